@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 import armada_sim.moving.moves
-import armada_sim.referee.contacts
+import armada_sim.referee._contacts
 import armada_sim.setup.setups
 from armada_sim.evidence.conditions import Condition, Key, Movable, Shift
 from armada_sim.evidence.judging import MOST_EVALUATIONS, Verdict, judge
 
-ASKING = (armada_sim.referee.contacts, armada_sim.moving.moves, armada_sim.setup.setups)
+ASKING = (armada_sim.referee._contacts, armada_sim.moving.moves, armada_sim.setup.setups)
 """The modules that ask for verdicts on conditions."""
 
 

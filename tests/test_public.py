@@ -197,7 +197,7 @@ STUBS = sorted(PACKAGE.rglob("__init__.pyi"))
 COMPILED = (
     "armada_sim.geometry.kernel",
     "armada_sim.players.battle",
-    "armada_sim.regions.gunnery",
+    "armada_sim.regions._gunnery",
     "armada_sim.geometry.batch",
 )
 """What is compiled names the module of each function that it calls: that is where its source is read."""

@@ -11,8 +11,8 @@ from itertools import combinations, combinations_with_replacement, product
 from pathlib import Path
 from typing import Any, Literal
 
-from armada_sim.experiments import model
-from armada_sim.experiments.idle import idle, idle_varied
+from armada_sim.experiments import _model as model
+from armada_sim.experiments._idle import idle, idle_varied
 from armada_sim.files import Builder, SurfaceTable, bare_table, rules_of, understood
 from armada_sim.players import NO_END, Computer, Level, asked_for
 from armada_sim.table import Counts, Obstacle, Rules, Surface, fleet_problem

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from pydantic_core import PydanticCustomError, ValidationError
 
 from armada_sim.files import model as model
-from armada_sim.files.complaints import Tables, complaints
+from armada_sim.files._complaints import Tables, complaints
 from armada_sim.files.disputes import ContactQuestion, Dispute, MoveQuestion, Question, SetupQuestion, ShotQuestion
 from armada_sim.geometry import DISC_CORNERS, MM_PER_INCH, Number, exact
 from armada_sim.table import (

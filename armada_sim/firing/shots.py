@@ -130,8 +130,8 @@ def _margin(
     layout: Layout, case: ShotCase, clear: bool, tight: bool
 ) -> tuple[float, float | None, Flip | None, str | None]:
     """Margin from both sides, a flip, and what is to be said of them."""
+    from armada_sim.firing._touching import margin_of_shot
     from armada_sim.firing.margins import SHOT_WORK, TIGHT_WORK, Work
-    from armada_sim.firing.touching import margin_of_shot
 
     weights = {ship.name: float(layout.weight(ship)) for ship in layout.ships}
     work = Work(TIGHT_WORK if tight else SHOT_WORK)

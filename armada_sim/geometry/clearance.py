@@ -6,11 +6,11 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
+from armada_sim.geometry._prisms import clearance_of_prisms, distance_ball, separation_ball
 from armada_sim.geometry.certify import certified
 from armada_sim.geometry.exact import ball
 from armada_sim.geometry.gap import Gap, Relation
 from armada_sim.geometry.kernel import outlines
-from armada_sim.geometry.prisms import clearance_of_prisms, distance_ball, separation_ball
 from armada_sim.geometry.solids import Raised, Solid
 
 

@@ -14,7 +14,7 @@ def meeting_events(turning: Body, solid: Solid) -> Iterable[Event]:
         return solid_events(turning.outline, turning.place, solid)
     if not isinstance(solid, Raised):
         return solid_events(turning.levels.shadow, turning.place, solid)
-    from armada_sim.geometry.raised_turning import raised_events
+    from armada_sim.geometry._raised_turning import raised_events
 
     return raised_events(turning, solid)
 
@@ -25,6 +25,6 @@ def meeting_arcs(turning: Body, solid: Solid, *, touching: bool) -> list[Arc]:
         return blocked_arcs(turning.outline, turning.place, solid, touching=touching)
     if not isinstance(solid, Raised):
         return blocked_arcs(turning.levels.shadow, turning.place, solid, touching=touching)
-    from armada_sim.geometry.raised_turning import blocked_by_raised
+    from armada_sim.geometry._raised_turning import blocked_by_raised
 
     return blocked_by_raised(turning, solid, touching=touching)

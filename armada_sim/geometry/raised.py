@@ -19,11 +19,11 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
+from armada_sim.geometry._prisms import point_to_edge_ball
 from armada_sim.geometry.certify import ball_max, ball_min, bracket, certified
 from armada_sim.geometry.exact import Length, Surd, SurdSum, ball, direction, direction_float
 from armada_sim.geometry.gap import Gap, Relation
 from armada_sim.geometry.kernel import outlines
-from armada_sim.geometry.prisms import point_to_edge_ball
 from armada_sim.geometry.solids import Levels, Place, Point, Raised
 
 if TYPE_CHECKING:

@@ -415,7 +415,7 @@ def soon(ready: Prepared, low: arb, high: arb) -> Line | bool:
     scene = ready.scene
     if len(scene.blockers) < SHADED or scene.square_only or scene.from_middle:
         return False
-    from armada_sim.geometry.shade import open_or_shaded  # loads NumPy
+    from armada_sim.geometry._shade import open_or_shaded  # loads NumPy
 
     def serves(xp: float, u: float) -> Line | None:
         return ready.line(arb(xp), arb(u)) if low < xp < high else None

@@ -31,8 +31,8 @@ from armada_sim.evidence import (
     search_notes,
 )
 from armada_sim.geometry import STILL, Heading, Number, Place
-from armada_sim.moving.case import MoveCase
-from armada_sim.moving.move_conditions import conditions
+from armada_sim.moving._case import MoveCase
+from armada_sim.moving._move_conditions import conditions
 from armada_sim.moving.movement import (
     NO_LEGAL_HEADING,
     Mover,

@@ -16,11 +16,11 @@ from functools import cached_property
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Final
 
+from armada_sim.play._fields import zone_of
+from armada_sim.play._flag_places import flag_places, flag_region
+from armada_sim.play._opening import open_fleets, open_offers
 from armada_sim.play.actions import Action, Answer, ChooseFirst, ChooseFleet, Deploy, PlaceFlag
-from armada_sim.play.fields import zone_of
-from armada_sim.play.flag_places import flag_places, flag_region
 from armada_sim.play.game import Game
-from armada_sim.play.opening import open_fleets, open_offers
 from armada_sim.play.rest import on_grid, rounded
 from armada_sim.play.state import Agreement, Phase, State, due_ships
 from armada_sim.table import Pose, Ship, Size

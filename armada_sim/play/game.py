@@ -15,6 +15,8 @@ from decimal import Decimal
 from fractions import Fraction
 
 from armada_sim.evidence import Reason
+from armada_sim.play._endings import started
+from armada_sim.play._opening import after_opening, against_opening, begun, table_for, taken_up
 from armada_sim.play.actions import (
     Action,
     Answer,
@@ -33,9 +35,7 @@ from armada_sim.play.actions import (
     notation,
     parse_action,
 )
-from armada_sim.play.endings import started
 from armada_sim.play.goals import flag_obstacles
-from armada_sim.play.opening import after_opening, against_opening, begun, table_for, taken_up
 from armada_sim.play.rest import rounded
 from armada_sim.play.state import Agreement, Flag, Phase, State, check_flags
 from armada_sim.play.turns import after, against

@@ -12,8 +12,8 @@ from armada_sim.evidence import MoveEvidence, Reason
 from armada_sim.firing import against_shot, ally_reason, clear_side, decide, flag_side, shot_case, sight_line
 from armada_sim.geometry import Place, Point
 from armada_sim.moving import Mover, first_intervals, move_allowed, move_places, rule_on_move
+from armada_sim.play._endings import after_action, after_turn, resigned
 from armada_sim.play.actions import Draw, Move, Pass, Refused, Resign, Shoot
-from armada_sim.play.endings import after_action, after_turn, resigned
 from armada_sim.play.goals import crosses, flag_solid, flags_to_shoot, table_for_move, takes_flag, tip_of, touches
 from armada_sim.play.rest import at_rest
 from armada_sim.play.state import Flag, Phase, State, Turn

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from armada_sim.evidence import Answer, Json, MoveEvidence, Reason, Ruling, SetupEvidence
-from armada_sim.referee.lying import problems_found
+from armada_sim.referee._lying import problems_found
 from armada_sim.table import Clause, Layout, Rules, Unit
 
 AS_WRITTEN = 'the table is ruled on as it is written: position = "as_written"'
@@ -37,7 +37,7 @@ def position_problems(layout: Layout, rules: Rules | None = None, unit: str = "m
     if key not in layout.kept:
         found = tuple(problems_found(layout, rules, words))
         if found:
-            from armada_sim.referee.mistakes import with_likeliest
+            from armada_sim.referee._mistakes import with_likeliest
 
             found = with_likeliest(layout, rules, words, found)
         layout.kept[key] = found

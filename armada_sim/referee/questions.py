@@ -39,7 +39,7 @@ def check_move(
 
     rules = rules or Rules()
     if to is not None:
-        from armada_sim.referee.arrivals import rule_on_arrival
+        from armada_sim.referee._arrivals import rule_on_arrival
 
         if headings is not None or turns is not None or in_place is not None:
             raise InputError("a move is declared by headings, turns, in_place or to, one of them", key="to")
@@ -57,7 +57,7 @@ def check_contact(layout: Layout, a: str, b: str, *, rules: Rules | None = None,
     It is always allowed to ask; `allowed` is false only if the two overlap by more than their
     tolerance, which no two pieces can. Raises InputError for unknown or equal names, and for two objects.
     """
-    from armada_sim.referee.contacts import rule_on_contact
+    from armada_sim.referee._contacts import rule_on_contact
 
     rules = rules or Rules()
     return _given(rule_on_contact(layout, a, b, rules, Unit(unit)), layout, rules, unit)

@@ -30,7 +30,7 @@ from armada_sim.geometry import (
 from armada_sim.geometry.kernel.cells import OPEN
 from armada_sim.geometry.kernel.outlines import TINY, WIDE
 from armada_sim.geometry.kernel.scenes import Scene
-from armada_sim.regions.surroundings import Surroundings, surroundings
+from armada_sim.regions._surroundings import Surroundings, surroundings
 from armada_sim.table import Layout, Pose, Rules
 from armada_sim.tabletop import InputError
 

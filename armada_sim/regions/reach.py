@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import numpy as np
 
 from armada_sim.geometry import ON_BOUNDARY_MM, Progress, Raster, Spread, Stage, compiled, opened
-from armada_sim.regions.surroundings import only, surroundings
+from armada_sim.regions._surroundings import only, surroundings
 from armada_sim.table import Layout, Rules
 from armada_sim.tabletop import InputError
 

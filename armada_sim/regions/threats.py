@@ -20,10 +20,10 @@ from armada_sim.evidence import Answer
 from armada_sim.firing import Shot, clear_side, decide, shot_case
 from armada_sim.geometry import POSE_GRID_MM, REACH_COARSEST_MM, Progress, Raster, Stage, exact, workspace
 from armada_sim.geometry.kernel.outlines import SAFE, SQUARE, TINY, WIDE
-from armada_sim.regions.batteries import Guns
+from armada_sim.regions._batteries import Guns
+from armada_sim.regions._seen import THREAT_PIXELS, Seen, about_base, compiled_gunnery, looked, never_over, peaks_of
 from armada_sim.regions.claims import BLOCKER_CELLS, Search as ClaimSearch
 from armada_sim.regions.reach import Search, contour, region_of
-from armada_sim.regions.seen import THREAT_PIXELS, Seen, about_base, compiled_gunnery, looked, never_over, peaks_of
 from armada_sim.table import Layout, Pose, Rules, Ship
 
 if TYPE_CHECKING:

@@ -57,8 +57,8 @@ from armada_sim.geometry import (
     near_pairs,
 )
 from armada_sim.moving import Mover, first_intervals, is_solid
-from armada_sim.setup.declared import declared_notes, declared_problems
-from armada_sim.setup.groups import joined, shortest_tree
+from armada_sim.setup._declared import declared_notes, declared_problems
+from armada_sim.setup._groups import joined, shortest_tree
 from armada_sim.table import Clause, Layout, Obstacle, Rules, Ship, Surface, Unit
 
 _ENGLISH_WIDTH_MM = 20 * MM_PER_INCH

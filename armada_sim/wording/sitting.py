@@ -28,7 +28,7 @@ from armada_sim.play import (
 from armada_sim.players import Computer, Level
 from armada_sim.table import Layout
 from armada_sim.tabletop import InputError
-from armada_sim.wording.table_text import ship_line, table_text
+from armada_sim.wording._table_text import ship_line, table_text
 
 HELP = (
     "fleet L4 | first red | place RL1 300,100,90; ...   before the first turn (auto sets your ships up)",

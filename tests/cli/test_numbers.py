@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from armada_sim import InputError
 from armada_sim.cli import drawing, play
 from armada_sim.cli.commands import cli
-from armada_sim.experiments.model import MOST_THOUGHT
+from armada_sim.experiments._model import MOST_THOUGHT
 from armada_sim.players.computer import Computer, Level
 from armada_sim.regions.reach import REACH_FINEST_MM
 from armada_sim.tabletop.laboratory.options import MOST_WORKERS

@@ -17,8 +17,8 @@ from armada_sim.cli.commands import cli
 from armada_sim.files.game_reading import load_game
 from armada_sim.files.game_records import replay
 from armada_sim.play.game import Game
+from armada_sim.wording._table_text import COLUMNS, table_text
 from armada_sim.wording.sitting import Sitting, answer
-from armada_sim.wording.table_text import COLUMNS, table_text
 from tests.games import BASIC, agreement, battle, ship
 
 ROOT = Path(__file__).parents[2]

@@ -18,8 +18,8 @@ from armada_sim import Fleet, Layout, Obstacle, Rules, Surface
 from armada_sim.evidence.conditions import Condition, Key, Movable, Shift, displacement
 from armada_sim.evidence.judging import Verdict, judge
 from armada_sim.geometry.solids import STILL, Displacement
-from armada_sim.moving.case import MoveCase
-from armada_sim.moving.move_conditions import conditions
+from armada_sim.moving._case import MoveCase
+from armada_sim.moving._move_conditions import conditions
 from armada_sim.moving.movement import Mover
 from armada_sim.setup.setups import Setup
 from armada_sim.table.game_options import BY_KEY

@@ -15,7 +15,7 @@ from armada_sim.evidence.conditions import Escape, Key, Movable
 from armada_sim.evidence.judging import shared_motion
 from armada_sim.evidence.ruling import Ruling
 from armada_sim.geometry.freeing import Every, Freed
-from armada_sim.moving.case import MoveCase
+from armada_sim.moving._case import MoveCase
 from armada_sim.moving.movement import Mover
 from armada_sim.table.units import Unit
 from tests import oracle

@@ -7,8 +7,8 @@ import pytest
 from shapely import MultiPoint, Polygon
 
 from armada_sim.firing import broadsides
+from armada_sim.firing.margins._reach import parted, parting
 from armada_sim.firing.margins.plane import View, turned, views
-from armada_sim.firing.margins.reach import parted, parting
 from tests.shot_scenes import shot_scene
 
 

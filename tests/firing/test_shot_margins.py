@@ -12,8 +12,8 @@ import pytest
 
 from armada_sim.firing import broadsides
 from armada_sim.firing.broadsides import ShotCase, shot_case
-from armada_sim.firing.margins.areas import area
-from armada_sim.firing.margins.clear.flips import extremes
+from armada_sim.firing.margins._areas import area
+from armada_sim.firing.margins.clear._flips import extremes
 from armada_sim.firing.margins.clear.search import Clear
 from armada_sim.firing.margins.closed.opening import Opening
 from armada_sim.firing.margins.closed.search import Search

@@ -9,13 +9,13 @@ import pytest
 
 from armada_sim.firing import broadsides
 from armada_sim.firing.broadsides import ShotCase
-from armada_sim.firing.margins.clear.cover import Cell, Cover, maximal, packed
-from armada_sim.firing.margins.clear.flips import Flips, extremes
-from armada_sim.firing.margins.clear.pool import Known, at, first_pool, stage_of
+from armada_sim.firing.margins._noise import Noise
+from armada_sim.firing.margins.clear._cover import Cell, Cover, maximal, packed
+from armada_sim.firing.margins.clear._flips import Flips, extremes
+from armada_sim.firing.margins.clear._pool import Known, at, first_pool, stage_of
 from armada_sim.firing.margins.clear.search import everywhere
 from armada_sim.firing.margins.closed.opening import Opening
 from armada_sim.firing.margins.closed.search import Search
-from armada_sim.firing.margins.noise import Noise
 from armada_sim.firing.margins.plane import placed, views
 from armada_sim.table.rules import Rules
 from tests.firing.test_shot_margins import ask, check_flip, random_case, table_piece

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from armada_sim import Answer, Layout, Obstacle, Pose, Rules, Ruling, Ship, check_shot
-from armada_sim.firing import broadsides, touching
+from armada_sim.firing import _touching as touching, broadsides
 from armada_sim.firing.margins import shapes as shot_shapes, work as shot_work
-from armada_sim.firing.margins.clear.cover import Places
-from armada_sim.firing.margins.clear.needs import Boxes, Fit, Stage
-from armada_sim.firing.margins.clear.pool import at, stage_of
-from armada_sim.firing.margins.clear.witness import Ints, Shape
+from armada_sim.firing.margins.clear._cover import Places
+from armada_sim.firing.margins.clear._needs import Boxes, Fit, Stage
+from armada_sim.firing.margins.clear._pool import at, stage_of
+from armada_sim.firing.margins.clear._witness import Ints, Shape
 from armada_sim.firing.margins.closed.opening import Opening
 from armada_sim.firing.margins.closed.search import Search
 from armada_sim.firing.margins.line import open as shot_open

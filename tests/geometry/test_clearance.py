@@ -10,10 +10,10 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, strategies as st
 
+from armada_sim.geometry._prisms import exact_clearance
 from armada_sim.geometry.clearance import clearance
 from armada_sim.geometry.exact import Surd
 from armada_sim.geometry.gap import Relation
-from armada_sim.geometry.prisms import exact_clearance
 from armada_sim.geometry.solids import Body, Place, Polygon
 from armada_sim.table.pieces import IDEAL_SHARP, Footprint, Size, outline
 from tests import oracle

@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given, strategies as st
 
 from armada_sim import InputError, Layout, Obstacle, Pose, Rules, Ship, Size, Surface
+from armada_sim.geometry._prisms import exact_clearance
 from armada_sim.geometry.batch import compiled
 from armada_sim.geometry.decompose import convex_parts, crossing, is_convex, signed_area
 from armada_sim.geometry.domains import DiscDomain, SimpleDomain, polygon_domain
 from armada_sim.geometry.gap import Relation
 from armada_sim.geometry.kernel import outlines
-from armada_sim.geometry.prisms import exact_clearance
 from armada_sim.geometry.solids import Body, Polygon
-from armada_sim.moving.bulk import legal_poses
-from armada_sim.moving.case import MoveCase
-from armada_sim.moving.move_conditions import conditions
+from armada_sim.moving._bulk import legal_poses
+from armada_sim.moving._case import MoveCase
+from armada_sim.moving._move_conditions import conditions
 from armada_sim.moving.movement import Mover
 from armada_sim.table.units import Unit
 from tests.strategies import random_ship

@@ -30,13 +30,13 @@ from armada_sim import (
     legal_headings,
 )
 from armada_sim.firing.broadsides import is_clear, shot_case
+from armada_sim.geometry._raised_turning import blocked_by_raised
 from armada_sim.geometry.clearance import clearance
 from armada_sim.geometry.exact import Surd
 from armada_sim.geometry.gap import Gap, Relation
 from armada_sim.geometry.raised import clearance_of_raised, exact_clearance_of_raised
-from armada_sim.geometry.raised_turning import blocked_by_raised
 from armada_sim.geometry.solids import Place, Polygon, Raised
-from armada_sim.moving.bulk import legal_poses
+from armada_sim.moving._bulk import legal_poses
 from armada_sim.table.pieces import IDEAL_SHARP, Dimensions, Footprint, outline
 from armada_sim.table.rules import parse_rules
 from tests import oracle

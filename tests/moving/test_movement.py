@@ -28,8 +28,8 @@ from armada_sim import (
 from armada_sim.geometry.clearance import clearance
 from armada_sim.geometry.gap import Relation
 from armada_sim.geometry.solids import Body
-from armada_sim.moving.case import MoveCase
-from armada_sim.moving.move_conditions import conditions
+from armada_sim.moving._case import MoveCase
+from armada_sim.moving._move_conditions import conditions
 from armada_sim.moving.movement import NO_LEGAL_HEADING, Mover
 from armada_sim.table.units import Unit
 from tests import oracle

@@ -11,7 +11,7 @@ from armada_sim import Rules
 from armada_sim.geometry.gap import Gap
 from armada_sim.geometry.near import boxes_meet
 from armada_sim.geometry.solids import Solid
-from armada_sim.moving import sweeps
+from armada_sim.moving import _sweeps as sweeps
 from tests.scenes import question
 from tests.whole import whole
 

@@ -10,9 +10,9 @@ from hypothesis import given, strategies as st
 
 from armada_sim import Layout, Pose, Size, Surface
 from armada_sim.moving.movement import Mover
+from armada_sim.play._opening import open_fleets, open_offers
 from armada_sim.play.actions import IllegalActionError, Move, Refused, Shoot, notation, parse_action
 from armada_sim.play.game import Game
-from armada_sim.play.opening import open_fleets, open_offers
 from armada_sim.play.rest import at_rest, rounded
 from armada_sim.play.state import Flag, GoalLine, Seat
 from armada_sim.table.layout import Ship

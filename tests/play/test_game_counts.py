@@ -10,10 +10,10 @@ from itertools import product
 import numpy as np
 import pytest
 
+from armada_sim.play._opening import open_fleets, open_offers
 from armada_sim.play.actions import Action, Answer, ChooseFirst, Move, Pass, Shoot, parse_action
 from armada_sim.play.deployments import prepared
 from armada_sim.play.game import Game
-from armada_sim.play.opening import open_fleets, open_offers
 from armada_sim.play.rest import to_grid
 from tests.games import BASIC, after, agreement, battle, ship
 

@@ -12,8 +12,8 @@ from armada_sim.evidence.judging import MOST_EVALUATIONS, MOST_MOTIONS
 from armada_sim.geometry.deepening import least_deepening
 from armada_sim.geometry.freeing import PolygonSide, least_motion
 from armada_sim.geometry.spread import Spread, opened
+from armada_sim.regions._surroundings import surroundings
 from armada_sim.regions.claims import BLOCKER_SEARCHES, CLAIM_CELLS, NEAREST_ROUNDS
-from armada_sim.regions.surroundings import surroundings
 from armada_sim.table.parameters import MOST_HEADINGS
 from tests.counting import counted_verdicts
 from tests.regions.test_reach import crowded

@@ -14,9 +14,9 @@ from typing import Final
 
 from armada_sim.firing import broadsides
 from armada_sim.firing.broadsides import ShotCase
+from armada_sim.firing.margins._reach import parting
 from armada_sim.firing.margins.closed import CLOSED_AIM, Opening, Search
 from armada_sim.firing.margins.plane import FLIP_LIMIT_MM, View, moved_by, placed, views
-from armada_sim.firing.margins.reach import parting
 from armada_sim.firing.margins.work import DECISION, Work
 from armada_sim.geometry import MARGIN_GOAL_MM
 from armada_sim.table import Pose, Ship, Size

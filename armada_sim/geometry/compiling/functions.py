@@ -14,7 +14,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, Final
 
-from armada_sim.geometry.compiling.expressions import Expressions
+from armada_sim.geometry.compiling._expressions import Expressions
 from armada_sim.geometry.compiling.values import (
     BOOL,
     ELEMENTS,

@@ -16,8 +16,8 @@ import click
 from armada_sim.tabletop.errors import ArmadaError, InputError
 
 if TYPE_CHECKING:
+    from armada_sim.tabletop.laboratory._runner import Standing
     from armada_sim.tabletop.laboratory.contest import Contest, Plan
-    from armada_sim.tabletop.laboratory.runner import Standing
     from armada_sim.tabletop.laboratory.store import Store
     from armada_sim.tabletop.laboratory.summary import Summary
 
@@ -52,7 +52,7 @@ class Wishes:
 
     def check(self, experiment: str) -> None:
         """Raises InputError for files that cannot be written and wishes at odds, before hours are spent."""
-        from armada_sim.tabletop.laboratory.export import need_polars
+        from armada_sim.tabletop.laboratory._export import need_polars
         from armada_sim.tabletop.writing import check_target, keep_apart
 
         wanted = (
@@ -79,7 +79,7 @@ Report = Callable[["Summary", "Store", Sequence[int], Sequence[Path]], list[byte
 
 def conduct(contest: Contest, plan: Plan, experiment: str, wishes: Wishes, report: Report) -> None:
     """Play what is missing of an experiment typed so, print what it shows, write what was wished for."""
-    from armada_sim.tabletop.laboratory.runner import cores, run
+    from armada_sim.tabletop.laboratory._runner import cores, run
     from armada_sim.tabletop.laboratory.store import opened
     from armada_sim.tabletop.laboratory.summary import as_data, summary
     from armada_sim.tabletop.writing import write_files
@@ -111,7 +111,7 @@ def _game_numbers(text: str) -> tuple[int, int, int]:
 
 
 def _table(contest: Contest, store: Store, file: Path) -> bytes:
-    from armada_sim.tabletop.laboratory.export import as_csv, as_parquet
+    from armada_sim.tabletop.laboratory._export import as_csv, as_parquet
 
     return (as_csv if file.suffix.lower() == ".csv" else as_parquet)(contest, store)
 

@@ -9,9 +9,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from armada_sim.tabletop.laboratory._mixture import Mixture
 from armada_sim.tabletop.laboratory.contest import Meeting
 from armada_sim.tabletop.laboratory.intervals import Estimate
-from armada_sim.tabletop.laboratory.mixture import Mixture
 
 Floats = NDArray[np.float64]
 

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.laboratory._soundness import checksum, damage, sealed
 from armada_sim.tabletop.laboratory.contest import GameRow, Meeting
-from armada_sim.tabletop.laboratory.soundness import checksum, damage, sealed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

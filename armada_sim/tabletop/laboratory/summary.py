@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.laboratory._mixture import able, mixture
+from armada_sim.tabletop.laboratory._ratings import ratings
 from armada_sim.tabletop.laboratory.contest import Contest, GameRow, Meeting
 from armada_sim.tabletop.laboratory.intervals import Estimate, difference, mean_interval
-from armada_sim.tabletop.laboratory.mixture import able, mixture
-from armada_sim.tabletop.laboratory.ratings import ratings
 from armada_sim.tabletop.laboratory.results import Change, MeetingSummary, SettingSummary
 from armada_sim.tabletop.laboratory.store import Store
 from armada_sim.tabletop.laboratory.words import Teller

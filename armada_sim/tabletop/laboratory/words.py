@@ -13,7 +13,7 @@ from armada_sim.tabletop.laboratory.intervals import Estimate, judgement, near_e
 from armada_sim.tabletop.language import N_, Language
 
 if TYPE_CHECKING:
-    from armada_sim.tabletop.laboratory.mixture import Mixture
+    from armada_sim.tabletop.laboratory._mixture import Mixture
     from armada_sim.tabletop.laboratory.results import Change, MeetingSummary, SettingSummary
 
 _MEETING = {

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.laboratory.mixture import Mixture, Part, equilibrium, mixture
+from armada_sim.tabletop.laboratory._mixture import Mixture, Part, equilibrium, mixture
 
 CIRCLE = [("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")]
 EDGES = st.integers(1, 50)
@@ -224,7 +224,7 @@ def test_without_scipy_one_sentence_names_the_extra(monkeypatch: pytest.MonkeyPa
 def test_only_the_linear_programme_loads_scipy() -> None:
     code = (
         "import sys, numpy as np\n"
-        "from armada_sim.tabletop.laboratory import intervals, mixture, ratings\n"
+        "from armada_sim.tabletop.laboratory import intervals, _mixture as mixture, _ratings as ratings\n"
         "intervals.mean_interval([[1.0]])\n"
         "ratings.ratings({('a', 'b'): [[1.0]]}, 'ab', np.random.default_rng(0), 10)\n"
         "assert 'scipy' not in sys.modules\n"

@@ -9,9 +9,9 @@ from hypothesis.extra.numpy import arrays
 from scipy import optimize, special, stats
 
 from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.laboratory._ratings import bradley_terry, ratings
+from armada_sim.tabletop.laboratory._resampling import weighed_anew
 from armada_sim.tabletop.laboratory.intervals import mean_interval
-from armada_sim.tabletop.laboratory.ratings import bradley_terry, ratings
-from armada_sim.tabletop.laboratory.resampling import weighed_anew
 
 ELO = 400 / np.log(10)
 POINTS = st.integers(2, 6).flatmap(

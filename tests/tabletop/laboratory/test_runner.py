@@ -20,9 +20,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.laboratory.contest import MOST_SETS, GameRow, Plan
-from armada_sim.tabletop.laboratory.intervals import mean_interval
-from armada_sim.tabletop.laboratory.runner import (
+from armada_sim.tabletop.laboratory._runner import (
     TERMINATED,
     Standing,
     WorkersLostError,
@@ -31,6 +29,8 @@ from armada_sim.tabletop.laboratory.runner import (
     run,
     sets_wanted,
 )
+from armada_sim.tabletop.laboratory.contest import MOST_SETS, GameRow, Plan
+from armada_sim.tabletop.laboratory.intervals import mean_interval
 from armada_sim.tabletop.laboratory.store import Store, opened
 from tests.tabletop.laboratory.toys import Coin, numbers
 from tests.whole import whole
@@ -223,7 +223,7 @@ def test_workers_never_hear_ctrl_c_not_even_while_they_start(tmp_path: Path) -> 
 RUN = """
 import sys
 from pathlib import Path
-from armada_sim.tabletop.laboratory.runner import run
+from armada_sim.tabletop.laboratory._runner import run
 from armada_sim.tabletop.laboratory.store import opened
 from tests.tabletop.laboratory.test_runner import COIN, PLAN
 from armada_sim.tabletop.laboratory.contest import Plan

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from armada_sim.tabletop.laboratory._export import as_csv
+from armada_sim.tabletop.laboratory._runner import run
 from armada_sim.tabletop.laboratory.contest import Plan
-from armada_sim.tabletop.laboratory.export import as_csv
 from armada_sim.tabletop.laboratory.fairness import fairness
-from armada_sim.tabletop.laboratory.runner import run
 from armada_sim.tabletop.laboratory.store import Store, opened
 from armada_sim.tabletop.laboratory.summary import Summary, as_data, summary
 from armada_sim.tabletop.laboratory.words import Teller

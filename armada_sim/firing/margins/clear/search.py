@@ -16,11 +16,11 @@ from typing import Final
 import numpy as np
 
 from armada_sim.firing.broadsides import ShotCase
-from armada_sim.firing.margins.clear.cover import Cell, Cover
-from armada_sim.firing.margins.clear.flips import Flips, goal_of
-from armada_sim.firing.margins.clear.needs import SHOOTER, Boxes, Stage
-from armada_sim.firing.margins.clear.pool import CLIMB_PARENTS, Known, climbed
-from armada_sim.firing.margins.clear.witness import Witnesses, together
+from armada_sim.firing.margins.clear._cover import Cell, Cover
+from armada_sim.firing.margins.clear._flips import Flips, goal_of
+from armada_sim.firing.margins.clear._needs import SHOOTER, Boxes, Stage
+from armada_sim.firing.margins.clear._pool import CLIMB_PARENTS, Known, climbed
+from armada_sim.firing.margins.clear._witness import Witnesses, together
 from armada_sim.firing.margins.plane import (
     FLIP_LIMIT_MM,
     FLIP_STEP_MM,

@@ -22,8 +22,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.firing.margins.closed.boxes import SIZE, Boxes, Gathered, Numbers, named
-from armada_sim.firing.margins.closed.demands import Cover, Front, Gun, Line, Room
+from armada_sim.firing.margins.closed._boxes import SIZE, Boxes, Gathered, Numbers, named
+from armada_sim.firing.margins.closed._demands import Cover, Front, Gun, Line, Room
 from armada_sim.firing.margins.plane import Floats, View, longest_arm, most_turn, turn_of
 from armada_sim.geometry import Domain
 from armada_sim.table import Rules

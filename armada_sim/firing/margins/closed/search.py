@@ -16,10 +16,12 @@ from typing import Final
 
 import numpy as np
 
-from armada_sim.firing.margins.closed.boxes import SIZE, named
-from armada_sim.firing.margins.closed.demands import IMMOVABLE_COST
+from armada_sim.firing.margins._noise import Noise
+from armada_sim.firing.margins._reach import Parted, parted
+from armada_sim.firing.margins._shapes import pushed, towards
+from armada_sim.firing.margins.closed._boxes import SIZE, named
+from armada_sim.firing.margins.closed._demands import IMMOVABLE_COST
 from armada_sim.firing.margins.closed.opening import Opening
-from armada_sim.firing.margins.noise import Noise
 from armada_sim.firing.margins.plane import (
     FLIP_LIMIT_MM,
     FLIP_STEP_MM,
@@ -31,8 +33,6 @@ from armada_sim.firing.margins.plane import (
     turn_of,
     turned,
 )
-from armada_sim.firing.margins.reach import Parted, parted
-from armada_sim.firing.margins.shapes import pushed, towards
 from armada_sim.firing.margins.work import BOXES, Work
 from armada_sim.geometry import MARGIN_GOAL_MM
 from armada_sim.table import Pose, Ship

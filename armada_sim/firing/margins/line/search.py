@@ -11,8 +11,8 @@ import numpy as np
 
 from armada_sim.firing import broadsides
 from armada_sim.firing.broadsides import ShotCase
-from armada_sim.firing.margins.line.carried import CarriedProof
-from armada_sim.firing.margins.line.open import OpenProof
+from armada_sim.firing.margins.line._carried import CarriedProof
+from armada_sim.firing.margins.line._open import OpenProof
 from armada_sim.firing.margins.plane import (
     FLIP_LIMIT_MM,
     FLIP_STEP_MM,

@@ -48,7 +48,7 @@ from armada_sim.geometry import (
     meeting_events,
     worst_of_turn,
 )
-from armada_sim.moving.case import MoveCase
+from armada_sim.moving._case import MoveCase
 from armada_sim.moving.movement import Hazard, Mover
 from armada_sim.table import Clause, Outline
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from armada_sim.evidence import Reason
 from armada_sim.geometry import POSE_GRID_MM, ExactPoint, Polygon, Relation, at_least, clearance, exact
 from armada_sim.moving import is_solid
-from armada_sim.play.fields import band_of, near_edge, shapes_of, table_of
+from armada_sim.play._fields import band_of, near_edge, shapes_of, table_of
 from armada_sim.play.goals import flag_solid
 from armada_sim.play.rest import on_grid
 from armada_sim.play.state import Flag, State, due_ships

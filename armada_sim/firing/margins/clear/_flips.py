@@ -12,10 +12,10 @@ from typing import Final
 
 import numpy as np
 
-from armada_sim.firing.margins.clear.needs import SHOOTER, TARGET
-from armada_sim.firing.margins.clear.pool import Known, at
-from armada_sim.firing.margins.clear.witness import Witnesses, together
-from armada_sim.firing.margins.noise import Noise
+from armada_sim.firing.margins._noise import Noise
+from armada_sim.firing.margins.clear._needs import SHOOTER, TARGET
+from armada_sim.firing.margins.clear._pool import Known, at
+from armada_sim.firing.margins.clear._witness import Witnesses, together
 from armada_sim.firing.margins.plane import (
     FLIP_LIMIT_MM,
     FLIP_STEP_MM,

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.laboratory.resampling import Entrant, checked_pairings, weighed_anew
+from armada_sim.tabletop.laboratory._resampling import Entrant, checked_pairings, weighed_anew
 
 _MIXTURE_SHARES: Final = 1e-9
 """1. By how much shares of two entrants from each other may miss the sum 1: rounding, and less than any game counts."""

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.laboratory._resampling import Entrant, checked_pairings, weighed_anew
 from armada_sim.tabletop.laboratory.intervals import Estimate, shared
-from armada_sim.tabletop.laboratory.resampling import Entrant, checked_pairings, weighed_anew
 
 _RATING_STEPS: Final = 300
 """1. Newton steps for ratings, at most: 192 entrants who beat each other in order take 110."""

@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from armada_sim.firing.margins.line.open import (
+from armada_sim.firing.margins.line._open import (
     Corner,
     OpenProof,
     Plane,

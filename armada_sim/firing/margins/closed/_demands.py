@@ -14,8 +14,9 @@ from typing import Final
 
 import numpy as np
 
-from armada_sim.firing.margins.areas import area, covered_area
-from armada_sim.firing.margins.closed.boxes import SIZE, Boxes, Gathered, Moving, Numbers, along, named
+from armada_sim.firing.margins._areas import area, covered_area
+from armada_sim.firing.margins._shapes import apart, by_shape, overlap
+from armada_sim.firing.margins.closed._boxes import SIZE, Boxes, Gathered, Moving, Numbers, along, named
 from armada_sim.firing.margins.plane import (
     FLIP_STEP_MM,
     Floats,
@@ -33,7 +34,6 @@ from armada_sim.firing.margins.plane import (
     turn_of,
     turned_by,
 )
-from armada_sim.firing.margins.shapes import apart, by_shape, overlap
 from armada_sim.geometry import ConvexDomain, DiscDomain, Domain, SimpleDomain
 
 IMMOVABLE_COST: Final = 1e9

@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from armada_sim.geometry import ConvexDomain, Levels, OutlineCorners, Raised, Solid
-from armada_sim.moving.case import MoveCase
-from armada_sim.moving.move_conditions import conditions
+from armada_sim.moving._case import MoveCase
+from armada_sim.moving._move_conditions import conditions
 from armada_sim.moving.movement import Mover, hazards
 from armada_sim.table import Layout, Pose, Rules, Unit
 

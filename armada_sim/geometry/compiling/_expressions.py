@@ -8,6 +8,7 @@ import math
 from types import FunctionType
 from typing import Any, Final
 
+from armada_sim.geometry.compiling._writing import Writing
 from armada_sim.geometry.compiling.values import (
     BOOL,
     FLOAT,
@@ -25,7 +26,6 @@ from armada_sim.geometry.compiling.values import (
     parts_of,
     returned,
 )  # fmt: skip
-from armada_sim.geometry.compiling.writing import Writing
 
 _DOUBLES: Final = {"sqrt": "@llvm.sqrt.f64", **{name: f"@{name}" for name in ("sin", "cos", "acos", "asin", "atan2")}}
 """Functions of `math` from doubles to a double: the machine's, and those of the system's library that `math` calls."""

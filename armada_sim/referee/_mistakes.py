@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from armada_sim.evidence import Reason
 from armada_sim.geometry import MISFIT_MM, DiscDomain, Number, exact, polygon_domain
-from armada_sim.referee.lying import misfit_problem, place_problems, problems_found
+from armada_sim.referee._lying import misfit_problem, place_problems, problems_found
 from armada_sim.table import MM_PER, Clause, Layout, Pose, Rules, Ship, Size, Surface, Unit, fitted, rounded
 from armada_sim.tabletop import InputError
 

@@ -20,9 +20,9 @@ from armada_sim.geometry import (
     deeper_than,
     turned_by,
 )
-from armada_sim.moving.case import MoveCase
+from armada_sim.moving._case import MoveCase
+from armada_sim.moving._sweeps import Way, sweep_conditions
 from armada_sim.moving.movement import Hazard
-from armada_sim.moving.sweeps import Way, sweep_conditions
 from armada_sim.table import Clause, Unit
 
 

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from armada_sim.geometry import Raster, Stage, compiled, compiled_functions, workspace
-from armada_sim.regions import gunnery
-from armada_sim.regions.batteries import Guns
-from armada_sim.regions.surroundings import sides_of
+from armada_sim.regions import _gunnery as gunnery
+from armada_sim.regions._batteries import Guns
+from armada_sim.regions._surroundings import sides_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

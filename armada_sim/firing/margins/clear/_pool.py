@@ -15,9 +15,9 @@ import numpy as np
 from armada_sim.firing import broadsides
 from armada_sim.firing.broadsides import Shot, ShotCase
 from armada_sim.firing.guns import GunSide
-from armada_sim.firing.margins.clear.needs import Boxes, Fit, Stage
-from armada_sim.firing.margins.clear.witness import ACROSS, CARRIED, WITHIN, Guns, Witnesses, together
-from armada_sim.firing.margins.noise import Noise
+from armada_sim.firing.margins._noise import Noise
+from armada_sim.firing.margins.clear._needs import Boxes, Fit, Stage
+from armada_sim.firing.margins.clear._witness import ACROSS, CARRIED, WITHIN, Guns, Witnesses, together
 from armada_sim.firing.margins.plane import (
     FLIP_LIMIT_MM,
     Floats,

@@ -17,7 +17,7 @@ from flint import arb, ctx
 from armada_sim.firing import ShotCase, guns, region, shot_case
 from armada_sim.geometry import ConvexDomain, DiscDomain, ExactPoint, SimpleDomain, sight, template_at, turn
 from armada_sim.geometry.kernel.outlines import TINY
-from armada_sim.regions.gunnery import Battery
+from armada_sim.regions._gunnery import Battery
 from armada_sim.table import Layout, Obstacle, Pose, Rules, Ship
 
 if TYPE_CHECKING:

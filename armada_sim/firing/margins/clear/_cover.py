@@ -27,8 +27,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.firing.margins.clear.needs import SHOOTER, Stage
-from armada_sim.firing.margins.clear.witness import Ints, Shape, Witnesses, together
+from armada_sim.firing.margins.clear._needs import SHOOTER, Stage
+from armada_sim.firing.margins.clear._witness import Ints, Shape, Witnesses, together
 from armada_sim.firing.margins.plane import (
     Floats,
     across,

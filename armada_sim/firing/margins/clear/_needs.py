@@ -31,8 +31,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.firing.margins.areas import area, covered_area
-from armada_sim.firing.margins.clear.witness import ACROSS, CARRIED, WITHIN, Guns, Shape
+from armada_sim.firing.margins._areas import area, covered_area
+from armada_sim.firing.margins._shapes import by_shape, overlap
+from armada_sim.firing.margins.clear._witness import ACROSS, CARRIED, WITHIN, Guns, Shape
 from armada_sim.firing.margins.plane import (
     Floats,
     Piece,
@@ -45,7 +46,6 @@ from armada_sim.firing.margins.plane import (
     turn_of,
     turned_by,
 )
-from armada_sim.firing.margins.shapes import by_shape, overlap
 from armada_sim.geometry import ConvexDomain, DiscDomain, Domain, SimpleDomain
 
 SHOOTER, TARGET = 0, 1

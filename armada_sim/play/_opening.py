@@ -11,10 +11,10 @@ from dataclasses import replace
 from itertools import product
 
 from armada_sim.evidence import Reason
+from armada_sim.play._endings import over
+from armada_sim.play._fields import half_gap_band, without_room
+from armada_sim.play._flag_places import flag_problems, flag_reasons
 from armada_sim.play.actions import Answer, ChooseFirst, ChooseFleet, Deploy, Offer, PlaceFlag, Resign
-from armada_sim.play.endings import over
-from armada_sim.play.fields import half_gap_band, without_room
-from armada_sim.play.flag_places import flag_problems, flag_reasons
 from armada_sim.play.goals import lies_before, room_beyond
 from armada_sim.play.rest import rounded
 from armada_sim.play.state import Agreement, Flag, Phase, State, due_ships, empty_layout, new_ships
