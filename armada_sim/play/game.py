@@ -3,7 +3,7 @@
     game = Game.new(Agreement((Seat("red", "south"), Seat("blue", "north"))))
     game = game.play(parse_action("fleet L4"))
 
-The decisions before the first turn stand in `opening`, turns in `turns`, endings in `endings`, flags and
+The decisions before the first turn stand in `opening`, turns in `turns`, endings in `_endings`, flags and
 goal lines in `goals`; what may lie or be hit where is the referee's (`moves`, `shots`, `setups`).
 """
 

@@ -1,6 +1,6 @@
 """The table is looked at first: which positions cannot be, and which rulings rest on them.
 
-A ruling that rests on a piece that cannot lie as written is in doubt. `mistakes` says what is likeliest.
+A ruling that rests on a piece that cannot lie as written is in doubt. `_mistakes` says what is likeliest.
 """
 
 from __future__ import annotations

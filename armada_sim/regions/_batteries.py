@@ -1,6 +1,6 @@
 """A ship's guns, what is in the way of their lines and what the large piece needs room among, as arrays.
 
-They are what the compiled search for threats works on (`gunnery.Battery`); `broadsides` decides what counts.
+They are what the compiled search for threats works on (`_gunnery.Battery`); `broadsides` decides what counts.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ def rate(run: Callable[[], tuple[int, float]], before: tuple[int, float]) -> tup
     [("strategiksa", 3, {}), ("strategiksa", 4, {"offers": "off", "map": "pinwheel"}), ("strategiksa", 8, {"offers": "off"})],
 )  # fmt: skip
 def test_random_playouts(benchmark: Any, name: str, players: int, settings: Mapping[str, object]) -> None:
-    game, rng = catalogue.load(name, players, settings), random.Random(1)
+    game, rng = catalogue.load(name, players, {"max_rounds": 100, **settings}), random.Random(1)  # else some never end
     random_plies(game, 0.05, rng)  # tables of the map are made before anything is measured
     benchmark.pedantic(lambda: random_plies(game, 0.2, rng), rounds=1)
     if benchmark.enabled:

@@ -510,7 +510,7 @@ def test_every_ending_has_words() -> None:
     import re
 
     source = "".join(
-        (ROOT / "armada_sim" / "play" / f"{name}.py").read_text() for name in ("endings", "turns", "opening")
+        (ROOT / "armada_sim" / "play" / f"{name}.py").read_text() for name in ("_endings", "turns", "_opening")
     )
     reasons = set(re.findall(r'Outcome\([^"]*"(\w+)"\)', source)) | set(re.findall(r'resigned\([^"]*"(\w+)"\)', source))
     assert len(reasons) > 12

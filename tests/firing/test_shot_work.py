@@ -11,14 +11,14 @@ import pytest
 
 from armada_sim import Answer, Layout, Obstacle, Pose, Rules, Ruling, Ship, check_shot
 from armada_sim.firing import _touching as touching, broadsides
-from armada_sim.firing.margins import shapes as shot_shapes, work as shot_work
+from armada_sim.firing.margins import _shapes as shot_shapes, work as shot_work
 from armada_sim.firing.margins.clear._cover import Places
 from armada_sim.firing.margins.clear._needs import Boxes, Fit, Stage
 from armada_sim.firing.margins.clear._pool import at, stage_of
 from armada_sim.firing.margins.clear._witness import Ints, Shape
 from armada_sim.firing.margins.closed.opening import Opening
 from armada_sim.firing.margins.closed.search import Search
-from armada_sim.firing.margins.line import open as shot_open
+from armada_sim.firing.margins.line import _open as shot_open
 from armada_sim.firing.margins.plane import Floats, views
 from armada_sim.firing.margins.search import shot_margin
 from armada_sim.firing.margins.work import BOX, BOXES, DECISION, LOOK, NEEDS, SHOT_WORK, Work

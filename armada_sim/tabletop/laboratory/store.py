@@ -2,7 +2,7 @@
 
 The file is SQLite's. A run holds it exclusively as long as it lasts, by a lock that the operating system takes back
 from a process that is killed; another run is refused meanwhile. A store holds the games of one experiment only. Each
-set has a checksum, so that whatever was changed in it since is reported when the store is opened (`soundness`).
+set has a checksum, so that whatever was changed in it since is reported when the store is opened (`_soundness`).
 """
 
 from __future__ import annotations

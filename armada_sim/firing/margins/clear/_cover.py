@@ -2,7 +2,7 @@
 
 A witness is fixed to the shooter, and each of its needs names one other piece: where that piece lies
 *as the shooter sees it* decides alone whether it is lost. So for each piece the places the shooter may
-see it at are covered with boxes; over each box some witnesses may be lost (`clear.needs`); and the shot stays
+see it at are covered with boxes; over each box some witnesses may be lost (`clear._needs`); and the shot stays
 clear unless one box can be chosen for each piece so that together they take all witnesses. Boxes that
 are in no such choice are dropped, the others split, until none is left.
 
@@ -13,7 +13,7 @@ the cell: boxes are shared by all cells (`Places`), and what a cell has dropped 
 Frame: axes of the table, origin at the shooter's pivot, mm, as the shooter sees it. With g the
 shooter's motion and d a piece's own displacement (at most e at its corners) it sees the corner v at
 g^-1(v + d). If g keeps within a cell (half-widths h about g0) and w = g0^-1 v, then along n that is within
-e + |(h_x, h_y)| + h (|n J w| + e) + (h^2 / 2) (|n w| + e) of n w; and within e + the bound of `clear.needs` for
+e + |(h_x, h_y)| + h (|n J w| + e) + (h^2 / 2) (|n w| + e) of n w; and within e + the bound of `clear._needs` for
 what the shooter carries of n v. What does not move is seen by -g alone; all of it is one piece here, whose boxes
 are motions of the shooter.
 """

@@ -1,6 +1,6 @@
 """Placements that close a clear shot, looked for at random; what is found is decided exactly.
 
-The adversary goes against a sample of witnesses (`clear.pool`): pieces in turn take whichever of a fan of extreme
+The adversary goes against a sample of witnesses (`clear._pool`): pieces in turn take whichever of a fan of extreme
 motions leaves least of them, then all together are changed a little at a time as long as that leaves less. Witnesses
 that a placement leaves join the sample. A placement found is made smaller step by step, and mended at each.
 """

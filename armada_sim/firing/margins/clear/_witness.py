@@ -2,7 +2,7 @@
 
 A witness is fixed in the gun frame of the unmoved shooter and goes wherever the shooter goes. Under every
 option a shot is clear iff some witness has all its needs met, and each need names the shooter and at most
-one other piece (`clear.needs`), which is what the margins of clear shots and the search for flips build on:
+one other piece (`clear._needs`), which is what the margins of clear shots and the search for flips build on:
 
 * `WITHIN`: the end lies in the target;
 * `CARRIED`: the end is a point of the target, moves with it, and lies under the large piece;

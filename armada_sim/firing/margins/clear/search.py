@@ -2,8 +2,8 @@
 
 The adversary places every piece within eps (times its weight) and wants no witness left. The shot stays
 clear if one witness survives everything (`Clear.proved_at_once`), or if no choice of places takes them all
-(`Clear.proved`, by `clear.cover`). Where that fails the exact decision is asked about a suspect placement:
-it is a flip, or it names a new witness. Flips are also searched for at random (`clear.flips`).
+(`Clear.proved`, by `clear._cover`). Where that fails the exact decision is asked about a suspect placement:
+it is a flip, or it names a new witness. Flips are also searched for at random (`clear._flips`).
 """
 
 from __future__ import annotations

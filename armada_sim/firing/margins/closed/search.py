@@ -1,6 +1,6 @@
 """How far pieces may be off before a closed shot opens: branch and bound over placements and witnesses.
 
-`closed.boxes` says what F, the error a placement and a witness ask for, is at least over a box, and what it is in its
+`closed._boxes` says what F, the error a placement and a witness ask for, is at least over a box, and what it is in its
 middle. Boxes are split, those with the least bound first, until none is left in which F may be below the margin that
 is aimed at; if it takes too many, the margin is the least bound of those that are left. Middles where everything can
 be met are placements that open the shot: the best is made better by small random changes, and decided exactly.

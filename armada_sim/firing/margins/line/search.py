@@ -1,4 +1,4 @@
-"""How far pieces may be off before a line of fire is surely still there: the quick proofs (`line.open`, `line.carried`)."""
+"""How far pieces may be off before a line of fire is surely still there: the quick proofs (`line.open`, `line._carried`)."""
 
 from __future__ import annotations
 
