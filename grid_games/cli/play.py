@@ -209,7 +209,8 @@ def _fitting(sitting: Sitting) -> list[str]:
 
     from grid_games import catalogue
 
-    lines, changed = sitting.shown(), sitting.changed()
+    lines = sitting.shown()
+    changed = sitting.changed(lines)
     widest, columns = max(map(len, lines), default=0), shutil.get_terminal_size().columns
     if catalogue.extras(sitting.match.game.name).window is None or not sys.stdout.isatty() or widest <= columns:
         return changed

@@ -134,9 +134,9 @@ class Sitting:
         seen = player if self.secret and player in self.people else None
         return self.match.game.board(self.state, seen).splitlines()
 
-    def changed(self) -> list[str]:
-        """The lines of the board that are new to whoever is to move; all, if he has seen none or many are new."""
-        player, lines = self.state.current_player() or "", self.shown()
+    def changed(self, lines: list[str]) -> list[str]:
+        """The lines of his board that are new to whoever is to move; all, if he has seen none or many are new."""
+        player = self.state.current_player() or ""
         before, self.seen[player] = self.seen.get(player, []), lines
         signs = [[line.replace("-", "").split() for line in each] for each in (lines, before)]  # columns may widen
         new = [line for line, now, old in zip(lines, *signs, strict=False) if now != old]

@@ -15,7 +15,7 @@ from grid_games.strategiksa.chapters.battles import (
     Replying,
     contested,
 )
-from grid_games.strategiksa.chapters.control import CAP, NOBODY, controllers, points_run, territories
+from grid_games.strategiksa.chapters.control import CAP, NOBODY, controllers, points_run, quota, territories
 from grid_games.strategiksa.chapters.conversion import Converting
 from grid_games.strategiksa.chapters.movement import Moving
 from grid_games.strategiksa.chapters.reinforcement import Reinforcing
@@ -60,8 +60,9 @@ def asked(state: State) -> str:
             lord = names[state.table.lords[target]]
             return f"{turn}{who} answers the offer of {colour}, who would be a vassal of {lord}"
         case Reinforcing(left=left):
-            run = points_run(state.table, state.table.managers[state.turn])
-            return f"{turn}{who} reinforces: {left} of {_held(state)} points left; he runs {run}, above {CAP} none come"
+            table, ground, rule = state.table, state.game.ground, state.game.rules.vassal_zones
+            run, due = points_run(table, table.managers[state.turn]), quota(table, ground, state.turn, rule)
+            return f"{turn}{who} reinforces: {left} of {due} points left; he runs {run}, above {CAP} none come"
         case Converting():
             return f"{turn}{who} may turn cavalry into foot, or stops"
         case Moving(waiting=waiting):
@@ -141,12 +142,6 @@ def _standing(state: State, colour: int) -> str:
         f"{names[colour]}: {whose}; {pieces}; the alliance of {names[its]} holds {held} zones, "
         f"{state.game.zones_needed} win; {names[colour]} runs {run} points, above {CAP} none are reinforced [53, 56]"
     )
-
-
-def _held(state: State) -> int:
-    """Zones of the colour to play that bring it points."""
-    found = controllers(state.table, state.game.ground, state.game.rules.vassal_zones == "all_to_lord")
-    return found.count(state.turn)
 
 
 def _battle(state: State, battle: Battle) -> str:
