@@ -59,7 +59,8 @@ def measured(changes: dict[str, str], seeds: range, both: bool) -> None:
             zeros += margin.low == 0.0
             ratio = "" if margin.high is None or not margin.low else f" ratio {margin.high / margin.low:.2f}"
             print(
-                f"  {name}: seed {seed}, {'clear' if clear else 'closed'}, {len(case.ships) + len(case.obstacles)} others: "
+                f"  {name}: seed {seed}, {'clear' if clear else 'closed'}, "
+                f"{len(case.ships) + len(case.obstacles)} others: "
                 f"{margin.low:.4f} to {margin.high}{ratio}, {seconds[-1]:.2f} s", flush=True,
             )  # fmt: skip
     print(

@@ -1,8 +1,8 @@
 """At which headings a polyhedron that turns on the table meets another.
 
-M is the hull of the differences of their sections (see `raised`). While A turns about its origin every point of M is a fixed vector plus a turning one, so "the origin
-lies on the line through two points of M" reads a cos(heading) + b sin(heading) + c = 0. Contact can
-start or end only at a root of one of these, where the line supports M.
+M is the hull of the differences of their sections (see `raised`). While A turns about its origin every point of M is a
+fixed vector plus a turning one, so "the origin lies on the line through two points of M" reads a cos(heading) + b
+sin(heading) + c = 0. Contact can start or end only at a root of one of these, where the line supports M.
 """
 
 from __future__ import annotations

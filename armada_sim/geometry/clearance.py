@@ -28,7 +28,7 @@ def clearance(a: Solid, b: Solid) -> Gap:
 
 
 def nearest(a: Solid, others: Sequence[Solid]) -> tuple[Gap, Solid]:
-    """The least clearance of a solid from some others, and from which; those whose boxes are farther away are not measured."""
+    """The least clearance of a solid from others, and from which. Those whose boxes are farther are not measured."""
     left, bottom, right, top = a.box
     order = []
     for i, other in enumerate(others):

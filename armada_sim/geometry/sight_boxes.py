@@ -45,8 +45,8 @@ _MOST_MEETING = 300
 """1. Curves through such a box, at most: so many corners lie in one straight line as far as doubles can tell."""
 
 MOST_WORK = 30_000
-"""1. What the search for one line may cost: a box 1 and one more for each `_CURVES_A_UNIT` curves looked at in it, a box
-that is decided the square of their number by `_SQUARE_A_UNIT`. A unit is about a fifth of a millisecond."""
+"""1. What the search for one line may cost: a box 1 and one more for each `_CURVES_A_UNIT` curves looked at in it, a
+box that is decided the square of their number by `_SQUARE_A_UNIT`. A unit is about a fifth of a millisecond."""
 
 _CURVES_A_UNIT = 200
 _SQUARE_A_UNIT = 16
@@ -324,8 +324,8 @@ class _Division:
         """A clear line of a box, or None: decided in its cells."""
         if len(box.curves) > _MOST_MEETING:
             raise InputError(
-                f"too many corners lie in one straight line between the two: more than {_MOST_MEETING} meet in one line "
-                f"of fire"
+                f"too many corners lie in one straight line between the two: more than {_MOST_MEETING} meet "
+                f"in one line of fire"
             )
         self._spend(len(box.curves) ** 2 / _SQUARE_A_UNIT)
         curves = [self.curves[i] for i in box.curves.tolist() if i < len(self.curves)]

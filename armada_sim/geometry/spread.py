@@ -50,8 +50,9 @@ _CHUNK = 4096
 """Cells explored at a time, so that room for their fans is bounded."""
 
 _MOST_CELLS = 200_000
-"""1. More open cells than this are cut no further at the stage at hand: what they lead to stays undecided there. Among twelve
-ships 30,000 were open at most for a small ship's four steps at a gap of 0.25 mm; a stage cuts about ten times."""
+"""1. More open cells than this are cut no further at the stage at hand: what they lead to stays undecided there. Among
+twelve ships 30,000 were open at most for a small ship's four steps at a gap of 0.25 mm; a stage cuts about ten
+times."""
 
 _OUTER_CHUNK = 1000
 """Cells whose pixels are marked before those that are marked are left out."""

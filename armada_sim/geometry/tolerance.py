@@ -118,8 +118,9 @@ FLIP_PAST_MM: Final = 4e-4
 answer clearly; less than the 0.001 mm that `margin_upper` may exceed `margin` by."""
 
 FREEING_SLACK_MM: Final = 1e-8
-"""mm. By how much the search for the least motion into a region (or to a depth of overlap) takes off what it proves, and
-keeps boxes of motions that doubles would exclude: its frame's origin is the piece, so doubles are off by far less."""
+"""mm. By how much the search for the least motion into a region (or to a depth of overlap) takes off what it proves,
+and keeps boxes of motions that doubles would exclude: its frame's origin is the piece, so doubles are off by far
+less."""
 
 POSE_DIGITS: Final = 9
 """1. Decimals of the poses (mm and degrees) of a flip: far finer than `MARGIN_GOAL_MM`."""
@@ -130,5 +131,5 @@ TURN_GRID_DEG: Final = Fraction(1, 10**12)
 # Regions
 
 ON_BOUNDARY_MM: Final = 1e-7
-"""mm. A point this little outside the last footprint of a path counts as on its border, and has a path: what Shapely and
-doubles round when regions are united."""
+"""mm. A point this little outside the last footprint of a path counts as on its border, and has a path: what Shapely
+and doubles round when regions are united."""

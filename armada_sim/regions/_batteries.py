@@ -84,7 +84,8 @@ class Guns:
         battery = Battery(
             np.array(rows).reshape(-1, 9), np.array(arms).reshape(-1, 2), _shape(corners), slopes, base, depth,
             rules.obstruction == "perpendicular_only" or middle, filled, np.column_stack([centres, radii]), room, later,
-            walls, discs, rules.obstruction == "clear_template", apart or rules.in_area in ("half", "whole"), _chords(case), np.zeros((2, 64)), np.zeros((18, 2, 64)),
+            walls, discs, rules.obstruction == "clear_template", apart or rules.in_area in ("half", "whole"),
+            _chords(case), np.zeros((2, 64)), np.zeros((18, 2, 64)),
         )  # fmt: skip
         return cls(tuple(names), tuple(regions), np.array(shift), battery)
 

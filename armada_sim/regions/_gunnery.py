@@ -287,12 +287,13 @@ def find_shots(
     battery: Any, peaks: Any, fans: Any, numbers: Any, nodes: Any, tries: Any, depths: Any, shots: Any, headings: Any,
     side: Any, gun: Any,
 ) -> None:  # fmt: skip
-    """Of points of the table, by which last steps of fans and rows of sides they, and what is near them, can be shot at.
+    """By which last steps of fans and rows of sides points of the table, and what is near them, can be shot at.
 
     peaks: (rows, k, 2) for each row and each PEAK_MM of distance from the base midpoint: the bearing in the ship's
     frame at which a point lies deepest in what the row reaches, degrees, and how far to either side it lies in it
-    (negative: nowhere). numbers: which of the fans. nodes: (m, 2). tries: (m,) how often to look at each. depths, shots,
-    headings: (m,) results: all within so much (mm) of it can be shot at; 1 + number of fan and row; heading, degrees.
+    (negative: nowhere). numbers: which of the fans. nodes: (m, 2). tries: (m,) how often to look at each. depths,
+    shots, headings: (m,) results: all within so much (mm) of it can be shot at; 1 + number of fan and row; heading,
+    degrees.
     """
     rows = len(battery.sides)
     for f in numbers:
@@ -467,8 +468,8 @@ def before_span(
 
 
 def may_shoot(
-    battery: Any, x: float, y: float, heading: float, half: float, turn: float, target: Any, features: Any, least: float,
-    side: Any, ends: Any,
+    battery: Any, x: float, y: float, heading: float, half: float, turn: float,
+    target: Any, features: Any, least: float, side: Any, ends: Any,
 ) -> bool:  # fmt: skip
     """Whether some shot from a pose within `half` mm, each way, and `turn` degrees of one may be allowed.
 
@@ -570,8 +571,8 @@ def no_room(battery: Any, side: Any, off: float, target: Any, shift: float, swin
 
 
 def open_shots(
-    scene: Any, battery: Any, number: int, target: Any, features: Any, least: float, boxes: Any, waiting: int, finest: float,
-    budget: int, work: Any, left: Any,
+    scene: Any, battery: Any, number: int, target: Any, features: Any, least: float,
+    boxes: Any, waiting: int, finest: float, budget: int, work: Any, left: Any,
 ) -> tuple[int, int, int]:  # fmt: skip
     """Last poses from which a target may be shot at: boxes of them are cut until none is larger than `finest` mm.
 

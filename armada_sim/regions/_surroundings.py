@@ -108,7 +108,7 @@ def _doubt(layout: Layout, ship: Ship, rules: Rules) -> float:
 
 
 BOXES = 100
-"""Boxes of headings waiting at a time in `kernel.scenes.best_after`: one for each halving of three headings, and some."""
+"""Boxes of headings waiting at a time in `kernel.scenes.best_after`: one a halving of three headings, and some."""
 
 NOTHING = np.array([[0.0, 0.0, 0.0, 0.0, -math.inf]])
 """An outline that is apart from everything."""
@@ -235,8 +235,8 @@ def surroundings(layout: Layout, ship: Ship, rules: Rules) -> Surroundings:
     scene = Scene(
         radius, reach, step, limit, 0.0 if swept else 2 * limit - 0.01, own, pieces.outlines, raised, things, bounds,
         edges, walls, discs, int(swept), np.zeros((2, raised.shape[2])), error,
-        np.arange(5) * doubt + doubt * (np.arange(5) > 0), grid, int(rules.step_legality != "final_only"), ship.size.steps,
-        np.zeros((BOXES, 6)), np.zeros(3), 0.02,
+        np.arange(5) * doubt + doubt * (np.arange(5) > 0), grid, int(rules.step_legality != "final_only"),
+        ship.size.steps, np.zeros((BOXES, 6)), np.zeros(3), 0.02,
         np.array([x, y, heading]), np.array([(heading - limit, heading + limit)]), 0,
     )  # fmt: skip
     return Surroundings(scene, exact, covered, (*names, "edge"), bool(holders(mover, layout, rules)))

@@ -50,8 +50,8 @@ _NEAREST_RATIO: Final = 1.1
 """1. They end when the nearest pose found is this near to the proved distance."""
 
 CLAIM_CELLS = 4_000
-"""1. More open cells than this are left undecided, after each of at most ten cuts in four. Of 48 ends of random paths, 20,000
-leave the same one in doubt as 4,000, after three times as long."""
+"""1. More open cells than this are left undecided, after each of at most ten cuts in four. Of 48 ends of random paths,
+20,000 leave the same one in doubt as 4,000, after three times as long."""
 
 BLOCKER_CELLS = 4_000
 """1. The same while the blockers of a claim are looked for: then no path counts as found."""

@@ -325,7 +325,7 @@ def region_of(marks: NDArray[np.bool_], raster: Raster) -> BaseGeometry:
 
 
 def contour(heights: Floats, frame: Floats, level: float) -> BaseGeometry:
-    """The region where heights in the middles of a raster's pixels, straight lines between them, are a level or more."""
+    """The region where heights in the middles of pixels, straight lines between them, are a level or more."""
     import contourpy
     import shapely
 

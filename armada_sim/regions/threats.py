@@ -44,8 +44,8 @@ _CONTOUR: Final = 1.12
 pixel along the side of a square, and one across, are less."""
 
 _ACCURACY: Final = 1.8
-"""1. Of the gap of a search, what its outlines are within of one another where nothing is in the way: it, the contour of
-the inner one, and what the outer one loses while teeth of a pixel are smoothed."""
+"""1. Of the gap of a search, what its outlines are within of one another where nothing is in the way: it, the contour
+of the inner one, and what the outer one loses while teeth of a pixel are smoothed."""
 
 _POSSIBLE_MM: Final = (2.0, 0.3, 0.05, 0.01)
 """mm. Boxes of last positions from which no proof excludes a shot are cut until nothing in one moves by more; those to
@@ -115,8 +115,8 @@ class Threat:
     """Every point of it can be shot at after some legal move: `witness` has both."""
 
     outer: BaseGeometry
-    """No point outside it can be shot at after a legal move, the pieces lying as stated: no gun reaches it, or squares of
-    points are proved to lie in shade."""
+    """No point outside it can be shot at after a legal move, the pieces lying as stated: no gun reaches it, or squares
+    of points are proved to lie in shade."""
 
     gap: float
     """mm. No point of `outer` is farther than this from `inner`, except what is undecided."""
@@ -290,8 +290,9 @@ def _shade(asked: _Threatening, stage: Stage, raster: Raster, maybe: NDArray[np.
             near = np.argsort(-away, kind="stable")  # the last are looked at first
             near = near[away[near] <= arm + SQUARE * (boxes[near, 3] + side * pixel / 2) + TINY]
             found, more, budget = kernel.open_shots(
-                scene, battery, number, square, square[None], 0.0, np.concatenate([boxes[near], np.zeros((_POSSIBLE_ROOM, 5))]),
-                len(near), _SHADE_BOXES_MM, budget, work, left,
+                scene, battery, number, square, square[None], 0.0,
+                np.concatenate([boxes[near], np.zeros((_POSSIBLE_ROOM, 5))]), len(near),
+                _SHADE_BOXES_MM, budget, work, left,
             )  # fmt: skip
             if not found and not more:
                 maybe[part] = False

@@ -105,7 +105,8 @@ def _band(chain: Points, limit: float) -> shapely.Geometry:
     count = max(2, math.ceil(2 * limit / _FREE_CHORD_DEG) + 1)
     turns = np.radians(np.linspace(-limit, limit, count))
     border = np.concatenate([
-        _turned(chain, turns[0]), _arc(chain[-1], turns)[1:], _turned(chain[::-1], turns[-1])[1:], _arc(chain[0], turns[::-1])[1:-1],
+        _turned(chain, turns[0]), _arc(chain[-1], turns)[1:],
+        _turned(chain[::-1], turns[-1])[1:], _arc(chain[0], turns[::-1])[1:-1],
     ])  # fmt: skip
     return shapely.make_valid(shapely.Polygon(border))
 

@@ -150,7 +150,7 @@ def edge_normals(corners: Floats) -> Floats:
 
 
 def normals(corners: Floats) -> Floats:
-    """(..., A, 2): outward unit normals of counter-clockwise polygons; both normals of segments; 0 where corners coincide."""
+    """(..., A, 2): outward unit normals of counter-clockwise polygons, both of segments; 0 where corners coincide."""
     step = np.roll(corners, -1, axis=-2) - corners
     size = np.maximum(lengths(step), np.finfo(float).tiny)
     return np.stack((step[..., 1], -step[..., 0]), axis=-1) / size[..., None]
@@ -251,7 +251,7 @@ class View:
 
     @cached_property
     def faces(self) -> tuple[Floats, Floats]:
-        """(J, 2), (J,) mm: outward unit normals of the large piece's long edges and ends, and their limits, before it slides."""
+        """(J, 2), (J,) mm: outward unit normals of the large piece's long edges and ends, and limits, unslid."""
         sides = [(s / math.hypot(1.0, k), k / math.hypot(1.0, k)) for k, _ in self.slopes for s in (1.0, -1.0)]
         ends = [level / math.hypot(1.0, k) for k, c in self.slopes for level in (self.base + c, c)]
         tip = [(0.0, 1.0)] if self.blunt else []
@@ -259,7 +259,7 @@ class View:
 
     @cached_property
     def swept(self) -> Floats:
-        """Corners of the large piece at the first and the last slide: their hull holds every line, and it at every slide."""
+        """Corners of the large piece at the first and last slide: their hull holds it at every one, and every line."""
         return np.concatenate(outlines(self, np.array([self.first, self.last]), np.full(2, self.depth)))
 
     @cached_property

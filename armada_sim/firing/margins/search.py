@@ -2,7 +2,7 @@
 
 `low` is proved: `closed.search` shows under every option that no placement within it opens a closed shot, `line.open`
 and `line._carried` that none closes a clear one where a line of fire is all that a clear shot needs, and `clear.search`
-under the other options, and where those two are not near enough. `high` comes with a placement that was decided exactly.
+under the other options, and where those two are not near enough. `high` has a placement that was decided exactly.
 """
 
 from __future__ import annotations
@@ -101,11 +101,15 @@ def _why(question: _Question, low: float, limit: float) -> str:
         return f"no placement within {low / 1000:.0f} m changes the answer"
     if case.rules.in_area == "whole" and case.target.size == Size.LARGE and limit < FLIP_LIMIT_MM:
         return (
-            f"{case.target.name} is as large as the large piece, which covers all of it only where their corners coincide: "
-            f"pieces off by {limit:.3f} mm come as near to that as one likes, but no pose in nine decimals meets it"
+            f"{case.target.name} is as large as the large piece, which covers all of it only where their corners "
+            f"coincide: pieces off by {limit:.3f} mm come as near to that as one likes, "
+            f"but no pose in nine decimals meets it"
         )
     if question.work.ended:
-        return "the search for a placement that changes the answer was ended after a fixed number of steps, and the margin is what is proved by then"
+        return (
+            "the search for a placement that changes the answer was ended after a fixed number of steps, "
+            "and the margin is what is proved by then"
+        )
     return "no placement that changes the answer was found; the margin holds all the same"
 
 
@@ -172,7 +176,7 @@ def _open_margin(question: _Question) -> Margin:
 
 
 def _parting(question: _Question) -> dict[str, Pose] | None:
-    """The poses of shooter and target with which the target is out of reach of every side, if they are found at once."""
+    """Poses of shooter and target with which the target is out of reach of every side, if they are found at once."""
     best: dict[str, Pose] | None = None
     for view in question.views:
         motions = parting(view)

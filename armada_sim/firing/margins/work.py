@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 SHOT_WORK = 60_000
-"""units. Most that the margin of one shot may cost where nobody asks for more: half a second, of some kinds one. Of 2,000
-random shots among 12 ships 25 would take more."""
+"""units. Most that the margin of one shot may cost where nobody asks for more: half a second, of some kinds one. Of
+2,000 random shots among 12 ships 25 would take more."""
 
 TIGHT_WORK = 1_200_000
-"""units. Most where a tight margin is asked for, or where less leaves it in doubt whether the margin exceeds the tolerance."""
+"""units. Most where a tight margin is asked for, or less leaves it in doubt whether it exceeds the tolerance."""
 
 KEPT = 5
 """1. One part in so many of it is what the search for placements that close a clear shot leaves for the last proofs."""
@@ -37,7 +37,7 @@ NEEDS = 70
 """1. Needs of witnesses, each for one placement, that make a unit."""
 
 FIT = 8
-"""units. A piece that must leave room for the large piece, or lie beyond the target, each time that witnesses are asked about."""
+"""units. A piece that must leave room for the large one, or lie beyond the target, each time witnesses are asked."""
 
 BOXES = 10
 """1. Costs of boxes of placements of a closed shot (two for splitting one off, and `Opening.cost`) that make a unit."""

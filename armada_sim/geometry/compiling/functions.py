@@ -113,7 +113,7 @@ class Unit:
         return made
 
     def entry(self, function: FunctionType, types: tuple[Any, ...], symbol: str) -> tuple[str, Any]:
-        """All text, with a function of arguments and result, called `symbol`, that calls a function, and the type of its result.
+        """All text, with a function `symbol` of arguments and result that calls a function; the type of the result.
 
         Both are memory of eight bytes for each part; the fields of a record stand in its place.
         """
@@ -238,7 +238,7 @@ class Body(Expressions):
             raise self.refused(target, f"{ast.unparse(target)} = {value.type}")
 
     def fill(self, view: Value, value: Value, node: ast.AST) -> None:
-        """Put a value into an element, or into every element of a view, from one of the same shape if it is an array."""
+        """Put a value into an element, or into all of a view, from one of the same shape if it is an array."""
         kind = view.type
         if kind.dimensions == 0:
             part, wider = ELEMENTS[kind.dtype]

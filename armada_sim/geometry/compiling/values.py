@@ -48,7 +48,7 @@ ELEMENTS: Final = {
 
 
 def parts_of(kind: Any) -> list[str]:
-    """LLVM's types of the parts of a value: an array is where it begins, its lengths and, if not packed, its strides."""
+    """LLVM's types of the parts of a value: of an array where it begins, lengths and, if not packed, strides."""
     if isinstance(kind, Array):
         return ["ptr"] + ["i64"] * (kind.dimensions * (1 if kind.packed else 2))
     if isinstance(kind, Group):

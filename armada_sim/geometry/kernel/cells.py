@@ -231,8 +231,8 @@ def judge_cells(
     scene: Any, cells: Any, layers: Any, given: Any, counts: Any, spans: Any, held: Any, arc: float, raster: Floats,
     far: Any, work: Any, codes: Any,
 ) -> None:  # fmt: skip
-    """What is to be done with square cells. DEAD, as which they begin: no path leads there. NEAR: all it leads to is near
-    what is known to be reached. OPEN: else.
+    """What is to be done with square cells. DEAD, as which they begin: no path leads there. NEAR: all it leads to is
+    near what is known to be reached. OPEN: else.
 
     cells: (n, 3) centre and half side. given, spans: arcs and windows, of which `counts` and `held` count, filled in
     where `held` is negative: not looked for yet. far: sums of pixels that are not near. Cells that are OPEN stay so.

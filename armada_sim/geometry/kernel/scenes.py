@@ -35,9 +35,9 @@ class Scene(NamedTuple):
     """(c, 5) along, across of each corner of the footprint, unit normal and offset of the side that starts there."""
 
     outlines: Any
-    """(3, o, k, 5) the same of all outlines that meet things, by phase: where a step ends, sliding ahead (to
-    the base midpoint they go by), turning there on the way. Unused rows repeat the first. A point has normals 0; its offset is inf, or -inf
-    where it meets nothing."""
+    """(3, o, k, 5) the same of all outlines that meet things, by phase: where a step ends, sliding ahead (to the base
+    midpoint they go by), turning there on the way. Unused rows repeat the first. A point has normals 0; its offset is
+    inf, or -inf where it meets nothing."""
 
     raised: Any
     """(2, m, k, 4) pairs of corners whose differences span `geometry.raised`'s hull, where a step ends (or turns) and

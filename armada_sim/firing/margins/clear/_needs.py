@@ -279,7 +279,7 @@ class _Demand(ABC):
 
     @abstractmethod
     def __call__(self, stage: Stage, pieces: list[int], shape: Shape, boxes: Boxes, eps: float | None) -> list[Floats]:
-        """(N, W) mm for each of some of the pieces: by how much each witness has it over each box, see `Stage.needs`."""
+        """(N, W) mm for each of some pieces: by how much each witness has it over each box, see `Stage.needs`."""
 
 
 class Reach(_Demand):
@@ -394,7 +394,7 @@ class Fit(_Demand):
     def depths(
         self, stage: Stage, pieces: list[int], solids: list[_Placed], boxes: Boxes, eps: float | None
     ) -> list[Floats]:
-        """(N, V) each: how far out from the side of each view a piece begins, at least; solids: the pieces where they are."""
+        """(N, V) each: how far out from the side of each view a piece begins, at least. solids: the placed pieces."""
         origins, _, outs = stage.guns.axes
         if eps is None and not boxes[1][:, SHOOTER].any() and all(solid.exact for solid in solids):
             motion = boxes[0][:, SHOOTER]

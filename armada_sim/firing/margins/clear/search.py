@@ -60,8 +60,8 @@ _SUSPECTS: Final = 3
 """1. Placements that it could not exclude and from which the search for a flip begins again."""
 
 _COVER_WORK: Final = (3000, 3000, 10000)
-"""1. Boxes of places after which the first attempts at that proof are given up; each further one looks at twice as many, as
-long as the shot's work (`margins.work`) lasts."""
+"""1. Boxes of places after which the first attempts at that proof are given up; each further one looks at twice as
+many, as long as the shot's work (`margins.work`) lasts."""
 
 
 def everywhere(stage: Stage, eps: float) -> Boxes:
@@ -161,10 +161,12 @@ class Clear:
             low = self._greatest(low)
             eps = max(low, MARGIN_GOAL_MM)
             self.known.within(eps)
-            every = everywhere(self.stage, eps)
-            better = climbed(self.stage, self.known.pool, lambda w, e=every, x=eps: self.known.value(w, e, x)[0])  # type: ignore[misc]
-            self.known.pool = together([self.known.pool, better])
+            self.known.pool = together([self.known.pool, self._climbed(eps)])
         return self._greatest(low)
+
+    def _climbed(self, eps: float) -> Witnesses:
+        every = everywhere(self.stage, eps)
+        return climbed(self.stage, self.known.pool, lambda witnesses: self.known.value(witnesses, every, eps)[0])
 
     def _greatest(self, low: float) -> float:
         """About the largest eps, at least `low`, at which a witness of the pool survives everything."""

@@ -94,7 +94,7 @@ class Gathered:
     """F over some boxes, as its parts are put together."""
 
     def __init__(self, rows: int, rounding: float, goal: float, sides: Floats | None) -> None:
-        """goal: mm, where F exceeds it, it does not matter. sides: mm, of the boxes; None: nobody asks where to split."""
+        """goal: mm, what F exceeds does not matter. sides: mm, of the boxes; None: nobody asks where to split."""
         self.rounding, self.goal, self.sides = rounding, goal, sides
         self.value = np.zeros(rows)
         """mm. F in the middles, without what is unmet."""
@@ -115,7 +115,7 @@ class Gathered:
         self.led((lack - weight * self.goal) / (spread + FLIP_STEP_MM), parts)
 
     def add_each(self, lack: Floats, spread: Floats, parts: Numbers, weights: Floats) -> None:
-        """The same for pieces (S,) at once that must move by `lack` mm (N, S), with one `spread` and `parts` for all."""
+        """The same for pieces (S,) at once that must move by `lack` mm (N, S), all with one `spread` and `parts`."""
         if not len(weights):
             return
         sure = lack - spread[:, None]
@@ -133,7 +133,7 @@ class Gathered:
         self.low = np.where((sure > self.rounding).any(axis=1), np.inf, self.low)
 
     def led(self, top: Floats, parts: Numbers) -> None:
-        """The part that needs the least splitting to exclude a box says along which axis; top: what it has over its spread."""
+        """The part that needs the least splitting to exclude a box says along which axis. top: over its spread."""
         if self.sides is None:
             return
         worse = top > self.top

@@ -1,8 +1,9 @@
 """What a clear shot asks for, over boxes: a class for each demand.
 
 A `Line` misses what blocks and ends at the target; a `Front` is the large piece, up to the depth at which it meets the
-target. The large piece must `Cover` the target, and have `Room`. What each adds to F (`closed.opening`) is what it takes in
-the middle of a box, and what it takes at least: less by no more than how far the points it is about move within the box.
+target. The large piece must `Cover` the target, and have `Room`. What each adds to F (`closed.opening`) is what it
+takes in the middle of a box, and what it takes at least: less by no more than how far the points it is about move
+within the box.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ class Gun:
             found.add_each(overlap(shape.points[:, None], solids), shape.spread, shape.parts, weights)
 
     def meets(self, found: Gathered, shape: Floats, own: Numbers, boxes: Boxes, seen: Moving | None) -> None:
-        """A shape of the shooter must meet the target's part. seen: the target as the shooter sees it, if it is placed."""
+        """A shape of the shooter must meet the target's part. seen: the target as the shooter sees it, if placed."""
         if seen is None:
             moved = self.carried(shape, own, boxes)
             found.add(apart(moved.points, self.view.part[None]), moved.spread, moved.parts, self.view.target.weight)

@@ -50,8 +50,8 @@ _OPENING_PARENTS: Final = 16
 """1. Samples near which others are looked at in each round."""
 
 _OPENING_PARTED: Final = 1.5
-"""1. Half of them have the shooter where it is, half where it brings what it reaches up to so many times nearer the target
-than is proved to be needed at least."""
+"""1. Half of them have the shooter where it is, half where it brings what it reaches up to so many times nearer the
+target than is proved to be needed at least."""
 
 _OPENING_UNMET: Final = 10.0
 """1. What that search counts a mm for by which the target, or the large piece, is not where it must be."""

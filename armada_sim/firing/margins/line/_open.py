@@ -103,7 +103,7 @@ def overlap_depth(a: list[Corner], normals: list[Corner], region: list[Corner]) 
 def chord(
     shift: float, levers: list[float], extra: float, bend: float, radius: float, error: float, slack: float
 ) -> tuple[float, float]:
-    """(level, rate): `gain` of bounds whose levers m lie between the least and the greatest is at most level + rate m."""
+    """(level, rate): `gain` of bounds with levers m between the least and the greatest is at most level + rate m."""
     m1, m2 = min(levers), max(levers)
     g1, g2 = gain(shift, np.array([abs(m1) + extra, abs(m2) + extra]), bend, radius, error).tolist()
     rate = (g2 - g1) / (m2 - m1) if m2 - m1 > slack else 0.0
@@ -237,8 +237,8 @@ class _Attempt:
     def _beyond(self, region: list[Corner], wall: Plane) -> list[Corner]:
         """The ends Q in a region whose whole segments stay beyond a wall.
 
-        With a fixed direction the start P lies on the line through Q, within a drift, which grows with the error, of where the
-        line crosses the unmoved side; else it may be anywhere on the moved side.
+        With a fixed direction the start P lies on the line through Q, within a drift, which grows with the error, of
+        where the line crosses the unmoved side; else it may be anywhere on the moved side.
         """
         nx, ny, limit = wall
         if self.angle is None:
@@ -294,7 +294,7 @@ class _Attempt:
         high: float,
         width: float,
     ) -> bool:
-        """The same for windows of one width: those that suffice start in an interval. Once the work is over, nothing is claimed."""
+        """The same for windows of one width: those that suffice start in an interval. False once the work is over."""
         self.proof.work.spend((len(covers) << len(covers)) // SUBSETS)
         if self.proof.work.over:
             return False
@@ -330,8 +330,8 @@ def _cover(solid: Solid, nx: float, ny: float, eps: float, slack: float) -> tupl
 def _blocked(covers: list[tuple[float, float, float]], start: float, end: float, width: float) -> bool:
     """Whether solids can leave no free window of `width` in [start, end].
 
-    A solid covers some interval within [lo, hi] that is no longer than the third number of its entry in `covers`. The farthest place up
-    to which no window is free, for each subset of the solids, by dynamic programming.
+    A solid covers some interval within [lo, hi] that is no longer than the third number of its entry in `covers`. The
+    farthest place up to which no window is free, for each subset of the solids, by dynamic programming.
     """
     reach = {0: start}
     for subset in range(1, 1 << len(covers)):

@@ -1,4 +1,4 @@
-"""How far pieces may be off before a line of fire is surely still there: the quick proofs (`line.open`, `line._carried`)."""
+"""How far pieces may be off while a line of fire is surely still there: quick proofs (`line.open`, `line._carried`)."""
 
 from __future__ import annotations
 
