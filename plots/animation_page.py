@@ -104,7 +104,7 @@ def _svg(
         *(_flag(i, ship, shown[-1], rules) for i, ship in enumerate(ships) if ship.name in _flown(shown)),
         *(_name(i, ship, layout.ships, height) for i, ship in enumerate(ships)),
         f'<path class="bar" d="M{_number(x)},{_number(y)} h{_number(bar)}"/>',
-        f'<text class="scale" x="{_number(x + bar + height)}" y="{_number(y)}">{escape(words.local(number))}</text>',
+        f'<text class="scale" x="{_number(x + bar + height)}" y="{_number(y)}">{escape(words.tell(number))}</text>',
         "</svg>",
     ]
     return "\n".join(part for part in out if part)

@@ -69,16 +69,7 @@ class Words(Language):
 
     def length(self, length: float) -> str:
         """A length (mm) in words."""
-        return self.local(self.unit.text(length))
-
-    def local(self, text: str) -> str:
-        """A length written in English, such as 22.25 mm, as it is written in this language."""
-        return self.say("{number} {unit}", number=self.decimal(text.split(" ")[0]), unit=self.unit_name)
-
-    @property
-    def unit_name(self) -> str:
-        """mm, cm, in; po for in in French."""
-        return self.say_as("unit of length", "in") if self.unit.name == "in" else self.unit.name
+        return self.tell(self.unit.text(length))
 
     def angle(self, degrees: float, digits: int = 2) -> str:
         """An angle in degrees."""

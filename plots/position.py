@@ -176,7 +176,7 @@ def _draw_frame(sheet: Sheet, grid: bool) -> None:
     )
     ax.grid(True, color=style.grid, linewidth=style.thin, zorder=Z.GRID)
     words: Look = {"fontsize": style.small_text, "family": style.font, "color": style.quiet}
-    unit = sheet.words.unit_name
+    unit = sheet.words.unit_name(sheet.words.unit.name)
     ax.set_xlabel(sheet.words.say("to the east, {unit}", unit=unit), labelpad=2, **words)
     ax.set_ylabel(sheet.words.say("to the north, {unit}", unit=unit), labelpad=2, **words)
     sheet.below += 3 * style.small_text + 8

@@ -168,7 +168,7 @@ def _small_print(ruling: Ruling, rules: Rules, words: Words) -> list[str]:
     """The margin, the notes and the options that are not default."""
     found = []
     if ruling.margin and ruling.answer is not Answer.IN_DOUBT:
-        least = words.local(rounded(ruling.margin, words.unit, up=False))
+        least = words.tell(rounded(ruling.margin, words.unit, up=False))
         found.append(
             words.say("The answer holds as long as no corner of a piece is off by {length} or more.", length=least)
         )

@@ -20,6 +20,7 @@ from matplotlib.transforms import ScaledTranslation, Transform
 
 from armada_sim.geometry import Point
 from armada_sim.table import Layout, Rules, Unit
+from armada_sim.tabletop import Amount
 from plots.labels import Labeller, Spot, text_size, wrapped
 from plots.messages import Words
 from plots.shapes import View
@@ -290,7 +291,7 @@ class Sheet:
     def write_scale(self) -> None:
         """A scale bar below the axes, where no ship lies."""
         length, number = round_length(self.view.width / 4, self.words.unit)
-        text = self.words.local(number)
+        text = self.words.tell(number)
         style, share = self.style, length / self.view.width
         shift = self._shifted(0, -self.below - 3)
         bar = Line2D(
@@ -348,9 +349,9 @@ def thin_hatch(patch: AnyPatch, style: Style) -> AnyPatch:
     return patch
 
 
-def round_length(most: float, unit: Unit) -> tuple[float, str]:
-    """The greatest round length up to `most` mm: in mm, and its number in the unit."""
+def round_length(most: float, unit: Unit) -> tuple[float, Amount]:
+    """The greatest round length up to `most` mm: in mm, and in words."""
     one = unit.mm
     steps = [n * 10.0**k for k in range(-3, 6) for n in (1, 2, 5)]
     best = max(step for step in steps if step * one <= most or step == steps[0])
-    return best * one, f"{best:g}"
+    return best * one, Amount(f"{best:g}", unit.name)

@@ -19,7 +19,15 @@ from armada_sim.tabletop.language import LANGUAGES, LOCALE
 
 ROOT = Path(__file__).parent.parent
 
-KEYWORDS = {"say": None, "N_": None, "say_many": (1, 2), "say_as": ((1, "c"), 2)}
+KEYWORDS = {
+    "say": None,
+    "say_many": (1, 2),
+    "say_as": ((1, "c"), 2),
+    "N_": None,
+    "Message": None,
+    "Message.counted": (1, 2),
+    "Message.meaning": ((1, "c"), 2),
+}
 """What says messages, and which of its arguments they are."""
 
 UNKEPT = (b'"Project-Id', b'"Report-Msgid', b'"POT-', b'"PO-', b'"Last-', b'"Language-Team', b'"Generated-')
@@ -40,12 +48,14 @@ def said(file: BinaryIO, keywords: Collection[str], comment_tags: object, option
 
 
 def name_of(call: ast.Call) -> str:
-    """Of the method `say…`, or of the function N_."""
+    """Of the method `say…`, of the function N_, or of what makes a Message."""
     match call.func:
-        case ast.Attribute(attr=name):
-            return name if name != "N_" else ""
-        case ast.Name(id="N_"):
-            return "N_"
+        case ast.Attribute(value=ast.Name(id="Message"), attr=name):
+            return f"Message.{name}"
+        case ast.Attribute(attr=name) if name.startswith("say"):
+            return name
+        case ast.Name(id="N_" | "Message" as name):
+            return name
     return ""
 
 

@@ -15,7 +15,7 @@ from armada_sim.geometry import Number, Point, Progress
 from armada_sim.moving import Mover, rule_on_move, stuck_blocks, sunk_reason
 from armada_sim.regions import Claim, path_to_pose
 from armada_sim.table import Clause, Layout, Pose, Rules, Ship, Unit, edge_words, rounded
-from armada_sim.tabletop import listed
+from armada_sim.tabletop import Listing
 
 _NEAR_CLAIM_TIMES: Final = 8
 """1. If a claim is in doubt, some path is looked for that ends within so many times its distance."""
@@ -128,7 +128,7 @@ def _text(ship: Ship, claim: Claim, answer: Answer, unit: Unit) -> str:
     if answer is Answer.IN_DOUBT:
         text = f"it is not settled whether a legal path of {name} ends within {within} of the position claimed"
     if claim.blockers:
-        text = f"{text}, for {listed(edge_words(name) for name in claim.blockers)}"
+        text = f"{text}, for {Listing(edge_words(name) for name in claim.blockers)}"
     if claim.off is None:
         return f"{text}: none was found that ends anywhere near"
     text = f"{text}: the nearest end found is {unit.text(claim.off)} off"

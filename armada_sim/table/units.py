@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Literal
 
 from armada_sim.geometry import MM_PER_INCH
-from armada_sim.tabletop import InputError, quoted
+from armada_sim.tabletop import Amount, InputError, Message, quoted
 
 UnitName = Literal["mm", "cm", "in"]
 
@@ -76,25 +76,27 @@ class Unit:
         """Decimal places of a length in words."""
         return _DIGITS[self.name]
 
-    def text(self, length: float) -> str:
+    def text(self, length: float) -> Amount:
         """A length in words, with enough digits not to read as zero when it is not."""
         value = length / self.mm
-        if value and abs(value) < 10.0**-self.digits:
-            return f"{value:.2g} {self.name}"
-        return f"{value:.{self.digits}f} {self.name}"
+        small = value and abs(value) < 10.0**-self.digits
+        return Amount(f"{value:.2g}" if small else f"{value:.{self.digits}f}", self.name)
 
 
-def rounded(length: float, unit: Unit, *, up: bool) -> str:
+def rounded(length: float, unit: Unit, *, up: bool) -> Amount:
     """A length in words that is not above (or, `up`, not below) the true one."""
     value = length / unit.mm
     if not value:
-        return f"0 {unit.name}"
+        return Amount("0", unit.name)
     digits = max(unit.digits, 1 - math.floor(math.log10(abs(value))))
     scale = 10.0 ** min(digits, 15)
     whole = math.ceil(value * scale) if up else math.floor(value * scale)
-    return f"{whole / scale:.{digits}f} {unit.name}" if digits < 7 else f"{whole / scale:.2g} {unit.name}"
+    return Amount(f"{whole / scale:.{digits}f}" if digits < 7 else f"{whole / scale:.2g}", unit.name)
 
 
 def edge_words(name: str) -> str:
     """What is in the way, in a sentence."""
-    return f"the {name}" if name in ("edge", "turn limit") else name
+    return _IN_THE_WAY.get(name, name)
+
+
+_IN_THE_WAY = {"edge": Message("the edge"), "turn limit": Message("the turn limit")}

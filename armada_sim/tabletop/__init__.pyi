@@ -4,7 +4,15 @@ from .errors import (
     InputError as InputError,
     NotBuiltError as NotBuiltError,
 )
-from .language import LANGUAGES as LANGUAGES, N_ as N_, Language as Language
+from .language import (
+    LANGUAGES as LANGUAGES,
+    N_ as N_,
+    Amount as Amount,
+    Language as Language,
+    Listing as Listing,
+    Message as Message,
+    Said as Said,
+)
 from .match import Chooser as Chooser, positions as positions
 from .notebook import drawn as drawn
 from .options import Option as Option, gap as gap, options_of as options_of, read_as as read_as, settled as settled
@@ -20,5 +28,5 @@ from .reading import (
     shown as shown,
 )
 from .rules_pages import entry as entry, page as page
-from .words import listed as listed, quoted as quoted
+from .words import quoted as quoted
 from .writing import check_target as check_target, keep_apart as keep_apart, write_files as write_files

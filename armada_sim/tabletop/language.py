@@ -2,16 +2,21 @@
 
 A message is a whole English sentence with places for its values, by name. English needs no catalogue; a language is a
 folder of `LOCALE` with a file armada.po in it, of which a wheel has the compiled form alone (docs/translating.md).
+
+A rule, a reader of files or an error speaks before anybody has chosen a language. What it makes is a `Message`: a `str`
+in English, so that it can be shown, compared and kept like any text, that remembers its template and values.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
+from typing import Self
 
 from armada_sim.tabletop.errors import InputError
 
@@ -71,6 +76,20 @@ class Language:
         said = catalogue(self.lang).pgettext(context, message)
         return said.format(**values) if values else said
 
+    def tell(self, text: str) -> str:
+        """A text that was made before the language was known; one that is no message stays as it is."""
+        return text.in_language(self) if isinstance(text, Said) else text
+
+    def amount(self, number: str, unit: str) -> str:
+        """A number, as it is written in English, with its unit: 22.25 mm, 80.5°; 22,25 mm and po for in in French."""
+        if unit in _CLOSE:
+            return self.decimal(number) + unit
+        return self.say("{number} {unit}", number=self.decimal(number), unit=self.unit_name(unit))
+
+    def unit_name(self, unit: str) -> str:
+        """mm, cm, in; po for in in French."""
+        return self.say_as("unit of length", "in") if unit == "in" else unit
+
     def decimal(self, text: str) -> str:
         """A number as it is written: with a comma in French."""
         return re.sub(r"(?<=\d)\.(?=\d)", self.say_as("within numbers", "."), text)
@@ -80,3 +99,114 @@ class Language:
         if len(items) < 2:
             return "".join(items)
         return self.say("{items} and {last}", items=", ".join(items[:-1]), last=items[-1])
+
+
+class Said(str):
+    """An English text that can be said in another language."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def in_language(self, words: Language) -> str:
+        """The same in the language of `words`."""
+
+
+class Message(Said):
+    """A whole sentence, or a term, with values in named places: `Message("{ship} is sunk", ship="B2")`.
+
+    The template is a literal, or was marked by `N_`. Values that are themselves `Said` are said in the same language.
+    """
+
+    __slots__ = ("context", "many", "template", "values")
+
+    template: str
+    many: str
+    """The template of the plural, whose number is the value `n`; empty for a message without one."""
+
+    context: str
+    """What tells it apart from the same English words elsewhere."""
+
+    values: dict[str, object]
+
+    def __new__(cls, template: str, /, **values: object) -> Self:
+        """A message; without values its template is taken as it stands, braces and all."""
+        return cls._made(template, "", "", values)
+
+    @classmethod
+    def counted(cls, one: str, many: str, n: int, /, **values: object) -> Self:
+        """The form that goes with a number, which is the value `n`."""
+        return cls._made(one, many, "", {"n": n, **values})
+
+    @classmethod
+    def meaning(cls, context: str, template: str, /, **values: object) -> Self:
+        """A message that other languages translate otherwise elsewhere: the context says what it means here."""
+        return cls._made(template, "", context, values)
+
+    @classmethod
+    def _made(cls, template: str, many: str, context: str, values: dict[str, object]) -> Self:
+        english = many if many and values["n"] != 1 else template
+        made = str.__new__(cls, english.format(**values) if values else english)
+        made.template, made.many, made.context, made.values = template, many, context, values
+        return made
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self)._made, (self.template, self.many, self.context, self.values)
+
+    def in_language(self, words: Language) -> str:
+        """The same in the language of `words`."""
+        values = {name: words.tell(value) if isinstance(value, str) else value for name, value in self.values.items()}
+        if self.many:
+            n = values.pop("n")
+            assert isinstance(n, int)
+            return words.say_many(self.template, self.many, n, **values)
+        if self.context:
+            return words.say_as(self.context, self.template, **values)
+        return words.say(self.template, **values)
+
+
+class Amount(Said):
+    """A number with its unit, such as 22.25 mm or 80.5°."""
+
+    __slots__ = ("number", "unit")
+
+    number: str
+    unit: str
+
+    def __new__(cls, number: str, unit: str = "") -> Self:
+        """number: as it is written in English. unit: one of mm, cm, in, °, % or none."""
+        made = str.__new__(cls, f"{number}{'' if unit in _CLOSE else ' '}{unit}")
+        made.number, made.unit = number, unit
+        return made
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.number, self.unit)
+
+    def in_language(self, words: Language) -> str:
+        """The same in the language of `words`."""
+        return words.amount(self.number, self.unit)
+
+
+_CLOSE = ("", "°")
+"""What is written close to its number; a space stands before other units."""
+
+
+class Listing(Said):
+    """Words joined as in a sentence: a, b and c."""
+
+    __slots__ = ("items",)
+
+    items: tuple[str, ...]
+
+    def __new__(cls, items: Iterable[str]) -> Self:
+        """items: in their order; those that are `Said` are said in the language asked for."""
+        given = tuple(items)
+        made = str.__new__(cls, f"{', '.join(given[:-1])} and {given[-1]}" if len(given) > 1 else "".join(given))
+        made.items = given
+        return made
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.items,)
+
+    def in_language(self, words: Language) -> str:
+        """The same in the language of `words`."""
+        return words.listed([words.tell(item) for item in self.items])

@@ -10,7 +10,7 @@ from armada_sim.evidence import BlockedHeadings, HeadingInterval, Reason
 from armada_sim.moving import Mover, first_blocks, legal_headings
 from armada_sim.referee import positions_json
 from armada_sim.table import Layout, Rules, Unit, edge_words, rounded
-from armada_sim.tabletop import listed
+from armada_sim.tabletop import Listing
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -71,7 +71,7 @@ def _undecided(reach: Reach, unit: Unit) -> list[str]:
         areas.setdefault(part.blockers, []).append(part.region.area)
     lines = []
     for blockers, found in sorted(areas.items(), key=lambda item: -sum(item[1])):
-        by = listed(edge_words(name) for name in blockers)
+        by = Listing(edge_words(name) for name in blockers)
         places = "1 place" if len(found) == 1 else f"{len(found)} places"
         lines.append(f"  {_area(sum(found), unit)} in {places}, where {by} leaves too little room")
     return lines

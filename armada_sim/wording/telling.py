@@ -26,7 +26,7 @@ from armada_sim.geometry import Number, Point, exact
 from armada_sim.moving import NO_LEGAL_HEADING
 from armada_sim.referee import ADVICE, AS_WRITTEN
 from armada_sim.table import TEXT, Clause, Layout, Unit, edge_words, rounded
-from armada_sim.tabletop import listed
+from armada_sim.tabletop import Listing
 
 _MOST_LISTED = 12
 """Lines of one list of evidence; the rest is counted."""
@@ -71,9 +71,9 @@ def _declared(question: MoveQuestion, unit: Unit) -> str:
         return f"turn in place to heading {degrees(question.in_place)}"
     if question.headings is not None:
         word = "heading" if len(question.headings) == 1 else "headings"
-        return f"take {_steps(question.headings)}, to {word} {listed(degrees(h) for h in question.headings)}"
+        return f"take {_steps(question.headings)}, to {word} {Listing(degrees(h) for h in question.headings)}"
     turns = question.turns or ()
-    return f"take {_steps(turns)}, turning by {listed(_turn(t) for t in turns)}"
+    return f"take {_steps(turns)}, turning by {Listing(_turn(t) for t in turns)}"
 
 
 def _steps(given: Sequence[object]) -> str:
@@ -172,7 +172,7 @@ def _path_found(claim: ClaimedPose) -> list[str]:
     lines = []
     if claim.path is not None and claim.off is not None:
         found = "the path" if claim.off <= claim.within else "the legal path found that ends nearest"
-        lines.append(f"{found}: headings {listed(f'{heading:.10g}°' for heading in claim.path)}")
+        lines.append(f"{found}: headings {Listing(f'{heading:.10g}°' for heading in claim.path)}")
     if claim.left:
         lines.append(f"not settled: {len(claim.left)} small places where the last step may have begun")
     return lines
@@ -202,7 +202,7 @@ def _shot_evidence(shot: ShotEvidence, unit: Unit) -> list[str]:
                 f"a clear line runs from {point(line.gun_point, unit)} to {point(line.target_point, unit)}",
             ]
         case BlockedLine(blockers, (start, end)) if blockers:
-            return [f"without {listed(blockers)}, a line from {point(start, unit)} to {point(end, unit)} would do"]
+            return [f"without {Listing(blockers)}, a line from {point(start, unit)} to {point(end, unit)} would do"]
         case _:
             return []
 

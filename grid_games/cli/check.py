@@ -234,13 +234,13 @@ def _game_document(account: Account, fault: Fault | None, outcome: Outcome | Non
 
 def _opened(paper: Paper) -> list[str]:
     """What holds for all that is asked."""
-    from armada_sim.tabletop import listed
+    from armada_sim.tabletop import Listing
     from grid_games import catalogue
     from grid_games.cli.shared import rules_words
 
     kind, game = catalogue.kind(paper.game.name), paper.game
     lines = [click.style(paper.title, bold=True)] if paper.title else []
-    lines += wrapped(f"{kind.title}. Players: {listed(game.players)}.")
+    lines += wrapped(f"{kind.title}. Players: {Listing(game.players)}.")
     return lines + wrapped(rules_words(game))
 
 

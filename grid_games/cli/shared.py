@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armada_sim.tabletop import listed
+from armada_sim.tabletop import Listing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -107,7 +107,7 @@ def outcome_words(outcome: Outcome | None) -> str:
     why = outcome.reason.replace("_", " ")
     if outcome.drawn:
         return f"nobody wins ({why})"
-    return f"{listed(outcome.winners)} {'wins' if len(outcome.winners) == 1 else 'win'} ({why})"
+    return f"{Listing(outcome.winners)} {'wins' if len(outcome.winners) == 1 else 'win'} ({why})"
 
 
 def kind_of(name: str) -> Callable[[Any], str]:

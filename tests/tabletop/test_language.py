@@ -87,13 +87,13 @@ def test_what_says_a_message_gives_the_values_it_takes() -> None:
     counted = 0
     for where, name, call in calls():
         literal = [arg.value for arg in call.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
-        if name == "say" and isinstance(call.args[0], ast.IfExp):
+        if name in ("say", "Message") and isinstance(call.args[0], ast.IfExp):
             assert not any(isinstance(one, ast.Constant) for one in (call.args[0].body, call.args[0].orelse)), where
         assert not any(isinstance(arg, ast.JoinedStr) for arg in call.args), where
         given = {keyword.arg for keyword in call.keywords}
         if literal and name != "N_" and None not in given:
-            taken = set[str]().union(*map(places, literal[name == "say_as" :]))
-            assert taken - ({"n"} if name == "say_many" else set()) == given, where
+            taken = set[str]().union(*map(places, literal[KEYWORDS[name] == ((1, "c"), 2) :]))
+            assert taken - ({"n"} if KEYWORDS[name] == (1, 2) else set()) == given, where
             counted += 1
     assert counted > 200
 

@@ -75,7 +75,7 @@ class Teller(Language):
 
     def percent(self, share: float) -> str:
         """A share as people read it."""
-        return self.say("{number} %", number=self.decimal(f"{100 * share:.1f}"))
+        return self.amount(f"{100 * share:.1f}", "%")
 
     def share(self, estimate: Estimate) -> str:
         """A share with its interval."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from armada_sim.tabletop import listed
+from armada_sim.tabletop import Listing
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.strategiksa.board import SQUARES, ZONE_MASKS, ZONE_OF, ZONES
@@ -107,10 +107,10 @@ def _unfriendly(state: State, square: int) -> Violation:
         standing |= table.occupied[colour] & ZONE_MASKS[zone]
     lord, name = table.lords[state.turn], f"zone {ZONES[zone]}"
     if lord not in lords:
-        who = listed(sorted(names[colour] for colour in there))
+        who = Listing(sorted(names[colour] for colour in there))
         return Violation("20", f"{name} is {f'held by {who}' if there else 'empty'}: it is no friendly zone")
     if len(lords) > 1:
-        enemies = listed(sorted(names[colour] for colour in there if table.lords[colour] != lord))
+        enemies = Listing(sorted(names[colour] for colour in there if table.lords[colour] != lord))
         return Violation("14", f"an enemy stands in {name}, {enemies}: nobody controls it")
     if standing.bit_count() < state.game.ground.control[zone]:
         return Violation("14", f"the pieces in {name} stand on one square: nobody controls it")
