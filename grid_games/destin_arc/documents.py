@@ -46,10 +46,7 @@ PLAIN = State._fields[State._fields.index("turn") :]
 def written(state: State) -> dict[str, Any]:
     """A state, whole."""
     document: dict[str, Any] = {name: _out(getattr(state, name)) for name in PLAIN}
-    document["todo"] = [
-        {"task": type(step).__name__} | {f.name: _out(getattr(step, f.name)) for f in fields(step)}
-        for step in state.todo
-    ]
+    document["todo"] = _out(state.todo)
     document["result"] = None if state.result is None else [list(state.result.winners), state.result.reason]
     return document
 
@@ -57,6 +54,8 @@ def written(state: State) -> dict[str, Any]:
 def _out(value: Any) -> Any:
     if type(value).__name__ in RECORDS:
         return {"is": type(value).__name__, "of": [_out(part) for part in value]}
+    if isinstance(value, Step):
+        return {"task": type(value).__name__} | {f.name: _out(getattr(value, f.name)) for f in fields(value)}
     if isinstance(value, tuple):
         return [_out(part) for part in value]
     return hex(value) if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 53 else value
@@ -78,15 +77,14 @@ def read(game: Terms, document: object) -> State:
 def _read(game: Terms, document: object) -> State:
     if not isinstance(document, dict):
         raise TypeError(f"expected an object, not {type(document).__name__}")
-    todo = []
-    for one in document["todo"]:
-        kind = STEPS[one["task"]]
-        todo.append(kind(**{f.name: _in(one[f.name]) for f in fields(kind)}))
     result = None if document["result"] is None else Outcome(tuple(document["result"][0]), str(document["result"][1]))
-    return State(game, tuple(todo), result, **{name: _in(document[name]) for name in PLAIN})
+    return State(game, _in(document["todo"]), result, **{name: _in(document[name]) for name in PLAIN})
 
 
 def _in(value: Any) -> Any:
+    if isinstance(value, dict) and "task" in value:
+        kind = STEPS[value["task"]]
+        return kind(**{f.name: _in(value[f.name]) for f in fields(kind) if f.name in value})  # a new field is default
     if isinstance(value, dict):
         return RECORDS[value["is"]](*(_in(part) for part in value["of"]))
     if isinstance(value, list):

@@ -97,6 +97,9 @@ class Rules:
         "together": "all losses, then all retreats"})
     advance: str = gap("moving into the hex won", {
         "any": "one attacker, after missiles too", "melee": "after melee only"})
+    retreat_time: str = gap("when retreats and advances happen", {
+        "after_each": "at once, battle by battle",
+        "sub_phase": "after the melee, when all shots and melees are resolved; losses at once"})
     retreat_path: str = gap("who chooses a retreat", {
         "owner": "its owner", "opponent": "the attacker",
         "away": "its owner, among the hexes farthest from the attackers"})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from grid_games.core.dice import Chances
@@ -52,14 +52,16 @@ def strike(d: Draft, battle: Battle, seat: int, kind: str, told: str) -> None:
 
 
 def follow(d: Draft, battle: Battle, seat: int, kind: str, told: str, losers: tuple[int, ...]) -> None:
-    """Put what a result means on top, in the order of the rules; `losers` are the attackers who suffer it."""
+    """Put what a result means on top, in the order of the rules; `losers` are the attackers who suffer it. Retreats and
+    what comes after them may wait for the end of combat (option `retreat_time`)."""
     pieces, rules, target = d.game.pieces, d.game.rules, battle.target
     letter, code = told[0], int(told[1])
     credit = pieces.side[battle.attackers[0]]
     homes = tuple(d.where[p] for p in battle.attackers)
     place = d.where[target]
     hit = letter in "DB" and code > 0
-    parts = ("loss", "retreat") if rules.b_order == "together" and hit and losers else ("",)
+    apart = _later(d) or (rules.b_order == "together" and hit and losers)
+    parts = ("loss", "retreat") if apart else ("",)
     suffers = [[Suffer(target, code, credit, seat, homes, (), part)] if hit else [] for part in parts]
     pays = [
         [Suffer(p, code, pieces.side[target], pieces.team[target], (place,), losers, part) for p in losers]
@@ -71,20 +73,28 @@ def follow(d: Draft, battle: Battle, seat: int, kind: str, told: str, losers: tu
             eliminate(d, target, credit, taken=True)
         elif flagged(d, battle, kind, "kills"):
             first.append(DeathSave(target, credit))
-    order: list[Step] = []
-    for suffer, pay in zip(suffers, pays, strict=True):
-        order += [*pay, *suffer] if rules.b_order == "attackers" else [*suffer, *pay]
+    now: list[Step] = []
+    then: list[Step] = []
+    for part, suffer, pay in zip(parts, suffers, pays, strict=True):
+        (then if part == "retreat" else now).extend(
+            [*pay, *suffer] if rules.b_order == "attackers" else [*suffer, *pay]
+        )
     scope = rules.forced_retreat_scope == "any" or hit
     if scope and not (hit and code in (1, 2, 4)) and flagged(d, battle, kind, "pushes"):
-        order.append(Suffer(target, 1, credit, seat, homes, (), "retreat"))
-    order.append(Untangle(battle, seat, homes))
+        then.append(Suffer(target, 1, credit, seat, homes, (), "retreat"))
+    then.append(Untangle(battle, seat, homes))
     barred = rules.code6 == "no_advance" and told == "D6"
     if not barred and not (rules.advance == "melee" and kind == MISSILE):
-        order.append(Advance(battle, seat, place, homes))
+        then.append(Advance(battle, seat, place, homes))
     for p in battle.attackers:
         if pieces.units[p].rehides or (pieces.units[p].id == "f6" and rules.aris_visibility == "at_once"):
-            order.append(Rehide(p))
-    d.push(*first, *order)
+            then.append(Rehide(p))
+    d.push(*first, *now, *([Later(tuple(then))] if _later(d) else then))
+
+
+def _later(s: Look) -> bool:
+    """Whether retreats and advances wait for a sub-phase of their own (option `retreat_time`)."""
+    return s.game.rules.retreat_time == "sub_phase"
 
 
 def _success(d: Draft, target: int, letter: str, code: int) -> bool:
@@ -232,10 +242,31 @@ def bereaved(d: Draft, leader: int, cause: Suffer) -> None:
     how = d.game.rules.leader_of_lost_unit
     if how == "dies":
         eliminate(d, leader, cause.credit)
-    elif how == "retreats":
-        d.push(Retreat(leader, 1, cause.credit, cause.seat, cause.foes, -1))
-    elif how == "same":
-        d.push(Suffer(leader, cause.code, cause.credit, cause.seat, cause.foes, (), cause.part))
+    elif how != "stays":
+        code = 1 if how == "retreats" else cause.code
+        loss, away = (
+            Suffer(leader, code, cause.credit, cause.seat, cause.foes, (), part) for part in ("loss", "retreat")
+        )
+        d.push(loss, Later((away,)) if cause.part == "loss" and _later(d) else away)
+
+
+@dataclass(frozen=True)
+class Later(Event):
+    """What waits for the sub-phase of retreats and advances, after what waits already (option `retreat_time`)."""
+
+    steps: tuple[Step, ...]
+
+    def happen(self, d: Draft) -> None:
+        turn = d.todo[0]
+        assert isinstance(turn, Waiting)
+        d.todo[0] = turn.but(waiting=(*turn.waiting, *self.steps))
+
+
+@dataclass(frozen=True)
+class Waiting(Step):
+    """What keeps retreats and advances until it is their time: the turn."""
+
+    waiting: tuple[Step, ...] = field(default=(), kw_only=True)
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.objectives import Checkpoint, alive, final
 from grid_games.destin_arc.chapters.orders import Plotting
 from grid_games.destin_arc.chapters.placing import Deal, Placing
+from grid_games.destin_arc.chapters.results import Waiting
 from grid_games.destin_arc.chapters.strengths import MELEE, MISSILE
 from grid_games.destin_arc.chapters.zones import ZoneSave, strikes
 from grid_games.destin_arc.moves import END, Hide, Move, Result
@@ -75,11 +76,16 @@ class Phase(StrEnum):
     MAGIC = auto()
     MISSILE = auto()
     MELEE = auto()
+    RETREATS = auto()
     SPECIAL = auto()
     REST = auto()
     CHECK = auto()
     INITIATIVE = auto()
     END = auto()
+
+
+COMBAT = (Phase.MAGIC, Phase.MISSILE, Phase.MELEE, Phase.RETREATS)
+"""The sub-phases of combat; the last is one of its own under an option only (clause 1.3.3)."""
 
 
 class Leg(NamedTuple):
@@ -91,7 +97,7 @@ class Leg(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Turn(Step):
+class Turn(Waiting):
     """One turn, phase after phase."""
 
     next: int = 0
@@ -114,7 +120,7 @@ def step(s: State) -> Hashable:
     """What distinguishes the steps of half-turns: general movement, combat, special movement (clause 1.3.2), whatever
     is between them."""
     now = leg(s)
-    return "combat" if now is not None and now.phase in (Phase.MAGIC, Phase.MISSILE, Phase.MELEE) else now
+    return "combat" if now is not None and now.phase in COMBAT else now
 
 
 def program(s: Look) -> tuple[Leg, ...]:
@@ -143,13 +149,13 @@ def _program(game: Terms, known: int, odd: bool) -> tuple[Leg, ...]:
 
 
 def _half(game: Terms, seats: tuple[int, ...]) -> list[Leg]:
-    """A half-turn: general movement, magic, missiles, melee, special movement (clauses 1.3.2, 1.3.3)."""
+    """A half-turn: general movement, combat, special movement (clauses 1.3.2, 1.3.3)."""
     first = game.teams[BONNAIRE]
     legs = [Leg(Phase.BEGIN, seats)]
     if first in seats:
         legs.append(Leg(Phase.MEDITATION, (first,)))
     legs += _movement(game, seats, Phase.MOVEMENT)
-    legs += [Leg(phase, seats) for phase in (Phase.MAGIC, Phase.MISSILE, Phase.MELEE)]
+    legs += [Leg(phase, seats) for phase in (COMBAT if game.rules.retreat_time == "sub_phase" else COMBAT[:-1])]
     legs += _movement(game, tuple(reversed(seats)), Phase.SPECIAL)
     return [*legs, Leg(Phase.REST, seats)]
 
@@ -188,6 +194,14 @@ def _combat(d: Draft, seats: tuple[int, ...], kind: str) -> None:
     d.push(Standing(seats, distance_of(d.game, kind), kind == MISSILE), Combat(kind, seats))
 
 
+def _retreat(d: Draft, seats: tuple[int, ...]) -> None:
+    """The retreats and advances that have waited, battle by battle as they were fought."""
+    turn = d.step
+    assert isinstance(turn, Turn)
+    d.become(turn.but(waiting=()))
+    d.push(*turn.waiting)
+
+
 def _rest(d: Draft, seats: tuple[int, ...]) -> None:
     """The end of a half-turn: Aris Dombal is weakened by an attack, whole again after one without move and attack
     (clause 3.4)."""
@@ -216,6 +230,7 @@ PHASES: Final[dict[Phase, Callable[[Draft, tuple[int, ...]], None]]] = {
     Phase.MAGIC: lambda d, seats: d.push(Magic(seats)),
     Phase.MISSILE: lambda d, seats: _combat(d, seats, MISSILE),
     Phase.MELEE: lambda d, seats: _combat(d, seats, MELEE),
+    Phase.RETREATS: _retreat,
     Phase.SPECIAL: lambda d, seats: _move(d, seats, special=True),
     Phase.REST: _rest,
     Phase.CHECK: lambda d, seats: d.push(Checkpoint(False)),

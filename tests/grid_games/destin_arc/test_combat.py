@@ -425,6 +425,39 @@ def test_order_of_both() -> None:
     assert both.current_player() == "fereira"
 
 
+def test_retreats_wait_for_a_sub_phase_by_option() -> None:
+    """Who has to retreat after a shot is still there in the melee; then battle after battle, retreat before advance."""
+    pieces = {"b2.1": "S28", "b1.1": "R29", "u6.1": "S30", "u6.2": "K22", "b1.2": "K24"}
+
+    def shot(**settings: Any) -> Any:
+        return play(attack(scene(pieces, "missile", B, **settings), "u6.1", "b2.1"), "=D1")
+
+    assert offers(shot(), "to") == ["S32", "T31"]
+    later = shot(retreat_time="sub_phase")
+    assert (at(later, "u6.1"), later.step.kind) == ("S30", "melee")
+    later = play(later, "attack u6.1", "with b1.1", "attack u6.2", "with b1.2", "end", "fight 2", "=D3", "=D2")
+    assert later.game.state_from_json(later.game.state_to_json(later)) == later
+    assert (flipped(later, "u6.2"), at(later, "u6.1"), later.todo[0].waiting) == (True, "S30", ())
+    assert offers(later, "to") == ["S32", "T31"]  # one hex, for the shot, which came first
+    later = play(later, "to S32")
+    assert offers(later, "advance") == ["b2.1"]
+    later = play(later, "advance b2.1")
+    assert at(later, "b2.1") == "S30"
+    assert later.current_player() == "ulf"  # the second retreat of u6.1, two hexes; K22 was not left
+
+
+@pytest.mark.parametrize("how", ["retreats", "same"])
+def test_a_bereaved_leader_waits_too(how: str) -> None:
+    """The piece under Fereira is lost at once; she falls back after the melee, before anybody advances."""
+    pieces = {"b4": "S28", "f1.1": "S30", "f7": "S30", "b1.2": "K24", "u6.2": "K22"}
+    state = scene(pieces, "melee", B, retreat_time="sub_phase", leader_of_lost_unit=how, flipped=["f1.1"])
+    state = play(state, "attack f1.1", "with b4", "attack u6.2", "with b1.2", "end", "fight 1", "=D4")
+    assert (at(state, "f1.1"), at(state, "f7"), flipped(state, "f7")) == ("gone", "S30", how == "same")
+    state = play(state, "=D3")
+    assert state.current_player() == "fereira"
+    assert offers(play(state, "to S32"), "advance") == ["b4"]
+
+
 def test_success_by_option() -> None:
     pieces = {"b9.1": "K22", "f7": "K24"}
     for how, result, rolled in (("d", "=B3", False), ("d_or_b", "=B3", True), ("eliminating", "=D4", False), ("damage", "=D4", True), ("damage", "=D2", False)):  # fmt: skip
