@@ -66,7 +66,7 @@ class Guns:
             corners = [(float(x), float(y)) for x, y in template_at(template, arb(0))]
             for side in sides:
                 gun = guns.GunSide(shooter, rules.outline(shooter.size), side)
-                reach = region(case, side)
+                reach = list(dict.fromkeys(region(case, side)))  # a slide of one place sets down each corner twice
                 for first, last in guns.base_slides(gun, template, rules) if len(reach) > 2 else ():
                     for low, high in _pieces(float(first), float(last), piece if apart else math.inf):
                         names.append(side)

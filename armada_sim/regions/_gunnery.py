@@ -247,11 +247,12 @@ def depth_at(battery: Any, side: Floats, deepest: float, qx: float, qy: float, l
     best = 0.0
     for place in range(1 if battery.square else PLACES):
         at = first + (last - first) * place / (PLACES - 1)
-        start, stop = max(side[7], at - base), min(side[8], at) + base
+        start, latest = max(side[7], at - base), min(side[8], at)
         if battery.square:
-            start, stop = side[7], side[8] + base
-        if first > last or stop - base < start:
+            start, latest = side[7], side[8]
+        if first > last or latest < start:
             continue
+        stop = latest + base
         depth = min(room, x - start, stop - x)
         for i in range(len(slopes)):
             in_ = slopes[i, 0] * y - slopes[i, 1]

@@ -291,12 +291,13 @@ def turning(region: shapely.Geometry) -> float:
     return total
 
 
+@pytest.mark.parametrize("rules", [Rules(), Rules(template_slide="centred_only")], ids=["default", "centred"])
 @pytest.mark.parametrize("size", list(Size))
-def test_on_an_empty_table_a_threat_is_that_of_its_closed_form_with_smooth_borders(size: Size) -> None:
+def test_on_an_empty_table_a_threat_is_that_of_its_closed_form_with_smooth_borders(size: Size, rules: Rules) -> None:
     ship = Ship("S", "red", size, Pose(10, 20, 30))
     for steps in (1, 2):
-        found = threat(Layout(ships=(ship,), surface=Surface.unbounded()), "S", steps, gap=1.0)
-        alone = shapely.union_all([unobstructed.threat(size, k, Rules()) for k in range(1, steps + 1)])
+        found = threat(Layout(ships=(ship,), surface=Surface.unbounded()), "S", steps, gap=1.0, rules=rules)
+        alone = shapely.union_all([unobstructed.threat(size, k, rules) for k in range(1, steps + 1)])
         alone = unobstructed.placed(alone, ship)
         assert shapely.difference(found.inner, alone.buffer(0.01)).area < 1e-6
         assert shapely.difference(alone, found.outer.buffer(0.01)).area < 1e-6
