@@ -179,6 +179,10 @@ class Rules:
     collision: str = gap("a hidden piece and an enemy in one hex", {
         "shown": "shown and immobilised", "silent": "immobilised, not shown",
         "passing": "shown, also when the enemy only passes"})
+    enemy_hex: str = gap("Fra Borges and Aris, invisible, and an enemy in one hex", {
+        "stopped": "they may stop there, shown and immobilised like the others who hide",
+        "stacking": "they may stop there and stay with him, unseen and free to go, as on a friend",
+        "passed": "they pass, and may not stop there; nothing happens if he stops"}, was="passed")
     detect_public: str = gap("who sees a detected piece", {"all": "everybody", "detector": "the player who detects it"})
     spell_points_public: str = gap("are spell points open", {"no": "no", "yes": "yes"})
     objectives_public: str = gap("are the secret objectives open", {

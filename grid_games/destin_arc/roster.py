@@ -64,6 +64,12 @@ class Roster:
     """Leaders, and those with a right of their own."""
 
     cavalry: tuple[bool, ...]
+    collides: tuple[bool, ...]
+    """Immobilised when, invisible, they are on the hex of an enemy (clause 7.1.3, option `enemy_hex`)."""
+
+    enters: tuple[bool, ...]
+    """Who may stop, invisible, on the hex of an enemy."""
+
     flies: tuple[bool, ...]
     """On Pegasus throughout."""
 
@@ -148,6 +154,8 @@ def roster(settings: Mapping[str, str | int], rules: Rules, land: Land, teams: t
         leader=leader,
         stacks=tuple(one or unit.stacks for one, unit in zip(leader, units, strict=True)),
         cavalry=tuple(_mounted(unit, rules.cavalry) for unit in units),
+        collides=tuple(unit.collides or (unit.hides and rules.enemy_hex == "stopped") for unit in units),
+        enters=tuple(unit.collides or (unit.hides and rules.enemy_hex != "passed") for unit in units),
         flies=flies,
         spares=tuple(range(first, len(listed))),
         by_team=tuple(tuple(p for p, t in enumerate(team) if t == seat) for seat in range(max(teams) + 1)),

@@ -87,7 +87,7 @@ class Unit:
     """Invisible again right after its attack."""
 
     collides: bool = False
-    """Immobilised when, invisible, it is on the hex of an enemy."""
+    """Immobilised when, invisible, it is on the hex of an enemy, as its line says."""
 
     kills: bool = False
     """A leader it attacks with success saves or dies."""

@@ -78,11 +78,11 @@ def meet(d: Draft, piece: int) -> None:
     for other in tuple(d.board.at[place]):
         if pieces.team[other] == team:
             continue
-        bumped = d.unseen[other] >> team & 1 and pieces.units[other].collides
+        bumped = d.unseen[other] >> team & 1 and pieces.collides[other]
         if bumped:
             _collide(d, other)
         known = bumped or not d.unseen[other] >> team & 1
-        if known and d.unseen[piece] >> pieces.team[other] & 1 and pieces.units[piece].collides:
+        if known and d.unseen[piece] >> pieces.team[other] & 1 and pieces.collides[piece]:
             _collide(d, piece)
 
 
@@ -103,6 +103,6 @@ def bumps(s: Look, piece: int, path: Sequence[int]) -> int | None:
         return None
     pieces, team = s.game.pieces, s.game.pieces.team[piece]
     for step, place in enumerate(path):
-        if any(s.unseen[p] >> team & 1 and pieces.units[p].collides for p in s.board.at.get(place, ())):
+        if any(s.unseen[p] >> team & 1 and pieces.collides[p] for p in s.board.at.get(place, ())):
             return step
     return None

@@ -117,7 +117,7 @@ def ends(s: Look, piece: int, layers: Sequence[int], unseen: bool) -> int:
     hexes = 0
     for layer in layers[1:]:
         hexes |= layer
-    if unit.move >= UNLIMITED or (unseen and not unit.collides):
+    if (unit.move >= UNLIMITED or unseen) and not (unseen and s.game.pieces.enters[piece]):
         hexes &= ~board.foes[s.game.pieces.team[piece]]
     return hexes & ~board.full_for(piece)
 
@@ -325,6 +325,9 @@ class Movement(Step):
                 return Violation("1.14.3", f"{label} is a wall, closed to cavalry")
             return Violation("1.5.3", f"{label} is held by the enemy")
         if any(layer >> place & 1 for layer in layers):
+            if s.board.foes[self.seat] >> place & 1 and not s.board.own[self.seat] >> place & 1:
+                clause = "7.2" if self.unseen(s) else "1.5.3"
+                return Violation(clause, f"{name} may pass {label}, but not stop there: it is held by the enemy")
             return Violation("1.6.1", f"{name} may not stop on {label}: it is occupied")
         unhindered = reach(game.land, s.where[self.hand], self.left, way_in._replace(stop=0))
         if any(layer >> place & 1 for layer in unhindered):

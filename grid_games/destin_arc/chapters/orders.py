@@ -160,7 +160,7 @@ class March(Step):
         came = {other.piece: other.gone for other in self.walks}
         later = place == walk.path[walk.gone] and all(came.get(p, 0) >= walk.gone for p in enemies)
         return bool(s.unseen[piece]) and (
-            later or (pieces.units[piece].collides and not friends and len({pieces.team[p] for p in enemies}) == 1)
+            later or (pieces.enters[piece] and not friends and len({pieces.team[p] for p in enemies}) == 1)
         )
 
     def seen(self, s: State, team: int) -> Hashable:

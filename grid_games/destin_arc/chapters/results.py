@@ -384,18 +384,17 @@ class Untangle(Event):
     homes: tuple[int, ...]
 
     def happen(self, d: Draft) -> None:
-        """Collided pieces retreat 1; Fra Borges and Aris are put on the nearest free hex."""
+        """Collided pieces retreat 1; Fra Borges and Aris, where they may not stay, are put on the nearest free hex."""
         target, pieces = self.battle.target, d.game.pieces
         place = d.where[target]
         for p in self.battle.attackers:
             if place < 0 or d.where[p] != place:
                 continue
             for piece, foe in ((p, target), (target, p)):
-                unit = pieces.units[piece]
-                if unit.collides:
+                if pieces.collides[piece]:
                     d.push(Retreat(piece, 1, pieces.side[foe], pieces.team[foe], (place,), -1, foe))
                     return
-                if unit.hides:
+                if pieces.units[piece].hides and not pieces.enters[piece]:
                     d.push(Withdraw(piece))
                     return
 

@@ -160,12 +160,11 @@ def joins(pieces: Pieces, name: str, at: str) -> bool:
 def reach(pieces: Pieces, name: str, allowance: float) -> dict[str, float]:
     """Where a piece may end a move of so many points, and what is left of them there; 0 where it must stop.
 
-    Unseen, some stop on an enemy's hex and some pass it (3.4, 7.2); nobody knows of unseen enemies.
+    Unseen, those who hide pass or stop on an enemy's hex (7.2); nobody knows of unseen enemies.
     """
     mover, start, stops = unit(name), pieces[name]["at"], zone(pieces, name)
     secret = pieces[name]["hidden"]
     passes = mover == "f6" or (secret and mover in HIDE)
-    collides = secret and mover in ("b9", "b10", "f4")
     held = {piece["at"] for other, piece in pieces.items() if other[0] != name[0] and not piece["hidden"]}
     left = {start: allowance}
     edge = {start}
@@ -184,7 +183,7 @@ def reach(pieces: Pieces, name: str, allowance: float) -> dict[str, float]:
     return {
         at: 0 if at in stops or at in held else rest
         for at, rest in left.items()
-        if at != start and (at not in held or collides) and joins(pieces, name, at)
+        if at != start and (at not in held or secret) and joins(pieces, name, at)
     }
 
 

@@ -90,9 +90,29 @@ def test_an_enemy_passes_a_hidden_piece() -> None:
 def test_a_hidden_piece_stops_on_an_enemy() -> None:
     state = play(scene({"u1.1": "K24", "b9.1": "K22"}, "movement", B), "move b9.1", "to K24")
     assert not hidden(state, "b9.1")
-    borges = play(scene({"u1.1": "K24", "f5": "K22"}, "movement", F), "move f5")
-    assert not legal(borges, "to K24")
-    assert legal(borges, "to K26")
+    for name in ("f5", "f6"):
+        pieces = {"u1.1": "K24", name: "K22"}
+        stopped = play(scene(pieces, "movement", F), f"move {name}", "to K24")
+        assert not hidden(stopped, name)
+        assert why(stopped, "to K26") == "1.5.1"
+        assert (
+            why(scene(pieces | {name: "K24"}, "movement", F, shown=[name], marks={name: COLLIDED}), f"move {name}")
+            == "7.2"
+        )
+        passing = play(scene(pieces, "movement", F, enemy_hex="passed"), f"move {name}")
+        assert why(passing, "to K24") == "7.2"
+        assert legal(passing, "to K26")
+
+
+def test_aris_stays_with_an_enemy_by_option() -> None:
+    """Fra Borges too; the enemy may come to them and go again, and nobody is shown."""
+    for name in ("f5", "f6"):
+        state = play(scene({"u1.1": "K24", name: "K22"}, "movement", F, enemy_hex="stacking"), f"move {name}", "to K24")
+        assert hidden(state, name)
+        moving = scene({"u1.1": "K24", name: "K24"}, "movement", F, enemy_hex="stacking")
+        assert legal(play(moving, f"move {name}"), "to K26")
+        came = play(scene({"u1.1": "K26", name: "K24"}, "movement", U, enemy_hex="stacking"), "move u1.1", "to K24")
+        assert hidden(came, name)
 
 
 def test_collided_pieces_fight_and_part() -> None:
@@ -105,11 +125,17 @@ def test_collided_pieces_fight_and_part() -> None:
 
 
 def test_borges_and_the_enemy_on_his_hex() -> None:
-    state = play(scene({"u6.1": "K24", "f5": "K24"}, "melee", F), "end")
-    assert legal(state, "attack u6.1")
-    state = play(attack(state, "u6.1", "f5"), "=D3")
-    assert state.current_player() == "fereira"
-    assert {LAND.distance(LAND.numbers["K24"], LAND.numbers[h]) for h in offers(state, "to")} == {1}
+    met = {"u6.1": "K24", "f5": "K24"}
+    for how, more in (("passed", {}), ("stopped", {"shown": ["f5"], "marks": {"f5": COLLIDED}})):
+        state = play(scene(met, "melee", F, enemy_hex=how, **more), "end")
+        state = play(attack(state, "u6.1", "f5"), "=D3")
+        assert (state.current_player(), type(state.step).__name__) == (
+            "fereira",
+            {"passed": "Withdraw", "stopped": "Retreat"}[how],
+        )
+        assert {LAND.distance(LAND.numbers["K24"], LAND.numbers[h]) for h in offers(state, "to")} == {1}
+    state = play(attack(play(scene(met, "melee", F, enemy_hex="stacking"), "end"), "u6.1", "f5"), "=D3")
+    assert (at(state, "f5"), offers(state, "to")) == ("K24", [])
 
 
 def test_shown_by_an_attack_until() -> None:

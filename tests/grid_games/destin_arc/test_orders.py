@@ -145,10 +145,11 @@ def test_hidden_pieces_march_unseen() -> None:
     ends = marching({"u1.1": "K24", "f4": "K30"}, ("u1.1", "K26", "K28"), ("f4", "K28", "K26"))
     assert at(ends, "f4") == at(ends, "u1.1") == "K28"
     assert not ends.unseen[P["f4"]]  # a collision
-    borges = marching({"u1.1": "K24", "f5": "K30"}, ("u1.1", "K26", "K28"), ("f5", "K28"))
-    assert at(borges, "f5") == at(borges, "u1.1") == "K28"  # an enemy ends on his hex: nothing happens
-    assert borges.unseen[P["f5"]]
-    later = marching({"u1.1": "K26", "f5": "K32"}, ("u1.1", "K28"), ("f5", "K30", "K28"))
+    for how, seen in (("stopped", True), ("passed", False)):
+        borges = marching({"u1.1": "K24", "f5": "K30"}, ("u1.1", "K26", "K28"), ("f5", "K28"), enemy_hex=how)
+        assert at(borges, "f5") == at(borges, "u1.1") == "K28"  # an enemy ends on his hex
+        assert (not borges.unseen[P["f5"]]) is seen
+    later = marching({"u1.1": "K26", "f5": "K32"}, ("u1.1", "K28"), ("f5", "K30", "K28"), enemy_hex="passed")
     assert (at(later, "f5"), at(later, "u1.1")) == ("K30", "K28")  # he does not end on an enemy's
 
 
