@@ -14,7 +14,7 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.patches import FancyArrowPatch, Patch, Polygon
-from matplotlib.patheffects import withStroke
+from matplotlib.patheffects import Stroke, withStroke
 from matplotlib.text import Annotation, Text
 from matplotlib.transforms import ScaledTranslation, Transform
 
@@ -235,7 +235,9 @@ class Sheet:
             "fontsize": size, "family": self.style.font, "parse_math": False, "linespacing": 1.15, **look,
         }  # fmt: skip
         words = self.ax.text(*at, text, **full)
-        words.set_path_effects([withStroke(linewidth=2.0, foreground=self.style.halo)])
+        halo = Stroke(linewidth=2.0, foreground=self.style.halo)
+        letters = Stroke(linewidth=0.0, snap=False)  # whole pixels would swallow a stroke of F in a coarse picture
+        words.set_path_effects([halo, letters])
         return words
 
     def write_beside(
