@@ -15,14 +15,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from armada_sim.geometry.freeing import (
-    FREEING_CLEAR_MM,
     FREEING_FINEST_MM,
     FREEING_GOAL,
     FREEING_GOAL_MM,
     FREEING_POLISH,
 )
 from armada_sim.geometry.solids import Point
-from armada_sim.geometry.tolerance import FREEING_SLACK_MM
+from armada_sim.geometry.tolerance import FREEING_CLEAR_MM, FREEING_SLACK_MM
 
 if TYPE_CHECKING:
     import numpy as np

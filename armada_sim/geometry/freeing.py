@@ -18,7 +18,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, Protocol
 
 from armada_sim.geometry.solids import Point
-from armada_sim.geometry.tolerance import FREEING_SLACK_MM
+from armada_sim.geometry.tolerance import FREEING_CLEAR_MM, FREEING_SLACK_MM
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,9 +31,6 @@ FREEING_GOAL: Final = 1.008
 
 FREEING_GOAL_MM: Final = 5e-4
 """mm. this; a little less than the 1.01 and 0.001 mm that are promised, for the rounding of the flip."""
-
-FREEING_CLEAR_MM: Final = 1e-6
-"""mm. Room that a motion must have to count as free: far more than rounding, far less than the goal."""
 
 FREEING_FINEST_MM: Final = 2e-6
 """mm. It does not look at boxes of motions, or steps, smaller than this."""

@@ -117,6 +117,15 @@ FLIP_PAST_MM: Final = 4e-4
 """mm. How far past the critical error a flip is placed, so that its rounded pose shows the other
 answer clearly; less than the 0.001 mm that `margin_upper` may exceed `margin` by."""
 
+FLIP_STEP_MM: Final = 1e-6
+"""mm. The flip of a shot is placed this much past contact, so that rounding its poses to `POSE_DIGITS` does not undo
+it; a margin below it is given as 0, and corners of a piece nearer than it are one."""
+
+FREEING_CLEAR_MM: Final = 1e-6
+"""mm. Room that a piece must have after a motion for the motion to be given as a flip: far more than rounding, far less
+than the 0.001 mm that `margin_upper` may exceed `margin` by. Narrower rooms are left out: the margin holds all the
+same, the flip is larger, or there is none."""
+
 FREEING_SLACK_MM: Final = 1e-8
 """mm. By how much the search for the least motion into a region (or to a depth of overlap) takes off what it proves,
 and keeps boxes of motions that doubles would exclude: its frame's origin is the piece, so doubles are off by far

@@ -16,7 +16,6 @@ import numpy as np
 
 from armada_sim.firing.margins.plane import (
     FLIP_LIMIT_MM,
-    FLIP_STEP_MM,
     Floats,
     Motion,
     View,
@@ -26,7 +25,7 @@ from armada_sim.firing.margins.plane import (
     longest_arm,
     turned_by,
 )
-from armada_sim.geometry import MARGIN_GOAL_MM
+from armada_sim.geometry import FLIP_STEP_MM, MARGIN_GOAL_MM
 
 _PARTING_DIRECTIONS: Final = 64
 """1. Directions that are tried, besides those of edges."""

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from armada_sim.firing.margins.plane import FLIP_STEP_MM, Floats, edge_normals
+from armada_sim.firing.margins.plane import Floats, edge_normals
+from armada_sim.geometry import FLIP_STEP_MM
 
 SOLIDS_AT_ONCE = 24
 """1. Solids compared with many shapes at once: few enough for the arrays to stay in the processor's cache."""

@@ -31,9 +31,6 @@ from armada_sim.firing.guns import GunSide
 from armada_sim.geometry import FINEST, MARGIN_SLACK_MM, POSE_DIGITS, ROUNDING_SHARE, Body, Point
 from armada_sim.table import Obstacle, Pose, Ship
 
-FLIP_STEP_MM: Final = 1e-6
-"""mm. A flip is placed this much past contact, so that rounding its poses does not undo it."""
-
 OPEN_BISECTIONS: Final = 7
 """1. Bisections of the margin in each direction that proves more than those before."""
 

@@ -18,7 +18,6 @@ from armada_sim.firing.margins.clear._pool import Known, at
 from armada_sim.firing.margins.clear._witness import Witnesses, together
 from armada_sim.firing.margins.plane import (
     FLIP_LIMIT_MM,
-    FLIP_STEP_MM,
     Floats,
     Piece,
     edge_normals,
@@ -26,7 +25,7 @@ from armada_sim.firing.margins.plane import (
     longest_arm,
     shift_of,
 )
-from armada_sim.geometry import MARGIN_GOAL_MM
+from armada_sim.geometry import FLIP_STEP_MM, MARGIN_GOAL_MM
 
 _ATTACKED: Final = 40
 """1. Witnesses with which the search for a placement that closes a shot begins."""

@@ -23,7 +23,6 @@ from armada_sim.firing.margins.clear._pool import CLIMB_PARENTS, Known, climbed
 from armada_sim.firing.margins.clear._witness import Witnesses, together
 from armada_sim.firing.margins.plane import (
     FLIP_LIMIT_MM,
-    FLIP_STEP_MM,
     OPEN_BISECTIONS,
     OPEN_STEP,
     Floats,
@@ -31,7 +30,7 @@ from armada_sim.firing.margins.plane import (
     most_turn,
 )
 from armada_sim.firing.margins.work import BOX, KEPT, Work
-from armada_sim.geometry import MARGIN_GOAL_MM
+from armada_sim.geometry import FLIP_STEP_MM, MARGIN_GOAL_MM
 from armada_sim.table import Pose
 
 _CLIMBS: Final = 2

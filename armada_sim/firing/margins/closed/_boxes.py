@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.firing.margins.plane import FLIP_STEP_MM, Floats, lengths
+from armada_sim.firing.margins.plane import Floats, lengths
+from armada_sim.geometry import FLIP_STEP_MM
 
 _OPENING_LEAD: Final = 0.6
 """1. If one condition of a clear shot has, in the middle of a box, this share of what would exclude the whole box, the

@@ -19,7 +19,6 @@ from armada_sim.firing.margins._areas import area, covered_area
 from armada_sim.firing.margins._shapes import apart, by_shape, overlap
 from armada_sim.firing.margins.closed._boxes import SIZE, Boxes, Gathered, Moving, Numbers, along, named
 from armada_sim.firing.margins.plane import (
-    FLIP_STEP_MM,
     Floats,
     Piece,
     View,
@@ -35,7 +34,7 @@ from armada_sim.firing.margins.plane import (
     turn_of,
     turned_by,
 )
-from armada_sim.geometry import ConvexDomain, DiscDomain, Domain, SimpleDomain
+from armada_sim.geometry import FLIP_STEP_MM, ConvexDomain, DiscDomain, Domain, SimpleDomain
 
 IMMOVABLE_COST: Final = 1e9
 """mm. Cost that search gives to moving what cannot move; more than any table is wide."""

@@ -24,7 +24,6 @@ from armada_sim.firing.margins.closed._demands import IMMOVABLE_COST
 from armada_sim.firing.margins.closed.opening import Opening
 from armada_sim.firing.margins.plane import (
     FLIP_LIMIT_MM,
-    FLIP_STEP_MM,
     Floats,
     Motion,
     Piece,
@@ -34,7 +33,7 @@ from armada_sim.firing.margins.plane import (
     turned,
 )
 from armada_sim.firing.margins.work import BOXES, Work
-from armada_sim.geometry import MARGIN_GOAL_MM
+from armada_sim.geometry import FLIP_STEP_MM, MARGIN_GOAL_MM
 from armada_sim.table import Pose, Ship
 
 _OPENING_SAMPLES: Final = 800

@@ -15,14 +15,13 @@ from armada_sim.firing.margins.line._carried import CarriedProof
 from armada_sim.firing.margins.line._open import OpenProof
 from armada_sim.firing.margins.plane import (
     FLIP_LIMIT_MM,
-    FLIP_STEP_MM,
     OPEN_BISECTIONS,
     OPEN_STEP,
     View,
     points_to_frame,
 )
 from armada_sim.firing.margins.work import Work
-from armada_sim.geometry import MARGIN_GOAL_MM
+from armada_sim.geometry import FLIP_STEP_MM, MARGIN_GOAL_MM
 from armada_sim.table import Rules
 
 _SHALLOW_COTANGENT: Final = 4.0
