@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -15,6 +15,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
+from armada_sim.table import GAME_OPTIONS, OPTIONS
+from armada_sim.tabletop import Option
 from armada_sim.tabletop.language import LANGUAGES, LOCALE
 
 ROOT = Path(__file__).parent.parent
@@ -29,6 +31,12 @@ KEYWORDS = {
     "Message.meaning": ((1, "c"), 2),
 }
 """What says messages, and which of its arguments they are."""
+
+OPTIONS_OF: dict[str, Sequence[Option]] = {
+    "armada_sim/table/options.py": OPTIONS,
+    "armada_sim/table/game_options.py": GAME_OPTIONS,
+}
+"""The options of each game, by the file that has them."""
 
 UNKEPT = (b'"Project-Id', b'"Report-Msgid', b'"POT-', b'"PO-', b'"Last-', b'"Language-Team', b'"Generated-')
 """Lines of a file's head that say nothing, or something else each day."""
@@ -59,14 +67,23 @@ def name_of(call: ast.Call) -> str:
     return ""
 
 
+def of_options() -> Iterator[tuple[str, str]]:
+    """The questions and values of options, which no call says as they stand there; each with the file that has it."""
+    for file, options in OPTIONS_OF.items():
+        for option in options:
+            for message in (option.question, *option.values.values(), *option.refused.values()):
+                yield file, message
+
+
 @cache
 def messages() -> tuple[tuple[str, str | tuple[str, ...], str | None], ...]:
     """Every message of the sources, with the file that says it and its context."""
-    return tuple(
+    calls = (
         (f"{folder}/{file}", message, context)
         for folder in ("armada_sim", "grid_games", "plots")
         for file, _, message, _, context in extract_from_dir(ROOT / folder, [("**.py", said)], keywords=KEYWORDS)
     )
+    return (*calls, *((file, message, None) for file, message in of_options()))
 
 
 def template() -> Catalog:

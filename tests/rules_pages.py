@@ -5,15 +5,33 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from armada_sim.tabletop.language import Language
 from armada_sim.tabletop.options import Option
 
 ROOT = Path(__file__).parents[1]
 NUMBER = r"\d+(?:\.\d+)*"
 
 
-def page_of(game: str) -> str:
-    """The page of a game's rules."""
-    return (ROOT / "docs" / "rules" / f"{game}.md").read_text()
+WORDS = {
+    "en": {
+        "default": " (default)",
+        "colon": ": ",
+        "refused": "refused: ",
+        "numbers": "or any whole number from {} to {}",
+    },
+    "fr": {
+        "default": " (par défaut)",
+        "colon": "\u202f: ",
+        "refused": "refusé\u202f: ",
+        "numbers": "ou tout nombre entier de {} à {}",
+    },
+}
+"""How the pages of each language write options."""
+
+
+def page_of(game: str, lang: str = "en") -> str:
+    """The page of a game's rules in a language."""
+    return (ROOT / "docs" / "rules" / (f"{game}.md" if lang == "en" else f"{game}.{lang}.md")).read_text()
 
 
 def entries(page: str, heading: str) -> dict[str, str]:
@@ -45,14 +63,17 @@ def _between(first: str, last: str) -> list[str]:
     return [f"{stem}.{number}" if stem else str(number) for number in numbers]
 
 
-def lines_of(option: Option, gap: str = "") -> str:
+def lines_of(option: Option, gap: str = "", lang: str = "en") -> str:
     """An option's question and values as the pages have them; `gap` is the number of the gap that it settles."""
-    lines = [f"> **{gap and f'{gap} · '}`{option.key}`** {option.question[:1].upper()}{option.question[1:]}"]
+    say, words = Language(lang).say, WORDS[lang]
+    question = say(option.question)
+    lines = [f"> **{gap and f'{gap} · '}`{option.key}`** {question[:1].upper()}{question[1:]}"]
     for value, meaning in option.values.items():
-        lines.append(f"> - `{value}`{' (default)' if value == option.default else ''}: {meaning}")
+        default = words["default"] if value == option.default else ""
+        lines.append(f"> - `{value}`{default}{words['colon']}{say(meaning)}")
     if option.numbers is not None:
-        lines.append(f"> - or any whole number from {option.numbers[0]} to {option.numbers[-1]}")
-    lines += [f"> - refused: `{value}` {reason}" for value, reason in option.refused.items()]
+        lines.append(f"> - {words['numbers'].format(option.numbers[0], option.numbers[-1])}")
+    lines += [f"> - {words['refused']}`{value}` {say(reason)}" for value, reason in option.refused.items()]
     return "\n".join(lines)
 
 

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armada_sim.tabletop.terminal import JSON, one_of, shipped, wrapped
+from armada_sim.tabletop.terminal import JSON, LANG, one_of, shipped, wrapped
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from importlib.resources.abc import Traversable
+
+    from armada_sim.tabletop import Language, Option
 
 _FRAME = """In a file x counts to the right and y upwards from (0, 0), the lower left corner of a rectangular surface.
 Headings are degrees counter-clockwise; 0 points to the right."""
 """What the numbers of a file mean, for the list of examples."""
-
-PAGE = "The rules, clause by clause: docs/rules/armada.md"
-"""Where the rules of Armada stand."""
 
 _SCHEMAS = ("layout", "dispute", "game", "experiment")
 
@@ -75,38 +75,45 @@ def example(name: str | None, as_json: bool) -> None:
 
 @click.command(short_help="Explain options, presets and clauses.", epilog="Example: armada rules obstruction")
 @click.argument("key", required=False)
+@LANG
 @JSON
-def rules(key: str | None, as_json: bool) -> None:
+def rules(key: str | None, lang: str, as_json: bool) -> None:
     """Explain an option, a preset or a clause; without KEY, list them all."""
     from armada_sim.table import BY_KEY, PRESETS, TEXT, Clause
-    from armada_sim.tabletop import entry, page
+    from armada_sim.tabletop import Language, entry, page
 
+    words = Language(lang)
     if as_json:
-        _rules_document(key)
+        _rules_document(key, words)
         return
     if key is None:
-        _list_rules()
+        _list_rules(words)
         return
     known = [*BY_KEY, *PRESETS, *Clause]
     one_of(key, known, "KEY", "there is no option, preset or clause called")
     if key in BY_KEY:
-        _explain_option(key)
+        _explain_option(key, words)
     if key in PRESETS:
-        _explain_preset(key)
+        _explain_preset(key, words)
     if key in tuple(Clause):
         text, source = TEXT[Clause(key)]
         _tell(f"clause {key}: {text}")
         _tell(f"source: {source}", "  ")
-        click.echo(f"\n{entry(page('armada'), key)}\n")
-    click.echo(PAGE)
+        click.echo(f"\n{entry(page('armada', lang), key)}\n")
+    click.echo(_where(words))
 
 
-def _rules_document(key: str | None) -> None:
+def _rules_document(key: str | None, words: Language) -> None:
     """The same as one JSON document: `options`, `presets` and `clauses`, all of them or the one asked for."""
     from armada_sim.table import BY_KEY, PRESETS, TEXT
 
     options: dict[str, object] = {
-        o.key: {"question": o.question, "default": o.default, "values": o.values, "refused": o.refused}
+        o.key: {
+            "question": words.say(o.question),
+            "default": o.default,
+            "values": {value: words.say(meaning) for value, meaning in o.values.items()},
+            "refused": {value: words.say(why) for value, why in o.refused.items()},
+        }
         for o in BY_KEY.values()
     }
     clauses = {str(clause): {"text": text, "source": source} for clause, (text, source) in TEXT.items()}
@@ -122,17 +129,17 @@ def _tell(text: str, indent: str = "") -> None:
     click.echo("\n".join(wrapped(text, indent, indent + "  ")))
 
 
-def _explain_option(key: str) -> None:
+def _explain_option(key: str, words: Language) -> None:
     from armada_sim.table import BY_KEY
 
     option = BY_KEY[key]
-    _tell(f"{key}: {option.question}")
+    _tell(words.say("{name}: {text}", name=key, text=words.say(option.question)))
     for value, meaning in option.values.items():
-        default = " (default)" if value == option.default else ""
-        _tell(f"{value}{default}: {meaning}", "  ")
+        name = words.say("{value} (default)", value=value) if value == option.default else value
+        _tell(words.say("{name}: {text}", name=name, text=words.say(meaning)), "  ")
     for value, why in option.refused.items():
-        _tell(f"{value}: {why}; refused", "  ")
-    _tell(f"in a file: {in_a_file(key)}")
+        _tell(words.say("{value}: {why}; refused", value=value, why=words.say(why)), "  ")
+    _tell(words.say("in a file: {setting}", setting=in_a_file(key)))
 
 
 def in_a_file(key: str) -> str:
@@ -144,35 +151,48 @@ def in_a_file(key: str) -> str:
     return f"rules = {{ {key} = {json.dumps(value)} }}"
 
 
-def _explain_preset(name: str) -> None:
+def _explain_preset(name: str, words: Language) -> None:
     from armada_sim.table import PRESETS, REAL_TABLE_PRESETS
 
-    changes = PRESETS[name]
-    _tell(f"preset {name}: " + ("differs from the defaults in" if changes else "all defaults"))
+    if changes := PRESETS[name]:
+        _tell(words.say("preset {name}: differs from the defaults in", name=name))
+    else:
+        _tell(words.say("preset {name}: all defaults", name=name))
     for key, value in changes.items():
         _tell(f"{key} = {value}", "  ")
     if name in REAL_TABLE_PRESETS:
-        _tell("and a tolerance of 0.5 mm unless the file states one", "  ")
-    _tell(f'in a file: rules = "{name}"')
+        _tell(words.say("and a tolerance of 0.5 mm unless the file states one"), "  ")
+    _tell(words.say("in a file: {setting}", setting=f'rules = "{name}"'))
 
 
-def _list_rules() -> None:
+def _list_rules(words: Language) -> None:
     from armada_sim.table import GAME_OPTIONS, OPTIONS, PRESETS, TEXT
 
-    click.echo("Options (default in brackets):")
-    for option in OPTIONS:
-        _tell(f"{option.key} [{option.default}]: {option.question}", "  ")
-    click.echo("\nOptions of a whole game (no single ruling depends on them):")
-    for option in GAME_OPTIONS:
-        _tell(f"{option.key} [{option.default}]: {option.question}", "  ")
-    click.echo("\nPresets:")
+    click.echo(words.say("Options (default in brackets):"))
+    _list_options(OPTIONS, words)
+    click.echo("\n" + words.say("Options of a whole game (no single ruling depends on them):"))
+    _list_options(GAME_OPTIONS, words)
+    click.echo("\n" + words.say("Presets:"))
     for name, changes in PRESETS.items():
-        listed = ", ".join(f"{key} = {value}" for key, value in changes.items()) or "all defaults"
-        _tell(f"{name}: {listed}", "  ")
-    click.echo("\nClauses:")
+        listed = ", ".join(f"{key} = {value}" for key, value in changes.items()) or words.say("all defaults")
+        _tell(words.say("{name}: {text}", name=name, text=listed), "  ")
+    click.echo("\n" + words.say("Clauses:"))
     for clause, (text, _) in TEXT.items():
         _tell(f"{clause}: {text}", "  ")
-    click.echo(f"\n{PAGE}")
+    click.echo(f"\n{_where(words)}")
+
+
+def _list_options(options: Sequence[Option], words: Language) -> None:
+    for option in options:
+        name = f"{option.key} [{option.default}]"
+        _tell(words.say("{name}: {text}", name=name, text=words.say(option.question)), "  ")
+
+
+def _where(words: Language) -> str:
+    """Where the rules of Armada stand."""
+    from armada_sim.tabletop.rules_pages import name_of_page
+
+    return words.say("The rules, clause by clause: docs/rules/{page}", page=name_of_page("armada", words.lang))
 
 
 @click.command(

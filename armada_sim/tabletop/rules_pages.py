@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from armada_sim.tabletop.errors import InputError
@@ -24,15 +25,24 @@ _FOR_READERS_OF_CODE = re.compile(
 """Where a page names the tests that show what it says, and the modules that do it."""
 
 
-def page(game: str) -> str:
+def name_of_page(game: str, lang: str = "en") -> str:
+    """The file of a game's page, such as "destin-arc.fr.md": the English one where a language has none."""
+    own = f"{game}.{lang}.md"
+    return own if _folder().joinpath(own).is_file() else f"{game}.md"
+
+
+def page(game: str, lang: str = "en") -> str:
     """The page of a game, such as "armada" or "destin-arc"; in a checkout from its `docs`. Raises InputError."""
-    package = files("armada_sim")
-    inside = package / "rules"
-    folder = inside if inside.is_dir() else Path(str(package)).parent / "docs" / "rules"
-    file = folder.joinpath(f"{game}.md")
+    file = _folder().joinpath(name_of_page(game, lang))
     if not file.is_file():
         raise InputError(f"there is no page of rules for {game}")
     return file.read_text(encoding="utf-8")
+
+
+def _folder() -> Traversable:
+    package = files("armada_sim")
+    inside = package / "rules"
+    return inside if inside.is_dir() else Path(str(package)).parent / "docs" / "rules"
 
 
 def codes(text: str) -> list[str]:
@@ -50,9 +60,9 @@ def plain(text: str) -> str:
     return "\n\n".join(filter(None, (_plain(block) for block, _ in _blocks(text))))
 
 
-def look_up(game: str, code: str) -> str:
+def look_up(game: str, code: str, lang: str = "en") -> str:
     """What the page of a game says under a code. Raises InputError, with what may have been meant."""
-    text = page(game)
+    text = page(game, lang)
     found = entry(text, code)
     if not found:
         raise InputError(f"the rules of {game} have nothing under {shown(code)}{guess(code, codes(text))}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from armada_sim.tabletop.terminal import JSON
+from armada_sim.tabletop.terminal import JSON, LANG
 
 
 @click.command(
@@ -13,13 +13,17 @@ from armada_sim.tabletop.terminal import JSON
 )
 @click.argument("game")
 @click.argument("clause", required=False)
+@LANG
 @JSON
-def rules(game: str, clause: str | None, as_json: bool) -> None:
+def rules(game: str, clause: str | None, lang: str, as_json: bool) -> None:
     """Print the rules of GAME as the program plays them; with CLAUSE, what stands under a clause, chapter or option."""
     from armada_sim.tabletop import rules_pages
     from grid_games import catalogue
     from grid_games.cli.shared import in_json
 
     kind = catalogue.kind(game)
-    text = rules_pages.plain(rules_pages.page(game)) if clause is None else rules_pages.look_up(game, clause)
+    if clause is None:
+        text = rules_pages.plain(rules_pages.page(game, lang))
+    else:
+        text = rules_pages.look_up(game, clause, lang)
     click.echo(in_json({"game": kind.name, "clause": clause, "text": text}) if as_json else text)
