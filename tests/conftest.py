@@ -25,6 +25,7 @@ MEMORY, ROOM = Path("/dev/shm"), 2**30
 
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Dearest())
+    os.environ["ARMADA_LANG"] = "en"  # not the locale of whoever runs them
     if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 

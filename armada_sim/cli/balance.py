@@ -7,26 +7,26 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from armada_sim.cli.explain import example_experiments
-from armada_sim.tabletop import LANGUAGES
 from armada_sim.tabletop.laboratory import balance_options
-from armada_sim.tabletop.terminal import shipped_text
+from armada_sim.tabletop.terminal import command, shipped_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from armada_sim.experiments import Experiment
+    from armada_sim.tabletop import Language
     from armada_sim.tabletop.laboratory import Store, Summary
 
 
-@click.command(
+@command(
     short_help="Batch-test balance: play an experiment, resume it, report.",
-    epilog="Example: armada balance basic --sets 20 -o basic.html",
+    example="armada balance basic --sets 20 -o basic.html",
 )
 @click.argument("experiment", metavar="EXPERIMENT")
 @balance_options
-@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the report.")
-def balance(experiment: str, lang: str, **wishes: Any) -> None:
+@click.pass_obj
+def balance(words: Language, /, experiment: str, **wishes: Any) -> None:
     """Play the games of an experiment, keep them, and say what they show.
 
     EXPERIMENT is a file (armada schema experiment), - for standard input, or a shipped one: basic, twelve-pips,
@@ -55,8 +55,8 @@ def balance(experiment: str, lang: str, **wishes: Any) -> None:
         import plots
         from armada_sim.experiments import facts, openings
 
-        began, summed = openings(contest, store, counts), facts(asked, plan, lang)
-        return [plots.balance_report(found, summed, began, kind=file.suffix.lower(), lang=lang) for file in files]
+        began, summed = openings(contest, store, counts), facts(asked, plan, words.lang)
+        return [plots.balance_report(found, summed, began, kind=file.suffix.lower(), lang=words.lang) for file in files]
 
     conduct(contest, plan, experiment, wished, report)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armada_sim.tabletop.terminal import JSON, LANG, STYLE, STYLES, UNIT, picture_path, wrapped
+from armada_sim.tabletop.terminal import JSON, STYLE, STYLES, UNIT, command, picture_path, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from armada_sim.tabletop.terminal import Progress
 
 
-@click.command(
-    short_help="Rule on every question of a dispute file.", epilog="Example: armada check dispute.toml -o ruling.svg"
+@command(
+    short_help="Rule on every question of a dispute file.",
+    example="armada check dispute.toml -o ruling.svg",
 )
 @click.argument("file")
 @JSON
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 @click.option("--tight", is_flag=True, help="Search longer for the margins of shots; answers stay the same.")
 @UNIT
 @STYLE
-@LANG
 @click.pass_context
 def check(
     context: click.Context,
@@ -38,7 +38,6 @@ def check(
     tight: bool,
     unit: str | None,
     style: str | None,
-    lang: str,
 ) -> None:
     """Rule on every question of a dispute FILE (TOML or JSON; - reads standard input).
 
@@ -63,7 +62,7 @@ def check(
     words = unit or dispute.unit
     text = _document(dispute, problems, rulings) if as_json else _report(dispute, problems, rulings, words)
     if pictures:
-        _draw_rulings(dispute, rulings, pictures, words, style or STYLES[0], lang)
+        _draw_rulings(dispute, rulings, pictures, words, style or STYLES[0], context.obj.lang)
     click.echo(text)
     context.exit(0 if rulings and all(ruling.allowed for ruling in rulings) else 1)
 

@@ -29,7 +29,7 @@ def _show_version(context: click.Context, _: click.Parameter, wanted: bool) -> N
 @click.group(
     cls=CommandGroup,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Example: armada example grazed-base-corner > dispute.toml && armada check dispute.toml",
+    example="armada example grazed-base-corner > dispute.toml && armada check dispute.toml",
 )
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the version."

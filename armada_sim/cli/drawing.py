@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from armada_sim.tabletop.terminal import JSON, LANG, STYLE, STYLES, UNIT, Number, Whole, one_of, picture_path, wrapped
+from armada_sim.tabletop.terminal import (
+    JSON,
+    STYLE,
+    STYLES,
+    UNIT,
+    Number,
+    Whole,
+    command,
+    one_of,
+    picture_path,
+    wrapped,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,6 +27,7 @@ if TYPE_CHECKING:
     from armada_sim.files import Dispute
     from armada_sim.regions import Reach, Threat
     from armada_sim.table import Ship
+    from armada_sim.tabletop import Language
     from plots import ReachShapes, Sight
 
 SHOWN = ("labels", "damage", "scale", "grid", "broadsides", "headings", "reach", "threat", "sight")
@@ -35,9 +47,9 @@ FINEST_GAP_MM, _WIDEST_GAP_MM = 0.125, 100.0
 """mm. How well a region may be known: finer is not computed (`reach.REACH_FINEST_MM`), and wider says nothing."""
 
 
-@click.command(
+@command(
     short_help="Draw the position of a dispute or layout file.",
-    epilog="Example: armada draw dispute.toml -o position.svg --show labels,grid,broadsides",
+    example="armada draw dispute.toml -o position.svg --show labels,grid,broadsides",
 )
 @click.argument("file")
 @click.option("-o", "--output", metavar="PICTURE", required=True, help="The picture (.svg, .pdf or .png).")
@@ -52,10 +64,10 @@ FINEST_GAP_MM, _WIDEST_GAP_MM = 0.125, 100.0
 )
 @UNIT
 @STYLE
-@LANG
+@click.pass_obj
 def draw(
+    words: Language,
     file: str, output: str, show: str, around: str | None, scale: float | None, unit: str | None, style: str | None,
-    lang: str,
 ) -> None:  # fmt: skip
     """Draw the position of a dispute or layout FILE (- reads standard input).
 
@@ -91,12 +103,12 @@ def draw(
         around=around,
         unit=unit or dispute.unit,
         style=style or STYLES[0],
-        lang=lang,
+        lang=words.lang,
         title=dispute.title,
         scale=scale,
         problems=problems,
     )
-    plots.save_figure(figure, picture, title=dispute.title, lang=lang)
+    plots.save_figure(figure, picture, title=dispute.title, lang=words.lang)
 
 
 def _few_enough(count: int, shown: Sequence[str]) -> None:
@@ -177,9 +189,9 @@ def _sights(dispute: Dispute, ships: Sequence[Ship]) -> list[Sight]:
     return found
 
 
-@click.command(
+@command(
     short_help="Tell and draw what a ship can reach.",
-    epilog="Example: armada reach dispute.toml B2 --steps 3 -o reach.svg",
+    example="armada reach dispute.toml B2 --steps 3 -o reach.svg",
 )
 @click.argument("file")
 @click.argument("ship")
@@ -199,11 +211,12 @@ def _sights(dispute: Dispute, ships: Sequence[Ship]) -> list[Sight]:
 @JSON
 @UNIT
 @STYLE
-@LANG
+@click.pass_obj
 def reach(
+    words: Language,
     file: str, ship: str, steps: int | None, gap: float, when: Literal["final", "any"], output: str | None,
     as_json: bool,
-    unit: str | None, style: str | None, lang: str,
+    unit: str | None, style: str | None,
 ) -> None:  # fmt: skip
     """Tell the legal first headings of SHIP and the table it can cover, under the rules of FILE (- reads standard
     input).
@@ -221,7 +234,7 @@ def reach(
     from armada_sim.table import Unit
     from armada_sim.wording import FirstStep, document, report
 
-    words = Unit(unit or dispute.unit)
+    measure = Unit(unit or dispute.unit)
     problems = _looked_at(dispute, unit)
     first = FirstStep.of(dispute.layout, ship, dispute.rules)
     found = _reach(dispute, ship, steps if steps is not None else dispute.layout.ship(ship).size.steps, gap, when)
@@ -229,16 +242,16 @@ def reach(
         import plots
 
         figure = plots.figure_of_reach(
-            dispute.layout, found, dispute.rules, unit=words.name, style=style or STYLES[0], lang=lang
+            dispute.layout, found, dispute.rules, unit=measure.name, style=style or STYLES[0], lang=words.lang
         )
-        plots.save_figure(figure, picture, title=dispute.title, lang=lang)
+        plots.save_figure(figure, picture, title=dispute.title, lang=words.lang)
     if as_json:
         import json
 
         click.echo(json.dumps(document(found, first, when, dispute.rules, problems), allow_nan=False))
         return
     lines = [click.style(dispute.title, bold=True)] if dispute.title else []
-    for line in report(found, first, when, words):
+    for line in report(found, first, when, measure):
         lines += wrapped(line, rest="  ")
     click.echo("\n".join(lines))
 

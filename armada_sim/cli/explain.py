@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armada_sim.tabletop.terminal import JSON, LANG, one_of, shipped, wrapped
+from armada_sim.tabletop.terminal import JSON, command, one_of, shipped, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,9 +42,9 @@ def example_experiments() -> dict[str, Traversable]:
     return shipped("armada_sim", ".toml", "experiments")
 
 
-@click.command(
+@command(
     short_help="Print a shipped dispute, game or experiment, to start from.",
-    epilog="Example: armada example shot-past-a-friend > dispute.toml",
+    example="armada example shot-past-a-friend > dispute.toml",
 )
 @click.argument("name", required=False)
 @JSON
@@ -73,16 +73,15 @@ def example(name: str | None, as_json: bool) -> None:
     click.echo(f"\n{_FRAME}")
 
 
-@click.command(short_help="Explain options, presets and clauses.", epilog="Example: armada rules obstruction")
+@command(short_help="Explain options, presets and clauses.", example="armada rules obstruction")
 @click.argument("key", required=False)
-@LANG
 @JSON
-def rules(key: str | None, lang: str, as_json: bool) -> None:
+@click.pass_obj
+def rules(words: Language, key: str | None, as_json: bool) -> None:
     """Explain an option, a preset or a clause; without KEY, list them all."""
     from armada_sim.table import BY_KEY, PRESETS, TEXT, Clause
-    from armada_sim.tabletop import Language, entry, page
+    from armada_sim.tabletop import entry, page
 
-    words = Language(lang)
     if as_json:
         _rules_document(key, words)
         return
@@ -195,8 +194,9 @@ def _where(words: Language) -> str:
     return words.say("The rules, clause by clause: docs/rules/{page}", page=name_of_page("armada", words.lang))
 
 
-@click.command(
-    short_help="Print the JSON Schema of a kind of file.", epilog="Example: armada schema dispute > dispute.schema.json"
+@command(
+    short_help="Print the JSON Schema of a kind of file.",
+    example="armada schema dispute > dispute.schema.json",
 )
 @click.argument("kind", metavar="layout|dispute|game|experiment")
 def schema(kind: str) -> None:

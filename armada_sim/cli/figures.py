@@ -9,22 +9,26 @@ from typing import TYPE_CHECKING
 import click
 
 from armada_sim.tabletop import LANGUAGES
-from armada_sim.tabletop.terminal import JSON, STYLE, STYLES, Number, one_of, several
+from armada_sim.tabletop.terminal import JSON, STYLE, STYLES, Number, command, one_of, several
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from armada_sim.tabletop import Language
     from plots.rulebook import RulebookFigure
 
 
-@click.command(
+@command(
     short_help="Make every figure of the rulebooks.",
-    epilog="Example: armada figures -o figures --format svg,pdf --lang fr",
+    example="armada figures -o figures --format svg,pdf --lang fr",
 )
 @click.option("-o", "--output", metavar="DIR", help="Where the files go; made if there is none.")
 @click.option("--format", "formats", default="svg", show_default=True, help="Any of svg, pdf, png, with commas.")
 @click.option(
-    "--lang", "languages", default="en", show_default=True, help=f"Any of {', '.join(LANGUAGES)}, with commas."
+    "--lang",
+    "languages",
+    metavar="LANGUAGES",
+    help="Any of en, fr, with commas.  [default: ARMADA_LANG, or the locale]",
 )
 @click.option("--only", metavar="NAME", multiple=True, help="Only this figure; may be given again.")
 @click.option("--list", "list_them", is_flag=True, help="Name the figures and write nothing.")
@@ -32,8 +36,10 @@ if TYPE_CHECKING:
 @click.option("--page", metavar="FILE", help="Also write a Markdown page that shows the PNG files.")
 @JSON
 @STYLE
+@click.pass_obj
 def figures(
-    output: str | None, formats: str, languages: str, only: tuple[str, ...], list_them: bool, dpi: float,
+    words: Language,
+    output: str | None, formats: str, languages: str | None, only: tuple[str, ...], list_them: bool, dpi: float,
     page: str | None, as_json: bool, style: str | None,
 ) -> None:  # fmt: skip
     """Make every figure of the rulebooks, as NAME.LANGUAGE.FORMAT; each file is written whole or not at all.
@@ -49,7 +55,7 @@ def figures(
     from plots.style import style_of
 
     kinds = several(formats, FORMATS, "--format", "there is no format called")
-    spoken = several(languages, LANGUAGES, "--lang", "there is no language called")
+    spoken = several(languages or words.lang, LANGUAGES, "--lang", "there is no language called")
     names = [one_of(name, [f.name for f in FIGURES], "--only", "there is no figure called") for name in only]
     chosen = [figure for figure in FIGURES if not names or figure.name in names]
     if list_them:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from armada_sim.cli.agreeing import SETUPS
-from armada_sim.tabletop.terminal import Number, Whole
+from armada_sim.tabletop.terminal import Number, Whole, command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 MOST_BUDGET, LONGEST_S = 100_000, 3600
 """Play-outs, and seconds, for a turn: more than anybody waits for."""
 
-_EXAMPLES = """Example: armada play --blue greedy --record game.json && armada replay game.json -o game.html
+_EXAMPLE = """armada play --blue greedy --record game.json && armada replay game.json -o game.html
 
 \b
 More:
@@ -36,9 +36,9 @@ More:
 """
 
 
-@click.command(
+@command(
     short_help="Play a game: people and computer players, recorded.",
-    epilog=_EXAMPLES,
+    example=_EXAMPLE,
     context_settings={"ignore_unknown_options": True, "allow_extra_args": True},
 )
 @click.option(

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armada_sim.tabletop import LANGUAGES
-from armada_sim.tabletop.terminal import JSON, STYLE, STYLES, picture_path, wrapped
+from armada_sim.tabletop.terminal import JSON, STYLE, STYLES, command, picture_path, wrapped
 
 if TYPE_CHECKING:
     from armada_sim.files import Replay
@@ -15,17 +14,16 @@ if TYPE_CHECKING:
 _ANIMATIONS = (".html", ".gif")
 
 
-@click.command(
+@command(
     short_help="Check a recorded game action by action, and animate it.",
-    epilog="Example: armada example larges-against-mediums > game.json && armada replay game.json -o game.html",
+    example="armada example larges-against-mediums > game.json && armada replay game.json -o game.html",
 )
 @click.argument("game")
 @click.option("-o", "--output", metavar="ANIMATION", help="Animate it too (.html: a page with a slider, or .gif).")
 @JSON
 @STYLE
-@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the account.")
 @click.pass_context
-def replay(context: click.Context, game: str, output: str | None, as_json: bool, style: str | None, lang: str) -> None:
+def replay(context: click.Context, game: str, output: str | None, as_json: bool, style: str | None) -> None:
     """Check the record GAME action by action (JSON; - reads standard input), and say who did what.
 
     Status 1 if an action is not allowed, or the game ends otherwise than recorded. What is allowed before is animated.
@@ -34,6 +32,7 @@ def replay(context: click.Context, game: str, output: str | None, as_json: bool,
     from armada_sim.tabletop import InputError
     from armada_sim.tabletop.terminal import Progress
 
+    lang = context.obj.lang
     picture = picture_path(output, _ANIMATIONS, reads=[game])
     if picture is None and style is not None:
         raise InputError("says how a picture looks; name one with --output", key="--style")

@@ -60,7 +60,8 @@ class Language:
 
     def __post_init__(self) -> None:
         if self.lang not in LANGUAGES:
-            raise InputError(f"lang must be one of {', '.join(LANGUAGES)}, not {self.lang!r}", key="lang")
+            known, given = ", ".join(LANGUAGES), repr(self.lang)
+            raise InputError(Message("must be one of {known}, not {given}", known=known, given=given), key="lang")
 
     def say(self, message: str, /, **values: object) -> str:
         """A message with its values put in; without values as it stands, braces and all."""

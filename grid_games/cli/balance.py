@@ -7,23 +7,25 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from armada_sim.tabletop.laboratory import balance_options
-from armada_sim.tabletop.terminal import shipped_text
+from armada_sim.tabletop.terminal import command, shipped_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from armada_sim.tabletop import Language
     from armada_sim.tabletop.laboratory import Store, Summary
     from grid_games.laboratory.experiment import Experiment
 
 
-@click.command(
+@command(
     short_help="Batch-test balance: play an experiment, resume it, report.",
-    epilog="Example: grid-games balance strategiksa/levels --sets 5 -o levels.html",
+    example="grid-games balance strategiksa/levels --sets 5 -o levels.html",
 )
 @click.argument("experiment", metavar="EXPERIMENT")
 @balance_options
-def balance(experiment: str, **wishes: Any) -> None:
+@click.pass_obj
+def balance(words: Language, /, experiment: str, **wishes: Any) -> None:
     """Play the games of an experiment, keep them, and say what they show.
 
     EXPERIMENT is a file, - for standard input, or a shipped one such as strategiksa/levels (`grid-games example` lists
@@ -43,7 +45,9 @@ def balance(experiment: str, **wishes: Any) -> None:
     def report(found: Summary, store: Store, counts: Sequence[int], files: Sequence[Path]) -> list[bytes]:
         import plots
 
-        return [plots.balance_report(found, asked.facts(plan), kind=file.suffix.lower()) for file in files]
+        return [
+            plots.balance_report(found, asked.facts(plan), kind=file.suffix.lower(), lang=words.lang) for file in files
+        ]
 
     conduct(Rotations(asked), plan, experiment, wished, report)
 

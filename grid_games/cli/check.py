@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armada_sim.tabletop.terminal import JSON, wrapped
+from armada_sim.tabletop.terminal import JSON, command, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,8 +81,9 @@ class Fault:
     text: str
 
 
-@click.command(
-    short_help="Rule on a disputed move, or on a whole recorded game.", epilog="Example: grid-games check dispute.toml"
+@command(
+    short_help="Rule on a disputed move, or on a whole recorded game.",
+    example="grid-games check dispute.toml",
 )
 @click.argument("file")
 @JSON

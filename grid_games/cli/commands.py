@@ -15,9 +15,7 @@ from grid_games.cli.play import play
 from grid_games.cli.rules import rules
 
 
-@click.group(
-    cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]}, epilog="Example: grid-games list"
-)
+@click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]}, example="grid-games list")
 def cli() -> None:
     """Discrete war games: Strategiksa, Singidunum, Le Jeu du destin d'Arc. For Armada, see `armada --help`.
 

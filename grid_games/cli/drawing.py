@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armada_sim.tabletop.terminal import LANG, STYLE, STYLES, picture_path
+from armada_sim.tabletop.terminal import STYLE, STYLES, command, picture_path
 from grid_games.cli.shared import MAP, SEATS, SETTINGS
 
 if TYPE_CHECKING:
+    from armada_sim.tabletop import Language
     from grid_games.core.protocol import State
 
 
-@click.command(
+@command(
     short_help="Draw a position of a game.",
-    epilog="Example: grid-games draw strategiksa --set map=pinwheel -o board.svg",
+    example="grid-games draw strategiksa --set map=pinwheel -o board.svg",
 )
 @click.argument("what", metavar="FILE|GAME")
 @click.option("-o", "--output", metavar="PICTURE", required=True, help="The picture (.svg, .pdf or .png).")
@@ -30,11 +31,12 @@ if TYPE_CHECKING:
 )
 @click.option("--view", metavar="PLAYER", help="Only what this player may know.")
 @STYLE
-@LANG
+@click.pass_obj
 def draw(
+    words: Language,
     what: str, output: str, players: int | None, pairs: tuple[str, ...], map_: str | None, after: int | None,
     view: str | None,
-    style: str | None, lang: str,
+    style: str | None,
 ) -> None:  # fmt: skip
     """Draw the start of a GAME, or the position of a dispute or a recorded game in a FILE (- reads standard input)."""
     from armada_sim.tabletop import InputError, guess
@@ -62,6 +64,6 @@ def draw(
     from plots.grids import figure_of_state
 
     figure = figure_of_state(
-        states[-1 if after is None else after], player=view, style=style or STYLES[0], lang=lang, title=title
+        states[-1 if after is None else after], player=view, style=style or STYLES[0], lang=words.lang, title=title
     )
-    plots.save_figure(figure, picture, title=title, lang=lang)
+    plots.save_figure(figure, picture, title=title, lang=words.lang)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armada_sim.tabletop.terminal import JSON, one_of, shipped
+from armada_sim.tabletop.terminal import JSON, command, one_of, shipped
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -38,9 +38,9 @@ def experiments() -> dict[str, Traversable]:
     return dict(sorted(found.items()))
 
 
-@click.command(
+@command(
     short_help="Print a shipped dispute, game or experiment, to start from.",
-    epilog="Example: grid-games example strategiksa/over-the-enemy > dispute.toml && grid-games check dispute.toml",
+    example="grid-games example strategiksa/over-the-enemy > dispute.toml && grid-games check dispute.toml",
 )
 @click.argument("name", required=False)
 @JSON

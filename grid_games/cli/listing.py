@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armada_sim.tabletop.terminal import JSON, wrapped
+from armada_sim.tabletop.terminal import JSON, command, wrapped
 
 if TYPE_CHECKING:
     from armada_sim.tabletop import Option
@@ -14,9 +14,7 @@ if TYPE_CHECKING:
     from grid_games.core.protocol import Kind
 
 
-@click.command(
-    "list", short_help="List the games, or the options of one.", epilog="Example: grid-games list strategiksa"
-)
+@command("list", short_help="List the games, or the options of one.", example="grid-games list strategiksa")
 @click.argument("game", required=False)
 @JSON
 def list_games(game: str | None, as_json: bool) -> None:

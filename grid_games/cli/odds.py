@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armada_sim.tabletop.terminal import JSON, WIDTH, wrapped
+from armada_sim.tabletop.terminal import JSON, WIDTH, command, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from grid_games.core.extras import Cell, OddsTable
 
 
-@click.command(
-    short_help="Tell the exact chances of a fight.", epilog="Example: grid-games odds singidunum attack=C6 defence=H6"
+@command(
+    short_help="Tell the exact chances of a fight.",
+    example="grid-games odds singidunum attack=C6 defence=H6",
 )
 @click.argument("game")
 @click.argument("words", nargs=-1, metavar="[WORD]...")

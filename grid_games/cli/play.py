@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armada_sim.tabletop.terminal import Whole, wrapped
+from armada_sim.tabletop.terminal import Whole, command, wrapped
 from grid_games.cli.shared import MAP, SEATS, SETTINGS
 
 if TYPE_CHECKING:
@@ -22,9 +22,9 @@ LARGEST_SEED = 2**53
 """Whole numbers that every program that reads JSON keeps exactly."""
 
 
-@click.command(
+@command(
     short_help="Play a game: people and computer players, recorded.",
-    epilog="Example: grid-games play strategiksa --players 4 --red human --green search:60 --record game.json",
+    example="grid-games play strategiksa --players 4 --red human --green search:60 --record game.json",
     context_settings={"ignore_unknown_options": True, "allow_extra_args": True},
 )
 @click.argument("game", required=False)

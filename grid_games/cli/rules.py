@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from armada_sim.tabletop.terminal import JSON, LANG
+from armada_sim.tabletop.terminal import JSON, command
+
+if TYPE_CHECKING:
+    from armada_sim.tabletop import Language
 
 
-@click.command(
+@command(
     short_help="Print the rules of a game, or what they say under a clause.",
-    epilog="Example: grid-games rules strategiksa 28; grid-games rules singidunum Retreat",
+    example="grid-games rules strategiksa 28; grid-games rules singidunum Retreat",
 )
 @click.argument("game")
 @click.argument("clause", required=False)
-@LANG
 @JSON
-def rules(game: str, clause: str | None, lang: str, as_json: bool) -> None:
+@click.pass_obj
+def rules(words: Language, game: str, clause: str | None, as_json: bool) -> None:
     """Print the rules of GAME as the program plays them; with CLAUSE, what stands under a clause, chapter or option."""
     from armada_sim.tabletop import rules_pages
     from grid_games import catalogue
@@ -23,7 +28,7 @@ def rules(game: str, clause: str | None, lang: str, as_json: bool) -> None:
 
     kind = catalogue.kind(game)
     if clause is None:
-        text = rules_pages.plain(rules_pages.page(game, lang))
+        text = rules_pages.plain(rules_pages.page(game, words.lang))
     else:
-        text = rules_pages.look_up(game, clause, lang)
+        text = rules_pages.look_up(game, clause, words.lang)
     click.echo(in_json({"game": kind.name, "clause": clause, "text": text}) if as_json else text)

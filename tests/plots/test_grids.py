@@ -257,7 +257,7 @@ def test_a_game_without_pictures_and_strange_styles_are_refused(monkeypatch: pyt
     state = KIND.load(3).new()
     with pytest.raises(InputError, match="style must be one of"):
         figure_of_state(state, style="neon")
-    with pytest.raises(InputError, match="lang must be one of"):
+    with pytest.raises(InputError, match="lang: must be one of"):
         figure_of_state(state, lang="de")
     monkeypatch.delitem(PICTURES, "strategiksa")
     with pytest.raises(NotBuiltError, match="there are no pictures of strategiksa"):

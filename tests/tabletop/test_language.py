@@ -126,7 +126,7 @@ def test_numbers_lists_and_words_of_two_meanings() -> None:
     assert (french.say("fleets"), french.say_as("compared", "fleets")) == ("flottes", "les flottes")
     assert english.say_as("compared", "fleets") == "fleets"
     assert english.say("{ as it stands }") == "{ as it stands }"
-    with pytest.raises(InputError, match="lang must be one of en, fr, not 'xx'"):
+    with pytest.raises(InputError, match="lang: must be one of en, fr, not 'xx'"):
         Language("xx")
 
 

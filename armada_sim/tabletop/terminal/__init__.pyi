@@ -1,8 +1,14 @@
-from .console import CommandGroup as CommandGroup, Number as Number, Whole as Whole, ask as ask, say as say
+from .console import (
+    CommandGroup as CommandGroup,
+    Number as Number,
+    Whole as Whole,
+    ask as ask,
+    command as command,
+    say as say,
+)
 from .progress import Progress as Progress, bar as bar
 from .shared import (
     JSON as JSON,
-    LANG as LANG,
     STYLE as STYLE,
     STYLES as STYLES,
     UNIT as UNIT,

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import click
 
+from armada_sim.tabletop.language import LANGUAGES
+from armada_sim.tabletop.terminal.spoken import spoken
 from armada_sim.tabletop.words import quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 
 _UNREAD = 141
@@ -59,8 +61,31 @@ class Whole(click.IntRange):
         return number
 
 
-class CommandGroup(click.Group):
-    """A group of commands whose bad input is one sentence and exit status 2, never a traceback."""
+class _Spoken(click.Command):
+    """A command that takes `--lang`. Its `Language` is the object of the context (`click.pass_obj`)."""
+
+    def __init__(self, *args: Any, example: str = "", **extra: Any) -> None:
+        super().__init__(*args, **extra)
+        self.epilog = f"Example: {example}" if example else None
+        if not any("--lang" in param.opts for param in self.params):
+            told = "Language of what is said.  [default: ARMADA_LANG, or the locale]"
+            self.params.append(click.Option(["--lang"], type=click.Choice(LANGUAGES), expose_value=False, help=told))
+
+
+class Command(_Spoken):
+    """A command of a `CommandGroup`."""
+
+
+def command(name: str | None = None, **extra: Any) -> Callable[[Callable[..., Any]], Command]:
+    """Makes a function a command, as `click.command` does."""
+    return click.command(name, Command, **extra)
+
+
+class CommandGroup(_Spoken, click.Group):
+    """A group of commands whose bad input is one sentence and exit status 2, never a traceback.
+
+    `--lang` may be given to the group as well as to its commands.
+    """
 
     def main(  # type: ignore[override]  # always standalone: it ends the process
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
@@ -74,7 +99,8 @@ class CommandGroup(click.Group):
             extra["color"] = False
         status: object = 2
         try:
-            status = super().main(args, prog_name, standalone_mode=False, **extra)
+            words = spoken(sys.argv[1:] if args is None else args)
+            status = super().main(args, prog_name, standalone_mode=False, obj=words, **extra)
             if sys.stdout is not None:
                 sys.stdout.flush()
         except ArmadaError as error:

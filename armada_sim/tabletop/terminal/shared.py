@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armada_sim.tabletop.language import LANGUAGES
-
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from importlib.resources.abc import Traversable
@@ -22,9 +20,6 @@ WIDTH = 96
 
 UNIT = click.option("--unit", type=click.Choice(["mm", "cm", "in"]), help="Unit of lengths in sentences and figures.")
 STYLE = click.option("--style", type=click.Choice(STYLES), help="Look of the picture; screen if nothing is said.")
-LANG = click.option(
-    "--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the words."
-)
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
 
