@@ -98,7 +98,7 @@ def rules(words: Language, key: str | None, as_json: bool) -> None:
         text, source = TEXT[Clause(key)]
         _tell(f"clause {key}: {text}")
         _tell(f"source: {source}", "  ")
-        click.echo(f"\n{entry(page('armada', lang), key)}\n")
+        click.echo(f"\n{entry(page('armada', words.lang), key)}\n")
     click.echo(_where(words))
 
 
