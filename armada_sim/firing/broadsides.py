@@ -69,6 +69,11 @@ class ShotCase:
         """The ship's outline where it lies."""
         return self.rules.outline(ship.size).flat(ship.pose.place)
 
+    @property
+    def aimed(self) -> Solid:
+        """What is fired at: the flag, or the target's outline."""
+        return self.body(self.target) if self.aim is None else self.aim
+
     def blockers(self) -> list[tuple[str, Solid]]:
         """Name and convex solid of everything that can be in the way."""
         found: list[tuple[str, Solid]] = [(ship.name, self.body(ship)) for ship in self.ships]
@@ -159,9 +164,9 @@ def is_clear(case: ShotCase) -> bool:
 
 
 def side_gap(case: ShotCase, side: str) -> Gap:
-    """Clearance of a gun side, a closed segment, and the target."""
+    """Clearance of a gun side, a closed segment, and what is fired at."""
     gun = GunSide(case.shooter, case.rules.outline(case.shooter.size), side)
-    return clearance(gun.edge, case.body(case.target))
+    return clearance(gun.edge, case.aimed)
 
 
 def _scene(
@@ -197,7 +202,7 @@ def _decide_side(case: ShotCase, side: str, *, explain: bool = True) -> Shot:
         slides = guns.base_slides(gun, template, case.rules)
         if not slides:
             return Shot(side, clear=False, armed=False)
-        body: Solid = case.body(case.target) if case.aim is None else case.aim
+        body = case.aimed
         corners = gun.to_frame(body.balls())
         slides = guns.fitting_slides(slides, gun, template, body, case.lying(), case.rules, case.domain)
         if not slides:
