@@ -18,6 +18,7 @@ from babel.messages.pofile import read_po, write_po
 from armada_sim.table import GAME_OPTIONS, OPTIONS
 from armada_sim.tabletop import Option
 from armada_sim.tabletop.language import LANGUAGES, LOCALE
+from grid_games.singidunum import options as singidunum
 
 ROOT = Path(__file__).parent.parent
 
@@ -35,6 +36,7 @@ KEYWORDS = {
 OPTIONS_OF: dict[str, Sequence[Option]] = {
     "armada_sim/table/options.py": OPTIONS,
     "armada_sim/table/game_options.py": GAME_OPTIONS,
+    "grid_games/singidunum/options.py": singidunum.OPTIONS,
 }
 """The options of each game, by the file that has them."""
 

@@ -9,7 +9,7 @@ import click
 from armada_sim.tabletop.terminal import JSON, command, wrapped
 
 if TYPE_CHECKING:
-    from armada_sim.tabletop import Option
+    from armada_sim.tabletop import Language, Option
     from grid_games.core.extras import Extras
     from grid_games.core.protocol import Kind
 
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 @command("list", short_help="List the games, or the options of one.", example="grid-games list strategiksa")
 @click.argument("game", required=False)
 @JSON
-def list_games(game: str | None, as_json: bool) -> None:
+@click.pass_obj
+def list_games(words: Language, game: str | None, as_json: bool) -> None:
     """List the games with their numbers of players and what they offer; of one GAME its options, maps and notation."""
     from grid_games import catalogue
     from grid_games.cli.shared import in_json
@@ -25,26 +26,34 @@ def list_games(game: str | None, as_json: bool) -> None:
     names = [game] if game is not None else list(catalogue.KINDS)
     found = [(catalogue.kind(name), catalogue.extras(name)) for name in names]
     if as_json:
-        told = [_document(*one) for one in found]
+        told = [_document(*one, words) for one in found]
         click.echo(in_json(told[0] if game is not None else {"games": told}))
     elif game is not None:
-        click.echo("\n".join(_page(*found[0])))
+        click.echo("\n".join(_page(*found[0], words)))
     else:
         width = max((len(kind.name) for kind, _ in found), default=0)
         for kind, extras in found:
             lines = wrapped(
-                f"{kind.title}; {_seats(kind)}; {', '.join(_offers(extras))}",
+                words.say(
+                    "{title}; {seats}; {offers}",
+                    title=kind.title,
+                    seats=_seats(kind, words),
+                    offers=", ".join(_offers(extras)),
+                ),
                 f"{kind.name:{width}}  ",
                 " " * (width + 2),
             )
             click.echo("\n".join(lines))
 
 
-def _seats(kind: Kind) -> str:
+def _seats(kind: Kind, words: Language) -> str:
     seats = kind.seats
     if len(seats) == 1:
-        return f"{seats.start} players"
-    return f"{seats[0]} to {seats[-1]} players" if seats.step == 1 else f"{' or '.join(map(str, seats))} players"
+        return words.say_many("{n} player", "{n} players", seats.start)
+    if seats.step == 1:
+        return words.say("{first} to {last} players", first=seats[0], last=seats[-1])
+    *others, last = map(str, seats)
+    return words.say("{others} or {last} players", others=", ".join(others), last=last)
 
 
 def _offers(extras: Extras) -> list[str]:
@@ -52,55 +61,74 @@ def _offers(extras: Extras) -> list[str]:
     return ["play", "check", "draw", *(["odds"] if extras.odds is not None else []), "balance"]
 
 
-def _page(kind: Kind, extras: Extras) -> list[str]:
-    lines = [click.style(f"{kind.name}: {kind.title}", bold=True)]
-    lines.append(f"{_seats(kind)[:1].upper()}{_seats(kind)[1:]}; {kind.seats[0]} if nothing is said.")
-    for title, rows in (("Maps", extras.maps.items()), ("What may be typed", extras.notation)):
+def _page(kind: Kind, extras: Extras, words: Language) -> list[str]:
+    seats = words.say("{seats}; {least} if nothing is said.", seats=_seats(kind, words), least=kind.seats[0])
+    lines = [click.style(words.say("{name}: {text}", name=kind.name, text=kind.title), bold=True), seats]
+    for title, rows in ((words.say("Maps:"), extras.maps.items()), (words.say("What may be typed:"), extras.notation)):
         if rows:
             width = max(len(one) for one, _ in rows)
-            lines += ["", f"{title}:"]
+            lines += ["", title]
             for one, meaning in rows:
-                lines += wrapped(meaning, f"  {one:{width}}  ", " " * (width + 4))
-    for told, text in (("A position as text", extras.positions), ("A game as text", extras.transcripts)):
-        if text is not None:
-            lines += ["", f"{told}: {text.example}"]
+                lines += wrapped(words.say(meaning), f"  {one:{width}}  ", " " * (width + 4))
+    if extras.positions is not None:
+        lines += ["", words.say("A position as text: {text}", text=extras.positions.example)]
+    if extras.transcripts is not None:
+        lines += ["", words.say("A game as text: {text}", text=extras.transcripts.example)]
     if extras.rules:
         lines += [
             "",
-            f"The rules, clause by clause: grid-games rules {kind.name}; with sources and tests: {extras.rules}",
+            words.say(
+                "The rules, clause by clause: {command}; with sources and tests: {page}",
+                command=f"grid-games rules {kind.name}",
+                page=_rules(extras, words),
+            ),
         ]
-    lines += ["", "Options, --set KEY=VALUE (the first value of each is the default):"]
+    lines += ["", words.say("Options, --set KEY=VALUE (the first value of each is the default):")]
     for option in kind.options:
-        lines += _option(option)
+        lines += _option(option, words)
     return lines
 
 
-def _option(option: Option) -> list[str]:
-    lines = wrapped(f"{option.key}: {option.question}", "  ", "    ")
+def _rules(extras: Extras, words: Language) -> str:
+    """The page of a game's rules in the language of the words."""
+    from pathlib import PurePosixPath
+
+    from armada_sim.tabletop.rules_pages import name_of_page
+
+    page = PurePosixPath(extras.rules)
+    return str(page.with_name(name_of_page(page.stem, words.lang)))
+
+
+def _option(option: Option, words: Language) -> list[str]:
+    question = words.say(option.question)
+    lines = wrapped(words.say("{name}: {text}", name=option.key, text=question), "  ", "    ")
     width = max(map(len, (*option.values, *option.refused)), default=0)
     for value, meaning in option.values.items():
-        lines += wrapped(meaning, f"      {value:{width}}  ", " " * (width + 8))
+        lines += wrapped(words.say(meaning), f"      {value:{width}}  ", " " * (width + 8))
     if option.numbers is not None:
-        lines.append(f"      or any whole number from {option.numbers[0]} to {option.numbers[-1]}")
+        first, last = option.numbers[0], option.numbers[-1]
+        lines.append("      " + words.say("or any whole number from {first} to {last}", first=first, last=last))
     for value, reason in option.refused.items():
-        lines += wrapped(f"refused: {value} {reason}", f"      {value:{width}}  ", " " * (width + 8), dim=True)
+        why = words.say("refused: {value} {why}", value=value, why=words.say(reason))
+        lines += wrapped(why, f"      {value:{width}}  ", " " * (width + 8), dim=True)
     return lines
 
 
-def _document(kind: Kind, extras: Extras) -> dict[str, Any]:
+def _document(kind: Kind, extras: Extras, words: Language) -> dict[str, Any]:
     return {
         "name": kind.name,
         "title": kind.title,
-        "rules": extras.rules or None,
+        "rules": _rules(extras, words) if extras.rules else None,
         "players": list(kind.seats),
         "offers": _offers(extras),
-        "maps": dict(extras.maps),
-        "notation": [{"example": one, "meaning": meaning} for one, meaning in extras.notation],
+        "maps": {name: words.say(meaning) for name, meaning in extras.maps.items()},
+        "notation": [{"example": one, "meaning": words.say(meaning)} for one, meaning in extras.notation],
         "options": [
             {
-                "key": option.key, "question": option.question, "default": option.default, "values": option.values,
+                "key": option.key, "question": words.say(option.question), "default": option.default,
+                "values": {value: words.say(meaning) for value, meaning in option.values.items()},
                 "numbers": [option.numbers[0], option.numbers[-1]] if option.numbers else None,
-                "refused": option.refused,
+                "refused": {value: words.say(why) for value, why in option.refused.items()},
             }
             for option in kind.options
         ],

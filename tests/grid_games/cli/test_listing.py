@@ -70,3 +70,17 @@ def test_a_game_without_dice_or_without_odds_says_so(monkeypatch):
     result = run("odds", "duel")
     assert (result.exit_code, result.stdout) == (2, "")
     assert "its odds are not built" in result.stderr
+
+
+def test_the_list_and_the_rules_are_those_of_the_language() -> None:
+    listed = run("list", "singidunum", "--lang", "fr").output
+    assert "avec sources et tests\u202f: docs/rules/singidunum.fr.md" in listed
+    assert "d5  non\u202f: les faces 1, 2, 3, 3, 4, 5 comptent comme elles sont" in listed
+    assert (
+        json.loads(run("list", "singidunum", "--lang", "fr", "--json").stdout)["rules"] == "docs/rules/singidunum.fr.md"
+    )
+    assert run("rules", "singidunum", "U6", "--lang", "fr").output.startswith(
+        "U6 · tie Différence 0 au corps à corps\n"
+    )
+    assert run("rules", "singidunum", "Repli", "--lang", "fr").exit_code == 2
+    assert "\n\n10. Une unité se replie" in run("rules", "singidunum", "le repli", "--lang", "fr").output

@@ -1,4 +1,4 @@
-"""docs/rules/singidunum.md holds the rules: what the program cites stands there, with its options and tests."""
+"""docs/rules/singidunum.md holds the rules, in each language: what the program cites stands there, with its options and tests."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from armada_sim.tabletop.language import LANGUAGES
 from armada_sim.tabletop.options import Option
 from grid_games.singidunum.board import default_board
 from grid_games.singidunum.options import OPTIONS
 from tests.rules_pages import ROOT, cited, entries, lines_of, missing_tests, page_of
 
 FOLDER = ROOT / "grid_games" / "singidunum"
-PAGE = page_of("singidunum")
+PAGES = {lang: page_of("singidunum", lang) for lang in LANGUAGES}
+PAGE = PAGES["en"]
 CLAUSE = r"^(?:<a [^>]*></a>)?(?:> )?\*\*`?(\d+(?:\.\d)?|U\d+|turn)(?:\.\*\*|`?\*\*| · `\w+`\*\*)"
 
 
@@ -26,8 +28,10 @@ def gap_of(option: Option) -> str:
 def test_every_section_and_gap_that_the_program_cites_can_be_looked_up() -> None:
     named = cited(FOLDER)
     assert len(named) > 25
-    assert named - set(entries(PAGE, CLAUSE)) == set()
-    assert set(entries(PAGE, CLAUSE)) >= {*map(str, range(1, 14)), *(f"U{number}" for number in range(1, 16)), "turn"}
+    for page in PAGES.values():
+        found = set(entries(page, CLAUSE))
+        assert named - found == set()
+        assert found >= {*map(str, range(1, 14)), *(f"U{number}" for number in range(1, 16)), "turn"}
 
 
 def test_a_section_or_gap_that_is_missing_is_noticed() -> None:
@@ -35,9 +39,10 @@ def test_a_section_or_gap_that_is_missing_is_noticed() -> None:
     assert cited(FOLDER) - set(entries(PAGE.replace("**U13", "**"), CLAUSE)) == {"U13"}
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.key)
-def test_every_option_stands_as_it_is_with_its_tests(option: Option) -> None:
-    assert PAGE.count(lines_of(option, gap_of(option)) + "\n>\n> *`") == 1
+def test_every_option_stands_as_it_is_with_its_tests(option: Option, lang: str) -> None:
+    assert PAGES[lang].count(lines_of(option, gap_of(option), lang) + "\n>\n> *`") == 1
 
 
 def test_every_rule_names_its_test() -> None:
@@ -45,8 +50,9 @@ def test_every_rule_names_its_test() -> None:
 
 
 def test_the_board_drawn_is_the_proposed_one() -> None:
-    drawn = re.findall(r"^[a-k]  ?((?: ?[BFMPS]){12,13})\b", PAGE, re.MULTILINE)
-    assert tuple(row.replace(" ", "") for row in drawn) == default_board().rows
+    for page in PAGES.values():
+        drawn = re.findall(r"^[a-k]  ?((?: ?[BFMPS]){12,13})\b", page, re.MULTILINE)
+        assert tuple(row.replace(" ", "") for row in drawn) == default_board().rows
 
 
 def test_what_the_page_names_exists() -> None:
