@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import NamedTuple
+from math import exp
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,20 +15,15 @@ from grid_games.destin_arc.chapters.objectives import clauses, holders
 from grid_games.destin_arc.chapters.orders import Plotting
 from grid_games.destin_arc.chapters.results import Roll
 from grid_games.destin_arc.chapters.strengths import MISSILE, Battle, night, weigh
-from grid_games.destin_arc.state import BACK, DONE, MEDITATES, State, Terms
+from grid_games.destin_arc.state import BACK, DONE, MEDITATES, State
+from grid_games.destin_arc.worths import SCALE
 
-PLACE, CLAUSE, FIRM, NEARNESS, HAND = 60.0, 150.0, 25.0, 0.6, 0.02
-"""Worth of a place held, of a clause of the secret objective met, of a place held since the last end of turn, of a hex
-nearer to a goal, of a piece not yet moved: in points of attack. Rules of thumb; greedy players play by them."""
+PLACE, CLAUSE, FIRM, HAND = 6000, 15000, 2500, 2
+"""Worth of a place held, of a clause of the secret objective met, of a place held since the last end of turn, of a
+piece not yet moved, as `worths` counts. Rules of thumb; greedy players play by them."""
 
-SLOPE = 250.0
-"""Points of attack that raise the standing from even to about 0.73."""
-
-SPELL = 0.08
-"""Worth of a spell point."""
-
-FAR = 14
-"""Hexes from which a goal begins to draw a piece."""
+SLOPE = 250 * SCALE
+"""Worth that raises the standing from even to about 0.73."""
 
 
 def evaluate(s: State, seat: int) -> float:
@@ -42,12 +36,12 @@ def evaluate(s: State, seat: int) -> float:
         s = s.step.foreseen(s)
     scores = _scores(s)
     best = max(score for other, score in enumerate(scores) if other != seat)
-    return float(1 / (1 + np.exp(-(scores[seat] - best) / SLOPE)))
+    return 1 / (1 + exp((best - scores[seat]) / SLOPE))
 
 
 def _scores(s: State) -> list[float]:
     game = s.game
-    scores = [_sum(s, seat) for seat in range(len(game.players))]
+    scores: list[float] = list(s.sums)
     for now, firm in zip(holders(s), s.firm, strict=True):
         if now >= 0:
             scores[now] += PLACE + (FIRM if firm == now else 0)
@@ -55,24 +49,6 @@ def _scores(s: State) -> list[float]:
         scores[game.teams[side]] += CLAUSE * sum(clauses(s, side))
     _going_on(s, scores)
     return scores
-
-
-def _sum(s: State, seat: int) -> float:
-    """What a player's pieces count for: worth, spells, goals near them. Worked out again where one has changed."""
-    cell = s.sums[seat]
-    if not cell:
-        where, marks, points, total = s.where, s.marks, s.points, 0.0
-        value, draws, whole = worths(s.game)
-        for p in s.game.pieces.by_team[seat]:
-            place = where[p]
-            if place < 0:
-                continue
-            if marks[p] & BACK or points[p]:
-                total += value[p] * (0.5 if marks[p] & BACK else 1.0) + SPELL * points[p] + NEARNESS * draws[p][place]
-            else:
-                total += whole[p][place]
-        cell.append(total)
-    return cell[0]
 
 
 def _going_on(s: State, scores: list[float]) -> None:
@@ -96,42 +72,10 @@ def _going_on(s: State, scores: list[float]) -> None:
 def _expect(s: State, scores: list[float], seat: int, battle: Battle, kind: str, column: int) -> None:
     if column < 0:
         return
-    value, target = worths(s.game).value, battle.target
+    value, target = s.game.worths.value, battle.target
     theirs, ours = mean_losses(column, kind == MISSILE)
     scores[s.game.pieces.team[target]] -= theirs * value[target] * (0.6 if s.marks[target] & BACK else 1)
     scores[seat] -= ours * sum(value[p] for p in battle.attackers)
-
-
-class Worths(NamedTuple):
-    """What pieces count for in a game, by piece; the last two also by hex."""
-
-    value: tuple[float, ...]
-    """In points of attack: attack, defence, and a secret objective's leaders more."""
-
-    draws: tuple[tuple[float, ...], ...]
-    """How near the hex is to a place of strategic importance: 0 far, FAR on it."""
-
-    whole: tuple[tuple[float, ...], ...]
-    """What a piece counts for there while it is whole and has no spell points."""
-
-
-@lru_cache(maxsize=64)
-def worths(game: Terms) -> Worths:
-    """The same for all states of a game."""
-    land, units = game.land, game.pieces.units
-    wanted = {"u5", "f7", "b6", "b10"}
-    value = tuple(
-        max(unit.melee, unit.missile) + 0.5 * unit.defence + (60 if unit.id in wanted else 0) + 0.1 * unit.points
-        for unit in units
-    )
-    points = [place for place in land.points if place >= 0]
-    near = tuple(
-        max((float(max(FAR - land.distance(h, place), 0)) for place in points), default=0.0) for h in range(len(land))
-    )
-    none = (0.0,) * len(land)
-    draws = tuple(none if unit.move < 3 and unit.points else near for unit in units)
-    rows = {unit.id: tuple(one + NEARNESS * n for n in row) for unit, one, row in zip(units, value, draws, strict=True)}
-    return Worths(value, draws, tuple(rows[unit.id] for unit in units))
 
 
 EACH = 7

@@ -17,6 +17,7 @@ import numpy as np
 
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import CHANCE, IllegalMoveError, Outcome, Violation
+from grid_games.core.sets import mask
 from grid_games.destin_arc.moves import Move, Result
 from grid_games.destin_arc.table import Board, Table
 
@@ -204,10 +205,18 @@ class State(_Fields):
         return Board(self.game, self.where, self.unseen)
 
     @cached_property
-    def sums(self) -> list[list[float]]:
-        """For each player a cell for what `standing` finds his pieces worth; states between which they did not change
-        share it."""
-        return [[] for _ in self.game.players]
+    def sums(self) -> list[int]:
+        """What each player's pieces are worth, as `worths` counts."""
+        pieces, found = self.game.pieces, [0] * len(self.game.players)
+        for p, team in enumerate(pieces.team):
+            found[team] += self.game.worths.of(p, self.where[p], bool(self.marks[p] & BACK), self.points[p])
+        return found
+
+    @cached_property
+    def idle(self) -> int:
+        """The pieces on the map that have neither moved in this step nor meditate, as a set of places in
+        `Table.takes`."""
+        return mask(2 * p for p, h in enumerate(self.where) if h >= 0 and not self.marks[p] & (DONE | MEDITATES))
 
     @property
     def step(self) -> Step:
@@ -223,14 +232,16 @@ class State(_Fields):
         return CHANCE if seat < 0 else self.game.players[seat]
 
     def legal_moves(self) -> Sequence[Move]:
-        return () if self.result is not None else self._moves
-
-    @cached_property
-    def _moves(self) -> Sequence[Move]:
-        if self.step.decider(self) < 0:
-            return tuple(move for move, _ in self.step.chances(self))
-        moves = self.step.moves(self)
-        return tuple(moves) if isinstance(moves, list) else moves
+        if self.result is not None:
+            return ()
+        kept = self.__dict__  # by hand, since `cached_property` takes a lock, which counts here
+        if "moves" not in kept:
+            step = self.todo[-1]
+            chance = step.decider(self) < 0
+            moves = tuple(move for move, _ in step.chances(self)) if chance else step.moves(self)
+            kept["moves"] = tuple(moves) if isinstance(moves, list) else moves
+        found: Sequence[Move] = kept["moves"]
+        return found
 
     def chance_outcomes(self) -> tuple[tuple[Move, Fraction], ...]:
         if self.result is not None or self.step.decider(self) >= 0:
@@ -240,10 +251,10 @@ class State(_Fields):
     def why_not(self, move: Move) -> Violation | None:
         if self.result is not None:
             return Violation("turn", "the game is over")
-        if move in self._moves:
+        if move in self.legal_moves():
             return None
         reason = self.step.why_not(self, move) if self.step.decider(self) >= 0 else None
-        return reason or Violation("turn", f"expected {_expected(self._moves)}")
+        return reason or Violation("turn", f"expected {_expected(self.legal_moves())}")
 
     def play(self, move: Move) -> State:
         violation = self.why_not(move)
@@ -253,7 +264,7 @@ class State(_Fields):
 
     def after(self, move: Move) -> State:
         draft = Draft(self)
-        self.step.play(draft, move)
+        self.todo[-1].play(draft, move)
         return settled(draft)
 
     def outcome(self) -> Outcome | None:
@@ -306,7 +317,7 @@ class Draft:
         ) = state  # fmt: skip
         self.todo: list[Step] = list(todo)
         self._board = state.board
-        self._sums = list(state.sums)
+        self._sums, self._idle = state.sums.copy(), state.idle
         self._before: dict[int, int] = {}
         """Where each piece was that has moved, or is seen otherwise, since `_board`."""
 
@@ -326,19 +337,32 @@ class Draft:
     def write(self, table: str, index: int, value: int) -> None:
         """Change one entry of a table."""
         values = getattr(self, table)
-        if values[index] == value:
+        before = values[index]
+        if before == value:
             return
-        if table in ("where", "points") or (table == "marks" and (values[index] ^ value) & BACK):
-            self._sums[self.game.pieces.team[index]] = []
-        if table in ("where", "unseen"):
+        if table == "where" or table == "unseen":
             self._before.setdefault(index, self.where[index])
         if isinstance(values, tuple):
             values = list(values)
             setattr(self, table, values)
+        weighs = table == "where" or table == "points" or (table == "marks" and (before ^ value) & BACK)
+        if weighs:
+            self._sums[self.game.pieces.team[index]] -= self._worth(index)
         values[index] = value
-        if table == "where" and value >= 0 and not self.unseen[index] and value in self.game.land.points:
+        if weighs:
+            self._sums[self.game.pieces.team[index]] += self._worth(index)
+        if table == "marks" or (table == "where" and (before ^ value) < 0):
+            bit = 1 << 2 * index
+            still = self.where[index] >= 0 and not self.marks[index] & (DONE | MEDITATES)
+            self._idle = self._idle | bit if still else self._idle & ~bit
+        if table == "where" and value >= 0 and value in self.game.land.points and not self.unseen[index]:
             point, seats = self.game.land.points.index(value), self.occupiers
             self.occupiers = (*seats[:point], self.game.pieces.team[index], *seats[point + 1 :])
+
+    def _worth(self, piece: int) -> int:
+        """What a piece is worth now, as `State.sums` counts."""
+        back = bool(self.marks[piece] & BACK)
+        return self.game.worths.of(piece, self.where[piece], back, self.points[piece])
 
     def mark(self, piece: int, bits: int) -> None:
         """Give a piece marks."""
@@ -362,15 +386,15 @@ class Draft:
 
     def state(self) -> State:
         """The state this has become."""
-        state = State(
+        state = tuple.__new__(State, (
             self.game, tuple(self.todo), self.result, self.turn, self.lead, tuple(self.where), tuple(self.marks),
             tuple(self.unseen),
             tuple(self.last), tuple(self.points), tuple(self.worn), self.effects, self.casts, self.charges,
             tuple(self.fates),
             self.firm, self.rolling, self.latched, self.occupiers, self.stands, self.dealt,
-        )  # fmt: skip
+        ))  # fmt: skip
         kept = state.__dict__
-        kept["board"], kept["sums"] = self.board, self._sums
+        kept["board"], kept["sums"], kept["idle"] = self.board, self._sums, self._idle
         return state
 
 

@@ -13,10 +13,11 @@ from typing import Any
 
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc.board import Land
-from grid_games.destin_arc.moves import Move, OnPiece, Take, To
+from grid_games.destin_arc.moves import Fly, Move, OnPiece, Show, Take, To
 from grid_games.destin_arc.options import Rules
 from grid_games.destin_arc.roster import Berth, Roster, berths, roster
 from grid_games.destin_arc.units import SIDES
+from grid_games.destin_arc.worths import Worths
 
 NAME = "destin-arc"
 """As the command takes it."""
@@ -61,6 +62,11 @@ class Table:
         return roster(self.settings, self.rules, self.land, self.teams)
 
     @cached_property
+    def worths(self) -> Worths:
+        """What the pieces count for by a rule of thumb."""
+        return Worths.on(self.land, self.pieces.units)
+
+    @cached_property
     def berths(self) -> tuple[Berth, ...]:
         """Where pieces may start, in the order of placing."""
         return berths(self.pieces, self.land)
@@ -100,10 +106,24 @@ class Table:
         return rules.pegasus_zoc == "no" and rules.wall_cavalry != "cost_1" and rules.hidden_zoc != "exerted"
 
     @cached_property
-    def movers(self) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
-        """Each player's pieces that move in the general step, and those that move in the special one (clause 1.3.6)."""
+    def movers(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """For each player his pieces that move in the general step, then those that move in the special one (clause
+        1.3.6), as sets of places in `takes`."""
         own, special = self.pieces.by_team, self.pieces.special
-        return own, tuple(tuple(p for p in pieces if special[p]) for pieces in own)
+        return (
+            tuple(mask(2 * p for p in pieces) for pieces in own),
+            tuple(mask(2 * p for p in pieces if special[p]) for pieces in own),
+        )
+
+    @cached_property
+    def hiders(self) -> tuple[tuple[int, ...], ...]:
+        """Each player's pieces that can be invisible."""
+        return tuple(tuple(p for p in self.pieces.hidden if self.pieces.team[p] == seat) for seat in set(self.teams))
+
+    @cached_property
+    def mounts(self) -> int:
+        """The pieces that choose between horse and Pegasus at each move, as a set of places in `takes`."""
+        return mask(2 * p for p in self.pieces.of["u4"] if self.rules.gonzague_mount == "free")
 
     @cached_property
     def leaders(self) -> dict[str, tuple[int, ...]]:
@@ -120,8 +140,13 @@ class Table:
 
     @cached_property
     def takes(self) -> tuple[Move, ...]:
-        """The move that takes each piece in hand."""
-        return tuple(map(Take, self.pieces.names))
+        """Two moves for each piece, which take it in hand: on the ground, on Pegasus."""
+        return tuple(kind(name) for name in self.pieces.names for kind in (Take, Fly))
+
+    @cached_property
+    def shows(self) -> tuple[Move, ...]:
+        """The move that shows each piece."""
+        return tuple(map(Show, self.pieces.names))
 
     @cached_property
     def goals(self) -> tuple[Move, ...]:
@@ -140,18 +165,22 @@ ARCHERS = 2
 class Board:
     """What follows from where the pieces stand and who sees them. Nothing in it changes once it is asked for."""
 
-    __slots__ = ("_zones", "at", "foes", "own", "routes", "table", "unseen", "where")
+    __slots__ = ("_crowded", "_full", "_zones", "at", "foes", "own", "routes", "table", "unseen", "where")
 
     def __init__(self, table: Table, where: Sequence[int], unseen: Sequence[int]) -> None:
         self.table, self.where, self.unseen = table, where, unseen
         self.at: dict[int, list[int]] = {}
         """Pieces on each occupied hex, by number."""
-        self.own = [0] * len(table.players)
+        seats = len(table.players)
+        self.own = [0] * seats
         """For each player the hexes of his pieces, hidden ones too."""
-        self.foes = [0] * len(table.players)
+        self.foes = [0] * seats
         """For each player the hexes of enemies he sees."""
+        self._crowded, self._full = [0] * seats, [0] * seats
+        """For each player the hexes of several of his pieces, and those where a piece of his that does not stack may
+        not stop."""
         self._zones: dict[tuple[int, str], int] = {}
-        """What has been asked for before: zones of control and full hexes."""
+        """Zones of control that have been asked for before."""
         self.routes: dict[Hashable, Any] = {}
         """What `movement.routes` has found before."""
         self._put(dict.fromkeys(range(len(where)), -1))
@@ -160,17 +189,24 @@ class Board:
         """The board after a few pieces have moved or are seen by others: the same as if it were made from scratch.
         `before` is where each of them was."""
         board = Board.__new__(Board)
-        board.table, board.where, board.unseen, board._zones, board.routes = self.table, where, unseen, {}, {}
-        board.at, board.own, board.foes = dict(self.at), list(self.own), list(self.foes)
+        board.table, board.where, board.unseen, board.routes = self.table, where, unseen, {}
+        board.at, board.own, board.foes = self.at.copy(), self.own.copy(), self.foes.copy()
+        board._crowded, board._full = self._crowded.copy(), self._full.copy()
+        teams = {self.table.pieces.team[piece] for piece in before}
+        kept = len(teams) == 1 and self.table.rules.zoc_friend_negates != "always"  # the zones that stop one's own
+        board._zones = {key: zone for key, zone in self._zones.items() if key[0] in teams} if kept else {}
         board._put(before)
         return board
 
     def _put(self, before: Mapping[int, int]) -> None:
         """Work out again the hexes that these pieces have left, entered or stay on."""
-        at, own, foes, teams, hexes = self.at, self.own, self.foes, self.table.pieces.team, set()
+        at, teams, hexes = self.at, self.table.pieces.team, set()
         for piece, place in before.items():
-            now = self.where[piece]
-            hexes |= {place, now}
+            now, team = self.where[piece], teams[piece]
+            if place >= 0:
+                hexes.add((place, team))
+            if now >= 0:
+                hexes.add((now, team))
             if place != now:
                 if place >= 0:
                     rest = [p for p in at[place] if p != piece]
@@ -179,19 +215,26 @@ class Board:
                     else:
                         del at[place]
                 if now >= 0:
-                    at[now] = sorted((*at.get(now, ()), piece))
-        for place in hexes:
-            if place >= 0:
-                owners = seers = 0
-                for piece in at.get(place, ()):
-                    team = 1 << teams[piece]
-                    owners |= team
-                    seers |= ~(self.unseen[piece] | team)
-                bit = 1 << place
-                others = ~bit
-                for seat in range(len(own)):
-                    own[seat] = own[seat] | bit if owners >> seat & 1 else own[seat] & others
-                    foes[seat] = foes[seat] | bit if seers >> seat & 1 else foes[seat] & others
+                    at[now] = sorted((*at[now], piece)) if now in at else [piece]
+        for place, team in hexes:
+            self._settle(place, team)
+
+    def _settle(self, place: int, team: int) -> None:
+        """Work out again what a player's pieces on a hex mean to him and to the others."""
+        pieces, count, stacks, seers = self.table.pieces, 0, False, 0
+        for p in self.at.get(place, ()):
+            seers |= ~(self.unseen[p] | 1 << pieces.team[p])
+            if pieces.team[p] == team:
+                count, stacks = count + 1, pieces.stacks[p]
+        bit = 1 << place
+        for hexes, holds in (
+            (self.own, count), (self._crowded, count > 1), (self._full, count > 1 or (count and not stacks)),
+        ):  # fmt: skip
+            if holds or hexes[team] & bit:
+                hexes[team] = hexes[team] | bit if holds else hexes[team] ^ bit
+        for seat, seen in enumerate(self.foes):
+            if seat != team and (seen >> place ^ seers >> seat) & 1:
+                self.foes[seat] = seen ^ bit
 
     def sees(self, seat: int, piece: int) -> bool:
         """Whether a player sees a piece; his own he always sees."""
@@ -209,11 +252,11 @@ class Board:
 
     def contested(self, seat: int) -> int:
         """The hexes on which a player sees pieces of several players: nobody else may enter."""
-        team, hexes = self.table.pieces.team, 0
-        for place in members(self.foes[seat]):
-            if len({team[p] for p in self.at[place] if self.sees(seat, p)}) > 1:
-                hexes |= 1 << place
-        return hexes
+        team, shared, before = self.table.pieces.team, 0, 0
+        for own in self.own:
+            shared, before = shared | before & own, before | own
+        places = members(shared & self.foes[seat])
+        return mask(h for h in places if len({team[p] for p in self.at[h] if self.sees(seat, p)}) > 1)
 
     def zone(self, seat: int, free: str = "") -> int:
         """The enemy zones of control that stop a player's pieces; `free` as `Unit.zone_free`."""
@@ -258,17 +301,4 @@ class Board:
         Its own hex counts like any other: a piece does not stop where it already is.
         """
         pieces = self.table.pieces
-        seat, stacks = pieces.team[piece], pieces.stacks[piece]
-        key = (seat, "stacks" if stacks else "alone")
-        if key not in self._zones:
-            if stacks:
-                full = mask(
-                    place for place, there in self.at.items() if len(there) > 1 and len(self.friends(seat, place)) > 1
-                )
-            else:
-                stackers = (self.where[p] for p in pieces.by_team[seat] if pieces.stacks[p])
-                full = self.own[seat] & ~mask(
-                    place for place in stackers if place >= 0 and len(self.friends(seat, place)) == 1
-                )
-            self._zones[key] = full
-        return self._zones[key]
+        return (self._crowded if pieces.stacks[piece] else self._full)[pieces.team[piece]]

@@ -59,14 +59,15 @@ def uncovered(s: Look, piece: int) -> int:
 
 def detect(d: Draft) -> None:
     """Reveal every invisible piece that stands within a detector's reach."""
-    team, where, land = d.game.pieces.team, d.where, d.game.land
+    team, where, board, land = d.game.pieces.team, d.where, d.board, d.game.land
     for p, detectors in d.game.spotters:
         if where[p] < 0 or not d.unseen[p]:
             continue
         near = land.within(where[p], REACH)
-        for q in detectors:
-            if where[q] >= 0 and near >> where[q] & 1 and d.unseen[p] >> team[q] & 1:
-                show(d, p, None if d.game.rules.detect_public == "all" else 1 << team[q])
+        if any(near & hexes for seat, hexes in enumerate(board.own) if seat != team[p]):
+            for q in detectors:
+                if where[q] >= 0 and near >> where[q] & 1 and d.unseen[p] >> team[q] & 1:
+                    show(d, p, None if d.game.rules.detect_public == "all" else 1 << team[q])
 
 
 def meet(d: Draft, piece: int) -> None:

@@ -9,7 +9,7 @@ from math import ceil
 from typing import Any
 
 from grid_games.core.protocol import Violation
-from grid_games.core.sets import members, nth
+from grid_games.core.sets import mask, members, nth
 from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.chapters.ways import Going, reach, way
 from grid_games.destin_arc.chapters.zones import covered, entered
@@ -126,34 +126,39 @@ class Steps(Sequence[Move]):
     """The moves of a movement step: hexes for the piece in hand, then pieces, shows, and the end. Listed when asked
     for."""
 
-    __slots__ = ("game", "hexes", "others")
+    __slots__ = ("game", "hexes", "others", "pieces")
 
-    def __init__(self, hexes: int, game: Terms, others: tuple[Move, ...]) -> None:
-        self.hexes, self.game, self.others = hexes, game, others
+    def __init__(self, hexes: int, pieces: int, game: Terms, others: tuple[Move, ...]) -> None:
+        """`pieces`: a set of places in `Table.takes`."""
+        self.hexes, self.pieces, self.game, self.others = hexes, pieces, game, others
 
     def __len__(self) -> int:
-        return self.hexes.bit_count() + len(self.others)
+        return self.hexes.bit_count() + self.pieces.bit_count() + len(self.others)
 
     def __iter__(self) -> Iterator[Move]:
-        for place in members(self.hexes):
-            yield self.game.goals[place]
+        yield from map(self.game.goals.__getitem__, members(self.hexes))
+        yield from map(self.game.takes.__getitem__, members(self.pieces))
         yield from self.others
 
     def __contains__(self, move: object) -> bool:
         if isinstance(move, To):
             return bool(self.hexes >> self.game.land.numbers[move.hex] & 1)
+        if isinstance(move, Take | Fly):
+            return bool(self.pieces >> 2 * self.game.pieces.numbers[move.piece] + isinstance(move, Fly) & 1)
         return move in self.others
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             return tuple(self)[index]
-        count = self.hexes.bit_count()
         at = index + len(self) if index < 0 else index
         if not 0 <= at < len(self):
             raise IndexError(index)
-        if at >= count:
-            return self.others[at - count]
-        return self.game.goals[nth(self.hexes, at)]
+        for bits, moves in ((self.hexes, self.game.goals), (self.pieces, self.game.takes)):
+            count = bits.bit_count()
+            if at < count:
+                return moves[nth(bits, at)]
+            at -= count
+        return self.others[at]
 
 
 @dataclass(frozen=True)
@@ -225,31 +230,35 @@ class Movement(Step):
 
     def moves(self, s: State) -> Sequence[Move]:
         """Hexes for the piece in hand; another piece; showing and hiding; the end."""
-        game, pieces, rules, seat = s.game, s.game.pieces, s.game.rules, self.seat
-        where, marks, unseen = s.where, s.marks, s.unseen
+        if self.must:
+            return Steps(self.reached(s), 0, s.game, ())
+        game, where, unseen = s.game, s.where, s.unseen
+        pieces = self.ready(s) if self.hand < 0 or len(self.seats) == 1 else 0
         others: list[Move] = []
-        if not self.must:
-            if self.hand < 0 or len(self.seats) == 1:
-                holds = {effect.bearer for effect in s.effects if effect.spell == "hold"}
-                mounts = rules.gonzague_mount == "free"
-                after_battle = self.special and rules.special_move == "not_attacked"
-                doubtful = MEDITATES | COLLIDED | (FOUGHT if after_battle else 0)  # what may ground a piece
-                for p in game.movers[self.special][seat]:
-                    if where[p] < 0 or marks[p] & DONE:
-                        continue
-                    if (p in holds or marks[p] & doubtful) and grounded(s, p, self.special) is not None:
-                        continue
-                    others.append(game.takes[p])
-                    if mounts and pieces.units[p].id == "u4":
-                        others += game.on_pieces(Fly, [p])
-            for p in pieces.hidden:
-                if pieces.team[p] == seat and where[p] >= 0:
-                    if unseen[p] and self.refuses_show(s, p) is None:
-                        others += game.on_pieces(Show, [p])
-                    elif not unseen[p] and self._hides(s, p) and self.refuses_hide(s, p) is None:
-                        others += game.on_pieces(Hide, [p])
-            others.append(END)
-        return Steps(self.reached(s), game, tuple(others))
+        for p in game.hiders[self.seat]:
+            if where[p] < 0:
+                continue
+            if unseen[p]:
+                if self.refuses_show(s, p) is None:
+                    others.append(game.shows[p])
+            elif self._hides(s, p) and self.refuses_hide(s, p) is None:
+                others += game.on_pieces(Hide, [p])
+        others.append(END)
+        return Steps(self.reached(s), pieces, game, tuple(others))
+
+    def ready(self, s: State) -> int:
+        """The pieces that may be taken in hand, those for which `grounded` has nothing to say, as a set of places in
+        `Table.takes`."""
+        game, found = s.game, s.idle & s.game.movers[self.special][self.seat]
+        if self.special and game.rules.special_move == "not_attacked":
+            found &= ~mask(2 * p for p, marks in enumerate(s.marks) if marks & FOUGHT)
+        for p in game.hiders[self.seat]:
+            if s.marks[p] & COLLIDED and hidden.stuck(s, p):
+                found &= ~(1 << 2 * p)
+        for effect in s.effects:
+            if effect.spell == "hold":
+                found &= ~(1 << 2 * effect.bearer)
+        return found | (found & game.mounts) << 1
 
     def refuses_show(self, s: Look, piece: int) -> Violation | None:
         """Why a hidden piece may not be shown."""
@@ -257,7 +266,7 @@ class Movement(Step):
             return Violation("7.2", f"{s.game.pieces.names[piece]} is not hidden")
         if s.game.rules.voluntary_show == "no":
             return Violation("7.2", "hidden pieces are not shown at will (voluntary_show)")
-        if s.board.enemies(self.seat, s.where[piece]):
+        if s.board.foes[self.seat] >> s.where[piece] & 1:
             return Violation("7.2", "there is an enemy on its hex")
         return None
 

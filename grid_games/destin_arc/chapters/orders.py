@@ -306,7 +306,7 @@ class Plotting(Step):
         steps = self.inner.moves(self.mine(s))
         assert isinstance(steps, Steps)
         others = tuple(move for move in steps.others if not isinstance(move, Show) or not self._written(move.piece, s))
-        return Steps(steps.hexes, s.game, others)
+        return Steps(steps.hexes, steps.pieces, s.game, others)
 
     def why_not(self, s: State, move: Move) -> Violation | None:
         if isinstance(move, Show) and self._written(move.piece, s):

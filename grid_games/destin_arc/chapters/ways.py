@@ -37,30 +37,26 @@ def reach(land: Land, start: int, allowance: int, going: Going) -> tuple[int, ..
     """The hexes whose cheapest way costs 0, 1, 2, ...: the start, then what is first reached with each further
     point."""
     layers = [1 << start]
-    seen = layers[0]
-    spread = [land.beside(layers[0]) & going.open & ~going.barred]
-    cheap = going.open & ~going.costly
-    first = spread[0]
+    rest = going.open & ~layers[0]
+    cheap, on = going.open & ~going.costly, ~going.stop
+    first = land.beside(layers[0]) & rest & ~going.barred
+    spread = [0 if going.toll else first]
+    """What can be entered next from each layer."""
     for cost in range(1, allowance + 1):
-        new = 0
-        back = cost - 1
-        if going.toll:
-            new |= first & cheap if cost == 1 + going.toll else 0
-            new |= first & going.costly if cost == COSTLY + going.toll else 0
-        if back < len(spread) and not (going.toll and back == 0):
-            new |= spread[back] & cheap
-        back = cost - COSTLY
-        if going.costly and 0 <= back < len(spread) and not (going.toll and back == 0):
-            new |= spread[back] & going.costly
-        new &= ~seen
+        new = spread[-1] & cheap
+        if going.costly and cost >= COSTLY:
+            new |= spread[-COSTLY] & going.costly
+        new &= rest
+        rest ^= new
         layers.append(new)
-        seen |= new
-        spread.append(land.beside(new & ~going.stop) & going.open if new else 0)
-        if cost > COSTLY + going.toll and not any(layers[-COSTLY:]):
+        spread.append(land.beside(new & on) if new else 0)
+        if cost == going.toll:
+            spread[-1] |= first
+        if not any(spread[-COSTLY:]):
             break
     if going.whole and 0 < allowance < COSTLY:
         layers += [0] * (allowance + 1 - len(layers))
-        layers[allowance] |= first & going.costly & ~seen
+        layers[allowance] |= first & going.costly & rest
     while len(layers) > 1 and not layers[-1]:
         layers.pop()
     return tuple(layers)
@@ -72,7 +68,9 @@ def way(land: Land, layers: Sequence[int], goal: int, going: Going, shun: int) -
     Of several, it avoids hexes of `shun` and goes straight, where it can.
     """
     bit = 1 << goal
-    cost = next(k for k, layer in enumerate(layers) if layer & bit)
+    cost = 0
+    while not layers[cost] & bit:
+        cost += 1
     spent, place, found = cost, goal, [goal]
     grid = land.grid
     ahead = -1  # the hex from which it would go straight on

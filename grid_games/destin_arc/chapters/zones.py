@@ -31,6 +31,9 @@ def strikes(s: Look, effect: Effect, piece: int) -> bool:
 def entered(s: Look, piece: int, path: Sequence[int]) -> list[ZoneSave]:
     """The rolls of a piece that goes along a path, its start first: one for each entry into a zone (clause 4.3)."""
     rolls: list[ZoneSave] = []
+    zones = covered(s)
+    if not any(zones >> there & 1 for there in path[1:]):
+        return rolls
     single = s.game.rules.zone_overlap == "no_roll"
     for here, there in itertools.pairwise(path):
         done: set[str] = set()

@@ -11,6 +11,7 @@ from grid_games.testing.conformance import random_moves
 from tests.grid_games.destin_arc.scenes import at, game, legal, offers, play, scene, why
 
 B, U, F = 0, 1, 2
+ZONES = ("", "sniper", "borges", "all")
 LAND = game().land
 
 
@@ -286,3 +287,6 @@ def test_boards_are_as_if_made_anew() -> None:
             anew = Board(arc, state.where, state.unseen)
             assert state.board.at == anew.at
             assert (state.board.own, state.board.foes) == (anew.own, anew.foes)
+            assert all(state.board.full_for(p) == anew.full_for(p) for p in range(len(arc.pieces)))
+            assert all(state.board.zone(seat, free) == anew.zone(seat, free) for seat in range(3) for free in ZONES)
+            assert state.sums == state._replace().sums
