@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, cast
 
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import InputError, Message
 from grid_games.core import protocol
 from grid_games.core.extras import NONE, Extras
 from grid_games.core.protocol import Game, Kind
@@ -27,9 +27,9 @@ def kind(name: str) -> Kind:
     """What is known of a game before its options are settled. Raises InputError for an unknown name."""
     if name not in KINDS:
         near = get_close_matches(name, KINDS, n=1)
-        raise InputError(
-            f"there is no game {name!r}; " + (f"do you mean {near[0]}?" if near else f"there are {', '.join(KINDS)}")
-        )
+        if near:
+            raise InputError(Message("there is no game {name}; do you mean {near}?", name=repr(name), near=near[0]))
+        raise InputError(Message("there is no game {name}; there are {known}", name=repr(name), known=", ".join(KINDS)))
     return cast("Kind", import_module(KINDS[name]).KIND)
 
 

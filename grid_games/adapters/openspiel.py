@@ -20,7 +20,7 @@ from typing import Any
 
 import pyspiel
 
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import InputError, Message
 from grid_games import catalogue
 from grid_games.core.protocol import CHANCE, Game, Kind, State, finite
 
@@ -73,7 +73,7 @@ def settings_of(text: str) -> dict[str, object]:
     for part in filter(None, (part.strip() for part in text.split(";"))):
         key, colon, value = part.partition(":")
         if not colon:
-            raise InputError(f"expected key:value, not {part!r}", key="settings")
+            raise InputError(Message("expected key:value, not {given}", given=repr(part)), key="settings")
         settings[key.strip()] = value.strip()
     return settings
 
@@ -118,7 +118,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
         """What players see. There are no parameters."""
         if params:
-            raise ValueError(f"observers take no parameters, but {params} were given")
+            raise ValueError(Message("observers take no parameters, but {given} were given", given=str(params)))
         return SpielObserver(self.ours)
 
 

@@ -23,7 +23,7 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import InputError, Message
 from grid_games.core.protocol import CHANCE, Game, State
 from grid_games.players import Dice
 
@@ -39,7 +39,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     def __init__(self, game: Game[Any, Any], render_mode: str | None = None) -> None:
         super().__init__()
         if game.max_plies is None:
-            raise InputError("expected a game that ends: load it with catalogue.finite", key="game")
+            raise InputError(Message("expected a game that ends: load it with catalogue.finite"), key="game")
         self.game = game
         self.metadata = {"name": f"{game.name}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
         self.render_mode = render_mode

@@ -45,9 +45,8 @@ def balance(words: Language, /, experiment: str, **wishes: Any) -> None:
     def report(found: Summary, store: Store, counts: Sequence[int], files: Sequence[Path]) -> list[bytes]:
         import plots
 
-        return [
-            plots.balance_report(found, asked.facts(plan), kind=file.suffix.lower(), lang=words.lang) for file in files
-        ]
+        told = asked.facts(plan, words.lang)
+        return [plots.balance_report(found, told, kind=file.suffix.lower(), lang=words.lang) for file in files]
 
     conduct(Rotations(asked), plan, experiment, wished, report)
 

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from armada_sim.tabletop import N_
 from armada_sim.tabletop.terminal import JSON, command, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from fractions import Fraction
 
+    from armada_sim.tabletop import Language
     from grid_games.cli.papers import Account, Dispute, Paper, Question, Unplayable
     from grid_games.core.protocol import Outcome, State, Violation
 
@@ -93,24 +95,25 @@ def check(context: click.Context, file: str, as_json: bool) -> None:
 
     Exit status: 0 if all is allowed, 1 if something is not.
     """
-    from armada_sim.tabletop import InputError
+    from armada_sim.tabletop import InputError, Message
     from grid_games.cli.papers import Dispute, Unplayable, judged_paper
     from grid_games.cli.shared import in_json
 
-    paper = judged_paper(file)
+    words, paper = context.obj, judged_paper(file)
     if isinstance(paper, Unplayable):
-        told, lines, allowed = _unplayable_document(paper), _unplayable_lines(paper), False
+        told, lines, allowed = _unplayable_document(paper, words), _unplayable_lines(paper, words), False
     elif isinstance(paper, Dispute):
         if not paper.questions:
-            raise InputError("asks nothing: add a [[questions]] table with a move", key="questions", file=paper.file)
+            message = Message("asks nothing: add a [[questions]] table with a move")
+            raise InputError(message, key="questions", file=paper.file)
         rulings = [ruled(paper, question) for question in paper.questions]
-        told = {**_head(paper), "rulings": [_ruling_document(ruling) for ruling in rulings]}
-        lines = _dispute_lines(paper, rulings)
+        told = {**_head(paper), "rulings": [_ruling_document(ruling, words) for ruling in rulings]}
+        lines = _dispute_lines(paper, rulings, words)
         allowed = all(isinstance(ruling, Forecast) or ruling.reason is None for ruling in rulings)
     else:
-        fault, outcome = judged(paper)
-        told = {**_head(paper), **_game_document(paper, fault, outcome)}
-        lines = _game_lines(paper, fault, outcome)
+        fault, outcome = judged(paper, words)
+        told = {**_head(paper), **_game_document(paper, fault, outcome, words)}
+        lines = _game_lines(paper, fault, outcome, words)
         allowed = fault is None
     click.echo(in_json(told) if as_json else "\n".join(lines))
     context.exit(0 if allowed else 1)
@@ -118,15 +121,17 @@ def check(context: click.Context, file: str, as_json: bool) -> None:
 
 def ruled(dispute: Dispute, question: Question) -> Ruling | Forecast | Finding:
     """The ruling on a question. Raises InputError for a move that cannot be read, or where no dice are rolled."""
+    from armada_sim.tabletop import Message
     from grid_games import catalogue
     from grid_games.cli.papers import asked_of
-    from grid_games.core.protocol import CHANCE, Violation
+    from grid_games.core.protocol import Violation
 
     state, move = asked_of(dispute.game, dispute.state, question)
     if question.about is not None:
         (key, named), own = question.about, catalogue.extras(dispute.game.name).questions
         asked, answered = own[key]
-        return Finding(question.after, key, named, asked.format(named), answered(state, named))
+        full = Message(asked, named=Message(named))
+        return Finding(question.after, key, named, full, answered(state, named))
     if move is None:
         stakes = catalogue.extras(dispute.game.name).stakes
         chances = tuple((str(result), share) for result, share in state.chance_outcomes())
@@ -134,14 +139,21 @@ def ruled(dispute: Dispute, question: Question) -> Ruling | Forecast | Finding:
     player = state.current_player()
     reason = state.why_not(move)
     if question.by is not None and question.by != player:
-        told = (
-            "the game is over"
-            if player is None
-            else f"{'dice decide' if player == CHANCE else f'{player} is to move'}, not {question.by}"
-        )
-        reason = Violation("turn", told)
+        reason = Violation("turn", _out_of_turn(player, question.by))
     instead = near_moves(state, str(move)) if reason is not None else ()
     return Ruling(question.after, str(move), question.by or player, reason, instead, len(state.legal_moves()))
+
+
+def _out_of_turn(player: str | None, other: str) -> str:
+    """Who decides, where it is not the one who wants to."""
+    from armada_sim.tabletop import Message
+    from grid_games.core.protocol import CHANCE
+
+    if player is None:
+        return Message("the game is over")
+    if player == CHANCE:
+        return Message("dice decide, not {other}", other=Message(other))
+    return Message("{player} is to move, not {other}", player=Message(player), other=Message(other))
 
 
 def near_moves(state: State[Any], text: str) -> tuple[str, ...]:
@@ -159,7 +171,7 @@ def near_moves(state: State[Any], text: str) -> tuple[str, ...]:
     return tuple(sorted(legal, key=likeness, reverse=True)[:MOST_INSTEAD])
 
 
-def judged(account: Account) -> tuple[Fault | None, Outcome | None]:
+def judged(account: Account, words: Language) -> tuple[Fault | None, Outcome | None]:
     """What is wrong with a recorded game, and how it ends where it is played to its end. Raises InputError for a move
     that cannot be read."""
     from armada_sim.tabletop import InputError
@@ -168,9 +180,9 @@ def judged(account: Account) -> tuple[Fault | None, Outcome | None]:
     from grid_games.core.protocol import IllegalMoveError
 
     match, record = Match(account.game), account.record
-    with Progress(f"move 1 of {len(record.moves)}") as progress:
+    with Progress(words.say("move {number} of {total}", number=1, total=len(record.moves))) as progress:
         for number, text in enumerate(record.moves, 1):
-            progress.tell(f"move {number} of {len(record.moves)}")
+            progress.tell(words.say("move {number} of {total}", number=number, total=len(record.moves)))
             player = match.state.current_player()
             try:
                 match.push(text)
@@ -187,12 +199,13 @@ def judged(account: Account) -> tuple[Fault | None, Outcome | None]:
 
 
 def _wrong_end(account: Account, outcome: Outcome | None) -> Fault:
+    from armada_sim.tabletop import Message
     from grid_games.cli.shared import outcome_words
     from grid_games.core.protocol import Outcome
 
-    record = account.record
-    claimed = outcome_words(Outcome(record.winners or (), record.reason or ""))
-    text = f"the record says that {claimed}, but {outcome_words(outcome)}"
+    record, game = account.record, account.game
+    claimed = outcome_words(game, Outcome(record.winners or (), record.reason or ""))
+    text = Message("the record says that {claimed}, but {found}", claimed=claimed, found=outcome_words(game, outcome))
     return Fault(len(record.moves) + 1, "", None, "end", text)
 
 
@@ -203,9 +216,13 @@ def _head(paper: Paper) -> dict[str, Any]:
     return {"title": paper.title, "game": game.name, "players": list(game.players), "settings": not_default(game)}
 
 
-def _ruling_document(ruling: Ruling | Forecast | Finding) -> dict[str, Any]:
+def _reasons(reason: Violation | None, words: Language) -> list[dict[str, str]]:
+    return [] if reason is None else [{"clause": reason.clause, "text": words.tell(reason.text)}]
+
+
+def _ruling_document(ruling: Ruling | Forecast | Finding, words: Language) -> dict[str, Any]:
     if isinstance(ruling, Finding):
-        why = [] if ruling.reason is None else [{"clause": ruling.reason.clause, "text": ruling.reason.text}]
+        why = _reasons(ruling.reason, words)
         return {
             "question": ruling.key, "after": list(ruling.after), "of": ruling.named, "answer": "no" if why else "yes",
             "allowed": not why, "reasons": why,
@@ -213,9 +230,9 @@ def _ruling_document(ruling: Ruling | Forecast | Finding) -> dict[str, Any]:
     if isinstance(ruling, Forecast):
         return {
             "question": "odds", "after": list(ruling.after), "answer": "yes", "allowed": True, "reasons": [],
-            "stakes": ruling.stakes, "chances": {result: str(share) for result, share in ruling.chances},
+            "stakes": words.tell(ruling.stakes), "chances": {result: str(share) for result, share in ruling.chances},
         }  # fmt: skip
-    reasons = [] if ruling.reason is None else [{"clause": ruling.reason.clause, "text": ruling.reason.text}]
+    reasons = _reasons(ruling.reason, words)
     return {
         "question": "move", "after": list(ruling.after), "move": ruling.move, "player": ruling.player,
         "answer": "no" if reasons else "yes",
@@ -223,9 +240,11 @@ def _ruling_document(ruling: Ruling | Forecast | Finding) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _game_document(account: Account, fault: Fault | None, outcome: Outcome | None) -> dict[str, Any]:
+def _game_document(
+    account: Account, fault: Fault | None, outcome: Outcome | None, words: Language
+) -> dict[str, Any]:  # fmt: skip
     keys = ("clause", "text", "number", "move", "player")
-    reasons = [] if fault is None else [{key: getattr(fault, key) for key in keys}]
+    reasons = [] if fault is None else [{key: getattr(fault, key) for key in keys} | {"text": words.tell(fault.text)}]
     end = None if outcome is None else {"winners": list(outcome.winners), "reason": outcome.reason}
     return {
         "moves": len(account.record.moves), "answer": "no" if reasons else "yes", "allowed": not reasons,
@@ -233,79 +252,104 @@ def _game_document(account: Account, fault: Fault | None, outcome: Outcome | Non
     }  # fmt: skip
 
 
-def _opened(paper: Paper) -> list[str]:
+def _opened(paper: Paper, words: Language) -> list[str]:
     """What holds for all that is asked."""
-    from armada_sim.tabletop import Listing
     from grid_games import catalogue
     from grid_games.cli.shared import rules_words
 
     kind, game = catalogue.kind(paper.game.name), paper.game
     lines = [click.style(paper.title, bold=True)] if paper.title else []
-    lines += wrapped(f"{kind.title}. Players: {Listing(game.players)}.")
-    return lines + wrapped(rules_words(game))
+    names = words.listed([words.say(name) for name in game.players])
+    lines += wrapped(words.say("{game}. Players: {names}.", game=words.say(kind.title), names=names))
+    return lines + wrapped(words.tell(rules_words(game)))
 
 
-def _dispute_lines(dispute: Dispute, rulings: Sequence[Ruling | Forecast | Finding]) -> list[str]:
-    lines = _opened(dispute)
+def _dispute_lines(
+    dispute: Dispute, rulings: Sequence[Ruling | Forecast | Finding], words: Language
+) -> list[str]:  # fmt: skip
+    lines = _opened(dispute, words)
     for number, ruling in enumerate(rulings, 1):
-        asked = "What may the dice give?" if isinstance(ruling, Forecast) else _asked(ruling)
-        yes, no = ("Yes.", "No.") if isinstance(ruling, Finding) else ("Allowed.", "Not allowed.")
+        asked = _asked(ruling, words)
         if ruling.after:
-            asked = f"After {'; '.join(ruling.after)}: {asked[0].lower()}{asked[1:]}"
+            question = f"{asked[:1].lower()}{asked[1:]}"
+            asked = words.say("After {moves}: {question}", moves="; ".join(ruling.after), question=question)
         lines += ["", *wrapped(asked, f"{number}. ", "   ")]
         if isinstance(ruling, Forecast):
-            lines += wrapped(f"{ruling.stakes}." if ruling.stakes else "", "   ", "   ")
+            lines += wrapped(f"{words.tell(ruling.stakes)}." if ruling.stakes else "", "   ", "   ")
             lines += wrapped(", ".join(f"{result}: {share}" for result, share in ruling.chances), "   ", "   ")
             continue
-        lines.append("   " + _answer(ruling.reason is None, yes, no))
+        answers = (N_("Yes."), N_("No.")) if isinstance(ruling, Finding) else _ANSWERS
+        lines.append("   " + _answer(ruling.reason is None, words, answers))
         if ruling.reason is None:
             continue
-        lines += wrapped(f"{ruling.reason.text} [{ruling.reason.clause}]", "   - ", "     ")
+        lines += wrapped(f"{words.tell(ruling.reason.text)} [{ruling.reason.clause}]", "   - ", "     ")
         if isinstance(ruling, Ruling) and ruling.instead:
-            told = ", ".join(ruling.instead)
-            most = ruling.legal > len(ruling.instead)
-            lines += wrapped(f"{told} (of {ruling.legal} legal moves)" if most else told, "   · allowed: ", "     ")
+            told = words.say("allowed: {moves}", moves=", ".join(ruling.instead))
+            if ruling.legal > len(ruling.instead):
+                told = words.say("{moves} (of {n} legal moves)", moves=told, n=ruling.legal)
+            lines += wrapped(told, "   · ", "     ")
     return lines
 
 
-def _asked(ruling: Ruling | Finding) -> str:
+def _asked(ruling: Ruling | Forecast | Finding, words: Language) -> str:
     from grid_games.core.protocol import CHANCE
 
+    if isinstance(ruling, Forecast):
+        return words.say("What may the dice give?")
     if isinstance(ruling, Finding):
-        return ruling.asked
+        return words.tell(ruling.asked)
     if ruling.player == CHANCE:
-        return f"May the dice give {ruling.move}?"
-    return f"May {ruling.player or 'anybody'} play {ruling.move}?"
+        return words.say("May the dice give {move}?", move=ruling.move)
+    if ruling.player is None:
+        return words.say("May anybody play {move}?", move=ruling.move)
+    return words.say("May {player} play {move}?", player=words.say(ruling.player), move=ruling.move)
 
 
-def _answer(allowed: bool, yes: str = "Allowed.", no: str = "Not allowed.") -> str:
+_ANSWERS = (N_("Allowed."), N_("Not allowed."))
+
+
+def _answer(allowed: bool, words: Language, answers: tuple[str, str] = _ANSWERS) -> str:
+    yes, no = map(words.say, answers)
     return click.style(yes if allowed else no, fg="green" if allowed else "red", bold=True)
 
 
-def _game_lines(account: Account, fault: Fault | None, outcome: Outcome | None) -> list[str]:
+def _game_lines(account: Account, fault: Fault | None, outcome: Outcome | None, words: Language) -> list[str]:
     from grid_games.cli.shared import outcome_words
 
-    lines, count = _opened(account), len(account.record.moves)
+    lines, count = _opened(account, words), len(account.record.moves)
     if fault is None:
-        lines += ["", _answer(True)]
-        every = "The move is" if count == 1 else f"All {count} moves are"
-        return lines + wrapped(f"{every} allowed; {outcome_words(outcome)}.")
-    lines += ["", _answer(False)]
-    if fault.move:
-        lines += wrapped(f"Move {fault.number}, {fault.move} by {fault.player or 'nobody'}:")
-    return lines + wrapped(f"{fault.text} [{fault.clause}]", "- ", "  ")
+        ended = words.tell(outcome_words(account.game, outcome))
+        lines += ["", _answer(True, words)]
+        return lines + wrapped(
+            words.say_many(
+                "The move is allowed; {outcome}.", "All {n} moves are allowed; {outcome}.", count, outcome=ended
+            )
+        )
+    lines += ["", _answer(False, words)]
+    if fault.move and fault.player is None:
+        lines += wrapped(words.say("Move {number}, {move} by nobody:", number=fault.number, move=fault.move))
+    elif fault.move:
+        player = words.say(fault.player or "")
+        lines += wrapped(
+            words.say("Move {number}, {move} by {player}:", number=fault.number, move=fault.move, player=player)
+        )
+    return lines + wrapped(f"{words.tell(fault.text)} [{fault.clause}]", "- ", "  ")
 
 
-def _unplayable_document(paper: Unplayable) -> dict[str, Any]:
+def _unplayable_document(paper: Unplayable, words: Language) -> dict[str, Any]:
     violation = paper.error.violation
-    reason = {"clause": violation.clause, "text": violation.text, "line": paper.line, "move": str(paper.error.move)}
+    reason = {
+        "clause": violation.clause, "text": words.tell(violation.text), "line": paper.line,
+        "move": str(paper.error.move),
+    }  # fmt: skip
     return {"title": paper.title, "game": paper.name, "answer": "no", "allowed": False, "reasons": [reason]}
 
 
-def _unplayable_lines(paper: Unplayable) -> list[str]:
+def _unplayable_lines(paper: Unplayable, words: Language) -> list[str]:
     from grid_games import catalogue
 
-    violation = paper.error.violation
-    lines = [*wrapped(f"{catalogue.kind(paper.name).title}."), "", _answer(False)]
-    lines += wrapped(f"{paper.line[:1].upper()}{paper.line[1:]}, {paper.error.move}:")
-    return lines + wrapped(f"{violation.text} [{violation.clause}]", "- ", "  ")
+    violation, line = paper.error.violation, words.tell(paper.line)
+    lines = [*wrapped(f"{words.say(catalogue.kind(paper.name).title)}."), "", _answer(False, words)]
+    line = f"{line[:1].upper()}{line[1:]}"
+    lines += wrapped(words.say("{line}, {move}:", line=line, move=str(paper.error.move)))
+    return lines + wrapped(f"{words.tell(violation.text)} [{violation.clause}]", "- ", "  ")

@@ -39,7 +39,7 @@ def draw(
     style: str | None,
 ) -> None:  # fmt: skip
     """Draw the start of a GAME, or the position of a dispute or a recorded game in a FILE (- reads standard input)."""
-    from armada_sim.tabletop import InputError, guess
+    from armada_sim.tabletop import InputError, Message, guess
     from grid_games import catalogue
     from grid_games.cli.papers import load_paper, replayed_states
     from grid_games.cli.shared import loaded
@@ -53,13 +53,14 @@ def draw(
     else:
         for given, key in ((players is not None, "--players"), (bool(pairs), "--set"), (map_ is not None, "--map")):
             if given:
-                raise InputError("is said in the file", key=key)
+                raise InputError(Message("is said in the file"), key=key)
         paper = load_paper(what)
         game, states, title = paper.game, replayed_states(paper), paper.title
     if after is not None and after >= len(states):
-        raise InputError(f"there are {len(states) - 1} moves, not {after}", key="--after")
+        raise InputError(Message("there are {n} moves, not {given}", n=len(states) - 1, given=after), key="--after")
     if view is not None and view not in game.players:
-        raise InputError(f"nobody is called {view!r}{guess(view, game.players)}", key="--view")
+        told = Message("nobody is called {name}{guess}", name=repr(view), guess=guess(view, game.players))
+        raise InputError(told, key="--view")
     import plots
     from plots.grids import figure_of_state
 

@@ -11,6 +11,8 @@ from armada_sim.tabletop.terminal import JSON, command, one_of, shipped
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
+    from armada_sim.tabletop import Language
+
 KINDS = (".toml", ".txt", ".json")
 """Endings of the files: disputes, games as people write them down, recorded games."""
 
@@ -44,17 +46,19 @@ def experiments() -> dict[str, Traversable]:
 )
 @click.argument("name", required=False)
 @JSON
-def example(name: str | None, as_json: bool) -> None:
+@click.pass_obj
+def example(words: Language, name: str | None, as_json: bool) -> None:
     """Print the shipped dispute, game or experiment NAME; without a name, list them."""
+    from armada_sim.tabletop import Message
     from grid_games.cli.shared import in_json
 
     texts = {known: file.read_text(encoding="utf-8") for known, file in (examples() | experiments()).items()}
     if name is not None:
-        wanted = one_of(name, list(texts), "NAME", "there is no example called")
+        wanted = one_of(name, list(texts), "NAME", Message("there is no example called"))
         text = texts[wanted]
         click.echo(in_json({"name": wanted, "text": text}) if as_json else text, nl=as_json)
         return
-    told = {known: _title(text) for known, text in texts.items()}
+    told = {known: _title(text, words) for known, text in texts.items()}
     if as_json:
         click.echo(in_json([{"name": known, "title": title} for known, title in told.items()]))
         return
@@ -63,11 +67,11 @@ def example(name: str | None, as_json: bool) -> None:
         click.echo(f"{known:{width}}  {title}".rstrip())
 
 
-def _title(text: str) -> str:
+def _title(text: str, words: Language) -> str:
     """What an example is about: its title, or what its first line says beside the answer."""
     import re
 
     found = re.search(r'^title = "(.*)"$', text, re.M) or re.match(
         r"# Answer: [\w, ]*\((.*)\)$", text.partition("\n")[0]
     )
-    return found[1] if found else "a recorded game"
+    return found[1] if found else words.say("a recorded game")

@@ -36,7 +36,7 @@ def list_games(words: Language, game: str | None, as_json: bool) -> None:
             lines = wrapped(
                 words.say(
                     "{title}; {seats}; {offers}",
-                    title=kind.title,
+                    title=words.say(kind.title),
                     seats=_seats(kind, words),
                     offers=", ".join(_offers(extras)),
                 ),
@@ -63,7 +63,7 @@ def _offers(extras: Extras) -> list[str]:
 
 def _page(kind: Kind, extras: Extras, words: Language) -> list[str]:
     seats = words.say("{seats}; {least} if nothing is said.", seats=_seats(kind, words), least=kind.seats[0])
-    lines = [click.style(words.say("{name}: {text}", name=kind.name, text=kind.title), bold=True), seats]
+    lines = [click.style(words.say("{name}: {text}", name=kind.name, text=words.say(kind.title)), bold=True), seats]
     for title, rows in ((words.say("Maps:"), extras.maps.items()), (words.say("What may be typed:"), extras.notation)):
         if rows:
             width = max(len(one) for one, _ in rows)
@@ -117,7 +117,7 @@ def _option(option: Option, words: Language) -> list[str]:
 def _document(kind: Kind, extras: Extras, words: Language) -> dict[str, Any]:
     return {
         "name": kind.name,
-        "title": kind.title,
+        "title": words.say(kind.title),
         "rules": _rules(extras, words) if extras.rules else None,
         "players": list(kind.seats),
         "offers": _offers(extras),

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from armada_sim.tabletop import InputError, Mistakes, check_text, guess, plain_data, read_text, shown
+from armada_sim.tabletop import InputError, Message, Mistakes, check_text, guess, plain_data, read_text, shown
 from grid_games import catalogue
 from grid_games.core.match import Match
 from grid_games.core.protocol import CHANCE, Game, IllegalMoveError, NotationError, State
@@ -93,14 +93,14 @@ def load_paper(path: str) -> Paper:
     """What a file holds; "-" is standard input. Raises InputError with file and key."""
     found = judged_paper(path)
     if isinstance(found, Unplayable):
-        raise InputError(str(found.error), key=found.line, file=found.file)
+        raise InputError(found.error.message, key=found.line, file=found.file)
     return found
 
 
 def judged_paper(path: str) -> Paper | Unplayable:
     """The same, but a game written down with a move that is not allowed is distinguished from one that cannot be
     read."""
-    file = "standard input" if path == "-" else path
+    file = Message("standard input") if path == "-" else path
     try:
         return _paper(read_text(path), Path(path).suffix.lower(), file)
     except InputError as error:
@@ -110,7 +110,7 @@ def judged_paper(path: str) -> Paper | Unplayable:
 def _paper(text: str, suffix: str, file: str) -> Paper | Unplayable:
     if suffix != ".toml" and suffix != ".json":
         for number, line in enumerate(text.split("\n"), 1):
-            check_text(line, f"line {number}")
+            check_text(line, Message("line {n}", n=number))
         for name in catalogue.KINDS:
             transcripts = catalogue.extras(name).transcripts
             if transcripts is not None and re.match(transcripts.start, re.sub(r"\A(\s*#.*\n)*\s*", "", text)):
@@ -137,11 +137,13 @@ def _recorded(record: Record, file: str) -> Account:
     except InputError as error:
         raise error.within(key="settings" if error.key not in ("", "players") else "") from None
     if (record.winners is None) != (record.reason is None):
-        raise InputError(
-            "winners and reason are given together or not at all", key="winners" if record.reason is None else "reason"
-        )
+        told = Message("winners and reason are given together or not at all")
+        raise InputError(told, key="winners" if record.reason is None else "reason")
     if record.seats and len(record.seats) != len(game.players):
-        raise InputError(f"expected who played {', '.join(game.players)}, not {len(record.seats)} of them", key="seats")
+        told = Message(
+            "expected who played {players}, not {n} of them", players=", ".join(game.players), n=len(record.seats)
+        )
+        raise InputError(told, key="seats")
     return Account("", game, record, file)
 
 
@@ -172,14 +174,16 @@ def _dispute(raw: Mapping[str, Any], file: str) -> Dispute:
 
 def _game(raw: Mapping[str, Any]) -> Game[Any, Any]:
     if "game" not in raw:
-        raise InputError(f"is missing: the name of a game ({', '.join(catalogue.KINDS)})", key="game")
+        raise InputError(
+            Message("is missing: the name of a game ({known})", known=", ".join(catalogue.KINDS)), key="game"
+        )
     name, players, settings = raw["game"], raw.get("players"), raw.get("settings", {})
     if not isinstance(name, str):
-        raise InputError(f"expected the name of a game, not {shown(name)}", key="game")
+        raise InputError(Message("expected the name of a game, not {given}", given=shown(name)), key="game")
     if players is not None and (isinstance(players, bool) or not isinstance(players, int)):
-        raise InputError(f"expected a whole number, not {shown(players)}", key="players")
+        raise InputError(Message("expected a whole number, not {given}", given=shown(players)), key="players")
     if not isinstance(settings, dict):
-        raise InputError(f"expected a table of options, not {shown(settings)}", key="settings")
+        raise InputError(Message("expected a table of options, not {given}", given=shown(settings)), key="settings")
     try:
         catalogue.kind(name)
     except InputError as error:
@@ -193,7 +197,8 @@ def _game(raw: Mapping[str, Any]) -> Game[Any, Any]:
 def _begun(raw: Mapping[str, Any], game: Game[Any, Any]) -> tuple[State[Any], tuple[Any, ...], State[Any]]:
     """Where a dispute begins, what was played from there, and where that led."""
     if "position" in raw and "transcript" in raw:
-        raise InputError("says where the game stands, and so does position: give one of the two", key="transcript")
+        told = Message("says where the game stands, and so does position: give one of the two")
+        raise InputError(told, key="transcript")
     state: State[Any] = game.new()
     played: list[Any] = []
     if "position" in raw:
@@ -203,7 +208,7 @@ def _begun(raw: Mapping[str, Any], game: Game[Any, Any]) -> tuple[State[Any], tu
         texts += [("transcript", text) for text in _transcript(game, raw["transcript"])]
     moves = raw.get("moves", [])
     if not isinstance(moves, list) or len(moves) > MOST_MOVES:
-        raise InputError(f"expected a list of moves, not {shown(moves)}", key="moves")
+        raise InputError(Message("expected a list of moves, not {given}", given=shown(moves)), key="moves")
     start = state
     texts += [(f"moves[{number}]", _text(text, f"moves[{number}]")) for number, text in enumerate(moves, 1)]
     for key, text in texts:
@@ -213,7 +218,7 @@ def _begun(raw: Mapping[str, Any], game: Game[Any, Any]) -> tuple[State[Any], tu
         except InputError as error:
             raise InputError(error.message, key=key) from None
         except IllegalMoveError as error:
-            raise InputError(str(error), key=key) from None
+            raise InputError(error.message, key=key) from None
         played.append(move)
     return start, tuple(played), state
 
@@ -222,7 +227,9 @@ def _position(game: Game[Any, Any], given: object) -> State[Any]:
     positions = catalogue.extras(game.name).positions
     try:
         if isinstance(given, str) and positions is None:
-            raise InputError(f"{game.name} has no positions as text; give a table, as its JSON has it")
+            raise InputError(
+                Message("{game} has no positions as text; give a table, as its JSON has it", game=game.name)
+            )
         found: State[Any] = (
             positions.read(game, given)
             if positions and isinstance(given, str)
@@ -243,20 +250,21 @@ def _as_json(value: object) -> object:
         return float(value)
     if isinstance(value, (str, int)):
         return value
-    raise InputError(f"expected what JSON can hold, not {shown(value)}")
+    raise InputError(Message("expected what JSON can hold, not {given}", given=shown(value)))
 
 
 def _transcript(game: Game[Any, Any], given: object) -> tuple[str, ...]:
     transcripts = catalogue.extras(game.name).transcripts
     if transcripts is None:
-        raise InputError(f"{game.name} has no games as text; give moves", key="transcript")
+        raise InputError(Message("{game} has no games as text; give moves", game=game.name), key="transcript")
     try:
         record = transcripts.read(_text(given))
     except InputError as error:
         raise error.within(key="transcript") from None
     told = catalogue.recorded(record)
     if told != game:
-        raise InputError("is of another game, other players or other settings than this file", key="transcript")
+        other = Message("is of another game, other players or other settings than this file")
+        raise InputError(other, key="transcript")
     return record.moves
 
 
@@ -268,17 +276,18 @@ def _question(table: Mapping[str, Any], game: object) -> Question:
     if about:
         for key in table:
             if key not in (about[0], "after"):
-                raise InputError(f"asks something else than {about[0]}: one question a table", key=key)
+                raise InputError(Message("asks something else than {key}: one question a table", key=about[0]), key=key)
     elif "odds" in table:
         if table["odds"] is not True:
-            raise InputError(f"expected true, not {shown(table['odds'])}", key="odds")
+            raise InputError(Message("expected true, not {given}", given=shown(table["odds"])), key="odds")
         if "move" in table or "by" in table:
-            raise InputError("asks what dice may give: move and by are for questions about moves", key="odds")
+            told = Message("asks what dice may give: move and by are for questions about moves")
+            raise InputError(told, key="odds")
     elif "move" not in table:
-        raise InputError("is missing", key="move")
+        raise InputError(Message("is missing"), key="move")
     after = table.get("after", [])
     if not isinstance(after, list):
-        raise InputError(f"expected a list of moves, not {shown(after)}", key="after")
+        raise InputError(Message("expected a list of moves, not {given}", given=shown(after)), key="after")
     by = _text(table["by"], "by") if "by" in table else None
     move = _text(table["move"], "move") if "move" in table else None
     named = (about[0], _text(table[about[0]], about[0])) if about else None
@@ -288,7 +297,8 @@ def _question(table: Mapping[str, Any], game: object) -> Question:
 def _understood(game: Game[Any, Any], state: State[Any], question: Question) -> None:
     """Raises InputError for a question that cannot be put."""
     if question.by is not None and question.by not in game.players:
-        raise InputError(f"nobody is called {question.by!r}{guess(question.by, game.players)}", key="by")
+        near = guess(question.by, game.players)
+        raise InputError(Message("nobody is called {name}{guess}", name=repr(question.by), guess=near), key="by")
     asked_of(game, state, question)
 
 
@@ -308,7 +318,7 @@ def asked_of(game: Game[Any, Any], state: State[Any], question: Question) -> tup
         return state, None
     if question.move is None:
         if state.current_player() != CHANCE:
-            raise InputError(f"nothing is rolled here: {state.current_player() or 'nobody'} is to move", key="odds")
+            raise InputError(_nothing_rolled(state.current_player()), key="odds")
         return state, None
     try:
         return state, game.parse(question.move)
@@ -316,27 +326,35 @@ def asked_of(game: Game[Any, Any], state: State[Any], question: Question) -> tup
         raise InputError(error.message, key="move") from None
 
 
+def _nothing_rolled(player: str | None) -> Message:
+    if player is None:
+        return Message("nothing is rolled here: nobody is to move")
+    return Message("nothing is rolled here: {player} is to move", player=Message(player))
+
+
 def _known(key: str, known: Sequence[str]) -> None:
     if key not in known:
-        raise InputError(f"there is no such key here{guess(key, known)}", key=key)
+        raise InputError(Message("there is no such key here{guess}", guess=guess(key, known)), key=key)
 
 
 def _text(value: object, key: str = "") -> str:
     if not isinstance(value, str):
-        raise InputError(f"expected text, not {shown(value)}", key=key)
+        raise InputError(Message("expected text, not {given}", given=shown(value)), key=key)
     return value
 
 
 def _title(value: object) -> str:
     title = _text(value)
     if len(title) > LONGEST_TITLE or len(title.splitlines()) > 1:
-        raise InputError(f"expected at most {LONGEST_TITLE} characters on one line, not {shown(title)}")
+        raise InputError(
+            Message("expected at most {n} characters on one line, not {given}", n=LONGEST_TITLE, given=shown(title))
+        )
     return title
 
 
 def _tables(value: object) -> list[Mapping[str, Any]]:
     if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
-        raise InputError(f"expected tables, [[questions]], not {shown(value)}")
+        raise InputError(Message("expected tables, [[questions]], not {given}", given=shown(value)))
     return value
 
 

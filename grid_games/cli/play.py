@@ -14,6 +14,7 @@ from grid_games.cli.shared import MAP, SEATS, SETTINGS
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from armada_sim.tabletop import Language
     from grid_games.cli.sitting import Sitting
     from grid_games.core.protocol import Game
     from grid_games.core.records import Record
@@ -54,7 +55,7 @@ def play(
     nothing is said, you play the first and greedy the others. Several people may share the terminal; where the game
     hides things, each sees only what is his to see. The same seed and the same lines typed give the same game.
     """
-    from armada_sim.tabletop import InputError
+    from armada_sim.tabletop import InputError, Message
     from grid_games.cli.papers import Account, load_paper
     from grid_games.cli.shared import loaded
     from grid_games.core.match import Match, replayed
@@ -70,22 +71,22 @@ def play(
             (map_ is not None, "--map"),
         ):
             if given:
-                raise InputError("is said in the record that goes on", key=key)
+                raise InputError(Message("is said in the record that goes on"), key=key)
         paper = load_paper(resume)
         if not isinstance(paper, Account):
-            raise InputError("is a dispute, not a recorded game", file=resume)
+            raise InputError(Message("is a dispute, not a recorded game"), file=resume)
         try:
             match = replayed(paper.game, _open_end(paper.record))
         except InputError as error:
             raise error.within(file=resume) from None
         seats = dict(zip(paper.game.players, paper.record.seats, strict=False))
     elif game is None:
-        raise InputError("say which game, or --resume a record", key="GAME")
+        raise InputError(Message("say which game, or --resume a record"), key="GAME")
     else:
         match = Match(loaded(game, players, pairs, map_))
         if set({**_usual(match.game), **named}.values()).isdisjoint({"human"}):  # nobody could end it
             match = Match(loaded(game, players, pairs, map_, ends=True))
-    sitting = _seated(match, {**_usual(match.game), **seats, **_known(named, match.game)}, seed)
+    sitting = _seated(match, {**_usual(match.game), **seats, **_known(named, match.game)}, seed, context.obj)
     try:  # whatever ends it, what was played is kept
         _play(sitting)
     finally:
@@ -109,7 +110,7 @@ def _open_end(record: Record) -> Record:
 
 def _named(words: Sequence[str]) -> dict[str, str]:
     """Who plays whom, out of `--red greedy` and `--red=greedy`. Raises InputError."""
-    from armada_sim.tabletop import InputError
+    from armada_sim.tabletop import InputError, Message
 
     found: dict[str, str] = {}
     left = list(words)
@@ -117,23 +118,24 @@ def _named(words: Sequence[str]) -> dict[str, str]:
         word = left.pop(0)
         name, equals, who = word.partition("=")
         if not name.startswith("--") or len(name) < 3:
-            raise InputError(f"expected options, such as --red greedy, not {word!r}")
+            raise InputError(Message("expected options, such as --red greedy, not {given}", given=repr(word)))
         if not equals:
             if not left or left[0].startswith("--"):
-                raise InputError("needs to be told who plays: human, random, greedy or search", key=name)
+                raise InputError(Message("needs to be told who plays: human, random, greedy or search"), key=name)
             who = left.pop(0)
         if name[2:] in found:
-            raise InputError("is given twice", key=name)
+            raise InputError(Message("is given twice"), key=name)
         found[name[2:]] = who
     return found
 
 
 def _known(named: Mapping[str, str], game: Game[Any, Any]) -> Mapping[str, str]:
-    from armada_sim.tabletop import InputError, guess
+    from armada_sim.tabletop import InputError, Message, guess
 
     for name in named:
         if name not in game.players:
-            raise InputError(f"is no option, and no player of this game{guess(name, game.players)}", key=f"--{name}")
+            near = guess(name, game.players)
+            raise InputError(Message("is no option, and no player of this game{guess}", guess=near), key=f"--{name}")
     return named
 
 
@@ -142,7 +144,7 @@ def _usual(game: Game[Any, Any]) -> dict[str, str]:
     return {name: "greedy" if seat else "human" for seat, name in enumerate(game.players)}
 
 
-def _seated(match: Any, seats: Mapping[str, str], seed: int) -> Sitting:
+def _seated(match: Any, seats: Mapping[str, str], seed: int, words: Language) -> Sitting:
     """The table with everybody on his seat. Raises InputError for a player that there is not."""
     from armada_sim.tabletop import InputError
     from grid_games.cli.sitting import HUMAN, Sitting
@@ -155,7 +157,7 @@ def _seated(match: Any, seats: Mapping[str, str], seed: int) -> Sitting:
                 hands[name] = player(who)
             except InputError as error:
                 raise InputError(error.message, key=f"--{name}") from None
-    return Sitting(match, seats, hands, seed)
+    return Sitting(match, seats, hands, seed, words)
 
 
 def _play(sitting: Sitting) -> None:
@@ -163,7 +165,8 @@ def _play(sitting: Sitting) -> None:
     from armada_sim.tabletop.terminal import ask
     from grid_games.cli import sitting as table
 
-    click.echo(f"{table.seats_line(sitting)}. Type help for what may be typed.")
+    words = sitting.words
+    click.echo(words.say("{seats}. Type help for what may be typed.", seats=table.seats_line(sitting)))
     seated: str | None = None  # the person who typed last
     fresh = False  # whether he sees the board as it is
     asked = ""  # what he has been told that he decides
@@ -175,7 +178,7 @@ def _play(sitting: Sitting) -> None:
             continue
         if not (fresh and seated == player):
             if len(sitting.people) > 1 and seated != player and sitting.veiled(sitting.state):
-                _handed_over(player, cleared=seated is not None)
+                _handed_over(sitting, player, cleared=seated is not None)
             _tell(sitting, player)
             click.echo("\n".join(_fitting(sitting)))
             seated, fresh = player, True
@@ -183,9 +186,9 @@ def _play(sitting: Sitting) -> None:
         before, asked = asked, sitting.asked()
         if asked and asked != before:
             click.echo("\n".join(wrapped(f"{asked}.", rest="  ")))
-        line = ask(f"{player}> ")
+        line = ask(f"{words.say(player)}> ")
         if line is None:
-            click.echo("The game is left.")
+            click.echo(words.say("The game is left."))
             return
         if line.split()[:1] == ["save"]:
             _saved(sitting, line.split()[1:])
@@ -199,7 +202,7 @@ def _play(sitting: Sitting) -> None:
         for viewer in sitting.people or [""]:
             _tell(sitting, viewer)
     if not sitting.done:
-        click.echo("\n".join(sitting.match.game.board(sitting.state).splitlines()))
+        click.echo("\n".join(sitting.words.tell(sitting.match.game.board(sitting.state)).splitlines()))
         click.echo("\n".join(table.final_words(sitting)))
 
 
@@ -214,10 +217,11 @@ def _fitting(sitting: Sitting) -> list[str]:
     widest, columns = max(map(len, lines), default=0), shutil.get_terminal_size().columns
     if catalogue.extras(sitting.match.game.name).window is None or not sys.stdout.isatty() or widest <= columns:
         return changed
-    told = (
-        f"The board is {widest} characters wide, this terminal {columns}: board PLACE shows the part around a "
-        "hex or a piece."
-    )
+    told = sitting.words.say(
+        "The board is {wide} characters wide, this terminal {columns}: board PLACE shows the part around a hex or a "
+        "piece.",
+        wide=widest, columns=columns,
+    )  # fmt: skip
     return [*(line for line in lines if len(line) <= columns), *wrapped(told, rest="  ")]
 
 
@@ -225,7 +229,7 @@ def _computers(sitting: Sitting, player: str) -> None:
     """All that a computer player, or the dice, do until somebody else decides."""
     from armada_sim.tabletop.terminal import Progress
 
-    with Progress(f"{player} thinks"):
+    with Progress(sitting.words.say("{player} thinks", player=sitting.words.say(player))):
         while sitting.state.current_player() == player:
             sitting.played(sitting.chosen(player))
 
@@ -247,13 +251,14 @@ def _leaves(sitting: Sitting, player: str) -> bool:
     return following != player and following in sitting.people and sitting.veiled(sitting.state)
 
 
-def _handed_over(player: str, *, cleared: bool) -> None:
+def _handed_over(sitting: Sitting, player: str, *, cleared: bool) -> None:
     """Nobody sees what another person may: the screen is cleared (before too, if asked) once the next one is there."""
     from armada_sim.tabletop.terminal import ask
 
     if cleared and sys.stdout.isatty():
         _cleared()
-    ask(f"{player} is to move; the others look away. Press Enter, {player}. ")
+    name = sitting.words.say(player)
+    ask(sitting.words.say("{player} is to move; the others look away. Press Enter, {player}. ", player=name))
     if sys.stdout.isatty():
         _cleared()
 
@@ -277,7 +282,7 @@ def _saved(sitting: Sitting, words: Sequence[str]) -> None:
     from armada_sim.tabletop import InputError
 
     if len(words) != 1:
-        click.echo("Say where: save FILE.json")
+        click.echo(sitting.words.say("Say where: save FILE.json"))
         return
     try:
         _writable(words[0], "save")
@@ -292,4 +297,4 @@ def _kept(sitting: Sitting, record: str) -> None:
 
     text = sitting.match.record(list(sitting.seats.values())).text()
     write_files([(Path(record), text.encode())])
-    say(f"The record is in {record}.")
+    say(sitting.words.say("The record is in {file}.", file=record))

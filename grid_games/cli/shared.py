@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armada_sim.tabletop import Listing
+from armada_sim.tabletop import Listing, Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -41,9 +41,9 @@ def settings_of(pairs: Iterable[str]) -> dict[str, str]:
     for pair in pairs:
         key, equals, value = (part.strip() for part in pair.partition("="))
         if not (key and equals and value):
-            raise InputError(f"expected KEY=VALUE, not {pair!r}", key="--set")
+            raise InputError(Message("expected KEY=VALUE, not {given}", given=repr(pair)), key="--set")
         if key in found:
-            raise InputError(f"{key} is set twice", key="--set")
+            raise InputError(Message("{option} is set twice", option=key), key="--set")
         found[key] = value
     return found
 
@@ -57,7 +57,8 @@ def map_value(name: str, wanted: str) -> str:
     if wanted in extras.maps:
         return wanted
     if extras.read_map is None or not ("." in wanted or "/" in wanted):
-        raise InputError(f"there is no map {wanted!r}{guess(wanted, list(extras.maps))}", key="--map")
+        told = Message("there is no map {name}{guess}", name=repr(wanted), guess=guess(wanted, list(extras.maps)))
+        raise InputError(told, key="--map")
     return extras.read_map(wanted)
 
 
@@ -72,7 +73,7 @@ def loaded(
     catalogue.kind(name)
     if map_ is not None:
         if "map" in given:
-            raise InputError("is set by --set too", key="--map")
+            raise InputError(Message("is set by --set too"), key="--map")
         given["map"] = map_value(name, map_)
     try:
         return (catalogue.finite if ends else catalogue.load)(name, players, given)
@@ -92,22 +93,29 @@ def not_default(game: Game[Any, Any]) -> dict[str, str | int]:
     return {key: value for key, value in game.settings.items() if str(value) != str(usual.get(key))}
 
 
-def rules_words(game: Game[Any, Any]) -> str:
+def rules_words(game: Game[Any, Any]) -> Message:
     """The rules in force in one sentence."""
     changed = not_default(game)
     if not changed:
-        return "Rules: the defaults."
-    return f"Rules: {', '.join(f'{key} = {value}' for key, value in changed.items())}; else the defaults."
+        return Message("Rules: the defaults.")
+    settings = ", ".join(f"{key} = {value}" for key, value in changed.items())
+    return Message("Rules: {settings}; else the defaults.", settings=settings)
 
 
-def outcome_words(outcome: Outcome | None) -> str:
+def outcome_words(game: Game[Any, Any], outcome: Outcome | None) -> Message:
     """How a game ended, in a few words."""
+    from grid_games import catalogue
+
     if outcome is None:
-        return "the game is not over"
-    why = outcome.reason.replace("_", " ")
+        return Message("the game is not over")
+    endings = catalogue.extras(game.name).endings
+    why = Message(endings.get(outcome.reason, outcome.reason.replace("_", " ")))
     if outcome.drawn:
-        return f"nobody wins ({why})"
-    return f"{Listing(outcome.winners)} {'wins' if len(outcome.winners) == 1 else 'win'} ({why})"
+        return Message("nobody wins ({reason})", reason=why)
+    winners = Listing(map(Message, outcome.winners))
+    return Message.counted(
+        "{winners} wins ({reason})", "{winners} win ({reason})", len(outcome.winners), winners=winners, reason=why
+    )
 
 
 def kind_of(name: str) -> Callable[[Any], str]:

@@ -13,28 +13,28 @@ from typing import Any
 
 import numpy as np
 
-from armada_sim.tabletop import ArmadaError, Chooser, InputError, rules_pages
+from armada_sim.tabletop import N_, ArmadaError, Chooser, InputError, Language, Message, rules_pages
 from grid_games import catalogue
 from grid_games.cli.shared import kind_of, outcome_words
 from grid_games.core.match import Match
-from grid_games.core.protocol import CHANCE, State
+from grid_games.core.protocol import CHANCE, State, Violation
 
 HUMAN = "human"
 """What a seat is called that a person sits in."""
 
 HELP = (
-    ("?", "the legal moves by kind; ? TEXT those that begin so, or as about TEXT"),
-    ("MOVE; MOVE", "several moves on one line"),
-    ("why MOVE", "the rules against a move, without playing it"),
-    ("rules WHAT", "what the rules say under a clause, a chapter or an option; rules alone, the chapters"),
-    ("hint", "what a greedy computer player would do"),
-    ("auto", "let it play for you until somebody else decides"),
-    ("undo", "take back what you played last, and what followed"),
-    ("board", "show all of the board; board PLACE the part around it, where the board is large"),
-    ("legend", "what the signs on the board mean"),
-    ("about WHAT", "what is known of a piece or a place; about alone, of all pieces"),
-    ("save FILE", "write the game so far to a record (.json)"),
-    ("quit", "leave the game"),
+    ("?", N_("the legal moves by kind; ? TEXT those that begin so, or as about TEXT")),
+    (N_("MOVE; MOVE"), N_("several moves on one line")),
+    (N_("why MOVE"), N_("the rules against a move, without playing it")),
+    (N_("rules WHAT"), N_("what the rules say under a clause, a chapter or an option; rules alone, the chapters")),
+    ("hint", N_("what a greedy computer player would do")),
+    ("auto", N_("let it play for you until somebody else decides")),
+    ("undo", N_("take back what you played last, and what followed")),
+    ("board", N_("show all of the board; board PLACE the part around it, where the board is large")),
+    ("legend", N_("what the signs on the board mean")),
+    (N_("about WHAT"), N_("what is known of a piece or a place; about alone, of all pieces")),
+    (N_("save FILE"), N_("write the game so far to a record (.json)")),
+    ("quit", N_("leave the game")),
 )
 """What may be typed beside moves."""
 
@@ -57,9 +57,12 @@ class Sitting:
     """Who chooses for each seat that is not a person's, and, as HUMAN, hints."""
 
     seed: int
+    words: Language = field(default_factory=Language)
+    """What people at it speak."""
+
     done: bool = False
-    news: dict[str, list[str]] = field(default_factory=dict)
-    """Moves that people have not been told of yet."""
+    news: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+    """Moves that people have not been told of yet, each with who played it."""
 
     seen: dict[str, list[str]] = field(default_factory=dict)
     """The board as each person saw it last."""
@@ -103,17 +106,17 @@ class Sitting:
             else:
                 text = str(done) if player == viewer else ""
             if text or not self.secret:
-                self.news.setdefault(viewer, []).append(f"{player}: {text or done}")
+                self.news.setdefault(viewer, []).append((player or "", self.words.tell(text or str(done))))
 
     def heard(self, viewer: str) -> list[str]:
         """What a person has not been told yet, moves of one player on one line; he has been now."""
-        lines: list[str] = []
-        for text in self.news.pop(viewer if self.secret else "", []):
-            player, _, move = text.partition(": ")
-            if lines and lines[-1].startswith(f"{player}: "):
-                lines[-1] += f"; {move}"
+        words, lines, last = self.words, list[str](), ""
+        for player, text in self.news.pop(viewer if self.secret else "", []):
+            if lines and player == last:
+                lines[-1] = words.say("{one}; {other}", one=lines[-1], other=text)
             else:
-                lines.append(text)
+                lines.append(words.say("{player}: {told}", player=words.say(player), told=text))
+            last = player
         return lines
 
     def chosen(self, name: str) -> Any:
@@ -126,13 +129,13 @@ class Sitting:
         """What the player to move decides, in one line; empty where the game has no words for it, or its board shows
         it."""
         asked = catalogue.extras(self.match.game.name).asked
-        return asked(self.state) if asked is not None and self.state.outcome() is None else ""
+        return self.words.tell(asked(self.state)) if asked is not None and self.state.outcome() is None else ""
 
     def shown(self) -> list[str]:
         """The board as the player to move may see it; all of it where nobody is a person."""
         player = self.state.current_player()
         seen = player if self.secret and player in self.people else None
-        return self.match.game.board(self.state, seen).splitlines()
+        return self.words.tell(self.match.game.board(self.state, seen)).splitlines()
 
     def changed(self, lines: list[str]) -> list[str]:
         """The lines of his board that are new to whoever is to move; all, if he has seen none or many are new."""
@@ -157,13 +160,12 @@ def rolled(state: State[Any], rng: np.random.Generator) -> Any:
 
 def answer(sitting: Sitting, line: str) -> list[str]:
     """The lines shown to a person who has typed a line; the sitting changes with it."""
-    words = line.split()
-    match words:
+    match line.split():
         case []:
             return []
         case ["quit" | "exit"]:
             sitting.done = True
-            return ["The game is left."]
+            return [sitting.words.say("The game is left.")]
         case ["help"]:
             return _help(sitting)
         case ["?", *rest]:
@@ -171,32 +173,35 @@ def answer(sitting: Sitting, line: str) -> list[str]:
         case ["board", *rest]:
             return _part(sitting, " ".join(rest)) if rest else sitting.shown()
         case ["legend"]:
-            return _table(catalogue.extras(sitting.match.game.name).legend) or ["The board has no signs."]
+            signs = catalogue.extras(sitting.match.game.name).legend
+            return _table(signs, sitting.words) or [sitting.words.say("The board has no signs.")]
         case ["about", *rest]:
             return _about(sitting, " ".join(rest))
         case ["rules", *rest]:
             return _rules(sitting, " ".join(rest))
         case ["hint"]:
-            return [f"A computer would play: {sitting.chosen(HUMAN)}"]
+            return [sitting.words.say("A computer would play: {move}", move=str(sitting.chosen(HUMAN)))]
         case ["auto"]:
             return _auto(sitting)
         case ["undo"]:
             return _undone(sitting)
         case ["why", *rest]:
-            return _why(sitting, " ".join(rest[1:] if rest[:1] == ["not"] else rest))
+            found = _why(sitting, " ".join(rest[1:] if rest[:1] == ["not"] else rest))
         case _:
-            return _tried(sitting, line)
+            found = _tried(sitting, line)
+    return [sitting.words.tell(text) for text in found]
 
 
 def _help(sitting: Sitting) -> list[str]:
     extras = catalogue.extras(sitting.match.game.name)
-    return _table((*extras.notation, *extras.phrases, *HELP))
+    own = [(sitting.words.say(one), meaning) for one, meaning in HELP]
+    return _table((*extras.notation, *extras.phrases, *own), sitting.words)
 
 
-def _table(rows: Sequence[tuple[str, str]]) -> list[str]:
-    """Words and what they mean, in two columns."""
+def _table(rows: Sequence[tuple[str, str]], words: Language) -> list[str]:
+    """What is written and what it means, in two columns."""
     width = max((len(one) for one, _ in rows), default=0)
-    return [f"  {one:{width}}  {meaning}" for one, meaning in rows]
+    return [f"  {one:{width}}  {words.say(meaning)}" for one, meaning in rows]
 
 
 def _part(sitting: Sitting, place: str) -> list[str]:
@@ -205,17 +210,19 @@ def _part(sitting: Sitting, place: str) -> list[str]:
     if window is None:
         return sitting.shown()
     try:
-        return window(sitting.state, player if sitting.secret else None, place).splitlines()
+        return sitting.words.tell(window(sitting.state, player if sitting.secret else None, place)).splitlines()
     except InputError as error:
-        return [f"{error}."]
+        return [f"{sitting.words.tell(error.message)}."]
 
 
 def _about(sitting: Sitting, what: str) -> list[str]:
     """What the player to move knows of a piece or a place."""
     about, player = catalogue.extras(sitting.match.game.name).about, sitting.state.current_player()
     if about is None or player is None:
-        return [f"{sitting.match.game.name} says nothing of pieces and places beyond its board."]
-    return list(about(sitting.state, player, what)) or [f"There is no {what!r} in this game."]
+        name = sitting.match.game.name
+        return [sitting.words.say("{game} says nothing of pieces and places beyond its board.", game=name)]
+    told = [sitting.words.tell(line) for line in about(sitting.state, player, what)]
+    return told or [sitting.words.say("There is no {word} in this game.", word=repr(what))]
 
 
 def _rules(sitting: Sitting, code: str) -> list[str]:
@@ -223,15 +230,17 @@ def _rules(sitting: Sitting, code: str) -> list[str]:
     name = sitting.match.game.name
     try:
         if not code:
-            return [f"Type rules and a clause, or one of: {'; '.join(rules_pages.chapters(rules_pages.page(name)))}."]
-        return rules_pages.look_up(name, code).splitlines()
+            chapters = "; ".join(rules_pages.chapters(rules_pages.page(name, sitting.words.lang)))
+            return [sitting.words.say("Type rules and a clause, or one of: {chapters}.", chapters=chapters)]
+        return rules_pages.look_up(name, code, sitting.words.lang).splitlines()
     except InputError as error:
-        return [f"{error}" if str(error).endswith("?") else f"{error}."]
+        told = sitting.words.tell(error.message)
+        return [told if told.endswith("?") else f"{told}."]
 
 
 def _legal(sitting: Sitting, start: str) -> list[str]:
     """The legal moves by kind."""
-    legal = sitting.state.legal_moves()
+    legal, words = sitting.state.legal_moves(), sitting.words
     kind, found = kind_of(sitting.match.game.name), dict[str, list[str]]()
     for move in islice(legal, MOST_LISTED):
         text = str(move)
@@ -240,14 +249,19 @@ def _legal(sitting: Sitting, start: str) -> list[str]:
     if not found:
         about = catalogue.extras(sitting.match.game.name).about
         known = about(sitting.state, sitting.state.current_player() or "", start) if about is not None and start else ()
-        return list(known) or [f"No legal move begins with {start!r}."]
+        return list(map(sitting.words.tell, known)) or [
+            words.say("No legal move begins with {start}.", start=repr(start))
+        ]
     lines = []
     for name, moves in found.items():
-        rest = len(moves) - MOST_SHOWN
-        more = f", and {rest} more (? and how they begin shows fewer)" if rest > 0 else ""
-        lines.append(f"{name} ({len(moves)}): {', '.join(moves[:MOST_SHOWN])}{more}")
+        shown, rest = ", ".join(moves[:MOST_SHOWN]), len(moves) - MOST_SHOWN
+        if rest > 0:
+            shown = words.say("{moves}, and {n} more (? and how they begin shows fewer)", moves=shown, n=rest)
+        lines.append(words.say("{kind} ({n}): {moves}", kind=words.say(name), n=len(moves), moves=shown))
     if len(legal) > MOST_LISTED:
-        lines.append(f"(only the first {MOST_LISTED} of {len(legal)} legal moves were looked at)")
+        lines.append(
+            words.say("(only the first {n} of {total} legal moves were looked at)", n=MOST_LISTED, total=len(legal))
+        )
     return lines
 
 
@@ -268,26 +282,31 @@ def _undone(sitting: Sitting) -> list[str]:
         if mover in sitting.people:
             break
     else:
-        return ["There is nothing to take back."]
+        return [sitting.words.say("There is nothing to take back.")]
     if mover != asking and any(map(sitting.veiled, sitting.match.states[len(undone.moves) :])):
-        return [f"{mover} has moved since, and you may not see how."]
+        mover = sitting.words.say(mover or "")
+        return [sitting.words.say("{player} has moved since, and you may not see how.", player=mover)]
     while len(sitting.match.moves) > len(undone.moves):
         sitting.match.pop()
     sitting.news.clear()
-    return ["Taken back."]
+    return [sitting.words.say("Taken back.")]
 
 
 def _why(sitting: Sitting, text: str) -> list[str]:
     phrase = catalogue.extras(sitting.match.game.name).phrase
     group = next(iter(phrase(sitting.state, text)), ()) if phrase is not None else ()
     if len(group) > 1:
-        return _untried(sitting.state, group) or ["It is allowed."]
+        return _untried(sitting.state, group) or [Message("It is allowed.")]
     try:
         move = sitting.match.game.parse(text)
     except InputError as error:
-        return [f"{error}. Type help."]
+        return [Message("{mistake}. Type help.", mistake=error.message)]
     reason = sitting.state.why_not(move)
-    return ["It is allowed."] if reason is None else [f"Not allowed: {reason.text} [{reason.clause}]"]
+    return [Message("It is allowed.")] if reason is None else [_forbidden(reason)]
+
+
+def _forbidden(reason: Violation) -> Message:
+    return Message("Not allowed: {reason} [{clause}]", reason=reason.text, clause=reason.clause)
 
 
 def _tried(sitting: Sitting, line: str) -> list[str]:
@@ -299,11 +318,14 @@ def _tried(sitting: Sitting, line: str) -> list[str]:
         phrase = catalogue.extras(sitting.match.game.name).phrase
         for group in (phrase(sitting.state, text) if phrase is not None else ()) or [(text,)]:
             if sitting.state.current_player() != player:
-                told = outcome_words(sitting.state.outcome()) if sitting.state.outcome() else "somebody else is to move"
-                return [f"{'; '.join(group)} is not played: {told}."]
+                outcome, moves = sitting.state.outcome(), "; ".join(group)
+                if outcome is None:
+                    return [Message("{moves} is not played: somebody else is to move.", moves=moves)]
+                ended = outcome_words(sitting.match.game, outcome)
+                return [Message("{moves} is not played: {outcome}.", moves=moves, outcome=ended)]
             reasons = _untried(sitting.state, group)
             if reasons:
-                return [*reasons, f"Nothing of {text} is played."]
+                return [*reasons, Message("Nothing of {moves} is played.", moves=text)]
             for move in group:
                 reasons = _refused(sitting, move)
                 if reasons:
@@ -320,10 +342,11 @@ def _untried(state: State[Any], group: Sequence[str]) -> list[str]:
         try:
             move = state.game.parse(text)
         except InputError as error:
-            return [f"{error}. Type help, or ? for the legal moves."]
+            return [Message("{mistake}. Type help, or ? for the legal moves.", mistake=error.message)]
         reason = state.why_not(move)
         if reason is not None:
-            return [f"{text} is not allowed: {reason.text} [{reason.clause}]"]
+            told = {"move": text, "reason": reason.text, "clause": reason.clause}
+            return [Message("{move} is not allowed: {reason} [{clause}]", **told)]
         state = state.after(move)
     return []
 
@@ -332,27 +355,32 @@ def _refused(sitting: Sitting, text: str) -> list[str]:
     try:
         move = sitting.match.game.parse(text)
     except InputError as error:
-        return [f"{error}. Type help, or ? for the legal moves."]
+        return [Message("{mistake}. Type help, or ? for the legal moves.", mistake=error.message)]
     reason = sitting.state.why_not(move)
     if reason is not None:
-        return [f"Not allowed: {reason.text} [{reason.clause}]"]
+        return [_forbidden(reason)]
     try:
         sitting.played(move)
     except ArmadaError as error:
-        return [str(error)]
+        return [getattr(error, "message", str(error))]
     return []
 
 
 def seats_line(sitting: Sitting) -> str:
     """Who plays."""
-    return ", ".join(f"{name} ({who})" for name, who in sitting.seats.items())
+    words = sitting.words
+    return ", ".join(
+        words.say("{player} ({who})", player=words.say(name), who=who) for name, who in sitting.seats.items()
+    )
 
 
 def final_words(sitting: Sitting) -> Sequence[str]:
     """How it ended, and what each got."""
     outcome = sitting.state.outcome()
     if outcome is None:
-        return ["The game is not over."]
-    words = outcome_words(outcome)
-    got = ", ".join(f"{player} {share}" for player, share in sitting.state.returns().items())
-    return [f"{words[:1].upper()}{words[1:]}. What each got: {got}."]
+        return [sitting.words.say("The game is not over.")]
+    ended = sitting.words.tell(outcome_words(sitting.match.game, outcome))
+    got = ", ".join(f"{sitting.words.say(player)} {share}" for player, share in sitting.state.returns().items())
+    return [
+        sitting.words.say("{outcome}. What each got: {shares}.", outcome=f"{ended[:1].upper()}{ended[1:]}", shares=got)
+    ]

@@ -92,6 +92,9 @@ class Extras:
     legend: tuple[tuple[str, str], ...] = ()
     """What stands on the board in characters, a sign and its meaning each."""
 
+    endings: Mapping[str, str] = field(default_factory=dict)
+    """The reasons for which a game ends, in words."""
+
     maps: Mapping[str, str] = field(default_factory=dict)
     """Maps by name, each in a few words."""
 
@@ -110,8 +113,9 @@ class Extras:
     armies: Armies | None = None
 
     questions: Mapping[str, tuple[str, Callable[[Any, str], Any]]] = field(default_factory=dict)
-    """What a dispute may ask besides moves, by its key: the question, with {} for what is named, and what answers it
-    for a state and that: the Violation that makes it a no, or None. Raises InputError for what there is not."""
+    """What a dispute may ask besides moves, by its key: the question, with {named} for what is named, and what
+    answers it for a state and that: the Violation that makes it a no, or None. Raises InputError for what there is
+    not."""
 
     kind_of: Callable[[Any], str] | None = None
     """The kind of a move in a word or two, such as "move" or "stop", to list moves by."""

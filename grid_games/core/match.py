@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import InputError, Listing, Message
 from grid_games.core.protocol import Game, Outcome, State
 from grid_games.core.records import Record
 
@@ -85,11 +85,22 @@ def replayed(game: Game[Any, Any], record: Record) -> Match:
         try:
             match.push(text)
         except ValueError as error:
-            raise InputError(str(error), key=f"moves {number}") from error
+            raise InputError(getattr(error, "message", str(error)), key=f"moves {number}") from error
     found = match.outcome()
     if record.reason is not None and found != Outcome(record.winners or (), record.reason):
-        told = (
-            "is not over" if found is None else f"ends by {found.reason}, won by {', '.join(found.winners) or 'nobody'}"
-        )
-        raise InputError(f"the record says {record.reason}, but the game {told}", key="reason")
+        raise InputError(_other_end(record.reason, found), key="reason")
     return match
+
+
+def _other_end(reason: str, found: Outcome | None) -> Message:
+    """What a record says of the end, and what is so."""
+    if found is None:
+        return Message("the record says {reason}, but the game is not over", reason=reason)
+    if found.drawn:
+        return Message(
+            "the record says {reason}, but the game ends by {end}, won by nobody", reason=reason, end=found.reason
+        )
+    return Message(
+        "the record says {reason}, but the game ends by {end}, won by {winners}",
+        reason=reason, end=found.reason, winners=Listing(map(Message, found.winners)),
+    )  # fmt: skip

@@ -26,11 +26,11 @@ from typing import Any, Protocol, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.tabletop import ArmadaError, InputError, Option, Outcome, Position
+from armada_sim.tabletop import N_, ArmadaError, InputError, Message, Option, Outcome, Position
 
 __all__ = ["CHANCE", "Game", "IllegalMoveError", "NotationError", "Outcome", "State", "Violation"]
 
-CHANCE = "chance"
+CHANCE = N_("chance")
 """Who is to move when dice decide."""
 
 M = TypeVar("M", bound=Hashable)
@@ -56,7 +56,11 @@ class IllegalMoveError(ArmadaError, ValueError):
     """A move that the rules forbid as things stand."""
 
     def __init__(self, move: object, violation: Violation) -> None:
-        super().__init__(f"{move} is not allowed: {violation.text} (clause {violation.clause})")
+        self.message = Message(
+            "{move} is not allowed: {reason} (clause {clause})",
+            move=str(move), reason=violation.text, clause=violation.clause,
+        )  # fmt: skip
+        super().__init__(self.message)
         self.move = move
         self.violation = violation
 
@@ -221,5 +225,6 @@ def finite(kind: Kind, players: int | None = None, settings: Mapping[str, object
         game = kind.load(players, {**kind.limits, **(settings or {})})
     if game.max_plies is None:
         limits = ", ".join(f"{key} = {value}" for key, value in kind.limits.items())
-        raise InputError(f"expected a game that ends, such as with {limits}", key=next(iter(kind.limits)))
+        told = Message("expected a game that ends, such as with {settings}", settings=limits)
+        raise InputError(told, key=next(iter(kind.limits)))
     return game

@@ -10,7 +10,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, Literal
 
-from armada_sim.tabletop import InputError, plain_data, read_text, shown
+from armada_sim.tabletop import N_, InputError, Language, Message, plain_data, read_text, shown
 from armada_sim.tabletop.laboratory import Plan, few_meetings
 from grid_games import catalogue
 from grid_games.core.protocol import Game
@@ -99,7 +99,7 @@ class Experiment(Closed):
         for name, where, players, settings in self._changes():
             game = _loaded(self, players, settings, where)
             if any(game == other for _, other in found):
-                raise InputError(f"{name} changes nothing, or is there already", key=where)
+                raise InputError(Message("{name} changes nothing, or is there already", name=name), key=where)
             found.append((name, game))
         return found
 
@@ -111,16 +111,23 @@ class Experiment(Closed):
                 if key != "players":
                     yield name, "vary", self.players, {**self.settings, key: value}
                 elif isinstance(value, bool) or not isinstance(value, int):
-                    raise InputError(f"expected a whole number, not {shown(value)}", key="vary.players")
+                    raise InputError(
+                        Message("expected a whole number, not {given}", given=shown(value)), key="vary.players"
+                    )
                 else:
                     yield name, "vary", value, self.settings
         for name, changes in self.variants.items():
             yield name, f"variants.{name}", self.players, {**self.settings, **changes}
 
-    def facts(self, plan: Plan) -> tuple[tuple[str, str], ...]:
+    def facts(self, plan: Plan, lang: str = "en") -> tuple[tuple[str, str], ...]:
         """What a report prints of how its games came about: a name and a value each."""
-        base = self.games()[0][1]
-        width = "" if plan.half_width is None else f", or until the interval is within ±{100 * plan.half_width:g} %"
+        tell, base = Language(lang), self.games()[0][1]
+        sets = str(plan.sets)
+        if plan.half_width is not None:
+            percent = tell.decimal(f"{100 * plan.half_width:g}")
+            sets = tell.say("{sets}, or until the interval is within ±{percent} %", sets=sets, percent=percent)
+        seated = ", ".join(tell.say(name) for name in base.players)
+        about = tell.say("{game}, {n} players: {names}", game=self.game, n=len(base.players), names=seated)
         rules = ", ".join(f"{key} = {value}" for key, value in self.settings.items())
         varied = "; ".join(
             [f"{key} = {', '.join(map(str, values))}" for key, values in self.vary.items()]
@@ -130,13 +137,17 @@ class Experiment(Closed):
             ]
         )
         return (
-            ("game", f"{self.game}, {len(base.players)} players: {', '.join(base.players)}"),
-            ("compared", self.compare),
-            ("players", "; ".join(f"{name}: {player(text)}" for name, text in self.levels.items())),
-            ("rules", rules or "all defaults"),
-            ("set up", {"lots": "by lot", "players": "by the players"}[self.opening]),
-            ("varied", varied or "nothing"), ("seed", str(self.seed)), ("sets of a meeting", f"{plan.sets}{width}"),
+            (tell.say("game"), about),
+            (tell.say("compared"), tell.say(_COMPARED[self.compare])),
+            (tell.say("players"), "; ".join(f"{name}: {player(text)}" for name, text in self.levels.items())),
+            (tell.say("rules"), rules or tell.say("all defaults")),
+            (tell.say("set up"), tell.say("by lot") if self.opening == "lots" else tell.say("by the players")),
+            (tell.say("varied"), varied or tell.say("nothing")),
+            (tell.say("seed"), str(self.seed)), (tell.say("sets of a meeting"), sets),
         )  # fmt: skip
+
+
+_COMPARED = {"levels": N_("levels"), "seats": N_("seats"), "armies": N_("armies")}
 
 
 def _loaded(asked: Experiment, players: int | None, settings: Mapping[str, Value], where: str) -> Game[Any, Any]:
@@ -148,7 +159,7 @@ def _loaded(asked: Experiment, players: int | None, settings: Mapping[str, Value
 
 def load_experiment(path: str | Path) -> Experiment:
     """The experiment in a file, or on standard input if `path` is "-". Raises InputError."""
-    file = "standard input" if str(path) == "-" else str(path)
+    file = Message("standard input") if str(path) == "-" else str(path)
     try:
         return parse_experiment(read_text(path), "json" if Path(path).suffix.lower() == ".json" else "toml")
     except InputError as error:
@@ -169,7 +180,7 @@ def _sensible(asked: Experiment) -> None:
     """Raises InputError unless somebody meets somebody at a table that can be played at."""
     asked.plan  # noqa: B018  # judged by being made
     if asked.seed < 0:
-        raise InputError("expected 0 or more", key="seed")
+        raise InputError(Message("expected 0 or more"), key="seed")
     _named(asked)
     for name, text in asked.levels.items():
         try:
@@ -177,19 +188,18 @@ def _sensible(asked: Experiment) -> None:
         except InputError as error:
             raise error.within(key=f"levels.{name}") from None
         if isinstance(found, Search) and found.seconds is not None:
-            raise InputError(
-                "seconds are not spent alike twice; say how many looks ahead, such as search:400", key=f"levels.{name}"
-            )
+            told = Message("seconds are not spent alike twice; say how many looks ahead, such as search:400")
+            raise InputError(told, key=f"levels.{name}")
     if asked.compare == "levels" and len(asked.levels) < 2:
-        raise InputError("two levels at least are compared", key="levels")
+        raise InputError(Message("two levels at least are compared"), key="levels")
     if not asked.levels:
-        raise InputError("somebody has to play", key="levels")
+        raise InputError(Message("somebody has to play"), key="levels")
     if asked.armies and asked.compare != "armies":
-        raise InputError("says nothing unless armies are compared", key="armies")
+        raise InputError(Message("says nothing unless armies are compared"), key="armies")
     games = asked.games()
     if asked.compare == "armies":
         if asked.opening == "players":
-            raise InputError("armies that are compared are set up by lot", key="opening")
+            raise InputError(Message("armies that are compared are set up by lot"), key="opening")
         for setting, game in games:
             _armed(asked, setting, game)
 
@@ -198,9 +208,12 @@ def _named(asked: Experiment) -> None:
     """Raises InputError unless title and names are short and plain, and there are not too many."""
     title = asked.title
     if len(title) > LONGEST_TITLE or not title.isprintable():
-        raise InputError(
-            f"expected plain text on one line, of at most {LONGEST_TITLE} characters, not {shown(title)}", key="title"
+        told = Message(
+            "expected plain text on one line, of at most {n} characters, not {given}",
+            n=LONGEST_TITLE,
+            given=shown(title),
         )
+        raise InputError(told, key="title")
     values = [value for values in asked.vary.values() for value in values]
     for key, names in (
         ("levels", asked.levels),
@@ -209,13 +222,15 @@ def _named(asked: Experiment) -> None:
         ("vary", values),
     ):
         if len(names) > MOST_NAMED:
-            raise InputError(f"has {len(names)} entries; there may be {MOST_NAMED}", key=key)
+            raise InputError(Message("has {n} entries; there may be {most}", n=len(names), most=MOST_NAMED), key=key)
     for key, table in (("levels", asked.levels), ("armies", asked.armies), ("variants", asked.variants)):
         for name in table:
             if not name.strip() or len(name) > LONGEST_NAME:
-                raise InputError(f"expected names of 1 to {LONGEST_NAME} characters, not {shown(name)}", key=key)
+                told = Message("expected names of 1 to {n} characters, not {given}", n=LONGEST_NAME, given=shown(name))
+                raise InputError(told, key=key)
     if BASELINE in asked.variants:
-        raise InputError(f"{BASELINE!r} is the name of the setting in which nothing is varied", key="variants")
+        told = Message("{name} is the name of the setting in which nothing is varied", name=repr(BASELINE))
+        raise InputError(told, key="variants")
     few_meetings(
         math.comb(len(asked.levels), 2)
         if asked.compare == "levels"
@@ -228,13 +243,15 @@ def _armed(asked: Experiment, setting: str, game: Game[Any, Any]) -> None:
     """Raises InputError unless the armies of an experiment can meet in a game."""
     armies = catalogue.extras(asked.game).armies
     if armies is None or len(game.players) != 2:
-        raise InputError("there are no armies to choose in this game", key="compare")
+        raise InputError(Message("there are no armies to choose in this game"), key="compare")
     chosen = asked.chosen
     if len(chosen) < 2:
-        raise InputError("two armies at least are compared", key="armies")
+        raise InputError(Message("two armies at least are compared"), key="armies")
     for name, text in chosen.items():
         try:
             armies.check(game, text)
         except InputError as error:
-            where = f" ({setting})" if setting != BASELINE else ""
-            raise InputError(f"{error.message}{where}", key=f"armies.{name}") from None
+            told = error.message
+            if setting != BASELINE:
+                told = Message("{mistake} ({setting})", mistake=told, setting=setting)
+            raise InputError(told, key=f"armies.{name}") from None

@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from armada_sim.tabletop import Chooser, InputError, positions
+from armada_sim.tabletop import Chooser, InputError, Message, positions
 from armada_sim.tabletop.laboratory import GameRow, Meeting
 from grid_games import catalogue, core, players
 from grid_games.core.protocol import CHANCE, Game, State
@@ -128,7 +128,7 @@ class Rotations:
         try:
             moves = zlib.decompress(log).decode().split("\n")
         except (zlib.error, UnicodeDecodeError):
-            raise InputError("its log cannot be read") from None
+            raise InputError(Message("its log cannot be read")) from None
         match = Match(plan.game, map(plan.game.parse, moves))
         record: Record = match.record([names[hand] for hand in plan.arrangements[game]])
         return record.text()

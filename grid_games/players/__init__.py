@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from difflib import get_close_matches
 
-from armada_sim.tabletop import Chooser, InputError
+from armada_sim.tabletop import Chooser, InputError, Message
 from grid_games.players.search import Search
 from grid_games.players.simple import Dice, Greedy, Random
 
@@ -31,17 +31,20 @@ def player(text: str) -> Chooser:
     level, number, unit = found.group("level", "number", "unit") if found else ("", None, None)
     if found is None or level not in LEVELS:
         near = get_close_matches(text.partition(":")[0], LEVELS, n=1)
-        raise InputError(
-            f"there is no player {text!r}; "
-            + (f"do you mean {near[0]}?" if near else "expected random, greedy, or search:60")
-        )
+        if near:
+            raise InputError(Message("there is no player {name}; do you mean {near}?", name=repr(text), near=near[0]))
+        raise InputError(Message("there is no player {name}; expected random, greedy, or search:60", name=repr(text)))
     if number is None:
         plain: dict[str, Chooser] = {"random": Random(), "greedy": Greedy(), "search": Search()}
         return plain[level]
     most = {"search": LONGEST_S if unit else MOST_LOOKS}.get(level, 10**7)
     if level == "random" or (unit and level != "search") or not (0.01 if unit else 1) <= float(number) <= most:
-        several = f"search:60 (1 to {MOST_LOOKS}) or search:2s (0.01 to {LONGEST_S})"
-        raise InputError(f"expected random, greedy, greedy:20, search, {several}, not {text!r}")
+        told = Message(
+            "expected random, greedy, greedy:20, search, search:60 (1 to {looks}) or search:2s (0.01 to {seconds}), "
+            "not {given}",
+            looks=MOST_LOOKS, seconds=LONGEST_S, given=repr(text),
+        )  # fmt: skip
+        raise InputError(told)
     if level == "greedy":
         return Greedy(most=int(number))
     return Search(seconds=float(number)) if unit else Search(budget=int(number))

@@ -69,8 +69,8 @@ def _place(state: State, name: str) -> int:
 
 
 QUESTIONS = {
-    "scores": ("Does the unit on {} bring a point if it dies there now?", scores),
-    "burns": ("Does {} burn if the turn ends now?", burns),
-    "wins": ("Have the {} won if the turn ends now?", wins),
+    "scores": ("Does the unit on {named} bring a point if it dies there now?", scores),
+    "burns": ("Does {named} burn if the turn ends now?", burns),
+    "wins": ("Have the {named} won if the turn ends now?", wins),
 }
 """By the key of a dispute's question."""
