@@ -19,6 +19,7 @@ from armada_sim.table import GAME_OPTIONS, OPTIONS
 from armada_sim.tabletop import Option
 from armada_sim.tabletop.language import LANGUAGES, LOCALE
 from grid_games.singidunum import options as singidunum
+from grid_games.strategiksa import options as strategiksa
 
 ROOT = Path(__file__).parent.parent
 
@@ -37,6 +38,7 @@ OPTIONS_OF: dict[str, Sequence[Option]] = {
     "armada_sim/table/options.py": OPTIONS,
     "armada_sim/table/game_options.py": GAME_OPTIONS,
     "grid_games/singidunum/options.py": singidunum.OPTIONS,
+    "grid_games/strategiksa/options.py": strategiksa.OPTIONS,
 }
 """The options of each game, by the file that has them."""
 

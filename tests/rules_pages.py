@@ -66,7 +66,7 @@ def _between(first: str, last: str) -> list[str]:
 def lines_of(option: Option, gap: str = "", lang: str = "en") -> str:
     """An option's question and values as the pages have them; `gap` is the number of the gap that it settles."""
     say, words = Language(lang).say, WORDS[lang]
-    question = say(option.question)
+    question = re.sub(r"^U\d+\u202f?: ", "", say(option.question))  # Strategiksa's name the gap
     lines = [f"> **{gap and f'{gap} · '}`{option.key}`** {question[:1].upper()}{question[1:]}"]
     for value, meaning in option.values.items():
         default = words["default"] if value == option.default else ""

@@ -1,14 +1,14 @@
-"""docs/rules/strategiksa.md holds the rules: what the program cites stands there, with its options and tests."""
+"""docs/rules/strategiksa.md holds the rules, in each language: what the program cites stands there, with its options and tests."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from armada_sim.tabletop.language import LANGUAGES
 from armada_sim.tabletop.options import Option
 from grid_games import catalogue
 from grid_games.cli.commands import cli
@@ -18,7 +18,8 @@ from tests.rules_pages import ROOT, cited, entries, lines_of, missing_tests, pag
 
 FOLDER = ROOT / "grid_games" / "strategiksa"
 TESTS = Path(__file__).parent
-PAGE = page_of("strategiksa")
+PAGES = {lang: page_of("strategiksa", lang) for lang in LANGUAGES}
+PAGE = PAGES["en"]
 CLAUSE = r"^(?:<a [^>]*></a>)?(?:> )?(?:- )?\*\*`?(\d+|[UV]\d+|\w+)(?:\.\*\*|`?\*\*| · `\w+`\*\*)"
 
 
@@ -28,16 +29,18 @@ def named() -> set[str]:
     return cited(FOLDER) | set(re.findall(r"\bV\d\b", source))
 
 
-def told(option: Option) -> str:
+def told(option: Option, lang: str) -> str:
     """An option as the page has it: its question names the gap."""
-    gap, colon, question = option.question.partition(": ")
-    return lines_of(replace(option, question=question), gap) if colon and gap.startswith("U") else lines_of(option)
+    gap, colon, _ = option.question.partition(": ")
+    return lines_of(option, gap if colon and gap.startswith("U") else "", lang)
 
 
 def test_every_clause_that_the_program_cites_can_be_looked_up() -> None:
     assert len(named()) > 90
-    assert named() - set(entries(PAGE, CLAUSE)) == set()
-    assert set(entries(PAGE, CLAUSE)) >= {*map(str, range(1, 59)), *(f"U{number}" for number in range(1, 34))}
+    for page in PAGES.values():
+        found = set(entries(page, CLAUSE))
+        assert named() - found == set()
+        assert found >= {*map(str, range(1, 59)), *(f"U{number}" for number in range(1, 34))}
 
 
 def test_a_clause_that_is_missing_is_noticed() -> None:
@@ -45,10 +48,11 @@ def test_a_clause_that_is_missing_is_noticed() -> None:
     assert named() - set(entries(PAGE.replace("> **U22 ", "> **"), CLAUSE)) == {"U22"}
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.key)
-def test_every_option_stands_as_it_is_with_its_tests(option: Option) -> None:
-    assert PAGE.count(told(option) + "\n>\n> *`") == 1
-    block = PAGE.split(told(option))[1].split("\n\n")[0]
+def test_every_option_stands_as_it_is_with_its_tests(option: Option, lang: str) -> None:
+    assert PAGES[lang].count(told(option, lang) + "\n>\n> *`") == 1
+    block = PAGES[lang].split(told(option, lang))[1].split("\n\n")[0]
     looks = {look.__name__ for (key, _), (look, _, _) in EFFECTS.items() if key == option.key}
     assert set(re.findall(r"`test_option_effects\.py::(\w+)`", block)) == looks
 
