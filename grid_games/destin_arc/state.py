@@ -18,7 +18,7 @@ import numpy as np
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import CHANCE, IllegalMoveError, Outcome, Violation
 from grid_games.core.sets import mask
-from grid_games.destin_arc.moves import Move, Result
+from grid_games.destin_arc.moves import Move, OnHex, Result
 from grid_games.destin_arc.table import Board, Table
 
 GONE, TAKEN, SPARE, WAITING, TURNED = -1, -2, -3, -4, -5
@@ -253,6 +253,9 @@ class State(_Fields):
             return Violation("turn", "the game is over")
         if move in self.legal_moves():
             return None
+        land = self.game.land
+        if isinstance(move, OnHex) and not land.all >> land.numbers[move.hex] & 1:
+            return Violation("5.4", f"{move.hex} is no part of the map")
         reason = self.step.why_not(self, move) if self.step.decider(self) >= 0 else None
         return reason or Violation("turn", f"expected {_expected(self.legal_moves())}")
 

@@ -9,7 +9,7 @@ from typing import Any
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc.chapters import hidden
-from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, ratio
+from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, FIRST, ratio
 from grid_games.destin_arc.chapters.declaring import Declaring
 from grid_games.destin_arc.chapters.leaders import stacked
 from grid_games.destin_arc.chapters.movement import held
@@ -168,7 +168,7 @@ class Combat(Declaring):
             attack = f"the attack on {game.pieces.names[open_.target]} is {now}"
             return Violation("1.12.3", f"{attack}, and at least 1-4 is needed: add attackers with with")
         if isinstance(move, Attack | Apart):
-            return self._refuses_target(s, game.pieces.numbers[move.piece])
+            return self._refuses_target(s, game.pieces.numbers[move.piece], isinstance(move, Apart))
         return None
 
     def _refuses_attacker(self, s: State, piece: int, battle: Battle | None) -> Violation | None:
@@ -181,31 +181,40 @@ class Combat(Declaring):
             return Violation("1.7.1", f"{pieces.names[piece]} attacks in this step already")
         return unfit(s, piece, self.kind) or out_of_reach(s, piece, battle.target, self.kind, battle.singled)
 
-    def _refuses_target(self, s: State, piece: int) -> Violation | None:
+    def _refuses_target(self, s: State, piece: int, apart: bool) -> Violation | None:
         pieces, seat = s.game.pieces, self.seat
         name = pieces.names[piece]
         if pieces.team[piece] == seat or s.where[piece] < 0 or not s.board.sees(seat, piece):
             return Violation("1.7.6", f"{name} is no enemy that {s.game.players[seat]} sees")
-        if any(battle.target == piece for battle in self.mine):
-            return Violation("1.7.3", f"{name} is attacked in this step already: one battle for each target")
-        free = self.free(s)
-        if not self.helpers(s, piece, free):
+        fought = any(battle.target == piece for battle in self.mine)
+        if (fought or apart) and s.game.rules.attacks_per_target == "one":
+            return Violation("1.7.3", f"there is one battle against {name} in this step, which attack opens")
+        if fought != apart:
+            return None
+        helpers = self.helpers(s, piece, self.free(s))
+        if not helpers:
             return self._unhelped(s, piece)
-        numbers = weigh(s, self._drawn(s, piece, self.helpers(s, piece, free)), self.kind)
+        numbers = weigh(s, self._drawn(s, piece, helpers), self.kind)
+        if numbers.base >= FIRST:
+            return Violation("2.3", f"modifiers shift the attack on {name} below 1-4 (shift_overflow)")
         return Violation("1.12.3", f"all that can attack {name} make {ratio(numbers.base)}, and at least 1-4 is needed")
 
     def _unhelped(self, s: State, target: int) -> Violation:
-        """Why nobody can attack a target: what hinders the nearest piece that is not merely too far away."""
-        pieces, far = s.game.pieces, Violation("1.9.2" if self.kind == MISSILE else "1.10.1", "")
+        """Why nobody can attack a target: what hinders a piece that is near enough, last of all that it never attacks
+        so."""
+        names, near = s.game.pieces.names, s.game.land.within(s.where[target], distance_of(s.game, self.kind))
         used = {p for battle in self.mine for p in battle.attackers}
-        reach = s.game.land.within(s.where[target], distance_of(s.game, self.kind))
-        for p in (p for p in pieces.by_team[self.seat] if s.where[p] >= 0 and reach >> s.where[p] & 1):
+        singled = stacked(s, target) is not None
+        text = f"{s.game.players[self.seat]} has no piece near enough to {names[target]}"
+        never = Violation("1.9.2" if self.kind == MISSILE else "1.10.1", text)
+        for p in (p for p in s.game.pieces.by_team[self.seat] if s.where[p] >= 0 and near >> s.where[p] & 1):
             if p in used:
-                return Violation("1.7.1", f"{pieces.names[p]} attacks in this step already")
-            why = unfit(s, p, self.kind) or out_of_reach(s, p, target, self.kind, stacked(s, target) is not None)
-            if why is not None and why.clause != far.clause:
+                return Violation("1.7.1", f"{names[p]} attacks in this step already")
+            why = unfit(s, p, self.kind) or out_of_reach(s, p, target, self.kind, singled)
+            if why is not None and why.clause not in ("1.9.1", "1.9.2", "1.10.1"):
                 return why
-        return Violation(far.clause, f"{s.game.players[self.seat]} has no piece near enough to {pieces.names[target]}")
+            never = why or never
+        return never
 
     def play(self, d: Draft, move: Any) -> None:
         numbers = d.game.pieces.numbers

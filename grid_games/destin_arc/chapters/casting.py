@@ -185,11 +185,23 @@ class Reaction(Step):
             piece = s.game.pieces.numbers[move.piece]
             if s.game.pieces.team[piece] != self.seat:
                 return Violation("1.8.1", f"{move.piece} is no piece of {s.game.players[self.seat]}")
-            return unable(s, piece) or Violation("4.6", f"{move.piece} cannot dispel {spell}: only that is asked now")
+            return unable(s, piece) or self._undispelled(s, move)
         if isinstance(move, Undo):
             whose = "by whoever is named with cast and can pay it"
             return Violation("4.6", f"only {spell} can be dispelled now, {whose}")
         return cannot_join(move) if isinstance(move, Join) else None
+
+    def _undispelled(self, s: State, move: Cast) -> Violation:
+        """Why a priest who can cast does not dispel the spell."""
+        if move.spell != "dispel":
+            return Violation("4.6", f"only dispel of spell {self.serial} is asked now, not {move.spell}")
+        effect, alone = self.effect(s), Casting((s.game.pieces.numbers[move.piece],), "dispel", undone=self.serial)
+        cost, has = alone.cost(s, effect), alone.purse(s)
+        if cost > has:
+            return Violation("1.8.2", f"to dispel spell {self.serial} costs {cost}, which {has} points do not pay")
+        return Violation(
+            "4", f"spell {self.serial} is farther from {move.piece} than {alone.definition(s).distance} hexes"
+        )
 
     def play(self, d: Draft, move: Any) -> None:
         if move == END:

@@ -8,7 +8,7 @@ from typing import Any
 
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
-from grid_games.destin_arc.moves import Bear, Move
+from grid_games.destin_arc.moves import END, Bear, Move
 from grid_games.destin_arc.state import Draft, Look, State, Step
 
 
@@ -116,7 +116,7 @@ class Standing(Step):
     def why_not(self, s: State, move: Move) -> Violation | None:
         name = s.game.pieces.names[self.leader(s)]
         text = f"{name} stands on a piece of his hex that bears nobody; of those alike the first is named"
-        return Violation("1.6.4", text) if isinstance(move, Bear) else None
+        return Violation("1.6.4", text) if isinstance(move, Bear) or move == END else None
 
     def play(self, d: Draft, move: Any) -> None:
         leader = self.leader(d)

@@ -32,6 +32,11 @@ def _attacks(s: Look, casting: Casting) -> bool:
     return spell.at == "zone" or (spell.at != "spell" and not _friendly(s, spell))
 
 
+_ELSEWHERE = ("4", "4.2", "4.9", "7.2")
+"""What forbids a target that is out of range, or on the other side, or unseen: no reason why there is no target at
+all."""
+
+
 @dataclass(frozen=True)
 class Magic(Declaring):
     """The magic step of one player, or of two whose declarations are unseen."""
@@ -120,10 +125,13 @@ class Magic(Declaring):
         friend = pieces.team[piece] == self.seat
         friendly = _friendly(s, spell)
         if place < 0 or not board.sees(self.seat, piece):
-            return Violation("1.8", f"{name} is not seen on the map")
+            return Violation("7.2", f"{name} is not seen on the map")
         if friend != friendly:
-            return Violation("4", f"{spell.name} is cast on {'friends' if friendly else 'enemies'}")
+            text = f"{spell.name} is cast on friends" if friendly else f"{spell.name} is cast on enemies"
+            return Violation("4.2", text) if spell.name == "light" else Violation("4", text)
         if not around >> place & 1:
+            if spell.distance == 1:
+                return Violation("4.9", f"{name} is on no hex beside the caster")
             return Violation("4", f"{name} is farther than {spell.distance} hexes")
         if spell.name == "healing" and not s.marks[piece] & BACK:
             return Violation("4.7", f"{name} is not on its back")
@@ -185,7 +193,7 @@ class Magic(Declaring):
 
     def why_not(self, s: State, move: Move) -> Violation | None:
         if self.over:
-            return Violation("1.8", "choose a spell not resolved yet") if isinstance(move, Fight) else None
+            return Violation("1.7.2", "choose a spell not resolved yet") if isinstance(move, Fight) else None
         if self.open is None:
             return self._refuses_cast(s, move)
         spell = self.open.definition(s)
@@ -199,7 +207,7 @@ class Magic(Declaring):
             return self._refuses_undo(s, self.open, spell, move.number)
         if isinstance(move, Join):
             return self._refuses_join(s, self.open, move)
-        return Violation("1.8", f"choose what {spell.name} is cast at")
+        return None
 
     def _refuses_hex(self, s: State, casting: Casting, spell: Spell, label: str) -> Violation:
         """Why a hex is not named for a zone."""
@@ -225,15 +233,23 @@ class Magic(Declaring):
             return Violation("1.8.2", f"to dispel {effect.spell} costs {casting.cost(s, effect)}, which cannot be paid")
         return Violation("4", f"spell {serial} is farther than {spell.distance} hexes")
 
-    def _refuses_join(self, s: State, casting: Casting, move: Join) -> Violation:
+    def _refuses_join(self, s: State, casting: Casting, move: Join) -> Violation | None:
         """Why a priest does not join."""
-        piece = s.game.pieces.numbers[move.piece]
+        piece, ready = s.game.pieces.numbers[move.piece], self.ready(s)
         if s.game.pieces.team[piece] == self.seat:
             if (why := unable(s, piece)) is not None:
                 return why
-            if piece not in self.ready(s) and piece not in casting.casters:
+            if piece not in ready and piece not in casting.casters:
                 return Violation("1.8.3", f"{move.piece} casts in this step already")
-        return cannot_join(move)
+        if piece not in casting.partners(s, ready):
+            return cannot_join(move)
+        if casting.hexes:
+            return None
+        if _attacks(s, casting) and piece in self.attackers(s):
+            return Violation("1.8.3", f"{move.piece} has attacked by a spell in this step already")
+        if self.aimed(s, casting.joined(s, piece)):
+            return Violation("1.8.4", f"{move.piece} could cast no spell of its own beside this one")
+        return self._aimless(s, casting.joined(s, piece))
 
     def _refuses_cast(self, s: State, move: Move) -> Violation | None:
         game, owed = s.game, self.owed(s)
@@ -255,14 +271,25 @@ class Magic(Declaring):
             return Violation("4", f"{move.spell} is no spell of {name}")
         if _attacks(s, Casting((piece,), move.spell)) and piece in self.attackers(s):
             return Violation("1.8.3", f"{name} has attacked by a spell in this step already")
-        cost = book[move.spell].cost
-        if s.points[piece] < cost:
-            has = f"{name} has {s.points[piece]} points, {move.spell} costs {cost}"
-            return Violation("1.8.2", f"{has}, and no partner can pay the rest")
-        alone = Casting((piece,), move.spell)
-        undone = [self._refuses_undo(s, alone, book[move.spell], e.serial) for e in s.effects if move.spell == "dispel"]
-        nothing = Violation("4", f"there is nothing in range for {move.spell}")
-        return next((why for why in undone if why.clause == "1.8.2"), nothing)
+        return self._aimless(s, Casting((piece,), move.spell))
+
+    def _aimless(self, s: State, casting: Casting) -> Violation:
+        """Why there is nothing to cast a spell at: it cannot be paid, what is near is hindered, or nothing is near."""
+        spell, cost, has = casting.definition(s), casting.cost(s), casting.purse(s)
+        if spell.at == "spell":
+            found = [self._refuses_undo(s, casting, spell, effect.serial) for effect in s.effects]
+        elif has < cost:
+            return Violation("1.8.2", f"{spell.name} costs {cost}, which {has} points do not pay")
+        elif spell.at == "zone":
+            near = casting.near(s, spell.distance)
+            found = [self._refuses_hex(s, casting, spell, s.game.land.labels[place]) for place in members(near)]
+        else:
+            around = casting.near(s, spell.distance)
+            every = (self._missed(s, casting, spell, around, p) for p in range(len(s.where)))
+            found = [why for why in every if why is not None]
+        nothing = Violation("4", f"there is nothing in range for {spell.name}")
+        near_by = (why for why in found if why.clause not in _ELSEWHERE)
+        return next(near_by, next((why for why in found if why.clause == "4.9"), nothing))
 
     def play(self, d: Draft, move: Any) -> None:
         game, open_ = d.game, self.open

@@ -10,6 +10,7 @@ from typing import Any
 
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members, nth
+from grid_games.destin_arc.board import COSTLY
 from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.chapters.ways import Going, reach, way
 from grid_games.destin_arc.chapters.zones import covered, entered
@@ -62,7 +63,9 @@ def grounded(s: Look, piece: int, special: bool) -> Violation | None:
     if held(s, piece):
         return Violation("4.5", f"{name} is held")
     if hidden.stuck(s, piece):
-        return Violation("7.2", f"{name} is immobilised by the enemy on its hex")
+        return Violation(
+            "7.1.3" if pieces.units[piece].collides else "7.2", f"{name} is immobilised by the enemy on its hex"
+        )
     return None
 
 
@@ -316,7 +319,7 @@ class Movement(Step):
             return self.refuses_hide(s, piece)
         if self.hand >= 0 and len(self.seats) > 1:
             return Violation("11", f"{hand} is being moved; the players move piece by piece")
-        return grounded(s, piece, self.special) or Violation("3.4", f"{move.piece} has no Pegasus to choose")
+        return grounded(s, piece, self.special) or Violation("1.14.7", f"{move.piece} has no Pegasus to choose")
 
     def _no_way(self, s: State, place: int) -> Violation:
         game = s.game
@@ -332,16 +335,35 @@ class Movement(Step):
         if not way_in.open >> place & 1:
             if game.land.wall >> place & 1 and not s.board.foes[self.seat] >> place & 1:
                 return Violation("1.14.3", f"{label} is a wall, closed to cavalry")
-            return Violation("1.5.3", f"{label} is held by the enemy")
+            return Violation("7.2" if self.unseen(s) else "1.5.3", f"{label} is held by the enemy")
         if any(layer >> place & 1 for layer in layers):
             if s.board.foes[self.seat] >> place & 1 and not s.board.own[self.seat] >> place & 1:
-                clause = "7.2" if self.unseen(s) else "1.5.3"
-                return Violation(clause, f"{name} may pass {label}, but not stop there: it is held by the enemy")
+                return Violation(
+                    "7.2" if self.unseen(s) else "1.5.3", f"{name} may pass {label}, but not stop there: an enemy does"
+                )
             return Violation("1.6.1", f"{name} may not stop on {label}: it is occupied")
-        unhindered = reach(game.land, s.where[self.hand], self.left, way_in._replace(stop=0))
-        if any(layer >> place & 1 for layer in unhindered):
-            return Violation("1.4.2", f"{name} has to stop in an enemy zone of control before it comes to {label}")
+        for why, eased in self._eased(s, label, way_in):
+            if any(layer >> place & 1 for layer in reach(game.land, s.where[self.hand], self.left, eased)):
+                return why
         return Violation("1.5.1", f"{name} cannot reach {label} with {self.left} movement points")
+
+    def _eased(self, s: State, label: str, way_in: Going) -> Iterator[tuple[Violation, Going]]:
+        """What may keep the piece in hand from a hex, each rule with the way as it would be without it."""
+        land, name = s.game.land, s.game.pieces.names[self.hand]
+        zone = Violation("1.4.2", f"{name} has to stop in an enemy zone of control before it comes to {label}")
+        yield zone, way_in._replace(stop=0)
+        leaves = Violation("1.4.5", f"{name} leaves an enemy zone of control, and does not come as far as {label}")
+        yield leaves, way_in._replace(barred=0, toll=0)
+        small = Violation("1.5.5", f"{name} moves too little to enter {label}, which costs {COSTLY}")
+        yield small, way_in._replace(whole=self.fresh)
+        dear = Violation(
+            "1.5.4", f"river, marsh and wall cost {COSTLY}: {self.left} points do not take {name} to {label}"
+        )
+        yield dear, way_in._replace(costly=0)
+        walls = Violation("1.14.3", f"walls, closed to cavalry, lie between {name} and {label}")
+        yield walls, way_in._replace(open=way_in.open | land.wall & ~s.board.foes[self.seat])
+        foes = Violation("1.5.3", f"enemies stand between {name} and {label}")
+        yield foes, way_in._replace(open=way_in.open | s.board.foes[self.seat])
 
     # what follows
 

@@ -11,7 +11,7 @@ from typing import Any
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
 from grid_games.destin_arc.chapters import hidden
-from grid_games.destin_arc.moves import Move, Place, Result
+from grid_games.destin_arc.moves import END, Move, Place, Result
 from grid_games.destin_arc.roster import Berth
 from grid_games.destin_arc.state import Draft, Look, State, Step
 from grid_games.destin_arc.units import BONNAIRE, FEREIRA, ULF
@@ -91,7 +91,7 @@ class Placing(Step):
         return [Place(s.game.land.labels[h]) for h in self.hexes(s)]
 
     def why_not(self, s: State, move: Move) -> Violation | None:
-        if not isinstance(move, Place):
+        if not isinstance(move, Place) and move != END:
             return None
         hexes = ", ".join(s.game.land.labels[h] for h in self.hexes(s))
         return Violation("5.1", f"{s.game.pieces.names[self.berth(s).piece]} is placed on {hexes}")

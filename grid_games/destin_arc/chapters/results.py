@@ -167,6 +167,8 @@ class Toll(Step):
         return s.game.on_pieces(Lose, self.rest())
 
     def why_not(self, s: State, move: Move) -> Violation | None:
+        if move == END:
+            return Violation("1.13.5", "the attackers who suffer are not yet worth the defence (attacker_losses)")
         if not isinstance(move, Lose):
             return None
         return Violation("1.13.5", f"{move.piece} is no attacker of this battle that is still to be chosen")
@@ -296,9 +298,12 @@ class Retreat(Leaving):
         return hexes
 
     def why_not(self, s: State, move: Move) -> Violation | None:
-        if not isinstance(move, To) or move.hex not in s.game.land.numbers:
+        name = s.game.pieces.names[self.piece]
+        if move == END:
+            return Violation("1.13.1", f"{name} must retreat")
+        if not isinstance(move, To):
             return None
-        name, place = s.game.pieces.names[self.piece], s.game.land.numbers[move.hex]
+        place = s.game.land.numbers[move.hex]
         team, layers = s.game.pieces.team[self.piece], refuges(s, self.piece, self.steps, self.leader, self.near)
         if s.board.foes[team] >> place & 1:
             return Violation("1.13.3", f"{move.hex} is held by the enemy")
@@ -346,13 +351,18 @@ class Advance(Step):
     def decider(self, s: Look) -> int:
         return self.seat
 
+    def near(self, s: Look) -> list[int]:
+        """The attackers who still stand beside the hex, where they attacked from."""
+        beside = s.game.land.beside(1 << self.place)
+        pairs = zip(self.battle.attackers, self.homes, strict=True)
+        return [p for p, h in pairs if s.where[p] == h and beside >> h & 1]
+
     def able(self, s: Look) -> list[int]:
         """The attackers who may advance: still in place, beside the hex, no cavalry onto a wall."""
         if s.board.enemies(self.seat, self.place):
             return []
-        near, wall = s.game.land.beside(1 << self.place), s.game.land.wall >> self.place & 1
-        stay = [p for p, h in zip(self.battle.attackers, self.homes, strict=True) if s.where[p] == h and near >> h & 1]
-        return [p for p in stay if not (wall and walled(s, p)) and not s.board.full_for(p) >> self.place & 1]
+        wall = s.game.land.wall >> self.place & 1
+        return [p for p in self.near(s) if not (wall and walled(s, p)) and not s.board.full_for(p) >> self.place & 1]
 
     def moves(self, s: State) -> Sequence[Move]:
         return [*s.game.on_pieces(Follow, self.able(s)), END]
@@ -360,8 +370,12 @@ class Advance(Step):
     def why_not(self, s: State, move: Move) -> Violation | None:
         if not isinstance(move, Follow):
             return None
-        text = f"only an attacker still in place beside {s.game.land.labels[self.place]} may advance there"
-        return Violation("1.12.5", f"{text}, which {move.piece} is not")
+        piece, label = s.game.pieces.numbers[move.piece], s.game.land.labels[self.place]
+        if piece in self.near(s):
+            if s.game.land.wall >> self.place & 1 and walled(s, piece):
+                return Violation("1.14.3", f"{label} is a wall, closed to cavalry")
+            return Violation("1.6.1", f"{move.piece} may not stop on {label}: it is occupied")
+        return Violation("1.12.5", f"{move.piece} is no attacker that still stands beside {label}")
 
     def play(self, d: Draft, move: Any) -> None:
         d.pop()

@@ -10,7 +10,7 @@ from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.chapters.zones import covered
-from grid_games.destin_arc.moves import Move, To
+from grid_games.destin_arc.moves import END, Move, To
 from grid_games.destin_arc.state import FLYING, GONE, Draft, Look, State, Step
 from grid_games.destin_arc.table import Board
 from grid_games.destin_arc.units import UNLIMITED
@@ -110,7 +110,8 @@ class Withdraw(Leaving):
         return land.within(start, radius) & ~taken
 
     def why_not(self, s: State, move: Move) -> Violation | None:
-        return Violation("7.2", f"{move.hex} is not among the nearest free hexes") if isinstance(move, To) else None
+        named = f"{s.game.pieces.names[self.piece]} is put on one of the nearest free hexes"
+        return Violation("7.2", named) if isinstance(move, To) or move == END else None
 
     def go(self, d: Draft, goal: int) -> None:
         if goal >= 0:

@@ -306,7 +306,12 @@ class Hiding(Step):
         return [*s.game.on_pieces(Hide, self.able(s)), END]
 
     def why_not(self, s: State, move: Move) -> Violation | None:
-        return Violation("7.2", f"{move.piece} cannot become invisible now") if isinstance(move, Hide) else None
+        if not isinstance(move, Hide):
+            return None
+        piece = s.game.pieces.numbers[move.piece]
+        if hidden.may_hide(s, piece) and s.game.pieces.team[piece] == self.seat:
+            return Violation("7.1.2", f"{move.piece} stays visible for now (shown_until, aris_visibility)")
+        return Violation("7.2", f"{move.piece} cannot become invisible where it is")
 
     def play(self, d: Draft, move: Any) -> None:
         if move == END:

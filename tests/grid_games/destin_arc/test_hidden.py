@@ -76,7 +76,7 @@ def test_an_enemy_ends_on_a_hidden_piece() -> None:
     silent = play(scene(pieces, "movement", U, collision="silent"), "move u1.1", "to K28")
     assert hidden(silent, "b9.1")
     stuck = scene(pieces | {"u1.1": "K28"}, "movement", B, shown=["b9.1"], marks={"b9.1": COLLIDED})
-    assert why(stuck, "move b9.1") == "7.2"
+    assert why(stuck, "move b9.1") == "7.1.3"
 
 
 def test_an_enemy_passes_a_hidden_piece() -> None:

@@ -47,7 +47,7 @@ def test_more_spells_that_are_no_attacks() -> None:
 def test_hexes_beside_the_caster() -> None:
     """ "Hex contigu": not the caster's own hex, unless the option says so."""
     pieces = {"b5.1": "K22", "b4": "K22", "u1.1": "A2"}
-    assert why(scene(pieces, "magic", B), "cast b5.1 bless") == "4"
+    assert why(scene(pieces, "magic", B), "cast b5.1 bless") == "4.9"
     assert offers(play(scene(pieces, "magic", B, touch="own"), "cast b5.1 bless"), "on") == ["b4", "b5.1"]
 
 
