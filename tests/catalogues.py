@@ -11,13 +11,17 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 
+import click
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
+from armada_sim.cli.commands import cli as armada
 from armada_sim.table import GAME_OPTIONS, OPTIONS
 from armada_sim.tabletop import Option
 from armada_sim.tabletop.language import LANGUAGES, LOCALE
+from armada_sim.tabletop.terminal.speaking import METAVAR, paragraphs
+from grid_games.cli.commands import cli as grid_games
 from grid_games.singidunum import options as singidunum
 from grid_games.strategiksa import options as strategiksa
 
@@ -79,6 +83,19 @@ def of_options() -> Iterator[tuple[str, str]]:
                 yield file, message
 
 
+def of_commands() -> Iterator[tuple[str, str]]:
+    """What commands are helped with: their docstrings by paragraphs, options, what stands for things to be typed."""
+    for commands in (armada, grid_games):
+        for command in (commands, *commands.commands.values()):
+            assert command.callback is not None
+            file = command.callback.__module__.replace(".", "/") + ".py"
+            texts = [*paragraphs(command.help or ""), command.short_help]
+            for param in command.params:
+                metavar = (param.name or "").upper() if isinstance(param, click.Argument) else ""
+                texts += (getattr(param, "help", ""), *METAVAR.findall(param.metavar or metavar))
+            yield from ((file, text) for text in texts if text)
+
+
 @cache
 def messages() -> tuple[tuple[str, str | tuple[str, ...], str | None], ...]:
     """Every message of the sources, with the file that says it and its context."""
@@ -87,7 +104,7 @@ def messages() -> tuple[tuple[str, str | tuple[str, ...], str | None], ...]:
         for folder in ("armada_sim", "grid_games", "plots")
         for file, _, message, _, context in extract_from_dir(ROOT / folder, [("**.py", said)], keywords=KEYWORDS)
     )
-    return (*calls, *((file, message, None) for file, message in of_options()))
+    return (*calls, *((file, message, None) for file, message in (*of_options(), *of_commands())))
 
 
 def template() -> Catalog:

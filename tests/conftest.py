@@ -54,3 +54,18 @@ def made_file(tmp_path: Path) -> Callable[[str | bytes | int | None], Path]:
         return path
 
     return make
+
+
+@pytest.fixture
+def other(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The language of marked strings, beside those there are."""
+    from armada_sim.tabletop import language
+    from tests.marked import MARKED, written
+
+    folder = tmp_path_factory.mktemp("languages")
+    written(folder)
+    monkeypatch.setattr(language, "LOCALE", folder)
+    monkeypatch.setattr(language, "LANGUAGES", (*language.LANGUAGES, MARKED))
+    language.catalogue.cache_clear()
+    yield MARKED
+    language.catalogue.cache_clear()

@@ -22,23 +22,23 @@ if TYPE_CHECKING:
     from armada_sim.players import Computer
     from armada_sim.wording import Sitting
 
+LARGEST_SEED = 2**63 - 1
+"""As in a game file."""
+
 MOST_BUDGET, LONGEST_S = 100_000, 3600
 """Play-outs, and seconds, for a turn: more than anybody waits for."""
 
-_EXAMPLE = """armada play --blue greedy --record game.json && armada replay game.json -o game.html
-
-\b
-More:
-  armada play --players anna,bela,eva --team anna=x --team eva=x --bela human --setup matched
-  armada play --rules infiltration --surface "30 in, 40 in" --line "red=0,960; 762,960"
-  armada play --rules flag --set flag_kind=ship --set "draw=quiet_turns(40)" --object "reef=400,400; 500,400; 450,480"
-  armada example three-players-and-a-line > mine.toml; armada play --from mine.toml --anna human
-"""
+_MORE = """\
+armada play --players anna,bela,eva --team anna=x --team eva=x --bela human --setup matched
+armada play --rules infiltration --surface "30 in, 40 in" --line "red=0,960; 762,960"
+armada play --rules flag --set flag_kind=ship --set "draw=quiet_turns(40)" --object "reef=400,400; 500,400; 450,480"
+armada example three-players-and-a-line > mine.toml; armada play --from mine.toml --anna human"""
 
 
 @command(
     short_help="Play a game: people and computer players, recorded.",
-    example=_EXAMPLE,
+    example="armada play --blue greedy --record game.json && armada replay game.json -o game.html",
+    more=_MORE,
     context_settings={"ignore_unknown_options": True, "allow_extra_args": True},
 )
 @click.option(
@@ -92,7 +92,9 @@ More:
     help="A goal line: 'red=0,864; 914,864'; he must get to its left.",
 )
 @click.option(
-    "--seed", type=click.IntRange(0), help="What lots and computer players draw from.  [default: 0, or as in the file]"
+    "--seed",
+    type=Whole(0, LARGEST_SEED),
+    help="What lots and computer players draw from.  [default: 0, or as in the file]",
 )
 @click.option("--budget", type=Whole(1, MOST_BUDGET), default=60, show_default=True, help="Play-outs a turn of search.")
 @click.option("--seconds", type=Number(0.01, LONGEST_S), help="Seconds a turn of search, instead of a budget.")

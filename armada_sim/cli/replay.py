@@ -18,13 +18,13 @@ _ANIMATIONS = (".html", ".gif")
     short_help="Check a recorded game action by action, and animate it.",
     example="armada example larges-against-mediums > game.json && armada replay game.json -o game.html",
 )
-@click.argument("game")
+@click.argument("game", metavar="RECORD")
 @click.option("-o", "--output", metavar="ANIMATION", help="Animate it too (.html: a page with a slider, or .gif).")
 @JSON
 @STYLE
 @click.pass_context
 def replay(context: click.Context, game: str, output: str | None, as_json: bool, style: str | None) -> None:
-    """Check the record GAME action by action (JSON; - reads standard input), and say who did what.
+    """Check a RECORD action by action (JSON; - reads standard input), and say who did what.
 
     Status 1 if an action is not allowed, or the game ends otherwise than recorded. What is allowed before is animated.
     """

@@ -18,7 +18,7 @@ from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 from typing import Self
 
-from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.errors import ArmadaError, InputError
 
 LOCALE = Path(__file__).with_name("locale")
 
@@ -80,6 +80,15 @@ class Language:
     def tell(self, text: str) -> str:
         """A text that was made before the language was known; one that is no message stays as it is."""
         return text.in_language(self) if isinstance(text, Said) else text
+
+    def complaint(self, error: ArmadaError) -> str:
+        """What is wrong, with file and key in front if known."""
+        if not isinstance(error, InputError):
+            return self.tell(error.args[0]) if error.args else ""
+        told = self.tell(error.message)
+        for place in filter(None, (error.key, error.file)):
+            told = self.say("{place}: {message}", place=self.tell(place), message=told)
+        return told
 
     def amount(self, number: str, unit: str) -> str:
         """A number, as it is written in English, with its unit: 22.25 mm, 80.5°; 22,25 mm and po for in in French."""

@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armada_sim.tabletop.terminal import STYLE, STYLES, command, picture_path
+from armada_sim.tabletop.terminal import STYLE, STYLES, Whole, command, picture_path
 from grid_games.cli.shared import MAP, SEATS, SETTINGS
 
 if TYPE_CHECKING:
     from armada_sim.tabletop import Language
     from grid_games.core.protocol import State
+
+MOST_MOVES = 1_000_000
+"""More than any record holds."""
 
 
 @command(
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
 @MAP
 @click.option(
     "--after",
-    type=click.IntRange(0),
+    type=Whole(0, MOST_MOVES),
     metavar="N",
     help="The position after N moves of the file; the last one if nothing is said.",
 )

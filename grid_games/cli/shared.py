@@ -7,14 +7,21 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from armada_sim.tabletop import Listing, Message
+from armada_sim.tabletop.terminal import Whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from grid_games.core.protocol import Game, Outcome
 
+MOST_PLAYERS = 100
+"""More than any game seats."""
+
 SEATS = click.option(
-    "--players", type=int, metavar="N", help="How many play; the game's least number if nothing is said."
+    "--players",
+    type=Whole(1, MOST_PLAYERS),
+    metavar="N",
+    help="How many play; the game's least number if nothing is said.",
 )
 SETTINGS = click.option(
     "--set",

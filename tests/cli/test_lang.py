@@ -9,7 +9,9 @@ from armada_sim.cli.commands import cli
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.terminal.spoken import spoken
 from grid_games.cli.commands import cli as grid_cli
+from tests.marked import unmarked
 
+GROUPS = {"armada": cli, "grid-games": grid_cli}
 LOCALE = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
@@ -80,9 +82,47 @@ def test_a_language_nobody_wrote_is_refused(environment):
             assert (done.exit_code, done.output) == (2, "Error: ARMADA_LANG: must be one of en, fr, not 'xx'\n")
 
 
-@pytest.mark.parametrize("commands", [cli, grid_cli], ids=["armada", "grid-games"])
+@pytest.mark.parametrize("commands", GROUPS.values(), ids=GROUPS)
 def test_every_command_takes_a_language(commands):
     for name in commands.commands:
         done = CliRunner().invoke(commands, [name, "--lang", "xx"])
         assert done.exit_code == 2
         assert re.search(r"--lang.*'xx'", done.output), name
+
+
+# in a language of marked strings
+
+
+def calls(commands):
+    """Every command, and the group."""
+    return [(commands, []), *((command, [name]) for name, command in commands.commands.items())]
+
+
+@pytest.mark.parametrize(("name", "commands"), GROUPS.items(), ids=GROUPS)
+def test_help_says_nothing_in_english(name, commands, other, monkeypatch):
+    monkeypatch.setenv("ARMADA_LANG", other)
+    for command, typed in calls(commands):
+        shown = CliRunner().invoke(commands, [*typed, "--help"], prog_name=name)
+        assert shown.exit_code == 0, shown.output
+        names = [name, *typed, *commands.commands, command.example, command.more]  # typed as they are
+        for param in command.params:
+            names += [*param.opts, *map(str, getattr(param.type, "choices", ())), str(param.default)]
+        assert "⟦Usage:⟧" in shown.output
+        assert unmarked(shown.output, *names, "help layout game experiment") == set(), typed
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "chekc", "dummy", "check", "check a b", "check a b c", "check --fo x", "check --outpu", "check -o",
+        "balance b --game 1", "check --json=3 x", "draw x -o a.svg --scale x", "draw x -o a.svg --unit x", "draw x",
+        "play --seed -1", "figures --dpi 1", "rules --lang de",
+    ],
+)  # fmt: skip
+def test_what_cannot_be_understood_is_told_in_the_language(typed, other, monkeypatch):
+    monkeypatch.setenv("ARMADA_LANG", other)
+    done = CliRunner().invoke(cli, typed.split(), prog_name="armada")
+    assert done.exit_code == 2
+    assert done.output.startswith("⟦Error: ⟧")
+    names = "armada help check output unit json scale cm in seed dpi game en fr eo"
+    assert unmarked(done.output, names, typed) == set()

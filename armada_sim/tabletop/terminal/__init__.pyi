@@ -3,7 +3,6 @@ from .console import (
     Number as Number,
     Whole as Whole,
     ask as ask,
-    command as command,
     say as say,
 )
 from .progress import Progress as Progress, bar as bar
@@ -20,4 +19,5 @@ from .shared import (
     shipped_text as shipped_text,
     wrapped as wrapped,
 )
+from .speaking import command as command
 from .starting import start as start

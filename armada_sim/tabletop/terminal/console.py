@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import click
 
-from armada_sim.tabletop.language import LANGUAGES
+from armada_sim.tabletop.errors import ArmadaError, CostWarning, InputError
+from armada_sim.tabletop.language import Amount, Language, Message
+from armada_sim.tabletop.terminal.speaking import Speaking, complaint
 from armada_sim.tabletop.terminal.spoken import spoken
 from armada_sim.tabletop.words import quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
 
 _UNREAD = 141
@@ -28,9 +30,10 @@ _LONGEST = 1500
 class Number(click.FloatRange):
     """A number within limits, for options; what is none, or beyond them, is refused with a sentence that names both."""
 
+    name = "number"
+
     def __init__(self, low: float, high: float) -> None:
         super().__init__(low, high)
-        self._told = f"a number from {low:g} to {high:g}"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """The number that was typed."""
@@ -38,50 +41,45 @@ class Number(click.FloatRange):
             number = float(value)
         except ValueError:
             number = math.nan
-        if not (self.min or 0) <= number <= (self.max or 0):  # nan is not either
-            self.fail(f"expected {self._told}, not {quoted(str(value))}.", param, ctx)
+        low, high = self.min or 0, self.max or 0
+        if not low <= number <= high:  # nan is not either
+            said = Message(
+                "expected a number from {low} to {high}, not {given}.",
+                low=Amount(f"{low:g}"),
+                high=Amount(f"{high:g}"),
+                given=quoted(str(value)),
+            )
+            self.fail(said, param, ctx)
         return number
 
 
 class Whole(click.IntRange):
     """A whole number within limits, for options; refused like a `Number`."""
 
+    name = "number"
+
     def __init__(self, low: int, high: int) -> None:
         super().__init__(low, high)
-        self._told = f"a whole number from {low} to {high}"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """The number that was typed."""
+        low, high = self.min or 0, self.max or 0
         try:
             number = int(value)
         except ValueError:
-            self.fail(f"expected {self._told}, not {quoted(str(value))}.", param, ctx)
-        if not (self.min or 0) <= number <= (self.max or 0):
-            self.fail(f"expected {self._told}, not {quoted(str(value))}.", param, ctx)
+            number = low - 1
+        if not low <= number <= high:
+            said = Message(
+                "expected a whole number from {low} to {high}, not {given}.",
+                low=low,
+                high=high,
+                given=quoted(str(value)),
+            )
+            self.fail(said, param, ctx)
         return number
 
 
-class _Spoken(click.Command):
-    """A command that takes `--lang`. Its `Language` is the object of the context (`click.pass_obj`)."""
-
-    def __init__(self, *args: Any, example: str = "", **extra: Any) -> None:
-        super().__init__(*args, **extra)
-        self.epilog = f"Example: {example}" if example else None
-        if not any("--lang" in param.opts for param in self.params):
-            told = "Language of what is said.  [default: ARMADA_LANG, or the locale]"
-            self.params.append(click.Option(["--lang"], type=click.Choice(LANGUAGES), expose_value=False, help=told))
-
-
-class Command(_Spoken):
-    """A command of a `CommandGroup`."""
-
-
-def command(name: str | None = None, **extra: Any) -> Callable[[Callable[..., Any]], Command]:
-    """Makes a function a command, as `click.command` does."""
-    return click.command(name, Command, **extra)
-
-
-class CommandGroup(_Spoken, click.Group):
+class CommandGroup(Speaking, click.Group):
     """A group of commands whose bad input is one sentence and exit status 2, never a traceback.
 
     `--lang` may be given to the group as well as to its commands.
@@ -92,29 +90,40 @@ class CommandGroup(_Spoken, click.Group):
     ) -> NoReturn:
         """Run and exit: the command's status, 2 for bad input, 130 for Ctrl-C, 141 if nobody reads the output any
         more."""
-        from armada_sim.tabletop.errors import ArmadaError
-
         extra.pop("standalone_mode", None)
         if os.environ.get("NO_COLOR"):
             extra["color"] = False
         status: object = 2
+        words = Language()
         try:
             words = spoken(sys.argv[1:] if args is None else args)
             status = super().main(args, prog_name, standalone_mode=False, obj=words, **extra)
             if sys.stdout is not None:
                 sys.stdout.flush()
         except ArmadaError as error:
-            say(f"Error: {_cut(str(error))}")
+            say(words.say("Error: {message}", message=_cut(words.complaint(error))))
         except click.exceptions.NoArgsIsHelpError as error:
             error.show()
         except click.ClickException as error:
-            say(f"Error: {_cut(error.format_message())}{_see_help(error)}")
+            say(words.say("Error: {message}", message=_cut(complaint(error, words)) + _see_help(error, words)))
         except (click.Abort, KeyboardInterrupt):  # click has already ended the line the terminal shows ^C on
-            say("Interrupted.")
+            say(words.say("Interrupted."))
             status = 130
         except OSError as error:
-            status = _output_lost(error)
+            status = _output_lost(error, words)
         sys.exit(status if isinstance(status, int) else 0)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The options, and the commands after them."""
+        super().format_options(ctx, formatter)
+        self.format_commands(ctx, formatter)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands, and what each is for."""
+        with formatter.section(ctx.obj.say_as("before a colon", "Commands")):
+            formatter.write_dl(
+                [(name, ctx.obj.say(self.commands[name].short_help)) for name in self.list_commands(ctx)]
+            )
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         """As click, but a closed pipe is no fault: help texts are written here."""
@@ -163,19 +172,22 @@ def _cut(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[:half]} … {text[-half:]}"
 
 
-def _see_help(error: click.ClickException) -> str:
+def _see_help(error: click.ClickException, words: Language) -> str:
     context = error.ctx if isinstance(error, click.UsageError) else None
-    return f" See {context.command_path} --help." if context is not None else ""
+    return "" if context is None else " " + words.say("See {command} --help.", command=context.command_path)
 
 
-def _output_lost(error: OSError) -> int:
+def _output_lost(error: OSError, words: Language) -> int:
     """The status once standard output could not be written; a reader who has seen enough is no fault."""
     if sys.stdout is not None:  # what is left in the buffer goes nowhere, so that the interpreter ends quietly
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if isinstance(error, BrokenPipeError):
         return _UNREAD
-    what = error.filename or "standard output"
-    say(f"Error: {what}: cannot be written: {error.strerror or error}")
+    lost = InputError(
+        Message("cannot be written: {why}", why=str(error.strerror or error)),
+        file=error.filename or Message("standard output"),
+    )
+    say(words.say("Error: {message}", message=words.complaint(lost)))
     return 2
 
 
@@ -192,8 +204,6 @@ def _say_costs_once() -> None:
     """A CostWarning is one sentence on standard error, the first time; other warnings look as Python has them."""
     import warnings
 
-    from armada_sim.tabletop.errors import CostWarning
-
     usual, said = warnings.showwarning, set[type[Warning]]()
 
     def show(
@@ -208,6 +218,9 @@ def _say_costs_once() -> None:
             usual(message, category, filename, lineno, file, line)
         elif category not in said:
             said.add(category)
-            say(f"Note: {message}.")
+            context = click.get_current_context(silent=True)
+            words = Language() if context is None else context.obj
+            told = message.args[0] if isinstance(message, Warning) else message
+            say(words.say("Note: {text}.", text=words.tell(told)))
 
     warnings.showwarning = show
