@@ -74,7 +74,7 @@ def _typed(text: str, words: Language) -> str:
 class Speaking(click.Command):
     """A command that takes `--lang` and is helped with in that language: the object of its context is a `Language`.
 
-    Its help texts are messages: the paragraphs of its docstring, `short_help`, `help` and `metavar` of options.
+    Its help texts are messages: the paragraphs of its docstring, its short help, what helps with each option.
     """
 
     def __init__(self, *args: Any, example: str = "", more: str = "", **extra: Any) -> None:
