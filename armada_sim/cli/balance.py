@@ -37,17 +37,15 @@ def balance(words: Language, /, experiment: str, **wishes: Any) -> None:
 
     from armada_sim.experiments import Battles
     from armada_sim.geometry import kept_code
-    from armada_sim.tabletop import InputError
+    from armada_sim.tabletop import inside
     from armada_sim.tabletop.laboratory import Wishes, conduct
 
     wished = Wishes(**wishes)
     wished.check(experiment)
     asked = _asked(experiment)
     contest = Battles(asked)
-    try:
+    with inside(file=experiment):
         contest.check()
-    except InputError as error:
-        raise error.within(file=experiment) from None
     plan = asked.plan if wished.sets is None else replace(asked.plan, sets=wished.sets)
     kept_code.writable()  # the workers, who compile, would each say what it costs if it is not
 

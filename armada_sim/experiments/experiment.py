@@ -16,7 +16,7 @@ from armada_sim.experiments._idle import idle, idle_varied
 from armada_sim.files import Builder, SurfaceTable, bare_table, rules_of, understood
 from armada_sim.players import NO_END, Computer, Level, asked_for
 from armada_sim.table import Counts, Obstacle, Rules, Surface, fleet_problem
-from armada_sim.tabletop import InputError, Mistakes, guess, key_text, plain_data, read_text, shown
+from armada_sim.tabletop import InputError, Mistakes, guess, inside, key_text, plain_data, read_text, shown
 from armada_sim.tabletop.laboratory import Plan, few_meetings
 
 BASELINE = "as agreed"
@@ -70,11 +70,9 @@ class Experiment:
 def load_experiment(path: str | Path) -> Experiment:
     """The experiment in a file, or on standard input if `path` is "-". Raises InputError."""
     file = "standard input" if str(path) == "-" else str(path)
-    try:
+    with inside(file=file):
         form: Literal["toml", "json"] = "json" if Path(path).suffix.lower() == ".json" else "toml"
         return parse_experiment(read_text(path), form)
-    except InputError as error:
-        raise error.within(file=file) from None
 
 
 def parse_experiment(text: str, form: Literal["toml", "json"] = "toml") -> Experiment:

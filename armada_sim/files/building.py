@@ -38,7 +38,7 @@ from armada_sim.table import (
     parse_rules,
     standard_surface,
 )
-from armada_sim.tabletop import InputError, Mistakes, guess, key_text, shown
+from armada_sim.tabletop import InputError, Mistakes, guess, inside, key_text, shown
 
 _HUGE = re.compile(r"[eE]\s*[+-]?\d{2,}|\d{30,}")
 """A number within an option's text that fits no table."""
@@ -208,10 +208,8 @@ class Builder:
 
     def _length(self, value: Number | Measure, key: str, what: str) -> Number:
         length = scaled(value, self.unit)
-        try:
+        with inside(key=key):
             checked_coordinate(length, what)
-        except InputError as error:
-            raise error.within(key=key) from None
         return length
 
     def _point(self, point: Sequence[Number | Measure], key: str) -> tuple[Number, Number]:
@@ -226,15 +224,13 @@ class Builder:
             return default_surface(self.rules)
         if len(given) != 1:
             raise InputError(f"expected one of rectangle, disc and polygon, not {len(given)} of them")
-        try:
+        with inside(key=next(iter(given))):
             if "rectangle" in given:
                 return Surface.rectangle(*self._point(given["rectangle"], ""))
             if "disc" in given:
                 radius = self._length(given["disc"]["radius"], "radius", "the radius")
                 return Surface.disc(self._point(given["disc"]["center"], "center"), radius)
             return Surface.polygon(self._points(given["polygon"], ""))
-        except InputError as error:
-            raise error.within(key=next(iter(given))) from None
 
     def _tolerance(self) -> Number:
         if "tolerance" not in self.table:
@@ -272,12 +268,10 @@ class Builder:
         given = [key for key in ("polygon", "disc") if key in row]
         if len(given) != 1:
             raise InputError(f"expected one of polygon and disc, not {'both' if given else 'none'}")
-        try:
+        with inside(key=given[0]):
             if "disc" in row:
                 return self._round(row["name"], row["disc"], marker=row["marker"])
             return Obstacle.of(row["name"], self._points(row["polygon"], ""), marker=row["marker"])
-        except InputError as error:
-            raise error.within(key=given[0]) from None
 
     def _round(self, name: str, disc: model.DiscTable, *, marker: bool) -> Obstacle:
         radius = self._length(disc["radius"], "radius", "the radius")
@@ -351,31 +345,25 @@ class Builder:
         declared += [(f"headings[{i}]", heading) for i, heading in enumerate(headings or (), 1)]
         declared += [(f"turns[{i}]", turn) for i, turn in enumerate(turns or (), 1) if not isinstance(turn, str)]
         for key, heading in declared:
-            try:
+            with inside(key=key):
                 checked_heading(heading)
-            except InputError as error:
-                raise error.within(key=key) from None
         return MoveQuestion(
             ship, None if headings is None else tuple(headings), None if turns is None else tuple(turns), in_place
         )
 
     def _arrival(self, ship: str, row: model.ToTable) -> MoveQuestion:
-        try:
+        with inside(key="to"):
             pose = self._stated(row["base"], row["heading"])
             within = self._length(row["within"], "within", "the distance") if "within" in row else None
             if within is not None and within <= 0:
                 raise InputError(f"the distance must be above 0, not {_as_written(row['within'])}", key="within")
-        except InputError as error:
-            raise error.within(key="to") from None
         return MoveQuestion(ship, to=pose, within=within)
 
     def _stated(self, base: Sequence[Number | Measure], heading: Number) -> Pose:
         """A pose stated by its base midpoint and heading."""
         x, y = self._point(base, "base")
-        try:
+        with inside(key="heading"):
             checked_heading(heading, "the heading")
-        except InputError as error:
-            raise error.within(key="heading") from None
         return Pose(x, y, heading)
 
     def _known(self, name: str, key: str, things: Sequence[str] = ()) -> str:

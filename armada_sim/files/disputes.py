@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from armada_sim.evidence import Ruling
 from armada_sim.geometry import Number
 from armada_sim.table import Layout, Pose, Rules
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import inside
 
 if TYPE_CHECKING:
     from armada_sim.geometry import Progress
@@ -112,11 +112,9 @@ class Dispute:
         Raises InputError with its key.
         """
         question = self.questions[number - 1]
-        try:
+        with inside(key=f"questions[{number}]", file=self.file):
             if isinstance(question, MoveQuestion):
                 return question.ask(self.layout, self.rules, unit or self.unit, progress)
             if isinstance(question, ShotQuestion):
                 return question.ask(self.layout, self.rules, unit or self.unit, tight=tight)
             return question.ask(self.layout, self.rules, unit or self.unit)
-        except InputError as error:
-            raise error.within(key=f"questions[{number}]", file=self.file) from None

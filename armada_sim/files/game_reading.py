@@ -15,17 +15,15 @@ from armada_sim.files.record import Record, Start
 from armada_sim.geometry import Number
 from armada_sim.play import Agreement, Flag, GoalLine, Seat, parse_action, rounded
 from armada_sim.table import PRESETS, Layout, Rules, checked_coordinate
-from armada_sim.tabletop import InputError, Mistakes, Outcome, guess, plain_data, read_text, shown
+from armada_sim.tabletop import InputError, Mistakes, Outcome, guess, inside, plain_data, read_text, shown
 
 
 def load_game(path: str | Path) -> Record:
     """The record in a file, or on standard input if `path` is "-". Raises InputError."""
     file = "standard input" if str(path) == "-" else str(path)
-    try:
+    with inside(file=file):
         form: Literal["toml", "json"] = "toml" if Path(path).suffix.lower() == ".toml" else "json"
         return parse_game(read_text(path), file, form)
-    except InputError as error:
-        raise error.within(file=file) from None
 
 
 def parse_game(text: str, file: str = "", form: Literal["toml", "json"] = "json") -> Record:
@@ -33,10 +31,8 @@ def parse_game(text: str, file: str = "", form: Literal["toml", "json"] = "json"
 
     The actions are understood and not yet played (`game_records.replay`).
     """
-    try:
+    with inside(file=file):
         return build_game(plain_data(text, form), file)
-    except InputError as error:
-        raise error.within(file=file) from None
 
 
 def game_schema() -> dict[str, Any]:
@@ -71,10 +67,8 @@ def build_game(raw: Mapping[str, Any], file: str = "") -> Record:
         agreement, tuple(action for action in actions if action), start, table["title"], _result(table),
         table.get("digest", ""), table["program"], tuple(table["notes"].items()), file, table["format"],
     )  # fmt: skip
-    try:
+    with inside(key="start" if start else ""):
         record.begin()
-    except InputError as error:
-        raise error.within(key="start" if start else "") from None
     return record
 
 
@@ -134,10 +128,8 @@ def _on_table(point: list[Any], key: str, unit: str) -> tuple[Number, Number]:
     """A point in mm."""
     x, y = (scaled(value, unit) for value in point)
     for value, what in ((x, "x"), (y, "y")):
-        try:
+        with inside(key=key):
             checked_coordinate(value, what)
-        except InputError as error:
-            raise error.within(key=key) from None
     return x, y
 
 

@@ -8,15 +8,10 @@ written times its unit, exactly. In the key of a complaint lists are counted fro
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
-
-from armada_sim.tabletop import InputError
-
-if TYPE_CHECKING:
-    pass
-
+from typing import Any, Literal
 
 from armada_sim.files.disputes import Dispute
+from armada_sim.tabletop import inside
 
 
 def load_dispute(path: str | Path) -> Dispute:
@@ -24,10 +19,8 @@ def load_dispute(path: str | Path) -> Dispute:
     from armada_sim.tabletop import read_text
 
     file = "standard input" if str(path) == "-" else str(path)
-    try:
+    with inside(file=file):
         text = read_text(path)
-    except InputError as error:
-        raise error.within(file=file) from None
     as_json = Path(file).suffix.lower() == ".json" or text.lstrip()[:1] == "{"
     return parse_dispute(text, format="json" if as_json else "toml", file=file)
 
@@ -37,10 +30,8 @@ def parse_dispute(text: str, *, format: Literal["toml", "json"] = "toml", file: 
     from armada_sim.files.building import build_dispute
     from armada_sim.tabletop import plain_data
 
-    try:
+    with inside(file=file):
         return build_dispute(plain_data(text, format), file)
-    except InputError as error:
-        raise error.within(file=file) from None
 
 
 def dispute_schema() -> dict[str, Any]:

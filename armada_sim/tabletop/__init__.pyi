@@ -3,6 +3,7 @@ from .errors import (
     CostWarning as CostWarning,
     InputError as InputError,
     NotBuiltError as NotBuiltError,
+    inside as inside,
 )
 from .language import (
     LANGUAGES as LANGUAGES,

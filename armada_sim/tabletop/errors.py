@@ -9,6 +9,9 @@ CostWarning             all goes well, but slower than it might
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 
 class ArmadaError(Exception):
     """Anything this package raises on purpose."""
@@ -35,6 +38,15 @@ class InputError(ArmadaError, ValueError):
 
 class NotBuiltError(InputError):
     """A named thing of the rules that this version refuses."""
+
+
+@contextmanager
+def inside(*, key: str = "", file: str = "") -> Iterator[None]:
+    """What is complained of meanwhile stands in this file, or within this key."""
+    try:
+        yield
+    except InputError as error:
+        raise error.within(key=key, file=file) from None
 
 
 class CostWarning(UserWarning):

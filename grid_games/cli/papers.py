@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from armada_sim.tabletop import InputError, Message, Mistakes, check_text, guess, plain_data, read_text, shown
+from armada_sim.tabletop import InputError, Message, Mistakes, check_text, guess, inside, plain_data, read_text, shown
 from grid_games import catalogue
 from grid_games.core.match import Match
 from grid_games.core.protocol import CHANCE, Game, IllegalMoveError, NotationError, State
@@ -101,10 +101,8 @@ def judged_paper(path: str) -> Paper | Unplayable:
     """The same, but a game written down with a move that is not allowed is distinguished from one that cannot be
     read."""
     file = Message("standard input") if path == "-" else path
-    try:
+    with inside(file=file):
         return _paper(read_text(path), Path(path).suffix.lower(), file)
-    except InputError as error:
-        raise error.within(file=file) from None
 
 
 def _paper(text: str, suffix: str, file: str) -> Paper | Unplayable:
@@ -184,10 +182,8 @@ def _game(raw: Mapping[str, Any]) -> Game[Any, Any]:
         raise InputError(Message("expected a whole number, not {given}", given=shown(players)), key="players")
     if not isinstance(settings, dict):
         raise InputError(Message("expected a table of options, not {given}", given=shown(settings)), key="settings")
-    try:
+    with inside(key="game"):
         catalogue.kind(name)
-    except InputError as error:
-        raise error.within(key="game") from None
     try:
         return catalogue.load(name, players, settings)
     except InputError as error:
@@ -225,7 +221,7 @@ def _begun(raw: Mapping[str, Any], game: Game[Any, Any]) -> tuple[State[Any], tu
 
 def _position(game: Game[Any, Any], given: object) -> State[Any]:
     positions = catalogue.extras(game.name).positions
-    try:
+    with inside(key="position"):
         if isinstance(given, str) and positions is None:
             raise InputError(
                 Message("{game} has no positions as text; give a table, as its JSON has it", game=game.name)
@@ -235,8 +231,6 @@ def _position(game: Game[Any, Any], given: object) -> State[Any]:
             if positions and isinstance(given, str)
             else game.state_from_json(_as_json(given))
         )
-    except InputError as error:
-        raise error.within(key="position") from None
     return found
 
 
@@ -257,10 +251,8 @@ def _transcript(game: Game[Any, Any], given: object) -> tuple[str, ...]:
     transcripts = catalogue.extras(game.name).transcripts
     if transcripts is None:
         raise InputError(Message("{game} has no games as text; give moves", game=game.name), key="transcript")
-    try:
+    with inside(key="transcript"):
         record = transcripts.read(_text(given))
-    except InputError as error:
-        raise error.within(key="transcript") from None
     told = catalogue.recorded(record)
     if told != game:
         other = Message("is of another game, other players or other settings than this file")

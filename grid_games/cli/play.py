@@ -55,7 +55,7 @@ def play(
     nothing is said, you play the first and greedy the others. Several people may share the terminal; where the game
     hides things, each sees only what is his to see. The same seed and the same lines typed give the same game.
     """
-    from armada_sim.tabletop import InputError, Message
+    from armada_sim.tabletop import InputError, Message, inside
     from grid_games.cli.papers import Account, load_paper
     from grid_games.cli.shared import loaded
     from grid_games.core.match import Match, replayed
@@ -75,10 +75,8 @@ def play(
         paper = load_paper(resume)
         if not isinstance(paper, Account):
             raise InputError(Message("is a dispute, not a recorded game"), file=resume)
-        try:
+        with inside(file=resume):
             match = replayed(paper.game, _open_end(paper.record))
-        except InputError as error:
-            raise error.within(file=resume) from None
         seats = dict(zip(paper.game.players, paper.record.seats, strict=False))
     elif game is None:
         raise InputError(Message("say which game, or --resume a record"), key="GAME")

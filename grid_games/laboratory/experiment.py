@@ -10,7 +10,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, Literal
 
-from armada_sim.tabletop import N_, InputError, Language, Message, plain_data, read_text, shown
+from armada_sim.tabletop import N_, InputError, Language, Message, inside, plain_data, read_text, shown
 from armada_sim.tabletop.laboratory import Plan, few_meetings
 from grid_games import catalogue
 from grid_games.core.protocol import Game
@@ -160,10 +160,8 @@ def _loaded(asked: Experiment, players: int | None, settings: Mapping[str, Value
 def load_experiment(path: str | Path) -> Experiment:
     """The experiment in a file, or on standard input if `path` is "-". Raises InputError."""
     file = Message("standard input") if str(path) == "-" else str(path)
-    try:
+    with inside(file=file):
         return parse_experiment(read_text(path), "json" if Path(path).suffix.lower() == ".json" else "toml")
-    except InputError as error:
-        raise error.within(file=file) from None
 
 
 def parse_experiment(text: str, form: Literal["toml", "json"] = "toml") -> Experiment:
@@ -183,10 +181,8 @@ def _sensible(asked: Experiment) -> None:
         raise InputError(Message("expected 0 or more"), key="seed")
     _named(asked)
     for name, text in asked.levels.items():
-        try:
+        with inside(key=f"levels.{name}"):
             found = player(text)
-        except InputError as error:
-            raise error.within(key=f"levels.{name}") from None
         if isinstance(found, Search) and found.seconds is not None:
             told = Message("seconds are not spent alike twice; say how many looks ahead, such as search:400")
             raise InputError(told, key=f"levels.{name}")
