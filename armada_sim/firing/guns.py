@@ -26,6 +26,8 @@ from armada_sim.geometry import (
     Template,
     area,
     ball,
+    ball_max,
+    ball_min,
     clip,
     half_planes,
     sign,
@@ -151,6 +153,17 @@ def intersect(slides: Slides, low: arb | None, high: arb | None) -> Slides:
     return found
 
 
+def _at_most(slides: Slides, rate: arb, room: arb) -> Slides:
+    """The slides t at which rate * t <= room."""
+    match sign(rate):
+        case 0:
+            return slides if sign(room) >= 0 else []
+        case 1:
+            return intersect(slides, None, room / rate)
+        case _:
+            return intersect(slides, room / rate, None)
+
+
 def without(slides: Slides, low: arb, high: arb) -> Slides:
     """The slides outside the open interval (low, high)."""
     return intersect(slides, None, low) + intersect(slides, high, None)
@@ -164,16 +177,8 @@ def _overlap_slides(template: Template, corners: tuple[BallPoint, ...]) -> tuple
     planes = [(plane, shape) for plane in half_planes(corners)]
     planes += [((-a, -c, -d), corners) for a, c, d in half_planes(shape)]
     for i, ((a, c, d), other) in enumerate(planes):
-        if i < len(corners):
-            least = other[0][0] * a + other[0][1] * c
-            for x, y in other[1:]:
-                least = least.min(a * x + c * y)
-            room = d - least
-        else:
-            least = other[0][0] * a + other[0][1] * c
-            for x, y in other[1:]:
-                least = least.max(a * x + c * y)
-            room = least - d
+        heights = [a * x + c * y for x, y in other]
+        room = d - ball_min(heights) if i < len(corners) else ball_max(heights) - d
         match sign(a):
             case 0:
                 if sign(room) <= 0:
@@ -193,15 +198,7 @@ def _surface_slides(slides: Slides, gun: GunSide, template: Template, domain: Do
     if isinstance(domain, ConvexDomain):
         for a, c, d in gun.walls(domain):
             for x, y in shape:
-                room = d - a * x - c * y
-                match sign(a):
-                    case 0:
-                        if sign(room) < 0:
-                            return []
-                    case 1:
-                        slides = intersect(slides, None, room / a)
-                    case _:
-                        slides = intersect(slides, room / a, None)
+                slides = _at_most(slides, a, d - a * x - c * y)
     elif isinstance(domain, DiscDomain):
         ((cx, cy),) = gun.to_frame([(ball(domain.centre[0]), ball(domain.centre[1]))])
         for x, y in shape:
@@ -241,10 +238,7 @@ def fitting_slides(
 
 def least_depth(corners: Sequence[BallPoint]) -> arb:
     """Least y of a polygon, not below the side itself."""
-    least = corners[0][1]
-    for _, y in corners[1:]:
-        least = least.min(y)
-    return least.max(arb(0))
+    return ball_min([y for _, y in corners]).max(arb(0))
 
 
 def covering_slides(slides: Slides, template: Template, target: tuple[BallPoint, ...], in_area: str) -> Slides:
@@ -252,16 +246,8 @@ def covering_slides(slides: Slides, template: Template, target: tuple[BallPoint,
     shape = half_planes(template_at(template, arb(0)))
     if in_area == "whole":
         for a, c, d in shape:
-            for x, y in target:
-                room = d - a * x - c * y  # inside at slide t: a (x - t) + c y <= d
-                match sign(a):
-                    case 0:
-                        if sign(room) < 0:
-                            return []
-                    case 1:
-                        slides = intersect(slides, -room / a, None)
-                    case _:
-                        slides = intersect(slides, None, -room / a)
+            for x, y in target:  # inside at slide t: a (x - t) + c y <= d
+                slides = _at_most(slides, -a, d - a * x - c * y)
         return slides
     if in_area == "half":
         return [part for interval in slides for part in _half_slides(interval, template, target)]

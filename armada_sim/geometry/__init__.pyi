@@ -1,5 +1,5 @@
 from .batch import compiled as compiled, compiled_functions as compiled_functions
-from .certify import bracket as bracket, certified as certified
+from .certify import ball_max as ball_max, ball_min as ball_min, bracket as bracket, certified as certified
 from .clear_template import clear_slide as clear_slide
 from .clearance import at_least as at_least, clearance as clearance, deeper_than as deeper_than, nearest as nearest
 from .clip import area as area, clip as clip

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from armada_sim.geometry.certify import ball_max, ball_min, bracket, certified
-from armada_sim.geometry.gap import Gap, Relation
+from armada_sim.geometry.certify import ball_max, ball_min
+from armada_sim.geometry.gap import Gap, decided
 from armada_sim.geometry.kernel import outlines
 from armada_sim.geometry.solids import Point, Solid
 
@@ -81,18 +81,11 @@ def point_to_edge_ball(px: arb, py: arb, qx: arb, qy: arb, rx: arb, ry: arb) -> 
     return (x * x + y * y).nonnegative_part().sqrt()
 
 
-def exact_clearance(a: Solid, b: Solid) -> tuple[Relation, arb]:
-    """Relation and signed clearance by ball arithmetic alone."""
-
-    def value() -> arb:
-        corners_a, corners_b = a.balls(), b.balls()
-        separation = separation_ball(corners_a, corners_b)
-        if separation > 0:
-            return distance_ball(corners_a, corners_b)
-        return separation
-
-    sign, result = certified(value)
-    return Relation(sign), result
+def signed_ball(a: Solid, b: Solid) -> arb:
+    """Signed clearance as a ball, mm."""
+    corners_a, corners_b = a.balls(), b.balls()
+    separation = separation_ball(corners_a, corners_b)
+    return distance_ball(corners_a, corners_b) if separation > 0 else separation
 
 
 def clearance_of_prisms(a: Solid, b: Solid) -> Gap:
@@ -104,9 +97,4 @@ def clearance_of_prisms(a: Solid, b: Solid) -> Gap:
     ax, ay = zip(*a.corners, strict=True)
     bx, by = zip(*b.corners, strict=True)
     error = outlines.error_bound(ax, ay, len(ax), bx, by, len(bx), a.error + b.error)
-    if abs(value) > error:
-        relation = Relation.APART if value > 0 else Relation.OVERLAP
-        return Gap(relation, value, value - error, value + error, on_a, on_b)
-    relation, result = exact_clearance(a, b)
-    low, high = (0.0, 0.0) if relation is Relation.CONTACT else bracket(result)
-    return Gap(relation, (low + high) / 2, low, high, on_a, on_b)
+    return decided(value, value - error, value + error, lambda: signed_ball(a, b), on_a, on_b)

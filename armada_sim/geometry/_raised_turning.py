@@ -10,18 +10,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from armada_sim.geometry.gap import Relation
-from armada_sim.geometry.solids import Point, Raised
+from armada_sim.geometry.raised import difference_error, hull_corners, joint_levels
+from armada_sim.geometry.solids import Body, Point, Raised
 from armada_sim.geometry.tolerance import END_SLACK, EVENT_ERROR_RAD, PRECISIONS_BITS, TANGENT_SLACK
-from armada_sim.geometry.turning import Arc, Event, arcs_where, event_headings
+from armada_sim.geometry.turning import Event
 
 if TYPE_CHECKING:
     from flint import arb
-from armada_sim.geometry.raised import clearance_of_raised, difference_error, hull_corners, joint_levels, laid_balls
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +116,7 @@ def _root(a: Raised, b: Raised, i: int, j: int, sign: int) -> Callable[[], arb |
         ax, ay = a.place.origin_balls()
         swings = []
         for level in joint_levels(a.levels, b.levels):
-            of_b = laid_balls(level.b, b.place)
+            of_b = Body(level.b, b.place).balls()
             swings += [(along.ball(), across.ball(), ax - bx, ay - by) for along, across in level.a for bx, by in of_b]
         (pa, pc, px, py), (qa, qc, qx, qy) = swings[i], swings[j]
         cosine = (pa * qy - pc * qx) - (qa * py - qc * px)
@@ -131,19 +129,3 @@ def _root(a: Raised, b: Raised, i: int, j: int, sign: int) -> Callable[[], arb |
         return (arb.atan2(sine, cosine) + sign * part.acos()) * 180 / arb.pi()
 
     return heading
-
-
-def blocked_by_raised(a: Raised, b: Raised, *, touching: bool = True) -> list[Arc]:
-    """Headings at which the polyhedron A, turning about its origin, meets B; as `blocked_arcs`."""
-    x, y = a.place.origin
-    reach = max(math.hypot(float(along), float(across)) for along, across in a.levels.shadow)
-    near, far = b.shadow.corners[0], b.shadow.corners
-    span = max(math.dist(near, corner) for corner in far)
-    if math.dist((x, y), near) - span > reach + 1:
-        return []
-
-    def meets(heading: Fraction) -> bool:
-        relation = clearance_of_raised(Raised(a.outline, a.place.turned(heading), a.levels), b).relation
-        return relation is Relation.OVERLAP or (touching and relation is Relation.CONTACT)
-
-    return arcs_where(event_headings(raised_events(a, b)), meets)

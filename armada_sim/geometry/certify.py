@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
+from functools import cache, reduce
 from typing import TYPE_CHECKING
 
 from armada_sim.geometry.exact import ball, midpoint
@@ -68,15 +68,9 @@ def _round_up(value: Fraction) -> float:
 
 def ball_min(values: list[arb]) -> arb:
     """Least of some balls, as a ball."""
-    least = values[0]
-    for value in values[1:]:
-        least = least.min(value)
-    return least
+    return reduce(lambda one, other: one.min(other), values)
 
 
 def ball_max(values: list[arb]) -> arb:
     """Greatest of some balls, as a ball."""
-    greatest = values[0]
-    for value in values[1:]:
-        greatest = greatest.max(value)
-    return greatest
+    return reduce(lambda one, other: one.max(other), values)

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from flint import arb
 
+from armada_sim.geometry.certify import ball_min
 from armada_sim.geometry.clip import area, clip
 from armada_sim.geometry.sight import HalfPlane, half_planes, sign
 from armada_sim.geometry.template import BallPoint, Template, template_at
@@ -85,7 +86,4 @@ def clear_slide(
 
 def _before(template: Template, slide: arb, covered: Sequence[BallPoint]) -> list[HalfPlane]:
     """What a blocker must miss: the template up to the depth where the covered part begins."""
-    start = covered[0][1]
-    for _, y in covered[1:]:
-        start = start.min(y)
-    return [*half_planes(template_at(template, slide)), (arb(0), arb(1), start)]
+    return [*half_planes(template_at(template, slide)), (arb(0), arb(1), ball_min([y for _, y in covered]))]

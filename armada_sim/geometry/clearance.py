@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from armada_sim.geometry._prisms import clearance_of_prisms, distance_ball, separation_ball
+from armada_sim.geometry._prisms import Balls, clearance_of_prisms, distance_ball, separation_ball
 from armada_sim.geometry.certify import certified
 from armada_sim.geometry.exact import ball
 from armada_sim.geometry.gap import Gap, Relation
 from armada_sim.geometry.kernel import outlines
 from armada_sim.geometry.solids import Raised, Solid
+
+if TYPE_CHECKING:
+    from flint import arb
 
 
 def clearance(a: Solid, b: Solid) -> Gap:
@@ -58,12 +62,8 @@ def at_least(a: Solid, b: Solid, gap: Gap, limit: Fraction) -> bool:
         return gap.low > shown
     if gap.low >= limit or gap.high < limit:
         return gap.low >= limit
-    if isinstance(a, Raised) and isinstance(b, Raised):
-        from armada_sim.geometry.raised import at_least_raised
-
-        return at_least_raised(a, b, limit)
-    first, second = _flat(a), _flat(b)
-    return certified(lambda: distance_ball(first.balls(), second.balls()) - ball(limit))[0] >= 0
+    value = _exactly(a, b, distance_ball)
+    return certified(lambda: value() - ball(limit))[0] >= 0
 
 
 def deeper_than(a: Solid, b: Solid, gap: Gap, depth: Fraction) -> bool:
@@ -72,9 +72,15 @@ def deeper_than(a: Solid, b: Solid, gap: Gap, depth: Fraction) -> bool:
         return False
     if -gap.high > depth:
         return True
-    if isinstance(a, Raised) and isinstance(b, Raised):
-        from armada_sim.geometry.raised import deeper_than_raised
+    value = _exactly(a, b, separation_ball)
+    return certified(lambda: value() + ball(depth))[0] < 0
 
-        return deeper_than_raised(a, b, depth)
+
+def _exactly(a: Solid, b: Solid, of_prisms: Callable[[Balls, Balls], arb]) -> Callable[[], arb]:
+    """What gives the clearance as a ball, mm: of two polyhedra, or of prisms by their corners."""
+    if isinstance(a, Raised) and isinstance(b, Raised):
+        from armada_sim.geometry.raised import signed_ball_of_raised
+
+        return signed_ball_of_raised(a, b)
     first, second = _flat(a), _flat(b)
-    return certified(lambda: separation_ball(first.balls(), second.balls()) + ball(depth))[0] < 0
+    return lambda: of_prisms(first.balls(), second.balls())

@@ -69,12 +69,10 @@ class Shallow:
         return found
 
     def within(self, centre: Point, radius: float) -> Shallow:
-        """See `Region`."""
         return self
 
     @property
     def span(self) -> float:
-        """See `Region`."""
         return 2 * max(math.hypot(*corner) for shape in self.shapes for corner in shape)
 
 

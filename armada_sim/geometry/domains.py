@@ -9,12 +9,12 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
-from armada_sim.geometry.certify import ball_min, bracket, certified
+from armada_sim.geometry.certify import ball_min, certified
 from armada_sim.geometry.clearance import clearance, deeper_than
 from armada_sim.geometry.decompose import convex_parts, is_convex
 from armada_sim.geometry.exact import ball
 from armada_sim.geometry.freeing import Disc, Every, PolygonSide, Region
-from armada_sim.geometry.gap import Gap, Relation
+from armada_sim.geometry.gap import Gap, Relation, decided
 from armada_sim.geometry.near import boxes_meet
 from armada_sim.geometry.solids import ExactPoint, Point, Polygon, Solid, segments
 from armada_sim.geometry.tolerance import FLOAT_ABSOLUTE_ULPS
@@ -49,16 +49,6 @@ def local(corners: Sequence[ExactPoint], origin: ExactPoint) -> list[Point]:
     return [(float(x - origin[0]), float(y - origin[1])) for x, y in corners]
 
 
-def _decided(value: Callable[[], arb], shown: float, error: float, on_a: Point, on_b: Point) -> Gap:
-    """A gap whose sign is taken from `shown` where `error` allows, else from balls."""
-    if abs(shown) > error:
-        relation = Relation.APART if shown > 0 else Relation.OVERLAP
-        return Gap(relation, shown, shown - error, shown + error, on_a, on_b)
-    sign, result = certified(value)
-    low, high = bracket(result) if sign else (0.0, 0.0)
-    return Gap(Relation(sign), (low + high) / 2, low, high, on_a, on_b)
-
-
 def _to_segment(x: float, y: float, px: float, py: float, qx: float, qy: float) -> float:
     """mm from a point to a segment, as doubles have it."""
     dx, dy = qx - px, qy - py
@@ -80,8 +70,8 @@ def _error(solid: Solid, size: float) -> float:
 
 
 @dataclass(frozen=True)
-class ConvexDomain:
-    """A convex polygon."""
+class _Outlined:
+    """What a polygon encloses."""
 
     corners: tuple[ExactPoint, ...]
     """mm, counter-clockwise, not closed."""
@@ -90,6 +80,13 @@ class ConvexDomain:
     def sides(self) -> tuple[Polygon, ...]:
         """The border, side by side."""
         return segments(self.corners)
+
+    def region(self, origin: ExactPoint) -> Region:
+        return PolygonSide.of(local(self.corners, origin), inside=True)
+
+
+class ConvexDomain(_Outlined):
+    """A convex polygon."""
 
     @cached_property
     def _edges(self) -> list[tuple[ExactPoint, ExactPoint]]:
@@ -115,13 +112,11 @@ class ConvexDomain:
                     best, corner, plane = depth, (x, y), (nx, ny, offset)
         foot = (corner[0] - best * plane[0], corner[1] - best * plane[1])
         size = max(float(abs(x) + abs(y)) for x, y in self.corners)
-        return _decided(lambda: self._balls(solid), best, _error(solid, size), corner, foot)
+        error = _error(solid, size)
+        return decided(best, best - error, best + error, lambda: self._balls(solid), corner, foot)
 
     def sticks_out(self, solid: Solid, by: Fraction) -> bool:
         return _beyond(self.room(solid), by, lambda: self._balls(solid))
-
-    def region(self, origin: ExactPoint) -> Region:
-        return PolygonSide.of(local(self.corners, origin), inside=True)
 
     def _balls(self, solid: Solid) -> arb:
         found = []
@@ -148,8 +143,8 @@ class DiscDomain:
         reach = float(self.radius) / distance if distance else 0.0
         foot = (cx + (corner[0] - cx) * reach, cy + (corner[1] - cy) * reach)
         size = abs(cx) + abs(cy) + float(self.radius)
-        shown = float(self.radius) - distance
-        return _decided(lambda: self._balls(solid), shown, _error(solid, size), corner, foot)
+        shown, error = float(self.radius) - distance, _error(solid, size)
+        return decided(shown, shown - error, shown + error, lambda: self._balls(solid), corner, foot)
 
     def sticks_out(self, solid: Solid, by: Fraction) -> bool:
         return _beyond(self.room(solid), by, lambda: self._balls(solid))
@@ -162,17 +157,8 @@ class DiscDomain:
         return ball_min([radius - ((x - cx) ** 2 + (y - cy) ** 2).sqrt() for x, y in solid.balls()])
 
 
-@dataclass(frozen=True)
-class SimpleDomain:
+class SimpleDomain(_Outlined):
     """A polygon that does not cross itself, convex or not."""
-
-    corners: tuple[ExactPoint, ...]
-    """mm, counter-clockwise, not closed."""
-
-    @cached_property
-    def sides(self) -> tuple[Polygon, ...]:
-        """The border, side by side."""
-        return segments(self.corners)
 
     @cached_property
     def outside(self) -> tuple[Polygon, ...]:
@@ -202,9 +188,6 @@ class SimpleDomain:
         if min(clearance(solid, side).low for side in self._nearest_sides(solid)) > by:  # all of it is in, or out
             return not self._contains(solid.corners[0])
         return any(deeper_than(solid, part, clearance(solid, part), by) for part in self._met(solid))
-
-    def region(self, origin: ExactPoint) -> Region:
-        return PolygonSide.of(local(self.corners, origin), inside=True)
 
     @cached_property
     def _ends(self) -> list[tuple[float, float, float, float]]:

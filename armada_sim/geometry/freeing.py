@@ -77,7 +77,6 @@ class Disc:
     radius: float
 
     def room(self, corners: Floats) -> Floats:
-        """See `Region`."""
         import numpy as np
 
         away = np.hypot(corners[..., 0] - self.centre[0], corners[..., 1] - self.centre[1])
@@ -85,12 +84,10 @@ class Disc:
         return found
 
     def within(self, centre: Point, radius: float) -> Disc:
-        """See `Region`."""
         return self
 
     @property
     def span(self) -> float:
-        """See `Region`."""
         return 2 * self.radius + math.hypot(*self.centre)
 
 
@@ -123,7 +120,6 @@ class PolygonSide:
 
     @cached_property
     def span(self) -> float:
-        """See `Region`."""
         return 2 * float(abs(self.starts).max()) if len(self.starts) else 1.0
 
     def within(self, centre: Point, radius: float) -> PolygonSide:
@@ -216,7 +212,6 @@ class Every:
     regions: tuple[Region, ...]
 
     def room(self, corners: Floats) -> Floats:
-        """See `Region`."""
         import numpy as np
 
         found: Floats = np.min([region.room(corners) for region in self.regions], axis=0)
@@ -230,7 +225,6 @@ class Every:
 
     @property
     def span(self) -> float:
-        """See `Region`."""
         return max(region.span for region in self.regions)
 
 
@@ -250,13 +244,11 @@ class Trailing:
         return found
 
     def within(self, centre: Point, radius: float) -> Trailing:
-        """See `Region`."""
         reach = max(math.hypot(*corner) for shape in self.shapes for corner in shape)
         return replace(self, region=self.region.within(centre, radius + reach))
 
     @property
     def span(self) -> float:
-        """See `Region`."""
         return self.region.span + max(math.hypot(*corner) for shape in self.shapes for corner in shape)
 
 

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from typing import TYPE_CHECKING, Any
 
+from armada_sim.geometry.certify import bracket, certified
 from armada_sim.geometry.solids import Point
+
+if TYPE_CHECKING:
+    from flint import arb
 
 
 class Relation(Enum):
@@ -47,3 +53,17 @@ class Gap:
         """The same with the two solids exchanged."""
         toward = None if self.toward is None else (-self.toward[0], -self.toward[1])
         return Gap(self.relation, self.value, self.low, self.high, self.on_b, self.on_a, self.height, toward)
+
+
+def decided(
+    shown: float, low: float, high: float, value: Callable[[], arb], on_a: Point, on_b: Point, *more: Any
+) -> Gap:  # fmt: skip
+    """A gap shown as doubles have it where their bounds leave its sign no doubt, else as balls have it, mm.
+
+    value: the same as a ball at the working precision. more: height and direction, see `Gap`.
+    """
+    if low > 0.0 or high < 0.0:
+        return Gap(Relation.APART if low > 0.0 else Relation.OVERLAP, shown, low, high, on_a, on_b, *more)
+    sign, result = certified(value)
+    low, high = bracket(result) if sign else (0.0, 0.0)
+    return Gap(Relation(sign), (low + high) / 2, low, high, on_a, on_b, *more)

@@ -12,7 +12,7 @@ minus, that parts them. `docs/exactness.md` has the proof in full.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -20,16 +20,15 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from armada_sim.geometry._prisms import point_to_edge_ball
-from armada_sim.geometry.certify import ball_max, ball_min, bracket, certified
-from armada_sim.geometry.exact import Length, Surd, SurdSum, ball, direction, direction_float
-from armada_sim.geometry.gap import Gap, Relation
+from armada_sim.geometry.certify import ball_max, ball_min
+from armada_sim.geometry.exact import Length, Surd, SurdSum, direction_float
+from armada_sim.geometry.gap import Gap, decided
 from armada_sim.geometry.kernel import outlines
-from armada_sim.geometry.solids import Levels, Place, Point, Raised
+from armada_sim.geometry.solids import Body, Levels, OutlineCorners as Corners, Place, Point, Raised
 
 if TYPE_CHECKING:
     from flint import arb
 
-Corners = tuple[tuple[Length, Length], ...]
 Balls = list[tuple["arb", "arb"]]
 
 
@@ -99,17 +98,6 @@ def _laid(corners: Sequence[Point], place: Place) -> list[Point]:
     return [(x + a * cosine - c * sine, y + a * sine + c * cosine) for a, c in corners]
 
 
-def laid_balls(corners: Corners, place: Place) -> Balls:
-    """Corners of a section in its own frame as balls on the table, mm."""
-    x, y = place.origin_balls()
-    cosine, sine = direction(place.heading)
-    found = []
-    for along_length, across_length in corners:
-        along, across = along_length.ball(), across_length.ball()
-        found.append((x + along * cosine - across * sine, y + along * sine + across * cosine))
-    return found
-
-
 def difference_error(a: Raised, b: Raised) -> float:
     """mm. Bound for each coordinate of a difference; a section has a few roundings more than a corner."""
     return 2.0 * (a.error + b.error)
@@ -119,8 +107,8 @@ def _differences(a: Raised, b: Raised) -> Balls:
     """The points whose convex hull is M, as balls; in the order of `clearance_of_raised`."""
     found: Balls = []
     for level in joint_levels(a.levels, b.levels):
-        of_b = laid_balls(level.b, b.place)
-        found += [(ax - bx, ay - by) for ax, ay in laid_balls(level.a, a.place) for bx, by in of_b]
+        of_b = Body(level.b, b.place).balls()
+        found += [(ax - bx, ay - by) for ax, ay in Body(level.a, a.place).balls() for bx, by in of_b]
     return found
 
 
@@ -160,26 +148,11 @@ def _distance_ball(points: Balls, edges: Sequence[tuple[int, int]]) -> arb:
     return result + arb(0, slack)
 
 
-def exact_clearance_of_raised(a: Raised, b: Raised) -> tuple[Relation, arb]:
-    """Relation and signed clearance by ball arithmetic alone."""
+def signed_ball_of_raised(a: Raised, b: Raised) -> Callable[[], arb]:
+    """What gives the signed clearance of two polyhedra as a ball at the working precision, mm."""
     px, py, _ = _points(a, b)
     edges = _edges(px, py, difference_error(a, b))
-    sign, result = certified(lambda: _distance_ball(_differences(a, b), edges))
-    return Relation(sign), result
-
-
-def at_least_raised(a: Raised, b: Raised, limit: Fraction) -> bool:
-    """Whether two polyhedra that are apart can slide by `limit` mm without touching, by balls alone."""
-    px, py, _ = _points(a, b)
-    edges = _edges(px, py, difference_error(a, b))
-    return certified(lambda: _distance_ball(_differences(a, b), edges) - ball(limit))[0] >= 0
-
-
-def deeper_than_raised(a: Raised, b: Raised, depth: Fraction) -> bool:
-    """Whether two polyhedra overlap so that no slide of `depth` mm parts them, by balls alone."""
-    px, py, _ = _points(a, b)
-    edges = _edges(px, py, difference_error(a, b))
-    return certified(lambda: _distance_ball(_differences(a, b), edges) + ball(depth))[0] < 0
+    return lambda: _distance_ball(_differences(a, b), edges)
 
 
 _Pairing = tuple[Point, Point, float]
@@ -206,12 +179,8 @@ def clearance_of_raised(a: Raised, b: Raised) -> Gap:
     on_a = (pi[0] + share * (pj[0] - pi[0]), pi[1] + share * (pj[1] - pi[1]))
     on_b = (qi[0] + share * (qj[0] - qi[0]), qi[1] + share * (qj[1] - qi[1]))
     height = hi + share * (hj - hi)
-    if low > 0.0 or high < 0.0:
-        relation = Relation.APART if low > 0.0 else Relation.OVERLAP
-        return Gap(relation, (low + high) / 2, low, high, on_a, on_b, height, (nx, ny))
-    relation, result = exact_clearance_of_raised(a, b)
-    low, high = (0.0, 0.0) if relation is Relation.CONTACT else bracket(result)
-    return Gap(relation, (low + high) / 2, low, high, on_a, on_b, height, (nx, ny))
+    value = signed_ball_of_raised(a, b)
+    return decided((low + high) / 2, low, high, value, on_a, on_b, height, (nx, ny))
 
 
 def hull_corners(a: Levels, b: Raised) -> list[tuple[Point, Point]]:

@@ -16,7 +16,6 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from armada_sim.geometry.clearance import clearance
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain
 from armada_sim.geometry.exact import Heading, ball, midpoint
 from armada_sim.geometry.gap import Relation
@@ -281,31 +280,11 @@ def arcs_where(boundaries: list[Fraction], meets: Callable[[Fraction], bool]) ->
     return arcs
 
 
-def blocked_arcs(outline: OutlineCorners, pivot: Place, solid: Solid, *, touching: bool = True) -> list[Arc]:
-    """Headings at which an outline turning about its origin meets a convex solid.
-
-    outline: (along, across) corners. pivot: its origin lies here; the heading is ignored.
-    touching: contact counts as meeting (arcs closed); otherwise only overlap does (arcs open).
-    Returns disjoint arcs, degrees, each starting in [0, 360).
-    """
-    px, py = pivot.origin
-    reach = max(math.hypot(float(a), float(c)) for a, c in outline)
-    near = min(math.hypot(x - px, y - py) for x, y in solid.corners)
-    span = max(math.hypot(x - solid.corners[0][0], y - solid.corners[0][1]) for x, y in solid.corners)
-    if near - span > reach + 1:
-        return []
-
-    def meets(heading: Fraction) -> bool:
-        relation = clearance(Body(outline, pivot.turned(heading)), solid).relation
-        return relation is Relation.OVERLAP or (touching and relation is Relation.CONTACT)
-
-    return arcs_where(event_headings(solid_events(outline, pivot, solid)), meets)
-
-
 def outside_arcs(outline: OutlineCorners, pivot: Place, domain: Domain, *, touching: bool = True) -> list[Arc]:
     """Headings at which an outline turning about its origin is not inside `domain`.
 
-    touching: contact with the border counts as not inside. Otherwise as `blocked_arcs`.
+    outline: (along, across) corners. pivot: its origin lies here; the heading is ignored. touching: contact with the
+    border counts as not inside. Returns disjoint arcs, degrees, each starting in [0, 360).
     """
 
     def leaves(heading: Fraction) -> bool:

@@ -30,11 +30,12 @@ from armada_sim import (
     legal_headings,
 )
 from armada_sim.firing.broadsides import is_clear, shot_case
-from armada_sim.geometry._raised_turning import blocked_by_raised
+from armada_sim.geometry.certify import certified
 from armada_sim.geometry.clearance import clearance
 from armada_sim.geometry.exact import Surd
 from armada_sim.geometry.gap import Gap, Relation
-from armada_sim.geometry.raised import clearance_of_raised, exact_clearance_of_raised
+from armada_sim.geometry.meeting import meeting_arcs
+from armada_sim.geometry.raised import clearance_of_raised, signed_ball_of_raised
 from armada_sim.geometry.solids import Place, Polygon, Raised
 from armada_sim.moving._bulk import legal_poses
 from armada_sim.table.pieces import IDEAL_SHARP, Dimensions, Footprint, outline
@@ -81,8 +82,8 @@ def test_clearance_agrees_with_the_oracle(size, other, dx, dy, heading, turned, 
     true = by_oracle(a, b, (size, other), (cut, other_cut))
 
     agrees(clearance(a, b), true)
-    relation, value = exact_clearance_of_raised(a, b)
-    assert relation is clearance(a, b).relation
+    sign, value = certified(signed_ball_of_raised(a, b))
+    assert sign == clearance(a, b).relation.value
     # a ball that settles the sign may be wide; the truth is in it
     assert abs(float(value) - float(true)) <= float(value.rad()) + 1e-12
 
@@ -239,7 +240,7 @@ def test_blocked_headings_end_where_the_oracle_says(seed: int) -> None:
     turned = Fraction(decimal_between(chooser, 0, 360))
     cut = Fraction(2 * (seed % 4 == 3))
     a, b = raised(size, place, cut), raised(other, Place(300 + shift[0], 300 + shift[1], turned), cut)
-    arcs = blocked_by_raised(a, b)
+    arcs = meeting_arcs(a, b)
 
     def true(heading: float) -> oracle.Real:
         return by_oracle(raised(size, place.turned(Fraction(heading)), cut), b, (size, other), (cut, cut))
@@ -256,11 +257,11 @@ def test_a_corner_at_the_pivot_itself() -> None:
     """The other's tip on the turning base midpoint, or a picometre before it: half a turn is blocked."""
     place = Place(Fraction(0), Fraction(0), Fraction(0))
     at = raised(Size.LARGE, replace(place, legs=((-IDEAL_SHARP.large.length, Fraction(0)),)))
-    assert [(arc.start, arc.end) for arc in blocked_by_raised(raised(Size.LARGE, place), at)] == [(0.0, 360.0)]
+    assert [(arc.start, arc.end) for arc in meeting_arcs(raised(Size.LARGE, place), at)] == [(0.0, 360.0)]
 
     free = Fraction(-1, 10**9)
     before = raised(Size.LARGE, replace(at.place, x=free))
-    arcs = blocked_by_raised(raised(Size.LARGE, place), before)
+    arcs = meeting_arcs(raised(Size.LARGE, place), before)
     limit = 90 - math.degrees(math.atan2(12.7, float(IDEAL_SHARP.large.length)))
     assert [arc.start for arc in arcs] == [pytest.approx(limit, abs=1e-6)]
     assert [arc.end for arc in arcs] == [pytest.approx(360 - limit, abs=1e-6)]

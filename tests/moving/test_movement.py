@@ -27,6 +27,7 @@ from armada_sim import (
 )
 from armada_sim.geometry.clearance import clearance
 from armada_sim.geometry.gap import Relation
+from armada_sim.geometry.meeting import meeting_arcs
 from armada_sim.geometry.solids import Body
 from armada_sim.moving._case import MoveCase
 from armada_sim.moving._move_conditions import conditions
@@ -228,9 +229,8 @@ def test_touching_at_a_single_heading_splits_an_interval() -> None:
     far = place.stepped(tip_reach, Fraction(0))
     blocker = Ship("B", "blue", Size.LARGE, Pose(0, 0, 0))
     body = Body(piece.outline.corners, replace(far, heading=Fraction(0)))
-    from armada_sim.geometry.turning import blocked_arcs
 
-    arcs = blocked_arcs(piece.outline.corners, place, body)
+    arcs = meeting_arcs(Body(piece.outline.corners, place), body)
 
     assert blocker.size is Size.LARGE
     assert [arc.start == arc.end for arc in arcs] == [True]
