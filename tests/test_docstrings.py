@@ -303,7 +303,7 @@ def test_no_docstring_points_outside_the_repository() -> None:
 
 
 @pytest.mark.parametrize(
-    "page", [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))], ids=lambda page: page.stem
+    "page", [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))], ids=lambda page: page.stem
 )
 def test_files_that_a_page_names_are_there(page: Path) -> None:
     """Links, and paths in backticks that begin with a folder of this repository."""

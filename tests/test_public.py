@@ -159,37 +159,45 @@ def test_every_clause_has_words_and_a_source() -> None:
     assert set(TEXT) == set(Clause)
 
 
-def test_the_readme_session_is_true() -> None:
-    result = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+READMES = {"README.md": "ends with status 1", "README.fr.md": "finit donc avec le statut 1"}
+"""What each says of its first command."""
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_the_readme_session_is_true(name: str) -> None:
+    result = doctest.testfile(str(ROOT / name), module_relative=False, encoding="utf-8")
     assert result.attempted > 4
     assert result.failed == 0
 
 
-def readme_command(name: str) -> str:
-    match = re.search(rf"<!-- {name} command -->\n```sh\n(.*?)```", (ROOT / "README.md").read_text(), re.S)
+def readme_command(name: str, readme: str) -> str:
+    match = re.search(rf"<!-- {name} command -->\n```sh\n(.*?)```", (ROOT / readme).read_text(), re.S)
     assert match
     return match[1]
 
 
-def test_the_readme_s_first_command_rules_on_a_shipped_dispute(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("readme", "told"), READMES.items())
+def test_the_readme_s_first_command_rules_on_a_shipped_dispute(readme: str, told: str, tmp_path: Path) -> None:
     """Its last part, run with this environment: making the environment itself is left to `.ci/run`."""
-    parts = [part.strip() for part in readme_command("play").split("&&")]
+    parts = [part.strip() for part in readme_command("play", readme).split("&&")]
     assert parts[0] == "python3 -m venv .venv"
     assert parts[1] == ".venv/bin/pip install ."
     words = parts[2].split()
-    assert words[0] == ".venv/bin/armada"
+    assert words[:2] == [".venv/bin/armada", "check"]
     picture = tmp_path / words[-1]
-    arguments = [*words[1:2], str(ROOT / words[2]), words[3], str(picture)]
+    arguments = ["check", str(ROOT / words[2]), *words[3:-1], str(picture)]
     done = subprocess.run([sys.executable, "-m", "armada_sim.cli", *arguments], capture_output=True, text=True)
     assert done.returncode == 1, done.stderr  # as the README says beside it
-    assert "ends with status 1" in (ROOT / "README.md").read_text()
-    assert "llowed" in done.stdout
-    assert list(tmp_path.iterdir())
+    assert told in " ".join((ROOT / readme).read_text().split())
+    assert "[move.steps]" in done.stdout
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["ruling-1.svg", "ruling-2.svg"]
 
 
 def test_ci_runs_the_readme_s_test_command() -> None:
     assert "<!-- test command -->" in (ROOT / ".ci" / "run").read_text()
-    assert readme_command("test").startswith("python3 -m venv .venv && .venv/bin/pip install '.[test]'")
+    commands = {readme_command("test", readme) for readme in READMES}
+    assert len(commands) == 1
+    assert commands.pop().startswith("python3 -m venv .venv && .venv/bin/pip install '.[test]'")
 
 
 PACKAGE = Path(armada_sim.__file__).parent

@@ -28,7 +28,7 @@ def compared(paragraph: str, thousands: str) -> tuple[str, ...]:
     """How it begins, what stands in backticks (keys, values, tests, files), and its runs of digits but for the sign between thousands."""
     head = HEAD.match(paragraph)
     assert head
-    keys = {" ".join(key.split()) for key in re.findall(r"(?<!`)`([^`]+)`", paragraph)}
+    keys = {" ".join(key.replace(".fr.", ".en.").split()) for key in re.findall(r"(?<!`)`([^`]+)`", paragraph)}
     words = re.sub(r"`[^`]*`|\]\([^)]*\)|<[^>]*>", "", paragraph)
     numbers = re.findall(r"\d+", re.sub(rf"(?<=\d){thousands}(?=\d{{3}}\b)", "", words))
     return (head[0], *sorted(keys), *sorted(numbers))

@@ -1,0 +1,94 @@
+"""The pages for players, README and docs/howto: every command of a how-to page runs, those of README are understood."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from armada_sim.cli.commands import cli as armada
+from armada_sim.files.records import parse_dispute
+from armada_sim.referee.positions import position_problems
+from grid_games.cli.commands import cli as grid_games
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted((ROOT / "docs" / "howto").glob("*.md"))
+READMES = [ROOT / "README.md", ROOT / "README.fr.md"]
+PROGRAMS: dict[str, click.Group] = {"armada": armada, "grid-games": grid_games}
+JUDGES = ("check", "replay")
+"""Commands whose status may be 1: something asked is not allowed."""
+
+
+def fences(page: Path) -> list[tuple[str, str]]:
+    """The fenced blocks of a page: their kind, and what is in them."""
+    return re.findall(r"^```(\w+)\n(.*?)^```$", page.read_text(), re.DOTALL | re.MULTILINE)
+
+
+def lines(page: Path) -> list[list[str]]:
+    """The commands of a page, as words without comments."""
+    shell = "".join(block for kind, block in fences(page) if kind == "sh")
+    return [words for line in shell.splitlines() if (words := shlex.split(line, comments=True))]
+
+
+def without_language(words: list[str]) -> list[str]:
+    """A command without its `--lang fr`."""
+    return shlex.split(shlex.join(words).replace(" --lang fr", ""))
+
+
+def run(words: list[str], typed: str) -> None:
+    """A command as a shell would run it here."""
+    words, into = (words[: words.index(">")], words[-1]) if ">" in words else (words, "")
+    found = CliRunner().invoke(PROGRAMS[words[0]], words[1:], input=typed, catch_exceptions=False)
+    assert found.exit_code == 0 or (found.exit_code == 1 and words[1] in JUDGES), (words, found.output)
+    if into:
+        Path(into).write_text(found.stdout)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_command_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the order of the page, in one empty folder; a block `input` is what is typed into the command before it."""
+    monkeypatch.chdir(tmp_path)
+    ran = 0
+    blocks = fences(page)
+    for (kind, block), (following, typed) in zip(blocks, [*blocks[1:], ("", "")], strict=True):
+        if kind == "sh":
+            commands = [words for line in block.splitlines() if (words := shlex.split(line, comments=True))]
+            for words in commands:
+                run(words, typed if following == "input" and words is commands[-1] else "quit\n")
+            ran += len(commands)
+    assert ran >= 5
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if "measure" in page.name], ids=lambda page: page.name)
+def test_what_a_page_shows_of_files_is_read(page: Path) -> None:
+    parts = [block for kind, block in fences(page) if kind == "toml"]
+    assert len(parts) == 3
+    assert [len(parse_dispute(part).layout.ships) for part in parts] == [0, 3, 0]
+    assert position_problems(parse_dispute(parts[2] + parts[1]).layout) == ()
+
+
+@pytest.mark.parametrize("page", READMES, ids=lambda page: page.name)
+def test_commands_of_the_readme_are_understood(page: Path) -> None:
+    """Their names, options and arguments; what they do is shown by the tests of the commands."""
+    told = [words for words in lines(page) if words[0] in PROGRAMS]
+    assert len(told) > 15
+    for words in told:
+        rest = words[1:]
+        for end in (";", "&&", ">"):
+            rest = rest[: rest.index(end)] if end in rest else rest
+        found = PROGRAMS[words[0]].commands[rest[0]]
+        found.make_context(rest[0], rest[1:], obj=None).close()
+
+
+@pytest.mark.parametrize(
+    "page", [*READMES[1:], *(page for page in PAGES if ".fr." in page.name)], ids=lambda page: page.name
+)
+def test_pages_in_french_have_the_same_commands(page: Path) -> None:
+    english = page.with_name(page.name.replace(".fr.", "."))
+    assert [without_language(words) for words in lines(page)] == lines(english)
+    assert f"]({page.name})" in english.read_text()
+    assert f"]({english.name})" in page.read_text()
