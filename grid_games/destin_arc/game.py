@@ -17,6 +17,7 @@ from grid_games.core.protocol import NotationError
 from grid_games.destin_arc import bounds, documents, standing
 from grid_games.destin_arc.chapters import knowledge, turns
 from grid_games.destin_arc.chapters.placing import Placing
+from grid_games.destin_arc.feasible import check
 from grid_games.destin_arc.maps import fitted, land_named
 from grid_games.destin_arc.moves import Cast, Move, OnPiece, numbering, parse
 from grid_games.destin_arc.options import MAP, OPTIONS, read_rules
@@ -121,7 +122,10 @@ class DestinKind:
         told = settled(OPTIONS, given)
         rules = read_rules(told)
         game = DestinArc(PLAYERS[number], {**told, "map": chosen}, rules, fitted(land_named(chosen), rules))
-        _ = game.berths  # counts that are refused are refused here
+        try:
+            check(game)  # counts that are refused are refused here
+        except InputError as error:
+            raise error.within(file="" if chosen in MAP.values else chosen) from None
         return game
 
 

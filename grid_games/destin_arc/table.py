@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from grid_games.core.sets import mask, members
-from grid_games.destin_arc.board import Land
+from grid_games.destin_arc.board import PLACES, Land
 from grid_games.destin_arc.moves import Fly, Move, OnPiece, Show, Take, To
 from grid_games.destin_arc.options import Rules
 from grid_games.destin_arc.roster import Berth, Roster, berths, roster
@@ -135,6 +135,20 @@ class Table:
 
         own = {unit: pieces.of[unit] for unit in ("u5", "f7", "b6")}
         return {unit: one if named or not one else all_of(pieces.side[one[0]]) for unit, one in own.items()}
+
+    @cached_property
+    def sought(self) -> tuple[tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]], ...]:
+        """What each printed secret objective is about, clause by clause: pieces that take part, the hex of a place
+        (clause 8.1.3)."""
+        of, leaders, points = self.pieces.of, self.leaders, dict(zip(PLACES, self.land.points, strict=True))
+        priests = of["b5"] + (of["b6"] if self.rules.koulnikov_is_priest == "counted" else ())
+        temple, place = (tuple(h for h in (points[name],) if h >= 0) for name in ("temple", "place"))
+        return (leaders["u5"], leaders["f7"], of["u2"]), (leaders["b6"], priests, temple), (of["b10"], of["b9"], place)
+
+    @cached_property
+    def goals_given(self) -> tuple[tuple[int, ...], ...]:
+        """For each of them its clauses that are about anything."""
+        return tuple(tuple(k for k, one in enumerate(three) if one) for three in self.sought)
 
     # moves
 

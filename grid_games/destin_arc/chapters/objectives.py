@@ -45,30 +45,30 @@ def _half_gone(s: Look, pieces: tuple[int, ...], side: int) -> bool:
     return bool(pieces) and 2 * gone(s, pieces, side) >= len(pieces)
 
 
-def clauses(s: Look, side: int) -> tuple[bool, bool, bool]:
-    """Which clauses of the secret objective that a side has are met (clause 8.1.3)."""
-    of, goal = s.game.pieces.of, s.dealt[side]
+def clauses(s: Look, side: int) -> tuple[bool, ...]:
+    """Which clauses of the secret objective that a side has are met, of those about what is on the map (clause
+    8.1.3)."""
+    goal, latched = s.dealt[side], s.latched[side]
+    one, two, three = s.game.sought[goal]
     if goal == BONNAIRE:
-        return (
-            _all_gone(s, s.game.leaders["u5"], side),
-            _all_gone(s, s.game.leaders["f7"], side),
-            _half_gone(s, of["u2"], side),
-        )
-    if goal == ULF:
-        priests = of["b5"] + (of["b6"] if s.game.rules.koulnikov_is_priest == "counted" else ())
-        return (_all_gone(s, s.game.leaders["b6"], side), _half_gone(s, priests, side), s.latched[side])
-    return (_captured(s, side), _half_gone(s, of["b9"], side), s.latched[side])
+        met = (_all_gone(s, one, side), _all_gone(s, two, side), _half_gone(s, three, side))
+    elif goal == ULF:
+        met = (_all_gone(s, one, side), _half_gone(s, two, side), latched)
+    else:
+        met = (_captured(s, side), _half_gone(s, two, side), latched)
+    given = s.game.goals_given[goal]
+    return met if len(given) == len(met) else tuple(met[k] for k in given)
 
 
 def _captured(s: Look, side: int) -> bool:
     """Whether Bonnaire counts as captured for a side (option `capture`); one without Fra Borges captures by
     eliminating."""
-    how = s.game.rules.capture
-    for p in s.game.pieces.of["b10"]:
+    of, how = s.game.pieces.of, s.game.rules.capture
+    for p in of["b10"]:
         if s.where[p] == TAKEN:
             return True
         if s.where[p] == GONE:
-            if (how == "kill_by_f" or side != FEREIRA) and s.fates[p] == side:
+            if (how == "kill_by_f" or side != FEREIRA or not of["f5"]) and s.fates[p] == side:
                 return True
             if how == "trapped" and s.marks[p] & TRAPPED:
                 return True
@@ -137,7 +137,8 @@ class Checkpoint(Event):
         found: list[tuple[int, int, Fraction, int, str]] = []
         for seat in left:
             strategic = bool(places) and all(full[number] == seat for number in places)
-            secret = any(all(clauses(d, side)) for side in range(3) if game.teams[side] == seat)
+            mine = (clauses(d, side) for side in range(3) if game.teams[side] == seat)
+            secret = any(met and all(met) for met in mine)
             if strategic or secret:
                 reason = "both" if strategic and secret else "strategic" if strategic else "secret"
                 found.append((strategic + secret, sum(now == seat for now in held), _first(d, seat), seat, reason))

@@ -1,9 +1,14 @@
 """Places, objectives, endings, campaign levels, the order of a turn (docs/rules/destin-arc.md, 1.3, 8, 10, 11)."""
 
+from pathlib import Path
+
 import pytest
 
+from armada_sim.tabletop import InputError
 from grid_games.destin_arc.chapters.objectives import clauses, final, holders, score, share
-from grid_games.destin_arc.state import TRAPPED, Draft, State
+from grid_games.destin_arc.game import KIND
+from grid_games.destin_arc.state import GONE, TAKEN, TRAPPED, Draft, State
+from grid_games.destin_arc.units import SIDES
 from tests.grid_games.destin_arc.scenes import game, offers, play, scene
 
 B, U, F = 0, 1, 2
@@ -300,3 +305,88 @@ def test_custom_counts_and_imports() -> None:
     assert (len(imported.pieces.of["u1"]), len(imported.pieces.of["u2"])) == (3, 3)
     assert len(game(two_value_average="high").pieces.of["f1"]) == 40
     assert len(game(two_value_average="middle").pieces.of["b9"]) == 8
+
+
+def settled_but_for(name: str, side: int, goal: int) -> State:
+    """A map's game as it begins, all that an objective asks for done by a side, which stands on its place."""
+    arc = game(map=name)
+    state = arc.new()
+    while arc.opening(state):
+        state = state.play(state.legal_moves()[0])
+    d = Draft(state)
+    d.dealt = tuple(goal if one == side else side if one == goal else one for one in range(3))
+    pieces, place = arc.pieces, arc.sought[goal][2] if goal != B else ()
+    for p in {p for part in arc.sought[goal][: 3 if goal == B else 2] for p in part}:
+        d.write("where", p, TAKEN if pieces.units[p].id == "b10" else GONE)
+    for hex_ in place:
+        for p in tuple(d.board.at.get(hex_, ())):
+            d.write("where", p, GONE)
+        holder = next(p for p in pieces.by_team[side] if d.where[p] >= 0 and not pieces.units[p].hides)
+        d.write("where", holder, hex_)
+    return d.state()
+
+
+@pytest.mark.parametrize("name", ["arc", "village", "hamlet"])
+def test_every_objective_can_be_met_on_shipped_maps(name: str) -> None:
+    """As printed and exchanged: once it is done, and the place held for a full turn, the side wins by it, not before."""
+    for side, goal in ((B, B), (U, U), (F, F), (U, F), (F, U)):
+        state = settled_but_for(name, side, goal)
+        assert clauses(state, side)
+        assert all(clauses(state, side)) is (goal == B or len(state.game.goals_given[goal]) < 2)
+        while state.outcome() is None:
+            state = on(state)
+        assert state.outcome().winners == (SIDES[side],)
+        assert state.outcome().reason in ("secret", "both")  # the hamlet has no place but the temple
+
+
+def test_clauses_about_nobody_fall_away() -> None:
+    village, hamlet = game(map="village"), game(map="hamlet")
+    assert [len(clauses(village.new(), side)) for side in range(3)] == [3, 2, 3]  # there is no Koulnikov
+    assert [len(clauses(hamlet.new(), side)) for side in range(3)] == [2, 2, 1]
+    d = Draft(hamlet.new())
+    d.write("where", hamlet.pieces.numbers["b10"], GONE)
+    assert clauses(d.state(), F) == (False,)
+    d.write("fates", hamlet.pieces.numbers["b10"], F)
+    assert clauses(d.state(), F) == (True,)  # there is no Fra Borges
+    none = game(custom_counts="on", count_u2=0, count_u5=0, count_f7=0).goals_given
+    assert none == ((), (0, 1, 2), (0, 1, 2))
+
+
+def test_an_objective_of_which_nothing_is_left_wins_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text('terrain = """\n....\n....\n"""\n[start]\n"b1.1" = "A2"\n"u1.1" = "B7"\n')
+    arc = KIND.load(None, {"map": str(path)})
+    assert arc.goals_given == ((), (), ())
+    assert until(arc.new(), 3).outcome() is None
+
+
+@pytest.mark.parametrize(("text", "settings", "key"), [
+    ('"b5.1" = "A2"\n"u1.1" = "A4"\n[places]\nhall = "C2"', {}, "places.hall"),  # behind the river
+    ('"b1.1" = "A2"\n"u1.1" = "A4"\n[places]\nhall = "C2"', {}, ""),
+    ('"b1.1" = "A2"\n"u3.1" = "A4"\n[places]\nport = "D1"', {}, "places.port"),  # behind the wall
+    ('"b1.1" = "A2"\n"u3.1" = "A4"\n[places]\nport = "D1"', {"wall_cavalry": "waived"}, ""),
+    ('"b1.1" = "A2"\n"u1.1" = "A4"', {"objectives_public": "dealt"}, "objectives_public"),
+])  # fmt: skip
+def test_maps_on_which_an_objective_cannot_be_met_are_refused(
+    tmp_path: Path, text: str, settings: dict[str, str], key: str
+) -> None:
+    """A river and a wall cross this one, a column each; a priest of Bhâr crosses no river, cavalry no wall."""
+    path = tmp_path / "own.toml"
+    path.write_text(f'terrain = """\n..\nrr\n..\nww\n..\n"""\n[start]\n{text}\n'.replace("D1", "E2"))
+    if not key:
+        assert KIND.load(None, {"map": str(path)} | settings)
+        return
+    with pytest.raises(InputError) as caught:
+        KIND.load(None, {"map": str(path)} | settings)
+    assert caught.value.key == key
+    assert caught.value.file == str(path)
+
+
+def test_a_map_of_one_turn_has_no_full_turn(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(
+        'turns = 1\nterrain = """\n....\n"""\n[places]\nhall = "A8"\n[start]\n"b1.1" = "A2"\n"u1.1" = "A6"\n'
+    )
+    with pytest.raises(InputError, match="no piece of bonnaire can come to A8 early enough"):
+        KIND.load(None, {"map": str(path)})
+    assert KIND.load(None, {"map": str(path), "hold_time": "one"})
