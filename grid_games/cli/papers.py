@@ -209,14 +209,20 @@ def _begun(raw: Mapping[str, Any], game: Game[Any, Any]) -> tuple[State[Any], tu
     texts += [(f"moves[{number}]", _text(text, f"moves[{number}]")) for number, text in enumerate(moves, 1)]
     for key, text in texts:
         try:
-            move = game.parse(text)
-            state = state.play(move)
+            for move in _said(game, state, text):
+                state = state.play(move)
+                played.append(move)
         except InputError as error:
             raise InputError(error.message, key=key) from None
         except IllegalMoveError as error:
             raise InputError(error.message, key=key) from None
-        played.append(move)
     return start, tuple(played), state
+
+
+def _said(game: Game[Any, Any], state: State[Any], text: str) -> tuple[Any, ...]:
+    """The move of a text, after what those say who are asked before it and have nothing to say. Raises InputError."""
+    move = game.parse(text)
+    return (*catalogue.extras(game.name).silences(state, move), move)
 
 
 def _position(game: Game[Any, Any], given: object) -> State[Any]:
@@ -298,7 +304,8 @@ def asked_of(game: Game[Any, Any], state: State[Any], question: Question) -> tup
     """The position in which a question is put, and its move; None for what dice may give. Raises InputError."""
     for number, text in enumerate(question.after, 1):
         try:
-            state = state.play(game.parse(text))
+            for move in _said(game, state, text):
+                state = state.play(move)
         except ValueError as error:
             raise InputError(getattr(error, "message", str(error)), key=f"after[{number}]") from None
     if question.about is not None:
@@ -313,9 +320,12 @@ def asked_of(game: Game[Any, Any], state: State[Any], question: Question) -> tup
             raise InputError(_nothing_rolled(state.current_player()), key="odds")
         return state, None
     try:
-        return state, game.parse(question.move)
+        *silences, move = _said(game, state, question.move)
     except InputError as error:
         raise InputError(error.message, key="move") from None
+    for silence in silences:
+        state = state.after(silence)
+    return state, move
 
 
 def _nothing_rolled(player: str | None) -> Message:

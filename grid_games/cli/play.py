@@ -167,9 +167,10 @@ def _play(sitting: Sitting) -> None:
     click.echo(words.say("{seats}. Type help for what may be typed.", seats=table.seats_line(sitting)))
     seated: str | None = None  # the person who typed last
     fresh = False  # whether he sees the board as it is
-    asked = ""  # what he has been told that he decides
-    while not sitting.done and (player := sitting.state.current_player()) is not None:
+    asked, unasked = "", list[str]()  # what he has been told that he decides, and what others may say before
+    while not sitting.done and (player := sitting.front.current_player()) is not None:
         if player not in sitting.people:
+            sitting.passed_over()
             _computers(sitting, player)
             _tell(sitting, None)
             fresh = False
@@ -180,10 +181,13 @@ def _play(sitting: Sitting) -> None:
             _tell(sitting, player)
             click.echo("\n".join(_fitting(sitting)))
             seated, fresh = player, True
-            asked = ""
+            asked, unasked = "", []
         before, asked = asked, sitting.asked()
         if asked and asked != before:
             click.echo("\n".join(wrapped(f"{asked}.", rest="  ")))
+        before_this, unasked = unasked, sitting.unasked()
+        for text in unasked if unasked != before_this else ():
+            click.echo("\n".join(wrapped(text, rest="  ")))
         line = ask(f"{words.say(player)}> ")
         if line is None:
             click.echo(words.say("The game is left."))
@@ -245,7 +249,7 @@ def _tell(sitting: Sitting, viewer: str | None) -> None:
 
 def _leaves(sitting: Sitting, player: str) -> bool:
     """Whether somebody gives his place at the screen to another person who may not read what he reads."""
-    following = sitting.state.current_player()
+    following = sitting.front.current_player()
     return following != player and following in sitting.people and sitting.veiled(sitting.state)
 
 

@@ -5,7 +5,7 @@ Nothing here reads or prints: `answer` takes a line and returns the lines to sho
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from math import lcm
@@ -16,6 +16,7 @@ import numpy as np
 from armada_sim.tabletop import N_, ArmadaError, Chooser, InputError, Language, Message, rules_pages
 from grid_games import catalogue
 from grid_games.cli.shared import kind_of, outcome_words
+from grid_games.core.extras import Aside
 from grid_games.core.match import Match
 from grid_games.core.protocol import CHANCE, State, Violation
 
@@ -67,10 +68,40 @@ class Sitting:
     seen: dict[str, list[str]] = field(default_factory=dict)
     """The board as each person saw it last."""
 
+    occasions: set[Hashable] = field(default_factory=set)
+    """For what people have been asked aloud (`Aside.occasion`)."""
+
     @property
     def state(self) -> State[Any]:
         """The state now."""
         return self.match.state
+
+    def ahead(self) -> tuple[list[tuple[State[Any], Aside]], State[Any]]:
+        """The states in which people may speak without being asked aloud, and the state after them if nobody does."""
+        aside, state = catalogue.extras(self.match.game.name).aside, self.state
+        passed = list[tuple[State[Any], Aside]]()
+        while aside is not None and state.current_player() in self.people and (asked := aside(state)) is not None:
+            if asked.occasion is not None and asked.occasion not in self.occasions:
+                break
+            passed.append((state, asked))
+            state = state.after(asked.silence)
+        return passed, state
+
+    @property
+    def front(self) -> State[Any]:
+        """The state in which somebody is really asked."""
+        return self.ahead()[1]
+
+    def passed_over(self) -> None:
+        """Whoever may speak before that has said nothing."""
+        for _, aside in self.ahead()[0]:
+            self.played(aside.silence)
+
+    def why_not(self, move: Any) -> Violation | None:
+        """What forbids a move that is typed, as a word before the decision or as the decision."""
+        passed, front = self.ahead()
+        found = [state.why_not(move) for state in (front, *(state for state, _ in passed))]
+        return None if None in found else next((one for one in found[:0:-1] if one and one.clause != "turn"), found[0])
 
     @property
     def people(self) -> list[str]:
@@ -98,15 +129,17 @@ class Sitting:
         before, player = self.state, self.state.current_player()
         self.match.push(move)
         done = self.match.peek()
-        told = catalogue.extras(self.match.game.name).told
+        told, aside = catalogue.extras(self.match.game.name).told, catalogue.extras(self.match.game.name).aside
+        if aside is not None and (asked := aside(before)) is not None:
+            self.occasions.add(asked.occasion)
         mover = next((name for name in self.seats if name == player), next(iter(self.seats)))  # anybody, of dice
         for viewer in self.people if self.secret else [""]:
             if told is not None:
                 text = told(before, done, self.state, viewer or mover)
             else:
-                text = str(done) if player == viewer else ""
-            if text or not self.secret:
-                self.news.setdefault(viewer, []).append((player or "", self.words.tell(text or str(done))))
+                text = str(done) if player == viewer or not self.secret else ""
+            if text:
+                self.news.setdefault(viewer, []).append((player or "", self.words.tell(text)))
 
     def heard(self, viewer: str) -> list[str]:
         """What a person has not been told yet, moves of one player on one line; he has been now."""
@@ -123,23 +156,28 @@ class Sitting:
         """What a computer player, chance or (as HUMAN) a hint chooses now. It depends on the seed and the number of
         moves played alone."""
         rng = np.random.default_rng([self.seed, len(self.match.moves)])
-        return rolled(self.state, rng) if name == CHANCE else self.hands[name].choose(self.state, rng)
+        return rolled(self.state, rng) if name == CHANCE else self.hands[name].choose(self.front, rng)
 
     def asked(self) -> str:
         """What the player to move decides, in one line; empty where the game has no words for it, or its board shows
         it."""
         asked = catalogue.extras(self.match.game.name).asked
-        return self.words.tell(asked(self.state)) if asked is not None and self.state.outcome() is None else ""
+        return self.words.tell(asked(self.front)) if asked is not None and self.state.outcome() is None else ""
+
+    def unasked(self) -> list[str]:
+        """What people may say before that, in a sentence for each."""
+        return [self.words.tell(aside.words) for _, aside in self.ahead()[0]]
 
     def shown(self) -> list[str]:
         """The board as the player to move may see it; all of it where nobody is a person."""
-        player = self.state.current_player()
+        state = self.front
+        player = state.current_player()
         seen = player if self.secret and player in self.people else None
-        return self.words.tell(self.match.game.board(self.state, seen)).splitlines()
+        return self.words.tell(self.match.game.board(state, seen)).splitlines()
 
     def changed(self, lines: list[str]) -> list[str]:
         """The lines of his board that are new to whoever is to move; all, if he has seen none or many are new."""
-        player = self.state.current_player() or ""
+        player = self.front.current_player() or ""
         before, self.seen[player] = self.seen.get(player, []), lines
         signs = [[line.replace("-", "").split() for line in each] for each in (lines, before)]  # columns may widen
         new = [line for line, now, old in zip(lines, *signs, strict=False) if now != old]
@@ -206,22 +244,22 @@ def _table(rows: Sequence[tuple[str, str]], words: Language) -> list[str]:
 
 def _part(sitting: Sitting, place: str) -> list[str]:
     """The part of the board around a place."""
-    window, player = catalogue.extras(sitting.match.game.name).window, sitting.state.current_player()
+    window, player = catalogue.extras(sitting.match.game.name).window, sitting.front.current_player()
     if window is None:
         return sitting.shown()
     try:
-        return sitting.words.tell(window(sitting.state, player if sitting.secret else None, place)).splitlines()
+        return sitting.words.tell(window(sitting.front, player if sitting.secret else None, place)).splitlines()
     except InputError as error:
         return [f"{sitting.words.tell(error.message)}."]
 
 
 def _about(sitting: Sitting, what: str) -> list[str]:
     """What the player to move knows of a piece or a place."""
-    about, player = catalogue.extras(sitting.match.game.name).about, sitting.state.current_player()
+    about, player = catalogue.extras(sitting.match.game.name).about, sitting.front.current_player()
     if about is None or player is None:
         name = sitting.match.game.name
         return [sitting.words.say("{game} says nothing of pieces and places beyond its board.", game=name)]
-    told = [sitting.words.tell(line) for line in about(sitting.state, player, what)]
+    told = [sitting.words.tell(line) for line in about(sitting.front, player, what)]
     return told or [sitting.words.say("There is no {word} in this game.", word=repr(what))]
 
 
@@ -240,19 +278,24 @@ def _rules(sitting: Sitting, code: str) -> list[str]:
 
 def _legal(sitting: Sitting, start: str) -> list[str]:
     """The legal moves by kind."""
-    legal, words = sitting.state.legal_moves(), sitting.words
+    words, (passed, front) = sitting.words, sitting.ahead()
+    legal = front.legal_moves()
     kind, found = kind_of(sitting.match.game.name), dict[str, list[str]]()
+    lines = []
+    for state, aside in passed:
+        spoken = [str(move) for move in state.legal_moves() if move != aside.silence and _begins(str(move), start)]
+        if spoken:
+            player, told = words.say(state.current_player() or ""), ", ".join(spoken)
+            lines.append(words.say("before this, {player} ({n}): {moves}", player=player, n=len(spoken), moves=told))
     for move in islice(legal, MOST_LISTED):
-        text = str(move)
-        if text.casefold().startswith(start.casefold()):
+        if _begins(text := str(move), start):
             found.setdefault(kind(move), []).append(text)
-    if not found:
+    if not found and not lines:
         about = catalogue.extras(sitting.match.game.name).about
-        known = about(sitting.state, sitting.state.current_player() or "", start) if about is not None and start else ()
+        known = about(front, front.current_player() or "", start) if about is not None and start else ()
         return list(map(sitting.words.tell, known)) or [
             words.say("No legal move begins with {start}.", start=repr(start))
         ]
-    lines = []
     for name, moves in found.items():
         shown, rest = ", ".join(moves[:MOST_SHOWN]), len(moves) - MOST_SHOWN
         if rest > 0:
@@ -265,24 +308,39 @@ def _legal(sitting: Sitting, start: str) -> list[str]:
     return lines
 
 
+def _begins(text: str, start: str) -> bool:
+    return text.casefold().startswith(start.casefold())
+
+
 def _auto(sitting: Sitting) -> list[str]:
-    player = sitting.state.current_player()
-    while player is not None and sitting.state.current_player() == player:
-        sitting.played(sitting.chosen(HUMAN))
+    player = sitting.front.current_player()
+    while player is not None and sitting.front.current_player() == player:
+        move = sitting.chosen(HUMAN)
+        sitting.passed_over()
+        sitting.played(move)
     return []
 
 
 def _undone(sitting: Sitting) -> list[str]:
     """Take back to before the last move of a person; where things are hidden, of nobody but the one who asks."""
-    moves, asking = sitting.match.moves, sitting.state.current_player()
-    undone = Match(sitting.match.game, moves)
+    moves, asking = sitting.match.moves, sitting.front.current_player()
+    undone, aside = Match(sitting.match.game, moves), catalogue.extras(sitting.match.game.name).aside
+
+    def silent() -> bool:
+        """Whether what was said last says nothing."""
+        asked = aside(undone.states[-2]) if aside is not None and len(undone.states) > 1 else None
+        return asked is not None and undone.peek() == asked.silence
+
     while undone.moves:
+        said = not silent()
         undone.pop()
         mover = undone.state.current_player()
-        if mover in sitting.people:
+        if mover in sitting.people and said:
             break
     else:
         return [sitting.words.say("There is nothing to take back.")]
+    while silent():
+        undone.pop()
     if mover != asking and any(map(sitting.veiled, sitting.match.states[len(undone.moves) :])):
         mover = sitting.words.say(mover or "")
         return [sitting.words.say("{player} has moved since, and you may not see how.", player=mover)]
@@ -294,14 +352,14 @@ def _undone(sitting: Sitting) -> list[str]:
 
 def _why(sitting: Sitting, text: str) -> list[str]:
     phrase = catalogue.extras(sitting.match.game.name).phrase
-    group = next(iter(phrase(sitting.state, text)), ()) if phrase is not None else ()
+    group = next(iter(phrase(sitting.front, text)), ()) if phrase is not None else ()
     if len(group) > 1:
-        return _untried(sitting.state, group) or [Message("It is allowed.")]
+        return _untried(sitting.front, group) or [Message("It is allowed.")]
     try:
-        move = sitting.match.game.parse(text)
+        move = sitting.match.game.parse(*group or (text,))
     except InputError as error:
         return [Message("{mistake}. Type help.", mistake=error.message)]
-    reason = sitting.state.why_not(move)
+    reason = sitting.why_not(move)
     return [Message("It is allowed.")] if reason is None else [_forbidden(reason)]
 
 
@@ -311,19 +369,19 @@ def _forbidden(reason: Violation) -> Message:
 
 def _tried(sitting: Sitting, line: str) -> list[str]:
     """Play what was typed: moves with semicolons between them, until one is not allowed."""
-    player = sitting.state.current_player()
+    player = sitting.front.current_player()
     for text in (part.strip() for part in line.split(";")):
         if not text:
             continue
         phrase = catalogue.extras(sitting.match.game.name).phrase
-        for group in (phrase(sitting.state, text) if phrase is not None else ()) or [(text,)]:
-            if sitting.state.current_player() != player:
+        for group in (phrase(sitting.front, text) if phrase is not None else ()) or [(text,)]:
+            if sitting.front.current_player() != player:
                 outcome, moves = sitting.state.outcome(), "; ".join(group)
                 if outcome is None:
                     return [Message("{moves} is not played: somebody else is to move.", moves=moves)]
                 ended = outcome_words(sitting.match.game, outcome)
                 return [Message("{moves} is not played: {outcome}.", moves=moves, outcome=ended)]
-            reasons = _untried(sitting.state, group)
+            reasons = _untried(sitting.front, group)
             if reasons:
                 return [*reasons, Message("Nothing of {moves} is played.", moves=text)]
             for move in group:
@@ -356,10 +414,12 @@ def _refused(sitting: Sitting, text: str) -> list[str]:
         move = sitting.match.game.parse(text)
     except InputError as error:
         return [Message("{mistake}. Type help, or ? for the legal moves.", mistake=error.message)]
-    reason = sitting.state.why_not(move)
+    reason = sitting.why_not(move)
     if reason is not None:
         return [_forbidden(reason)]
     try:
+        while sitting.state.why_not(move) is not None:
+            sitting.played(sitting.ahead()[0][0][1].silence)
         sitting.played(move)
     except ArmadaError as error:
         return [getattr(error, "message", str(error))]

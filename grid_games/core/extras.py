@@ -6,7 +6,7 @@ no game by name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -80,6 +80,20 @@ class Armies:
 
 
 @dataclass(frozen=True, slots=True)
+class Aside:
+    """What a player may say before another decides."""
+
+    silence: Any
+    """The move that says nothing."""
+
+    words: str
+    """What he may say, in a sentence for whoever is at the keyboard."""
+
+    occasion: Hashable = None
+    """For what a person is asked aloud, once for each; None where he speaks unasked or not at all."""
+
+
+@dataclass(frozen=True, slots=True)
 class Extras:
     """All of it; what a game does not have is empty."""
 
@@ -144,6 +158,17 @@ class Extras:
     told: Callable[[Any, Any, Any, str], str] | None = None
     """What `player` reads of a move (the state before, the move, the state after, the player): empty for nothing.
     Without it, players of a game that hides read of their own moves only."""
+
+    aside: Callable[[Any], Aside | None] | None = None
+    """What the player to move may say before somebody else's decision, where a state asks him no more than that."""
+
+    def silences(self, state: Any, move: Any) -> tuple[Any, ...]:
+        """What is said by those who are asked before the decision that a move is about, and have nothing to say."""
+        passed: list[Any] = []
+        while self.aside is not None and (asked := self.aside(state)) is not None and state.why_not(move) is not None:
+            passed.append(asked.silence)
+            state = state.after(asked.silence)
+        return tuple(passed)
 
 
 NONE = Extras()

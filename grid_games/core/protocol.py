@@ -187,6 +187,9 @@ class Game(Protocol[M, S]):
         """How well `player` stands, from 0 (lost) to 1 (won), by a rule of thumb of the game. It may use hidden
         things: players guess first."""
 
+    def habit(self, state: S) -> M | None:
+        """The move that computer players make without thinking; None where there is something to think about."""
+
     def board(self, state: S, player: str | None = None) -> str:
         """The board in characters, as `player` sees it; all of it for None."""
 

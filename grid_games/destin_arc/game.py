@@ -99,6 +99,9 @@ class DestinArc(Terms):
     def evaluate(self, state: State, player: str) -> float:
         return standing.evaluate(state, self.seat(player))
 
+    def habit(self, state: State) -> None:
+        """Nothing is done without thinking."""
+
     def board(self, state: State, player: str | None = None) -> str:
         return drawn(state, None if player is None else self.seat(player))
 

@@ -102,6 +102,8 @@ class Search:
         assert mover is not None
         if len(moves) == 1:
             return moves[0]
+        if (habit := game.game.habit(game)) is not None:
+            return habit
         hides = game.game.hides and any(game.guess(player, rng) is not game for player in game.game.players)
         tree = _Tree(game, mover, rng, self.ahead, self.most, hides=hides)
         count = TOP_IN_TIME if self.seconds is not None else max(2, round(TOP * math.sqrt(self.budget)))
@@ -206,6 +208,8 @@ class _Tree:
         if node.player == CHANCE:
             return DICE.choose(state, self.rng)
         assert node.player is not None
+        if (habit := state.game.habit(state)) is not None:
+            return habit
         if self.hides and node.player != self.mover:
             world = state.guess(node.player, self.rng)
             return self.drawn(world, world.legal_moves(), node.player)[-1]

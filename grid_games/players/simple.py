@@ -84,6 +84,8 @@ class Greedy:
         assert mover is not None
         if len(moves) == 1:
             return moves[0]
+        if (habit := game.game.habit(game)) is not None:
+            return habit
         worlds = [game.guess(mover, rng)]
         if worlds[0] is not game:  # something is hidden from him as things stand
             worlds += [game.guess(mover, rng) for _ in range(1, GUESSES)]

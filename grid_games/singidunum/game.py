@@ -83,6 +83,9 @@ class Singidunum(Terms):
     def evaluate(self, state: State, player: str) -> float:
         return standing.evaluate(state, player)
 
+    def habit(self, state: State) -> None:
+        """Nothing is done without thinking."""
+
     def board(self, state: State, player: str | None = None) -> str:
         return text.board_text(state, player)
 

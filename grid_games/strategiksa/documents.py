@@ -18,6 +18,7 @@ from grid_games.strategiksa.board import SQUARE, Terrain, terrain_of
 from grid_games.strategiksa.chapters import movement, reinforcement
 from grid_games.strategiksa.chapters.battles import Choosing, Picking, Replying
 from grid_games.strategiksa.chapters.conversion import Converting
+from grid_games.strategiksa.chapters.interrupts import able
 from grid_games.strategiksa.chapters.movement import Moving
 from grid_games.strategiksa.chapters.reinforcement import Reinforcing
 from grid_games.strategiksa.chapters.setup import Crowning, Placing, Settling
@@ -46,6 +47,7 @@ class _Memory:
     fallen: tuple[Fallen, ...]
     trail: tuple[tuple[int, int, int], ...]
     seen: tuple[str, ...]
+    silent: int = 0
 
 
 _STEPS = (
@@ -63,11 +65,12 @@ def state_to_json(state: State) -> dict[str, Any]:
     if isinstance(step, Over):
         shown_step = _Over(step.outcome.winners, step.outcome.reason, tuple(map(str, step.scores)))
     seen = [position_text(state.game.framed(table, state.round, turn, state.step)) for turn, table in memory.seen]
-    return {
+    document = {
         "position": position_text(state),
         "step": {"name": type(state.step).__name__.lower(), **_plain(shown_step)},
         "memory": {**_plain(replace(memory, seen=())), "seen": seen},
     }
+    return document if state.aside < 0 else {**document, "asked": state.game.letters[state.aside]}
 
 
 def _plain(value: Any) -> Any:
@@ -81,14 +84,14 @@ def _plain(value: Any) -> Any:
 
 def state_from_json(game: Terms, document: object) -> State:
     """The state of a document. Raises NotationError, which says what is wrong."""
-    if not isinstance(document, dict) or set(document) != {"position", "step", "memory"}:
+    if not isinstance(document, dict) or set(document) - {"asked"} != {"position", "step", "memory"}:
         raise NotationError("expected a document with position, step and memory")
     if not isinstance(document["position"], str):
         raise NotationError("expected a text", key="position")
     table, round_number, turn = read_parts(game, document["position"])
     found = fitting(_Memory, document["memory"], key="memory")
     seen = tuple((which, its) for its, _, which in (read_parts(game, text) for text in found.seen))
-    memory = Memory(found.saved, found.fallen, found.trail, seen)
+    memory = Memory(found.saved, found.fallen, found.trail, seen, found.silent)
     problem = broken_invariant(game, table) or _impossible(game, memory)
     if round_number < 0 or round_number > (game.rules.max_rounds or round_number):
         problem = f"there is no round {round_number}"
@@ -105,7 +108,17 @@ def state_from_json(game: Terms, document: object) -> State:
         able = False
     if not able:
         raise NotationError("the step does not fit the position", key="step")
-    return state
+    return state if "asked" not in document else _asked(state, document["asked"])
+
+
+def _asked(state: State, letter: object) -> State:
+    """The state in which a suzerain is asked before its step (U17)."""
+    letters = state.game.letters
+    lord = letters.index(letter) if isinstance(letter, str) and len(letter) == 1 and letter in letters else -1
+    anytime = state.game.rules.manage_when == "anytime" and not isinstance(state.step, Over)
+    if not (anytime and lord >= 0 and able(state) >> lord & 1):
+        raise NotationError("expected a suzerain who has a colour to dispose of", key="asked")
+    return state._replace(aside=lord)
 
 
 def _with_step(frame: State, name: str, rest: dict[str, Any]) -> State:
@@ -182,6 +195,8 @@ def _impossible(game: Terms, memory: Memory) -> str:
         return "memory names a player who does not play"
     if any(square not in range(100) for _, *squares in memory.trail for square in squares):
         return "memory names a square off the board"
+    if not 0 <= memory.silent < 1 << len(players):
+        return "memory names a player who does not play"
     return "memory has points for other colours" if len(memory.saved) not in (0, len(players)) else ""
 
 

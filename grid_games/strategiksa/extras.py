@@ -15,6 +15,7 @@ from grid_games.strategiksa.moves import (
     Pick,
     Reply,
     Settle,
+    Silence,
     Stop,
     Take,
     Walk,
@@ -28,6 +29,7 @@ _NOTATION = (
     ("zone B2", "the zone to start in"),
     ("+K c3", "a new piece: the king and others at the set-up, reinforcements later"),
     ("m G=B", "blue runs the green colour from now on"),
+    ("pass", "a suzerain says nothing more before decisions of this round; wait: nothing before this one"),
     ("offer G", "an offer to become green's vassal; no offer"),
     ("yes", "the answer to an offer; no"),
     ("C>I d4", "a cavalry becomes infantry; C* is wounded"),
@@ -42,6 +44,7 @@ _NOTATION = (
 
 _KINDS = {
     Settle: "zone", Add: "new piece", Convert: "conversion", Walk: "move", Stop: "stop", Name: "manager",
+    Silence: "silence",
     Offer: "offer", Answer: "answer", Begin: "battle", Pick: "pick", Reply: "reply", Heal: "healing", Take: "regicide",
 }  # fmt: skip
 
@@ -72,5 +75,8 @@ EXTRAS = Extras(
     asked=telling.asked,
     told=telling.told,
     about=telling.about,
+    aside=telling.aside,
+    phrase=telling.phrase,
+    phrases=(("dismiss green", "green's suzerain runs his colour himself from now on"),),
 )
 """What commands find."""

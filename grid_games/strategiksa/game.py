@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from armada_sim.tabletop import InputError, Option
 from grid_games.strategiksa import documents, moves, standing
 from grid_games.strategiksa.board import ZONE_MASKS
+from grid_games.strategiksa.chapters.interrupts import Interrupting
 from grid_games.strategiksa.chapters.setup import START_POINTS, Settling
 from grid_games.strategiksa.chapters.turns import PHASES
 from grid_games.strategiksa.moves import LETTERS, Move
@@ -25,6 +26,7 @@ class Strategiksa(Terms):
     """A game with its options settled and its players seated."""
 
     phases = PHASES
+    interrupt = Interrupting()
     name = "strategiksa"
     hides = False
     max_chance_outcomes = 0
@@ -54,14 +56,15 @@ class Strategiksa(Terms):
     @property
     def max_plies(self) -> int | None:
         """None without a last round; else every turn with all pieces there can be reinforced, converted, moved and
-        lost, and every healing."""
+        lost, and every healing, and before each of these every suzerain's word."""
         colours, supply, rounds = len(self.letters), self.settings["supply"], self.rules.max_rounds
         if rounds is None:
             return None
         reinforced = len(ZONE_MASKS) * rounds
         pieces = 4 * supply + 1 if isinstance(supply, int) else 1 + 2 * (START_POINTS + reinforced * colours)
         turn = 3 * colours + reinforced + 1 + 2 * pieces + 2 + len(ZONE_MASKS) * 4 + 3 * colours * pieces + colours
-        return colours * (2 + START_POINTS) + colours * rounds * turn
+        asked = colours // 2 if self.rules.manage_when == "anytime" else 0  # suzerains with a colour to dispose of
+        return colours * (2 + START_POINTS) + colours * rounds * turn * (1 + asked)
 
     def number(self, move: Move) -> int:
         return moves.number_of(move)
@@ -74,6 +77,9 @@ class Strategiksa(Terms):
 
     def evaluate(self, state: State, player: str) -> float:
         return standing.evaluate(state, self.players.index(player))
+
+    def habit(self, state: State) -> Move | None:
+        return standing.habit(state)
 
     def board(self, state: State, player: str | None = None) -> str:
         return board_text(state)

@@ -1,7 +1,7 @@
 """The moves of Strategiksa: typed values, their notation, their numbers. Nothing here knows a state.
 
 The shape of a text says what it is, so reading needs no context: `zone B2`, `+K c3`, `C>I d4`, `I d3-e3`, `stop`,
-`m G=B`, `offer G`, `no offer`, `yes`, `no`, `b e3`, `K`, `G.I*`, `/A`, `h K*`, `v`, `s`.
+`m G=B`, `wait`, `pass`, `offer G`, `no offer`, `yes`, `no`, `b e3`, `K`, `G.I*`, `/A`, `h K*`, `v`, `s`.
 """
 
 from __future__ import annotations
@@ -99,6 +99,16 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
+class Silence:
+    """A suzerain says nothing before a decision, or nothing more in this round."""
+
+    lasting: bool
+
+    def __str__(self) -> str:
+        return "pass" if self.lasting else "wait"
+
+
+@dataclass(frozen=True, slots=True)
 class Offer:
     """A player offers himself to another as a vassal, or to nobody."""
 
@@ -171,10 +181,12 @@ class Take:
         return "v" if self.vassal else "s"
 
 
-Move = Settle | Add | Convert | Walk | Stop | Name | Offer | Answer | Begin | Pick | Reply | Heal | Take
+Move = Settle | Add | Convert | Walk | Stop | Name | Silence | Offer | Answer | Begin | Pick | Reply | Heal | Take
 """Every kind of move."""
 
 STOP: Final = Stop()
+WAIT: Final = Silence(False)
+PASS: Final = Silence(True)
 ADDS: Final = {kind: tuple(Add(kind, square) for square in range(SIDE * SIDE)) for kind in KINDS}
 """Every new piece, by kind and square."""
 
@@ -197,6 +209,8 @@ _SHAPES: Final = tuple(
         ),
         ("stop", lambda: STOP),
         (rf"m {_COLOUR}={_COLOUR}", Name),
+        ("wait", lambda: WAIT),
+        ("pass", lambda: PASS),
         (rf"offer {_COLOUR}", Offer),
         ("no offer", lambda: Offer(None)),
         ("yes", lambda: Answer(True)),
@@ -219,8 +233,8 @@ def read_move(text: str) -> Move:
             move: Move = make(*found.groups())
             return move
     raise NotationError(
-        f"expected a move such as zone B2, +A d4, C>I d4, I d3-e3, stop, m G=B, offer G, no offer, yes, no, b e3, "
-        f"K, G.I*, /A, h K*, v or s, not {text!r}"
+        f"expected a move such as zone B2, +A d4, C>I d4, I d3-e3, stop, m G=B, wait, pass, offer G, no offer, yes, "
+        f"no, b e3, K, G.I*, /A, h K*, v or s, not {text!r}"
     )
 
 
@@ -242,6 +256,8 @@ _FIXED: Final[tuple[Move, ...]] = (
     *(Begin(square) for square in range(SIDE * SIDE)),
     *(move(*man) for move in (Pick, Reply, Heal) for man in _MEN),
     *(Take(vassal) for vassal in (False, True)),
+    WAIT,
+    PASS,
 )
 _NUMBERS: Final = {move: number for number, move in enumerate(_FIXED)}
 

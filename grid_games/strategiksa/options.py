@@ -112,10 +112,11 @@ class Rules:
         "own_colour": "his own colour; the others go to the victor",
     })
     manage_when: str = gap("U17: when does a suzerain name who runs a colour?", {
+        "anytime": "at any time: before each decision of anybody, unless he has said that he passes for the round",
         "colour_turn": "at the start of each turn of the colour",
         "lord_turn": "at the start of his own turn, for all his colours",
         "never": "never",
-    }, refused={"anytime": "is not built: between two moves of others nobody could be said to be to move"})
+    }, was="colour_turn")
     dismissal: str = gap("U18: what becomes of a vassal who runs nothing any more?", {
         "idle": "he waits, and may be called back",
         "release": "his colour is his own again, without a king; squares shared with his suzerain are fought for "

@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 from grid_games.core.sets import members
 from grid_games.strategiksa.board import BOARD, SIDE, ZONE_MASKS
 from grid_games.strategiksa.chapters.battles import ATTACKER, DEFENDER, Picking, Replying
-from grid_games.strategiksa.chapters.control import NOBODY, controllers
+from grid_games.strategiksa.chapters.control import NOBODY, controllers, territories
+from grid_games.strategiksa.chapters.interrupts import disposable
 from grid_games.strategiksa.chapters.movement import Moving
 from grid_games.strategiksa.chapters.reinforcement import Reinforcing
 from grid_games.strategiksa.chapters.setup import Placing
 from grid_games.strategiksa.chapters.vassalage import Answering
-from grid_games.strategiksa.moves import Answer
+from grid_games.strategiksa.moves import PASS, Answer, Move, Name
 from grid_games.strategiksa.state import Over, State
 from grid_games.strategiksa.units import (
     FAST,
@@ -62,6 +63,9 @@ IDLE: Final = 0.3
 
 WORTHS: Final = (12.0, 10.0, 1.0, 1 - WOUND, 2.0, 2 * (1 - WOUND), 1.0, 1 - WOUND)
 """points. What a side gives for a piece in a fight; for a king more than for any guard."""
+
+NEAR, FEW = 3, 5
+"""A victory is near when this many zones are wanting, or all enemies have less than one in so many points."""
 
 LONG: Final = 100
 """Rounds after which a game without a last one counts as half over, in `features`."""
@@ -136,7 +140,7 @@ def evaluate(state: State, player: int) -> float:
     is better for whoever is asked.
     """
     if isinstance(state.step, Answering):
-        asked = state.step.decider(state)
+        asked, state = state.step.decider(state), state._replace(aside=-1)
         state = max(
             (state.after(Answer(accepted)) for accepted in (False, True)), key=lambda after: evaluate(after, asked)
         )
@@ -153,6 +157,29 @@ def evaluate(state: State, player: int) -> float:
         return 0.0
     prospect = _Standing(state).prospect(lord)
     return prospect if player == lord else prospect * 0.5 / (1 + len(office) / 2)
+
+
+def habit(state: State) -> Move | None:
+    """What a computer suzerain says when he is asked before a decision (U17): he keeps his vassals until a victory is
+    near, which he does not share, and then runs all himself."""
+    table, lord = state.table, state.aside
+    if lord < 0:
+        return None
+    run = [colour for colour in disposable(table, lord) if table.managers[colour] != lord]
+    if not run or state.game.rules.dismissal == "release" or not _near(state, lord):
+        return PASS
+    letters = state.game.letters
+    return Name(letters[run[0]], letters[lord])
+
+
+def _near(state: State, lord: int) -> bool:
+    """Whether a suzerain may soon have won."""
+    table = state.table
+    everything = sum(map(points, table.totals))
+    own = sum(points(total) for total, its in zip(table.totals, table.lords, strict=True) if its == lord)
+    if FEW * (everything - own) < everything:
+        return True
+    return territories(table, state.game.ground).get(lord, 0) >= state.game.zones_needed - NEAR
 
 
 class _Standing:

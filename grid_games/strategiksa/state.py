@@ -169,8 +169,24 @@ class Step:
         raise NotImplementedError
 
 
+class Interrupt(Step):
+    """What comes before a decision of anybody (clause 48, U17)."""
+
+    __slots__ = ()
+
+    def asked(self, state: State) -> State:
+        """The state in which the first suzerain is asked who has something to say; as it is where nobody has."""
+        raise NotImplementedError
+
+    def too_late(self, state: State, move: Move) -> Violation | None:
+        """Why a suzerain is not asked whose word it would be; None for any other move."""
+        raise NotImplementedError
+
+
 def out_of_turn(state: State, expected: str, move: Move) -> Violation:
     """A move of another step (clause 13): `expected` says what whoever decides does now."""
+    if late := state.game.interrupt.too_late(state, move):
+        return late
     return Violation("turn", f"now {state.current_player()}{expected}, not {move}")
 
 
@@ -252,6 +268,9 @@ class Memory:
     seen: tuple[tuple[int, Table], ...] = ()
     """Beginnings of turns so far: colour to play and table. Kept under repetition=3 alone."""
 
+    silent: int = 0
+    """The suzerains who have passed for this round, one bit each (U17)."""
+
 
 NOTHING: Final = Memory()
 """At the start, and nearly always."""
@@ -270,10 +289,18 @@ class Terms:
     phases: ClassVar[Mapping[Phase, Callable[[State], State]]] = {}
     """What each phase does."""
 
+    interrupt: ClassVar[Interrupt]
+    """What suzerains may say before anybody's decision."""
+
     @cached_property
     def players(self) -> tuple[str, ...]:
         """Players, named by their colours."""
         return tuple(COLOURS[letter] for letter in self.letters)
+
+    @cached_property
+    def seats(self) -> tuple[int, ...]:
+        """Their numbers: the suzerains while everybody is his own."""
+        return tuple(range(len(self.letters)))
 
     @cached_property
     def settings(self) -> Mapping[str, str | int]:
@@ -329,6 +356,8 @@ class State(NamedTuple):
 
     step: Step | Phase
     memory: Memory = NOTHING
+    aside: int = -1
+    """The suzerain who is asked before the step is decided, by his seat (U17); -1 for none."""
 
     def __hash__(self) -> int:
         return hash(self[1:])
@@ -346,11 +375,17 @@ class State(NamedTuple):
         state = self
         while isinstance(state.step, Phase):
             state = state.game.phases[state.step](state)
-        return state
+        return state.opened()
+
+    def opened(self) -> State:
+        """A decision that has come up: whoever has a word before it is asked first."""
+        return self if self.table.lords == self.game.seats else self.game.interrupt.asked(self)
 
     @property
     def decision(self) -> Step:
-        """The step somebody decides; a state that players see is never in a phase."""
+        """What somebody decides; a state that players see is never in a phase."""
+        if self.aside >= 0:
+            return self.game.interrupt
         assert not isinstance(self.step, Phase)
         return self.step
 
@@ -374,7 +409,9 @@ class State(NamedTuple):
 
     def after(self, move: Move) -> State:
         state = self.decision.after(self, move)
-        return state if state.step.__class__ is not Phase else state.settled()
+        if state.step.__class__ is Phase:
+            return state.settled()
+        return state if self.aside >= 0 else state.opened()
 
     def outcome(self) -> Outcome | None:
         return self.step.outcome if isinstance(self.step, Over) else None

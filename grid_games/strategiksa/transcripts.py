@@ -6,8 +6,8 @@
     2 G: skip
 
 The shape of a token shows its step, so what ends a step (`stop`, `no offer`) is left out: a step is over when a token
-of a later one, or the end of the line, comes. `...` at the end of a line says that the turn, or the set-up, is not
-over. A position line may stand anywhere, and is compared.
+of a later one, or the end of the line, comes. `wait` is left out too, but before another suzerain's `pass`. `...` at
+the end of a line says that the turn, or the set-up, is not over. A position line may stand anywhere, and is compared.
 """
 
 from __future__ import annotations
@@ -31,14 +31,19 @@ from grid_games.strategiksa.chapters.turns import answer_for_absent
 from grid_games.strategiksa.chapters.vassalage import Managing, Offering
 from grid_games.strategiksa.game import KIND, Strategiksa
 from grid_games.strategiksa.moves import (
+    PASS,
     STOP,
+    WAIT,
     Add,
     Answer,
     Begin,
     Move,
+    Name,
     Offer,
+    Pick,
     Reply,
     Settle,
+    Silence,
     Stop,
     Walk,
     read_move,
@@ -125,6 +130,7 @@ def _tokens(moves: list[tuple[State, Move]], finished: bool) -> list[str]:
     """The actions of a turn, as they are written; if it is not over, the end of a step that nothing follows is
     written."""
     told: list[str] = []
+    moves = [one for index, one in enumerate(moves) if one[1] != WAIT or _matters(moves[index:])]
     for index, (state, move) in enumerate(moves):
         following = moves[index + 1][1] if index + 1 < len(moves) else None
         before = moves[index - 1][1] if index else None
@@ -134,11 +140,12 @@ def _tokens(moves: list[tuple[State, Move]], finished: bool) -> list[str]:
                 told.append(str(Begin(square)))  # begun without a choice, but nicer to read with its square
         if isinstance(move, Stop) or move == Offer(None):
             # written only where the next token could be taken for one of this step
-            if not finished if following is None else state.why_not(following) is None:
+            word = isinstance(following, (Name, Silence))
+            if not finished if following is None else word or state.why_not(following) is None:
                 told.append(str(move))
-        elif isinstance(move, Answer):
+        elif isinstance(move, Answer) and isinstance(before, Offer):
             told[-1] += f" {move}"
-        elif isinstance(move, Reply):
+        elif isinstance(move, Reply) and isinstance(before, Pick):
             told[-1] += str(move)
         elif isinstance(move, Walk) and move == before:
             count, name = re.fullmatch(r"(\d*)(.*)", told[-1]).groups()  # type: ignore[union-attr]
@@ -146,6 +153,13 @@ def _tokens(moves: list[tuple[State, Move]], finished: bool) -> list[str]:
         else:
             told.append(str(move))
     return told
+
+
+def _matters(moves: list[tuple[State, Move]]) -> bool:
+    """Whether a wait, the first of some moves, must be written: one of another suzerain's words after it is a pass, or
+    nothing follows."""
+    after = next((move for _, move in moves if move != WAIT), PASS)
+    return after == PASS
 
 
 def _square(state: State) -> int | None:
@@ -266,6 +280,9 @@ class _Reader:
             if isinstance(move, Begin) and isinstance(step, Picking) and step.battle.square == move.square:
                 return  # the only battle there is, begun without a choice
             violation = state.why_not(move)
+            if violation is not None and state.aside >= 0:
+                self.match.push(WAIT)
+                continue
             if violation is None or violation.clause != "turn":
                 self.match.push(move)
                 return
@@ -274,7 +291,9 @@ class _Reader:
     def _pass_on(self, wanted: Move | None) -> None:
         """What ends the step, where writing nothing means something."""
         state = self.state
-        if isinstance(state.step, (Managing, Offering)):
+        if state.aside >= 0:
+            self.match.push(WAIT)
+        elif isinstance(state.step, (Managing, Offering)):
             self.match.push(answer_for_absent(state))
         elif isinstance(state.step, (Reinforcing, Converting, Moving)):
             self.match.push(STOP)

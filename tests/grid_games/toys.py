@@ -144,6 +144,9 @@ class Toy:
     def evaluate(self, state: Any, player: str) -> float:
         return 0.5 if state.outcome() is None else float(state.returns()[player])
 
+    def habit(self, state: Any) -> None:
+        return None
+
     def board(self, state: Any, player: str | None = None) -> str:
         return str(state.observation(player) if player else state)
 

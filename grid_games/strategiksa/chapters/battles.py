@@ -259,11 +259,21 @@ def _begun(state: State, square: int) -> State:
     battle = Battle(
         square,
         (lord, table.lords[defenders[0]]),
-        (_commander(state, attackers, square), _commander(state, defenders, square)),
+        _commanders(state, attackers, defenders, square),
         (len(attackers) > 1, len(defenders) > 1),
         tuple(healers),
     )
     return _go_on(state, battle)
+
+
+def led_anew(state: State, battle: Battle) -> Battle:
+    """A battle in which a suzerain has named who runs one of the colours (U13, U17)."""
+    return replace(battle, leaders=_commanders(state, *battle.sides(state.table), battle.square))
+
+
+def _commanders(state: State, attackers: list[int], defenders: list[int], square: int) -> tuple[int, int]:
+    """Who leads each side."""
+    return _commander(state, attackers, square), _commander(state, defenders, square)
 
 
 def _sides(table: Table, attackers: int, square: int) -> tuple[list[int], list[int]]:

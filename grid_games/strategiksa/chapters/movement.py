@@ -193,6 +193,14 @@ def begin(state: State) -> State:
     return _go_on(state.to(step), step)
 
 
+def resumed(state: State, step: Moving) -> State:
+    """The step among other enemies, or what follows where nothing can move any more."""
+    reach = Reach(state)
+    waiting = tuple(one for one in step.waiting if reach.ends(one[0], one[1]))
+    step = Moving(waiting, reach, step.least)
+    return _go_on(state.to(step), step)
+
+
 def opened(state: State) -> Moving:
     """The step before anything has moved."""
     reach, row = Reach(state), state.table.stacks[state.turn]

@@ -163,6 +163,11 @@ def begin(state: State) -> State:
     return _go_on(state, opened(state, left))
 
 
+def resumed(state: State, step: Reinforcing) -> State:
+    """The step when somebody else runs the colour to play, or what follows where nothing can be placed any more."""
+    return _go_on(state, opened(state, step.left, step.least))
+
+
 def opened(state: State, left: int, least: int = -1) -> Reinforcing:
     """The step with this many points left."""
     rules = state.game.rules

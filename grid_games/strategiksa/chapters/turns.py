@@ -9,7 +9,7 @@ from typing import Final
 from grid_games.strategiksa.board import BOARD
 from grid_games.strategiksa.chapters import battles, conversion, movement, reinforcement, setup, vassalage
 from grid_games.strategiksa.chapters.victory import at_limit, conquest, drawn
-from grid_games.strategiksa.moves import STOP, Answer, Move, Name, Offer, Pick, Reply
+from grid_games.strategiksa.moves import PASS, STOP, Answer, Move, Name, Offer, Pick, Reply
 from grid_games.strategiksa.state import Phase, State
 from grid_games.strategiksa.units import KING_WOUNDED
 
@@ -23,6 +23,8 @@ def next_turn(state: State) -> State:
             if round_number == state.game.rules.max_rounds:
                 return state.to(at_limit(state))
             turn, round_number = 0, round_number + 1
+            if state.memory.silent:
+                state = state.to(Phase.NEXT, memory=replace(state.memory, silent=0))
         if state.table.totals[turn]:
             return state.at(round_number, turn, Phase.TURN)
 
@@ -86,11 +88,11 @@ PHASES: Final[dict[Phase, Callable[[State], State]]] = {
 def answer_for_absent(state: State) -> Move:
     """The move made for whoever decides and has left (U31); the game must not be over.
 
-    Stop, no offer, no; managers stay as they are; in a battle the first legal fighter of I C A K. Where nothing can be
-    left out, it is the first legal move: a battle, a vassal taken, a place in the set-up, a reinforcement under
+    Pass, stop, no offer, no; managers stay as they are; in a battle the first legal fighter of I C A K. Where nothing
+    can be left out, it is the first legal move: a battle, a vassal taken, a place in the set-up, a reinforcement under
     saving=forced.
     """
-    for plain in (STOP, Offer(None), Answer(False)):
+    for plain in (PASS, STOP, Offer(None), Answer(False)):
         if state.why_not(plain) is None:
             return plain
     step, moves, letters = state.step, state.legal_moves(), state.game.letters

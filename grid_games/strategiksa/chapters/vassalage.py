@@ -26,35 +26,55 @@ class Managing(Step):
         return tuple(Name(letters[colour], letters[player]) for player in state.table.colours(self.decider(state)))
 
     def why_not(self, state: State, move: Move) -> Violation | None:
-        letters, names, lords = state.game.letters, state.game.players, state.table.lords
+        letters, names = state.game.letters, state.game.players
         colour, lord = self.colours[0], self.decider(state)
         if not isinstance(move, Name):
             return out_of_turn(
                 state, f" says who runs {names[colour]}, as in m {letters[colour]}={letters[colour]}", move
             )
-        for letter in (move.colour, move.player):
-            if letter not in letters:
-                return Violation("49", f"{letter} does not play")
-        asked, player = letters.index(move.colour), letters.index(move.player)
-        if asked != colour:
-            told = "runs his own colour himself" if asked == lord else "is not asked about it now"
-            question = f"the question is who runs {names[colour]}; {names[lord]} {told}"
-            return Violation("50" if asked == lord else "U17", question)
-        if lords[player] != lord:
-            return Violation("49", f"{names[player]} is neither a vassal of {names[lord]} nor brought down by him")
-        return None
+        violation = why_not_named(state, lord, move)
+        if violation is None and letters.index(move.colour) != colour:
+            return Violation("U17", f"the question is who runs {names[colour]}; no other colour is asked about now")
+        return violation
 
     def after(self, state: State, move: Move) -> State:
-        """Whoever runs nothing any more is released where that is the rule (clause 48, U18)."""
         assert isinstance(move, Name)
-        colour, lord = self.colours[0], self.decider(state)
-        old = state.table.managers[colour]
-        table = state.table.managed(colour, state.game.letters.index(move.player))
-        if state.game.rules.dismissal == "release" and old not in table.managers and table.totals[old]:
-            lords = tuple(old if its == old else suzerain for its, suzerain in enumerate(table.lords))
-            table = table.ruled(lords, table.managers).managed(old, old)
+        table, lord = named(state, move), self.decider(state)
         rest = tuple(its for its in self.colours[1:] if table.lords[its] == lord)
         return state.to(Managing(rest) if rest else Phase.OFFER, table)
+
+
+def why_not_named(state: State, lord: int, move: Name) -> Violation | None:
+    """What forbids a suzerain to name a player for a colour, whenever he may (clauses 49 and 50)."""
+    letters, names, lords = state.game.letters, state.game.players, state.table.lords
+    for letter in (move.colour, move.player):
+        if letter not in letters:
+            return Violation("49", f"{letter} does not play")
+    colour, player = letters.index(move.colour), letters.index(move.player)
+    if lords[colour] == colour:
+        return Violation("50", f"{names[colour]} is nobody's vassal and runs his own colour himself")
+    if lords[colour] != lord:
+        return Violation("49", f"{names[colour]} belongs to {names[lords[colour]]}, not to {names[lord]}")
+    if lords[player] != lord:
+        return Violation("49", f"{names[player]} is neither a vassal of {names[lord]} nor brought down by him")
+    return None
+
+
+def named(state: State, move: Name) -> Table:
+    """The table once somebody else runs a colour; whoever runs nothing any more is released where that is the rule
+    (clause 48, U18)."""
+    letters = state.game.letters
+    colour = letters.index(move.colour)
+    old, table = state.table.managers[colour], state.table.managed(colour, letters.index(move.player))
+    if not freed(state, table, old):
+        return table
+    lords = tuple(old if its == old else suzerain for its, suzerain in enumerate(table.lords))
+    return table.ruled(lords, table.managers).managed(old, old)
+
+
+def freed(state: State, table: Table, player: int) -> bool:
+    """Whether a player who ran a colour has nothing left to run, and is his own again (U18)."""
+    return state.game.rules.dismissal == "release" and player not in table.managers and bool(table.totals[player])
 
 
 @dataclass(frozen=True, slots=True)

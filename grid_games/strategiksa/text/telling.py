@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from armada_sim.tabletop import Listing, Message
+from grid_games.core.extras import Aside
 from grid_games.strategiksa.board import SQUARE, SQUARES, ZONE_MASKS, ZONES
 from grid_games.strategiksa.chapters.battles import (
     ATTACKER,
@@ -17,11 +19,12 @@ from grid_games.strategiksa.chapters.battles import (
 )
 from grid_games.strategiksa.chapters.control import CAP, NOBODY, controllers, points_run, quota, territories
 from grid_games.strategiksa.chapters.conversion import Converting
+from grid_games.strategiksa.chapters.interrupts import disposable
 from grid_games.strategiksa.chapters.movement import Moving
 from grid_games.strategiksa.chapters.reinforcement import Reinforcing
 from grid_games.strategiksa.chapters.setup import START_POINTS, Crowning, Placing, Settling
 from grid_games.strategiksa.chapters.vassalage import Answering, Managing, Offering, Regicide, targets
-from grid_games.strategiksa.moves import Add, Convert, Move, Reply
+from grid_games.strategiksa.moves import WAIT, Add, Convert, Move, Reply
 from grid_games.strategiksa.state import State
 from grid_games.strategiksa.text.positions import square_text
 from grid_games.strategiksa.units import FOUGHT, KINDS, PIECES, of_kind, stack_text
@@ -40,6 +43,11 @@ def asked(state: State) -> str:
     """What is to be decided in a state and what whoever decides has for it, in one line."""
     names, colour = state.game.players, state.game.players[state.turn]
     who = state.current_player()
+    if state.aside >= 0:
+        return Message(
+            "{decision}; before this {player} may say who runs {colours}, wait, or pass for the round",
+            decision=asked(state._replace(aside=-1)), player=names[state.aside], colours=_disposed(state),
+        )  # fmt: skip
     turn = "" if not state.round else f"round {state.round}, turn of {colour}: "
     match state.step:
         case Settling():
@@ -89,8 +97,42 @@ def asked(state: State) -> str:
     return ""
 
 
+def aside(state: State) -> Aside | None:
+    """What a suzerain may say before somebody's decision (U17); aloud he is asked where a battle is beginning in which
+    another leads a colour of his."""
+    if state.aside < 0:
+        return None
+    names, table, lord = state.game.players, state.table, state.aside
+    led = [colour for colour in disposable(table, lord) if table.managers[colour] != lord]
+    letter = state.game.letters[disposable(table, lord)[0]]
+    example = f"dismiss {names[led[0]]}" if led else f"m {letter}={letter}"
+    words = Message(
+        "Before this {player} may say who runs {colours}, as in {example}; pass ends the asking for this round.",
+        player=names[lord], colours=_disposed(state), example=example,
+    )  # fmt: skip
+    battle = getattr(state.step, "battle", None)
+    fought = isinstance(battle, Battle) and any(table.stacks[colour][battle.square] for colour in led)
+    return Aside(WAIT, words, (state.round, state.turn, battle.square, lord) if battle and fought else None)
+
+
+def _disposed(state: State) -> Listing:
+    """The colours that the suzerain who is asked may dispose of."""
+    return Listing([state.game.players[colour] for colour in disposable(state.table, state.aside)])
+
+
+def phrase(state: State, text: str) -> Sequence[tuple[str, ...]]:
+    """`dismiss green`: his suzerain runs the colour himself (clause 48)."""
+    verb, _, name = text.partition(" ")
+    if verb != "dismiss" or name not in state.game.players:
+        return ()
+    letters, colour = state.game.letters, state.game.players.index(name)
+    return ((f"m {letters[colour]}={letters[state.table.lords[colour]]}",),)
+
+
 def told(before: State, move: Move, after: State, player: str) -> str:
-    """What a move was and all that followed from it, for anybody: nothing is hidden here."""
+    """What a move was and all that followed from it, for anybody: nothing is hidden here. Waiting is no news."""
+    if move == WAIT:
+        return ""
     parts = [str(move), *_fight(before, move), *_lost(before, move, after), *_ruled(before, after)]
     battle = getattr(after.step, "battle", None)
     if isinstance(battle, Battle) and getattr(getattr(before.step, "battle", None), "square", None) != battle.square:

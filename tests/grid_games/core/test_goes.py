@@ -7,7 +7,7 @@ from grid_games import catalogue
 from grid_games.strategiksa.moves import Convert, Walk
 from grid_games.testing.conformance import random_moves
 
-MAPS = {"destin-arc": {"map": "village"}}
+MAPS = {"destin-arc": {"map": "village"}, "strategiksa": {"manage_when": "colour_turn"}}
 
 
 def goes(name, seed):
@@ -26,7 +26,8 @@ def goes(name, seed):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_go_of_strategiksa_is_a_turn(seed):
-    """Reinforcements, conversions and moves of one turn are made by one player, and players follow each other by seats."""
+    """Reinforcements, conversions and moves of one turn are made by one player (who is not dismissed in its midst),
+    and players follow each other by seats."""
     found = goes("strategiksa", seed)
     movers = [{player for player, move in go if isinstance(move, (Convert, Walk))} for go in found]
 

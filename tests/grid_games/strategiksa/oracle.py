@@ -8,9 +8,9 @@ U-numbers are those of `docs/rules/strategiksa.md`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 
 FILES = "abcdefghij"
 MOUNTAINS = {
@@ -66,6 +66,7 @@ class Oracle:
         self.ending: tuple[str | None, str] | None = None
         self.score = {player: Fraction(0) for player in self.seats}
         self.seen: Counter[str] = Counter()
+        self.silent: set[str] = set()
         if position:
             self.read(position)
         self.asks = self.whole_game()
@@ -120,6 +121,37 @@ class Oracle:
     def remove(self, *gone: Piece) -> None:
         self.pieces = [piece for piece in self.pieces if not any(piece is one for one in gone)]
 
+    # Who may speak before anybody decides (48 to 50, U17)
+
+    def ask(self, look: Callable[[], tuple[str, set[str]]]) -> Generator[tuple[str, set[str]], str, str | None]:
+        """What is answered to a question; None if a suzerain's word has left nothing of it.
+
+        `look` says who decides and what he may do, as things stand.
+        """
+        first = self.seats.index(self.turn)
+        for lord in self.seats[first:] + self.seats[:first]:
+            if not self.independent(lord) or lord in self.silent:
+                continue
+            allies = [player for player in self.seats if self.lord[player] == lord]
+            mine = [colour for colour in allies if colour != lord and self.of(colour)]
+            if not mine:
+                continue
+            words = {f"m {colour}={player}" for colour in mine for player in allies if player != self.manager[colour]}
+            text = yield lord, words | {"wait", "pass"}
+            if text == "pass":
+                self.silent.add(lord)
+                self.seen["passed"] += 1
+            elif text != "wait":
+                self.manager[text[2]] = text[-1]
+                self.seen["managed"] += 1
+                if not look()[1]:
+                    self.seen["question gone"] += 1
+                    return None
+        return (yield look())
+
+    def runs(self, colour: str, legal: set[str]) -> tuple[str, set[str]]:
+        return self.manager[colour], legal
+
     # The game
 
     def whole_game(self) -> Asks:
@@ -141,6 +173,7 @@ class Oracle:
                         self.seen["skipped"] += 1
                 first = 0
                 self.round += 1
+                self.silent = set()
             self.draw(self.alliances(), "limit")  # U26
         except GameOver:
             pass
@@ -172,7 +205,6 @@ class Oracle:
         """13"""
         for piece in self.pieces:
             piece["moved"] = False
-        yield from self.manage(colour)
         yield from self.offer(colour)
         if not self.of(colour):  # U19
             return
@@ -181,24 +213,16 @@ class Oracle:
         yield from self.move(colour)
         yield from self.battles(colour)
 
-    def manage(self, colour: str) -> Asks:
-        """48 to 50, U17"""
-        lord = self.lord[colour]
-        if lord != colour:
-            text = yield lord, {f"m {colour}={player}" for player in self.seats if self.lord[player] == lord}
-            self.seen["managed"] += text[-1] != self.manager[colour]
-            self.manager[colour] = text[-1]
-
     def offer(self, colour: str) -> Asks:
         """52, U19"""
         targets = self.alliances() - {colour}
         if not self.independent(colour) or not targets:
             return
-        text = yield colour, {"no offer"} | {f"offer {target}" for target in targets}
+        text = yield from self.ask(lambda: (colour, {"no offer"} | {f"offer {target}" for target in targets}))
         if text == "no offer":
             return
         target = text.split()[1]
-        answer = yield target, {"yes", "no"}
+        answer = yield from self.ask(lambda: (target, {"yes", "no"}))
         self.seen[f"offer {answer}"] += 1
         if answer == "yes":
             self.remove(*[piece for piece in self.of(colour) if piece["kind"] == "K"])
@@ -213,8 +237,10 @@ class Oracle:
     def reinforce(self, colour: str) -> Asks:
         """19 to 23"""
         quota = [self.controller(zone) for zone in self.zones].count(colour)
-        player, lord = self.manager[colour], self.lord[colour]
-        while True:
+        lord = self.lord[colour]
+
+        def look() -> tuple[str, set[str]]:
+            player = self.manager[colour]
             run = {other for other in self.seats if self.manager[other] == player}
             allied = {other for other in self.seats if self.lord[other] == lord} if player == lord else set()
             friends = run | {lord} | allied
@@ -224,10 +250,11 @@ class Oracle:
                 self.seen["capped"] += quota > 0
                 kinds = set()
             legal = {f"+{kind} {square}" for kind in kinds for square in self.open if zone_of(square) in zones}
-            if not legal:
-                return
-            text = yield player, legal | {"stop"}
-            if text == "stop":
+            return player, legal | {"stop"} if legal else set()
+
+        while look()[1]:
+            text = yield from self.ask(look)
+            if text in ("stop", None):
                 return
             self.put(colour, text[1], text.split()[1])
             quota -= PRICE[text[1]]
@@ -243,7 +270,7 @@ class Oracle:
             }
             if not legal:
                 return
-            text = yield self.manager[colour], legal | {"stop"}
+            text = yield from self.ask(partial(self.runs, colour, legal | {"stop"}))
             if text == "stop":
                 return
             what, square = text.split()
@@ -277,7 +304,7 @@ class Oracle:
             }
             if not legal:
                 return
-            text = yield self.manager[colour], legal | {"stop"}
+            text = yield from self.ask(partial(self.runs, colour, legal | {"stop"}))
             if text == "stop":
                 return
             name, way = text.split()
@@ -293,7 +320,7 @@ class Oracle:
                 return
             square = min(disputed)
             if len(disputed) > 1:
-                text = yield self.manager[colour], {f"b {square}" for square in disputed}
+                text = yield from self.ask(partial(self.runs, colour, {f"b {square}" for square in disputed}))
                 square = text.split()[1]
                 self.seen["battle chosen"] += 1
             yield from self.battle(square, colour)
@@ -303,10 +330,17 @@ class Oracle:
         self.seen["battle"] += 1
         ours = self.lord[colour]
         theirs = next(self.lord[piece["colour"]] for piece in self.on(square) if self.lord[piece["colour"]] != ours)
-        leads = {ours: self.manager[colour]}
-        managers = {self.manager[piece["colour"]] for piece in self.side(square, theirs)}
-        leads[theirs] = managers.pop() if len(managers) == 1 else theirs  # U13
-        self.seen["commander for several"] += bool(managers)
+        began = dict(self.manager)
+        leads = self.leads(square, ours, theirs)
+
+        def led(lord: str, legal: set[str]) -> tuple[str, set[str]]:
+            """U13: settled when the battle begins, and anew when a suzerain has named somebody for a colour in it."""
+            if any(began[piece["colour"]] != self.manager[piece["colour"]] for piece in self.on(square)):
+                leads.update(self.leads(square, ours, theirs))
+                self.seen["led anew"] += 1
+            began.update(self.manager)
+            return leads[lord], legal
+
         several = {lord for lord in (ours, theirs) if len({p["colour"] for p in self.side(square, lord)}) > 1}
         self.seen["colours in one side"] += len(several)
         heals = {lord: [p["kind"] for p in self.side(square, lord)].count("H") for lord in (ours, theirs)}
@@ -319,7 +353,7 @@ class Oracle:
                 cures = {
                     f"h {name}": p for name, p in self.named(square, first, first in several).items() if p["wounded"]
                 }
-            text = yield leads[first], set(picks) | set(cures)
+            text = yield from self.ask(partial(led, first, set(picks) | set(cures)))
             if text in cures:
                 cures[text]["wounded"] = False
                 heals[first] -= 1
@@ -328,7 +362,7 @@ class Oracle:
                 continue
             one = picks[text]
             replies = {f"/{name}": p for name, p in self.fighters(square, second, second in several).items()}
-            other = replies[(yield leads[second], set(replies))]
+            other = replies[(yield from self.ask(partial(led, second, set(replies))))]
             self.fight(one, other)
             first, second = second, first
             fallen = [p for p in (one, other) if p["kind"] == "K" and all(p is not alive for alive in self.pieces)]
@@ -348,6 +382,15 @@ class Oracle:
             return
         self.seen["clash undecided"] += clash
         self.supremacy({ours, theirs})
+
+    def leads(self, square: str, *lords: str) -> dict[str, str]:
+        """U13: who leads each side."""
+        found = {}
+        for lord in lords:
+            managers = {self.manager[piece["colour"]] for piece in self.side(square, lord)}
+            self.seen["commander for several"] += len(managers) > 1
+            found[lord] = managers.pop() if len(managers) == 1 else lord
+        return found
 
     def side(self, square: str, lord: str) -> list[Piece]:
         return [piece for piece in self.on(square) if self.lord[piece["colour"]] == lord]
@@ -385,7 +428,7 @@ class Oracle:
         lord = self.lord[killer]
         taken = True
         if not by_vassal:
-            taken = (yield lord, {"v", "s"}) == "v"
+            taken = (yield from self.ask(lambda: (lord, {"v", "s"}))) == "v"
             self.seen["regicide v" if taken else "regicide s"] += 1
         else:
             self.seen["regicide by vassal"] += 1

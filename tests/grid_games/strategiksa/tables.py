@@ -12,7 +12,9 @@ from grid_games.strategiksa.units import read_stack
 
 
 def game(seats: str = "RGB", **settings: object) -> Strategiksa:
-    return KIND.load(None, {"offers": "off", "seats": seats, "min_players": 2, **settings})
+    """Without what is asked again and again, but in tests of that."""
+    calm = {"offers": "off", "manage_when": "colour_turn"}
+    return KIND.load(None, {**calm, "seats": seats, "min_players": 2, **settings})
 
 
 def table(of: Strategiksa, squares: str, lords: str = "", managers: str = "") -> Table:

@@ -19,4 +19,4 @@ def test_golden_game(path: Path) -> None:
 
 
 def test_there_are_golden_games() -> None:
-    assert len(GAMES) == 4
+    assert len(GAMES) == 5

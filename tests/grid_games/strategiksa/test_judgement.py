@@ -41,8 +41,18 @@ def managing() -> State:
     return at(game("RGBY"), "a1=R:K e5=G:I j10=B:K j1=Y:K", turn="G", lords="G=R")
 
 
+def interrupting(
+    line: str = "", turn: str = "G", squares: str = "a1=R:K e5=G:I j10=B:K j1=Y:K", lords: str = "G=R",
+    managers: str = "", **settings: object,
+) -> State:  # fmt: skip
+    """Before green moves, as a rule, his suzerain red is asked."""
+    of = game("RGBY", manage_when="anytime", **settings)
+    start = at(of, squares, Phase.MOVE, turn, lords, managers)
+    return play(start, line) if line else start
+
+
 def offering(**settings: object) -> State:
-    of = KIND.load(4, settings)
+    of = game("RGBY", offers="one", **settings)
     return of.position(table(of, "a1=R:K e5=G:I j10=B:K", "G=B"), 1, 0)
 
 
@@ -65,8 +75,18 @@ REASONS: list[tuple[State, str, str, str]] = [
     (managing(), "stop", "turn", "says who runs green"),
     (managing(), "m G=B", "49", "neither a vassal of red nor brought down"),
     (managing(), "m R=G", "50", "runs his own colour himself"),
-    (managing(), "m Y=R", "U17", "the question is who runs green"),
+    (at(game("RGBY"), "a1=R:K e5=G:I j10=B:K j1=Y:I", turn="G", lords="G=R Y=R"), "m Y=R", "U17", "the question is who runs green"),
     (managing(), "m G=W", "49", "W does not play"),
+    (interrupting(), "stop", "turn", "before green decides"),
+    (interrupting(), "m G=B", "49", "neither a vassal of red nor brought down"),
+    (interrupting(), "m B=R", "50", "nobody's vassal"),
+    (interrupting("wait", lords="G=R B=Y", managers="B=Y"), "m B=B", "49", "belongs to yellow, not to red"),
+    (interrupting(), "m G=G", "U17", "runs green already"),
+    (interrupting("wait"), "m G=R", "U17", "has been asked, and is asked again before the next"),
+    (interrupting("pass,I e5-e6"), "m G=R", "U17", "has passed for this round, and is asked again in the next"),
+    (interrupting("wait", lords="G=R B=R"), "m P=R", "49", "P does not play"),
+    (interrupting(squares="a1=R:K e5=G:I j1=Y:K", lords="G=R B=R"), "m B=R", "U25", "blue has no pieces"),
+    (interrupting(turn="B", dismissal="release"), "m G=R", "U18", "in a turn of his own or of his suzerain's"),
     (offering(), "stop", "turn", "may offer himself"),
     (offering(), "offer R", "52", "to himself"),
     (offering(), "offer W", "52", "does not play"),

@@ -52,7 +52,7 @@ def test_alternative(key: str, value: str) -> None:
 
 def test_what_is_not_built_is_refused_by_name() -> None:
     refused = [(option.key, value) for option in OPTIONS for value in option.refused]
-    assert refused == [("manage_when", "anytime"), ("offers", "conditional")]
+    assert refused == [("offers", "conditional")]
     for key, value in refused:
         with pytest.raises(InputError, match="is not built"):
             KIND.load(None, {key: value})
@@ -238,12 +238,17 @@ def _keeps(given: dict[str, object]) -> Seen:
     return pairs(after.game, after.table.managers)
 
 
-@effect("manage_when", "lord_turn", ([], {"m G=R", "m G=G"}), ({"m G=R", "m G=G"}, []))
-@effect("manage_when", "never", ([], {"m G=R", "m G=G"}), ([], []))
+ANYTIME = ({"wait", "pass", "m G=R"}, {"wait", "pass", "m G=R"})
+
+
+@effect("manage_when", "colour_turn", ANYTIME, ([], {"m G=R", "m G=G"}))
+@effect("manage_when", "lord_turn", ANYTIME, ({"m G=R", "m G=G"}, []))
+@effect("manage_when", "never", ANYTIME, ([], []))
 def _manage_when(given: dict[str, object]) -> Seen:
     def asked(turn: str) -> Seen:
-        start = at(game(**given), "a1=R:K e5=G:I j10=B:K", turn=turn, lords="G=R")
-        return legal(start) if step(start) == "Managing" else []
+        of = KIND.load(None, {"offers": "off", **given})
+        start = at(of, "a1=R:K e5=G:I j10=B:K", turn=turn, lords="G=R")
+        return legal(start) if step(start) == "Managing" or start.aside >= 0 else []
 
     return asked("R"), asked("G")
 
@@ -274,14 +279,14 @@ def _offers_again(given: dict[str, object]) -> Seen:
 
 @effect("offers", "any_player", ("52", None), (None, "blue"))
 def _offers_to_vassals(given: dict[str, object]) -> Seen:
-    of = KIND.load(4, given)
+    of = KIND.load(4, {"manage_when": "colour_turn", **given})
     start = of.position(table(of, "a1=R:K g1=G:I j10=B:K j1=Y:K", "G=B"), 1, 0)
     return clause(start, "offer G"), None if clause(start, "offer G") else play(start, "offer G").current_player()
 
 
 @effect("offers", "any_player_each", "turn", None)
 def _offers_to_anybody_again(given: dict[str, object]) -> Seen:
-    of = KIND.load(4, given)
+    of = KIND.load(4, {"manage_when": "colour_turn", **given})
     start = of.position(table(of, "a1=R:K g1=G:I j10=B:K j1=Y:K", "G=B"), 1, 0)
     return clause(play(start, "offer Y,no"), "offer G")
 

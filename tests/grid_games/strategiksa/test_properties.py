@@ -115,13 +115,13 @@ def test_random_games(game: Strategiksa, seed: int) -> None:
 
 def test_generation_and_judgement_agree_over_every_number() -> None:
     """Every move there is, judged in states of each step: legal exactly if it is listed."""
-    game, rng = KIND.load(3, {"seats": "R G B"}), random.Random(5)
-    seen: dict[str, int] = {}
-    every = [game.numbered(number) for number in range(FIXED)]
-    for _ in range(30):
-        state = game.new()
+    kinds = [KIND.load(3, {"seats": "R G B", "manage_when": when}) for when in ("anytime", "colour_turn")]
+    rng, seen = random.Random(5), dict[str, int]()
+    every = [kinds[0].numbered(number) for number in range(FIXED)]
+    for number in range(30):
+        state = kinds[number % 2].new()
         while moves := state.legal_moves():
-            name = type(state.step).__name__
+            name = type(state.decision).__name__
             if seen.get(name, 0) < 1:
                 seen[name] = seen.get(name, 0) + 1
                 listed = set(moves)
@@ -142,6 +142,7 @@ def test_generation_and_judgement_agree_over_every_number() -> None:
         "Converting",
         "Moving",
         "Managing",
+        "Interrupting",
         "Picking",
         "Replying",
         "Regicide",

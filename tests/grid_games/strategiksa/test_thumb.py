@@ -80,7 +80,7 @@ def test_an_offer_is_worth_what_follows_from_the_better_answer() -> None:
 def test_the_worth_of_an_ending_is_a_part_of_all_that_was_won() -> None:
     """The last enemy offers himself: 1 to the winner, 1/2 to him."""
     of = KIND.load(3)
-    state = play(of.position(table(of, "a1=R:KI a10=G:I j10=B:K5I", "G=B", "G=B"), 1, 0), "offer B,yes")
+    state = play(of.position(table(of, "a1=R:KI a10=G:I j10=B:K5I", "G=B", "G=B"), 1, 0), "wait,offer B,wait,yes")
 
     assert state.outcome() is not None
     assert [worth(state, player) for player in of.players] == pytest.approx([1 / 3, 0, 2 / 3])

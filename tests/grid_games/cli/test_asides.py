@@ -1,0 +1,92 @@
+"""What people may say before somebody else's decision: offered at the line before it, passed over in silence."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from grid_games import catalogue
+from grid_games.cli.commands import cli
+from grid_games.core.match import Match
+from grid_games.core.records import read_record
+
+SET_UP = """
+zone B2;+K c3;+H c3;+I d3;+I d3;+I d3;+I d3;+A d3;+C d4;+C d4
+zone C2;+K e3;+C e3;+C e3;+I e4;+I e4;+A e4;+A e4;+H f4;+H f4
+zone C3;+K f6;+I e5;+I e5;+A e5;+A e5;+C f6;+C f6;+H f6;+H f6
+no offer;stop;stop;stop;offer R;yes
+"""
+"""In the first round green has just become red's vassal, and has blue's troops before him."""
+
+
+@pytest.fixture
+def record(tmp_path):
+    def written(*seats, moves=SET_UP):
+        match = Match(catalogue.load("strategiksa", 3))
+        for text in moves.replace("\n", ";").split(";"):
+            if text:
+                match.push(text)
+        file = tmp_path / "vassal.json"
+        file.write_text(match.record(seats).text())
+        return file
+
+    return written
+
+
+def play(file, text, *more):
+    result = CliRunner().invoke(cli, ["play", "--resume", str(file), *more], input=text)
+    assert result.exit_code == 0, result.output
+    return " ".join(result.output.split())
+
+
+NOTE = "Before this red may say who runs green, as in dismiss green; pass ends the asking for this round."
+
+
+def test_whoever_sits_there_decides_and_the_line_says_who_may_speak(record):
+    said = play(record("human", "human", "human"), "stop\nstop\nquit\n")
+    assert "green> stop green: stop" in said
+    assert "red>" not in said
+    assert said.count(NOTE) == 1
+
+
+def test_a_word_is_typed_at_anybodys_line_and_recorded(record, tmp_path):
+    kept = tmp_path / "kept.json"
+    lines = "why dismiss green\nwhy m G=B\n? dis\n? m\ndismiss green\n+I e3\npass\nstop\nquit\n"
+    said = play(record("human", "human", "human"), lines, "--record", str(kept))
+    assert "It is allowed." in said
+    assert "blue is neither a vassal of red nor brought down by him [49]" in said
+    assert "before this, red (1): m G=R" in said
+    assert "red: m G=R; green is run by red now" in said
+    assert read_record(kept.read_text()).moves[-4:] == ("m G=R", "+I e3", "pass", "stop")
+
+
+def test_what_was_passed_over_is_taken_back_with_the_move(record, tmp_path):
+    kept = tmp_path / "kept.json"
+    said = play(record("human", "human", "human"), "+I e3\nundo\nm G=R\nundo\nquit\n", "--record", str(kept))
+    assert said.count("Taken back.") == 2
+    assert read_record(kept.read_text()).moves[-1] == "yes"
+
+
+def test_a_computer_is_not_kept_waiting_but_a_battle_of_a_vassal_is_said_aloud(record):
+    """Blue attacks green, both computers: red is asked once, when the battle begins, and takes over or waits."""
+    attack = ";wait;".join(("", *["stop"] * 3, "no offer", *["stop"] * 2, *["I e5-e4"] * 2, "stop"))
+    battle = record("human", "greedy", "greedy", moves=f"{SET_UP}{attack}")
+    waited, taken = play(battle, "wait\nquit\n"), play(battle, "dismiss green\nquit\n")
+    aloud = "before this red may say who runs green, wait, or pass for the round"
+    assert waited.count(aloud) == taken.count(aloud) == 1
+    assert "red: m G=R; green is run by red now" in taken
+    assert "red, defending, has the initiative" in taken
+    assert "red, defending" not in waited
+
+
+def test_a_dispute_need_not_say_who_was_silent(tmp_path):
+    file = tmp_path / "dispute.toml"
+    position = "classic|2|G|R=R,G=R,B=B|R=R,G=G,B=B|c3=R:KH;d4=R:2C;e3=G:2I;e4=G:A;c7=B:K2I;d8=B:C"
+    file.write_text(
+        f'game = "strategiksa"\nposition = "{position}"\nmoves = ["stop"]\n'
+        '[[questions]]\nmove = "I e3-e5"\n[[questions]]\nmove = "I e3-d2"\nafter = ["A e4-e5"]\n'
+        '[[questions]]\nmove = "m G=R"\n'
+    )
+    result = CliRunner().invoke(cli, ["check", str(file), "--json"])
+    assert result.output.count('"answer": "yes"') == 2
+    assert "moves one square; e5 is 2 away" in result.output
