@@ -6,12 +6,25 @@ no game by name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
+from armada_sim.tabletop import Message
 from grid_games.core.records import Record
+
+
+def in_turn(texts: Iterable[str]) -> str:
+    """Texts one after the other, with semicolons between them; at least one."""
+    return reduce(lambda one, other: Message("{one}; {other}", one=one, other=other), texts)
+
+
+def enumerated(texts: Iterable[str]) -> str:
+    """Texts with commas between them; at least one."""
+    return reduce(lambda items, last: Message("{items}, {last}", items=items, last=last), texts)
+
 
 Cell = Fraction | int | str
 """What stands in a table of odds: a probability, a count or words."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import InputError, Message
 from grid_games.core.sets import members
 from grid_games.singidunum.chapters.deployment import army, room
 from grid_games.singidunum.moves import Move, Say
@@ -52,15 +52,16 @@ def check(game: Terms, text: str) -> None:
     units, rules = text.split(), game.table.rules
     limits = dict(zip(NAMES, pool(rules.unit_split), strict=True))
     if not units:
-        raise InputError("an army has at least one unit")
+        raise InputError(Message("an army has at least one unit"))
     for unit, count in Counter(units).items():
         if unit not in CODES:
-            raise InputError(f"there is no unit {unit}; there are {', '.join(CODES)}")
+            raise InputError(Message("there is no unit {unit}; there are {units}", unit=unit, units=", ".join(CODES)))
         if count > limits[unit]:
-            raise InputError(f"{count} times {unit}; a side has {limits[unit]}")
+            raise InputError(Message("{n} times {unit}; a side has {most}", n=count, unit=unit, most=limits[unit]))
     cost = sum(STRENGTH[CODES[unit]] for unit in units)
     if cost > rules.points:
-        raise InputError(f"{text} costs {cost} points; {rules.points} may be spent")
+        told = Message("{units} costs {cost} points; {most} may be spent", units=text, cost=cost, most=rules.points)
+        raise InputError(told)
 
 
 def keeping(state: State, text: str) -> list[Move]:
@@ -70,7 +71,7 @@ def keeping(state: State, text: str) -> list[Move]:
     units. Raises InputError if none does.
     """
     if state.phase != Phase.DEPLOY:
-        raise InputError("nobody deploys now")
+        raise InputError(Message("nobody deploys now"))
     units, draft, side = text.split(), Draft(state), state.mover
     there = Counter({NAMES[code]: count for code, count in enumerate(army(draft, side)) if count})
     missing = [unit for number, unit in enumerate(units) if units[: number + 1].count(unit) > there[unit]]
@@ -83,7 +84,7 @@ def keeping(state: State, text: str) -> list[Move]:
     moves = [table.places[CODES[missing[0]]][place] for place in places]
     violation = state.why_not(moves[0])
     if violation is not None:
-        raise InputError(f"{text} cannot be deployed: {violation.text}")
+        raise InputError(Message("{units} cannot be deployed: {reason}", units=text, reason=violation.text))
     return moves
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cache
 
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import N_, InputError, Message
 from grid_games.core.hexes import Grid, from_offset
 from grid_games.core.sets import mask, members
 
-TERRAIN = {"B": "base", "P": "plain", "S": "brush", "M": "maquis", "F": "flight zone"}
+TERRAIN = {"B": N_("base"), "P": N_("plain"), "S": N_("brush"), "M": N_("maquis"), "F": N_("flight zone")}
 """Letter of each terrain in board files."""
 
 _PROPOSED = """
@@ -104,14 +104,19 @@ def default_board() -> Board:
 
 def _judge(rows: tuple[str, ...]) -> None:
     if not 2 <= len(rows) <= _MOST_ROWS:
-        raise InputError(f"a board has 2 to {_MOST_ROWS} rows, not {len(rows)}", key="map")
+        raise InputError(Message("a board has 2 to {most} rows, not {n}", most=_MOST_ROWS, n=len(rows)), key="map")
     for r, row in enumerate(rows, 1):
         if len(row) > _MOST_COLUMNS:
-            raise InputError(f"row {r} has {len(row)} hexes; {_MOST_COLUMNS} is the most", key="map")
+            told = Message("row {row} has {n} hexes; {most} is the most", row=r, n=len(row), most=_MOST_COLUMNS)
+            raise InputError(told, key="map")
         for c, letter in enumerate(row, 1):
             if letter not in TERRAIN:
-                known = ", ".join(f"{key} ({word})" for key, word in TERRAIN.items())
-                raise InputError(f"row {r}, hex {c}: {letter!r} is no terrain; there are {known}", key="map")
+                told = Message(
+                    "row {row}, hex {place}: {letter} is no terrain; there are B (base), P (plain), S (brush), "
+                    "M (maquis), F (flight zone)",
+                    row=r, place=c, letter=repr(letter),
+                )  # fmt: skip
+                raise InputError(told, key="map")
 
 
 def _bases(grid: Grid, base: int) -> tuple[int, int]:
@@ -124,7 +129,8 @@ def _bases(grid: Grid, base: int) -> tuple[int, int]:
         found.append(camp)
         base &= ~camp
     if len(found) != 2:
-        raise InputError(f"a board has two bases, groups of connected B hexes; this one has {len(found)}", key="map")
+        told = Message("a board has two bases, groups of connected B hexes; this one has {n}", n=len(found))
+        raise InputError(told, key="map")
     return found[0], found[1]
 
 

@@ -9,11 +9,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from armada_sim.tabletop import InputError, Outcome
+from armada_sim.tabletop import InputError, Message, Outcome
 from grid_games.core.protocol import NotationError
 from grid_games.core.sets import mask, members
 from grid_games.core.shapes import Closed, fitting
-from grid_games.singidunum.board import TERRAIN, Board, board_of
+from grid_games.singidunum.board import Board, board_of
 from grid_games.singidunum.chapters.turns import TURNS
 from grid_games.singidunum.moves import PLAYERS
 from grid_games.singidunum.state import BETWEEN, DICE_DECIDE, LEAD, NOBODY, TARGET, Act, Phase, State, Terms
@@ -129,7 +129,7 @@ def _action(act: Act, names: tuple[str, ...]) -> _Action:
 
 def read(game: Terms, document: object) -> State:
     """The state of a document. Raises NotationError that says what is wrong."""
-    state = _state(game, fitting(_State, document, "no state of Singidunum: "))
+    state = _state(game, fitting(_State, document, Message("no state of Singidunum")))
     _judge(state)
     return state
 
@@ -140,7 +140,9 @@ def _state(game: Terms, found: _State) -> State:
     for unit in found.units:
         place = _place(board, unit.hex)
         if unit.unit not in CODES or kinds[place]:
-            told = f"{unit.unit} on {unit.hex}: there is no such unit, or the hex is occupied"
+            told = Message(
+                "{unit} on {hex}: there is no such unit, or the hex is occupied", unit=unit.unit, hex=unit.hex
+            )
             raise NotationError(told, key="units")
         kinds[place] = CODES[unit.unit]
         men[PLAYERS.index(unit.player)] |= 1 << place
@@ -192,7 +194,7 @@ def _act(board: Board, found: _Action) -> Act:
 
 def _place(board: Board, name: str) -> int:
     if name not in board.numbers:
-        raise NotationError(f"there is no hex {name} on this board")
+        raise NotationError(Message("there is no hex {hex} on this board", hex=name))
     return board.numbers[name]
 
 
@@ -209,33 +211,37 @@ def _judge(state: State) -> None:
             raise NotationError(text, key=key)
 
     between, over, start = phase in BETWEEN, phase == Phase.OVER, phase in (Phase.DEPLOY, Phase.FIRST)
-    need((act is None) == between, f"the phase {phase} {'has no' if between else 'is part of an'} action", "action")
-    need((state.result is not None) == over, "there is a result when the game is over, and only then", "result")
+    need(act is None or not between, Message("the phase {phase} has no action", phase=phase), "action")
+    need(act is not None or between, Message("the phase {phase} is part of an action", phase=phase), "action")
+    only = Message("there is a result when the game is over, and only then")
+    need((state.result is not None) == over, only, "result")
     timely = 0 <= state.turn <= TURNS and (state.turn == 0) == start
-    need(timely, f"no turn {state.turn} in the phase {phase}", "turn")
-    need(min(state.points) >= 0, "points are not below 0", "points")
+    need(timely, Message("no turn {n} in the phase {phase}", n=state.turn, phase=phase), "turn")
+    need(min(state.points) >= 0, Message("points are not below 0"), "points")
     for key, told in _impossible(state):
         need(False, told, key)
     if phase == Phase.GO:
-        need(bool(state.ready & state.men[state.mover]), f"the {PLAYERS[state.mover]} have no available unit", "units")
+        none = Message("the {player} have no available unit", player=Message(PLAYERS[state.mover]))
+        need(bool(state.ready & state.men[state.mover]), none, "units")
     if act is None:
         return
     for who, place in enumerate(act.at):
         men = state.men[1 - state.mover if who == TARGET else state.mover]
-        need(place < 0 or bool(men >> place & 1), "a unit of the action is not on its hex", "action.at")
-    need(phase not in _AIMED or act.at[TARGET] >= 0, "there is no target", "action.at")
+        need(place < 0 or bool(men >> place & 1), Message("a unit of the action is not on its hex"), "action.at")
+    need(phase not in _AIMED or act.at[TARGET] >= 0, Message("there is no target"), "action.at")
     retreating = phase in (Phase.WHERE, Phase.VETO, Phase.SAVE)
-    need(retreating or act.at[LEAD] >= 0, "nobody leads the action", "action.at")
-    need(not (retreating or phase == Phase.BY) or act.at[act.who] >= 0, "the unit in question is gone", "action.who")
-    need(phase != Phase.VETO or act.announced >= 0, "no hex is announced", "action.announced")
-    need(phase != Phase.FOLLOW or act.vacated >= 0, "no hex was left", "action.vacated")
+    need(retreating or act.at[LEAD] >= 0, Message("nobody leads the action"), "action.at")
+    there = not (retreating or phase == Phase.BY) or act.at[act.who] >= 0
+    need(there, Message("the unit in question is gone"), "action.who")
+    need(phase != Phase.VETO or act.announced >= 0, Message("no hex is announced"), "action.announced")
+    need(phase != Phase.FOLLOW or act.vacated >= 0, Message("no hex was left"), "action.vacated")
     again = phase == Phase.REROLLED
-    need(not again or sorted(map(bool, act.dice)) == [False, True], "one die is rolled again", "action.dice")
+    need(not again or sorted(map(bool, act.dice)) == [False, True], Message("one die is rolled again"), "action.dice")
     shown = all(0 <= face <= 5 for face in act.dice)
-    need(shown or not (again or phase == Phase.REROLL), "dice show 1 to 5", "action.dice")
+    need(shown or not (again or phase == Phase.REROLL), Message("dice show 1 to 5"), "action.dice")
     rolls = {Phase.MELEE: table.melee, Phase.SHOT: table.shot}.get(phase)
-    need(rolls is None or act.advantage in rolls, "no two units differ by so much", "action.advantage")
-    need(bool(state.legal_moves()), f"nothing can be decided in the phase {phase}", "action")
+    need(rolls is None or act.advantage in rolls, Message("no two units differ by so much"), "action.advantage")
+    need(bool(state.legal_moves()), Message("nothing can be decided in the phase {phase}", phase=phase), "action")
 
 
 def _impossible(state: State) -> Iterator[tuple[str, str]]:
@@ -246,27 +252,26 @@ def _impossible(state: State) -> Iterator[tuple[str, str]]:
         codes = Counter(state.kinds[place] for place in members(state.men[side]))
         for code, count in codes.items():
             if count > limits[code]:
-                yield "units", f"the {player} have {count} times {NAMES[code]}; a side has {limits[code]}"
+                told = {"player": Message(player), "n": count, "unit": NAMES[code], "most": limits[code]}
+                yield "units", Message("the {player} have {n} times {unit}; a side has {most}", **told)
         cost = sum(STRENGTH[code] * count for code, count in codes.items())
         if cost > table.rules.points:
-            yield "units", f"the {player} have {cost} points of units; {table.rules.points} may be spent"
+            told = {"player": Message(player), "cost": cost, "most": table.rules.points}
+            yield "units", Message("the {player} have {cost} points of units; {most} may be spent", **told)
         burnt = (state.burnt & board.bases[1 - side]).bit_count()
         if 2 * burnt > state.points[side]:
-            yield (
-                "points",
-                f"the {player} burnt {burnt}, for two points each, and have {state.points[side]} points",
-            )
+            told = {"player": Message(player), "n": burnt, "points": state.points[side]}
+            yield "points", Message("the {player} burnt {n}, for two points each, and have {points} points", **told)
         for place in members(state.fled & state.men[side] & ~board.bases[1 - side]):
-            yield (
-                "units",
-                f"{board.names[place]} is no hex of the enemy base: no retreat led into that (!)",
-            )
+            why = Message("{hex} is no hex of the enemy base: no retreat led into that (!)", hex=board.names[place])
+            yield "units", why
     for place in members((state.men[0] | state.men[1]) & table.flight):
-        yield "units", f"{board.names[place]} lies in the {TERRAIN['F']}: a unit that enters it leaves play"
+        why = Message("{hex} lies in the flight zone: a unit that enters it leaves play", hex=board.names[place])
+        yield "units", why
     for place in members(state.burnt & ~table.base):
-        yield "burnt", f"{board.names[place]} is no hex of a base, and only such burn"
+        yield "burnt", Message("{hex} is no hex of a base, and only such burn", hex=board.names[place])
     if state.burnt and state.turn < 2 and state.phase != Phase.OVER:
-        yield "burnt", "hexes burn when a turn ends, and none has ended"
+        yield "burnt", Message("hexes burn when a turn ends, and none has ended")
 
 
 def read_board(path: Path) -> Board:
@@ -274,6 +279,6 @@ def read_board(path: Path) -> Board:
     try:
         return board_of(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot be read: {error}", file=str(path)) from None
+        raise InputError(Message("cannot be read: {error}", error=str(error)), file=str(path)) from None
     except InputError as error:
         raise InputError(error.message, file=str(path)) from None

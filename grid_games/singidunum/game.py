@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.tabletop import InputError, Option
+from armada_sim.tabletop import N_, InputError, Message, Option
 from grid_games.singidunum import documents, standing, text
 from grid_games.singidunum.chapters.action import STEPS
 from grid_games.singidunum.chapters.turns import TURNS
@@ -95,7 +95,7 @@ class SingidunumKind:
     """What is known of the game before its options are settled."""
 
     name: str = Singidunum.name
-    title: str = "Singidunum: two armies, hexes, two dice"
+    title: str = N_("Singidunum: two armies, hexes, two dice")
     options: tuple[Option, ...] = OPTIONS
     seats: range = range(2, 3)
     limits: ClassVar[Mapping[str, object]] = {}
@@ -103,11 +103,11 @@ class SingidunumKind:
     def load(self, players: int | None = None, settings: Mapping[str, object] | None = None) -> Singidunum:
         """`settings` may hold `map`, the rows of a custom board, or "default"."""
         if players not in (None, *self.seats):
-            raise InputError(f"Singidunum is for 2 players, not {players}", key="players")
+            raise InputError(Message("Singidunum is for 2 players, not {n}", n=players), key="players")
         chosen, board, rules = agreed(settings or {})
         table = table_of(board, rules)
         if not all(table.zones):
-            raise InputError("a side has no hex to deploy on", key="map")
+            raise InputError(Message("a side has no hex to deploy on"), key="map")
         return Singidunum(tuple(chosen.items()), table)
 
 

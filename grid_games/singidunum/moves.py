@@ -24,12 +24,13 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar
 
+from armada_sim.tabletop import N_, Message
 from grid_games.core.numbering import Numbering
 from grid_games.core.protocol import NotationError
 from grid_games.singidunum.board import Board
 from grid_games.singidunum.units import CODES
 
-PLAYERS = ("romans", "barbarians")
+PLAYERS = (N_("romans"), N_("barbarians"))
 """Side A, whose base is the upper one, and side B."""
 
 FACES = (1, 2, 3, 4, 5)
@@ -191,7 +192,7 @@ _WORDS: dict[str, Move] = {str(word): word for word in (
     *Say, *map(First, PLAYERS), Save(True), Save(False), *map(Roll, range(-MOST, MOST + 1)),
     *(Dice(own, other) for own in FACES for other in FACES),
 )}  # fmt: skip
-_EXPECTED = (
+_EXPECTED = N_(
     "a move such as E9@b5, d7-e7, d7, d7++f7, xf7, *f7, +d8, >g7, pass, hold, accept, refuse, done, +2, 3:4 or saved"
 )
 
@@ -205,14 +206,22 @@ def parse(board: Board, text: str) -> Move:
             unit, *hexes = found.groups() if kind is Place else ("", *found.groups())
             for name in hexes:
                 if name not in board.numbers:
-                    whole = f"{board.names[0]} to {board.names[-1]}"
-                    raise NotationError(f"{text!r}: there is no hex {name} on this board of {whole}")
+                    told = Message(
+                        "{text}: there is no hex {hex} on this board of {first} to {last}",
+                        text=repr(text), hex=name, first=board.names[0], last=board.names[-1],
+                    )  # fmt: skip
+                    raise NotationError(told)
             if kind is Place and unit not in CODES:
-                raise NotationError(f"{text!r}: there is no unit {unit}; there are {', '.join(CODES)}")
+                units = ", ".join(CODES)
+                raise NotationError(
+                    Message(
+                        "{text}: there is no unit {unit}; there are {units}", text=repr(text), unit=unit, units=units
+                    )
+                )
             move = kind(*found.groups())
             if str(move) == text:  # a unit that stays is written by its hex alone
                 return move
-    raise NotationError(f"{text!r} is no move here; expected {_EXPECTED}")
+    raise NotationError(Message("{text} is no move here; expected {moves}", text=repr(text), moves=Message(_EXPECTED)))
 
 
 def numbering(board: Board) -> Numbering[Move]:

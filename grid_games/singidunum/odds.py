@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-from armada_sim.tabletop import InputError, settled
+from armada_sim.tabletop import InputError, Listing, Message, settled
 from grid_games.core.dice import Chances, certain, die
 from grid_games.core.extras import Cell, OddsTable
 from grid_games.singidunum.moves import MOST
@@ -79,7 +79,7 @@ def melee_of(rules: Rules, attackers: Sequence[Fighter], defender: Fighter) -> M
         saved = columns[column] * save if unit is not None and unit.heavy else Fraction(0)
         found[word] = columns[column] - saved
         if saved:
-            found[f"{'defender' if column > 0 else 'attacker'} saved, back 2"] = saved
+            found[Message("defender saved, back 2") if column > 0 else Message("attacker saved, back 2")] = saved
     return found
 
 
@@ -87,13 +87,18 @@ def results(rules: Rules) -> dict[int, str]:
     """Each column in words."""
     follows = {"after_3_and_elimination": (3, 4), "after_3": (3,), "never": ()}[rules.pursuit]
     words = {
-        4: "defender out", 3: "defender back 2 (by 3)", 2: "defender back 2", 1: "defender back 1",
-        0: "tie: attacker back 1" if rules.tie == "attacker_retreats" else "tie",
-        -1: "attacker back 1", -2: "attacker back 2", -3: "attacker back 2 (by 3)", -4: "attacker out",
+        4: Message("defender out"), 3: Message("defender back 2 (by 3)"), 2: Message("defender back 2"),
+        1: Message("defender back 1"),
+        0: Message("tie: attacker back 1") if rules.tie == "attacker_retreats" else Message("tie"),
+        -1: Message("attacker back 1"), -2: Message("attacker back 2"), -3: Message("attacker back 2 (by 3)"),
+        -4: Message("attacker out"),
     }  # fmt: skip
     if rules.result_1 == "nothing":
-        words |= {1: "nothing (by 1)", -1: "nothing (by -1)"}
-    return {column: f"{word}, pursuit" if column in follows else word for column, word in words.items()}
+        words |= {1: Message("nothing (by 1)"), -1: Message("nothing (by -1)")}
+    return {
+        column: Message("{result}, pursuit", result=word) if column in follows else word
+        for column, word in words.items()
+    }
 
 
 def shot_column(rules: Rules, gap: int) -> int:
@@ -147,18 +152,24 @@ def tables(words: Sequence[str]) -> list[OddsTable]:
         archer, target = (_fighter(key, _given(asked, key)) for key in ("shoot", "target"))
         return [_shot_table(rules, archer, target, _over(rules, asked))]
     if asked:
-        raise InputError("is asked with shoot=A6 target=C5", key=next(iter(asked)))
+        raise InputError(Message("is asked with shoot=A6 target=C5"), key=next(iter(asked)))
     return [
         _melee_advantages(rules),
-        _shot_advantages(rules, "Shot", shot),
-        _shot_advantages(rules, "Supported shot", supported, f" {_again(rules)}"),
+        _shot_advantages(rules, Message("Shot, {dice}", dice=_dice(rules)), shot),
+        _shot_advantages(rules, Message("Supported shot, {dice}", dice=_dice(rules)), supported, _again(rules)),
     ]
 
 
-def _again(rules: Rules) -> str:
+def _again(rules: Rules) -> Message:
     """When a die of a supported shot is rolled again."""
-    which = "His own die" if rules.support_reroll == "own" else "His own die or the target's"
-    return f"{which} is rolled again where that is the better bet: out counts four, back 2 two, back 1 one."
+    if rules.support_reroll == "own":
+        return Message(
+            "his own die is rolled again where that is the better bet: out counts four, back 2 two, back 1 one."
+        )
+    return Message(
+        "his own die or the target's is rolled again where that is the better bet: out counts four, back 2 two, back "
+        "1 one."
+    )
 
 
 def unlawful(words: Sequence[str]) -> str:
@@ -170,16 +181,17 @@ def unlawful(words: Sequence[str]) -> str:
         units = [name.removesuffix("'") for name in text.split("+") if name]
         for unit in units:
             if units.count(unit) > (most := pool(rules.unit_split)[CODES[unit]]):
-                return f"{unit} fights {units.count(unit)} times, and a side has {most} [2]"
+                told = {"unit": unit, "n": units.count(unit), "most": most}
+                return Message("{unit} fights {n} times, and a side has {most} [2]", **told)
     if "'" in sides[0]:
-        return "an activated unit neither attacks nor shoots: it acts once a turn [6.1]"
+        return Message("an activated unit neither attacks nor shoots: it acts once a turn [6.1]")
     if "shoot" not in asked:
         return ""
     if CODES[asked["shoot"]] not in ARCHERS:
-        return f"{asked['shoot']} does not shoot: only archers do [11]"
+        return Message("{unit} does not shoot: only archers do [11]", unit=asked["shoot"])
     over = int(asked.get("over", "0"))
     if over > 2 and rules.shot_separation == "exact":
-        return f"{over} friends do not stand on the way: one or two hexes lie between [11]"
+        return Message("{n} friends do not stand on the way: one or two hexes lie between [11]", n=over)
     return ""
 
 
@@ -192,42 +204,48 @@ def _sorted(words: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
     for word in words:
         key, mark, value = word.partition("=")
         if not mark or not value:
-            raise InputError(f"expected KEY=VALUE, such as attack=E9 or die=d4, not {word!r}")
+            raise InputError(Message("expected KEY=VALUE, such as attack=E9 or die=d4, not {given}", given=repr(word)))
         (asked if key in _ASKED else options)[key] = value
     return asked, options
 
 
 def _given(asked: Mapping[str, str], key: str) -> str:
     if key not in asked:
-        raise InputError("is missing: a fight has attack=E9 and defence=H7, a shot shoot=A6 and target=C5", key=key)
+        told = Message("is missing: a fight has attack=E9 and defence=H7, a shot shoot=A6 and target=C5")
+        raise InputError(told, key=key)
     return asked[key]
 
 
 def _fighter(key: str, text: str) -> Fighter:
     unit = text.removesuffix("'")
     if unit not in CODES:
-        raise InputError(
-            f"expected a unit such as {', '.join(CODES)}, with an apostrophe if it is activated, not {text!r}", key=key
-        )
+        told = Message(
+            "expected a unit such as {units}, with an apostrophe if it is activated, not {given}",
+            units=", ".join(CODES), given=repr(text),
+        )  # fmt: skip
+        raise InputError(told, key=key)
     return Fighter(unit, available=unit == text)
 
 
 def _over(rules: Rules, asked: Mapping[str, str]) -> int:
     text = asked.get("over", "0")
     if not (text.isascii() and text.isdigit() and len(text) < 3):
-        raise InputError(f"expected a number of friends on the way, not {text!r}", key="over")
+        raise InputError(Message("expected a number of friends on the way, not {given}", given=repr(text)), key="over")
     return int(text) if rules.shot_penalty == "per_friend" else min(int(text), 1)
 
 
-def _dice(rules: Rules) -> str:
-    return "dice 1, 2, 3, 3, 4 (5 rolled again)" if rules.die == "d4" else "dice 1, 2, 3, 3, 4, 5"
+def _dice(rules: Rules) -> Message:
+    return Message("dice 1, 2, 3, 3, 4 (5 rolled again)") if rules.die == "d4" else Message("dice 1, 2, 3, 3, 4, 5")
 
 
 def _melee_table(rules: Rules, attackers: Sequence[Fighter], defender: Fighter) -> OddsTable:
-    names = " and ".join(_name(one) for one in attackers)
+    title = Message(
+        "{attackers} against {defender}, {dice}",
+        attackers=Listing(map(_name, attackers)), defender=_name(defender), dice=_dice(rules),
+    )  # fmt: skip
     found = melee_of(rules, attackers, defender)
     return OddsTable(
-        f"{names} against {_name(defender)}, {_dice(rules)}", ("result", "chance"),
+        title, (Message("result"), Message.meaning("odds", "chance")),
         tuple((word, share) for word, share in found.items() if share),
     )  # fmt: skip
 
@@ -240,51 +258,65 @@ def _shot_table(rules: Rules, archer: Fighter, target: Fighter, over: int) -> Od
         pair = columns[column], again[column]
         if column == 4 and target.heavy:
             rows.append((word, pair[0] * (1 - save), pair[1] * (1 - save)))
-            rows.append(("saved", pair[0] * save, pair[1] * save))
+            rows.append((Message("saved"), pair[0] * save, pair[1] * save))
         elif any(pair):
-            rows.append((word if column or rules.shot_tie == "miss" else "activated", *pair))
+            rows.append((word if column or rules.shot_tie == "miss" else Message("activated"), *pair))
+    shown = {"archer": _name(archer), "target": _name(target), "dice": _dice(rules)}
+    title = Message("{archer} shoots at {target}, {dice}", **shown)
+    if over:
+        title = Message("{archer} shoots at {target} over friends (-{n}), {dice}", n=over, **shown)
     return OddsTable(
-        f"{_name(archer)} shoots at {_name(target)}{f' over friends (-{over})' if over else ''}, {_dice(rules)}",
-        ("result", "alone", "supported"), tuple(rows), f"Supported: {_again(rules)[0].lower()}{_again(rules)[1:]}",
+        title, (Message("result"), Message("alone"), Message("supported")), tuple(rows),
+        Message("Supported: {again}", again=_again(rules)),
     )  # fmt: skip
 
 
-_SHOTS = {4: "out", 2: "hit, back 2", 1: "hit, back 1", 0: "miss", -1: "miss"}
+_SHOTS = {
+    4: Message("out"), 2: Message("hit, back 2"), 1: Message("hit, back 1"), 0: Message("miss"), -1: Message("miss")
+}  # fmt: skip
 
 
-def _name(one: Fighter) -> str:
-    return f"{one.unit} ({'available' if one.available else 'activated'}, {one.face})"
+def _name(one: Fighter) -> Message:
+    if one.available:
+        return Message("{unit} (available, {strength})", unit=one.unit, strength=one.face)
+    return Message("{unit} (activated, {strength})", unit=one.unit, strength=one.face)
 
 
 def _melee_advantages(rules: Rules) -> OddsTable:
-    head = ("advantage", "def. elim. (4+)", "3", "2", "1", "tie", "att. -1", "-2", "-3", "att. elim.")
+    head = (
+        Message("advantage"), Message("def. elim. (4+)"), "3", "2", "1", Message("tie"), Message("att. -1"), "-2", "-3",
+        Message("att. elim."),
+    )  # fmt: skip
     rows: tuple[tuple[Cell, ...], ...] = tuple((f"{k:+d}", *melee(rules, k).values()) for k in ADVANTAGES)
     return OddsTable(
-        f"Melee, {_dice(rules)}",
+        Message("Melee, {dice}", dice=_dice(rules)),
         head,
         rows,
-        "Advantage: the attacker's strength, or both attackers', less the defender's. Heavy infantry's save comes "
-        "after.",
+        Message(
+            "Advantage: the attacker's strength, or both attackers', less the defender's. Heavy infantry's save comes "
+            "after."
+        ),
     )
 
 
 def _shot_advantages(
-    rules: Rules, title: str, columns: Callable[[Rules, int], Mapping[int, Fraction]], note: str = ""
+    rules: Rules, title: str, columns: Callable[[Rules, int], Mapping[int, Fraction]], again: str = ""
 ) -> OddsTable:
     shown = (4, 2, 1, 0, -1) if rules.shot_tie == "activates" else (4, 2, 1, 0)
     head = (
-        "advantage",
-        "out (4+)",
-        "back 2 (2, 3)",
-        "back 1",
-        *(("activated (0)", "miss") if -1 in shown else ("miss",)),
+        Message("advantage"),
+        Message("out (4+)"),
+        Message("back 2 (2, 3)"),
+        Message("back 1"),
+        *((Message("activated (0)"), Message("miss")) if -1 in shown else (Message("miss"),)),
     )
+    note = Message("Advantage: the archer's strength, less 1 over friends, less the target's.")
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (f"{k:+d}", *(columns(rules, k)[column] for column in shown)) for k in ADVANTAGES
     )
     return OddsTable(
-        f"{title}, {_dice(rules)}",
+        title,
         head,
         rows,
-        f"Advantage: the archer's strength, less 1 over friends, less the target's.{note}",
+        Message("{note} Supported: {again}", note=note, again=again) if again else note,
     )

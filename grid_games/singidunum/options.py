@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from armada_sim.tabletop import InputError, gap, options_of, read_as, settled
+from armada_sim.tabletop import InputError, Message, gap, options_of, read_as, settled
 from grid_games.singidunum.board import Board, board_of, default_board
 
 SCENARIOS: dict[int, int] = {55: 8, 37: 4, 50: 7, 60: 9}
@@ -163,7 +163,9 @@ def rules_of(settings: Mapping[str, str | int]) -> Rules:
         if settings[key] == "scenario":
             values[key] = number
         elif scenario != "custom":
-            raise InputError(f"is given only with scenario = custom, not with {scenario}", key=key)
+            raise InputError(
+                Message("is given only with scenario = custom, not with {scenario}", scenario=scenario), key=key
+            )
     return Rules(**values)
 
 
@@ -182,8 +184,10 @@ def agreed(given: Mapping[str, object]) -> tuple[dict[str, str | int], Board, Ru
         board = board if rows == "default" else board_of(str(rows))
         settings["map"] = board.text()
     elif rows != "default":
-        raise InputError("is given only with board = custom", key="map")
+        raise InputError(Message("is given only with board = custom"), key="map")
     if 2 * rules.deploy_rows > len(board.rows):
-        told = f"two zones of {rules.deploy_rows} rows do not fit on a board of {len(board.rows)}"
+        told = Message(
+            "two zones of {n} rows do not fit on a board of {rows}", n=rules.deploy_rows, rows=len(board.rows)
+        )
         raise InputError(told, key="deploy_rows")
     return settings, board, rules

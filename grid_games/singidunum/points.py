@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import N_, InputError, Listing, Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.singidunum.chapters.retreat import escapes
-from grid_games.singidunum.chapters.turns import burnable, close
+from grid_games.singidunum.chapters.turns import ENDINGS, burnable, close
 from grid_games.singidunum.moves import PLAYERS
 from grid_games.singidunum.state import Draft, Phase, State
+from grid_games.singidunum.text import score_of
 
 
 def scores(state: State, name: str) -> Violation | None:
     """Why the unit on a hex would bring no point if it died there as things stand (U14); None if it would."""
     draft, place = Draft(state), _place(state, name)
     if not draft.kinds[place]:
-        raise InputError(f"nobody stands on {name}")
+        raise InputError(Message("nobody stands on {hex}", hex=name))
     side = draft.men[1] >> place & 1
     draft.remove(side, place)
     if escapes(draft, place, side):
-        return Violation("U14", f"{name} is plain, beside a free hex of the {PLAYERS[side]}' base or of maquis")
+        told = Message(
+            "{hex} is plain, beside a free hex of the {player}' base or of maquis",
+            hex=name, player=Message(PLAYERS[side]),
+        )  # fmt: skip
+        return Violation("U14", told)
     return None
 
 
@@ -30,47 +35,56 @@ def burns(state: State, name: str) -> Violation | None:
     if bit & (burnable(draft)[0] | burnable(draft)[1]):
         return None
     if not bit & draft.table.base:
-        return Violation("13", f"{name} is no hex of a base")
+        return Violation("13", Message("{hex} is no hex of a base", hex=name))
     if bit & draft.burnt:
-        return Violation("13", f"{name} is burnt already")
+        return Violation("13", Message("{hex} is burnt already", hex=name))
     side = 0 if bit & board.bases[1] else 1
     if not bit & draft.men[side]:
-        return Violation("13", f"no unit of the {PLAYERS[side]} stands on {name}")
+        told = Message("no unit of the {player} stands on {hex}", player=Message(PLAYERS[side]), hex=name)
+        return Violation("13", told)
     if bit & draft.fled:
-        return Violation("U15", f"the unit on {name} came by a retreat")
+        return Violation("U15", Message("the unit on {hex} came by a retreat", hex=name))
     enemy = next(other for other in members(draft.men[1 - side]) if board.grid.around[other] & bit)
-    return Violation("13", f"{name} lies in the zone of control of the enemy on {board.names[enemy]}")
+    told = Message("{hex} lies in the zone of control of the enemy on {other}", hex=name, other=board.names[enemy])
+    return Violation("13", told)
 
 
 def wins(state: State, player: str) -> Violation | None:
     """Why a player has not won, or would not if the turn ended now; None if he has or would."""
     if player not in PLAYERS:
-        raise InputError(f"expected {' or '.join(PLAYERS)}, not {player!r}")
+        raise InputError(Message("expected romans or barbarians, not {given}", given=repr(player)))
     if state.phase in (Phase.DEPLOY, Phase.FIRST):
-        return Violation("13", "no turn has begun")
+        return Violation("13", Message("no turn has begun"))
     draft = Draft(state)
     if state.result is None:
         close(draft)
     result, total = draft.result, draft.rules.victory
-    score = ", ".join(f"{name} {points}" for name, points in zip(PLAYERS, draft.points, strict=True))
+    score = score_of(draft.points)
     if result is None:
-        return Violation("13", f"with this turn's fires {score}; {total} points win, or more after the last turn")
+        told = Message(
+            "with this turn's fires {score}; {n} points win, or more after the last turn", score=score, n=total
+        )
+        return Violation("13", told)
     if player in result.winners:
         return None
-    who = " and ".join(result.winners) or "nobody"
-    return Violation("13", f"{score}: {who} would win, {result.reason.replace('_', ' ')}")
+    why = Message(ENDINGS[result.reason])
+    if result.drawn:
+        return Violation("13", Message("{score}: nobody would win, {reason}", score=score, reason=why))
+    winners = Listing(map(Message, result.winners))
+    told = Message("{score}: {winners} would win, {reason}", score=score, winners=winners, reason=why)
+    return Violation("13", told)
 
 
 def _place(state: State, name: str) -> int:
     numbers = state.game.table.board.numbers
     if name not in numbers:
-        raise InputError(f"there is no hex {name} on this board")
+        raise InputError(Message("there is no hex {hex} on this board", hex=name))
     return numbers[name]
 
 
 QUESTIONS = {
-    "scores": ("Does the unit on {named} bring a point if it dies there now?", scores),
-    "burns": ("Does {named} burn if the turn ends now?", burns),
-    "wins": ("Have the {named} won if the turn ends now?", wins),
+    "scores": (N_("Does the unit on {named} bring a point if it dies there now?"), scores),
+    "burns": (N_("Does {named} burn if the turn ends now?"), burns),
+    "wins": (N_("Have the {named} won if the turn ends now?"), wins),
 }
 """By the key of a dispute's question."""

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from armada_sim.tabletop import Outcome
+from armada_sim.tabletop import Message, Outcome
 from grid_games.core.protocol import CHANCE, IllegalMoveError, Violation
 from grid_games.core.sets import members
 from grid_games.singidunum.moves import PLAYERS, Move, parse
@@ -171,7 +171,8 @@ class State(NamedTuple):
         if move in self.legal_moves():
             return None
         step = self.game.steps[self.phase]
-        return step.why_not(Draft(self), move) or Violation("turn", f"here {step.expected}")
+        expected = Message("here {expected}", expected=Message(step.expected))
+        return step.why_not(Draft(self), move) or Violation("turn", expected)
 
     def play(self, move: Move) -> State:
         if (violation := self.why_not(move)) is not None:

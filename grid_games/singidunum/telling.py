@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from armada_sim.tabletop import N_, Listing, Message
+from grid_games.core.extras import enumerated, in_turn
 from grid_games.core.sets import members
 from grid_games.singidunum import text
 from grid_games.singidunum.board import TERRAIN
@@ -13,10 +15,10 @@ from grid_games.singidunum.units import NAMES, STRENGTH
 
 _DICE = (Phase.MELEE, Phase.SHOT, Phase.DICE, Phase.REROLLED, Phase.SAVE)
 _KNOWN = {
-    "E": "E elite: strengths 9 and 8, one hex [2, 7]",
-    "H": "H heavy infantry: strengths 7 and 6, one hex; may survive an elimination by a die (U8) [2, 7]",
-    "C": "C cavalry: strengths 6 to 4, two hexes [2, 7]",
-    "A": "A archers: strengths 6 to 4, one hex; shoot over one or two hexes of plain [2, 11]",
+    "E": N_("E elite: strengths 9 and 8, one hex [2, 7]"),
+    "H": N_("H heavy infantry: strengths 7 and 6, one hex; may survive an elimination by a die (U8) [2, 7]"),
+    "C": N_("C cavalry: strengths 6 to 4, two hexes [2, 7]"),
+    "A": N_("A archers: strengths 6 to 4, one hex; shoot over one or two hexes of plain [2, 11]"),
 }
 _WORDS = {"elite": "E", "heavy infantry": "H", "infantry": "H", "cavalry": "C", "archers": "A"}
 
@@ -27,10 +29,10 @@ def told(before: State, move: Move, after: State, player: str) -> str:
         if before.current_player() == player:
             return str(move)
         done = after.phase != Phase.DEPLOY or after.mover != before.mover
-        return f"the {PLAYERS[before.mover]} have deployed" if done else ""
+        return Message("the {player} have deployed", player=Message(PLAYERS[before.mover])) if done else ""
     fight = text.in_numbers(before) if before.phase in _DICE else ""
-    what = f"{fight}: the dice say {move}" if fight else str(move)
-    return "; ".join([what, *_changes(before, move, after)])
+    what = Message("{fight}: the dice say {roll}", fight=fight, roll=str(move)) if fight else str(move)
+    return in_turn([what, *_changes(before, move, after)])
 
 
 def _changes(before: State, move: Move, after: State) -> Iterator[str]:
@@ -43,24 +45,30 @@ def _changes(before: State, move: Move, after: State) -> Iterator[str]:
             code = left[place]
             end = next((other for other in sorted(came) if came[other] == code), None)
             if end is None:
-                yield f"{NAMES[code]} of the {player} on {names[place]} is removed"
+                yield Message(
+                    "{unit} of the {player} on {hex} is removed",
+                    unit=NAMES[code], player=Message(player), hex=names[place],
+                )  # fmt: skip
                 continue
             del came[end]
             if not (isinstance(move, Go) and move == Go(names[place], names[end])):
-                yield f"{NAMES[code]} of the {player} {names[place]}-{names[end]}"
+                way = f"{names[place]}-{names[end]}"
+                yield Message("{unit} of the {player} {way}", unit=NAMES[code], player=Message(player), way=way)
     if after.turn == before.turn:
         turned = members(after.men[0] | after.men[1])
         turned = [place for place in turned if not after.ready >> place & 1 and _was_ready(before, after, place)]
     if turned:
-        yield f"activated: {', '.join(f'{NAMES[after.kinds[place]]} on {names[place]}' for place in turned)}"
+        units = (Message("{unit} on {hex}", unit=NAMES[after.kinds[place]], hex=names[place]) for place in turned)
+        yield Message("activated: {units}", units=enumerated(units))
     if burnt := after.burnt & ~before.burnt:
-        yield f"burnt: {', '.join(names[place] for place in members(burnt))}"
+        yield Message("burnt: {hexes}", hexes=", ".join(names[place] for place in members(burnt)))
     if after.points != before.points:
-        yield "points: " + ", ".join(f"{player} {points}" for player, points in zip(PLAYERS, after.points, strict=True))
+        yield Message("points: {score}", score=text.score_of(after.points))
     if after.turn != before.turn and after.result is None:
-        yield f"turn {after.turn}, all units are available, the {PLAYERS[after.mover]} begin"
+        told = {"n": after.turn, "player": Message(PLAYERS[after.mover])}
+        yield Message("turn {n}, all units are available, the {player} begin", **told)
     elif after.passer != before.passer and after.passer >= 0:
-        yield f"the {PLAYERS[after.passer]} have passed"
+        yield Message("the {player} have passed", player=Message(PLAYERS[after.passer]))
 
 
 def _was_ready(before: State, after: State, place: int) -> bool:
@@ -78,37 +86,56 @@ def about(state: State, player: str, what: str) -> Sequence[str]:
     seen = state.observation(player) if player in PLAYERS else state
     board = state.game.table.board
     if not word:
-        return [*_KNOWN.values(), *(_standing(seen, side) for side in range(2))]
+        return [*map(Message, _KNOWN.values()), *(_standing(seen, side) for side in range(2))]
     letter = _WORDS.get(word, word.upper()[:1] if word.upper() in (*"EHCA", *NAMES[1:]) else "")
     if letter:
-        return [_KNOWN[letter]]
+        return [Message(_KNOWN[letter])]
     if word in board.names:
         return [_hex(seen, board.names.index(word))]
     if word in PLAYERS:
         return [_standing(seen, PLAYERS.index(word))]
-    signs = {name: sign for sign, name in ((text.SIGNS[letter], name) for letter, name in TERRAIN.items())}
-    return [f"{word}: shown as {signs[word]}; rules movement says what it costs"] if word in signs else []
+    signs = {name: text.SIGNS[letter] for letter, name in TERRAIN.items()}
+    if word not in signs:
+        return []
+    told = {"terrain": Message(word), "sign": signs[word]}
+    return [Message("{terrain}: shown as {sign}; rules movement says what it costs", **told)]
 
 
 def _hex(state: State, place: int) -> str:
     """What is on a hex and who controls it."""
     draft, board = Draft(state), state.game.table.board
-    ground = TERRAIN[board.terrain[place]]
-    parts = [f"{board.names[place]}: {ground}{', burnt' if state.burnt >> place & 1 else ''}"]
+    where = {"hex": board.names[place], "terrain": Message(TERRAIN[board.terrain[place]])}
+    burnt = state.burnt >> place & 1
+    parts = [Message("{hex}: {terrain}, burnt", **where) if burnt else Message("{hex}: {terrain}", **where)]
     if state.kinds[place]:
-        side = state.men[1] >> place & 1
-        fled = ", came by a retreat" if state.fled >> place & 1 else ""
-        parts.append(f"{text.unit(draft, place)}, {PLAYERS[side]}{fled}")
+        who = {"unit": text.unit(draft, place), "player": Message(PLAYERS[state.men[1] >> place & 1])}
+        fled = state.fled >> place & 1
+        parts.append(
+            Message("{unit}, {player}, came by a retreat", **who) if fled else Message("{unit}, {player}", **who)
+        )
     control = [player for side, player in enumerate(PLAYERS) if draft.foes_zone(1 - side) >> place & 1]
-    parts.append(f"zone of control of {' and '.join(f'the {player}' for player in control) or 'nobody'} [8]")
-    return "; ".join(parts)
+    players = Listing(Message("the {player}", player=Message(player)) for player in control)
+    parts.append(
+        Message("zone of control of {players} [8]", players=players)
+        if control
+        else Message("zone of control of nobody [8]")
+    )
+    return in_turn(parts)
 
 
 def _standing(state: State, side: int) -> str:
     """Points, units and deeds of a side."""
     draft, player = Draft(state), PLAYERS[side]
-    units = ", ".join(text.unit(draft, place) for place in members(state.men[side])) or "no units"
+    units = [text.unit(draft, place) for place in members(state.men[side])]
     strength = sum(STRENGTH[state.kinds[place]] for place in members(state.men[side]))
-    entered = "has" if state.entered >> side & 1 else "has not"
-    army = f"{units} ({strength} points of army)"
-    return f"the {player}: {state.points[side]} points; {army}; {entered} entered the enemy base"
+    told = {
+        "player": Message(player), "n": state.points[side], "strength": strength,
+        "units": enumerated(units) if units else Message("no units"),
+    }  # fmt: skip
+    if state.entered >> side & 1:
+        return Message(
+            "the {player}: {n} points; {units} ({strength} points of army); has entered the enemy base", **told
+        )
+    return Message(
+        "the {player}: {n} points; {units} ({strength} points of army); has not entered the enemy base", **told
+    )

@@ -16,14 +16,16 @@ the action's beginning. `over romans domination` tells who won, and why.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from armada_sim.tabletop import Listing, Message, Outcome
 from grid_games.core.protocol import NotationError
 from grid_games.core.sets import members
 from grid_games.singidunum import documents
 from grid_games.singidunum.chapters.action import STEPS
 from grid_games.singidunum.chapters.deployment import army, unspent
+from grid_games.singidunum.chapters.turns import ENDINGS
 from grid_games.singidunum.moves import PLAYERS
 from grid_games.singidunum.state import BETWEEN, HELPER, LEAD, TARGET, Draft, Phase, State, Terms
 from grid_games.singidunum.units import NAMES, pool
@@ -40,7 +42,7 @@ def board_text(state: State, player: str | None) -> str:
     for r in range(len(board.rows)):
         cells = "".join(f"{_cell(draft, place):<4}" for place, row in enumerate(board.row) if row == r)
         lines.append(f"{chr(ord('a') + r)}   {'  ' * (r % 2)}{cells.rstrip()}")
-    return "\n".join([*lines, _status(seen)])
+    return Message("{board}\n{status}", board="\n".join(lines), status=_status(seen))
 
 
 def _cell(draft: Draft, place: int) -> str:
@@ -51,17 +53,32 @@ def _cell(draft: Draft, place: int) -> str:
     return name if draft.men[0] >> place & 1 else name.lower()
 
 
-def _status(state: State) -> str:
+def _status(state: State) -> Message:
+    mover = Message(PLAYERS[state.mover])
     if state.phase == Phase.DEPLOY:
-        return f"the {PLAYERS[state.mover]} deploy"
+        return Message("the {player} deploy", player=mover)
     if state.turn == 0:
-        return STEPS[state.phase].expected
-    score = ", ".join(f"{player} {points}" for player, points in zip(PLAYERS, state.points, strict=True))
-    head = f"turn {state.turn}; {score}"
+        return Message(STEPS[state.phase].expected)
+    now: dict[str, object] = {"n": state.turn, "score": score_of(state.points)}
     if state.result is not None:
-        return f"{head}; {' and '.join(state.result.winners) or 'nobody'} won: {state.result.reason}"
-    passed = "" if state.passer < 0 else f"; the {PLAYERS[state.passer]} have passed"
-    return f"{head}{passed}; the {PLAYERS[state.mover]}' go"
+        return _over(state.result, now)
+    if state.passer < 0:
+        return Message("turn {n}; {score}; the {player}' go", player=mover, **now)
+    passer = Message(PLAYERS[state.passer])
+    return Message("turn {n}; {score}; the {passer} have passed; the {player}' go", passer=passer, player=mover, **now)
+
+
+def _over(result: Outcome, now: dict[str, object]) -> Message:
+    why = Message(ENDINGS.get(result.reason, result.reason))
+    if result.drawn:
+        return Message("turn {n}; {score}; nobody won: {reason}", reason=why, **now)
+    winners = Listing(map(Message, result.winners))
+    return Message("turn {n}; {score}; {winners} won: {reason}", winners=winners, reason=why, **now)
+
+
+def score_of(points: Sequence[int]) -> Message:
+    """The points of both sides."""
+    return Message("romans {romans}, barbarians {barbarians}", romans=points[0], barbarians=points[1])
 
 
 EXAMPLE = "1 romans 0-0 E9@e4 C6@d5' / H7@f5 A4@i9"
@@ -86,13 +103,15 @@ def read(game: Terms, text: str) -> State:
     line, semicolon, rest = text.strip().partition(";")
     found = _LINE.fullmatch(line.strip())
     if found is None:
-        raise NotationError(f"{text!r} is no position; expected one such as {EXAMPLE}")
+        raise NotationError(
+            Message("{text} is no position; expected one such as {example}", text=repr(text), example=EXAMPLE)
+        )
     turn, mover, one, other, romans, after = found.groups()
     barbarians, more = _sorted(after.split())
     phase, action, result = _now(rest) if semicolon else ("go", None, None)
     passed = more["passed"]
     if len(passed) > 1:
-        raise NotationError(f"{' '.join(passed)!r}: one player passes first")
+        raise NotationError(Message("{text}: one player passes first", text=repr(" ".join(passed))))
     document: dict[str, Any] = {
         "phase": phase, "turn": int(turn), "mover": mover, "passed": passed[0] if passed else None,
         "units": [_unit(word, player) for player,
@@ -109,25 +128,28 @@ def _now(text: str) -> tuple[str, dict[str, Any] | None, dict[str, Any] | None]:
     if phase == Phase.OVER:
         names = [word for word in words if word in PLAYERS]
         if words == names:
-            raise NotationError(f"{text.strip()!r} does not say why the game is over")
+            raise NotationError(Message("{text} does not say why the game is over", text=repr(text.strip())))
         return phase, None, {"winners": names, "reason": " ".join(words[len(names) :])}
     if phase in BETWEEN:
         if words:
-            raise NotationError(f"{' '.join(words)!r}: nothing is under way in the phase {phase}")
+            told = Message("{text}: nothing is under way in the phase {phase}", text=repr(" ".join(words)), phase=phase)
+            raise NotationError(told)
         return phase, None, None
     given: dict[str, str] = {}
     for word in words:
         key, equals, value = word.partition("=")
         if key not in (_FLAGS if not equals else (*_PLACES, *_SETS, *_OTHERS)) or key in given:
-            raise NotationError(
-                f"{word!r} says nothing of an action; "
-                f"expected {', '.join((*_PLACES, *_SETS, *_OTHERS))} with =, or {', '.join(_FLAGS)}, each once"
-            )
+            told = Message(
+                "{word} says nothing of an action; expected {keys} with =, or {flags}, each once",
+                word=repr(word), keys=", ".join((*_PLACES, *_SETS, *_OTHERS)), flags=", ".join(_FLAGS),
+            )  # fmt: skip
+            raise NotationError(told)
         given[key] = value
     try:
         return phase, _action(given), None
     except ValueError:
-        raise NotationError(f"{text.strip()!r} is no action; expected one such as {ACTION}") from None
+        told = Message("{text} is no action; expected one such as {example}", text=repr(text.strip()), example=ACTION)
+        raise NotationError(told) from None
 
 
 def _action(given: Mapping[str, str]) -> dict[str, Any]:
@@ -167,10 +189,14 @@ def _sorted(words: list[str]) -> tuple[list[str], dict[str, list[str]]]:
 def _unit(word: str, player: str) -> dict[str, Any]:
     found = _UNIT.fullmatch(word)
     if found is None:
-        raise NotationError(f"{word!r} is no unit on a hex; expected one such as E9@e4, activated E9@e4'")
+        raise NotationError(
+            Message("{word} is no unit on a hex; expected one such as E9@e4, activated E9@e4'", word=repr(word))
+        )
     unit, worn, name, fled, after = found.groups()
     if unit.islower() and player != PLAYERS[1]:
-        raise NotationError(f"{word!r}: small letters are the {PLAYERS[1]}', who stand right of the slash")
+        raise NotationError(
+            Message("{word}: small letters are the barbarians', who stand right of the slash", word=repr(word))
+        )
     return {"unit": unit.upper(), "hex": name, "player": player, "available": not (worn or after), "fled": bool(fled)}
 
 
@@ -220,14 +246,14 @@ def _known(action: Mapping[str, Any]) -> list[str]:
 
 def asked(state: State) -> str:
     """What is to be decided in a state, in one line."""
-    draft, expected = Draft(state), STEPS[state.phase].expected
+    draft, expected = Draft(state), Message(STEPS[state.phase].expected)
     if state.phase == Phase.DEPLOY:
-        return f"{_spent(draft)}: {expected}"
+        return Message("{told}: {expected}", told=_spent(draft), expected=expected)
     told = in_numbers(state)
     if not told and state.phase == Phase.WHERE:
         told = unit(draft, draft.at[draft.who])
-    who = told or (PLAYERS[state.side] if state.side >= 0 else "")
-    return f"{who}: {expected}" if who else expected
+    who = told or (Message(PLAYERS[state.side]) if state.side >= 0 else "")
+    return Message("{told}: {expected}", told=who, expected=expected) if who else expected
 
 
 def in_numbers(state: State) -> str:
@@ -237,21 +263,30 @@ def in_numbers(state: State) -> str:
         case Phase.ANSWER | Phase.MELEE:
             fighters = draft.at[: HELPER + draft.joint]
             advantage = sum(map(draft.face, fighters)) - draft.face(draft.at[TARGET])
-            names = " and ".join(unit(draft, place) for place in fighters)
-            return f"{names} attack{'' if draft.joint else 's'} {unit(draft, draft.at[TARGET])}, {advantage:+}"
+            return Message.counted(
+                "{units} attacks {target}, {advantage}", "{units} attack {target}, {advantage}", len(fighters),
+                units=Listing(unit(draft, place) for place in fighters), target=unit(draft, draft.at[TARGET]),
+                advantage=f"{advantage:+}",
+            )  # fmt: skip
         case Phase.SHOT | Phase.SUPPORT | Phase.DICE | Phase.REROLL | Phase.REROLLED:
-            dice = f", dice {draft.dice[0]}:{draft.dice[1]}" if state.phase == Phase.REROLL else ""
-            fight = f"{unit(draft, draft.at[LEAD])} shoots at {unit(draft, draft.at[TARGET])}"
-            return f"{fight}, {draft.advantage:+}{dice}"
+            archer, target = unit(draft, draft.at[LEAD]), unit(draft, draft.at[TARGET])
+            fight = {"unit": archer, "target": target, "advantage": f"{draft.advantage:+}"}
+            if state.phase != Phase.REROLL:
+                return Message("{unit} shoots at {target}, {advantage}", **fight)
+            dice = f"{draft.dice[0]}:{draft.dice[1]}"
+            return Message("{unit} shoots at {target}, {advantage}, dice {dice}", dice=dice, **fight)
         case Phase.DOUBLE:
-            return f"double attack on {unit(draft, draft.at[TARGET])}, led by {unit(draft, draft.at[LEAD])}"
+            lead, target = unit(draft, draft.at[LEAD]), unit(draft, draft.at[TARGET])
+            return Message("double attack on {target}, led by {unit}", target=target, unit=lead)
     return ""
 
 
-def unit(draft: Draft, place: int) -> str:
+def unit(draft: Draft, place: int) -> Message:
     """A unit with its hex, such as E9 on e5; with the strength that it shows if it is activated."""
-    name = f"{NAMES[draft.kinds[place]]} on {draft.table.board.names[place]}"
-    return name if draft.ready >> place & 1 else f"{name} (activated: {draft.face(place)})"
+    name = Message("{unit} on {hex}", unit=NAMES[draft.kinds[place]], hex=draft.table.board.names[place])
+    if draft.ready >> place & 1:
+        return name
+    return Message("{unit} (activated: {strength})", unit=name, strength=draft.face(place))
 
 
 def _spent(draft: Draft) -> str:
@@ -259,4 +294,5 @@ def _spent(draft: Draft) -> str:
     side, every, points = draft.mover, pool(draft.rules.unit_split), draft.rules.points
     counts = enumerate(army(draft, side))
     left = ", ".join(f"{every[code] - count} {NAMES[code]}" for code, count in counts if every[code] > count)
-    return f"{points - unspent(draft, side)} of {points} points spent, {left} left"
+    spent = points - unspent(draft, side)
+    return Message("{spent} of {points} points spent, {units} left", spent=spent, points=points, units=left)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from armada_sim.tabletop import N_
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.singidunum.chapters import deployment, doubles, melee, movement, retreat, shooting, turns
@@ -149,24 +150,26 @@ def _again(draft: Draft, move: Attack | Double | Say) -> None:
 STEPS = {
     **deployment.STEPS,
     Phase.GO: Step(
-        "a unit is chosen and moved, such as d7-e7, or stays, such as d7; a double attack is declared, such as "
-        "d7++f7; or pass",
+        N_(
+            "a unit is chosen and moved, such as d7-e7, or stays, such as d7; a double attack is declared, such as "
+            "d7++f7; or pass"
+        ),
         _legal_goings, _chosen, _not_chosen,
     ),
     Phase.DOUBLE: Step(
-        "the two units of the double attack are moved, such as d7-e7, or stay, such as d7",
+        N_("the two units of the double attack are moved, such as d7-e7, or stay, such as d7"),
         _legal_double, _double, lambda draft, move: doubles.why_not(draft, move) if isinstance(move, Go) else None,
     ),
     Phase.BY: Step(
-        "the hex is named by which the cavalry came, such as /e7",
+        N_("the hex is named by which the cavalry came, such as /e7"),
         lambda draft: [draft.table.on[By][place] for place in members(draft.choices)], _came_by,
     ),
     Phase.STRIKE: Step(
-        "an enemy is attacked, such as xf7, or shot at, such as *f7, or hold where that is allowed",
+        N_("an enemy is attacked, such as xf7, or shot at, such as *f7, or hold where that is allowed"),
         _legal_strikes, _strikes, _no_strike,
     ),
     Phase.AGAIN: Step(
-        "another enemy is attacked, such as xf7, or hold", _legal_again, _again,
+        N_("another enemy is attacked, such as xf7, or hold"), _legal_again, _again,
         lambda draft, move: doubles.unjoined(draft, move) if isinstance(move, Double) else melee.why_not(draft, move),
     ),
     **melee.STEPS, **retreat.STEPS, **shooting.STEPS, **turns.STEPS,

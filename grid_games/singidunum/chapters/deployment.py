@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import numpy as np
 
+from armada_sim.tabletop import N_, Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
-from grid_games.singidunum.board import TERRAIN
 from grid_games.singidunum.chapters.turns import begin
 from grid_games.singidunum.moves import PLAYERS, First, Move, Place, Say
 from grid_games.singidunum.state import DICE_DECIDE, Draft, Phase, Step, rolled
@@ -80,20 +80,25 @@ def _deployed(draft: Draft, move: Place | Say) -> None:
 def why_not(draft: Draft, move: Move) -> Violation | None:
     """Why a unit cannot be taken or placed there."""
     if move is Say.DONE:
-        return Violation("3", "an army has at least one unit")
+        return Violation("3", Message("an army has at least one unit"))
     if not isinstance(move, Place):
         return None
     side, code, rules = draft.mover, CODES[move.unit], draft.rules
     most, left = pool(rules.unit_split)[code], unspent(draft, side)
     if army(draft, side)[code] >= most:
-        return Violation("2", f"a side has no more {move.unit} than {most}")
+        return Violation("2", Message("a side has no more {unit} than {n}", unit=move.unit, n=most))
     if STRENGTH[code] > left:
-        return Violation("3", f"{move.unit} costs {STRENGTH[code]}, and {left} of {rules.points} points are left")
+        told = Message(
+            "{unit} costs {cost}, and {left} of {points} points are left",
+            unit=move.unit, cost=STRENGTH[code], left=left, points=rules.points,
+        )  # fmt: skip
+        return Violation("3", told)
     if draft.men[side] >> draft.table.board.numbers[move.hex] & 1:
-        return Violation("U2", f"{move.hex} is occupied: one unit a hex")
-    return Violation(
-        "U2", f"{move.hex} lies outside the deployment zone: {rules.deploy_rows} rows, and no {TERRAIN['F']}"
+        return Violation("U2", Message("{hex} is occupied: one unit a hex", hex=move.hex))
+    told = Message(
+        "{hex} lies outside the deployment zone: {n} rows, and no flight zone", hex=move.hex, n=rules.deploy_rows
     )
+    return Violation("U2", told)
 
 
 def redrawn(draft: Draft, side: int, rng: np.random.Generator) -> None:
@@ -117,10 +122,10 @@ def redrawn(draft: Draft, side: int, rng: np.random.Generator) -> None:
 
 STEPS = {
     Phase.DEPLOY: Step(
-        "a unit is deployed, such as H7@c5, or deployment ends with done", _legal, _deployed, why_not, guess=redrawn
+        N_("a unit is deployed, such as H7@c5, or deployment ends with done"), _legal, _deployed, why_not, guess=redrawn
     ),
     Phase.FIRST: rolled(
-        "it is drawn who begins",
+        N_("it is drawn who begins"),
         lambda _: tuple((First(player), Fraction(1, 2)) for player in PLAYERS),
         lambda draft, move: begin(draft, PLAYERS.index(move.player)),
     ),

@@ -6,6 +6,7 @@ target.
 
 from __future__ import annotations
 
+from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members
 from grid_games.singidunum.chapters import melee, movement
@@ -139,14 +140,15 @@ def unjoined(draft: Draft, move: Double) -> Violation:
     """Why no other unit can join an attacker after a refusal."""
     board, lead = draft.table.board, draft.at[LEAD]
     if draft.rules.follow_double == "same_two" or draft.at[HELPER] >= 0:
-        return Violation("12", "no other unit joins an attack that has begun")
+        return Violation("12", Message("no other unit joins an attack that has begun"))
     if move.lead != board.names[lead]:
-        return Violation("9", f"the unit on {board.names[lead]} attacks, not the one on {move.lead}")
+        told = Message("the unit on {hex} attacks, not the one on {other}", hex=board.names[lead], other=move.lead)
+        return Violation("9", told)
     if (found := melee.why_not(draft, Attack(move.target))) and not nameable(draft) >> board.numbers[move.target] & 1:
         return found
     if not flanks_open(draft, board.numbers[move.target], 1 - draft.mover):
-        return Violation("12", f"the unit on {move.target} has a friend on its flank")
-    return Violation("U12", f"no other available unit can attack the one on {move.target}")
+        return Violation("12", Message("the unit on {hex} has a friend on its flank", hex=move.target))
+    return Violation("U12", Message("no other available unit can attack the one on {hex}", hex=move.target))
 
 
 def undeclared(draft: Draft, move: Double) -> Violation:
@@ -155,10 +157,13 @@ def undeclared(draft: Draft, move: Double) -> Violation:
         return found
     target, foe = draft.table.board.numbers[move.target], 1 - draft.mover
     if not draft.men[foe] >> target & 1:
-        return Violation("12", f"there is no enemy on {move.target}")
+        return Violation("12", Message("there is no enemy on {hex}", hex=move.target))
     if not flanks_open(draft, target, foe):
-        return Violation("12", f"the unit on {move.target} has a friend on its flank")
-    told = f"no two moves bring {move.lead} and a second available unit to {move.target}, where the lead may name it"
+        return Violation("12", Message("the unit on {hex} has a friend on its flank", hex=move.target))
+    told = Message(
+        "no two moves bring {lead} and a second available unit to {hex}, where the lead may name it",
+        lead=move.lead, hex=move.target,
+    )  # fmt: skip
     return Violation("U12", told)
 
 
@@ -169,7 +174,10 @@ def why_not(draft: Draft, move: Go) -> Violation:
     numbers, target = draft.table.board.numbers, draft.table.board.names[draft.at[TARGET]]
     start, end, pairs = numbers[move.start], numbers[move.end], Doubles(draft)
     if start not in pairs.goings():
-        return Violation("U12", f"the unit on {move.start} has no part in the double attack on {target}")
+        told = Message("the unit on {hex} has no part in the double attack on {target}", hex=move.start, target=target)
+        return Violation("U12", told)
     if start != end and not pairs.reaches[start] >> end & 1:
         return movement.why_not(draft, move)
-    return Violation("U12", f"from {move.end} the double attack on {target} cannot be made")
+    return Violation(
+        "U12", Message("from {hex} the double attack on {target} cannot be made", hex=move.end, target=target)
+    )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
+from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.singidunum.board import TERRAIN
@@ -103,9 +106,10 @@ def unable(draft: Draft, name: str) -> Violation | None:
     """Why the unit on a hex cannot be chosen (section 6)."""
     place, side = draft.table.board.numbers[name], draft.mover
     if not draft.men[side] >> place & 1:
-        return Violation("6", f"there is no unit of the {PLAYERS[side]} on {name}")
+        told = Message("there is no unit of the {player} on {hex}", player=Message(PLAYERS[side]), hex=name)
+        return Violation("6", told)
     if not draft.ready >> place & 1:
-        return Violation("6", f"the unit on {name} is activated: it acts once a turn")
+        return Violation("6", Message("the unit on {hex} is activated: it acts once a turn", hex=name))
     return None
 
 
@@ -114,29 +118,41 @@ def why_not(draft: Draft, move: Go) -> Violation:
     return unable(draft, move.start) or Violation("7", _hindrance(draft, move))
 
 
-def _hindrance(draft: Draft, move: Go) -> str:
+def _hindrance(draft: Draft, move: Go) -> Message:
     table, board = draft.table, draft.table.board
     start, end = board.numbers[move.start], board.numbers[move.end]
     limits = Limits(draft, draft.mover)
     cavalry, away = draft.kinds[start] in CAVALRY, board.grid.distance(start, end)
     if away > (2 if cavalry else 1):
-        return f"{move.end} is {away} hexes away; the unit moves {'one, or two' if cavalry else 'one'}"
+        if cavalry:
+            return Message("{hex} is {n} hexes away; the unit moves one, or two", hex=move.end, n=away)
+        return Message("{hex} is {n} hexes away; the unit moves one", hex=move.end, n=away)
     if draft.occupied >> end & 1:
-        return f"{move.end} is occupied: one unit a hex"
-    why = []
+        return Message("{hex} is occupied: one unit a hex", hex=move.end)
+    why: list[Message] = []
     if limits.held >> start & 1:
-        why.append(f"{move.start} is caught between available enemies: the unit may only stay")
+        why.append(Message("{hex} is caught between available enemies: the unit may only stay", hex=move.start))
         limits.held = 0
     if limits.barred >> end & 1:
-        why.append(f"{move.end} is caught between available enemies")
+        why.append(Message("{hex} is caught between available enemies", hex=move.end))
         limits.barred = 0
     if away == 1 and not reach(table, limits, start, draft.kinds[start], draft.occupied) >> end & 1:
-        why.append(f"{move.start} and {move.end} lie in enemy zones of control: no step leads from one to another")
+        why.append(
+            Message(
+                "{start} and {end} lie in enemy zones of control: no step leads from one to another",
+                start=move.start, end=move.end,
+            )
+        )  # fmt: skip
     if why:
-        return "; and ".join(why)
+        return reduce(lambda one, other: Message("{one}; and {other}", one=one, other=other), why)
     if not table.plain >> start & 1:
-        return f"cavalry moves two hexes only from plain; {move.start} is {TERRAIN[board.terrain[start]]}"
+        ground = Message(TERRAIN[board.terrain[start]])
+        return Message("cavalry moves two hexes only from plain; {hex} is {terrain}", hex=move.start, terrain=ground)
     if not table.ride_end >> end & 1:
-        return f"cavalry's move of two hexes cannot end on {move.end}, {TERRAIN[board.terrain[end]]}"
-    between = "must be free, plain or brush, uncaught and outside enemy zones of control"
-    return f"no way of two hexes leads to {move.end}: the hex between {between}"
+        ground = Message(TERRAIN[board.terrain[end]])
+        return Message("cavalry's move of two hexes cannot end on {hex}, {terrain}", hex=move.end, terrain=ground)
+    return Message(
+        "no way of two hexes leads to {hex}: the hex between must be free, plain or brush, uncaught and outside enemy "
+        "zones of control",
+        hex=move.end,
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from armada_sim.tabletop import N_, Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.singidunum.board import TERRAIN
@@ -252,37 +253,38 @@ def places(draft: Draft) -> list[Move]:
 def why_not(draft: Draft, move: Move) -> Violation | None:
     """Why a unit cannot retreat to a hex."""
     if move is Say.HOLD:
-        return Violation("10", "the unit must retreat: a hex is named")
+        return Violation("10", Message("the unit must retreat: a hex is named"))
     if not isinstance(move, Retreat):
         return None
     board, name, side = draft.table.board, move.hex, draft.owner(draft.who)
     place, here = board.numbers[name], draft.at[draft.who]
     fits = fit(draft, here, side) >> place & 1
     if not board.grid.around[here] >> place & 1:
-        told = f"{name} is no neighbour of {board.names[here]}, where the unit stands"
+        told = Message("{hex} is no neighbour of {here}, where the unit stands", hex=name, here=board.names[here])
     elif draft.occupied >> place & 1:
-        told = f"{name} is occupied"
+        told = Message("{hex} is occupied", hex=name)
     elif not draft.may_stay and not draft.table.alike[here] >> place & 1:
-        told = f"{name} is {TERRAIN[board.terrain[place]]}, another terrain than the hex left"
+        ground = Message(TERRAIN[board.terrain[place]])
+        told = Message("{hex} is {terrain}, another terrain than the hex left", hex=name, terrain=ground)
     elif not fits and draft.foes_zone(side) >> place & 1:
-        told = f"{name} lies in an enemy zone of control"
+        told = Message("{hex} lies in an enemy zone of control", hex=name)
     elif place == draft.left:
-        return Violation("U9", f"{name} is the hex first left")
+        return Violation("U9", Message("{hex} is the hex first left", hex=name))
     elif draft.vetoed:
-        return Violation("U10", f"{name} was refused")
+        return Violation("U10", Message("{hex} was refused", hex=name))
     else:
-        told = f"{name} is not the hex opposite the enemy, which comes first"
+        told = Message("{hex} is not the hex opposite the enemy, which comes first", hex=name)
     return Violation("10", told)
 
 
 def _no_follower(draft: Draft, move: Move) -> Violation | None:
     if not isinstance(move, Go):
         return None
-    return Violation("U7", "only an attacker follows, into the hex that its enemy left")
+    return Violation("U7", Message("only an attacker follows, into the hex that its enemy left"))
 
 
 STEPS = {
-    Phase.VETO: Step("the hex announced is answered by allow or veto", lambda _: [Say.ALLOW, Say.VETO], answered),
-    Phase.SAVE: rolled("the save is rolled: saved or lost", lambda draft: draft.table.save, rolled_save),
-    Phase.FOLLOW: Step("a victorious attacker follows, such as e7-f7, or hold", followers, followed, _no_follower),
+    Phase.VETO: Step(N_("the hex announced is answered by allow or veto"), lambda _: [Say.ALLOW, Say.VETO], answered),
+    Phase.SAVE: rolled(N_("the save is rolled: saved or lost"), lambda draft: draft.table.save, rolled_save),
+    Phase.FOLLOW: Step(N_("a victorious attacker follows, such as e7-f7, or hold"), followers, followed, _no_follower),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from armada_sim.tabletop import N_, Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.singidunum.chapters.retreat import run
@@ -150,20 +151,21 @@ def why_not(draft: Draft, name: str) -> Violation:
     lead, foes, rules, board = draft.at[LEAD], draft.men[1 - draft.mover], draft.rules, draft.table.board
     place, moved = board.numbers[name], draft.came[LEAD] >= 0
     if draft.kinds[lead] not in ARCHERS:
-        return Violation("11", "only archers shoot")
+        return Violation("11", Message("only archers shoot"))
     if moved and draft.contact:
-        return Violation("U11", "archers that move into contact attack")
+        return Violation("U11", Message("archers that move into contact attack"))
     if moved and rules.shoot_after_move == "no":
-        return Violation("U11", "archers that moved do not shoot")
+        return Violation("U11", Message("archers that moved do not shoot"))
     if board.grid.around[lead] & foes and rules.shoot_in_contact == "no":
-        return Violation("U11", "archers in contact do not shoot")
+        return Violation("U11", Message("archers in contact do not shoot"))
     if not foes >> place & 1:
-        return Violation("11", f"there is no enemy on {name}")
+        return Violation("11", Message("there is no enemy on {hex}", hex=name))
     between, exact = board.grid.distance(lead, place) - 1, rules.shot_separation == "exact"
     if between < 1 or (between > 2 and exact):
-        over = "1 or 2" if exact else "1 or more"
-        return Violation("11", f"{between} hexes lie between; a shot goes over {over}")
-    return Violation("11", f"no shortest way to {name} leads over plain hexes without enemies")
+        if exact:
+            return Violation("11", Message("{n} hexes lie between; a shot goes over 1 or 2", n=between))
+        return Violation("11", Message("{n} hexes lie between; a shot goes over 1 or more", n=between))
+    return Violation("11", Message("no shortest way to {hex} leads over plain hexes without enemies", hex=name))
 
 
 def _no_support(draft: Draft, move: Move) -> Violation | None:
@@ -171,10 +173,12 @@ def _no_support(draft: Draft, move: Move) -> Violation | None:
         return None
     place = draft.table.board.numbers[move.hex]
     if not draft.men[draft.mover] & draft.ready & 1 << place or draft.kinds[place] not in ARCHERS:
-        return Violation("11", f"there are no available archers of the {PLAYERS[draft.mover]} on {move.hex}")
+        player = Message(PLAYERS[draft.mover])
+        told = Message("there are no available archers of the {player} on {hex}", player=player, hex=move.hex)
+        return Violation("11", told)
     if not draft.table.board.grid.around[draft.at[LEAD]] >> place & 1:
-        return Violation("11", f"the archers on {move.hex} do not stand beside those who shoot")
-    return Violation("U11", f"the archers on {move.hex} cannot shoot at the target themselves")
+        return Violation("11", Message("the archers on {hex} do not stand beside those who shoot", hex=move.hex))
+    return Violation("U11", Message("the archers on {hex} cannot shoot at the target themselves", hex=move.hex))
 
 
 def _rerolls(draft: Draft) -> list[Move]:
@@ -182,11 +186,11 @@ def _rerolls(draft: Draft) -> list[Move]:
 
 
 STEPS = {
-    Phase.SUPPORT: Step("the shot is supported, such as +d8, or alone", _legal_support, supported, _no_support),
+    Phase.SUPPORT: Step(N_("the shot is supported, such as +d8, or alone"), _legal_support, supported, _no_support),
     Phase.SHOT: rolled(
-        "the dice are rolled: a difference such as +2", lambda draft: draft.table.shot[draft.advantage], hit
+        N_("the dice are rolled: a difference such as +2"), lambda draft: draft.table.shot[draft.advantage], hit
     ),
-    Phase.DICE: rolled("both dice are rolled, such as 3:4", lambda draft: draft.table.dice, seen),
-    Phase.REROLL: Step("keep or reroll", _rerolls, again),
-    Phase.REROLLED: rolled("a die is rolled again: a difference such as +2", _rerolled, hit),
+    Phase.DICE: rolled(N_("both dice are rolled, such as 3:4"), lambda draft: draft.table.dice, seen),
+    Phase.REROLL: Step(N_("keep or reroll"), _rerolls, again),
+    Phase.REROLLED: rolled(N_("a die is rolled again: a difference such as +2"), _rerolled, hit),
 }

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from armada_sim.tabletop import Outcome
+from armada_sim.tabletop import N_, Outcome
 from grid_games.singidunum.moves import PLAYERS
 from grid_games.singidunum.state import HELPER, IDLE, LEAD, NOBODY, Draft, Phase, Step
+
+ENDINGS = {
+    "victory_points": N_("victory points"), "last_turn": N_("last turn"), "no_units": N_("no units"),
+    "both_reached": N_("both reached"), "entered_base": N_("entered base"), "equal": N_("equal"),
+}  # fmt: skip
+"""Reasons for which a game ends."""
 
 TURNS = 8
 """No game has more (section 3)."""
@@ -100,4 +106,4 @@ def burn(draft: Draft) -> None:
         draft.points[side] += 2 * hexes.bit_count()
 
 
-STEPS = {Phase.OVER: Step("the game is over", lambda _: [], lambda *_: None)}
+STEPS = {Phase.OVER: Step(N_("the game is over"), lambda _: [], lambda *_: None)}
