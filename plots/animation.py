@@ -132,12 +132,8 @@ def figure_of_frame(
     said = frame.words if number < len(shown) - 1 else f"{frame.words}. {closing(found, words.lang)}"
     lines = wrapped(said, width * 72, style.text + 1, style.font)
     figure.text(left, (_BELOW_INCHES - 0.1) * inch, lines, va="top", fontsize=style.text + 1, **text)
-    _legend(
-        figure,
-        style.looks(players),
-        style,
-        words.say("flagship: carries the flag") if any(f.flagships for f in shown) else "",
-    )
+    flag = words.say("flagship: carries the flag") if any(f.flagships for f in shown) else ""
+    _legend(figure, style.looks(players), style, flag)
     return figure
 
 

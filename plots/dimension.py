@@ -58,12 +58,7 @@ def draw_dimension(
         label = _length_words(length, sheet.words, edge="edge" in pieces)
         text = label if number is None else sheet.words.say("{number}: {text}", number=number, text=label)
         shape = shapely.LineString(ends) if size > 1e-9 else shapely.Point(p)
-        box: Look = {
-            "facecolor": sheet.style.halo,
-            "edgecolor": sheet.style.quiet,
-            "linewidth": 0.5,
-            "pad": 1.5,
-        }
+        box: Look = {"facecolor": sheet.style.halo, "edgecolor": sheet.style.quiet, "linewidth": 0.5, "pad": 1.5}
         written = sheet.write_beside(shape, text, sheet.style.text, bbox=box, prefer=_across(dx, dy))
         sheet.texts.append(written)
         sheet.mark("dimension", written, *pieces)

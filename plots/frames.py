@@ -50,15 +50,8 @@ def frames(found: Replay, lang: str = "en", progress: Callable[[int], None] = la
     """A picture before the first action and one after each that was played again; the last says how it stands."""
     tell = Teller(lang)
     first = found.games[0]
-    shown = [
-        Frame(
-            tell.heading(first),
-            "",
-            tell.say("The table before the first action"),
-            first.layout,
-            flagships=_flying(first),
-        )
-    ]
+    words = tell.say("The table before the first action")
+    shown = [Frame(tell.heading(first), "", words, first.layout, flagships=_flying(first))]
     for step in played(found):
         progress(step.number)
         shown.append(_after(step, tell))

@@ -145,13 +145,8 @@ def draw_pieces(sheet: Sheet, show: Collection[str]) -> None:
 
 def explain_tip(sheet: Sheet) -> None:
     """The dark tip, in the legend."""
-    sheet.explain_line(
-        sheet.words.say("tip: the end that moves ahead"),
-        color=sheet.style.ink,
-        marker="^",
-        markersize=6,
-        linestyle="none",
-    )
+    look: Look = {"color": sheet.style.ink, "marker": "^", "markersize": 6, "linestyle": "none"}
+    sheet.explain_line(sheet.words.say("tip: the end that moves ahead"), **look)
 
 
 def _draw_frame(sheet: Sheet, grid: bool) -> None:
@@ -270,12 +265,9 @@ def _broadsides(sheet: Sheet, looks: dict[str, PlayerLook]) -> None:
             outline = sheet.outline(corners, Z.REGION + 0.1, edgecolor=style.quiet, linewidth=style.thin)
             sheet.others.append(fill)
             sheet.mark("broadside", outline, ship.name)
+            words = sheet.words.say("reach of {player}'s guns, to each side", player=ship.player)
             border = Patch(fill=False, edgecolor=style.quiet, linewidth=style.thin)
-            sheet.explain(
-                sheet.words.say("reach of {player}'s guns, to each side", player=ship.player),
-                Patch(linewidth=0, **look),
-                border,
-            )
+            sheet.explain(words, Patch(linewidth=0, **look), border)
 
 
 def _reach(sheet: Sheet, ship: Ship, region: ReachShapes) -> None:

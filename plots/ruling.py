@@ -154,11 +154,7 @@ def _reasons_text(layout: Layout, ruling: Ruling, words: Words) -> str:
 
 def _sentence(layout: Layout, text: str) -> str:
     """With a capital, unless it starts with a name, and a full stop."""
-    names = [
-        *(s.name for s in layout.ships),
-        *(s.player for s in layout.ships),
-        *(o.name for o in layout.objects),
-    ]
+    names = [*(s.name for s in layout.ships), *(s.player for s in layout.ships), *(o.name for o in layout.objects)]
     first = text.split(" ", 1)[0].removesuffix("'s").rstrip(",:")
     start = text[:1] if first in names else text[:1].upper()
     return f"{start}{text[1:]}".rstrip(".") + "."

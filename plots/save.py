@@ -53,14 +53,9 @@ class Picture:
 
 
 def save_figure(
-    figure: Figure,
-    path: str | Path,
-    *,
-    title: str = "",
-    description: str = "",
-    lang: str = "en",
+    figure: Figure, path: str | Path, *, title: str = "", description: str = "", lang: str = "en",
     dpi: float = DOTS_PER_INCH,
-) -> None:
+) -> None:  # fmt: skip
     """Write a figure as SVG, PDF or PNG, by the suffix of `path`; see `Picture` for the words.
 
     Raises InputError for another suffix, or if the file cannot be written.
@@ -140,9 +135,8 @@ def described(figure: Figure, lang: str = "en") -> tuple[str, str]:
         sentences += [text.get_text() for text in ax.texts if text.get_text()]
         legend = ax.get_legend()
         if legend is not None:
-            sentences.append(
-                Words(lang).say("Legend: {list}", list="; ".join(text.get_text() for text in legend.get_texts()))
-            )
+            listed = "; ".join(text.get_text() for text in legend.get_texts())
+            sentences.append(Words(lang).say("Legend: {list}", list=listed))
     flat = [text.replace("\n", " ") for text in (*titles, *sentences)]
     count = len(titles)
     return " - ".join(flat[:count]) or _UNTITLED, "\n".join(flat[count:])

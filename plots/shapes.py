@@ -85,12 +85,12 @@ def ahead_of(ship: Ship) -> Point:
     return math.cos(angle), math.sin(angle)
 
 
-def tip_mark(ship: Ship, rules: Rules, share: float = 0.2) -> tuple[Point, ...]:
-    """The foremost `share` of a ship."""
+def tip_mark(ship: Ship, rules: Rules) -> tuple[Point, ...]:
+    """The foremost fifth of a ship."""
     corners, outline = corners_of(ship, rules), rules.outline(ship.size)
     right, left = corners[outline.right_tip], corners[outline.left_tip]
-    back_right = between(right, corners[outline.right_shoulder], share)
-    back_left = between(left, corners[outline.left_shoulder], share)
+    back_right = between(right, corners[outline.right_shoulder], 0.2)
+    back_left = between(left, corners[outline.left_shoulder], 0.2)
     return tuple(dict.fromkeys((back_right, right, left, back_left)))
 
 

@@ -14,7 +14,6 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from armada_sim.evidence.ruling import Reason
 from armada_sim.geometry import (
@@ -31,9 +30,6 @@ from armada_sim.geometry import (
     Solid,
     middle,
 )
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True, slots=True)

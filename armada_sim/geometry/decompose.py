@@ -108,8 +108,7 @@ def convex_parts(corners: tuple[ExactPoint, ...], hole: tuple[ExactPoint, ...] |
     given = {(float(x), float(y)): name for (x, y), name in zip(points, whole, strict=True)}
     back = dict(zip(whole, points, strict=True))
     shape = shapely.Polygon(
-        [(float(x), float(y)) for x, y in corners],
-        [[(float(x), float(y)) for x, y in hole]] if hole else None,
+        [(float(x), float(y)) for x, y in corners], [[(float(x), float(y)) for x, y in hole]] if hole else None
     )
     parts: list[list[_WholePoint]] = []
     for triangle in shapely.constrained_delaunay_triangles(shape).geoms:

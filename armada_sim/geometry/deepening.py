@@ -14,12 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from armada_sim.geometry.freeing import (
-    FREEING_FINEST_MM,
-    FREEING_GOAL,
-    FREEING_GOAL_MM,
-    FREEING_POLISH,
-)
+from armada_sim.geometry.freeing import FREEING_FINEST_MM, FREEING_GOAL, FREEING_GOAL_MM, FREEING_POLISH
 from armada_sim.geometry.solids import Point
 from armada_sim.geometry.tolerance import FREEING_CLEAR_MM, FREEING_SLACK_MM
 

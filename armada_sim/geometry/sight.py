@@ -24,16 +24,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from flint import arb
 
 from armada_sim.geometry.certify import settled_sign
 from armada_sim.geometry.template import BallPoint
 from armada_sim.geometry.tolerance import PRECISIONS_BITS, SIGHT_FILTER_MM, SIGHT_FILTER_RATE, SIGHT_FILTER_SIZE_MM
-
-if TYPE_CHECKING:
-    pass
 
 FINEST = PRECISIONS_BITS[-1]
 

@@ -132,8 +132,7 @@ class _Planning:
         """The child to visit: an upper confidence bound in integers."""
         scale = int(_PLAN_CURIOSITY * (self._high - self._low)) ** 2 * node.visits.bit_length()
         return max(
-            node.children,
-            key=lambda child: node.sign * child.total // child.visits + isqrt(scale // child.visits),
+            node.children, key=lambda child: node.sign * child.total // child.visits + isqrt(scale // child.visits)
         )
 
     def _widened(self, node: Node) -> Node:

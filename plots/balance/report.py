@@ -131,11 +131,6 @@ def _renamed(found: Summary, name: Callable[[str], str]) -> Summary:
     return replace(found, settings=settings, changes=changes)
 
 
-def _share_told(estimate: Estimate, words: Words) -> str:
-    """62.1 (58.0 to 66.0), in percent."""
-    return Scale("").said(estimate, words)
-
-
 @dataclass(frozen=True)
 class _Writer:
     found: Summary
@@ -229,7 +224,7 @@ class _Writer:
             lines.append((
                 name, self.percent(share.mean) if different else "–", self.interval(share) if different else "–",
                 str(share.sets), str(share.games), str(row.distinct), str(share.draws), str(row.turns[2]),
-                _share_told(row.first, words), words.say(_VERDICTS[judgement(share)]) if different else "–",
+                Scale("").said(row.first, words), words.say(_VERDICTS[judgement(share)]) if different else "–",
             ))  # fmt: skip
         caption = words.say("All meetings. Shares are those of the one named first, in percent.")
         return Table(caption, tuple(map(words.say, head)), tuple(lines))

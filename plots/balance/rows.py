@@ -153,16 +153,12 @@ def _prepared(canvas: Canvas, rows: Sequence[Row], scale: Scale) -> tuple[Axes, 
         low, high = scale.limits
     ax.set_xlim(scale.factor * low, scale.factor * high)
     ax.xaxis.set_major_locator(MaxNLocator(8, steps=[1, 2, 2.5, 5, 10]))
-    ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: _tick(value, canvas.words)))
+    ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: canvas.words.decimal(f"{value:g}".replace("-", "−"))))
     if scale.even is not None:
         ax.axvline(scale.factor * scale.even, color=canvas.style.ink, linewidth=canvas.style.line, zorder=1.5)
     for text, y in zip(texts, places.middles, strict=True):
         canvas.write(text, WIDTH, _BELOW + y, ha="right", va="center")
     return ax, places.middles
-
-
-def _tick(value: float, words: Words) -> str:
-    return words.decimal(f"{value:g}".replace("-", "−"))
 
 
 def draw_forest(canvas: Canvas, rows: Sequence[Row], scale: Scale) -> Drawn:

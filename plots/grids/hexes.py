@@ -56,19 +56,17 @@ class Ground:
     """Colour of the hatch and of names."""
 
 
-def draw_hexes(sheet: Sheet, grounds: Mapping[Hex, Ground], names: Mapping[Hex, str], *, flat: bool = False) -> None:
+def draw_hexes(sheet: Sheet, grounds: Mapping[Hex, Ground], names: Mapping[Hex, str]) -> None:
     """Hexes with their terrain, and their names small at the foot."""
     for place, ground in grounds.items():
         look: Look = {"facecolor": ground.fill, "edgecolor": ground.ink, "hatch": ground.hatch, "linewidth": 0}
-        body = thin_hatch(sheet.polygon(corners(place, flat=flat), Z.SURFACE, **look), sheet.style)
-        rim = sheet.polygon(
-            corners(place, flat=flat), Z.GRID, fill=False, edgecolor=sheet.style.quiet, linewidth=sheet.style.thin
-        )
-        sheet.others.append(rim)
+        body = thin_hatch(sheet.polygon(corners(place), Z.SURFACE, **look), sheet.style)
+        rim: Look = {"fill": False, "edgecolor": sheet.style.quiet, "linewidth": sheet.style.thin}
+        sheet.others.append(sheet.polygon(corners(place), Z.GRID, **rim))
         sheet.mark("hex", body, names.get(place, f"{place.q}_{place.r}"))
     size = 0.19 * HEX_MM / sheet.mm(1)
     for place, name in names.items():
-        x, y = centre(place, flat=flat)
+        x, y = centre(place)
         sheet.texts.append(sheet.write(name, (x, y - 0.345 * HEX_MM), size, color=sheet.style.quiet))
 
 
@@ -97,18 +95,14 @@ def border(
         sheet.mark(kind, sheet.outline(list(part.exterior.coords)[:-1], Z.HEAVY, **look))
 
 
-def dot(
-    sheet: Sheet, kind: str, place: Hex, name: str, radius: float = 1.5, *, flat: bool = False, **look: Any
-) -> None:
+def dot(sheet: Sheet, kind: str, place: Hex, name: str, **look: Any) -> None:
     """A disc in the middle of a hex."""
-    disc = shapely.Point(centre(place, flat=flat)).buffer(radius, quad_segs=12)
+    disc = shapely.Point(centre(place)).buffer(0.15 * HEX_MM, quad_segs=12)
     sheet.mark(kind, sheet.polygon(list(disc.exterior.coords)[:-1], Z.HEAVY, **look), name)
 
 
-def cross(
-    sheet: Sheet, kind: str, place: Hex, name: str, reach: float = 1.6, *, flat: bool = False, **look: Any
-) -> None:
+def cross(sheet: Sheet, kind: str, place: Hex, name: str, **look: Any) -> None:
     """A cross in the middle of a hex."""
-    x, y = centre(place, flat=flat)
+    (x, y), reach = centre(place), 0.16 * HEX_MM
     for up in (reach, -reach):
         sheet.mark(kind, sheet.line([(x - reach, y - up), (x + reach, y + up)], Z.HEAVY, **look), name)

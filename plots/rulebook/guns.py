@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import shapely
 
 from armada_sim.firing import GunSide, base_slides, large_template, reaches
@@ -32,25 +35,22 @@ def slid(ship: Ship, side: str, share: float, sheet: Sheet) -> tuple[list[Point]
     return [gun.to_table(at, 0), gun.to_table(at + base, 0), gun.to_table(at + base / 2, deep)], most - start
 
 
+def _guns_reach(sheet: Sheet, ship: Ship, corners: Sequence[Point]) -> None:
+    words = sheet.words.say("reach of the guns")
+    mark_reach(sheet, ReachShapes(shapely.Polygon(corners)), words=words, pieces=(ship.name,))
+
+
+def _template(sheet: Sheet, ship: Ship, corners: Sequence[Point], words: str, **look: Any) -> None:
+    outline(sheet, corners, words, kind="template", pieces=(ship.name,), **look)
+
+
 def _reach(sheet: Sheet) -> None:
     for ship in sheet.layout.ships:
         for corners in reaches(sheet.layout, ship, sheet.rules):
-            mark_reach(
-                sheet,
-                ReachShapes(shapely.Polygon(corners)),
-                words=sheet.words.say("reach of the guns"),
-                pieces=(ship.name,),
-            )
+            _guns_reach(sheet, ship, corners)
         lay(sheet, ship, blue(sheet.style), sheet.words.say("the ship that fires"))
         large, _ = slid(ship, "left", 0.5, sheet)
-        outline(
-            sheet,
-            large,
-            sheet.words.say("large piece laid on the side"),
-            kind="template",
-            pieces=(ship.name,),
-            dash=LONG_DASHED,
-        )
+        _template(sheet, ship, large, sheet.words.say("large piece laid on the side"), dash=LONG_DASHED)
     name_all(sheet)
 
 
@@ -66,18 +66,9 @@ def _slide(sheet: Sheet) -> None:
         lay(sheet, ship, blue(sheet.style), sheet.words.say("the ship that fires"))
         start, _ = slid(ship, "right", 0.0, sheet)
         end, _ = slid(ship, "right", 1.0, sheet)
-        outline(
-            sheet, start, sheet.words.say("large piece at one end of its slide"), kind="template", pieces=(ship.name,)
-        )
-        outline(
-            sheet,
-            end,
-            sheet.words.say("large piece at the other end"),
-            kind="template",
-            pieces=(ship.name,),
-            dash=DASHED,
-            colour=sheet.style.blocker,
-        )
+        _template(sheet, ship, start, sheet.words.say("large piece at one end of its slide"))
+        other = sheet.words.say("large piece at the other end")
+        _template(sheet, ship, end, other, dash=DASHED, colour=sheet.style.blocker)
         measure(sheet, start[2], end[2], -4.0)
     name_all(sheet)
 
@@ -132,24 +123,16 @@ def _shot(sheet: Sheet) -> None:
     draw_shot(sheet, check_shot(sheet.layout, "A", "T", side="left", rules=sheet.rules))
 
 
-def _clear(_: Words) -> Layout:
-    return shot_scene(between=False)
-
-
-def _covered(_: Words) -> Layout:
-    return shot_scene(between=True)
-
-
 _SHOT_VIEW = View(-16, 6, 94, 76)
 CLEAR = table_figure(
     "shot-clear", N_("A clear shot"),
     N_("From a place of the large piece a straight line reaches the target and meets nothing else."),
-    _clear, _SHOT_VIEW, _shot,
+    lambda _: shot_scene(between=False), _SHOT_VIEW, _shot,
 )  # fmt: skip
 COVERED = table_figure(
     "shot-blocked", N_("A blocked shot"),
     N_("Every line from the large piece's base to the target meets the ship in between: the target cannot be hit."),
-    _covered, _SHOT_VIEW, _shot,
+    lambda _: shot_scene(between=True), _SHOT_VIEW, _shot,
 )  # fmt: skip
 
 
@@ -168,9 +151,7 @@ def sight_scene(_: Words) -> Layout:
 def _sights(sheet: Sheet) -> None:
     shooter = sheet.layout.ships[0]
     (left, *_) = reaches(sheet.layout, shooter, sheet.rules)
-    mark_reach(
-        sheet, ReachShapes(shapely.Polygon(left)), words=sheet.words.say("reach of the guns"), pieces=(shooter.name,)
-    )
+    _guns_reach(sheet, shooter, left)
     for ship in sheet.layout.ships:
         own = ship.player == shooter.player
         lay(sheet, ship, (blue if own else red)(sheet.style), sheet.words.say(OWN if own else TARGET))

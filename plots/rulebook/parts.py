@@ -99,9 +99,7 @@ def outline(
     dash: Dash | str = "-", width: float | None = None, colour: str | None = None,
 ) -> Polygon:  # fmt: skip
     """An outline that the legend explains."""
-    look: Look = {
-        "edgecolor": colour or sheet.style.ink, "linewidth": width or sheet.style.line, "linestyle": dash,
-    }  # fmt: skip
+    look: Look = {"edgecolor": colour or sheet.style.ink, "linewidth": width or sheet.style.line, "linestyle": dash}
     artist = sheet.outline(corners, Z.TEMPLATE, halo=1.0, **look)
     sheet.mark(kind, artist, *pieces)
     sheet.explain(words, Patch(fill=False, **look))
@@ -120,17 +118,18 @@ def name_below(sheet: Sheet, ship: Ship, room: float = 0.0) -> None:
     corners = shapes.corners_of(ship, sheet.rules)
     xs, ys = zip(*corners, strict=True)
     below = min(ys) - sheet.mm(room + 0.85 * sheet.style.text)
-    sheet.labels[ship.name] = _written(sheet, ((min(xs) + max(xs)) / 2, below), ship.name, sheet.style.text)
+    sheet.labels[ship.name] = _written(sheet, ((min(xs) + max(xs)) / 2, below), ship.name)
 
 
-def centred(sheet: Sheet, at: Point, text: str, *, size: float | None = None, bold: bool = False) -> Text:
+def centred(sheet: Sheet, at: Point, text: str, *, bold: bool = False) -> Text:
     """A text with its middle at a point; later words keep clear of it."""
-    written = _written(sheet, at, text, size or sheet.style.text, fontweight="bold" if bold else "normal")
+    written = _written(sheet, at, text, fontweight="bold" if bold else "normal")
     sheet.texts.append(written)
     return written
 
 
-def _written(sheet: Sheet, at: Point, text: str, size: float, **look: Any) -> Text:
+def _written(sheet: Sheet, at: Point, text: str, **look: Any) -> Text:
+    size = sheet.style.text
     sheet.labeller.hard.append(sheet.labeller.box(at, text_size(text, size, sheet.style.font)))
     return sheet.write(text, at, size, **look)
 

@@ -13,16 +13,7 @@ from armada_sim.wording import counted
 from plots import shapes
 from plots.messages import Words
 from plots.position import explain_tip
-from plots.rulebook.parts import (
-    SIZES,
-    blue,
-    centred,
-    lay,
-    measure,
-    name_below,
-    outline,
-    size_words,
-)
+from plots.rulebook.parts import SIZES, blue, centred, lay, measure, name_below, outline, size_words
 from plots.rulebook.registry import table_figure
 from plots.shapes import View
 from plots.sheet import DASHED, Sheet
@@ -50,14 +41,8 @@ def _outlines(sheet: Sheet) -> None:
         look: Look = {"facecolor": style.reach, "alpha": style.reach_alpha, "linewidth": 0}
         sheet.mark("face", sheet.polygon(face, Z.REGION, keep_clear=True, **look), ship.name)
         sheet.explain(sheet.words.say("the face on the table"), Patch(**look))
-        outline(
-            sheet,
-            corners,
-            sheet.words.say("the outline in question"),
-            kind="outline",
-            pieces=(ship.name,),
-            width=style.bold,
-        )
+        words = sheet.words.say("the outline in question")
+        outline(sheet, corners, words, kind="outline", pieces=(ship.name,), width=style.bold)
         (x, y), half = shapes.base_of(ship), float(shown.base) / 2
         measure(sheet, (x - half, y), (x + half, y), -5.0)
         measure(sheet, (x + half, y), (x + half, y + float(shown.step)), -4.0, start=(x, y + float(shown.step)))
@@ -180,14 +165,8 @@ def _template(sheet: Sheet) -> None:
         corners = shapes.corners_of(ship, sheet.rules)
         sheet.labeller.hard.append(shapely.Polygon(corners))
         # the width of the line lies inside and outside by half: as thin as paper shows
-        outline(
-            sheet,
-            corners,
-            sheet.words.say("outline of a face"),
-            kind="outline",
-            pieces=(ship.name,),
-            width=sheet.style.thin,
-        )
+        words = sheet.words.say("outline of a face")
+        outline(sheet, corners, words, kind="outline", pieces=(ship.name,), width=sheet.style.thin)
         axis: Look = {"color": sheet.style.quiet, "linewidth": sheet.style.thin, "linestyle": DASHED}
         middle = sheet.line([shapes.base_of(ship), shapes.tip_of(ship, sheet.rules)], Z.TEMPLATE, **axis)
         sheet.mark("axis", middle, ship.name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import product
 
 import shapely
 from matplotlib.lines import Line2D
@@ -95,15 +96,10 @@ def _fleets(sheet: Sheet, south: str = SOUTH, north: str = NORTH) -> None:
 
 def _gap(sheet: Sheet) -> None:
     """The dimension line between the two nearest enemies."""
-    ours = [
-        (s.name, shapely.Polygon(shapes.corners_of(s, sheet.rules))) for s in sheet.layout.ships if s.player == "blue"
-    ]
-    theirs = [
-        (s.name, shapely.Polygon(shapes.corners_of(s, sheet.rules))) for s in sheet.layout.ships if s.player == "red"
-    ]
-    pairs = [(a[1].distance(b[1]), a, b) for a in ours for b in theirs]
-    length, (first, a), (second, b) = min(pairs, key=lambda pair: pair[0])
-    draw_dimension(sheet, shapes.nearest(a, b), length, (first, second))
+    lying = [(ship, shapely.Polygon(shapes.corners_of(ship, sheet.rules))) for ship in sheet.layout.ships]
+    ours, theirs = ([one for one in lying if one[0].player == player] for player in ("blue", "red"))
+    (first, a), (second, b) = min(product(ours, theirs), key=lambda pair: pair[0][1].distance(pair[1][1]))
+    draw_dimension(sheet, shapes.nearest(a, b), a.distance(b), (first.name, second.name))
 
 
 def _across(sheet: Sheet, heights: Sequence[float], words: str, kind: str) -> None:

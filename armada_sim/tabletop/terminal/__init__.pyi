@@ -1,10 +1,4 @@
-from .console import (
-    CommandGroup as CommandGroup,
-    Number as Number,
-    Whole as Whole,
-    ask as ask,
-    say as say,
-)
+from .console import CommandGroup as CommandGroup, Number as Number, Whole as Whole, ask as ask, say as say
 from .progress import Progress as Progress, bar as bar
 from .shared import (
     JSON as JSON,

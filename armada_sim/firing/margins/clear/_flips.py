@@ -16,15 +16,7 @@ from armada_sim.firing.margins._noise import Noise
 from armada_sim.firing.margins.clear._needs import SHOOTER, TARGET
 from armada_sim.firing.margins.clear._pool import Known, at
 from armada_sim.firing.margins.clear._witness import Witnesses, together
-from armada_sim.firing.margins.plane import (
-    FLIP_LIMIT_MM,
-    Floats,
-    Piece,
-    edge_normals,
-    lengths,
-    longest_arm,
-    shift_of,
-)
+from armada_sim.firing.margins.plane import FLIP_LIMIT_MM, Floats, Piece, edge_normals, lengths, longest_arm, shift_of
 from armada_sim.geometry import FLIP_STEP_MM, MARGIN_GOAL_MM
 
 _ATTACKED: Final = 40

@@ -22,16 +22,7 @@ from armada_sim.firing.margins._shapes import pushed, towards
 from armada_sim.firing.margins.closed._boxes import SIZE, named
 from armada_sim.firing.margins.closed._demands import IMMOVABLE_COST
 from armada_sim.firing.margins.closed.opening import Opening
-from armada_sim.firing.margins.plane import (
-    FLIP_LIMIT_MM,
-    Floats,
-    Motion,
-    Piece,
-    placed,
-    shift_of,
-    turn_of,
-    turned,
-)
+from armada_sim.firing.margins.plane import FLIP_LIMIT_MM, Floats, Motion, Piece, placed, shift_of, turn_of, turned
 from armada_sim.firing.margins.work import BOXES, Work
 from armada_sim.geometry import FLIP_STEP_MM, MARGIN_GOAL_MM
 from armada_sim.table import Pose, Ship

@@ -15,15 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from armada_sim.firing.margins.line._open import (
-    Corner,
-    OpenProof,
-    Plane,
-    Solid,
-    chord,
-    clipped,
-    normals_of,
-)
+from armada_sim.firing.margins.line._open import Corner, OpenProof, Plane, Solid, chord, clipped, normals_of
 from armada_sim.firing.margins.plane import Floats, View, gain
 from armada_sim.firing.margins.work import LOOK, NEEDS, Work
 

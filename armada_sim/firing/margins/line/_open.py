@@ -287,12 +287,7 @@ class _Attempt:
         return clipped(clipped(region, (nx, ny, end)), (-nx, -ny, -start))
 
     def _windows(
-        self,
-        region: list[Corner],
-        covers: list[tuple[float, float, float]],
-        low: float,
-        high: float,
-        width: float,
+        self, region: list[Corner], covers: list[tuple[float, float, float]], low: float, high: float, width: float
     ) -> bool:
         """The same for windows of one width: those that suffice start in an interval. False once the work is over."""
         self.proof.work.spend((len(covers) << len(covers)) // SUBSETS)

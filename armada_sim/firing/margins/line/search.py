@@ -13,13 +13,7 @@ from armada_sim.firing import broadsides
 from armada_sim.firing.broadsides import ShotCase
 from armada_sim.firing.margins.line._carried import CarriedProof
 from armada_sim.firing.margins.line._open import OpenProof
-from armada_sim.firing.margins.plane import (
-    FLIP_LIMIT_MM,
-    OPEN_BISECTIONS,
-    OPEN_STEP,
-    View,
-    points_to_frame,
-)
+from armada_sim.firing.margins.plane import FLIP_LIMIT_MM, OPEN_BISECTIONS, OPEN_STEP, View, points_to_frame
 from armada_sim.firing.margins.work import Work
 from armada_sim.geometry import FLIP_STEP_MM, MARGIN_GOAL_MM
 from armada_sim.table import Rules
