@@ -11,7 +11,7 @@ from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.chapters.objectives import clauses, holders
 from grid_games.destin_arc.chapters.placing import DEALS
 from grid_games.destin_arc.chapters.zones import covered
-from grid_games.destin_arc.state import ACTED, DONE, RAN, STRUCK, Draft, State
+from grid_games.destin_arc.state import ACTED, COLLIDED, DONE, RAN, STRUCK, Draft, State
 from grid_games.destin_arc.units import BONNAIRE
 
 UNKNOWN = -9
@@ -27,7 +27,7 @@ def observation(s: State, seat: int) -> Hashable:
     game, board = s.game, s.board
     pieces = game.pieces
     where = tuple(place if place < 0 or board.sees(seat, p) else UNKNOWN for p, place in enumerate(s.where))
-    secret = RAN | DONE | ACTED | STRUCK
+    secret = RAN | DONE | ACTED | STRUCK | COLLIDED
     marks = tuple(m if board.sees(seat, p) else m & ~secret for p, m in enumerate(s.marks))
     seats = len(game.players)
     last = tuple(s.last[k * seats + seat] for k in range(len(pieces.hidden)))

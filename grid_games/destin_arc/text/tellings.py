@@ -11,15 +11,12 @@ from armada_sim.tabletop import InputError
 from grid_games.destin_arc.board import TERRAINS
 from grid_games.destin_arc.chapters.battles import Combat, on_held
 from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, ratio
-from grid_games.destin_arc.chapters.declaring import Declaring
-from grid_games.destin_arc.chapters.magic import SpellSave
 from grid_games.destin_arc.chapters.movement import Movement
-from grid_games.destin_arc.chapters.orders import Meeting, Plotting
-from grid_games.destin_arc.chapters.placing import Deal, Placing
-from grid_games.destin_arc.chapters.results import DeathSave, Roll
+from grid_games.destin_arc.chapters.orders import Plotting
+from grid_games.destin_arc.chapters.placing import Placing
+from grid_games.destin_arc.chapters.results import Roll
 from grid_games.destin_arc.chapters.strengths import Battle, modifier, value, weigh
-from grid_games.destin_arc.chapters.zones import ZoneSave
-from grid_games.destin_arc.moves import END, Fly, Hide, Move, Show, Take, To
+from grid_games.destin_arc.moves import Move, Take, To
 from grid_games.destin_arc.state import BACK, DONE, MEDITATES, State
 from grid_games.destin_arc.text.board import drawn
 from grid_games.destin_arc.units import LETTERS, SIDES, SPELL_NAMES, UNLIMITED
@@ -84,7 +81,7 @@ def asked(state: Any) -> str:
         return f"{which}: {names[step.hand]} in hand on {labels[step.stands(state)]}, {left}"
     if isinstance(step, Combat):
         if step.over:
-            told = [f"{k + 1}: {_named(state, step.battles[step.turn][k])}" for k in step.left[step.turn]]
+            told = [f"{k + 1}: {named(state, step.battles[step.turn][k])}" for k in step.left[step.turn]]
             return f"{step.kind}: which battle is fought next? {'; '.join(told)}"
         open_ = f"attack on {names[step.mine[-1].target]}: with whom?" if step.open else "declare attacks, or end"
         return f"{step.kind}: {in_numbers(state) or open_}"
@@ -104,7 +101,8 @@ _WORDS = {
 }  # fmt: skip
 
 
-def _named(state: State, battle: Battle) -> str:
+def named(state: State, battle: Battle) -> str:
+    """Who fights whom."""
     names = state.game.pieces.names
     return f"{', '.join(names[p] for p in battle.attackers)} on {names[battle.target]}"
 
@@ -251,50 +249,6 @@ def kind_of(move: Move) -> str:
     return KINDS.get(move.verb, move.verb)
 
 
-def told(before: Any, move: Move, after: Any, player: str) -> str:
-    """What a player is told of a move: all of his own; of others' what the rules let him see. The states are of this
-    game."""
-    game, step, mover = before.game, before.step, before.current_player()
-    seat = game.seat(player)
-    if mover == player:
-        return str(move)
-    if isinstance(step, Declaring) and not step.over:
-        last = step.at == len(step.seats) - 1 and move == END
-        return _declared(before, step) if last and isinstance(step, Combat) else ""
-    if isinstance(step, Deal):
-        goals = (goal for side, goal in enumerate(after.dealt) if game.teams[side] == seat)
-        return ", ".join(f"the secret objective of {SIDES[goal]}" for goal in goals)
-    if isinstance(step, Plotting | Meeting):
-        rolled = str(move) if isinstance(step, Meeting) and step.seen(before, seat) is not None else ""
-        gone = [] if isinstance(after.step, Plotting) else _marched(before, after, seat)
-        return "; ".join(one for one in (rolled, f"orders carried out: {', '.join(gone)}" if gone else "") if one)
-    piece = _concerned(before, move)
-    if piece >= 0 and not (before.board.sees(seat, piece) or _seen(after, seat, piece)):
-        return ""
-    if isinstance(step, Movement) and isinstance(move, Take | Fly):
-        return ""  # where it goes is told
-    if isinstance(step, Roll):
-        return f"{in_numbers(before)}: {move}"
-    named = (
-        f"{game.pieces.names[piece]}: " if piece >= 0 and game.pieces.names[piece] != getattr(move, "piece", "") else ""
-    )
-    return f"{named}{move}"
-
-
-def _concerned(state: State, move: Move) -> int:
-    """The piece that a move is about where it may be hidden; -1 for none."""
-    step, numbers = state.step, state.game.pieces.numbers
-    if isinstance(step, Movement):
-        if isinstance(move, To):
-            return step.hand
-        return numbers[move.piece] if isinstance(move, Take | Fly | Show | Hide) else -1
-    if isinstance(step, ZoneSave | DeathSave):
-        return step.piece
-    if isinstance(step, SpellSave):
-        return step.casting.target
-    return state.game.berths[step.next].piece if isinstance(step, Placing) else -1
-
-
 def window(state: Any, player: str | None, place: str) -> str:
     """The map around a hex or a piece that a player sees."""
     game = state.game
@@ -306,18 +260,3 @@ def window(state: Any, player: str | None, place: str) -> str:
     if hex_ < 0:
         raise InputError(f"there is no hex {place} on this map, and no piece you see there")
     return drawn(state, seat, hex_)
-
-
-def _marched(before: State, after: State, seat: int) -> list[str]:
-    """Where pieces have gone, as far as a player sees it."""
-    game = before.game
-    return [
-        f"{game.pieces.names[p]} to {game.land.labels[now]}"
-        for p, (was, now) in enumerate(zip(before.where, after.where, strict=True))
-        if now >= 0 and was != now and after.board.sees(seat, p)
-    ]
-
-
-def _declared(before: State, step: Combat) -> str:
-    battles = [_named(before, battle) for mine in step.battles for battle in mine if battle.attackers]
-    return f"{step.kind}: {'; '.join(battles)}" if battles else ""

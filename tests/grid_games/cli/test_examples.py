@@ -170,7 +170,7 @@ def test_clauses_of_the_disputes_about_arc():
         told = json.loads(run("check", "-", "--json", text=SHIPPED[f"destin-arc/{name}"]).stdout)
         cited[name] = [reason["clause"] for ruling in told["rulings"] for reason in ruling["reasons"]]
     assert cited == {
-        "cavalry-at-the-wall": ["1.14.3", "1.5.1"], "past-the-enemy": ["1.4.2", "1.5.1"], "somebody-unseen": ["1.7.6", "1.10.1"],
+        "cavalry-at-the-wall": ["1.14.3", "1.5.5"], "past-the-enemy": ["1.4.2", "1.5.1"], "somebody-unseen": ["1.7.6", "1.10.1"],
         "three-to-one-by-night": ["turn"], "winandy-on-his-men": ["1.11.1", "1.10.1"],
     }  # fmt: skip
 

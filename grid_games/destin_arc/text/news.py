@@ -1,0 +1,238 @@
+"""What a player is told of a move and of all that followed from it, as far as he may know it (clause 7.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from grid_games.destin_arc.board import PLACES
+from grid_games.destin_arc.chapters.battles import Combat
+from grid_games.destin_arc.chapters.casting import Casting
+from grid_games.destin_arc.chapters.declaring import Declaring
+from grid_games.destin_arc.chapters.knowledge import UNKNOWN
+from grid_games.destin_arc.chapters.magic import Magic, SpellSave
+from grid_games.destin_arc.chapters.movement import Movement
+from grid_games.destin_arc.chapters.objectives import clauses, holders
+from grid_games.destin_arc.chapters.orders import Meeting, Plotting
+from grid_games.destin_arc.chapters.placing import Deal, Placing
+from grid_games.destin_arc.chapters.results import DeathSave, Roll
+from grid_games.destin_arc.chapters.strengths import night, value
+from grid_games.destin_arc.chapters.zones import ZoneSave
+from grid_games.destin_arc.moves import END, Fly, Hide, Meditate, Move, Place, Show, Take, To
+from grid_games.destin_arc.state import BACK, COLLIDED, GONE, MEDITATES, TAKEN, TURNED, Effect, State
+from grid_games.destin_arc.text.tellings import battle_words, in_numbers, named
+from grid_games.destin_arc.units import SIDES
+
+
+def told(before: Any, move: Move, after: Any, player: str) -> str:
+    """What a player is told of a move: all of his own; of others' what the rules let him see; then what has changed.
+    The states are of this game."""
+    seat = before.game.seat(player)
+    return "; ".join(one for one in (*_done(before, move, after, seat), *_changes(before, move, after, seat)) if one)
+
+
+# what was done
+
+
+def _done(before: State, move: Move, after: State, seat: int) -> Iterator[str]:
+    """The move itself, and battles and spells that are known or fought with it."""
+    game, step = before.game, before.step
+    mine = before.current_player() == game.players[seat]
+    if isinstance(step, Declaring) and not step.over:
+        if mine:
+            yield str(move)
+        if step.at == len(step.seats) - 1 and move == END:
+            yield _declared(before, step, seat)
+            yield from _unrolled(before, after)
+        return
+    if isinstance(step, Deal):
+        goals = (SIDES[goal] for side, goal in enumerate(after.dealt) if game.teams[side] == seat)
+        yield "; ".join(f"you have the secret objective of {goal}" for goal in goals)
+        return
+    if mine:
+        yield str(move)
+    elif isinstance(step, Roll):
+        yield f"{in_numbers(before)}: {move}"
+    elif isinstance(step, SpellSave):
+        yield "" if step.seen(before, seat) is None else f"{_cast(before, step.casting, seat)}: {move}"
+    elif isinstance(step, Meeting):
+        yield "" if step.seen(before, seat) is None else str(move)
+    elif not isinstance(step, Plotting):
+        yield _others(before, move, after, seat)
+    yield from _unrolled(before, after)
+
+
+def _others(before: State, move: Move, after: State, seat: int) -> str:
+    """A move of somebody else, or of the dice, where it may be known; of a piece that goes only that it has come
+    there."""
+    step, piece = before.step, _concerned(before, move)
+    if isinstance(step, Movement) and isinstance(move, Take | Fly):
+        return ""  # where it goes is told
+    if piece < 0:
+        return str(move)
+    name, was, now = before.game.pieces.names[piece], _at(before, seat, piece), _at(after, seat, piece)
+    if isinstance(move, To | Place):
+        return f"{name}: {move}" if was != UNKNOWN and _came(before, move, now) else ""
+    if was == UNKNOWN and now < 0:
+        return ""
+    if isinstance(step, ZoneSave):
+        return f"{name} saves against {step.spell}: {move}"
+    if isinstance(step, DeathSave):
+        return f"{name} saves against death: {move}"
+    return str(move) if getattr(move, "piece", "") == name else f"{name}: {move}"
+
+
+def _came(before: State, move: Move, place: int) -> bool:
+    """Whether a place is the one that a move goes to."""
+    return isinstance(move, To | Place) and place >= 0 and before.game.land.labels[place] == move.hex
+
+
+def _concerned(state: State, move: Move) -> int:
+    """The piece that a move is about where it may be hidden; -1 for none."""
+    step = state.step
+    if isinstance(step, Movement):
+        if isinstance(move, To):
+            return step.hand
+        return state.game.pieces.numbers[move.piece] if isinstance(move, Take | Fly | Show | Hide) else -1
+    piece: int = state.game.berths[step.next].piece if isinstance(step, Placing) else getattr(step, "piece", -1)
+    return piece
+
+
+def _declared(before: State, step: Declaring, seat: int) -> str:
+    """The battles or spells that all have declared now."""
+    if isinstance(step, Combat):
+        told = [named(before, battle) for mine in step.battles for battle in mine]
+        return f"{step.kind}: {'; '.join(told)}" if told else ""
+    assert isinstance(step, Magic)
+    told = [_cast(before, casting, seat) for mine in step.declared for casting in mine]
+    return f"magic: {'; '.join(told)}" if told else ""
+
+
+def _cast(state: State, casting: Casting, seat: int) -> str:
+    """A spell with who casts it and at what; nobody learns whom it concerns if he does not see him."""
+    names, labels = state.game.pieces.names, state.game.land.labels
+    who = f"{' and '.join(names[p] for p in casting.casters)} cast {casting.spell}"
+    if casting.target >= 0:
+        seen = state.board.sees(seat, casting.target)
+        return f"{who} on {names[casting.target]}" if seen else f"{who} on a piece that you do not see"
+    if casting.undone:
+        return f"{who} against spell {casting.undone}"
+    return f"{who} at {', '.join(labels[place] for place in casting.hexes)}"
+
+
+def _unrolled(before: State, after: State) -> Iterator[str]:
+    """The battles that were resolved between two states without a roll: too strong, too weak, or lapsed."""
+    step, rest = (next((one for one in state.todo if isinstance(one, Combat)), None) for state in (before, after))
+    if step is None:
+        return
+    rest = rest if rest is not None and (rest.kind, rest.seats) == (step.kind, step.seats) else None
+    rolled = [(one.seat, one.battle.number) for one in after.todo if isinstance(one, Roll)]
+    for k, mine in enumerate(step.battles):
+        left = step.left[k] if step.left else range(len(mine))
+        still = rest.left[k] if rest is not None and rest.left else ()
+        for battle in (mine[number] for number in left if number not in still):
+            if (step.seats[k], battle.number) not in rolled:
+                gone = before.where[battle.target] < 0 or not any(before.where[p] >= 0 for p in battle.attackers)
+                yield f"{named(before, battle)} lapses" if gone else battle_words(before, battle, step.kind)
+
+
+# what has changed
+
+
+def _at(state: State, seat: int, piece: int) -> int:
+    """Where a piece is as a player knows it."""
+    place = state.where[piece]
+    return place if place < 0 or state.board.sees(seat, piece) else UNKNOWN
+
+
+_AWAY = {GONE: "is eliminated", TAKEN: "is captured", TURNED: "is converted"}
+
+
+def _changes(before: State, move: Move, after: State, seat: int) -> Iterator[str]:
+    """All that a player sees to be different, but for where the move itself took a piece that he saw before."""
+    game = before.game
+    if (before.turn, before.result) != (after.turn, after.result) and after.result is None:
+        yield f"turn {after.turn} begins, by night" if night(after) else f"turn {after.turn} begins, by day"
+    if after.lead != before.lead and after.lead >= 0 and game.teams.count(game.teams[after.lead]) == 1:
+        yield f"{SIDES[after.lead]} leads the joint half-turn"
+    for p in range(len(game.pieces)):
+        yield from _piece(before, move, after, seat, p)
+    yield from _spells(before, after, seat)
+    if game.rules.hidden_holds == "no":
+        for name, was, now in zip(PLACES, holders(before), holders(after), strict=True):
+            if was != now:
+                yield f"{name} is held by {game.players[now]}" if now >= 0 else f"{name} is held by nobody"
+    for name, was, now in zip(PLACES, before.firm, after.firm, strict=True):
+        if was != now:
+            yield (
+                f"{name} counts for {game.players[now]} from the end of this turn"
+                if now >= 0
+                else f"{name} counts for nobody"
+            )
+    for side in range(3):
+        if game.teams[side] == seat or game.rules.objectives_public == "yes":
+            met = clauses(after, side)
+            if met != clauses(before, side) and before.dealt == after.dealt:
+                yield f"{sum(met)} of {len(met)} clauses of {SIDES[side]}'s secret objective are met"
+
+
+def _piece(before: State, move: Move, after: State, seat: int, piece: int) -> Iterator[str]:
+    """What has become of a piece."""
+    game, pieces, labels = before.game, before.game.pieces, before.game.land.labels
+    name, was, now = pieces.names[piece], _at(before, seat, piece), _at(after, seat, piece)
+    moved = _came(before, move, now) and piece == _concerned(before, move)
+    if was != now and not (moved and was != UNKNOWN):
+        if now in _AWAY:
+            yield f"{name} {_AWAY[now]}"
+        elif now == UNKNOWN:
+            yield f"{name} is out of sight, last on {labels[was]}" if was >= 0 else f"{name} is placed unseen"
+        elif was >= 0:
+            yield f"{name} goes from {labels[was]} to {labels[now]}"
+        elif now >= 0:
+            yield f"{name} is seen on {labels[now]}" if was == UNKNOWN else f"{name} comes to {labels[now]}"
+    if after.where[piece] < 0:
+        return
+    marks, new = before.marks[piece] ^ after.marks[piece], after.marks[piece]
+    if marks & BACK:
+        yield f"{name} is turned to its back" if new & BACK else f"{name} is turned to its front"
+    if marks & MEDITATES and not isinstance(move, Meditate):
+        yield f"{name} meditates" if new & MEDITATES else f"{name} meditates no longer"
+    mine = pieces.team[piece] == seat
+    if marks & new & COLLIDED and (mine or now >= 0):
+        yield f"{name} is immobilised by the enemy on its hex"
+    if before.points[piece] != after.points[piece] and (mine or game.rules.spell_points_public == "yes"):
+        yield f"{name} has {after.points[piece]} spell points left"
+    if mine and pieces.units[piece].id == "f6" and before.worn != after.worn:
+        yield f"{name} attacks with {value(after, piece, 'melee') // 2}"
+    charges = [charge for charge in after.charges if charge[0] == piece and charge not in before.charges]
+    if now >= 0 and charges:
+        yield f"{name} may charge"
+
+
+def _spells(before: State, after: State, seat: int) -> Iterator[str]:
+    """Spells that lie now and did not, or are over; only their numbers where they lie on pieces that are not seen."""
+    was, now = ({effect.serial: _lies(state, effect, seat) for effect in state.effects} for state in (before, after))
+    spells = {effect.serial: effect.spell for effect in before.effects}
+    for serial, text in now.items():
+        if text != was.get(serial) and (text or serial not in was):
+            yield f"spell {serial}, {text}" if text else f"spell {serial} lies on a piece that you do not see"
+    for serial in was:
+        if serial not in now:
+            yield f"spell {serial}, {spells[serial]}, is over" if was[serial] else f"spell {serial} is over"
+
+
+def _lies(state: State, effect: Effect, seat: int) -> str:
+    """A spell with what it lies on and how long; empty if that is not seen."""
+    if effect.bearer >= 0 and not state.board.sees(seat, effect.bearer):
+        return ""
+    return lying(state, effect)
+
+
+def lying(state: State, effect: Effect) -> str:
+    """A spell that lies, with what it lies on and how long."""
+    labels = state.game.land.labels
+    hexes = ", ".join(label for place, label in enumerate(labels) if effect.hexes >> place & 1)
+    what = f"{effect.spell} on {state.game.pieces.names[effect.bearer] if effect.bearer >= 0 else hexes}"
+    if effect.spell == "healing":
+        return f"{what}, at the start of turn {effect.until}"
+    return f"{what}, to the end of turn {effect.until}" if effect.until else f"{what}, until it is dispelled"

@@ -1,0 +1,199 @@
+"""What is told of each move: every change that a player may observe, and nothing that he may not."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from grid_games import catalogue
+from grid_games.core.protocol import CHANCE
+from grid_games.destin_arc.chapters.objectives import clauses, holders
+from grid_games.destin_arc.moves import Move
+from grid_games.destin_arc.state import BACK, GONE, MEDITATES, TAKEN, TURNED, State
+from grid_games.destin_arc.text.news import told
+from grid_games.players import player as named_player
+from grid_games.testing.golden import CHOICE
+from tests.grid_games.destin_arc.scenes import ended, game, play, scene
+from tests.grid_games.destin_arc.test_golden import DATA
+
+B, U, F = range(3)
+OPTIONS = (
+    {"simul": "plotted"}, {"detect_public": "detector", "retreat_time": "sub_phase"}, {"collision": "silent"},
+    {"simul": "random_alternate", "shown_until": "stationary"}, {"dispel_when": "reaction"}, {"setup_order": "secret"},
+    {"collision": "passing", "enemy_hex": "stacking"}, {"objectives_public": "yes", "spell_points_public": "yes"},
+)  # fmt: skip
+
+
+def recorded(text: str) -> Iterator[tuple[State, Move, State]]:
+    """The moves of a golden game, each with the states before and after it."""
+    head, _, body = text.partition("\n---\n")
+    lines = dict(line.removeprefix("setting ").split(" = ", 1) for line in head.splitlines() if " = " in line)
+    seats = re.search(r"^players (\d)", head, re.MULTILINE)
+    assert seats is not None
+    state = catalogue.load("destin-arc", int(seats[1]), lines).new()
+    for found in re.finditer(rf"^{CHOICE.pattern}$", body, re.MULTILINE):
+        move = state.game.parse(found[2])
+        yield state, move, (state := state.play(move))
+
+
+def played(seed: int, settings: dict[str, str], name: str = "random") -> Iterator[tuple[State, Move, State]]:
+    """A game on the village by players, dice by lot."""
+    rng, who = np.random.default_rng(seed), named_player(name)
+    state = game(map="village", **settings).new()
+    while state.outcome() is None:
+        moves = state.legal_moves()
+        lot = state.current_player() == CHANCE or name == "random"
+        move = moves[int(rng.integers(len(moves)))] if lot else who.choose(state, rng)
+        yield state, move, (state := state.after(move))
+
+
+def games() -> Iterator[tuple[State, Move, State]]:
+    for path in sorted(DATA.glob("golden*.txt")):
+        yield from recorded(path.read_text())
+    for seed in range(2):
+        yield from played(seed, {}, "greedy")
+    for seed, settings in enumerate(({}, {}, *OPTIONS)):
+        yield from played(seed, settings)
+
+
+def wanted(before: State, move: Move, after: State, seat: int) -> Iterator[tuple[str, str]]:
+    """What a player may observe to be different, by the page's words (7.3), each with a pattern of what he must read."""
+    game, pieces, labels = before.game, before.game.pieces, before.game.land.labels
+
+    def sees(state: State, piece: int) -> bool:
+        return pieces.team[piece] == seat or not state.unseen[piece] >> seat & 1
+
+    for p, name in enumerate(pieces.names):
+        was, now, name = before.where[p], after.where[p], re.escape(name)
+        if now in (GONE, TAKEN, TURNED) and was != now:
+            word = {GONE: "eliminated", TAKEN: "captured", TURNED: "converted"}[now]
+            yield "lost", rf"\b{name} is {word}"
+        elif now >= 0 and sees(after, p) and not (sees(before, p) and was == now):
+            yield "moved", rf"\b{name}\b.*\b{labels[now]}\b|^to {labels[now]}\b|^place {labels[now]}\b"
+        elif now >= 0 and not sees(after, p) and was >= 0 and sees(before, p):
+            yield "hid", rf"\b{name} is out of sight, last on {labels[was]}\b"
+        if now >= 0 and (before.marks[p] ^ after.marks[p]) & BACK:
+            yield "turned", rf"\b{name} is turned to its {'back' if after.marks[p] & BACK else 'front'}"
+        if now >= 0 and (before.marks[p] ^ after.marks[p]) & MEDITATES:
+            yield "meditates", rf"\b{name} meditates|meditate {name}"
+        if now >= 0 and before.points[p] != after.points[p] and pieces.team[p] == seat:
+            yield "points", rf"\b{name} has {after.points[p]} spell points"
+    lay = {effect.serial for effect in before.effects}
+    for effect in after.effects:
+        if effect.serial not in lay and (effect.bearer < 0 or sees(after, effect.bearer)):
+            where = pieces.names[effect.bearer] if effect.bearer >= 0 else labels[effect.hexes.bit_length() - 1]
+            yield "lies", rf"spell {effect.serial}, {effect.spell} on .*\b{re.escape(where)}\b"
+    for serial in lay - {effect.serial for effect in after.effects}:
+        yield "over", rf"spell {serial}\b.* is over"
+    if game.rules.hidden_holds == "no" and holders(before) != holders(after):
+        yield "held", r"is held by"
+    if before.turn != after.turn:
+        yield "turn", rf"turn {after.turn} begins"
+    if after.lead >= 0 and before.lead != after.lead and len(game.players) > 2:
+        yield "lead", r"leads the joint half-turn"
+    for side in (side for side in range(3) if game.teams[side] == seat):
+        if clauses(before, side) != clauses(after, side) and before.dealt == after.dealt:
+            yield "progress", r"clauses of .* are met"
+
+
+def test_every_change_that_a_player_may_observe_is_told_to_him() -> None:
+    met = Counter[str]()
+    for before, move, after in games():
+        for seat, name in enumerate(before.game.players):
+            text = told(before, move, after, name)
+            for kind, pattern in wanted(before, move, after, seat):
+                assert re.search(pattern, text), (name, str(move), pattern, text)
+                met[kind] += 1
+    kinds = (
+        "lost",
+        "moved",
+        "hid",
+        "turned",
+        "meditates",
+        "points",
+        "lies",
+        "over",
+        "held",
+        "turn",
+        "lead",
+        "progress",
+    )
+    assert min(met[kind] for kind in kinds) > 5, met
+
+
+def test_nothing_is_told_that_a_player_may_not_observe() -> None:
+    """The same is told of the same move in a game that he cannot tell from the true one, before and after."""
+    rng, met, hidden = np.random.default_rng(7), 0, 0
+    for number, (before, move, after) in enumerate(games()):
+        if number % 3:
+            continue
+        for name in before.game.players:
+            other = before.guess(name, rng)
+            if other == before or before.current_player() == name or other.why_not(move) is not None:
+                continue
+            then = other.after(move)
+            if then.observation(name) == after.observation(name):
+                assert told(before, move, after, name) == told(other, move, then, name), (name, str(move))
+                met += 1
+                hidden += not told(before, move, after, name)
+    assert met > 500
+    assert hidden > 50
+
+
+@pytest.mark.parametrize("move", ["to K26", "to K30"])
+def test_a_hidden_move_is_told_to_its_owner_alone(move: str) -> None:
+    before = play(scene({"b9.1": "K22", "u1.1": "A2", "f1.1": "A68"}, "movement", B), "move b9.1")
+    parsed = before.game.parse(move)
+    assert [told(before, parsed, before.after(parsed), name) for name in before.game.players] == [move, "", ""]
+
+
+def test_where_a_piece_was_going_is_not_told_when_it_is_stopped() -> None:
+    """Fraternité Rouge comes beside Ulf, who stands on the wall, and is seen there; whither it went its owner knows."""
+    before = play(scene({"u5": "C30", "b9.1": "B21", "f1.1": "A68"}, "movement", B), "move b9.1")
+    move = before.game.parse("to B37")
+    after = before.after(move)
+    assert [told(before, move, after, name) for name in before.game.players] == [
+        "to B37; b9.1 goes from B21 to B29", "b9.1 is seen on B29", "b9.1 is seen on B29",
+    ]  # fmt: skip
+
+
+def test_battles_are_told_with_names_strengths_dice_and_losses() -> None:
+    state = ended(play(scene({"b1.1": "K22", "u1.1": "K24", "f1.1": "A68"}, "melee", B), "attack u1.1", "with b1.1"))
+    move = state.game.parse("=D3")
+    assert told(state, move, state.after(move), "fereira") == (
+        "b1.1 (10) on u1.1 in melee: 10 against 4 is 2-1: read in column 2-1: =D3; u1.1 is turned to its back"
+    )
+    strong = play(scene({"b4": "K22", "u1.1": "K24", "f1.1": "A68"}, "melee", B), "attack u1.1", "with b4")
+    end = strong.game.parse("end")
+    assert told(strong, end, strong.after(end), "fereira") == (
+        "melee: b4 on u1.1; b4 (40 +2) on u1.1 in melee: 40 against 4 is 10-1, shifted +2: eliminated without a roll; "
+        "u1.1 is eliminated"
+    )
+
+
+def test_spells_are_told_when_all_have_declared() -> None:
+    """With who casts and at what; of a hidden piece not who it is."""
+    state = scene({"b5.1": "K22", "b9.1": "K24", "b1.1": "L23", "u1.1": "K26"}, "magic", B)
+    cast = play(state, "cast b5.1 bless", "on b9.1")
+    end = cast.game.parse("end")
+    assert told(cast, end, cast.after(end), "ulf") == (
+        "magic: b5.1 cast bless on a piece that you do not see; spell 1 lies on a piece that you do not see"
+    )
+    assert told(cast, end, cast.after(end), "bonnaire") == (
+        "end; magic: b5.1 cast bless on b9.1; spell 1, bless on b9.1, to the end of turn 5"
+    )
+    zone = play(state, "cast b5.1 weather", "at K26", "at K28", "at K30", "at K32")
+    text = told(zone, end, zone.after(end), "fereira")
+    assert (
+        "b5.1 cast weather at K26, K28, K30, K32; spell 1, weather on K26, K28, K30, K32, to the end of turn 7" in text
+    )
+    rolled = zone.after(end)
+    fail = rolled.game.parse("=fail")
+    assert (
+        told(rolled, fail, rolled.after(fail), "bonnaire")
+        == "u1.1 saves against weather: =fail; u1.1 is turned to its back"
+    )
