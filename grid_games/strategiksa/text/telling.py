@@ -27,6 +27,7 @@ from grid_games.strategiksa.chapters.vassalage import Answering, Managing, Offer
 from grid_games.strategiksa.moves import WAIT, Add, Convert, Move, Reply
 from grid_games.strategiksa.state import State
 from grid_games.strategiksa.text.positions import square_text
+from grid_games.strategiksa.text.skipping import left_out
 from grid_games.strategiksa.units import FOUGHT, KINDS, PIECES, of_kind, stack_text
 
 NAMES = {"K": "king", "I": "infantry", "C": "cavalry", "A": "archers", "H": "healer"}
@@ -133,7 +134,9 @@ def told(before: State, move: Move, after: State, player: str) -> str:
     """What a move was and all that followed from it, for anybody: nothing is hidden here. Waiting is no news."""
     if move == WAIT:
         return ""
+    skipped = list(left_out(before, move))
     parts = [str(move), *_fight(before, move), *_lost(before, move, after), *_ruled(before, after)]
+    parts += [text for later, text in skipped if not later]
     battle = getattr(after.step, "battle", None)
     if isinstance(battle, Battle) and getattr(getattr(before.step, "battle", None), "square", None) != battle.square:
         parts.append(_battle(after, battle))
@@ -141,6 +144,7 @@ def told(before: State, move: Move, after: State, player: str) -> str:
         held = territories(after.table, after.game.ground).items()
         zones = ", ".join(f"{after.game.players[lord]} {count}" for lord, count in sorted(held)) or "none"
         parts.append(f"round {after.round}, turn of {after.game.players[after.turn]}; zones held: {zones}")
+    parts += [text for later, text in skipped if later]
     return "; ".join(parts)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -13,6 +15,7 @@ from grid_games.strategiksa.state import State
 from grid_games.strategiksa.text.telling import about, asked, told
 from grid_games.strategiksa.units import KINDS, of_kind
 from grid_games.testing.golden import CHOICE
+from tests.grid_games.strategiksa.tables import at, game
 from tests.grid_games.strategiksa.trees import DATA
 
 
@@ -74,6 +77,67 @@ def test_every_change_is_told() -> None:
             assert text.count("is left as") + text.count("is removed") == 2
             seen["battle"] += 1
     assert min(seen.values()) > 5, seen
+
+
+WORDS = {
+    "Reinforcing": "no reinforcements: ", "Converting": "no conversion: ", "Moving": "no moves: ", "Offering": "no offer: ",
+}  # fmt: skip
+
+
+def turns() -> Iterator[tuple[State, set[str], str]]:
+    """Whole turns: where each begins, the steps that somebody decided in it, and all that was told of it."""
+    met, said, start, header = set[str](), "", None, "$"
+    for before, move, after in games():
+        met.add(type(before.step).__name__)
+        text = told(before, move, after, "")
+        if (after.round, after.turn) != (before.round, before.turn):
+            header = f"round {after.round}, turn of {after.game.players[after.turn]}"
+            old, _, new = text.partition(header)
+            if start is not None and before.round:
+                yield start, met, said + old
+            met, said, start = set(), new, after
+        else:
+            said += text
+        if after.outcome() is not None:
+            start = None
+
+
+def test_a_step_that_nobody_is_asked_about_says_why() -> None:
+    """In each turn each step is either decided by somebody, or told to be left out."""
+    left = Counter[str]()
+    for start, met, said in turns():
+        for name, words in WORDS.items():
+            if name == "Offering" and start.game.settings["offers"] == "off":
+                assert words not in said
+            elif name != "Converting" or start.game.settings["convert_when"] == "before_move":
+                assert (name in met) != (words in said), (name, said)
+                left[name] += words in said
+    assert min(left[name] for name in ("Reinforcing", "Converting", "Offering")) > 20, left
+
+
+@pytest.mark.parametrize(
+    ("state", "line", "expected"),
+    [
+        (at(game(), "a1=R:I g1=G:K j10=B:K", turn="B"), "stop", "no reinforcements: red controls no zone [19]"),
+        (at(game(), "a1=R:30I30A a2=R:I g1=G:K j10=B:K", turn="B"), "stop", "no reinforcements: red runs 61 points, above 50 [53]"),
+        (at(game(cap_test="never_above"), "a1=R:30I a2=R:20I g1=G:K j10=B:K", turn="B"), "stop", "red runs 50 points of 50 [53]"),
+        (at(game(supply=10), "a1=R:10I10A a2=R:10H g1=G:K j10=B:K", turn="B"), "stop", "all pieces red could take are on the board [U3]"),
+        (at(game(stack_limit=6, map="mountains b1 b2 lines"), "a1=R:6I a2=R:6I g1=G:K j10=B:K", turn="B"), "stop", "no friendly square has room for a piece of red [U22]"),
+        (at(game(), "a1=R:I g1=G:K j10=B:K", turn="B"), "stop", "no conversion: red has no cavalry [24]"),
+        (at(game(supply=10), "a1=R:C10I10A g1=G:K j10=B:K", turn="B"), "stop", "red has no foot left, or no room for it [U3, U22]"),
+        (at(game(map="mountains a2 b1 b2 lines"), "a1=R:I g1=G:K j10=B:K", turn="B"), "stop", "no moves: nothing of red can leave its square"),
+        (at(game(offers="one", manage_when="never"), "a1=R:I g1=G:K j10=B:K", turn="B", lords="R=G"), "no offer,stop", "no offer: red is a vassal of green [52]"),
+        (at(game("RG", offers="one", victory="territory", manage_when="never"), "a1=R:I g1=G:I", turn="G", lords="G=R"), "stop", "no offer: there is nobody to serve [52]"),
+        (at(game(), "a1=R:I j10=B:K", turn="R"), "stop", "green has no pieces, and so no turn [U25]"),
+        (at(game("RGBY", manage_when="anytime"), "a1=R:K c1=G:I d1=G:I j1=Y:30I30A j10=B:K", turn="G", lords="G=R Y=R"), "m G=Y", "no reinforcements: yellow runs 62 points, above 50 [53]"),
+    ],
+)  # fmt: skip
+def test_why_a_step_is_left_out(state: State, line: str, expected: str) -> None:
+    before, move = state, None
+    for text in line.split(","):
+        before, move = state, state.game.parse(text)
+        state = state.play(move)
+    assert expected in told(before, move, state, "")
 
 
 def test_every_decision_says_what_it_is_and_who_decides() -> None:

@@ -1,0 +1,85 @@
+"""Why steps of a turn are left out, in words: what players are not asked, they are told (clause 13)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from armada_sim.tabletop import Message
+from grid_games.strategiksa.chapters import conversion
+from grid_games.strategiksa.chapters.control import CAP, points_run, quota
+from grid_games.strategiksa.chapters.reinforcement import opened
+from grid_games.strategiksa.moves import Move
+from grid_games.strategiksa.state import Phase, State
+from grid_games.strategiksa.units import RIDERS
+
+
+def left_out(before: State, move: Move) -> Iterator[tuple[bool, Message]]:
+    """The steps that vanish between a move and the next decision: whether they are of a later turn, and why."""
+    state = before.decision.after(before, move)
+    if before.aside >= 0 and state.step is Phase.CONVERT and (text := _no_reinforcement(state)):
+        yield False, text  # a suzerain's word has left nothing of the step
+    while isinstance(state.step, Phase):
+        phase, following = state.step, state.game.phases[state.step](state)
+        if isinstance(following.step, Phase):
+            if phase is Phase.NEXT:
+                yield from ((False, text) for text in _colours_without_pieces(state, following))
+            elif phase in _WHY and (text := _WHY[phase](state)):
+                yield (state.round, state.turn) != (before.round, before.turn), text
+        state = following
+
+
+def _colours_without_pieces(state: State, following: State) -> Iterator[Message]:
+    """Whose turn is passed over (U25)."""
+    colours = len(state.table.totals)
+    for away in range(1, (following.turn - state.turn - 1) % colours + 1):
+        name = state.game.players[(state.turn + away) % colours]
+        yield Message("{colour} has no pieces, and so no turn [U25]", colour=name)
+
+
+def _no_offer(state: State) -> Message | None:
+    name, lord = state.game.players[state.turn], state.table.lords[state.turn]
+    if state.game.rules.offers == "off":
+        return None
+    if lord != state.turn:
+        return Message("no offer: {colour} is a vassal of {lord} [52]", colour=name, lord=state.game.players[lord])
+    return Message("no offer: there is nobody to serve [52]")
+
+
+def _no_reinforcement(state: State) -> Message | None:
+    rules, table, turn = state.game.rules, state.table, state.turn
+    left = quota(table, state.game.ground, turn, rules.vassal_zones)
+    left += state.memory.saved[turn] if state.memory.saved else 0
+    name, manager = state.game.players[turn], table.managers[turn]
+    run, runs = points_run(table, manager), state.game.players[manager]
+    if not left:
+        return Message("no reinforcements: {colour} controls no zone [19]", colour=name)
+    if run > CAP:
+        return Message("no reinforcements: {player} runs {n} points, above {limit} [53]", player=runs, n=run, limit=CAP)
+    step = opened(state, left)
+    if not step.room(state):
+        return Message("no reinforcements: {player} runs {n} points of {limit} [53]", player=runs, n=run, limit=CAP)
+    if not step.kinds(state):
+        return Message("no reinforcements: all pieces {colour} could take are on the board [U3]", colour=name)
+    return Message("no reinforcements: no friendly square has room for a piece of {colour} [U22]", colour=name)
+
+
+def _no_conversion(state: State) -> Message | None:
+    name, total = state.game.players[state.turn], state.table.totals[state.turn]
+    if state.game.rules.convert_when == "any_time" or conversion.conversions(state):
+        return None
+    if not total & RIDERS:
+        return Message("no conversion: {colour} has no cavalry [24]", colour=name)
+    return Message("no conversion: {colour} has no foot left, or no room for it [U3, U22]", colour=name)
+
+
+def _no_move(state: State) -> Message | None:
+    return Message("no moves: nothing of {colour} can leave its square", colour=state.game.players[state.turn])
+
+
+_WHY: dict[Phase, Callable[[State], Message | None]] = {
+    Phase.OFFER: _no_offer,
+    Phase.REINFORCE: _no_reinforcement,
+    Phase.CONVERT: _no_conversion,
+    Phase.MOVE: _no_move,
+}
+"""By the phase that would have led to a step."""
