@@ -22,6 +22,7 @@ from armada_sim.tabletop import Option
 from armada_sim.tabletop.language import LANGUAGES, LOCALE
 from armada_sim.tabletop.terminal.speaking import METAVAR, paragraphs
 from grid_games.cli.commands import cli as grid_games
+from grid_games.destin_arc import options as destin_arc
 from grid_games.singidunum import options as singidunum
 from grid_games.strategiksa import options as strategiksa
 
@@ -43,6 +44,7 @@ OPTIONS_OF: dict[str, Sequence[Option]] = {
     "armada_sim/table/game_options.py": GAME_OPTIONS,
     "grid_games/singidunum/options.py": singidunum.OPTIONS,
     "grid_games/strategiksa/options.py": strategiksa.OPTIONS,
+    "grid_games/destin_arc/options.py": (*destin_arc.OPTIONS, destin_arc.MAP),
 }
 """The options of each game, by the file that has them."""
 

@@ -144,7 +144,7 @@ class Rules:
     touch: str = gap("\"hex contigu\": how far bless and healing reach", {
         "adjacent": "the hexes beside the caster", "own": "his own hex too"}, was="own")
     spells_a_step: str = gap("spells of one priest in a step", {
-        "one": "one", "one_attack": "one that is an attack, and others as far as his points go"})
+        "one": "one spell", "one_attack": "one that is an attack, and others as far as his points go"})
     joint_cast: str = gap("two priests casting together", {
         "pool": "they pool points for one spell", "save": "one pays, the target needs 1 more to save",
         "half": "each casts a spell of his own, either at half cost"})
@@ -206,8 +206,8 @@ class Rules:
         "trapped": "elimination for want of a retreat too"})
     final_score: str = gap("no Total Victory after the last turn", {
         "points": "points for places and clauses; without any, nobody wins", "draw": "nobody wins"})
-    place_points: int = gap("points of a place held after the last turn", {"2": "two"}, numbers=range(10))
-    clause_points: int = gap("points of a clause met after the last turn", {"1": "one"}, numbers=range(10))
+    place_points: int = gap("points of a place held after the last turn", {"2": "two points"}, numbers=range(10))
+    clause_points: int = gap("points of a clause met after the last turn", {"1": "one point"}, numbers=range(10))
     tie_break: str = gap("who are level, at a victory or in points", {
         "none": "share it, or nobody wins", "attack": "who has the larger share of his attack values left is first"},
         was="attack")

@@ -12,7 +12,9 @@ from armada_sim.tabletop.rules_pages import codes, entry, look_up, name_of_page,
 from tests.rules_pages import ROOT
 
 TRANSLATED = sorted(file for lang in LANGUAGES[1:] for file in (ROOT / "docs").rglob(f"*.{lang}.md"))
-HEAD = re.compile(r"(?:<a id=[^>]*></a>)*(?:#+ (?:\d[\d.]* )?|(?:> )?(?:- )?\*\*[^*]*\*\*|\| |```\w*|- |\d+\. |> )?")
+HEAD = re.compile(
+    r"(?:<a id=[^>]*></a>)*(?:#+ (?:\d[\d.]* )?|(?:> )?(?:- )?(?:\*\*[^*]*[\d`][^*]*\*\*)?|\| |```\w*|\d+\. |> )?"
+)
 """How a paragraph begins: marks, and the code of a clause or an option."""
 
 
@@ -83,6 +85,6 @@ def test_french_signs_keep_to_their_words(file: Path) -> None:
         r"^```.*?^```$|`[^`]*`|\]\([^)]*\)|<[^>]*>|^\|[-|]*\|$", "", file.read_text(), flags=re.DOTALL | re.MULTILINE
     )
     plain = re.compile(
-        r".* [;:!?%»].*|.*« .*|.*\d (?:mm|cm|po)\b.*|.*[^\s\u202f*][;!?»].*|.*\w:(?:\s|$).*|.*\d\.\d+ .*"
+        r".* [;:!?%»].*|.*« .*|.*\d (?:mm|cm|po)\b.*|.*[^\s\u202f*][;!?»].*|.*\w:(?:\s|$).*|.*\d\.\d+\s?(?:mm|cm|po|%).*"
     )
     assert plain.findall(text) == []

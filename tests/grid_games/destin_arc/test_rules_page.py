@@ -1,4 +1,4 @@
-"""docs/rules/destin-arc.md holds the rules: what the program cites stands there, with its options and tests."""
+"""docs/rules/destin-arc.md holds the rules, in each language: what the program cites stands there, with its options and tests."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from armada_sim.tabletop.language import LANGUAGES, Language
 from armada_sim.tabletop.options import Option
 from grid_games.destin_arc.chapters.combat_table import CELLS
 from grid_games.destin_arc.options import COUNTS, MAP, OPTIONS
@@ -15,7 +16,8 @@ from grid_games.destin_arc.units import UNITS
 from tests.rules_pages import ROOT, cited, entries, lines_of, missing_tests, page_of
 
 FOLDER = ROOT / "grid_games" / "destin_arc"
-PAGE = page_of("destin-arc")
+PAGES = {lang: page_of("destin-arc", lang) for lang in LANGUAGES}
+PAGE = PAGES["en"]
 CLAUSE = r"^(?:<a [^>]*></a>)?\*\*`?(\d+(?:\.\d+)*|turn)(?:\.\*\*|`\*\*)"
 SECTION = r"^#+ (\d+(?:\.\d+)*) "
 
@@ -27,7 +29,7 @@ def missing(page: str) -> set[str]:
 
 def test_every_clause_that_the_program_cites_can_be_looked_up() -> None:
     assert len(cited(FOLDER)) > 80
-    assert missing(PAGE) == set()
+    assert [missing(page) for page in PAGES.values()] == [set()] * len(PAGES)
 
 
 def test_a_clause_that_is_missing_is_noticed() -> None:
@@ -43,40 +45,52 @@ def test_clauses_are_numbered_without_gaps() -> None:
         assert here[-1] == (before[-1] + 1 if before[:-1] == here[:-1] else 1), here
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("option", [o for o in (*OPTIONS, MAP) if o not in COUNTS], ids=lambda option: option.key)
-def test_every_option_stands_as_it_is_with_its_tests(option: Option) -> None:
-    assert PAGE.count(lines_of(option) + "\n>\n> *`test_") == 1
+def test_every_option_stands_as_it_is_with_its_tests(option: Option, lang: str) -> None:
+    assert PAGES[lang].count(lines_of(option, lang=lang) + "\n>\n> *`test_") == 1
 
 
-def test_counts_of_units_stand_there_together() -> None:
+@pytest.mark.parametrize(
+    ("lang", "said", "question"),
+    [
+        ("en", "{}", "Number of that unit, where custom_counts is on"),
+        ("fr", "l'unité {}", "Effectif de cette unité, quand custom_counts vaut on"),
+    ],
+)
+def test_counts_of_units_stand_there_together(lang: str, said: str, question: str) -> None:
+    that = {"en": "that unit", "fr": "cette unité"}[lang]
     for unit, option in zip(UNITS, COUNTS, strict=True):
-        told = lines_of(option).replace(unit.short, "that unit").split("\n", 1)
+        name = said.format(Language(lang).say(unit.short))
+        told = lines_of(option, lang=lang).replace(name, that).split("\n", 1)
         assert option.key == f"count_{unit.id}"
-        assert told[0].endswith("Number of that unit, where custom_counts is on")
-        assert f"Number of that unit, where custom_counts is on\n{told[1]}\n>\n> *`test_" in PAGE
+        assert told[0].endswith(question)
+        assert f"{question}\n{told[1]}\n>\n> *`test_" in PAGES[lang]
 
 
 def test_every_clause_names_its_test() -> None:
     assert {key for key, text in entries(PAGE, CLAUSE).items() if not re.search(r"test_\w+\.py::\w+", text)} <= {"turn"}
 
 
-def test_units_are_the_program_s() -> None:
+@pytest.mark.parametrize(("lang", "anywhere"), [("en", "any"), ("fr", "illimité")])
+def test_units_are_the_program_s(lang: str, anywhere: str) -> None:
     for unit in UNITS:
-        (row,) = re.findall(rf"^\| {unit.id.upper()} \| (.*) \|$", PAGE, re.MULTILINE)
+        (row,) = re.findall(rf"^\| {unit.id.upper()} \| (.*) \|$", PAGES[lang], re.MULTILINE)
         name, count, move, melee, missile, defence, save, points = (cell.strip() for cell in row.split("|"))
         counts = unit.counts if len(set(unit.counts)) > 1 else unit.counts[:1]
         assert (name, count) == (unit.name, ", ".join(map(str, counts)))
-        assert move.split()[0] == ("any" if unit.id == "f6" else str(unit.move))
+        assert move.split()[0] == (anywhere if unit.id == "f6" else str(unit.move))
         values = (unit.melee, unit.missile, unit.defence, unit.save, unit.points)
         assert [melee, missile, defence, save, points] == [str(value) if value else "" for value in values]
 
 
 def test_the_combat_table_and_the_map_are_the_program_s() -> None:
-    rows = re.findall(r"^\| \d+ \| ([ABD]\d.*) \|$", PAGE, re.MULTILINE)
-    assert tuple(tuple(row.split(" | ")) for row in rows) == CELLS
-    drawn = re.findall(r"^[A-Z] ([.a-z]{34})$", PAGE, re.MULTILINE)
-    assert "\n".join(drawn) in (FOLDER / "maps" / "arc.toml").read_text()
-    assert len(drawn) == 26
+    for page in PAGES.values():
+        rows = re.findall(r"^\| \d+ \| ([ABD]\d.*) \|$", page, re.MULTILINE)
+        assert tuple(tuple(row.split(" | ")) for row in rows) == CELLS
+        drawn = re.findall(r"^[A-Z] ([.a-z]{34})$", page, re.MULTILINE)
+        assert "\n".join(drawn) in (FOLDER / "maps" / "arc.toml").read_text()
+        assert len(drawn) == 26
 
 
 def test_what_the_page_names_exists() -> None:
