@@ -177,7 +177,7 @@ def _sights(dispute: Dispute, ships: Sequence[Ship]) -> list[Sight]:
     from armada_sim.tabletop.terminal import Progress
 
     layout, rules = dispute.layout, dispute.rules
-    sides = ("left", "right", "base") if rules.long_sides == "all_three" else ("left", "right")
+    sides = rules.gun_sides
     found = []
     with Progress("clear lines of fire") as progress:
         for ship in ships:

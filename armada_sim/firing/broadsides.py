@@ -349,8 +349,7 @@ def region(case: ShotCase, side: str) -> list[Point]:
 
 def reaches(layout: Layout, ship: Ship, rules: Rules) -> list[tuple[Point, ...]]:
     """Corners of the region of reach of each side that can fire, table frame, mm; none of a sunk ship."""
-    sides = guns.SIDES if rules.long_sides == "all_three" else ("left", "right")
     if ship.sunk:
         return []
-    case = shot_case(layout, ship, ship, sides, rules)
-    return [tuple(corners) for side in sides if (corners := region(case, side))]
+    case = shot_case(layout, ship, ship, rules.gun_sides, rules)
+    return [tuple(corners) for side in case.sides if (corners := region(case, side))]

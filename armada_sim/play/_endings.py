@@ -203,7 +203,7 @@ def resigned(state: State, reason: str) -> State:
 def _can_act(state: State) -> bool:
     """Whether the player has any move or shot at all."""
     rules = state.rules
-    sides = ("left", "right", "base") if rules.long_sides == "all_three" else ("left", "right")
+    sides = rules.gun_sides
     for player in state.acting():
         solids = [flag_solid(flag, rules) for flag in flags_to_shoot(state, player)]
         for ship in state.afloat(player):

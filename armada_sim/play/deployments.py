@@ -1,4 +1,4 @@
-"""Legal set-ups made by the program: lines, clusters, random ones, given ones; and games brought to their first turn.
+"""Legal set-ups made by the program: lines, clusters, random ones; and games brought to their first turn.
 
 A deployment takes a game in which somebody sets ships up, and a random generator, and returns the action. Places are
 looked for in floating point and lie on the grid of played moves; what is returned was allowed by the engine
@@ -10,7 +10,7 @@ looked for in floating point and lie on the grid of played moves; what is return
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, islice
@@ -246,23 +246,6 @@ def cluster(game: Game, rng: np.random.Generator) -> Deploy:
 def random_legal(game: Game, rng: np.random.Generator) -> Deploy:
     """Ships anywhere they may lie, at any heading: every legal set-up may come up, not all alike often."""
     return _formation(game, rng, _anywhere)
-
-
-def hand_placed(poses: Mapping[str, Pose]) -> Deployment:
-    """The set-up in which ships lie so, by name. The deployment raises NoRoomError if it is not allowed."""
-
-    def deploy(game: Game, rng: np.random.Generator) -> Deploy:
-        player, due = _deciding(game)
-        missing = [name for name in due if name not in poses]
-        if missing:
-            raise InputError(f"no place is given for {', '.join(missing)} of {player}")
-        action = Deploy(tuple((name, poses[name]) for name in (list(due)[:1] if _one_by_one(game) else due)))
-        refused = game.why_not(action)
-        if refused:
-            raise NoRoomError(f"{player}'s set-up is not allowed: {'; '.join(reason.text for reason in refused)}")
-        return action
-
-    return deploy
 
 
 DEPLOYMENTS: dict[str, Deployment] = {"line": line, "cluster": cluster, "random_legal": random_legal}

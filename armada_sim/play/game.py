@@ -19,16 +19,10 @@ from armada_sim.play._endings import started
 from armada_sim.play._opening import after_opening, against_opening, begun, table_for, taken_up
 from armada_sim.play.actions import (
     Action,
-    Answer,
-    ChooseFirst,
-    ChooseFleet,
-    Deploy,
     Draw,
     IllegalActionError,
     Move,
-    Offer,
     Pass,
-    PlaceFlag,
     Refused,
     Resign,
     Shoot,
@@ -78,25 +72,22 @@ class Game:
         """Who decides next; None when the game is over."""
         return self.state.decides
 
-    def why_not(self, action: Action) -> tuple[Reason, ...]:
-        """Every reason against an action, with its clause; empty if it is allowed. Raises InputError."""
+    def why_not(self, action: Action, *, explain: bool = True) -> tuple[Reason, ...]:
+        """Every reason against an action, with its clause; empty if it is allowed. Raises InputError.
+
+        Without `explain` the referee's own reasons in a turn are short: the same decision, sooner.
+        """
         match action:
-            case ChooseFleet() | Offer() | Answer() | ChooseFirst() | Deploy() | PlaceFlag():
-                return against_opening(self.state, action)
             case Resign() if self._opening:
                 return against_opening(self.state, action)
             case Move() | Shoot() | Pass() | Draw() | Resign() | Refused():
-                return against(self.state, action)
+                return against(self.state, action, explain=explain)
+            case _:
+                return against_opening(self.state, action)
 
     def allows(self, action: Action) -> bool:
-        """Whether an action is allowed: the same decision, without the reasons' figures."""
-        match action:
-            case Resign() if self._opening:
-                return not self.why_not(action)
-            case Move() | Shoot() | Pass() | Draw() | Resign() | Refused():
-                return not against(self.state, action, explain=False)
-            case _:
-                return not self.why_not(action)
+        """Whether an action is allowed."""
+        return not self.why_not(action, explain=False)
 
     @property
     def _opening(self) -> bool:
@@ -111,15 +102,12 @@ class Game:
 
     def forced(self, action: Action) -> Game:
         """The game after an action that is known to be allowed: nothing is checked."""
-        match action:
-            case ChooseFleet() | Offer() | Answer() | ChooseFirst() | Deploy() | PlaceFlag():
-                state = after_opening(self.state, action)
-                return Game(started(state) if state.phase is Phase.PLAY else state)
-            case Resign() if self._opening:
-                state = after_opening(self.state, action)
-                return Game(started(state) if state.phase is Phase.PLAY else state)
-            case Move() | Shoot() | Pass() | Draw() | Resign() | Refused():
-                return Game(after(self.state, action))
+        if isinstance(action, Move | Shoot | Pass | Draw | Refused) or (
+            isinstance(action, Resign) and not self._opening
+        ):
+            return Game(after(self.state, action))
+        state = after_opening(self.state, action)
+        return Game(started(state) if state.phase is Phase.PLAY else state)
 
     def claim(self, action: Move | Shoot) -> tuple[Game, Action]:
         """The game after a claim at the table, allowed or not, and the action that it was.

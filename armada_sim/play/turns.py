@@ -97,21 +97,16 @@ def _sides_left(state: State, ship: Ship, side: str = "either") -> tuple[str, ..
     """Sides of a ship from which it may still fire this turn, of those asked for."""
     turn = state.turn
     assert turn is not None
-    asked = _gun_sides(state) if side == "either" else (side,)
+    asked = state.rules.gun_sides if side == "either" else (side,)
     guns = _guns_of(state, ship)
     if state.rules.guns_per_side == "shared":
         return asked if turn.shots_of(ship.name) < guns else ()
     return tuple(s for s in asked if turn.shots_of(ship.name, s) < guns)
 
 
-def _gun_sides(state: State) -> tuple[str, ...]:
-    """The sides of a ship that have guns (option long_sides)."""
-    return ("left", "right", "base") if state.rules.long_sides == "all_three" else ("left", "right")
-
-
 def _may_fire(state: State, turn: Turn, ship: Ship, action: Shoot) -> tuple[Reason, ...]:
-    if action.side not in (*_gun_sides(state), "either"):
-        text = f"{ship.name} has no gun side {action.side!r} (sides: {', '.join(_gun_sides(state))})"
+    if action.side not in (*state.rules.gun_sides, "either"):
+        text = f"{ship.name} has no gun side {action.side!r} (sides: {', '.join(state.rules.gun_sides)})"
         return (Reason(Clause.SHOT_SIDE, text, None, (ship.name,)),)
     if not _sides_left(state, ship, action.side):
         fired, guns = turn.shots_of(ship.name), _guns_of(state, ship)

@@ -81,7 +81,7 @@ def check_shot(
     from armada_sim.firing import rule_on_shot
 
     rules = rules or Rules()
-    sides = ("left", "right", "base") if rules.long_sides == "all_three" else ("left", "right")
+    sides = rules.gun_sides
     if side not in (*sides, "either"):
         raise InputError(f"side must be one of {', '.join((*sides, 'either'))}, not {side!r}", key="side")
     chosen = sides if side == "either" else (side,)

@@ -51,8 +51,7 @@ class Guns:
         piece: mm. Where it matters for points how the large piece lies, its slides are cut in pieces of this length.
         """
         shooter = layout.with_pose(ship.name, Pose(0, 0, 0)).ship(ship.name)
-        sides = ("left", "right") if rules.long_sides == "two_long" else guns.SIDES
-        case = shot_case(layout, shooter, target or shooter, sides, rules)
+        case = shot_case(layout, shooter, target or shooter, rules.gun_sides, rules)
         template, middle = guns.large_template(rules), rules.obstruction == "centre_line"
         apart = (
             rules.physical_fit != "virtual"
@@ -64,7 +63,7 @@ class Guns:
             base, depth = float(template.base), float(template.depth)
             slopes = np.array([(float(k), float(c)) for k, c in template.lines()])
             corners = [(float(x), float(y)) for x, y in template_at(template, arb(0))]
-            for side in sides:
+            for side in case.sides:
                 gun = guns.GunSide(shooter, rules.outline(shooter.size), side)
                 reach = list(dict.fromkeys(region(case, side)))  # a slide of one place sets down each corner twice
                 for first, last in guns.base_slides(gun, template, rules) if len(reach) > 2 else ():

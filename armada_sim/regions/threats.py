@@ -165,13 +165,9 @@ class Threat:
 
 
 def threat(
-    layout: Layout,
-    ship: str,
-    steps: int,
-    gap: float = 2.0,
-    rules: Rules | None = None,
+    layout: Layout, ship: str, steps: int, gap: float = 2.0, rules: Rules | None = None,
     progress: Progress | None = None,
-) -> Threat:
+) -> Threat:  # fmt: skip
     """What `ship` can shoot at after a legal move of at most `steps` steps.
 
     gap: mm, how well it is known what the guns can be brought over, without anything between. progress: as `reachable`
@@ -182,13 +178,9 @@ def threat(
 
 
 def threat_stages(
-    layout: Layout,
-    ship: str,
-    steps: int,
-    gap: float = 2.0,
-    rules: Rules | None = None,
+    layout: Layout, ship: str, steps: int, gap: float = 2.0, rules: Rules | None = None,
     progress: Progress | None = None,
-) -> Iterator[Threat]:
+) -> Iterator[Threat]:  # fmt: skip
     """The same, as it sharpens: known to 8 mm, to 4, to 2, ... down to the first gap that is `gap` mm or less.
 
     The last is what `threat` returns; which enemies can be hit is told only there. Raises InputError as `threat` does,

@@ -87,6 +87,11 @@ class Rules(GameOptions):
         return found
 
     @property
+    def gun_sides(self) -> tuple[str, ...]:
+        """The sides of a ship that have guns."""
+        return ("left", "right", "base") if self.long_sides == "all_three" else ("left", "right")
+
+    @property
     def base_share(self) -> Fraction:
         """Least share of the large piece's base that must lie on the gun side."""
         return self._parameter("template_base") or Fraction(int(self.template_base == "whole_base"))

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from math import lcm
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ import numpy as np
 from armada_sim.tabletop import N_, ArmadaError, Chooser, InputError, Language, Message, rules_pages
 from grid_games import catalogue
 from grid_games.cli.shared import kind_of, outcome_words
+from grid_games.core.dice import Chances
 from grid_games.core.extras import Aside
 from grid_games.core.match import Match
 from grid_games.core.protocol import CHANCE, State, Violation
@@ -156,7 +156,11 @@ class Sitting:
         """What a computer player, chance or (as HUMAN) a hint chooses now. It depends on the seed and the number of
         moves played alone."""
         rng = np.random.default_rng([self.seed, len(self.match.moves)])
-        return rolled(self.state, rng) if name == CHANCE else self.hands[name].choose(self.front, rng)
+        return (
+            Chances(self.state.chance_outcomes()).draw(rng)
+            if name == CHANCE
+            else self.hands[name].choose(self.front, rng)
+        )
 
     def asked(self) -> str:
         """What the player to move decides, in one line; empty where the game has no words for it, or its board shows
@@ -182,18 +186,6 @@ class Sitting:
         signs = [[line.replace("-", "").split() for line in each] for each in (lines, before)]  # columns may widen
         new = [line for line, now, old in zip(lines, *signs, strict=False) if now != old]
         return new if len(before) == len(lines) and 2 * len(new) < len(lines) else lines
-
-
-def rolled(state: State[Any], rng: np.random.Generator) -> Any:
-    """A result of the dice, drawn with its exact probability."""
-    outcomes = state.chance_outcomes()
-    parts = lcm(*(share.denominator for _, share in outcomes))
-    left = int(rng.integers(parts))
-    for move, share in outcomes:
-        left -= int(share * parts)
-        if left < 0:
-            return move
-    raise AssertionError("probabilities sum to 1")
 
 
 def answer(sitting: Sitting, line: str) -> list[str]:

@@ -10,13 +10,13 @@ import shapely
 
 from armada_sim import Layout, Obstacle, Surface, check_setup
 from armada_sim.play.actions import ChooseFirst, Deploy, parse_action
-from armada_sim.play.deployments import DEPLOYMENTS, NoRoomError, _Room, hand_placed, opening_choice, prepared
+from armada_sim.play.deployments import DEPLOYMENTS, NoRoomError, _Room, opening_choice, prepared
 from armada_sim.play.game import Game
 from armada_sim.play.state import Agreement, Seat, due_ships
-from armada_sim.table.layout import Fleet, Pose
+from armada_sim.table.layout import Fleet
 from armada_sim.table.pieces import Counts, Size
 from armada_sim.tabletop.errors import InputError
-from tests.games import BLUE, RED, after, agreement
+from tests.games import RED, after, agreement
 
 FEW = (Counts(large=2, small=1), Counts(medium=2, small=2))
 ISLANDS = (
@@ -152,17 +152,6 @@ def test_points_of_a_sliver_are_not_drawn_for_ever() -> None:
         0.9, 0, 899.99, 900
     )  # what is left fills its box to a thousandth
     assert len(list(islice(room.points(np.random.default_rng(1), thousandth), 50))) == 50
-
-
-def test_a_set_up_placed_by_hand_is_taken_or_refused_with_its_reason() -> None:
-    agreed = agreement(RED, BLUE, fleets=(Counts(large=1), Counts(large=1)), rules={"fleet_budget": "free"})
-    poses = {"RL1": Pose(300, 100, 90), "BL1": Pose(300, 800, 270)}
-    game = prepared(agreed, np.random.default_rng(1), hand_placed(poses), [ChooseFirst("red")])
-    assert game.state == after(Game.new(agreed), "first red", "place RL1 300,100,90", "place BL1 300,800,270").state
-    with pytest.raises(NoRoomError, match=r"blue's set-up is not allowed: .*half"):
-        prepared(agreed, np.random.default_rng(1), hand_placed({**poses, "BL1": Pose(300, 400, 270)}))
-    with pytest.raises(InputError, match="no place is given for BL1 of blue"):
-        prepared(agreed, np.random.default_rng(1), hand_placed({"RL1": poses["RL1"]}), [ChooseFirst("red")])
 
 
 def test_nobody_s_hidden_ships_decide_where_others_lie() -> None:
