@@ -8,8 +8,9 @@ from grid_games.destin_arc.board import TERRAINS
 from grid_games.destin_arc.odds import odds
 from grid_games.destin_arc.options import MAP
 from grid_games.destin_arc.text import positions
+from grid_games.destin_arc.text.about import about
 from grid_games.destin_arc.text.news import told
-from grid_games.destin_arc.text.tellings import about, asked, in_numbers, kind_of, phrase, window
+from grid_games.destin_arc.text.tellings import asked, in_numbers, kind_of, phrase, window
 
 NOTATION = (
     ("place Q10", "put the next piece there, before the first turn"),

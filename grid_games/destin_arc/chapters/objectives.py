@@ -28,6 +28,11 @@ def holders(s: Look) -> tuple[int, ...]:
     return tuple(found)
 
 
+def known_holders(s: Look) -> tuple[int, ...]:
+    """The same as everybody knows it: where hidden pieces may hold, as the last checkpoint found."""
+    return holders(s) if s.game.rules.hidden_holds == "no" else s.firm
+
+
 def gone(s: Look, pieces: tuple[int, ...], side: int) -> int:
     """How many of these pieces are eliminated or captured, to the credit of a side where that matters."""
     where = s.where

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grid_games.destin_arc.board import LETTERS, PLACES, TERRAINS
-from grid_games.destin_arc.chapters.objectives import holders
+from grid_games.destin_arc.chapters.objectives import known_holders
 from grid_games.destin_arc.chapters.strengths import night
 from grid_games.destin_arc.state import BACK, State
 
@@ -32,8 +32,9 @@ def drawn(state: State, seat: int | None, around: int | None = None) -> str:
         f"turn {state.turn} of {land.turns}, {'night' if night(state) else 'day'}; to move: "
         f"{state.current_player() or 'nobody'}"
     ]
+    holders = zip(PLACES, land.points, known_holders(state), strict=True)
     held = [f"{place} {land.labels[hex_]}: {game.players[who] if who >= 0 else 'nobody'}"
-            for place, hex_, who in zip(PLACES, land.points, holders(state), strict=True) if hex_ >= 0]  # fmt: skip
+            for place, hex_, who in holders if hex_ >= 0]  # fmt: skip
     lines += ["; ".join(held)] if held else []
     lines.append("       " + "".join(LETTERS[x].ljust(WIDTH) for x in across).rstrip())
     for r in down:

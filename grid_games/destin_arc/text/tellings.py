@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import Any
 
 from armada_sim.tabletop import InputError
-from grid_games.destin_arc.board import TERRAINS
 from grid_games.destin_arc.chapters.battles import Combat, on_held
 from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, ratio
 from grid_games.destin_arc.chapters.movement import Movement
@@ -16,10 +15,10 @@ from grid_games.destin_arc.chapters.orders import Plotting
 from grid_games.destin_arc.chapters.placing import Placing
 from grid_games.destin_arc.chapters.results import Roll
 from grid_games.destin_arc.chapters.strengths import Battle, modifier, value, weigh
-from grid_games.destin_arc.moves import Move, Take, To
-from grid_games.destin_arc.state import BACK, DONE, MEDITATES, State
+from grid_games.destin_arc.moves import Move
+from grid_games.destin_arc.state import State
 from grid_games.destin_arc.text.board import drawn
-from grid_games.destin_arc.units import LETTERS, SIDES, SPELL_NAMES, UNLIMITED
+from grid_games.destin_arc.units import LETTERS, SPELL_NAMES, UNLIMITED
 
 
 def in_numbers(state: Any) -> str:
@@ -105,96 +104,6 @@ def named(state: State, battle: Battle) -> str:
     """Who fights whom."""
     names = state.game.pieces.names
     return f"{', '.join(names[p] for p in battle.attackers)} on {names[battle.target]}"
-
-
-# what people ask
-
-
-def about(state: Any, player: str, what: str) -> list[str]:
-    """What a player of a state of this game knows of a piece or a hex; of all pieces that he sees, for no word. Empty
-    for what there is not."""
-    game, seat = state.game, state.game.seat(player)
-    if not what:
-        return _all_pieces(state, seat)
-    if what in game.pieces.numbers:
-        return _of_piece(state, seat, game.pieces.numbers[what])
-    if what.upper() in game.land.numbers:
-        return _of_hex(state, seat, game.land.numbers[what.upper()])
-    return []
-
-
-def _seen(state: State, seat: int, piece: int) -> bool:
-    return state.where[piece] >= 0 and state.board.sees(seat, piece)
-
-
-def _all_pieces(state: State, seat: int) -> list[str]:
-    """A line for each kind of piece on the map."""
-    game, pieces = state.game, state.game.pieces
-    lines = []
-    for side, name in enumerate(SIDES):
-        rows: dict[str, list[str]] = {}
-        for p, unit in enumerate(pieces.units):
-            if unit.side == side and _seen(state, seat, p):
-                rows.setdefault(f"{unit.id} {unit.short} ({_values(state, p)})", []).append(_short(state, seat, p))
-        if rows:
-            leader = f", led by {game.players[game.teams[side]]}" if len(game.players) < len(SIDES) else ""
-            lines.append(f"{name}{leader}:")
-            lines += [f"  {unit}: {', '.join(told)}" for unit, told in rows.items()]
-    return [*lines, "An apostrophe: on its back, half its values; *: not seen by others."]
-
-
-def _short(state: State, seat: int, piece: int) -> str:
-    """Where a piece is. Nobody learns from whom else an enemy is hidden."""
-    mine = state.game.pieces.team[piece] == seat
-    back, hidden = "'" if state.marks[piece] & BACK else "", "*" if mine and state.unseen[piece] else ""
-    return f"{state.game.pieces.names[piece]} {state.game.land.labels[state.where[piece]]}{back}{hidden}"
-
-
-def _values(state: State, piece: int) -> str:
-    unit, move = state.game.pieces.units[piece], state.game.pieces.move[piece]
-    parts = [f"move {move}" if move < UNLIMITED else "moves anywhere"]
-    parts += [f"melee {unit.melee}" if unit.melee else "no melee"]
-    parts += [f"missiles {unit.missile}"] if unit.missile else []
-    return ", ".join([*parts, f"defence {unit.defence}", f"save {unit.save}+"])
-
-
-def _of_piece(state: State, seat: int, piece: int) -> list[str]:
-    game, pieces = state.game, state.game.pieces
-    unit, name = pieces.units[piece], pieces.names[piece]
-    mine = pieces.team[piece] == seat
-    head = f"{name}, {unit.name} of {game.players[pieces.team[piece]]}: {_values(state, piece)}"
-    if not _seen(state, seat, piece):
-        gone = mine or (state.where[piece] < 0 and not unit.hides)
-        return [head, f"{name} is not on the map." if gone else f"You do not see {name}."]
-    marks = [word for word, holds in (
-        ("on its back: half its values", state.marks[piece] & BACK), ("unseen by others", mine and state.unseen[piece]),
-        ("meditates", state.marks[piece] & MEDITATES),
-        (f"{state.points[piece]} spell points left", mine and unit.school),
-        ("has had its move in this step", mine and state.marks[piece] & DONE),
-    ) if holds]  # fmt: skip
-    lines = [head, f"on {game.land.labels[state.where[piece]]}" + "".join(f"; {word}" for word in marks)]
-    moved: State | None = state if mine and state.current_player() == game.players[seat] else None
-    if moved is not None and isinstance(state.step, Movement) and state.step.hand != piece:
-        move = Take(name)
-        moved = state.after(move) if move in state.legal_moves() else None
-    if moved is not None and isinstance(moved.step, Movement) and moved.step.hand == piece:
-        goals = [move.hex for move in moved.legal_moves() if isinstance(move, To)]
-        lines.append(f"may go to ({len(goals)}): {', '.join(goals)}" if goals else "may go nowhere")
-    return lines
-
-
-def _of_hex(state: State, seat: int, place: int) -> list[str]:
-    land = state.game.land
-    label = land.labels[place]
-    named = {where: name for name, where in land.names}
-    head = f"{label}: {TERRAINS[''.join(land.columns)[place]]}" + (f", {named[label]}" if label in named else "")
-    points = [name for name, where in land.places if where == label]
-    seen = (p for p in state.board.at.get(place, ()) if _seen(state, seat, p))
-    there = [f"{_short(state, seat, p)} {state.game.pieces.units[p].short}" for p in seen]
-    lines = [head + (f"; of strategic importance ({points[0]})" if points else "")]
-    if state.board.zone(seat) >> place & 1:
-        lines.append("in an enemy zone of control")
-    return lines + there
 
 
 # several moves in one word

@@ -41,9 +41,8 @@ def test_a_deal_is_secret() -> None:
     assert one.observation("ulf") != other.observation("ulf")
     assert one.observation("fereira") != other.observation("fereira")
     lot = game().parse("=exchanged")
-    assert [told(state, lot, other, player) for player in state.game.players] == [
-        f"the secret objective of {side}" for side in ("bonnaire", "fereira", "ulf")
-    ]
+    first = [told(state, lot, other, player).partition(";")[0] for player in state.game.players]
+    assert first == [f"you have the secret objective of {side}" for side in ("bonnaire", "fereira", "ulf")]
     guesses = {one.guess("bonnaire", np.random.default_rng(seed)).dealt for seed in range(20)}
     assert guesses == {(B, U, F), (B, F, U)}
     assert {one.guess("ulf", np.random.default_rng(seed)).dealt for seed in range(20)} == {(B, U, F)}

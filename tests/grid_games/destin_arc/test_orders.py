@@ -56,7 +56,7 @@ def test_both_move_at_once_and_stop_in_zones() -> None:
             state,
             "bonnaire",
         )
-        == "orders carried out: u1.1 to K24, f7 to K26"
+        == "u1.1 goes from K20 to K24; f7 goes from K30 to K26; university is held by nobody"
     )
     assert isinstance(state.step, Combat)
     assert state.step.seats == (U, F)  # the rest is as interleaved

@@ -1,15 +1,24 @@
 """What people are told and may type at the table of Arc: pieces, hexes, parts of the map, several moves in one word; nothing hidden."""
 
+import re
+from dataclasses import fields, replace
+
 import numpy as np
 import pytest
 from click.testing import CliRunner
 
 from armada_sim.tabletop.errors import InputError
 from grid_games.cli.commands import cli
+from grid_games.destin_arc.board import PLACES, TERRAINS
+from grid_games.destin_arc.chapters.turns import Phase
 from grid_games.destin_arc.extras import EXTRAS, window
+from grid_games.destin_arc.text.about import ABILITIES, PHASES, PRINTED, about
 from grid_games.destin_arc.text.positions import read
-from grid_games.destin_arc.text.tellings import about, asked, phrase
+from grid_games.destin_arc.text.tellings import asked, phrase
+from grid_games.destin_arc.units import SIDES, SPELL_NAMES, SPELLS, UNITS, Unit
 from tests.grid_games.destin_arc.scenes import game, play
+from tests.grid_games.destin_arc.test_rules_page import CLAUSE, SECTION
+from tests.rules_pages import entries, page_of
 
 STEP = "3 movement bonnaire b1.1@Q12 b1.2@Q14' b4@Q12 b9.1@R15? u1.1@Q8 f4@P11?b"
 
@@ -33,8 +42,9 @@ def test_a_piece_is_described_with_where_it_may_go() -> None:
     assert held[1] == "on Q16; on its back: half its values; has had its move in this step"
     assert "Q12" not in held[2]
     assert about(state, "ulf", "b1.2")[1:] == ["on Q14; on its back: half its values"]
-    assert about(state, "bonnaire", "f4")[1:] == ["You do not see f4."]
-    assert about(state, "ulf", "f4")[1:] == ["on P11"]
+    assert about(state, "bonnaire", "f4")[1] == "You do not see f4."
+    assert about(state, "ulf", "f4")[1] == "on P11"
+    assert about(state, "ulf", "f4")[2] == "F4 Carmelina et la Giostra: move 10, melee 50, defence 15, save 5+ [3]"
     assert about(state, "ulf", "b1.9")[1:] == ["b1.9 is not on the map."]
     assert about(state, "ulf", "x99") == []
 
@@ -42,7 +52,7 @@ def test_a_piece_is_described_with_where_it_may_go() -> None:
 def test_a_hex_and_all_pieces_are_described() -> None:
     state = read(game(), STEP)
     assert about(state, "bonnaire", "q12") == ["Q12: hill", "b1.1 Q12 MPA infantry", "b4 Q12 Winandy"]
-    assert about(state, "bonnaire", "Q10") == ["Q10: hill", "in an enemy zone of control"]
+    assert about(state, "bonnaire", "Q10") == ["Q10: hill", "in an enemy zone of control [1.4.2]"]
     assert about(state, "bonnaire", "K32") == ["K32: temple, Grand Temple de Bhâr; of strategic importance (temple)"]
     assert (
         about(state, "ulf", "P11")[-1] == "f4 P11 Carmelina"
@@ -79,7 +89,7 @@ def test_the_map_tells_only_the_owner_that_a_piece_is_unseen() -> None:
 def test_nothing_told_differs_between_states_a_player_cannot_tell_apart(players: int) -> None:
     arc, rng = game(players, map="village"), np.random.default_rng(3)
     state, others = arc.new(), 0
-    words = ("", *arc.pieces.names, *arc.land.labels[::7])
+    words = ("", *arc.pieces.names, *arc.land.labels[::7], *SPELL_NAMES, *PLACES, *SIDES, "objective")
     for ply in range(250):
         moves = state.legal_moves()
         if not moves:
@@ -172,3 +182,86 @@ def test_typed_at_the_table() -> None:
     assert "  b4 Winandy (move 20" in told
     assert all(f"  {example} " in told for example, _ in EXTRAS.phrases)
     assert "general movement: take a piece in hand, or end." in told
+
+
+NAMES = [
+    *(name for unit in UNITS for name in (unit.id, unit.id.upper(), unit.name, unit.short)),
+    *(ability.name for ability in ABILITIES), *SPELL_NAMES, *PRINTED, *(phase.value for phase in Phase),
+    *TERRAINS.values(), *PLACES, *(name for name, _ in game().land.names), *SIDES, *(player for _, player in enumerate(game(2).players)),
+    "night", "day", "weather", "objective", "objectives", "progress", "general movement", "special movement", "missiles",
+    *(f"{letter}{digit}" for letter in "ABD" for digit in range(1, 7)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("players", [3, 2])
+def test_about_answers_for_every_name_with_its_clause(players: int) -> None:
+    """Every name of the tables of the game; the clauses are clauses of the page."""
+    state, page = read(game(players), "3 movement bonnaire b1.1@Q12 u1.1@Q8"), page_of("destin-arc")
+    known = set(entries(page, CLAUSE)) | set(entries(page, SECTION))
+    for name in (name for name in NAMES if name not in {*SIDES, "alliance"} - {*game(players).players}):
+        told = about(state, "bonnaire", name)
+        codes = [code for line in told for found in re.findall(r"\[([^]]+)\]", line) for code in found.split(", ")]
+        assert codes, name
+        assert set(codes) <= known, name
+    assert set(PHASES) == set(Phase)
+    assert all(any(ability.holds(unit) for unit in UNITS) for ability in ABILITIES)
+
+
+def test_every_ability_of_a_unit_is_told_with_it() -> None:
+    """Each field of the list that is not a printed value is what some ability rests on."""
+    values = {
+        "id",
+        "side",
+        "name",
+        "short",
+        "counts",
+        "move",
+        "melee",
+        "defence",
+        "save",
+        "points",
+        "rider",
+        "reach",
+        "collides",
+    }
+    plain = Unit("x9", 0, "X", "x", (1, 1, 1), 4, 1, 0, 1, 1)
+    for field in {field.name for field in fields(Unit)} - values:
+        given = next(
+            getattr(unit, field) for unit in UNITS if getattr(unit, field) not in (getattr(plain, field), None)
+        )
+        assert sum(ability.holds(replace(plain, **{field: given})) for ability in ABILITIES) >= 1, field
+    lines = about(game().new(), "ulf", "knights")
+    assert lines[0] == "U3 Chevaliers de l'aristocratie: move 20, melee 40, defence 30, save 5+ [3]"
+    assert "  charge: +1 on the next hex of the line after 4 hexes in one [3.4]" in lines
+
+
+def test_spells_are_told_with_cost_range_save_duration_and_effect() -> None:
+    state = read(game(), "3 movement bonnaire b1.1@Q12 u1.1@Q8; spell 1 weather bhar b Q12,Q14 until 5")
+    assert about(state, "ulf", "weather turn") == [
+        "weather, priests of Bhâr and Koulnikov: costs 75; range 10; a save cancels it; turns 5; 4 connected hexes; half eliminates every piece in it and each that enters [4, 4.3, 4.4]",
+        "  spell 1 lies: weather on Q12, Q14, to the end of turn 5",
+    ]
+    assert [line.partition(":")[0] for line in about(state, "ulf", "light")] == [
+        "light +2, priests of Bhâr and Koulnikov",
+        "light +1, Christian priests",
+    ]
+    assert "at the start of the next turn" in about(state, "ulf", "healing")[0]
+    for school, book in SPELLS.items():
+        for spell in book.values():
+            (line,) = (
+                line for line in about(game().new(), "ulf", spell.name) if ("Bhâr" in line) is (school == "bhar")
+            )
+            assert f"range {spell.distance};" in line
+            assert ("a save cancels it" in line) is spell.saved
+
+
+def test_ones_own_progress_is_told_and_nobody_elses() -> None:
+    state = read(game(), "3 movement bonnaire b1.1@Q12 u1.1@K32 f1.1@F39; gone u5 u2.1; latched u; firm -u---")
+    mine = about(state, "bonnaire", "objective")
+    assert "  Ulf is eliminated: met [8.1.3, 8.2.4, 8.2.5]" in mine
+    assert "  half of the Christian priests are eliminated, 1 of 5: not met [8.1.3, 8.2.4, 8.2.5]" in mine
+    assert "  temple, K32: of strategic importance, held by ulf, counts for ulf [8.1.2, 8.2.1, 8.2.3]" in mine
+    assert mine[-1] == "after the last turn: 1 points as things stand, 2 for a place, 1 for a clause [8.2.12]"
+    assert not any("Koulnikov" in line or "Great Temple" in line for line in mine)
+    assert "  the Great Temple was held a full turn: met [8.1.3, 8.2.4, 8.2.5]" in about(state, "ulf", "progress")
+    assert about(state, "ulf", "night")[0] == "turn 3 is by day; by night: turns 1, 2, 5, 6 [9]"
