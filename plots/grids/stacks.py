@@ -42,6 +42,8 @@ class Chip:
 
     count: int = 1
     wounded: bool = False
+    letter: str = ""
+    """What tells its colour where looks do not."""
 
 
 def chip_places(count: int, left: float, bottom: float, side: float) -> list[tuple[Point, float]]:
@@ -86,7 +88,9 @@ def draw_chip(sheet: Sheet, chip: Chip, look: PlayerLook, centre: Point, side: f
     if chip.wounded:
         _wound(sheet, centre, side, look)
     if chip.count > 1:
-        _number(sheet, chip.count, centre, side)
+        _noted(sheet, str(chip.count), centre, side)
+    if chip.letter:
+        _noted(sheet, chip.letter, centre, -side)
 
 
 def _chip_corners(centre: Point, side: float) -> list[Point]:
@@ -112,16 +116,18 @@ def _wound(sheet: Sheet, centre: Point, side: float, look: PlayerLook) -> None:
         sheet.others.append(bar)
 
 
-def _number(sheet: Sheet, count: int, centre: Point, side: float) -> None:
-    """How many, on a small white disc at the lower right corner."""
-    style, radius = sheet.style, (0.24 if count < 10 else 0.3) * side
-    at = (centre[0] + side / 2 - 0.8 * radius, centre[1] - side / 2 + 0.8 * radius)
+def _noted(sheet: Sheet, text: str, centre: Point, side: float) -> None:
+    """A number or a letter on a small white disc at the lower right corner, or at the upper left for a negative
+    side."""
+    style, radius = sheet.style, (0.24 if len(text) < 2 else 0.3) * abs(side)
+    out = side / 2 - math.copysign(0.8 * radius, side)
+    at = (centre[0] + out, centre[1] - out)
     look: Look = {"facecolor": style.page, "edgecolor": style.ink}
-    look["linewidth"] = min(style.thin, 0.06 * side / sheet.mm(1))
+    look["linewidth"] = min(style.thin, 0.06 * abs(side) / sheet.mm(1))
     sheet.others.append(sheet.polygon(arc_points(at, radius, 0, 360)[:-1], Z.SHIP + 0.4, **look))
-    size = (1.5 if count < 10 else 1.15) * radius / sheet.mm(1)
+    size = (1.5 if len(text) < 2 else 1.15) * radius / sheet.mm(1)
     written = sheet.ax.text(
-        *at, str(count), fontsize=size, family=style.font, fontweight="bold", color=style.ink, ha="center",
+        *at, text, fontsize=size, family=style.font, fontweight="bold", color=style.ink, ha="center",
         va="center_baseline",
         zorder=Z.SHIP + 0.5, parse_math=False, clip_on=True,
     )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import cycle
 
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
@@ -31,8 +32,20 @@ KIND_WORDS = {
 }  # fmt: skip
 COLOUR_WORDS = {
     "red": N_("red"), "green": N_("green"), "blue": N_("blue"), "yellow": N_("yellow"), "purple": N_("purple"),
-    "orange": N_("orange"), "white": N_("white"), "turquoise": N_("turquoise"),
+    "orange": N_("orange"), "white": N_("white"), "turquoise": N_("turquoise"), "amber": N_("amber"),
+    "cyan": N_("cyan"), "denim": N_("denim"), "emerald": N_("emerald"), "fuchsia": N_("fuchsia"),
+    "hazel": N_("hazel"), "indigo": N_("indigo"), "jade": N_("jade"), "lime": N_("lime"),
+    "magenta": N_("magenta"), "nickel": N_("nickel"), "quartz": N_("quartz"), "salmon": N_("salmon"),
+    "umber": N_("umber"), "violet": N_("violet"), "xanthic": N_("xanthic"), "zinc": N_("zinc"),
 }  # fmt: skip
+_FURTHER = {
+    "amber": "#ffbf00", "cyan": "#19b5d8", "denim": "#3a6ea5", "emerald": "#1f7a4d", "fuchsia": "#d63aa0",
+    "hazel": "#a07a3c", "indigo": "#3b2a8c", "jade": "#4fc08d", "lime": "#b7e04a", "magenta": "#a3195b",
+    "nickel": "#7f8a8c", "quartz": "#e7c9d3", "salmon": "#fa9383", "umber": "#5f4938", "violet": "#9a6fd6",
+    "xanthic": "#ece33b", "zinc": "#c3ccd1",
+}  # fmt: skip
+"""Fills of the colours that a style has no look for. No eye keeps 25 apart: where any of these plays, every chip bears
+the letter of its colour."""
 _LETTER = {name: letter for letter, name in COLOURS.items()}
 """The letter of a colour in the notation."""
 
@@ -50,19 +63,22 @@ def square_of(number_of_square: int) -> Square:
 
 
 def chips_of(table: Table, players: Sequence[str]) -> dict[Square, list[Chip]]:
-    """What stands on every square, colour by colour."""
+    """What stands on every square, colour by colour; with their letters where a colour of `_FURTHER` plays."""
     found: dict[Square, list[Chip]] = {}
+    lettered = any(name in _FURTHER for name in players)
     for colour, name in enumerate(players):
         for square, stack in enumerate(table.stacks[colour]):
             if stack:
-                found.setdefault(square_of(square), []).extend(stack_chips(stack, name))
+                found.setdefault(square_of(square), []).extend(
+                    stack_chips(stack, name, _LETTER[name] if lettered else "")
+                )
     return found
 
 
-def stack_chips(stack: int, player: str) -> list[Chip]:
-    """The chips of a packed stack of one colour."""
+def stack_chips(stack: int, player: str, letter: str = "") -> list[Chip]:
+    """The chips of a packed stack of one colour; `letter`: what they bear."""
     return [
-        Chip(player, KINDS[PIECES[piece][0]], number(stack, piece), PIECES[piece].endswith("*"))
+        Chip(player, KINDS[PIECES[piece][0]], number(stack, piece), PIECES[piece].endswith("*"), letter)
         for piece in present(stack)
     ]
 
@@ -80,6 +96,26 @@ def colour_words(words: Words, player: str) -> str:
     return words.say(COLOUR_WORDS.get(player, player))
 
 
+def looks_of(style: Style) -> dict[str, PlayerLook]:
+    """A look for every colour: the style's own, then a fill of `_FURTHER` with its hatches once more; grey where it is
+    grey."""
+    looks = style.looks(tuple(name for name in COLOURS.values() if name not in _FURTHER))
+    inks = {look.hatch_ink for look in looks.values()}
+    grey = all(look.fill[1:3] == look.fill[3:5] == look.fill[5:] for look in looks.values())
+    for (name, fill), look in zip(_FURTHER.items(), cycle(tuple(looks.values()))):
+        light = _lightness(fill)
+        shade = f"#{round(255 * light):02x}"
+        ink = max(inks, key=lambda one: abs(_lightness(one) - light))
+        looks[name] = PlayerLook(shade + 2 * shade[1:] if grey else fill, look.hatch, ink)
+    return looks
+
+
+def _lightness(colour: str) -> float:
+    """From 0, black, to 1, white, of a colour such as #19b5d8."""
+    red, green, blue = (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
 def figure_of(state: State, player: str | None, style: Style, words: Words, title: str) -> Figure:
     """One moment of a game; nothing is hidden from any player."""
     game = state.game
@@ -89,7 +125,8 @@ def figure_of(state: State, player: str | None, style: Style, words: Words, titl
 
 
 def _moment(state: State, words: Words) -> str:
-    """Whose turn it is."""
+    """Whose turn it is, and whose decision: no suzerain's word before it."""
+    state = state._replace(aside=-1)
     player, outcome = state.current_player(), state.outcome()
     if player is None or outcome is not None:
         winners = [] if outcome is None else [colour_words(words, one) for one in outcome.winners]
@@ -107,7 +144,7 @@ def _moment(state: State, words: Words) -> str:
 
 def draw_position(sheet: Sheet, board: Board, table: Table, players: Sequence[str]) -> None:
     """The board, the pieces, squares that are fought over, and the legend."""
-    looks = sheet.style.looks(tuple(COLOURS.values()))
+    looks = looks_of(sheet.style)
     draw_board(sheet, board)
     stacks = chips_of(table, players)
     _draw_chips(sheet, stacks, looks)

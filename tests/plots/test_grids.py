@@ -14,6 +14,7 @@ from armada_sim.tabletop.errors import InputError, NotBuiltError
 from grid_games import catalogue
 from grid_games.strategiksa.board import MAPS
 from grid_games.strategiksa.game import KIND
+from grid_games.strategiksa.moves import COLOURS
 from grid_games.strategiksa.text.positions import read_position
 from plots import STYLES, Drawing
 from plots.figures import page
@@ -26,6 +27,7 @@ from plots.grids.strategiksa import (
     board_of,
     chips_of,
     draw_position,
+    looks_of,
 )
 from plots.grids.strategiksa_battle import rounds_of
 from plots.grids.symbols import placed, symbol
@@ -152,14 +154,37 @@ def test_kinds_have_outlines_that_differ() -> None:
 
 def test_colours_differ_by_hatch_or_by_lightness_without_any_colour() -> None:
     for style in STYLES.values():
-        looks = style.looks(tuple(COLOUR_WORDS))
-        assert len({look.hatch for look in looks.values()}) == len(looks) == 8
+        looks = looks_of(style)
+        assert len({look.hatch for look in list(looks.values())[:8]}) == 8
         for look in looks.values():
             fill, ink = (
                 sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), to_rgb(one), strict=True))
                 for one in (look.fill, look.hatch_ink)
             )
             assert abs(fill - ink) > 0.25, f"symbols cannot be read on {look.fill}"
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_25_colours_are_told_apart_by_look_and_letter(style: str) -> None:
+    """The letter alone tells them apart where the fill is grey; in colour fill and hatch do too."""
+    looks = looks_of(STYLES[style])
+    assert set(looks) == set(COLOURS.values()) == set(COLOUR_WORDS)
+    assert style == "greyscale" or len({look.fill for look in looks.values()}) == 25
+    game = KIND.load(25)
+    zones = [f"{file}{rank}" for file in "acegi" for rank in (1, 3, 5, 7, 9)]
+    squares = ";".join(f"{square}={letter}:K2I*" for square, letter in zip(zones, game.letters, strict=True))
+    own = ",".join(f"{letter}={letter}" for letter in game.letters)
+    drawing, _ = drawn(f"classic|1|R|{own}|{own}|{squares}", 25)
+    chips = {(mark.pieces[1], mark.artist.get_facecolor()) for mark in drawing.marked("chip")}  # type: ignore[attr-defined]
+    assert len(chips) == 25
+    for square, letter in zip(zones, game.letters, strict=True):
+        inside = [text for text in drawing.texts if square_of(square).contains(shapely.Point(text.get_position()))]
+        assert sorted(text.get_text() for text in inside) == sorted(["2", letter, letter])
+
+
+def test_few_colours_need_no_letters() -> None:
+    drawing, _ = drawn("classic|1|R|R=R,G=G,B=B|R=R,G=G,B=B|c3=R:KH;e3=G:K;c7=B:K", 3)
+    assert not {text.get_text() for text in drawing.texts} & {"R", "G"}
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
