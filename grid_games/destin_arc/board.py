@@ -148,7 +148,20 @@ class Land:
 
     def within(self, place: int, radius: int) -> int:
         """The hexes at most `radius` from one."""
-        return self._near[place] if radius == 1 else _disc(self, place, radius)
+        if radius == 1:
+            return self._near[place]
+        key = place, radius
+        if key not in self._discs:
+            hexes = 1 << place
+            for _ in range(radius):
+                hexes = self.wider(hexes)
+            self._discs[key] = hexes
+        return self._discs[key]
+
+    @cached_property
+    def _discs(self) -> dict[tuple[int, int], int]:
+        """What `within` has been asked for before."""
+        return {}
 
     @cached_property
     def _near(self) -> tuple[int, ...]:
@@ -171,14 +184,6 @@ class Land:
     def roomy(self, hexes: int, count: int) -> int:
         """Those connected parts of a set that have at least so many hexes."""
         return _roomy(self, hexes, count)
-
-
-@lru_cache(maxsize=20_000)
-def _disc(land: Land, place: int, radius: int) -> int:
-    hexes = 1 << place
-    for _ in range(radius):
-        hexes = land.wider(hexes)
-    return hexes
 
 
 @lru_cache(maxsize=1_000)

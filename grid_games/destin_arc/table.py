@@ -121,6 +121,12 @@ class Table:
         return tuple(tuple(p for p in self.pieces.hidden if self.pieces.team[p] == seat) for seat in set(self.teams))
 
     @cached_property
+    def observant(self) -> frozenset[int]:
+        """The pieces that are seen and whose way matters, not only where it ends: those that detect or charge."""
+        every, units = self.rules.collision == "passing", self.pieces.units
+        return frozenset(p for p, unit in enumerate(units) if every or unit.detects or unit.charges)
+
+    @cached_property
     def mounts(self) -> int:
         """The pieces that choose between horse and Pegasus at each move, as a set of places in `takes`."""
         return mask(2 * p for p in self.pieces.of["u4"] if self.rules.gonzague_mount == "free")
@@ -206,49 +212,50 @@ class Board:
         board.table, board.where, board.unseen, board.routes = self.table, where, unseen, {}
         board.at, board.own, board.foes = self.at.copy(), self.own.copy(), self.foes.copy()
         board._crowded, board._full = self._crowded.copy(), self._full.copy()
-        teams = {self.table.pieces.team[piece] for piece in before}
-        kept = len(teams) == 1 and self.table.rules.zoc_friend_negates != "always"  # the zones that stop one's own
-        board._zones = {key: zone for key, zone in self._zones.items() if key[0] in teams} if kept else {}
+        board._zones = self._zones and self._lasting({self.table.pieces.team[piece] for piece in before})
         board._put(before)
         return board
 
+    def _lasting(self, teams: set[int]) -> dict[tuple[int, str], int]:
+        """The zones that stay as they are when only pieces of these players are elsewhere: those that stop them."""
+        if len(teams) > 1 or self.table.rules.zoc_friend_negates == "always":
+            return {}
+        return {key: zone for key, zone in self._zones.items() if key[0] in teams}
+
     def _put(self, before: Mapping[int, int]) -> None:
         """Work out again the hexes that these pieces have left, entered or stay on."""
-        at, teams, hexes = self.at, self.table.pieces.team, set()
+        at, where, teams = self.at, self.where, self.table.pieces.team
         for piece, place in before.items():
-            now, team = self.where[piece], teams[piece]
-            if place >= 0:
-                hexes.add((place, team))
-            if now >= 0:
-                hexes.add((now, team))
+            now = where[piece]
             if place != now:
                 if place >= 0:
-                    rest = [p for p in at[place] if p != piece]
-                    if rest:
-                        at[place] = rest
-                    else:
-                        del at[place]
+                    at[place] = [p for p in at[place] if p != piece]
                 if now >= 0:
                     at[now] = sorted((*at[now], piece)) if now in at else [piece]
-        for place, team in hexes:
-            self._settle(place, team)
+        for piece, place in before.items():
+            now = where[piece]
+            if place >= 0:
+                self._settle(place, teams[piece])
+            if now >= 0 and now != place:
+                self._settle(now, teams[piece])
 
     def _settle(self, place: int, team: int) -> None:
         """Work out again what a player's pieces on a hex mean to him and to the others."""
-        pieces, count, stacks, seers = self.table.pieces, 0, False, 0
-        for p in self.at.get(place, ()):
+        pieces, count, stacks, seers, there = self.table.pieces, 0, False, 0, self.at.get(place, ())
+        if not there:
+            self.at.pop(place, None)
+        for p in there:
             seers |= ~(self.unseen[p] | 1 << pieces.team[p])
             if pieces.team[p] == team:
                 count, stacks = count + 1, pieces.stacks[p]
-        bit = 1 << place
-        for hexes, holds in (
-            (self.own, count), (self._crowded, count > 1), (self._full, count > 1 or (count and not stacks)),
-        ):  # fmt: skip
-            if holds or hexes[team] & bit:
-                hexes[team] = hexes[team] | bit if holds else hexes[team] ^ bit
+        own, crowded, full, bit = self.own, self._crowded, self._full, 1 << place
+        others = ~bit
+        own[team] = own[team] | bit if count else own[team] & others
+        crowded[team] = crowded[team] | bit if count > 1 else crowded[team] & others
+        full[team] = full[team] | bit if count > 1 or (count and not stacks) else full[team] & others
         for seat, seen in enumerate(self.foes):
-            if seat != team and (seen >> place ^ seers >> seat) & 1:
-                self.foes[seat] = seen ^ bit
+            if seat != team:
+                self.foes[seat] = seen | bit if seers >> seat & 1 else seen & others
 
     def sees(self, seat: int, piece: int) -> bool:
         """Whether a player sees a piece; his own he always sees."""

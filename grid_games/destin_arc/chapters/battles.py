@@ -104,10 +104,17 @@ class Combat(Declaring):
         return self.battles[self.at]
 
     def free(self, s: Look) -> list[int]:
-        """The pieces of the player who declares that can still attack."""
-        used, where = {p for battle in self.mine for p in battle.attackers}, s.where
-        own = s.game.pieces.by_team[self.seat]
-        return [p for p in own if where[p] >= 0 and p not in used and unfit(s, p, self.kind) is None]
+        """The pieces of the player who declares that can still attack and are near enough to an enemy he sees."""
+        board, team, used = s.board, s.game.pieces.team, {p for battle in self.mine for p in battle.attackers}
+        near = self._near(s, board.foes[self.seat]) & board.own[self.seat]
+        there = sorted(p for place in members(near) for p in board.at[place] if team[p] == self.seat and p not in used)
+        return [p for p in there if unfit(s, p, self.kind) is None]
+
+    def _near(self, s: Look, hexes: int) -> int:
+        """The hexes from which hexes can be attacked, and these."""
+        for _ in range(distance_of(s.game, self.kind)):
+            hexes = s.game.land.wider(hexes)
+        return hexes
 
     def helpers(self, s: Look, target: int, free: list[int]) -> list[int]:
         """Those of them that can attack a target."""
@@ -128,9 +135,7 @@ class Combat(Declaring):
 
     def _targets(self, s: Look, free: list[int]) -> list[int]:
         """The enemies that the free pieces together may attack."""
-        board, near = s.board, mask(s.where[p] for p in free)
-        for _ in range(distance_of(s.game, self.kind)):
-            near = s.game.land.wider(near)
+        board, near = s.board, self._near(s, mask(s.where[p] for p in free))
         foes = (t for place in members(near & board.foes[self.seat]) for t in board.enemies(self.seat, place))
         return sorted(t for t in foes if self._enough(s, self._drawn(s, t, self.helpers(s, t, free))))
 

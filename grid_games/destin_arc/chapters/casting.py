@@ -51,8 +51,9 @@ class Casting(NamedTuple):
 
     def purse(self, s: Look) -> int:
         """Points that its casters have for it together."""
-        alone = s.game.rules.joint_cast == "save"
-        return sum(s.points[p] for p in (self.casters[:1] if alone else self.casters))
+        if len(self.casters) == 1 or s.game.rules.joint_cast == "save":
+            return s.points[self.casters[0]]
+        return sum(s.points[p] for p in self.casters)
 
     def near(self, s: Look, radius: int) -> int:
         """The hexes within so many of any of the casters; for those of 1, option `touch`."""
@@ -73,9 +74,10 @@ class Casting(NamedTuple):
         """The priests who may join it: of one priesthood, side by side (clause 1.8.4)."""
         if len(self.casters) > 1 or self.beside >= 0:
             return []
-        first, units = self.casters[0], s.game.pieces.units
-        near = s.game.land.within(s.where[first], 1)
-        return [p for p in ready if p != first and units[p].school == units[first].school and near >> s.where[p] & 1]
+        first, where, units = self.casters[0], s.where, s.game.pieces.units
+        near = s.game.land.within(where[first], 1)
+        beside = [p for p in ready if near >> where[p] & 1 and p != first]
+        return [p for p in beside if units[p].school == units[first].school]
 
     def undoes(self, s: Look, seat: int, effect: Effect) -> bool:
         """Whether it is a dispel that can be paid and reaches a spell: on a piece the caster's player sees, or on

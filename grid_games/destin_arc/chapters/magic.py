@@ -75,7 +75,9 @@ class Magic(Declaring):
         return [p for p in s.game.priests[self.seat] if p not in used and unable(s, p) is None]
 
     def attackers(self, s: Look) -> set[int]:
-        """The priests who have attacked by a spell in this step."""
+        """The priests who have attacked by a spell in this step and may cast others."""
+        if s.game.rules.spells_a_step != "one_attack":
+            return set()
         return {p for one in self.declared[self.at] if _attacks(s, one) for p in one.casters}
 
     def aims(self, s: Look, casting: Casting) -> Iterator[Move]:
@@ -94,14 +96,32 @@ class Magic(Declaring):
                 yield At(s.game.land.labels[first(area)])
                 area &= area - 1
         else:
-            targets = board.own[seat] if _friendly(s, spell) else board.foes[seat]
             around = casting.near(s, spell.distance)
-            for p in sorted(p for place in members(around & targets) for p in board.at[place]):
+            for p in sorted(p for place in members(around & self._targets(s, spell)) for p in board.at[place]):
                 if self._missed(s, casting, spell, around, p) is None:
                     yield On(s.game.pieces.names[p])
 
+    def _targets(self, s: Look, spell: Spell) -> int:
+        """The hexes of pieces on which a spell may be cast, as far as that does not depend on the caster: a leader who
+        may not be singled out stands on a piece that may."""
+        board, seat, where = s.board, self.seat, s.where
+        if spell.name == "healing":
+            return board.own[seat] & mask(
+                where[p] for p in s.game.pieces.by_team[seat] if s.marks[p] & BACK and where[p] >= 0
+            )
+        if spell.name == "silence":
+            return board.foes[seat] & mask(
+                where[p] for team, priests in enumerate(s.game.priests) if team != seat
+                for p in priests if where[p] >= 0 and board.sees(seat, p)
+            )  # fmt: skip
+        return board.own[seat] if _friendly(s, spell) else board.foes[seat]
+
     def aimed(self, s: Look, casting: Casting) -> bool:
         """Whether there is anything to cast it at."""
+        spell = casting.definition(s)
+        if spell.at in ("friend", "enemy") and s.game.rules.terrain_stops_magic == "no":
+            paid = casting.purse(s) >= casting.cost(s)
+            return paid and bool(casting.near(s, spell.distance) & self._targets(s, spell))
         return next(self.aims(s, casting), None) is not None
 
     def _area(self, s: Look, casting: Casting, spell: Spell) -> int:
@@ -145,15 +165,17 @@ class Magic(Declaring):
 
     def possible(self, s: Look, casting: Casting, ready: Sequence[int]) -> bool:
         """Whether a casting can be brought to an end, alone or with a partner."""
-        if _attacks(s, casting) and casting.casters[0] in self.attackers(s):
+        if casting.casters[0] in self.attackers(s) and _attacks(s, casting):
             return False
         return self.aimed(s, casting) or any(True for _ in self.joins(s, casting, ready))
 
     def joins(self, s: Look, casting: Casting, ready: Sequence[int]) -> Iterator[int]:
         """The priests with whom a casting can be brought to an end, and who can then do their part."""
-        spent = self.attackers(s) if _attacks(s, casting) else ()
-        for p in (p for p in casting.partners(s, ready) if p not in spent):
+        spent = self.attackers(s)
+        for p in casting.partners(s, ready):
             pair = casting.joined(s, p)
+            if p in spent and _attacks(s, casting):
+                continue
             if self.aimed(s, pair) and (pair.beside < 0 or self.seconds(s, p, casting.casters[0])):
                 yield p
 

@@ -408,13 +408,16 @@ class Movement(Step):
         return self.but(hand=-1, left=0, fresh=True, must=False, heading=-1, straight=0, at=at)
 
     def _go(self, d: Draft, goal: int) -> None:
-        game, land, piece, own = d.game, d.game.land, self.hand, len(d.todo) - 1
+        game, piece, own = d.game, self.hand, len(d.todo) - 1
         unseen = self.unseen(d)
         way_in, layers = routes(d, piece, self.left, self.flying(d), self.fresh, unseen)
-        zones = covered(d)
-        cost, path = way(land, layers, goal, way_in, zones & ~(1 << d.where[piece]))
-        path = self._interrupted(d, path)
-        if path[-1] != goal:
+        zones = covered(d) & sum(layers)
+        if zones or unseen or piece in game.observant:
+            cost, path = way(game.land, layers, goal, way_in, zones & ~layers[0])
+            path = self._interrupted(d, path)
+        else:  # no hex of its way matters but the last
+            cost, path = 0, (goal,)
+        if path[-1] != goal or not cost:
             cost = next(k for k, layer in enumerate(layers) if layer >> path[-1] & 1)
         start = d.where[piece]
         d.write("where", piece, path[-1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from grid_games.core.dice import Chances
@@ -35,11 +36,17 @@ class Roll(Step):
 
     def chances(self, s: State) -> Chances[Move]:
         sixes = s.game.rules.code6 != "same"
-        return results(self.column, self.die, self.kind == MISSILE, sixes).of(lambda told: Result(told))
+        return _results(self.column, self.die, self.kind == MISSILE, sixes)
 
     def play(self, d: Draft, move: Any) -> None:
         d.pop()
         strike(d, self.battle, self.seat, self.kind, move.result)
+
+
+@cache
+def _results(column: int, die: int, missiles: bool, sixes: bool) -> Chances[Move]:
+    """What can come of a roll in a column, as moves."""
+    return results(column, die, missiles, sixes).of(lambda told: Result(told))
 
 
 def strike(d: Draft, battle: Battle, seat: int, kind: str, told: str) -> None:
