@@ -218,6 +218,12 @@ class State(_Fields):
         `Table.takes`."""
         return mask(2 * p for p, h in enumerate(self.where) if h >= 0 and not self.marks[p] & (DONE | MEDITATES))
 
+    @cached_property
+    def facts(self) -> dict[Hashable, Any]:
+        """What chapters have found of pieces and spells as they are; states that differ only in what is going on share
+        it."""
+        return {}
+
     @property
     def step(self) -> Step:
         """What is going on."""
@@ -319,6 +325,7 @@ class Draft:
             self.stands, self.dealt,
         ) = state  # fmt: skip
         self.todo: list[Step] = list(todo)
+        self._origin = state
         self._board = state.board
         self._sums, self._idle = state.sums.copy(), state.idle
         self._before: dict[int, int] = {}
@@ -331,6 +338,11 @@ class Draft:
             self._board = self._board.changed(self.where, self.unseen, self._before)
             self._before = {}
         return self._board
+
+    @property
+    def facts(self) -> dict[Hashable, Any]:
+        """Nothing is kept of what is still being changed."""
+        return {}
 
     @property
     def step(self) -> Step:
@@ -398,6 +410,8 @@ class Draft:
         ))  # fmt: skip
         kept = state.__dict__
         kept["board"], kept["sums"], kept["idle"] = self.board, self._sums, self._idle
+        if state[2:] == self._origin[2:]:
+            kept["facts"] = self._origin.facts
         return state
 
 

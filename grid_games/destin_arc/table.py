@@ -13,7 +13,7 @@ from typing import Any
 
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc.board import PLACES, Land
-from grid_games.destin_arc.moves import Fly, Move, OnPiece, Show, Take, To
+from grid_games.destin_arc.moves import At, Fly, Move, OnPiece, Show, Take, To
 from grid_games.destin_arc.options import Rules
 from grid_games.destin_arc.roster import Berth, Roster, berths, roster
 from grid_games.destin_arc.units import SIDES
@@ -122,9 +122,9 @@ class Table:
 
     @cached_property
     def observant(self) -> frozenset[int]:
-        """The pieces that are seen and whose way matters, not only where it ends: those that detect or charge."""
+        """The pieces of whose ways every hex matters: those that charge, or all that may run into somebody."""
         every, units = self.rules.collision == "passing", self.pieces.units
-        return frozenset(p for p, unit in enumerate(units) if every or unit.detects or unit.charges)
+        return frozenset(p for p, unit in enumerate(units) if every or unit.charges)
 
     @cached_property
     def mounts(self) -> int:
@@ -172,6 +172,11 @@ class Table:
     def goals(self) -> tuple[Move, ...]:
         """The move that goes to each hex."""
         return tuple(map(To, self.land.labels))
+
+    @cached_property
+    def spots(self) -> tuple[Move, ...]:
+        """The move that names each hex for a zone."""
+        return tuple(map(At, self.land.labels))
 
     def on_pieces(self, kind: type[OnPiece], pieces: Iterable[int]) -> list[Move]:
         """A move of a kind for each of these pieces."""

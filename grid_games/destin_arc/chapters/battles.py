@@ -105,10 +105,13 @@ class Combat(Declaring):
 
     def free(self, s: Look) -> list[int]:
         """The pieces of the player who declares that can still attack and are near enough to an enemy he sees."""
-        board, team, used = s.board, s.game.pieces.team, {p for battle in self.mine for p in battle.attackers}
-        near = self._near(s, board.foes[self.seat]) & board.own[self.seat]
-        there = sorted(p for place in members(near) for p in board.at[place] if team[p] == self.seat and p not in used)
-        return [p for p in there if unfit(s, p, self.kind) is None]
+        board, team, facts, key = s.board, s.game.pieces.team, s.facts, ("fit", self.kind, self.seat)
+        if key not in facts:
+            near = self._near(s, board.foes[self.seat]) & board.own[self.seat]
+            there = sorted(p for place in members(near) for p in board.at[place] if team[p] == self.seat)
+            facts[key] = [p for p in there if unfit(s, p, self.kind) is None]
+        used = {p for battle in self.mine for p in battle.attackers}
+        return [p for p in facts[key] if p not in used]
 
     def _near(self, s: Look, hexes: int) -> int:
         """The hexes from which hexes can be attacked, and these."""
@@ -135,9 +138,15 @@ class Combat(Declaring):
 
     def _targets(self, s: Look, free: list[int]) -> list[int]:
         """The enemies that the free pieces together may attack."""
-        board, near = s.board, self._near(s, mask(s.where[p] for p in free))
-        foes = (t for place in members(near & board.foes[self.seat]) for t in board.enemies(self.seat, place))
-        return sorted(t for t in foes if self._enough(s, self._drawn(s, t, self.helpers(s, t, free))))
+        board, near, facts = s.board, self._near(s, mask(s.where[p] for p in free)), s.facts
+        found = []
+        for target in (t for place in members(near & board.foes[self.seat]) for t in board.enemies(self.seat, place)):
+            key = "enough", self.kind, target, tuple(self.helpers(s, target, free))
+            if key not in facts:
+                facts[key] = self._enough(s, self._drawn(s, target, key[-1]))
+            if facts[key]:
+                found.append(target)
+        return sorted(found)
 
     def moves(self, s: State) -> Sequence[Move]:
         """Attackers for the open battle; while it is strong enough, other targets and the end. Or which battle is

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from grid_games.core.protocol import Violation
+from grid_games.core.sets import mask
 from grid_games.destin_arc.chapters.movement import held
 from grid_games.destin_arc.moves import END, Cast, Join, Move, Undo
 from grid_games.destin_arc.state import CAST, MEDITATES, Draft, Effect, Look, State, Step
@@ -57,10 +58,12 @@ class Casting(NamedTuple):
 
     def near(self, s: Look, radius: int) -> int:
         """The hexes within so many of any of the casters; for those of 1, option `touch`."""
-        land, touched = s.game.land, radius == 1 and s.game.rules.touch == "adjacent"
+        land = s.game.land
+        if radius == 1 and s.game.rules.touch == "adjacent":
+            return land.beside(mask(s.where[p] for p in self.casters))
         hexes = 0
         for p in self.casters:
-            hexes |= land.beside(1 << s.where[p]) if touched else land.within(s.where[p], radius)
+            hexes |= land.within(s.where[p], radius)
         return hexes
 
     def joined(self, s: Look, partner: int) -> Casting:

@@ -8,7 +8,7 @@ from typing import Any
 
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
-from grid_games.core.sets import first, mask, members
+from grid_games.core.sets import mask, members
 from grid_games.destin_arc.chapters.battles import barred
 from grid_games.destin_arc.chapters.casting import Casting, cannot_join, reactions, unable
 from grid_games.destin_arc.chapters.declaring import Declaring
@@ -91,10 +91,7 @@ class Magic(Declaring):
                 if casting.undoes(s, seat, effect):
                     yield Undo(effect.serial)
         elif spell.at == "zone":
-            area = self._area(s, casting, spell)
-            while area:
-                yield At(s.game.land.labels[first(area)])
-                area &= area - 1
+            yield from map(s.game.spots.__getitem__, members(self._area(s, casting, spell)))
         else:
             around = casting.near(s, spell.distance)
             for p in sorted(p for place in members(around & self._targets(s, spell)) for p in board.at[place]):
@@ -104,25 +101,33 @@ class Magic(Declaring):
     def _targets(self, s: Look, spell: Spell) -> int:
         """The hexes of pieces on which a spell may be cast, as far as that does not depend on the caster: a leader who
         may not be singled out stands on a piece that may."""
-        board, seat, where = s.board, self.seat, s.where
-        if spell.name == "healing":
-            return board.own[seat] & mask(
-                where[p] for p in s.game.pieces.by_team[seat] if s.marks[p] & BACK and where[p] >= 0
-            )
-        if spell.name == "silence":
-            return board.foes[seat] & mask(
-                where[p] for team, priests in enumerate(s.game.priests) if team != seat
-                for p in priests if where[p] >= 0 and board.sees(seat, p)
-            )  # fmt: skip
-        return board.own[seat] if _friendly(s, spell) else board.foes[seat]
+        board, seat, where, facts, key = s.board, self.seat, s.where, s.facts, ("targets", self.seat, spell.name)
+        if key not in facts:
+            facts[key] = board.own[seat] if _friendly(s, spell) else board.foes[seat]
+            if spell.name == "healing":
+                own = s.game.pieces.by_team[seat]
+                facts[key] &= mask(where[p] for p in own if s.marks[p] & BACK and where[p] >= 0)
+            elif spell.name == "silence":
+                others = (p for team, own in enumerate(s.game.priests) if team != seat for p in own)
+                facts[key] &= mask(where[p] for p in others if where[p] >= 0 and board.sees(seat, p))
+        found: int = facts[key]
+        return found
 
     def aimed(self, s: Look, casting: Casting) -> bool:
         """Whether there is anything to cast it at."""
-        spell = casting.definition(s)
-        if spell.at in ("friend", "enemy") and s.game.rules.terrain_stops_magic == "no":
-            paid = casting.purse(s) >= casting.cost(s)
-            return paid and bool(casting.near(s, spell.distance) & self._targets(s, spell))
-        return next(self.aims(s, casting), None) is not None
+        zones = tuple(mine.hexes for mine in self.declared[self.at] if mine.hexes and mine.spell == casting.spell)
+        key, facts = ("aimed", casting, zones), s.facts
+        if key not in facts:
+            spell = casting.definition(s)
+            if spell.at in ("friend", "enemy") and s.game.rules.terrain_stops_magic == "no":
+                paid = casting.purse(s) >= casting.cost(s)
+                facts[key] = paid and casting.near(s, spell.distance) & self._targets(s, spell) != 0
+            elif spell.at == "zone":
+                facts[key] = casting.purse(s) >= casting.cost(s) and self._area(s, casting, spell) != 0
+            else:
+                facts[key] = next(self.aims(s, casting), None) is not None
+        found: bool = facts[key]
+        return found
 
     def _area(self, s: Look, casting: Casting, spell: Spell) -> int:
         """The hexes that may be named next for a zone."""

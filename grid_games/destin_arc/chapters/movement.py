@@ -12,7 +12,7 @@ from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members, nth
 from grid_games.destin_arc.board import COSTLY
 from grid_games.destin_arc.chapters import hidden
-from grid_games.destin_arc.chapters.ways import Going, reach, way
+from grid_games.destin_arc.chapters.ways import Going, reach, spent, way
 from grid_games.destin_arc.chapters.zones import covered, entered
 from grid_games.destin_arc.moves import END, Fly, Hide, Move, Show, Take, To
 from grid_games.destin_arc.state import (
@@ -411,14 +411,10 @@ class Movement(Step):
         game, piece, own = d.game, self.hand, len(d.todo) - 1
         unseen = self.unseen(d)
         way_in, layers = routes(d, piece, self.left, self.flying(d), self.fresh, unseen)
-        zones = covered(d) & sum(layers)
-        if zones or unseen or piece in game.observant:
-            cost, path = way(game.land, layers, goal, way_in, zones & ~layers[0])
-            path = self._interrupted(d, path)
-        else:  # no hex of its way matters but the last
-            cost, path = 0, (goal,)
-        if path[-1] != goal or not cost:
-            cost = next(k for k, layer in enumerate(layers) if layer >> path[-1] & 1)
+        zones, noticed = covered(d), self._noticed(d)
+        path: tuple[int, ...] = (goal,)
+        if (zones | noticed) & sum(layers) or piece in game.observant:  # else no hex of its way matters but the last
+            path = self._interrupted(d, way(game.land, layers, goal, way_in, zones & ~layers[0]), noticed)
         start = d.where[piece]
         d.write("where", piece, path[-1])
         if unseen and not self.special:
@@ -429,25 +425,25 @@ class Movement(Step):
             d.push(*entered(d, piece, (start, *path)))
         hidden.detect(d)
         hidden.meet(d, piece)
-        left = self.left - cost if game.pieces.units[piece].move < UNLIMITED else 0  # one leg takes him anywhere
+        free = game.pieces.units[piece].move >= UNLIMITED  # one leg takes him anywhere
+        left = 0 if free else self.left - spent(layers, path[-1])
         if halts(d, piece, self.flying(d), bool(d.unseen[piece])) >> path[-1] & 1 or hidden.stuck(d, piece):
             left = 0
         heading, straight = (-1, 0) if self.special else bearing(d, piece, self.heading, self.straight, (start, *path))
         d.todo[own] = self.but(left=left, fresh=False, must=False, heading=heading, straight=straight)
 
-    def _interrupted(self, d: Draft, path: tuple[int, ...]) -> tuple[int, ...]:
+    def _noticed(self, d: Draft) -> int:
+        """The hexes on which the piece in hand would be detected, or would detect somebody."""
+        if self.unseen(d):
+            return hidden.watched(d, self.hand)
+        return hidden.uncovered(d, self.hand) if d.game.pieces.units[self.hand].detects else 0
+
+    def _interrupted(self, d: Draft, path: tuple[int, ...], noticed: int) -> tuple[int, ...]:
         """The part of a way up to where something happens that its owner could not know and the piece may stop."""
         piece = self.hand
         bump = hidden.bumps(d, piece, path)
         if bump is not None:
             return path[: bump + 1]
-        units = d.game.pieces.units[piece]
-        if self.unseen(d):
-            noticed = hidden.watched(d, piece)
-        elif units.detects:
-            noticed = hidden.uncovered(d, piece)
-        else:
-            return path
         if not noticed:
             return path
         full = d.board.full_for(piece) | d.board.foes[self.seat]

@@ -13,7 +13,7 @@ from grid_games.core.protocol import Violation
 from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.chapters.movement import Movement, Steps, allowance, bearing, halts, routes
 from grid_games.destin_arc.chapters.retreats import Withdraw
-from grid_games.destin_arc.chapters.ways import way
+from grid_games.destin_arc.chapters.ways import spent, way
 from grid_games.destin_arc.chapters.zones import covered, entered
 from grid_games.destin_arc.moves import END, Fly, Hide, Move, Result, Show, To
 from grid_games.destin_arc.state import ACTED, DONE, FLYING, RAN, Draft, Look, State, Step
@@ -337,10 +337,10 @@ class Plotting(Step):
         """A leg of the piece in hand, by a cheapest way."""
         land, piece, inner = d.game.land, self.hand, self.inner
         way_in, layers = routes(s, piece, self.left, inner.flying(s), self.fresh, inner.unseen(s))
-        cost, path = way(land, layers, goal, way_in, covered(d) & ~(1 << s.where[piece]))
+        path = way(land, layers, goal, way_in, covered(d) & ~(1 << s.where[piece]))
         *before, last = self.orders[self.at]
         orders = self._with(self.orders, (*before, last._replace(path=(*last.path, *path))))
-        left = self.left - cost if d.game.pieces.units[piece].move < UNLIMITED else 0
+        left = self.left - spent(layers, goal) if d.game.pieces.units[piece].move < UNLIMITED else 0
         d.become(self.but(orders=orders, left=0 if way_in.stop >> goal & 1 else left, fresh=False, must=False))
 
     def seen(self, s: State, team: int) -> Hashable:

@@ -37,22 +37,20 @@ def reach(land: Land, start: int, allowance: int, going: Going) -> tuple[int, ..
     """The hexes whose cheapest way costs 0, 1, 2, ...: the start, then what is first reached with each further
     point."""
     layers = [1 << start]
+    beside, on = land.beside, ~going.stop
     rest = going.open & ~layers[0]
-    cheap, on = going.open & ~going.costly, ~going.stop
-    first = land.beside(layers[0]) & rest & ~going.barred
-    spread = [0 if going.toll else first]
-    """What can be entered next from each layer."""
+    cheap, costly = rest & ~going.costly, going.costly
+    first = beside(layers[0]) & rest & ~going.barred
+    last, second, third = 0 if going.toll else first, 0, 0
+    """What can be entered next from the last layer, and from those before it."""
     for cost in range(1, allowance + 1):
-        new = spread[-1] & cheap
-        if going.costly and cost >= COSTLY:
-            new |= spread[-COSTLY] & going.costly
-        new &= rest
+        new = (last & cheap | third & costly) & rest
         rest ^= new
         layers.append(new)
-        spread.append(land.beside(new & on) if new else 0)
+        last, second, third = beside(new & on) if new else 0, last, second
         if cost == going.toll:
-            spread[-1] |= first
-        if not any(spread[-COSTLY:]):
+            last |= first
+        if not (last or second or third):
             break
     if going.whole and 0 < allowance < COSTLY:
         layers += [0] * (allowance + 1 - len(layers))
@@ -62,21 +60,25 @@ def reach(land: Land, start: int, allowance: int, going: Going) -> tuple[int, ..
     return tuple(layers)
 
 
-def way(land: Land, layers: Sequence[int], goal: int, going: Going, shun: int) -> tuple[int, tuple[int, ...]]:
-    """What a cheapest way to a hex costs, and its hexes without the start.
+def spent(layers: Sequence[int], goal: int) -> int:
+    """What a cheapest way to a hex costs."""
+    cost = 0
+    while not layers[cost] >> goal & 1:
+        cost += 1
+    return cost
+
+
+def way(land: Land, layers: Sequence[int], goal: int, going: Going, shun: int) -> tuple[int, ...]:
+    """The hexes of a cheapest way to a hex, without the start.
 
     Of several, it avoids hexes of `shun` and goes straight, where it can.
     """
-    bit = 1 << goal
-    cost = 0
-    while not layers[cost] & bit:
-        cost += 1
-    spent, place, found = cost, goal, [goal]
+    left, place, found = spent(layers, goal), goal, [goal]
     grid = land.grid
     ahead = -1  # the hex from which it would go straight on
-    while spent > 0:
+    while left > 0:
         step = COSTLY if going.costly >> place & 1 else 1
-        before = spent - step
+        before = left - step
         around = grid.around[place]
         if going.toll and before == going.toll and around & layers[0]:
             before = 0
@@ -90,8 +92,8 @@ def way(land: Land, layers: Sequence[int], goal: int, going: Going, shun: int) -
         choice = near & ~shun or near
         nearer = ahead if ahead >= 0 and choice >> ahead & 1 else first(choice)
         ahead = grid.beside[nearer][grid.beside[place].index(nearer)]
-        place, spent = nearer, before
-        if spent > 0:
+        place, left = nearer, before
+        if left > 0:
             found.append(place)
     found.reverse()
-    return cost, tuple(found)
+    return tuple(found)

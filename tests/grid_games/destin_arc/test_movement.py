@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from grid_games.core.sets import mask, members
-from grid_games.destin_arc.chapters.ways import Going, reach, way
+from grid_games.destin_arc.chapters.ways import Going, reach, spent, way
 from grid_games.destin_arc.state import FOUGHT, MEDITATES
 from grid_games.destin_arc.table import Board
 from grid_games.testing.conformance import random_moves
@@ -40,7 +40,7 @@ def test_reach_agrees_with_dijkstra() -> None:
         ways = cheapest(LAND.grid, start, costs, 9, stop)
         assert {h: c for c, layer in enumerate(layers) for h in members(layer)} == ways.cost
         for goal in list(ways.cost)[1::7]:
-            cost, path = way(LAND, layers, goal, Going(LAND.all, LAND.costly, stop), 0)
+            cost, path = spent(layers, goal), way(LAND, layers, goal, Going(LAND.all, LAND.costly, stop), 0)
             assert cost == ways.cost[goal] == sum(costs[h] for h in path)
             assert all(LAND.distance(a, b) == 1 for a, b in zip((start, *path), path, strict=False))
 
