@@ -20,7 +20,8 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 
 MEMORY, ROOM = Path("/dev/shm"), 2**30
-"""A folder in memory, on Linux, and how many bytes must be free there: files of tests are then kept in it, and no test waits for a disk."""
+"""A folder in memory, on Linux, and how many bytes must be free there: files of tests are then kept in it, and no test
+waits for a disk."""
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -1,4 +1,5 @@
-"""Random tables among twelve ships and questions at the edge of a rule: turns at the limit, pieces that touch, several things wrong.
+"""Random tables among twelve ships and questions at the edge of a rule: turns at the limit, pieces that touch, several
+things wrong.
 
 The property tests of bounded work and `tests/benchmarks/measure_longest.py` ask the same ones, each by its seed.
 """

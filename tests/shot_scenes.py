@@ -49,8 +49,8 @@ def shot_scene(seed: int, *, varied: bool) -> ShotScene:
 def random_shot(chooser: random.Random, *, varied: bool) -> ShotScene:
     """A shot among ships that do not overlap, mostly at one within reach.
 
-    varied: up to three options changed, things on the table, tolerances, and pieces that touch or lie at limits; without,
-    the default rules and chance alone.
+    varied: up to three options changed, things on the table, tolerances, and pieces that touch or lie at limits;
+    without, the default rules and chance alone.
     """
     rules = _rules(chooser) if varied else Rules()
     surface, objects = Surface.rectangle(600, 600), list[Obstacle]()

@@ -1,4 +1,5 @@
-"""Every name in backticks in a docstring is the name of something that is there, and no docstring points outside the repository."""
+"""Every name in backticks in a docstring is the name of something that is there, and no docstring points outside the
+repository."""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ OTHER_WORDS = frozenset({"_repr_svg_", "action_mask", "open_spiel.python.algorit
 """Names in backticks that are other programs': IPython's, PettingZoo's and OpenSpiel's."""
 
 NAME = re.compile(r"(?P<name>[A-Za-z_]\w*(\.[A-Za-z_]\w*)*)(\(.*\))?")
-"""A name, perhaps dotted, perhaps called. Other texts in backticks are a command, a path, an option with its value, or code and notation."""
+"""A name, perhaps dotted, perhaps called. Other texts in backticks are a command, a path, an option with its value, or
+code and notation."""
 
 SETTING = re.compile(r"(?P<key>[a-z]\w*) ?= ?\"?(?P<value>\w+)\"?")
 
@@ -158,7 +160,8 @@ def options() -> dict[str, set[str]]:
 
 @cache
 def keys() -> frozenset[str]:
-    """Keys of options and their values, presets, keys of files and of JSON documents, clauses, and the extras of an installation."""
+    """Keys of options and their values, presets, keys of files and of JSON documents, clauses, and the extras of an
+    installation."""
     from armada_sim.table.clauses import Clause
     from armada_sim.table.options import PRESETS
 
@@ -176,7 +179,8 @@ def keys() -> frozenset[str]:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     return frozenset({
         *options(), *(value for values in options().values() for value in values), *PRESETS,
-        *(key for table in tables for key in table.__annotations__), *(clause.value for clause in Clause), *extras, *written,
+        *(key for table in tables for key in table.__annotations__), *(clause.value for clause in Clause), *extras,
+        *written,
     })  # fmt: skip
 
 
@@ -246,7 +250,8 @@ def _classes_and_functions() -> dict[str, list[object]]:
 
 
 def defined(names: list[str]) -> bool:
-    """Whether some module defines a class, a function or a constant of that name, and it has what is named after a dot."""
+    """Whether some module defines a class, a function or a constant of that name, and it has what is named after a
+    dot."""
     return any(has(thing, names[1:]) for thing in _classes_and_functions().get(names[0], ()))
 
 
@@ -278,7 +283,8 @@ def test_what_is_not_there_is_found(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "Gap", "Gap.value", "armada_sim.geometry.gap", "gap.Relation", "armada check", "docs/exactness.md", "edge = open_sea", "move.contact",
+        "Gap", "Gap.value", "armada_sim.geometry.gap", "gap.Relation", "armada check", "docs/exactness.md",
+        "edge = open_sea", "move.contact",
         "edge", "check_move(layout, ship)", "stats", "7 > 6",
     ],
 )  # fmt: skip

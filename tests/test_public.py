@@ -55,7 +55,8 @@ def modules_after(code: str) -> set[str]:
             {"babel", "numpy", "shapely", "matplotlib", "llvmlite", "rich", "pydantic", "starlette"},
         ),
         (
-            "from armada_sim import Layout, Pose, Ship, check_move\ncheck_move(Layout(ships=[Ship('S', 'red', 'small', Pose(300, 300, 0))]), 'S', [0])",
+            "from armada_sim import Layout, Pose, Ship, check_move\n"
+            "check_move(Layout(ships=[Ship('S', 'red', 'small', Pose(300, 300, 0))]), 'S', [0])",
             {"babel", "numpy", "shapely", "matplotlib", "llvmlite", "rich", "starlette", "uvicorn", "scipy"},
         ),
     ],
@@ -90,8 +91,8 @@ def _negative(node: ast.expr) -> bool:
 
 
 def small_numbers(text: str) -> list[int]:
-    """Lines on which a positive number below a thousandth stands, written as 1e-9 or as 2.0**-30, outside a named constant
-    that says in a docstring what it is."""
+    """Lines on which a positive number below a thousandth stands, written as 1e-9 or as 2.0**-30, outside a named
+    constant that says in a docstring what it is."""
     body = ast.parse(text).body
     named = {
         id(part)

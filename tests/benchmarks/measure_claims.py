@@ -1,7 +1,8 @@
 """Claims among 12 ships, wrong by about 3 mm and true: `python tests/benchmarks/measure_claims.py --scenes 30`.
 
-A wrong claim is one refuted within 2.5 mm and met within 3.6 mm, one in each random scene; it is asked within 0.5 mm. True ones are ends
-of random legal paths, six of each number of steps in each of the first two scenes; they are asked within 0.1 mm.
+A wrong claim is one refuted within 2.5 mm and met within 3.6 mm, one in each random scene; it is asked within 0.5 mm.
+True ones are ends of random legal paths, six of each number of steps in each of the first two scenes; they are asked
+within 0.1 mm.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """What a cold `armada check` of a move and a shot costs: `python -m tests.benchmarks.measure_cold --count 200`.
 
 Random disputes about twelve ships (`tests/shot_scenes.py`), each in a process of its own, and by turns with it a Python
-that only imports numpy and shapely. Printed are the median and the greatest ratio of processor times; every new greatest
-is told as it comes, with its seed.
+that only imports numpy and shapely. Printed are the median and the greatest ratio of processor times; every new
+greatest is told as it comes, with its seed.
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ def main() -> None:
     ratios = sorted(seconds / median(bare) for seconds in spent.values())
     words = f"median {median(ratios):.2f}, 95 % below {ratios[int(0.95 * len(ratios))]:.2f}, greatest {ratios[-1]:.2f}"
     print(
-        f"{len(ratios)} cold checks of a move and a shot, in units of `import numpy, shapely` ({median(bare):.3f} s): {words}"
+        f"{len(ratios)} cold checks of a move and a shot, in units of `import numpy, shapely` ({median(bare):.3f} s): "
+        f"{words}"
     )
 
 

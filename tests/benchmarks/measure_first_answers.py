@@ -2,8 +2,8 @@
 
     python tests/benchmarks/measure_first_answers.py
 
-User and system time of the command and its workers, beside that of importing NumPy and Shapely in the same run. Other names after the
-command measure only these.
+User and system time of the command and its workers, beside that of importing NumPy and Shapely in the same run. Other
+names after the command measure only these.
 """
 
 from __future__ import annotations

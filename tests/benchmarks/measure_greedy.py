@@ -2,7 +2,8 @@
 
 Positions are beginnings of turns of battles between greedy players, after the first shot, and in each one ship of the
 player to move, drawn among those with an enemy near. `threats.threat` tells exactly which enemies it can hit after a
-move. Beside it: which of them are seen from the end of one of the paths that a greedy player draws, mean of several draws.
+move. Beside it: which of them are seen from the end of one of the paths that a greedy player draws, mean of several
+draws.
 """
 
 from __future__ import annotations
@@ -109,13 +110,15 @@ def main() -> None:
         print(number, name, sorted(hit[-1]), flush=True)
     targets, some = sum(map(len, hit)), [k for k, ships in enumerate(hit) if ships]
     print(
-        f"threats: {targets} enemies in {len(some)} of {len(hit)} positions, {doubt} in doubt, {spent[0] / len(hit):.2f} s a ship"
+        f"threats: {targets} enemies in {len(some)} of {len(hit)} positions, {doubt} in doubt, "
+        f"{spent[0] / len(hit):.2f} s a ship"
     )
     for tries, found in seen.items():
         missed = 1 - sum(len(one) for draws in found for one in draws) / given.draws / targets
         none = sum(not one for k in some for one in found[k]) / given.draws / len(some)
         print(
-            f"{tries} paths: {missed:.3f} of the enemies missed, none found in {none:.3f} of the positions, {spent[tries] / len(hit) * 1e3:.2f} ms a ship"
+            f"{tries} paths: {missed:.3f} of the enemies missed, none found in {none:.3f} of the positions, "
+            f"{spent[tries] / len(hit) * 1e3:.2f} ms a ship"
         )
 
 

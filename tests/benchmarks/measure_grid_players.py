@@ -1,9 +1,9 @@
-"""Players of a discrete game against players, over rotated seats:
-`python tests/benchmarks/measure_grid_players.py strategiksa search:100 greedy --set limit=most_zones --set max_rounds=12 --sets 10`.
+"""Players of a discrete game against players, over rotated seats: `python tests/benchmarks/measure_grid_players.py
+strategiksa search:100 greedy --set limit=most_zones --set max_rounds=12 --sets 10`.
 
-A set is as many games as there are seats, all from one seed: one player of the first level among players of the second, in
-each seat once. His score is his part of what all have together at the end, so a level among equals scores one over the
-number of seats; the interval is that of the mean over sets.
+A set is as many games as there are seats, all from one seed: one player of the first level among players of the second,
+in each seat once. His score is his part of what all have together at the end, so a level among equals scores one over
+the number of seats; the interval is that of the mean over sets.
 """
 
 from __future__ import annotations
@@ -64,11 +64,13 @@ def main() -> None:
         if number == given.sets - 1 or number % 5 == 4:
             found = mean_interval(np.array(rows))
             times = ", ".join(
-                f"{level} {steps[level] / len(rows) / seats:.0f} steps a game of {1000 * spent[level] / max(steps[level], 1):.1f} ms"
+                f"{level} {steps[level] / len(rows) / seats:.0f} steps a game of "
+                f"{1000 * spent[level] / max(steps[level], 1):.1f} ms"
                 for level in steps
             )
             print(
-                f"{given.first} among {seats - 1} {given.second}: {found.mean:.3f} ({found.low:.3f} to {found.high:.3f}; {1 / seats:.3f} among equals) after {found.games} games, {won} won; {times}",
+                f"{given.first} among {seats - 1} {given.second}: {found.mean:.3f} ({found.low:.3f} to "
+                f"{found.high:.3f}; {1 / seats:.3f} among equals) after {found.games} games, {won} won; {times}",
                 flush=True,
             )
 

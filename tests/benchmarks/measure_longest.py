@@ -1,8 +1,8 @@
 """How long the longest of many questions takes: `python -m tests.benchmarks.measure_longest moves --count 20000`.
 
-Moves, shots, contacts or set-ups among twelve ships (`tests/scenes.py`), one for each seed. Printed are the processor time of the
-longest, the median one, their ratio and what 99 % are below; every new longest is told as it comes, with its seed, so that
-`--first SEED --count 1` asks it again.
+Moves, shots, contacts or set-ups among twelve ships (`tests/scenes.py`), one for each seed. Printed are the processor
+time of the longest, the median one, their ratio and what 99 % are below; every new longest is told as it comes, with
+its seed, so that `--first SEED --count 1` asks it again.
 """
 
 from __future__ import annotations

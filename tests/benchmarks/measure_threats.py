@@ -15,19 +15,23 @@ from armada_sim.regions.threats import threat
 from tests.regions.test_reach import crowded
 
 OPTIONS = [
-    {}, {"physical_fit": "must_fit"}, {"physical_fit": "must_fit_except_target_and_beyond"}, {"template_over_edge": "must_stay_on_surface"},
+    {}, {"physical_fit": "must_fit"}, {"physical_fit": "must_fit_except_target_and_beyond"},
+    {"template_over_edge": "must_stay_on_surface"},
     {"obstruction": "clear_template"}, {"obstruction": "centre_line"}, {"obstruction": "perpendicular_only"},
     {"obstruction": "partial_cover_ok"}, {"obstruction": "none"}, {"in_area": "half"}, {"in_area": "whole"},
     {"in_area": "tip_or_base_only"}, {"in_area": "touch_counts"},
     {"physical_fit": "must_fit", "obstruction": "centre_line", "in_area": "half"}, {"template_slide": "centred_only"},
-    {"template_base": "any_contact"}, {"template_base": "any_contact", "obstruction": "centre_line"}, {"touching_target": "cannot"},
-    {"long_sides": "all_three"}, {"friendly_blocks": "none", "physical_fit": "must_fit"}, {"footprint": "shadow_pentagon"},
+    {"template_base": "any_contact"}, {"template_base": "any_contact", "obstruction": "centre_line"},
+    {"touching_target": "cannot"},
+    {"long_sides": "all_three"}, {"friendly_blocks": "none", "physical_fit": "must_fit"},
+    {"footprint": "shadow_pentagon"},
     {"footprint": "solid3d"},
 ]  # fmt: skip
 
 
 def scene(seed: int) -> tuple[Layout, str, int]:
-    """A table, who moves, and how many steps: the small against the rest, or one large of theirs against them and it."""
+    """A table, who moves, and how many steps: the small against the rest, or one large of theirs against them and
+    it."""
     layout = crowded(seed)
     if seed % 2:
         return layout, "S", 3

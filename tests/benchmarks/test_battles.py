@@ -47,5 +47,6 @@ def test_battles_of_the_basic_fleets(benchmark, level: str) -> None:
         rate, poses = (float(np.mean(counted[-20:])) / mean for counted in (actions, checks))
         plies = plies_a_second(1.0)
         print(
-            f"\n{level}: {1 / mean:.1f} games/s, {rate:.0f} actions/s, {poses:.0f} legality checks/s; python-chess: {plies:.0f} random plies/s"
+            f"\n{level}: {1 / mean:.1f} games/s, {rate:.0f} actions/s, {poses:.0f} legality checks/s; python-chess: "
+            f"{plies:.0f} random plies/s"
         )

@@ -137,7 +137,8 @@ ARMADA = "from armada_sim.cli import main\nmain()"
 def cost(command: list[str], statuses: set[int], compiled: Path) -> tuple[float, float]:
     """Seconds a process takes: by the clock, and of processors (which other work on the machine hardly changes).
 
-    statuses: it may end with; compiled: where bytecode is kept, whatever the environment says: an installed program is compiled once.
+    statuses: it may end with; compiled: where bytecode is kept, whatever the environment says: an installed program is
+    compiled once.
     """
     kept = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
     environment = {**kept, "PYTHONPYCACHEPREFIX": str(compiled)}
@@ -151,7 +152,8 @@ def cost(command: list[str], statuses: set[int], compiled: Path) -> tuple[float,
 
 
 def test_a_cold_check_of_twelve_ships(tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    """Target: within three times a Python that only imports numpy and shapely; medians of interleaved runs, bytecode kept."""
+    """Target: within three times a Python that only imports numpy and shapely; medians of interleaved runs, bytecode
+    kept."""
     commands = {"bare": ([sys.executable, "-c", "import numpy, shapely"], {0})}
     for number, (name, (text, status)) in enumerate(DISPUTES.items()):
         path = tmp_path / f"{number}.toml"

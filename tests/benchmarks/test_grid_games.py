@@ -1,4 +1,5 @@
-"""Random playouts of whole discrete games on one core, beside random plies of python-chess in the same run; large counted trees."""
+"""Random playouts of whole discrete games on one core, beside random plies of python-chess in the same run; large
+counted trees."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ from grid_games.core.protocol import Game
 from tests.grid_games.strategiksa.trees import counted, read_trees
 
 SLICE_S = 1.0
-"""Seconds of processor time of each slice; slices of both alternate, because other work on the machine comes and goes."""
+"""Seconds of processor time of each slice; slices of both alternate, because other work on the machine comes and
+goes."""
 
 SLICES = 3
 
@@ -50,7 +52,8 @@ def rate(run: Callable[[], tuple[int, float]], before: tuple[int, float]) -> tup
 
 @pytest.mark.parametrize(
     ("name", "players", "settings"),
-    [("strategiksa", 3, {}), ("strategiksa", 4, {"offers": "off", "map": "pinwheel"}), ("strategiksa", 8, {"offers": "off"})],
+    [("strategiksa", 3, {}), ("strategiksa", 4, {"offers": "off", "map": "pinwheel"}),
+     ("strategiksa", 8, {"offers": "off"})],
 )  # fmt: skip
 def test_random_playouts(benchmark: Any, name: str, players: int, settings: Mapping[str, object]) -> None:
     game, rng = catalogue.load(name, players, {"max_rounds": 100, **settings}), random.Random(1)  # else some never end
@@ -63,7 +66,8 @@ def test_random_playouts(benchmark: Any, name: str, players: int, settings: Mapp
             theirs = rate(lambda: chess_plies(SLICE_S), theirs)
         ratio = ours[0] / ours[1] / (theirs[0] / theirs[1])
         print(
-            f"\n{name}, {players} players {dict(settings)}: {ours[0] / ours[1]:.0f} plies/s; python-chess {theirs[0] / theirs[1]:.0f}; {ratio:.2f} times"
+            f"\n{name}, {players} players {dict(settings)}: {ours[0] / ours[1]:.0f} plies/s; python-chess "
+            f"{theirs[0] / theirs[1]:.0f}; {ratio:.2f} times"
         )
         assert ratio > 1
 

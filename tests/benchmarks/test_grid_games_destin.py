@@ -26,5 +26,6 @@ def test_random_playouts(benchmark) -> None:
         rate = sum(plies[-rounds:]) / benchmark.stats.stats.total
         beside = plies_a_second(2.0)
         print(
-            f"\nLe Jeu du destin d'Arc: {rate:.0f} plies/s; python-chess: {beside:.0f} random plies/s; ratio {rate / beside:.2f}"
+            f"\nLe Jeu du destin d'Arc: {rate:.0f} plies/s; python-chess: {beside:.0f} random plies/s; ratio "
+            f"{rate / beside:.2f}"
         )

@@ -1,4 +1,5 @@
-"""What `armada play` agrees on before a game, from options or a game file; whole games of every kind through the command."""
+"""What `armada play` agrees on before a game, from options or a game file; whole games of every kind through the
+command."""
 
 from __future__ import annotations
 
@@ -59,10 +60,13 @@ def ended(tmp_path: Path, *arguments: str) -> tuple[Record, str]:
 def test_options_say_all_that_a_game_can_have(tmp_path: Path) -> None:
     record, output = recorded(
         tmp_path, "--players", "Anna, Bo,Eva Lu,Di", "--side", "Bo=west", "--team", "Anna=x", "--team", "Eva Lu=x",
-        "--fleet", "Anna=L1", "--fleet", "Bo=M2 S1", "--fleet", "Eva Lu=S3", "--fleet", "Di=S1", "--rules", "infiltration",
-        "--set", "fleet_budget=free", "--set", "max_per_size=5", "--set", "draw=quiet_turns(9)", "--surface", "40 in, 1200",
+        "--fleet", "Anna=L1", "--fleet", "Bo=M2 S1", "--fleet", "Eva Lu=S3", "--fleet", "Di=S1", "--rules",
+        "infiltration",
+        "--set", "fleet_budget=free", "--set", "max_per_size=5", "--set", "draw=quiet_turns(9)", "--surface",
+        "40 in, 1200",
         "--object", "reef=500,500; 20 in, 500; 50.5 cm,530", "--object", "isle=700,700; 720,700; 700,720",
-        "--line", "Anna=0,1100; 1016,1100", "--line", "Di=1016,90;0,90", "--seed", "7", "--Bo", "human", "--Eva Lu=search",
+        "--line", "Anna=0,1100; 1016,1100", "--line", "Di=1016,90;0,90", "--seed", "7", "--Bo", "human",
+        "--Eva Lu=search",
     )  # fmt: skip
     agreed = record.agreement
     assert [(seat.player, seat.side, seat.team) for seat in agreed.seats] == [
@@ -112,10 +116,12 @@ def test_surfaces(tmp_path: Path, surface: str, expected: Surface | None) -> Non
     ("arguments", "fleets", "rules"),
     [
         ((), "basic", {}), (("--setup", "advanced"), "basic", {"first_player": "advanced_cut_and_choose"}),
-        (("--setup", "twelve-pips"), "choose", {"fleet_budget": "exactly_12"}), (("--players", "a,b,c"), "choose", {"fleet_budget": "exactly_12"}),
+        (("--setup", "twelve-pips"), "choose", {"fleet_budget": "exactly_12"}),
+        (("--players", "a,b,c"), "choose", {"fleet_budget": "exactly_12"}),
         (("--setup", "matched"), "choose", {"fleet_budget": "matched"}),
         (("--setup", "full", "--players", "a,b,c"), (Counts(4, 4, 4),) * 3, {"fleet_budget": "full_4_4_4"}),
-        (("--setup", "matched", "--set", "fleet_budget=matched(2 small or 1 large)"), "choose", {"fleet_budget": "matched(2 small or 1 large)"}),
+        (("--setup", "matched", "--set", "fleet_budget=matched(2 small or 1 large)"), "choose",
+         {"fleet_budget": "matched(2 small or 1 large)"}),
     ],
 )  # fmt: skip
 def test_set_ups(tmp_path: Path, arguments: tuple[str, ...], fleets: Any, rules: dict[str, str]) -> None:
@@ -135,7 +141,8 @@ def test_players_sit_clockwise(tmp_path: Path, count: int, sides: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        ((), ("red", (0, 863), (915, 863))), (("--side", "red=north", "--side", "blue=south"), ("red", (915, 51), (0, 51))),
+        ((), ("red", (0, 863), (915, 863))), (("--side", "red=north", "--side", "blue=south"),
+         ("red", (915, 51), (0, 51))),
         (("--side", "blue=west", "--side", "red=east"), ("red", (51, 0), (51, 915))),
         (("--side", "blue=east", "--side", "red=west"), ("red", (863, 915), (863, 0))),
         (("--players", "a,b,c", "--team", "a=x", "--team", "b=x"), ("a", (0, 863), (915, 863))),
@@ -164,10 +171,12 @@ E5 = ("--players", "a,b,c,d,e")
         (("--side", "rde=south"), "--side: no player is called 'rde'; did you mean red?"),
         (("--side", "red"), "--side: expected NAME=..., such as 'red=south', not 'red'"),
         (("--team", "red=x", "--team", "red=y"), "--team: is given twice for red"),
-        (("--team", "red=x", "--team", "blue=x"), "--players: a game needs at least two players who are not on one team"),
+        (("--team", "red=x", "--team", "blue=x"),
+         "--players: a game needs at least two players who are not on one team"),
         (("--fleet", "red=L4"), "--fleet: blue has none: give every player a fleet, or nobody"),
         (("--fleet", "red=L4", "--fleet", "blue=X1"), "--fleet: expected ships such as 'L2 M2 S2', not 'X1'"),
-        (("--fleet", "red=L4", "--fleet", "blue=S1"), "--fleet: blue's fleet has 1 pips, against fleet_budget = exactly_12"),
+        (("--fleet", "red=L4", "--fleet", "blue=S1"),
+         "--fleet: blue's fleet has 1 pips, against fleet_budget = exactly_12"),
         (("--fleet", "red=L4", "--fleet", "blue=L4", "--setup", "full"), "--setup: says nothing beside --fleet"),
         (("--setup", "basic", *E5), "--setup: basic fleets and cut-and-choose are for two players"),
         (("--setup", "ful"), "--setup"),
@@ -186,9 +195,12 @@ E5 = ("--players", "a,b,c,d,e")
         (("--object", "reef=0,0; 10,0; x,10"), "--object: expected a length such as"),
         (("--line", "red=0,864; 914,864"), "--line: goal = infiltration and goal lines belong together"),
         (("--rules", "infiltration", "--line", "red=0,864"), "--line: expected ATTACKER=START; END"),
-        (("--rules", "infiltration", "--line", "rde=0,864; 914,864"), "--line: no player is called 'rde'; did you mean red?"),
-        (("--rules", "infiltration", "--line", "red=0,900; 914,900"), "--line: between the goal line of red and the edge there is no room"),
-        (("--rules", "infiltration", "--set", "surface=unbounded"), "--line: goal = infiltration needs a goal line, such as"),
+        (("--rules", "infiltration", "--line", "rde=0,864; 914,864"),
+         "--line: no player is called 'rde'; did you mean red?"),
+        (("--rules", "infiltration", "--line", "red=0,900; 914,900"),
+         "--line: between the goal line of red and the edge there is no room"),
+        (("--rules", "infiltration", "--set", "surface=unbounded"),
+         "--line: goal = infiltration needs a goal line, such as"),
         (("--rules", "infiltration", *E5), "--line: goal = infiltration needs a goal line, such as"),
         (("--rules", "flag", "--set", "flag_kind=kite"), "--set flag_kind: expected"),
         (("--seed", str(2**63)), f"--seed: must be at most {2**63 - 1}, not {2**63}"),
@@ -247,10 +259,13 @@ def test_a_game_file_that_cannot_be_played_is_one_sentence(tmp_path: Path) -> No
     (tmp_path / "played.json").write_text(record_text(played))
     (tmp_path / "bad.toml").write_text('format = 2\nplayers = [{ player = "a" }, { player = "b", sid = "south" }]\n')
     for arguments, words in (
-        ((str(tmp_path / "played.json"),), "played.json: actions: holds 3 of a game that was played; a game file to play has none"),
+        ((str(tmp_path / "played.json"),),
+         "played.json: actions: holds 3 of a game that was played; a game file to play has none"),
         ((str(tmp_path / "bad.toml"),), "bad.toml: players[2].sid: there is no such key here; did you mean side?"),
-        ((str(tmp_path / "none.toml"),), "none.toml: "), (("three-player-and-a-line",), "did you mean three-players-and-a-line?"),
-        ((name, "--set", "draw=no_limit"), "--set: is said in the game file"), ((name, "--players", "a,b"), "--players: is said in the game file"),
+        ((str(tmp_path / "none.toml"),), "none.toml: "),
+        (("three-player-and-a-line",), "did you mean three-players-and-a-line?"),
+        ((name, "--set", "draw=no_limit"), "--set: is said in the game file"),
+        ((name, "--players", "a,b"), "--players: is said in the game file"),
         ((name, "--red", "human"), "--red: is no option, and no player of this game"),
         ((name, "--seed", "-1"), "--seed"),
     ):  # fmt: skip
@@ -274,16 +289,24 @@ def test_a_record_does_not_land_on_the_game_file(tmp_path: Path) -> None:
     ("arguments", "reasons"),
     [
         ((*SMALL, "--red", "greedy"), {"sunk", "quiet_turns"}),
-        ((*SMALL, "--red", "random", "--blue", "random", "--set", "draw=more_pips_left_wins(6)"), {"sunk", "more_pips_left", "quiet_turns"}),
-        ((*SMALL, "--red", "random", "--rules", "infiltration", *SOON), {"line_crossed", "attackers_sunk", "sunk", "quiet_turns"}),
-        ((*SMALL, "--red", "greedy", "--rules", "flag", "--set", "flag_kind=ship", *SOON), {"flag_sunk", "own_flag_sunk", "sunk", "quiet_turns"}),
-        ((*SMALL, "--red", "random", "--rules", "flag", "--set", "flag_kind=fixed", *SOON), {"flag_taken", "sunk", "quiet_turns"}),
+        ((*SMALL, "--red", "random", "--blue", "random", "--set", "draw=more_pips_left_wins(6)"),
+         {"sunk", "more_pips_left", "quiet_turns"}),
+        ((*SMALL, "--red", "random", "--rules", "infiltration", *SOON),
+         {"line_crossed", "attackers_sunk", "sunk", "quiet_turns"}),
+        ((*SMALL, "--red", "greedy", "--rules", "flag", "--set", "flag_kind=ship", *SOON),
+         {"flag_sunk", "own_flag_sunk", "sunk", "quiet_turns"}),
+        ((*SMALL, "--red", "random", "--rules", "flag", "--set", "flag_kind=fixed", *SOON),
+         {"flag_taken", "sunk", "quiet_turns"}),
         ((*SMALL, "--red", "greedy", "--set", "stuck_lasts=since_turn_start", *SOON), {"sunk", "quiet_turns"}),
-        (("--players", "a,b,c", "--a", "greedy", "--fleet", "a=S1", "--fleet", "b=M1", "--fleet", "c=S2", "--set", "fleet_budget=free"),
+        (("--players", "a,b,c", "--a", "greedy", "--fleet", "a=S1", "--fleet", "b=M1", "--fleet", "c=S2", "--set",
+         "fleet_budget=free"),
          {"sunk", "quiet_turns"}),
-        (("--players", "a,b,c,d", "--team", "a=x", "--team", "c=x", "--team", "b=y", "--team", "d=y", "--a", "random", "--set", "fleet_budget=free",
-          "--set", "teams=shared_three_actions", *SOON, *(word for name in "abcd" for word in ("--fleet", f"{name}=S1"))), {"sunk", "quiet_turns"}),
-        (("--surface", "disc 400", "--object", "isle=380,380; 420,380; 400,420", "--setup", "matched", "--set", "fleet_budget=matched(2 small)",
+        (("--players", "a,b,c,d", "--team", "a=x", "--team", "c=x", "--team", "b=y", "--team", "d=y", "--a", "random",
+         "--set", "fleet_budget=free",
+          "--set", "teams=shared_three_actions", *SOON,
+          *(word for name in "abcd" for word in ("--fleet", f"{name}=S1"))), {"sunk", "quiet_turns"}),
+        (("--surface", "disc 400", "--object", "isle=380,380; 420,380; 400,420", "--setup", "matched", "--set",
+         "fleet_budget=matched(2 small)",
           "--red", "greedy", *SOON), {"sunk", "quiet_turns"}),
     ],
     ids=["annihilation", "more pips", "infiltration", "flagships", "flags", "stuck", "three", "teams", "matched"],

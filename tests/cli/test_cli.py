@@ -317,7 +317,8 @@ sys.argv = ARGUMENTS
 from PROGRAM import main
 main()
 """
-"""A program that is interrupted when it loads a module (perhaps in a finalizer), or executes the so-manieth piece of code."""
+"""A program that is interrupted when it loads a module (perhaps in a finalizer), or executes the so-manieth piece of
+code."""
 
 CHECK, DRAW = ["armada", "check", "-"], ["armada", "draw", "-", "-o", "picture.svg"]
 
@@ -359,7 +360,8 @@ def test_ctrl_c_while_modules_are_loaded_is_one_line_and_130(module, executed, a
     code = code.replace("ARGUMENTS", repr(arguments)).replace("PROGRAM", program)
     shot = ALLOWED.replace('move = "R1"\nheadings = [80]', 'shot = { from = "R1", at = "B2" }')
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run([sys.executable, "-c", code], input=shot, capture_output=True, text=True, env=environment, cwd=tmp_path)  # fmt: skip
+    done = subprocess.run([sys.executable, "-c", code], input=shot, capture_output=True, text=True, env=environment,
+        cwd=tmp_path)  # fmt: skip
     assert (done.returncode, done.stderr.strip()) == (130, "Interrupted.")
     assert list(tmp_path.iterdir()) == []
 

@@ -14,8 +14,10 @@ from armada_sim.referee.positions import position_problems
 
 SHIPPED = examples()
 NAMES = [
-    "blunt-tips", "could-it-have-got-there", "four-steps", "grazed-base-corner", "half-out-of-reach", "inches", "island-in-the-way", "measured-corners",
-    "raised-corners", "set-up-too-close", "shot-past-a-friend", "turn-at-the-limit", "typed-in-centimetres", "wedged-at-the-edge",
+    "blunt-tips", "could-it-have-got-there", "four-steps", "grazed-base-corner", "half-out-of-reach", "inches",
+    "island-in-the-way", "measured-corners",
+    "raised-corners", "set-up-too-close", "shot-past-a-friend", "turn-at-the-limit", "typed-in-centimetres",
+    "wedged-at-the-edge",
 ]  # fmt: skip
 
 GAMES = ["larges-against-mediums"]

@@ -26,9 +26,12 @@ DRAW, REACH = ["draw", FILE, "-o", "x.svg"], ["reach", FILE, "R1"]
 PLAY, FIGURES = ["play", "--red", "random", "--blue", "random"], ["figures", "-o", "figures", "--only", "nothing"]
 BALANCE = ["balance", "basic", "--store", "x.games"]
 OPTIONS: list[tuple[Any, list[str], str, float, float, bool]] = [
-    (cli, DRAW, "--scale", 1e-5, 1e5, False), (cli, REACH, "--gap", 0.125, 100, False), (cli, REACH, "--steps", 1, 4, True),
-    (cli, FIGURES, "--dpi", 20, 1200, False), (cli, PLAY, "--budget", 1, 100_000, True), (cli, PLAY, "--seconds", 0.01, 3600, False),
-    (cli, BALANCE, "--workers", 1, 1000, True), (grid, ["balance", "strategiksa/levels", "--store", "x.games"], "--workers", 1, 1000, True),
+    (cli, DRAW, "--scale", 1e-5, 1e5, False), (cli, REACH, "--gap", 0.125, 100, False),
+    (cli, REACH, "--steps", 1, 4, True),
+    (cli, FIGURES, "--dpi", 20, 1200, False), (cli, PLAY, "--budget", 1, 100_000, True),
+    (cli, PLAY, "--seconds", 0.01, 3600, False),
+    (cli, BALANCE, "--workers", 1, 1000, True),
+    (grid, ["balance", "strategiksa/levels", "--store", "x.games"], "--workers", 1, 1000, True),
     (grid, ["play", "strategiksa"], "--seed", 0, 2**53, True),
 ]  # fmt: skip
 ABSURD = [
@@ -111,7 +114,8 @@ def test_a_scale_that_makes_no_figure_of_a_table_is_told_with_those_that_do(
 
 
 @pytest.mark.parametrize("given", [
-    {"budget": 0}, {"budget": -1}, {"budget": float("nan")}, {"budget": 10**6}, {"seconds": 0.0}, {"seconds": float("nan")},
+    {"budget": 0}, {"budget": -1}, {"budget": float("nan")}, {"budget": 10**6}, {"seconds": 0.0},
+    {"seconds": float("nan")},
     {"seconds": float("inf")}, {"seconds": 1e9}, {"tries": 0}, {"caution": -1}, {"tries": 10**9},
 ])  # fmt: skip
 def test_a_player_who_cannot_think_so_is_none(given: dict[str, Any]) -> None:

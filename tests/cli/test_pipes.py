@@ -1,4 +1,5 @@
-"""A reader who leaves: no words, and status 141 as for every program whose pipe is closed, or 0 if it was done before."""
+"""A reader who leaves: no words, and status 141 as for every program whose pipe is closed, or 0 if it was done
+before."""
 
 from __future__ import annotations
 
@@ -16,12 +17,15 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="pipes of Unix")
 
 CALLS = [
     ("armada_sim.cli", words) for words in (
-        ["--help"], ["--version"], ["check", "--help"], ["rules"], ["rules", "--json"], ["example"], ["check", str(EXAMPLES / "inches.toml")],
+        ["--help"], ["--version"], ["check", "--help"], ["rules"], ["rules", "--json"], ["example"],
+        ["check", str(EXAMPLES / "inches.toml")],
         ["check", str(EXAMPLES / "grazed-base-corner.toml"), "--json"], ["play", "--red", "human", "--blue", "human"],
     )
 ] + [
     ("grid_games.cli", words) for words in (
-        ["--help"], ["list"], ["example"], ["check", str(ROOT / "grid_games" / "examples" / "strategiksa" / "over-the-enemy.toml"), "--json"], ["play", "strategiksa"],
+        ["--help"], ["list"], ["example"], ["check",
+         str(ROOT / "grid_games" / "examples" / "strategiksa" / "over-the-enemy.toml"), "--json"],
+         ["play", "strategiksa"],
         ["balance", "tiny.toml", "--workers", "1"], ["balance", "tiny.toml", "--workers", "1", "--json"],
     )
 ]  # fmt: skip
@@ -37,7 +41,8 @@ def test_a_closed_pipe_is_no_mistake(module: str, words: list[str], tmp_path: Pa
     reading, writing = os.pipe()
     os.close(reading)
     with subprocess.Popen(
-        [sys.executable, "-m", module, *words], cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=writing, stderr=subprocess.PIPE, text=True,
+        [sys.executable, "-m", module, *words], cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=writing,
+        stderr=subprocess.PIPE, text=True,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     ) as process:  # fmt: skip
         os.close(writing)

@@ -174,7 +174,8 @@ def test_a_picture_is_refreshed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
-    [(("--record", "game.txt"), "ends in .json"), (("--picture", "no/where.svg"), "no folder"), (("--rules", "clasic"), "classic")],
+    [(("--record", "game.txt"), "ends in .json"), (("--picture", "no/where.svg"), "no folder"),
+     (("--rules", "clasic"), "classic")],
 )  # fmt: skip
 def test_bad_calls_are_one_sentence(arguments: tuple[str, ...], words: str) -> None:
     status, output = run(*arguments)

@@ -1,4 +1,5 @@
-"""Signals that end a program, and readers who leave: the game being played is kept, and nothing is told as a mistake."""
+"""Signals that end a program, and readers who leave: the game being played is kept, and nothing is told as a
+mistake."""
 
 from __future__ import annotations
 
@@ -100,7 +101,8 @@ def test_a_terminal_that_is_closed_keeps_the_game(game: str, tmp_path: Path) -> 
         fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
 
     with subprocess.Popen(
-        [sys.executable, "-m", module, *words, "--record", "game.json"], cwd=tmp_path, preexec_fn=begin, start_new_session=True,
+        [sys.executable, "-m", module, *words, "--record", "game.json"], cwd=tmp_path, preexec_fn=begin,
+        start_new_session=True,
         stdin=slave, stdout=slave, stderr=slave, env={**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm"},
     ) as process:  # fmt: skip
         try:
@@ -123,8 +125,10 @@ def test_a_signal_while_a_finalizer_runs_is_not_lost(tmp_path: Path) -> None:
         "import signal, sys\n"
         "class Last:\n    def __del__(self):\n        signal.raise_signal(signal.SIGTERM)\n"
         "class Bell:\n    def find_spec(self, name, path=None, target=None):\n"
-        "        if name == 'armada_sim.tabletop.terminal.console':\n            sys.meta_path.remove(self)\n            Last()\n"
-        "sys.meta_path.insert(0, Bell())\nsys.argv = ['armada', 'check', '-']\nfrom armada_sim.cli import main\nmain()\n"
+        "        if name == 'armada_sim.tabletop.terminal.console':\n            sys.meta_path.remove(self)\n"
+        "            Last()\n"
+        "sys.meta_path.insert(0, Bell())\nsys.argv = ['armada', 'check', '-']\nfrom armada_sim.cli import main\n"
+        "main()\n"
     )
     with subprocess.Popen(
         [sys.executable, "-c", code],
@@ -173,7 +177,8 @@ def test_a_record_that_is_there_is_written_over_at_the_end_only(tmp_path: Path) 
 def test_what_is_typed_and_is_no_text_is_refused_like_other_words(game: str, tmp_path: Path) -> None:
     module, call, *_ = GAMES[game]
     done = subprocess.run(
-        [sys.executable, "-m", module, *call], cwd=tmp_path, input=b"\xff\xfe\nwhy \xc3\nhint \xff\nquit\n", capture_output=True,
+        [sys.executable, "-m", module, *call], cwd=tmp_path, input=b"\xff\xfe\nwhy \xc3\nhint \xff\nquit\n",
+        capture_output=True,
         timeout=60, check=False, env={**os.environ, "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, b"")

@@ -350,10 +350,12 @@ def test_the_first_fault_is_named_with_its_ruling_and_1() -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"result": {"winners": ["blue"], "reason": "sunk"}}, "the record says that blue won (sunk); replayed, red won (line_crossed)"),
+        ({"result": {"winners": ["blue"], "reason": "sunk"}},
+         "the record says that blue won (sunk); replayed, red won (line_crossed)"),
         ({"actions": ["pass"]}, "the record says that red won (line_crossed); replayed, the game goes on"),
         ({"digest": "sha256:" + "0" * 64}, "its digest differs"),
-        ({"digest": "sha256:" + "0" * 64, "program": "9.9"}, "This record, written by version 9.9, does not replay the same"),
+        ({"digest": "sha256:" + "0" * 64, "program": "9.9"},
+         "This record, written by version 9.9, does not replay the same"),
     ],
 )  # fmt: skip
 def test_a_record_that_ends_otherwise_is_refused_with_the_reason(changes: dict[str, Any], words: str) -> None:
@@ -379,7 +381,8 @@ def start(**changes: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (changed(format=3), "format: records of format 3 cannot be read here, only 1 to 2 (it was written by version 0.1.0)"),
+        (changed(format=3),
+         "format: records of format 3 cannot be read here, only 1 to 2 (it was written by version 0.1.0)"),
         (changed(format=0), "format: records of format 0 cannot be read here, only 1 to 2"),
         (changed(rules=["classic"]), "rules: expected the name of a preset or a table of options, not a list"),
         (changed(rules={"preset": 3}), "rules.preset: expected"),
@@ -396,23 +399,29 @@ def start(**changes: Any) -> dict[str, Any]:
         (changed(actions=["pass"] * 20001), "actions: has more than 20000 entries"),
         (changed(actions={"1": "pass"}), "actions: expected a list, not a table"),
         (changed(players=[{"player": "red"}]), "players: needs at least 2 entries"),
-        (changed(players=[{"player": "red"}, {"player": "blue"}, {"player": "red"}]), "players: two players are named 'red'"),
-        (changed(players=[{"player": "red", "sid": "x"}, {"player": "blue"}]), "players[1].sid: there is no such key here; did you mean side?"),
-        (changed(players=[{"player": "red", "side": "up"}, {"player": "blue"}]), "players[1].side: expected south, north, west or east"),
+        (changed(players=[{"player": "red"}, {"player": "blue"}, {"player": "red"}]),
+         "players: two players are named 'red'"),
+        (changed(players=[{"player": "red", "sid": "x"}, {"player": "blue"}]),
+         "players[1].sid: there is no such key here; did you mean side?"),
+        (changed(players=[{"player": "red", "side": "up"}, {"player": "blue"}]),
+         "players[1].side: expected south, north, west or east"),
         (changed(fleets=["L4", "X9"]), "fleets: expected ships such as"),
         (changed(fleets="some"), "fleets: expected basic, choose, or a list"),
         (changed(fleets=["L4"]), "fleets: 1 fleets for 2 players"),
         (changed(seed=-1), "seed: must be at least 0"),
         (changed(seed=2**70), "seed: "),
-        (changed(lines=[{"attacker": "rde", "start": [0, 1], "end": [1, 1]}]), "lines[1].attacker: no player is called 'rde'; did you mean red?"),
+        (changed(lines=[{"attacker": "rde", "start": [0, 1], "end": [1, 1]}]),
+         "lines[1].attacker: no player is called 'rde'; did you mean red?"),
         (changed(lines=[{"attacker": "red", "start": [0, 10**6], "end": [1, 1]}]), "lines[1].start: y is out of range"),
         (changed(start=start(first="green")), "start: no player is called 'green'"),
         (changed(start=start(ships=[])), "start.ships: no ship is afloat"),
         (changed(start=start(ships=[{**SHIP, "player": "x"}])), "start: no player is called 'x'"),
         (changed(start=start(ships=[SHIP, SHIP])), "start.ships[2].name: two things are named 'RS1'"),
         (changed(start=start(ships=[{**SHIP, "base": [1, "x"]}])), "start.ships[1].base[2]: expected a length"),
-        (changed(start=start(ships=[{**SHIP, "name": "R S"}])), "start: the name 'R S' cannot stand in a line of notation"),
-        (changed(start=start(ships=[{**SHIP, "name": "first"}])), "start: the name 'first' cannot stand in a line of notation"),
+        (changed(start=start(ships=[{**SHIP, "name": "R S"}])),
+         "start: the name 'R S' cannot stand in a line of notation"),
+        (changed(start=start(ships=[{**SHIP, "name": "first"}])),
+         "start: the name 'first' cannot stand in a line of notation"),
         (changed(start=start(flags=[{"owner": "red"}])), "start.flags: a flag either stands at a point or is carried"),
         (changed(result={"winners": ["green"], "reason": "sunk"}), "result.winners: no player is called 'green'"),
         (changed(digest="md5:1"), "digest: "),
@@ -485,10 +494,13 @@ def test_any_damaged_record_is_replayed_or_refused(data: st.DataObject) -> None:
 def test_the_schema_and_the_reader_agree() -> None:
     validator = jsonschema.Draft202012Validator(game_schema())
     jsonschema.Draft202012Validator.check_schema(game_schema())
-    good = [{}, {"format": 2}, {"actions": None}, {"fleets": "choose"}, {"fleets": ["L4", "M4 S4"]}, {"seed": 5}, {"notes": {"red": "x"}}, {"title": "y"},
-            {"start": start(flags=[{"owner": "red", "at": [1, 2]}])}, {"rules": {"preset": "lenient", "goal": "infiltration"}}]  # fmt: skip
+    good = [{}, {"format": 2}, {"actions": None}, {"fleets": "choose"}, {"fleets": ["L4", "M4 S4"]}, {"seed": 5},
+        {"notes": {"red": "x"}}, {"title": "y"},
+            {"start": start(flags=[{"owner": "red", "at": [1, 2]}])},
+            {"rules": {"preset": "lenient", "goal": "infiltration"}}]  # fmt: skip
     bad = [{"format": 3}, {"format": 0}, {"format": None}, {"actions": [1]}, {"players": []}, {"fleets": ["X1", "L1"]},
-           {"fleets": 4}, {"seed": -1}, {"start": {"ships": []}}, {"digest": "x"}, {"notes": {"red": 1}}, {"lines": [{}]},
+           {"fleets": 4}, {"seed": -1}, {"start": {"ships": []}}, {"digest": "x"}, {"notes": {"red": 1}},
+           {"lines": [{}]},
            {"surface": {}}, {"result": {"winners": []}}, {"more": 1}]  # fmt: skip
     for changes in good:
         text = changed(**changes)

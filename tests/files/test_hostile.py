@@ -108,7 +108,8 @@ def test_missing_permission_is_one_sentence(tmp_path: Path) -> None:
     [
         "armada check <(cat good.toml)",
         # more than a pipe holds: it is let go only after the command has begun to read
-        "mkfifo pipe; exec 3<>pipe; armada check pipe 3<&- & (cat good.toml; yes '#' | head -c 200000) >&3; exec 3<&-; wait $!",
+        "mkfifo pipe; exec 3<>pipe; armada check pipe 3<&- & (cat good.toml; yes '#' | head -c 200000) >&3; exec "
+        "3<&-; wait $!",
         "armada check /dev/stdin < good.toml",
         "cat good.toml | armada check /dev/stdin",
         "(printf '\\357\\273\\277'; cat good.toml) | armada check -",

@@ -343,29 +343,35 @@ ONE_MISTAKE = {
         R1.replace("base = [300, 400]\nheading = 90", "corners = [[0, 0], [1, 1]]"),
         "ships[1].corners: needs at least 3",
     ),
-    "an unknown ship": (SHIP + '[[questions]]\nmove = "R2"\nheadings = [1]', "questions[1].move: no ship is called 'R2'"),
+    "an unknown ship": (SHIP + '[[questions]]\nmove = "R2"\nheadings = [1]',
+     "questions[1].move: no ship is called 'R2'"),
     "an unknown target": (
         SHIP + '[[questions]]\nshot = { from = "R1", at = "X" }',
         "questions[1].shot.at: no ship is called 'X' (known: R1, B2)",
     ),
-    "a contact with itself": (SHIP + '[[questions]]\ncontact = ["R1", "R1"]', "questions[1].contact: expected two different things, not 'R1' twice"),
+    "a contact with itself": (SHIP + '[[questions]]\ncontact = ["R1", "R1"]',
+     "questions[1].contact: expected two different things, not 'R1' twice"),
     "a contact of objects": (
-        SHIP + '[[objects]]\nname = "o"\npolygon = [[0, 0], [9, 0], [0, 9]]\n[[objects]]\nname = "p"\npolygon = [[0, 0], [9, 0], [0, 9]]\n'
+        SHIP + '[[objects]]\nname = "o"\npolygon = [[0, 0], [9, 0], [0, 9]]\n[[objects]]\nname = "p"\n'
+        'polygon = [[0, 0], [9, 0], [0, 9]]\n'
         '[[questions]]\ncontact = ["o", "p"]',
         "questions[1].contact: 'o' and 'p' are objects, which lie where they are stated to lie: name a ship",
     ),
     "a contact with nothing": (
-        SHIP + '[[objects]]\nname = "reef"\npolygon = [[0, 0], [9, 0], [0, 9]]\n[[questions]]\ncontact = ["R1", "reff"]',
+        SHIP + '[[objects]]\nname = "reef"\npolygon = [[0, 0], [9, 0], [0, 9]]\n[[questions]]\n'
+        'contact = ["R1", "reff"]',
         "questions[1].contact[2]: no ship or object is called 'reff'; did you mean reef?",
     ),
-    "a contact of three": (SHIP + '[[questions]]\ncontact = ["R1", "B2", "R1"]', "questions[1].contact: has more than 2"),
+    "a contact of three": (SHIP + '[[questions]]\ncontact = ["R1", "B2", "R1"]',
+     "questions[1].contact: has more than 2"),
     "no steps": (SHIP + '[[questions]]\nmove = "R1"\nheadings = []', "questions[1].headings: needs at least 1"),
     "no declaration": (SHIP + '[[questions]]\nmove = "R1"', "questions[1]: a move is declared by"),
     "two declarations": (
         SHIP + '[[questions]]\nmove = "R1"\nheadings = [1]\nturns = [1]',
         "questions[1].turns: a move is declared by headings, turns, in_place or to; given: headings and turns",
     ),
-    "a turn in words": (SHIP + '[[questions]]\nmove = "R1"\nturns = ["min"]', "questions[1].turns[1]: expected degrees"),
+    "a turn in words": (SHIP + '[[questions]]\nmove = "R1"\nturns = ["min"]',
+     "questions[1].turns[1]: expected degrees"),
     "a step in words": (SHIP + '[[questions]]\nmove = "R1"\nheadings = [1, "a"]', "questions[1].headings[2]: expected"),
     "a hundred steps": (
         SHIP + f'[[questions]]\nmove = "R1"\nheadings = [{"0, " * 101}]',
@@ -383,8 +389,10 @@ ONE_MISTAKE = {
         SHIP + '[[questions]]\nside = "left"\nshot = { from = "R1", at = "B2", side = "left" }',
         "questions[1].side: is given twice",
     ),
-    "no question": (SHIP + "[[questions]]\nmov = 1", "questions[1]: expected move, shot, contact or setup; did you mean move"),
-    "two questions in one": (SHIP + '[[questions]]\nmove = "R1"\nsetup = true', "questions[1]: asks move and setup at once"),
+    "no question": (SHIP + "[[questions]]\nmov = 1",
+     "questions[1]: expected move, shot, contact or setup; did you mean move"),
+    "two questions in one": (SHIP + '[[questions]]\nmove = "R1"\nsetup = true',
+     "questions[1]: asks move and setup at once"),
     "setup = false": ("[[questions]]\nsetup = false", "questions[1].setup: expected true, not false"),
     "a question that is a word": ('questions = ["setup"]', "questions[1]: expected move, shot, contact or setup"),
     "ships that are a table": ("[ships]\nname = 'R1'", "ships: expected a list, not a table"),
@@ -406,10 +414,12 @@ ONE_MISTAKE = {
     "a negative tolerance": ("[tolerance]\nposition = -0.5", "tolerance.position: a tolerance cannot be negative"),
     "a ship's negative tolerance": (R1 + "tolerance = -1", "ships[1].tolerance: a tolerance cannot be negative"),
     "a unit unknown": ('unit = "m"', "unit: expected mm, cm or in, not 'm'"),
-    "a length in a unit unknown": (R1.replace("300", '"3 ft"'), "ships[1].base[1]: expected a length such as '10 in' or '25.5 cm', not '3 ft'"),
+    "a length in a unit unknown": (R1.replace("300", '"3 ft"'),
+     "ships[1].base[1]: expected a length such as '10 in' or '25.5 cm', not '3 ft'"),
     "a length without its unit": (R1.replace("300", '"300"'), "ships[1].base[1]: expected a length such as"),
     "a length of many digits": (R1.replace("300", f'"{"9" * 5000} mm"'), "ships[1].base[1]: is out of range"),
-    "a negative tolerance with its unit": ('[tolerance]\nposition = "-0.5 cm"', "tolerance.position: a tolerance cannot be negative, as -0.5 cm is"),
+    "a negative tolerance with its unit": ('[tolerance]\nposition = "-0.5 cm"',
+     "tolerance.position: a tolerance cannot be negative, as -0.5 cm is"),
     "decimal commas": (
         R1.replace("[300, 400]", "[30,2, 41,0]"),
         "ships[1].base: expected a point [x, y], not four numbers: write a decimal point, as in [30.2, 41.0]",
@@ -420,29 +430,38 @@ ONE_MISTAKE = {
     ),
     "a decimal comma in a length": (
         R1.replace("300", '"30,2 cm"'),
-        "ships[1].base[1]: expected a length such as '10 in' or '25.5 cm', not '30,2 cm': write a decimal point, as in 30.2 cm",
+        "ships[1].base[1]: expected a length such as '10 in' or '25.5 cm', not '30,2 cm': write a decimal point, as "
+        "in 30.2 cm",
     ),
     "a decimal comma in a heading's text": (
-        R1.replace("heading = 90", 'heading = "90,5"'), "ships[1].heading: expected a number, not '90,5': write a decimal point, as in 90.5",
+        R1.replace("heading = 90", 'heading = "90,5"'),
+        "ships[1].heading: expected a number, not '90,5': write a decimal point, as in 90.5",
     ),
     "a bare decimal comma": (
         R1.replace("heading = 90", "heading = 90,5"), ": write a decimal point, as in 90.5",
     ),
     "a decimal comma and a zero": (R1.replace("[300, 400]", "[30,05, 41]"), ": write a decimal point, as in 30.05"),
     "a decimal comma in an option": ('rules = { min_gap = "25,5 cm" }', "rules.min_gap: expected a length such as"),
-    "five numbers": (R1.replace("[300, 400]", "[1, 2, 3, 4, 5]"), "ships[1].base: expected a point [x, y], not 5 numbers"),
-    "four decimals": (R1.replace("[300, 400]", "[1.5, 2, 3, 4]"), "ships[1].base: expected a point [x, y], not four numbers"),
-    "points for a point": (R1.replace("[300, 400]", "[[1, 2], [3, 4], [5, 6]]"), "ships[1].base: expected a point [x, y], not a list of 3"),
+    "five numbers": (R1.replace("[300, 400]", "[1, 2, 3, 4, 5]"),
+     "ships[1].base: expected a point [x, y], not 5 numbers"),
+    "four decimals": (R1.replace("[300, 400]", "[1.5, 2, 3, 4]"),
+     "ships[1].base: expected a point [x, y], not four numbers"),
+    "points for a point": (R1.replace("[300, 400]", "[[1, 2], [3, 4], [5, 6]]"),
+     "ships[1].base: expected a point [x, y], not a list of 3"),
     "a preset unknown": ('rules = "clasic"', "rules.preset: there is no preset 'clasic'"),
-    "an option unknown": ('rules = { obstructon = "none" }', "rules.obstructon: there is no such option; did you mean obstr"),
+    "an option unknown": ('rules = { obstructon = "none" }',
+     "rules.obstructon: there is no such option; did you mean obstr"),
     "an option called name": ('rules = { name = "x" }', "rules.name: there is no such option"),
     "a value unknown": ('rules = { obstruction = "noen" }', "rules.obstruction: expected one of"),
-    "a value in a list": ('rules = { obstruction = ["none"] }', "rules.obstruction: expected text or a number, not a list"),
+    "a value in a list": ('rules = { obstruction = ["none"] }',
+     "rules.obstruction: expected text or a number, not a list"),
     "an exponent in an option": ('rules = { min_gap = "1e999999999 in" }', "rules.min_gap: expected something shorter"),
-    "a strange digit in an option": ('rules = { heading_set = "grid(²)" }', "rules.heading_set: grid takes a whole number of headings"),
+    "a strange digit in an option": ('rules = { heading_set = "grid(²)" }',
+     "rules.heading_set: grid takes a whole number of headings"),
     "rules of a number": ("rules = 1", "rules: expected the name of a preset or a table of options, not 1"),
     "two fleets": ('[[fleets]]\nplayer = "red"\n[[fleets]]\nplayer = "red"', "fleets[2].player: two fleets"),
-    "a side of the sky": ('[[fleets]]\nplayer = "red"\nside = "up"', "fleets[1].side: expected south, north, west or east"),
+    "a side of the sky": ('[[fleets]]\nplayer = "red"\nside = "up"',
+     "fleets[1].side: expected south, north, west or east"),
     "no TOML": ("title = ", "is not valid TOML: invalid value (at end of document)"),
     "a key twice": ("title = 1\ntitle = 2\n", "is not valid TOML: cannot overwrite a value (at line 2"),
     "a title of two lines": ('title = "a\\nb"', "title: expected plain text on one line"),
@@ -452,7 +471,8 @@ ONE_MISTAKE = {
     "deep lists": ("title = " + "[" * 100_000, "more than 12 tables or lists within one another"),
     "rather deep lists": (f"title = {'[' * 30}{']' * 30}", "more than 12 tables or lists within one another"),
     "a deep key": (".".join("a" * 100_000) + " = 1", "has a key of more than 12 parts"),
-    "a long word": ("title = '" + "a" * 900_000 + "\n", "is not valid TOML"),  # would take an hour, were it looked through from each letter
+    # would take an hour, were it looked through from each letter
+    "a long word": ("title = '" + "a" * 900_000 + "\n", "is not valid TOML"),
     "a deep quoted key": (".".join(['"a.b"'] * 50_000) + " = 1", "has a key of more than 12 parts"),
     "a deep header": ("[" + " . ".join("a" * 30_000) + "]", "has a key of more than 12 parts"),
     "too many ships": ("ships = [" + "{}," * 201 + "]", "ships: has more than 200 entries"),
@@ -565,14 +585,16 @@ def test_the_schema_and_the_reader_agree():
     ship = {"name": "R1", "player": "red", "size": "large", "base": [300, 400], "heading": 90}
     good = [
         {}, {"ships": [ship]}, {"ships": [{**ship, "damage": 2, "tolerance": 0.5}]},
-        {"unit": "cm", "ships": [{**ship, "base": ["30.2 cm", "-.5 in"], "tolerance": "1 mm"}], "tolerance": {"position": "0 in"}},
+        {"unit": "cm", "ships": [{**ship, "base": ["30.2 cm", "-.5 in"], "tolerance": "1 mm"}],
+         "tolerance": {"position": "0 in"}},
         {"ships": [ship], "questions": [{"move": "R1", "turns": ["max", 3.5]}, {"setup": True}]},
         {"rules": {"preset": "lenient", "min_gap": "12 in", "heading_set": "grid(72)", "max_per_size": 5}},
         {"rules": "simple_guns", "surface": {"disc": {"center": [0, 0], "radius": 300}}},
     ]  # fmt: skip
     bad = [
         {"ships": [{**ship, "tip": [1, 2]}]}, {"ships": [{**ship, "heading": None}]}, {"unit": "m"},
-        {"ships": [{**ship, "base": ["30,2 cm", 1]}]}, {"ships": [{**ship, "heading": "90 mm"}]}, {"ships": [{**ship, "base": ["1 m", 1]}]}, {"ships": [{**ship, "base": [1]}]},
+        {"ships": [{**ship, "base": ["30,2 cm", 1]}]}, {"ships": [{**ship, "heading": "90 mm"}]},
+        {"ships": [{**ship, "base": ["1 m", 1]}]}, {"ships": [{**ship, "base": [1]}]},
         {"ships": [{**ship, "size": "huge"}]}, {"ships": ship}, {"shps": []}, {"rules": {"obstruction": "noen"}},
         {"ships": [ship], "questions": [{"move": "R1"}]}, {"questions": [{"setup": False}]}, {"surface": {}},
     ]  # fmt: skip
@@ -664,9 +686,8 @@ def test_what_is_written_is_read_back(ships, unit, tolerance):
     text = f'unit = "{unit}"\n[tolerance]\nposition = {tolerance:f}\n'
     rows = []
     for i, (size, x, y, heading) in enumerate(ships):
-        text += f'[[ships]]\nname = "S{i}"\nplayer = "p"\nsize = "{size}"\nbase = [{Decimal(x):f}, {Decimal(y):f}]\n'.replace(
-            "-0,", "0,"
-        )
+        text += f'[[ships]]\nname = "S{i}"\nplayer = "p"\nsize = "{size}"\n'
+        text += f"base = [{Decimal(x):f}, {Decimal(y):f}]\n".replace("-0,", "0,")
         text += f"heading = {heading:f}\n"
         row = f'"name": "S{i}", "player": "p", "size": "{size}", "base": [{Decimal(x):f}, {Decimal(y):f}]'
         rows.append(f'{{{row}, "heading": {heading:f}}}')

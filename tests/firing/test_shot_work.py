@@ -89,7 +89,8 @@ def within(count: Counter[str]) -> bool:
 
 @pytest.mark.parametrize("seed", range(24))
 def test_random_shots_cost_no_more_than_the_bound(seed: int, counted: Counter[str]) -> None:
-    """Any options, pieces that touch, targets at the very edge of the region, several things in the way, with and without tolerances."""
+    """Any options, pieces that touch, targets at the very edge of the region, several things in the way, with and
+    without tolerances."""
     scene = shot_scene(seed, varied=True)
     ruling = ask(scene)
     assert within(counted), counted
@@ -207,7 +208,8 @@ def test_depths_of_pieces_are_the_same_all_at_once(seed: int) -> None:
 
 @pytest.mark.parametrize("still", [slice(1, None), slice(0, 1), slice(0, 0)], ids=["shooter", "others", "all"])
 def test_depths_of_pieces_hold_all_over_boxes(still: slice) -> None:
-    """Also where the shooter alone moves, and the pieces themselves are where they are. still: pieces that do not move."""
+    """Also where the shooter alone moves, and the pieces themselves are where they are. still: pieces that do not
+    move."""
     chooser = np.random.default_rng(7)
     for seed in range(6):
         stage = beyond_stage(seed)
@@ -220,7 +222,8 @@ def test_depths_of_pieces_hold_all_over_boxes(still: slice) -> None:
 
 
 def test_a_tight_margin_is_nearer_and_the_answer_the_same() -> None:
-    """A shot whose margin takes more work than is done unasked: what is proved by then stands, and says how to go on."""
+    """A shot whose margin takes more work than is done unasked: what is proved by then stands, and says how to go
+    on."""
     scene = shot_scene(308, varied=False)
     soon, tight = ask(scene), ask(scene, tight=True)
     assert any("--tight" in note for note in soon.notes)

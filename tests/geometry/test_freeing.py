@@ -142,7 +142,8 @@ def test_sides_left_out_change_nothing() -> None:
     """A polygon of many sides, near and far: `within` gives the same room where it may be used."""
     chooser = random.Random(5)
     corners = [
-        ((100 + 30 * chooser.random()) * math.cos(2 * math.pi * i / 60), (100 + 30 * chooser.random()) * math.sin(2 * math.pi * i / 60))
+        ((100 + 30 * chooser.random()) * math.cos(2 * math.pi * i / 60),
+         (100 + 30 * chooser.random()) * math.sin(2 * math.pi * i / 60))
         for i in range(60)
     ]  # fmt: skip
     for inside in (True, False):

@@ -105,7 +105,8 @@ def test_what_is_compiled_is_kept_and_found_again(tmp_path: Path, monkeypatch: p
 def test_processes_that_need_the_same_make_it_once(tmp_path: Path) -> None:
     code = (
         "import sys\nfrom pathlib import Path\nfrom armada_sim.geometry.kept_code import kept\n"
-        "folder = Path(sys.argv[1])\ndef made():\n    with open(folder / 'count', 'a') as file:\n        file.write('.')\n"
+        "folder = Path(sys.argv[1])\ndef made():\n    with open(folder / 'count', 'a') as file:\n"
+        "        file.write('.')\n"
         "    return b'x' * 10**7\nassert kept(folder, 'it', made) == b'x' * 10**7\n"
     )
     both = [subprocess.Popen([sys.executable, "-c", code, str(tmp_path)], cwd=ROOT) for _ in range(3)]

@@ -13,7 +13,8 @@ from armada_sim.geometry import sight
 from tests.shot_scenes import shot_scene
 
 CHANGES: tuple[dict[str, str], ...] = (
-    {}, {"obstruction": "partial_cover_ok"}, {"in_area": "touch_counts"}, {"in_area": "tip_or_base_only"}, {"in_area": "half"},
+    {}, {"obstruction": "partial_cover_ok"}, {"in_area": "touch_counts"}, {"in_area": "tip_or_base_only"},
+    {"in_area": "half"},
 )  # fmt: skip
 
 

@@ -404,13 +404,17 @@ def test_the_strict_table_rules_on_everything(preset: str) -> None:
 
 OTHERS = {
     "contact_blocks_move": ["overlap_only"], "setup_touch": ["no_touch"], "setup_edge": ["no_touch"],
-    "leave_contact": ["stuck_while_touching"], "max_turn_boundary": ["illegal"], "step_legality": ["final_only", "swept_area"],
+    "leave_contact": ["stuck_while_touching"], "max_turn_boundary": ["illegal"],
+    "step_legality": ["final_only", "swept_area"],
     "illegal_later_step": ["legal_prefix_stands"], "heading_set": ["grid(36)"], "objects": ["block_move_only"],
     "edge": ["touch_ok", "overhang_by_centroid", "open_sea"], "stuck_ship": ["may_rotate_in_place"],
     "template_slide": ["centred_only"], "template_base": ["partial_base(0.5)"], "long_sides": ["all_three"],
-    "physical_fit": ["must_fit", "must_fit_except_target_and_beyond"], "in_area": ["touch_counts", "half", "tip_or_base_only"],
-    "obstruction": ["clear_template", "centre_line", "none"], "touching_target": ["cannot"], "wreck": ["stays_as_obstacle"],
-    "deploy_zone": ["anywhere", "own_edge_band(6 in)"], "doubt_rule": ["exact", "favour_actor"], "premeasure": ["own_ship_only"],
+    "physical_fit": ["must_fit", "must_fit_except_target_and_beyond"],
+    "in_area": ["touch_counts", "half", "tip_or_base_only"],
+    "obstruction": ["clear_template", "centre_line", "none"], "touching_target": ["cannot"],
+    "wreck": ["stays_as_obstacle"],
+    "deploy_zone": ["anywhere", "own_edge_band(6 in)"], "doubt_rule": ["exact", "favour_actor"],
+    "premeasure": ["own_ship_only"],
 }  # fmt: skip
 
 
@@ -430,8 +434,10 @@ def test_solids_are_only_loaded_when_asked_for() -> None:
     """The default rules never import the polyhedra."""
     code = (
         "import sys; from armada_sim import *;"
-        "layout = Layout(ships=(Ship('A', 'r', Size.LARGE, Pose(99, 99, 0)), Ship('B', 'b', Size.LARGE, Pose(99, 140, 9))));"
-        "check_contact(layout, 'A', 'B'); check_move(layout, 'A', [0]); before = 'armada_sim.geometry.raised' in sys.modules;"
+        "layout = Layout(ships=(Ship('A', 'r', Size.LARGE, Pose(99, 99, 0)), Ship('B', 'b', Size.LARGE, Pose(99, 140, "
+        "9))));"
+        "check_contact(layout, 'A', 'B'); check_move(layout, 'A', [0]); before = 'armada_sim.geometry.raised' in "
+        "sys.modules;"
         "check_contact(layout, 'A', 'B', rules=Rules(footprint='solid3d'));"
         "print(before, 'armada_sim.geometry.raised' in sys.modules)"
     )
@@ -558,7 +564,8 @@ def test_custom_profiles_say_what_is_wrong_with_a_cut() -> None:
 
 
 OTHER_READINGS = [
-    {"obstruction": "clear_template"}, {"physical_fit": "must_fit"}, {"in_area": "whole"}, {"obstruction": "centre_line"},
+    {"obstruction": "clear_template"}, {"physical_fit": "must_fit"}, {"in_area": "whole"},
+    {"obstruction": "centre_line"},
     {"in_area": "half", "physical_fit": "must_fit_except_target_and_beyond"}, {"in_area": "tip_or_base_only"},
 ]  # fmt: skip
 

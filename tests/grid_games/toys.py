@@ -1,4 +1,5 @@
-"""Small games that keep the protocol, with rules one can hold in the head, for tests of everything that serves all games.
+"""Small games that keep the protocol, with rules one can hold in the head, for tests of everything that serves all
+games.
 
 * `Nim`: nothing hidden, no chance, two to four players; for two the winner is known (Bouton, 1901).
 * `Odds`: one choice between lots of known odds, several times.
@@ -324,7 +325,8 @@ ODDS = ToyKind(
 )
 
 
-# Duel: two submarines, each hidden in one of some cells in a row. A turn is a shot at a cell, which misfires in one case
+# Duel: two submarines, each hidden in one of some cells in a row. A turn is a shot at a cell, which misfires in one
+# case
 # of six, or a slip to the next cell, of which the other hears only that it was made. A hit wins.
 
 

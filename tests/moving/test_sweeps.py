@@ -1,4 +1,5 @@
-"""How far the way of a move is measured to be from what lies beside it: soon, and the same as if all of it were looked at."""
+"""How far the way of a move is measured to be from what lies beside it: soon, and the same as if all of it were looked
+at."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Set-ups the program makes are legal by the referee, alike for the same seed, and refused clearly where none is found."""
+"""Set-ups the program makes are legal by the referee, alike for the same seed, and refused clearly where none is
+found."""
 
 from __future__ import annotations
 

@@ -55,7 +55,8 @@ def test_an_agreement_may_fix_the_kind() -> None:
     ],
 )
 def test_where_a_fixed_flag_may_stand(place: str, allowed: list[str], refused: list[str]) -> None:
-    """The text names no place; half and gap are ours. Red's larges lie 50 mm apart, tips north, on the southern half."""
+    """The text names no place; half and gap are ours. Red's larges lie 50 mm apart, tips north, on the southern
+    half."""
     game = after(flagged({"flag_place": place, "flag_kind": "fixed", "flag_size": "disc(5 mm)"}), *UP)
     assert {at: refusals(game, f"flag {at}") for at in allowed} == {at: [] for at in allowed}
     assert {at for at in refused if refusals(game, f"flag {at}")} == set(refused)
@@ -93,7 +94,8 @@ def test_an_enemy_who_would_leave_no_place_for_a_flag_is_refused() -> None:
 
 
 def test_a_flag_that_takes_the_last_place_of_another_is_refused() -> None:
-    """East of the ships there is room for two discs of 200 mm beside each other, and not for one in the middle and another."""
+    """East of the ships there is room for two discs of 200 mm beside each other, and not for one in the middle and
+    another."""
     seats = (Seat("red"), Seat("blue"))
     rules = {
         "flag_kind": "fixed",

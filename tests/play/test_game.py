@@ -264,7 +264,8 @@ def test_a_goal_line_must_leave_room() -> None:
 
 
 def test_a_goal_line_leaves_room_for_the_sizes_its_attackers_have() -> None:
-    """ "L'autre joueur gagne s'il parvient à faire passer cette ligne à l'un de ses navires": larges need no room if he has none."""
+    """ "L'autre joueur gagne s'il parvient à faire passer cette ligne à l'un de ses navires": larges need no room if he
+    has none."""
     near = GoalLine("red", (0, 914.4 - 20), (914.4, 914.4 - 20))  # a medium's base is 19.84 mm, a large's 25.4
     rules = {"goal": "infiltration"}
     game = Game.new(agreement(rules=rules, lines=(near,)))
@@ -314,7 +315,8 @@ def test_a_line_that_leaves_a_fleet_no_room_before_it_is_refused() -> None:
 
 
 def test_fleets_chosen_under_the_basic_and_the_advanced_budget() -> None:
-    """ "Les quatre grandes pièces" against the rest; up to four of each size, larges against the others (Préparation avancée)."""
+    """ "Les quatre grandes pièces" against the rest; up to four of each size, larges against the others (Préparation
+    avancée)."""
     basic = Game.new(agreement(fleets="choose", rules={"fleet_budget": "basic"}))
     assert {str(fleet) for fleet in open_fleets(basic.state)} == {"L4", "M4 S4"}
     assert refusals(after(basic, "fleet L4"), "fleet L4") == ["game.fleet"]

@@ -107,7 +107,8 @@ def ends_of_turn(game: Game, actions: list[Action]) -> Iterable[Game]:
 
 
 def test_headings_of_a_grid_can_be_counted() -> None:
-    """With 8 headings a ship that may turn by 74.6 degrees has three; with 24, nine; paths multiply. Of 6, 90 is none."""
+    """With 8 headings a ship that may turn by 74.6 degrees has three; with 24, nine; paths multiply. Of 6, 90 is
+    none."""
     far = ship("BL1", "large", 800, 800)
     for grid, size, steps, paths in (
         (8, "large", 1, 3),

@@ -242,7 +242,8 @@ CASES: dict[tuple[str, str], Case] = {
     ("flag_place", "anywhere"): Case(lambda r: first_flag(r, "flag 450,700"), ["goal.flag", "goal.flag"], []),
     ("flag_place", "in_fleet"): Case(first_flag, [], ["goal.flag"]),
     ("flag_ship_contact", "boarding_wins"): Case(
-        lambda r: with_flags(r, RL1, CARRIER, blue=Flag("blue", None, "BL1")).claim(Move("RL1", headings=(90,)))[0].outcome()
+        lambda r: with_flags(r, RL1, CARRIER, blue=Flag("blue", None, "BL1")).claim(Move("RL1",
+         headings=(90,)))[0].outcome()
         is not None,
         False, True,
     ),

@@ -97,7 +97,8 @@ WALLS = tuple(Obstacle.of(n, [(x, 0), (x + 10, 0), (x + 10, 400), (x, 400)]) for
 
 def in_the_lane(**rules: str) -> Game:
     """BS1 stands before RL1; RS1 lies across the lane beyond it and can sink it."""
-    ships = (ship("RL1", "large", 100, 100), ship("RS1", "small", 87, 205, 0), ship("RS2", "small", 500, 500), ship("BS1", "small", 100, 160),
+    ships = (ship("RL1", "large", 100, 100), ship("RS1", "small", 87, 205, 0), ship("RS2", "small", 500, 500),
+        ship("BS1", "small", 100, 160),
              ship("BL1", "large", 800, 800))  # fmt: skip
     return battle(*ships, rules=rules, objects=WALLS)
 

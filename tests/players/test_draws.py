@@ -105,7 +105,8 @@ def test_the_laboratory_states_its_end_and_takes_another() -> None:
     ("more", "key"),
     [
         ('rules = { draw = "no_limit" }', "rules.draw"), ('rules = { draw = "repetition" }', "rules.draw"),
-        ('vary = { draw = ["no_limit"] }', "vary.draw[1]"), ('vary = { draw = ["quiet_turns(9)", "repetition"] }', "vary.draw[2]"),
+        ('vary = { draw = ["no_limit"] }', "vary.draw[1]"),
+        ('vary = { draw = ["quiet_turns(9)", "repetition"] }', "vary.draw[2]"),
     ],
 )  # fmt: skip
 def test_an_experiment_without_an_end_is_refused_with_its_key(more: str, key: str) -> None:

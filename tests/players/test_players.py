@@ -216,7 +216,8 @@ def test_a_battle_in_bulk_replays_under_other_readings(rules: dict[str, str]) ->
 
 @pytest.mark.parametrize(
     ("minds", "digest"),
-    [((RANDOM, RANDOM), "ccfbf2c53eda835b"), ((GREEDY, GREEDY), "84cdadde88d24fea"), ((SEARCH, GREEDY), "57424abda6bf7c47")],
+    [((RANDOM, RANDOM), "ccfbf2c53eda835b"), ((GREEDY, GREEDY), "84cdadde88d24fea"),
+     ((SEARCH, GREEDY), "57424abda6bf7c47")],
     ids=str,
 )  # fmt: skip
 def test_the_same_seed_gives_the_same_game_everywhere(minds: tuple[Computer, Computer], digest: str) -> None:
@@ -262,7 +263,8 @@ def test_random_actions_are_drawn_uniformly_from_moves_shots_and_passing() -> No
 
 @pytest.mark.parametrize(
     "rules",
-    [{"footprint": "shadow_pentagon"}, {"obstruction": "perpendicular_only"}, {"step_legality": "swept_area"}, {"in_area": "tip_or_base_only"},
+    [{"footprint": "shadow_pentagon"}, {"obstruction": "perpendicular_only"}, {"step_legality": "swept_area"},
+     {"in_area": "tip_or_base_only"},
      {"contact_blocks_move": "overlap_only", "edge": "touch_ok"}, {"heading_set": "grid(72)"}],
     ids=str,
 )  # fmt: skip

@@ -1,4 +1,5 @@
-"""A recorded game in motion: every ship where the record puts it, nothing fetched, nothing believed that a player wrote."""
+"""A recorded game in motion: every ship where the record puts it, nothing fetched, nothing believed that a player
+wrote."""
 
 from __future__ import annotations
 
@@ -321,7 +322,10 @@ const made = (id) => {
     setAttribute: (key, value) => { attributes[key] = String(value); },
     removeAttribute: (key) => { delete attributes[key]; },
     toggleAttribute: () => {}, querySelector: () => made(""),
-    classList: { toggle: (name, on) => { on ? classes.add(name) : classes.delete(name); }, contains: (name) => classes.has(name), 1: "p0" },
+    classList: {
+      toggle: (name, on) => { on ? classes.add(name) : classes.delete(name); },
+      contains: (name) => classes.has(name), 1: "p0",
+    },
   };
   Object.defineProperty(element, "firstElementChild", { get: () => made("") });
   return element;
@@ -329,7 +333,9 @@ const made = (id) => {
 const elements = Object.fromEntries(ids.map((id) => [id, made(id)]));
 for (const [id, text] of Object.entries(data.names)) elements[id].textContent = text;
 elements.data.textContent = data.json;
-const list = rows.map(() => ({ ...made(""), querySelector: () => made(""), parentElement: { previousElementSibling: made("") } }));
+const list = rows.map(() => ({
+  ...made(""), querySelector: () => made(""), parentElement: { previousElementSibling: made("") },
+}));
 const drawn = things.map((since) => ({ ...made(""), dataset: { since } }));
 global.document = {
   getElementById: (id) => elements[id] || null,
@@ -342,7 +348,8 @@ const seen = [];
 for (let k = 0; k <= rows.length; k++) {
   elements.slider.oninput({ target: { value: String(k) } });
   const state = {};
-  for (const id of ids) if (/^[sfn]\d+$|^shot$|^ghost$/.test(id)) state[id] = { ...elements[id].attributes, sunk: elements[id].classList.contains("sunk") };
+  for (const id of ids.filter((id) => /^[sfn]\d+$|^shot$|^ghost$/.test(id)))
+    state[id] = { ...elements[id].attributes, sunk: elements[id].classList.contains("sunk") };
   seen.push(state);
 }
 elements.first.onclick();

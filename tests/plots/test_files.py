@@ -117,7 +117,8 @@ def test_the_command_lists_every_figure_in_the_languages_asked_for() -> None:
 
 def test_the_command_says_what_it_wrote(tmp_path: Path) -> None:
     target = tmp_path / "a" / "b"
-    status, output = run("-o", str(target), "--format", "svg,png", "--lang", "fr,en", "--only", "step", "--style", "greyscale",
+    status, output = run("-o", str(target), "--format", "svg,png", "--lang", "fr,en", "--only", "step", "--style",
+        "greyscale",
                          "--dpi", "50", "--json")  # fmt: skip
     assert status == 0
     files = json.loads(output)["figures"]

@@ -1,4 +1,5 @@
-"""Pictures of the discrete games: chips where the pieces stand, colours and kinds that can be told apart, battles as they are fought."""
+"""Pictures of the discrete games: chips where the pieces stand, colours and kinds that can be told apart, battles as
+they are fought."""
 
 from __future__ import annotations
 

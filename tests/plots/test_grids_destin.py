@@ -76,7 +76,8 @@ def test_names_are_hidden_by_no_counter_and_by_no_other_name() -> None:
 
 
 def test_terrains_and_sides_are_told_apart_without_colours() -> None:
-    """In the legend each terrain but open country has its symbol; Ulf's counters, as dark as Bonnaire's, have a second rim."""
+    """In the legend each terrain but open country has its symbol; Ulf's counters, as dark as Bonnaire's, have a second
+    rim."""
     style = STYLES["screen"]
     _, ax = page(map_view(start().game.land), style, 1.0)
     sheet = board_sheet(ax, map_view(start().game.land), style, Words("en"))

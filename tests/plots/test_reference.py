@@ -16,7 +16,8 @@ from plots.rulebook import FIGURES
 from plots.save import figure_bytes
 
 FOLDER = Path(__file__).parent / "reference"
-PICTURES = (("step", "screen", "en"), ("shot-blocked", "print", "fr"), ("steps-small", "greyscale", "en"), ("deployment", "screen", "en"),
+PICTURES = (("step", "screen", "en"), ("shot-blocked", "print", "fr"), ("steps-small", "greyscale", "en"),
+    ("deployment", "screen", "en"),
     ("strategiksa-position", "screen", "en"), ("strategiksa-battle", "greyscale", "fr"))  # fmt: skip
 DPI = 45
 MOST_OFF = 0.035

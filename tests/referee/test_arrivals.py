@@ -77,7 +77,8 @@ def test_where_a_random_legal_path_ends_is_a_yes_that_replays(seed: int) -> None
 
 @pytest.mark.parametrize("seed", [1, whole(2)])
 def test_no_random_path_ends_where_the_answer_is_no(seed: int) -> None:
-    """Ends of legal paths are shifted by a few mm; those that are refused have none of 20,000 within the proved distance."""
+    """Ends of legal paths are shifted by a few mm; those that are refused have none of 20,000 within the proved
+    distance."""
     layout, rng = crowded(seed), np.random.default_rng(seed)
     paths = random_paths(layout, "S", 4, 20_000, rng)
     ends = [np.concatenate(values) for values in zip(*paths, strict=True)]

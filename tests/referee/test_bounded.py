@@ -35,7 +35,8 @@ def honest(ruling: Ruling) -> bool:
     ("kind", "first", "count"), [("moves", 0, 100), ("contacts", 0, 1000), ("setups", 0, 80), whole("moves", 100, 400)]
 )
 def test_questions_at_the_limits_take_no_more_work_than_their_bounds(kind: str, first: int, count: int) -> None:
-    """Turns at the limit and beside it, headings that repeat, pieces that touch, several things wrong: all are answered."""
+    """Turns at the limit and beside it, headings that repeat, pieces that touch, several things wrong: all are
+    answered."""
     answers = set()
     with counted_verdicts() as counts:
         for seed in range(first, first + count):
@@ -123,10 +124,12 @@ def test_the_search_for_the_least_overlap_stops_at_its_bound_with_what_is_proved
 
 
 ROUNDS = 9
-"""1. How often squares of a claim are cut in four, at most, and looked at once more: down to a 128th of its distance."""
+"""1. How often squares of a claim are cut in four, at most, and looked at once more: down to a 128th of its
+distance."""
 
 SEARCHES = 3 + 30 + NEAREST_ROUNDS + BLOCKER_SEARCHES
-"""1. Searches for one claim: at its distance, near it, at each doubled distance, between them, and for what blocks it."""
+"""1. Searches for one claim: at its distance, near it, at each doubled distance, between them, and for what blocks
+it."""
 
 
 @pytest.mark.parametrize("within", [0.5, 1e-6, 1e-15, 1e-300])

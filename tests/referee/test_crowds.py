@@ -1,4 +1,5 @@
-"""Tables with hundreds of ships, heaped or spread: every question ends, with work that is counted, and what is told can be read."""
+"""Tables with hundreds of ships, heaped or spread: every question ends, with work that is counted, and what is told can
+be read."""
 
 from __future__ import annotations
 
@@ -84,7 +85,8 @@ def test_what_two_fleets_in_a_heap_take_to_mend_is_not_cut_short(monkeypatch: py
 def test_a_sound_setup_of_many_ships_has_its_flip_although_its_conditions_are_many(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A flip is sought among displacements, which concern few pairs each: that there are many pairs does not end the search."""
+    """A flip is sought among displacements, which concern few pairs each: that there are many pairs does not end the
+    search."""
     monkeypatch.setattr(judging, "MOST_CONDITIONS", 500)
     verdict = judged(spread(40, 60), Rules(setup_touch="no_touch", deploy_zone="anywhere"))
 

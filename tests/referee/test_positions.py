@@ -50,7 +50,8 @@ def clauses(problems):
 def written(*ships, questions=(), head="", objects=""):
     """A dispute file. ships: (name, size, where) with where as it is written there."""
     rows = [
-        f'[[ships]]\nname = "{name}"\nplayer = "{"red" if name.startswith("R") else "blue"}"\nsize = "{size}"\n{where}\n'
+        f'[[ships]]\nname = "{name}"\nplayer = "{"red" if name.startswith("R") else "blue"}"\nsize = '
+        f'"{size}"\n{where}\n'
         for name, size, where in ships
     ]
     return "\n".join([head, objects, *rows, *(f"[[questions]]\n{question}\n" for question in questions)])
@@ -233,12 +234,14 @@ def test_a_sunk_ship_on_the_table():
 def test_several_mistakes_at_once_are_all_told():
     ships = [
         FAR, NEAR, ("R2", "large", "base = [310, 450]\nheading = 90"), OTHER,
-        ("R3", "medium", "base = [100, 100]\ntip = [100, 190]"), ("B4", "small", "base = [700, 700]\nheading = 0\ndamage = 1"),
+        ("R3", "medium", "base = [100, 100]\ntip = [100, 190]"),
+        ("B4", "small", "base = [700, 700]\nheading = 0\ndamage = 1"),
     ]  # fmt: skip
     document, status = checked(written(*ships, questions=['contact = ["R2", "B2"]'], objects=ISLAND))
     found = [(p["clause"].removeprefix("position."), p["pieces"]) for p in document["position"]]
     assert found == [
-        ("sunk", ["B4"]), ("misfit", ["R3"]), ("surface", ["R1", "edge"]), ("object", ["B3", "island"]), ("overlap", ["B2", "R2"]),
+        ("sunk", ["B4"]), ("misfit", ["R3"]), ("surface", ["R1", "edge"]), ("object", ["B3", "island"]),
+        ("overlap", ["B2", "R2"]),
     ]  # fmt: skip
     assert status == 1
 
@@ -445,8 +448,10 @@ def crowd(chooser, count, side):
     sizes = list(Size)
     return tuple(
         ship(
-            f"{chooser.choice('RB')}{i}", (Decimal(str(round(chooser.uniform(0, side), 2))), Decimal(str(round(chooser.uniform(0, side), 2)))),
-            chooser.choice([0, 90, 45.5, Decimal("13.7")]) if i % 3 else Decimal(str(round(chooser.uniform(0, 360), 3))), chooser.choice(sizes),
+            f"{chooser.choice('RB')}{i}", (Decimal(str(round(chooser.uniform(0, side), 2))),
+             Decimal(str(round(chooser.uniform(0, side), 2)))),
+            chooser.choice([0, 90, 45.5, Decimal("13.7")]) if i % 3 else Decimal(str(round(chooser.uniform(0, 360),
+             3))), chooser.choice(sizes),
         )
         for i in range(count)
     )  # fmt: skip

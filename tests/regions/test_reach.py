@@ -134,7 +134,8 @@ def test_no_point_of_the_outer_region_is_farther_than_the_gap_from_the_inner_one
 def test_what_is_farther_than_the_gap_from_the_inner_region_is_undecided(
     of: Literal["cover", "tips"], when: Literal["final", "any"], seed: int
 ) -> None:
-    """Seen from corners of the outer region and a grid of points in it, for the inner one's border or arcs, a point every 0.1 mm."""
+    """Seen from corners of the outer region and a grid of points in it, for the inner one's border or arcs, a point
+    every 0.1 mm."""
     rules = Rules(step_legality="final_only" if when == "any" else "every_step")
     region = reachable(crowded(seed, others=5), "S", 3, gap=2.0, of=of, when=when, rules=rules)
     x0, y0, x1, y1 = region.outer.bounds
@@ -157,7 +158,8 @@ def test_what_is_farther_than_the_gap_from_the_inner_region_is_undecided(
 def test_a_first_step_that_just_fits_is_undecided_between_what_it_fits_between(
     of: Literal["cover", "tips"], spare: float
 ) -> None:
-    """Two posts leave a first step straight on exactly the room that may be off, or a millionth of a mm more, and no other as much."""
+    """Two posts leave a first step straight on exactly the room that may be off, or a millionth of a mm more, and no
+    other as much."""
     ship, tolerance = Ship("S", "red", Size.SMALL, Pose(0, 0, 90)), 0.25
     outline = Rules().outline(Size.SMALL)
     step, half = float(outline.step), float(outline.base) / 2
@@ -274,7 +276,8 @@ def test_points_replay_under_every_option(rules: Rules) -> None:
 
 @pytest.mark.parametrize("edge", ["touch_illegal", "overhang_by_centroid"])
 def test_a_surface_with_a_bay_bounds_footprints_or_their_centroids(edge: str) -> None:
-    """The ship lies before a bay whose tip is 30 mm ahead: it must go round, or hang over it by less than its centroid."""
+    """The ship lies before a bay whose tip is 30 mm ahead: it must go round, or hang over it by less than its
+    centroid."""
     bay = Surface.polygon([(0, 0), (120, 0), (120, 120), (70, 120), (60, 55), (50, 120), (0, 120)])
     rules, layout = Rules(edge=edge), Layout(ships=[Ship("S", "red", Size.SMALL, Pose(60, 5, 90))], surface=bay)
     region = reachable(layout, "S", 3, gap=2.0, rules=rules)

@@ -37,7 +37,8 @@ def test_every_witness_is_a_legal_move_and_a_shot_allowed_from_its_end() -> None
 
 
 def assert_points_are_hit(found: Threat, layout: Layout, rules: Rules, count: int, seed: int) -> None:
-    """Random points of the inner region: the move is legal, the large piece lies over gun point and point, the line is free."""
+    """Random points of the inner region: the move is legal, the large piece lies over gun point and point, the line is
+    free."""
     large = rules.outline(Size.LARGE)
     base, depth = float(large.base), float(large.step)
     solids = [
@@ -152,7 +153,8 @@ def test_an_enemy_too_far_away_is_proved_safe_and_one_behind_a_wall_is_never_hit
 
 
 def test_the_shade_of_an_island_is_that_of_its_shape() -> None:
-    """A target inside a horseshoe is safe only while the horseshoe's back is between, whichever parts it is cut into."""
+    """A target inside a horseshoe is safe only while the horseshoe's back is between, whichever parts it is cut
+    into."""
     horseshoe = [(240, 190), (330, 190), (330, 200), (250, 200), (250, 320), (330, 320), (330, 330), (240, 330)]
     ships = (Ship("S", "red", Size.LARGE, Pose(200, 200, 90)), Ship("in", "blue", Size.SMALL, Pose(262, 260, 90)))
     for shape, answer in ((horseshoe, Answer.NO), ([(570 - x, y) for x, y in horseshoe], Answer.YES)):
@@ -164,7 +166,8 @@ ASKING_MORE = [
     {}, {"physical_fit": "must_fit"}, {"physical_fit": "must_fit_except_target_and_beyond"},
     {"template_over_edge": "must_stay_on_surface"}, {"obstruction": "clear_template"}, {"obstruction": "centre_line"},
     {"obstruction": "perpendicular_only"}, {"in_area": "half", "physical_fit": "must_fit"},
-    {"in_area": "whole", "template_base": "any_contact"}, {"template_base": "any_contact", "obstruction": "centre_line"},
+    {"in_area": "whole", "template_base": "any_contact"},
+    {"template_base": "any_contact", "obstruction": "centre_line"},
 ]  # fmt: skip
 
 

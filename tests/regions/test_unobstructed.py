@@ -53,7 +53,8 @@ def test_one_step_covers_sectors_and_the_two_last_triangles(size: Size) -> None:
 
     ends = [body(stepped(lone(size), [sign * limit])) for sign in (-1, 1)]
     truth = shapely.union_all([
-        sector(step, -limit, limit), sector(half, 90 - limit, 90 + limit), sector(half, -90 - limit, -90 + limit), *ends,
+        sector(step, -limit, limit), sector(half, 90 - limit, 90 + limit), sector(half, -90 - limit, -90 + limit),
+        *ends,
     ])  # fmt: skip
     assert shapely.symmetric_difference(cover(size, 1, RULES), truth).area < 0.05
 

@@ -56,7 +56,8 @@ def test_every_problem_is_reported() -> None:
     layout = replace(layout, ships=tuple(names.get(s.name, s) for s in layout.ships))
     found = clauses(check_setup(layout))
     assert found >= {
-        Clause.SETUP_EDGE, Clause.SETUP_OVERLAP, Clause.SETUP_SUNK, Clause.SETUP_GAP, Clause.SETUP_ZONE, Clause.SETUP_GROUP,
+        Clause.SETUP_EDGE, Clause.SETUP_OVERLAP, Clause.SETUP_SUNK, Clause.SETUP_GAP, Clause.SETUP_ZONE,
+        Clause.SETUP_GROUP,
     }  # fmt: skip
 
 
@@ -83,7 +84,8 @@ def two(distance: str) -> Layout:
     ],
 )
 def test_the_gap_is_measured_exactly(gap: object, distance: str, legal: bool) -> None:
-    """25 cm is less than 10 in; exactly the gap is enough. "à moins de 25 cm à 30 cm" (Préparation): by default 25 cm."""
+    """25 cm is less than 10 in; exactly the gap is enough. "à moins de 25 cm à 30 cm" (Préparation): by default 25
+    cm."""
     ruling = check_setup(two(distance), rules=Rules(min_gap=gap))
     assert ruling.allowed is legal
     if not legal:
@@ -247,7 +249,8 @@ def test_a_flip_is_not_looked_for_without_end() -> None:
     ("budget", "counts", "legal"),
     [
         ("exactly_12", (4, 0, 0), True), ("exactly_12", (3, 0, 0), False), ("at_most_12", (3, 0, 0), True),
-        ("at_most_12", (4, 1, 0), False), ("free", (1, 0, 0), True), ("full_4_4_4", (4, 4, 4), True), ("full_4_4_4", (4, 4, 3), False),
+        ("at_most_12", (4, 1, 0), False), ("free", (1, 0, 0), True), ("full_4_4_4", (4, 4, 4), True),
+        ("full_4_4_4", (4, 4, 3), False),
     ],
 )  # fmt: skip
 def test_fleet_budgets(budget: str, counts: tuple[int, int, int], legal: bool) -> None:
@@ -260,10 +263,14 @@ def test_fleet_budgets(budget: str, counts: tuple[int, int, int], legal: bool) -
 @pytest.mark.parametrize(
     ("budget", "south", "north", "legal"),
     [
-        ("basic", (4, 0, 0), (0, 4, 4), True), ("basic", (0, 4, 4), (4, 0, 0), True), ("basic", (4, 0, 0), (4, 0, 0), False),
-        ("basic", (4, 0, 0), (0, 4, 3), False), ("basic", (3, 1, 1), (0, 4, 4), False), ("basic", (4, 0, 0), None, True),
-        ("advanced", (2, 0, 0), (0, 4, 3), True), ("advanced", (0, 0, 1), (1, 0, 0), True), ("advanced", (4, 0, 0), (0, 4, 4), True),
-        ("advanced", (2, 0, 0), (2, 0, 0), False), ("advanced", (0, 1, 0), (0, 0, 4), False), ("advanced", (2, 1, 0), (0, 2, 2), False),
+        ("basic", (4, 0, 0), (0, 4, 4), True), ("basic", (0, 4, 4), (4, 0, 0), True),
+        ("basic", (4, 0, 0), (4, 0, 0), False),
+        ("basic", (4, 0, 0), (0, 4, 3), False), ("basic", (3, 1, 1), (0, 4, 4), False),
+        ("basic", (4, 0, 0), None, True),
+        ("advanced", (2, 0, 0), (0, 4, 3), True), ("advanced", (0, 0, 1), (1, 0, 0), True),
+        ("advanced", (4, 0, 0), (0, 4, 4), True),
+        ("advanced", (2, 0, 0), (2, 0, 0), False), ("advanced", (0, 1, 0), (0, 0, 4), False),
+        ("advanced", (2, 1, 0), (0, 2, 2), False),
         ("advanced", (2, 0, 0), None, True), ("advanced", (0, 0, 0), (4, 0, 0), False),
         ("exactly_12", (4, 0, 0), (4, 0, 0), True), ("exactly_12", (2, 0, 0), (0, 4, 4), False),
     ],

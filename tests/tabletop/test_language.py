@@ -1,4 +1,5 @@
-"""What is said in other languages: catalogues are whole and say the same, a further language is a file, nothing stays English."""
+"""What is said in other languages: catalogues are whole and say the same, a further language is a file, nothing stays
+English."""
 
 from __future__ import annotations
 
@@ -53,7 +54,8 @@ def forms(given: str | tuple[str, ...]) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("lang", OTHERS)
 def test_a_catalogue_has_what_is_said_and_nothing_else(lang: str) -> None:
-    """New messages are in it, and none that is said no more; in the order in which `python -m tests.catalogues` writes it."""
+    """New messages are in it, and none that is said no more; in the order in which `python -m tests.catalogues` writes
+    it."""
     assert len(template()) > 400
     assert path_of(lang).read_bytes() == updated(lang), "run python -m tests.catalogues"
 
@@ -82,7 +84,8 @@ def calls() -> Iterator[tuple[str, str, ast.Call]]:
 
 
 def test_what_says_a_message_gives_the_values_it_takes() -> None:
-    """And none is chosen inside the call: `say("a" if x else "b")` would be in no catalogue, each has to be marked by N_."""
+    """And none is chosen inside the call: `say("a" if x else "b")` would be in no catalogue, each has to be marked by
+    N_."""
     counted = 0
     for where, name, call in calls():
         literal = [arg.value for arg in call.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
@@ -174,8 +177,10 @@ def test_a_report_says_nothing_in_english(coin: Coin, tmp_path: Path, other: str
     assert "⟦whoever moves first gets ⟧" in told
     assert unmarked(told, *names) == set()
     for block in contents(found, (), (), style_of("screen"), Words(other)).blocks:
-        assert unmarked(repr({key: value for key, value in vars(block).items() if key not in ("draw", "depth")}).replace("\\n", " "),
-                        "text lines listed caption head rows title description height True False", *names) == set()  # fmt: skip
+        assert unmarked(repr({key: value for key,
+            value in vars(block).items() if key not in ("draw", "depth")}).replace("\\n", " "),
+                        "text lines listed caption head rows title description height True False",
+                        *names) == set()  # fmt: skip
 
 
 def test_the_facts_of_an_experiment_are_said_in_any_language(other: str) -> None:

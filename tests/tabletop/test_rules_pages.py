@@ -1,4 +1,5 @@
-"""Looking up rules: every code that the programs name is found, and what is printed is for readers, not for programmers."""
+"""Looking up rules: every code that the programs name is found, and what is printed is for readers, not for
+programmers."""
 
 from __future__ import annotations
 
@@ -55,7 +56,8 @@ def test_a_page_loses_no_clause_when_it_is_printed_whole(game: str) -> None:
 
 
 def test_a_clause_has_its_options_and_ends_at_the_next() -> None:
-    text = "# G\n\n## Play\n\n**1.** One.\n\n> **U1 · `key`** What?\n> - `a` (default): b\n\nMore.\n\n**2.** Two `C*`, *so*.\n"
+    text = "# G\n\n## Play\n\n**1.** One.\n\n> **U1 · `key`** What?\n> - `a` (default): b\n\nMore.\n\n"
+    text += "**2.** Two `C*`, *so*.\n"
     assert entry(text, "1") == "1. One.\n\nU1 · key What?\n- a (default): b\n\nMore."
     assert entry(text, "KEY") == entry(text, "u1") == "U1 · key What?\n- a (default): b"
     assert entry(text, "2") == "2. Two C*, so."

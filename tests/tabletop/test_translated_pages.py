@@ -1,4 +1,5 @@
-"""Pages in other languages say what the English ones say: the same paragraphs, codes, numbers, tests and files, by French rules of signs."""
+"""Pages in other languages say what the English ones say: the same paragraphs, codes, numbers, tests and files, by
+French rules of signs."""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ def paragraphs(file: Path) -> list[str]:
 
 
 def compared(paragraph: str, thousands: str) -> tuple[str, ...]:
-    """How it begins, what stands in backticks (keys, values, tests, files), and its runs of digits but for the sign between thousands."""
+    """How it begins, what stands in backticks (keys, values, tests, files), and its runs of digits but for the sign
+    between thousands."""
     head = HEAD.match(paragraph)
     assert head
     keys = {" ".join(key.replace(".fr.", ".en.").split()) for key in re.findall(r"(?<!`)`([^`]+)`", paragraph)}
@@ -85,6 +87,7 @@ def test_french_signs_keep_to_their_words(file: Path) -> None:
         r"^```.*?^```$|`[^`]*`|\]\([^)]*\)|<[^>]*>|^\|[-|]*\|$", "", file.read_text(), flags=re.DOTALL | re.MULTILINE
     )
     plain = re.compile(
-        r".* [;:!?%»].*|.*« .*|.*\d (?:mm|cm|po)\b.*|.*[^\s\u202f*][;!?»].*|.*\w:(?:\s|$).*|.*\d\.\d+\s?(?:mm|cm|po|%).*"
+        r".* [;:!?%»].*|.*« .*|.*\d "
+        r"(?:mm|cm|po)\b.*|.*[^\s\u202f*][;!?»].*|.*\w:(?:\s|$).*|.*\d\.\d+\s?(?:mm|cm|po|%).*"
     )
     assert plain.findall(text) == []

@@ -42,7 +42,8 @@ def test_a_game_passes_the_seed_test(name):
 
 
 def test_the_seed_of_a_game_decides_its_dice():
-    """The library's seed test follows one line of play and may roll nothing: here dice are rolled, and differ with the seed."""
+    """The library's seed test follows one line of play and may roll nothing: here dice are rolled, and differ with the
+    seed."""
     game = toys.ODDS.load(2, {"rounds": 9})
     lines = [played(adapter.env(game), 1), played(adapter.env(game), 1)]
     rolls = set()

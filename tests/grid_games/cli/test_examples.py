@@ -1,4 +1,5 @@
-"""Every shipped dispute and game of the discrete games gets the answers its first line promises; its position can be drawn."""
+"""Every shipped dispute and game of the discrete games gets the answers its first line promises; its position can be
+drawn."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ from grid_games.laboratory.rotations import Rotations
 
 ROOT = Path(__file__).parents[3]
 STRATEGIKSA = [
-    "a-piece-too-many", "between-mountains", "healing-out-of-turn", "over-the-enemy", "short-war", "vassal-of-red", "whose-reinforcements",
+    "a-piece-too-many", "between-mountains", "healing-out-of-turn", "over-the-enemy", "short-war", "vassal-of-red",
+    "whose-reinforcements",
 ]  # fmt: skip
 DESTIN = ["cavalry-at-the-wall", "past-the-enemy", "somebody-unseen", "three-to-one-by-night", "winandy-on-his-men"]
 SHIPPED = {name: file.read_text(encoding="utf-8") for name, file in examples().items()}
@@ -170,19 +172,22 @@ def test_clauses_of_the_disputes_about_arc():
         told = json.loads(run("check", "-", "--json", text=SHIPPED[f"destin-arc/{name}"]).stdout)
         cited[name] = [reason["clause"] for ruling in told["rulings"] for reason in ruling["reasons"]]
     assert cited == {
-        "cavalry-at-the-wall": ["1.14.3", "1.5.5"], "past-the-enemy": ["1.4.2", "1.5.1"], "somebody-unseen": ["1.7.6", "1.10.1"],
+        "cavalry-at-the-wall": ["1.14.3", "1.5.5"], "past-the-enemy": ["1.4.2", "1.5.1"],
+        "somebody-unseen": ["1.7.6", "1.10.1"],
         "three-to-one-by-night": ["turn"], "winandy-on-his-men": ["1.11.1", "1.10.1"],
     }  # fmt: skip
 
 
 def test_the_dice_of_a_disputed_battle_are_told_with_their_ratio():
-    """Dossier 1.12, 2.3, counted by hand: 3 + 3 + 20 on 10 is 2-1; half of 26 is 13, so the dwarves' +1 holds; column 3-1 of the table."""
+    """Dossier 1.12, 2.3, counted by hand: 3 + 3 + 20 on 10 is 2-1; half of 26 is 13, so the dwarves' +1 holds; column
+    3-1 of the table."""
     result = run("check", "-", "--json", text=SHIPPED["destin-arc/three-to-one-by-night"])
     first = json.loads(result.stdout)["rulings"][0]
     assert first["question"] == "odds"
     assert first["stakes"].endswith("26 against 10 is 2-1, shifted +1: read in column 3-1")
     assert first["chances"] == {
-        "=D2": "1/12", "=D3": "1/6", "=D4": "1/6", "=D5": "1/12", "=B3": "1/6", "=B4": "1/12", "=B5": "1/12", "=A1": "1/12", "=A2": "1/12",
+        "=D2": "1/12", "=D3": "1/6", "=D4": "1/6", "=D5": "1/12", "=B3": "1/6", "=B4": "1/12", "=B5": "1/12",
+        "=A1": "1/12", "=A2": "1/12",
     }  # fmt: skip
     assert "May the dice give =A3?" in run("check", "-", text=SHIPPED["destin-arc/three-to-one-by-night"]).stdout
 

@@ -173,7 +173,8 @@ def test_on_a_terminal_the_screen_is_cleared_between_two_people():
     import pty
 
     code = "from grid_games import catalogue\ncatalogue.KINDS['duel'] = 'tests.grid_games.cli.games.duel'\n"
-    code += "import sys\nfrom grid_games.cli import main\nsys.argv = ['grid-games', 'play', 'duel', '--bert', 'human']\nmain()\n"
+    code += "import sys\nfrom grid_games.cli import main\n"
+    code += "sys.argv = ['grid-games', 'play', 'duel', '--bert', 'human']\nmain()\n"
     here, there = pty.openpty()
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm"}
     with subprocess.Popen(
@@ -181,7 +182,8 @@ def test_on_a_terminal_the_screen_is_cleared_between_two_people():
     ) as process:
         os.close(there)
         seen = ""
-        for prompt, line in (("anna. ", ""), ("anna> ", "hide 3"), ("bert. ", ""), ("bert> ", "hide 1"), ("anna. ", ""), ("anna> ", "quit")):  # fmt: skip
+        for prompt, line in (("anna. ", ""), ("anna> ", "hide 3"), ("bert. ", ""), ("bert> ", "hide 1"), ("anna. ", ""),
+            ("anna> ", "quit")):  # fmt: skip
             part = ""
             while not part.endswith(prompt):
                 part += os.read(here, 4096).decode().replace("\r", "")
@@ -227,7 +229,8 @@ def test_a_board_too_wide_for_the_terminal_is_shown_in_parts(columns, whole):
 
 
 def test_people_change_places_unseen_only_while_something_is_hidden():
-    """Behind the screens of Singidunum armies are deployed; from then on all is open, and whatever was played may be taken back."""
+    """Behind the screens of Singidunum armies are deployed; from then on all is open, and whatever was played may be
+    taken back."""
     lines = [
         "",
         "E9@d7",
@@ -315,7 +318,8 @@ def test_a_record_with_an_illegal_move_does_not_go_on(tmp_path):
 def test_ctrl_c_keeps_the_game_and_ends_with_130(tmp_path):
     """Interrupted while it waits for a line: what was played is written."""
     code = "from grid_games import catalogue\ncatalogue.KINDS['nim'] = 'tests.grid_games.cli.games.nim'\n"
-    code += "import sys\nfrom grid_games.cli import main\nsys.argv = ['grid-games', 'play', 'nim', '--bert', 'human', '--record', 'game.json']\nmain()\n"
+    code += "import sys\nfrom grid_games.cli import main\n"
+    code += "sys.argv = ['grid-games', 'play', 'nim', '--bert', 'human', '--record', 'game.json']\nmain()\n"
     command = [sys.executable, "-c", code]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path,
@@ -350,7 +354,8 @@ def test_the_signs_on_a_board_are_explained():
 
 
 def test_only_the_lines_of_the_board_that_are_new_are_printed_again():
-    """Nine moves set a colour up; when red is to move again, rows without news are not printed, until he asks for all."""
+    """Nine moves set a colour up; when red is to move again, rows without news are not printed, until he asks for
+    all."""
     setup = "zone A1\n+K a1\n" + "+A b1\n" * 5 + "+I a2\n" * 5
     shown = play("strategiksa", text=setup + "no offer\nboard\nquit\n").stdout
     first, _, rest = shown.partition("red> zone A1")

@@ -48,7 +48,8 @@ def test_a_go_of_singidunum_is_an_action(seed):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_go_of_destin_arc_is_a_step_of_a_half_turn(seed):
-    """Pieces are moved, or spells are cast and battles declared; a turn has seven such steps at least (clause 1.3.2)."""
+    """Pieces are moved, or spells are cast and battles declared; a turn has seven such steps at least (clause
+    1.3.2)."""
     found = goes("destin-arc", seed)
     verbs = [{str(move).split()[0] for _, move in go} for go in found]
 

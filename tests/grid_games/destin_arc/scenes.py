@@ -43,7 +43,8 @@ def scene(
     effects: tuple[Any, ...] = (),
     **settings: Any,
 ) -> State:
-    """These pieces on these hexes, in the step of that kind which `seat` takes part in; pieces that can hide are hidden unless shown."""
+    """These pieces on these hexes, in the step of that kind which `seat` takes part in; pieces that can hide are hidden
+    unless shown."""
     arc = game(players, **settings)
     d = Draft(arc.new())
     d.turn, d.lead, d.effects = turn, lead, effects
@@ -113,7 +114,8 @@ def flipped(state: State, name: str) -> bool:
 
 
 def attack(state: State, target: str, *attackers: str) -> State:
-    """One battle declared, by whoever may once others have declared nothing, and the declarations of everybody ended."""
+    """One battle declared, by whoever may once others have declared nothing, and the declarations of everybody
+    ended."""
     while (
         not legal(state, f"attack {target}")
         and isinstance(state.step, Combat)

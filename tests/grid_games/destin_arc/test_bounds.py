@@ -73,7 +73,8 @@ def range_of(bits: int) -> list[int]:
 
 
 def test_the_longest_game() -> None:
-    """Seven priests of Bhâr with weather for five turns, five Christian ones with blades for three; 46 pieces at most on a side."""
+    """Seven priests of Bhâr with weather for five turns, five Christian ones with blades for three; 46 pieces at most
+    on a side."""
     arc = game()
     assert bounds.zones(arc) == [(35, 4), (15, 2)]
     assert bounds.rolls_of_a_retreat(arc) == min(2 + 46, 2 * 35) + 15

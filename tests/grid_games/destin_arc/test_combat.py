@@ -1,4 +1,5 @@
-"""Declaring, weighing and resolving battles, and the options on them (docs/rules/destin-arc.md, 1.7 to 1.13, 2, 3.4)."""
+"""Declaring, weighing and resolving battles, and the options on them (docs/rules/destin-arc.md, 1.7 to 1.13, 2,
+3.4)."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -460,7 +461,8 @@ def test_a_bereaved_leader_waits_too(how: str) -> None:
 
 def test_success_by_option() -> None:
     pieces = {"b9.1": "K22", "f7": "K24"}
-    for how, result, rolled in (("d", "=B3", False), ("d_or_b", "=B3", True), ("eliminating", "=D4", False), ("damage", "=D4", True), ("damage", "=D2", False)):  # fmt: skip
+    for how, result, rolled in (("d", "=B3", False), ("d_or_b", "=B3", True), ("eliminating", "=D4", False),
+        ("damage", "=D4", True), ("damage", "=D2", False)):  # fmt: skip
         state = attack(scene(pieces, "melee", B, shown=["b9.1"], success=how), "f7", "b9.1")
         assert (str(play(state, result).step.__class__.__name__) == "DeathSave") is rolled
 

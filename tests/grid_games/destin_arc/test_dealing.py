@@ -15,7 +15,8 @@ START = {"b1.1": "A2", "u1.1": "Y2", "f1.1": "A68"}
 
 
 def exchanged(pieces: dict[str, str], turn: int = 3, gone: tuple[tuple[str, int, int], ...] = ()) -> State:
-    """A position in which Ulf and Fereira have each other's objective; `gone` are pieces with what became of them and by whom."""
+    """A position in which Ulf and Fereira have each other's objective; `gone` are pieces with what became of them and
+    by whom."""
     state = scene(START | pieces, "movement", B, turn=turn, objectives_public="dealt")
     where, fates = list(state.where), list(state.fates)
     for name, place, fate in gone:

@@ -49,7 +49,8 @@ def test_counted_trees() -> None:
 
 
 def test_placing_counted() -> None:
-    """Eight hexes for each of the militia; Koulnikov is the first on Q16, so that five more fill it where six may stand."""
+    """Eight hexes for each of the militia; Koulnikov is the first on Q16, so that five more fill it where six may
+    stand."""
     state = game(setup_cap="6").new()
     assert [count_tree(state, depth) for depth in (1, 2, 3)] == [8, 64, 512]
     for _ in range(5):

@@ -45,7 +45,9 @@ def test_hidden_pieces_are_no_targets() -> None:
     assert offers(state, "attack") == ["f1.1"]
 
 
-@pytest.mark.parametrize(("detector", "piece", "found"), [("u2.1", "b9.1", True), ("u4", "b9.1", True), ("u5", "b9.1", True), ("u5", "b10", True), ("u4", "b10", False), ("u2.1", "b10", False), ("u3.1", "b9.1", False)])  # fmt: skip
+@pytest.mark.parametrize(("detector", "piece", "found"),
+    [("u2.1", "b9.1", True), ("u4", "b9.1", True), ("u5", "b9.1", True), ("u5", "b10", True), ("u4", "b10", False),
+     ("u2.1", "b10", False), ("u3.1", "b9.1", False)])  # fmt: skip
 def test_detection(detector: str, piece: str, found: bool) -> None:
     state = play(scene({detector: "K30", piece: "K22"}, "movement", B), f"move {piece}", "to K28")
     assert hidden(state, piece) is not found
@@ -225,7 +227,8 @@ PLACES = ("K26", "A2", "F33", "Q18", "J21")
 
 @pytest.mark.parametrize("step", ["movement", "magic", "missile", "melee"])
 def test_nothing_tells_where_a_hidden_enemy_is(step: str) -> None:
-    """Ulf's side of the same scene with Bonnaire on different hexes: seen, offered and refused alike, and told nothing."""
+    """Ulf's side of the same scene with Bonnaire on different hexes: seen, offered and refused alike, and told
+    nothing."""
     pieces = {"u1.1": "K22", "u2.1": "K30", "u6.1": "G36", "f1.1": "K20", "b1.1": "M22"}
     states = [scene(pieces | {"b10": place}, step, U) for place in PLACES]
     first = states[0]

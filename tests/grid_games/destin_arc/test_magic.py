@@ -1,4 +1,5 @@
-"""Magic: casting, joint casting, zones, durations, dispelling, and the options on them (docs/rules/destin-arc.md, 1.8, 4)."""
+"""Magic: casting, joint casting, zones, durations, dispelling, and the options on them (docs/rules/destin-arc.md, 1.8,
+4)."""
 
 import pytest
 

@@ -1,4 +1,5 @@
-"""Movement, zones of control, stacking, terrain, and the options on them (docs/rules/destin-arc.md, 1.4 to 1.6, 1.14)."""
+"""Movement, zones of control, stacking, terrain, and the options on them (docs/rules/destin-arc.md, 1.4 to 1.6,
+1.14)."""
 
 import numpy as np
 import pytest
@@ -67,7 +68,9 @@ def test_friends_are_passed_not_joined() -> None:
     assert "S30" not in found
 
 
-@pytest.mark.parametrize(("mover", "there", "allowed"), [("b4", ["b1.1"], True), ("b1.1", ["b4"], True), ("b9.1", ["b9.2"], True), ("b4", ["b1.1", "b9.1"], False), ("b1.1", ["b1.2"], False)])  # fmt: skip
+@pytest.mark.parametrize(("mover", "there", "allowed"),
+    [("b4", ["b1.1"], True), ("b1.1", ["b4"], True), ("b9.1", ["b9.2"], True), ("b4", ["b1.1", "b9.1"], False),
+     ("b1.1", ["b1.2"], False)])  # fmt: skip
 def test_who_may_stack(mover: str, there: list[str], allowed: bool) -> None:
     state = play(scene({mover: "S28"} | dict.fromkeys(there, "S30"), "movement", B), f"move {mover}")
     assert legal(state, "to S30") is allowed

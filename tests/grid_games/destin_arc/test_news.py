@@ -61,7 +61,8 @@ def games() -> Iterator[tuple[State, Move, State]]:
 
 
 def wanted(before: State, move: Move, after: State, seat: int) -> Iterator[tuple[str, str]]:
-    """What a player may observe to be different, by the page's words (7.3), each with a pattern of what he must read."""
+    """What a player may observe to be different, by the page's words (7.3), each with a pattern of what he must
+    read."""
     game, pieces, labels = before.game, before.game.pieces, before.game.land.labels
 
     def sees(state: State, piece: int) -> bool:

@@ -66,7 +66,8 @@ def test_count_restarts_when_a_place_is_left() -> None:
 
 @pytest.mark.parametrize("away", [False, True])
 def test_count_restarts_at_bonnaires_checkpoint(away: bool) -> None:
-    """All five were Ulf's at the end of turn 3; whether one is empty after Bonnaire's half-turn decides, even if it is retaken."""
+    """All five were Ulf's at the end of turn 3; whether one is empty after Bonnaire's half-turn decides, even if it is
+    retaken."""
     d = Draft(scene(HELD | REST | ({"u1.1": "G32"} if away else {}), "movement", B, turn=4))
     d.firm = (U,) * 5
     state = d.state()
@@ -128,7 +129,8 @@ def test_place_of_a_secret_objective_stays_or_lasts() -> None:
 
 
 @pytest.mark.parametrize(("how", "where", "fate", "marks", "expected"), [
-    ("borges", -2, U, 0, True), ("borges", -1, F, TRAPPED, False), ("kill_by_f", -1, F, 0, True), ("kill_by_f", -1, U, 0, False),
+    ("borges", -2, U, 0, True), ("borges", -1, F, TRAPPED, False), ("kill_by_f", -1, F, 0, True),
+    ("kill_by_f", -1, U, 0, False),
     ("trapped", -1, U, TRAPPED, True), ("trapped", -1, U, 0, False)])  # fmt: skip
 def test_capture_by_option(how: str, where: int, fate: int, marks: int, expected: bool) -> None:
     d = Draft(changed(scene(REST, "movement", B, capture=how), {"b10": fate}, b10=where))
@@ -285,7 +287,8 @@ def test_alliance_wins_by_either_partner() -> None:
 
 
 @pytest.mark.parametrize(("level", "counts"), [
-    ("unfavourable", {"b8": 3, "b9": 5, "u1": 5, "f1": 20, "f2": 2}), ("average", {"b8": 6, "b9": 5, "u1": 10, "f1": 20, "f2": 4}),
+    ("unfavourable", {"b8": 3, "b9": 5, "u1": 5, "f1": 20, "f2": 2}),
+    ("average", {"b8": 6, "b9": 5, "u1": 10, "f1": 20, "f2": 4}),
     ("favourable", {"b8": 12, "b9": 10, "u1": 20, "f1": 40, "f2": 8})])  # fmt: skip
 def test_campaign_levels(level: str, counts: dict[str, int]) -> None:
     arc = game(level_b=level, level_u=level, level_f=level)
@@ -328,7 +331,8 @@ def settled_but_for(name: str, side: int, goal: int) -> State:
 
 @pytest.mark.parametrize("name", ["arc", "village", "hamlet"])
 def test_every_objective_can_be_met_on_shipped_maps(name: str) -> None:
-    """As printed and exchanged: once it is done, and the place held for a full turn, the side wins by it, not before."""
+    """As printed and exchanged: once it is done, and the place held for a full turn, the side wins by it, not
+    before."""
     for side, goal in ((B, B), (U, U), (F, F), (U, F), (F, U)):
         state = settled_but_for(name, side, goal)
         assert clauses(state, side)

@@ -10,8 +10,10 @@ from grid_games.destin_arc.text.tellings import in_numbers
 from tests.grid_games.destin_arc.scenes import at, chances, flipped, game, legal, offers, play, why
 
 CASES = [
-    (3, {"map": "village"}), (2, {"map": "village"}), (3, {"map": "hamlet", "simul": "sequential", "convert_time": "every"}),
-    (3, {"map": "village", "hold": "last_occupier", "simul": "random_alternate"}), (3, {"map": "village", "simul": "fixed", "gonzague_mount": "free"}),
+    (3, {"map": "village"}), (2, {"map": "village"}),
+    (3, {"map": "hamlet", "simul": "sequential", "convert_time": "every"}),
+    (3, {"map": "village", "hold": "last_occupier", "simul": "random_alternate"}),
+    (3, {"map": "village", "simul": "fixed", "gonzague_mount": "free"}),
     (3, {"map": "village", "objectives_public": "dealt"}), (3, {"map": "village", "simul": "plotted"}),
     (3, {"map": "village", "simul": "plotted", "objectives_public": "dealt", "dispel_when": "reaction"}),
 ]  # fmt: skip
@@ -43,7 +45,8 @@ def test_the_beginning_of_every_step_of_random_games_has_a_text_that_reads_back(
 def test_what_a_line_says():
     state = read(
         game(),
-        "4 melee ulf b4@Q12' b1.1@Q12 b9.1@Q14? b10@R15?f u1.1@Q10 u2.1@W14; lead fereira; gone u1.2/b; points u2.1=25; casts 2",
+        "4 melee ulf b4@Q12' b1.1@Q12 b9.1@Q14? b10@R15?f u1.1@Q10 u2.1@W14; lead fereira; gone u1.2/b; points "
+        "u2.1=25; casts 2",
     )
     assert (state.turn, state.current_player()) == (4, "ulf")
     assert (at(state, "b4"), at(state, "b1.1"), at(state, "u1.2"), at(state, "u1.3")) == (
@@ -118,12 +121,16 @@ def test_what_is_wrong_with_a_line_is_told(text, words):
 @pytest.mark.parametrize(
     ("position", "moves", "told"),
     [
-        ("3 melee bonnaire b1.1@Q12 u1.2@Q10", "attack u1.2; with b1.1", "b1.1 (10) on u1.2 in melee: 10 against 4 is 2-1: read in column 2-1"),
-        ("3 melee bonnaire b1.1@Q12' b4@Q8 u3.1@Q10", "attack u3.1; with b1.1", "b1.1 (5) on u3.1 in melee: 5 against 30 is 1-6: too weak"),
+        ("3 melee bonnaire b1.1@Q12 u1.2@Q10", "attack u1.2; with b1.1",
+         "b1.1 (10) on u1.2 in melee: 10 against 4 is 2-1: read in column 2-1"),
+        ("3 melee bonnaire b1.1@Q12' b4@Q8 u3.1@Q10", "attack u3.1; with b1.1",
+         "b1.1 (5) on u3.1 in melee: 5 against 30 is 1-6: too weak"),
         ("3 melee bonnaire b4@Q12 u1.2@Q10", "attack u1.2; with b4; end", ""),
         ("3 melee bonnaire b4@Q12 u1.2@Q10", "attack u1.2", ""),
-        ("3 melee bonnaire b4@Q12 u1.2@Q10", "attack u1.2; with b4", "b4 (40 +2) on u1.2 in melee: 40 against 4 is 10-1, shifted +2: eliminated without a roll"),
-        ("1 missile bonnaire b2.1@Q12 u1.2@Q10; lead ulf", "attack u1.2; with b2.1; end", "b2.1 (10 -2) on u1.2 in missile: 10 against 4 is 2-1, shifted -2: read in column 1-2"),
+        ("3 melee bonnaire b4@Q12 u1.2@Q10", "attack u1.2; with b4",
+         "b4 (40 +2) on u1.2 in melee: 40 against 4 is 10-1, shifted +2: eliminated without a roll"),
+        ("1 missile bonnaire b2.1@Q12 u1.2@Q10; lead ulf", "attack u1.2; with b2.1; end",
+         "b2.1 (10 -2) on u1.2 in missile: 10 against 4 is 2-1, shifted -2: read in column 1-2"),
     ],
 )  # fmt: skip
 def test_a_battle_is_told_in_numbers(position, moves, told):

@@ -60,7 +60,8 @@ def test_every_alternative(key: str, value: str, most: int) -> None:
 
 
 LEAKY = (
-    {}, {"collision": "silent"}, {"detect_public": "detector"}, {"hidden_zoc": "neither", "simul": "random_alternate"}, {"shown_until": "stationary"}, {"simul": "plotted"}, {"hidden_zoc": "exerted"},
+    {}, {"collision": "silent"}, {"detect_public": "detector"}, {"hidden_zoc": "neither", "simul": "random_alternate"},
+    {"shown_until": "stationary"}, {"simul": "plotted"}, {"hidden_zoc": "exerted"},
 )  # fmt: skip
 
 

@@ -146,7 +146,8 @@ def test_the_shipped_map_as_reconstructed() -> None:
         count["m"],
     ) == (884, 484, 70, 219, 3, 48, 4, 3, 23, 30)
     assert dict(land.places) == {"hall": "F33", "temple": "K32", "place": "F39", "university": "K20", "port": "J53"}
-    distances = {("F33", "K32"): 5, ("F33", "F39"): 3, ("F39", "K32"): 6, ("K32", "K20"): 6, ("F33", "K20"): 9, ("F39", "J53"): 9, ("K32", "J53"): 11, ("F33", "J53"): 12, ("F39", "K20"): 12, ("K20", "J53"): 17}  # fmt: skip
+    distances = {("F33", "K32"): 5, ("F33", "F39"): 3, ("F39", "K32"): 6, ("K32", "K20"): 6, ("F33", "K20"): 9,
+        ("F39", "J53"): 9, ("K32", "J53"): 11, ("F33", "J53"): 12, ("F39", "K20"): 12, ("K20", "J53"): 17}  # fmt: skip
     assert all(land.distance(land.numbers[a], land.numbers[b]) == n for (a, b), n in distances.items())
 
 
@@ -156,8 +157,10 @@ def test_cavalry_reaches_all_but_walls() -> None:
 
 
 CHEAPEST = {
-    ("Q18", "foot"): (14, 11, 17, 6, 21), ("W18", "foot"): (19, 15, 21, 12, 24), ("W18", "rider"): (20, 17, 23, 12, 24), ("T45", "rider"): (15, 11, 15, 17, 15),
-    ("R39", "rider"): (12, 8, 12, 14, 13), ("F67", "rider"): (18, 21, 15, 27, 10), ("A64", "foot"): (18, 21, 15, 27, 10), ("I42", "foot"): (6, 6, 3, 12, 6),
+    ("Q18", "foot"): (14, 11, 17, 6, 21), ("W18", "foot"): (19, 15, 21, 12, 24), ("W18", "rider"): (20, 17, 23, 12, 24),
+    ("T45", "rider"): (15, 11, 15, 17, 15),
+    ("R39", "rider"): (12, 8, 12, 14, 13), ("F67", "rider"): (18, 21, 15, 27, 10),
+    ("A64", "foot"): (18, 21, 15, 27, 10), ("I42", "foot"): (6, 6, 3, 12, 6),
     ("J51", "foot"): (11, 10, 8, 16, 1),
 }  # fmt: skip
 
@@ -186,10 +189,14 @@ GOOD = 'name = "m"\nterrain = """\n..\n.t\n"""\n'
 
 
 @pytest.mark.parametrize(("text", "key"), [
-    ('terrain = 3', "terrain"), ('terrain = "..z"', "terrain"), ('terrain = "..\\n."', "terrain"), (GOOD + "colour = 1", "colour"), (GOOD + "turns = 0", "turns"),
-    (GOOD + '[places]\ncastle = "A2"', "places.castle"), (GOOD + '[places]\nhall = "Z9"', "places.hall"), (GOOD + '[temples]\ngreat = "A2"', "temples.great"),
-    (GOOD + '[start]\nb77 = "A2"', "start.b77"), (GOOD + '[start]\n"b1.2" = "A2"', "start.b1.2"), (GOOD + '[start]\nb1 = "A2"', "start.b1"),
-    (GOOD + '[start]\nb10 = "A2"\nu5 = "A2"', "start.u5"), (GOOD + '[start]\n"u5.1" = "A2"', "start.u5.1"), ("terrain = [", "")])  # fmt: skip
+    ('terrain = 3', "terrain"), ('terrain = "..z"', "terrain"), ('terrain = "..\\n."', "terrain"),
+    (GOOD + "colour = 1", "colour"), (GOOD + "turns = 0", "turns"),
+    (GOOD + '[places]\ncastle = "A2"', "places.castle"), (GOOD + '[places]\nhall = "Z9"', "places.hall"),
+    (GOOD + '[temples]\ngreat = "A2"', "temples.great"),
+    (GOOD + '[start]\nb77 = "A2"', "start.b77"), (GOOD + '[start]\n"b1.2" = "A2"', "start.b1.2"),
+    (GOOD + '[start]\nb1 = "A2"', "start.b1"),
+    (GOOD + '[start]\nb10 = "A2"\nu5 = "A2"', "start.u5"), (GOOD + '[start]\n"u5.1" = "A2"', "start.u5.1"),
+    ("terrain = [", "")])  # fmt: skip
 def test_bad_maps_are_told_with_file_and_key(text: str, key: str) -> None:
     with pytest.raises(InputError) as caught:
         read_land(text, "m.toml")

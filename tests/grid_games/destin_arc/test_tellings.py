@@ -1,4 +1,5 @@
-"""What people are told and may type at the table of Arc: pieces, hexes, parts of the map, several moves in one word; nothing hidden."""
+"""What people are told and may type at the table of Arc: pieces, hexes, parts of the map, several moves in one word;
+nothing hidden."""
 
 import re
 from dataclasses import fields, replace
@@ -116,8 +117,10 @@ def test_nothing_told_differs_between_states_a_player_cannot_tell_apart(players:
         ("3 special fereira f6@Q12?", ("move f6",), "special movement: f6 in hand on Q12, goes anywhere"),
         ("3 melee bonnaire b4@Q12 u1.1@Q10", (), "melee: declare attacks, or end"),
         ("3 melee bonnaire b4@Q12 u1.1@Q10", ("attack u1.1",), "melee: attack on u1.1: with whom?"),
-        ("3 melee bonnaire b1.1@Q12 u1.1@Q10", ("attack u1.1", "with b1.1"), "melee: b1.1 (10) on u1.1 in melee: 10 against 4 is 2-1: read in column 2-1"),
-        ("3 melee bonnaire b1.1@Q12 b1.2@R9 u1.1@Q10 u1.2@Q8", ("attack u1.1", "with b1.1", "attack u1.2", "with b1.2", "end"),
+        ("3 melee bonnaire b1.1@Q12 u1.1@Q10", ("attack u1.1", "with b1.1"),
+         "melee: b1.1 (10) on u1.1 in melee: 10 against 4 is 2-1: read in column 2-1"),
+        ("3 melee bonnaire b1.1@Q12 b1.2@R9 u1.1@Q10 u1.2@Q8",
+         ("attack u1.1", "with b1.1", "attack u1.2", "with b1.2", "end"),
          "melee: which battle is fought next? 1: b1.1 on u1.1; 2: b1.2 on u1.2"),
         ("3 melee bonnaire b1.1@Q12 u1.1@Q10", ("attack u1.1", "with b1.1", "end", "=D2"), "retreat: u1.1 on Q10"),
         ("3 meditation bonnaire b5.1@Q12", (), "meditation: priests who will neither move nor cast"),
@@ -187,8 +190,10 @@ def test_typed_at_the_table() -> None:
 NAMES = [
     *(name for unit in UNITS for name in (unit.id, unit.id.upper(), unit.name, unit.short)),
     *(ability.name for ability in ABILITIES), *SPELL_NAMES, *PRINTED, *(phase.value for phase in Phase),
-    *TERRAINS.values(), *PLACES, *(name for name, _ in game().land.names), *SIDES, *(player for _, player in enumerate(game(2).players)),
-    "night", "day", "weather", "objective", "objectives", "progress", "general movement", "special movement", "missiles",
+    *TERRAINS.values(), *PLACES, *(name for name, _ in game().land.names), *SIDES,
+    *(player for _, player in enumerate(game(2).players)),
+    "night", "day", "weather", "objective", "objectives", "progress", "general movement", "special movement",
+    "missiles",
     *(f"{letter}{digit}" for letter in "ABD" for digit in range(1, 7)),
 ]  # fmt: skip
 
@@ -238,7 +243,8 @@ def test_every_ability_of_a_unit_is_told_with_it() -> None:
 def test_spells_are_told_with_cost_range_save_duration_and_effect() -> None:
     state = read(game(), "3 movement bonnaire b1.1@Q12 u1.1@Q8; spell 1 weather bhar b Q12,Q14 until 5")
     assert about(state, "ulf", "weather turn") == [
-        "weather, priests of Bhâr and Koulnikov: costs 75; range 10; a save cancels it; turns 5; 4 connected hexes; half eliminates every piece in it and each that enters [4, 4.3, 4.4]",
+        "weather, priests of Bhâr and Koulnikov: costs 75; range 10; a save cancels it; turns 5; 4 connected hexes; "
+        "half eliminates every piece in it and each that enters [4, 4.3, 4.4]",
         "  spell 1 lies: weather on Q12, Q14, to the end of turn 5",
     ]
     assert [line.partition(":")[0] for line in about(state, "ulf", "light")] == [

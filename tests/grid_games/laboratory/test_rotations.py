@@ -99,7 +99,8 @@ def test_setting_up_by_lot_ends_where_the_game_begins(name: str) -> None:
 
 def test_armies_are_deployed_as_they_are_listed() -> None:
     """The same list plays both seats in turn, whatever hexes it is dealt."""
-    text = 'game = "singidunum"\ncompare = "armies"\nsets = 1\nlevels = { a = "random" }\n[settings]\nscenario = "37"\n[armies]\n'
+    text = 'game = "singidunum"\ncompare = "armies"\nsets = 1\nlevels = { a = "random" }\n'
+    text += '[settings]\nscenario = "37"\n[armies]\n'
     contest = Rotations(parse_experiment(text + 'mixed = "E9 H7 H6 C6 A5 A4"\nmany = "C6 C5 C5 C4 A6 A5 A5"'))
     rows = contest.play(0, 0)
 

@@ -56,7 +56,8 @@ def test_a_win_at_hand_is_taken_by_any_number_of_players(seats, chooser):
 
 @pytest.mark.parametrize("chooser", [Search(20), Search(seconds=1e-9)], ids=str)
 def test_search_sees_at_least_what_a_greedy_player_sees(chooser):
-    """One of 300 moves wins at once; some looks ahead at moves that are drawn would rarely come upon it, the more so without time."""
+    """One of 300 moves wins at once; some looks ahead at moves that are drawn would rarely come upon it, the more so
+    without time."""
     state = toys.NimState(toys.NIM.load(), (0, 300, 0))
 
     assert {str(chooser.choose(state, np.random.default_rng(seed))) for seed in range(4)} == {"take 300 2"}
@@ -65,7 +66,8 @@ def test_search_sees_at_least_what_a_greedy_player_sees(chooser):
 @pytest.mark.parametrize(("points", "best"), [(0, "sure"), (1, "bold"), (2, "bold"), (3, "wild")])
 @pytest.mark.parametrize("chooser", [Greedy(), Search(400)], ids=str)
 def test_the_lot_with_the_best_odds_is_chosen(chooser, points, best):
-    """Bert draws last. Sure is worth 1 against 0, bold 2/3 against 1 and half of that against 2, and wild alone can beat 3."""
+    """Bert draws last. Sure is worth 1 against 0, bold 2/3 against 1 and half of that against 2, and wild alone can
+    beat 3."""
     state = toys.OddsState(toys.ODDS.load(2, {"rounds": 1}), (points, 0), turn=1)
 
     assert str(chooser.choose(state, np.random.default_rng(0))) == best
@@ -98,8 +100,8 @@ def test_nobody_sees_what_is_hidden_from_him(chooser):
 def test_search_takes_others_to_know_only_what_they_may():
     """Anna is known to be in cell 4 and has one turn, then bert has one; he can be in any of 8 cells.
 
-    A shot wins with 5/48, and else she is hit in 5 cases of 6: worth 0.18. After a slip bert has two cells to choose from, and
-    hits in 5 cases of 12: worth 0.29. Were he to see where she went, it would be worth 0.08.
+    A shot wins with 5/48, and else she is hit in 5 cases of 6: worth 0.18. After a slip bert has two cells to choose
+    from, and hits in 5 cases of 12: worth 0.29. Were he to see where she went, it would be worth 0.08.
     """
     game = toys.DUEL.load(2, {"rounds": 1, "cells": 8})
     state = toys.DuelState(game, (4, 7), (frozenset({4}), frozenset(game.row)))

@@ -4,9 +4,9 @@ It shares nothing with `grid_games`: the board is a dictionary from names of hex
 dictionaries, whatever is needed is found by looking at all of them, and the game is one generator that stops wherever
 somebody, or the dice, must decide. Numbers and U-numbers are those of `docs/rules/singidunum.md`.
 
-A position is `turn|mover|passer|points|entered|burnt|units`, such as `3|r|-|1:0|b|a6|E9@d5 A4@c3' / C5@a7!`: Romans left of
-the slash; an apostrophe: activated; "!": it reached an enemy base hex by a retreat; "?": it is turned to its light side at
-the end of the action, at the latest.
+A position is `turn|mover|passer|points|entered|burnt|units`, such as `3|r|-|1:0|b|a6|E9@d5 A4@c3' / C5@a7!`: Romans
+left of the slash; an apostrophe: activated; "!": it reached an enemy base hex by a retreat; "?": it is turned to its
+light side at the end of the action, at the latest.
 """
 
 from __future__ import annotations
@@ -39,14 +39,19 @@ SCENARIOS = {"37": (37, 4), "50": (50, 7), "55": (55, 8), "60": (60, 9)}
 FACES = {"d5": (1, 2, 3, 3, 4, 5), "d4": (1, 2, 3, 3, 4)}
 SAVES = {"d6_3": Fraction(4, 6), "d6_4": Fraction(3, 6), "d6_5": Fraction(2, 6), "special_3": Fraction(4, 6)}
 DEFAULTS = {
-    "scenario": "55", "die": "d5", "maquis": "separate", "deploy_rows": "4", "first_player": "random", "unit_split": "even",
+    "scenario": "55", "die": "d5", "maquis": "separate", "deploy_rows": "4", "first_player": "random",
+    "unit_split": "even",
     "cavalry_end": "plain_or_brush", "zoc_step": "any", "cavalry_stop": "stops", "pincer": "both",
-    "pincer_shape": "non_adjacent", "attack_in_place": "yes", "contact_counts": "all", "follow_ups": "all", "follow_double": "same_two", "tie": "nothing",
+    "pincer_shape": "non_adjacent", "attack_in_place": "yes", "contact_counts": "all", "follow_ups": "all",
+    "follow_double": "same_two", "tie": "nothing",
     "result_1": "retreat_1", "pursuit": "after_3_and_elimination", "heavy_save": "d6_4", "saved_no_hex": "melee_only",
-    "no_retreat": "eliminated", "second_step": "plain_chooses", "second_hex": "opposite", "activated_refusal": "opposite_first",
-    "attacker_return": "if_legal", "cavalry_return": "start", "shot_tie": "miss", "shot_no_hex": "stays", "shot_veto": "once", "veto_steps": "each",
+    "no_retreat": "eliminated", "second_step": "plain_chooses", "second_hex": "opposite",
+    "activated_refusal": "opposite_first",
+    "attacker_return": "if_legal", "cavalry_return": "start", "shot_tie": "miss", "shot_no_hex": "stays",
+    "shot_veto": "once", "veto_steps": "each",
     "shot_separation": "exact", "shoot_in_contact": "no", "shoot_after_move": "yes", "shot_penalty": "once",
-    "support_reach": "both", "support_reroll": "own", "flanks": "both_open", "flank_hexes": "row", "double_losses": "lead",
+    "support_reach": "both", "support_reroll": "own", "flanks": "both_open", "flank_hexes": "row",
+    "double_losses": "lead",
     "terrain_priority": "binding", "burnt_refuge": "yes", "refuge_zoc": "both", "entry_by_retreat": "counts",
     "both_reach": "more_vp", "empty_side": "passes",
 }  # fmt: skip

@@ -1,8 +1,8 @@
 """Positions in one line, and plays in notation.
 
 `scene("C6@e5 A5@d4' / e9@f6")` puts Romans left of the slash, barbarians right of it; an apostrophe: activated; "!": it
-got there by a retreat. Every second row (b, d, f, ...) stands half a hex to the right: e5 touches d4, d5, e4, e6, f4, f5;
-d5 touches c5, c6, d4, d6, e5, e6.
+got there by a retreat. Every second row (b, d, f, ...) stands half a hex to the right: e5 touches d4, d5, e4, e6, f4,
+f5; d5 touches c5, c6, d4, d6, e5, e6.
 """
 
 from __future__ import annotations

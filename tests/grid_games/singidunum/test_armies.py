@@ -31,7 +31,8 @@ def test_the_lists_are_armies_of_their_budgets() -> None:
 
 
 @pytest.mark.parametrize(("text", "told"), [
-    ("", "at least one"), ("E7", "there is no unit E7"), ("E9 E9", "2 times E9; a side has 1"), ("E9 E8 H7 H7 H6", "costs 37 points; 30"),
+    ("", "at least one"), ("E7", "there is no unit E7"), ("E9 E9", "2 times E9; a side has 1"),
+    ("E9 E8 H7 H7 H6", "costs 37 points; 30"),
 ])  # fmt: skip
 def test_what_is_no_army_is_said(text: str, told: str) -> None:
     with pytest.raises(InputError, match=told):
@@ -124,9 +125,12 @@ def test_every_moment_of_random_games_has_a_text_that_reads_back(settings: dict[
 
 
 @pytest.mark.parametrize(("text", "told"), [
-    ("dance lead=e4", "input should be"), ("strike lead=e4 lead=e4", "each once"), ("strike led=e4", "says nothing of an action; expected lead"),
-    ("strike lead=e4 joint=yes", "says nothing of an action"), ("strike lead=z9", "there is no hex z9"), ("strike lead=e5", "is not on its hex"),
-    ("melee lead=e4 dice=3", "is no action; expected one such as answer"), ("save who=everybody", "is no action"), ("go lead=e4", "nothing is under way"),
+    ("dance lead=e4", "input should be"), ("strike lead=e4 lead=e4", "each once"),
+    ("strike led=e4", "says nothing of an action; expected lead"),
+    ("strike lead=e4 joint=yes", "says nothing of an action"), ("strike lead=z9", "there is no hex z9"),
+    ("strike lead=e5", "is not on its hex"),
+    ("melee lead=e4 dice=3", "is no action; expected one such as answer"), ("save who=everybody", "is no action"),
+    ("go lead=e4", "nothing is under way"),
     ("over", "does not say why"), ("", "input should be"),
 ])  # fmt: skip
 def test_what_is_wrong_with_an_action_is_told(text: str, told: str) -> None:
@@ -138,8 +142,10 @@ def test_what_is_wrong_with_an_action_is_told(text: str, told: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "told"), [
-    ("romans E9@e4 / ", "expected one such as"), ("1 romans 0-0 E9 / A4@i9", "'E9' is no unit on a hex"), ("1 romans 0-0 E9@z9 / A4@i9", "no hex z9"),
-    ("1 romans 0-0 E9@e4 / A4@i9 passed romans barbarians", "one player passes first"), ("1 romans 0-0 E9@e4' / A4@i9", "no available unit"),
+    ("romans E9@e4 / ", "expected one such as"), ("1 romans 0-0 E9 / A4@i9", "'E9' is no unit on a hex"),
+    ("1 romans 0-0 E9@z9 / A4@i9", "no hex z9"),
+    ("1 romans 0-0 E9@e4 / A4@i9 passed romans barbarians", "one player passes first"),
+    ("1 romans 0-0 E9@e4' / A4@i9", "no available unit"),
     ("9 romans 0-0 E9@e4 / A4@i9", "no turn 9"),
 ])  # fmt: skip
 def test_what_is_no_position_is_said(text: str, told: str) -> None:
@@ -155,7 +161,8 @@ def read(text: str, **settings: object) -> State:
 
 
 @pytest.mark.parametrize(("text", "settings", "entered"), [
-    ("1 romans 0-0 E9@e4 / A4@i9", {}, 0), ("2 romans 0-0 E9@j6 / A4@i9", {}, 1), ("2 romans 0-0 E9@e4 / A4@b6'", {}, 2),
+    ("1 romans 0-0 E9@e4 / A4@i9", {}, 0), ("2 romans 0-0 E9@j6 / A4@i9", {}, 1),
+    ("2 romans 0-0 E9@e4 / A4@b6'", {}, 2),
     ("2 romans 0-0 E9@j6! / A4@i9", {}, 1), ("2 romans 0-0 E9@j6! / A4@i9", {"entry_by_retreat": "not"}, 0),
     ("2 romans 2-0 E9@e4 / A4@i9 burnt j6", {}, 1), ("2 romans 0-2 E9@e4 / A4@i9 burnt b6 entered romans", {}, 3),
 ])  # fmt: skip
@@ -185,8 +192,10 @@ def test_what_the_board_prints_is_what_a_position_takes() -> None:
     ("1 romans 0-0 E9@e4 E8@e5 E9@e6 / A4@i9", "the romans have 2 times E9; a side has 1"),
     ("1 romans 0-0 E9@e4 / C4@i9 C4@i8", "the barbarians have 2 times C4; a side has 1"),
     ("1 romans 0-0 E9@e4 E8@e5 H7@e6 H7@e7 H6@e8 H6@e9 C6@f4 C5@f5 A6@f6 / A4@i9", "60 points of units; 55"),
-    ("1 romans 0-0 E9@e4! / A4@i9", "e4 is no hex of the enemy base"), ("1 romans 0-0 E9@b6! / A4@i9", "b6 is no hex of the enemy base"),
-    ("1 romans 0-0 E9@g1 / A4@i9", "g1 lies in the flight zone"), ("2 romans 2-0 E9@e4 / A4@i9 burnt e5", "e5 is no hex of a base"),
+    ("1 romans 0-0 E9@e4! / A4@i9", "e4 is no hex of the enemy base"),
+    ("1 romans 0-0 E9@b6! / A4@i9", "b6 is no hex of the enemy base"),
+    ("1 romans 0-0 E9@g1 / A4@i9", "g1 lies in the flight zone"),
+    ("2 romans 2-0 E9@e4 / A4@i9 burnt e5", "e5 is no hex of a base"),
     ("1 romans 2-0 E9@e4 / A4@i9 burnt j6", "none has ended"),
     ("2 romans 3-0 E9@e4 / A4@i9 burnt j5 j6", "the romans burnt 2, for two points each, and have 3 points"),
 ])  # fmt: skip

@@ -16,10 +16,9 @@ from tests.grid_games.singidunum.scenes import game
 def test_the_proposed_board_is_what_the_reference_counts() -> None:
     """The counts and facts of U1, "checked by program", checked again."""
     board = default_board()
-    assert (
-        board.text()
-        == "FFFMMBBBMMFFF/FMMMBBBBMMMF/FSPPPPPPPPPSF/FSPPPPPPPPSF/FSPPPPPPPPPSF/FSPPPPPPPPSF/FSPPPPPPPPPSF/FSPPPPPPPPSF/FSPPPPPPPPPSF/FMMMBBBBMMMF/FFFMMBBBMMFFF"
-    )
+    outer, next_to_it = "FFFMMBBBMMFFF", "FMMMBBBBMMMF"
+    inner = ["FSPPPPPPPPPSF", *["FSPPPPPPPPSF", "FSPPPPPPPPPSF"] * 3]
+    assert board.text() == "/".join([outer, next_to_it, *inner, next_to_it, outer])
     assert {letter: board.terrain.count(letter) for letter in "PSMFB"} == {"P": 60, "S": 14, "M": 20, "F": 30, "B": 14}
     assert [row == row[::-1] for row in board.rows] == [True] * 11
     assert board.rows == tuple(row[::-1] for row in reversed(board.rows))
@@ -77,7 +76,8 @@ def test_a_board_file_is_read_and_a_custom_board_played_on(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(("rows", "told"), [
-    ("BBB/PXP/BBB", "row 2, hex 2: 'X' is no terrain"), ("BBB/PPP", "this one has 1"), ("BPB/PPP/BBB", "this one has 3"),
+    ("BBB/PXP/BBB", "row 2, hex 2: 'X' is no terrain"), ("BBB/PPP", "this one has 1"),
+    ("BPB/PPP/BBB", "this one has 3"),
     ("BBB", "2 to 26 rows, not 1"), ("/".join(["B", *["P"] * 40, "B"]), "not 42"), ("B" * 41 + "/P/B", "41 hexes"),
 ])  # fmt: skip
 def test_what_is_no_board_is_said_with_its_place(rows: str, told: str, tmp_path: Path) -> None:

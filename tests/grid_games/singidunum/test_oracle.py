@@ -44,11 +44,10 @@ def engine_text(state: State, oracle: Oracle) -> str:
             for unit in units
         )))  # fmt: skip
     passed = (document["passed"] or "-")[0]
-    points, entered = (
-        ":".join(map(str, document["points"])),
-        "".join(sorted(player[0] for player in document["entered"])),
-    )
-    return f"{document['turn']}|{document['mover'][0]}|{passed}|{points}|{entered}|{' '.join(sorted(document['burnt']))}|{' / '.join(sides)}"
+    points = ":".join(map(str, document["points"]))
+    entered = "".join(sorted(player[0] for player in document["entered"]))
+    burnt, mover = " ".join(sorted(document["burnt"])), document["mover"][0]
+    return f"{document['turn']}|{mover}|{passed}|{points}|{entered}|{burnt}|{' / '.join(sides)}"
 
 
 def engine(position: str, options: Mapping[str, str]) -> State:
@@ -67,8 +66,10 @@ def engine(position: str, options: Mapping[str, str]) -> State:
         for text in texts.split()
     ]
     document: dict[str, Any] = {
-        "phase": "go", "turn": int(turn), "mover": name[mover], "passed": name[passer], "units": listed, "burnt": burnt.split(),
-        "points": list(map(int, points.split(":"))), "entered": [name[side] for side in entered], "action": None, "result": None,
+        "phase": "go", "turn": int(turn), "mover": name[mover], "passed": name[passer], "units": listed,
+        "burnt": burnt.split(),
+        "points": list(map(int, points.split(":"))), "entered": [name[side] for side in entered], "action": None,
+        "result": None,
     }  # fmt: skip
     return KIND.load(settings=options).state_from_json(document)
 
@@ -223,7 +224,8 @@ def greedy(draw: random.Random) -> Chooser:
 
 
 GAMES = {
-    "melee": 85, "base": 80, "edge": 55, "archers": 180, "crowd": 30, "chases": 120, "weak against strong": 60, "last men": 70,
+    "melee": 85, "base": 80, "edge": 55, "archers": 180, "crowd": 30, "chases": 120, "weak against strong": 60,
+    "last men": 70,
 }  # fmt: skip
 
 HAPPENED = {
@@ -305,7 +307,8 @@ def test_games_from_the_thick_of_things_are_the_oracles(part: int) -> None:
 
 
 def test_an_enemy_that_refused_into_the_hex_of_another_is_not_challenged_again() -> None:
-    """Too rare for games by lot: inside a base b6 retreats to b5, which was challenged before and is beside the attacker still."""
+    """Too rare for games by lot: inside a base b6 retreats to b5, which was challenged before and is beside the
+    attacker still."""
     position = "3|b|-|0:0|||H7@b5 H6@b6 / E9@c6 C6@h6"
     oracle, state = Oracle(position), engine(position, {})
     for text in ("c6", "xb5", "refuse", "xb6", "refuse", ">b5"):

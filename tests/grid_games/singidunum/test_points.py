@@ -26,12 +26,15 @@ def asked(position: str, **question: object) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("position", "question", "clause"), [
-    ("2 romans 0-0 E9@g6 / C6@i6 A4@c9", {"scores": "i6"}, "U14"), ("2 romans 0-0 E9@g6 / C6@e6 A4@c9", {"scores": "e6"}, ""),
+    ("2 romans 0-0 E9@g6 / C6@i6 A4@c9", {"scores": "i6"}, "U14"),
+    ("2 romans 0-0 E9@g6 / C6@e6 A4@c9", {"scores": "e6"}, ""),
     ("2 romans 0-0 E9@h6 / C6@j6 A4@c9", {"scores": "j6"}, ""), ("2 romans 0-0 C6@j6 / A4@c9", {"burns": "j6"}, ""),
     ("2 romans 0-0 C6@j6! / A4@c9", {"burns": "j6"}, "U15"), ("2 romans 0-0 C6@j6 / A4@j7", {"burns": "j6"}, "13"),
-    ("2 romans 2-0 C6@j6 / A4@c9 burnt j6", {"burns": "j6"}, "13"), ("2 romans 0-0 C6@e6 / A4@c9", {"burns": "j6"}, "13"),
+    ("2 romans 2-0 C6@j6 / A4@c9 burnt j6", {"burns": "j6"}, "13"),
+    ("2 romans 0-0 C6@e6 / A4@c9", {"burns": "j6"}, "13"),
     ("2 romans 0-0 C6@e6 / A4@c9", {"burns": "e6"}, "13"), ("2 romans 6-0 C6@j6 / A4@c9", {"wins": "romans"}, ""),
-    ("2 romans 6-0 C6@j6 / A4@c9", {"wins": "barbarians"}, "13"), ("2 romans 5-0 C6@j6 / A4@c9", {"wins": "romans"}, "13"),
+    ("2 romans 6-0 C6@j6 / A4@c9", {"wins": "barbarians"}, "13"),
+    ("2 romans 5-0 C6@j6 / A4@c9", {"wins": "romans"}, "13"),
     ("8 romans 1-0 C6@e6 / A4@c9", {"wins": "romans"}, ""), ("8 romans 1-1 C6@e6 / A4@c9", {"wins": "romans"}, "13"),
     ("2 romans 0-0 E9@e4 / C6@e6 A4@c9", {"scores": "e6", "after": ["e4-e5", "accept"]}, ""),
 ])  # fmt: skip
@@ -71,7 +74,8 @@ def test_what_is_said_to_burn_burns_when_the_turn_ends() -> None:
 
 
 @pytest.mark.parametrize(("question", "told"), [
-    ({"scores": "e5"}, "nobody stands on e5"), ({"burns": "z9"}, "there is no hex z9"), ({"wins": "gauls"}, "expected romans or barbarians"),
+    ({"scores": "e5"}, "nobody stands on e5"), ({"burns": "z9"}, "there is no hex z9"),
+    ({"wins": "gauls"}, "expected romans or barbarians"),
     ({"wins": "romans", "move": "e4"}, "one question a table"), ({"burn": "j6"}, "there is no such key here"),
 ])  # fmt: skip
 def test_what_cannot_be_asked_is_said(question: dict[str, object], told: str) -> None:

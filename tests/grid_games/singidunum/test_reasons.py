@@ -29,7 +29,8 @@ def without(state: State, hexes: int) -> State:
 
 
 def test_a_refused_step_names_what_forbids_it() -> None:
-    """Pincers are lifted by the option, zones of control by taking away who stands round the unit, hexes by leaving them."""
+    """Pincers are lifted by the option, zones of control by taking away who stands round the unit, hexes by leaving
+    them."""
     met = Counter[str]()
     for seed in range(40):
         state = crowd(np.random.default_rng([7, seed]))

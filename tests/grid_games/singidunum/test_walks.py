@@ -65,7 +65,8 @@ def drawn(rng: np.random.Generator) -> dict[str, object]:
 
 @pytest.mark.parametrize("walks", [45, whole(80)])
 def test_walks_under_any_options(walks: int) -> None:
-    """Books are kept: nothing on two hexes, one unit a hex, points only for the dead and the burnt, faces down only by the rules."""
+    """Books are kept: nothing on two hexes, one unit a hex, points only for the dead and the burnt, faces down only by
+    the rules."""
     met: Counter[str] = Counter()
     for seed in range(walks):
         rng = np.random.default_rng(seed)
@@ -123,8 +124,10 @@ def turned(state: State) -> State:
         return sum(1 << last - h for h in members(places))
 
     return state._replace(
-        men=(half(state.men[1]), half(state.men[0])), ready=half(state.ready), fled=half(state.fled), burnt=half(state.burnt),
-        kinds=bytes(reversed(state.kinds)), mover=1 - state.mover, side=1 - state.side if state.side >= 0 else state.side,
+        men=(half(state.men[1]), half(state.men[0])), ready=half(state.ready), fled=half(state.fled),
+        burnt=half(state.burnt),
+        kinds=bytes(reversed(state.kinds)), mover=1 - state.mover,
+        side=1 - state.side if state.side >= 0 else state.side,
         points=(state.points[1], state.points[0]),
     )  # fmt: skip
 
@@ -151,9 +154,12 @@ def split(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("document", "told"), [
-    ({"phase": "sleep"}, "phase"), ({"units": [{"unit": "X9", "hex": "e4", "player": "romans", "available": True, "fled": False}]}, "no such unit"),
-    ({"units": [{"unit": "E9", "hex": "z4", "player": "romans", "available": True, "fled": False}]}, "no hex z4"), ({"turn": 9}, "no turn 9"),
-    ({"phase": "answer"}, "is part of an action"), ({"points": [-1, 0]}, "below 0"), ({"mover": "gauls"}, "mover"), ({"units": []}, "no available unit"),
+    ({"phase": "sleep"}, "phase"), ({"units": [{"unit": "X9", "hex": "e4", "player": "romans", "available": True,
+     "fled": False}]}, "no such unit"),
+    ({"units": [{"unit": "E9", "hex": "z4", "player": "romans", "available": True, "fled": False}]}, "no hex z4"),
+    ({"turn": 9}, "no turn 9"),
+    ({"phase": "answer"}, "is part of an action"), ({"points": [-1, 0]}, "below 0"), ({"mover": "gauls"}, "mover"),
+    ({"units": []}, "no available unit"),
     ({"phase": "over"}, "result"), ({"more": 1}, "more"),
 ])  # fmt: skip
 def test_what_is_no_state_is_said(document: dict[str, object], told: str) -> None:

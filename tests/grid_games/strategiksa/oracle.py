@@ -52,7 +52,8 @@ class GameOver(Exception):
 
 
 class Oracle:
-    """A game in progress: `decider`, `legal`, then `play(text)`; `ending` is (winner or None, reason) when it is over."""
+    """A game in progress: `decider`, `legal`, then `play(text)`; `ending` is (winner or None, reason) when it is
+    over."""
 
     def __init__(self, letters: Iterable[str], board: str = "classic", rounds: int = 100, position: str = "") -> None:
         self.seats = list(letters)

@@ -327,7 +327,8 @@ def test_24_vassal_kills_a_king() -> None:
 
 
 def test_24_a_colour_its_suzerain_runs_kills_a_king() -> None:
-    """Green, refused as a vassal and run by red, kills blue's king: red chooses, and blue's half victory depends on it."""
+    """Green, refused as a vassal and run by red, kills blue's king: red chooses, and blue's half victory depends on
+    it."""
     squares = "a1=R:K e5=G:2I+B:K d1=B:I"
     asked = play(at(game(), squares, Phase.BATTLES, "G", "G=R", "G=R"), "K,/I,I,/K*")
     assert (step(asked), asked.current_player()) == ("Regicide", "red")

@@ -1,4 +1,5 @@
-"""Why a move is not allowed: a clause and a sentence for each reason there is; moves of other steps; absent players; documents."""
+"""Why a move is not allowed: a clause and a sentence for each reason there is; moves of other steps; absent players;
+documents."""
 
 from __future__ import annotations
 
@@ -75,7 +76,8 @@ REASONS: list[tuple[State, str, str, str]] = [
     (managing(), "stop", "turn", "says who runs green"),
     (managing(), "m G=B", "49", "neither a vassal of red nor brought down"),
     (managing(), "m R=G", "50", "runs his own colour himself"),
-    (at(game("RGBY"), "a1=R:K e5=G:I j10=B:K j1=Y:I", turn="G", lords="G=R Y=R"), "m Y=R", "U17", "the question is who runs green"),
+    (at(game("RGBY"), "a1=R:K e5=G:I j10=B:K j1=Y:I", turn="G", lords="G=R Y=R"), "m Y=R", "U17",
+     "the question is who runs green"),
     (managing(), "m G=W", "49", "W does not play"),
     (interrupting(), "stop", "turn", "before green decides"),
     (interrupting(), "m G=B", "49", "neither a vassal of red nor brought down"),
@@ -92,7 +94,8 @@ REASONS: list[tuple[State, str, str, str]] = [
     (offering(), "offer W", "52", "does not play"),
     (offering(), "offer G", "52", "is a vassal of blue"),
     (offering(), "offer Y", "U19", "has nothing on the board"),
-    (play(at(KIND.load(3, {"offers": "one_per_target"}), f"a1=R:K {FAR}"), "offer G,no"), "offer G", "U19", "has refused"),
+    (play(at(KIND.load(3, {"offers": "one_per_target"}), f"a1=R:K {FAR}"), "offer G,no"), "offer G", "U19",
+     "has refused"),
     (play(offering(), "offer B"), "stop", "turn", "answers yes or no"),
     (adding("a1=R:I b1=R:K"), "I a1-a2", "turn", "places reinforcements"),
     (adding("a1=R:I b1=R:K"), "+K a1", "22", "never reinforced"),
@@ -103,22 +106,28 @@ REASONS: list[tuple[State, str, str, str]] = [
     (adding("a1=R:I b1=R:K"), "+I i1", "20", "zone E1 is held by green"),
     (adding("a1=R:I b1=R:K c1=R:I"), "+I c1", "14", "on one square"),
     (adding("a1=R:I b1=R:K c1=R:I d1=B:I"), "+I c1", "14", "an enemy stands in zone B1, blue"),
-    (at(game("RGBY"), f"a1=R:K b1=R:I e1=G:I f1=G:I {MIXED}", Phase.REINFORCE, "G", "G=R B=R"), "+I e5", "U23", "a fellow vassal"),
+    (at(game("RGBY"), f"a1=R:K b1=R:I e1=G:I f1=G:I {MIXED}", Phase.REINFORCE, "G", "G=R B=R"), "+I e5", "U23",
+     "a fellow vassal"),
     (adding("a1=R:I a2=R:K c1=R:30I30A"), "+I a1", "53", "red runs 61 points"),
     (at(game(), f"a1=R:C5I b1=R:K {FAR}", Phase.CONVERT), "+I a1", "19", "no points of reinforcement are left"),
     (moving("a1=R:I"), "+I a1", "19", "red controls no zone"),
     (play(moving("a1=R:2I"), "I a1-a2"), "+I a1", "turn", "moves pieces"),
     (adding("a1=R:6I b1=R:K", stack_limit=6), "+I a1", "U22", "no more than 6"),
     (adding("a1=R:I b1=R:K", saving="forced"), "stop", "U6", "must be used"),
-    (play(adding("a1=R:I b1=R:K c1=R:I d1=R:I", canonical_steps="on"), "+A b1"), "+A a1", "canonical_steps", "rising order"),
-    (at(game(cap_test="never_above"), f"a1=R:20I20A b1=R:5HK c1=R:C d1=R:C {FAR}", Phase.REINFORCE), "+C a1", "53", "above 50"),
+    (play(adding("a1=R:I b1=R:K c1=R:I d1=R:I", canonical_steps="on"), "+A b1"), "+A a1", "canonical_steps",
+     "rising order"),
+    (at(game(cap_test="never_above"), f"a1=R:20I20A b1=R:5HK c1=R:C d1=R:C {FAR}", Phase.REINFORCE), "+C a1", "53",
+     "above 50"),
     (at(game(), f"a1=R:C b1=R:K {FAR}", Phase.CONVERT), "K b1-b2", "turn", "converts cavalry"),
     (at(game(), f"a1=R:C b1=R:K {FAR}", Phase.CONVERT), "C*>I a1", "24", "has no C* on a1"),
     (at(game(), f"a1=R:C b1=R:K {FAR}", Phase.CONVERT), "C>II a1", "U7", "one piece"),
     (at(game(supply=20), f"a1=R:20IC b1=R:K {FAR}", Phase.CONVERT), "C>I a1", "U3", "more than 20"),
-    (at(game(convert="1:2", stack_limit=6), f"a1=R:C5I b1=R:CK {FAR}", Phase.CONVERT), "C>II a1", "U22", "no more than 6"),
-    (play(at(game(canonical_steps="on"), f"a1=R:C b1=R:KC {FAR}", Phase.CONVERT), "C>I b1"), "C>I a1", "turn", "moves pieces"),
-    (play(at(game(canonical_steps="on"), f"a1=R:C b1=R:K2C {FAR}", Phase.CONVERT), "C>I b1"), "C>I a1", "canonical_steps", "rising order"),
+    (at(game(convert="1:2", stack_limit=6), f"a1=R:C5I b1=R:CK {FAR}", Phase.CONVERT), "C>II a1", "U22",
+     "no more than 6"),
+    (play(at(game(canonical_steps="on"), f"a1=R:C b1=R:KC {FAR}", Phase.CONVERT), "C>I b1"), "C>I a1", "turn",
+     "moves pieces"),
+    (play(at(game(canonical_steps="on"), f"a1=R:C b1=R:K2C {FAR}", Phase.CONVERT), "C>I b1"), "C>I a1",
+     "canonical_steps", "rising order"),
     (moving("a1=R:I"), "yes", "turn", "moves pieces"),
     (moving("a1=R:I"), "C a1-a2", "27", "has no C on a1"),
     (moving("a1=R:I"), "I a1-a1", "U30", "not a move"),
@@ -132,10 +141,12 @@ REASONS: list[tuple[State, str, str, str]] = [
     (play(moving("a1=R:2I a2=R:C"), "I a1-a2"), "I a2-a3", "27", "has moved"),
     (moving("a1=R:6I b1=R:I", stack_limit=6), "I b1-a1", "U22", "no more than 6"),
     (moving("a1=R:HI a2=B:I", healers_alone="illegal"), "H a1-a2", "U29", "before a fighter"),
-    (play(moving("a1=R:I c1=R:I e1=R:I", canonical_steps="on"), "I c1-c2"), "I a1-a2", "canonical_steps", "rising order"),
+    (play(moving("a1=R:I c1=R:I e1=R:I", canonical_steps="on"), "I c1-c2"), "I a1-a2", "canonical_steps",
+     "rising order"),
     (at(game(), f"a1=R:K c3=R:I+B:C e5=R:I+B:C {FAR}", Phase.BATTLES), "I", "turn", "says which battle is next"),
     (at(game(), f"a1=R:K c3=R:I+B:C e5=R:I+B:C {FAR}", Phase.BATTLES), "b a1", "32", "no battle on a1"),
-    (at(game(battle_order="defender"), f"a1=R:K b5=R:I+B:C c3=R:I+B:C e5=R:I+G:C {FAR}", Phase.BATTLES), "b e5", "U8", "does not lead"),
+    (at(game(battle_order="defender"), f"a1=R:K b5=R:I+B:C c3=R:I+B:C e5=R:I+G:C {FAR}", Phase.BATTLES), "b e5", "U8",
+     "does not lead"),
     (fighting("R:C+B:IH"), "stop", "turn", "picks a piece"),
     (fighting("R:C+B:IH"), "/I", "turn", "picks a piece"),
     (fighting("R:C+B:IH"), "A", "34", "has no A on e5"),
@@ -148,10 +159,14 @@ REASONS: list[tuple[State, str, str, str]] = [
     (fighting("R:C*H+B:IH", "I"), "h C*", "38", "only the side with the initiative"),
     (fighting("R:C+B:IH", "I"), "/K", "34", "has no K"),
     (fighting("R:CH+B:IH", "I"), "/H", "39", "healers never fight"),
-    (at(game(), "a1=R:K e5=R:2C+B:A+G:I j10=B:K", Phase.BATTLES, lords="G=B"), "I", "U13", "say which, as in G.I|say which, as in B.I"),
-    (at(game("RGBY"), "a1=R:K e5=R:2C+B:A+G:I j10=B:K j1=Y:K", Phase.BATTLES, lords="G=B"), "Y.I", "34", "Y has no piece"),
-    (play(at(game(king_clash="forbidden"), "e5=R:KI+B:KA j1=G:K", Phase.BATTLES), "K"), "/K", "U10", "not sent against a king"),
-    (play(at(game(), f"a1=R:K e5=R:2I+B:K* {FAR.split()[0]}", Phase.BATTLES), "K*,/I"), "stop", "turn", "takes blue as a vassal"),
+    (at(game(), "a1=R:K e5=R:2C+B:A+G:I j10=B:K", Phase.BATTLES, lords="G=B"), "I", "U13",
+     "say which, as in G.I|say which, as in B.I"),
+    (at(game("RGBY"), "a1=R:K e5=R:2C+B:A+G:I j10=B:K j1=Y:K", Phase.BATTLES, lords="G=B"), "Y.I", "34",
+     "Y has no piece"),
+    (play(at(game(king_clash="forbidden"), "e5=R:KI+B:KA j1=G:K", Phase.BATTLES), "K"), "/K", "U10",
+     "not sent against a king"),
+    (play(at(game(), f"a1=R:K e5=R:2I+B:K* {FAR.split()[0]}", Phase.BATTLES), "K*,/I"), "stop", "turn",
+     "takes blue as a vassal"),
     (play(at(game(), "a1=R:K e5=R:I+B:K* e1=G:I", Phase.BATTLES, lords="G=R"), "K*,/I,v"), "stop", "57", "is over"),
 ]  # fmt: skip
 
@@ -206,7 +221,8 @@ def test_moves_of_another_step() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "zone", "zone F1", "+Q a1", "+I a11", "+I k1", "I a1", "I a1-", "4I a1-a2", "C>H a1", "I>A a1", "m G", "offer", "K/A", "//A", "h", "H*", "x", "V", "stop it"],
+    "text", ["", "zone", "zone F1", "+Q a1", "+I a11", "+I k1", "I a1", "I a1-", "4I a1-a2", "C>H a1", "I>A a1", "m G",
+     "offer", "K/A", "//A", "h", "H*", "x", "V", "stop it"],
 )  # fmt: skip
 def test_texts_that_are_no_moves(text: str) -> None:
     with pytest.raises(NotationError, match="expected a move such as") as caught:

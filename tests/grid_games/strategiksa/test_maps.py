@@ -186,7 +186,8 @@ def test_each_map_seats_as_many_as_it_has_zones_to_start_in() -> None:
         (4, {"seats": "R G B"}, "seats: there are 3 colours, but 4 players"),
         (3, {"map": "nowhere"}, "map: expected classic, pinwheel, citadel, or a map"),
         (3, {"map": "mountains k1 lines"}, "map: expected a square"),
-        (3, {"map": "mountains " + " ".join(SQUARES[:40]) + " lines"}, "map: 15 zones of the map can be controlled, and 18 are needed"),
+        (3, {"map": "mountains " + " ".join(SQUARES[:40]) + " lines"},
+         "map: 15 zones of the map can be controlled, and 18 are needed"),
         (3, {"map": "mountains " + " ".join(SQUARES[:96]) + " lines", "territory": "2"}, "map: the map has 2 zones"),
     ],
 )  # fmt: skip

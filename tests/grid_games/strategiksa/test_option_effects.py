@@ -1,4 +1,5 @@
-"""Every alternative of every option changes something: the same position under the default and under the alternative."""
+"""Every alternative of every option changes something: the same position under the default and under the
+alternative."""
 
 from __future__ import annotations
 
@@ -41,8 +42,10 @@ def ending(state: State) -> str | None:
     return None if outcome is None else outcome.reason
 
 
-@pytest.mark.parametrize(("key", "value"), [(option.key, value) for option in OPTIONS for value in list(option.values)[1:]]
-    + [("peace_rounds", "1"), ("supply", "12"), ("stack_limit", "6"), ("territory", "4"), ("max_rounds", "1")])  # fmt: skip
+@pytest.mark.parametrize(("key", "value"),
+    [(option.key, value) for option in OPTIONS for value in list(option.values)[1:]]
+    + [("peace_rounds", "1"), ("supply", "12"), ("stack_limit", "6"), ("territory", "4"),
+     ("max_rounds", "1")])  # fmt: skip
 def test_alternative(key: str, value: str) -> None:
     look, default, then = EFFECTS[key, value]
     assert default != then

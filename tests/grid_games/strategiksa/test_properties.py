@@ -70,7 +70,8 @@ def check_table(state: State) -> None:
 
 
 def check_sides(before: State, state: State) -> None:
-    """V4: between turns no square holds two alliances; attackers are of one colour. Released vassals may share (U18)."""
+    """V4: between turns no square holds two alliances; attackers are of one colour. Released vassals may share
+    (U18)."""
     table = state.table
     if state.game.settings["dismissal"] == "release":
         return

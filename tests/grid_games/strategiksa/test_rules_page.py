@@ -1,4 +1,5 @@
-"""docs/rules/strategiksa.md holds the rules, in each language: what the program cites stands there, with its options and tests."""
+"""docs/rules/strategiksa.md holds the rules, in each language: what the program cites stands there, with its options
+and tests."""
 
 from __future__ import annotations
 

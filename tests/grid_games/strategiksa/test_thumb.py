@@ -1,4 +1,5 @@
-"""The rule of thumb and the players that go by it: battles foreseen, offers, kings, in positions where the right choice is plain."""
+"""The rule of thumb and the players that go by it: battles foreseen, offers, kings, in positions where the right choice
+is plain."""
 
 from __future__ import annotations
 
@@ -113,7 +114,8 @@ def red_king(square: str, turn: str = "R", guard: str = "") -> float:
 
 
 def test_a_king_whom_enemies_can_overwhelm_is_in_danger() -> None:
-    """Infantry reaches a neighbouring square. Green's turn comes before red's next while red plays, and after it while green does."""
+    """Infantry reaches a neighbouring square. Green's turn comes before red's next while red plays, and after it while
+    green does."""
     assert red_king("d5") < red_king("c5") - 0.1
     assert red_king("d5", turn="G") > red_king("d5") + 0.1
     assert red_king("d5", guard="4A4I") > red_king("c5", guard="4A4I") - 0.05

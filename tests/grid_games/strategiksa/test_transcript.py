@@ -21,7 +21,10 @@ setup B B4: c7=K2I2A d8=2C2H
 1 G: m G=G; 2A f4-g5; H f4-g4
 1 B: offer R no; +H c8; C>I d8; I c7-b6
 """
-POSITION = "classic|2|R|R=R,G=R,B=B|R=R,G=G,B=B|b6=B:I;c3=R:KH;c7=B:KI2A;c8=B:H;d4=R:2CA;d8=B:IC2H;e3=R:2II*;f4=G:2IH;g4=G:H;g5=G:2A"
+POSITION = (
+    "classic|2|R|R=R,G=R,B=B|R=R,G=G,B=B|"
+    "b6=B:I;c3=R:KH;c7=B:KI2A;c8=B:H;d4=R:2CA;d8=B:IC2H;e3=R:2II*;f4=G:2IH;g4=G:H;g5=G:2A"
+)
 
 
 def test_the_sample_leads_to_its_position() -> None:
@@ -46,7 +49,8 @@ def test_the_position_is_read_as_the_state_it_was() -> None:
 @pytest.mark.parametrize(
     ("settings", "seed"),
     [({"offers": "off", "map": "pinwheel", "seats": "B T R Y"}, 4), ({}, 6), ({"offers": "one_per_target"}, 3),
-     ({"offers": "any_player_each", "seats": "R G B Y P W"}, 9), ({"offers": "any_player_each", "seats": "R G B Y P W"}, 2),
+     ({"offers": "any_player_each", "seats": "R G B Y P W"}, 9),
+     ({"offers": "any_player_each", "seats": "R G B Y P W"}, 2),
      ({"convert_when": "any_time", "offers": "off"}, 5), ({"battle_order": "board", "offers": "off"}, 8)],
 )  # fmt: skip
 def test_random_games_are_written_and_read(settings: dict[str, object], seed: int) -> None:

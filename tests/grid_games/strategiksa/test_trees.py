@@ -25,7 +25,8 @@ def test_histories_cut_at_each_depth(tree: Tree) -> None:
 
 @pytest.mark.parametrize("tree", [
     tree for tree in read_trees("trees.txt", canonical_steps="on")
-    if "E" in tree.numbers and "H" in tree.numbers and tree.name.startswith(("P2", "P3", "P4", "P5", "P6", "P10", "P12", "P13"))
+    if "E" in tree.numbers and "H" in tree.numbers and tree.name.startswith(("P2", "P3", "P4", "P5", "P6", "P10", "P12",
+     "P13"))
 ], ids=lambda tree: tree.name)  # fmt: skip
 def test_one_order_loses_no_end(tree: Tree) -> None:
     """canonical_steps: the same end positions by no more histories."""

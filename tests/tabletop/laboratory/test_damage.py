@@ -165,7 +165,8 @@ def test_a_format_of_tomorrow_and_another_experiment_are_told(loose: Path, tmp_p
 
 
 VALUES = st.one_of(
-    st.none(), st.integers(-(2**63), 2**63 - 1), st.floats(), st.text(st.characters(exclude_categories=["Cs"]), max_size=6),
+    st.none(), st.integers(-(2**63), 2**63 - 1), st.floats(),
+    st.text(st.characters(exclude_categories=["Cs"]), max_size=6),
     st.binary(max_size=6), st.sampled_from(["0.5 0.5", "1e400 0", "0 1 0", "\0"]),
 )  # fmt: skip
 

@@ -134,7 +134,8 @@ GAMES = {0.0: (0.0, 0.0), 0.25: (0.5, 0.0), 0.5: (1.0, 0.0), 0.75: (1.0, 0.5), 1
 
 
 def coverage(chances: dict[float, float], n: int, rng: np.random.Generator, times: int) -> tuple[float, float]:
-    """How often the interval of n sets holds the truth, and its mean width over that of the normal one of known variance."""
+    """How often the interval of n sets holds the truth, and its mean width over that of the normal one of known
+    variance."""
     values, odds = np.array(list(chances)), np.array(list(chances.values()))
     games = np.array([GAMES[value] for value in chances])
     truth = values @ odds
@@ -148,7 +149,8 @@ def coverage(chances: dict[float, float], n: int, rng: np.random.Generator, time
 
 @pytest.mark.parametrize("n", [20, 100, 500])
 def test_nominal_95_percent_cover_at_least_93(n: int) -> None:
-    """And cost little width: in the mean at most 1.45, 1.15, 1.04 times that of the normal interval of known variance."""
+    """And cost little width: in the mean at most 1.45, 1.15, 1.04 times that of the normal interval of known
+    variance."""
     rng = np.random.default_rng(n)
     covered, wider = {}, []
     for (name, kind), p in product(KINDS.items(), (0.5, 0.7, 0.9, 0.99)):

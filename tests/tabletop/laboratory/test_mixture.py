@@ -150,7 +150,8 @@ def test_one_that_loses_to_all_is_never_in_it_and_a_close_one_now_and_then() -> 
 
 
 def test_intervals_of_weights_are_as_wide_as_errors_of_the_shares_make_them() -> None:
-    """In the closed form a third changes by 2/9 of the change of the gain that makes it, over the gain, and by -1/9 of others'."""
+    """In the closed form a third changes by 2/9 of the change of the gain that makes it, over the gain, and by -1/9 of
+    others'."""
     n, gain, names = 2000, 0.3, ["rock", "paper", "scissors"]
     scores = {
         pairing: np.repeat([[1.0, 0.0], [1.0, 1.0], [0.0, 0.0]], [n * 32 // 100, n * 64 // 100, n * 4 // 100], axis=0)

@@ -61,7 +61,8 @@ def test_400_points_are_ten_to_one() -> None:
 
 
 def test_a_transitive_triple_whose_odds_multiply_has_their_logarithms() -> None:
-    """a to b as 2 to 1, b to c as 3 to 1, a to c as 6 to 1, from unlike numbers of games; the games taken as drawn are part of them."""
+    """a to b as 2 to 1, b to c as 3 to 1, a to c as 6 to 1, from unlike numbers of games; the games taken as drawn are
+    part of them."""
     games = {(0, 1): (40, 20), (1, 2): (90, 30), (0, 2): (120, 20)}
     points = np.zeros((3, 3))
     for (i, j), (won, lost) in games.items():
@@ -154,7 +155,8 @@ def test_the_set_is_what_is_resampled() -> None:
 
 
 def test_sets_weigh_alike_in_the_rating_and_in_its_interval_whatever_their_length() -> None:
-    """Where the shares of three pairings fit no ratings, their weights matter; sets of one game and of three are mixed."""
+    """Where the shares of three pairings fit no ratings, their weights matter; sets of one game and of three are
+    mixed."""
     rng = np.random.default_rng(11)
     scores = {
         pairing: np.repeat((rng.random((2000, 1)) < p).astype(float), k, axis=1)

@@ -89,7 +89,8 @@ def test_a_plan_far_longer_than_a_run_costs_nothing_before_it_is_played(tmp_path
     assert most < 1_000_000
 
 
-@pytest.mark.parametrize("plan", [{"sets": MOST_SETS + 1}, {"sets": 10**12}, {"sets": 3, "batch": 10**12}, {"sets": 3, "half_width": math.nan},
+@pytest.mark.parametrize("plan", [{"sets": MOST_SETS + 1}, {"sets": 10**12}, {"sets": 3, "batch": 10**12},
+    {"sets": 3, "half_width": math.nan},
                                   {"sets": 3, "half_width": math.inf}])  # fmt: skip
 def test_absurd_plans_are_refused_with_a_sentence(plan: dict[str, Any]) -> None:
     with pytest.raises(

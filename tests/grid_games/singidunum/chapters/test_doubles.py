@@ -202,7 +202,8 @@ def test_every_follow_up_is_judged_anew() -> None:
 
 
 def test_another_unit_joins_after_a_refusal() -> None:
-    """The elite alone attacks e6, which refuses; then it may attack d5 with the heavy infantry from c4, where agreed."""
+    """The elite alone attacks e6, which refuses; then it may attack d5 with the heavy infantry from c4, where
+    agreed."""
     text = "E9@e4 H7@c4 A4@i3 / C6@e6 H6@d5 A5@i9"
     moves = ("e4-e5", "xe6", "refuse", ">f6")
     alone = after(scene(text, pincer_shape="opposite"), *moves)

@@ -34,7 +34,8 @@ def test_shot_separation() -> None:
 
 
 def test_only_plain_lies_between() -> None:
-    """From c3 the brush of d2 bars the way to the brush of e2; at plain f3... and archer and target may stand on any terrain."""
+    """From c3 the brush of d2 bars the way to the brush of e2; at plain f3... and archer and target may stand on any
+    terrain."""
     assert decides(after(scene("A6@c2 / C6@e2 A4@i9"), "c2")) == "barbarians go"
     assert legal(after(scene("A6@c2 / C6@c4 A4@i9"), "c2")) == {"*c4", "hold"}  # from brush, over plain c3
     assert decides(after(scene("A6@g6 / C6@k7 A4@c9"), "g6")) == "barbarians go"

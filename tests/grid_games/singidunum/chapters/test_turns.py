@@ -76,12 +76,16 @@ def test_a_unit_that_came_by_a_retreat_burns_after_its_next_move() -> None:
 
 
 @pytest.mark.parametrize(("points", "entered", "settings", "outcome"), [
-    ((8, 3), (), {}, Outcome(("romans",), "victory_points")), ((3, 9), (), {}, Outcome(("barbarians",), "victory_points")),
-    ((8, 9), (), {}, Outcome(("barbarians",), "victory_points")), ((8, 9), (), {"both_reach": "draw"}, Outcome((), "both_reached")),
-    ((8, 8), ("romans",), {}, Outcome(("romans",), "entered_base")), ((8, 8), ("romans", "barbarians"), {}, Outcome((), "equal")),
+    ((8, 3), (), {}, Outcome(("romans",), "victory_points")),
+    ((3, 9), (), {}, Outcome(("barbarians",), "victory_points")),
+    ((8, 9), (), {}, Outcome(("barbarians",), "victory_points")),
+    ((8, 9), (), {"both_reach": "draw"}, Outcome((), "both_reached")),
+    ((8, 8), ("romans",), {}, Outcome(("romans",), "entered_base")),
+    ((8, 8), ("romans", "barbarians"), {}, Outcome((), "equal")),
     ((8, 8), (), {}, Outcome((), "equal")), ((7, 3), (), {"scenario": "50"}, Outcome(("romans",), "victory_points")),
     ((4, 3), (), {"scenario": "37"}, Outcome(("romans",), "victory_points")), ((7, 3), (), {}, None),
-    ((8, 3), (), {"scenario": "60"}, None), ((1, 2), (), {"scenario": "custom", "victory": 2}, Outcome(("barbarians",), "victory_points")),
+    ((8, 3), (), {"scenario": "60"}, None), ((1, 2), (), {"scenario": "custom", "victory": 2},
+     Outcome(("barbarians",), "victory_points")),
 ])  # fmt: skip
 def test_points_win_at_the_end_of_a_turn(
     points: tuple[int, int], entered: tuple[str, ...], settings: dict[str, object], outcome: Outcome | None
@@ -93,7 +97,8 @@ def test_points_win_at_the_end_of_a_turn(
 
 
 @pytest.mark.parametrize(("points", "entered", "outcome"), [
-    ((2, 1), (), Outcome(("romans",), "last_turn")), ((1, 1), ("barbarians",), Outcome(("barbarians",), "entered_base")),
+    ((2, 1), (), Outcome(("romans",), "last_turn")),
+    ((1, 1), ("barbarians",), Outcome(("barbarians",), "entered_base")),
     ((0, 0), (), Outcome((), "equal")),
 ])  # fmt: skip
 def test_eight_turns(points: tuple[int, int], entered: tuple[str, ...], outcome: Outcome) -> None:

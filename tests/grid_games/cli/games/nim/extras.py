@@ -1,4 +1,5 @@
-"""Nim with a notation of positions (`3-0-5 bert`) and of games (`Nim anna bert: take 1 1; take 2 3`), as people might write them."""
+"""Nim with a notation of positions (`3-0-5 bert`) and of games (`Nim anna bert: take 1 1; take 2 3`), as people might
+write them."""
 
 from fractions import Fraction
 
