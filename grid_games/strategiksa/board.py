@@ -11,6 +11,7 @@ from functools import cache, reduce
 from operator import or_
 from typing import Final
 
+from armada_sim.tabletop import Message
 from grid_games.core.protocol import NotationError
 from grid_games.core.sets import mask
 from grid_games.core.squares import ALL, Squares
@@ -68,14 +69,15 @@ def terrain_of(mountains: list[str], lines: list[str]) -> Terrain:
     """The map with these mountains (`c4`) and lines (`c4-c5`). Raises NotationError."""
     for name in mountains:
         if name not in SQUARE:
-            raise NotationError(f"expected a square from a1 to j10, not {name!r}")
+            raise NotationError(Message("expected a square from a1 to j10, not {given}", given=repr(name)))
     pairs = set()
     for text in lines:
         one, dash, other = text.partition("-")
         ends = sorted((SQUARE.get(one, -1), SQUARE.get(other, -1)))
         apart = (ends[1] // SIDE - ends[0] // SIDE, abs(ends[1] % SIDE - ends[0] % SIDE))
         if not dash or ends[0] < 0 or apart not in ((0, 1), (1, 0)):
-            raise NotationError(f"expected two squares that share a side, such as c4-c5, not {text!r}")
+            told = Message("expected two squares that share a side, such as c4-c5, not {given}", given=repr(text))
+            raise NotationError(told)
         pairs.add((ends[0], ends[1]))
     return Terrain(frozenset(SQUARE[name] for name in mountains), frozenset(pairs))
 
@@ -102,10 +104,12 @@ def read_terrain(text: str) -> Terrain:
         return MAPS[text]
     words = text.split()
     if not words or words[0] != "mountains" or words.count("lines") != 1:
-        raise NotationError(
-            f"expected {', '.join(MAPS)}, or a map such as 'mountains c4 c5 lines d4-d5' "
-            f"(nothing after a word if there are none), not {text!r}"
-        )
+        told = Message(
+            "expected {maps}, or a map such as 'mountains c4 c5 lines d4-d5' (nothing after a word if there are none), "
+            "not {given}",
+            maps=", ".join(MAPS), given=repr(text),
+        )  # fmt: skip
+        raise NotationError(told)
     at = words.index("lines")
     return terrain_of(words[1:at], words[at + 1 :])
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from armada_sim.tabletop import InputError, Outcome, plain_data, read_text, shown
+from armada_sim.tabletop import InputError, Message, Outcome, plain_data, read_text, shown
 from grid_games.core.protocol import NotationError
 from grid_games.core.shapes import fitting
 from grid_games.strategiksa.board import SQUARE, Terrain, terrain_of
@@ -85,21 +85,21 @@ def _plain(value: Any) -> Any:
 def state_from_json(game: Terms, document: object) -> State:
     """The state of a document. Raises NotationError, which says what is wrong."""
     if not isinstance(document, dict) or set(document) - {"asked"} != {"position", "step", "memory"}:
-        raise NotationError("expected a document with position, step and memory")
+        raise NotationError(Message("expected a document with position, step and memory"))
     if not isinstance(document["position"], str):
-        raise NotationError("expected a text", key="position")
+        raise NotationError(Message("expected a text"), key="position")
     table, round_number, turn = read_parts(game, document["position"])
     found = fitting(_Memory, document["memory"], key="memory")
     seen = tuple((which, its) for its, _, which in (read_parts(game, text) for text in found.seen))
     memory = Memory(found.saved, found.fallen, found.trail, seen, found.silent)
     problem = broken_invariant(game, table) or _impossible(game, memory)
     if round_number < 0 or round_number > (game.rules.max_rounds or round_number):
-        problem = f"there is no round {round_number}"
+        problem = Message("there is no round {n}", n=round_number)
     if problem:
         raise NotationError(problem)
     step = document["step"]
     if not isinstance(step, dict) or not isinstance(step.get("name"), str):
-        raise NotationError("expected a step with its name", key="step")
+        raise NotationError(Message("expected a step with its name"), key="step")
     rest = {key: value for key, value in step.items() if key != "name"}
     try:
         state = _with_step(game.framed(table, round_number, turn, Choosing(), memory), step["name"], rest)
@@ -107,7 +107,7 @@ def state_from_json(game: Terms, document: object) -> State:
     except (IndexError, KeyError, AssertionError, AttributeError):
         able = False
     if not able:
-        raise NotationError("the step does not fit the position", key="step")
+        raise NotationError(Message("the step does not fit the position"), key="step")
     return state if "asked" not in document else _asked(state, document["asked"])
 
 
@@ -117,22 +117,22 @@ def _asked(state: State, letter: object) -> State:
     lord = letters.index(letter) if isinstance(letter, str) and len(letter) == 1 and letter in letters else -1
     anytime = state.game.rules.manage_when == "anytime" and not isinstance(state.step, Over)
     if not (anytime and lord >= 0 and able(state) >> lord & 1):
-        raise NotationError("expected a suzerain who has a colour to dispose of", key="asked")
+        raise NotationError(Message("expected a suzerain who has a colour to dispose of"), key="asked")
     return state._replace(aside=lord)
 
 
 def _with_step(frame: State, name: str, rest: dict[str, Any]) -> State:
     """The state at a step. IndexError and the like where it cannot be."""
     if name not in _SHAPES:
-        raise NotationError(f"there is no step {name!r}", key="step.name")
+        raise NotationError(Message("there is no step {name}", name=repr(name)), key="step.name")
     step = fitting(_SHAPES[name], rest, key="step")
     if isinstance(step, _Over):
         try:
             scores = tuple(map(Fraction, step.scores))
         except (ValueError, ZeroDivisionError):
-            raise NotationError("expected fractions", key="step.scores") from None
+            raise NotationError(Message("expected fractions"), key="step.scores") from None
         if len(scores) != len(frame.game.players) or not set(step.winners) <= set(frame.game.players):
-            raise NotationError("expected a score for each player, and winners among them", key="step")
+            raise NotationError(Message("expected a score for each player, and winners among them"), key="step")
         return frame.to(Over(Outcome(step.winners, step.reason), scores))
     if isinstance(step, Reinforcing):
         return frame.to(reinforcement.opened(frame, step.left, step.least))
@@ -142,7 +142,8 @@ def _with_step(frame: State, name: str, rest: dict[str, Any]) -> State:
             square in range(100) and piece in range(9) and 0 < count <= number(row[square], piece)
             for square, piece, count in step.waiting
         ):
-            raise NotationError("expected pieces of the colour to play that stand there, in order", key="step.waiting")
+            told = Message("expected pieces of the colour to play that stand there, in order")
+            raise NotationError(told, key="step.waiting")
         return frame.to(Moving(step.waiting, movement.opened(frame).reach, step.least))
     _check_numbers(frame, step)
     return frame.to(step)
@@ -192,12 +193,12 @@ def _impossible(game: Terms, memory: Memory) -> str:
     numbers = [it for fallen in memory.fallen for it in (fallen.player, fallen.killer)]
     numbers += [colour for colour, _, _ in memory.trail]
     if any(it not in players for it in numbers):
-        return "memory names a player who does not play"
+        return Message("memory names a player who does not play")
     if any(square not in range(100) for _, *squares in memory.trail for square in squares):
-        return "memory names a square off the board"
+        return Message("memory names a square off the board")
     if not 0 <= memory.silent < 1 << len(players):
-        return "memory names a player who does not play"
-    return "memory has points for other colours" if len(memory.saved) not in (0, len(players)) else ""
+        return Message("memory names a player who does not play")
+    return Message("memory has points for other colours") if len(memory.saved) not in (0, len(players)) else ""
 
 
 def read_map(text: str) -> Terrain:
@@ -205,22 +206,23 @@ def read_map(text: str) -> Terrain:
     document = plain_data(text, "toml")
     for key in document:
         if key not in ("name", "mountains", "lines"):
-            raise InputError("is no key of a map; there are name, mountains, lines", key=key)
+            raise InputError(Message("is no key of a map; there are name, mountains, lines"), key=key)
     if not isinstance(document.get("name", ""), str):
-        raise InputError("expected a text", key="name")
+        raise InputError(Message("expected a text"), key="name")
     if not {"mountains", "lines"} & set(document):
-        raise InputError("expected mountains or lines, if only an empty list")
+        raise InputError(Message("expected mountains or lines, if only an empty list"))
     for key, example in (("mountains", "c4"), ("lines", "d4-d5")):
         found = document.setdefault(key, [])
         if not isinstance(found, list) or not all(isinstance(entry, str) for entry in found):
-            raise InputError(f'expected a list of texts such as ["{example}"]', key=key)
+            raise InputError(Message('expected a list of texts such as ["{example}"]', example=example), key=key)
         met: set[str] = set()
         for place, entry in enumerate(found, 1):
             if entry in met:
-                raise InputError(f"{shown(entry)} stands there twice", key=key)
+                raise InputError(Message("{text} stands there twice", text=shown(entry)), key=key)
             met.add(entry)
             if key == "mountains" and entry not in SQUARE:
-                raise InputError(f"expected a square from a1 to j10, not {shown(entry)}", key=f"mountains {place}")
+                told = Message("expected a square from a1 to j10, not {given}", given=shown(entry))
+                raise InputError(told, key=f"mountains {place}")
     try:
         return terrain_of(document["mountains"], document["lines"])
     except InputError as error:

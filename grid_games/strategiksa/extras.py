@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from armada_sim.tabletop import N_
 from grid_games.core.extras import Extras, Positions, Transcripts
+from grid_games.strategiksa.chapters.victory import ENDINGS
 from grid_games.strategiksa.documents import load_map
 from grid_games.strategiksa.moves import (
     Add,
@@ -26,26 +28,26 @@ from grid_games.strategiksa.text.positions import position_text, read_position
 from grid_games.strategiksa.transcripts import read_transcript, write_transcript
 
 _NOTATION = (
-    ("zone B2", "the zone to start in"),
-    ("+K c3", "a new piece: the king and others at the set-up, reinforcements later"),
-    ("m G=B", "blue runs the green colour from now on"),
-    ("pass", "a suzerain says nothing more before decisions of this round; wait: nothing before this one"),
-    ("offer G", "an offer to become green's vassal; no offer"),
-    ("yes", "the answer to an offer; no"),
-    ("C>I d4", "a cavalry becomes infantry; C* is wounded"),
-    ("I d3-e3", "a move"),
-    ("stop", "no more of this step"),
-    ("b e3", "the next battle"),
-    ("K", "a piece sent by the side with the initiative; G.I where it has several colours"),
-    ("/A", "the reply of the other side"),
-    ("h K*", "a healing instead of a fight"),
-    ("v", "the fallen player becomes a vassal; s: his colour is run by the victor himself"),
+    ("zone B2", N_("the zone to start in")),
+    ("+K c3", N_("a new piece: the king and others at the set-up, reinforcements later")),
+    ("m G=B", N_("blue runs the green colour from now on")),
+    ("pass", N_("a suzerain says nothing more before decisions of this round; wait: nothing before this one")),
+    ("offer G", N_("an offer to become green's vassal; no offer")),
+    ("yes", N_("the answer to an offer; no")),
+    ("C>I d4", N_("a cavalry becomes infantry; C* is wounded")),
+    ("I d3-e3", N_("a move")),
+    ("stop", N_("no more of this step")),
+    ("b e3", N_("the next battle")),
+    ("K", N_("a piece sent by the side with the initiative; G.I where it has several colours")),
+    ("/A", N_("the reply of the other side")),
+    ("h K*", N_("a healing instead of a fight")),
+    ("v", N_("the fallen player becomes a vassal; s: his colour is run by the victor himself")),
 )
 
 _KINDS = {
-    Settle: "zone", Add: "new piece", Convert: "conversion", Walk: "move", Stop: "stop", Name: "manager",
-    Silence: "silence",
-    Offer: "offer", Answer: "answer", Begin: "battle", Pick: "pick", Reply: "reply", Heal: "healing", Take: "regicide",
+    Settle: N_("zone"), Add: N_("new piece"), Convert: N_("conversion"), Walk: N_("move"), Stop: N_("stop"),
+    Name: N_("manager"), Silence: N_("silence"), Offer: N_("offer"), Answer: N_("answer"), Begin: N_("battle"),
+    Pick: N_("pick"), Reply: N_("reply"), Heal: N_("healing"), Take: N_("regicide"),
 }  # fmt: skip
 
 
@@ -53,13 +55,14 @@ EXTRAS = Extras(
     rules="docs/rules/strategiksa.md",
     notation=_NOTATION,
     legend=(
-        ("R:2IA", "of red, two infantry and an archer; K king, I infantry, C cavalry, A archer, H healer"),
-        ("C*", "wounded"),
-        ("B:I+G:A", "pieces of blue and of green on one square"),
-        (".", "nobody"),
-        ("^", "a mountain"),
-        ("| -+-", "between zones, named by column and row of zones: A1 holds a1, a2, b1 and b2"),
+        ("R:2IA", N_("of red, two infantry and an archer; K king, I infantry, C cavalry, A archer, H healer")),
+        ("C*", N_("wounded")),
+        ("B:I+G:A", N_("pieces of blue and of green on one square")),
+        (".", N_("nobody")),
+        ("^", N_("a mountain")),
+        ("| -+-", N_("between zones, named by column and row of zones: A1 holds a1, a2, b1 and b2")),
     ),
+    endings=ENDINGS,
     maps=next(option.values for option in OPTIONS if option.key == "map"),
     read_map=lambda file: load_map(file).text,
     positions=Positions(
@@ -77,6 +80,6 @@ EXTRAS = Extras(
     about=telling.about,
     aside=telling.aside,
     phrase=telling.phrase,
-    phrases=(("dismiss green", "green's suzerain runs his colour himself from now on"),),
+    phrases=((N_("dismiss green"), N_("green's suzerain runs his colour himself from now on")),),
 )
 """What commands find."""

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.tabletop import InputError, Option
+from armada_sim.tabletop import N_, InputError, Message, Option
 from grid_games.strategiksa import documents, moves, standing
 from grid_games.strategiksa.board import ZONE_MASKS
 from grid_games.strategiksa.chapters.interrupts import Interrupting
@@ -89,7 +89,7 @@ class StrategiksaKind:
     """Strategiksa before its options are settled."""
 
     name = Strategiksa.name
-    title = "Strategiksa: kings, suzerains and vassals on a square grid, for three players or more"
+    title = N_("Strategiksa: kings, suzerains and vassals on a square grid, for three players or more")
     options: tuple[Option, ...] = OPTIONS
     seats = range(3, len(LETTERS) + 1)
     """Two as well under min_players=2."""
@@ -108,16 +108,19 @@ def _seated(players: int | None, seats: object) -> str:
     """Letters of the colours in turn order."""
     if seats is None:
         if players is not None and not 2 <= players <= len(LETTERS):
-            raise InputError(f"expected 3 to {len(LETTERS)} players, not {players}", key="players")
+            raise InputError(_too_many(3, players), key="players")
         return LETTERS[: 3 if players is None else players]
     letters = "".join(str(seats).split())
     if not 2 <= len(letters) <= len(LETTERS) or len(set(letters)) < len(letters) or not set(letters) <= set(LETTERS):
-        raise InputError(
-            f"expected different colours of {' '.join(LETTERS)} in turn order, such as 'R G B', not {seats!r}",
-            key="seats",
-        )
+        told = Message(
+            "expected different colours of {letters} in turn order, such as 'R G B', not {given}",
+            letters=" ".join(LETTERS), given=repr(seats),
+        )  # fmt: skip
+        raise InputError(told, key="seats")
     if players is not None and players != len(letters):
-        raise InputError(f"there are {len(letters)} colours, but {players} players", key="seats")
+        raise InputError(
+            Message("there are {n} colours, but {players} players", n=len(letters), players=players), key="seats"
+        )
     return letters
 
 
@@ -125,15 +128,20 @@ def _check(game: Strategiksa) -> None:
     """Raises InputError for options, maps and players that do not go together (U2, U21)."""
     players, least, zones = len(game.letters), game.rules.min_players, sum(game.ground.start_zones)
     if players < least:
-        raise InputError(f"expected {least} to {len(LETTERS)} players, not {players}", key="players")
+        raise InputError(_too_many(least, players), key="players")
     if players > zones:
-        raise InputError(f"the map has {zones} zones to start in, too few for {players} players", key="map")
+        told = Message("the map has {n} zones to start in, too few for {players} players", n=zones, players=players)
+        raise InputError(told, key="map")
     if game.zones_needed > game.ground.controllable:
-        raise InputError(
-            f"{game.ground.controllable} zones of the map can be controlled, and {game.zones_needed} are needed; "
-            "choose territory=proportional",
-            key="map",
-        )
+        told = Message(
+            "{n} zones of the map can be controlled, and {needed} are needed; choose territory=proportional",
+            n=game.ground.controllable, needed=game.zones_needed,
+        )  # fmt: skip
+        raise InputError(told, key="map")
+
+
+def _too_many(least: int, players: int) -> Message:
+    return Message("expected {least} to {most} players, not {n}", least=least, most=len(LETTERS), n=players)
 
 
 KIND = StrategiksaKind()

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from armada_sim.tabletop import N_, Message
 from grid_games.core.protocol import NotationError
 from grid_games.strategiksa.board import SIDE, SQUARE, SQUARES, ZONE, ZONES
 from grid_games.strategiksa.units import KINDS, PIECE, PIECES
@@ -21,13 +22,15 @@ COLOURS: Final = dict(
     zip(
         LETTERS,
         (
-            *("red", "green", "blue", "yellow", "purple", "orange", "white", "turquoise", "amber", "cyan", "denim"),
-            *("emerald", "fuchsia", "hazel", "indigo", "jade", "lime", "magenta", "nickel", "quartz", "salmon"),
-            *("umber", "violet", "xanthic", "zinc"),
+            N_("red"), N_("green"), N_("blue"), N_("yellow"), N_("purple"),
+            N_("orange"), N_("white"), N_("turquoise"), N_("amber"), N_("cyan"),
+            N_("denim"), N_("emerald"), N_("fuchsia"), N_("hazel"), N_("indigo"),
+            N_("jade"), N_("lime"), N_("magenta"), N_("nickel"), N_("quartz"),
+            N_("salmon"), N_("umber"), N_("violet"), N_("xanthic"), N_("zinc"),
         ),
         strict=True,
     )
-)
+)  # fmt: skip
 """Names of the colours, and of the players who start with them (clause 5)."""
 
 INTO: Final = ("I", "A", "II", "IA", "AA")
@@ -233,8 +236,11 @@ def read_move(text: str) -> Move:
             move: Move = make(*found.groups())
             return move
     raise NotationError(
-        f"expected a move such as zone B2, +A d4, C>I d4, I d3-e3, stop, m G=B, wait, pass, offer G, no offer, yes, "
-        f"no, b e3, K, G.I*, /A, h K*, v or s, not {text!r}"
+        Message(
+            "expected a move such as zone B2, +A d4, C>I d4, I d3-e3, stop, m G=B, wait, pass, offer G, no "
+            "offer, yes, no, b e3, K, G.I*, /A, h K*, v or s, not {given}",
+            given=repr(text),
+        )
     )
 
 
@@ -271,7 +277,9 @@ def number_of(move: Move) -> int:
         return _NUMBERS[move]
     offset = (move.end // SIDE - move.start // SIDE, move.end % SIDE - move.start % SIDE)
     if offset not in _OFFSETS:
-        raise NotationError(f"no walk goes from {SQUARES[move.start]} to {SQUARES[move.end]}")
+        raise NotationError(
+            Message("no walk goes from {start} to {end}", start=SQUARES[move.start], end=SQUARES[move.end])
+        )
     return len(_FIXED) + (move.start * len(PIECES) + move.piece) * len(_OFFSETS) + _OFFSETS.index(offset)
 
 
@@ -280,10 +288,12 @@ def numbered(number: int) -> Move:
     if 0 <= number < len(_FIXED):
         return _FIXED[number]
     if not 0 <= number < MOVE_COUNT:
-        raise NotationError(f"expected the number of a move, from 0 to {MOVE_COUNT - 1}, not {number}")
+        raise NotationError(
+            Message("expected the number of a move, from 0 to {last}, not {n}", last=MOVE_COUNT - 1, n=number)
+        )
     rest, offset = divmod(number - len(_FIXED), len(_OFFSETS))
     start, piece = divmod(rest, len(PIECES))
     x, y = start // SIDE + _OFFSETS[offset][0], start % SIDE + _OFFSETS[offset][1]
     if not (0 <= x < SIDE and 0 <= y < SIDE):
-        raise NotationError(f"move {number} would leave the board")
+        raise NotationError(Message("move {n} would leave the board", n=number))
     return Walk(piece, start, SIDE * x + y)

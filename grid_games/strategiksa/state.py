@@ -17,7 +17,7 @@ from typing import ClassVar, Final, NamedTuple, overload
 
 import numpy as np
 
-from armada_sim.tabletop import Outcome
+from armada_sim.tabletop import Message, Outcome
 from grid_games.core.protocol import IllegalMoveError, Violation
 from grid_games.core.sets import members
 from grid_games.strategiksa.board import SIDE, Ground, Terrain, ground_of, read_terrain
@@ -183,11 +183,13 @@ class Interrupt(Step):
         raise NotImplementedError
 
 
-def out_of_turn(state: State, expected: str, move: Move) -> Violation:
-    """A move of another step (clause 13): `expected` says what whoever decides does now."""
+def out_of_turn(state: State, expected: str, move: Move, **values: object) -> Violation:
+    """A move of another step (clause 13): `expected` says what {player} does now, not {move}, with what else it names
+    in `values`."""
     if late := state.game.interrupt.too_late(state, move):
         return late
-    return Violation("turn", f"now {state.current_player()}{expected}, not {move}")
+    player = Message(state.current_player() or "")
+    return Violation("turn", Message(expected, player=player, move=str(move), **values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +209,7 @@ class Over(Step):
 
     def why_not(self, state: State, move: Move) -> Violation | None:
         """Clause 57."""
-        return Violation("57", "the game is over")
+        return Violation("57", Message("the game is over"))
 
 
 class View(Sequence[Move]):
@@ -296,6 +298,11 @@ class Terms:
     def players(self) -> tuple[str, ...]:
         """Players, named by their colours."""
         return tuple(COLOURS[letter] for letter in self.letters)
+
+    @cached_property
+    def called(self) -> tuple[Message, ...]:
+        """The players as they are said."""
+        return tuple(map(Message, self.players))
 
     @cached_property
     def seats(self) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import InputError, Message
 from grid_games.core.match import Match
 from grid_games.core.protocol import IllegalMoveError, NotationError
 from grid_games.core.records import Record
@@ -71,7 +71,7 @@ def write_transcript(record: Record) -> str:
             move = game.parse(text)
             after = state.play(move)
         except ValueError as error:
-            raise InputError(str(error), key=f"moves {number}") from error
+            raise InputError(getattr(error, "message", str(error)), key=f"moves {number}") from error
         turn.moves.append((state, move))
         if (after.round, after.turn) != (state.round, state.turn) or after.outcome():
             lines += turn.lines(after)
@@ -172,7 +172,7 @@ def read_transcript(text: str) -> Record:
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
     lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
     if not lines:
-        raise NotationError('expected a line such as [Map "classic"] [Seats "R G B"] [Options "default"]')
+        raise NotationError(Message('expected a line such as [Map "classic"] [Seats "R G B"] [Options "default"]'))
     reader: _Reader | None = None
     for number, line in lines:
         try:
@@ -181,8 +181,12 @@ def read_transcript(text: str) -> Record:
             else:
                 reader.line(line)
         except (IllegalMoveError, InputError) as error:
-            because = error if isinstance(error, IllegalMoveError) else None
-            raise NotationError(str(error), key=f"line {number}") from because
+            line_key, told = Message("line {n}", n=number), error.message
+            if isinstance(error, IllegalMoveError):
+                raise NotationError(told, key=line_key) from error
+            if error.key:
+                told = Message("{key}: {mistake}", key=error.key, mistake=told)
+            raise NotationError(told, key=line_key) from None
     assert reader is not None
     return reader.match.record()
 
@@ -190,16 +194,18 @@ def read_transcript(text: str) -> Record:
 def _head(line: str) -> Strategiksa:
     tags = re.findall(r'\[(\w+) "([^"]*)"\]', line)
     if re.sub(r'\[\w+ "[^"]*"\]', "", line).strip() or [tag for tag, _ in tags] != ["Map", "Seats", "Options"]:
-        raise NotationError(f'expected [Map "classic"] [Seats "R G B"] [Options "default"], not {line!r}')
+        raise NotationError(
+            Message('expected [Map "classic"] [Seats "R G B"] [Options "default"], not {given}', given=repr(line))
+        )
     told = dict(tags)
     settings: dict[str, object] = {"map": told["Map"], "seats": told["Seats"]}
     given: set[str] = set()
     for pair in () if told["Options"] == "default" else told["Options"].split():
         key, equals, value = pair.partition("=")
         if not equals:
-            raise NotationError(f"expected options such as wounds=persist, not {pair!r}")
+            raise NotationError(Message("expected options such as wounds=persist, not {given}", given=repr(pair)))
         if key in given | {"map", "seats"}:
-            raise NotationError(f"{key} is given twice")
+            raise NotationError(Message("{option} is given twice", option=key))
         given.add(key)
         settings[key] = value
     return KIND.load(None, {**{key: value for key, value in USUAL.items() if key != "map"}, **settings})
@@ -221,37 +227,44 @@ class _Reader:
         if "|" in line:
             now = position_text(self.state)
             if now != line:
-                raise NotationError(f"the position is {now}, not {line}")
+                raise NotationError(Message("the position is {now}, not {given}", now=now, given=line))
         elif setup := re.fullmatch(r"setup (\w) ([A-Ea-e][1-5]):(.*)", line):
             self._setup(*setup.groups())
         elif turn := re.fullmatch(r"(\d{1,3}) (\w):(.*)", line):
             self._turn(int(turn[1]), turn[2], [part.strip() for part in turn[3].split(";") if part.strip()])
         else:
-            raise NotationError(
-                "expected a line such as 'setup R B2: c3=KH d3=4IA d4=2C', '1 R: +A d4; I d3-e3' or a position, "
-                f"not {line!r}"
+            told = Message(
+                "expected a line such as {setup}, {turn} or a position, not {given}",
+                setup="'setup R B2: c3=KH d3=4IA d4=2C'",
+                turn="'1 R: +A d4; I d3-e3'",
+                given=repr(line),
             )
+            raise NotationError(told)
 
     def _setup(self, letter: str, zone: str, places: str) -> None:
         state = self.state
         if state.round or state.game.letters[state.turn] != letter:
-            raise NotationError(f"{self._expected()}, not the set-up of {letter}")
+            raise NotationError(Message("{now}, not the set-up of {letter}", now=self._expected(), letter=letter))
         adds: list[Add] = []
         *told, last = places.split() or [""]
         unfinished = last == UNFINISHED
         for place in told if unfinished else places.split():
             name, equals, stack_told = place.partition("=")
             if name not in SQUARE or not equals:
-                raise NotationError(f"expected a square with its pieces, such as c3=K4I, not {place!r}")
+                raise NotationError(
+                    Message("expected a square with its pieces, such as c3=K4I, not {given}", given=repr(place))
+                )
             stack = read_stack(stack_told)
             adds += [Add(kind, SQUARE[name]) for kind in KINDS for _ in range(of_kind(stack, kind))]
         self.match.push(Settle(ZONE[zone.upper()]))
         for add in sorted(adds, key=lambda add: add.kind != "K"):
             if self.state.turn != state.turn or self.state.round:
-                raise NotationError(f"the set-up of {letter} is of more than {START_POINTS} points")
+                raise NotationError(
+                    Message("the set-up of {letter} is of more than {n} points", letter=letter, n=START_POINTS)
+                )
             self.match.push(add)
         if not unfinished and (self.state.round, self.state.turn) == (state.round, state.turn):
-            raise NotationError(f"the set-up of {letter} does not use all its points")
+            raise NotationError(Message("the set-up of {letter} does not use all its points", letter=letter))
 
     def _turn(self, round_number: int, letter: str, tokens: list[str]) -> None:
         state = self.state
@@ -260,7 +273,9 @@ class _Reader:
             idle = index >= 0 and (round_number, index) < (state.round, state.turn)
             if idle and tokens in ([], ["skip"]):
                 return
-            raise NotationError(f"{self._expected()}, not round {round_number} of {letter}")
+            raise NotationError(
+                Message("{now}, not round {n} of {letter}", now=self._expected(), n=round_number, letter=letter)
+            )
         when = (state.round, state.turn)
         for token in tokens:
             if token == UNFINISHED:
@@ -275,7 +290,7 @@ class _Reader:
         while True:
             state = self.state
             if state.outcome() is not None or (state.round, state.turn) != when:
-                raise NotationError(f"{move} comes after the end of the turn")
+                raise NotationError(Message("{move} comes after the end of the turn", move=str(move)))
             step = state.step
             if isinstance(move, Begin) and isinstance(step, Picking) and step.battle.square == move.square:
                 return  # the only battle there is, begun without a choice
@@ -300,16 +315,19 @@ class _Reader:
         elif wanted is not None:
             self.match.push(wanted)
         else:
-            raise NotationError(f"the line ends, but {self._expected()}")
+            raise NotationError(Message("the line ends, but {now}", now=self._expected()))
 
     def _expected(self) -> str:
         state = self.state
         if state.outcome() is not None:
-            return "the game is over"
+            return Message("the game is over")
         if not state.round:
-            return f"now {state.game.letters[state.turn]} sets up"
-        who = f"{state.current_player()} decides ({type(state.step).__name__.lower()})"
-        return f"now it is round {state.round} of {state.game.letters[state.turn]}, and {who}"
+            return Message("now {letter} sets up", letter=state.game.letters[state.turn])
+        return Message(
+            "now it is round {n} of {letter}, and {player} decides ({step})",
+            n=state.round, letter=state.game.letters[state.turn], player=Message(state.current_player() or ""),
+            step=type(state.step).__name__.lower(),
+        )  # fmt: skip
 
 
 def _token_moves(token: str) -> Iterator[Move]:

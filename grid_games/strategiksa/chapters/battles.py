@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from armada_sim.tabletop import N_, Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.strategiksa.board import SQUARES
@@ -27,7 +28,7 @@ from grid_games.strategiksa.units import (
 ATTACKER, DEFENDER = 0, 1
 """The sides of a battle (clause 33)."""
 
-SIDES = ("attacking", "defending")
+SIDES = (N_("attacking"), N_("defending"))
 
 Man = tuple[int, int]
 """A colour and a piece."""
@@ -83,11 +84,13 @@ class Choosing(Step):
     def why_not(self, state: State, move: Move) -> Violation | None:
         moves = self.moves(state)
         if not isinstance(move, Begin):
-            return out_of_turn(state, f" says which battle is next, as in {moves[0]}", move)
+            told = N_("now {player} says which battle is next, as in {example}, not {move}")
+            return out_of_turn(state, told, move, example=str(moves[0]))
         if move.square not in contested(state):
-            return Violation("32", f"there is no battle on {SQUARES[move.square]}")
+            return Violation("32", Message("there is no battle on {square}", square=SQUARES[move.square]))
         if move not in moves:
-            return Violation("U8", f"{state.current_player()} does not lead the defence of {SQUARES[move.square]}")
+            who = {"player": Message(state.current_player() or ""), "square": SQUARES[move.square]}
+            return Violation("U8", Message("{player} does not lead the defence of {square}", **who))
         return None
 
     def after(self, state: State, move: Move) -> State:
@@ -128,18 +131,24 @@ class _Fighting(Step):
 
     def why_not_man(self, state: State, move: Pick | Heal | Reply) -> Violation | None:
         """What is wrong about the fighter that a move names (clauses 34 and 39, U13)."""
-        battle, side, square = self.battle, SIDES[self.side], SQUARES[self.battle.square]
+        battle, side, square = self.battle, Message(SIDES[self.side]), SQUARES[self.battle.square]
         if battle.split[self.side] and not move.colour:
             example = fighter(self.letter_of(state, self.men(state)[0][0]), move.piece)
-            return Violation("U13", f"the {side} side has several colours: say which, as in {example}")
+            told = Message(
+                "the {side} side has several colours: say which, as in {example}", side=side, example=example
+            )
+            return Violation("U13", told)
         if not battle.split[self.side] and move.colour:
-            return Violation("U13", f"the {side} side has one colour: say {PIECES[move.piece]} alone")
+            told = Message("the {side} side has one colour: say {piece} alone", side=side, piece=PIECES[move.piece])
+            return Violation("U13", told)
         if move.colour not in ("", *(state.game.letters[colour] for colour in battle.sides(state.table)[self.side])):
-            return Violation("34", f"{move.colour} has no piece on the {side} side of {square}")
+            its = {"letter": move.colour, "side": side, "square": square}
+            return Violation("34", Message("{letter} has no piece on the {side} side of {square}", **its))
         if not number(state.table.stacks[self.colour_of(state, move.colour)][battle.square], move.piece):
-            return Violation("34", f"the {side} side has no {fighter(move.colour, move.piece)} on {square}")
+            its = {"side": side, "piece": fighter(move.colour, move.piece), "square": square}
+            return Violation("34", Message("the {side} side has no {piece} on {square}", **its))
         if move.piece == HEALER:
-            return Violation("39", "healers never fight and are never wounded")
+            return Violation("39", Message("healers never fight and are never wounded"))
         return None
 
 
@@ -161,15 +170,15 @@ class Picking(_Fighting):
 
     def why_not(self, state: State, move: Move) -> Violation | None:
         if not isinstance(move, (Pick, Heal)):
-            asked = f", {SIDES[self.side]}, picks a piece, as in I, or heals one, as in h I*"
-            return out_of_turn(state, asked, move)
+            told = N_("now {player}, {side}, picks a piece, as in I, or heals one, as in h I*, not {move}")
+            return out_of_turn(state, told, move, side=Message(SIDES[self.side]))
         violation = self.why_not_man(state, move)
         if violation or isinstance(move, Pick):
             return violation
         if not move.piece % 2 and not _empty_heal(state):
-            return Violation("U28", f"{PIECES[move.piece]} is not wounded")
+            return Violation("U28", Message("{piece} is not wounded", piece=PIECES[move.piece]))
         if not self.battle.heals[self.pool(state, self.colour_of(state, move.colour))]:
-            return Violation("38", "no healer there is left who has not healed in this battle")
+            return Violation("38", Message("no healer there is left who has not healed in this battle"))
         return None
 
     def after(self, state: State, move: Move) -> State:
@@ -217,13 +226,14 @@ class Replying(_Fighting):
 
     def why_not(self, state: State, move: Move) -> Violation | None:
         if isinstance(move, Heal):
-            return Violation("38", "only the side with the initiative can heal")
+            return Violation("38", Message("only the side with the initiative can heal"))
         if not isinstance(move, Reply):
-            return out_of_turn(state, f", {SIDES[self.side]}, replies with a piece, as in /I", move)
+            told = N_("now {player}, {side}, replies with a piece, as in /I, not {move}")
+            return out_of_turn(state, told, move, side=Message(SIDES[self.side]))
         if violation := self.why_not_man(state, move):
             return violation
         if move.piece <= KING_WOUNDED and self._kept_apart(state):
-            return Violation("U10", "a king is not sent against a king while another piece can be")
+            return Violation("U10", Message("a king is not sent against a king while another piece can be"))
         return None
 
     def after(self, state: State, move: Move) -> State:

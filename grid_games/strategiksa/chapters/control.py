@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
 from grid_games.strategiksa.board import ZONE_MASKS, Ground
 from grid_games.strategiksa.options import Rules
@@ -86,10 +87,15 @@ def points_run(table: Table, player: int) -> int:
 def why_over(state: State) -> Violation:
     """Why nothing is placed any more after the reinforcements of a turn, before anything has moved."""
     rules, table, turn = state.game.rules, state.table, state.turn
-    name, manager = state.game.players[turn], table.managers[turn]
+    name, manager = state.game.called[turn], table.managers[turn]
     run = points_run(table, manager)
     if not quota(table, state.game.ground, turn, rules.vassal_zones) and not any(state.memory.saved):
-        return Violation("19", f"{name} controls no zone, so there are no points of reinforcement")
+        told = Message("{player} controls no zone, so there are no points of reinforcement", player=name)
+        return Violation("19", told)
     if run > CAP:
-        return Violation("53", f"{state.game.players[manager]} runs {run} points of pieces: above {CAP} there are none")
-    return Violation("19", f"no points of reinforcement are left to {name} in this turn")
+        told = Message(
+            "{player} runs {n} points of pieces: above {cap} there are none",
+            player=state.game.called[manager], n=run, cap=CAP,
+        )  # fmt: skip
+        return Violation("53", told)
+    return Violation("19", Message("no points of reinforcement are left to {player} in this turn", player=name))

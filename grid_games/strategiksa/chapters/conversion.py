@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from armada_sim.tabletop import N_, Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.strategiksa.board import SQUARES
@@ -31,11 +32,11 @@ class Converting(Step):
         if isinstance(move, Add) and move.kind != "K":
             return why_over(state)
         if not isinstance(move, Convert):
-            return out_of_turn(state, " converts cavalry, as in C>I d4, or stops", move)
+            return out_of_turn(state, N_("now {player} converts cavalry, as in C>I d4, or stops, not {move}"), move)
         if violation := why_not_convert(state, move):
             return violation
         if place(move) < self.least:
-            return Violation("canonical_steps", "conversions come in rising order of squares")
+            return Violation("canonical_steps", Message("conversions come in rising order of squares"))
         return None
 
     def after(self, state: State, move: Move) -> State:
@@ -79,14 +80,18 @@ def why_not_convert(state: State, move: Convert) -> Violation | None:
     """What forbids a conversion (clause 24, U3, U7, U22)."""
     rules = state.game.rules
     if len(move.into) != rules.convert:
-        return Violation("U7", f"a cavalry becomes {'one piece' if rules.convert == 1 else 'two pieces'} of foot")
+        if rules.convert == 1:
+            return Violation("U7", Message("a cavalry becomes one piece of foot"))
+        return Violation("U7", Message("a cavalry becomes two pieces of foot"))
     if move.piece not in (CAVALRY, CAVALRY_WOUNDED):
-        return Violation("24", "only cavalry is converted")
+        return Violation("24", Message("only cavalry is converted"))
     if not number(state.table.stacks[state.turn][move.square], move.piece):
-        player = state.game.players[state.turn]
-        return Violation("24", f"{player} has no {PIECES[move.piece]} on {SQUARES[move.square]}")
+        player, square = Message(state.game.players[state.turn]), SQUARES[move.square]
+        told = Message("{player} has no {piece} on {square}", player=player, piece=PIECES[move.piece], square=square)
+        return Violation("24", told)
     if not _supplied(state, move.into):
-        return Violation("U3", f"{move.into} would be more than {rules.supply} pieces of a kind")
+        told = Message("{pieces} would be more than {n} pieces of a kind", pieces=move.into, n=rules.supply)
+        return Violation("U3", told)
     return over_stack(state, move.square) if len(move.into) == 2 else None
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from armada_sim.tabletop import Message
+from armada_sim.tabletop import N_, Message
 from grid_games.core.protocol import Violation
 from grid_games.strategiksa.chapters import battles, movement, reinforcement
 from grid_games.strategiksa.chapters.battles import Choosing, Picking, Replying
@@ -50,7 +50,10 @@ class Interrupting(Interrupt):
             return None
         if not isinstance(move, Name):
             waits = state._replace(aside=-1).current_player()
-            return out_of_turn(state, f" may say who runs his colours before {waits} decides, or to wait or pass", move)
+            told = N_(
+                "now {player} may say who runs his colours before {other} decides, or to wait or pass, not {move}"
+            )
+            return out_of_turn(state, told, move, other=Message(waits or ""))
         return _why_not_said(state, state.aside, move)
 
     def after(self, state: State, move: Move) -> State:
@@ -68,7 +71,7 @@ class Interrupting(Interrupt):
         return _asked(state, 0)
 
     def too_late(self, state: State, move: Move) -> Violation | None:
-        letters, names, table = state.game.letters, state.game.players, state.table
+        letters, names, table = state.game.letters, state.game.called, state.table
         if state.game.rules.manage_when != "anytime" or not isinstance(move, Name):
             return None
         lord = table.lords[letters.index(move.colour)] if move.colour in letters else -1
@@ -85,7 +88,7 @@ def _why_not_said(state: State, lord: int, move: Name) -> Violation | None:
     """What forbids a suzerain's word, whenever he is asked."""
     if violation := why_not_named(state, lord, move):
         return violation
-    letters, names, table = state.game.letters, state.game.players, state.table
+    letters, names, table = state.game.letters, state.game.called, state.table
     colour, player = letters.index(move.colour), letters.index(move.player)
     if not table.totals[colour]:
         return Violation("U25", Message("{colour} has no pieces to run", colour=names[colour]))
@@ -125,7 +128,7 @@ def _bound(state: State, lord: int, colour: int, player: int) -> Violation | Non
         return None
     told = Message(
         "{player} would be free: he is dismissed in a turn of his own or of his suzerain's, before its battles",
-        player=state.game.players[old],
+        player=state.game.called[old],
     )
     return Violation("U18", told)
 

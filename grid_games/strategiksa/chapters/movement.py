@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from armada_sim.tabletop import N_, Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.strategiksa.board import SIDE, SQUARES
@@ -65,41 +66,47 @@ class Moving(Step):
         if isinstance(move, Add) and move.kind != "K" and self.waiting == opened(state).waiting:
             return why_over(state)
         if not isinstance(move, Walk):
-            return out_of_turn(state, " moves pieces, as in I d3-e3, or stops", move)
+            return out_of_turn(state, N_("now {player} moves pieces, as in I d3-e3, or stops, not {move}"), move)
         if violation := self._why_not_walk(state, move):
             return violation
         if place(move) < self.least:
-            order = "moves come in rising order of their first squares, pieces and last squares"
+            order = Message("moves come in rising order of their first squares, pieces and last squares")
             return Violation("canonical_steps", order)
         return None
 
     def _why_not_walk(self, state: State, move: Walk) -> Violation | None:
         game, start, end = state.game, SQUARES[move.start], SQUARES[move.end]
         if not number(state.table.stacks[state.turn][move.start], move.piece):
-            return Violation("27", f"{game.players[state.turn]} has no {PIECES[move.piece]} on {start}")
+            player = Message(game.players[state.turn])
+            told = Message("{player} has no {piece} on {square}", player=player, piece=PIECES[move.piece], square=start)
+            return Violation("27", told)
         if move.start == move.end:
-            return Violation("U30", "to stay is not a move")
+            return Violation("U30", Message("to stay is not a move"))
         if not game.ground.reach(move.start, FAST[move.piece], self.reach.enemies) >> move.end & 1:
             return self._out_of_reach(state, move)
         if self.reach.enemies >> move.end & 1 and game.peace(state.round):
-            return Violation("U2", f"{end} is an enemy's, and there is peace in round {state.round}")
+            told = Message("{square} is an enemy's, and there is peace in round {n}", square=end, n=state.round)
+            return Violation("U2", told)
         if not any(square == move.start and piece == move.piece for square, piece, _ in self.waiting):
-            return Violation("27", f"every {PIECES[move.piece]} on {start} has moved in this turn")
+            told = Message("every {piece} on {square} has moved in this turn", piece=PIECES[move.piece], square=start)
+            return Violation("27", told)
         return self._barred(state, move.piece, move.end)
 
     def _out_of_reach(self, state: State, move: Walk) -> Violation:
         ground, piece, end = state.game.ground, PIECES[move.piece], SQUARES[move.end]
         if not ground.open >> move.end & 1:
-            return Violation("3", f"{end} is a mountain")
+            return Violation("3", Message("{square} is a mountain", square=end))
         files, ranks = abs(move.end // SIDE - move.start // SIDE), abs(move.end % SIDE - move.start % SIDE)
         if max(files, ranks) > 1 + FAST[move.piece]:
-            squares = "one or two squares" if FAST[move.piece] else "one square"
-            return Violation("26", f"{piece} moves {squares}; {end} is {max(files, ranks)} away")
+            told = {"piece": piece, "square": end, "n": max(files, ranks)}
+            if FAST[move.piece]:
+                return Violation("26", Message("{piece} moves one or two squares; {square} is {n} away", **told))
+            return Violation("26", Message("{piece} moves one square; {square} is {n} away", **told))
         if ground.reach(move.start, FAST[move.piece], 0) >> move.end & 1:
-            return Violation("28", f"enemies stop {piece} on every way to {end}")
+            return Violation("28", Message("enemies stop {piece} on every way to {square}", piece=piece, square=end))
         if state.game.rules.two_step == "straight" and (files, ranks) in ((1, 2), (2, 1)):
-            return Violation("U30", "both steps go in the same direction")
-        return Violation("3", f"mountains are in the way to {end}")
+            return Violation("U30", Message("both steps go in the same direction"))
+        return Violation("3", Message("mountains are in the way to {square}", square=end))
 
     def _barred(self, state: State, piece: int, end: int) -> Violation | None:
         """What depends on where friends stand now (U22, U29)."""
@@ -108,7 +115,7 @@ class Moving(Step):
         if piece == HEALER and state.game.rules.healers_alone == "illegal" and self.reach.enemies >> end & 1:
             table = state.table
             if not any(table.stacks[colour][end] & FIGHTERS for colour in table.colours(table.lords[state.turn])):
-                return Violation("U29", f"no healer enters {SQUARES[end]} before a fighter")
+                return Violation("U29", Message("no healer enters {square} before a fighter", square=SQUARES[end]))
         return None
 
     def ends(self, state: State, square: int, piece: int) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from armada_sim.tabletop import Listing
+from armada_sim.tabletop import N_, Listing, Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.strategiksa.board import SQUARES, ZONE_MASKS, ZONE_OF, ZONES
@@ -44,27 +44,27 @@ class Reinforcing(Step):
         rules = state.game.rules
         if isinstance(move, Stop):
             if rules.saving == "forced" and Reinforcements(state, self).adds:
-                return Violation("U6", "points of reinforcement that can be used must be used")
+                return Violation("U6", Message("points of reinforcement that can be used must be used"))
             return None
         if isinstance(move, Convert) and rules.convert_when == "any_time":
             return why_not_convert(state, move)
         if not isinstance(move, Add):
-            return out_of_turn(state, " places reinforcements, as in +A d4, or stops", move)
+            return out_of_turn(state, N_("now {player} places reinforcements, as in +A d4, or stops, not {move}"), move)
         if move.kind == "K":
-            return Violation("22", "a king is never reinforced")
+            return Violation("22", Message("a king is never reinforced"))
         cost = COST[move.kind]
         if cost > self.left:
-            return Violation("19", f"a piece of {cost} points is too much: {self.left} left")
+            return Violation("19", Message("a piece of {cost} points is too much: {n} left", cost=cost, n=self.left))
         if violation := self._over_cap(state, cost) or over_supply(state, move.kind):
             return violation
         if not state.game.ground.open >> move.square & 1:
-            return Violation("3", f"{SQUARES[move.square]} is a mountain")
+            return Violation("3", Message("{square} is a mountain", square=SQUARES[move.square]))
         if not self.squares >> move.square & 1:
             return _unfriendly(state, move.square)
         if violation := over_stack(state, move.square):
             return violation
         if place(move) < self.least:
-            return Violation("canonical_steps", "reinforcements come in rising order, cavalry last")
+            return Violation("canonical_steps", Message("reinforcements come in rising order, cavalry last"))
         return None
 
     def after(self, state: State, move: Move) -> State:
@@ -93,28 +93,38 @@ class Reinforcing(Step):
         if cost <= self.room(state):
             return None
         run = points_run(state.table, state.table.managers[state.turn])
-        text = f"{state.current_player()} runs {run} points of pieces, and above {CAP} there are no reinforcements"
-        return Violation("53", text)
+        told = Message(
+            "{player} runs {n} points of pieces, and above {cap} there are no reinforcements",
+            player=Message(state.current_player() or ""), n=run, cap=CAP,
+        )  # fmt: skip
+        return Violation("53", told)
 
 
 def _unfriendly(state: State, square: int) -> Violation:
     """Why a zone is none in which the colour to play may be reinforced (clauses 14 and 20; U23)."""
-    table, names = state.table, state.game.players
+    table, names = state.table, state.game.called
     zone = ZONE_OF[square]
     there = [colour for colour, squares in enumerate(table.occupied) if squares & ZONE_MASKS[zone]]
     lords, standing = {table.lords[colour] for colour in there}, 0
     for colour in there:
         standing |= table.occupied[colour] & ZONE_MASKS[zone]
-    lord, name = table.lords[state.turn], f"zone {ZONES[zone]}"
+    lord, name = table.lords[state.turn], ZONES[zone]
     if lord not in lords:
+        if not there:
+            return Violation("20", Message("zone {zone} is empty: it is no friendly zone", zone=name))
         who = Listing(sorted(names[colour] for colour in there))
-        return Violation("20", f"{name} is {f'held by {who}' if there else 'empty'}: it is no friendly zone")
+        return Violation(
+            "20", Message("zone {zone} is held by {players}: it is no friendly zone", zone=name, players=who)
+        )
     if len(lords) > 1:
         enemies = Listing(sorted(names[colour] for colour in there if table.lords[colour] != lord))
-        return Violation("14", f"an enemy stands in {name}, {enemies}: nobody controls it")
+        told = Message("an enemy stands in zone {zone}, {players}: nobody controls it", zone=name, players=enemies)
+        return Violation("14", told)
     if standing.bit_count() < state.game.ground.control[zone]:
-        return Violation("14", f"the pieces in {name} stand on one square: nobody controls it")
-    return Violation("U23", f"{name} belongs to {names[there[0]]}, a fellow vassal")
+        return Violation("14", Message("the pieces in zone {zone} stand on one square: nobody controls it", zone=name))
+    return Violation(
+        "U23", Message("zone {zone} belongs to {player}, a fellow vassal", zone=name, player=names[there[0]])
+    )
 
 
 def place(move: Add) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from armada_sim.tabletop import N_, Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.strategiksa.board import SQUARES, ZONE_MASKS, ZONES
@@ -26,11 +27,11 @@ class Settling(Step):
 
     def why_not(self, state: State, move: Move) -> Violation | None:
         if not isinstance(move, Settle):
-            return out_of_turn(state, " chooses a zone such as zone B2", move)
+            return out_of_turn(state, N_("now {player} chooses a zone such as zone B2, not {move}"), move)
         if any(occupied & ZONE_MASKS[move.zone] for occupied in state.table.occupied):
-            return Violation("12", f"zone {ZONES[move.zone]} is taken")
+            return Violation("12", Message("zone {zone} is taken", zone=ZONES[move.zone]))
         if not state.game.ground.start_zones[move.zone]:
-            return Violation("U4", f"zone {ZONES[move.zone]} has fewer than two open squares")
+            return Violation("U4", Message("zone {zone} has fewer than two open squares", zone=ZONES[move.zone]))
         return None
 
     def after(self, state: State, move: Move) -> State:
@@ -49,9 +50,9 @@ class Crowning(Step):
 
     def why_not(self, state: State, move: Move) -> Violation | None:
         if not isinstance(move, Add):
-            return out_of_turn(state, " puts his king down, as in +K c3", move)
+            return out_of_turn(state, N_("now {player} puts his king down, as in +K c3, not {move}"), move)
         if move.kind != "K":
-            return Violation("11", f"the king comes first, not {move}")
+            return Violation("11", Message("the king comes first, not {move}", move=str(move)))
         return _misplaced(state, self.zone, move.square)
 
     def after(self, state: State, move: Move) -> State:
@@ -79,11 +80,13 @@ class Placing(Step):
 
     def why_not(self, state: State, move: Move) -> Violation | None:
         if not isinstance(move, Add):
-            return out_of_turn(state, f" places a piece, as in +A d4, until his {self.left} points are used", move)
+            told = N_("now {player} places a piece, as in +A d4, until his {n} points are used, not {move}")
+            return out_of_turn(state, told, move, n=self.left)
         if move.kind == "K":
-            return Violation("6", "each colour has one king")
+            return Violation("6", Message("each colour has one king"))
         if (cost := COST[move.kind]) > self.left:
-            return Violation("11", f"a piece of {cost} points is too much: {self.left} of {START_POINTS} are left")
+            its = {"cost": cost, "left": self.left, "points": START_POINTS}
+            return Violation("11", Message("a piece of {cost} points is too much: {left} of {points} are left", **its))
         return _misplaced(state, self.zone, move.square) or self._barred(state, move.kind, move.square)
 
     def _barred(self, state: State, kind: str, square: int) -> Violation | None:
@@ -92,7 +95,7 @@ class Placing(Step):
             return violation
         all_here = state.table.occupied[state.turn] == 1 << square and COST[kind] == self.left
         if all_here and state.game.rules.spread == "two_squares":
-            return Violation("U4", "the pieces must stand on two squares at least")
+            return Violation("U4", Message("the pieces must stand on two squares at least"))
         return None
 
     def after(self, state: State, move: Move) -> State:
@@ -110,9 +113,9 @@ def set_up_next(state: State) -> State:
 
 def _misplaced(state: State, zone: int, square: int) -> Violation | None:
     if not ZONE_MASKS[zone] >> square & 1:
-        return Violation("12", f"{SQUARES[square]} is not in zone {ZONES[zone]}")
+        return Violation("12", Message("{square} is not in zone {zone}", square=SQUARES[square], zone=ZONES[zone]))
     if not state.game.ground.open >> square & 1:
-        return Violation("3", f"{SQUARES[square]} is a mountain")
+        return Violation("3", Message("{square} is a mountain", square=SQUARES[square]))
     return None
 
 
@@ -120,7 +123,7 @@ def over_supply(state: State, kind: str) -> Violation | None:
     """Whether the colour to play has no more pieces of a kind (clause 6, U3)."""
     supply = state.game.rules.supply
     if of_kind(state.table.totals[state.turn], kind) >= supply:
-        return Violation("U3", f"all {supply} pieces of kind {kind} are on the board")
+        return Violation("U3", Message("all {n} pieces of kind {kind} are on the board", n=supply, kind=kind))
     return None
 
 
@@ -131,5 +134,6 @@ def over_stack(state: State, square: int) -> Violation | None:
         return None
     friends = table.colours(table.lords[state.turn])
     if sum(height(table.stacks[colour][square]) for colour in friends) >= limit:
-        return Violation("U22", f"no more than {limit} pieces of an alliance may stand on {SQUARES[square]}")
+        told = {"n": limit, "square": SQUARES[square]}
+        return Violation("U22", Message("no more than {n} pieces of an alliance may stand on {square}", **told))
     return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from armada_sim.tabletop import N_, Message
 from grid_games.core.protocol import Violation
 from grid_games.strategiksa.chapters.victory import verdict
 from grid_games.strategiksa.moves import Answer, Move, Name, Offer, Take
@@ -26,15 +27,17 @@ class Managing(Step):
         return tuple(Name(letters[colour], letters[player]) for player in state.table.colours(self.decider(state)))
 
     def why_not(self, state: State, move: Move) -> Violation | None:
-        letters, names = state.game.letters, state.game.players
+        letters, names = state.game.letters, state.game.called
         colour, lord = self.colours[0], self.decider(state)
         if not isinstance(move, Name):
-            return out_of_turn(
-                state, f" says who runs {names[colour]}, as in m {letters[colour]}={letters[colour]}", move
-            )
+            told = N_("now {player} says who runs {colour}, as in m {letter}={letter}, not {move}")
+            return out_of_turn(state, told, move, colour=names[colour], letter=letters[colour])
         violation = why_not_named(state, lord, move)
         if violation is None and letters.index(move.colour) != colour:
-            return Violation("U17", f"the question is who runs {names[colour]}; no other colour is asked about now")
+            other = Message(
+                "the question is who runs {colour}; no other colour is asked about now", colour=names[colour]
+            )
+            return Violation("U17", other)
         return violation
 
     def after(self, state: State, move: Move) -> State:
@@ -46,17 +49,20 @@ class Managing(Step):
 
 def why_not_named(state: State, lord: int, move: Name) -> Violation | None:
     """What forbids a suzerain to name a player for a colour, whenever he may (clauses 49 and 50)."""
-    letters, names, lords = state.game.letters, state.game.players, state.table.lords
+    letters, names, lords = state.game.letters, state.game.called, state.table.lords
     for letter in (move.colour, move.player):
         if letter not in letters:
-            return Violation("49", f"{letter} does not play")
+            return Violation("49", Message("{letter} does not play", letter=letter))
     colour, player = letters.index(move.colour), letters.index(move.player)
     if lords[colour] == colour:
-        return Violation("50", f"{names[colour]} is nobody's vassal and runs his own colour himself")
+        told = Message("{player} is nobody's vassal and runs his own colour himself", player=names[colour])
+        return Violation("50", told)
     if lords[colour] != lord:
-        return Violation("49", f"{names[colour]} belongs to {names[lords[colour]]}, not to {names[lord]}")
+        its = {"player": names[colour], "lord": names[lords[colour]], "other": names[lord]}
+        return Violation("49", Message("{player} belongs to {lord}, not to {other}", **its))
     if lords[player] != lord:
-        return Violation("49", f"{names[player]} is neither a vassal of {names[lord]} nor brought down by him")
+        its = {"player": names[player], "lord": names[lord]}
+        return Violation("49", Message("{player} is neither a vassal of {lord} nor brought down by him", **its))
     return None
 
 
@@ -88,22 +94,27 @@ class Offering(Step):
         return (Offer(None), *(Offer(state.game.letters[player]) for player in targets(state, self.asked)))
 
     def why_not(self, state: State, move: Move) -> Violation | None:
-        letters, names, table = state.game.letters, state.game.players, state.table
+        letters, names, table = state.game.letters, state.game.called, state.table
         if not isinstance(move, Offer):
-            return out_of_turn(state, " may offer himself as a vassal, or says no offer", move)
+            return out_of_turn(
+                state, N_("now {player} may offer himself as a vassal, or says no offer, not {move}"), move
+            )
         if move.target is None:
             return None
         if move.target not in letters:
-            return Violation("52", f"{move.target} does not play")
+            return Violation("52", Message("{letter} does not play", letter=move.target))
         target = letters.index(move.target)
         if target == state.turn:
-            return Violation("52", "nobody offers himself to himself")
+            return Violation("52", Message("nobody offers himself to himself"))
         if target in self.asked:
-            return Violation("U19", f"{names[target]} has refused in this turn")
+            return Violation("U19", Message("{player} has refused in this turn", player=names[target]))
         if target not in targets(state, self.asked):
             lord = table.lords[target]
-            told = f"is a vassal of {names[lord]}" if lord in table.lords_in_play() else "has nothing on the board"
-            return Violation("52" if lord != target else "U19", f"{names[target]} {told}")
+            if lord in table.lords_in_play():
+                told = Message("{player} is a vassal of {lord}", player=names[target], lord=names[lord])
+            else:
+                told = Message("{player} has nothing on the board", player=names[target])
+            return Violation("52" if lord != target else "U19", told)
         return None
 
     def after(self, state: State, move: Move) -> State:
@@ -138,7 +149,11 @@ class Answering(Step):
         return (Answer(False), Answer(True))
 
     def why_not(self, state: State, move: Move) -> Violation | None:
-        return None if isinstance(move, Answer) else out_of_turn(state, " answers yes or no", move)
+        return (
+            None
+            if isinstance(move, Answer)
+            else out_of_turn(state, N_("now {player} answers yes or no, not {move}"), move)
+        )
 
     def after(self, state: State, move: Move) -> State:
         """A yes makes a vassal: his king leaves, his alliance follows (clauses 47 and 52); the turn goes on (U19)."""
@@ -168,8 +183,9 @@ class Regicide(Step):
     def why_not(self, state: State, move: Move) -> Violation | None:
         if isinstance(move, Take):
             return None
-        fallen = state.game.players[state.memory.fallen[0].player]
-        return out_of_turn(state, f" takes {fallen} as a vassal (v) or runs the colour himself (s)", move)
+        fallen = state.game.called[state.memory.fallen[0].player]
+        told = N_("now {player} takes {fallen} as a vassal (v) or runs the colour himself (s), not {move}")
+        return out_of_turn(state, told, move, fallen=fallen)
 
     def after(self, state: State, move: Move) -> State:
         assert isinstance(move, Take)

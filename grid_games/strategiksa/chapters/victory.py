@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from fractions import Fraction
 
-from armada_sim.tabletop import Outcome
+from armada_sim.tabletop import N_, Outcome
 from grid_games.strategiksa.chapters.control import territories
 from grid_games.strategiksa.state import Over, State
 from grid_games.strategiksa.units import points
+
+ENDINGS = {
+    "empty": N_("empty"), "supremacy": N_("supremacy"), "territory": N_("territory"), "most_zones": N_("most zones"),
+    "limit": N_("limit"), "repetition": N_("repetition"),
+}  # fmt: skip
+"""Reasons for which a game ends."""
 
 
 def verdict(state: State, lords: Iterable[int]) -> Over | None:

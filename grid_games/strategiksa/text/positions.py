@@ -6,6 +6,9 @@ by file and rank. It holds all there is at the start of a turn; round 0 is the s
 
 from __future__ import annotations
 
+from functools import reduce
+
+from armada_sim.tabletop import Message
 from grid_games.core.protocol import NotationError
 from grid_games.strategiksa.board import SIDE, SQUARE, SQUARES
 from grid_games.strategiksa.state import State, Table, Terms
@@ -36,13 +39,15 @@ def read_position(game: Terms, text: str) -> State:
     table, round_number, turn = read_parts(game, text)
     last = game.rules.max_rounds
     if round_number < 1 or round_number > (last or round_number):
-        raise NotationError(f"expected a round from 1{f' to {last}' if last else ''}, not {round_number}")
+        if last:
+            raise NotationError(Message("expected a round from 1 to {last}, not {n}", last=last, n=round_number))
+        raise NotationError(Message("expected a round from 1, not {n}", n=round_number))
     if not table.totals[turn]:
-        raise NotationError(f"{game.players[turn]} has no pieces, and so no turn")
+        raise NotationError(Message("{player} has no pieces, and so no turn", player=game.called[turn]))
     if problem := broken_invariant(game, table):
         raise NotationError(problem)
     if any(table.alliance(lord) & table.others(lord) for lord in set(table.lords)):
-        raise NotationError("at the start of a turn no square holds two alliances")
+        raise NotationError(Message("at the start of a turn no square holds two alliances"))
     return game.position(table, round_number, turn)
 
 
@@ -50,12 +55,16 @@ def read_parts(game: Terms, text: str) -> tuple[Table, int, int]:
     """Table, round and colour to play of a line. Raises NotationError."""
     parts = text.strip().split("|")
     if len(parts) != 6:
-        raise NotationError(f"expected map|round|colour|suzerains|managers|squares, not {text!r}")
+        raise NotationError(
+            Message("expected map|round|colour|suzerains|managers|squares, not {given}", given=repr(text))
+        )
     name, round_text, letter, lords, managers, squares = parts
     if name != game.rules.map:
-        raise NotationError(f"the position is on the map {name!r}, the game on {game.rules.map!r}")
+        raise NotationError(
+            Message("the position is on the map {map}, the game on {other}", map=repr(name), other=repr(game.rules.map))
+        )
     if not (round_text.isascii() and round_text.isdigit() and len(round_text) < 5):
-        raise NotationError(f"expected the number of a round, not {round_text!r}")
+        raise NotationError(Message("expected the number of a round, not {given}", given=repr(round_text)))
     return (
         Table.of(_read_squares(game, squares), _read_pairs(game, lords), _read_pairs(game, managers)),
         int(round_text),
@@ -65,16 +74,19 @@ def read_parts(game: Terms, text: str) -> tuple[Table, int, int]:
 
 def _colour(game: Terms, letter: str) -> int:
     if len(letter) != 1 or letter not in game.letters:
-        raise NotationError(f"expected one of the colours {' '.join(game.letters)}, not {letter!r}")
+        raise NotationError(
+            Message(
+                "expected one of the colours {letters}, not {given}", letters=" ".join(game.letters), given=repr(letter)
+            )
+        )
     return game.letters.index(letter)
 
 
 def _read_pairs(game: Terms, text: str) -> list[int]:
     pairs = [pair.partition("=") for pair in text.split(",")]
     if [colour for colour, _, _ in pairs] != list(game.letters) or not all(equals for _, equals, _ in pairs):
-        raise NotationError(
-            f"expected {','.join(f'{letter}={letter}' for letter in game.letters)} or the like, not {text!r}"
-        )
+        example = ",".join(f"{letter}={letter}" for letter in game.letters)
+        raise NotationError(Message("expected {example} or the like, not {given}", example=example, given=repr(text)))
     return [_colour(game, player) for _, _, player in pairs]
 
 
@@ -83,35 +95,43 @@ def _read_squares(game: Terms, text: str) -> list[list[int]]:
     for part in text.split(";") if text else ():
         name, equals, groups = part.partition("=")
         if name not in SQUARE or not equals:
-            raise NotationError(f"expected a square with its pieces, such as e3=R:2II*+G:A, not {part!r}")
+            raise NotationError(
+                Message("expected a square with its pieces, such as e3=R:2II*+G:A, not {given}", given=repr(part))
+            )
         for group in groups.split("+"):
             letter, _, stack = group.partition(":")
             colour = _colour(game, letter)
             if stacks[colour][SQUARE[name]]:
-                raise NotationError(f"{letter} is given twice for {name}")
+                raise NotationError(Message("{letter} is given twice for {square}", letter=letter, square=name))
             stacks[colour][SQUARE[name]] = read_stack(stack)
     return stacks
 
 
 def broken_invariant(game: Terms, table: Table) -> str:
     """Which of the invariants V1, V2, V3, V5 and V6 of `docs/rules/strategiksa.md` a table breaks; empty if none."""
-    names, lords = game.players, table.lords
+    names, lords = game.called, table.lords
     for colour, lord in enumerate(lords):
         if lords[lord] != lord:
-            return f"V1: {names[lord]}, suzerain of {names[colour]}, is a vassal himself"
+            return Message(
+                "V1: {lord}, suzerain of {player}, is a vassal himself", lord=names[lord], player=names[colour]
+            )
         if lords[table.managers[colour]] != lord:
-            return f"V2: {names[colour]} is run by {names[table.managers[colour]]}, who is of another alliance"
+            its = {"player": names[colour], "manager": names[table.managers[colour]]}
+            return Message("V2: {player} is run by {manager}, who is of another alliance", **its)
         if lord == colour and table.managers[colour] != colour:
-            return f"V3: {names[colour]} is independent, but his colour is run by another"
+            return Message("V3: {player} is independent, but his colour is run by another", player=names[colour])
     for colour, total in enumerate(table.totals):
         kings = number(total, KING) + number(total, KING_WOUNDED)
         if kings > (lords[colour] == colour):
-            return f"V5: {names[colour]} has {kings} kings"
+            return Message("V5: {player} has {n} kings", player=names[colour], n=kings)
         for kind in "ICAH":
             if of_kind(total, kind) > game.rules.supply:
-                return f"V6: {names[colour]} has more than {game.rules.supply} pieces of kind {kind}"
+                return Message(
+                    "V6: {player} has more than {n} pieces of kind {kind}",
+                    player=names[colour], n=game.rules.supply, kind=kind,
+                )  # fmt: skip
         if table.occupied[colour] & ~game.ground.open:
-            return f"V6: {names[colour]} stands on a mountain"
+            return Message("V6: {player} stands on a mountain", player=names[colour])
     return ""
 
 
@@ -134,14 +154,17 @@ def board_text(state: State) -> str:
         if rank % 2 == 0 and rank:
             lines.append("    " + "-+-".join("-" * (widths[file] + widths[file + 1] + 1) for file in range(0, SIDE, 2)))
     lines.append("    " + line(list("abcdefghij")))
-    told = []
-    for colour, name in enumerate(state.game.players):
+    told, names = list[str](), state.game.called
+    for colour, name in enumerate(names):
         lord, manager = table.lords[colour], table.managers[colour]
         if lord != colour:
-            told.append(f"{name} belongs to {state.game.players[lord]}, run by {state.game.players[manager]}")
-    where = "set-up" if not state.round else f"round {state.round}"
+            whose = {"player": name, "lord": names[lord], "manager": names[manager]}
+            told.append(Message("{player} belongs to {lord}, run by {manager}", **whose))
+    where = Message("round {n}", n=state.round) if state.round else Message("set-up")
+    now: dict[str, object] = {"where": where, "colour": names[state.turn]}
     decider = state.current_player()
-    lines.append(
-        f"{where}, turn of {state.game.players[state.turn]}" + (f", {decider} decides" if decider else ", over")
-    )
-    return "\n".join([text.rstrip() for text in (*lines, *told)])
+    status = Message("{where}, turn of {colour}, over", **now)
+    if decider is not None:
+        status = Message("{where}, turn of {colour}, {player} decides", player=Message(decider), **now)
+    board = "\n".join(text.rstrip() for text in lines)
+    return reduce(lambda text, line: Message("{board}\n{status}", board=text, status=line), [status, *told], board)

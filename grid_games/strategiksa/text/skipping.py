@@ -32,16 +32,16 @@ def _colours_without_pieces(state: State, following: State) -> Iterator[Message]
     """Whose turn is passed over (U25)."""
     colours = len(state.table.totals)
     for away in range(1, (following.turn - state.turn - 1) % colours + 1):
-        name = state.game.players[(state.turn + away) % colours]
+        name = state.game.called[(state.turn + away) % colours]
         yield Message("{colour} has no pieces, and so no turn [U25]", colour=name)
 
 
 def _no_offer(state: State) -> Message | None:
-    name, lord = state.game.players[state.turn], state.table.lords[state.turn]
+    name, lord = state.game.called[state.turn], state.table.lords[state.turn]
     if state.game.rules.offers == "off":
         return None
     if lord != state.turn:
-        return Message("no offer: {colour} is a vassal of {lord} [52]", colour=name, lord=state.game.players[lord])
+        return Message("no offer: {colour} is a vassal of {lord} [52]", colour=name, lord=state.game.called[lord])
     return Message("no offer: there is nobody to serve [52]")
 
 
@@ -49,8 +49,8 @@ def _no_reinforcement(state: State) -> Message | None:
     rules, table, turn = state.game.rules, state.table, state.turn
     left = quota(table, state.game.ground, turn, rules.vassal_zones)
     left += state.memory.saved[turn] if state.memory.saved else 0
-    name, manager = state.game.players[turn], table.managers[turn]
-    run, runs = points_run(table, manager), state.game.players[manager]
+    name, manager = state.game.called[turn], table.managers[turn]
+    run, runs = points_run(table, manager), state.game.called[manager]
     if not left:
         return Message("no reinforcements: {colour} controls no zone [19]", colour=name)
     if run > CAP:
@@ -64,7 +64,7 @@ def _no_reinforcement(state: State) -> Message | None:
 
 
 def _no_conversion(state: State) -> Message | None:
-    name, total = state.game.players[state.turn], state.table.totals[state.turn]
+    name, total = state.game.called[state.turn], state.table.totals[state.turn]
     if state.game.rules.convert_when == "any_time" or conversion.conversions(state):
         return None
     if not total & RIDERS:
@@ -73,7 +73,7 @@ def _no_conversion(state: State) -> Message | None:
 
 
 def _no_move(state: State) -> Message | None:
-    return Message("no moves: nothing of {colour} can leave its square", colour=state.game.players[state.turn])
+    return Message("no moves: nothing of {colour} can leave its square", colour=state.game.called[state.turn])
 
 
 _WHY: dict[Phase, Callable[[State], Message | None]] = {

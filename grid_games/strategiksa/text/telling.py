@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 
-from armada_sim.tabletop import Listing, Message
-from grid_games.core.extras import Aside
+from armada_sim.tabletop import N_, Listing, Message
+from grid_games.core.extras import Aside, enumerated, in_turn
 from grid_games.strategiksa.board import SQUARE, SQUARES, ZONE_MASKS, ZONES
 from grid_games.strategiksa.chapters.battles import (
     ATTACKER,
@@ -32,69 +33,101 @@ from grid_games.strategiksa.units import FOUGHT, KINDS, PIECES, of_kind, stack_t
 
 NAMES = {"K": "king", "I": "infantry", "C": "cavalry", "A": "archers", "H": "healer"}
 _KNOWN = {
-    "K": "the king: one square or two, beats infantry, cavalry and archers; without him a player falls [35, 43]",
-    "I": "infantry: one square, beats cavalry; 1 point [35]",
-    "C": "cavalry: one square or two, beats archers; 2 points; may become foot [24, 35]",
-    "A": "archers: one square, beat infantry; 1 point [35]",
-    "H": "a healer: one square, heals a piece in a battle, never fights, dies where he is left alone; 1 point [38, 39]",
+    "K": N_("the king: one square or two, beats infantry, cavalry and archers; without him a player falls [35, 43]"),
+    "I": N_("infantry: one square, beats cavalry; 1 point [35]"),
+    "C": N_("cavalry: one square or two, beats archers; 2 points; may become foot [24, 35]"),
+    "A": N_("archers: one square, beat infantry; 1 point [35]"),
+    "H": N_(
+        "a healer: one square, heals a piece in a battle, never fights, dies where he is left alone; 1 point [38, 39]"
+    ),
 }
 
 
 def asked(state: State) -> str:
     """What is to be decided in a state and what whoever decides has for it, in one line."""
-    names, colour = state.game.players, state.game.players[state.turn]
-    who = state.current_player()
     if state.aside >= 0:
         return Message(
             "{decision}; before this {player} may say who runs {colours}, wait, or pass for the round",
-            decision=asked(state._replace(aside=-1)), player=names[state.aside], colours=_disposed(state),
-        )  # fmt: skip
-    turn = "" if not state.round else f"round {state.round}, turn of {colour}: "
+            decision=asked(state._replace(aside=-1)),
+            player=state.game.called[state.aside],
+            colours=_disposed(state),
+        )
+    if not state.round:
+        return _decision(state)
+    colour = state.game.called[state.turn]
+    return Message("round {n}, turn of {colour}: {told}", n=state.round, colour=colour, told=_decision(state))
+
+
+def _decision(state: State) -> str:
+    """The same without whose turn it is."""
+    names, who = state.game.called, Message(state.current_player() or "")
     match state.step:
         case Settling():
             free = len(state.legal_moves())
-            return f"{who} chooses a zone to start in, as in zone B2; {free} are free"
+            return Message("{player} chooses a zone to start in, as in zone B2; {n} are free", player=who, n=free)
         case Crowning(zone=zone):
-            return f"{who} puts his king down in zone {ZONES[zone]}, as in {state.legal_moves()[0]}"
+            example = str(state.legal_moves()[0])
+            return Message(
+                "{player} puts his king down in zone {zone}, as in {example}",
+                player=who, zone=ZONES[zone], example=example,
+            )  # fmt: skip
         case Placing(zone=zone, left=left):
-            return f"{who} sets up in zone {ZONES[zone]}: {left} of {START_POINTS} points left"
+            return Message(
+                "{player} sets up in zone {zone}: {n} of {points} points left",
+                player=who, zone=ZONES[zone], n=left, points=START_POINTS,
+            )  # fmt: skip
         case Managing(colours=asked_about):
             managed = asked_about[0]
             now = names[state.table.managers[managed]]
-            return f"{turn}{who} says who runs {names[managed]}, now {now}"
+            return Message(
+                "{player} says who runs {colour}, now {manager}", player=who, colour=names[managed], manager=now
+            )
         case Offering(asked=refused):
-            listed = " or ".join(names[target] for target in targets(state, refused))
-            return f"{turn}{who} may offer himself as a vassal to {listed}"
+            whom = [names[target] for target in targets(state, refused)]
+            listed = reduce(lambda one, other: Message("{one} or {other}", one=one, other=other), whom)
+            return Message("{player} may offer himself as a vassal to {players}", player=who, players=listed)
         case Answering(target=target):
-            lord = names[state.table.lords[target]]
-            return f"{turn}{who} answers the offer of {colour}, who would be a vassal of {lord}"
+            return Message(
+                "{player} answers the offer of {colour}, who would be a vassal of {lord}",
+                player=who, colour=names[state.turn], lord=names[state.table.lords[target]],
+            )  # fmt: skip
         case Reinforcing(left=left):
             table, ground, rule = state.table, state.game.ground, state.game.rules.vassal_zones
             run, due = points_run(table, table.managers[state.turn]), quota(table, ground, state.turn, rule)
-            return f"{turn}{who} reinforces: {left} of {due} points left; he runs {run}, above {CAP} none come"
+            return Message(
+                "{player} reinforces: {n} of {due} points left; he runs {run}, above {cap} none come",
+                player=who, n=left, due=due, run=run, cap=CAP,
+            )  # fmt: skip
         case Converting():
-            return f"{turn}{who} may turn cavalry into foot, or stops"
+            return Message("{player} may turn cavalry into foot, or stops", player=who)
         case Moving(waiting=waiting):
-            left = sum(count for _, _, count in waiting)
-            fought = ", ".join(SQUARES[square] for square in contested(state))
-            return f"{turn}{who} moves: {left} pieces can still move" + (
-                f"; battles to come on {fought}" if fought else ""
-            )
+            told = {"player": who, "n": sum(count for _, _, count in waiting)}
+            if fought := ", ".join(SQUARES[square] for square in contested(state)):
+                return Message(
+                    "{player} moves: {n} pieces can still move; battles to come on {squares}", squares=fought, **told
+                )
+            return Message("{player} moves: {n} pieces can still move", **told)
         case Choosing():
             fought = ", ".join(SQUARES[square] for square in contested(state))
-            return f"{turn}{who} says which battle is next: {fought}"
+            return Message("{player} says which battle is next: {squares}", player=who, squares=fought)
         case Picking(battle=battle) as step:
-            able = _healings(step, state)
-            return f"{turn}{_battle(state, battle)}; {who}, {SIDES[step.side]}, has the initiative; {able}"
+            return Message(
+                "{battle}; {player}, {side}, has the initiative; {healings}",
+                battle=_battle(state, battle), player=who, side=Message(SIDES[step.side]),
+                healings=_healings(step, state),
+            )  # fmt: skip
         case Replying(battle=battle, colour=sent, piece=piece) as step:
-            faced = f"{names[sent]} has sent {PIECES[piece]}"
-            return f"{turn}{_battle(state, battle)}; {faced}, {who}, {SIDES[step.side]}, replies"
+            return Message(
+                "{battle}; {sender} has sent {piece}, {player}, {side}, replies",
+                battle=_battle(state, battle), sender=names[sent], piece=PIECES[piece], player=who,
+                side=Message(SIDES[step.side]),
+            )  # fmt: skip
         case Regicide():
             fallen = state.memory.fallen[0]
-            killer = names[fallen.killer]
-            return (
-                f"{turn}the king of {names[fallen.player]} fell to {killer}: {who} takes a vassal (v) or the colour (s)"
-            )
+            return Message(
+                "the king of {fallen} fell to {killer}: {player} takes a vassal (v) or the colour (s)",
+                fallen=names[fallen.player], killer=names[fallen.killer], player=who,
+            )  # fmt: skip
     return ""
 
 
@@ -103,10 +136,10 @@ def aside(state: State) -> Aside | None:
     another leads a colour of his."""
     if state.aside < 0:
         return None
-    names, table, lord = state.game.players, state.table, state.aside
+    names, table, lord = state.game.called, state.table, state.aside
     led = [colour for colour in disposable(table, lord) if table.managers[colour] != lord]
     letter = state.game.letters[disposable(table, lord)[0]]
-    example = f"dismiss {names[led[0]]}" if led else f"m {letter}={letter}"
+    example = f"dismiss {state.game.players[led[0]]}" if led else f"m {letter}={letter}"
     words = Message(
         "Before this {player} may say who runs {colours}, as in {example}; pass ends the asking for this round.",
         player=names[lord], colours=_disposed(state), example=example,
@@ -118,7 +151,7 @@ def aside(state: State) -> Aside | None:
 
 def _disposed(state: State) -> Listing:
     """The colours that the suzerain who is asked may dispose of."""
-    return Listing([state.game.players[colour] for colour in disposable(state.table, state.aside)])
+    return Listing([state.game.called[colour] for colour in disposable(state.table, state.aside)])
 
 
 def phrase(state: State, text: str) -> Sequence[tuple[str, ...]]:
@@ -142,10 +175,16 @@ def told(before: State, move: Move, after: State, player: str) -> str:
         parts.append(_battle(after, battle))
     if after.round and (before.round, before.turn) != (after.round, after.turn) and after.current_player() is not None:
         held = territories(after.table, after.game.ground).items()
-        zones = ", ".join(f"{after.game.players[lord]} {count}" for lord, count in sorted(held)) or "none"
-        parts.append(f"round {after.round}, turn of {after.game.players[after.turn]}; zones held: {zones}")
+        names = after.game.called
+        zones = [Message("{player} {n}", player=names[lord], n=count) for lord, count in sorted(held)]
+        parts.append(
+            Message(
+                "round {n}, turn of {colour}; zones held: {zones}",
+                n=after.round, colour=names[after.turn], zones=enumerated(zones) if zones else Message("none"),
+            )
+        )  # fmt: skip
     parts += [text for later, text in skipped if later]
-    return "; ".join(parts)
+    return in_turn(parts)
 
 
 def about(state: State, player: str, what: str) -> Sequence[str]:
@@ -153,18 +192,18 @@ def about(state: State, player: str, what: str) -> Sequence[str]:
     game, word = state.game, what.strip()
     names = [name.casefold() for name in game.players]
     if not word:
-        return [*_KNOWN.values(), *(_standing(state, colour) for colour in range(len(game.players)))]
+        return [*map(Message, _KNOWN.values()), *(_standing(state, colour) for colour in range(len(game.players)))]
     for letter, text in _KNOWN.items():
         if word.casefold() in (letter.casefold(), NAMES[letter]):
-            return [text]
+            return [Message(text)]
     if word in ZONES:  # a zone is B2, a square b2
         return [_zone(state, ZONES.index(word))]
     if word.casefold() in SQUARE:
         square = SQUARE[word.casefold()]
         zone = next(zone for zone, mask in enumerate(ZONE_MASKS) if mask >> square & 1)
-        there = square_text(state.table, game.letters, square) or "nobody"
-        ground = there if game.ground.open >> square & 1 else "a mountain"
-        return [f"{SQUARES[square]}: {ground}", _zone(state, zone)]
+        there = square_text(state.table, game.letters, square) or Message("nobody")
+        ground = there if game.ground.open >> square & 1 else Message("a mountain")
+        return [Message("{square}: {there}", square=SQUARES[square], there=ground), _zone(state, zone)]
     if word.casefold() in names or word.upper() in game.letters:
         colour = names.index(word.casefold()) if word.casefold() in names else game.letters.index(word.upper())
         return [_standing(state, colour)]
@@ -174,20 +213,25 @@ def about(state: State, player: str, what: str) -> Sequence[str]:
 def _zone(state: State, zone: int) -> str:
     """Who controls a zone."""
     owner = controllers(state.table, state.game.ground)[zone]
-    return f"zone {ZONES[zone]}: {'nobody' if owner == NOBODY else state.game.players[owner]} controls it [18]"
+    if owner == NOBODY:
+        return Message("zone {zone}: nobody controls it [18]", zone=ZONES[zone])
+    return Message("zone {zone}: {player} controls it [18]", zone=ZONES[zone], player=state.game.called[owner])
 
 
 def _standing(state: State, colour: int) -> str:
     """Who runs a colour, what it has, and how near its alliance is to winning."""
-    names, table, its = state.game.players, state.table, state.table.lords[colour]
-    whose = "independent" if its == colour else f"belongs to {names[its]}, run by {names[table.managers[colour]]}"
+    names, table, its = state.game.called, state.table, state.table.lords[colour]
+    whose = Message("independent")
+    if its != colour:
+        whose = Message("belongs to {lord}, run by {manager}", lord=names[its], manager=names[table.managers[colour]])
     held = territories(table, state.game.ground).get(its, 0)
-    pieces = stack_text(table.totals[colour]) or "no pieces"
-    run = points_run(table, colour)
-    return (
-        f"{names[colour]}: {whose}; {pieces}; the alliance of {names[its]} holds {held} zones, "
-        f"{state.game.zones_needed} win; {names[colour]} runs {run} points, above {CAP} none are reinforced [53, 56]"
-    )
+    pieces = stack_text(table.totals[colour]) or Message("no pieces")
+    return Message(
+        "{player}: {whose}; {pieces}; the alliance of {lord} holds {zones} zones, {needed} win; {player} runs {run} "
+        "points, above {cap} none are reinforced [53, 56]",
+        player=names[colour], whose=whose, pieces=pieces, lord=names[its], zones=held, needed=state.game.zones_needed,
+        run=points_run(table, colour), cap=CAP,
+    )  # fmt: skip
 
 
 def _battle(state: State, battle: Battle) -> str:
@@ -197,21 +241,27 @@ def _battle(state: State, battle: Battle) -> str:
         " ".join(f"{letters[colour]}:{stack_text(row[colour][battle.square])}" for colour in side)
         for side in battle.sides(state.table)
     ]
-    return f"battle on {SQUARES[battle.square]}, {sides[ATTACKER]} against {sides[DEFENDER]}"
+    return Message(
+        "battle on {square}, {attackers} against {defenders}",
+        square=SQUARES[battle.square], attackers=sides[ATTACKER], defenders=sides[DEFENDER],
+    )  # fmt: skip
 
 
 def _healings(step: Picking, state: State) -> str:
     """How many healings a side has left in a battle."""
     pools = {step.pool(state, colour) for colour in step.battle.sides(state.table)[step.side]}
     left = sum(step.battle.heals[pool] for pool in pools)
-    return "1 healing left" if left == 1 else f"{left or 'no'} healings left"
+    return Message.counted("{n} healing left", "{n} healings left", left) if left else Message("no healings left")
 
 
 def _fight(before: State, move: Move) -> Iterator[str]:
     """How a fight ended."""
     for colour, piece, rest in _fighters(before, move):
-        left = "is removed" if rest is None else f"is left as {PIECES[rest]}"
-        yield f"{before.game.players[colour]} {PIECES[piece]} {left}"
+        its = {"player": before.game.called[colour], "piece": PIECES[piece]}
+        if rest is None:
+            yield Message("{player} {piece} is removed", **its)
+        else:
+            yield Message("{player} {piece} is left as {rest}", rest=PIECES[rest], **its)
 
 
 def _lost(before: State, move: Move, after: State) -> Iterator[str]:
@@ -219,12 +269,25 @@ def _lost(before: State, move: Move, after: State) -> Iterator[str]:
     if isinstance(move, Add | Convert):
         return
     fought = {colour: PIECES[piece][0] for colour, piece, rest in _fighters(before, move) if rest is None}
-    for colour, name in enumerate(before.game.players):
+    for colour, name in enumerate(before.game.called):
         was, now = before.table.totals[colour], after.table.totals[colour]
         for kind in KINDS:
             gone = of_kind(was, kind) - of_kind(now, kind) - (fought.get(colour) == kind)
             if gone > 0:
-                yield f"{gone} {NAMES[kind]}{'s' if gone > 1 and kind in 'KH' else ''} of {name} removed"
+                yield _removed(kind, gone, name)
+
+
+def _removed(kind: str, n: int, player: Message) -> Message:
+    match kind:
+        case "K":
+            return Message.counted("{n} king of {player} removed", "{n} kings of {player} removed", n, player=player)
+        case "I":
+            return Message("{n} infantry of {player} removed", n=n, player=player)
+        case "C":
+            return Message("{n} cavalry of {player} removed", n=n, player=player)
+        case "A":
+            return Message("{n} archers of {player} removed", n=n, player=player)
+    return Message.counted("{n} healer of {player} removed", "{n} healers of {player} removed", n, player=player)
 
 
 def _fighters(before: State, move: Move) -> list[tuple[int, int, int | None]]:
@@ -241,10 +304,10 @@ def _fighters(before: State, move: Move) -> list[tuple[int, int, int | None]]:
 
 def _ruled(before: State, after: State) -> Iterator[str]:
     """Who belongs to whom now, and who runs what."""
-    names = before.game.players
+    names = before.game.called
     for colour, name in enumerate(names):
         lord, manager = after.table.lords[colour], after.table.managers[colour]
         if lord != before.table.lords[colour]:
-            yield f"{name} belongs to {names[lord]} now"
+            yield Message("{player} belongs to {lord} now", player=name, lord=names[lord])
         if manager != before.table.managers[colour]:
-            yield f"{name} is run by {names[manager]} now"
+            yield Message("{player} is run by {manager} now", player=name, manager=names[manager])
