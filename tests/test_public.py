@@ -160,7 +160,7 @@ def test_every_clause_has_words_and_a_source() -> None:
     assert set(TEXT) == set(Clause)
 
 
-READMES = {"README.md": "ends with status 1", "README.fr.md": "finit donc avec le statut 1"}
+READMES = {"README.md": "ends with status 1", "README.fr.md": "finit donc avec le code 1"}
 """What each says of its first command."""
 
 

@@ -269,7 +269,7 @@ def test_the_page_knows_the_flagships_of_every_picture(flagged: Replay, crossed:
         flying = row.get("f", flying)
         assert {names[i] for i in flying} == set(frame.flagships)
     assert {f"f{names.index(name)}" for name in ("AS1", "BL1", "EM1")} <= {a.get("id") for _, a in reader.elements}
-    assert "navire amiral\u202f: porte le pavillon" in text
+    assert "navire porteur du pavillon" in text
     assert "flagship" not in page_of(crossed)
 
 
