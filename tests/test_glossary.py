@@ -1,4 +1,4 @@
-"""docs/glossary.md: every word stands there in both languages, and what it says is not said is nowhere said in French."""
+"""docs/glossary.md: every word stands there in both languages, and what it gives up is nowhere said in French."""
 
 from __future__ import annotations
 
