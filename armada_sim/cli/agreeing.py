@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import N_, InputError, Message, either
 
 if TYPE_CHECKING:
     from armada_sim.files import Record
@@ -83,11 +83,11 @@ def from_file(path: str, wishes: Wishes, text: str | None = None) -> Agreed:
     from armada_sim.files import load_game, parse_game
 
     for option in wishes.given():
-        raise InputError("is said in the game file", key=option)
+        raise InputError(Message("is said in the game file"), key=option)
     record = load_game(path) if text is None else parse_game(text, path, "toml")
     if record.actions:
-        text = f"holds {len(record.actions)} of a game that was played; a game file to play has none"
-        raise InputError(f"{text} (armada replay plays it again)", file=path, key="actions")
+        said = N_("holds {n} of a game that was played; a game file to play has none (armada replay plays it again)")
+        raise InputError(Message(said, n=len(record.actions)), file=path, key="actions")
     if wishes.seed is not None:
         record = replace(record, agreement=replace(record.agreement, seed=wishes.seed))
     return Agreed(record)
@@ -112,10 +112,14 @@ def with_computers(agreed: Agreed, seats: Mapping[str, str]) -> Agreed:
     if set(seats.values()) <= {"human"} or agreement.rules.quiet_turns is not None:
         return agreed
     rules = asked_for(agreement.rules)
-    instead = "" if agreement.rules.draw == "no_limit" else f", instead of draw = {agreement.rules.draw}"
-    note = (
-        f"The game is drawn after {rules.quiet_turns} turns in a row without damage, as computer players ask{instead}."
-    )
+    said = N_("The game is drawn after {n} turns in a row without damage, as computer players ask.")
+    note = Message(said, n=rules.quiet_turns)
+    if agreement.rules.draw != "no_limit":
+        said = N_(
+            "The game is drawn after {n} turns in a row without damage, as computer players ask, instead of "
+            "draw = {draw}."
+        )
+        note = Message(said, n=rules.quiet_turns, draw=agreement.rules.draw)
     return Agreed(replace(agreed.record, agreement=replace(agreement, rules=rules)), (*agreed.notes, note))
 
 
@@ -130,15 +134,17 @@ def seats_of(words: Sequence[str], players: Sequence[str]) -> dict[str, str]:
         word = left.pop(0)
         name, equals, who = word.partition("=")
         if not name.startswith("--") or len(name) < 3:
-            raise InputError(f"expected options, such as --red greedy, not {word!r}")
+            raise InputError(Message("expected options, such as --red greedy, not {given}", given=repr(word)))
         if name[2:] not in players:
-            raise InputError(f"is no option, and no player of this game{guess(name[2:], players)}", key=name)
+            raise InputError(
+                Message("is no option, and no player of this game{guess}", guess=guess(name[2:], players)), key=name
+            )
         if not equals:
             who = left.pop(0) if left else ""
         if who not in KINDS:
-            raise InputError(f"expected {', '.join(KINDS[:-1])} or {KINDS[-1]}, not {who!r}", key=name)
+            raise InputError(Message("expected {known}, not {given}", known=either(KINDS), given=repr(who)), key=name)
         if name[2:] in found:
-            raise InputError("is given twice", key=name)
+            raise InputError(Message("is given twice"), key=name)
         found[name[2:]] = who
     return {name: found.get(name, "greedy" if seat else "human") for seat, name in enumerate(players)}
 
@@ -170,10 +176,10 @@ def _fleets(wishes: Wishes, names: Sequence[str]) -> tuple[Any, Mapping[str, str
     """The fleets of a game file, and the options that go with them."""
     given = _pairs(wishes.fleets, "--fleet", "red=L2 M2 S2", names)
     if given and wishes.setup is not None:
-        raise InputError("says nothing beside --fleet", key="--setup")
+        raise InputError(Message("says nothing beside --fleet"), key="--setup")
     for name in names if given else ():
         if name not in given:
-            raise InputError(f"{name} has none: give every player a fleet, or nobody", key="--fleet")
+            raise InputError(Message("{name} has none: give every player a fleet, or nobody", name=name), key="--fleet")
     setup = wishes.setup or ("basic" if len(names) == 2 else "twelve-pips")
     if given:
         return [given[name] for name in names], {}
@@ -189,11 +195,16 @@ def _pairs(given: Sequence[str], option: str, example: str, names: Sequence[str]
     for text in given:
         name, _, value = (part.strip() for part in text.partition("="))
         if not (name and value):
-            raise InputError(f"expected NAME=..., such as {example!r}, not {text!r}", key=option)
+            raise InputError(
+                Message("expected NAME=..., such as {example}, not {given}", example=repr(example), given=repr(text)),
+                key=option,
+            )
         if name not in names:
-            raise InputError(f"no player is called {name!r}{guess(name, names)}", key=option)
+            raise InputError(
+                Message("no player is called {name}{guess}", name=repr(name), guess=guess(name, names)), key=option
+            )
         if name in found:
-            raise InputError(f"is given twice for {name}", key=option)
+            raise InputError(Message("is given twice for {name}", name=name), key=option)
         found[name] = value
     return found
 
@@ -204,9 +215,11 @@ def _options(given: Sequence[str]) -> dict[str, Any]:
     for text in given:
         key, _, value = (part.strip() for part in text.partition("="))
         if not (key and value):
-            raise InputError(f"expected KEY=VALUE, such as draw=quiet_turns(60), not {text!r}", key="--set")
+            raise InputError(
+                Message("expected KEY=VALUE, such as draw=quiet_turns(60), not {given}", given=repr(text)), key="--set"
+            )
         if key in found:
-            raise InputError("is given twice", key=f"--set {key}")
+            raise InputError(Message("is given twice"), key=f"--set {key}")
         found[key] = int(value) if value.isascii() and value.isdigit() and len(value) < 10 else value
     return found
 
@@ -227,7 +240,8 @@ def _object(text: str) -> dict[str, Any]:
     name, _, corners = (part.strip() for part in text.partition("="))
     if not (name and corners):
         raise InputError(
-            f"expected NAME=CORNERS, such as 'reef=400,400; 500,400; 450,480', not {text!r}", key="--object"
+            Message("expected NAME=CORNERS, such as 'reef=400,400; 500,400; 450,480', not {given}", given=repr(text)),
+            key="--object",
         )
     return {"name": name, "polygon": _points(corners, "--object")}
 
@@ -236,7 +250,10 @@ def _line(text: str) -> dict[str, Any]:
     attacker, _, ends = (part.strip() for part in text.partition("="))
     points = _points(ends, "--line") if ends else []
     if not attacker or len(points) != 2:
-        raise InputError(f"expected ATTACKER=START; END, such as 'red=0,864; 914,864', not {text!r}", key="--line")
+        raise InputError(
+            Message("expected ATTACKER=START; END, such as 'red=0,864; 914,864', not {given}", given=repr(text)),
+            key="--line",
+        )
     return {"attacker": attacker, "start": points[0], "end": points[1]}
 
 
@@ -246,7 +263,9 @@ def _points(text: str, option: str) -> list[list[Decimal | str]]:
     for part in text.split(";"):
         values = [_length(value, option) for value in part.split(",")]
         if len(values) != 2:
-            raise InputError(f"expected points such as '400,400; 500,400', not {part.strip()!r}", key=option)
+            raise InputError(
+                Message("expected points such as '400,400; 500,400', not {given}", given=repr(part.strip())), key=option
+            )
         found.append(values)
     return found
 
@@ -255,7 +274,7 @@ def _length(text: str, option: str) -> Decimal | str:
     """A number (mm), or a length with its unit, which the reader of files checks."""
     text = text.strip()
     if not text:
-        raise InputError("expected a number (mm) or a length such as '10 in'", key=option)
+        raise InputError(Message("expected a number (mm) or a length such as '10 in'"), key=option)
     try:
         return Decimal(text) if len(text) < 60 else text
     except InvalidOperation:
@@ -296,12 +315,15 @@ def _with_line(raw: dict[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
     defender = next(seat for seat in others if seat.party != attacker.party)
     ends = _line_before(agreement.surface, defender.side, agreement.rules)
     if ends is None:
-        raise InputError("goal = infiltration needs a goal line, such as --line 'red=0,864; 914,864'", key="--line")
-    course = " to ".join(f"({x}, {y})" for x, y in ends)
-    note = (
-        f"{attacker.player} attacks and wins by getting a ship past the goal line from {course}, behind the fleet of "
-        f"{defender.player}; --line sets another."
-    )
+        raise InputError(
+            Message("goal = infiltration needs a goal line, such as --line 'red=0,864; 914,864'"), key="--line"
+        )
+    start, end = (f"({x}, {y})" for x, y in ends)
+    note = Message(
+        "{attacker} attacks and wins by getting a ship past the goal line from {start} to {end}, behind the fleet of "
+        "{defender}; --line sets another.",
+        attacker=attacker.player, defender=defender.player, start=start, end=end,
+    )  # fmt: skip
     return {**raw, "lines": [{"attacker": attacker.player, "start": list(ends[0]), "end": list(ends[1])}]}, (note,)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
+from armada_sim.tabletop import N_
 from armada_sim.tabletop.terminal import (
     JSON,
     STYLE,
@@ -80,11 +81,11 @@ def draw(
     assert picture is not None
     shown = [word.strip() for word in show.split(",") if word.strip()]
     for word in shown:
-        one_of(word, SHOWN, "--show", "nothing to show is called")
+        one_of(word, SHOWN, "--show", N_("nothing to show is called {name}{guess}"))
     dispute = load_dispute(file)
     layout = dispute.layout
     if around is not None:
-        one_of(around, [ship.name for ship in layout.ships], "--around", "no ship is called")
+        one_of(around, [ship.name for ship in layout.ships], "--around", N_("no ship is called {name}{guess}"))
     ships = [ship for ship in layout.ships if not ship.sunk and around in (None, ship.name)]
     _few_enough(len(ships), shown)
     import plots
@@ -230,7 +231,7 @@ def reach(
     if picture is None and style is not None:
         raise InputError("says how a picture looks; name one with --output", key="--style")
     dispute = load_dispute(file)
-    one_of(ship, [one.name for one in dispute.layout.ships], "SHIP", "no ship is called")
+    one_of(ship, [one.name for one in dispute.layout.ships], "SHIP", N_("no ship is called {name}{guess}"))
     from armada_sim.table import Unit
     from armada_sim.wording import FirstStep, document, report
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from armada_sim.tabletop import N_, Message
 from armada_sim.tabletop.terminal import JSON, command, one_of, shipped, wrapped
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def example(name: str | None, as_json: bool) -> None:
     texts = {known: file.read_text(encoding="utf-8") for known, file in files.items()} | games
     if name is not None:
         plain = name.removesuffix(".toml").removesuffix(".json")
-        wanted = one_of(plain, list(texts), "NAME", "there is no example called")
+        wanted = one_of(plain, list(texts), Message("NAME"), N_("there is no example called {name}{guess}"))
         text = texts[wanted]
         click.echo(json.dumps({"name": wanted, "text": text}, indent=2) + "\n" if as_json else text, nl=False)
         return
@@ -89,7 +90,7 @@ def rules(words: Language, key: str | None, as_json: bool) -> None:
         _list_rules(words)
         return
     known = [*BY_KEY, *PRESETS, *Clause]
-    one_of(key, known, "KEY", "there is no option, preset or clause called")
+    one_of(key, known, Message("KEY"), N_("there is no option, preset or clause called {name}{guess}"))
     if key in BY_KEY:
         _explain_option(key, words)
     if key in PRESETS:
@@ -119,7 +120,7 @@ def _rules_document(key: str | None, words: Language) -> None:
     document: dict[str, dict[str, object]] = {"options": options, "presets": {**PRESETS}, "clauses": {**clauses}}
     if key is not None:
         known = [name for kind in document.values() for name in kind]
-        one_of(key, known, "KEY", "there is no option, preset or clause called")
+        one_of(key, known, Message("KEY"), N_("there is no option, preset or clause called {name}{guess}"))
         document = {kind: {key: found[key]} for kind, found in document.items() if key in found}
     click.echo(json.dumps(document, indent=2))
 
@@ -204,6 +205,6 @@ def schema(kind: str) -> None:
     from armada_sim.experiments import experiment_schema
     from armada_sim.files import dispute_schema, game_schema, layout_schema
 
-    one_of(kind, _SCHEMAS, "KIND", "there is no file called")
+    one_of(kind, _SCHEMAS, Message("KIND"), N_("there is no file called {name}{guess}"))
     schemas = {"layout": layout_schema, "dispute": dispute_schema, "game": game_schema, "experiment": experiment_schema}
     click.echo(json.dumps(schemas[kind](), indent=2))

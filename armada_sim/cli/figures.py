@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armada_sim.tabletop import LANGUAGES
+from armada_sim.tabletop import LANGUAGES, N_
 from armada_sim.tabletop.terminal import JSON, STYLE, STYLES, Number, command, one_of, several
 
 if TYPE_CHECKING:
@@ -48,23 +48,26 @@ def figures(
     """
     from itertools import count
 
-    from armada_sim.tabletop import InputError, keep_apart
+    from armada_sim.tabletop import InputError, Message, keep_apart
     from armada_sim.tabletop.terminal import bar
     from plots.rulebook import FIGURES, paths_of, write_figures
     from plots.save import FORMATS
     from plots.style import style_of
 
-    kinds = several(formats, FORMATS, "--format", "there is no format called")
-    spoken = several(languages or words.lang, LANGUAGES, "--lang", "there is no language called")
-    names = [one_of(name, [f.name for f in FIGURES], "--only", "there is no figure called") for name in only]
+    kinds = several(formats, FORMATS, "--format", N_("there is no format called {name}{guess}"))
+    spoken = several(languages or words.lang, LANGUAGES, "--lang", N_("there is no language called {name}{guess}"))
+    names = [
+        one_of(name, [f.name for f in FIGURES], "--only", N_("there is no figure called {name}{guess}"))
+        for name in only
+    ]
     chosen = [figure for figure in FIGURES if not names or figure.name in names]
     if list_them:
         _list_figures(chosen, spoken, as_json)
         return
     if output is None:
-        raise InputError("say where the figures go, or ask for --list", key="--output")
+        raise InputError(Message("say where the figures go, or ask for --list"), key="--output")
     if page is not None and ("png" not in kinds or len(chosen) < len(FIGURES)):
-        raise InputError("the page shows the png files of every figure", key="--page")
+        raise InputError(Message("the page shows the png files of every figure"), key="--page")
     pictures = [path for figure in chosen for lang in spoken for path in paths_of(figure, Path(output), kinds, lang)]
     keep_apart([("--output", path) for path in pictures] + ([] if page is None else [("--page", page)]))
     total, done = len(chosen) * len(spoken) * len(kinds), count(1)

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from armada_sim.table import Rules
+from armada_sim.tabletop import Message
 
-_TWO = "two players meet, each for himself"
-_EXACT = "nothing in an experiment is off by anything"
-_TOLD = "no computer player asks how near something is"
-_SURE = "computer players claim nothing that is refused"
-_APART = "set-ups by lot leave room between ships and to the edge"
-_NO_FLAG = "there are flags only where goal = flag"
-_NO_LINE = "there are lines only where goal = infiltration"
+_TWO = Message("two players meet, each for himself")
+_EXACT = Message("nothing in an experiment is off by anything")
+_TOLD = Message("no computer player asks how near something is")
+_SURE = Message("computer players claim nothing that is refused")
+_APART = Message("set-ups by lot leave room between ships and to the edge")
+_NO_FLAG = Message("there are flags only where goal = flag")
+_NO_LINE = Message("there are lines only where goal = infiltration")
 
 _IDLE = {
     "teams": _TWO, "ffa_end": _TWO, "turn_order_n": _TWO, "players": _TWO,
     "doubt_rule": _EXACT, "doubt_scope": _EXACT, "premeasure": _TOLD,
     "illegal_claim_cost": _SURE, "illegal_later_step": _SURE,
-    "max_turn_boundary": "no computer player turns by exactly the limit",
+    "max_turn_boundary": Message("no computer player turns by exactly the limit"),
     "setup_touch": _APART, "setup_edge": _APART,
-    "first_player": "either side moves first, in turn", "mutual_loss": "it has one value",
+    "first_player": Message("either side moves first, in turn"), "mutual_loss": Message("it has one value"),
 }  # fmt: skip
 _FLAGS = ("flag_kind", "flag_contact", "flag_size", "flag_place", "flag_ship_contact", "flag_shot")
 _LINES = ("goal_cross", "goal_line_room", "infiltration_defender")
@@ -36,22 +37,22 @@ def idle(key: str, rules: Rules, *, surface: bool, chance: bool) -> str | None:
     if key in _LINES and rules.goal != "infiltration":
         return _NO_LINE
     if key == "goal_and_annihilation" and rules.goal == "annihilation":
-        return "there is no other goal"
+        return Message("there is no other goal")
     if key == "surface" and surface:
-        return "the surface is given"
+        return Message("the surface is given")
     if key == "stuck_lasts" and rules.stuck_lasts != "since_turn_start":
         return _SURE
     if key == "friendly_fire" and not chance:
-        return "only a random player fires at his own ships"
+        return Message("only a random player fires at his own ships")
     if key == "deploy_order" and rules.deploy_order == "mover_last":
-        return "either side moves first from the same set-up"
+        return Message("either side moves first from the same set-up")
     return _IDLE.get(key)
 
 
 def idle_varied(key: str, rules: Rules, *, surface: bool, chance: bool) -> str | None:
     """The same for an option that is varied; rules: those with it."""
     if key == "surface_least":
-        return "it only says which surfaces there may be"
-    return (
-        "it only says which fleets there may be" if key in _LIMITS else idle(key, rules, surface=surface, chance=chance)
-    )
+        return Message("it only says which surfaces there may be")
+    if key in _LIMITS:
+        return Message("it only says which fleets there may be")
+    return idle(key, rules, surface=surface, chance=chance)

@@ -31,7 +31,7 @@ from armada_sim.files import (
 from armada_sim.play import parse_counts
 from armada_sim.players import MOST_THOUGHT
 from armada_sim.table import Counts, UnitName
-from armada_sim.tabletop import InputError, shown
+from armada_sim.tabletop import InputError, Message, shown
 from armada_sim.tabletop.laboratory import MOST_SETS
 
 _MOST_FLEETS = 200
@@ -43,7 +43,7 @@ _MOST_VALUES = 40
 
 def _fleet(value: object) -> Counts:
     if not isinstance(value, str):
-        raise wrong(f'expected ships such as "L2 M2 S2", not {shown(value)}')
+        raise wrong(Message('expected ships such as "L2 M2 S2", not {given}', given=shown(value)))
     try:
         return parse_counts(value)
     except InputError as error:

@@ -37,7 +37,7 @@ from armada_sim.play import (
 from armada_sim.players import Computer, covers, planning, play_out
 from armada_sim.players.battle import arrays, choices, gunfire, paths, rounds
 from armada_sim.table import Counts, Pose, Ship, Size
-from armada_sim.tabletop import ArmadaError, InputError, positions
+from armada_sim.tabletop import ArmadaError, InputError, Message, positions
 from armada_sim.tabletop.laboratory import GameRow, Meeting
 
 _FIRST_SET_DRAWS: Final = 3
@@ -101,8 +101,12 @@ class Battles:
             try:
                 self._begun(number, 0, _FIRST_SET_DRAWS)
             except ArmadaError as error:
-                reason = str(error) if isinstance(error, NoRoomError) else f"{meeting}: {error}"
-                raise InputError(f"cannot begin: {reason}") from None
+                why = error.args[0]
+                if isinstance(error, InputError) and error.key:
+                    why = Message("{place}: {message}", place=error.key, message=why)
+                if isinstance(error, NoRoomError):
+                    raise InputError(Message("cannot begin: {why}", why=why)) from None
+                raise InputError(Message("cannot begin: {meeting}: {why}", meeting=str(meeting), why=why)) from None
 
     @cached_property
     def identity(self) -> str:
@@ -258,9 +262,9 @@ def _logged(log: bytes) -> dict[str, Any]:
     try:
         entry = json.loads(zlib.decompress(log))
     except (zlib.error, ValueError):
-        raise InputError("its log cannot be read") from None
+        raise InputError(Message("its log cannot be read")) from None
     if not isinstance(entry, dict) or entry.keys() - {"flags"} != {"sides", "first", "ships", "actions"}:
-        raise InputError("its log is of another kind")
+        raise InputError(Message("its log is of another kind"))
     return entry
 
 

@@ -16,7 +16,7 @@ from armada_sim.experiments._idle import idle, idle_varied
 from armada_sim.files import Builder, SurfaceTable, bare_table, rules_of, understood
 from armada_sim.players import NO_END, Computer, Level, asked_for
 from armada_sim.table import Counts, Obstacle, Rules, Surface, fleet_problem
-from armada_sim.tabletop import InputError, Mistakes, guess, inside, key_text, plain_data, read_text, shown
+from armada_sim.tabletop import InputError, Message, Mistakes, guess, inside, key_text, plain_data, read_text, shown
 from armada_sim.tabletop.laboratory import Plan, few_meetings
 
 BASELINE = "as agreed"
@@ -165,12 +165,18 @@ def _played_on(table: model.ExperimentTable) -> dict[str, bool]:
 
 def _refuse(why: str | None) -> None:
     if why is not None:
-        raise InputError(f"changes nothing in an experiment: {why}")
+        raise InputError(Message("changes nothing in an experiment: {why}", why=why))
 
 
 def _named(surfaces: Mapping[str, tuple[model.NamedSurfaceTable, str]], name: Any) -> tuple[SurfaceTable, str]:
     if name not in surfaces:
-        raise InputError(f"there is no surface {name!r} among [[surfaces]]{guess(str(name), list(surfaces))}")
+        raise InputError(
+            Message(
+                "there is no surface {name} among [[surfaces]]{guess}",
+                name=repr(name),
+                guess=guess(str(name), list(surfaces)),
+            )
+        )
     row, where = surfaces[name]
     return {key: value for key, value in row.items() if key != "name"}, where  # type: ignore[return-value]
 
@@ -190,10 +196,10 @@ def _differs(base: Table | None, settings: Sequence[Table | None], value: Any) -
     if last is None:
         return
     if base is not None and _played_by(last) == _played_by(base):
-        raise InputError(f"changes nothing: {shown(value)} is agreed on")
+        raise InputError(Message("changes nothing: {given} is agreed on", given=shown(value)))
     for i, other in enumerate(earlier, 1):
         if other is not None and _played_by(last) == _played_by(other):
-            raise InputError(f"is the same as value {i}")
+            raise InputError(Message("is the same as value {n}", n=i))
 
 
 def _played_by(table: Table) -> tuple[Rules, Surface, tuple[Obstacle, ...]]:
@@ -204,7 +210,7 @@ def _played_by(table: Table) -> tuple[Rules, Surface, tuple[Obstacle, ...]]:
 def _checked(fleet: Counts, rules: Rules, name: str = "") -> None:
     problem = fleet_problem(fleet, rules)
     if problem:
-        raise InputError(f"{name}{problem}")
+        raise InputError(Message("{name}{problem}", name=name, problem=problem))
 
 
 def _meet(table: model.ExperimentTable) -> None:
@@ -213,9 +219,11 @@ def _meet(table: model.ExperimentTable) -> None:
         names = [row["name"] for row in table[key]]
         for name in names:
             if names.count(name) > 1:
-                raise InputError(f"two of them are named {name!r}", key="" if key == "players" else key)
+                raise InputError(
+                    Message("two of them are named {name}", name=repr(name)), key="" if key == "players" else key
+                )
     if table["compare"] == "players" and len(table["players"]) < 2:
-        raise InputError("compare = players needs two players at least")
+        raise InputError(Message("compare = players needs two players at least"))
 
 
 def _opposed(raw: Mapping[str, Any], table: model.ExperimentTable) -> None:
@@ -223,12 +231,14 @@ def _opposed(raw: Mapping[str, Any], table: model.ExperimentTable) -> None:
     against = table.get("against", {})
     for name in against:
         if name in table["fleets"]:
-            text = "stands among the fleets too; fleets that meet one another need no against"
+            text = Message("stands among the fleets too; fleets that meet one another need no against")
             raise InputError(text, key=f"against.{key_text(name)}")
     if against and "meet" in raw:
-        raise InputError("says nothing beside against", key="meet")
+        raise InputError(Message("says nothing beside against"), key="meet")
     if not against and table["meet"] == "others" and len(table["fleets"]) < 2:
-        raise InputError("nobody meets anybody: one fleet meets only itself, by meet = themselves", key="fleets")
+        raise InputError(
+            Message("nobody meets anybody: one fleet meets only itself, by meet = themselves"), key="fleets"
+        )
 
 
 def _computer(row: model.PlayerTable) -> Computer:

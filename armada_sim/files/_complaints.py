@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
@@ -9,17 +10,18 @@ from typing import Any
 from pydantic_core import ValidationError
 
 from armada_sim.files import model as model
-from armada_sim.tabletop import InputError, guess, key_text, shown
+from armada_sim.tabletop import N_, InputError, Listing, Message, either, guess, key_text, shown
 
 _EXPECTED = {
-    "string_type": "text",
-    "string_unicode": "text",
-    "string_pattern_mismatch": "text of the form that armada schema shows",
-    "int_type": "a whole number",
-    "bool_type": "true or false",
-    "list_type": "a list",
-    "dict_type": "a table",
+    "string_type": N_("expected text, not {given}"),
+    "string_unicode": N_("expected text, not {given}"),
+    "string_pattern_mismatch": N_("expected text of the form that armada schema shows, not {given}"),
+    "int_type": N_("expected a whole number, not {given}"),
+    "bool_type": N_("expected true or false, not {given}"),
+    "list_type": N_("expected a list, not {given}"),
+    "dict_type": N_("expected a table, not {given}"),
 }
+_SOMETHING = N_("expected something else, not {given}")
 
 Tables = Mapping[tuple[str, ...], type]
 """Which table stands where in a kind of file, by the keys on the way to it (list positions left out)."""
@@ -44,49 +46,51 @@ def _complaint(error: Any, tables: Tables) -> InputError:
     loc = list(error["loc"])
     table = tuple(part for part in loc if isinstance(part, str))
     where = loc[:2] + loc[3:] if loc[:1] == ["questions"] and len(loc) > 2 else loc
-    kind, context = error["type"], error.get("ctx", {})
+    kind, context, given = error["type"], error.get("ctx", {}), shown(error["input"])
     match kind:
         case "extra_forbidden":
             message = _unknown(table, tables)
         case "missing":
-            message = "is missing"
+            message = Message("is missing")
         case "union_tag_not_found":
             message = _no_question(error["input"])
         case "literal_error":
-            message = f"expected {_listed(context['expected'])}, not {shown(error['input'])}"
+            message = Message("expected {known}, not {given}", known=_listed(context["expected"]), given=given)
         case "too_long":
-            message = f"has more than {context['max_length']} entries"
+            message = Message("has more than {n} entries", n=context["max_length"])
         case "too_short":
-            message = f"needs at least {context['min_length']} entries"
+            message = Message("needs at least {n} entries", n=context["min_length"])
         case "string_too_long":
-            message = f"is longer than {context['max_length']} characters"
+            message = Message("is longer than {n} characters", n=context["max_length"])
         case "string_too_short":
-            message = "is empty"
-        case "greater_than_equal" | "less_than_equal":
-            bound = "at least" if kind == "greater_than_equal" else "at most"
-            message = f"must be {bound} {context.get('ge', context.get('le'))}, not {shown(error['input'])}"
+            message = Message("is empty")
+        case "greater_than_equal":
+            message = Message("must be at least {bound}, not {given}", bound=context["ge"], given=given)
+        case "less_than_equal":
+            message = Message("must be at most {bound}, not {given}", bound=context["le"], given=given)
         case "armada":
-            message = error["msg"]
+            message = context["message"]
         case _:
-            message = f"expected {_EXPECTED.get(kind, 'something else')}, not {shown(error['input'])}"
+            message = Message(_EXPECTED.get(kind, _SOMETHING), given=given)
     return InputError(message, key=_path(where))
 
 
 def _listed(expected: str) -> str:
-    return expected.replace("'", "")
+    return either(re.findall(r"'([^']*)'", expected))
 
 
 def _unknown(table: tuple[str, ...], tables: Tables) -> str:
     known = model.known_keys(tables[table[:-1]])
-    return f"there is no such key here{guess(table[-1], known)}"
+    return Message("there is no such key here{guess}", guess=guess(table[-1], known))
 
 
 def _no_question(value: Any) -> str:
     kinds = [kind for kind in model.QUESTION_KINDS if kind in value] if isinstance(value, dict) else []
     if kinds:
-        return f"asks {' and '.join(kinds)} at once; give each its own [[questions]]"
+        return Message("asks {kinds} at once; give each its own [[questions]]", kinds=Listing(kinds))
     for key in value if isinstance(value, dict) else ():
         near = get_close_matches(key, model.QUESTION_KINDS, 1)
         if near:
-            return f"expected move, shot, contact or setup; did you mean {near[0]} by {key_text(key)}?"
-    return "expected move, shot, contact or setup"
+            said = N_("expected move, shot, contact or setup; did you mean {name} by {given}?")
+            return Message(said, name=near[0], given=key_text(key))
+    return Message("expected move, shot, contact or setup")

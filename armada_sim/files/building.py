@@ -38,7 +38,7 @@ from armada_sim.table import (
     parse_rules,
     standard_surface,
 )
-from armada_sim.tabletop import InputError, Mistakes, guess, inside, key_text, shown
+from armada_sim.tabletop import N_, InputError, Listing, Message, Mistakes, guess, inside, key_text, shown
 
 _HUGE = re.compile(r"[eE]\s*[+-]?\d{2,}|\d{30,}")
 """A number within an option's text that fits no table."""
@@ -78,12 +78,14 @@ def understood(
 def rules_of(given: Any, unit: str) -> Rules:
     """The rules of a file. Raises InputError with the option's key."""
     if not isinstance(given, str | dict):
-        raise InputError(f"expected the name of a preset or a table of options, not {shown(given)}")
+        raise InputError(
+            Message("expected the name of a preset or a table of options, not {given}", given=shown(given))
+        )
     if isinstance(given, dict):
         known = ["preset", *BY_KEY]
         for key in given:
             if key not in (*known, "tolerance"):
-                raise InputError(f"there is no such option{guess(key, known)}", key=key_text(key))
+                raise InputError(Message("there is no such option{guess}", guess=guess(key, known)), key=key_text(key))
         given = {key: _option(key, value, unit) for key, value in given.items()}
     else:
         _option("preset", given, unit)
@@ -92,7 +94,7 @@ def rules_of(given: Any, unit: str) -> Rules:
     except InputError:
         raise
     except (ArithmeticError, TypeError, ValueError):
-        raise InputError("has a value that cannot be understood") from None
+        raise InputError(Message("has a value that cannot be understood")) from None
 
 
 def _option(key: str, value: Any, unit: str) -> Any:
@@ -101,20 +103,20 @@ def _option(key: str, value: Any, unit: str) -> Any:
         return {size: _dimensions(f"{key}.{key_text(size)}", row, unit) for size, row in value.items()}
     if isinstance(value, str):
         if len(value) > model.LONGEST_OPTION or _HUGE.search(value):
-            raise InputError(f"expected something shorter than {shown(value)}", key=key)
+            raise InputError(Message("expected something shorter than {value}", value=shown(value)), key=key)
         return value
     if isinstance(value, bool | int | Decimal):
         if isinstance(value, Decimal) or abs(value) > model.LARGEST_NUMBER:
             value = _number(key, value)
         return f"{Decimal(value):f} {unit}" if key in LENGTHS and not isinstance(value, bool) else value
-    raise InputError(f"expected text or a number, not {shown(value)}", key=key)
+    raise InputError(Message("expected text or a number, not {value}", value=shown(value)), key=key)
 
 
 def _number(key: str, value: Any) -> int | Decimal:
     try:
         return model.number(value)
     except PydanticCustomError as error:
-        raise InputError(error.message(), key=key) from None
+        raise InputError((error.context or {})["message"], key=key) from None
 
 
 def _dimensions(key: str, row: Any, unit: str) -> Any:
@@ -189,11 +191,13 @@ class Builder:
         found: dict[str, str] = {}
         for team, members in self.table["teams"].items():
             for i, player in enumerate(members, 1):
-                text = None
+                text, name = None, repr(player)
                 if player not in players:
-                    text = f"no ship and no fleet belongs to {player!r}{guess(player, players)}"
+                    hint = guess(player, players)
+                    text = Message("no ship and no fleet belongs to {name}{guess}", name=name, guess=hint)
                 elif player in found:
-                    text = f"{player!r} is on two teams" if found[player] != team else f"{player!r} is named twice"
+                    twice = N_("{name} is on two teams") if found[player] != team else N_("{name} is named twice")
+                    text = Message(twice, name=name)
                 if text is not None:
                     self.mistakes.found.append(InputError(text, key=f"teams.{key_text(team)}[{i}]"))
                 found[player] = team
@@ -203,7 +207,8 @@ class Builder:
         corners = sum(len(thing.get("polygon", range(DISC_CORNERS))) for thing in self.table["objects"])
         corners += len(self.table.get("surface", {}).get("polygon", ()))
         if corners > model.MOST_CORNERS:
-            text = f"its polygons have {corners} corners together; at most {model.MOST_CORNERS} are allowed"
+            said, most = N_("its polygons have {n} corners together; at most {most} are allowed"), model.MOST_CORNERS
+            text = Message(said, n=corners, most=most)
             raise InputError(text, key="objects")
 
     def _length(self, value: Number | Measure, key: str, what: str) -> Number:
@@ -223,12 +228,12 @@ class Builder:
         if given is None:
             return default_surface(self.rules)
         if len(given) != 1:
-            raise InputError(f"expected one of rectangle, disc and polygon, not {len(given)} of them")
+            raise InputError(Message("expected one of rectangle, disc and polygon, not {n} of them", n=len(given)))
         with inside(key=next(iter(given))):
             if "rectangle" in given:
                 return Surface.rectangle(*self._point(given["rectangle"], ""))
             if "disc" in given:
-                radius = self._length(given["disc"]["radius"], "radius", "the radius")
+                radius = self._length(given["disc"]["radius"], "radius", Message("the radius"))
                 return Surface.disc(self._point(given["disc"]["center"], "center"), radius)
             return Surface.polygon(self._points(given["polygon"], ""))
 
@@ -238,9 +243,11 @@ class Builder:
         return self._not_negative(self.table["tolerance"]["position"], "position")
 
     def _not_negative(self, value: Number | Measure, key: str) -> Number:
-        length = self._length(value, key, "the tolerance")
+        length = self._length(value, key, Message("the tolerance"))
         if length < 0:
-            raise InputError(f"a tolerance cannot be negative, as {_as_written(value)} is", key=key)
+            raise InputError(
+                Message("a tolerance cannot be negative, as {given} is", given=_as_written(value)), key=key
+            )
         return length
 
     def _ship(self, row: model.ShipTable) -> Ship:
@@ -261,20 +268,26 @@ class Builder:
             return self._stated(row["base"], row["heading"]), 0.0, ()
         missing = {frozenset({"base"}): "heading", frozenset({"heading"}): "base", frozenset({"tip"}): "base"}
         key = missing.get(frozenset(given), "")
-        keys = " and ".join(sorted(given)) or "none of them"
-        raise InputError(f"expected base and heading, or base and tip, or corners; given: {keys}", key=key)
+        keys = Listing(sorted(given)) if given else Message("none of them")
+        raise InputError(
+            Message("expected base and heading, or base and tip, or corners; given: {keys}", keys=keys), key=key
+        )
 
     def _object(self, row: model.ObjectTable) -> Obstacle:
         given = [key for key in ("polygon", "disc") if key in row]
         if len(given) != 1:
-            raise InputError(f"expected one of polygon and disc, not {'both' if given else 'none'}")
+            both, none = (
+                N_("expected one of polygon and disc, not both"),
+                N_("expected one of polygon and disc, not none"),
+            )
+            raise InputError(Message(both if given else none))
         with inside(key=given[0]):
             if "disc" in row:
                 return self._round(row["name"], row["disc"], marker=row["marker"])
             return Obstacle.of(row["name"], self._points(row["polygon"], ""), marker=row["marker"])
 
     def _round(self, name: str, disc: model.DiscTable, *, marker: bool) -> Obstacle:
-        radius = self._length(disc["radius"], "radius", "the radius")
+        radius = self._length(disc["radius"], "radius", Message("the radius"))
         thing = Obstacle.disc(name, self._point(disc["center"], "center"), radius, marker=marker)
         beyond = Unit(self.unit).text(disc_excess(float(radius)))
         text = f"{name} is round: ruled on as the polygon of {DISC_CORNERS} corners around it, {beyond} wider at most"
@@ -291,13 +304,15 @@ class Builder:
         for key, names in lists.items():
             for i, name in enumerate(names, 1):
                 if name in seen:
-                    error = InputError(f"two things are named {name!r}", key=f"{key}[{i}].name")
+                    error = InputError(Message("two things are named {name}", name=repr(name)), key=f"{key}[{i}].name")
                     self.mistakes.found.append(error)
                 seen.add(name)
         players = [fleet["player"] for fleet in self.table["fleets"]]
         for i, player in enumerate(players):
             if player in players[:i]:
-                error = InputError(f"two fleets are declared for {player!r}", key=f"fleets[{i + 1}].player")
+                error = InputError(
+                    Message("two fleets are declared for {name}", name=repr(player)), key=f"fleets[{i + 1}].player"
+                )
                 self.mistakes.found.append(error)
 
     def _question(self, row: model.QuestionTable) -> Question:
@@ -314,29 +329,33 @@ class Builder:
         for i, name in enumerate((a, b), 1):
             self._known(name, f"contact[{i}]", things)
         if a == b:
-            raise InputError(f"expected two different things, not {a!r} twice", key="contact")
+            raise InputError(Message("expected two different things, not {a} twice", a=repr(a)), key="contact")
         if a in things and b in things:
             raise InputError(
-                f"{a!r} and {b!r} are objects, which lie where they are stated to lie: name a ship", key="contact"
+                Message(
+                    "{a} and {b} are objects, which lie where they are stated to lie: name a ship", a=repr(a), b=repr(b)
+                ),
+                key="contact",
             )
         return ContactQuestion(a, b)
 
     def _shot(self, row: model.ShotTable) -> ShotQuestion:
         shot = row["shot"]
         if "side" in row and "side" in shot:
-            raise InputError("is given twice", key="side")
+            raise InputError(Message("is given twice"), key="side")
         side = row.get("side") or shot.get("side", "either")
         if side == "base" and self.rules.long_sides != "all_three":
-            raise InputError("base is a gun side only under long_sides = all_three", key="side")
+            raise InputError(Message("base is a gun side only under long_sides = all_three"), key="side")
         return ShotQuestion(self._known(shot["from"], "shot.from"), self._known(shot["at"], "shot.at"), side)
 
     def _move(self, row: model.MoveTable) -> MoveQuestion:
         ship = self._known(row["move"], "move")
         given: list[str] = [key for key in ("headings", "turns", "in_place", "to") if key in row]
         if len(given) != 1:
-            keys = " and ".join(given) or "none of them"
+            keys = Listing(given) if given else Message("none of them")
             raise InputError(
-                f"a move is declared by headings, turns, in_place or to; given: {keys}", key=(given or [""])[-1]
+                Message("a move is declared by headings, turns, in_place or to; given: {keys}", keys=keys),
+                key=(given or [""])[-1],
             )
         if "to" in row:
             return self._arrival(ship, row["to"])
@@ -354,23 +373,27 @@ class Builder:
     def _arrival(self, ship: str, row: model.ToTable) -> MoveQuestion:
         with inside(key="to"):
             pose = self._stated(row["base"], row["heading"])
-            within = self._length(row["within"], "within", "the distance") if "within" in row else None
+            within = self._length(row["within"], "within", Message("the distance")) if "within" in row else None
             if within is not None and within <= 0:
-                raise InputError(f"the distance must be above 0, not {_as_written(row['within'])}", key="within")
+                raise InputError(
+                    Message("the distance must be above 0, not {given}", given=_as_written(row["within"])),
+                    key="within",
+                )
         return MoveQuestion(ship, to=pose, within=within)
 
     def _stated(self, base: Sequence[Number | Measure], heading: Number) -> Pose:
         """A pose stated by its base midpoint and heading."""
         x, y = self._point(base, "base")
         with inside(key="heading"):
-            checked_heading(heading, "the heading")
+            checked_heading(heading, Message("the heading"))
         return Pose(x, y, heading)
 
     def _known(self, name: str, key: str, things: Sequence[str] = ()) -> str:
         """The name of a ship or of one of some things besides. Raises InputError."""
         names = [*(ship["name"] for ship in self.table["ships"]), *things]
         if name not in names:
-            raise InputError(f"no ship{' or object' * bool(things)} is called {name!r}{guess(name, names)}", key=key)
+            said = N_("no ship or object is called {name}{guess}") if things else N_("no ship is called {name}{guess}")
+            raise InputError(Message(said, name=repr(name), guess=guess(name, names)), key=key)
         return name
 
     def _measured(self, layout: Layout) -> None:

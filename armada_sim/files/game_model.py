@@ -32,7 +32,7 @@ from armada_sim.files.model import (
 )
 from armada_sim.play import parse_counts
 from armada_sim.table import Counts, UnitName
-from armada_sim.tabletop import InputError, shown
+from armada_sim.tabletop import InputError, Message, shown
 
 FORMAT = 2
 """Of the records written here. Those of format 1 are read as well."""
@@ -77,9 +77,13 @@ def _fleets(value: object) -> object:
     if value in ("basic", "choose"):
         return value
     if not isinstance(value, list):
-        raise wrong(f'expected basic, choose, or a list of fleets such as ["L4", "M4 S4"], not {shown(value)}')
+        raise wrong(
+            Message(
+                'expected basic, choose, or a list of fleets such as ["L4", "M4 S4"], not {given}', given=shown(value)
+            )
+        )
     if len(value) > MOST_PLAYERS:
-        raise wrong(f"has more than {MOST_PLAYERS} entries")
+        raise wrong(Message("has more than {n} entries", n=MOST_PLAYERS))
     try:
         return [parse_counts(fleet) if isinstance(fleet, str) else parse_counts("") for fleet in value]
     except InputError as error:

@@ -15,7 +15,7 @@ from armada_sim.files.record import Record, Start
 from armada_sim.geometry import Number
 from armada_sim.play import Agreement, Flag, GoalLine, Seat, parse_action, rounded
 from armada_sim.table import PRESETS, Layout, Rules, checked_coordinate
-from armada_sim.tabletop import InputError, Mistakes, Outcome, guess, inside, plain_data, read_text, shown
+from armada_sim.tabletop import InputError, Message, Mistakes, Outcome, guess, inside, plain_data, read_text, shown
 
 
 def load_game(path: str | Path) -> Record:
@@ -47,9 +47,16 @@ def build_game(raw: Mapping[str, Any], file: str = "") -> Record:
     given = raw.get("format")
     if isinstance(given, int) and not isinstance(given, bool) and not model.FIRST_FORMAT <= given <= model.FORMAT:
         written = raw.get("program")
-        by = f" (it was written by version {written})" if isinstance(written, str) and written.isprintable() else ""
-        known = f"{model.FIRST_FORMAT} to {model.FORMAT}"
-        raise InputError(f"records of format {shown(given)} cannot be read here, only {known}{by[:100]}", key="format")
+        first, last, version = model.FIRST_FORMAT, model.FORMAT, written if isinstance(written, str) else ""
+        said = Message(
+            "records of format {given} cannot be read here, only {first} to {last}",
+            given=shown(given),
+            first=first,
+            last=last,
+        )
+        if version and version.isprintable():
+            said = Message("{said} (it was written by version {version})", said=said, version=version[:60])
+        raise InputError(said, key="format")
     if given == model.FIRST_FORMAT:
         raw = _as_meant_then(raw)
     table, rules, mistakes = understood(raw, model.validated, model.TABLES)
@@ -73,7 +80,7 @@ def build_game(raw: Mapping[str, Any], file: str = "") -> Record:
 
 
 def _only_in_format_1() -> None:
-    raise InputError("is a key of format 1 only; rules.flag_kind says it since")
+    raise InputError(Message("is a key of format 1 only; rules.flag_kind says it since"))
 
 
 def _as_meant_then(raw: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -119,9 +126,12 @@ def _seat(row: model.SeatTable) -> Seat:
 
 
 def _line(row: model.LineTable, players: list[str], unit: str) -> GoalLine:
-    if row["attacker"] not in players:
-        raise InputError(f"no player is called {row['attacker']!r}{guess(row['attacker'], players)}", key="attacker")
-    return GoalLine(row["attacker"], _on_table(row["start"], "start", unit), _on_table(row["end"], "end", unit))
+    name = row["attacker"]
+    if name not in players:
+        raise InputError(
+            Message("no player is called {name}{guess}", name=repr(name), guess=guess(name, players)), key="attacker"
+        )
+    return GoalLine(name, _on_table(row["start"], "start", unit), _on_table(row["end"], "end", unit))
 
 
 def _on_table(point: list[Any], key: str, unit: str) -> tuple[Number, Number]:

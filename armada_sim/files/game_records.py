@@ -24,7 +24,7 @@ from armada_sim.files.record import Record, Start
 from armada_sim.geometry import DiscDomain, Number, exact
 from armada_sim.play import Action, Game, IllegalActionError, State, notation, to_grid
 from armada_sim.table import BY_KEY, LENGTHS, PROFILES, Clause, Profile, Rules, Size, Surface
-from armada_sim.tabletop import InputError, Outcome, write_files
+from armada_sim.tabletop import InputError, Message, Outcome, write_files
 
 _PLACES = 60
 """Decimal places that files may have."""
@@ -215,7 +215,11 @@ def _number(value: Number) -> int | Decimal:
         places += 1
     scaled = fraction * 10**places
     if scaled.denominator != 1:
-        raise InputError(f"{value} is no decimal of at most {_PLACES} places, which a record needs")
+        raise InputError(
+            Message(
+                "{value} is no decimal of at most {places} places, which a record needs", value=value, places=_PLACES
+            )
+        )
     if not places:
         return int(scaled)
     digits = tuple(int(digit) for digit in str(abs(scaled.numerator)))
@@ -249,7 +253,7 @@ def _option(key: str, value: Any) -> Any:
 def _surface_table(surface: Surface, rules: Rules) -> dict[str, Any]:
     if surface.kind == "unbounded":
         if rules.surface != "unbounded":
-            raise InputError("a table without edges is agreed on by surface = unbounded", key="rules.surface")
+            raise InputError(Message("a table without edges is agreed on by surface = unbounded"), key="rules.surface")
         return {}
     if isinstance(surface.domain, DiscDomain):
         centre, radius = surface.domain.centre, surface.domain.radius

@@ -16,7 +16,7 @@ from pydantic_core import PydanticCustomError, SchemaValidator, core_schema as c
 from pydantic_core.core_schema import CoreSchema
 
 from armada_sim.table import LENGTH_PATTERN, UNITS, Measure, UnitName, comma_hint
-from armada_sim.tabletop import InputError, shown
+from armada_sim.tabletop import InputError, Message, shown
 
 LARGEST_NUMBER = 10**9
 """Numbers beyond this are refused before anything is computed with them."""
@@ -46,20 +46,20 @@ def number(value: object) -> int | Decimal:
     """A number exactly as written; raises PydanticCustomError for anything else."""
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
         hint = comma_hint(value) if isinstance(value, str) else ""
-        raise wrong(f"expected a number, not {shown(value)}{hint}")
+        raise wrong(Message("expected a number, not {given}{hint}", given=shown(value), hint=hint))
     if isinstance(value, int):
         if abs(value) > LARGEST_NUMBER:
-            raise wrong(f"is out of range: {shown(value)}")
+            raise wrong(Message("is out of range: {given}", given=shown(value)))
         return value
     if not value.is_finite():
-        raise wrong(f"expected a finite number, not {shown(value)}")
+        raise wrong(Message("expected a finite number, not {given}", given=shown(value)))
     if not value:
         return Decimal(0)
     if value.adjusted() > len(str(LARGEST_NUMBER)):
-        raise wrong(f"is out of range: {shown(value)}")
+        raise wrong(Message("is out of range: {given}", given=shown(value)))
     exponent = value.as_tuple().exponent
     if not isinstance(exponent, int) or exponent < -_DECIMAL_PLACES:
-        raise wrong(f"is written with more than {_DECIMAL_PLACES} decimal places")
+        raise wrong(Message("is written with more than {most} decimal places", most=_DECIMAL_PLACES))
     return value
 
 
@@ -77,7 +77,7 @@ def length(value: object) -> int | Decimal | Measure:
 
 def _point(value: object) -> object:
     if not isinstance(value, list) or len(value) != 2:
-        raise wrong(f"expected a point [x, y], not {_counted(value)}")
+        raise wrong(Message("expected a point [x, y], not {given}", given=_counted(value)))
     return value
 
 
@@ -86,39 +86,42 @@ def _counted(value: object) -> str:
     if not isinstance(value, list):
         return shown(value)
     if not all(isinstance(item, int | Decimal) and not isinstance(item, bool) for item in value):
-        return f"a list of {len(value)}"
-    found = _SOME.get(len(value), f"{len(value)} numbers")
+        return Message("a list of {n}", n=len(value))
+    found = _SOME.get(len(value)) or Message("{n} numbers", n=len(value))
     if not all(isinstance(item, int) for item in value):
         return found
     if len(value) == 3:
-        return f"{found}: write a decimal point, not a comma, as in 30.2"
+        return Message("{given}: write a decimal point, not a comma, as in 30.2", given=found)
     if len(value) == 4 and value[1] >= 0 and value[3] >= 0:
         x, tenths, y, others = (shown(item) for item in value)
-        return f"{found}: write a decimal point, as in [{x}.{tenths}, {y}.{others}]"
+        point = f"[{x}.{tenths}, {y}.{others}]"
+        return Message("{given}: write a decimal point, as in {point}", given=found, point=point)
     return found
 
 
-_SOME = {0: "an empty list", 1: "one number", 3: "three numbers", 4: "four numbers"}
+_SOME = {0: Message("an empty list"), 1: Message("one number"), 3: Message("three numbers"), 4: Message("four numbers")}
 
 
 def _turn(value: object) -> int | Decimal | str:
     if value in ("max", "-max"):
         return str(value)
     if isinstance(value, str):
-        raise wrong(f'expected degrees, "max" or "-max", not {shown(value)}')
+        raise wrong(Message('expected degrees, "max" or "-max", not {given}', given=shown(value)))
     return number(value)
 
 
 def one_line(value: str) -> str:
     """Text as it is; raises PydanticCustomError unless it is plain and on one line."""
     if not value.isprintable() or value != value.strip():
-        raise wrong(f"expected plain text on one line without spaces around it, not {shown(value)}")
+        raise wrong(
+            Message("expected plain text on one line without spaces around it, not {given}", given=shown(value))
+        )
     return value
 
 
 def _yes(value: object) -> object:
     if value is not True:
-        raise wrong(f"expected true, not {shown(value)}")
+        raise wrong(Message("expected true, not {given}", given=shown(value)))
     return value
 
 

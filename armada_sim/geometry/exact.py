@@ -13,6 +13,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from armada_sim.tabletop import Message
+
 if TYPE_CHECKING:
     from flint import arb, fmpq
 
@@ -30,9 +32,9 @@ def exact(value: Number) -> Fraction:
     infinities and NaN.
     """
     if isinstance(value, bool) or not isinstance(value, int | float | Decimal | Fraction):
-        raise TypeError(f"expected {_type_names}, not {value!r}")
+        raise TypeError(Message("expected {types}, not {given}", types=_type_names, given=repr(value)))
     if isinstance(value, float | Decimal) and not math.isfinite(value):
-        raise ValueError(f"not a finite number: {value}")
+        raise ValueError(Message("not a finite number: {value}", value=str(value)))
     return Fraction(value)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from armada_sim.tabletop import CostWarning
+from armada_sim.tabletop import N_, CostWarning, Message
 
 
 def caches(environment: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path | None:
@@ -38,7 +38,7 @@ def writable(environment: Mapping[str, str] | None = None) -> Path | None:
     """`caches`, made if need be, if files can be put there; else None, and a CostWarning says what that costs."""
     folder = caches(environment)
     if folder is None:
-        _warn("", "there is no home directory")
+        _warn("", Message("there is no home directory"))
         return None
     return folder if _made(folder, folder) else None
 
@@ -119,6 +119,13 @@ def _made(folder: Path, told: Path) -> bool:
 
 
 def _warn(folder: Path | str, why: str) -> None:
-    there = f" in {folder}" if folder else ""
-    text = f"compiled code cannot be kept{there} ({why}): each run compiles for some seconds"
-    warnings.warn(f"{text}; ARMADA_CACHE_DIR names a folder to keep it in", CostWarning, stacklevel=3)
+    nowhere = N_(
+        "compiled code cannot be kept ({why}): each run compiles for some seconds; ARMADA_CACHE_DIR names a folder to "
+        "keep it in"
+    )
+    there = N_(
+        "compiled code cannot be kept in {folder} ({why}): each run compiles for some seconds; ARMADA_CACHE_DIR names "
+        "a folder to keep it in"
+    )
+    said = Message(there, folder=str(folder), why=why) if folder else Message(nowhere, why=why)
+    warnings.warn(CostWarning(said), stacklevel=3)

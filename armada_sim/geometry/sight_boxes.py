@@ -27,7 +27,7 @@ from armada_sim.geometry.tolerance import (
     SIGHT_HAIR_MM,
     SIGHT_ROUNDING,
 )
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import InputError, Message
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -179,8 +179,11 @@ class _Division:
         self.work += units
         if self.work > MOST_WORK:
             raise InputError(
-                f"the lines of fire between the two take more work than the limit of {MOST_WORK} steps: "
-                "so many corners, or things in contact, lie in the way"
+                Message(
+                    "the lines of fire between the two take more work than the limit of {most} steps: so many corners, "
+                    "or things in contact, lie in the way",
+                    most=MOST_WORK,
+                )
             )
 
     def _reduced(self, box: Box) -> Box | None:
@@ -324,8 +327,11 @@ class _Division:
         """A clear line of a box, or None: decided in its cells."""
         if len(box.curves) > _MOST_MEETING:
             raise InputError(
-                f"too many corners lie in one straight line between the two: more than {_MOST_MEETING} meet "
-                f"in one line of fire"
+                Message(
+                    "too many corners lie in one straight line between the two: more than {most} meet in one line of "
+                    "fire",
+                    most=_MOST_MEETING,
+                )
             )
         self._spend(len(box.curves) ** 2 / _SQUARE_A_UNIT)
         curves = [self.curves[i] for i in box.curves.tolist() if i < len(self.curves)]

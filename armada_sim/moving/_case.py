@@ -11,7 +11,7 @@ from armada_sim.evidence import Key, Movable, TurnOf
 from armada_sim.geometry import Body, Heading, Number, Place
 from armada_sim.moving.movement import Hazard, Mover, TurnGiven, hazards
 from armada_sim.table import Layout, Rules, Ship, Unit, checked_heading
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import InputError, Message
 
 MOST_STEPS = 100
 """A move of more steps than this is refused as a mistake in the input."""
@@ -21,7 +21,7 @@ def _declared(
     mover: Mover, headings: Sequence[Number] | None, turns: Sequence[TurnGiven] | None
 ) -> tuple[Heading, ...]:
     if (headings is None) == (turns is None):
-        raise InputError("a move is declared by headings or by turns, one of them", key="move")
+        raise InputError(Message("a move is declared by headings or by turns, one of them"), key="move")
     found: list[Heading] = [checked_heading(h) for h in headings or ()]
     if turns is not None:
         at: Heading = mover.ship.pose.place.heading
@@ -29,9 +29,9 @@ def _declared(
             at = mover.turned(at, turn)
             found.append(at)
     if not found:
-        raise InputError("a move needs at least one step", key="headings" if turns is None else "turns")
+        raise InputError(Message("a move needs at least one step"), key="headings" if turns is None else "turns")
     if len(found) > MOST_STEPS:
-        raise InputError(f"a move of {len(found)} steps is surely a mistake", key="headings")
+        raise InputError(Message("a move of {n} steps is surely a mistake", n=len(found)), key="headings")
     return tuple(found)
 
 
@@ -56,7 +56,7 @@ class MoveCase:
         if in_place is None:
             return cls(layout, mover, _declared(mover, headings, turns), rules, unit)
         if headings is not None or turns is not None:
-            raise InputError("a turn in place has no steps", key="in_place")
+            raise InputError(Message("a turn in place has no steps"), key="in_place")
         return cls(layout, mover, (checked_heading(in_place),), rules, unit, in_place=True)
 
     @cached_property

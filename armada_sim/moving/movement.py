@@ -41,7 +41,7 @@ from armada_sim.geometry import (
     turned_by,
 )
 from armada_sim.table import Layout, Obstacle, Outline, Rules, Ship, checked_heading
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import InputError, Message
 
 if TYPE_CHECKING:
     from flint import arb
@@ -76,13 +76,15 @@ class Mover:
         """A heading after a turn in degrees, or to the limit ("max" left, "-max" right)."""
         if isinstance(turn, str):
             if turn not in ("max", "-max"):
-                raise InputError(f"a turn is a number of degrees, 'max' or '-max', not {turn!r}")
+                raise InputError(
+                    Message("a turn is a number of degrees, 'max' or '-max', not {given}", given=repr(turn))
+                )
             limits = 1 if turn == "max" else -1
             if isinstance(heading, Turn):
                 total = heading.limits + limits
                 return Turn(heading.degrees, total, *self._limit_sides) if total else heading.degrees
             return Turn(heading, limits, *self._limit_sides)
-        return turned_by(heading, checked_heading(turn, "a turn"))
+        return turned_by(heading, checked_heading(turn, Message("a turn")))
 
     def turn_slack(self, before: Heading, after: Heading) -> tuple[int, float, float, float]:
         """How far a turn is inside the limit: sign, and degrees (shown, low, high); by formula."""
@@ -340,7 +342,9 @@ def legal_headings(layout: Layout, ship: str, rules: Rules | None = None) -> lis
     """
     rules = rules or Rules()
     if rules.premeasure == "declared_only":
-        raise InputError("the rules in force allow no measuring before an action is declared", key="premeasure")
+        raise InputError(
+            Message("the rules in force allow no measuring before an action is declared"), key="premeasure"
+        )
     moving = layout.ship(ship)
     mover = Mover(moving, rules.outline(moving.size))
     return first_intervals(mover, layout, rules)

@@ -17,7 +17,7 @@ from armada_sim.players.battle import arrays, choices
 from armada_sim.players.boards import Board, board_of, compiled, covers
 from armada_sim.players.computer import NO_END, Computer, action_of
 from armada_sim.table import Pose
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import InputError, Message
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -61,7 +61,7 @@ def play_out(game: Game, players: dict[str, Computer], rng: np.random.Generator)
     by which it need never end (`computer.asked_for` gives it an end).
     """
     if not covers(game.state):
-        raise InputError("the rules of this game are not played in bulk; play it action by action")
+        raise InputError(Message("the rules of this game are not played in bulk; play it action by action"))
     if game.state.rules.quiet_turns is None:
         raise InputError(NO_END, key="draw")
     board, kernel = board_of(game.state), compiled()

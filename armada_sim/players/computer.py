@@ -14,7 +14,7 @@ from armada_sim.players.battle import arrays
 from armada_sim.players.boards import Board, board_of, compiled, covers
 from armada_sim.players.planning import plan
 from armada_sim.table import Rules
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import InputError, Message
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,7 +37,7 @@ _QUIET_TURNS = 60
 """Turns in a row without damage after which computer players want the game drawn, where no number is agreed on."""
 
 
-NO_END = "computer players need an end to quiet play: quiet_turns(n) or more_pips_left_wins(n)"
+NO_END = Message("computer players need an end to quiet play: quiet_turns(n) or more_pips_left_wins(n)")
 """What is said of games between them that need have none."""
 
 
@@ -76,7 +76,12 @@ class Computer:
         ):
             given = getattr(self, key)
             if given is not None and not least <= given <= most:
-                raise InputError(f"expected a number from {least} to {most}, not {given}", key=key)
+                raise InputError(
+                    Message(
+                        "expected a number from {least} to {most}, not {given}", least=least, most=most, given=given
+                    ),
+                    key=key,
+                )
 
     def __str__(self) -> str:
         """As records write it."""

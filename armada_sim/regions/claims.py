@@ -32,7 +32,7 @@ from armada_sim.geometry.kernel.outlines import TINY, WIDE
 from armada_sim.geometry.kernel.scenes import Scene
 from armada_sim.regions._surroundings import Surroundings, surroundings
 from armada_sim.table import Layout, Pose, Rules
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import InputError, Message
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -192,7 +192,7 @@ def path_to_pose(
     if within is None:
         within = float(max(layout.largest_tolerance, DEFAULT_TABLE_TOLERANCE_MM))
     if not 0 < within < math.inf:
-        raise InputError(f"the distance must be above 0, not {within!r}", key="within")
+        raise InputError(Message("the distance must be above 0, not {given}", given=repr(within)), key="within")
     around = surroundings(layout, moving, rules)
     claim = np.array([*pose.place.origin, float(pose.heading)])
     if around.held:

@@ -17,7 +17,7 @@ import numpy as np
 from armada_sim.geometry import ON_BOUNDARY_MM, Progress, Raster, Spread, Stage, compiled, opened
 from armada_sim.regions._surroundings import only, surroundings
 from armada_sim.table import Layout, Rules
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import Amount, InputError, Message
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -226,15 +226,27 @@ class Search:
     def asked(cls, layout: Layout, ship: str, steps: int, gap: float, of: str, when: str, rules: Rules) -> Search:
         """Raises InputError as `reachable` does."""
         if isinstance(steps, bool) or steps not in range(1, MOST_STEPS + 1):
-            raise InputError(f"steps must be 1 to {MOST_STEPS}, not {steps!r}", key="steps")
+            raise InputError(
+                Message("steps must be 1 to {most}, not {given}", most=MOST_STEPS, given=repr(steps)),
+                key="steps",
+            )
         if not gap >= REACH_FINEST_MM:
-            raise InputError(f"the gap must be {REACH_FINEST_MM} mm or more, not {gap!r}", key="gap")
+            raise InputError(
+                Message(
+                    "the gap must be {least} or more, not {given}",
+                    least=Amount(str(REACH_FINEST_MM), "mm"),
+                    given=repr(gap),
+                ),
+                key="gap",
+            )
         if of not in ("cover", "tips"):
-            raise InputError(f"expected cover or tips, not {of!r}", key="of")
+            raise InputError(Message("expected cover or tips, not {given}", given=repr(of)), key="of")
         if when not in ("final", "any"):
-            raise InputError(f"expected final or any, not {when!r}", key="when")
+            raise InputError(Message("expected final or any, not {given}", given=repr(when)), key="when")
         if rules.premeasure == "declared_only":
-            raise InputError("the rules in force allow no measuring before an action is declared", key="premeasure")
+            raise InputError(
+                Message("the rules in force allow no measuring before an action is declared"), key="premeasure"
+            )
         around = surroundings(layout, layout.ship(ship), rules)
         scene, solids = around.scene, around.solids
         if around.held:

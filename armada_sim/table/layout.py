@@ -40,7 +40,7 @@ from armada_sim.geometry import (
 )
 from armada_sim.table import loading
 from armada_sim.table.pieces import Size
-from armada_sim.tabletop import InputError, drawn
+from armada_sim.tabletop import N_, Amount, InputError, Message, cause, drawn
 
 
 def checked_coordinate(value: Number, what: str) -> Fraction:
@@ -48,20 +48,22 @@ def checked_coordinate(value: Number, what: str) -> Fraction:
     try:
         number = exact(value)
     except (TypeError, ValueError) as error:
-        raise InputError(f"{what} {error}") from None
+        raise InputError(Message("{what} {error}", what=what, error=cause(error))) from None
     if abs(number) > COORDINATE_LIMIT_MM:
-        raise InputError(f"{what} is out of range: beyond ±{COORDINATE_LIMIT_MM} mm")
+        raise InputError(
+            Message("{what} is out of range: beyond ±{limit}", what=what, limit=Amount(str(COORDINATE_LIMIT_MM), "mm"))
+        )
     return number
 
 
-def checked_heading(value: Number, what: str = "a heading") -> Fraction:
+def checked_heading(value: Number, what: str = Message("a heading")) -> Fraction:
     """`value` in degrees exactly, refused (InputError) beyond the heading limit."""
     try:
         number = exact(value)
     except (TypeError, ValueError) as error:
-        raise InputError(f"{what} {error}") from None
+        raise InputError(Message("{what} {error}", what=what, error=cause(error))) from None
     if abs(number) > HEADING_LIMIT_DEG:
-        raise InputError(f"{what} is out of range: beyond ±{HEADING_LIMIT_DEG} degrees")
+        raise InputError(Message("{what} is out of range: beyond ±{limit} degrees", what=what, limit=HEADING_LIMIT_DEG))
     return number
 
 
@@ -117,11 +119,13 @@ class Ship:
     def __post_init__(self) -> None:
         object.__setattr__(self, "size", Size(self.size))
         if not self.name:
-            raise InputError("a ship needs a name")
+            raise InputError(Message("a ship needs a name"))
         if isinstance(self.damage, bool) or not isinstance(self.damage, int) or self.damage < 0:
-            raise InputError(f"damage must be a whole number, 0 or more, not {self.damage!r}")
-        if self.tolerance is not None and checked_coordinate(self.tolerance, "tolerance") < 0:
-            raise InputError("a tolerance cannot be negative")
+            raise InputError(
+                Message("damage must be a whole number, 0 or more, not {damage}", damage=repr(self.damage))
+            )
+        if self.tolerance is not None and checked_coordinate(self.tolerance, Message("tolerance")) < 0:
+            raise InputError(Message("a tolerance cannot be negative"))
 
     @property
     def sunk(self) -> bool:
@@ -132,13 +136,17 @@ class Ship:
 def _simple_polygon(corners: tuple[ExactPoint, ...], what: str) -> tuple[ExactPoint, ...]:
     """Corners counter-clockwise; InputError unless they make a simple polygon with area."""
     if len(corners) < 3:
-        raise InputError(f"{what} needs at least three corners")
+        raise InputError(Message("{what} needs at least three corners", what=what))
     if len({(float(x), float(y)) for x, y in corners}) < len(corners):
-        raise InputError(f"{what} repeats a corner")
+        raise InputError(Message("{what} repeats a corner", what=what))
     met = crossing(corners)
     if met is not None:
         first, second = met
-        raise InputError(f"{what} crosses itself: side {first + 1} meets side {second + 1}")
+        raise InputError(
+            Message(
+                "{what} crosses itself: side {first} meets side {second}", what=what, first=first + 1, second=second + 1
+            )
+        )
     return corners if signed_area(corners) > 0 else corners[::-1]
 
 
@@ -158,25 +166,26 @@ class Surface:
     @classmethod
     def rectangle(cls, width: Number, height: Number) -> Surface:
         """A rectangle of width by height mm, lower left corner at the origin."""
-        w, h = checked_coordinate(width, "width"), checked_coordinate(height, "height")
+        w, h = checked_coordinate(width, Message("width")), checked_coordinate(height, Message("height"))
         if w <= 0 or h <= 0:
-            raise InputError("a rectangle needs positive width and height")
+            raise InputError(Message("a rectangle needs positive width and height"))
         zero = Fraction(0)
         return cls(polygon_domain(((zero, zero), (w, zero), (w, h), (zero, h))), "rectangle")
 
     @classmethod
     def disc(cls, center: tuple[Number, Number], radius: Number) -> Surface:
         """A disc of `radius` mm around `center`."""
-        (centre,) = _points([center], "center")
-        r = checked_coordinate(radius, "radius")
+        (centre,) = _points([center], Message("center"))
+        r = checked_coordinate(radius, Message("radius"))
         if r <= 0:
-            raise InputError("a disc needs a positive radius")
+            raise InputError(Message("a disc needs a positive radius"))
         return cls(DiscDomain(centre, r), "disc")
 
     @classmethod
     def polygon(cls, corners: object) -> Surface:
         """Any simple polygon, corners in mm, in either sense of rotation."""
-        return cls(polygon_domain(_simple_polygon(_points(corners, "a corner"), "the surface")), "polygon")
+        found = _simple_polygon(_points(corners, Message("a corner")), Message("the surface"))
+        return cls(polygon_domain(found), "polygon")
 
     @classmethod
     def unbounded(cls) -> Surface:
@@ -220,17 +229,18 @@ class Obstacle:
     def of(cls, name: str, polygon: object, *, marker: bool = False) -> Obstacle:
         """An obstacle from corners given in either sense of rotation, mm."""
         if not name:
-            raise InputError("an object needs a name")
-        return cls(name, _simple_polygon(_points(polygon, "a corner"), f"object {name!r}"), marker)
+            raise InputError(Message("an object needs a name"))
+        what = Message("object {name}", name=repr(name))
+        return cls(name, _simple_polygon(_points(polygon, Message("a corner")), what), marker)
 
     @classmethod
     def disc(cls, name: str, center: tuple[Number, Number], radius: Number, *, marker: bool = False) -> Obstacle:
         """A round obstacle: the regular polygon of `DISC_CORNERS` corners around it, which covers it and reaches at
         most `disc_excess` beyond it. center: mm. radius: mm, more than 0.
         """
-        ((x, y),), r = _points((center,), "center"), checked_coordinate(radius, "the radius")
+        ((x, y),), r = _points((center,), Message("center")), checked_coordinate(radius, Message("the radius"))
         if r <= 0:
-            raise InputError("a disc needs a positive radius")
+            raise InputError(Message("a disc needs a positive radius"))
         far, step = (float(r) + 2 * float(POSE_GRID_MM)) / math.cos(math.pi / DISC_CORNERS), math.tau / DISC_CORNERS
         arms = [(far * math.cos(i * step), far * math.sin(i * step)) for i in range(DISC_CORNERS)]
         corners = [tuple(c + round(Fraction(arm) / POSE_GRID_MM) * POSE_GRID_MM for c,
@@ -280,11 +290,13 @@ class Fleet:
 
     def __post_init__(self) -> None:
         if self.side is not None and self.side not in SIDES:
-            raise InputError(f"side must be one of {', '.join(SIDES)}, not {self.side!r}")
+            raise InputError(
+                Message("side must be one of {known}, not {given}", known=", ".join(SIDES), given=repr(self.side))
+            )
         for size in Size:
             count = self.count(size)
             if count is not None and count < 0:
-                raise InputError(f"{size} must not be negative")
+                raise InputError(Message("{size} must not be negative", size=str(size)))
 
     def count(self, size: Size) -> int | None:
         """How many ships of this size were declared; None if nothing was."""
@@ -301,7 +313,7 @@ def _once(names: Sequence[str], twice: str) -> None:
     seen: set[str] = set()
     for name in names:
         if name in seen:
-            raise InputError(f"{twice} {name!r}")
+            raise InputError(Message(twice, name=repr(name)))
         seen.add(name)
 
 
@@ -322,16 +334,23 @@ class Layout:
 
     def __post_init__(self) -> None:
         if self.position not in _POSITIONS:
-            raise InputError(f"position must be one of {', '.join(_POSITIONS)}, not {self.position!r}", key="position")
+            raise InputError(
+                Message(
+                    "position must be one of {known}, not {given}",
+                    known=", ".join(_POSITIONS),
+                    given=repr(self.position),
+                ),
+                key="position",
+            )
         object.__setattr__(self, "ships", tuple(self.ships))
         object.__setattr__(self, "objects", tuple(self.objects))
         object.__setattr__(self, "fleets", tuple(self.fleets))
-        if checked_coordinate(self.tolerance, "tolerance") < 0:
-            raise InputError("a tolerance cannot be negative")
+        if checked_coordinate(self.tolerance, Message("tolerance")) < 0:
+            raise InputError(Message("a tolerance cannot be negative"))
         names = [ship.name for ship in self.ships] + [thing.name for thing in self.objects]
-        _once(names, "two things are named")
+        _once(names, N_("two things are named {name}"))
         players = [fleet.player for fleet in self.fleets]
-        _once(players, "two fleets are declared for")
+        _once(players, N_("two fleets are declared for {name}"))
 
     @classmethod
     def load(cls, path: str | Path) -> Layout:
@@ -344,8 +363,8 @@ class Layout:
         ship = self._by_name.get(name)
         if ship is not None:
             return ship
-        known = ", ".join(ship.name for ship in self.ships) or "none"
-        raise InputError(f"no ship is called {name!r} (ships: {known})")
+        known = ", ".join(ship.name for ship in self.ships) or Message("none")
+        raise InputError(Message("no ship is called {name} (ships: {known})", name=repr(name), known=known))
 
     def allied(self, one: str, other: str) -> bool:
         """Whether two players (or one twice) are on one side: their fleets name the same team."""

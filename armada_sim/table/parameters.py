@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from armada_sim.geometry import Number, exact
 from armada_sim.table.units import Measure
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import InputError, Message, cause
 
 MOST_HEADINGS = 3600
 """1. Headings of an agreed set, at most: a tenth of a degree apart, finer than anybody lays a piece."""
@@ -30,7 +30,7 @@ def length_mm(value: Number | str, key: str = "") -> Fraction:
     try:
         return exact(value)
     except (TypeError, ValueError) as error:
-        raise InputError(str(error), key=key) from None
+        raise InputError(cause(error), key=key) from None
 
 
 def _whole(text: str) -> int:
@@ -42,7 +42,7 @@ def count(name: str, text: str) -> int:
     """A whole number from 1."""
     found = _whole(text)
     if found < 1:
-        raise InputError(f"{name} takes a whole number from 1, not {text!r}")
+        raise InputError(Message("{name} takes a whole number from 1, not {given}", name=name, given=repr(text)))
     return found
 
 
@@ -50,7 +50,14 @@ def headings(name: str, text: str) -> int:
     """How many headings there are."""
     found = _whole(text)
     if not 1 <= found <= MOST_HEADINGS:
-        raise InputError(f"{name} takes a whole number of headings from 1 to {MOST_HEADINGS}, not {text!r}")
+        raise InputError(
+            Message(
+                "{name} takes a whole number of headings from 1 to {most}, not {given}",
+                name=name,
+                most=MOST_HEADINGS,
+                given=repr(text),
+            )
+        )
     return found
 
 
@@ -59,9 +66,9 @@ def share(name: str, text: str) -> Fraction:
     try:
         found = exact(Decimal(text))
     except (InvalidOperation, ValueError):
-        raise InputError(f"expected a number, not {text!r}") from None
+        raise InputError(Message("expected a number, not {given}", given=repr(text))) from None
     if not 0 < found <= 1:
-        raise InputError(f"{name} takes a share above 0 and up to 1")
+        raise InputError(Message("{name} takes a share above 0 and up to 1", name=name))
     return found
 
 
@@ -69,7 +76,7 @@ def length(name: str, text: str) -> Fraction:
     """mm. A length with its unit."""
     found = length_mm(text)
     if found <= 0:
-        raise InputError(f"{name} takes a positive length")
+        raise InputError(Message("{name} takes a positive length", name=name))
     return found
 
 
@@ -81,7 +88,9 @@ def fleets(_: str, text: str) -> tuple[tuple[int, int, int], ...]:
         for part in fleet.split(","):
             match = _SHIPS.fullmatch(part.strip())
             if match is None or match[2] in counts:
-                raise InputError(f"expected fleets such as '2 small, 3 medium or 4 large', not {text!r}")
+                raise InputError(
+                    Message("expected fleets such as '2 small, 3 medium or 4 large', not {given}", given=repr(text))
+                )
             counts[match[2]] = int(match[1])
         found.append((counts.get("small", 0), counts.get("medium", 0), counts.get("large", 0)))
     return tuple(found)
@@ -91,7 +100,9 @@ def players_between(name: str, text: str) -> tuple[int, int]:
     """Fewest and most players."""
     match = _RANGE.fullmatch(text)
     if match is None or not 0 < int(match[1]) <= int(match[2]):
-        raise InputError(f"{name} takes the fewest and the most players, not {text!r}")
+        raise InputError(
+            Message("{name} takes the fewest and the most players, not {given}", name=name, given=repr(text))
+        )
     return int(match[1]), int(match[2])
 
 
@@ -99,7 +110,7 @@ def least_gap(value: Number | str) -> Fraction:
     """mm. A length, perhaps 0."""
     found = length_mm(value)
     if found < 0:
-        raise InputError("a gap cannot be negative")
+        raise InputError(Message("a gap cannot be negative"))
     return found
 
 
@@ -107,12 +118,12 @@ def least_width(value: Number | str) -> Fraction | None:
     """mm. A positive length, or None."""
     found = None if value == "none" else length_mm(value)
     if found is not None and found <= 0:
-        raise InputError("expected none or a positive length")
+        raise InputError(Message("expected none or a positive length"))
     return found
 
 
 def count_of_ships(value: object) -> int:
     """A whole number from 1, as a number."""
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise InputError(f"expected a whole number from 1, not {value!r}")
+        raise InputError(Message("expected a whole number from 1, not {given}", given=repr(value)))
     return value

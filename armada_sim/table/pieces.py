@@ -50,6 +50,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from armada_sim.geometry import MM_PER_INCH, Body, Levels, Number, Place, Raised, Surd, exact
+from armada_sim.tabletop import Message
 
 
 class Size(StrEnum):
@@ -99,9 +100,9 @@ class Dimensions:
         for key, value in (("base", base), ("height", height), ("cut", cut)):
             object.__setattr__(self, key, exact(value))
         if self.base <= 0 or self.height <= 0:
-            raise ValueError("a pyramid's base and height must be positive")
+            raise ValueError(Message("a pyramid's base and height must be positive"))
         if not 0 <= self.cut < self.base:
-            raise ValueError("a tip's cut must be narrower than the base, and not negative")
+            raise ValueError(Message("a tip's cut must be narrower than the base, and not negative"))
 
     @property
     def kept(self) -> Fraction:

@@ -15,7 +15,7 @@ from fractions import Fraction
 from armada_sim.geometry import HEADING_GRID_DEG, POSE_GRID_MM, Number, Surd, exact
 from armada_sim.table.layout import Pose
 from armada_sim.table.pieces import Outline
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import InputError, Message
 
 _MISFIT_DIGITS = 6
 """Decimals of a misfit in mm: as fine as the grid of poses, so that rounding is no misfit."""
@@ -51,7 +51,7 @@ def from_base_and_tip(base: Sequence[Number], tip: Sequence[Number], outline: Ou
     """
     dx, dy = exact(tip[0]) - exact(base[0]), exact(tip[1]) - exact(base[1])
     if not dx and not dy:
-        raise InputError("the tip lies on the base, so it gives no direction", key="tip")
+        raise InputError(Message("the tip lies on the base, so it gives no direction"), key="tip")
     vector = complex(float(dx), float(dy))
     pose = Pose(base[0], base[1], _heading_of(vector))
     return pose, round(abs(abs(vector) - float(outline.step)), _MISFIT_DIGITS)
@@ -69,7 +69,7 @@ def from_corners(corners: Sequence[Sequence[Number]], outline: Outline) -> tuple
     (ax, ay), (bx, by), (tx, ty) = points
     area = (bx - ax) * (ty - ay) - (by - ay) * (tx - ax)
     if not area:
-        raise InputError("the three corners lie on one line", key="corners")
+        raise InputError(Message("the three corners lie on one line"), key="corners")
     # seen from base to tip the left base corner, the right one and the tip run counter-clockwise
     ordered = points if area > 0 else [points[1], points[0], points[2]]
     measured = [complex(float(x - ax), float(y - ay)) for x, y in ordered]

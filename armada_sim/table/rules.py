@@ -15,7 +15,7 @@ from armada_sim.table.game_options import BY_KEY, GameOptions
 from armada_sim.table.options import PRESETS, REAL_TABLE_PRESETS
 from armada_sim.table.parameters import length_mm
 from armada_sim.table.pieces import PROFILES, Dimensions, Footprint, Outline, Profile, Size, outline
-from armada_sim.tabletop import InputError, NotBuiltError, Option
+from armada_sim.tabletop import N_, InputError, Message, NotBuiltError, Option, cause
 
 _WITH_PARAMETER = re.compile(r"(\w+)\((.+)\)")
 
@@ -39,8 +39,8 @@ class Rules(GameOptions):
         value = getattr(self, key)
         if key == "piece_profile" and (isinstance(value, Profile) or value == "custom"):
             if value == "custom":
-                known = "a custom profile is a table with base and height for small, medium and large"
-                raise InputError(known, key=key)
+                said = Message("a custom profile is a table with base and height for small, medium and large")
+                raise InputError(said, key=key)
             return None
         try:
             return _read(BY_KEY[key], value)
@@ -51,14 +51,15 @@ class Rules(GameOptions):
     def preset_named(cls, name: str, /, **changes: Any) -> Rules:
         """The preset called `name` with some options changed. Raises InputError."""
         if name not in PRESETS:
-            guess = _guess(name, PRESETS)
-            raise InputError(f"there is no preset {name!r} (presets: {', '.join(PRESETS)}){guess}", key="preset")
+            said, known = N_("there is no preset {name} (presets: {known}){guess}"), ", ".join(PRESETS)
+            text = Message(said, name=repr(name), known=known, guess=_guess(name, PRESETS))
+            raise InputError(text, key="preset")
         for key in changes:
             if key == "tolerance":
-                raise InputError("stands in the layout: [tolerance] position, or tolerance of a ship", key=key)
+                raise InputError(Message("stands in the layout: [tolerance] position, or tolerance of a ship"), key=key)
             if key not in BY_KEY:
-                guess = _guess(key, BY_KEY, "; `armada rules` lists them")
-                raise InputError(f"there is no option {key!r}{guess}", key=key)
+                guess = _guess(key, BY_KEY, Message("; `armada rules` lists them"))
+                raise InputError(Message("there is no option {key}{guess}", key=repr(key), guess=guess), key=key)
         return cls(**{**PRESETS[name], **changes}, preset=name)
 
     def but(self, **changes: Any) -> Rules:
@@ -194,24 +195,25 @@ def _read(option: Option, value: Any) -> Any:
     """The parameter of a value; None if it has none. Raises InputError, NotBuiltError for what is refused."""
     if option.other is not None:
         return option.other(value)
-    expected = f"expected one of {', '.join(option.values)}, not {value!r}"
+    expected = Message("expected one of {known}, not {given}", known=", ".join(option.values), given=repr(value))
     if not isinstance(value, str):
         raise InputError(expected)
     match = _WITH_PARAMETER.fullmatch(value)
     name = match[1] if match else value
     if name in option.refused:
-        raise NotBuiltError(f"{name} {option.refused[name]}")
+        raise NotBuiltError(Message("{name} {refused}", name=name, refused=Message(option.refused[name])))
     if match and name in option.takes:
         return option.takes[name](name, match[2])
     if match or name not in option.values:
-        raise InputError(expected + _guess(name, option.values))
+        hint = _guess(name, option.values)
+        raise InputError(Message("{message}{guess}", message=expected, guess=hint) if hint else expected)
     return None
 
 
 def _guess(name: str, known: Iterable[str], otherwise: str = "") -> str:
     """What a mistyped name may have meant, to be added to a complaint."""
     near = get_close_matches(name, known, 1)
-    return f"; did you mean {near[0]}?" if near else otherwise
+    return Message("; did you mean {name}?", name=near[0]) if near else otherwise
 
 
 def _shown(value: Any) -> str:
@@ -235,7 +237,7 @@ def parse_rules(given: str | Mapping[str, Any] | None) -> Rules:
     changes = dict(given)
     preset = changes.pop("preset", "classic")
     if not isinstance(preset, str):
-        raise InputError(f"expected the name of a preset, not {preset!r}", key="preset")
+        raise InputError(Message("expected the name of a preset, not {given}", given=repr(preset)), key="preset")
     if isinstance(changes.get("piece_profile"), Mapping):
         changes["piece_profile"] = _custom_profile(changes["piece_profile"])
     return Rules.preset_named(preset, **changes)
@@ -247,15 +249,17 @@ def _custom_profile(table: Mapping[str, Any]) -> Profile:
     for size in Size:
         row = table.get(size)
         if not isinstance(row, Mapping) or set(row) - {"cut"} != {"base", "height"}:
-            raise InputError("expected base and height, and cut if the tip is blunt", key=f"piece_profile.{size}")
+            raise InputError(
+                Message("expected base and height, and cut if the tip is blunt"), key=f"piece_profile.{size}"
+            )
         where = f"piece_profile.{size}"
         try:
             found[size] = Dimensions(
                 *(length_mm(row.get(key, 0), f"{where}.{key}") for key in ("base", "height", "cut"))
             )
         except ValueError as error:
-            raise InputError(str(error), key=f"piece_profile.{size}") from None
+            raise InputError(cause(error), key=f"piece_profile.{size}") from None
     unknown = set(table) - set(found)
     if unknown:
-        raise InputError(f"unknown size {unknown.pop()!r}", key="piece_profile")
+        raise InputError(Message("unknown size {name}", name=repr(unknown.pop())), key="piece_profile")
     return Profile("custom", found["small"], found["medium"], found["large"])

@@ -41,7 +41,13 @@ class Measure:
         """The length in a text such as "30.2 cm". Raises InputError."""
         found = _LENGTH.match(text.strip())
         if found is None:
-            raise InputError(f"expected a length such as '10 in' or '25.5 cm', not {quoted(text)}{comma_hint(text)}")
+            raise InputError(
+                Message(
+                    "expected a length such as '10 in' or '25.5 cm', not {given}{hint}",
+                    given=quoted(text),
+                    hint=comma_hint(text),
+                )
+            )
         return cls(Decimal(found[0].removesuffix(found[3]).strip()), found[3])
 
     @property
@@ -53,7 +59,9 @@ class Measure:
 def comma_hint(text: str) -> str:
     """What to add to a complaint about a text with a decimal comma; nothing if it has none."""
     found = _WITH_COMMA.fullmatch(text.strip())
-    return "" if found is None else f": write a decimal point, as in {found[1]}.{found[2]}{found[3]}"[:80]
+    if found is None:
+        return ""
+    return Message(": write a decimal point, as in {number}", number=f"{found[1]}.{found[2]}{found[3]}"[:50])
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +72,7 @@ class Unit:
 
     def __post_init__(self) -> None:
         if self.name not in UNITS:
-            raise InputError(f"unit must be mm, cm or in, not {self.name!r}", key="unit")
+            raise InputError(Message("unit must be mm, cm or in, not {name}", name=repr(self.name)), key="unit")
 
     @property
     def mm(self) -> float:

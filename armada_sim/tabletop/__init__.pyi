@@ -13,6 +13,8 @@ from .language import (
     Listing as Listing,
     Message as Message,
     Said as Said,
+    cause as cause,
+    either as either,
 )
 from .match import Chooser as Chooser, positions as positions
 from .notebook import drawn as drawn

@@ -174,6 +174,33 @@ class Message(Said):
         return words.say(self.template, **values)
 
 
+def either(items: Sequence[str]) -> str:
+    """Words of which one is meant, as in a sentence: a, b or c."""
+    if len(items) < 2:
+        return "".join(items)
+    return Message("{items} or {last}", items=", ".join(items[:-1]), last=items[-1])
+
+
+def cause(error: Exception) -> Said:
+    """Why something could not be done, as the system says it."""
+    said = error.args[0] if error.args else ""
+    return said if isinstance(said, Said) else Message(getattr(error, "strerror", None) or str(error))
+
+
+_CAUSES = (
+    N_("No such file or directory"),
+    N_("Permission denied"),
+    N_("Is a directory"),
+    N_("Not a directory"),
+    N_("File name too long"),
+    N_("Read-only file system"),
+    N_("No space left on device"),
+    N_("Input/output error"),
+    N_("embedded null byte"),
+)
+"""What systems say most; another cause is given as the system says it."""
+
+
 class Amount(Said):
     """A number with its unit, such as 22.25 mm or 80.5°."""
 

@@ -17,6 +17,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from armada_sim.tabletop.errors import InputError, NotBuiltError
+from armada_sim.tabletop.language import Message, either
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,20 +83,24 @@ def settled(options: Iterable[Option], given: Mapping[str, object]) -> dict[str,
     for key in given:
         if key not in table:
             near = get_close_matches(key, table, n=1)
-            raise InputError("is no option" + (f"; do you mean {near[0]}?" if near else ""), key=key)
+            guess = Message("; do you mean {name}?", name=near[0]) if near else ""
+            raise InputError(Message("is no option{guess}", guess=guess), key=key)
     return {key: _value(option, given.get(key, option.default)) for key, option in table.items()}
 
 
 def _value(option: Option, given: object) -> str | int:
     text = {True: "on", False: "off"}[given] if isinstance(given, bool) else str(given)
     if text in option.refused:
-        raise NotBuiltError(f"{text} {option.refused[text]}", key=option.key)
+        raise NotBuiltError(
+            Message("{name} {refused}", name=text, refused=Message(option.refused[text])), key=option.key
+        )
     value = _plain(text)
     if text not in option.values and not (option.numbers is not None and value in option.numbers):
-        known = list(option.values)
+        known = either(list(option.values))
         if option.numbers is not None:
-            known.append(f"a whole number from {option.numbers.start} to {option.numbers.stop - 1}")
-        raise InputError(f"expected {' or '.join(known)}, not {text!r}", key=option.key)
+            first, last = option.numbers[0], option.numbers[-1]
+            known = Message("{values} or a whole number from {first} to {last}", values=known, first=first, last=last)
+        raise InputError(Message("expected {known}, not {given}", known=known, given=repr(text)), key=option.key)
     return value
 
 

@@ -17,12 +17,14 @@ from pathlib import Path
 from typing import Any, Literal, NoReturn, TypeVar
 
 from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.language import N_, Amount, Message, cause
 from armada_sim.tabletop.words import quoted
 
 T = TypeVar("T")
 
-_FILE_LIMIT = 1_000_000
-"""Bytes. Larger files are refused before they are read."""
+_MOST_BYTES = 1_000_000
+_FILE_LIMIT = Amount(str(_MOST_BYTES // 1000), "kB")
+"""Larger files are refused before they are read."""
 
 _DEEPEST = 12
 """Tables and lists within one another; a dispute needs six."""
@@ -60,11 +62,15 @@ def shown(value: object) -> str:
     if isinstance(value, str):
         return quoted(value)
     if isinstance(value, int | Decimal):
-        text = str(value) if not isinstance(value, int) or abs(value) < 10**40 else "a number of many digits"
+        if isinstance(value, int) and abs(value) >= 10**40:
+            return Message("a number of many digits")
+        text = str(value)
         return text if len(text) <= 40 else text[:40] + "…"
     if value is None:
         return "null"
-    return "a list" if isinstance(value, list) else "a table" if isinstance(value, dict) else "a date or time"
+    if isinstance(value, list):
+        return Message("a list")
+    return Message("a table") if isinstance(value, dict) else Message("a date or time")
 
 
 def read_text(path: str | Path) -> str:
@@ -74,35 +80,35 @@ def read_text(path: str | Path) -> str:
     except InputError:
         raise
     except (OSError, ValueError) as error:
-        raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    if len(data) > _FILE_LIMIT:
-        raise InputError(f"is larger than {_FILE_LIMIT // 1000} kB, which nothing read here needs")
+        raise InputError(Message("cannot be read: {why}", why=cause(error))) from None
+    if len(data) > _MOST_BYTES:
+        raise InputError(Message("is larger than {limit}, which nothing read here needs", limit=_FILE_LIMIT))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        raise InputError(f"is not text in UTF-8 (line {line})") from None
+        raise InputError(Message("is not text in UTF-8 (line {line})", line=line)) from None
 
 
 def _read(path: str | Path) -> bytes:
     """At most one byte more than the limit."""
     if str(path) == "-":
         if sys.stdin is None:
-            raise InputError("is closed")
-        return sys.stdin.buffer.read(_FILE_LIMIT + 1)
+            raise InputError(Message("is closed"))
+        return sys.stdin.buffer.read(_MOST_BYTES + 1)
     if not str(path):
-        raise InputError("the name of the file is empty", key="FILE")
+        raise InputError(Message("the name of the file is empty"), key=Message("FILE"))
     try:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
     except FileNotFoundError:
-        raise InputError("there is no such file") from None
+        raise InputError(Message("there is no such file")) from None
     about = os.fstat(handle)
     if stat.S_ISDIR(about.st_mode):
         os.close(handle)
-        raise InputError("is a directory, not a file")
+        raise InputError(Message("is a directory, not a file"))
     with os.fdopen(handle, "rb") as stream:
-        if about.st_size > _FILE_LIMIT:
-            raise InputError(f"is larger than {_FILE_LIMIT // 1000} kB, which nothing read here needs")
+        if about.st_size > _MOST_BYTES:
+            raise InputError(Message("is larger than {limit}, which nothing read here needs", limit=_FILE_LIMIT))
         first = b""
         if stat.S_ISFIFO(about.st_mode):  # opened without waiting: a pipe nobody has opened for writing is at its end
             try:
@@ -111,9 +117,9 @@ def _read(path: str | Path) -> bytes:
                 pass
             else:
                 if not first:
-                    raise InputError("is a pipe that nothing is written to")
+                    raise InputError(Message("is a pipe that nothing is written to"))
             os.set_blocking(handle, True)
-        return first + stream.read(_FILE_LIMIT + 1)
+        return first + stream.read(_MOST_BYTES + 1)
 
 
 def plain_data(text: str, form: Literal["toml", "json"]) -> dict[str, Any]:
@@ -121,25 +127,25 @@ def plain_data(text: str, form: Literal["toml", "json"]) -> dict[str, Any]:
     try:
         data = _from_json(text) if form == "json" else _from_toml(text)
     except RecursionError:
-        raise InputError(f"has more than {_DEEPEST} tables or lists within one another") from None
+        raise InputError(Message("has more than {most} tables or lists within one another", most=_DEEPEST)) from None
     if not isinstance(data, dict):
-        raise InputError(f"expected a table with keys, not {shown(data)}")
+        raise InputError(Message("expected a table with keys, not {given}", given=shown(data)))
     _check_tree(data)
     return data
 
 
 def _from_toml(text: str) -> Any:
     if _LONG_KEY.search(text):
-        raise InputError(f"has a key of more than {_DEEPEST} parts")
+        raise InputError(Message("has a key of more than {most} parts", most=_DEEPEST))
     try:
         return tomllib.loads(text, parse_float=_decimal)
     except tomllib.TOMLDecodeError as error:
         line = _LINE.search(str(error))
         raise InputError(
-            f"is not valid TOML: {_one_sentence(error)}{_comma(text, int(line[1]) if line else 0)}"
+            Message("is not valid TOML: {why}{hint}", why=_why(error), hint=_comma(text, int(line[1]) if line else 0))
         ) from None
     except ValueError:
-        raise InputError(f"is not valid TOML: {_long_integer(text)}") from None
+        raise InputError(Message("is not valid TOML: {why}", why=_long_integer(text))) from None
 
 
 def _from_json(text: str) -> Any:
@@ -150,26 +156,72 @@ def _from_json(text: str) -> Any:
             text, parse_float=_decimal, parse_int=_integer, parse_constant=_constant, object_pairs_hook=_once
         )
     except json.JSONDecodeError as error:
-        where = f"(at line {error.lineno}, column {error.colno}){_comma(text, error.lineno)}"
-        raise InputError(f"is not valid JSON: {error.msg} {where}") from None
+        raise InputError(
+            Message(
+                "is not valid JSON: {why} (at line {line}, column {column}){hint}",
+                why=Message(error.msg),
+                line=error.lineno,
+                column=error.colno,
+                hint=_comma(text, error.lineno),
+            )
+        ) from None
 
 
 def _comma(text: str, number: int) -> str:
     """What to add about a line (from 1) that cannot be read if a decimal comma is why."""
     lines = text.split("\n", number)
     found = _COMMA.search(lines[number - 1][:_LONGEST_LOOKED_AT]) if 0 < number <= len(lines) else None
-    return f": write a decimal point, as in {found[1] or found[3]}.{found[2] or found[4]}" if found else ""
+    if found is None:
+        return ""
+    return Message(": write a decimal point, as in {number}", number=f"{found[1] or found[3]}.{found[2] or found[4]}")
 
 
-def _one_sentence(error: Exception) -> str:
+def _why(error: Exception) -> Message:
+    """What the reader of TOML says, to stand within a sentence."""
     text = str(error)
-    return text[:1].lower() + text[1:]
+    what, place, where = (text[:1].lower() + text[1:]).partition(" (at ")
+    if where == "end of document)":
+        return Message("{why} (at end of document)", why=Message(what))
+    found = re.fullmatch(r"line (\d+), column (\d+)\)", where)
+    if found is None:
+        return Message(what + place + where)
+    return Message("{why} (at line {line}, column {column})", why=Message(what), line=found[1], column=found[2])
 
 
-def _long_integer(text: str) -> str:
+def _long_integer(text: str) -> Message:
     found = _LONG_INTEGER.search(text)
-    line = text.count("\n", 0, found.start()) + 1 if found else None
-    return "a number or date that does not exist" + (f" (at line {line})" if line else "")
+    if found is None:
+        return Message("a number or date that does not exist")
+    line = text.count("\n", 0, found.start()) + 1
+    return Message("a number or date that does not exist (at line {line})", line=line)
+
+
+_CAUSES = (
+    N_("invalid value"),
+    N_("invalid statement"),
+    N_("invalid initial character for a key part"),
+    N_("invalid date or datetime"),
+    N_("unclosed array"),
+    N_("unclosed inline table"),
+    N_("unterminated string"),
+    N_("unescaped '\\' in a string"),
+    N_("illegal character '\\n'"),
+    N_("cannot overwrite a value"),
+    N_("expected '=' after a key in a key/value pair"),
+    N_("expected newline or end of document after a statement"),
+    N_("expected ']' at the end of a table declaration"),
+    N_("expected ']]' at the end of an array declaration"),
+    N_("Expecting value"),
+    N_("Expecting ',' delimiter"),
+    N_("Expecting ':' delimiter"),
+    N_("Expecting property name enclosed in double quotes"),
+    N_("Extra data"),
+    N_("Unterminated string starting at"),
+    N_("Invalid control character at"),
+    N_("Illegal trailing comma before end of object"),
+    N_("Illegal trailing comma before end of array"),
+)
+"""What the readers of TOML and JSON say most; another cause is given as they say it."""
 
 
 def _decimal(text: str) -> Decimal:
@@ -185,7 +237,7 @@ def _integer(text: str) -> int | Decimal:
 
 
 def _constant(name: str) -> NoReturn:
-    raise InputError(f"is not valid JSON: {name} is not a number")
+    raise InputError(Message("is not valid JSON: {name} is not a number", name=name))
 
 
 def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
@@ -193,7 +245,7 @@ def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise InputError(f"the key {shown(key)} stands twice in one object")
+            raise InputError(Message("the key {key} stands twice in one object", key=shown(key)))
         found[key] = value
     return found
 
@@ -207,12 +259,15 @@ def _check_tree(data: dict[str, Any]) -> None:
             below += _children(key, value)
         level = below
     if level:
-        raise InputError(f"has more than {_DEEPEST} tables or lists within one another", key=level[0][0][:80])
+        raise InputError(
+            Message("has more than {most} tables or lists within one another", most=_DEEPEST),
+            key=level[0][0][:80],
+        )
 
 
 def _children(key: str, value: Any) -> list[tuple[str, Any]]:
     if value is None:
-        raise InputError("is null; leave the key out instead", key=key)
+        raise InputError(Message("is null; leave the key out instead"), key=key)
     if isinstance(value, str):
         check_text(value, key)
     if isinstance(value, list):
@@ -220,7 +275,7 @@ def _children(key: str, value: Any) -> list[tuple[str, Any]]:
     if isinstance(value, dict):
         for name in value:
             if not name.isprintable():
-                raise InputError(f"a key is not plain text: {shown(name)}", key=key)
+                raise InputError(Message("a key is not plain text: {name}", name=shown(name)), key=key)
         return [(f"{key}.{key_text(name)}".lstrip("."), item) for name, item in value.items()]
     return []
 
@@ -234,7 +289,7 @@ def check_text(text: str, key: str = "") -> None:
     """Raises InputError for a character that is no part of any text: neither XML nor a terminal takes it for one."""
     found = UNFIT.search(text)
     if found is not None:
-        raise InputError(f"holds U+{ord(found[0]):04X}, which stands in no text", key=key)
+        raise InputError(Message("holds {sign}, which stands in no text", sign=f"U+{ord(found[0]):04X}"), key=key)
 
 
 class Mistakes:
@@ -267,6 +322,6 @@ def guess(word: str, known: Sequence[str]) -> str:
     """What to add to "there is no such …": the nearest known word, or the list of them."""
     near = get_close_matches(word, known, 1)
     if near:
-        return f"; did you mean {near[0]}?"
+        return Message("; did you mean {name}?", name=near[0])
     some = ", ".join(known[:12]) + (", …" if len(known) > 12 else "")
-    return f" (known: {some})" if known else ""
+    return Message(" (known: {names})", names=some) if known else ""

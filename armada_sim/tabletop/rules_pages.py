@@ -13,6 +13,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.language import Message
 from armada_sim.tabletop.reading import guess, shown
 
 _CLAUSE = re.compile(r"(?:<a id=\"[\w.]+\"></a>)?\*\*`?([\w.]+?)\.?`?\*\*")
@@ -35,7 +36,7 @@ def page(game: str, lang: str = "en") -> str:
     """The page of a game, such as "armada" or "destin-arc"; in a checkout from its `docs`. Raises InputError."""
     file = _folder().joinpath(name_of_page(game, lang))
     if not file.is_file():
-        raise InputError(f"there is no page of rules for {game}")
+        raise InputError(Message("there is no page of rules for {game}", game=game))
     return file.read_text(encoding="utf-8")
 
 
@@ -65,7 +66,14 @@ def look_up(game: str, code: str, lang: str = "en") -> str:
     text = page(game, lang)
     found = entry(text, code)
     if not found:
-        raise InputError(f"the rules of {game} have nothing under {shown(code)}{guess(code, codes(text))}")
+        raise InputError(
+            Message(
+                "the rules of {game} have nothing under {code}{guess}",
+                game=game,
+                code=shown(code),
+                guess=guess(code, codes(text)),
+            )
+        )
     return found
 
 

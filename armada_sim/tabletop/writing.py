@@ -11,6 +11,7 @@ from errno import EISDIR
 from pathlib import Path
 
 from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.language import Message, cause, either
 
 _DATABASE = b"SQLite format 3\0"
 """What every file of SQLite begins with, stores of games among them."""
@@ -28,11 +29,18 @@ def keep_apart(outputs: Sequence[tuple[str, str | Path]], inputs: Sequence[str |
         places = _places(name)
         for place in places:
             if place in read:
-                raise InputError(f"{name} would overwrite {read[place]}, which this command reads", key=key)
+                raise InputError(
+                    Message("{name} would overwrite {other}, which this command reads", name=name, other=read[place]),
+                    key=key,
+                )
             if place in written:
-                raise InputError(f"{name} is written to by {written[place]} too", key=key)
+                raise InputError(
+                    Message("{name} is written to by {other} too", name=name, other=written[place]), key=key
+                )
         if _is_database(name):
-            raise InputError(f"{name} is a store of games, or another database; name another file", key=key)
+            raise InputError(
+                Message("{name} is a store of games, or another database; name another file", name=name), key=key
+            )
         written |= dict.fromkeys(places, key)
 
 
@@ -69,19 +77,22 @@ def check_target(name: str, key: str, kinds: Sequence[str]) -> Path:
     """
     path = Path(name)
     if path.suffix.lower() not in kinds:
-        raise InputError(f"expected a file that ends in {' or '.join(kinds)}, not {name!r}", key=key)
+        raise InputError(
+            Message("expected a file that ends in {known}, not {name}", known=either(kinds), name=repr(name)),
+            key=key,
+        )
     try:
         if not path.absolute().parent.is_dir():
-            raise InputError(f"there is no folder for {name}", key=key)
+            raise InputError(Message("there is no folder for {name}", name=name), key=key)
         if path.is_dir():
-            raise InputError(f"{name} is a directory", key=key)
+            raise InputError(Message("{name} is a directory", name=name), key=key)
         handle, beside = _beside(path)
         os.close(handle)
         os.unlink(beside)
     except (OSError, ValueError) as error:
         if isinstance(error, InputError):
             raise
-        raise InputError(f"{name} cannot be written to: {getattr(error, 'strerror', None) or error}", key=key) from None
+        raise InputError(Message("{name} cannot be written to: {why}", name=name, why=cause(error)), key=key) from None
     return path
 
 
@@ -106,7 +117,7 @@ def write_files(files: Iterable[tuple[Path, bytes]]) -> None:
         for written, target in beside:
             written.replace(target)
     except OSError as error:
-        raise InputError(f"cannot write {target}: {error.strerror or error}") from None
+        raise InputError(Message("cannot write {file}: {why}", file=str(target), why=cause(error))) from None
     finally:
         for written, _ in beside:
             written.unlink(missing_ok=True)

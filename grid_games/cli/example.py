@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from armada_sim.tabletop import N_
 from armada_sim.tabletop.terminal import JSON, command, one_of, shipped
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def example(words: Language, name: str | None, as_json: bool) -> None:
 
     texts = {known: file.read_text(encoding="utf-8") for known, file in (examples() | experiments()).items()}
     if name is not None:
-        wanted = one_of(name, list(texts), "NAME", Message("there is no example called"))
+        wanted = one_of(name, list(texts), Message("NAME"), N_("there is no example called {name}{guess}"))
         text = texts[wanted]
         click.echo(in_json({"name": wanted, "text": text}) if as_json else text, nl=as_json)
         return

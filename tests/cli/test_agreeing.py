@@ -203,7 +203,7 @@ E5 = ("--players", "a,b,c,d,e")
          "--line: goal = infiltration needs a goal line, such as"),
         (("--rules", "infiltration", *E5), "--line: goal = infiltration needs a goal line, such as"),
         (("--rules", "flag", "--set", "flag_kind=kite"), "--set flag_kind: expected"),
-        (("--seed", str(2**63)), f"--seed: must be at most {2**63 - 1}, not {2**63}"),
+        (("--seed", str(2**63)), f"'--seed': expected a whole number from 0 to {2**63 - 1}, not '{2**63}'"),
         (("--green", "human"), "--green: is no option, and no player of this game"),
         (("--rde", "human"), "--rde: is no option, and no player of this game; did you mean red?"),
         (("--red", "clever"), "--red: expected human, random, greedy or search, not 'clever'"),

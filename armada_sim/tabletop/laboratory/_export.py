@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.language import Message
 
 if TYPE_CHECKING:
     from armada_sim.tabletop.laboratory.contest import Contest
@@ -49,7 +50,8 @@ def need_polars() -> None:
     """Raises InputError without the extra `analysis`."""
     if find_spec("polars") is None:
         raise InputError(
-            "Parquet needs the extra `analysis` (pip install armada-sim[analysis]); CSV needs nothing", key="--export"
+            Message("Parquet needs the extra `analysis` (pip install armada-sim[analysis]); CSV needs nothing"),
+            key="--export",
         )
 
 

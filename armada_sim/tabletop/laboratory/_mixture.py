@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.laboratory._resampling import Entrant, checked_pairings, weighed_anew
+from armada_sim.tabletop.language import Message
 
 _MIXTURE_SHARES: Final = 1e-9
 """1. By how much shares of two entrants from each other may miss the sum 1: rounding, and less than any game counts."""
@@ -114,15 +115,15 @@ def equilibrium(matrix: ArrayLike) -> _Equilibrium:
     """
     shares = np.asarray(matrix, dtype=np.float64)
     if shares.ndim != 2 or shares.shape[0] != shares.shape[1] or len(shares) < 1:
-        raise InputError(f"shares are a square table, not of shape {shares.shape}")
+        raise InputError(Message("shares are a square table, not of shape {shape}", shape=str(shares.shape)))
     if not np.all((shares >= 0) & (shares <= 1)) or np.abs(shares + shares.T - 1).max() > _MIXTURE_SHARES:
         raise InputError(
-            "shares of points lie between 0 and 1, and those of two entrants from each other have the sum 1"
+            Message("shares of points lie between 0 and 1, and those of two entrants from each other have the sum 1")
         )
     try:
         from scipy.optimize import linprog
     except ImportError as error:
-        raise InputError("the mixture of fleets needs SciPy: pip install 'armada-sim[stats]'") from error
+        raise InputError(Message("the mixture of fleets needs SciPy: pip install 'armada-sim[stats]'")) from error
     count = len(shares)
     edge = shares - 0.5
     solved = linprog(
@@ -158,12 +159,18 @@ def mixture(
     """
     pairings = checked_pairings(scores_by_pairing, entrants)
     if not entrants or resamples < 1 or not 0 < level < 1:
-        raise InputError("a mixture wants an entrant or more, a resample or more, and a level between 0 and 1")
+        raise InputError(Message("a mixture wants an entrant or more, a resample or more, and a level between 0 and 1"))
     shares = np.full((len(entrants), len(entrants)), 0.5)
     again = np.full((resamples, *shares.shape), 0.5)
     for one, other in combinations(range(len(entrants)), 2):
         if (one, other) not in pairings:
-            raise InputError(f"{entrants[one]} and {entrants[other]} have not played: a mixture wants every pairing")
+            raise InputError(
+                Message(
+                    "{one} and {other} have not played: a mixture wants every pairing",
+                    one=entrants[one],
+                    other=entrants[other],
+                )
+            )
         scores = pairings[one, other]
         shares[one, other], shares[other, one] = scores.mean(), 1 - scores.mean()
         again[:, one, other], again[:, other, one] = weighed_anew(scores, rng, resamples, _UNPLAYED)

@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.laboratory._resampling import Entrant, checked_pairings, weighed_anew
 from armada_sim.tabletop.laboratory.intervals import Estimate, shared
+from armada_sim.tabletop.language import Message
 
 _RATING_STEPS: Final = 300
 """1. Newton steps for ratings, at most: 192 entrants who beat each other in order take 110."""
@@ -49,10 +50,12 @@ def bradley_terry(wins: ArrayLike, drawn: float = _DRAWN) -> NDArray[np.float64]
     """
     points = np.asarray(wins, dtype=np.float64)
     if points.ndim != 2 or points.shape[0] != points.shape[1] or len(points) < 2:
-        raise InputError(f"points are a square table of two entrants or more, not of shape {points.shape}")
+        raise InputError(
+            Message("points are a square table of two entrants or more, not of shape {shape}", shape=str(points.shape))
+        )
     if not np.all(np.isfinite(points) & (points >= 0)) or drawn <= 0:
         raise InputError(
-            "points, and the games taken as drawn, are finite and not negative; of the latter there are some"
+            Message("points, and the games taken as drawn, are finite and not negative; of the latter there are some")
         )
     found: NDArray[np.float64] = _most_likely((points + drawn / 2 / (len(points) - 1))[np.newaxis])[0]
     return found
@@ -105,7 +108,7 @@ def ratings(
     """
     pairings = checked_pairings(scores_by_pairing, entrants)
     if len(entrants) < 2 or resamples < 1 or not 0 < level < 1:
-        raise InputError("ratings want two entrants or more, a resample or more, and a level between 0 and 1")
+        raise InputError(Message("ratings want two entrants or more, a resample or more, and a level between 0 and 1"))
     unplayed = _DRAWN / 2 / (len(entrants) - 1)
     played = np.zeros((len(entrants), len(entrants)))
     again = np.zeros((resamples, *played.shape))

@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.laboratory.intervals import Scores, checked_scores
+from armada_sim.tabletop.language import Message
 
 Entrant = TypeVar("Entrant", bound=Hashable)
 
@@ -30,17 +31,19 @@ def checked_pairings(
     """
     place = {entrant: number for number, entrant in enumerate(entrants)}
     if len(place) < len(entrants):
-        raise InputError("an entrant is named twice")
+        raise InputError(Message("an entrant is named twice"))
     found: dict[tuple[int, int], Scores] = {}
     for pairing, scores in scores_by_pairing.items():
         if unknown := [entrant for entrant in pairing if entrant not in place]:
-            raise InputError(f"{unknown[0]} is in a pairing but not among the entrants")
+            raise InputError(Message("{name} is in a pairing but not among the entrants", name=unknown[0]))
         one, other = (place[entrant] for entrant in pairing)
         if one == other:
             continue
         key, own = ((one, other), checked_scores(scores)) if one < other else ((other, one), 1 - checked_scores(scores))
         if key in found:
-            raise InputError(f"{pairing[0]} against {pairing[1]} is given from both sides")
+            raise InputError(
+                Message("{one} against {other} is given from both sides", one=pairing[0], other=pairing[1])
+            )
         found[key] = own
     return found
 

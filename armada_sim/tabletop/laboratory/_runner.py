@@ -37,6 +37,7 @@ from armada_sim.tabletop.errors import ArmadaError, CostWarning, InputError
 from armada_sim.tabletop.laboratory.contest import Contest, GameRow, Plan
 from armada_sim.tabletop.laboratory.intervals import enough, mean_interval
 from armada_sim.tabletop.laboratory.store import Store, Unit
+from armada_sim.tabletop.language import N_, Message
 
 _CHUNK_S = 1.0
 """Seconds. About how long a worker plays before its games are kept."""
@@ -183,7 +184,8 @@ def _played(
 
 
 def _lost(why: str) -> WorkersLostError:
-    return WorkersLostError(f"a worker died; what was kept is whole, and the same command goes on from there ({why})")
+    said = N_("a worker died; what was kept is whole, and the same command goes on from there ({why})")
+    return WorkersLostError(Message(said, why=why))
 
 
 def _chunk(count: int, seconds: float, most: int) -> int:
@@ -266,7 +268,7 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
         from distributed.client import ClosedClientError
     except ImportError:
         raise InputError(
-            "a cluster needs the extra `cluster` (pip install armada-sim[cluster])", key="--cluster"
+            Message("a cluster needs the extra `cluster` (pip install armada-sim[cluster])"), key="--cluster"
         ) from None
     try:
         client = Client(address, timeout=10)
@@ -279,15 +281,17 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
         RuntimeError,
     ) as error:  # each way of connecting has its own
         why = (str(error).splitlines() or [type(error).__name__])[0]
-        raise InputError(f"no scheduler answers at {address}: {why}", key="--cluster") from None
+        raise InputError(
+            Message("no scheduler answers at {address}: {why}", address=address, why=why), key="--cluster"
+        ) from None
     with client:
         width = sum(client.nthreads().values())
         if not width:
-            raise InputError(f"the scheduler at {address} has no workers", key="--cluster")
+            raise InputError(Message("the scheduler at {address} has no workers", address=address), key="--cluster")
         try:
             yield client.get_executor(), width
         except ClosedClientError:  # it looked for its scheduler in vain while games were kept
-            raise _lost("the cluster is gone") from None
+            raise _lost(Message("the cluster is gone")) from None
 
 
 def cores() -> int:

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.laboratory.contest import Meeting
+from armada_sim.tabletop.language import N_, Message
 
 _SHARES_SUM: Final = 1e-9
 """1. How far the shares of a game, which are rounded, may add up to something else than 1."""
@@ -41,7 +42,9 @@ def checksum(rows: Sequence[Row]) -> bytes:
 
 def damage(where: str, what: str) -> InputError:
     """What is wrong with a store, and what to do about it."""
-    return InputError(f"{what}: the store is damaged; name another file, and its games are played anew", key=where)
+    return InputError(
+        Message("{what}: the store is damaged; name another file, and its games are played anew", what=what), key=where
+    )
 
 
 def sealed(base: sqlite3.Connection, meetings: Sequence[Meeting], *, has_checksums: bool = True) -> Iterator[Row]:
@@ -53,44 +56,46 @@ def sealed(base: sqlite3.Connection, meetings: Sequence[Meeting], *, has_checksu
     with closing(base.execute(_WITH if has_checksums else _WITHOUT)) as cursor:  # one left open would hold the file
         for (meeting, number), found in groupby(cursor, itemgetter(0, 1)):
             if not (_count(meeting) and meeting < len(meetings) and _count(number)):
-                raise damage("games", f"one is of {_set(meeting, number)}, which there is not")
+                raise damage(
+                    "games",
+                    _no_set(N_("one is of set {number} of meeting {meeting}, which there is not"), meeting, number),
+                )
             rows = list(found)
-            where = f"meeting {meeting + 1}, set {number + 1}"
+            place = {"meeting": meeting + 1, "set": number + 1}
+            where = Message("meeting {meeting}, set {set}", **place)
             _in_order([row[2] for row in rows], where)
             for row in rows:
-                _sound(row, len(meetings[meeting].entrants), f"{where}, game {row[2] + 1}")
+                named = Message("meeting {meeting}, set {set}, game {game}", **place, game=row[2] + 1)
+                _sound(row, len(meetings[meeting].entrants), named)
             if meeting != latest:
                 latest, (games,) = meeting, base.execute(_MOST_GAMES, (meeting,)).fetchone()
             now = checksum([row[:-1] for row in rows])
             if (rows[0][-1] != now) if has_checksums else (len(rows) != games):
                 missing = _count(games) and len(rows) < games
-                text = (
-                    f"game {len(rows) + 1} is missing"
-                    if missing
-                    else "it is not what was written, as its checksum shows"
-                )
-                raise damage(where, text)
+                changed = Message("it is not what was written, as its checksum shows")
+                raise damage(where, Message("game {n} is missing", n=len(rows) + 1) if missing else changed)
             yield meeting, number, now
     odd = base.execute(_NO_GAMES).fetchone() if has_checksums else None
     if odd is not None:
         if not all(map(_count, odd)):
-            raise damage("sets", f"one is {_set(*odd)}, which there is not")
-        raise damage(f"meeting {odd[0] + 1}, set {odd[1] + 1}", "its games are missing")
+            raise damage("sets", _no_set(N_("one is set {number} of meeting {meeting}, which there is not"), *odd))
+        where = Message("meeting {meeting}, set {set}", meeting=odd[0] + 1, set=odd[1] + 1)
+        raise damage(where, Message("its games are missing"))
 
 
-def _set(meeting: object, number: object) -> str:
-    """A set by what its row says."""
-    return f"set {_shown(number)} of meeting {_shown(meeting)}"
+def _no_set(said: str, meeting: object, number: object) -> Message:
+    """Of a set by what its row says."""
+    return Message(said, number=_shown(number), meeting=_shown(meeting))
 
 
 def _in_order(games: Sequence[object], where: str) -> None:
     """Raises InputError unless these are 0, 1, 2, ..."""
     for wanted, game in enumerate(games):
         if not _count(game):
-            raise damage(where, f"one of its games has no number, but {_shown(game)}")
+            raise damage(where, Message("one of its games has no number, but {given}", given=_shown(game)))
         if game != wanted:
-            what = f"game {wanted} is there twice" if game == wanted - 1 else f"game {wanted + 1} is missing"
-            raise damage(where, what)
+            twice = Message("game {n} is there twice", n=wanted)
+            raise damage(where, twice if game == wanted - 1 else Message("game {n} is missing", n=wanted + 1))
 
 
 def _sound(row: Row, entrants: int, where: str) -> None:
@@ -98,18 +103,23 @@ def _sound(row: Row, entrants: int, where: str) -> None:
     first, shares, reason, turns, actions, start, log = row[3:10]
     numbers = _numbers(shares)
     if numbers is None:
-        raise damage(where, f"its shares are not numbers, but {_shown(shares)}")
+        raise damage(where, Message("its shares are not numbers, but {given}", given=_shown(shares)))
     whole = all(0 <= share <= 1 for share in numbers) and abs(sum(numbers) - 1) <= _SHARES_SUM
     if len(numbers) != entrants or not whole:
-        raise damage(where, f"its shares are not what {entrants} entrants can get of one point, but {_shown(shares)}")
+        said = N_("its shares are not what {n} entrants can get of one point, but {given}")
+        raise damage(where, Message(said, n=entrants, given=_shown(shares)))
     if not (_count(first) and first < entrants):
-        raise damage(where, f"who moved first is none of its entrants, but {_shown(first)}")
-    for name, value in (("turns", turns), ("actions", actions)):
-        if not _count(value):
-            raise damage(where, f"its number of {name} is {_shown(value)}")
-    for name, value, kind in (("reason", reason, str), ("start", start, str), ("log", log, bytes)):
-        if not isinstance(value, kind):
-            raise damage(where, f"its {name} is {_shown(value)}, which cannot be read")
+        raise damage(where, Message("who moved first is none of its entrants, but {given}", given=_shown(first)))
+    fields = (
+        (_count(turns), turns, N_("its number of turns is {given}")),
+        (_count(actions), actions, N_("its number of actions is {given}")),
+        (isinstance(reason, str), reason, N_("its reason is {given}, which cannot be read")),
+        (isinstance(start, str), start, N_("its start is {given}, which cannot be read")),
+        (isinstance(log, bytes), log, N_("its log is {given}, which cannot be read")),
+    )
+    for sound, value, said in fields:
+        if not sound:
+            raise damage(where, Message(said, given=_shown(value)))
 
 
 def _count(value: object) -> bool:

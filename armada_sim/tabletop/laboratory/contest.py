@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.language import Message
 
 MOST_SETS = 1_000_000
 """Of a meeting: its interval would be a tenth of a percent wide."""
@@ -71,18 +72,27 @@ class Plan:
     def __post_init__(self) -> None:
         for key, count in (("sets", self.sets), ("batch", self.batch)):
             if count < 1:
-                raise InputError("a plan needs at least one set", key=key)
+                raise InputError(Message("a plan needs at least one set"), key=key)
             if count > MOST_SETS:
-                raise InputError(f"must be at most {MOST_SETS}, not {count}", key=key)
+                raise InputError(Message("must be at most {most}, not {given}", most=MOST_SETS, given=count), key=key)
         if self.half_width is not None and not 0 < self.half_width < 1:
-            raise InputError(f"a half width is a share between 0 and 1, not {self.half_width}", key="half_width")
+            raise InputError(
+                Message("a half width is a share between 0 and 1, not {given}", given=self.half_width),
+                key="half_width",
+            )
 
 
 def few_meetings(*factors: int) -> None:
     """Raises InputError if the product of these is more meetings than an experiment may have."""
     count = math.prod(factors)
     if count > MOST_MEETINGS:
-        raise InputError(f"there would be {count} meetings; an experiment has at most {MOST_MEETINGS}")
+        raise InputError(
+            Message(
+                "there would be {count} meetings; an experiment has at most {most}",
+                count=count,
+                most=MOST_MEETINGS,
+            )
+        )
 
 
 class Contest(Protocol):

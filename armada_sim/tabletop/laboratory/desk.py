@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from armada_sim.tabletop.errors import ArmadaError, InputError
+from armada_sim.tabletop.language import Message
 
 if TYPE_CHECKING:
     from armada_sim.tabletop.laboratory._runner import Standing
@@ -66,9 +67,11 @@ class Wishes:
         if any(Path(name).suffix.lower() == ".parquet" for name in self.export):
             need_polars()
         if self.cluster and self.workers is not None:
-            raise InputError("a cluster has workers of its own; leave this out beside --cluster", key="--workers")
+            raise InputError(
+                Message("a cluster has workers of its own; leave this out beside --cluster"), key="--workers"
+            )
         if self.store == "":
-            raise InputError("the name of the file is empty", key="--store")
+            raise InputError(Message("the name of the file is empty"), key="--store")
         for numbers, _ in self.game:
             _game_numbers(numbers)
 
@@ -106,7 +109,10 @@ def _game_numbers(text: str) -> tuple[int, int, int]:
     """Meeting, set and game, from 1, out of "M:S:G". Raises InputError."""
     match = re.fullmatch(r"([1-9]\d{0,8}):([1-9]\d{0,8}):([1-9]\d{0,8})", text)
     if match is None:
-        raise InputError(f"expected numbers of meeting, set and game such as 1:5:2, not {text!r}", key="--game")
+        raise InputError(
+            Message("expected numbers of meeting, set and game such as 1:5:2, not {given}", given=repr(text)),
+            key="--game",
+        )
     return int(match[1]), int(match[2]), int(match[3])
 
 
@@ -119,8 +125,11 @@ def _table(contest: Contest, store: Store, file: Path) -> bytes:
 def _known_meeting(contest: Contest, meeting: int) -> None:
     there = len(contest.meetings)
     if meeting > there:
-        text = "there is 1 meeting" if there == 1 else f"there are {there} meetings"
-        raise InputError(f"{text}, no meeting {meeting}", key="--game")
+        text = Message.counted(
+            "there is 1 meeting, no meeting {meeting}", "there are {n} meetings, no meeting {meeting}", there,
+            meeting=meeting,
+        )  # fmt: skip
+        raise InputError(text, key="--game")
 
 
 def _record(contest: Contest, store: Store, meeting: int, number: int, game: int) -> bytes:

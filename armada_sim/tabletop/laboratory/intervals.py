@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.language import Message
 
 Scores = NDArray[np.float64]
 """Rows are mirrored sets, columns their games, values shares of a point in [0, 1]."""
@@ -56,9 +57,14 @@ def checked_scores(scores: ArrayLike) -> Scores:
     """Scores as an array of sets by games. Raises InputError for any other shape, for none, and beyond [0, 1]."""
     array = np.asarray(scores, dtype=np.float64)
     if array.ndim != 2 or array.size == 0:
-        raise InputError(f"scores are a table of at least one set by at least one game, not of shape {array.shape}")
+        raise InputError(
+            Message(
+                "scores are a table of at least one set by at least one game, not of shape {shape}",
+                shape=str(array.shape),
+            )
+        )
     if not np.all((array >= 0) & (array <= 1)):
-        raise InputError("a score is a share of one point, between 0 and 1")
+        raise InputError(Message("a score is a share of one point, between 0 and 1"))
     return array
 
 
@@ -70,7 +76,7 @@ def shared(scores: Scores) -> int:
 def _bounds(values: Scores, level: float) -> tuple[float, float]:
     """The interval of the mean of one value in [0, 1] for each set."""
     if not 0 < level < 1:
-        raise InputError(f"a level of confidence lies between 0 and 1, not at {level}")
+        raise InputError(Message("a level of confidence lies between 0 and 1, not at {given}", given=level))
     z = NormalDist().inv_cdf((1 + level) / 2)
     added = z * z
     total = len(values) + added
@@ -96,7 +102,9 @@ def difference(first: ArrayLike, second: ArrayLike, level: float = 0.95) -> Esti
     """
     one, other = checked_scores(first), checked_scores(second)
     if len(one) != len(other):
-        raise InputError(f"paired settings have the same sets: {len(one)} and {len(other)} were given")
+        raise InputError(
+            Message("paired settings have the same sets: {one} and {other} were given", one=len(one), other=len(other))
+        )
     differences = one.mean(axis=1) - other.mean(axis=1)
     low, high = _bounds((1 + differences) / 2, level)
     games, draws = one.size + other.size, shared(one) + shared(other)

@@ -19,6 +19,7 @@ import numpy as np
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.laboratory._soundness import checksum, damage, sealed
 from armada_sim.tabletop.laboratory.contest import GameRow, Meeting
+from armada_sim.tabletop.language import N_, Message
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -106,12 +107,20 @@ class Store:
         where = "WHERE meeting = ? AND number = ? AND game = ?"
         found = self._base.execute(f"{_ROWS} {where}", (meeting, number, game)).fetchone()
         if found is None:
-            raise InputError(f"game {game + 1} of set {number + 1} of meeting {meeting + 1} is not in the store")
+            raise InputError(
+                Message(
+                    "game {game} of set {number} of meeting {meeting} is not in the store",
+                    game=game + 1,
+                    number=number + 1,
+                    meeting=meeting + 1,
+                )
+            )
         return _row(found)[2]
 
     def unreadable(self, meeting: int, number: int, game: int, why: str) -> InputError:
         """What is wrong with the store where the contest cannot make anything of a game's log."""
-        where = f"meeting {meeting + 1}, set {number + 1}, game {game + 1}"
+        place = {"meeting": meeting + 1, "set": number + 1, "game": game + 1}
+        where = Message("meeting {meeting}, set {set}, game {game}", **place)
         return damage(where, why).within(file=str(self._path))
 
     def scores(self, meeting: int, entrant: int = 0, *, since: int = 0) -> NDArray[np.float64]:
@@ -165,7 +174,7 @@ def opened(path: Path, identity: str, meetings: Iterable[Meeting]) -> Iterator[S
 def _connected(path: Path) -> sqlite3.Connection:
     """The database of a file, which from now on nobody else can open."""
     if str(path) == _IN_MEMORY:
-        raise InputError("names no file: games kept there would be forgotten", file=str(path))
+        raise InputError(Message("names no file: games kept there would be forgotten"), file=str(path))
     try:
         base = sqlite3.connect(path, timeout=_WAIT_S, isolation_level="DEFERRED")
     except ValueError as error:  # a name that no file can have
@@ -199,14 +208,18 @@ def _checked(base: sqlite3.Connection, identity: str, meetings: Sequence[Meeting
         return ()
     facts = dict(base.execute("SELECT name, value FROM facts"))
     if facts.get("format") not in ("1", str(FORMAT)):
-        raise InputError("is a store of another format")
+        raise InputError(Message("is a store of another format"))
     if facts.get("identity") != identity:
-        raise InputError("holds games of another experiment, or of another version of it; name another file")
+        raise InputError(Message("holds games of another experiment, or of another version of it; name another file"))
     (verdict,) = base.execute("PRAGMA integrity_check(1)").fetchone()
     if verdict != "ok":
-        raise InputError(f"is damaged: {' '.join(verdict.split())}; name another file, and its games are played anew")
+        raise InputError(
+            Message(
+                "is damaged: {why}; name another file, and its games are played anew", why=" ".join(verdict.split())
+            )
+        )
     if base.execute("SELECT meeting, setting, entrants FROM meetings ORDER BY meeting").fetchall() != rows:
-        raise damage("meetings", "they are not those of the experiment")
+        raise damage("meetings", Message("they are not those of the experiment"))
     if facts["format"] == str(FORMAT):
         for _ in sealed(base, meetings):
             pass
@@ -214,7 +227,8 @@ def _checked(base: sqlite3.Connection, identity: str, meetings: Sequence[Meeting
     base.execute(_CHECKSUMS)
     base.executemany("INSERT INTO sets VALUES (?,?,?)", sealed(base, meetings, has_checksums=False))
     base.execute("UPDATE facts SET value = ? WHERE name = 'format'", (str(FORMAT),))
-    return ("had no checksums; its sets have them from now on, and nothing shows whether they were changed before",)
+    said = N_("had no checksums; its sets have them from now on, and nothing shows whether they were changed before")
+    return (Message(said),)
 
 
 def _text(data: bytes) -> str:
@@ -225,7 +239,7 @@ def _text(data: bytes) -> str:
 def _explained(error: Exception, path: Path) -> InputError:
     text = " ".join(str(error).split())
     if "locked" in text or "busy" in text:
-        return InputError("is in use by another run", file=str(path))
+        return InputError(Message("is in use by another run"), file=str(path))
     if "not a database" in text or "no such table" in text:
-        return InputError("is not a store of games", file=str(path))
-    return InputError(f"cannot be used as a store: {text}", file=str(path))
+        return InputError(Message("is not a store of games"), file=str(path))
+    return InputError(Message("cannot be used as a store: {why}", why=text), file=str(path))

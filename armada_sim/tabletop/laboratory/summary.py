@@ -19,6 +19,7 @@ from armada_sim.tabletop.laboratory.intervals import Estimate, difference, mean_
 from armada_sim.tabletop.laboratory.results import Change, MeetingSummary, SettingSummary
 from armada_sim.tabletop.laboratory.store import Store
 from armada_sim.tabletop.laboratory.words import Teller
+from armada_sim.tabletop.language import Message
 
 Floats = NDArray[np.float64]
 
@@ -62,7 +63,7 @@ def _meeting(store: Store, number: int, meeting: Meeting, sets: int) -> tuple[Me
         kept[-1].append(replace(row, log=b""))
         different.add(sha256(f"{row.first} {row.start} ".encode() + row.log).digest())
     if not kept:
-        raise InputError(f"no game of {meeting} was played")
+        raise InputError(Message("no game of {meeting} was played", meeting=meeting))
     games = [row for rows in kept for row in rows]
     scores = np.array([[row.shares[0] for row in rows] for rows in kept])
     first = np.array([[row.shares[row.first] for row in rows] for rows in kept])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 import click
 
 from armada_sim.tabletop.errors import ArmadaError, CostWarning, InputError
-from armada_sim.tabletop.language import Amount, Language, Message
+from armada_sim.tabletop.language import Amount, Language, Message, cause
 from armada_sim.tabletop.terminal.speaking import Speaking, complaint
 from armada_sim.tabletop.terminal.spoken import spoken
 from armada_sim.tabletop.words import quoted
@@ -184,7 +184,7 @@ def _output_lost(error: OSError, words: Language) -> int:
     if isinstance(error, BrokenPipeError):
         return _UNREAD
     lost = InputError(
-        Message("cannot be written: {why}", why=str(error.strerror or error)),
+        Message("cannot be written: {why}", why=cause(error)),
         file=error.filename or Message("standard output"),
     )
     say(words.say("Error: {message}", message=words.complaint(lost)))

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from armada_sim.tabletop.language import N_, either
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from importlib.resources.abc import Traversable
@@ -34,17 +36,18 @@ def wrapped(text: str, first: str = "", rest: str = "", *, dim: bool = False) ->
 def picture_path(name: str | None, kinds: Sequence[str] = PICTURES, *, reads: Sequence[str]) -> Path | None:
     """Where a picture goes. Raises InputError unless it can be written there and is none of `reads`, its sources."""
     from armada_sim.tabletop.errors import InputError
+    from armada_sim.tabletop.language import Message
     from armada_sim.tabletop.writing import keep_apart
 
     if name is None:
         return None
     path = Path(name)
     if path.suffix.lower() not in kinds:
-        allowed = f"{', '.join(kinds[:-1])} or {kinds[-1]}"
-        what = "a picture" if kinds is PICTURES else "an animation"
-        raise InputError(f"the name of {what} ends in {allowed}, not as {name!r} does", key="--output")
+        picture = N_("the name of a picture ends in {known}, not as {name} does")
+        said = picture if kinds is PICTURES else N_("the name of an animation ends in {known}, not as {name} does")
+        raise InputError(Message(said, known=either(kinds), name=repr(name)), key="--output")
     if not path.parent.is_dir():
-        raise InputError(f"there is no directory {str(path.parent)!r}", key="--output")
+        raise InputError(Message("there is no directory {name}", name=repr(str(path.parent))), key="--output")
     keep_apart([("--output", name)], reads)
     return path
 
@@ -54,22 +57,26 @@ def several(words: str, known: Sequence[str], key: str, none: str) -> list[str]:
     found = dict.fromkeys(one_of(word.strip(), known, key, none) for word in words.split(",") if word.strip())
     if not found:
         from armada_sim.tabletop.errors import InputError
+        from armada_sim.tabletop.language import Message
 
-        raise InputError(f"give at least one of {', '.join(known)}", key=key)
+        raise InputError(Message("give at least one of {known}", known=", ".join(known)), key=key)
     return list(found)
 
 
 def one_of(word: str, known: Sequence[str], key: str, none: str) -> str:
-    """`word` if it is known. Raises InputError with a guess."""
+    """`word` if it is known. Raises InputError with a guess; none: "no … is called {name}{guess}", marked by N_."""
     from difflib import get_close_matches
 
     from armada_sim.tabletop.errors import InputError
+    from armada_sim.tabletop.language import Message
 
     if word in known:
         return word
     near = get_close_matches(word.lower(), known, 1)
-    hint = f"; did you mean {near[0]}?" if near else f" (known: {', '.join(known)})" if len(known) < 20 else ""
-    raise InputError(f"{none} {word!r}{hint}", key=key)
+    hint = Message("; did you mean {name}?", name=near[0]) if near else ""
+    if not near and len(known) < 20:
+        hint = Message(" (known: {names})", names=", ".join(known))
+    raise InputError(Message(none, name=repr(word), guess=hint), key=key)
 
 
 def shipped(package: str, suffix: str, *folders: str) -> dict[str, Traversable]:
@@ -91,10 +98,11 @@ def shipped_text(name: str, there: Mapping[str, Traversable]) -> str | None:
     from difflib import get_close_matches
 
     from armada_sim.tabletop.errors import InputError
+    from armada_sim.tabletop.language import Message
 
     if name in there:
         return there[name].read_text(encoding="utf-8")
     near = get_close_matches(name.lower(), there, 1)
     if near and not Path(name).exists() and not Path(name).suffix:
-        raise InputError(f"there is no such file; did you mean {near[0]}?", file=name)
+        raise InputError(Message("there is no such file; did you mean {name}?", name=near[0]), file=name)
     return None
