@@ -9,6 +9,7 @@ from grid_games.destin_arc.odds import odds
 from grid_games.destin_arc.options import MAP
 from grid_games.destin_arc.text import positions
 from grid_games.destin_arc.text.about import about
+from grid_games.destin_arc.text.board import LEGEND
 from grid_games.destin_arc.text.news import told
 from grid_games.destin_arc.text.tellings import asked, in_numbers, kind_of, phrase, window
 
@@ -46,14 +47,7 @@ PHRASES = (
 EXTRAS = Extras(
     rules="docs/rules/destin-arc.md",
     notation=NOTATION,
-    legend=(
-        ("B1", "a piece of the unit B1 at full strength"),
-        ("b1", "on its back: half its values"),
-        ("B1+", "not alone on its hex"),
-        ("B1*", "not seen by others"),
-        ("B1#", "both"),
-        *TERRAINS.items(),
-    ),
+    legend=(*LEGEND.items(), *TERRAINS.items()),
     maps=dict(MAP.values),
     positions=Positions(example=positions.EXAMPLE, start=positions.START, read=positions.read, write=positions.write),
     odds=odds,

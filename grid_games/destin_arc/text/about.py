@@ -13,7 +13,7 @@ from grid_games.destin_arc.chapters.strengths import night
 from grid_games.destin_arc.chapters.turns import Phase
 from grid_games.destin_arc.moves import Take, To
 from grid_games.destin_arc.state import BACK, DONE, MEDITATES, State
-from grid_games.destin_arc.text.news import lying
+from grid_games.destin_arc.text.board import lying
 from grid_games.destin_arc.units import AURA, CHARGE, PEGASUS, SIDES, SPELLS, UNITS, UNLIMITED, Spell, Unit
 
 
@@ -171,8 +171,8 @@ def _spells(state: State, seat: int, word: str) -> Iterator[str]:
         if name in book:
             yield _spell(book[name], "priests of Bhâr and Koulnikov" if school == "bhar" else "Christian priests")
     for effect in state.effects:
-        if effect.spell == name and (effect.bearer < 0 or state.board.sees(seat, effect.bearer)):
-            yield f"  spell {effect.serial} lies: {lying(state, effect)}"
+        if effect.spell == name and (told := lying(state, effect, seat)):
+            yield f"  spell {effect.serial} lies: {told}"
 
 
 def _spell(spell: Spell, who: str) -> str:

@@ -19,7 +19,8 @@ from grid_games.destin_arc.chapters.results import DeathSave, Roll
 from grid_games.destin_arc.chapters.strengths import night, value
 from grid_games.destin_arc.chapters.zones import ZoneSave
 from grid_games.destin_arc.moves import END, Fly, Hide, Meditate, Move, Place, Show, Take, To
-from grid_games.destin_arc.state import BACK, COLLIDED, GONE, MEDITATES, TAKEN, TURNED, Effect, State
+from grid_games.destin_arc.state import BACK, COLLIDED, GONE, MEDITATES, TAKEN, TURNED, State
+from grid_games.destin_arc.text.board import lying
 from grid_games.destin_arc.text.tellings import battle_words, in_numbers, named
 from grid_games.destin_arc.units import SIDES
 
@@ -211,7 +212,7 @@ def _piece(before: State, move: Move, after: State, seat: int, piece: int) -> It
 
 def _spells(before: State, after: State, seat: int) -> Iterator[str]:
     """Spells that lie now and did not, or are over; only their numbers where they lie on pieces that are not seen."""
-    was, now = ({effect.serial: _lies(state, effect, seat) for effect in state.effects} for state in (before, after))
+    was, now = ({effect.serial: lying(state, effect, seat) for effect in state.effects} for state in (before, after))
     spells = {effect.serial: effect.spell for effect in before.effects}
     for serial, text in now.items():
         if text != was.get(serial) and (text or serial not in was):
@@ -219,20 +220,3 @@ def _spells(before: State, after: State, seat: int) -> Iterator[str]:
     for serial in was:
         if serial not in now:
             yield f"spell {serial}, {spells[serial]}, is over" if was[serial] else f"spell {serial} is over"
-
-
-def _lies(state: State, effect: Effect, seat: int) -> str:
-    """A spell with what it lies on and how long; empty if that is not seen."""
-    if effect.bearer >= 0 and not state.board.sees(seat, effect.bearer):
-        return ""
-    return lying(state, effect)
-
-
-def lying(state: State, effect: Effect) -> str:
-    """A spell that lies, with what it lies on and how long."""
-    labels = state.game.land.labels
-    hexes = ", ".join(label for place, label in enumerate(labels) if effect.hexes >> place & 1)
-    what = f"{effect.spell} on {state.game.pieces.names[effect.bearer] if effect.bearer >= 0 else hexes}"
-    if effect.spell == "healing":
-        return f"{what}, at the start of turn {effect.until}"
-    return f"{what}, to the end of turn {effect.until}" if effect.until else f"{what}, until it is dispelled"

@@ -68,14 +68,33 @@ def test_part_of_the_map_fits_on_a_small_screen() -> None:
     state = read(game(), STEP)
     lines = window(state, "bonnaire", "Q12").splitlines()
     assert lines[2].split() == list("KLMNOPQRSTUVW")
-    assert lines[-3].split()[0] == "27/28"
+    assert lines[-2].split()[0] == "27/28"
     assert max(map(len, lines[2:])) <= 80
     assert len(lines) <= 24
     assert window(state, "bonnaire", "b4") == window(state, "bonnaire", "q12")
-    assert "F4" not in "".join(lines[3:-2])
+    assert "F4" not in "".join(lines[3:-1])
     with pytest.raises(InputError, match="no piece you see"):
         window(state, "bonnaire", "f4")
     assert len(game().board(state, "bonnaire").splitlines()) <= 40
+
+
+def test_the_map_shows_zones_spells_and_who_has_moved() -> None:
+    """Enemy zones and moved pieces to whom they concern; a spell on a hidden piece to whoever sees that."""
+    lies = "; spell 1 weather bhar b K22,K24 until 5; spell 2 bless christian u f4 until 4 +1"
+    state = play(read(game(), STEP + lies), "move b1.2", "to Q16", "move b4")
+
+    def row(player: str, name: str) -> str:
+        return next(line for line in game().board(state, player).splitlines() if line.startswith(name))
+
+    assert " b1. " in row("bonnaire", "15/16")
+    assert ".' " in row("bonnaire", "5/6")  # beside u1.1 on Q8
+    assert ".' " not in row("ulf", "5/6")
+    assert "c! " in row("bonnaire", "21/22")
+    assert "b1. " not in game().board(state, "ulf")
+    told = [line for line in game().board(state, "bonnaire").splitlines() if line.startswith("spell")]
+    assert told == ["spell 1: weather on K22, K24, to the end of turn 5"]
+    assert "spell 2: bless on f4, to the end of turn 4" in game().board(state, "ulf")
+    assert {"c'", "c!", "B1."} < {sign for sign, _ in EXTRAS.legend}
 
 
 def test_the_map_tells_only_the_owner_that_a_piece_is_unseen() -> None:
