@@ -14,6 +14,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from armada_sim.evidence.ruling import Reason
 from armada_sim.geometry import (
@@ -25,11 +26,13 @@ from armada_sim.geometry import (
     ExactPoint,
     Gap,
     Point,
-    Region,
     Relation,
     Solid,
     middle,
 )
+
+if TYPE_CHECKING:
+    from armada_sim.geometry import Region
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,22 +16,16 @@ from typing import TYPE_CHECKING, Final
 from armada_sim.evidence.conditions import Condition, Deepen, Escape, Key, Movable, Shift, displacement
 from armada_sim.geometry import (
     FLIP_PAST_MM,
-    FREEING_MOTIONS,
     POSE_GRID_MM,
     PROVED_SHARE,
     STILL,
     Displacement,
-    Every,
-    Freed,
     Point,
-    Region,
-    Trailing,
-    least_motion,
     middle,
 )
 
 if TYPE_CHECKING:
-    from armada_sim.geometry import Deepened
+    from armada_sim.geometry import Deepened, Freed, Region
 
 _BREAKING_TRIES = 60
 """1. Conditions tried, tightest first, for a displacement that breaks a claim; nearly always the first does."""
@@ -141,11 +135,11 @@ def _sharpened(condition: Condition, pieces: Mapping[Key, Movable], most: int) -
     past = condition.amount + 2 * escape.clear
     if _room(region, [(x + dx * past, y + dy * past) for x, y in corners]) >= escape.clear:
         return replace(condition, amount=past), None
+    from armada_sim.geometry import least_motion
+
     share = pieces[escape.key].share
     both = float(share if escape.partner is None else share + pieces[escape.partner].share)
-    least = least_motion(
-        corners, region, condition.low * both, turns=escape.turns, clear=escape.clear, most=min(most, FREEING_MOTIONS)
-    )
+    least = least_motion(corners, region, condition.low * both, turns=escape.turns, clear=escape.clear, most=most)
     if least.high is None:
         return replace(condition, low=least.low / both, high=math.inf), least
     motion = shared_motion(escape, least, pieces)
@@ -211,12 +205,11 @@ def _deepened(
     condition: Condition, deepen: Deepen, pieces: Mapping[Key, Movable], most: int
 ) -> tuple[Condition, Deepened]:
     """A condition with the least motions that really break it, and the search for them."""
-    from armada_sim.geometry import DEEPENING_MOTIONS, least_deepening
+    from armada_sim.geometry import least_deepening
 
     x, y = middle(deepen.solids[0])
     first, second = ([(cx - x, cy - y) for cx, cy in solid.corners] for solid in deepen.solids)
     one, other = (0.0 if key is None else float(pieces[key].share) for key in deepen.keys)
-    most = min(most, DEEPENING_MOTIONS)
     found = least_deepening(first, second, (one, other), deepen.depth, condition.low, most)
     if found.motions is None:
         return replace(condition, low=found.low, high=math.inf, deepen=None), found
@@ -358,7 +351,7 @@ def _alone(
             key = condition.escape.key
             asked = [c for c in conditions if c.escape is not None and c.escape.key == key]
             low = max(c.low for c in asked if not c.holds) * float(pieces[key].share) * (1 - PROVED_SHARE)
-            freed = _jointly([c.escape for c in asked if c.escape], low, min(most - motions, FREEING_MOTIONS))
+            freed = _jointly([c.escape for c in asked if c.escape], low, most - motions)
             motions, settled = motions + freed.motions, settled and freed.settled
             if freed.high is None:
                 return _Found(None, motions, settled)
@@ -373,6 +366,8 @@ def _jointly(escapes: Sequence[Escape], low: float, most: int) -> Freed:
 
     low: mm, less is proved not to do for one of them.
     """
+    from armada_sim.geometry import Every, Trailing, least_motion
+
     first = escapes[0]
     clear = max(e.clear for e in escapes)
     if all(e.turns and e.body == first.body for e in escapes):

@@ -12,17 +12,16 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 from armada_sim.geometry.freeing import FREEING_FINEST_MM, FREEING_GOAL, FREEING_GOAL_MM, FREEING_POLISH
 from armada_sim.geometry.solids import Point
 from armada_sim.geometry.tolerance import FREEING_CLEAR_MM, FREEING_SLACK_MM
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
+Floats = NDArray[np.float64]
 
 _DEEPENING_DIRECTIONS: Final = 96
 """1. Directions in which it looks for shorter motions."""
@@ -57,8 +56,6 @@ class Shallow:
 
     def room(self, corners: Floats) -> Floats:
         """See `Region`: the separation from a convex shape changes no faster than corners move."""
-        import numpy as np
-
         apart = [np.maximum(_beyond(corners, b), _beyond(b, corners)) for b in (np.array([s]) for s in self.shapes)]
         found: Floats = np.min(apart, axis=0) + self.depth
         return found
@@ -106,8 +103,6 @@ class _Pair:
     @cached_property
     def arms(self) -> tuple[float, float]:
         """mm. The longest arm of each."""
-        import numpy as np
-
         return float(np.hypot(*self.first.T).max()), float(np.hypot(*self.second.T).max())
 
     def farthest_turns(self, error: float) -> tuple[float, float]:
@@ -125,8 +120,6 @@ class _Pair:
 
     def room(self, motions: Floats) -> Floats:
         """(n,) mm: by how much the pieces overlap more than is asked for."""
-        import numpy as np
-
         a, b = self.turned(motions)
         b = b + (self.apart - motions[:, :2])[:, None, :]
         found: Floats = -np.maximum(_beyond(a, b), _beyond(b, a)) - self.depth
@@ -134,8 +127,6 @@ class _Pair:
 
     def sizes(self, motions: Floats) -> Floats:
         """(n,) mm: the sum of how far corners of the two must move at least; an error of this over both shares."""
-        import numpy as np
-
         a, b = self.turned(motions)
         off = (a - self.first)[:, :, None, :] - (b - self.second)[:, None, :, :] + motions[:, None, None, :2]
         found: Floats = np.hypot(off[..., 0], off[..., 1]).max(axis=(1, 2))
@@ -143,8 +134,6 @@ class _Pair:
 
     def split(self, motion: Floats) -> tuple[Motion, Motion]:
         """The motion of each piece, the shift shared out so that the error it takes is small."""
-        import numpy as np
-
         (a,), (b,) = self.turned(motion[None])
         u, v = self.shares
         shift, turns = motion[:2], (float(motion[2]) / self.arms[0], float(motion[3]) / self.arms[1])
@@ -168,8 +157,6 @@ class _Pair:
 
 
 def _turned(corners: Floats, angle: Floats) -> Floats:
-    import numpy as np
-
     cosine, sine = np.cos(angle)[:, None], np.sin(angle)[:, None]
     x, y = corners[:, 0], corners[:, 1]
     return np.stack([cosine * x - sine * y, sine * x + cosine * y], axis=-1)
@@ -177,8 +164,6 @@ def _turned(corners: Floats, angle: Floats) -> Floats:
 
 def _beyond(a: Floats, b: Floats) -> Floats:
     """(n,) mm: greatest distance that all corners of `b` keep beyond a side of `a`; either may be one for all n."""
-    import numpy as np
-
     edges = np.roll(a, -1, axis=1) - a
     normals = np.stack([edges[..., 1], -edges[..., 0]], axis=-1) / np.hypot(edges[..., 0], edges[..., 1])[..., None]
     level = (normals * a).sum(axis=-1)
@@ -188,8 +173,6 @@ def _beyond(a: Floats, b: Floats) -> Floats:
 
 def _directions(dimensions: int) -> Floats:
     """Unit vectors all around, always the same."""
-    import numpy as np
-
     ways = np.random.default_rng(dimensions).normal(size=(_DEEPENING_DIRECTIONS, dimensions))
     found: Floats = ways / np.sqrt((ways**2).sum(axis=1))[:, None]
     return found
@@ -204,11 +187,9 @@ def least_deepening(
     first, second: mm, corners. shares: of the error, by which each may be off. low: mm, an error already
     known to be too small. most: motions looked at, at most. The bounds found meet as those of `least_motion` do.
     """
-    import numpy as np
-
     a, b = np.array(first, dtype=float), np.array(second, dtype=float)
     pair = _Pair(a - a.mean(axis=0), b - b.mean(axis=0), b.mean(axis=0) - a.mean(axis=0), shares, depth)
-    both = sum(shares)
+    both, most = sum(shares), min(most, DEEPENING_MOTIONS)
     best, looked = _straight(pair, low * both, most)
     if best is None:
         return Deepened(low, None, looked, looked + _DEEPENING_DIRECTIONS <= most)
@@ -245,8 +226,6 @@ def least_deepening(
 
 def _cover(pair: _Pair, size: float, half: float) -> tuple[Floats, int]:
     """Middles of boxes of motions that cover those up to `size` (mm), and how many pieces may turn."""
-    import numpy as np
-
     ticks = half * np.array([-3.0, -1.0, 1.0, 3.0])
     axes: list[Floats] = [ticks, ticks]
     turning = 0
@@ -258,8 +237,6 @@ def _cover(pair: _Pair, size: float, half: float) -> tuple[Floats, int]:
 
 
 def _split(boxes: Floats, half: float, shares: tuple[float, float]) -> Floats:
-    import numpy as np
-
     sides = [(-1, 1), (-1, 1), *((-1, 1) if share else (0,) for share in shares)]
     signs = np.stack(np.meshgrid(*sides, indexing="ij"), axis=-1).reshape(-1, 4)
     return (boxes[:, None, :] + half * signs).reshape(-1, 4)
@@ -267,8 +244,6 @@ def _split(boxes: Floats, half: float, shares: tuple[float, float]) -> Floats:
 
 def _straight(pair: _Pair, low: float, most: int) -> tuple[Floats | None, int]:
     """The shortest straight shift found among some directions, and how many were looked at."""
-    import numpy as np
-
     angles = 2 * math.pi * np.arange(_DEEPENING_DIRECTIONS) / _DEEPENING_DIRECTIONS
     way = np.stack([np.cos(angles), np.sin(angles), 0 * angles, 0 * angles], axis=-1)
     longest = float(np.hypot(*pair.apart)) + sum(pair.arms)
@@ -285,8 +260,6 @@ def _straight(pair: _Pair, low: float, most: int) -> tuple[Floats | None, int]:
 
 def _polished(pair: _Pair, best: Floats, low: float, most: int) -> tuple[Floats, float, int]:
     """A smaller motion near one that leads to the overlap, its size, how many were looked at; none is below `low`."""
-    import numpy as np
-
     ways, looked = _directions(4) * np.array([1, 1, bool(pair.shares[0]), bool(pair.shares[1])]), 0
     size = float(pair.sizes(best[None])[0])
     step = size / 4

@@ -13,7 +13,6 @@ from armada_sim.geometry.certify import ball_min, certified
 from armada_sim.geometry.clearance import clearance, deeper_than
 from armada_sim.geometry.decompose import convex_parts, is_convex
 from armada_sim.geometry.exact import ball
-from armada_sim.geometry.freeing import Disc, Every, PolygonSide, Region
 from armada_sim.geometry.gap import Gap, Relation, decided
 from armada_sim.geometry.near import boxes_meet
 from armada_sim.geometry.solids import ExactPoint, Point, Polygon, Solid, segments
@@ -21,6 +20,8 @@ from armada_sim.geometry.tolerance import FLOAT_ABSOLUTE_ULPS
 
 if TYPE_CHECKING:
     from flint import arb
+
+    from armada_sim.geometry.freeing import Region
 
 
 _ROUNDING_MM = 1.0
@@ -82,6 +83,8 @@ class _Outlined:
         return segments(self.corners)
 
     def region(self, origin: ExactPoint) -> Region:
+        from armada_sim.geometry.freeing import PolygonSide
+
         return PolygonSide.of(local(self.corners, origin), inside=True)
 
 
@@ -150,6 +153,8 @@ class DiscDomain:
         return _beyond(self.room(solid), by, lambda: self._balls(solid))
 
     def region(self, origin: ExactPoint) -> Region:
+        from armada_sim.geometry.freeing import Disc
+
         return Disc(local([self.centre], origin)[0], float(self.radius))
 
     def _balls(self, solid: Solid) -> arb:
@@ -241,6 +246,8 @@ class Unbounded:
         return False
 
     def region(self, origin: ExactPoint) -> Region:
+        from armada_sim.geometry.freeing import Every
+
         return Every(())
 
 

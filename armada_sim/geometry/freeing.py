@@ -15,16 +15,15 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
 
 from armada_sim.geometry.solids import Point
 from armada_sim.geometry.tolerance import FREEING_CLEAR_MM, FREEING_SLACK_MM
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
+Floats = NDArray[np.float64]
 
 FREEING_GOAL: Final = 1.008
 """1. The search for the least motion into a region ends when its bounds are within this ratio and"""
@@ -77,8 +76,6 @@ class Disc:
     radius: float
 
     def room(self, corners: Floats) -> Floats:
-        import numpy as np
-
         away = np.hypot(corners[..., 0] - self.centre[0], corners[..., 1] - self.centre[1])
         found: Floats = self.radius - away.max(axis=1)
         return found
@@ -111,8 +108,6 @@ class PolygonSide:
     @classmethod
     def of(cls, corners: Sequence[Point], *, inside: bool) -> PolygonSide:
         """The side of the polygon with these corners, mm."""
-        import numpy as np
-
         points = np.array(corners, dtype=float).reshape(-1, 2)
         ends = np.roll(points, -1, axis=0)
         sides = (points != ends).any(axis=1)  # corners that differ may be the same in doubles
@@ -124,8 +119,6 @@ class PolygonSide:
 
     def within(self, centre: Point, radius: float) -> PolygonSide:
         """See `Region`: sides further away are left out."""
-        import numpy as np
-
         near = _distances(np.array([centre]), self.starts, self.ends)[0] <= 2 * radius
         low = np.minimum(self.starts[:, 1], self.ends[:, 1]) <= centre[1] + radius
         high = np.maximum(self.starts[:, 1], self.ends[:, 1]) >= centre[1] - radius
@@ -136,14 +129,10 @@ class PolygonSide:
 
     def idle(self, centre: Point) -> bool:
         """Whether, after `within`, nothing about the centre is forbidden."""
-        import numpy as np
-
         return not len(self.starts) and bool(self._contains(np.array([[centre]]))[0, 0]) == self.inside
 
     def room(self, corners: Floats) -> Floats:
         """See `Region`: how deep sides cut into the piece, and points of the piece lie on the wrong side."""
-        import numpy as np
-
         most = max(1, 100_000 // (max(1, len(self.starts)) * corners.shape[1] * 2))
         if len(corners) > most:
             return np.concatenate([self.room(corners[i : i + most]) for i in range(0, len(corners), most)])
@@ -178,8 +167,6 @@ class PolygonSide:
 
 def _distances(points: Floats, starts: Floats, ends: Floats) -> Floats:
     """(n, m) mm from n points to m segments."""
-    import numpy as np
-
     along = ends - starts
     square = (along**2).sum(axis=1)
     offset = points[:, None, :] - starts
@@ -191,8 +178,6 @@ def _distances(points: Floats, starts: Floats, ends: Floats) -> Floats:
 
 def _separations(corners: Floats, starts: Floats, ends: Floats) -> Floats:
     """(n, m) mm: greatest separation of n convex outlines and m segments along a normal of either."""
-    import numpy as np
-
     edges = np.roll(corners, -1, axis=1) - corners
     lengths = np.hypot(edges[..., 0], edges[..., 1])[..., None]
     normals = np.stack([edges[..., 1], -edges[..., 0]], axis=-1) / lengths
@@ -212,8 +197,6 @@ class Every:
     regions: tuple[Region, ...]
 
     def room(self, corners: Floats) -> Floats:
-        import numpy as np
-
         found: Floats = np.min([region.room(corners) for region in self.regions], axis=0)
         return found
 
@@ -238,8 +221,6 @@ class Trailing:
 
     def room(self, corners: Floats) -> Floats:
         """See `Region`; (n, 1, 2), the point itself."""
-        import numpy as np
-
         found: Floats = np.min([self.region.room(corners + np.array(shape)) for shape in self.shapes], axis=0)
         return found
 
@@ -291,14 +272,10 @@ class Piece:
     @cached_property
     def arm(self) -> float:
         """mm. The longest arm: angles are counted in mm at its end."""
-        import numpy as np
-
         return float(np.hypot(self.arms[:, 0], self.arms[:, 1]).max()) or 1.0
 
     def moved(self, motions: Floats) -> Floats:
         """(n, k, 2) mm: corners after motions (n, 3), all in mm."""
-        import numpy as np
-
         angle = motions[:, 2] / self.arm
         cosine, sine = np.cos(angle)[:, None], np.sin(angle)[:, None]
         x = self.mean[0] + motions[:, 0, None] + cosine * self.arms[:, 0] - sine * self.arms[:, 1]
@@ -307,8 +284,6 @@ class Piece:
 
     def sizes(self, moved: Floats) -> Floats:
         """(n,) mm: how far the corner that moved most has moved."""
-        import numpy as np
-
         off = moved - (self.arms + self.mean)
         found: Floats = np.hypot(off[..., 0], off[..., 1]).max(axis=1)
         return found
@@ -337,9 +312,7 @@ def least_motion(
     corners: mm, of the piece; low: mm, a bound already proved; clear: mm, the room that is enough; most: motions looked
     at, at most. The bounds found meet within 1 % and a micrometre if the search is `settled`.
     """
-    import numpy as np
-
-    points = np.array(corners, dtype=float)
+    points, most = np.array(corners, dtype=float), min(most, FREEING_MOTIONS)
     piece = Piece(points - points.mean(axis=0), points.mean(axis=0), turns and len(points) > 1)
     centre = (float(piece.mean[0]), float(piece.mean[1]))
     best, looked = _straight(piece, region, low, clear, most)
@@ -380,8 +353,6 @@ def least_motion(
 
 def _cover(size: float, turn: float) -> tuple[Floats, float]:
     """Cubes that cover the shifts up to `size` and turns up to `turn` (mm): middles and half their side."""
-    import numpy as np
-
     half = size / 4
     ticks = half * np.array([-3.0, -1.0, 1.0, 3.0])
     count = math.ceil(turn / half) if turn else 1
@@ -390,16 +361,12 @@ def _cover(size: float, turn: float) -> tuple[Floats, float]:
 
 
 def _split(boxes: Floats, half: float, turns: bool) -> Floats:
-    import numpy as np
-
     signs = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in ((-1, 1) if turns else (0,))])
     return (boxes[:, None, :] + half * signs).reshape(-1, 3)
 
 
 def _straight(piece: Piece, region: Region, low: float, clear: float, most: int) -> tuple[Floats | None, int]:
     """The shortest straight motion among some directions, and how many were looked at; None if none leads there."""
-    import numpy as np
-
     longest = region.span + 2 * piece.arm
     shortest = max(low, FREEING_GOAL_MM)
     sizes = np.geomspace(shortest, longest, 1 + math.ceil(math.log(longest / shortest) / math.log(1.15)))
@@ -424,8 +391,6 @@ def _polished(
     piece: Piece, region: Region, best: Floats, step: float, clear: float, most: int
 ) -> tuple[Floats, float, int]:
     """A smaller motion near a free one, trying fixed directions in shrinking steps; its size; how many it looked at."""
-    import numpy as np
-
     ways, looked = _directions(piece.turns), 0
     size = float(piece.sizes(piece.moved(best[None]))[0])
     while step > max(FREEING_FINEST_MM, FREEING_POLISH * size) and looked + len(ways) <= most:
@@ -445,8 +410,6 @@ def _polished(
 
 def _directions(turns: bool) -> Floats:
     """Directions spread evenly over the sphere (over the circle of shifts, unless `turns`)."""
-    import numpy as np
-
     if not turns:
         angles = 2 * math.pi * np.arange(48) / 48
         return np.stack([np.cos(angles), np.sin(angles), 0 * angles], axis=-1)

@@ -19,7 +19,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 from heapq import heappop, heappush
 from itertools import chain, count
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from armada_sim.evidence import Condition, Escape, Reason, Shift, gap_condition
 from armada_sim.geometry import (
@@ -28,19 +28,15 @@ from armada_sim.geometry import (
     Displacement,
     Domain,
     Event,
-    Every,
     ExactPoint,
     Gap,
     Heading,
     Place,
     Point,
     Polygon,
-    PolygonSide,
-    Region,
     Relation,
     Solid,
     Surd,
-    Trailing,
     Unbounded,
     border_events,
     boxes_meet,
@@ -51,6 +47,9 @@ from armada_sim.geometry import (
 from armada_sim.moving._case import MoveCase
 from armada_sim.moving.movement import Hazard, Mover
 from armada_sim.table import Clause, Outline
+
+if TYPE_CHECKING:
+    from armada_sim.geometry import Region
 
 _SWEEP_SAGITTA_MM: Final = 1e-4
 """mm. How far the polygons that measure a turning sweep may stay inside its arcs: part of the 0.001 mm."""
@@ -279,6 +278,8 @@ def _bracket(relation: Relation, worst: Gap, sagitta: float) -> Gap:
 
 def _off(parts: list[Solid], origin: ExactPoint) -> Region:
     """All that is off some convex solids, in a frame with this origin."""
+    from armada_sim.geometry import Every, PolygonSide
+
     return Every(tuple(PolygonSide.of(_local(part, origin), inside=False) for part in parts))
 
 
@@ -287,6 +288,8 @@ def _shifted(way: Way, parts: list[Solid], region: Callable[[ExactPoint], Region
     point = Body(((Surd(Fraction(0)), Surd(Fraction(0))),), way.place)
 
     def where(origin: ExactPoint) -> Region:
+        from armada_sim.geometry import Trailing
+
         return Trailing(region(origin), tuple(tuple(_local(part, origin)) for part in parts))
 
     return Escape(way.step, point, where, True, turns=False, clear=sagitta)

@@ -22,9 +22,7 @@ from armada_sim.geometry import (
     Levels,
     Number,
     Place,
-    PolygonSide,
     Raised,
-    Region,
     Relation,
     Solid,
     Surd,
@@ -45,6 +43,8 @@ from armada_sim.tabletop import InputError, Message
 
 if TYPE_CHECKING:
     from flint import arb
+
+    from armada_sim.geometry import Region
 
 NO_LEGAL_HEADING = "no legal heading"
 """What "ends" an interval of headings that is the whole circle, all of it illegal."""
@@ -196,6 +196,8 @@ class Hazard:
 
     def region(self, origin: ExactPoint) -> Region:
         """All that is off it, in a frame with this origin."""
+        from armada_sim.geometry import PolygonSide
+
         return PolygonSide.of(local(self.corners, origin), inside=False)
 
 

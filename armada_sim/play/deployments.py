@@ -16,6 +16,8 @@ from functools import cached_property
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Final
 
+import shapely
+
 from armada_sim.play._fields import zone_of
 from armada_sim.play._flag_places import flag_places, flag_region
 from armada_sim.play._opening import open_fleets, open_offers
@@ -99,8 +101,6 @@ class _Room:
     @cached_property
     def open_field(self) -> BaseGeometry:
         """His zone less what is too near to enemies."""
-        import shapely
-
         near = shapely.buffer(self.enemies, float(self.state.rules.min_gap_mm)) if not self.enemies.is_empty else None
         return self.zone if near is None else shapely.difference(self.zone, near)
 
@@ -117,8 +117,6 @@ class _Room:
     @cached_property
     def outlines(self) -> dict[Size, tuple[tuple[float, float], ...]]:
         """mm, (along, across) corners of all a ship of each size covers: the face on the table and its shadow."""
-        import shapely
-
         found = {}
         for size in Size:
             outline, origin = self.state.rules.outline(size), _pose(0, 0, 0).place
@@ -129,8 +127,6 @@ class _Room:
 
     def shape(self, ship: Ship) -> BaseGeometry:
         """All a ship covers."""
-        import shapely
-
         key = ship.size, ship.pose
         if key not in self._shapes:
             x, y, heading = float(ship.pose.x), float(ship.pose.y), math.radians(float(ship.pose.heading))
@@ -142,8 +138,6 @@ class _Room:
     @cached_property
     def enemies(self) -> BaseGeometry:
         """What the player's ships keep the agreed gap from."""
-        import shapely
-
         seen = [s for s in self.state.layout.ships if not self.state.allied(s.player, self.player)]
         return shapely.union_all([self.shape(ship) for ship in seen])
 
@@ -168,8 +162,6 @@ class _Room:
     def is_too_small(self, sizes: Collection[Size]) -> bool:
         """Whether ships of these sizes surely find no room: less than they cover, or nowhere as wide as a disc in
         one."""
-        import shapely
-
         covered = {size: shapely.Polygon(self.outlines[size]) for size in sizes}
         if shapely.area(self.open_field) < sum(shapely.area(covered[size]) for size in sizes):
             return True
@@ -179,8 +171,6 @@ class _Room:
 
     def fits(self, ship: Ship, own: Sequence[Ship]) -> bool:
         """Whether a ship may lie there beside own ones."""
-        import shapely
-
         shape, rules = self.shape(ship), self.state.rules
         if not shapely.contains(self.open_field, shape):
             return False
@@ -199,8 +189,6 @@ class _Room:
 
     def points(self, rng: np.random.Generator, within: BaseGeometry | None = None) -> Iterator[tuple[float, float]]:
         """Points of the field, by lot, until `_POINT_DRAWS` draws in a row hit none."""
-        import shapely
-
         area = self.open_field if within is None else within
         if area.is_empty:
             return
@@ -329,8 +317,6 @@ def _around(
 
 def _spaced(room: _Room, own: Sequence[Ship]) -> Callable[[Ship], bool]:
     """Whether a ship keeps the formation's spacing from others."""
-    import shapely
-
     lying = shapely.union_all([room.shape(ship) for ship in own])
     return lambda ship: bool(shapely.distance(room.shape(ship), lying) >= room.spacing)
 
@@ -339,8 +325,6 @@ def _anywhere(
     room: _Room, rng: np.random.Generator, name: str, size: Size, own: Sequence[Ship], at: tuple[float, float]
 ) -> Iterator[Ship]:
     """In a group: about a ship that lies already. Else: anywhere within some distance of the first."""
-    import shapely
-
     grouped = room.state.rules.deploy_zone == "own_side_group"
     if not own:
         yield from (

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+import shapely
 
 from armada_sim.geometry import Raster, Stage, compiled, compiled_functions, workspace
 from armada_sim.regions import _gunnery as gunnery
@@ -89,8 +90,6 @@ class Seen:
 
 def about_base(corners: Floats) -> Floats:
     """As `Scene.own`, of the hull of a polygon and the base midpoint."""
-    import shapely
-
     hull = shapely.convex_hull(shapely.multipoints(np.concatenate([corners, [[0.0, 0.0]]])))
     return sides_of(_counter_clockwise(shapely.get_coordinates(hull)[:-1]))
 

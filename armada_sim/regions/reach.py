@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
+import shapely
 
 from armada_sim.geometry import ON_BOUNDARY_MM, Progress, Raster, Spread, Stage, compiled, opened
 from armada_sim.regions._surroundings import only, surroundings
@@ -260,8 +261,6 @@ class Search:
 
     def region(self, stages: Sequence[Stage]) -> Reach:
         """What the last of some stages knows, and of the outer region all of them."""
-        import shapely
-
         last, steps, solids = stages[-1], self.steps, self.spread.solids or ()
         if self.held:
             return Reach(self.ship, steps, shapely.Polygon(), shapely.Polygon(), last.gap, (), last)
@@ -281,8 +280,6 @@ class Search:
 
 def _covered(stage: Stage) -> BaseGeometry:
     """What the outlines of all fans cover."""
-    import shapely
-
     corners, owner = stage.inner()
     return shapely.union_all(shapely.polygons(shapely.linearrings(corners, indices=owner)))
 
@@ -309,8 +306,6 @@ def _tip_area(stage: Stage) -> _TipArea | None:
 
 def _arcs(stage: Stage, area: _TipArea | None) -> BaseGeometry:
     """The arcs on which the tips of all fans lie, as lines with a corner every _TIP_ARC_DEG, and the area."""
-    import shapely
-
     lines = []
     for x, y, low, high in stage.fans[:, :4].tolist():
         angles = np.radians(np.linspace(low, high, 2 + int((high - low) / _TIP_ARC_DEG)))
@@ -325,8 +320,6 @@ def _arcs(stage: Stage, area: _TipArea | None) -> BaseGeometry:
 
 def region_of(marks: NDArray[np.bool_], raster: Raster) -> BaseGeometry:
     """The union of some pixels."""
-    import shapely
-
     x, y, pixel = raster.frame
     padded = np.zeros((marks.shape[0], marks.shape[1] + 2), dtype=np.int8)
     padded[:, 1:-1] = marks
@@ -339,7 +332,6 @@ def region_of(marks: NDArray[np.bool_], raster: Raster) -> BaseGeometry:
 def contour(heights: Floats, frame: Floats, level: float) -> BaseGeometry:
     """The region where heights in the middles of pixels, straight lines between them, are a level or more."""
     import contourpy
-    import shapely
 
     x, y, pixel = frame
     xs, ys = x + (np.arange(heights.shape[1]) + 0.5) * pixel, y + (np.arange(heights.shape[0]) + 0.5) * pixel
@@ -360,8 +352,6 @@ def _undecided(
 
     far: pixels that are not proved to be nearer, of which it holds all or some.
     """
-    import shapely
-
     if far.is_empty:
         return ()
     # where pixels of two stages only touch, lines and points are left of the outer region

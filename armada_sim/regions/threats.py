@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+import shapely
 
 from armada_sim.evidence import Answer
 from armada_sim.firing import Shot, clear_side, decide, shot_case
@@ -210,8 +211,6 @@ class _Threatening:
 
 
 def _stages(asked: _Threatening, gap: float, progress: Progress | None) -> Iterator[Threat]:
-    import shapely
-
     foes = [one for one in asked.layout.ships if one.player != asked.ship.player and not one.sunk]
     spread = asked.search.spread
     if not asked.guns.names or asked.search.held or not len(spread.openings[1]):
@@ -244,8 +243,6 @@ def _stages(asked: _Threatening, gap: float, progress: Progress | None) -> Itera
 
 def _outlined(asked: _Threatening, stage: Stage, seen: Seen, maybe: NDArray[np.bool_]) -> Threat:
     """The outlines of what is seen, and of the pixels outside which nothing is."""
-    import shapely
-
     pixel = float(seen.frame[2])
     inner = contour(seen.depths, seen.frame, _CONTOUR * pixel)
     outer = shapely.buffer(shapely.simplify(region_of(maybe, stage.raster), pixel), pixel)
@@ -297,8 +294,6 @@ def _shade(asked: _Threatening, stage: Stage, raster: Raster, maybe: NDArray[np.
 def _threatened(asked: _Threatening, threat: Threat, stage: Stage, enemy: Ship) -> _Threatened:
     """Whether one enemy can be hit: shots that see points right beside it are tried first, then those whose reach
     holds most of it; then last positions from which no proof excludes a shot. stage: one with few of these."""
-    import shapely
-
     target = shapely.Polygon(asked.rules.outline(enemy.size).flat(enemy.pose.place).corners)
     if asked.provable and not threat.outer.intersects(target):
         return _Threatened(enemy.name, Answer.NO)
@@ -384,8 +379,6 @@ def _ends_in(asked: _Threatening, box: Floats) -> tuple[list[Floats], bool]:
 
 def _beside(threat: Threat, target: BaseGeometry) -> Iterator[tuple[Floats, str]]:
     """Poses and sides that can shoot at points about a target, those that can at most first."""
-    import shapely
-
     assert threat.seen is not None
     assert threat.stage is not None
     assert threat.guns is not None
@@ -407,8 +400,6 @@ def _beside(threat: Threat, target: BaseGeometry) -> Iterator[tuple[Floats, str]
 
 def _deepest(threat: Threat, target: BaseGeometry) -> Iterator[tuple[Floats, str]]:
     """Poses and sides whose reach holds most of a target."""
-    import shapely
-
     assert threat.stage is not None
     assert threat.guns is not None
     poses = _poses(threat.stage.fans)

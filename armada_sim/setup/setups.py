@@ -8,6 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from armada_sim.evidence import (
     Answer,
@@ -44,7 +45,6 @@ from armada_sim.geometry import (
     ExactPoint,
     Gap,
     Polygon,
-    Region,
     Relation,
     Solid,
     Unbounded,
@@ -60,6 +60,9 @@ from armada_sim.moving import Mover, first_intervals, is_solid
 from armada_sim.setup._declared import declared_notes, declared_problems
 from armada_sim.setup._groups import joined, shortest_tree
 from armada_sim.table import Clause, Layout, Obstacle, Rules, Ship, Surface, Unit
+
+if TYPE_CHECKING:
+    from armada_sim.geometry import Region
 
 _ENGLISH_WIDTH_MM = 20 * MM_PER_INCH
 """mm. The playing surface should be at least this wide (English text)."""

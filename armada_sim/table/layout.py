@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from armada_sim.geometry import (
     COORDINATE_LIMIT_MM,
@@ -27,8 +27,6 @@ from armada_sim.geometry import (
     Number,
     Place,
     Polygon,
-    PolygonSide,
-    Region,
     SimpleDomain,
     Unbounded,
     convex_parts,
@@ -41,6 +39,9 @@ from armada_sim.geometry import (
 from armada_sim.table import loading
 from armada_sim.table.pieces import Size
 from armada_sim.tabletop import N_, Amount, InputError, Message, cause, drawn
+
+if TYPE_CHECKING:
+    from armada_sim.geometry import Region
 
 
 def checked_coordinate(value: Number, what: str) -> Fraction:
@@ -261,6 +262,8 @@ class Obstacle:
 
     def off(self, origin: ExactPoint) -> Region:
         """All that is off it, in a frame with this origin."""
+        from armada_sim.geometry import PolygonSide
+
         return PolygonSide.of(local(self.polygon, origin), inside=False)
 
 
