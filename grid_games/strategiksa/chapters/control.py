@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
+from grid_games.core.sets import members
 from grid_games.strategiksa.board import ZONE_MASKS, Ground
+from grid_games.strategiksa.chapters.setup import over_stack, over_supply
 from grid_games.strategiksa.options import Rules
 from grid_games.strategiksa.state import State, Table
-from grid_games.strategiksa.units import points
+from grid_games.strategiksa.units import COST, points
 
 NOBODY = -1
 """The controller of a zone that nobody controls."""
@@ -84,18 +86,21 @@ def points_run(table: Table, player: int) -> int:
     return sum(points(table.totals[colour]) for colour, manager in enumerate(table.managers) if manager == player)
 
 
-def why_over(state: State) -> Violation:
-    """Why nothing is placed any more after the reinforcements of a turn, before anything has moved."""
+def why_none(state: State) -> Violation:
+    """Why nothing can be placed in a turn, or nothing any more before anything moves (clauses 19, 53; U3, U22)."""
     rules, table, turn = state.game.rules, state.table, state.turn
-    name, manager = state.game.called[turn], table.managers[turn]
-    run = points_run(table, manager)
-    if not quota(table, state.game.ground, turn, rules.vassal_zones) and not any(state.memory.saved):
-        told = Message("{player} controls no zone, so there are no points of reinforcement", player=name)
-        return Violation("19", told)
-    if run > CAP:
-        told = Message(
-            "{player} runs {n} points of pieces: above {cap} there are none",
-            player=state.game.called[manager], n=run, cap=CAP,
-        )  # fmt: skip
+    colour, manager = state.game.called[turn], table.managers[turn]
+    left = quota(table, state.game.ground, turn, rules.vassal_zones)
+    left += state.memory.saved[turn] if state.memory.saved else 0
+    if not left:
+        return Violation("19", Message("{colour} controls no zone, and so gets no points", colour=colour))
+    run, who = points_run(table, manager), state.game.called[manager]
+    if run > CAP or (run == CAP and rules.cap_test == "never_above"):
+        told = Message("{player} runs {n} points of pieces, and {limit} are the limit", player=who, n=run, limit=CAP)
         return Violation("53", told)
-    return Violation("19", Message("no points of reinforcement are left to {player} in this turn", player=name))
+    if all(over_supply(state, kind) for kind in "ICAH" if COST[kind] <= left):
+        return Violation("U3", Message("all pieces that {colour} could take are on the board", colour=colour))
+    friendly = members(friendly_squares(table, state.game.ground, turn, rules))
+    if friendly and all(over_stack(state, square) for square in friendly):
+        return Violation("U22", Message("no friendly square has room for a piece of {colour}", colour=colour))
+    return Violation("19", Message("no points of reinforcement are left to {colour} in this turn", colour=colour))

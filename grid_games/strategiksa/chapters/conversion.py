@@ -9,7 +9,7 @@ from armada_sim.tabletop import N_, Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.strategiksa.board import SQUARES
-from grid_games.strategiksa.chapters.control import why_over
+from grid_games.strategiksa.chapters.control import why_none
 from grid_games.strategiksa.chapters.setup import over_stack
 from grid_games.strategiksa.moves import INTO, STOP, Add, Convert, Move, Stop
 from grid_games.strategiksa.state import Phase, State, Step, Table, out_of_turn
@@ -30,7 +30,7 @@ class Converting(Step):
         if isinstance(move, Stop):
             return None
         if isinstance(move, Add) and move.kind != "K":
-            return why_over(state)
+            return why_none(state)
         if not isinstance(move, Convert):
             return out_of_turn(state, N_("now {player} converts cavalry, as in C>I d4, or stops, not {move}"), move)
         if violation := why_not_convert(state, move):

@@ -9,7 +9,7 @@ from armada_sim.tabletop import N_, Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.strategiksa.board import SIDE, SQUARES
-from grid_games.strategiksa.chapters.control import why_over
+from grid_games.strategiksa.chapters.control import why_none
 from grid_games.strategiksa.chapters.conversion import conversions, converted, why_not_convert
 from grid_games.strategiksa.chapters.setup import over_stack
 from grid_games.strategiksa.moves import STOP, Add, Convert, Move, Stop, Walk
@@ -64,7 +64,7 @@ class Moving(Step):
         if isinstance(move, Convert) and state.game.rules.convert_when == "any_time":
             return why_not_convert(state, move)
         if isinstance(move, Add) and move.kind != "K" and self.waiting == opened(state).waiting:
-            return why_over(state)
+            return why_none(state)
         if not isinstance(move, Walk):
             return out_of_turn(state, N_("now {player} moves pieces, as in I d3-e3, or stops, not {move}"), move)
         if violation := self._why_not_walk(state, move):

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 
 from armada_sim.tabletop import Message
 from grid_games.strategiksa.chapters import conversion
-from grid_games.strategiksa.chapters.control import CAP, points_run, quota
-from grid_games.strategiksa.chapters.reinforcement import opened
+from grid_games.strategiksa.chapters.control import why_none
 from grid_games.strategiksa.moves import Move
 from grid_games.strategiksa.state import Phase, State
 from grid_games.strategiksa.units import RIDERS
@@ -16,8 +15,8 @@ from grid_games.strategiksa.units import RIDERS
 def left_out(before: State, move: Move) -> Iterator[tuple[bool, Message]]:
     """The steps that vanish between a move and the next decision: whether they are of a later turn, and why."""
     state = before.decision.after(before, move)
-    if before.aside >= 0 and state.step is Phase.CONVERT and (text := _no_reinforcement(state)):
-        yield False, text  # a suzerain's word has left nothing of the step
+    if before.aside >= 0 and state.step is Phase.CONVERT:
+        yield False, _no_reinforcement(state)  # a suzerain's word has left nothing of the step
     while isinstance(state.step, Phase):
         phase, following = state.step, state.game.phases[state.step](state)
         if isinstance(following.step, Phase):
@@ -45,22 +44,9 @@ def _no_offer(state: State) -> Message | None:
     return Message("no offer: there is nobody to serve [52]")
 
 
-def _no_reinforcement(state: State) -> Message | None:
-    rules, table, turn = state.game.rules, state.table, state.turn
-    left = quota(table, state.game.ground, turn, rules.vassal_zones)
-    left += state.memory.saved[turn] if state.memory.saved else 0
-    name, manager = state.game.called[turn], table.managers[turn]
-    run, runs = points_run(table, manager), state.game.called[manager]
-    if not left:
-        return Message("no reinforcements: {colour} controls no zone [19]", colour=name)
-    if run > CAP:
-        return Message("no reinforcements: {player} runs {n} points, above {limit} [53]", player=runs, n=run, limit=CAP)
-    step = opened(state, left)
-    if not step.room(state):
-        return Message("no reinforcements: {player} runs {n} points of {limit} [53]", player=runs, n=run, limit=CAP)
-    if not step.kinds(state):
-        return Message("no reinforcements: all pieces {colour} could take are on the board [U3]", colour=name)
-    return Message("no reinforcements: no friendly square has room for a piece of {colour} [U22]", colour=name)
+def _no_reinforcement(state: State) -> Message:
+    why = why_none(state)
+    return Message("no reinforcements: {reason} [{clause}]", reason=why.text, clause=why.clause)
 
 
 def _no_conversion(state: State) -> Message | None:

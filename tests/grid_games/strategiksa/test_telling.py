@@ -119,13 +119,14 @@ def test_a_step_that_nobody_is_asked_about_says_why() -> None:
 @pytest.mark.parametrize(
     ("state", "line", "expected"),
     [
-        (at(game(), "a1=R:I g1=G:K j10=B:K", turn="B"), "stop", "no reinforcements: red controls no zone [19]"),
+        (at(game(), "a1=R:I g1=G:K j10=B:K", turn="B"), "stop",
+         "no reinforcements: red controls no zone, and so gets no points [19]"),
         (at(game(), "a1=R:30I30A a2=R:I g1=G:K j10=B:K", turn="B"), "stop",
-         "no reinforcements: red runs 61 points, above 50 [53]"),
+         "red runs 61 points of pieces, and 50 are the limit [53]"),
         (at(game(cap_test="never_above"), "a1=R:30I a2=R:20I g1=G:K j10=B:K", turn="B"), "stop",
-         "red runs 50 points of 50 [53]"),
+         "red runs 50 points of pieces, and 50 are the limit [53]"),
         (at(game(supply=10), "a1=R:10I10A a2=R:10H g1=G:K j10=B:K", turn="B"), "stop",
-         "all pieces red could take are on the board [U3]"),
+         "all pieces that red could take are on the board [U3]"),
         (at(game(stack_limit=6, map="mountains b1 b2 lines"), "a1=R:6I a2=R:6I g1=G:K j10=B:K", turn="B"), "stop",
          "no friendly square has room for a piece of red [U22]"),
         (at(game(), "a1=R:I g1=G:K j10=B:K", turn="B"), "stop", "no conversion: red has no cavalry [24]"),
@@ -138,8 +139,8 @@ def test_a_step_that_nobody_is_asked_about_says_why() -> None:
         (at(game("RG", offers="one", victory="territory", manage_when="never"), "a1=R:I g1=G:I", turn="G", lords="G=R"),
          "stop", "no offer: there is nobody to serve [52]"),
         (at(game(), "a1=R:I j10=B:K", turn="R"), "stop", "green has no pieces, and so no turn [U25]"),
-        (at(game("RGBY", manage_when="anytime"), "a1=R:K c1=G:I d1=G:I j1=Y:30I30A j10=B:K", turn="G", lords="G=R Y=R"),
-         "m G=Y", "no reinforcements: yellow runs 62 points, above 50 [53]"),
+        (at(game("RGBY", manage_when="anytime"), "a1=R:K c1=G:I d1=G:I j1=Y:30I30A j10=B:K", turn="G",
+         lords="G=R Y=R"), "m G=Y", "no reinforcements: yellow runs 62 points of pieces, and 50 are the limit [53]"),
     ],
 )  # fmt: skip
 def test_why_a_step_is_left_out(state: State, line: str, expected: str) -> None:
