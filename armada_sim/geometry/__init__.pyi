@@ -5,7 +5,6 @@ from .clearance import at_least as at_least, clearance as clearance, deeper_than
 from .clip import area as area, clip as clip
 from .decompose import convex_parts as convex_parts, crossing as crossing, signed_area as signed_area, turn as turn
 from .deepening import (
-    DEEPENING_MOTIONS as DEEPENING_MOTIONS,
     Deepened as Deepened,
     Shallow as Shallow,
     least_deepening as least_deepening,
@@ -33,7 +32,6 @@ from .exact import (
     turned_by as turned_by,
 )
 from .freeing import (
-    FREEING_MOTIONS as FREEING_MOTIONS,
     Every as Every,
     Freed as Freed,
     PolygonSide as PolygonSide,

@@ -11,16 +11,14 @@ is found soon. Without this the arrangement of many solids takes the cube of the
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from armada_sim.geometry.tolerance import SIGHT_FILTER_MM, SIGHT_FILTER_RATE, SIGHT_FILTER_SIZE_MM
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-
+Floats = NDArray[np.float64]
 Found = TypeVar("Found")
 FloatPlane = tuple[float, float, float]
 Corners = Sequence[tuple[float, float]]
@@ -51,8 +49,6 @@ def open_or_shaded(
     planes and bounds: of the target and the template, as in `sight`; starts, ends: mm, where on the side lines may
     start, and between which x they end.
     """
-    import numpy as np
-
     nearest = min(y for _, y in target)
     if (
         nearest < _SHADE_LEAST
@@ -109,8 +105,6 @@ def _useless(
 
     points (S, K, 2): of each solid, before the side.
     """
-    import numpy as np
-
     xp, u = lines[..., 0], lines[..., 1]
     off = np.array([x - xp - u * y for x, y in target])
     found = np.asarray((off > SIGHT_FILTER_MM).all(axis=(0, 2)) | (off < -SIGHT_FILTER_MM).all(axis=(0, 2)))

@@ -5,17 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from armada_sim.geometry import ConvexDomain, Levels, OutlineCorners, Raised, Solid
 from armada_sim.moving._case import MoveCase
 from armada_sim.moving._move_conditions import conditions
 from armada_sim.moving.movement import Mover, hazards
 from armada_sim.table import Layout, Pose, Rules, Unit
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 
 def legal_poses(layout: Layout, ship: str, poses: NDArray[np.float64], rules: Rules | None = None) -> NDArray[np.bool_]:
@@ -25,8 +23,6 @@ def legal_poses(layout: Layout, ship: str, poses: NDArray[np.float64], rules: Ru
     the referee's own answers (clauses move.contact and move.edge). Raises InputError for an unknown
     ship.
     """
-    import numpy as np
-
     rules = rules or Rules()
     moving = layout.ship(ship)
     mover = Mover(moving, rules.outline(moving.size))
@@ -56,8 +52,6 @@ def _flat_codes(
     poses: NDArray[np.float64], outline: OutlineCorners, solids: Sequence[Solid], walls: NDArray[np.float64]
 ) -> NDArray[np.int8]:
     """The kernel's codes for an outline among prisms and walls."""
-    import numpy as np
-
     from armada_sim.geometry import compiled
 
     most = max((len(solid.corners) for solid in solids), default=1)
@@ -74,8 +68,6 @@ def _flat_codes(
 
 def _raised_codes(poses: NDArray[np.float64], levels: Levels, others: Sequence[Raised]) -> NDArray[np.int8]:
     """The kernel's codes for a polyhedron among polyhedra."""
-    import numpy as np
-
     from armada_sim.geometry import compiled, hull_corners
 
     spans = [hull_corners(levels, other) for other in others]

@@ -23,8 +23,8 @@ from grid_games.core.hexes import (
     to_double_height,
     to_offset,
 )
-from grid_games.core.paths import cheapest
 from grid_games.core.sets import mask, members
+from tests.grid_games.paths import cheapest
 
 SMALL = st.integers(-9, 9)
 HEXES = st.builds(Hex, SMALL, SMALL)

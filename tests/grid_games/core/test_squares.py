@@ -9,9 +9,9 @@ import chess
 import pytest
 from hypothesis import given, strategies as st
 
-from grid_games.core.paths import cheapest
 from grid_games.core.sets import first, mask, members, nth
 from grid_games.core.squares import ALL, STRAIGHT, Squares
+from tests.grid_games.paths import cheapest
 
 CHESS = Squares(8, 8)
 BOARDS = st.builds(Squares, st.integers(1, 7), st.integers(1, 7), st.booleans())

@@ -31,7 +31,7 @@ def test_neighbours_agree_with_the_grid() -> None:
 
 
 def test_reach_agrees_with_dijkstra() -> None:
-    from grid_games.core.paths import cheapest
+    from tests.grid_games.paths import cheapest
 
     stop = far("K24", "L25", "M24", "N21", "J27")
     costs = [3 if LAND.costly >> h & 1 else 1 for h in range(len(LAND))]

@@ -1,4 +1,4 @@
-"""Cheapest ways over a board of hexes or squares."""
+"""Cheapest ways over a board of hexes or squares: another program for what the games work out themselves."""
 
 from __future__ import annotations
 
