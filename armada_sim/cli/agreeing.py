@@ -101,7 +101,8 @@ def from_options(wishes: Wishes) -> Agreed:
         raw, notes = _with_line(_table(wishes))
         return Agreed(build_game(raw), notes)
     except InputError as error:
-        raise type(error)(error.message, key=_option_of(error.key, wishes)) from None
+        others = [type(one)(one.message, key=_option_of(one.key, wishes)) for one in error.others]
+        raise type(error)(error.message, key=_option_of(error.key, wishes), others=others) from None
 
 
 def with_computers(agreed: Agreed, seats: Mapping[str, str]) -> Agreed:

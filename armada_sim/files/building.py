@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -81,14 +82,28 @@ def rules_of(given: Any, unit: str) -> Rules:
         raise InputError(
             Message("expected the name of a preset or a table of options, not {given}", given=shown(given))
         )
-    if isinstance(given, dict):
-        known = ["preset", *BY_KEY]
-        for key in given:
-            if key not in (*known, "tolerance"):
-                raise InputError(Message("there is no such option{guess}", guess=guess(key, known)), key=key_text(key))
-        given = {key: _option(key, value, unit) for key, value in given.items()}
-    else:
-        _option("preset", given, unit)
+    if isinstance(given, str):
+        return _parsed(_option("preset", given, unit))
+    mistakes = Mistakes()
+    options = {key: mistakes.attempt("", partial(_known_option, key, value, unit)) for key, value in given.items()}
+    if not mistakes.found:
+        with suppress(InputError):
+            return _parsed(options)
+    for key, value in options.items():
+        if value is not None:
+            mistakes.attempt("", partial(_parsed, {key: value}))
+    mistakes.stop_if_any()
+    return _parsed(options)  # what is wrong with options together
+
+
+def _known_option(key: str, value: Any, unit: str) -> Any:
+    known = ["preset", *BY_KEY]
+    if key not in (*known, "tolerance"):
+        raise InputError(Message("there is no such option{guess}", guess=guess(key, known)), key=key_text(key))
+    return _option(key, value, unit)
+
+
+def _parsed(given: Any) -> Rules:
     try:
         return parse_rules(given)
     except InputError:

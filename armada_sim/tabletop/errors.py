@@ -9,7 +9,7 @@ CostWarning             all goes well, but slower than it might
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 
@@ -18,22 +18,25 @@ class ArmadaError(Exception):
 
 
 class InputError(ArmadaError, ValueError):
-    """One sentence about an input that cannot be understood, with its file and key if known."""
+    """One sentence about an input that cannot be understood, with its file and key if known; others may follow it."""
 
-    def __init__(self, message: str, *, key: str = "", file: str = "") -> None:
+    def __init__(self, message: str, *, key: str = "", file: str = "", others: Sequence[InputError] = ()) -> None:
         super().__init__(message)
         self.message = message
         self.key = key
         self.file = file
+        self.others = tuple(others)
+        """What else is wrong with the same file."""
 
     def __str__(self) -> str:
-        where = ": ".join(part for part in (self.file, self.key) if part)
-        return f"{where}: {self.message}" if where else self.message
+        told = ": ".join(part for part in (self.file, self.key, self.message) if part)
+        return "; ".join((told, *(str(other).removeprefix(f"{self.file}: ") for other in self.others)))
 
     def within(self, *, key: str = "", file: str = "") -> InputError:
         """The same complaint with more of its place known."""
         joined = ".".join(part for part in (key, self.key) if part)
-        return type(self)(self.message, key=joined, file=file or self.file)
+        others = [other.within(key=key, file=file) for other in self.others]
+        return type(self)(self.message, key=joined, file=file or self.file, others=others)
 
 
 class NotBuiltError(InputError):

@@ -29,8 +29,8 @@ _FILE_LIMIT = Amount(str(_MOST_BYTES // 1000), "kB")
 _DEEPEST = 12
 """Tables and lists within one another; a dispute needs six."""
 
-_MOST_NAMED = 8
-"""Keys named in a sentence."""
+_MOST_TOLD = 20
+"""Mistakes of a file that are told; of more, the number."""
 
 _LONG_KEY = re.compile(
     r"""(?:(?:(?<![A-Za-z0-9_-])[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){%d}""" % _DEEPEST  # noqa: UP031
@@ -304,18 +304,21 @@ class Mistakes:
             return build()
         except InputError as error:
             self.found.append(error.within(key=key))
+            self.found += self.found[-1].others
             return None
 
     def stop_if_any(self) -> None:
-        """Raise the first mistake, naming the keys of the others."""
+        """Raise the first mistake with the others, of each key the first; of very many the number."""
         if not self.found:
             return
-        first, *others = self.found
-        keys = list(dict.fromkeys(error.key for error in others if error.key != first.key))
-        if not keys:
-            raise first
-        named = ", ".join(keys[:_MOST_NAMED]) + (", …" if len(keys) > _MOST_NAMED else "")
-        raise type(first)(f"{first.message} (and {len(keys)} more: {named})", key=first.key)
+        by_key: dict[str, InputError] = {}
+        for error in self.found:
+            by_key.setdefault(error.key, error)
+        first, *others = by_key.values()
+        if len(others) >= _MOST_TOLD:
+            more = Message("there are {n} mistakes more", n=len(others) - _MOST_TOLD + 1)
+            others[_MOST_TOLD - 1 :] = [InputError(more)]
+        raise type(first)(first.message, key=first.key, others=others)
 
 
 def guess(word: str, known: Sequence[str]) -> str:

@@ -24,6 +24,13 @@ from armada_sim.tabletop.errors import InputError, NotBuiltError
 from tests.tables import B2, R1
 
 
+def places(text: str) -> list[str]:
+    """The keys of all the mistakes in a text."""
+    with pytest.raises(InputError) as caught:
+        parse_dispute(text)
+    return [error.key for error in (caught.value, *caught.value.others)]
+
+
 def refusal(text: str, form: str = "toml") -> str:
     """The sentence a text is refused with."""
     with pytest.raises(InputError) as caught:
@@ -518,15 +525,27 @@ def test_a_mistake_in_json_is_one_sentence(case):
 
 def test_all_mistakes_are_found_at_once():
     text = 'unit = "m"\nrules = "clasic"\n' + R1.replace("90", '"up"') + B2.replace('"small"', '"tiny"')
-    sentence = refusal(text)
-    assert "rules.preset" in sentence
-    assert "(and 3 more: " in sentence
-    assert {"unit", "ships[1].heading", "ships[2].size"} <= set(re.split(r"[ ,()]+", sentence))
+    assert refusal(text).startswith("dispute.toml: rules.preset: there is no preset 'clasic'")
+    assert refusal(text).endswith(
+        "; unit: expected mm, cm or in, not 'm'; ships[1].heading: expected a number, not 'up'"
+        "; ships[2].size: expected small, medium or large, not 'tiny'"
+    )
 
 
 def test_mistakes_of_sense_are_found_at_once_too():
     text = R1.replace("300", "99999999") + R1 + '[[questions]]\nmove = "X"\nheadings = [1]\n[[questions]]\nmove = "R1"'
-    assert "(and 3 more: ships[2].name, questions[1].move, questions[2])" in refusal(text)
+    assert places(text) == ["ships[1].base", "ships[2].name", "questions[1].move", "questions[2]"]
+
+
+def test_every_mistake_in_the_rules_is_found():
+    text = 'rules = { preset = "clasic", obstrction = "none", setup_touch = "never", min_gap = "five", draw = true }'
+    assert places(text) == ["rules.obstrction", "rules.preset", "rules.setup_touch", "rules.min_gap", "rules.draw"]
+
+
+def test_of_very_many_mistakes_some_are_told_and_the_others_counted():
+    text = "".join(f"[[ships]]\nnam = 'S{i}'\n" for i in range(40))
+    assert places(text) == [*(f"ships[{i}].nam" for i in range(1, 21)), ""]
+    assert refusal(text).endswith("; there are 140 mistakes more")  # 40 unknown keys and 120 that are missing
 
 
 def test_what_is_not_built_is_refused_by_name():

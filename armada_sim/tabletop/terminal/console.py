@@ -101,7 +101,8 @@ class CommandGroup(Speaking, click.Group):
             if sys.stdout is not None:
                 sys.stdout.flush()
         except ArmadaError as error:
-            say(words.say("Error: {message}", message=_cut(words.complaint(error))))
+            for one in (error, *(error.others if isinstance(error, InputError) else ())):
+                say(words.say("Error: {message}", message=_cut(words.complaint(one))))
         except click.exceptions.NoArgsIsHelpError as error:
             error.show()
         except click.ClickException as error:
