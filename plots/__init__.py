@@ -11,7 +11,7 @@ from plots.figures import figure_of_position, figure_of_reach, figure_of_ruling
 from plots.position import SHOW, Sight, draw_position
 from plots.region_marks import ReachShapes, draw_reach, reach_shapes
 from plots.ruling import draw_ruling
-from plots.save import Picture, save_figure, save_figures
+from plots.save import Picture, described, figure_bytes, save_figure, save_figures
 from plots.shapes import View
 from plots.sheet import Drawing, Mark
 from plots.style import GREYSCALE, PRINT, SCREEN, STYLES, PlayerLook, Style
@@ -31,9 +31,11 @@ __all__ = [
     "Style",
     "View",
     "balance_report",
+    "described",
     "draw_position",
     "draw_reach",
     "draw_ruling",
+    "figure_bytes",
     "figure_of_position",
     "figure_of_reach",
     "figure_of_ruling",

@@ -11,6 +11,7 @@ from armada_sim.cli.explain import example, rules, schema
 from armada_sim.cli.figures import figures
 from armada_sim.cli.play import play
 from armada_sim.cli.replay import replay
+from armada_sim.cli.serve import serve
 from armada_sim.tabletop.terminal import CommandGroup
 
 
@@ -42,5 +43,5 @@ def cli() -> None:
     """
 
 
-for command in (check, draw, reach, replay, figures, example, rules, schema, play, balance):
+for command in (check, draw, reach, replay, figures, example, rules, schema, play, balance, serve):
     cli.add_command(command)

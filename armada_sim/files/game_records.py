@@ -21,13 +21,10 @@ from typing import Any
 from armada_sim.evidence import Reason
 from armada_sim.files.game_model import FORMAT
 from armada_sim.files.record import Record, Start
-from armada_sim.geometry import DiscDomain, Number, exact
+from armada_sim.files.tables import number_of, object_table, point_of, rules_table, ship_table, surface_table
 from armada_sim.play import Action, Game, IllegalActionError, State, notation, to_grid
-from armada_sim.table import BY_KEY, LENGTHS, PROFILES, Clause, Profile, Rules, Size, Surface
-from armada_sim.tabletop import InputError, Message, Outcome, write_files
-
-_PLACES = 60
-"""Decimal places that files may have."""
+from armada_sim.table import Clause
+from armada_sim.tabletop import InputError, Outcome, write_files
 
 _WIDTH = 110
 """Characters of a line of a record that holds more than one value."""
@@ -173,24 +170,18 @@ def _record_table(record: Record) -> dict[str, Any]:
     """
     agreement = record.agreement
     found: dict[str, Any] = {"format": FORMAT, "program": record.program, "title": record.title}
-    found["rules"] = _rules_table(agreement.rules)
-    found |= _surface_table(agreement.surface, agreement.rules)
-    found["objects"] = [
-        {
-            "name": thing.name,
-            "polygon": [_point(p) for p in thing.polygon],
-            **({"marker": True} if thing.marker else {}),
-        }
-        for thing in agreement.objects
-    ]
-    found["tolerance"] = {"position": _number(agreement.tolerance)}
+    found["rules"] = rules_table(agreement.rules)
+    found |= surface_table(agreement.surface, agreement.rules)
+    found["objects"] = [object_table(thing) for thing in agreement.objects]
+    found["tolerance"] = {"position": number_of(agreement.tolerance)}
     found["players"] = [
         {"player": seat.player, **_given(side=seat.side, team=seat.team or None)} for seat in agreement.seats
     ]
     fleets = agreement.fleets
     found["fleets"] = fleets if isinstance(fleets, str) else [str(fleet) for fleet in fleets]
     found["lines"] = [
-        {"attacker": line.attacker, "start": _point(line.start), "end": _point(line.end)} for line in agreement.lines
+        {"attacker": line.attacker, "start": point_of(line.start), "end": point_of(line.end)}
+        for line in agreement.lines
     ]
     found["seed"] = agreement.seed
     if record.start is not None:
@@ -207,77 +198,16 @@ def _given(**values: Any) -> dict[str, Any]:
     return {key: value for key, value in values.items() if value is not None}
 
 
-def _number(value: Number) -> int | Decimal:
-    """A number as a decimal, exactly. Raises InputError if it is none."""
-    fraction = exact(value)
-    places = 0
-    while (fraction * 10**places).denominator != 1 and places < _PLACES:
-        places += 1
-    scaled = fraction * 10**places
-    if scaled.denominator != 1:
-        raise InputError(
-            Message(
-                "{value} is no decimal of at most {places} places, which a record needs", value=value, places=_PLACES
-            )
-        )
-    if not places:
-        return int(scaled)
-    digits = tuple(int(digit) for digit in str(abs(scaled.numerator)))
-    return Decimal((int(scaled < 0), digits, -places))
-
-
-def _point(point: Sequence[Number]) -> list[int | Decimal]:
-    return [_number(value) for value in point]
-
-
-def _rules_table(rules: Rules) -> dict[str, Any]:
-    """Rules as in files: every option, and the preset's name if it is not the usual one."""
-    every = {key: _option(key, getattr(rules, key)) for key in BY_KEY}
-    return every if rules.preset == "classic" else {"preset": rules.preset, **every}
-
-
-def _option(key: str, value: Any) -> Any:
-    if isinstance(value, Profile):
-        if PROFILES.get(value.name) == value:
-            return value.name
-        return {
-            str(size): {
-                "base": _number(value[size].base), "height": _number(value[size].height),
-                "cut": _number(value[size].cut)
-            }
-            for size in Size
-        }  # fmt: skip
-    return f"{Decimal(_number(value)):f} mm" if key in LENGTHS and not isinstance(value, str) else value
-
-
-def _surface_table(surface: Surface, rules: Rules) -> dict[str, Any]:
-    if surface.kind == "unbounded":
-        if rules.surface != "unbounded":
-            raise InputError(Message("a table without edges is agreed on by surface = unbounded"), key="rules.surface")
-        return {}
-    if isinstance(surface.domain, DiscDomain):
-        centre, radius = surface.domain.centre, surface.domain.radius
-        return {"surface": {"disc": {"center": _point(centre), "radius": _number(radius)}}}
-    if surface.kind == "rectangle":
-        return {"surface": {"rectangle": _point(surface.corners[2])}}
-    return {"surface": {"polygon": [_point(corner) for corner in surface.corners]}}
-
-
 def _start_table(start: Start) -> dict[str, Any]:
-    ships = [
-        {
-            "name": ship.name, "player": ship.player, "size": str(ship.size),
-            "base": _point((ship.pose.x, ship.pose.y)), "heading": _number(ship.pose.heading),
-            **({"damage": ship.damage} if ship.damage else {}),
-            **({} if ship.tolerance is None else {"tolerance": _number(ship.tolerance)}),
-        }
-        for ship in start.ships
-    ]  # fmt: skip
     flags = [
-        {"owner": flag.owner, **_given(at=None if flag.at is None else _point(flag.at), ship=flag.ship)}
+        {"owner": flag.owner, **_given(at=None if flag.at is None else point_of(flag.at), ship=flag.ship)}
         for flag in start.flags
     ]
-    return {"first": start.first, "ships": ships, **({"flags": flags} if flags else {})}
+    return {
+        "first": start.first,
+        "ships": [ship_table(ship) for ship in start.ships],
+        **({"flags": flags} if flags else {}),
+    }
 
 
 def _json(value: Any, indent: str = "", *, spread: bool = True) -> str:

@@ -1,0 +1,88 @@
+"""Values as the tables of files: numbers as decimals, exactly, lengths in mm."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from armada_sim.geometry import DiscDomain, Number, exact
+from armada_sim.table import BY_KEY, LENGTHS, PROFILES, Obstacle, Profile, Rules, Ship, Size, Surface
+from armada_sim.tabletop import InputError, Message
+
+_PLACES = 60
+"""Decimal places that files may have."""
+
+
+def number_of(value: Number) -> int | Decimal:
+    """A number as a decimal, exactly. Raises InputError if it is none."""
+    fraction = exact(value)
+    places = 0
+    while (fraction * 10**places).denominator != 1 and places < _PLACES:
+        places += 1
+    scaled = fraction * 10**places
+    if scaled.denominator != 1:
+        told = Message(
+            "{value} is no decimal of at most {places} places, which a record needs", value=value, places=_PLACES
+        )
+        raise InputError(Message(N_(told), value=value, places=_PLACES))
+    if not places:
+        return int(scaled)
+    digits = tuple(int(digit) for digit in str(abs(scaled.numerator)))
+    return Decimal((int(scaled < 0), digits, -places))
+
+
+def point_of(point: Sequence[Number]) -> list[int | Decimal]:
+    """A point, as `number_of` writes numbers."""
+    return [number_of(value) for value in point]
+
+
+def rules_table(rules: Rules) -> dict[str, Any]:
+    """Rules as in files: every option, and the preset's name if it is not the usual one."""
+    every = {key: option_of(key, getattr(rules, key)) for key in BY_KEY}
+    return every if rules.preset == "classic" else {"preset": rules.preset, **every}
+
+
+def option_of(key: str, value: Any) -> Any:
+    """The value of an option: lengths with their unit, pieces of other dimensions as a table."""
+    if isinstance(value, Profile):
+        if PROFILES.get(value.name) == value:
+            return value.name
+        return {
+            str(size): {
+                "base": number_of(value[size].base), "height": number_of(value[size].height),
+                "cut": number_of(value[size].cut)
+            }
+            for size in Size
+        }  # fmt: skip
+    return f"{Decimal(number_of(value)):f} mm" if key in LENGTHS and not isinstance(value, str) else value
+
+
+def surface_table(surface: Surface, rules: Rules) -> dict[str, Any]:
+    """The surface under its key; nothing without edges. Raises InputError unless the rules say that there are none."""
+    if surface.kind == "unbounded":
+        if rules.surface != "unbounded":
+            raise InputError(Message("a table without edges is agreed on by surface = unbounded"), key="rules.surface")
+        return {}
+    if isinstance(surface.domain, DiscDomain):
+        centre, radius = surface.domain.centre, surface.domain.radius
+        return {"surface": {"disc": {"center": point_of(centre), "radius": number_of(radius)}}}
+    if surface.kind == "rectangle":
+        return {"surface": {"rectangle": point_of(surface.corners[2])}}
+    return {"surface": {"polygon": [point_of(corner) for corner in surface.corners]}}
+
+
+def ship_table(ship: Ship) -> dict[str, Any]:
+    """A ship by its pose."""
+    return {
+        "name": ship.name, "player": ship.player, "size": str(ship.size),
+        "base": point_of((ship.pose.x, ship.pose.y)), "heading": number_of(ship.pose.heading),
+        **({"damage": ship.damage} if ship.damage else {}),
+        **({} if ship.tolerance is None else {"tolerance": number_of(ship.tolerance)}),
+    }  # fmt: skip
+
+
+def object_table(thing: Obstacle) -> dict[str, Any]:
+    """An object by its corners."""
+    marked = {"marker": True} if thing.marker else {}
+    return {"name": thing.name, "polygon": [point_of(corner) for corner in thing.polygon], **marked}

@@ -1,0 +1,177 @@
+"""Requests and answers of a table in a browser: guarded, limited, and refused with a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from hmac import compare_digest
+from pathlib import Path
+from typing import Any
+
+from anyio import CapacityLimiter
+from anyio.to_thread import run_sync
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message as Event, Receive, Scope, Send
+
+from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.language import LANGUAGES, Language, Message
+
+MOST_BYTES = 1_000_000
+"""Of the body of a request; a table of 200 ships takes 20,000."""
+
+_AT_ONCE = 4
+"""Questions that are worked on at the same time; others wait for their turn."""
+
+_POLICY = "; ".join(
+    (
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' blob:", "connect-src 'self'",
+        "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+    )
+)  # fmt: skip
+
+_HEADERS = {
+    "content-security-policy": _POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-cache",
+}
+
+Ask = Callable[[bytes, Language], Any]
+"""What answers a question: the body of the request and the language of the answer, to plain data. Raises InputError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """Who may ask."""
+
+    hosts: frozenset[str]
+    """What the address of a request may be, with the port: a page of another name that leads here may not ask. Any, if
+    none is named."""
+
+    token: str = ""
+    """What a link must bring the first time; empty where only this machine is listened to."""
+
+    def admits(self, connection: HTTPConnection) -> bool:
+        """Whether a request comes from this table's own page."""
+        host, origin = connection.headers.get("host", ""), connection.headers.get("origin")
+        return (not self.hosts or host in self.hosts) and (origin is None or origin.partition("://")[2] == host)
+
+    def knows(self, connection: HTTPConnection) -> bool:
+        """Whether it brings the token."""
+        given = connection.query_params.get("token") or connection.cookies.get(_COOKIE, "")
+        return not self.token or compare_digest(given.encode(), self.token.encode())
+
+
+_COOKIE = "table"
+
+
+class _Guarded:
+    """Everything behind a guard, with headers that keep a page to itself."""
+
+    def __init__(self, app: ASGIApp, guard: Guard) -> None:
+        self.app, self.guard = app, guard
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        connection = HTTPConnection(scope)
+        if not self.guard.admits(connection):
+            await self._refuse(scope, receive, send, Message("this table is not asked from another page"))
+            return
+        if not self.guard.knows(connection):
+            await self._refuse(
+                scope, receive, send, Message("the link to this table has a token, and this one has not")
+            )
+            return
+
+        async def with_headers(event: Event) -> None:
+            if event["type"] == "http.response.start":
+                headers = [*event["headers"], *((name.encode(), text.encode()) for name, text in _HEADERS.items())]
+                if self.guard.token and "token" in connection.query_params:
+                    cookie = f"{_COOKIE}={self.guard.token}; Path=/; HttpOnly; SameSite=Strict"
+                    headers.append((b"set-cookie", cookie.encode()))
+                event = {**event, "headers": headers}
+            await send(event)
+
+        await self.app(scope, receive, with_headers)
+
+    @staticmethod
+    async def _refuse(scope: Scope, receive: Receive, send: Send, why: str) -> None:
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008, "reason": why})
+        else:
+            await refusal(why, 403)(scope, receive, send)
+
+
+def refusal(text: str, status: int) -> JSONResponse:
+    """A sentence that says why there is no answer."""
+    return JSONResponse({"error": text}, status, headers=_HEADERS)
+
+
+def language_of(connection: HTTPConnection) -> Language:
+    """The language a page asks for (`?lang=fr`), English if it asks for none that is known."""
+    lang = connection.query_params.get("lang", "")
+    return Language(lang if lang in LANGUAGES else "en")
+
+
+async def body_of(request: Request) -> bytes:
+    """The body of a request. Raises HTTPException if it is too long."""
+    parts, length = [], 0
+    async for part in request.stream():
+        parts.append(part)
+        length += len(part)
+        if length > MOST_BYTES:
+            raise HTTPException(413, f"at most {MOST_BYTES} bytes can be asked")
+    return b"".join(parts)
+
+
+def answered(path: str, ask: Ask, method: str = "POST") -> Route:
+    """A route on which a question is answered beside others, in a thread; InputError is refused with its sentence."""
+    limiter: list[CapacityLimiter] = []
+
+    async def answer(request: Request) -> Response:
+        body, words = await body_of(request), language_of(request)
+        if not limiter:  # it belongs to the loop that runs it
+            limiter.append(CapacityLimiter(_AT_ONCE))
+        try:
+            found = await run_sync(partial(ask, body, words), limiter=limiter[0])
+        except InputError as error:
+            said = words.tell(error.message)
+            return refusal(f"{error.key}: {said}" if error.key else said, 422)
+        return found if isinstance(found, Response) else JSONResponse(found)
+
+    return Route(path, answer, methods=[method])
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    """What the routes themselves refuse: no such page, no such method, too long."""
+    assert isinstance(error, HTTPException)
+    return refusal(error.detail, error.status_code)
+
+
+class _Pages(StaticFiles):
+    """The files of a page: those of its folder, and nothing a request could name beside it."""
+
+    def file_response(self, *args: Any, **extra: Any) -> Response:
+        """As Starlette; modules are modules on every system."""
+        response = super().file_response(*args, **extra)
+        if str(args[0]).endswith(".js"):
+            response.headers["content-type"] = "text/javascript; charset=utf-8"
+        return response
+
+
+def table(routes: Sequence[BaseRoute], folders: Mapping[str, Path], guard: Guard) -> Starlette:
+    """The application: routes, folders of files by where they are found ("/" last), a guard before all."""
+    mounts = [Mount(where, _Pages(directory=folder, html=True)) for where, folder in folders.items()]
+    app = Starlette(routes=[*routes, *mounts], exception_handlers={HTTPException: _failed})
+    app.add_middleware(_Guarded, guard=guard)
+    return app

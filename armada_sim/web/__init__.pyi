@@ -1,0 +1,1 @@
+from .app import referee_table as referee_table

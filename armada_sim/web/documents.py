@@ -1,0 +1,107 @@
+"""The table as the page has it: a dispute file's own keys, in mm, poses by base and heading."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from armada_sim.files import ContactQuestion, Dispute, MoveQuestion, Question, ShotQuestion
+from armada_sim.files.building import build_dispute
+from armada_sim.files.records import parse_dispute
+from armada_sim.files.tables import number_of, object_table, option_of, ship_table, surface_table
+from armada_sim.table import Fleet, Size
+from armada_sim.tabletop import InputError, Message, plain_data
+
+
+def asked(body: bytes) -> dict[str, Any]:
+    """What a page sent: a JSON object with numbers as written. Raises InputError."""
+    try:
+        text = body.decode("utf-8")
+    except UnicodeDecodeError:
+        raise InputError(Message("expected text in UTF-8")) from None
+    return plain_data(text, "json")
+
+
+def dispute_in(given: dict[str, Any]) -> Dispute:
+    """The dispute under the key of that name. Raises InputError."""
+    dispute = given.get("dispute")
+    if not isinstance(dispute, dict):
+        raise InputError(Message("expected a table"), key="dispute")
+    return build_dispute(dispute, "")
+
+
+def read(text: str) -> dict[str, Any]:
+    """The page's document of a dispute, layout or game file's text. Raises InputError."""
+    return document(parse_dispute(text, format="json" if text.lstrip()[:1] == "{" else "toml"))
+
+
+def document(dispute: Dispute) -> dict[str, Any]:
+    """A dispute as the page keeps it; as a file it means the same table."""
+    layout, rules = dispute.layout, dispute.rules
+    changed = {key: option_of(key, getattr(rules, key)) for key in rules.not_default()}
+    found: dict[str, Any] = {
+        "title": dispute.title,
+        "unit": "mm",
+        "rules": changed or "classic",
+        **surface_table(layout.surface, rules),
+        "tolerance": {"position": number_of(layout.tolerance)},
+        "position": layout.position,
+        "ships": [{"damage": 0, **ship_table(ship)} for ship in layout.ships],
+        "objects": [object_table(thing) for thing in layout.objects],
+        "fleets": [_fleet(fleet) for fleet in layout.fleets],
+        "teams": _teams(layout.fleets),
+        "questions": [_question(question) for question in dispute.questions],
+    }
+    return dict(_doubles(found))
+
+
+def _fleet(fleet: Fleet) -> dict[str, Any]:
+    counts = {size.value: fleet.count(size) for size in Size}
+    declared = {key: value for key, value in {**counts, "side": fleet.side}.items() if value is not None}
+    return {"player": fleet.player, **declared}
+
+
+def _teams(fleets: Sequence[Fleet]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for fleet in fleets:
+        if fleet.team:
+            found.setdefault(fleet.team, []).append(fleet.player)
+    return found
+
+
+def _doubles(value: Any) -> Any:
+    """The same with decimals as the page's numbers."""
+    match value:
+        case Decimal():
+            return float(value)
+        case dict():
+            return {key: _doubles(item) for key, item in value.items()}
+        case list():
+            return [_doubles(item) for item in value]
+    return value
+
+
+def _question(question: Question) -> dict[str, Any]:
+    match question:
+        case MoveQuestion():
+            found: dict[str, Any] = {"move": question.ship}
+            if question.to is not None:
+                found["to"] = {
+                    "base": [float(question.to.x), float(question.to.y)],
+                    "heading": float(question.to.heading),
+                }
+                if question.within is not None:
+                    found["to"]["within"] = float(question.within)
+            elif question.in_place is not None:
+                found["in_place"] = float(question.in_place)
+            elif question.turns is not None:
+                found["turns"] = [turn if isinstance(turn, str) else float(turn) for turn in question.turns]
+            else:
+                found["headings"] = [float(heading) for heading in question.headings or ()]
+            return found
+        case ShotQuestion():
+            return {"shot": {"from": question.shooter, "at": question.target, "side": question.side}}
+        case ContactQuestion():
+            return {"contact": [question.a, question.b]}
+    return {"setup": True}

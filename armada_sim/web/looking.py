@@ -1,0 +1,130 @@
+"""What the page shows while ships are dragged: the engine's answers about one ship among the others.
+
+Lengths are mm, headings degrees counter-clockwise from +x, points (x, y) in the table frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from armada_sim.firing import reaches
+from armada_sim.geometry import Gap, Place, Relation
+from armada_sim.moving import Mover, TurnGiven, blocked_headings, hazards, legal_headings
+from armada_sim.moving.movement import legal_intervals
+from armada_sim.referee import position_problems
+from armada_sim.table import Layout, Rules, Ship, Unit, edge_words
+from armada_sim.tabletop import N_, InputError, Language, Message
+
+NEAR_MM = 150.0
+"""mm. Neighbours farther from a ship than this are not measured to."""
+
+_MOST_NEIGHBOURS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the page wants to know of a ship."""
+
+    ship: str
+    turns: tuple[TurnGiven, ...] = ()
+    """Degrees of each step taken so far, or "max" and "-max"; what is shown is about the place they end at."""
+
+
+def look(layout: Layout, rules: Rules, asked: Asked | None, unit: Unit, words: Language) -> dict[str, Any]:
+    """The table as the engine sees it. Raises InputError for a ship there is none of."""
+    problems = position_problems(layout, rules, unit.name)
+    found: dict[str, Any] = {
+        "problems": [{"text": words.tell(reason.text), "pieces": [*reason.pieces]} for reason in problems],
+        "ship": None,
+    }
+    if asked is not None:
+        found["ship"] = _ship(layout, rules, asked, unit, words)
+    return found
+
+
+def _ship(layout: Layout, rules: Rules, asked: Asked, unit: Unit, words: Language) -> dict[str, Any]:
+    ship = layout.ship(asked.ship)
+    mover = Mover(ship, rules.outline(ship.size))
+    places = [ship.pose.place]
+    for turn in asked.turns:
+        places.append(mover.stepped(places[-1], mover.turned(places[-1].heading, turn)))
+    found: dict[str, Any] = {
+        "name": ship.name,
+        "turn_limit": mover.turn_limit,
+        "steps": ship.size.steps,
+        "places": [_place(mover, place) for place in places],
+        "guns": [[*map(list, corners)] for corners in reaches(layout, ship, rules)] if not asked.turns else [],
+    }
+    if rules.premeasure == "allowed":
+        found["near"] = _neighbours(layout, rules, ship, mover, places[-1], unit, words)
+    if rules.premeasure != "declared_only":
+        found["fan"] = _fan(layout, rules, ship, mover, places)
+    return found
+
+
+def _place(mover: Mover, place: Place) -> dict[str, Any]:
+    return {
+        "base": [*place.origin],
+        "heading": float(place.heading),
+        "tip": [*mover.stepped(place, place.heading).origin],
+        "corners": [[*corner] for corner in mover.body(place).corners],
+    }
+
+
+def _fan(layout: Layout, rules: Rules, ship: Ship, mover: Mover, places: Sequence[Place]) -> dict[str, Any]:
+    """Legal headings of the next step, and what blocks the others."""
+    first = len(places) == 1
+    legal = legal_headings(layout, ship.name, rules) if first else legal_intervals(mover, places[-1], layout, rules)
+    return {
+        "legal": [interval.as_json() for interval in legal],
+        "blocked": [block.as_json() for block in blocked_headings(mover, places[-1], layout, rules)],
+    }
+
+
+def _neighbours(
+    layout: Layout, rules: Rules, ship: Ship, mover: Mover, place: Place, unit: Unit, words: Language
+) -> list[dict[str, Any]]:
+    """The clearances of a ship at a place from what lies near it, the least first."""
+    solid = mover.solid(place)
+    gaps = [(hazard.name, hazard.worst(solid)[0]) for hazard in hazards(layout, ship, rules)]
+    if layout.surface.kind != "unbounded":
+        gaps.append(("edge", layout.surface.domain.room(mover.body(place))))
+    near = sorted(((name, gap) for name, gap in gaps if gap.value <= NEAR_MM), key=lambda found: found[1].value)
+    return [_neighbour(ship.name, name, gap, unit, words) for name, gap in near[:_MOST_NEIGHBOURS]]
+
+
+def _neighbour(ship: str, name: str, gap: Gap, unit: Unit, words: Language) -> dict[str, Any]:
+    length = unit.text(abs(gap.value))
+    relation, message = {
+        Relation.APART: ("apart", N_("{ship} is {length} clear of {other}")),
+        Relation.CONTACT: ("contact", N_("{ship} touches {other}")),
+        Relation.OVERLAP: ("overlap", N_("{ship} overlaps {other} by {length}")),
+    }[gap.relation]
+    return {
+        "name": name,
+        "relation": relation,
+        "clearance": gap.value,
+        "points": [[*gap.on_a], [*gap.on_b]],
+        "length": words.tell(length),
+        "text": words.tell(Message(message, ship=ship, length=length, other=edge_words(name))),
+    }
+
+
+def asked_of(given: Any) -> Asked | None:
+    """The question in a request: {"name": …, "turns": […]}. Raises InputError."""
+    if given is None:
+        return None
+    if not isinstance(given, dict) or not isinstance(given.get("name"), str):
+        raise InputError(Message("expected the name of a ship"), key="ship")
+    turns = given.get("turns", [])
+    few = isinstance(turns, list) and len(turns) <= _MOST_STEPS
+    if not few or not all(isinstance(turn, str | int | Decimal) for turn in turns):
+        raise InputError(Message("expected a list of turns"), key="ship.turns")
+    return Asked(given["name"], tuple(turns))
+
+
+_MOST_STEPS = 20
+"""More steps than any ship makes are refused."""

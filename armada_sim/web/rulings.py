@@ -1,0 +1,41 @@
+"""Rulings for the page: in words, with what is to be drawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from armada_sim.evidence import Ruling
+from armada_sim.files import Dispute
+from armada_sim.geometry import MARGIN_GOAL_MM
+from armada_sim.table import Unit
+from armada_sim.tabletop import InputError, Language, Message
+from armada_sim.wording import answer_words, preamble, question_words, reason_lines, telling
+
+
+def rule(dispute: Dispute, number: int, unit: Unit, words: Language, *, tight: bool = False) -> dict[str, Any]:
+    """The ruling on question `number`, from 1. Raises InputError."""
+    if not 1 <= number <= len(dispute.questions):
+        raise InputError(Message("there is no question {number}", number=number), key="number")
+    ruling = dispute.ask(number, unit.name, tight=tight)
+    return {
+        "question": words.tell(question_words(dispute.questions[number - 1], dispute.layout, unit)),
+        "answer": words.tell(answer_words(ruling)),
+        "state": "in_doubt" if ruling.answer == "in_doubt" else "yes" if ruling.allowed else "no",
+        "reasons": [words.tell(line) for line in reason_lines(ruling.reasons)],
+        "margin": words.tell(telling.margin_words(ruling, unit) or ""),
+        "evidence": [words.tell(line).strip() for line in telling.evidence(ruling, unit)],
+        "notes": [words.tell(note) for note in ruling.notes],
+        "clauses": [
+            {"clause": str(clause), "text": words.tell(text), "source": words.tell(source)}
+            for clause, text, source in telling.clause_lines(ruling)
+        ],
+        "preamble": [words.tell(line) for line in preamble(dispute, unit)],
+        "ruling": ruling.as_json(),
+        "tightens": _tightens(ruling),
+    }
+
+
+def _tightens(ruling: Ruling) -> bool:
+    """Whether a longer search may still bring the margin of a shot and its upper bound together."""
+    low, high = ruling.margin, ruling.margin_upper
+    return ruling.question == "shot" and low is not None and (high is None or high > 2 * low + MARGIN_GOAL_MM)

@@ -1,0 +1,85 @@
+// Questions to the server. The page holds no rules: every line and every word about the game comes from here.
+
+import { words } from "./words.js";
+
+/** The token of the link, kept for later requests by the server's cookie.
+ * @param {string} path
+ * @param {object} body
+ * @returns {Promise<Response>} */
+async function sent(path, body) {
+  const answer = await fetch(`${path}?lang=${words.lang}`, { method: "POST", body: JSON.stringify(body) });
+  if (!answer.ok) throw new Refused((await answer.json()).error);
+  return answer;
+}
+
+/** The server understood, and says why there is no answer. */
+export class Refused extends Error {}
+
+/** @param {string} path @param {object} body @returns {Promise<any>} plain data */
+export const ask = async (path, body) => (await sent(path, body)).json();
+
+/** @param {string} path @param {object} body @returns {Promise<Blob>} a file */
+export const file = async (path, body) => (await sent(path, body)).blob();
+
+/** What the page needs once. @param {string} lang */
+export async function page(lang) {
+  const answer = await fetch(`api/page?lang=${lang}${location.search.replace("?", "&")}`);
+  return answer.json();
+}
+
+/** Asks one thing at a time: of those that wait only the last goes on, and a late answer is dropped.
+ * @param {string} path @param {(answer: any) => void} done @param {(error: Error) => void} failed */
+export function latest(path, done, failed) {
+  let busy = false;
+  /** @type {object | null} */
+  let waiting = null;
+  const next = async () => {
+    while (waiting !== null) {
+      const body = waiting;
+      waiting = null;
+      busy = true;
+      try {
+        const answer = await ask(path, body);
+        if (waiting === null) done(answer);
+      } catch (error) {
+        if (waiting === null) failed(/** @type {Error} */ (error));
+      }
+    }
+    busy = false;
+  };
+  return (/** @type {object} */ body) => {
+    waiting = body;
+    if (!busy) next();
+  };
+}
+
+/** Regions that sharpen. `ask` drops what was asked before; answers of dropped questions are not shown.
+ * @param {(stage: any) => void} shown */
+export function sharpening(shown) {
+  /** @type {WebSocket | null} */
+  let socket = null;
+  let number = 0;
+  const open = () =>
+    new Promise((ready, lost) => {
+      const made = new WebSocket(`${location.origin.replace("http", "ws")}/api/sharpen?lang=${words.lang}`);
+      made.onopen = () => ready(made);
+      made.onerror = lost;
+      made.onclose = () => (socket = null);
+      made.onmessage = (event) => {
+        const stage = JSON.parse(event.data);
+        if (stage.id === number) shown(stage);
+      };
+      socket = made;
+    });
+  return {
+    async ask(/** @type {object} */ body) {
+      number += 1;
+      const text = JSON.stringify({ ...body, id: number });
+      if (socket === null) await open();
+      socket?.send(text);
+    },
+    drop() {
+      number += 1;
+    },
+  };
+}

@@ -1,0 +1,179 @@
+// The table as an SVG: surface, ships, what the engine says about the chosen one, and the ruling.
+
+import { svg } from "./dom.js";
+import { looks } from "./looks.js";
+import { corners, placed, outlines, pointList, ringPath, wedge } from "./shapes.js";
+import { shipNamed, state } from "./state.js";
+import { view, viewBox } from "./view.js";
+import { say } from "./words.js";
+
+/** What the engine last said. @type {{look: any, regions: Record<string, any>, wrong: Set<string>}} */
+export const seen = { look: null, regions: {}, wrong: new Set() };
+
+/** @param {SVGSVGElement} board */
+export function draw(board) {
+  board.setAttribute("viewBox", viewBox(board));
+  const px = view.scale;
+  board.style.setProperty("--px", String(px));
+  const title = svg("title", { id: "board-name" }, state.doc.title || say("title"));
+  board.replaceChildren(
+    title, ...surface(), ...regions(), ...fan(px), ...guns(), ...things(), ...steps(px), ...ships(px), ...near(px),
+    ...ruling(px), ...handles(px),
+  );
+}
+
+function surface() {
+  const given = state.doc.surface ?? {};
+  if (given.rectangle) {
+    const [width, height] = given.rectangle;
+    return [svg("rect", { class: "surface", x: 0, y: -height, width, height })];
+  }
+  if (given.disc) {
+    return [svg("circle", { class: "surface", cx: given.disc.center[0], cy: -given.disc.center[1], r: given.disc.radius })];
+  }
+  return given.polygon ? [svg("polygon", { class: "surface", points: pointList(given.polygon) })] : [];
+}
+
+function things() {
+  return state.doc.objects.flatMap((thing) => {
+    if (!thing.polygon) return [];
+    const [x, y] = middle(thing.polygon);
+    return [
+      svg("polygon", { class: "thing", points: pointList(thing.polygon), "data-thing": thing.name }),
+      svg("text", { class: "name", x, y: -y, "font-size": 12 * view.scale }, thing.name),
+    ];
+  });
+}
+
+/** @param {number} px */
+function ships(px) {
+  const look = looks([...new Set(state.doc.ships.map((ship) => ship.player))]);
+  return state.doc.ships.map((ship) => {
+    const chosen = ship.name === state.chosen, wrong = seen.wrong.has(ship.name);
+    const [x, y] = placed(ship, [(outlines[ship.size]?.length ?? 0) / 3, 0]);
+    const label = `${ship.name}, ${ship.player}, ${say(ship.size)}`;
+    return svg(
+      "g", {
+        class: `ship look-${look.get(ship.player)}${chosen ? " chosen" : ""}${wrong ? " wrong" : ""}`, "data-ship": ship.name, tabindex: 0,
+        role: "button", "aria-pressed": chosen, "aria-label": label,
+      },
+      svg("polygon", { class: "grip", points: pointList(corners(ship, ship.size)), "stroke-width": 22 * px }),
+      svg("polygon", { class: "hull", points: pointList(corners(ship, ship.size)) }),
+      svg("text", { class: "name", x, y: -y, "font-size": Math.min(14 * px, 11) }, ship.name),
+      ...damage(ship),
+    );
+  });
+}
+
+/** @param {import("./state.js").Ship} ship */
+function damage(ship) {
+  return Array.from({ length: ship.damage }, (_, i) => {
+    const [x, y] = placed(ship, [2.5, (i - (ship.damage - 1) / 2) * 5]);
+    return svg("circle", { class: "hit", cx: x, cy: -y, r: 1.6 });
+  });
+}
+
+function regions() {
+  return Object.entries(seen.regions).flatMap(([what, found]) => [
+    svg("path", { class: `${what} outer`, d: ringPath(found.outer) }),
+    svg("path", { class: `${what} inner`, d: ringPath(found.inner) }),
+  ]);
+}
+
+function guns() {
+  if (!state.show.guns || !seen.look?.ship) return [];
+  return seen.look.ship.guns.map((/** @type {number[][]} */ side) => svg("polygon", { class: "guns", points: pointList(side) }));
+}
+
+/** Legal headings of the next step about the tip, and what blocks the others. @param {number} px */
+function fan(px) {
+  const found = seen.look?.ship;
+  if (!state.show.fan || !found?.fan) return [];
+  const last = found.places.at(-1), radius = Math.max(90 * px, 60);
+  const legal = found.fan.legal.map((/** @type {any} */ part) =>
+    svg("path", { class: "legal", d: wedge(last.tip, radius, part.from, part.to) }));
+  const blocked = found.fan.blocked.flatMap((/** @type {any} */ part) => {
+    const turn = (((part.from + part.to) / 2) * Math.PI) / 180;
+    const [x, y] = [last.tip[0] + radius * 0.8 * Math.cos(turn), last.tip[1] + radius * 0.8 * Math.sin(turn)];
+    return [
+      svg("path", { class: "blocked", d: wedge(last.tip, radius, part.from, part.to) }),
+      svg("text", { class: "by", x, y: -y, "font-size": 11 * px }, part.by === "edge" ? say("surface") : part.by),
+    ];
+  });
+  return [...legal, ...blocked];
+}
+
+/** The steps taken, and the ghost of the next. @param {number} px */
+function steps(px) {
+  const found = seen.look?.ship, ship = shipNamed(state.draft.ship);
+  if (state.tab !== "question" || !ship) return [];
+  if (state.draft.kind === "to" && state.draft.to) {
+    return [svg("polygon", { class: "ghost claim", points: pointList(corners(state.draft.to, ship.size)), "data-claim": "1" })];
+  }
+  if (state.draft.kind !== "move" || !found || found.name !== ship.name) return [];
+  const taken = found.places.slice(1).map((/** @type {any} */ place, /** @type {number} */ i) =>
+    svg("g", { class: "ghost" },
+      svg("polygon", { points: pointList(place.corners) }),
+      svg("text", { class: "name", x: place.base[0], y: -place.base[1], "font-size": 11 * px }, String(i + 1))));
+  const next = ghost();
+  return next ? [...taken, svg("polygon", { class: "ghost next", points: pointList(corners(next, ship.size)) })] : taken;
+}
+
+/** Where the next step would lie. @returns {{base: [number, number], heading: number} | null} */
+export function ghost() {
+  const found = seen.look?.ship, ship = shipNamed(state.draft.ship);
+  if (!ship || state.draft.kind !== "move" || found?.name !== ship.name || state.draft.next === null) return null;
+  if (state.draft.turns.length >= found.steps) return null;
+  return { base: found.places.at(-1).tip, heading: state.draft.next };
+}
+
+/** A line of dimension to the nearest piece. @param {number} px */
+function near(px) {
+  const nearest = state.show.near ? seen.look?.ship?.near?.[0] : null;
+  if (!nearest) return [];
+  const [[ax, ay], [bx, by]] = nearest.points;
+  return [
+    svg("line", { class: `near ${nearest.relation}`, x1: ax, y1: -ay, x2: bx, y2: -by }),
+    svg("text", { class: "length", x: (ax + bx) / 2, y: -(ay + by) / 2 - 6 * px, "font-size": 13 * px }, nearest.length),
+  ];
+}
+
+/** The evidence of the ruling. @param {number} px */
+function ruling(px) {
+  const witness = state.ruling?.ruling?.witness;
+  if (!witness) return [];
+  const ship = shipNamed(state.ruling.ruling.ship);
+  const parts = (witness.steps ?? []).map((/** @type {any} */ step) =>
+    svg("polygon", { class: `evidence ${state.ruling.state}`, points: pointList(step.corners) }));
+  if (witness.region) parts.push(svg("polygon", { class: "evidence reach", points: pointList(witness.region) }));
+  if (witness.template) parts.push(svg("polygon", { class: "evidence piece", points: pointList(witness.template) }));
+  const line = witness.gun_point ? [witness.gun_point, witness.target_point] : witness.tried ?? witness.points ?? witness.closest?.points;
+  if (line) {
+    const [[ax, ay], [bx, by]] = line;
+    parts.push(svg("line", { class: `evidence line ${state.ruling.state}`, x1: ax, y1: -ay, x2: bx, y2: -by, "stroke-width": 2.5 * px }));
+  }
+  return ship || parts.length ? parts : [];
+}
+
+/** Handles a finger can hold: turn about the base midpoint, and the next step. @param {number} px */
+function handles(px) {
+  const ship = shipNamed(state.chosen), made = [];
+  if (ship) {
+    const [x, y] = beyondTip(ship, ship.size, px);
+    made.push(svg("circle", { class: "handle turn", cx: x, cy: -y, r: 11 * px, "data-handle": "turn" }));
+  }
+  const next = ghost();
+  const acting = shipNamed(state.draft.ship);
+  if (next && acting) {
+    const [x, y] = beyondTip(next, acting.size, px);
+    made.push(svg("circle", { class: "handle step", cx: x, cy: -y, r: 11 * px, "data-handle": "step" }));
+  }
+  return made;
+}
+
+/** Where the handle of a piece is held: ahead of its tip, so that it hides nothing.
+ * @param {{base: [number, number], heading: number}} pose @param {string} size @param {number} px */
+const beyondTip = (pose, size, px) => placed(pose, [(outlines[size]?.length ?? 0) + 22 * px, 0]);
+
+/** @param {number[][]} points */
+const middle = (points) => [0, 1].map((k) => points.reduce((sum, p) => sum + p[k], 0) / points.length);

@@ -1,0 +1,46 @@
+// The keyboard: everything the pointer does.
+
+import { edit, redo, rounded, shipNamed, state, undo } from "./state.js";
+import { view, zoom } from "./view.js";
+
+/** @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
+/** @param {() => void} redraw */
+export function listen(redraw) {
+  document.addEventListener("keydown", (event) => {
+    const typing = /** @type {Element} */ (event.target).matches("input, select, textarea");
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !typing) {
+      (event.shiftKey ? redo : undo)();
+      event.preventDefault();
+    } else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "y" && !typing) {
+      redo();
+      event.preventDefault();
+    } else if (!typing && ARROWS[event.key] && shipNamed(state.chosen)) {
+      arrow(event);
+      event.preventDefault();
+    } else if (!typing && (event.key === "+" || event.key === "-")) {
+      zoom(event.key === "+" ? 0.8 : 1.25, view);
+      redraw();
+    } else if (!typing && event.key === "Delete") remove();
+  });
+}
+
+/** @param {KeyboardEvent} event */
+function arrow(event) {
+  const [x, y] = ARROWS[event.key], by = event.shiftKey ? 0.1 : 1;
+  edit((doc) => {
+    const ship = doc.ships.find((one) => one.name === state.chosen);
+    if (!ship) return;
+    if (event.altKey) ship.heading = rounded(ship.heading + (x ? -x : y) * by);
+    else ship.base = [rounded(ship.base[0] + x * by), rounded(ship.base[1] + y * by)];
+  });
+}
+
+/** Take the chosen ship off the table. */
+export function remove() {
+  edit((doc) => {
+    doc.ships = doc.ships.filter((ship) => ship.name !== state.chosen);
+  });
+  state.chosen = "";
+}

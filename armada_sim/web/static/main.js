@@ -1,0 +1,168 @@
+// The page: what was kept, what the server says, and everything drawn anew after each change.
+
+import { ask, latest, page, sharpening } from "./api.js";
+import { draw, seen } from "./board.js";
+import { announce, button, el } from "./dom.js";
+import { listen as drags } from "./drag.js";
+import { fileTab, fromLink, offered, opened } from "./filetab.js";
+import { listen as keys } from "./keys.js";
+import { begin, questionTab } from "./questions.js";
+import { known, rulesTab } from "./rulestab.js";
+import { outlines } from "./shapes.js";
+import { canRedo, canUndo, changed, onChange, redo, restore, state, undo } from "./state.js";
+import { tableTab } from "./tabletab.js";
+import { showAll, showShips, view, zoom } from "./view.js";
+import { say, words } from "./words.js";
+
+const board = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.getElementById("board")));
+const TABS = /** @type {const} */ ({ question: questionTab, table: tableTab, rules: rulesTab, file: fileTab });
+const SHOWN = /** @type {const} */ (["near", "fan", "guns", "reach", "threat"]);
+
+let rulesKnown = "";
+let frame = 0;
+
+/** Once for all changes of a moment. */
+function redraw() {
+  if (!frame) {
+    frame = requestAnimationFrame(() => {
+      frame = 0;
+      const focused = document.activeElement?.getAttribute("data-ship");
+      draw(board);
+      if (focused) /** @type {SVGElement | null} */ (board.querySelector(`[data-ship="${CSS.escape(focused)}"]`))?.focus();
+    });
+  }
+}
+
+const look = latest("api/look", (answer) => {
+  seen.look = answer;
+  seen.wrong = new Set(answer.problems.flatMap((/** @type {any} */ problem) => problem.pieces));
+  near();
+  redraw();
+}, (error) => announce(error.message));
+
+const regions = sharpening((stage) => {
+  if (stage.error || stage.done) return;
+  seen.regions = { [sharpened()]: stage };
+  redraw();
+});
+
+const sharpened = () => (state.show.threat ? "threat" : state.show.reach ? "reach" : "");
+
+/** What is asked of the engine after each change. */
+async function refresh() {
+  document.documentElement.dataset.theme = state.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  const dispute = { ...state.doc, questions: [] };
+  const rules = JSON.stringify(state.doc.rules);
+  if (rules !== rulesKnown) {
+    rulesKnown = rules;
+    Object.assign(outlines, await ask("api/pieces", { dispute }));
+  }
+  const acting = state.tab === "question" && state.draft.ship ? state.draft.ship : state.chosen;
+  const turns = acting === state.draft.ship && state.draft.kind === "move" ? state.draft.turns : [];
+  const ship = state.doc.ships.some((one) => one.name === acting) ? { name: acting, turns } : null;
+  look({ dispute, ship, show_in: state.unit });
+  ask_regions(dispute, ship?.name);
+  panel();
+  bar();
+  redraw();
+}
+
+/** @type {string} */
+let askedFor = "";
+
+/** @param {any} dispute @param {string | undefined} ship */
+function ask_regions(dispute, ship) {
+  const what = sharpened();
+  const wanted = what && ship ? JSON.stringify([what, ship, dispute]) : "";
+  if (wanted === askedFor) return;
+  askedFor = wanted;
+  seen.regions = {};
+  if (wanted) regions.ask({ what, ship, dispute });
+  else regions.drop();
+}
+
+/** The clearances in words, under the table. */
+function near() {
+  const place = document.getElementById("near"), found = seen.look;
+  if (!place || !found) return;
+  const lines = found.problems.length
+    ? [say("position_wrong"), ...found.problems.map((/** @type {any} */ problem) => problem.text)]
+    : state.show.near ? (found.ship?.near ?? []).slice(0, 2).map((/** @type {any} */ one) => one.text) : [];
+  place.replaceChildren(...lines.map((/** @type {string} */ line) => el("span", {}, line)));
+  place.classList.toggle("wrong", found.problems.length > 0);
+}
+
+function panel() {
+  const tabs = document.getElementById("tabs"), place = document.getElementById("page");
+  if (!tabs || !place) return;
+  tabs.replaceChildren(...Object.keys(TABS).map((name) =>
+    button(say(name), () => {
+      state.tab = name;
+      changed();
+    }, { role: "tab", "aria-selected": name === state.tab, id: `tab-${name}`, "aria-controls": "page" })));
+  place.setAttribute("aria-labelledby", `tab-${state.tab}`);
+  const focused = document.activeElement?.id, scroll = place.scrollTop;
+  place.replaceChildren(...TABS[/** @type {keyof typeof TABS} */ (state.tab)]());
+  place.scrollTop = scroll;
+  if (focused && place.querySelector(`#${CSS.escape(focused)}`)) document.getElementById(focused)?.focus();
+}
+
+function bar() {
+  const place = document.getElementById("bar");
+  const toggles = SHOWN.map((name) => button(say(`show_${name}`), () => {
+    state.show[name] = !state.show[name];
+    if (name === "reach" && state.show.reach) state.show.threat = false;
+    if (name === "threat" && state.show.threat) state.show.reach = false;
+    changed();
+  }, { "aria-pressed": state.show[name], id: `show-${name}` }));
+  const acts = [
+    button("↶", undo, { "aria-label": say("undo"), title: say("undo"), disabled: !canUndo(), id: "undo" }),
+    button("↷", redo, { "aria-label": say("redo"), title: say("redo"), disabled: !canRedo(), id: "redo" }),
+    button("+", () => zoomed(0.7), { "aria-label": say("zoom_in"), title: say("zoom_in") }),
+    button("−", () => zoomed(1.4), { "aria-label": say("zoom_out"), title: say("zoom_out") }),
+    button("⤢", whole, { "aria-label": say("whole"), title: say("whole"), id: "whole" }),
+  ];
+  place?.replaceChildren(...acts, ...toggles);
+  place?.setAttribute("aria-label", say("table"));
+}
+
+/** @param {number} factor */
+function zoomed(factor) {
+  zoom(factor, view);
+  redraw();
+}
+
+function whole() {
+  showAll(board);
+  redraw();
+}
+
+async function start() {
+  const query = new URLSearchParams(location.search);
+  const given = await page(query.get("lang") ?? navigator.language.slice(0, 2));
+  words.lang = given.lang;
+  words.table = given.words;
+  document.documentElement.lang = given.lang;
+  document.title = say("title");
+  known.options = given.options;
+  known.presets = given.presets;
+  offered.examples = given.examples;
+  offered.languages = given.languages;
+  const kept = restore();
+  onChange(refresh);
+  drags(board, redraw);
+  keys(redraw);
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    opened(event.dataTransfer?.files[0]);
+  });
+  new ResizeObserver(redraw).observe(board);
+  if (!(await fromLink()) && !kept) Object.assign(state.doc, await ask("api/example", { name: "four-steps" }));
+  state.chosen ||= state.doc.ships[0]?.name ?? "";
+  if (!state.draft.ship) begin(state.chosen);
+  showShips(board);
+  changed();
+}
+
+start();

@@ -1,0 +1,188 @@
+// The tab that asks the referee, and shows the ruling.
+
+import { ask, file, Refused } from "./api.js";
+import { announce, button, chooser, el, labelled } from "./dom.js";
+import { straightAhead } from "./drag.js";
+import { changed, emptyDraft, rounded, shipNamed, state } from "./state.js";
+import { number, say } from "./words.js";
+import { seen } from "./board.js";
+
+const KINDS = ["move", "shot", "to", "contact", "setup"];
+
+/** The question as a dispute file has it; null while something is missing. */
+export function question() {
+  const { kind, ship, target, side, next, to } = state.draft;
+  if (kind === "setup") return { setup: true };
+  if (!shipNamed(ship)) return null;
+  if (kind === "move") {
+    const turns = next === null ? state.draft.turns : [...state.draft.turns, nextTurn()];
+    return turns.length ? { move: ship, turns } : null;
+  }
+  if (kind === "to") return to ? { move: ship, to } : null;
+  if (!target || target === ship) return null;
+  return kind === "shot" ? { shot: { from: ship, at: target, side } } : { contact: [ship, target] };
+}
+
+/** The turn of the step that is being made: degrees to the left, or the limit. */
+function nextTurn() {
+  const { next, limit, ship } = state.draft, found = seen.look?.ship;
+  const before = found?.name === ship ? found.places.at(-1).heading : shipNamed(ship)?.heading ?? 0;
+  return limit || Math.round(((next ?? before) - before) * 1e6) / 1e6;
+}
+
+/** The document with this question alone. */
+const asked = () => ({ ...state.doc, questions: [question()] });
+
+export function questionTab() {
+  return [form(), ...(state.ruling ? [ruling(state.ruling)] : [el("p", { class: "quiet" }, say("no_ruling"))])];
+}
+
+function form() {
+  const { draft } = state;
+  const kinds = el("div", { class: "kinds", role: "group" }, ...KINDS.map((kind) =>
+    button(say(`ask_${kind}`), () => pick(kind), { "aria-pressed": kind === draft.kind })));
+  const parts = [kinds];
+  if (draft.kind !== "setup") parts.push(labelled(say("ship"), ships(draft.ship, (name) => begin(name))));
+  if (draft.kind === "shot" || draft.kind === "contact") {
+    const things = draft.kind === "contact" ? state.doc.objects.map((thing) => thing.name) : [];
+    const names = [...state.doc.ships.map((ship) => ship.name).filter((name) => name !== draft.ship), ...things];
+    parts.push(labelled(say(draft.kind === "shot" ? "target" : "other"), chooser(draft.target, [["", ""], ...pairs(names)], (name) => {
+      draft.target = name;
+      changed();
+    })));
+  }
+  if (draft.kind === "shot") {
+    const sides = ["either", "left", "right"].map((side) => /** @type {[string, string]} */ ([side, say(side)]));
+    parts.push(labelled(say("side"), chooser(draft.side, sides, (side) => {
+      draft.side = side;
+      changed();
+    })));
+  }
+  if (draft.kind === "move") parts.push(...path());
+  if (draft.kind === "to") parts.push(el("p", { class: "quiet" }, say("to_help")));
+  parts.push(button(say("ask"), () => rule(), { class: "main", disabled: question() === null, id: "ask" }));
+  return el("form", { onsubmit: (/** @type {Event} */ event) => event.preventDefault() }, ...parts);
+}
+
+/** @param {string[]} names @returns {[string, string][]} */
+const pairs = (names) => names.map((name) => [name, name]);
+
+/** @param {string} chosen @param {(name: string) => void} picked */
+const ships = (chosen, picked) => chooser(chosen, [["", ""], ...pairs(state.doc.ships.map((ship) => ship.name))], picked);
+
+/** @param {string} kind */
+function pick(kind) {
+  state.draft = { ...emptyDraft(), kind, ship: state.draft.ship || state.chosen };
+  begin(state.draft.ship);
+}
+
+/** Begin the question about a ship. @param {string} name */
+export function begin(name) {
+  state.draft.ship = name;
+  state.draft.turns = [];
+  state.draft.limit = "";
+  state.draft.next = state.draft.kind === "move" ? straightAhead(name) : null;
+  const ship = shipNamed(name);
+  state.draft.to = state.draft.kind === "to" && ship ? { base: [ship.base[0] + 40, ship.base[1] + 40], heading: ship.heading } : null;
+  if (ship && state.draft.kind !== "shot") state.chosen = name;
+  state.ruling = null;
+  changed();
+}
+
+/** The steps of a move: each heading may be typed. */
+function path() {
+  const { draft } = state, found = seen.look?.ship;
+  const places = found?.name === draft.ship ? found.places.slice(1) : [];
+  const rows = places.map((/** @type {any} */ place, /** @type {number} */ i) =>
+    labelled(say("step", { n: i + 1 }), el("output", {}, `${number(place.heading, 4)}°`)));
+  const most = found?.name === draft.ship ? found.steps : 4;
+  if (draft.next !== null && draft.turns.length < most) {
+    const field = el("input", {
+      type: "number", step: "any", value: draft.next, id: "next-heading",
+      onchange: (/** @type {any} */ event) => {
+        draft.next = Number(event.target.value);
+        draft.limit = "";
+        changed();
+      },
+    });
+    rows.push(labelled(say("step", { n: draft.turns.length + 1 }), field));
+  }
+  const actions = [];
+  if (draft.next !== null && draft.turns.length + 1 < most) actions.push(button(say("add_step"), addStep, { id: "add-step" }));
+  if (draft.turns.length) actions.push(button(say("take_back"), takeBack));
+  return [el("p", { class: "quiet" }, say("path_help")), ...rows, el("div", { class: "row" }, ...actions)];
+}
+
+function addStep() {
+  const { draft } = state;
+  if (draft.next === null) return;
+  draft.turns.push(nextTurn());
+  draft.limit = "";
+  changed();
+}
+
+function takeBack() {
+  const places = seen.look?.ship?.places ?? [];
+  if (places.length > 1) state.draft.next = rounded(places.at(-1).heading);
+  state.draft.turns.pop();
+  state.draft.limit = "";
+  changed();
+}
+
+/** Ask the referee, in the words of the page. @param {boolean} tight */
+async function rule(tight = false) {
+  const working = document.getElementById("ask");
+  if (working) working.textContent = say("working");
+  try {
+    state.ruling = await ask("api/rule", { dispute: asked(), number: 1, show_in: state.unit, tight });
+    announce(`${state.ruling.answer} ${state.ruling.reasons.join(" ")} ${state.ruling.margin}`);
+  } catch (error) {
+    state.ruling = { failed: error instanceof Refused ? error.message : say("lost") };
+    announce(state.ruling.failed);
+  }
+  changed();
+}
+
+/** @param {any} found */
+function ruling(found) {
+  if (found.failed) return el("div", { class: "ruling no", role: "alert" }, el("p", {}, found.failed));
+  const list = (/** @type {string[]} */ lines, /** @type {string} */ name) =>
+    lines.length ? [el("ul", { class: name }, ...lines.map((line) => el("li", {}, line)))] : [];
+  const clauses = found.clauses.map((/** @type {any} */ one) => el("li", {}, `[${one.clause}] ${one.text} (${one.source})`));
+  return el(
+    "article", { class: `ruling ${found.state}`, id: "ruling" },
+    el("p", { class: "asked" }, found.question),
+    el("p", { class: "answer" }, found.answer),
+    ...list(found.reasons, "reasons"),
+    ...(found.margin ? [el("p", {}, found.margin)] : []),
+    ...list(found.evidence, "evidence"),
+    ...list(found.notes, "notes"),
+    el("details", {}, el("summary", {}, say("rules")), el("ul", {}, ...clauses), ...list(found.preamble, "")),
+    el("div", { class: "row" },
+      button(say("copy_text"), () => copy(found)),
+      button(say("svg"), () => picture("svg")),
+      button(say("pdf"), () => picture("pdf")),
+      button(say("print"), () => window.print()),
+      ...(found.tightens ? [button(say("search_on"), () => rule(true))] : [])),
+  );
+}
+
+/** @param {any} found */
+async function copy(found) {
+  const lines = [found.question, found.answer, ...found.reasons.map((/** @type {string} */ line) => `- ${line}`), found.margin];
+  await navigator.clipboard.writeText([...lines, ...found.evidence, ...found.notes].filter(Boolean).join("\n"));
+  announce(say("copied"));
+}
+
+/** The same picture as the command line draws. @param {string} format */
+async function picture(format) {
+  const made = await file("api/picture", { dispute: asked(), number: 1, format, show_in: state.unit });
+  download(made, `ruling.${format}`);
+}
+
+/** @param {Blob} content @param {string} name */
+export function download(content, name) {
+  const link = el("a", { href: URL.createObjectURL(content), download: name });
+  link.click();
+  URL.revokeObjectURL(link.getAttribute("href") ?? "");
+}

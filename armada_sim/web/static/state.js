@@ -1,0 +1,129 @@
+// The table on the page: a document with the keys of a dispute file, what is chosen, and what is shown.
+
+/** @typedef {{name: string, player: string, size: string, base: [number, number], heading: number, damage: number}} Ship
+ * @typedef {{name: string, polygon?: [number, number][], marker?: boolean}} Thing
+ * @typedef {{title: string, unit: string, rules: any, surface?: any, tolerance?: {position: number},
+ *   ships: Ship[], objects: Thing[], questions: any[]}} Doc
+ * @typedef {{kind: string, ship: string, target: string, side: string, turns: (number | string)[], next: number | null, limit: string,
+ *   to: {base: [number, number], heading: number} | null}} Draft */
+
+const KEPT = "armada-table";
+const MOST_STEPS_BACK = 500;
+
+/** @returns {Doc} */
+export const emptyTable = () => ({
+  title: "", unit: "mm", rules: "classic", surface: { rectangle: [914.4, 914.4] }, tolerance: { position: 0 },
+  ships: [], objects: [], questions: [],
+});
+
+/** @returns {Draft} */
+export const emptyDraft = () => ({
+  kind: "move", ship: "", target: "", side: "either", turns: [], next: null, limit: "", to: null,
+});
+
+export const state = {
+  doc: emptyTable(),
+  draft: emptyDraft(),
+  /** @type {string} name of the ship that is chosen */
+  chosen: "",
+  tab: "question",
+  unit: "mm",
+  theme: "",
+  show: { guns: false, fan: true, reach: false, threat: false, near: true },
+  /** @type {any} the ruling shown */
+  ruling: null,
+};
+
+/** @type {string[]} */
+const past = [];
+/** @type {string[]} */
+const future = [];
+/** @type {(() => void)[]} */
+const listeners = [];
+
+/** @param {() => void} listener called after every change */
+export const onChange = (listener) => listeners.push(listener);
+
+/** Something but the table changed, or the table while it is dragged. */
+export function changed() {
+  keep();
+  listeners.forEach((listener) => listener());
+}
+
+/** Change the table, so that it can be undone. @param {(doc: Doc) => void} change */
+export function edit(change) {
+  remember();
+  change(state.doc);
+  state.ruling = null;
+  changed();
+}
+
+/** Keep the table as it is now, to come back to. */
+export function remember() {
+  past.push(JSON.stringify(state.doc));
+  if (past.length > MOST_STEPS_BACK) past.shift();
+  future.length = 0;
+}
+
+/** @param {string[]} from @param {string[]} to */
+function step(from, to) {
+  const before = from.pop();
+  if (before === undefined) return;
+  to.push(JSON.stringify(state.doc));
+  state.doc = JSON.parse(before);
+  state.ruling = null;
+  state.draft.turns = [];
+  state.draft.next = null;
+  changed();
+}
+
+export const undo = () => step(past, future);
+export const redo = () => step(future, past);
+export const canUndo = () => past.length > 0;
+export const canRedo = () => future.length > 0;
+
+/** Another table altogether; undo brings the one before back. @param {Doc} doc */
+export function replaceTable(doc) {
+  remember();
+  state.doc = { ...emptyTable(), ...doc };
+  state.chosen = state.doc.ships[0]?.name ?? "";
+  state.draft = emptyDraft();
+  state.ruling = null;
+  changed();
+}
+
+/** @param {string} name @returns {Ship | undefined} */
+export const shipNamed = (name) => state.doc.ships.find((ship) => ship.name === name);
+
+/** Choose a ship. @param {string} name */
+export function choose(name) {
+  state.chosen = name;
+  if (state.draft.ship !== name && state.draft.kind !== "shot") {
+    state.draft = { ...emptyDraft(), kind: state.draft.kind, ship: name };
+  }
+  changed();
+}
+
+function keep() {
+  const { doc, draft, chosen, tab, unit, theme, show } = state;
+  localStorage.setItem(KEPT, JSON.stringify({ doc, draft, chosen, tab, unit, theme, show }));
+}
+
+/** What the browser kept; true if there was something. */
+export function restore() {
+  const kept = localStorage.getItem(KEPT);
+  if (kept === null) return false;
+  Object.assign(state, JSON.parse(kept));
+  return true;
+}
+
+/** A name nobody has. @param {string} letter */
+export function freeName(letter) {
+  const taken = new Set([...state.doc.ships, ...state.doc.objects].map((piece) => piece.name));
+  let n = 1;
+  while (taken.has(`${letter}${n}`)) n += 1;
+  return `${letter}${n}`;
+}
+
+/** To a thousandth, as positions are kept. @param {number} value */
+export const rounded = (value) => Math.round(value * 1000) / 1000;

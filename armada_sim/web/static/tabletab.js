@@ -1,0 +1,133 @@
+// The tab with what lies on the table: ships with typed numbers, objects, the surface, the tolerance.
+
+import { button, chooser, el, labelled } from "./dom.js";
+import { remove } from "./keys.js";
+import { changed, choose, edit, freeName, rounded, shipNamed, state } from "./state.js";
+import { view } from "./view.js";
+import { say } from "./words.js";
+
+const PER = { mm: 1, cm: 10, in: 25.4 };
+const SIZES = ["small", "medium", "large"];
+
+/** mm of the unit lengths are typed in. */
+const unit = () => PER[/** @type {keyof typeof PER} */ (state.unit)] ?? 1;
+
+/** A field for a length. @param {string} text @param {number} value mm @param {(value: number) => void} put takes mm */
+function length(text, value, put) {
+  const shown = Math.round((value / unit()) * 1e4) / 1e4;
+  return labelled(`${text} (${state.unit})`, typed(shown, (given) => put(Math.round(given * unit() * 1e6) / 1e6)));
+}
+
+/** @param {number} value @param {(value: number) => void} put @param {Record<string, any>} more */
+function typed(value, put, more = {}) {
+  return el("input", {
+    type: "number", step: "any", value, ...more,
+    onchange: (/** @type {any} */ event) => event.target.value !== "" && put(Number(event.target.value)),
+  });
+}
+
+/** @param {string} value @param {(value: string) => void} put */
+const word = (value, put) =>
+  el("input", { type: "text", value, maxlength: 60, onchange: (/** @type {any} */ event) => event.target.value.trim() && put(event.target.value.trim()) });
+
+export function tableTab() {
+  const list = state.doc.ships.map((ship) =>
+    button(`${ship.name} · ${say(ship.size)} · ${ship.player}`, () => choose(ship.name), { "aria-pressed": ship.name === state.chosen }));
+  const ship = shipNamed(state.chosen);
+  return [
+    el("h2", {}, say("ships")),
+    el("div", { class: "list" }, ...list),
+    el("div", { class: "row" }, button(say("add_ship"), addShip, { id: "add-ship" })),
+    ...(ship ? [shipForm(ship)] : []),
+    el("p", { class: "quiet" }, say("keys_help")),
+    el("h2", {}, say("objects")),
+    ...things(),
+    el("div", { class: "row" }, button(say("add_object"), addThing)),
+    el("h2", {}, say("surface")),
+    ...surface(),
+    el("h2", {}, say("tolerance")),
+    tolerance(),
+    labelled(say("unit"), chooser(state.unit, Object.keys(PER).map((name) => [name, name]), (name) => {
+      state.unit = name;
+      changed();
+    })),
+  ];
+}
+
+/** @param {import("./state.js").Ship} ship */
+function shipForm(ship) {
+  const put = (/** @type {(ship: import("./state.js").Ship) => void} */ change) => edit((doc) => {
+    const one = doc.ships.find((other) => other.name === state.chosen);
+    if (one) change(one);
+  });
+  return el(
+    "div", { class: "form", id: "ship-form" },
+    labelled(say("name"), word(ship.name, (name) => rename(ship.name, name))),
+    labelled(say("player"), word(ship.player, (player) => put((one) => (one.player = player)))),
+    labelled(say("size"), chooser(ship.size, SIZES.map((size) => [size, say(size)]), (size) => put((one) => (one.size = size)))),
+    length(say("x"), ship.base[0], (x) => put((one) => (one.base[0] = x))),
+    length(say("y"), ship.base[1], (y) => put((one) => (one.base[1] = y))),
+    labelled(`${say("heading")} (°)`, typed(ship.heading, (heading) => put((one) => (one.heading = heading)))),
+    labelled(say("damage"), typed(ship.damage, (damage) => put((one) => (one.damage = Math.max(0, Math.round(damage)))), { min: 0, max: 3, step: 1 })),
+    el("div", { class: "row" }, button(say("copy"), () => duplicate(ship)), button(say("remove"), remove)),
+  );
+}
+
+/** @param {string} old @param {string} name */
+function rename(old, name) {
+  if ([...state.doc.ships, ...state.doc.objects].some((piece) => piece.name === name)) return changed();
+  edit((doc) => {
+    for (const ship of doc.ships) if (ship.name === old) ship.name = name;
+    state.chosen = name;
+    if (state.draft.ship === old) state.draft.ship = name;
+  });
+}
+
+function addShip() {
+  const player = shipNamed(state.chosen)?.player ?? (state.doc.ships.length % 2 ? "blue" : "red");
+  const name = freeName(player[0].toUpperCase());
+  edit((doc) => doc.ships.push({ name, player, size: "medium", base: [rounded(view.x), rounded(view.y)], heading: 90, damage: 0 }));
+  choose(name);
+}
+
+/** @param {import("./state.js").Ship} ship */
+function duplicate(ship) {
+  const name = freeName(ship.name.replace(/\d+$/, "") || "S");
+  edit((doc) => doc.ships.push({ ...ship, name, base: [ship.base[0] + 40, ship.base[1]] }));
+  choose(name);
+}
+
+function things() {
+  return state.doc.objects.map((thing, i) => el(
+    "div", { class: "row" }, el("span", {}, thing.name),
+    button(say("remove"), () => edit((doc) => doc.objects.splice(i, 1)), { "aria-label": `${say("remove")} ${thing.name}` }),
+  ));
+}
+
+function addThing() {
+  const { x, y } = view, half = 30;
+  const polygon = /** @type {[number, number][]} */ ([[x - half, y - half], [x + half, y - half], [x + half, y + half], [x - half, y + half]]
+    .map(([a, b]) => [rounded(a), rounded(b)]));
+  edit((doc) => doc.objects.push({ name: freeName("O"), polygon }));
+}
+
+function surface() {
+  const given = state.doc.surface?.rectangle;
+  if (!given) return [];
+  const put = (/** @type {number} */ i, /** @type {number} */ value) => value > 0 && edit((doc) => {
+    doc.surface.rectangle[i] = value;
+  });
+  return [length(say("width"), given[0], (w) => put(0, w)), length(say("height"), given[1], (h) => put(1, h))];
+}
+
+function tolerance() {
+  const value = state.doc.tolerance?.position ?? 0;
+  const put = (/** @type {number} */ given) => edit((doc) => {
+    doc.tolerance = { position: given };
+  });
+  const slider = el("input", {
+    type: "range", min: 0, max: 5, step: 0.1, value, id: "tolerance", "aria-label": say("tolerance"),
+    onchange: (/** @type {any} */ event) => put(Number(event.target.value)),
+  });
+  return el("div", { class: "form" }, el("p", { class: "quiet" }, say("tolerance_help")), slider, length(say("tolerance"), value, put));
+}

@@ -1,0 +1,73 @@
+// Between the table (mm, y up) and the screen: what part is shown.
+
+import { state } from "./state.js";
+
+/** Centre in mm and mm per pixel. */
+export const view = { x: 457.2, y: 457.2, scale: 1 };
+
+const CLOSEST = 0.02;
+const WIDEST = 20;
+
+/** mm. Around ships: what a small one covers in four steps. */
+const ROOM = 130;
+
+/** @param {SVGSVGElement} board */
+export const size = (board) => ({ width: board.clientWidth || 800, height: board.clientHeight || 600 });
+
+/** @param {SVGSVGElement} board */
+export function viewBox(board) {
+  const { width, height } = size(board);
+  const w = width * view.scale, h = height * view.scale;
+  return `${view.x - w / 2} ${-view.y - h / 2} ${w} ${h}`;
+}
+
+/** A point of the screen on the table. @param {SVGSVGElement} board @param {{clientX: number, clientY: number}} at */
+export function onTable(board, at) {
+  const frame = board.getBoundingClientRect();
+  return {
+    x: view.x + (at.clientX - frame.left - frame.width / 2) * view.scale,
+    y: view.y - (at.clientY - frame.top - frame.height / 2) * view.scale,
+  };
+}
+
+/** @param {number} factor @param {{x: number, y: number}} about mm */
+export function zoom(factor, about = view) {
+  const scale = Math.min(WIDEST, Math.max(CLOSEST, view.scale * factor));
+  const share = scale / view.scale;
+  view.x = about.x + (view.x - about.x) * share;
+  view.y = about.y + (view.y - about.y) * share;
+  view.scale = scale;
+}
+
+/** Show the whole surface. @param {SVGSVGElement} board */
+export const showAll = (board) => show(board, bounds());
+
+/** Show the ships and what they may reach; the whole surface where there are none. @param {SVGSVGElement} board */
+export function showShips(board) {
+  const bases = state.doc.ships.map((ship) => ship.base);
+  if (!bases.length) return showAll(board);
+  const xs = bases.map((p) => p[0]), ys = bases.map((p) => p[1]);
+  show(board, [Math.min(...xs) - ROOM, Math.min(...ys) - ROOM, Math.max(...xs) + ROOM, Math.max(...ys) + ROOM]);
+}
+
+/** @param {SVGSVGElement} board @param {number[]} bounds mm */
+function show(board, [x0, y0, x1, y1]) {
+  const { width, height } = size(board);
+  view.x = (x0 + x1) / 2;
+  view.y = (y0 + y1) / 2;
+  view.scale = 1.06 * Math.max((x1 - x0) / width, (y1 - y0) / height);
+}
+
+function bounds() {
+  const surface = state.doc.surface ?? {};
+  if (surface.rectangle) return [0, 0, ...surface.rectangle];
+  if (surface.disc) {
+    const { center: [x, y], radius } = surface.disc;
+    return [x - radius, y - radius, x + radius, y + radius];
+  }
+  const points = surface.polygon ?? state.doc.ships.map((ship) => ship.base);
+  if (!points.length) return [0, 0, 914.4, 914.4];
+  const xs = points.map((/** @type {number[]} */ p) => p[0]), ys = points.map((/** @type {number[]} */ p) => p[1]);
+  const room = surface.polygon ? 0 : ROOM;
+  return [Math.min(...xs) - room, Math.min(...ys) - room, Math.max(...xs) + room, Math.max(...ys) + room];
+}

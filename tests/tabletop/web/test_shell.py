@@ -1,0 +1,115 @@
+"""The shell of a table in a browser: who may ask, how much, and where it listens."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from armada_sim.tabletop import InputError, Language
+from armada_sim.tabletop.web import Guard, answered, table
+from armada_sim.tabletop.web.serving import listening
+from armada_sim.tabletop.web.shell import MOST_BYTES
+
+
+def made(folder: Path, token: str = "", hosts: frozenset[str] = frozenset({"testserver"})) -> TestClient:
+    folder.joinpath("index.html").write_text("<p>here</p>")
+    folder.joinpath("main.js").write_text("1")
+    folder.parent.joinpath("secret").write_text("secret")
+
+    def echo(body: bytes, words: Language) -> object:
+        if not body:
+            raise InputError("nothing was asked", key="body")
+        return {"asked": len(body), "lang": words.lang}
+
+    return TestClient(table([answered("/api/echo", echo)], {"/": folder}, Guard(hosts, token)))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    inside = tmp_path / "pages"
+    inside.mkdir()
+    return inside
+
+
+def test_pages_and_answers_keep_to_themselves(folder: Path) -> None:
+    client = made(folder)
+    page = client.get("/")
+    assert (page.status_code, page.text) == (200, "<p>here</p>")
+    assert "default-src 'none'" in page.headers["content-security-policy"]
+    assert "frame-ancestors 'none'" in page.headers["content-security-policy"]
+    assert client.get("/main.js").headers["content-type"].startswith("text/javascript")
+    answer = client.post("/api/echo?lang=fr", content=b"abc")
+    assert answer.json() == {"asked": 3, "lang": "fr"}
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert client.post("/api/echo?lang=xx", content=b"abc").json()["lang"] == "en"
+
+
+def test_what_cannot_be_answered_is_refused_with_a_sentence(folder: Path) -> None:
+    client = made(folder)
+    refused = client.post("/api/echo", content=b"")
+    assert (refused.status_code, refused.json()) == (422, {"error": "body: nothing was asked"})
+    assert client.get("/api/echo").status_code == 404
+    assert client.get("/nowhere").status_code == 404
+    assert client.post("/api/echo", content=b"x" * MOST_BYTES).status_code == 200
+    too_long = client.post("/api/echo", content=b"x" * (MOST_BYTES + 1))
+    assert (too_long.status_code, "bytes" in too_long.json()["error"]) == (413, True)
+
+
+@pytest.mark.parametrize("path", ["/../secret", "/%2e%2e/secret", "/..%2fsecret", "//secret", "/main.js/../../secret"])
+def test_no_request_names_a_file_beside_the_pages(folder: Path, path: str) -> None:
+    assert "secret" not in made(folder).get(path).text
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 200),
+        ({"origin": "http://testserver"}, 200),
+        ({"origin": "http://evil.example"}, 403),
+        ({"origin": "null"}, 403),
+        ({"host": "evil.example"}, 403),
+        ({"host": "testserver:99"}, 403),
+    ],
+)
+def test_another_page_may_not_ask(folder: Path, headers: dict[str, str], status: int) -> None:
+    assert made(folder).post("/api/echo", content=b"x", headers=headers).status_code == status
+    assert made(folder).get("/", headers=headers).status_code == status
+
+
+def test_a_table_for_others_asks_for_its_token_once(folder: Path) -> None:
+    client = made(folder, token="key", hosts=frozenset())
+    assert client.get("/").status_code == 403
+    assert client.get("/?token=kez").status_code == 403
+    first = client.get("/?token=key")
+    assert first.status_code == 200
+    assert "HttpOnly" in first.headers["set-cookie"]
+    assert "SameSite=Strict" in first.headers["set-cookie"]
+    assert client.post("/api/echo", content=b"x").status_code == 200  # by the cookie
+
+
+def test_it_listens_to_this_machine_alone_unless_told_otherwise() -> None:
+    near, address = listening("127.0.0.1", 0)
+    with near:
+        assert (address.token, address.link) == ("", f"http://127.0.0.1:{address.port}/")
+        assert f"localhost:{address.port}" in address.guard.hosts
+        with pytest.raises(InputError, match="cannot be listened to"):
+            listening("127.0.0.1", address.port)
+    far, address = listening("0.0.0.0", 0)
+    with far:
+        assert len(address.token) > 15
+        assert address.link.endswith(f":{address.port}/?token={address.token}")
+        assert address.guard.hosts == frozenset()
+    with pytest.raises(InputError, match="expected an address"):
+        listening("nowhere at all", 0)
+
+
+def test_a_taken_port_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        with pytest.raises(InputError) as refused:
+            listening("127.0.0.1", taken.getsockname()[1])
+        assert refused.value.key == "--port"

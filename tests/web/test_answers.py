@@ -1,0 +1,183 @@
+"""What the page is answered: the referee's own words and figures, and a sentence where nothing can be answered."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings, strategies as st
+from starlette.testclient import TestClient
+
+from armada_sim import Layout, check_contact, check_move, legal_headings
+from armada_sim.files.records import load_dispute, parse_dispute
+from armada_sim.regions.reach import reach_stages
+from armada_sim.tabletop.terminal import shipped
+from armada_sim.tabletop.web import Guard
+from armada_sim.web import referee_table
+from armada_sim.web.page_words import PAGE_WORDS
+from tests.catalogues import ROOT
+
+EXAMPLES = sorted(shipped("armada_sim", ".toml"))
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    with TestClient(referee_table(Guard(frozenset({"testserver"})))) as made:
+        yield made
+
+
+def asked(client: TestClient, path: str, **body: Any) -> Any:
+    answer = client.post(f"/api/{path}", json=body)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def example(client: TestClient, name: str) -> dict[str, Any]:
+    found: dict[str, Any] = asked(client, "example", name=name)
+    return found
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_on_the_page_is_the_same_table_and_gets_the_same_rulings(client: TestClient, name: str) -> None:
+    dispute, document = load_dispute(ROOT / "examples" / f"{name}.toml"), example(client, name)
+    again = parse_dispute(json.dumps(document), format="json")
+    assert again.rules == dispute.rules
+    assert again.layout.surface == dispute.layout.surface
+    assert [(s.name, s.pose, s.damage) for s in again.layout.ships] == [
+        (s.name, s.pose, s.damage) for s in dispute.layout.ships
+    ]
+    assert again.layout.objects == dispute.layout.objects
+    assert again.layout.fleets == dispute.layout.fleets
+    for number in range(1, 1 + len(dispute.questions)):
+        ruling = again.ask(number)
+        found = asked(client, "rule", dispute=document, number=number)
+        assert found["ruling"] == json.loads(json.dumps(ruling.as_json()))
+        assert found["state"] == {"yes": "yes", "no": "no", "in_doubt": "in_doubt"}[found["state"]]
+        assert (found["state"] == "in_doubt") == (ruling.answer == "in_doubt")
+        assert len(found["reasons"]) == len(ruling.reasons)
+
+
+def test_what_is_shown_of_a_ship_is_what_the_engine_says(client: TestClient) -> None:
+    document = example(client, "four-steps")
+    layout: Layout = parse_dispute(json.dumps(document), format="json").layout
+    found = asked(client, "look", dispute=document, ship={"name": "B1", "turns": [0]})["ship"]
+    step = check_move(layout, "B1", turns=[0]).witness.steps[-1]
+    assert found["places"][1]["base"] == pytest.approx(step.base)
+    assert found["places"][1]["tip"] == pytest.approx(step.tip)
+    at_rest = asked(client, "look", dispute=document, ship={"name": "B1"})["ship"]
+    assert at_rest["fan"]["legal"] == [part.as_json() for part in legal_headings(layout, "B1")]
+    nearest = at_rest["near"][0]
+    apart = check_contact(layout, "B1", "R1").witness
+    assert (nearest["name"], nearest["relation"], nearest["clearance"]) == ("R1", apart.relation, apart.clearance)
+    assert nearest["text"] == "B1 is 17.24 mm clear of R1"
+
+
+@pytest.mark.parametrize(
+    ("value", "told"), [("allowed", {"near", "fan"}), ("own_ship_only", {"fan"}), ("declared_only", set())]
+)
+def test_what_may_not_be_measured_is_not_shown(client: TestClient, value: str, told: set[str]) -> None:
+    document = {**example(client, "four-steps"), "rules": {"premeasure": value}}
+    found = asked(client, "look", dispute=document, ship={"name": "B1"})["ship"]
+    assert {"near", "fan"} & found.keys() == told
+
+
+def test_a_table_that_cannot_be_is_told(client: TestClient) -> None:
+    document = example(client, "four-steps")
+    document["ships"][0]["base"] = document["ships"][1]["base"]
+    problems = asked(client, "look", dispute=document)["problems"]
+    assert problems
+    assert {"B1", "R1"} == set(problems[0]["pieces"])
+
+
+def test_regions_come_stage_by_stage_and_the_last_question_is_the_one_that_is_answered(client: TestClient) -> None:
+    document = example(client, "four-steps")
+    layout = parse_dispute(json.dumps(document), format="json").layout
+    gaps = [stage.gap for stage in reach_stages(layout, "B1", 4, gap=1.0)]
+    with client.websocket_connect("/api/sharpen") as socket:
+        ask = {"what": "reach", "ship": "B1", "dispute": document}
+        socket.send_text(json.dumps({**ask, "id": 1, "what": "threat"}))
+        socket.send_text(json.dumps({**ask, "id": 2}))
+        answers = []
+        while not answers or not (answers[-1]["id"] == 2 and answers[-1].get("done")):
+            answers.append(socket.receive_json())
+        stages = [answer for answer in answers if answer["id"] == 2 and "gap" in answer]
+        assert [stage["gap"] for stage in stages] == gaps
+        assert all(stage["inner"] and stage["outer"] for stage in stages)
+        assert not any(answer.get("done") for answer in answers[:-1])
+        socket.send_text(json.dumps({**ask, "id": 3, "ship": "X"}))
+        assert "no ship is called 'X'" in socket.receive_json()["error"]
+        socket.send_text("no JSON")
+        assert "error" in socket.receive_json()
+
+
+@pytest.mark.parametrize("kind", ["svg", "pdf", "png"])
+def test_a_ruling_is_exported_as_the_command_line_draws_it(client: TestClient, kind: str) -> None:
+    document = example(client, "four-steps")
+    answer = client.post("/api/picture?lang=fr", json={"dispute": document, "number": 1, "format": kind})
+    assert answer.status_code == 200
+    assert answer.content[:5] == {"svg": b"<?xml", "pdf": b"%PDF-", "png": b"\x89PNG\r"}[kind]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "told"),
+    [
+        ("rule", b"{", "JSON"),
+        ("rule", b"\xff", "UTF-8"),
+        ("rule", b"[]", "table"),
+        ("rule", b"{}", "expected a table"),
+        ("look", b'{"dispute": {"ships": 3}}', ""),
+        ("look", b'{"dispute": {}, "ship": {"name": "X"}}', "no ship is called 'X'"),
+        ("look", b'{"dispute": {}, "ship": 3}', "expected the name of a ship"),
+        ("look", b'{"dispute": {}, "ship": {"name": "X", "turns": [[]]}}', "expected a list of turns"),
+        ("rule", b'{"dispute": {}, "number": 1}', "there is no question 1"),
+        ("rule", b'{"dispute": {}, "number": true}', "expected the number of a question"),
+        ("picture", b'{"dispute": {}, "format": "../x"}', "expected svg, pdf or png"),
+        ("example", b'{"name": "../../etc/passwd"}', "there is no example of that name"),
+        ("read", b'{"text": "heding = 3"}', "heding"),
+    ],
+)
+def test_what_cannot_be_understood_gets_a_sentence(client: TestClient, path: str, body: bytes, told: str) -> None:
+    answer = client.post(f"/api/{path}", content=body)
+    assert answer.status_code == 422
+    assert told in answer.json()["error"]
+
+
+DEEP = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(
+        st.sampled_from(["dispute", "ship", "ships", "name", "turns", "number", "rules", "surface", "base", "size"]), inner, max_size=4),
+    max_leaves=12,
+)  # fmt: skip
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150)
+@given(path=st.sampled_from(["rule", "look", "picture", "example", "read", "pieces"]), body=DEEP | st.dictionaries(
+    st.sampled_from(["dispute", "ship", "number", "show_in", "tight", "name", "text", "format", "style"]), DEEP, max_size=4))  # fmt: skip
+def test_whatever_is_asked_is_answered_or_refused(client: TestClient, path: str, body: object) -> None:
+    """No body makes an answer that is a fault of the program: the client raises those."""
+    assert client.post(f"/api/{path}", json=body).status_code in (200, 422)
+
+
+def test_every_word_the_page_says_is_known_and_every_known_word_said() -> None:
+    import re
+
+    folder = ROOT / "armada_sim" / "web" / "static"
+    text = "\n".join(file.read_text(encoding="utf-8") for file in folder.glob("*.js"))
+    said = set(re.findall(r'say\("(\w+)"', text))
+    families = re.findall(r"say\(`(\w+_)\$", text)
+    assert families
+    assert said <= PAGE_WORDS.keys()
+    for key in PAGE_WORDS.keys() - said:
+        assert f'"{key}"' in text or any(key.startswith(family) for family in families), key
+
+
+def test_players_look_as_on_figures() -> None:
+    import re
+
+    from plots.style import SCREEN
+
+    text = (ROOT / "armada_sim" / "web" / "static" / "looks.js").read_text(encoding="utf-8")
+    listed = re.findall(r"\[((?:\"\w+\"(?:, )?)+)\]", text)
+    assert [tuple(re.findall(r"\w+", one)) for one in listed] == [look.words for look in SCREEN.players]

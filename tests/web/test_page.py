@@ -1,0 +1,271 @@
+"""The page in a real browser: what a person drags, types and reads."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+
+from armada_sim import check_move
+from armada_sim.files.records import parse_dispute
+from armada_sim.tabletop.web.serving import listening
+from armada_sim.web import referee_table
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="pip install '.[browser]' drives pages")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: apt-get install chromium")
+
+
+@pytest.fixture(scope="module")
+def link() -> Iterator[str]:
+    """A table that is served, by its link."""
+    listener, address = listening("127.0.0.1", 0)
+    server = uvicorn.Server(
+        uvicorn.Config(referee_table(address.guard), log_level="warning", timeout_graceful_shutdown=1)
+    )
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    yield address.link
+    server.should_exit = True
+    thread.join(10)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with sync_api.sync_playwright() as driver:
+        made = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield made
+        made.close()
+
+
+@pytest.fixture
+def page(browser: Any, link: str) -> Iterator[Any]:
+    """A fresh page with the first example; whatever it complains of fails the test."""
+    with browser.new_context(viewport={"width": 1280, "height": 800}) as context:
+        made, faults = context.new_page(), []
+        made.on("pageerror", lambda error: faults.append(str(error)))
+        made.on(
+            "console",
+            lambda said: faults.append(said.text) if said.type == "error" and "422" not in said.text else None,
+        )
+        opened(made, link)
+        yield made
+        assert faults == []
+
+
+def opened(page: Any, link: str, lang: str = "en") -> None:
+    page.goto(f"{link}?lang={lang}")
+    page.wait_for_selector("[data-handle=step]")
+    sync_api.expect(page.locator("#near")).not_to_be_empty()
+
+
+def kept(page: Any) -> dict[str, Any]:
+    """What the page keeps in the browser."""
+    found: dict[str, Any] = json.loads(page.evaluate("localStorage.getItem('armada-table')"))
+    return found
+
+
+def ships(page: Any) -> dict[str, Any]:
+    return {ship["name"]: ship for ship in kept(page)["doc"]["ships"]}
+
+
+def middle(page: Any, selector: str) -> tuple[float, float]:
+    box = page.locator(selector).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def dragged(page: Any, selector: str, dx: float, dy: float, steps: int = 8) -> None:
+    x, y = middle(page, selector)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + dx, y + dy, steps=steps)
+    page.wait_for_timeout(100)  # so that what is drawn has settled
+    page.mouse.up()
+    page.wait_for_timeout(100)
+
+
+def asked(page: Any) -> str:
+    """Ask the referee; the answer in words."""
+    page.click("#ask")
+    page.wait_for_selector("#ruling .answer")
+    found: str = page.inner_text("#ruling .answer")
+    return found
+
+
+def test_a_ship_is_dragged_and_turned_and_all_is_undone(page: Any) -> None:
+    before = ships(page)
+    dragged(page, "[data-ship=R1] .hull", 120, -60)
+    moved = ships(page)
+    assert moved["R1"]["base"][0] > before["R1"]["base"][0] + 20
+    assert moved["R1"]["base"][1] > before["R1"]["base"][1] + 10
+    assert moved["B1"] == before["B1"]
+    dragged(page, "[data-handle=turn]", 60, 30)
+    assert ships(page)["R1"]["heading"] < 80
+    page.click("#undo")
+    assert ships(page) == moved
+    page.keyboard.press("Control+z")
+    assert ships(page) == before
+    page.keyboard.press("Control+y")
+    assert ships(page) == moved
+
+
+def test_a_ship_dropped_near_another_snaps_into_contact_and_it_is_said(page: Any) -> None:
+    scale = float(page.evaluate("document.getElementById('board').style.getPropertyValue('--px')"))  # mm per pixel
+    dragged(page, "[data-ship=R1] .hull", -35 / scale, -17.5 / scale, steps=20)  # its base lies 1 mm before B1's tip
+    sync_api.expect(page.locator("#said")).to_contain_text("touches")
+    page.wait_for_timeout(300)
+    told = page.inner_text("#near")
+    assert "touches" in told or "0.00" in told or "e-0" in told
+
+
+def test_a_move_is_built_step_by_step_and_ruled_on_as_everywhere(page: Any) -> None:
+    dragged(page, "[data-handle=step]", 70, 60)
+    page.click("#add-step")
+    page.wait_for_timeout(200)
+    dragged(page, "[data-handle=step]", 40, 80)
+    answer = asked(page)
+    state = kept(page)
+    layout = parse_dispute(json.dumps({**state["doc"], "questions": []}), format="json").layout
+    first, last = float(page.locator("output").first.inner_text().rstrip("°")), state["draft"]["next"]
+    ruling = check_move(layout, "B1", [first, last])
+    assert answer == ("Allowed." if ruling.allowed else "Not allowed.")
+    assert page.locator("#board .evidence").count() >= 2
+    assert page.inner_text("#said").startswith(answer)
+
+
+def test_the_limit_of_turn_is_snapped_to_and_said(page: Any) -> None:
+    dragged(page, "[data-handle=step]", 120, 120, steps=12)
+    sync_api.expect(page.locator("#said")).to_have_text("limit of turn")
+    assert kept(page)["draft"]["limit"] == "-max"
+    assert asked(page) == "Allowed."
+
+
+def test_a_shot_is_asked_and_its_line_drawn(page: Any) -> None:
+    page.get_by_role("button", name="This shot").click()
+    page.get_by_label("Ship").select_option("R1")
+    page.get_by_label("Target").select_option("B1")
+    assert asked(page) in ("Allowed.", "Not allowed.")
+    assert page.locator("#board .evidence").count() >= 1
+
+
+def test_doubt_grows_with_the_tolerance(page: Any) -> None:
+    page.fill("#next-heading", "35")
+    page.keyboard.press("Enter")
+    assert asked(page) == "Allowed."
+    page.click("#tab-table")
+    page.locator("#tolerance").fill("5")
+    assert kept(page)["doc"]["tolerance"] == {"position": 5}
+    page.click("#tab-question")
+    assert "doubt" in asked(page)
+
+
+def test_reach_sharpens_on_the_table(page: Any) -> None:
+    page.click("#show-reach")
+    page.wait_for_selector("path.reach.inner")
+    assert len(page.locator("path.reach.inner").get_attribute("d")) > 200
+    page.click("#show-threat")
+    page.wait_for_selector("path.threat.inner")
+    assert page.locator("path.reach.inner").count() == 0
+
+
+def test_nothing_is_lost_on_reload_and_a_link_holds_the_table(page: Any, browser: Any, link: str) -> None:
+    dragged(page, "[data-ship=R1] .hull", 50, 0)
+    moved = ships(page)
+    page.reload()
+    page.wait_for_selector("[data-ship=R1]")
+    assert ships(page) == moved
+    page.click("#tab-file")
+    page.get_by_role("button", name="Copy a link to this table").click()
+    page.wait_for_url(re.compile("#.{20}"))
+    with browser.new_context() as other:
+        again = other.new_page()
+        again.goto(page.url)
+        again.wait_for_selector("[data-ship=R1]")
+        assert ships(again) == moved
+
+
+def test_files_are_opened_and_saved_as_the_command_line_has_them(page: Any, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('[[ships]]\nname = "K1"\nplayer = "red"\nsize = "medium"\nbase = [100, 100]\nheading = 45\n')
+    page.click("#tab-file")
+    page.set_input_files("#open", str(file))
+    page.wait_for_selector("[data-ship=K1]")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as a file").click()
+    layout = parse_dispute(Path(saved.value.path()).read_text(), format="json").layout
+    assert [(ship.name, ship.pose.x, float(ship.pose.heading)) for ship in layout.ships] == [("K1", 100, 45.0)]
+    file.write_text("[[ships]]\nheding = 3\n")
+    page.set_input_files("#open", str(file))
+    assert "heding" in page.get_by_role("alert").inner_text()
+    assert list(ships(page)) == ["K1"]
+
+
+def test_a_ship_is_moved_by_keyboard_alone(page: Any) -> None:
+    page.locator("[data-ship=R1]").focus()
+    before = ships(page)["R1"]
+    for key in ("ArrowRight", "ArrowRight", "Shift+ArrowUp", "Alt+ArrowLeft"):
+        page.keyboard.press(key)
+        page.wait_for_timeout(60)
+    after = ships(page)["R1"]
+    assert after["base"] == [before["base"][0] + 2, before["base"][1] + 0.1]
+    assert after["heading"] == before["heading"] + 1
+    assert page.evaluate("document.activeElement.getAttribute('data-ship')") == "R1"
+
+
+def test_a_ship_is_added_named_and_removed_with_typed_numbers(page: Any) -> None:
+    page.click("#tab-table")
+    page.click("#add-ship")
+    form = page.locator("#ship-form")
+    form.get_by_label("Name").fill("New")
+    form.get_by_label("Name").press("Enter")
+    form.get_by_label("Base, x").fill("123.4567")
+    form.get_by_label("Base, x").press("Enter")
+    form.get_by_label("Size").select_option("large")
+    assert ships(page)["New"]["base"][0] == 123.4567
+    assert ships(page)["New"]["size"] == "large"
+    form.get_by_role("button", name="Remove").click()
+    assert "New" not in ships(page)
+
+
+def test_options_are_a_form_and_decide(page: Any) -> None:
+    page.click("#tab-rules")
+    page.get_by_label("contact_blocks_move").select_option("overlap_only")
+    assert kept(page)["doc"]["rules"] == {"preset": "classic", "contact_blocks_move": "overlap_only"}
+    page.get_by_label("Preset").select_option("lenient")
+    assert kept(page)["doc"]["rules"] == "lenient"
+
+
+def test_it_is_french_where_french_is_asked_for(page: Any, link: str) -> None:
+    opened(page, link, "fr")
+    assert page.evaluate("document.documentElement.lang") == "fr"
+    assert page.get_by_role("button", name="Ce tir").count() == 1
+    assert "mm" in page.inner_text("#near")
+    assert "clear of" not in page.inner_text("#near")
+
+
+def test_it_fits_a_phone(browser: Any, link: str) -> None:
+    with browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True) as context:
+        page = context.new_page()
+        opened(page, link)
+        assert page.evaluate("document.documentElement.scrollWidth") == 360
+        for tab in ("table", "rules", "file", "question"):
+            page.click(f"#tab-{tab}")
+            assert page.evaluate("document.documentElement.scrollWidth") == 360
+        sizes = page.evaluate("[...document.querySelectorAll('button')].map(b => b.getBoundingClientRect().height)")
+        assert min(sizes) >= 40
+
+
+def test_names_are_text_and_never_markup(page: Any) -> None:
+    page.click("#tab-table")
+    page.locator("#ship-form").get_by_label("Name").fill("<img src=x onerror=alert(1)>")
+    page.locator("#ship-form").get_by_label("Name").press("Enter")
+    page.click("#tab-question")
+    assert "<img" in page.inner_text("#near")
+    assert page.locator("#near img, #board img, #page img").count() == 0
