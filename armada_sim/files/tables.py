@@ -8,7 +8,7 @@ from typing import Any
 
 from armada_sim.geometry import DiscDomain, Number, exact
 from armada_sim.table import BY_KEY, LENGTHS, PROFILES, Obstacle, Profile, Rules, Ship, Size, Surface
-from armada_sim.tabletop import InputError, Message
+from armada_sim.tabletop import N_, InputError, Message
 
 _PLACES = 60
 """Decimal places that files may have."""
@@ -22,10 +22,8 @@ def number_of(value: Number) -> int | Decimal:
         places += 1
     scaled = fraction * 10**places
     if scaled.denominator != 1:
-        told = Message(
-            "{value} is no decimal of at most {places} places, which a record needs", value=value, places=_PLACES
-        )
-        raise InputError(Message(N_(told), value=value, places=_PLACES))
+        told = N_("{value} is no decimal of at most {places} places, which a record needs")
+        raise InputError(Message(told, value=value, places=_PLACES))
     if not places:
         return int(scaled)
     digits = tuple(int(digit) for digit in str(abs(scaled.numerator)))
