@@ -13,6 +13,7 @@ What `grid_games.testing.conformance` holds every game to:
 * the notation, the number and the JSON form of whatever they stand for round-trip;
 * `play` never changes its argument; the same moves lead to equal states;
 * two states a player cannot tell apart offer that player the same moves;
+* moves of one kind (`Game.kinds`) are worth the same by `Game.evaluate`;
 * every game ends within `Game.max_plies`, where it has one: see `finite`.
 """
 
@@ -186,6 +187,13 @@ class Game(Protocol[M, S]):
     def evaluate(self, state: S, player: str) -> float:
         """How well `player` stands, from 0 (lost) to 1 (won), by a rule of thumb of the game. It may use hidden
         things: players guess first."""
+
+    def kinds(self, state: S, moves: Sequence[M]) -> Sequence[Hashable]:
+        """For each of some legal moves its kind: after moves of one kind `evaluate` finds the same, for every player.
+        A move that may have none like it is a kind of its own.
+
+        Players who judge by the rule of thumb look at one move of each kind.
+        """
 
     def habit(self, state: S) -> M | None:
         """The move that computer players make without thinking; None where there is something to think about."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -98,6 +98,9 @@ class DestinArc(Terms):
 
     def evaluate(self, state: State, player: str) -> float:
         return standing.evaluate(state, self.seat(player))
+
+    def kinds(self, state: State, moves: Sequence[Move]) -> Sequence[Hashable]:
+        return standing.kinds(state, moves)
 
     def habit(self, state: State) -> None:
         """Nothing is done without thinking."""

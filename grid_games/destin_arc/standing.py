@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
 from math import exp
 
 import numpy as np
@@ -15,7 +16,8 @@ from grid_games.destin_arc.chapters.objectives import clauses, holders
 from grid_games.destin_arc.chapters.orders import Plotting
 from grid_games.destin_arc.chapters.results import Roll
 from grid_games.destin_arc.chapters.strengths import MISSILE, Battle, night, weigh
-from grid_games.destin_arc.state import BACK, DONE, MEDITATES, State
+from grid_games.destin_arc.moves import Fly, Move, Take, To
+from grid_games.destin_arc.state import BACK, MEDITATES, State
 from grid_games.destin_arc.worths import SCALE
 
 PLACE, CLAUSE, FIRM, HAND = 6000, 15000, 2500, 2
@@ -46,7 +48,10 @@ def _scores(s: State) -> list[float]:
         if now >= 0:
             scores[now] += PLACE + (FIRM if firm == now else 0)
     for side in range(3):
-        scores[game.teams[side]] += CLAUSE * sum(clauses(s, side))
+        key = side, s.latched[side], s.dealt[side]
+        if key not in s.lasting:
+            s.lasting[key] = CLAUSE * sum(clauses(s, side))
+        scores[game.teams[side]] += s.lasting[key]
     _going_on(s, scores)
     return scores
 
@@ -64,8 +69,7 @@ def _going_on(s: State, scores: list[float]) -> None:
         elif isinstance(step, Roll):
             _expect(s, scores, step.seat, step.battle, step.kind, step.column)
         elif isinstance(step, Movement) or (isinstance(step, Plotting) and step.at < len(step.seats)):
-            where, marks = s.where, s.marks
-            idle = len([p for p in s.game.pieces.by_team[step.seat] if where[p] >= 0 and not marks[p] & DONE])
+            idle = (s.idle & s.game.movers[0][step.seat]).bit_count()
             scores[step.seat] += HAND * (idle + (2 if step.hand >= 0 and step.fresh else 0))
 
 
@@ -76,6 +80,23 @@ def _expect(s: State, scores: list[float], seat: int, battle: Battle, kind: str,
     theirs, ours = mean_losses(column, kind == MISSILE)
     scores[s.game.pieces.team[target]] -= theirs * value[target] * (0.6 if s.marks[target] & BACK else 1)
     scores[seat] -= ours * sum(value[p] for p in battle.attackers)
+
+
+def kinds(s: State, moves: Sequence[Move]) -> Sequence[Hashable]:
+    """Pieces taken in hand are worth the same, whichever it is, and so are hexes as near to a goal where nothing else
+    can happen."""
+    step, numbers = s.step, s.game.land.numbers
+    if not isinstance(step, Movement):
+        return moves
+    eventful, draws = step.eventful(s) if step.hand >= 0 else 0, s.game.worths.draws[step.hand]
+
+    def kind(move: Move) -> Hashable:
+        if isinstance(move, To):
+            place = numbers[move.hex]
+            return move if eventful >> place & 1 else draws[place]
+        return Take if isinstance(move, Take | Fly) else move
+
+    return [kind(move) for move in moves]
 
 
 EACH = 7

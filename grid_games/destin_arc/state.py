@@ -224,6 +224,11 @@ class State(_Fields):
         it."""
         return {}
 
+    @cached_property
+    def lasting(self) -> dict[Hashable, Any]:
+        """What chapters have found that only changes with a loss; states between which nobody was lost share it."""
+        return {}
+
     @property
     def step(self) -> Step:
         """What is going on."""
@@ -325,7 +330,7 @@ class Draft:
             self.stands, self.dealt,
         ) = state  # fmt: skip
         self.todo: list[Step] = list(todo)
-        self._origin = state
+        self._origin, self._lost = state, False
         self._board = state.board
         self._sums, self._idle = state.sums.copy(), state.idle
         self._before: dict[int, int] = {}
@@ -366,6 +371,7 @@ class Draft:
         values[index] = value
         if weighs:
             self._sums[self.game.pieces.team[index]] += self._worth(index)
+        self._lost |= table == "fates" or (table == "where" and (value < 0 or before < 0))
         if table == "marks" or (table == "where" and (before ^ value) < 0):
             bit = 1 << 2 * index
             still = self.where[index] >= 0 and not self.marks[index] & (DONE | MEDITATES)
@@ -410,6 +416,8 @@ class Draft:
         ))  # fmt: skip
         kept = state.__dict__
         kept["board"], kept["sums"], kept["idle"] = self.board, self._sums, self._idle
+        if not self._lost:
+            kept["lasting"] = self._origin.lasting
         if state[2:] == self._origin[2:]:
             kept["facts"] = self._origin.facts
         return state

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from grid_games.core.protocol import CHANCE, State
-from grid_games.players.simple import GUESSES, Dice, expected, some, worth
+from grid_games.players.simple import GUESSES, Dice, some, thumbs, worth
 
 EXPLORE = 0.5
 """Weight of the confidence bound, on values scaled to [0, 1]."""
@@ -246,7 +246,8 @@ def ranked(
     """Moves with their worth by the rule of thumb, summed over some states, the best last, equal ones in any order."""
     if len(moves) == 1:
         return [(0.0, moves[0])]
-    thumbs = [sum(expected(world.after(move), player) for world in worlds) for move in moves]
+    each = [thumbs(world, moves, player) for world in worlds]
+    values = [sum(found) for found in zip(*each, strict=True)]
     return [
-        (thumbs[place], moves[place]) for place in sorted(rng.permutation(len(moves)).tolist(), key=thumbs.__getitem__)
+        (values[place], moves[place]) for place in sorted(rng.permutation(len(moves)).tolist(), key=values.__getitem__)
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,6 +37,15 @@ def expected(state: State[Any], player: str, rolls: int = ROLLS) -> float:
             float(share) * expected(state.after(move), player, rolls - 1) for move, share in state.chance_outcomes()
         )
     return worth(state, player)
+
+
+def thumbs(state: State[Any], moves: Sequence[Any], player: str) -> list[float]:
+    """What `player` expects after each of some legal moves; of those of one kind one is looked at."""
+    found, kinds = dict[Hashable, float](), state.game.kinds(state, moves)
+    for kind, move in zip(kinds, moves, strict=True):
+        if kind not in found:
+            found[kind] = expected(state.after(move), player)
+    return [found[kind] for kind in kinds]
 
 
 def some(count: int, most: int, rng: np.random.Generator) -> list[int]:
@@ -89,15 +99,13 @@ class Greedy:
         worlds = [game.guess(mover, rng)]
         if worlds[0] is not game:  # something is hidden from him as things stand
             worlds += [game.guess(mover, rng) for _ in range(1, GUESSES)]
-        best, found = -1.0, list[int]()
-        for place in some(len(moves), self.most or len(moves), rng):
-            move = moves[place]
-            value = sum(expected(world.after(move), mover) for world in worlds)
-            if value > best:
-                best, found = value, []
-            if value == best:
-                found.append(place)
-        return moves[found[int(rng.integers(len(found)))]]
+        listed = list(moves)
+        looked = [listed[place] for place in some(len(listed), self.most or len(listed), rng)]
+        each = [thumbs(world, looked, mover) for world in worlds]
+        values = [sum(found) for found in zip(*each, strict=True)]
+        top = max(values)
+        best = [move for move, value in zip(looked, values, strict=True) if value == top]
+        return best[int(rng.integers(len(best)))]
 
     def __str__(self) -> str:
         return "greedy" if self.most is None else f"greedy:{self.most}"

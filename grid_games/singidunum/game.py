@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -82,6 +82,9 @@ class Singidunum(Terms):
 
     def evaluate(self, state: State, player: str) -> float:
         return standing.evaluate(state, player)
+
+    def kinds(self, state: State, moves: Sequence[Move]) -> Sequence[Move]:
+        return moves
 
     def habit(self, state: State) -> None:
         """Nothing is done without thinking."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
@@ -77,6 +77,9 @@ class Strategiksa(Terms):
 
     def evaluate(self, state: State, player: str) -> float:
         return standing.evaluate(state, self.players.index(player))
+
+    def kinds(self, state: State, moves: Sequence[Move]) -> Sequence[Move]:
+        return moves
 
     def habit(self, state: State) -> Move | None:
         return standing.habit(state)

@@ -37,6 +37,9 @@ NO_MOVES = ("", "?!", "no such move")
 """Texts that are no move of any game."""
 
 
+SEVERAL = 100
+"""Moves from which not all are compared by what they are worth."""
+
 TOLD = 40
 """Moves that an error lists, at most."""
 
@@ -255,10 +258,21 @@ class _Check:
                 state.why_not(move) is None, f"{move} is among the legal moves, and why_not says {state.why_not(move)}"
             )
             self.unchanged(state, move)
+        self.alike_moves(state, legal if len(legal) < SEVERAL else some)
         self.judged(state, legal)
         self.pool = (self.pool + some)[-20 * self.most :]
         for player in self.game.players:
             self.known(state, player, tuple(legal) if mover == player else None)
+
+    def alike_moves(self, state: State[Any], moves: list[Any]) -> None:
+        """Moves of one kind are worth the same, or all end the game."""
+        found: dict[Hashable, tuple[Any, list[float]]] = {}
+        for kind, move in zip(self.game.kinds(state, moves), moves, strict=True):
+            after = state.after(move)
+            players = self.game.players if after.outcome() is None else ()
+            worths = [self.game.evaluate(after, player) for player in players]
+            first, same = found.setdefault(kind, (move, worths))
+            self.need(worths == same, f"{first} and {move} are of one kind, but not worth the same")
 
     def view(self, state: State[Any], legal: list[Any]) -> None:
         """The legal moves as a sequence."""

@@ -145,6 +145,9 @@ class Toy:
     def evaluate(self, state: Any, player: str) -> float:
         return 0.5 if state.outcome() is None else float(state.returns()[player])
 
+    def kinds(self, state: Any, moves: Any) -> Any:
+        return moves
+
     def habit(self, state: Any) -> None:
         return None
 

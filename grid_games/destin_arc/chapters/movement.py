@@ -5,14 +5,16 @@ from __future__ import annotations
 import itertools
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from math import ceil
+from operator import or_
 from typing import Any
 
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members, nth
 from grid_games.destin_arc.board import COSTLY
 from grid_games.destin_arc.chapters import hidden
-from grid_games.destin_arc.chapters.ways import Going, reach, spent, way
+from grid_games.destin_arc.chapters.ways import Going, reach, spent, through, way
 from grid_games.destin_arc.chapters.zones import covered, entered
 from grid_games.destin_arc.moves import END, Fly, Hide, Move, Show, Take, To
 from grid_games.destin_arc.state import (
@@ -249,6 +251,19 @@ class Movement(Step):
         others.append(END)
         return Steps(self.reached(s), pieces, game, tuple(others))
 
+    def eventful(self, s: State) -> int:
+        """The hexes to which the piece in hand may go and where, or on the way to which, more may happen than that it
+        stands there: somebody is noticed or met, a spell strikes, a place changes hands."""
+        key, facts, land = ("eventful", self.hand, self.left, self.fresh), s.facts, s.game.land
+        if key not in facts:
+            way_in, layers = routes(s, self.hand, self.left, self.flying(s), self.fresh, self.unseen(s))
+            watched = land.all if s.game.rules.collision == "passing" else covered(s) | self._noticed(s)
+            others = (own for seat, own in enumerate(s.board.own) if seat != self.seat)
+            places = mask(place for place in land.points if place >= 0)
+            facts[key] = through(land, layers, way_in, watched) | reduce(or_, others) | places
+        found: int = facts[key]
+        return found
+
     def ready(self, s: State) -> int:
         """The pieces that may be taken in hand, those for which `grounded` has nothing to say, as a set of places in
         `Table.takes`."""
@@ -432,11 +447,11 @@ class Movement(Step):
         heading, straight = (-1, 0) if self.special else bearing(d, piece, self.heading, self.straight, (start, *path))
         d.todo[own] = self.but(left=left, fresh=False, must=False, heading=heading, straight=straight)
 
-    def _noticed(self, d: Draft) -> int:
+    def _noticed(self, s: Look) -> int:
         """The hexes on which the piece in hand would be detected, or would detect somebody."""
-        if self.unseen(d):
-            return hidden.watched(d, self.hand)
-        return hidden.uncovered(d, self.hand) if d.game.pieces.units[self.hand].detects else 0
+        if self.unseen(s):
+            return hidden.watched(s, self.hand)
+        return hidden.uncovered(s, self.hand) if s.game.pieces.units[self.hand].detects else 0
 
     def _interrupted(self, d: Draft, path: tuple[int, ...], noticed: int) -> tuple[int, ...]:
         """The part of a way up to where something happens that its owner could not know and the piece may stop."""

@@ -19,12 +19,11 @@ def holders(s: Look) -> tuple[int, ...]:
     hides, stays = rules.hidden_holds == "yes", rules.hold == "last_occupier"
     found = []
     for place, before in zip(s.game.land.points, s.occupiers, strict=True):
-        there = {team[p] for p in at[place] if hides or not unseen[p]} if place in at else ()
-        if len(there) == 1:
-            (now,) = there
-            found.append(now)
+        there = {team[p] for p in at[place] if hides or not unseen[p]} if place in at else set()
+        if there:
+            found.append(there.pop() if len(there) == 1 else -1)
         else:
-            found.append(before if stays and not there else -1)
+            found.append(before if stays else -1)
     return tuple(found)
 
 

@@ -60,6 +60,15 @@ def reach(land: Land, start: int, allowance: int, going: Going) -> tuple[int, ..
     return tuple(layers)
 
 
+def through(land: Land, layers: Sequence[int], going: Going, hexes: int) -> int:
+    """The hexes to which some cheapest way leads over a hex of a set, the start left out, or that belong to it."""
+    found = [0]
+    for cost in range(1, len(layers)):
+        before = found[-1] | (found[-COSTLY] if cost >= COSTLY else 0)
+        found.append(layers[cost] & (hexes | (land.beside(before & ~going.stop) if before else 0)))
+    return sum(found)
+
+
 def spent(layers: Sequence[int], goal: int) -> int:
     """What a cheapest way to a hex costs."""
     cost = 0

@@ -321,6 +321,7 @@ GAMES: dict[str, Any] = {
     "features are no row of float32": broken(Nim, features=lambda self, state, player: np.zeros(3)),
     "features have the shape": broken(Nim, features=growing()),
     "features leave": broken(Nim, features=lambda self, state, player: np.full(3, 2, np.float32)),
+    "are of one kind, but": broken(Duel, kinds=lambda self, state, moves: ["any"] * len(moves)),
     "evaluate says": broken(Nim, evaluate=lambda self, state, player: 1.5),
     "the board is empty": broken(Nim, board=lambda self, state, player=None: ""),
     # the end
