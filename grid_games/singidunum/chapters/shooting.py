@@ -154,8 +154,6 @@ def why_not(draft: Draft, name: str) -> Violation:
         return Violation("11", Message("only archers shoot"))
     if moved and draft.contact:
         return Violation("U11", Message("archers that move into contact attack"))
-    if moved and rules.shoot_after_move == "no":
-        return Violation("U11", Message("archers that moved do not shoot"))
     if board.grid.around[lead] & foes and rules.shoot_in_contact == "no":
         return Violation("U11", Message("archers in contact do not shoot"))
     if not foes >> place & 1:
