@@ -58,7 +58,7 @@ class Rules:
     pegasus_flight: str = gap("Gonzague on Pegasus", {
         "flies": "every hex costs 1, walls are open, zones stop him", "ignores_zoc": "zones do not stop him either",
         "no": "only the 40 differs"})
-    pegasus_zoc: str = gap("zone of Gonzague on Pegasus over river, marsh and wall", {"no": "none", "yes": "exerted"})
+    pegasus_zoc: str = gap("zone of Gonzague on Pegasus over river, marsh and wall", {"no": "no zone", "yes": "exerted"})
     gonzague_mount: str = gap("20 / 40", {
         "free": "horse or Pegasus, chosen at each move, whatever the campaign level",
         "level": "horse, Pegasus at the favourable level", "pegasus": "always Pegasus"}, was="level")
@@ -153,7 +153,7 @@ class Rules:
         "no_meditation": "casts, does not meditate"})
     meditation: str = gap("what meditation gives", {
         "initial": "half of the initial points", "spent": "half of what was spent, rounded up"})
-    willing_target: str = gap("saves against a friend's bless or light", {"no_roll": "none", "rolls": "as anyone"})
+    willing_target: str = gap("saves against a friend's bless or light", {"no_roll": "no roll", "rolls": "as anyone"})
     light_target: str = gap("whom light helps", {
         "friend": "the lit friend attacks better", "enemy": "the lit enemy is attacked better"})
     duration_count: str = gap("does the turn of casting count", {"yes": "yes", "no": "no"})
@@ -234,7 +234,7 @@ class Rules:
     not_block: str = gap("N, T, O given to both enemies", {"hexes": "who places first has them", "drop": "left out"})
     m38: str = gap("M38 among Peuple's start hexes", {"printed": "M38", "g38": "G38, beside its companions"}, was="g38")
     map_extent: str = gap("size of the map", {"whole": "as the map is", "cut": "columns A to W, rows 1 to 67"})
-    minor_temples: str = gap("lesser temples", {"map": "as the map has them", "none": "none"})
+    minor_temples: str = gap("lesser temples", {"map": "as the map has them", "none": "no lesser ones"})
     site_hall: str = gap("the new town hall", {
         "map": "as the map has it", "N35": "beside the east gate", "M38": "farther from the crowd"})
     site_place: str = gap("the place de Briscourt", {
