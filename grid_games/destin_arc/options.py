@@ -58,7 +58,8 @@ class Rules:
     pegasus_flight: str = gap("Gonzague on Pegasus", {
         "flies": "every hex costs 1, walls are open, zones stop him", "ignores_zoc": "zones do not stop him either",
         "no": "only the 40 differs"})
-    pegasus_zoc: str = gap("zone of Gonzague on Pegasus over river, marsh and wall", {"no": "no zone", "yes": "exerted"})
+    pegasus_zoc: str = gap("zone of Gonzague on Pegasus over river, marsh and wall", {
+        "no": "no zone", "yes": "exerted"})
     gonzague_mount: str = gap("20 / 40", {
         "free": "horse or Pegasus, chosen at each move, whatever the campaign level",
         "level": "horse, Pegasus at the favourable level", "pegasus": "always Pegasus"}, was="level")
