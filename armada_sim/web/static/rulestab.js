@@ -26,13 +26,13 @@ export function rulesTab() {
 
 /** @param {any} option @param {string} preset @param {Record<string, any>} changes */
 function field(option, preset, changes) {
-  const usual = known.presets[preset]?.[option.key] ?? option.default;
+  const usual = /** @type {string} */ (known.presets[preset]?.[option.key] ?? option.default);
   const value = String(changes[option.key] ?? usual);
   const values = Object.keys(option.values).map((name) => /** @type {[string, string]} */ (
     [name, name === option.default ? `${name} (${say("default")})` : name]));
   if (!(value in option.values)) values.push([value, value]);
   const put = (/** @type {string} */ chosen) => edit((doc) => {
-    const next = { ...changes, [option.key]: chosen };
+    const next = /** @type {Record<string, any>} */ ({ ...changes, [option.key]: chosen });
     if (chosen === usual) delete next[option.key];
     doc.rules = Object.keys(next).length ? { preset, ...next } : preset;
   });
