@@ -8,13 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from armada_sim.tabletop import N_
 from grid_games.core.hexes import Grid, from_double_height
 from grid_games.core.sets import mask
 
 TERRAINS = {
-    ".": "clear", "h": "hill", "c": "city", "t": "temple", "w": "wall", "g": "gate", "b": "bridge", "r": "river",
-    "m": "marsh",
-    "x": "no part of the map",
+    ".": N_("clear"), "h": N_("hill"), "c": N_("city"), "t": N_("temple"), "w": N_("wall"), "g": N_("gate"),
+    "b": N_("bridge"), "r": N_("river"),
+    "m": N_("marsh"),
+    "x": N_("no part of the map"),
 }  # fmt: skip
 """Letters of a map file."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
+from armada_sim.tabletop import Message
 from grid_games.core.protocol import NotationError, Outcome
 from grid_games.destin_arc.chapters import (
     battles,
@@ -70,7 +71,7 @@ def read(game: Terms, document: object) -> State:
         state.observation(game.players[0])
         state.legal_moves()
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, StopIteration) as error:
-        raise NotationError(f"the document is no state of {NAME}: {error}") from None
+        raise NotationError(Message("the document is no state of {name}: {error}", name=NAME, error=error)) from None
     return state
 
 

@@ -3,8 +3,10 @@ move."""
 
 from __future__ import annotations
 
+from armada_sim.tabletop import N_
 from grid_games.core.extras import Extras, Positions
 from grid_games.destin_arc.board import TERRAINS
+from grid_games.destin_arc.chapters.objectives import ENDINGS
 from grid_games.destin_arc.odds import odds
 from grid_games.destin_arc.options import MAP
 from grid_games.destin_arc.text import positions
@@ -14,40 +16,41 @@ from grid_games.destin_arc.text.news import told
 from grid_games.destin_arc.text.tellings import asked, in_numbers, kind_of, phrase, window
 
 NOTATION = (
-    ("place Q10", "put the next piece there, before the first turn"),
-    ("meditate b5.1", "a priest of Bhâr meditates until the next turn"),
-    ("move b1.3", "take a piece in hand; it has its move now"),
-    ("fly u4", "the same on Pegasus, where that is a choice"),
-    ("to Q12", "go there: a leg of a move, a retreat, a conversion"),
-    ("show b9.2", "let a hidden piece be seen"),
-    ("hide b9.2", "make a piece invisible, when it may"),
-    ("convert f1.4", "one of two Peuple that Ulf turns into Fidèles"),
-    ("cast b5.1 light", "a priest casts bless, healing, dispel, silence, light, hold, weather, flame or blade"),
-    ("join b5.2", "a second priest joins the cast"),
-    ("on u1.2", "whom the spell is cast on"),
-    ("at K22", "a hex of a zone; one after another"),
-    ("undo 3", "the spell that is dispelled, by its number"),
-    ("attack u1.2", "declare a battle against a piece"),
-    ("apart u1.2", "declare another one against it, where that is allowed"),
-    ("with b1.3", "a piece joins the battle declared last"),
-    ("bear u1.2", "the piece on which a leader stands, where several share his hex"),
-    ("fight 2", "resolve the second battle or spell declared"),
-    ("lose b1.3", "a piece that suffers what falls on the attackers, where that is a choice"),
-    ("advance b1.3", "move into the hex that has become free"),
-    ("end", "no more of this: the step, the choice"),
-    ("=D3", "what the dice gave: a result of the table, =save, =fail, =ulf, =fereira"),
+    ("place Q10", N_("put the next piece there, before the first turn")),
+    ("meditate b5.1", N_("a priest of Bhâr meditates until the next turn")),
+    ("move b1.3", N_("take a piece in hand; it has its move now")),
+    ("fly u4", N_("the same on Pegasus, where that is a choice")),
+    ("to Q12", N_("go there: a leg of a move, a retreat, a conversion")),
+    ("show b9.2", N_("let a hidden piece be seen")),
+    ("hide b9.2", N_("make a piece invisible, when it may")),
+    ("convert f1.4", N_("one of two Peuple that Ulf turns into Fidèles")),
+    ("cast b5.1 light", N_("a priest casts bless, healing, dispel, silence, light, hold, weather, flame or blade")),
+    ("join b5.2", N_("a second priest joins the cast")),
+    ("on u1.2", N_("whom the spell is cast on")),
+    ("at K22", N_("a hex of a zone; one after another")),
+    ("undo 3", N_("the spell that is dispelled, by its number")),
+    ("attack u1.2", N_("declare a battle against a piece")),
+    ("apart u1.2", N_("declare another one against it, where that is allowed")),
+    ("with b1.3", N_("a piece joins the battle declared last")),
+    ("bear u1.2", N_("the piece on which a leader stands, where several share his hex")),
+    ("fight 2", N_("resolve the second battle or spell declared")),
+    ("lose b1.3", N_("a piece that suffers what falls on the attackers, where that is a choice")),
+    ("advance b1.3", N_("move into the hex that has become free")),
+    ("end", N_("no more of this: the step, the choice")),
+    ("=D3", N_("what the dice gave: a result of the table, =save, =fail, =ulf, =fereira")),
 )
 
 PHRASES = (
-    ("b1.3-Q12-R13", "take a piece in hand and go there, leg by leg"),
-    ("b1.1+b4xu1.2", "attack a piece with others"),
-    ("b5.1 light b1.2", "cast a spell on a piece, or at hexes"),
+    ("b1.3-Q12-R13", N_("take a piece in hand and go there, leg by leg")),
+    ("b1.1+b4xu1.2", N_("attack a piece with others")),
+    ("b5.1 light b1.2", N_("cast a spell on a piece, or at hexes")),
 )
 
 EXTRAS = Extras(
     rules="docs/rules/destin-arc.md",
     notation=NOTATION,
     legend=(*LEGEND.items(), *TERRAINS.items()),
+    endings=ENDINGS,
     maps=dict(MAP.values),
     positions=Positions(example=positions.EXAMPLE, start=positions.START, read=positions.read, write=positions.write),
     odds=odds,

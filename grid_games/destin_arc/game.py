@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.tabletop import InputError, Option, settled
+from armada_sim.tabletop import N_, InputError, Message, Option, settled
 from grid_games.core.numbering import Numbering
 from grid_games.core.protocol import NotationError
 from grid_games.destin_arc import bounds, documents, standing
@@ -45,12 +45,20 @@ class DestinArc(Terms):
         try:
             self.number(move)
         except KeyError as error:
-            named, expected = error.args[0], f"a hex such as {self.land.labels[0]} or a smaller number"
             if isinstance(move, OnPiece | Cast):
-                named, expected = f"the piece {move.piece}", f"one such as {self.pieces.names[0]}"
+                told = Message(
+                    "{given} names the piece {name}, which this game does not have: expected one such as {example}",
+                    given=repr(text), name=move.piece, example=self.pieces.names[0],
+                )  # fmt: skip
+            else:
+                told = Message(
+                    "{given} names {name}, which this game does not have: expected a hex such as {example} or a "
+                    "smaller number",
+                    given=repr(text), name=str(error.args[0]), example=self.land.labels[0],
+                )  # fmt: skip
         else:
             return move
-        raise NotationError(f"{text!r} names {named}, which this game does not have: expected {expected}")
+        raise NotationError(told)
 
     def state_to_json(self, state: State) -> dict[str, Any]:
         return documents.written(state)
@@ -114,7 +122,7 @@ class DestinKind:
     """The game before its options are settled."""
 
     name: str = NAME
-    title: str = "Le Jeu du destin d'Arc: three factions, a city on hexes, magic, hidden units"
+    title: str = N_("Le Jeu du destin d'Arc: three factions, a city on hexes, magic, hidden units")
     options: tuple[Option, ...] = (*OPTIONS, MAP)
     seats: range = range(3, 1, -1)
     limits: ClassVar[Mapping[str, object]] = {}
@@ -122,7 +130,7 @@ class DestinKind:
     def load(self, players: int | None = None, settings: Mapping[str, object] | None = None) -> DestinArc:
         number = 3 if players is None else players
         if number not in PLAYERS:
-            raise InputError(f"expected 3 or 2, not {number}", key="players")
+            raise InputError(Message("expected 3 or 2, not {number}", number=number), key="players")
         given = dict(settings or {})
         chosen = str(given.pop("map", MAP.default))
         told = settled(OPTIONS, given)

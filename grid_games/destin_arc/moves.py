@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
+from armada_sim.tabletop import N_, Message
 from grid_games.core.numbering import Numbering
 from grid_games.core.protocol import NotationError
 from grid_games.destin_arc.units import SPELL_NAMES
@@ -223,7 +224,7 @@ _SHAPES: tuple[tuple[re.Pattern[str], Callable[..., Move]], ...] = (
     (re.compile("end"), lambda: END),
     (re.compile(f"=({'|'.join(RESULTS)})"), Result),
 )
-_EXPECTED = "move b1.3, to Q12, attack u1.2, with b1.4, cast b5.1 light, fight 2, end or =D3"
+_EXPECTED = N_("move b1.3, to Q12, attack u1.2, with b1.4, cast b5.1 light, fight 2, end or =D3")
 
 
 def parse(text: str) -> Move:
@@ -232,7 +233,9 @@ def parse(text: str) -> Move:
     for shape, make in _SHAPES:
         if found := shape.fullmatch(plain):
             return make(*found.groups())
-    raise NotationError(f"{text!r} is no move: expected something like {_EXPECTED}")
+    raise NotationError(
+        Message("{given} is no move: expected something like {moves}", given=repr(text), moves=Message(_EXPECTED))
+    )
 
 
 def numbering(pieces: tuple[str, ...], hexes: tuple[str, ...], most: int) -> Numbering[Move]:

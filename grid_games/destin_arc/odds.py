@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import InputError, Message
 from grid_games.core.dice import Chances, certain
 from grid_games.core.extras import Cell, OddsTable
 from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, COLUMNS, LAST, ratio, results
@@ -16,16 +16,16 @@ from grid_games.destin_arc.options import Rules
 MOST = 10_000
 """Attack and defence that can be asked for, at most."""
 
-USE = "expected ATTACK DEFENCE, such as 16 4, then +1 or -2 for modifiers, and missiles"
+USE = Message("expected ATTACK DEFENCE, such as 16 4, then +1 or -2 for modifiers, and missiles")
 
 FATES: tuple[tuple[str, Callable[[str], bool]], ...] = (
-    ("defender eliminated", lambda told: told[0] in "DB" and told[1] in "56"),
-    ("defender flips", lambda told: told[0] in "DB" and told[1] in "34"),
-    ("defender retreats only", lambda told: told[0] in "DB" and told[1] in "12"),
-    ("attackers eliminated", lambda told: told[0] in "AB" and told[1] in "56"),
-    ("attackers flip", lambda told: told[0] in "AB" and told[1] in "34"),
-    ("attackers retreat only", lambda told: told[0] in "AB" and told[1] in "12"),
-    ("successful (letter D)", lambda told: told[0] == "D"),
+    (Message("defender eliminated"), lambda told: told[0] in "DB" and told[1] in "56"),
+    (Message("defender flips"), lambda told: told[0] in "DB" and told[1] in "34"),
+    (Message("defender retreats only"), lambda told: told[0] in "DB" and told[1] in "12"),
+    (Message("attackers eliminated"), lambda told: told[0] in "AB" and told[1] in "56"),
+    (Message("attackers flip"), lambda told: told[0] in "AB" and told[1] in "34"),
+    (Message("attackers retreat only"), lambda told: told[0] in "AB" and told[1] in "12"),
+    (Message("successful (letter D)"), lambda told: told[0] == "D"),
 )  # fmt: skip
 """What people ask of a result; pieces at full strength."""
 
@@ -35,8 +35,11 @@ def battle(attack: int, defence: int, shift: int = 0, missiles: bool = False) ->
     allowed."""
     numbers = weighed(attack, defence, shift, 0, Rules())
     if not numbers.allowed:
-        now = f"{attack} on {defence} is {ratio(numbers.base)}"
-        raise InputError(f"{now}; at least 1-4 is needed to attack", key="attack")
+        told = Message(
+            "{attack} on {defence} is {ratio}; at least 1-4 is needed to attack",
+            attack=attack, defence=defence, ratio=ratio(numbers.base),
+        )  # fmt: skip
+        raise InputError(told, key="attack")
     return numbers, certain(AUTO) if numbers.column >= AUTOMATIC else results(numbers.column, 0, missiles)
 
 
@@ -46,15 +49,19 @@ def odds(words: Sequence[str]) -> tuple[OddsTable, ...]:
         return (_columns(False), _columns(True))
     attack, defence, shift, missiles = _asked(words)
     numbers, chances = battle(attack, defence, shift, missiles)
-    kind = "missiles" if missiles else "melee"
-    moved = f", {'+' if shift > 0 else ''}{shift}: {_column(numbers.column)}" if shift else ""
-    note = "Above 8-1 the defender is eliminated without a roll." if numbers.column >= AUTOMATIC else ""
+    note = Message("Above 8-1 the defender is eliminated without a roll.") if numbers.column >= AUTOMATIC else ""
     rows = tuple((told, share) for told, share in sorted(chances, key=lambda pair: ("DBA".index(pair[0][0]), pair[0])))
-    title = f"{attack} on {defence} in {kind}: {ratio(numbers.base)}{moved}"
+    kind = Message("missiles") if missiles else Message("melee")
+    told: dict[str, object] = {"attack": attack, "defence": defence, "kind": kind, "ratio": ratio(numbers.base)}
+    title = Message("{attack} on {defence} in {kind}: {ratio}", **told)
+    if shift:
+        column = _column(numbers.column)
+        told |= {"shift": f"{shift:+}", "column": column}
+        title = Message("{attack} on {defence} in {kind}: {ratio}, {shift}: {column}", **told)
     asked = (fate for fate in FATES if not (missiles and fate[0].startswith("attackers")))
     fates = tuple((name, chances.that(holds)) for name, holds in asked)
-    sums = OddsTable("what it comes to, both at full strength", ("", "chance"), fates)
-    return OddsTable(title, ("result", "chance"), rows, note), sums
+    sums = OddsTable(Message("what it comes to, both at full strength"), ("", Message.meaning("odds", "chance")), fates)
+    return OddsTable(title, (Message("result"), Message.meaning("odds", "chance")), rows, note), sums
 
 
 def _asked(words: Sequence[str]) -> tuple[int, int, int, bool]:
@@ -73,14 +80,14 @@ def _asked(words: Sequence[str]) -> tuple[int, int, int, bool]:
         ):
             values.append(int(text))
         else:
-            raise InputError(f"{USE}; each from 1 to {MOST}", key=word)
+            raise InputError(Message("{use}; each from 1 to {most}", use=USE, most=MOST), key=word)
     if len(values) != 2:
-        raise InputError(f"{USE}; there are {len(values)} numbers", key=" ".join(words))
+        raise InputError(Message("{use}; there are {n} numbers", use=USE, n=len(values)), key=" ".join(words))
     return values[0], values[1], shift, missiles
 
 
 def _column(number: int) -> str:
-    return "eliminated" if number >= AUTOMATIC else COLUMNS[number]
+    return Message.meaning("column", "eliminated") if number >= AUTOMATIC else COLUMNS[number]
 
 
 def _columns(missiles: bool) -> OddsTable:
@@ -91,4 +98,5 @@ def _columns(missiles: bool) -> OddsTable:
         for name, holds in FATES
         if not (missiles and name.startswith(("attackers", "successful")))
     )
-    return OddsTable(f"{'missiles' if missiles else 'melee'}: rolls of twelve, by ratio", ("", *COLUMNS), rows)
+    kind = Message("missiles") if missiles else Message("melee")
+    return OddsTable(Message("{kind}: rolls of twelve, by ratio", kind=kind), ("", *COLUMNS), rows)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import ceil
 
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import InputError, Message
 from grid_games.destin_arc.board import Land
 from grid_games.destin_arc.options import Rules
 from grid_games.destin_arc.units import BY_ID, LETTERS, PEGASUS, UNITS, Unit
@@ -107,7 +107,7 @@ def counts(settings: Mapping[str, str | int], rules: Rules) -> dict[str, int]:
             if level == 1 and unit.id in ("b9", "f1"):
                 number = {"low": low, "high": high, "middle": ceil((low + high) / 2)}[rules.two_value_average]
         elif not custom:
-            raise InputError("is given, but custom_counts is off", key=key)
+            raise InputError(Message("is given, but custom_counts is off"), key=key)
         else:
             number = int(given)
             if rules.tactical_import == "on":

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Any, NamedTuple, Self, final
 
 import numpy as np
 
+from armada_sim.tabletop import Message
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import CHANCE, IllegalMoveError, Outcome, Violation
 from grid_games.core.sets import mask
@@ -261,14 +262,14 @@ class State(_Fields):
 
     def why_not(self, move: Move) -> Violation | None:
         if self.result is not None:
-            return Violation("turn", "the game is over")
+            return Violation("turn", Message("the game is over"))
         if move in self.legal_moves():
             return None
         land = self.game.land
         if isinstance(move, OnHex) and not land.all >> land.numbers[move.hex] & 1:
-            return Violation("5.4", f"{move.hex} is no part of the map")
+            return Violation("5.4", Message("{hex} is no part of the map", hex=move.hex))
         reason = self.step.why_not(self, move) if self.step.decider(self) >= 0 else None
-        return reason or Violation("turn", f"expected {_expected(self.legal_moves())}")
+        return reason or Violation("turn", Message("expected {moves}", moves=_expected(self.legal_moves())))
 
     def play(self, move: Move) -> State:
         violation = self.why_not(move)
@@ -301,7 +302,9 @@ class State(_Fields):
 
 def _expected(moves: Sequence[Move]) -> str:
     verbs = list(dict.fromkeys(str(move) if isinstance(move, Result) else move.verb for move in moves))
-    return " or ".join(verbs) if verbs else "nothing"
+    if not verbs:
+        return Message("nothing")
+    return reduce(lambda one, other: Message("{one} or {other}", one=one, other=other), verbs)
 
 
 def settled(draft: Draft) -> State:

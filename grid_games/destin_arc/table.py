@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from armada_sim.tabletop import N_
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc.board import PLACES, Land
 from grid_games.destin_arc.moves import At, Fly, Move, OnPiece, Show, Take, To
@@ -22,7 +23,7 @@ from grid_games.destin_arc.worths import Worths
 NAME = "destin-arc"
 """As the command takes it."""
 
-PLAYERS = {3: SIDES, 2: ("bonnaire", "alliance")}
+PLAYERS = {3: SIDES, 2: ("bonnaire", N_("alliance"))}
 """Names of the players by their number; with two, one leads Ulf's and Fereira's pieces."""
 
 TEAMS = {3: (0, 1, 2), 2: (0, 1, 1)}

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from armada_sim.tabletop import N_
 
-SIDES = ("bonnaire", "ulf", "fereira")
+SIDES = (N_("bonnaire"), N_("ulf"), N_("fereira"))
 """The three sides; a piece belongs to one by its place in this list."""
 
 BONNAIRE, ULF, FEREIRA = range(3)

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc.chapters import hidden
@@ -42,13 +43,18 @@ def unfit(s: Look, piece: int, kind: str) -> Violation | None:
     """Why a piece attacks nobody in a step; None if it can attack."""
     name = s.game.pieces.names[piece]
     if s.where[piece] < 0:
-        return Violation("1.10.1", f"{name} is not on the map")
+        return Violation("1.10.1", Message("{piece} is not on the map", piece=name))
     if value(s, piece, kind) <= 0:
-        return Violation("1.9.1" if kind == MISSILE else "1.10.1", f"{name} has no {kind} value")
+        return Violation(
+            "1.9.1" if kind == MISSILE else "1.10.1",
+            Message("{piece} has no missile value", piece=name)
+            if kind == MISSILE
+            else Message("{piece} has no melee value", piece=name),
+        )
     if s.marks[piece] & MEDITATES:
-        return Violation("1.8.5", f"{name} meditates")
+        return Violation("1.8.5", Message("{piece} meditates", piece=name))
     if held(s, piece):
-        return Violation("4.5", f"{name} is held")
+        return Violation("4.5", Message("{piece} is held", piece=name))
     return None
 
 
@@ -60,13 +66,20 @@ def out_of_reach(s: Look, piece: int, target: int, kind: str, singled: bool) -> 
     reach = pieces.units[piece].reach if own else distance_of(s.game, kind)
     name, other = pieces.names[piece], pieces.names[target]
     if land.distance(here, there) > reach:
-        far = "not adjacent to" if reach == 1 else f"farther than {reach} hexes from"
-        return Violation("1.9.2" if kind == MISSILE else "1.10.1", f"{name} is {far} {other}")
+        told = Message("{piece} is not adjacent to {other}", piece=name, other=other)
+        if reach > 1:
+            told = Message("{piece} is farther than {n} hexes from {other}", piece=name, n=reach, other=other)
+        return Violation("1.9.2" if kind == MISSILE else "1.10.1", told)
     if barred(s, here, there):
-        hexes = f"{land.labels[here]} and {land.labels[there]}"
-        return Violation("1.14.4", f"there is no combat between {hexes}: their terrain")
+        told = Message(
+            "there is no combat between {hex} and {other}: their terrain",
+            hex=land.labels[here], other=land.labels[there],
+        )  # fmt: skip
+        return Violation("1.14.4", told)
     if singled and pieces.units[piece].singles is None:
-        return Violation("1.11.1", f"{name} cannot single out the leader {other}, who is stacked")
+        return Violation(
+            "1.11.1", Message("{piece} cannot single out the leader {other}, who is stacked", piece=name, other=other)
+        )
     return None
 
 
@@ -172,15 +185,18 @@ class Combat(Declaring):
     def why_not(self, s: State, move: Move) -> Violation | None:
         game = s.game
         if self.over:
-            return Violation("1.7.2", "choose a battle not resolved yet") if isinstance(move, Fight) else None
+            return Violation("1.7.2", Message("choose a battle not resolved yet")) if isinstance(move, Fight) else None
         open_ = self.mine[-1] if self.open else None
         if isinstance(move, With):
             return self._refuses_attacker(s, game.pieces.numbers[move.piece], open_)
         if open_ is not None and not self._enough(s, open_):
             numbers = weigh(s, open_, self.kind) if open_.attackers else None
-            now = ratio(numbers.base) if numbers is not None and numbers.attack else "nobody"
-            attack = f"the attack on {game.pieces.names[open_.target]} is {now}"
-            return Violation("1.12.3", f"{attack}, and at least 1-4 is needed: add attackers with with")
+            now = ratio(numbers.base) if numbers is not None and numbers.attack else Message("nobody")
+            told = Message(
+                "the attack on {piece} is {ratio}, and at least 1-4 is needed: add attackers with with",
+                piece=game.pieces.names[open_.target], ratio=now,
+            )  # fmt: skip
+            return Violation("1.12.3", told)
         if isinstance(move, Attack | Apart):
             return self._refuses_target(s, game.pieces.numbers[move.piece], isinstance(move, Apart))
         return None
@@ -188,21 +204,31 @@ class Combat(Declaring):
     def _refuses_attacker(self, s: State, piece: int, battle: Battle | None) -> Violation | None:
         pieces, seat = s.game.pieces, self.seat
         if battle is None:
-            return Violation("1.7.2", "no battle is being declared: choose a target with attack")
+            return Violation("1.7.2", Message("no battle is being declared: choose a target with attack"))
         if pieces.team[piece] != seat:
-            return Violation("1.7.6", f"{pieces.names[piece]} is no piece of {s.game.players[seat]}")
+            return Violation(
+                "1.7.6",
+                Message(
+                    "{piece} is no piece of {player}", piece=pieces.names[piece], player=Message(s.game.players[seat])
+                ),
+            )
         if any(piece in other.attackers for other in self.mine):
-            return Violation("1.7.1", f"{pieces.names[piece]} attacks in this step already")
+            return Violation("1.7.1", Message("{piece} attacks in this step already", piece=pieces.names[piece]))
         return unfit(s, piece, self.kind) or out_of_reach(s, piece, battle.target, self.kind, battle.singled)
 
     def _refuses_target(self, s: State, piece: int, apart: bool) -> Violation | None:
         pieces, seat = s.game.pieces, self.seat
         name = pieces.names[piece]
         if pieces.team[piece] == seat or s.where[piece] < 0 or not s.board.sees(seat, piece):
-            return Violation("1.7.6", f"{name} is no enemy that {s.game.players[seat]} sees")
+            return Violation(
+                "1.7.6",
+                Message("{piece} is no enemy that {player} sees", piece=name, player=Message(s.game.players[seat])),
+            )
         fought = any(battle.target == piece for battle in self.mine)
         if (fought or apart) and s.game.rules.attacks_per_target == "one":
-            return Violation("1.7.3", f"there is one battle against {name} in this step, which attack opens")
+            return Violation(
+                "1.7.3", Message("there is one battle against {piece} in this step, which attack opens", piece=name)
+            )
         if fought != apart:
             return None
         helpers = self.helpers(s, piece, self.free(s))
@@ -210,8 +236,17 @@ class Combat(Declaring):
             return self._unhelped(s, piece)
         numbers = weigh(s, self._drawn(s, piece, helpers), self.kind)
         if numbers.base >= FIRST:
-            return Violation("2.3", f"modifiers shift the attack on {name} below 1-4 (shift_overflow)")
-        return Violation("1.12.3", f"all that can attack {name} make {ratio(numbers.base)}, and at least 1-4 is needed")
+            return Violation(
+                "2.3", Message("modifiers shift the attack on {piece} below 1-4 (shift_overflow)", piece=name)
+            )
+        return Violation(
+            "1.12.3",
+            Message(
+                "all that can attack {piece} make {base}, and at least 1-4 is needed",
+                piece=name,
+                base=ratio(numbers.base),
+            ),
+        )
 
     def _unhelped(self, s: State, target: int) -> Violation:
         """Why nobody can attack a target: what hinders a piece that is near enough, last of all that it never attacks
@@ -219,11 +254,12 @@ class Combat(Declaring):
         names, near = s.game.pieces.names, s.game.land.within(s.where[target], distance_of(s.game, self.kind))
         used = {p for battle in self.mine for p in battle.attackers}
         singled = stacked(s, target) is not None
-        text = f"{s.game.players[self.seat]} has no piece near enough to {names[target]}"
+        player = Message(s.game.players[self.seat])
+        text = Message("{player} has no piece near enough to {piece}", player=player, piece=names[target])
         never = Violation("1.9.2" if self.kind == MISSILE else "1.10.1", text)
         for p in (p for p in s.game.pieces.by_team[self.seat] if s.where[p] >= 0 and near >> s.where[p] & 1):
             if p in used:
-                return Violation("1.7.1", f"{names[p]} attacks in this step already")
+                return Violation("1.7.1", Message("{piece} attacks in this step already", piece=names[p]))
             why = unfit(s, p, self.kind) or out_of_reach(s, p, target, self.kind, singled)
             if why is not None and why.clause not in ("1.9.1", "1.9.2", "1.10.1"):
                 return why

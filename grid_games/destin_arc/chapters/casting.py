@@ -7,6 +7,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask
 from grid_games.destin_arc.chapters.movement import held
@@ -115,23 +116,26 @@ def unable(s: Look, piece: int) -> Violation | None:
     pieces = s.game.pieces
     name = pieces.names[piece]
     if not pieces.units[piece].school:
-        return Violation("1.8.1", f"{name} is no priest")
+        return Violation("1.8.1", Message("{piece} is no priest", piece=name))
     if s.where[piece] < 0:
-        return Violation("1.8.1", f"{name} is not on the map")
+        return Violation("1.8.1", Message("{piece} is not on the map", piece=name))
     if s.marks[piece] & MEDITATES:
-        return Violation("1.8.5", f"{name} meditates")
+        return Violation("1.8.5", Message("{piece} meditates", piece=name))
     if held(s, piece):
-        return Violation("4.5", f"{name} is held")
+        return Violation("4.5", Message("{piece} is held", piece=name))
     if any(effect.spell == "silence" and effect.bearer == piece for effect in s.effects):
-        return Violation("4", f"{name} is silenced")
+        return Violation("4", Message("{piece} is silenced", piece=name))
     if s.marks[piece] & CAST:
-        return Violation("1.8.3", f"{name} has cast its spell of this turn")
+        return Violation("1.8.3", Message("{piece} has cast its spell of this turn", piece=name))
     return None
 
 
 def cannot_join(move: Join) -> Violation:
     """Why a piece that is named with `join` does not join a casting."""
-    return Violation("1.8.4", f"{move.piece} cannot join: it must be a free priest of the same kind beside the caster")
+    return Violation(
+        "1.8.4",
+        Message("{piece} cannot join: it must be a free priest of the same kind beside the caster", piece=move.piece),
+    )
 
 
 def reactions(s: Look, effect: Effect) -> tuple[Reaction, ...]:
@@ -185,27 +189,49 @@ class Reaction(Step):
         return [undo if len(one.casters) == 1 else Join(names[one.casters[1]]) for one in mine]
 
     def why_not(self, s: State, move: Move) -> Violation | None:
-        spell = f"spell {self.serial}"
         if isinstance(move, Cast) and self.open is None:
             piece = s.game.pieces.numbers[move.piece]
             if s.game.pieces.team[piece] != self.seat:
-                return Violation("1.8.1", f"{move.piece} is no piece of {s.game.players[self.seat]}")
+                return Violation(
+                    "1.8.1",
+                    Message(
+                        "{piece} is no piece of {player}", piece=move.piece, player=Message(s.game.players[self.seat])
+                    ),
+                )
             return unable(s, piece) or self._undispelled(s, move)
         if isinstance(move, Undo):
-            whose = "by whoever is named with cast and can pay it"
-            return Violation("4.6", f"only {spell} can be dispelled now, {whose}")
+            told = Message(
+                "only spell {n} can be dispelled now, by whoever is named with cast and can pay it", n=self.serial
+            )
+            return Violation("4.6", told)
         return cannot_join(move) if isinstance(move, Join) else None
 
     def _undispelled(self, s: State, move: Cast) -> Violation:
         """Why a priest who can cast does not dispel the spell."""
         if move.spell != "dispel":
-            return Violation("4.6", f"only dispel of spell {self.serial} is asked now, not {move.spell}")
+            return Violation(
+                "4.6", Message("only dispel of spell {n} is asked now, not {spell}", n=self.serial, spell=move.spell)
+            )
         effect, alone = self.effect(s), Casting((s.game.pieces.numbers[move.piece],), "dispel", undone=self.serial)
         cost, has = alone.cost(s, effect), alone.purse(s)
         if cost > has:
-            return Violation("1.8.2", f"to dispel spell {self.serial} costs {cost}, which {has} points do not pay")
+            return Violation(
+                "1.8.2",
+                Message(
+                    "to dispel spell {n} costs {cost}, which {points} points do not pay",
+                    n=self.serial,
+                    cost=cost,
+                    points=has,
+                ),
+            )
         return Violation(
-            "4", f"spell {self.serial} is farther from {move.piece} than {alone.definition(s).distance} hexes"
+            "4",
+            Message(
+                "spell {n} is farther from {piece} than {distance} hexes",
+                n=self.serial,
+                piece=move.piece,
+                distance=alone.definition(s).distance,
+            ),
         )
 
     def play(self, d: Draft, move: Any) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc.chapters import hidden
@@ -82,10 +83,21 @@ class Conversion(Step):
 
     def why_not(self, s: State, move: Move) -> Violation | None:
         if move == END and not self.chosen:
-            return Violation("3.4", "the conversion is automatic: it is not left out (convert_must)")
+            return Violation("3.4", Message("the conversion is automatic: it is not left out (convert_must)"))
         if isinstance(move, Convert):
-            return Violation("3.4", f"{move.piece} is no Peuple within {NEAR} hex of Ulf that leaves room for Fidèles")
-        return Violation("3.4", f"{move.hex} is not emptied by the conversion") if isinstance(move, To) else None
+            return Violation(
+                "3.4",
+                Message(
+                    "{piece} is no Peuple within {near} hex of Ulf that leaves room for Fidèles",
+                    piece=move.piece,
+                    near=NEAR,
+                ),
+            )
+        return (
+            Violation("3.4", Message("{hex} is not emptied by the conversion", hex=move.hex))
+            if isinstance(move, To)
+            else None
+        )
 
     def play(self, d: Draft, move: Any) -> None:
         if move == END:

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.destin_arc.moves import END, Bear, Move
@@ -115,7 +116,9 @@ class Standing(Step):
 
     def why_not(self, s: State, move: Move) -> Violation | None:
         name = s.game.pieces.names[self.leader(s)]
-        text = f"{name} stands on a piece of his hex that bears nobody; of those alike the first is named"
+        text = Message(
+            "{leader} stands on a piece of his hex that bears nobody; of those alike the first is named", leader=name
+        )
         return Violation("1.6.4", text) if isinstance(move, Bear) or move == END else None
 
     def play(self, d: Draft, move: Any) -> None:

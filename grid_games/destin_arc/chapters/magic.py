@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from armada_sim.tabletop import Message
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members
@@ -150,22 +151,24 @@ class Magic(Declaring):
         friend = pieces.team[piece] == self.seat
         friendly = _friendly(s, spell)
         if place < 0 or not board.sees(self.seat, piece):
-            return Violation("7.2", f"{name} is not seen on the map")
+            return Violation("7.2", Message("{piece} is not seen on the map", piece=name))
         if friend != friendly:
-            text = f"{spell.name} is cast on friends" if friendly else f"{spell.name} is cast on enemies"
+            text = Message("{spell} is cast on enemies", spell=spell.name)
+            if friendly:
+                text = Message("{spell} is cast on friends", spell=spell.name)
             return Violation("4.2", text) if spell.name == "light" else Violation("4", text)
         if not around >> place & 1:
             if spell.distance == 1:
-                return Violation("4.9", f"{name} is on no hex beside the caster")
-            return Violation("4", f"{name} is farther than {spell.distance} hexes")
+                return Violation("4.9", Message("{piece} is on no hex beside the caster", piece=name))
+            return Violation("4", Message("{piece} is farther than {n} hexes", piece=name, n=spell.distance))
         if spell.name == "healing" and not s.marks[piece] & BACK:
-            return Violation("4.7", f"{name} is not on its back")
+            return Violation("4.7", Message("{piece} is not on its back", piece=name))
         if spell.name == "silence" and not pieces.units[piece].school:
-            return Violation("4", f"{name} is no priest")
+            return Violation("4", Message("{piece} is no priest", piece=name))
         if not friend and rules.spell_on_leader == "no" and stacked(s, piece) is not None:
-            return Violation("1.8.8", f"{name} is a stacked leader")
+            return Violation("1.8.8", Message("{piece} is a stacked leader", piece=name))
         if rules.terrain_stops_magic == "yes" and all(barred(s, s.where[p], place) for p in casting.casters):
-            return Violation("1.14.4", f"the terrain between stops spells on {name}")
+            return Violation("1.14.4", Message("the terrain between stops spells on {piece}", piece=name))
         return None
 
     def possible(self, s: Look, casting: Casting, ready: Sequence[int]) -> bool:
@@ -220,13 +223,13 @@ class Magic(Declaring):
 
     def why_not(self, s: State, move: Move) -> Violation | None:
         if self.over:
-            return Violation("1.7.2", "choose a spell not resolved yet") if isinstance(move, Fight) else None
+            return Violation("1.7.2", Message("choose a spell not resolved yet")) if isinstance(move, Fight) else None
         if self.open is None:
             return self._refuses_cast(s, move)
         spell = self.open.definition(s)
         if isinstance(move, On) and spell.at in ("friend", "enemy"):
             piece = s.game.pieces.numbers[move.piece]
-            unpaid = Violation("1.8.2", "it cannot be paid: a second priest must join")
+            unpaid = Violation("1.8.2", Message("it cannot be paid: a second priest must join"))
             return self._missed(s, self.open, spell, self.open.near(s, spell.distance), piece) or unpaid
         if isinstance(move, At) and spell.at == "zone":
             return self._refuses_hex(s, self.open, spell, move.hex)
@@ -240,25 +243,45 @@ class Magic(Declaring):
         """Why a hex is not named for a zone."""
         land, place = s.game.land, s.game.land.numbers[label]
         if casting.purse(s) < casting.cost(s):
-            return Violation("1.8.2", "it cannot be paid: a second priest must join")
+            return Violation("1.8.2", Message("it cannot be paid: a second priest must join"))
         if not casting.near(s, spell.distance) >> place & 1:
-            return Violation("4", f"{label} is farther than {spell.distance} hexes")
+            return Violation("4", Message("{hex} is farther than {n} hexes", hex=label, n=spell.distance))
         if place in casting.hexes:
-            return Violation("4.3", f"{label} is named already")
+            return Violation("4.3", Message("{hex} is named already", hex=label))
         if casting.hexes and not land.beside(mask(casting.hexes)) >> place & 1:
-            return Violation("4.3", f"{label} is not connected with the hexes named")
-        return Violation("4.3", f"{label} is in a zone of {spell.name}, or leaves no room for {spell.area} hexes")
+            return Violation("4.3", Message("{hex} is not connected with the hexes named", hex=label))
+        return Violation(
+            "4.3",
+            Message(
+                "{hex} is in a zone of {spell}, or leaves no room for {area} hexes",
+                hex=label,
+                spell=spell.name,
+                area=spell.area,
+            ),
+        )
 
     def _refuses_undo(self, s: State, casting: Casting, spell: Spell, serial: int) -> Violation:
         """Why a spell is not dispelled."""
         effect = next((effect for effect in s.effects if effect.serial == serial), None)
         if effect is None or (effect.bearer >= 0 and not s.board.sees(self.seat, effect.bearer)):
-            return Violation("4.6", f"there is no spell {serial} that {s.game.players[self.seat]} sees")
+            return Violation(
+                "4.6",
+                Message(
+                    "there is no spell {n} that {player} sees", n=serial, player=Message(s.game.players[self.seat])
+                ),
+            )
         if effect.spell == "healing":
-            return Violation("4.6", "healing cannot be dispelled")
+            return Violation("4.6", Message("healing cannot be dispelled"))
         if casting.cost(s, effect) > casting.purse(s):
-            return Violation("1.8.2", f"to dispel {effect.spell} costs {casting.cost(s, effect)}, which cannot be paid")
-        return Violation("4", f"spell {serial} is farther than {spell.distance} hexes")
+            return Violation(
+                "1.8.2",
+                Message(
+                    "to dispel {spell} costs {cost}, which cannot be paid",
+                    spell=effect.spell,
+                    cost=casting.cost(s, effect),
+                ),
+            )
+        return Violation("4", Message("spell {n} is farther than {n2} hexes", n=serial, n2=spell.distance))
 
     def _refuses_join(self, s: State, casting: Casting, move: Join) -> Violation | None:
         """Why a priest does not join."""
@@ -267,37 +290,44 @@ class Magic(Declaring):
             if (why := unable(s, piece)) is not None:
                 return why
             if piece not in ready and piece not in casting.casters:
-                return Violation("1.8.3", f"{move.piece} casts in this step already")
+                return Violation("1.8.3", Message("{piece} casts in this step already", piece=move.piece))
         if piece not in casting.partners(s, ready):
             return cannot_join(move)
         if casting.hexes:
             return None
         if _attacks(s, casting) and piece in self.attackers(s):
-            return Violation("1.8.3", f"{move.piece} has attacked by a spell in this step already")
+            return Violation("1.8.3", Message("{piece} has attacked by a spell in this step already", piece=move.piece))
         if self.aimed(s, casting.joined(s, piece)):
-            return Violation("1.8.4", f"{move.piece} could cast no spell of its own beside this one")
+            return Violation(
+                "1.8.4", Message("{piece} could cast no spell of its own beside this one", piece=move.piece)
+            )
         return self._aimless(s, casting.joined(s, piece))
 
     def _refuses_cast(self, s: State, move: Move) -> Violation | None:
         game, owed = s.game, self.owed(s)
         if owed:
             partner = game.pieces.names[owed[0].casters[0]]
-            return Violation("1.8.4", f"{partner} has joined a spell at half cost and casts one of its own now")
+            return Violation(
+                "1.8.4",
+                Message("{partner} has joined a spell at half cost and casts one of its own now", partner=partner),
+            )
         if not isinstance(move, Cast):
             return None
         name, piece = move.piece, game.pieces.numbers[move.piece]
         if game.pieces.team[piece] != self.seat:
-            return Violation("1.8.1", f"{name} is no piece of {game.players[self.seat]}")
+            return Violation(
+                "1.8.1", Message("{piece} is no piece of {player}", piece=name, player=Message(game.players[self.seat]))
+            )
         why = unable(s, piece)
         if why is not None:
             return why
         if piece not in self.ready(s):
-            return Violation("1.8.3", f"{name} casts in this step already")
+            return Violation("1.8.3", Message("{piece} casts in this step already", piece=name))
         book = SPELLS[game.pieces.units[piece].school]
         if move.spell not in book:
-            return Violation("4", f"{move.spell} is no spell of {name}")
+            return Violation("4", Message("{spell} is no spell of {piece}", spell=move.spell, piece=name))
         if _attacks(s, Casting((piece,), move.spell)) and piece in self.attackers(s):
-            return Violation("1.8.3", f"{name} has attacked by a spell in this step already")
+            return Violation("1.8.3", Message("{piece} has attacked by a spell in this step already", piece=name))
         return self._aimless(s, Casting((piece,), move.spell))
 
     def _aimless(self, s: State, casting: Casting) -> Violation:
@@ -306,7 +336,12 @@ class Magic(Declaring):
         if spell.at == "spell":
             found = [self._refuses_undo(s, casting, spell, effect.serial) for effect in s.effects]
         elif has < cost:
-            return Violation("1.8.2", f"{spell.name} costs {cost}, which {has} points do not pay")
+            return Violation(
+                "1.8.2",
+                Message(
+                    "{spell} costs {cost}, which {points} points do not pay", spell=spell.name, cost=cost, points=has
+                ),
+            )
         elif spell.at == "zone":
             near = casting.near(s, spell.distance)
             found = [self._refuses_hex(s, casting, spell, s.game.land.labels[place]) for place in members(near)]
@@ -314,7 +349,7 @@ class Magic(Declaring):
             around = casting.near(s, spell.distance)
             every = (self._missed(s, casting, spell, around, p) for p in range(len(s.where)))
             found = [why for why in every if why is not None]
-        nothing = Violation("4", f"there is nothing in range for {spell.name}")
+        nothing = Violation("4", Message("there is nothing in range for {spell}", spell=spell.name))
         near_by = (why for why in found if why.clause not in _ELSEWHERE)
         return next(near_by, next((why for why in found if why.clause == "4.9"), nothing))
 
@@ -484,7 +519,7 @@ class Meditation(Step):
     def why_not(self, s: State, move: Move) -> Violation | None:
         if not isinstance(move, Meditate):
             return None
-        return Violation("1.8.5", f"{move.piece} is no priest of Bhâr who can begin to meditate")
+        return Violation("1.8.5", Message("{piece} is no priest of Bhâr who can begin to meditate", piece=move.piece))
 
     def play(self, d: Draft, move: Any) -> None:
         if move == END:

@@ -10,6 +10,7 @@ from math import ceil
 from operator import or_
 from typing import Any
 
+from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members, nth
 from grid_games.destin_arc.board import COSTLY
@@ -53,20 +54,21 @@ def grounded(s: Look, piece: int, special: bool) -> Violation | None:
     pieces = s.game.pieces
     name = pieces.names[piece]
     if s.where[piece] < 0:
-        return Violation("1.5.1", f"{name} is not on the map")
+        return Violation("1.5.1", Message("{piece} is not on the map", piece=name))
     if s.marks[piece] & DONE:
-        return Violation("1.5.1", f"{name} has had its move in this step")
+        return Violation("1.5.1", Message("{piece} has had its move in this step", piece=name))
     if special and not pieces.special[piece]:
-        return Violation("1.3.6", f"{name} has no extra movement")
+        return Violation("1.3.6", Message("{piece} has no extra movement", piece=name))
     if special and s.game.rules.special_move == "not_attacked" and s.marks[piece] & FOUGHT:
-        return Violation("1.3.6", f"{name} attacked this turn (special_move)")
+        return Violation("1.3.6", Message("{piece} attacked this turn (special_move)", piece=name))
     if s.marks[piece] & MEDITATES:
-        return Violation("1.8.5", f"{name} meditates")
+        return Violation("1.8.5", Message("{piece} meditates", piece=name))
     if held(s, piece):
-        return Violation("4.5", f"{name} is held")
+        return Violation("4.5", Message("{piece} is held", piece=name))
     if hidden.stuck(s, piece):
         return Violation(
-            "7.1.3" if pieces.units[piece].collides else "7.2", f"{name} is immobilised by the enemy on its hex"
+            "7.1.3" if pieces.units[piece].collides else "7.2",
+            Message("{piece} is immobilised by the enemy on its hex", piece=name),
         )
     return None
 
@@ -281,28 +283,28 @@ class Movement(Step):
     def refuses_show(self, s: Look, piece: int) -> Violation | None:
         """Why a hidden piece may not be shown."""
         if not s.unseen[piece] or s.game.pieces.team[piece] != self.seat:
-            return Violation("7.2", f"{s.game.pieces.names[piece]} is not hidden")
+            return Violation("7.2", Message("{piece} is not hidden", piece=s.game.pieces.names[piece]))
         if s.game.rules.voluntary_show == "no":
-            return Violation("7.2", "hidden pieces are not shown at will (voluntary_show)")
+            return Violation("7.2", Message("hidden pieces are not shown at will (voluntary_show)"))
         if s.board.foes[self.seat] >> s.where[piece] & 1:
-            return Violation("7.2", "there is an enemy on its hex")
+            return Violation("7.2", Message("there is an enemy on its hex"))
         return None
 
     def refuses_hide(self, s: Look, piece: int) -> Violation | None:
         """Why a piece may not hide now: only some options let one do so in a movement step."""
         name = s.game.pieces.names[piece]
         if not self._hides(s, piece):
-            return Violation("7.2", f"{name} does not hide in this step")
+            return Violation("7.2", Message("{piece} does not hide in this step", piece=name))
         if self.hand >= 0 and len(self.seats) > 1:
-            return Violation("1.5.1", "another piece is being moved")
+            return Violation("1.5.1", Message("another piece is being moved"))
         if grounded(s, piece, False) is not None:
             return grounded(s, piece, False)
         if not hidden.may_hide(s, piece):
-            return Violation("7.2", f"{name} cannot hide beside a detector or an enemy on its hex")
+            return Violation("7.2", Message("{piece} cannot hide beside a detector or an enemy on its hex", piece=name))
         if self.goes(s, piece):
             points = allowance(s, piece, False, False)
             if not ends(s, piece, routes(s, piece, points, False, True, True)[1], True):
-                return Violation("7.2", f"{name} hides as it moves, and cannot move")
+                return Violation("7.2", Message("{piece} hides as it moves, and cannot move", piece=name))
         return None
 
     def _hides(self, s: Look, piece: int) -> bool:
@@ -322,62 +324,90 @@ class Movement(Step):
         if isinstance(move, To):
             return self._no_way(s, game.land.numbers[move.hex])
         if self.must:
-            return Violation("7.2", f"{hand} must move, as it hid")
+            return Violation("7.2", Message("{piece} must move, as it hid", piece=hand))
         if not isinstance(move, Take | Fly | Show | Hide):
             return None
         piece = game.pieces.numbers[move.piece]
         if game.pieces.team[piece] != self.seat:
-            return Violation("1.5.1", f"{move.piece} is no piece of {game.players[self.seat]}")
+            return Violation(
+                "1.5.1",
+                Message("{piece} is no piece of {player}", piece=move.piece, player=Message(game.players[self.seat])),
+            )
         if isinstance(move, Show):
             return self.refuses_show(s, piece)
         if isinstance(move, Hide):
             return self.refuses_hide(s, piece)
         if self.hand >= 0 and len(self.seats) > 1:
-            return Violation("11", f"{hand} is being moved; the players move piece by piece")
-        return grounded(s, piece, self.special) or Violation("1.14.7", f"{move.piece} has no Pegasus to choose")
+            return Violation("11", Message("{piece} is being moved; the players move piece by piece", piece=hand))
+        return grounded(s, piece, self.special) or Violation(
+            "1.14.7", Message("{piece} has no Pegasus to choose", piece=move.piece)
+        )
 
     def _no_way(self, s: State, place: int) -> Violation:
         game = s.game
         label = game.land.labels[place]
         if self.hand < 0:
-            return Violation("1.5.1", "no piece is in hand: choose one with move")
+            return Violation("1.5.1", Message("no piece is in hand: choose one with move"))
         name = game.pieces.names[self.hand]
         if self.left <= 0:
-            return Violation("1.5.1", f"{name} has no movement left")
+            return Violation("1.5.1", Message("{piece} has no movement left", piece=name))
         way_in, layers = routes(s, self.hand, self.left, self.flying(s), self.fresh, self.unseen(s))
         if place == s.where[self.hand]:
-            return Violation("1.5.1", f"{name} is there already")
+            return Violation("1.5.1", Message("{piece} is there already", piece=name))
         if not way_in.open >> place & 1:
             if game.land.wall >> place & 1 and not s.board.foes[self.seat] >> place & 1:
-                return Violation("1.14.3", f"{label} is a wall, closed to cavalry")
-            return Violation("7.2" if self.unseen(s) else "1.5.3", f"{label} is held by the enemy")
+                return Violation("1.14.3", Message("{hex} is a wall, closed to cavalry", hex=label))
+            return Violation("7.2" if self.unseen(s) else "1.5.3", Message("{hex} is held by the enemy", hex=label))
         if any(layer >> place & 1 for layer in layers):
             if s.board.foes[self.seat] >> place & 1 and not s.board.own[self.seat] >> place & 1:
                 return Violation(
-                    "7.2" if self.unseen(s) else "1.5.3", f"{name} may pass {label}, but not stop there: an enemy does"
+                    "7.2" if self.unseen(s) else "1.5.3",
+                    Message("{piece} may pass {hex}, but not stop there: an enemy does", piece=name, hex=label),
                 )
-            return Violation("1.6.1", f"{name} may not stop on {label}: it is occupied")
+            return Violation("1.6.1", Message("{piece} may not stop on {hex}: it is occupied", piece=name, hex=label))
         for why, eased in self._eased(s, label, way_in):
             if any(layer >> place & 1 for layer in reach(game.land, s.where[self.hand], self.left, eased)):
                 return why
-        return Violation("1.5.1", f"{name} cannot reach {label} with {self.left} movement points")
+        return Violation(
+            "1.5.1", Message("{piece} cannot reach {hex} with {n} movement points", piece=name, hex=label, n=self.left)
+        )
 
     def _eased(self, s: State, label: str, way_in: Going) -> Iterator[tuple[Violation, Going]]:
         """What may keep the piece in hand from a hex, each rule with the way as it would be without it."""
         land, name = s.game.land, s.game.pieces.names[self.hand]
-        zone = Violation("1.4.2", f"{name} has to stop in an enemy zone of control before it comes to {label}")
+        zone = Violation(
+            "1.4.2",
+            Message("{piece} has to stop in an enemy zone of control before it comes to {hex}", piece=name, hex=label),
+        )
         yield zone, way_in._replace(stop=0)
-        leaves = Violation("1.4.5", f"{name} leaves an enemy zone of control, and does not come as far as {label}")
+        leaves = Violation(
+            "1.4.5",
+            Message(
+                "{piece} leaves an enemy zone of control, and does not come as far as {hex}", piece=name, hex=label
+            ),
+        )
         yield leaves, way_in._replace(barred=0, toll=0)
-        small = Violation("1.5.5", f"{name} moves too little to enter {label}, which costs {COSTLY}")
+        small = Violation(
+            "1.5.5",
+            Message("{piece} moves too little to enter {hex}, which costs {cost}", piece=name, hex=label, cost=COSTLY),
+        )
         yield small, way_in._replace(whole=self.fresh)
         dear = Violation(
-            "1.5.4", f"river, marsh and wall cost {COSTLY}: {self.left} points do not take {name} to {label}"
+            "1.5.4",
+            Message(
+                "river, marsh and wall cost {cost}: {n} points do not take {piece} to {hex}",
+                cost=COSTLY,
+                n=self.left,
+                piece=name,
+                hex=label,
+            ),
         )
         yield dear, way_in._replace(costly=0)
-        walls = Violation("1.14.3", f"walls, closed to cavalry, lie between {name} and {label}")
+        walls = Violation(
+            "1.14.3", Message("walls, closed to cavalry, lie between {piece} and {hex}", piece=name, hex=label)
+        )
         yield walls, way_in._replace(open=way_in.open | land.wall & ~s.board.foes[self.seat])
-        foes = Violation("1.5.3", f"enemies stand between {name} and {label}")
+        foes = Violation("1.5.3", Message("enemies stand between {piece} and {hex}", piece=name, hex=label))
         yield foes, way_in._replace(open=way_in.open | s.board.foes[self.seat])
 
     # what follows

@@ -5,12 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from armada_sim.tabletop import N_
 from grid_games.core.protocol import Outcome
 from grid_games.destin_arc.state import BACK, GONE, TAKEN, TRAPPED, Draft, Event, Look
 from grid_games.destin_arc.units import BONNAIRE, FEREIRA, ULF
 
 SECRET_PLACE = {ULF: 1, FEREIRA: 2}
 """The place of each printed secret objective that has one, by its number among `PLACES`."""
+
+
+ENDINGS = {
+    "both": N_("both objectives"), "strategic": N_("strategic"), "secret": N_("secret"),
+    "last_player": N_("last player"), "nobody_left": N_("nobody left"), "time": N_("time"), "draw": N_("draw"),
+    "points": N_("points"),
+}  # fmt: skip
+"""Reasons for which a game ends."""
 
 
 def holders(s: Look) -> tuple[int, ...]:

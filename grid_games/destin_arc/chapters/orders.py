@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
+from armada_sim.tabletop import Message
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
 from grid_games.destin_arc.chapters import hidden
@@ -310,7 +311,9 @@ class Plotting(Step):
 
     def why_not(self, s: State, move: Move) -> Violation | None:
         if isinstance(move, Show) and self._written(move.piece, s):
-            return Violation("11", f"{move.piece} has an order; it is shown before it or not at all")
+            return Violation(
+                "11", Message("{piece} has an order; it is shown before it or not at all", piece=move.piece)
+            )
         return self.inner.why_not(self.mine(s), move)
 
     def play(self, d: Draft, move: Any) -> None:

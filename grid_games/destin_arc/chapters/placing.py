@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from armada_sim.tabletop import Message
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
 from grid_games.destin_arc.chapters import hidden
@@ -94,7 +95,9 @@ class Placing(Step):
         if not isinstance(move, Place) and move != END:
             return None
         hexes = ", ".join(s.game.land.labels[h] for h in self.hexes(s))
-        return Violation("5.1", f"{s.game.pieces.names[self.berth(s).piece]} is placed on {hexes}")
+        return Violation(
+            "5.1", Message("{piece} is placed on {hexes}", piece=s.game.pieces.names[self.berth(s).piece], hexes=hexes)
+        )
 
     def play(self, d: Draft, move: Any) -> None:
         self._put(d, d.game.land.numbers[move.hex])

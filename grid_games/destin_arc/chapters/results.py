@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from armada_sim.tabletop import Message
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members
@@ -175,10 +176,14 @@ class Toll(Step):
 
     def why_not(self, s: State, move: Move) -> Violation | None:
         if move == END:
-            return Violation("1.13.5", "the attackers who suffer are not yet worth the defence (attacker_losses)")
+            return Violation(
+                "1.13.5", Message("the attackers who suffer are not yet worth the defence (attacker_losses)")
+            )
         if not isinstance(move, Lose):
             return None
-        return Violation("1.13.5", f"{move.piece} is no attacker of this battle that is still to be chosen")
+        return Violation(
+            "1.13.5", Message("{piece} is no attacker of this battle that is still to be chosen", piece=move.piece)
+        )
 
     def play(self, d: Draft, move: Any) -> None:
         d.become(self.but(chosen=(*self.chosen, d.game.pieces.numbers[move.piece])))
@@ -307,22 +312,35 @@ class Retreat(Leaving):
     def why_not(self, s: State, move: Move) -> Violation | None:
         name = s.game.pieces.names[self.piece]
         if move == END:
-            return Violation("1.13.1", f"{name} must retreat")
+            return Violation("1.13.1", Message("{piece} must retreat", piece=name))
         if not isinstance(move, To):
             return None
         place = s.game.land.numbers[move.hex]
         team, layers = s.game.pieces.team[self.piece], refuges(s, self.piece, self.steps, self.leader, self.near)
         if s.board.foes[team] >> place & 1:
-            return Violation("1.13.3", f"{move.hex} is held by the enemy")
+            return Violation("1.13.3", Message("{hex} is held by the enemy", hex=move.hex))
         if s.game.land.wall >> place & 1 and walled(s, self.piece):
-            return Violation("1.14.3", f"{move.hex} is a wall, closed to cavalry")
+            return Violation("1.14.3", Message("{hex} is a wall, closed to cavalry", hex=move.hex))
         if not layers[-2] >> place & 1:
-            return Violation("1.13.3", f"{name} retreats {self.steps}: its way does not end on {move.hex}")
+            return Violation(
+                "1.13.3",
+                Message(
+                    "{piece} retreats {steps}: its way does not end on {hex}",
+                    piece=name,
+                    steps=self.steps,
+                    hex=move.hex,
+                ),
+            )
         if s.board.own[team] >> place & 1:
-            return Violation("1.13.2", f"{move.hex} is occupied by a friend: it goes on to a free hex")
+            return Violation("1.13.2", Message("{hex} is occupied by a friend: it goes on to a free hex", hex=move.hex))
         if not layers[-1] >> place & 1:
-            return Violation("1.13.1", f"{name} may not stop in an enemy zone of control, such as on {move.hex}")
-        return Violation("1.13.3", f"other hexes lie farther from the attackers than {move.hex} (retreat_path)")
+            return Violation(
+                "1.13.1",
+                Message("{piece} may not stop in an enemy zone of control, such as on {hex}", piece=name, hex=move.hex),
+            )
+        return Violation(
+            "1.13.3", Message("other hexes lie farther from the attackers than {hex} (retreat_path)", hex=move.hex)
+        )
 
     def go(self, d: Draft, goal: int) -> None:
         """Without a way out it is eliminated."""
@@ -380,9 +398,13 @@ class Advance(Step):
         piece, label = s.game.pieces.numbers[move.piece], s.game.land.labels[self.place]
         if piece in self.near(s):
             if s.game.land.wall >> self.place & 1 and walled(s, piece):
-                return Violation("1.14.3", f"{label} is a wall, closed to cavalry")
-            return Violation("1.6.1", f"{move.piece} may not stop on {label}: it is occupied")
-        return Violation("1.12.5", f"{move.piece} is no attacker that still stands beside {label}")
+                return Violation("1.14.3", Message("{hex} is a wall, closed to cavalry", hex=label))
+            return Violation(
+                "1.6.1", Message("{piece} may not stop on {hex}: it is occupied", piece=move.piece, hex=label)
+            )
+        return Violation(
+            "1.12.5", Message("{piece} is no attacker that still stands beside {hex}", piece=move.piece, hex=label)
+        )
 
     def play(self, d: Draft, move: Any) -> None:
         d.pop()

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc.chapters import hidden
@@ -110,7 +111,7 @@ class Withdraw(Leaving):
         return land.within(start, radius) & ~taken
 
     def why_not(self, s: State, move: Move) -> Violation | None:
-        named = f"{s.game.pieces.names[self.piece]} is put on one of the nearest free hexes"
+        named = Message("{piece} is put on one of the nearest free hexes", piece=s.game.pieces.names[self.piece])
         return Violation("7.2", named) if isinstance(move, To) or move == END else None
 
     def go(self, d: Draft, goal: int) -> None:

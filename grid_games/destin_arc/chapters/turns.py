@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
+from armada_sim.tabletop import Message
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
 from grid_games.destin_arc.board import PLACES
@@ -310,8 +311,10 @@ class Hiding(Step):
             return None
         piece = s.game.pieces.numbers[move.piece]
         if hidden.may_hide(s, piece) and s.game.pieces.team[piece] == self.seat:
-            return Violation("7.1.2", f"{move.piece} stays visible for now (shown_until, aris_visibility)")
-        return Violation("7.2", f"{move.piece} cannot become invisible where it is")
+            return Violation(
+                "7.1.2", Message("{piece} stays visible for now (shown_until, aris_visibility)", piece=move.piece)
+            )
+        return Violation("7.2", Message("{piece} cannot become invisible where it is", piece=move.piece))
 
     def play(self, d: Draft, move: Any) -> None:
         if move == END:

@@ -9,7 +9,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import InputError, Message
+from grid_games.core.extras import enumerated
 from grid_games.destin_arc.board import LETTERS, PLACES, TERRAINS, Land
 from grid_games.destin_arc.options import MAP, Rules
 from grid_games.destin_arc.units import BY_ID
@@ -27,12 +28,19 @@ def land_named(name: str) -> Land:
         return read_land((files(__package__) / file).read_text(encoding="utf-8"), file)
     path = Path(name)
     if path.suffix != ".toml":
-        raise InputError(f"expected {', '.join(MAP.values)} or a file that ends in .toml, not {name!r}", key="map")
+        raise InputError(
+            Message(
+                "expected {values} or a file that ends in .toml, not {given}",
+                values=", ".join(MAP.values),
+                given=repr(name),
+            ),
+            key="map",
+        )
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
-        raise InputError(f"cannot be read: {reason}", key="map", file=name) from None
+        reason = error.strerror if isinstance(error, OSError) else Message("it is no UTF-8 text")
+        raise InputError(Message("cannot be read: {reason}", reason=reason), key="map", file=name) from None
     return read_land(text, name)
 
 
@@ -41,7 +49,7 @@ def read_land(text: str, file: str = "") -> Land:
     try:
         return _land(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"is no TOML: {error}", file=file) from None
+        raise InputError(Message("is no TOML: {error}", error=error), file=file) from None
     except InputError as error:
         raise error.within(file=file) from None
 
@@ -49,23 +57,29 @@ def read_land(text: str, file: str = "") -> Land:
 def _land(document: dict[str, Any]) -> Land:
     for key in document:
         if key not in _KEYS:
-            raise InputError(f"is no key of a map; there are {', '.join(_KEYS)}", key=key)
+            raise InputError(Message("is no key of a map; there are {known}", known=", ".join(_KEYS)), key=key)
     columns = _columns(document.get("terrain"))
     bare = Land(_text(document.get("name", "map"), "name"), columns, (), ())
     places = _table(document, "places", bare)
     for key in places:
         if key not in PLACES:
-            raise InputError(f"is no place; there are {', '.join(PLACES)}", key=f"places.{key}")
+            raise InputError(Message("is no place; there are {known}", known=", ".join(PLACES)), key=f"places.{key}")
         if bare.costly >> bare.numbers[places[key]] & 1:
-            terrain = TERRAINS["".join(columns)[bare.numbers[places[key]]]]
-            raise InputError(f"{places[key]} is {terrain}: slow pieces could never hold it", key=f"places.{key}")
+            terrain = Message(TERRAINS["".join(columns)[bare.numbers[places[key]]]])
+            raise InputError(
+                Message("{hex} is {terrain}: slow pieces could never hold it", hex=places[key], terrain=terrain),
+                key=f"places.{key}",
+            )
     temples = _table(document, "temples", bare)
     for key, label in temples.items():
         if not bare.having("t") >> bare.numbers[label] & 1:
-            raise InputError(f"{label} is no temple in the terrain", key=f"temples.{key}")
+            raise InputError(Message("{hex} is no temple in the terrain", hex=label), key=f"temples.{key}")
     turns = document.get("turns", 8)
     if not isinstance(turns, int) or isinstance(turns, bool) or not 1 <= turns <= LONGEST:
-        raise InputError(f"expected a whole number from 1 to {LONGEST}, not {turns!r}", key="turns")
+        raise InputError(
+            Message("expected a whole number from 1 to {longest}, not {given}", longest=LONGEST, given=repr(turns)),
+            key="turns",
+        )
     return Land(
         bare.name, columns, tuple(sorted(places.items())), tuple(temples.values()),
         tuple(_table(document, "names", bare).items()),
@@ -75,35 +89,49 @@ def _land(document: dict[str, Any]) -> Land:
 
 def _text(value: object, key: str) -> str:
     if not isinstance(value, str) or not value.strip():
-        raise InputError(f"expected a text, not {value!r}", key=key)
+        raise InputError(Message("expected a text, not {given}", given=repr(value)), key=key)
     return value
 
 
 def _columns(given: object) -> tuple[str, ...]:
     lines = tuple(line.strip() for line in _text(given, "terrain").strip().splitlines())
     if len(lines) > len(LETTERS):
-        raise InputError(f"has {len(lines)} columns; there are letters for {len(LETTERS)}", key="terrain")
+        raise InputError(
+            Message("has {n} columns; there are letters for {n2}", n=len(lines), n2=len(LETTERS)), key="terrain"
+        )
     for letter, line in zip(LETTERS, lines, strict=False):
         if len(line) != len(lines[0]) or not 1 <= len(line) <= LONGEST:
             raise InputError(
-                f"column {letter} has {len(line)} hexes, column A has {len(lines[0])}; all have as many, up to "
-                f"{LONGEST}",
+                Message(
+                    "column {letter} has {n} hexes, column A has {n2}; all have as many, up to {longest}",
+                    letter=letter,
+                    n=len(line),
+                    n2=len(lines[0]),
+                    longest=LONGEST,
+                ),
                 key="terrain",
             )
         for cell in line:
             if cell not in TERRAINS:
-                known = ", ".join(f"{sign} {word}" for sign, word in TERRAINS.items())
-                raise InputError(f"column {letter} has {cell!r}; there are {known}", key="terrain")
+                known = enumerated(
+                    Message("{sign} {terrain}", sign=sign, terrain=Message(word)) for sign, word in TERRAINS.items()
+                )
+                raise InputError(
+                    Message(
+                        "column {letter} has {given}; there are {known}", letter=letter, given=repr(cell), known=known
+                    ),
+                    key="terrain",
+                )
     return lines
 
 
 def _table(document: dict[str, Any], key: str, land: Land) -> dict[str, str]:
     table = document.get(key, {})
     if not isinstance(table, dict):
-        raise InputError(f"expected a table, not {table!r}", key=key)
+        raise InputError(Message("expected a table, not {given}", given=repr(table)), key=key)
     for name, label in table.items():
         if label not in land.numbers:
-            raise InputError(f"{label!r} is no hex of this map", key=f"{key}.{name}")
+            raise InputError(Message("{given} is no hex of this map", given=repr(label)), key=f"{key}.{name}")
     return table
 
 
@@ -114,16 +142,22 @@ def _start(document: dict[str, Any], land: Land) -> tuple[tuple[str, str], ...]:
     for name, label in table.items():
         unit, _, serial = name.partition(".")
         if unit not in BY_ID or (serial and not re.fullmatch(r"[1-9]\d?", serial)):
-            raise InputError("is no piece; they are named like b1.1, u5, f1.12", key=f"start.{name}")
+            raise InputError(Message("is no piece; they are named like b1.1, u5, f1.12"), key=f"start.{name}")
         if (BY_ID[unit].counts[2] == 1) == bool(serial):
-            raise InputError(
-                "there is one of it, without a number" if serial else "it has a number, such as .1", key=f"start.{name}"
-            )
+            told = Message("it has a number, such as .1")
+            if serial:
+                told = Message("there is one of it, without a number")
+            raise InputError(told, key=f"start.{name}")
         if serial and serial != "1" and f"{unit}.{int(serial) - 1}" not in table:
-            raise InputError(f"there is no {unit}.{int(serial) - 1}; numbers leave no gap", key=f"start.{name}")
+            raise InputError(
+                Message("there is no {unit}.{n}; numbers leave no gap", unit=unit, n=int(serial) - 1),
+                key=f"start.{name}",
+            )
         there.setdefault(label, []).append(name)
         if len({one[0] for one in there[label]}) > 1:
-            raise InputError(f"{label} is held by {there[label][0]} already", key=f"start.{name}")
+            raise InputError(
+                Message("{hex} is held by {piece} already", hex=label, piece=there[label][0]), key=f"start.{name}"
+            )
     return tuple(table.items())
 
 
@@ -150,6 +184,6 @@ def fitted(land: Land, rules: Rules) -> Land:
         site = getattr(rules, f"site_{place}")
         if site != "map":
             if site not in land.numbers:
-                raise InputError(f"the map has no hex {site}", key=f"site_{place}")
+                raise InputError(Message("the map has no hex {site}", site=site), key=f"site_{place}")
             places[place] = site
     return replace(land, columns=columns, places=tuple(sorted(places.items())))

@@ -26,6 +26,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from armada_sim.tabletop import Message
 from grid_games.core.protocol import CHANCE, NotationError
 from grid_games.core.sets import mask
 from grid_games.destin_arc import state as states
@@ -97,12 +98,18 @@ def read(game: Terms, text: str) -> State:
     head, *groups = text.strip().split(";")
     found = _HEAD.fullmatch(head.strip())
     if found is None:
-        raise NotationError(f"{text!r} is no position; expected one such as {EXAMPLE}")
+        raise NotationError(
+            Message("{given} is no position; expected one such as {example}", given=repr(text), example=EXAMPLE)
+        )
     turn, step, nth, player, words = found.groups()
     if player not in (*game.players, CHANCE):
-        raise NotationError(f"{player!r} is no player; expected one of {', '.join(game.players)}")
+        raise NotationError(
+            Message(
+                "{given} is no player; expected one of {players}", given=repr(player), players=", ".join(game.players)
+            )
+        )
     if not 1 <= int(turn) <= game.land.turns:
-        raise NotationError(f"expected a turn from 1 to {game.land.turns}, not {turn}")
+        raise NotationError(Message("expected a turn from 1 to {turns}, not {turn}", turns=game.land.turns, turn=turn))
     leads = player in SIDES[1:] and game.rules.simul != "fixed"
     draft = _bare(game, int(turn), SIDES.index(player) if leads else -1)
     for word in words.split():
@@ -110,13 +117,23 @@ def read(game: Terms, text: str) -> State:
     for group in groups:
         key, _, rest = group.strip().partition(" ")
         if key not in _GROUPS:
-            raise NotationError(f"{group.strip()!r}: expected a group such as {', '.join(_GROUPS)}")
+            raise NotationError(
+                Message(
+                    "{group}: expected a group such as {known}", group=repr(group.strip()), known=", ".join(_GROUPS)
+                )
+            )
         try:
             _read_group(draft, key, rest.split())
         except NotationError:
             raise
         except (KeyError, ValueError):
-            raise NotationError(f"{group.strip()!r} cannot be read; expected one such as {_GROUPS[key]}") from None
+            raise NotationError(
+                Message(
+                    "{group} cannot be read; expected one such as {example}",
+                    group=repr(group.strip()),
+                    example=_GROUPS[key],
+                )
+            ) from None
     return _begun(draft, step, int(nth or 1), player)
 
 
@@ -134,22 +151,39 @@ def _put(d: Draft, word: str) -> None:
     found = _PIECE.fullmatch(word)
     if found is None:
         raise NotationError(
-            f"{word!r} is no piece on a hex; expected one such as b1.3@Q12, on its back b1.3@Q12', hidden b9.1@Q12?"
+            Message(
+                "{given} is no piece on a hex; expected one such as b1.3@Q12, on its back b1.3@Q12', hidden b9.1@Q12?",
+                given=repr(word),
+            )
         )
     name, label, back, hidden, seats = found.groups()
     land, pieces = d.game.land, d.game.pieces
     piece, place = _piece(d.game, name), land.numbers.get(label, -1)
     if place < 0 or not land.all >> place & 1:
-        raise NotationError(f"{word!r}: there is no hex {label} on this map")
+        raise NotationError(Message("{given}: there is no hex {hex} on this map", given=repr(word), hex=label))
     if d.where[piece] >= 0:
-        raise NotationError(f"{word!r}: {name} is already on {land.labels[d.where[piece]]}")
+        raise NotationError(
+            Message(
+                "{given}: {piece} is already on {where}",
+                given=repr(word),
+                piece=name,
+                where=land.labels[d.where[piece]],
+            )
+        )
     hides = pieces.units[piece].hides
     if hidden and not hides and d.game.rules.setup_order != "secret":
-        raise NotationError(f"{word!r}: {name} cannot be hidden")
+        raise NotationError(Message("{given}: {piece} cannot be hidden", given=repr(word), piece=name))
     for other, there in enumerate(d.where):
         strangers = there == place and pieces.team[other] != pieces.team[piece]
         if strangers and not hides and not pieces.units[other].hides:
-            raise NotationError(f"{word!r}: {pieces.names[other]} of another player is on {label}")
+            raise NotationError(
+                Message(
+                    "{given}: {other} of another player is on {hex}",
+                    given=repr(word),
+                    other=pieces.names[other],
+                    hex=label,
+                )
+            )
     if hidden:
         d.write("unseen", piece, mask(_seat(d.game, one) for one in seats) if seats else everyone_else(d, piece))
     d.write("where", piece, place)
@@ -163,18 +197,22 @@ def _begun(d: Draft, step: str, nth: int, player: str) -> State:
     legs = enumerate(program(d))
     found = [number for number, leg in legs if leg.phase == step and seat in (leg.seats or (-1,))]
     if len(found) < nth:
-        number = f" number {nth}" if nth > 1 and found else ""
-        raise NotationError(f"{player} has no step {step!r}{number} in a turn")
+        if nth > 1 and found:
+            told = {"player": Message(player), "step": repr(step), "n": nth}
+            raise NotationError(Message("{player} has no step {step} number {n} in a turn", **told))
+        raise NotationError(Message("{player} has no step {step} in a turn", player=Message(player), step=repr(step)))
     d.todo = [Turn(found[nth - 1])]
     begun = settled(d)
     if begun.result is not None or _word(begun.step) != step or begun.current_player() != player:
-        raise NotationError(f"{player} has nothing to decide when the step {step} begins")
+        raise NotationError(
+            Message("{player} has nothing to decide when the step {step} begins", player=Message(player), step=step)
+        )
     return begun
 
 
 def _piece(game: Terms, name: str) -> int:
     if name not in game.pieces.numbers:
-        raise NotationError(f"there is no piece {name} in this game")
+        raise NotationError(Message("there is no piece {piece} in this game", piece=name))
     return game.pieces.numbers[name]
 
 
@@ -182,7 +220,13 @@ def _seat(game: Terms, letter: str) -> int:
     for seat, player in enumerate(game.players):
         if player[0] == letter:
             return seat
-    raise NotationError(f"{letter!r} is no player; expected {' or '.join(player[0] for player in game.players)}")
+    raise NotationError(
+        Message(
+            "{given} is no player; expected {players}",
+            given=repr(letter),
+            players=" or ".join(player[0] for player in game.players),
+        )
+    )
 
 
 # groups, read
@@ -231,7 +275,14 @@ def _read_away(d: Draft, key: str, words: Sequence[str]) -> None:
         if name.endswith("'"):
             d.mark(piece, BACK)
         if d.where[piece] >= 0:
-            raise NotationError(f"{word!r}: {name} is on {d.game.land.labels[d.where[piece]]}")
+            raise NotationError(
+                Message(
+                    "{given}: {piece} is on {where}",
+                    given=repr(word),
+                    piece=name,
+                    where=d.game.land.labels[d.where[piece]],
+                )
+            )
         d.write("where", piece, AWAY[key])
         d.write("fates", piece, LETTERS.index(side) if side else -1)
 
@@ -254,7 +305,14 @@ def _read_table(d: Draft, key: str, words: Sequence[str]) -> None:
             if not 0 <= number <= most and key == "worn":
                 raise ValueError("out of range")
             if not 0 <= number <= most:
-                raise NotationError(f"{pieces.names[piece]} has {most} spell points at most, not {number}")
+                raise NotationError(
+                    Message(
+                        "{piece} has {most} spell points at most, not {number}",
+                        piece=pieces.names[piece],
+                        most=most,
+                        number=number,
+                    )
+                )
             d.write(key, pieces.of["f6"].index(piece) if key == "worn" else piece, number)
 
 
@@ -301,7 +359,7 @@ def write(state: State) -> str:
                 return text
         except NotationError:
             break
-    raise NotationError("only the moment at which a step begins has a text")
+    raise NotationError(Message("only the moment at which a step begins has a text"))
 
 
 def _placed(state: State, piece: int) -> str:

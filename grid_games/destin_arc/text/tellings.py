@@ -7,7 +7,7 @@ import re
 from fractions import Fraction
 from typing import Any
 
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import InputError, Message
 from grid_games.destin_arc.chapters.battles import Combat, on_held
 from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, ratio
 from grid_games.destin_arc.chapters.movement import Movement
@@ -167,5 +167,5 @@ def window(state: Any, player: str | None, place: str) -> str:
     if hex_ < 0 and piece >= 0 and (seat is None or state.board.sees(seat, piece)):
         hex_ = state.where[piece]
     if hex_ < 0:
-        raise InputError(f"there is no hex {place} on this map, and no piece you see there")
+        raise InputError(Message("there is no hex {place} on this map, and no piece you see there", place=place))
     return drawn(state, seat, hex_)

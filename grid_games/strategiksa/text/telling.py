@@ -180,7 +180,8 @@ def told(before: State, move: Move, after: State, player: str) -> str:
         parts.append(
             Message(
                 "round {n}, turn of {colour}; zones held: {zones}",
-                n=after.round, colour=names[after.turn], zones=enumerated(zones) if zones else Message("none"),
+                n=after.round, colour=names[after.turn],
+                zones=enumerated(zones) if zones else Message.meaning("zones held", "none"),
             )
         )  # fmt: skip
     parts += [text for later, text in skipped if later]

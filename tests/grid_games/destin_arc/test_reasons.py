@@ -7,6 +7,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from string import Formatter
 from typing import NamedTuple
 
 import pytest
@@ -364,15 +365,16 @@ class Site(NamedTuple):
 
 
 def _pattern(text: ast.expr, function: ast.AST) -> str:
-    """What a text looks like: an f-string with anything in its places, or one that the function has put in a name."""
+    """What a text looks like: a message with anything in its places, or one that the function has put in a name."""
     if isinstance(text, ast.Name):
         given = (node for node in ast.walk(function) if isinstance(node, ast.Assign))
         named = [node.value for node in given if any(isinstance(t, ast.Name) and t.id == text.id for t in node.targets)]
         return "|".join(f"(?:{_pattern(value, function)})" for value in named)
     if isinstance(text, ast.IfExp):
         return f"(?:{_pattern(text.body, function)})|(?:{_pattern(text.orelse, function)})"
-    parts = text.values if isinstance(text, ast.JoinedStr) else [text]
-    return "".join(re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".*" for part in parts)
+    assert isinstance(text, ast.Call)
+    parts = Formatter().parse(ast.literal_eval(text.args[0]))
+    return "".join(re.escape(plain) + ("" if place is None else ".*") for plain, place, _, _ in parts)
 
 
 def sites() -> Iterator[Site]:
