@@ -13,7 +13,7 @@ from matplotlib.patches import Patch
 
 from armada_sim.evidence import Answer, ArrivalEvidence, ClaimedPose, MoveEvidence, Reason, Ruling, Step
 from armada_sim.geometry import Point
-from armada_sim.table import Clause, Pose, Ship
+from armada_sim.table import Clause, Pose, Ship, edge_words
 from armada_sim.tabletop import N_
 from plots import shapes
 from plots.dimension import draw_dimension
@@ -179,15 +179,6 @@ def write_step_numbers(sheet: Sheet, ruling: Ruling) -> None:
             sheet.texts.append(sheet.write_beside(shapely.Polygon(corners), text, style.text, fontweight="bold"))
 
 
-_NAMED = {"edge": N_("edge of the surface"), "turn limit": N_("limit of turn")}
-"""What may be in the way and has no name of its own."""
-
-
-def by_words(words: Words, by: str) -> str:
-    """What is in the way: a name, the edge, the limit of turn."""
-    return words.say(_NAMED[by]) if by in _NAMED else by
-
-
 def _arc(sheet: Sheet, pivot: Point, radius: float, start: float, end: float, **look: Any) -> Line2D:
     """An arc with a short tick inwards at both ends."""
     points = list(shapes.arc_points(pivot, radius, start, end))
@@ -205,7 +196,7 @@ def _headings(sheet: Sheet, move: MoveEvidence, ship: Ship) -> None:
     arc = _arc(sheet, last.base, math.dist(last.base, last.tip) + sheet.mm(7), start, end, **look)
     sheet.mark("headings", arc, ship.name)
     ends = [
-        sheet.words.say("{angle} ({by})", angle=sheet.words.angle(value), by=by_words(sheet.words, by))
+        sheet.words.say("{angle} ({by})", angle=sheet.words.angle(value), by=sheet.words.tell(edge_words(by)))
         for value, by in ((start, interval.start_by), (end, interval.end_by))
     ]
     words = sheet.words.say("legal headings of the last step: {start} to {end}", start=ends[0], end=ends[1])
@@ -247,7 +238,7 @@ def _stuck(sheet: Sheet, move: MoveEvidence, ship: Ship) -> None:
         listed = "; ".join(
             words.say(
                 "{start} to {end} by {by}",
-                start=words.angle(b.start, 1), end=words.angle(b.end, 1), by=by_words(words, b.by),
+                start=words.angle(b.start, 1), end=words.angle(b.end, 1), by=words.tell(edge_words(b.by)),
             )
             for b in blocks
         )  # fmt: skip
@@ -271,7 +262,7 @@ def mark_blockers(sheet: Sheet, names: Sequence[str], message: str = _IN_THE_WAY
         ring = shape.exterior if isinstance(shape, shapely.Polygon) else shape
         corners = [(float(x), float(y)) for x, y in shapely.get_coordinates(ring)[:-1]]
         sheet.mark("blocker", sheet.outline(corners, Z.HEAVY - 0.1, halo=1.6, **look), name)
-        listed.append(by_words(sheet.words, name))
+        listed.append(sheet.words.tell(edge_words(name)))
     if listed:
         sheet.explain(sheet.words.say(message, names=", ".join(listed)), Patch(fill=False, **look))
 

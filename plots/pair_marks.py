@@ -49,18 +49,13 @@ def draw_setup(sheet: Sheet, ruling: Ruling) -> None:
     if numbered:
         for number, reason in enumerate(reasons[:_MOST_REASONS], 1):
             sheet.explain(
-                sheet.words.say("{number}: {text}", number=number, text=reason_text(reason, sheet.words)),
+                sheet.words.say("{number}: {text}", number=number, text=sheet.words.tell(reason.text)),
                 Patch(fill=False, linewidth=0),
             )
     if len(reasons) > _MOST_REASONS:
         sheet.explain(
             sheet.words.say("and {count} more", count=len(reasons) - _MOST_REASONS), Patch(fill=False, linewidth=0)
         )
-
-
-def reason_text(reason: Reason, words: Words) -> str:
-    """A reason in this language."""
-    return words.reason(reason.clause, reason.text, reason.pieces, reason.step, reason.measured, reason.limit)
 
 
 def _pieces(sheet: Sheet, reason: Reason, allowed: bool) -> None:
@@ -119,7 +114,7 @@ def mark_misplaced(sheet: Sheet, problems: Sequence[Reason]) -> None:
 
 def position_caption(layout: Layout, problems: Sequence[Reason], words: Words) -> str:
     """What of a table cannot be, for the first line of the small print; empty if it can and is looked at."""
-    sentences = [reason_text(problem, words) for problem in problems[:_MOST_REASONS]]
+    sentences = [words.tell(problem.text) for problem in problems[:_MOST_REASONS]]
     if len(problems) > _MOST_REASONS:
         sentences.append(words.say("and {count} more", count=len(problems) - _MOST_REASONS))
     cannot = words.say("This table cannot be as it is written: {list}.", list="; ".join(sentences)) if sentences else ""

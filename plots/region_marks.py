@@ -16,10 +16,9 @@ from matplotlib.path import Path
 
 from armada_sim.evidence import BlockedHeadings, HeadingInterval
 from armada_sim.geometry import Point
-from armada_sim.table import Layout, Rules, Surface, Unit
+from armada_sim.table import Layout, Rules, Surface, Unit, edge_words
 from plots import shapes
 from plots.messages import Words
-from plots.move_marks import by_words
 from plots.shapes import View
 from plots.sheet import DASHED, LONG_DASHED, Drawing, Sheet
 from plots.style import Look, Style, Z, style_of
@@ -150,7 +149,7 @@ def mark_fan(
         sheet.mark("blocked headings", arc, block.by)
     for number, name in enumerate(names):
         listed = "; ".join(_range(sheet.words, block.start, block.end) for block in blocked if block.by == name)
-        words = sheet.words.say("blocked by {by}: {list}", by=by_words(sheet.words, name), list=listed)
+        words = sheet.words.say("blocked by {by}: {list}", by=sheet.words.tell(edge_words(name)), list=listed)
         sheet.explain(words, Line2D([], [], **_blocked_look(sheet, number)))
 
 

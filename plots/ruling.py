@@ -19,12 +19,13 @@ from armada_sim.evidence import (
 )
 from armada_sim.geometry import Point
 from armada_sim.referee import AS_WRITTEN, position_problems
-from armada_sim.table import Clause, Layout, Rules, Unit, rounded
+from armada_sim.table import Clause, Layout, Rules, Unit
 from armada_sim.tabletop import N_
+from armada_sim.wording.telling import margin_words
 from plots import shapes
 from plots.messages import Words
 from plots.move_marks import draw_move, move_points, reasons_shown, write_step_numbers
-from plots.pair_marks import draw_contact, draw_setup, mark_misplaced, position_caption, reason_text
+from plots.pair_marks import draw_contact, draw_setup, mark_misplaced, position_caption
 from plots.position import draw_pieces, explain_frame, options_caption, write_names
 from plots.shapes import View
 from plots.sheet import Drawing, Sheet
@@ -38,9 +39,8 @@ def draw_ruling(
 ) -> Drawing:  # fmt: skip
     """Draw a ruling on `ax`, mm in data units, and return what was drawn.
 
-    The view is limited to what matters. legend: right of the axes. frame: as `draw_position` takes it. In French the
-    clauses are in French, with their figures; notes stay English. Raises InputError for an unknown unit, style or
-    language, and if the ruling names a ship the layout does not have.
+    The view is limited to what matters. legend: right of the axes. frame: as `draw_position` takes it. Raises
+    InputError for an unknown unit, style or language, and if the ruling names a ship the layout does not have.
     """
     words = Words(lang, Unit(unit))
     sheet = Sheet(ax, layout, rules, style_of(style), words, view or ruling_view(layout, ruling, rules))
@@ -105,6 +105,11 @@ def _named(ruling: Ruling) -> set[str]:
 
 
 RELATIONS = {"apart": N_("Apart"), "contact": N_("In contact"), "overlap": N_("Overlapping")}
+_RELATIONS_IN_DOUBT = {
+    "apart": N_("In doubt: apart as stated"),
+    "contact": N_("In doubt: in contact as stated"),
+    "overlap": N_("In doubt: overlapping as stated"),
+}
 _POSSIBLE = {Answer.YES: N_("Possible"), Answer.NO: N_("Not possible"), Answer.IN_DOUBT: N_("In doubt")}
 ASKED = {
     "move": N_("move of {ship}"), "to": N_("can {ship} have got there?"), "shot": N_("shot from {ship} at {target}"),
@@ -116,9 +121,8 @@ ASKED = {
 def answer_words(ruling: Ruling, words: Words) -> str:
     """The answer as players say it."""
     if isinstance(ruling.witness, ContactEvidence):
-        relation = words.say(RELATIONS[ruling.witness.relation])
         doubt = ruling.answer is Answer.IN_DOUBT
-        return words.say("In doubt: {relation} as stated", relation=relation.lower()) if doubt else relation
+        return words.say((_RELATIONS_IN_DOUBT if doubt else RELATIONS)[ruling.witness.relation])
     if isinstance(ruling.witness, ArrivalEvidence):
         return words.say(_POSSIBLE[ruling.answer])
     if ruling.answer is Answer.IN_DOUBT:
@@ -143,7 +147,7 @@ def _reasons_text(layout: Layout, ruling: Ruling, words: Words) -> str:
             shown = [*ruling.reasons[:1], *doubt]
         case _:
             shown = ruling.reasons[:3]
-    sentences = [_sentence(layout, reason_text(reason, words)) for reason in shown]
+    sentences = [_sentence(layout, words.tell(reason.text)) for reason in shown]
     more = sum(r.clause is not Clause.DOUBT for r in ruling.reasons) - 1
     if ruling.question == "setup" and more > 0:
         sentences.append(
@@ -162,12 +166,8 @@ def _sentence(layout: Layout, text: str) -> str:
 
 def _small_print(ruling: Ruling, rules: Rules, words: Words) -> list[str]:
     """The margin, the notes and the options that are not default."""
-    found = []
-    if ruling.margin and ruling.answer is not Answer.IN_DOUBT:
-        least = words.tell(rounded(ruling.margin, words.unit, up=False))
-        found.append(
-            words.say("The answer holds as long as no corner of a piece is off by {length} or more.", length=least)
-        )
-    found += [words.say("Note: {text}.", text=note) for note in ruling.notes[:3] if note != AS_WRITTEN]
+    margin = margin_words(ruling, words.unit)
+    found = [] if margin is None else [words.tell(margin)]
+    found += [words.say("Note: {text}.", text=words.tell(note)) for note in ruling.notes[:3] if note != AS_WRITTEN]
     options = options_caption(rules, words)
     return [*found, options] if options else found

@@ -10,15 +10,15 @@ from matplotlib.patches import Patch
 
 from armada_sim.evidence import Answer, BlockedLine, ClearLine, Ruling, ShotEvidence
 from armada_sim.geometry import Point
+from armada_sim.table import GUN_SIDES
 from armada_sim.tabletop import N_
 from plots import shapes
 from plots.move_marks import mark_blockers
 from plots.sheet import DASHED, LONG_DASHED, Sheet
 from plots.style import Look, Z
 
-SIDES = {"left": N_("left"), "right": N_("right"), "base": N_("base")}
 CLEAR, BLOCKED = N_("clear line of fire"), N_("where that line is blocked")
-"""What the legend says of gun sides and lines."""
+"""What the legend says of lines."""
 
 
 def shot_points(ruling: Ruling) -> list[Point]:
@@ -64,7 +64,9 @@ def _region(sheet: Sheet, ruling: Ruling, shot: ShotEvidence) -> None:
     border = sheet.outline(corners, Z.REGION + 0.1, edgecolor=style.reach, linewidth=style.line)
     sheet.mark("region", fill, ruling.ship or "")
     sheet.others.append(border)
-    words = sheet.words.say("reach of {ship}'s {side} side", ship=ruling.ship, side=sheet.words.say(SIDES[shot.side]))
+    words = sheet.words.say(
+        "reach of {ship}'s {side} side", ship=ruling.ship, side=sheet.words.tell(GUN_SIDES[shot.side])
+    )
     shade = Patch(facecolor=style.reach, alpha=style.reach_alpha, linewidth=0)
     sheet.explain(words, shade, Patch(fill=False, edgecolor=style.reach, linewidth=style.line))
 

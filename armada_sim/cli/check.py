@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     import plots
     from armada_sim.evidence import Reason, Ruling
     from armada_sim.files import Dispute
+    from armada_sim.table import Unit
+    from armada_sim.tabletop import Language
     from armada_sim.tabletop.terminal import Progress
 
 
@@ -53,40 +55,52 @@ def check(
     if picture is None and style is not None:
         raise InputError("says how a picture looks; name one with --output", key="--style")
     dispute = load_dispute(file)
-    with Progress("looking at the table"):
+    with Progress(context.obj.say("looking at the table")):
         problems = position_problems(dispute.layout, dispute.rules, unit or dispute.unit)
     if not dispute.questions and not problems:
         raise InputError("asks nothing: add a [[questions]] table", key="questions", file=dispute.file)
     pictures = [] if picture is None else _pictures(picture, len(dispute.questions), file)
-    rulings = _rulings(dispute, unit, tight)
-    words = unit or dispute.unit
-    text = _document(dispute, problems, rulings) if as_json else _report(dispute, problems, rulings, words)
+    rulings = _rulings(dispute, unit, tight, context.obj)
+    words, measure = context.obj, unit or dispute.unit
+    if as_json:
+        text = _document(dispute, problems, rulings, words)
+    else:
+        text = _report(dispute, problems, rulings, measure, words)
     if pictures:
-        _draw_rulings(dispute, rulings, pictures, words, style or STYLES[0], context.obj.lang)
+        _draw_rulings(dispute, rulings, pictures, measure, style or STYLES[0], words)
     click.echo(text)
     context.exit(0 if rulings and all(ruling.allowed for ruling in rulings) else 1)
 
 
-def _rulings(dispute: Dispute, unit: str | None, tight: bool) -> list[Ruling]:
+def _rulings(dispute: Dispute, unit: str | None, tight: bool, words: Language) -> list[Ruling]:
     """The rulings on all questions, in order."""
     from armada_sim.tabletop.terminal import Progress
 
     rulings = []
     total = len(dispute.questions)
-    with Progress(f"question 1 of {total}") as progress:
+    with Progress(words.say("question {number} of {total}", number=1, total=total)) as progress:
         for number in range(1, total + 1):
-            progress.tell(f"question {number} of {total}")
-            searching = _searching(progress, f"question {number} of {total}")
-            rulings.append(dispute.ask(number, unit, searching, tight=tight))
+            progress.tell(words.say("question {number} of {total}", number=number, total=total))
+            rulings.append(dispute.ask(number, unit, _searching(progress, number, total, words), tight=tight))
     return rulings
 
 
-def _searching(progress: Progress, words: str) -> Callable[[float, int], None]:
+def _searching(progress: Progress, number: int, total: int, words: Language) -> Callable[[float, int], None]:
     """What reports how far a search has come."""
-    return lambda within, places: progress.tell(f"{words}: ends within {within:.3g} mm, {places} places open")
+
+    def come(within: float, places: int) -> None:
+        near = words.amount(f"{within:.3g}", "mm")
+        progress.tell(
+            words.say(
+                "question {number} of {total}: ends within {length}, {count} places open",
+                number=number, total=total, length=near, count=places,
+            )
+        )  # fmt: skip
+
+    return come
 
 
-def _document(dispute: Dispute, problems: Sequence[Reason], rulings: Sequence[Ruling]) -> str:
+def _document(dispute: Dispute, problems: Sequence[Reason], rulings: Sequence[Ruling], words: Language) -> str:
     import json
 
     from armada_sim.referee import positions_json
@@ -95,49 +109,48 @@ def _document(dispute: Dispute, problems: Sequence[Reason], rulings: Sequence[Ru
         "title": dispute.title,
         "rules": dispute.rules.not_default(),
         "tolerance": float(dispute.layout.tolerance),
-        "notes": [*dispute.notes, *dispute.rules.remarks],
-        "position": positions_json(problems),
-        "rulings": [ruling.as_json() for ruling in rulings],
+        "notes": [words.tell(note) for note in (*dispute.notes, *dispute.rules.remarks)],
+        "position": positions_json(problems, words.lang),
+        "rulings": [ruling.as_json(words.lang) for ruling in rulings],
     }
-    return json.dumps(document, indent=2, allow_nan=False)
+    return json.dumps(document, indent=2, ensure_ascii=words.lang == "en", allow_nan=False)
 
 
-def _report(dispute: Dispute, problems: Sequence[Reason], rulings: Sequence[Ruling], unit: str) -> str:
+def _report(dispute: Dispute, problems: Sequence[Reason], rulings: Sequence[Ruling], unit: str, words: Language) -> str:
     from armada_sim.table import Unit
     from armada_sim.wording import position_lines, preamble
 
-    words = Unit(unit)
     lines = [click.style(dispute.title, bold=True)] if dispute.title else []
-    for line in position_lines(dispute.layout, problems):
-        lines += [click.style(part, fg="yellow") for part in wrapped(line, rest="  " if line.startswith("- ") else "")]
-    for line in preamble(dispute, words):
-        lines += wrapped(line)
+    for depth, line in position_lines(dispute.layout, problems):
+        parts = wrapped(words.tell(line), "- " * depth, "  " * depth)
+        lines += [click.style(part, fg="yellow") for part in parts]
+    for text in preamble(dispute, Unit(unit)):
+        lines += wrapped(words.tell(text))
     for i, ruling in enumerate(rulings, 1):
-        lines += ["", *_told(dispute, i, ruling, unit)]
+        lines += ["", *_told(dispute, i, ruling, Unit(unit), words)]
     return "\n".join(lines)
 
 
-def _told(dispute: Dispute, number: int, ruling: Ruling, unit: str) -> list[str]:
+def _told(dispute: Dispute, number: int, ruling: Ruling, unit: Unit, words: Language) -> list[str]:
     """One question and its ruling."""
-    from armada_sim.table import Unit
+    from armada_sim.tabletop import Message
     from armada_sim.wording import telling
 
-    words = Unit(unit)
     colour = "yellow" if ruling.answer == "in_doubt" else "green" if ruling.allowed else "red"
-    question = telling.question_words(dispute.questions[number - 1], dispute.layout, words)
-    lines = wrapped(question, f"{number}. ", "   ")
-    lines.append("   " + click.style(telling.answer_words(ruling), fg=colour, bold=True))
+    question = telling.question_words(dispute.questions[number - 1], dispute.layout, unit)
+    lines = wrapped(words.tell(question), f"{number}. ", "   ")
+    lines.append("   " + click.style(words.tell(telling.answer_words(ruling)), fg=colour, bold=True))
     for line in telling.reason_lines(ruling.reasons):
-        lines += wrapped(line, "   - ", "     ")
-    margin = telling.margin_words(ruling, words)
-    if margin:
-        lines += wrapped(margin, "   ", "   ")
-    for line in telling.evidence(ruling, words):
-        lines += wrapped(line.strip(), "   · " if line == line.lstrip() else "       ", "     ")
+        lines += wrapped(words.tell(line), "   - ", "     ")
+    margin = telling.margin_words(ruling, unit)
+    if margin is not None:
+        lines += wrapped(words.tell(margin), "   ", "   ")
+    for depth, line in telling.evidence(ruling, unit):
+        lines += wrapped(words.tell(line), "       " if depth else "   · ", "     ")
     for note in ruling.notes:
-        lines += wrapped(f"Note: {note}.", "   ", "   ")
-    for clause, text, source in telling.clause_lines(ruling):
-        lines += wrapped(f"[{clause}] {text} ({source})", "   ", "     ", dim=True)
+        lines += wrapped(words.tell(Message("Note: {text}.", text=note)), "   ", "   ")
+    for line in telling.clause_lines(ruling):
+        lines += wrapped(words.tell(line), "   ", "     ", dim=True)
     return lines
 
 
@@ -155,7 +168,7 @@ def _pictures(picture: Path, count: int, reads: str) -> list[Path]:
 
 
 def _draw_rulings(
-    dispute: Dispute, rulings: Sequence[Ruling], paths: Sequence[Path], unit: str, style: str, lang: str
+    dispute: Dispute, rulings: Sequence[Ruling], paths: Sequence[Path], unit: str, style: str, words: Language
 ) -> None:
     import plots
     from armada_sim.table import Unit
@@ -164,12 +177,13 @@ def _draw_rulings(
 
     def drawn() -> Iterator[plots.Picture]:
         for path, ruling, question in zip(paths, rulings, dispute.questions, strict=True):
-            progress.tell(f"drawing {path.name}, of {len(paths)}")
-            asked = (
-                f"{question_words(question, dispute.layout, Unit(unit))} {answer_words(ruling)}" if lang == "en" else ""
+            progress.tell(words.say("drawing {name}, of {count}", name=path.name, count=len(paths)))
+            asked, answer = question_words(question, dispute.layout, Unit(unit)), answer_words(ruling)
+            description = f"{words.tell(asked)} {words.tell(answer)}"
+            figure = plots.figure_of_ruling(
+                dispute.layout, ruling, dispute.rules, unit=unit, style=style, lang=words.lang
             )
-            figure = plots.figure_of_ruling(dispute.layout, ruling, dispute.rules, unit=unit, style=style, lang=lang)
-            yield plots.Picture(figure, path, dispute.title, asked, lang)
+            yield plots.Picture(figure, path, dispute.title, description, words.lang)
 
-    with Progress("drawing") as progress:
+    with Progress(words.say("drawing")) as progress:
         plots.save_figures(drawn())

@@ -90,11 +90,11 @@ def draw(
     _few_enough(len(ships), shown)
     import plots
 
-    problems = _looked_at(dispute, unit)
+    problems = _looked_at(dispute, unit, words)
     gap = _DRAWN_GAP_MM if around is None else _NEAR_GAP_MM
     wanted = ships if {"reach", "threat"} & set(shown) else []
-    regions = {ship.name: _region(dispute, ship, shown, gap) for ship in wanted}
-    sights = _sights(dispute, ships) if "sight" in shown else ()
+    regions = {ship.name: _region(dispute, ship, shown, gap, words) for ship in wanted}
+    sights = _sights(dispute, ships, words) if "sight" in shown else ()
     figure = plots.figure_of_position(
         layout,
         dispute.rules,
@@ -114,28 +114,32 @@ def draw(
 
 def _few_enough(count: int, shown: Sequence[str]) -> None:
     """Raises InputError where too many ships are to be shown with what is worked out for each."""
-    from armada_sim.tabletop import InputError
+    from armada_sim.tabletop import InputError, Message
 
     asked = [word for word in shown if word in _WORKED_OUT]
     if asked and count > MOST_WORKED_OUT:
-        text = f"{asked[0]} is drawn of {MOST_WORKED_OUT} ships at most, and here are {count}: name one with --around"
+        text = Message(
+            "{shown} is drawn of {most} ships at most, and here are {count}: name one with --around",
+            shown=asked[0], most=MOST_WORKED_OUT, count=count,
+        )  # fmt: skip
         raise InputError(text, key="--show")
 
 
-def _looked_at(dispute: Dispute, unit: str | None) -> tuple[Reason, ...]:
+def _looked_at(dispute: Dispute, unit: str | None, words: Language) -> tuple[Reason, ...]:
     """What of the table cannot be, said before anything is worked out."""
     from armada_sim.referee import position_problems
     from armada_sim.tabletop.terminal import Progress
     from armada_sim.wording import reason_lines
 
-    with Progress("looking at the table"):
+    with Progress(words.say("looking at the table")):
         problems = position_problems(dispute.layout, dispute.rules, unit or dispute.unit)
     for line in reason_lines(problems):
-        click.echo(f"Warning: this table cannot be as it is written: {line}", err=True)
+        problem = words.tell(line)
+        click.echo(words.say("Warning: this table cannot be as it is written: {problem}", problem=problem), err=True)
     return problems
 
 
-def _region(dispute: Dispute, ship: Ship, shown: Sequence[str], gap: float) -> ReachShapes:
+def _region(dispute: Dispute, ship: Ship, shown: Sequence[str], gap: float, words: Language) -> ReachShapes:
     """What a ship can cover, and what it can shoot at, after the move its size may take."""
     import shapely
 
@@ -143,35 +147,40 @@ def _region(dispute: Dispute, ship: Ship, shown: Sequence[str], gap: float) -> R
 
     region = plots.ReachShapes(shapely.Polygon())
     if "reach" in shown:
-        region = plots.reach_shapes(_reach(dispute, ship.name, ship.size.steps, gap, "final"))
+        region = plots.reach_shapes(_reach(dispute, ship.name, ship.size.steps, gap, "final", words))
     if "threat" in shown:
-        found = _threat(dispute, ship, gap)
+        found = _threat(dispute, ship, gap, words)
         # what a disc inside the region covers: less than is proved, without specks
         region = replace(region, threat=found.inner.buffer(-gap / 2).buffer(gap / 2))
     return region
 
 
-def _threat(dispute: Dispute, ship: Ship, gap: float) -> Threat:
+def _threat(dispute: Dispute, ship: Ship, gap: float, words: Language) -> Threat:
     """What a ship can shoot at after its move: stage by stage on terminals, and how well it is known."""
     from armada_sim.regions import threat_stages
     from armada_sim.table import Unit
     from armada_sim.tabletop.terminal import Progress
     from armada_sim.wording import threat_lines
 
-    with Progress(f"{ship.name}: what it can shoot at") as progress:
+    with Progress(words.say("{ship}: what it can shoot at", ship=ship.name)) as progress:
         for found in threat_stages(
             dispute.layout, ship.name, ship.size.steps, gap, dispute.rules,
             progress=lambda level, cells: progress.tell(
-                f"{ship.name}: what it can shoot at, to within {level:.3g} mm, {cells} places open"
+                words.say(
+                    "{ship}: what it can shoot at, to within {length}, {count} places open",
+                    ship=ship.name, length=words.amount(f"{level:.3g}", "mm"), count=cells,
+                )
             ),
         ):  # fmt: skip
-            progress.tell(f"{ship.name}: what it can shoot at is known to within {found.gap:.3g} mm")
+            near = words.amount(f"{found.gap:.3g}", "mm")
+            known = words.say("{ship}: what it can shoot at is known to within {length}", ship=ship.name, length=near)
+            progress.tell(known)
     for line in threat_lines(found, Unit(dispute.unit)):
-        click.echo(line)
+        click.echo(words.tell(line))
     return found
 
 
-def _sights(dispute: Dispute, ships: Sequence[Ship]) -> list[Sight]:
+def _sights(dispute: Dispute, ships: Sequence[Ship], words: Language) -> list[Sight]:
     """The clear lines of fire of ships to their enemies."""
     import plots
     from armada_sim.firing import sight_line
@@ -180,9 +189,9 @@ def _sights(dispute: Dispute, ships: Sequence[Ship]) -> list[Sight]:
     layout, rules = dispute.layout, dispute.rules
     sides = rules.gun_sides
     found = []
-    with Progress("clear lines of fire") as progress:
+    with Progress(words.say("clear lines of fire")) as progress:
         for ship in ships:
-            progress.tell(f"{ship.name}: its clear lines of fire")
+            progress.tell(words.say("{ship}: its clear lines of fire", ship=ship.name))
             for enemy in layout.ships:
                 if not enemy.sunk and not layout.allied(ship.player, enemy.player):
                     line = sight_line(layout, ship, enemy, sides, rules)
@@ -236,9 +245,10 @@ def reach(
     from armada_sim.wording import FirstStep, document, report
 
     measure = Unit(unit or dispute.unit)
-    problems = _looked_at(dispute, unit)
+    problems = _looked_at(dispute, unit, words)
     first = FirstStep.of(dispute.layout, ship, dispute.rules)
-    found = _reach(dispute, ship, steps if steps is not None else dispute.layout.ship(ship).size.steps, gap, when)
+    most = steps if steps is not None else dispute.layout.ship(ship).size.steps
+    found = _reach(dispute, ship, most, gap, when, words)
     if picture is not None:
         import plots
 
@@ -249,21 +259,29 @@ def reach(
     if as_json:
         import json
 
-        click.echo(json.dumps(document(found, first, when, dispute.rules, problems), allow_nan=False))
+        told = document(found, first, when, dispute.rules, problems, words.lang)
+        click.echo(json.dumps(told, ensure_ascii=words.lang == "en", allow_nan=False))
         return
     lines = [click.style(dispute.title, bold=True)] if dispute.title else []
-    for line in report(found, first, when, measure):
-        lines += wrapped(line, rest="  ")
+    for depth, line in report(found, first, when, measure):
+        lines += wrapped(words.tell(line), "  " * depth, "  ")
     click.echo("\n".join(lines))
 
 
-def _reach(dispute: Dispute, ship: str, steps: int, gap: float, when: Literal["final", "any"]) -> Reach:
+def _reach(
+    dispute: Dispute, ship: str, steps: int, gap: float, when: Literal["final", "any"], words: Language
+) -> Reach:
     """What a ship can reach, with progress on terminals. Raises InputError."""
     from armada_sim.regions import reachable
     from armada_sim.tabletop.terminal import Progress
 
-    with Progress(f"{ship}: compiling the search (once)") as progress:
+    with Progress(words.say("{ship}: compiling the search (once)", ship=ship)) as progress:
         return reachable(
             dispute.layout, ship, steps, gap, when=when, rules=dispute.rules,
-            progress=lambda level, cells: progress.tell(f"{ship}: to within {level:.3g} mm, {cells} places open"),
+            progress=lambda level, cells: progress.tell(
+                words.say(
+                    "{ship}: to within {length}, {count} places open",
+                    ship=ship, length=words.amount(f"{level:.3g}", "mm"), count=cells,
+                )
+            ),
         )  # fmt: skip

@@ -10,6 +10,7 @@ from armada_sim.tabletop.terminal import JSON, STYLE, STYLES, command, picture_p
 
 if TYPE_CHECKING:
     from armada_sim.files import Replay
+    from armada_sim.tabletop import Language
 
 _ANIMATIONS = (".html", ".gif")
 
@@ -29,25 +30,26 @@ def replay(context: click.Context, game: str, output: str | None, as_json: bool,
     Status 1 if an action is not allowed, or the game ends otherwise than recorded. What is allowed before is animated.
     """
     from armada_sim.files import load_game, replay as played_again
-    from armada_sim.tabletop import InputError
+    from armada_sim.tabletop import N_, InputError
     from armada_sim.tabletop.terminal import Progress
 
-    lang = context.obj.lang
+    words: Language = context.obj
     picture = picture_path(output, _ANIMATIONS, reads=[game])
     if picture is None and style is not None:
         raise InputError("says how a picture looks; name one with --output", key="--style")
     record = load_game(game)
     total = len(record.actions)
-    with Progress(f"action 1 of {total}") as progress:
-        found = played_again(record, lambda number: progress.tell(f"action {number} of {total}"))
+    first, later = N_("action {number} of {total}"), N_("picture {number} of {total}")
+    with Progress(words.say(first, number=1, total=total)) as progress:
+        found = played_again(record, lambda number: progress.tell(words.say(first, number=number, total=total)))
         if picture is not None:
             import plots
 
             plots.save_animation(
-                found, picture, style=style or STYLES[0], lang=lang,
-                progress=lambda number: progress.tell(f"picture {number} of {len(found.games)}"),
+                found, picture, style=style or STYLES[0], lang=words.lang,
+                progress=lambda number: progress.tell(words.say(later, number=number, total=len(found.games))),
             )  # fmt: skip
-    click.echo(_replay_document(found, lang) if as_json else "\n".join(_replay_told(found, lang)))
+    click.echo(_replay_document(found, words.lang) if as_json else "\n".join(_replay_told(found, words)))
     context.exit(0 if found.good else 1)
 
 
@@ -59,24 +61,24 @@ def _replay_document(found: Replay, lang: str) -> str:
     return json.dumps(document(found, lang), indent=2, ensure_ascii=False, allow_nan=False)
 
 
-def _replay_told(found: Replay, lang: str) -> list[str]:
+def _replay_told(found: Replay, words: Language) -> list[str]:
     from armada_sim.wording import replay_report
 
     title = found.record.title
     lines = [click.style(title, bold=True)] if title else []
-    for line in replay_report.heading_lines(found.record, lang):
+    for line in replay_report.heading_lines(found.record, words.lang):
         lines += wrapped(line)
-    for heading, rows in replay_report.account(found, lang):
+    for heading, rows in replay_report.account(found, words.lang):
         lines += ["", click.style(heading, bold=True)]
-        for line, words in rows:
+        for line, told in rows:
             lines += wrapped(line, "  ", "      ")
-            lines += wrapped(words, "      ", "      ", dim=True)
-    lines += ["", *wrapped(replay_report.ending(found, lang))]
+            lines += wrapped(told, "      ", "      ", dim=True)
+    lines += ["", *wrapped(replay_report.ending(found, words.lang))]
     if found.fault is not None:
-        first, *reasons = replay_report.fault_lines(found.fault, found.record.program)
+        first, *reasons = map(words.tell, replay_report.fault_lines(found.fault, found.record.program))
         lines += ["", *(click.style(line, fg="red", bold=True) for line in wrapped(first, rest="  "))]
         for reason in reasons:
             lines += wrapped(reason, "  - ", "    ")
     if found.differs:
-        lines += ["", *(click.style(line, fg="red") for line in wrapped(replay_report.difference(found)))]
+        lines += ["", *(click.style(line, fg="red") for line in wrapped(words.tell(replay_report.difference(found))))]
     return lines

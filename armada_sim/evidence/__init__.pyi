@@ -1,4 +1,6 @@
 from .answers import (
+    RELATED as RELATED,
+    Related as Related,
     closest as closest,
     conclude as conclude,
     disclosed as disclosed,

@@ -19,7 +19,8 @@ from armada_sim.evidence.evidence import (
 from armada_sim.evidence.judging import Verdict
 from armada_sim.evidence.ruling import Answer, Reason, Ruling
 from armada_sim.geometry import Gap, Relation
-from armada_sim.table import Clause, Layout, Rules, Unit
+from armada_sim.table import Clause, Layout, Rules, Unit, rounded
+from armada_sim.tabletop import N_, Message
 
 
 def conclude(
@@ -47,12 +48,14 @@ def disclosed(ruling: Ruling, rules: Rules, layout: Layout) -> Ruling:
     if rules.premeasure == "allowed":
         return ruling
     witness = _without_room(ruling.witness) if rules.premeasure == "declared_only" else ruling.witness
-    note = f"margins are not said: premeasure = {rules.premeasure}"
-    reasons = tuple(_without_margin(reason, ruling.allowed) for reason in ruling.reasons)
+    reasons = tuple(
+        _without_margin(reason, None if ruling.question == "contact" else ruling.allowed) for reason in ruling.reasons
+    )
     quiet = replace(ruling, margin=None, margin_upper=None, flip=None, witness=witness, reasons=reasons)
     players = {layout.ship(name).player for name in (ruling.ship, ruling.target) if name is not None}
     if ruling.question == "contact" and (rules.premeasure == "declared_only" or len(players) > 1):
-        return _without_distance(quiet, f"distances and margins are not said: premeasure = {rules.premeasure}")
+        return _without_distance(quiet, rules)
+    note = Message("margins are not said: premeasure = {value}", value=rules.premeasure)
     return replace(quiet, notes=(*ruling.notes, note))
 
 
@@ -67,51 +70,86 @@ def _without_room(witness: Evidence | None) -> Evidence | None:
             return witness
 
 
-def _without_margin(reason: Reason, allowed: bool) -> Reason:
+def _without_margin(reason: Reason, allowed: bool | None) -> Reason:
     if reason.clause is not Clause.DOUBT:
         return reason
-    outcome = "so it is allowed" if allowed else "so it is not"
-    return replace(
-        reason, text=f"what pieces may be off by could change the answer: in doubt, {outcome}", measured=None
-    )
+    return replace(reason, text=Message(_DOUBT_WITHOUT_MARGIN[allowed]), measured=None)
 
 
-def _without_distance(ruling: Ruling, note: str) -> Ruling:
+_RELATIONS = {
+    "apart": N_("{ship} and {other} do not touch"),
+    "contact": N_("{ship} and {other} touch"),
+    "overlap": N_("{ship} and {other} overlap"),
+}
+
+
+def _without_distance(ruling: Ruling, rules: Rules) -> Ruling:
     """A contact ruling that says whether two pieces touch, which is what was asked, and not how far they are apart."""
     assert isinstance(ruling.witness, ContactEvidence)
     relation = ruling.witness.relation
-    verb = {"apart": "do not touch", "contact": "touch", "overlap": "overlap"}[relation]
+    text = Message(_RELATIONS[relation], ship=ruling.ship, other=ruling.target)
+    note = Message("distances and margins are not said: premeasure = {value}", value=rules.premeasure)
     reasons = tuple(
-        replace(r, text=f"{ruling.ship} and {ruling.target} {verb}", measured=None) if r.clause is Clause.CONTACT else r
-        for r in ruling.reasons
+        replace(reason, text=text, measured=None) if reason.clause is Clause.CONTACT else reason
+        for reason in ruling.reasons
     )
     return replace(ruling, witness=ContactEvidence(relation), reasons=reasons, notes=(*ruling.notes, note))
 
 
-def relation_text(gap: Gap, name: str, unit: Unit) -> str:
-    """What a piece is to another, to follow its name: "touches B3", "is 2.10 mm clear of B3"."""
+Related = tuple[str, str, str]
+"""Messages for two things that touch, that overlap by {length}, and that are {length} apart."""
+
+RELATED: Related = (
+    N_("{ship} touches {other}"),
+    N_("{ship} overlaps {other} by {length}"),
+    N_("{ship} is {length} clear of {other}"),
+)
+
+
+def relation_text(gap: Gap, unit: Unit, said: Related, /, **values: object) -> Message:
+    """What of `said` is true of a clearance."""
     if gap.relation is Relation.CONTACT:
-        return f"touches {name}"
-    if gap.relation is Relation.OVERLAP:
-        return f"overlaps {name} by {unit.text(-gap.value)}"
-    return f"is {unit.text(gap.value)} clear of {name}"
+        return Message(said[0], **values)
+    return Message(said[1 if gap.relation is Relation.OVERLAP else 2], length=unit.text(abs(gap.value)), **values)
 
 
-def doubt_reason(verdict: Verdict, tolerance: Fraction, unit: Unit, allowed: bool) -> Reason:
-    """The reason that says why an answer is in doubt."""
-    outcome = "so it is allowed" if allowed else "so it is not"
-    off, enough = unit.text(float(tolerance)), unit.text(verdict.low)
-    text = f"pieces may be off by {off}, and {enough} could change the answer: in doubt, {outcome}"
+_DOUBT = {
+    True: N_("pieces may be off by {off}, and {enough} could change the answer: in doubt, so it is allowed"),
+    False: N_("pieces may be off by {off}, and {enough} could change the answer: in doubt, so it is not allowed"),
+    None: N_("pieces may be off by {off}, and {enough} could change the answer: in doubt"),
+}
+_DOUBT_AT_ONCE = {
+    True: N_("pieces may be off by {off}, and the least error could change the answer: in doubt, so it is allowed"),
+    False: N_(
+        "pieces may be off by {off}, and the least error could change the answer: in doubt, so it is not allowed"
+    ),
+    None: N_("pieces may be off by {off}, and the least error could change the answer: in doubt"),
+}
+_DOUBT_WITHOUT_MARGIN = {
+    True: N_("what pieces may be off by could change the answer: in doubt, so it is allowed"),
+    False: N_("what pieces may be off by could change the answer: in doubt, so it is not allowed"),
+    None: N_("what pieces may be off by could change the answer: in doubt"),
+}
+"""By whether it is allowed; None where nothing is asked that might be."""
+
+
+def doubt_reason(verdict: Verdict, tolerance: Fraction, unit: Unit, allowed: bool | None) -> Reason:
+    """The reason that says why an answer is in doubt. allowed: None where nothing is asked that might be."""
+    enough = rounded(verdict.low, unit, up=True)
+    said = _DOUBT[allowed] if verdict.low else _DOUBT_AT_ONCE[allowed]
+    text = Message(said, off=unit.text(float(tolerance)), enough=enough)
     return Reason(Clause.DOUBT, text, None, (), verdict.low, float(tolerance))
 
 
-def search_notes(verdict: Verdict) -> list[str]:
+def search_notes(verdict: Verdict) -> list[Message]:
     """What is to be said of the search for a placement that changes the answer, if it did not come to its end."""
     notes = []
     if not verdict.settled:
-        notes.append("the search for what changes the answer ended at its bound: the margin is what is proved so far")
+        notes.append(
+            Message("the search for what changes the answer ended at its bound: the margin is what is proved so far")
+        )
     if not verdict.holds and verdict.shift is None and math.isfinite(verdict.low):
-        notes.append("no placement that mends all of this was found; there may be none")
+        notes.append(Message("no placement that mends all of this was found; there may be none"))
     return notes
 
 

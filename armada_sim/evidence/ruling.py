@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from armada_sim.evidence.evidence import Evidence, Flip, Json, plain
 from armada_sim.table import Clause
-from armada_sim.tabletop import drawn
+from armada_sim.tabletop import Language, drawn
 
 if TYPE_CHECKING:
     from armada_sim.table import Layout, Rules
@@ -42,11 +42,11 @@ class Reason:
     limit: float | None = None
     """mm or degrees. What the clause allows."""
 
-    def as_json(self) -> dict[str, Json]:
-        """Plain data, lengths in mm; infinities become null."""
+    def as_json(self, lang: str = "en") -> dict[str, Json]:
+        """Plain data, lengths in mm; infinities become null. lang: of the text."""
         return {
             "clause": str(self.clause),
-            "text": self.text,
+            "text": Language(lang).tell(self.text),
             "step": self.step,
             "pieces": list(self.pieces),
             "measured": plain(self.measured),
@@ -100,8 +100,8 @@ class Ruling:
         """The ruling as a picture in a notebook; None if it does not know what it was given on."""
         return drawn(self)
 
-    def as_json(self) -> dict[str, Json]:
-        """The ruling as plain data, lengths in mm; infinities become null."""
+    def as_json(self, lang: str = "en") -> dict[str, Json]:
+        """The ruling as plain data, lengths in mm; infinities become null. lang: of its sentences."""
         return {
             "question": self.question,
             "ship": self.ship,
@@ -111,7 +111,7 @@ class Ruling:
             "margin": self.margin,
             "margin_upper": self.margin_upper,
             "flip": plain(self.flip),
-            "reasons": [reason.as_json() for reason in self.reasons],
+            "reasons": [reason.as_json(lang) for reason in self.reasons],
             "witness": {} if self.witness is None else self.witness.as_json(),
-            "notes": list(self.notes),
+            "notes": [Language(lang).tell(note) for note in self.notes],
         }

@@ -207,10 +207,10 @@ def _played_by(table: Table) -> tuple[Rules, Surface, tuple[Obstacle, ...]]:
     return table.rules.but(min_gap=table.rules.min_gap_mm), table.surface, table.objects
 
 
-def _checked(fleet: Counts, rules: Rules, name: str = "") -> None:
-    problem = fleet_problem(fleet, rules)
-    if problem:
-        raise InputError(Message("{name}{problem}", name=name, problem=problem))
+def _checked(fleet: Counts, rules: Rules) -> None:
+    problem = fleet_problem(Message("the fleet {fleet}", fleet=str(fleet)), fleet, rules)
+    if problem is not None:
+        raise InputError(problem)
 
 
 def _meet(table: model.ExperimentTable) -> None:

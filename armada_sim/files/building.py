@@ -39,7 +39,7 @@ from armada_sim.table import (
     parse_rules,
     standard_surface,
 )
-from armada_sim.tabletop import N_, InputError, Listing, Message, Mistakes, guess, inside, key_text, shown
+from armada_sim.tabletop import N_, Amount, InputError, Listing, Message, Mistakes, guess, inside, key_text, shown
 
 _HUGE = re.compile(r"[eE]\s*[+-]?\d{2,}|\d{30,}")
 """A number within an option's text that fits no table."""
@@ -305,7 +305,10 @@ class Builder:
         radius = self._length(disc["radius"], "radius", Message("the radius"))
         thing = Obstacle.disc(name, self._point(disc["center"], "center"), radius, marker=marker)
         beyond = Unit(self.unit).text(disc_excess(float(radius)))
-        text = f"{name} is round: ruled on as the polygon of {DISC_CORNERS} corners around it, {beyond} wider at most"
+        text = Message(
+            "{name} is round: ruled on as the polygon of {count} corners around it, {length} wider at most",
+            name=name, count=DISC_CORNERS, length=beyond,
+        )  # fmt: skip
         self.notes.append(text)
         return thing
 
@@ -414,10 +417,8 @@ class Builder:
     def _measured(self, layout: Layout) -> None:
         """How every ship that was measured by its points was placed."""
         for row, ship in zip(self.table["ships"], layout.ships, strict=True):
-            if "corners" in row:
-                self.notes.append(_misfit_note(ship, "corners", layout.tolerance_of(ship), Unit(self.unit)))
-            elif "tip" in row:
-                self.notes.append(_misfit_note(ship, "base and tip", layout.tolerance_of(ship), Unit(self.unit)))
+            if "corners" in row or "tip" in row:
+                self.notes.append(_misfit_note(ship, layout.tolerance_of(ship), Unit(self.unit)))
 
 
 def default_surface(rules: Rules) -> Surface:
@@ -445,15 +446,26 @@ def _in_teams(fleets: Sequence[Fleet], teams: Mapping[str, str]) -> tuple[Fleet,
     return (*(replace(fleet, team=teams.get(fleet.player, "")) for fleet in fleets), *others)
 
 
-def _misfit_note(ship: Ship, measured: str, tolerance: Fraction, unit: Unit) -> str:
+_FITS = (
+    N_("{ship}: the measured corners fit a {kind}"),
+    N_("{ship}: the measured corners miss a {kind} by {length}"),
+    N_("{ship}: the measured corners miss a {kind} by {length}, and no tolerance is stated"),
+    N_("{ship}: the measured corners miss a {kind} by {length}, more than the tolerance of {limit}"),
+)
+_ENDS_FIT = (
+    N_("{ship}: the measured base and tip fit a {kind}"),
+    N_("{ship}: the measured base and tip miss a {kind} by {length}"),
+    N_("{ship}: the measured base and tip miss a {kind} by {length}, and no tolerance is stated"),
+    N_("{ship}: the measured base and tip miss a {kind} by {length}, more than the tolerance of {limit}"),
+)
+
+
+def _misfit_note(ship: Ship, tolerance: Fraction, unit: Unit) -> Message:
     """How well a ship fits what was measured, and the pose ruled on, in the file's unit."""
-    x, y = float(ship.pose.x) / unit.mm, float(ship.pose.y) / unit.mm
-    pose = f"ruled on as base ({x:.10g}, {y:.10g}), heading {float(ship.pose.heading):.10g}"
-    if not ship.misfit:
-        return f"{ship.name}: the measured {measured} fit a {ship.size} ship; {pose}"
-    miss = f"{ship.name}: the measured {measured} miss a {ship.size} ship by {unit.text(ship.misfit)}"
-    if not tolerance:
-        return f"{miss}, and no tolerance is stated; {pose}"
-    if ship.misfit > tolerance:
-        return f"{miss}, more than the tolerance of {unit.text(float(tolerance))}; {pose}"
-    return f"{miss}; {pose}"
+    which = 0 if not ship.misfit else 2 if not tolerance else 3 if ship.misfit > tolerance else 1
+    said = (_ENDS_FIT if len(ship.measured) == 2 else _FITS)[which]
+    amount, limit = unit.text(ship.misfit), unit.text(float(tolerance))
+    found = Message(said, ship=ship.name, kind=ship.size.ship, length=amount, limit=limit)
+    x, y = (Amount(f"{float(value) / unit.mm:.10g}") for value in (ship.pose.x, ship.pose.y))
+    heading = Amount(f"{float(ship.pose.heading):.10g}", "°")
+    return Message("{found}; ruled on as base ({x}, {y}), heading {heading}", found=found, x=x, y=y, heading=heading)

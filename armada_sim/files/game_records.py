@@ -24,7 +24,7 @@ from armada_sim.files.record import Record, Start
 from armada_sim.files.tables import number_of, object_table, point_of, rules_table, ship_table, surface_table
 from armada_sim.play import Action, Game, IllegalActionError, State, notation, to_grid
 from armada_sim.table import Clause
-from armada_sim.tabletop import InputError, Outcome, write_files
+from armada_sim.tabletop import InputError, Listing, Message, Outcome, write_files
 
 _WIDTH = 110
 """Characters of a line of a record that holds more than one value."""
@@ -118,7 +118,7 @@ def replay(record: Record, progress: Callable[[int], None] = lambda _: None) -> 
         game = games[-1]
         player = game.current_player()
         if game.outcome() is not None:
-            late = Reason(Clause.GAME_END, "the game was over before this action")
+            late = Reason(Clause.GAME_END, Message("the game was over before this action"))
             return Replay(record, tuple(games), Fault(number, action, None, (late,)))
         try:
             games.append(game.play(action))
@@ -133,17 +133,21 @@ def _difference(record: Record, game: Game) -> str:
     """How a game's end is not the recorded one, in a sentence; empty if it is."""
     stated, found = record.result, game.outcome()
     if stated is not None and stated != found:
-        return f"the record says that {_ending(stated)}; replayed, {_ending(found)}"
+        return Message("the record says that {stated}; replayed, {found}", stated=_ending(stated), found=_ending(found))
     if record.digest and record.digest != digest(game.state):
-        return "the position after the last action is not the one that was recorded (its digest differs)"
+        return Message("the position after the last action is not the one that was recorded (its digest differs)")
     return ""
 
 
-def _ending(result: Outcome | None) -> str:
+def _ending(result: Outcome | None) -> Message:
     if result is None:
-        return "the game goes on"
-    who = f"{', '.join(result.winners)} won" if result.winners else "the game was drawn"
-    return f"{who} ({result.reason})"
+        return Message("the game goes on")
+    if not result.winners:
+        return Message("the game was drawn ({reason})", reason=result.reason)
+    return Message.counted(
+        "{winners} won ({reason})", "{winners} all won ({reason})",
+        len(result.winners), winners=Listing(result.winners), reason=result.reason,
+    )  # fmt: skip
 
 
 # -------------------------------------------------------------------------------------------- writing

@@ -18,6 +18,7 @@ from armada_sim.firing.guns import GunSide
 from armada_sim.firing.margins import Margin, Work, moved_by, shot_margin
 from armada_sim.geometry import FLIP_PAST_MM, POSE_DIGITS, Gap, Point, Relation, middle
 from armada_sim.table import Pose, Ship
+from armada_sim.tabletop import Message
 
 Flip = dict[str, Pose]
 
@@ -71,7 +72,8 @@ def _margin(case: ShotCase, weights: Mapping[str, float], clear: bool, work: Wor
     best = min(checked, key=lambda flip: _size(case, weights, flip), default=None)
     low = min(lows, default=math.inf)
     if best is None:
-        why = next((margin.why for margin in known if margin.why), "no placement that changes the answer was found")
+        unknown = Message("no placement that changes the answer was found")
+        why = next((margin.why for margin in known if margin.why), unknown)
         return Margin(low, None, None, why)
     high = _size(case, weights, best)
     return Margin(min(low, high), high, best)

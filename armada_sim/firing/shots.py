@@ -21,26 +21,35 @@ from armada_sim.evidence import (
     Verdict,
     conclude,
     doubt_reason,
-    relation_text,
 )
 from armada_sim.firing.broadsides import Shot, ShotCase, decide, is_clear, region, shot_case
 from armada_sim.firing.guns import GunSide, large_template
-from armada_sim.geometry import FINEST, Point, Polygon, ball, clearance, template_at
-from armada_sim.table import Clause, Layout, Rules, Ship, Unit
+from armada_sim.geometry import FINEST, Point, Polygon, Relation, ball, clearance, template_at
+from armada_sim.table import GUN_SIDES, Clause, Layout, Rules, Ship, Unit
+from armada_sim.tabletop import N_, Amount, Listing, Message
 
 
 def _refusal(layout: Layout, shooter: Ship, target: Ship, rules: Rules) -> Reason | None:
     """Why this shot is not open at all, wherever the pieces lie; None if it is."""
     if shooter.sunk:
-        text = f"{shooter.name} has taken {shooter.damage} hits and is sunk"
+        text = Message.counted(
+            "{ship} has taken {n} hit and is sunk", "{ship} has taken {n} hits and is sunk",
+            shooter.damage, ship=shooter.name,
+        )  # fmt: skip
         return Reason(Clause.SHOT_SUNK, text, None, (shooter.name,), shooter.damage, shooter.size.pips)
     if shooter.name == target.name:
-        return Reason(Clause.SHOT_TARGET, f"{shooter.name} cannot fire at itself", None, (shooter.name,))
+        text = Message("{ship} cannot fire at itself", ship=shooter.name)
+        return Reason(Clause.SHOT_TARGET, text, None, (shooter.name,))
     if target.sunk:
-        text = f"{target.name} has taken {target.damage} hits and is sunk already"
+        text = Message.counted(
+            "{ship} has taken {n} hit and is sunk already", "{ship} has taken {n} hits and is sunk already",
+            target.damage, ship=target.name,
+        )  # fmt: skip
         return Reason(Clause.SHOT_TARGET, text, None, (target.name,), target.damage, target.size.pips)
     if shooter.player == target.player and rules.friendly_fire == "forbidden":
-        text = f"{shooter.name} and {target.name} are on the same side: friendly_fire = forbidden"
+        text = Message(
+            "{ship} and {target} are on the same side: friendly_fire = forbidden", ship=shooter.name, target=target.name
+        )
         return Reason(Clause.SHOT_FRIEND, text, None, (shooter.name, target.name))
     return ally_reason(layout, shooter, target, rules)
 
@@ -50,7 +59,7 @@ def ally_reason(layout: Layout, shooter: Ship, target: Ship, rules: Rules) -> Re
     mate = shooter.player != target.player and layout.allied(shooter.player, target.player)
     if not mate or rules.teams != "allies_transparent":
         return None
-    text = f"{target.name} is an ally's, and allies cannot be hit: teams = allies_transparent"
+    text = Message("{target} is an ally's, and allies cannot be hit: teams = allies_transparent", target=target.name)
     return Reason(Clause.SHOT_FRIEND, text, None, (shooter.name, target.name))
 
 
@@ -109,11 +118,12 @@ def rule_on_shot(
     best = max(shots, key=lambda shot: _merit(case, shot))
     clear = best.clear
     reasons = [_reason(case, shot, unit) for shot in ([best] if clear else shots)]
-    notes: list[str] = []
+    notes: list[Message] = []
+    values = {"target": target.name, "player": shooter.player, "other": target.player}
     if shooter.player == target.player:
-        notes.append(f"{target.name} is one of {shooter.player}'s own ships")
+        notes.append(Message(N_("{target} is one of {player}'s own ships"), **values))
     elif layout.allied(shooter.player, target.player):
-        notes.append(f"{target.name} is a ship of {target.player}, who is on {shooter.player}'s team")
+        notes.append(Message(N_("{target} is a ship of {other}, who is on {player}'s team"), **values))
     low, high, flip, note = _margin(layout, case, clear, tight)
     if note is not None:
         notes.append(note)
@@ -128,7 +138,7 @@ def rule_on_shot(
 
 def _margin(
     layout: Layout, case: ShotCase, clear: bool, tight: bool
-) -> tuple[float, float | None, Flip | None, str | None]:
+) -> tuple[float, float | None, Flip | None, Message | None]:
     """Margin from both sides, a flip, and what is to be said of them."""
     from armada_sim.firing._touching import margin_of_shot
     from armada_sim.firing.margins import SHOT_WORK, TIGHT_WORK, Work
@@ -142,47 +152,70 @@ def _margin(
         work = Work(TIGHT_WORK)  # no answer depends on `tight`
         margin = margin_of_shot(case, weights, clear, work)
         tight = True
-    more = _MORE if work.ended and not tight else ""
+    more = work.ended and not tight
     if margin.flip is None:
-        note = None if margin.why is None else f"there is no margin_upper: {margin.why}{more}"
-        return margin.low, margin.high, None, note
+        return margin.low, margin.high, None, None if margin.why is None else _no_upper(margin.why, more)
     ships = {name: Placement((float(pose.x), float(pose.y)), float(pose.heading)) for name, pose in margin.flip.items()}
-    return margin.low, margin.high, Flip(ships), _WIDE + more if margin.wide else None
+    return margin.low, margin.high, Flip(ships), Message(_WIDE_MORE if more else _WIDE) if margin.wide else None
 
 
-_WIDE = (
+def _no_upper(why: Message, more: bool) -> Message:
+    """That there is no margin_upper. more: whether a longer search may find one."""
+    if more:
+        return Message(
+            "there is no margin_upper: {why}; armada check --tight (tight=True in Python) searches longer", why=why
+        )
+    return Message("there is no margin_upper: {why}", why=why)
+
+
+_WIDE = N_(
     "margin is only what is proved: the search was ended after a fixed number of steps, "
     "and pieces may be off by more, up to margin_upper, before the answer changes"
 )
 
-_MORE = "; armada check --tight (tight=True in Python) searches longer"
+_WIDE_MORE = N_(
+    "margin is only what is proved: the search was ended after a fixed number of steps, "
+    "and pieces may be off by more, up to margin_upper, before the answer changes; "
+    "armada check --tight (tight=True in Python) searches longer"
+)
+
+_TOUCHES = N_(
+    "{target} touches the {side} side of {ship}, so there is no room for the large piece: touching_target = cannot"
+)
+_OVERLAPS = N_(
+    "{target} overlaps the {side} side of {ship} by {length}, so there is no room for the large piece: "
+    "touching_target = cannot"
+)
 
 
 def _reason(case: ShotCase, shot: Shot, unit: Unit) -> Reason:
     a, b, rules = case.shooter.name, case.target.name, case.rules
-    names = (a, b)
+    names, side = (a, b), GUN_SIDES[shot.side]
     if shot.clear:
-        return Reason(Clause.SHOT_CLEAR, f"from its {shot.side} side, {a} has a clear line to {b}", None, names)
+        text = Message("from its {side} side, {ship} has a clear line to {target}", side=side, ship=a, target=b)
+        return Reason(Clause.SHOT_CLEAR, text, None, names)
     if not shot.armed:
         gun = GunSide(case.shooter, rules.outline(case.shooter.size), shot.side)
         base = float(rules.outline(gun.ship.size.LARGE).base)
-        text = (
-            f"the {shot.side} side of {a} is {unit.text(gun.length_text)} long: a large piece's base of "
-            f"{unit.text(base)} does not lie on it, so this side is disarmed"
-        )
+        text = Message(
+            "the {side} side of {ship} is {length} long: a large piece's base of {base} does not lie on it, so this "
+            "side is disarmed",
+            side=side, ship=a, length=unit.text(gun.length_text), base=unit.text(base),
+        )  # fmt: skip
         return Reason(Clause.SHOT_SIDE, text, None, (a,), gun.length_text, base)
     if shot.touching is not None:
-        touches = relation_text(shot.touching.seen_from_b, f"the {shot.side} side of {a}", unit)
-        text = f"{b} {touches}, so there is no room for the large piece: touching_target = cannot"
+        said = _TOUCHES if shot.touching.relation is Relation.CONTACT else _OVERLAPS
+        text = Message(said, side=side, ship=a, target=b, length=unit.text(-shot.touching.value))
         return Reason(Clause.SHOT_TOUCHING, text, None, names, shot.touching.value, 0.0)
     if not shot.fits:
-        text = f"on the {shot.side} side of {a}, the large piece fits nowhere"
+        text = Message("on the {side} side of {ship}, the large piece fits nowhere", side=side, ship=a)
         return Reason(Clause.SHOT_FIT, text, None, names)
     if not shot.reached:
         return _out_of_reach(case, shot, unit)
-    blockers = " and ".join(shot.blockers)
-    verb = "is" if len(shot.blockers) == 1 else "are"
-    text = f"from its {shot.side} side, {a} has no clear line to {b}: {blockers} {verb} in the way"
+    one = N_("from its {side} side, {ship} has no clear line to {target}: {blockers} is in the way")
+    many = N_("from its {side} side, {ship} has no clear line to {target}: {blockers} are in the way")
+    said, blockers = one if len(shot.blockers) == 1 else many, Listing(shot.blockers)
+    text = Message(said, side=side, ship=a, target=b, blockers=blockers)
     return Reason(Clause.SHOT_BLOCKED, text, None, (*names, *shot.blockers), 0.0, 0.0)
 
 
@@ -205,13 +238,17 @@ def _outside(case: ShotCase, side: str) -> float:
 def _out_of_reach(case: ShotCase, shot: Shot, unit: Unit) -> Reason:
     a, b, in_area = case.shooter.name, case.target.name, case.rules.in_area
     away = _outside(case, shot.side)
+    values = {"target": b, "ship": a, "side": GUN_SIDES[shot.side]}
     if away > 0:
-        text = f"{b} is {unit.text(away)} outside the reach of the {shot.side} side of {a}"
+        said = N_("{target} is {length} outside the reach of the {side} side of {ship}")
+        text = Message(said, length=unit.text(away), **values)
     elif shot.covered is not None:
-        most = math.floor(shot.covered * 1000) / 10
-        text = f"from the {shot.side} side of {a}, at most {most:.1f} % of {b} can be covered (in_area = {in_area})"
+        said = N_("from the {side} side of {ship}, at most {share} of {target} can be covered (in_area = {value})")
+        most = Amount(f"{math.floor(shot.covered * 1000) / 10:.1f}", "%")
+        text = Message(said, share=most, value=in_area, **values)
     else:
-        text = f"not enough of {b} lies where the {shot.side} side of {a} reaches (in_area = {in_area})"
+        said = N_("not enough of {target} lies where the {side} side of {ship} reaches (in_area = {value})")
+        text = Message(said, value=in_area, **values)
     return Reason(Clause.SHOT_REACH, text, None, (a, b), max(0.0, away), 0.0)
 
 

@@ -17,5 +17,6 @@ from .moves import (
     move_places as move_places,
     rule_on_move as rule_on_move,
     stuck_blocks as stuck_blocks,
+    stuck_reason as stuck_reason,
     sunk_reason as sunk_reason,
 )

@@ -7,14 +7,23 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from armada_sim.evidence import Condition, Escape, Reason, Shift, TurnOf, displacement, gap_condition, relation_text
+from armada_sim.evidence import (
+    Condition,
+    Escape,
+    Reason,
+    Related,
+    Shift,
+    TurnOf,
+    displacement,
+    gap_condition,
+    relation_text,
+)
 from armada_sim.geometry import (
     FLIP_PAST_MM,
     PROVED_SHARE,
     STILL,
     Body,
     Displacement,
-    Gap,
     Place,
     Relation,
     deeper_than,
@@ -23,7 +32,27 @@ from armada_sim.geometry import (
 from armada_sim.moving._case import MoveCase
 from armada_sim.moving._sweeps import Way, sweep_conditions
 from armada_sim.moving.movement import Hazard
-from armada_sim.table import Clause, Unit
+from armada_sim.table import Clause
+from armada_sim.tabletop import N_, Amount, Message
+
+_TURN_WITHIN = N_("step {step} turns by {turn}, which stays within the limit of {limit}")
+_TURN_BEYOND = N_("step {step} turns by {turn}, which is beyond the limit of {limit}")
+_TURN_AT_LIMIT = N_("step {step} turns by exactly the limit of {limit}")
+_AFTER: Related = (
+    N_("after step {step}, {ship} touches {other}"),
+    N_("after step {step}, {ship} overlaps {other} by {length}"),
+    N_("after step {step}, {ship} is {length} clear of {other}"),
+)
+_AFTER_EDGE: Related = (
+    N_("after step {step}, {ship} touches the edge of the surface"),
+    N_("after step {step}, {ship} is over the edge of the surface by {length}"),
+    N_("after step {step}, {ship} is {length} inside the edge of the surface"),
+)
+_BEFORE: Related = (
+    N_("before it moves, {ship} touches {other}"),
+    N_("before it moves, {ship} overlaps {other} by {length}"),
+    N_("before it moves, {ship} is {length} clear of {other}"),
+)
 
 
 def conditions(case: MoveCase, shift: Shift, upto: int | None = None) -> list[Condition]:
@@ -59,10 +88,8 @@ def _turn(case: MoveCase, step: int, before: Place, place: Place, shift: Shift) 
     sign, shown, low, high = case.mover.turn_slack(before.heading, heading)
     limit = case.mover.turn_limit
     holds = sign > 0 or (sign == 0 and case.rules.max_turn_boundary == "legal")
-    verb = "stays within" if holds else "is beyond"
-    text = f"step {step} turns by {limit - shown:.4f}°, which {verb} the limit of {limit:.4f}°"
-    if sign == 0:
-        text = f"step {step} turns by exactly the limit of {limit:.4f}°"
+    said = _TURN_AT_LIMIT if sign == 0 else _TURN_WITHIN if holds else _TURN_BEYOND
+    text = Message(said, step=step, turn=_degrees(limit - shown), limit=_degrees(limit))
     name = case.mover.ship.name
     reason = Reason(Clause.MOVE_TURN_LIMIT, text, step, (name,), limit - shown, limit)
     share = float(case.layout.weight(case.mover.ship))
@@ -72,6 +99,10 @@ def _turn(case: MoveCase, step: int, before: Place, place: Place, shift: Shift) 
     turned = _turned(case, before, place, (max(ends) + FLIP_PAST_MM / 2) * (1.0 if holds else -1.0))
     error = turned.size(case.mover.solid(place).shadow.arms) / share
     return Condition(reason, holds, min(ends) / share * (1 - PROVED_SHARE), error, motion=((TurnOf(step), turned),))
+
+
+def _degrees(angle: float) -> Amount:
+    return Amount(f"{angle:.4f}".rstrip("0").rstrip("."), "°")
 
 
 def _turned(case: MoveCase, before: Place, place: Place, size: float) -> Displacement:
@@ -93,7 +124,7 @@ def _contact(case: MoveCase, step: int, body: Body, thing: Hazard) -> Condition:
         gap.relation is Relation.CONTACT and case.rules.contact_blocks_move == "overlap_only"
     )
     name = case.mover.ship.name
-    text = f"after step {step}, {name} {relation_text(gap, thing.name, case.unit)}"
+    text = relation_text(gap, case.unit, _AFTER, step=step, ship=name, other=thing.name)
     reason = Reason(Clause.MOVE_CONTACT, text, step, (name, thing.name), gap.value, 0.0)
     keys = [(step, case.share(step)), (thing.name if thing.share else None, thing.share)]
     escape = Escape(step, body.shadow, thing.region, thing.ship is None) if case.share(step) else None
@@ -110,7 +141,7 @@ def _edge(case: MoveCase, step: int, body: Body, place: Place) -> list[Condition
     gap = domain.room(solid)
     holds = gap.relation is Relation.APART or (gap.relation is Relation.CONTACT and case.rules.edge == "touch_ok")
     name = case.mover.ship.name
-    text = f"after step {step}, {name} {_edge_relation(gap, case.unit)}"
+    text = relation_text(gap, case.unit, _AFTER_EDGE, step=step, ship=name)
     reason = Reason(Clause.MOVE_EDGE, text, step, (name, "edge"), gap.value, 0.0)
     escape = Escape(step, solid, domain.region, decides=True) if case.share(step) else None
     keys = [(step, case.share(step)), (None, Fraction(0))]
@@ -125,10 +156,8 @@ def _start(case: MoveCase, things: Sequence[Hazard], shift: Shift) -> list[Condi
         body = case.mover.solid(place)
         gap, part = thing.worst(body)
         share = layout.weight(ship)
-        reason = Reason(
-            Clause.MOVE_START_CONTACT, f"before it moves, {ship.name} {relation_text(gap, thing.name, case.unit)}",
-            None, (ship.name, thing.name), gap.value, 0.0,
-        )  # fmt: skip
+        text = relation_text(gap, case.unit, _BEFORE, ship=ship.name, other=thing.name)
+        reason = Reason(Clause.MOVE_START_CONTACT, text, None, (ship.name, thing.name), gap.value, 0.0)
         keys = [(ship.name, share), (thing.name if thing.share else None, thing.share)]
         # pieces measured as overlapping by no more than their errors are in contact
         errors = (share + thing.share) * layout.largest_tolerance
@@ -147,11 +176,3 @@ def _far(body: Body, thing: Hazard, around: float = 0.0) -> bool:
         return False
     a, b = body.shadow.corners, thing.ship.shadow.corners
     return math.dist(a[0], b[0]) > 1.0 + around + sum(max(math.dist(c[0], corner) for corner in c) for c in (a, b))
-
-
-def _edge_relation(gap: Gap, unit: Unit) -> str:
-    if gap.relation is Relation.CONTACT:
-        return "touches the edge of the surface"
-    if gap.relation is Relation.OVERLAP:
-        return f"is over the edge of the surface by {unit.text(-gap.value)}"
-    return f"is {unit.text(gap.value)} inside the edge of the surface"

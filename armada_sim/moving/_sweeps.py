@@ -47,6 +47,7 @@ from armada_sim.geometry import (
 from armada_sim.moving._case import MoveCase
 from armada_sim.moving.movement import Hazard, Mover
 from armada_sim.table import Clause, Outline
+from armada_sim.tabletop import N_, Message
 
 if TYPE_CHECKING:
     from armada_sim.geometry import Region
@@ -260,10 +261,20 @@ def _measured(way: Way, measure: Callable[[Solid], tuple[Gap, Solid]]) -> tuple[
     return gap, part, other, finer
 
 
+_MET = (
+    N_("on its way to step {step}, {ship} passes clear of {other}"),
+    N_("on its way to step {step}, {ship} meets {other}"),
+)
+_EDGE_MET = (
+    N_("on its way to step {step}, {ship} passes clear of the edge"),
+    N_("on its way to step {step}, {ship} meets the edge"),
+)
+
+
 def _reason(way: Way, other: str, holds: bool, worst: Gap) -> Reason:
     name = way.case.mover.ship.name
-    verb = "passes clear of" if holds else "meets"
-    text = f"on its way to step {way.step}, {name} {verb} {'the edge' if other == 'edge' else other}"
+    clear, meets = _EDGE_MET if other == "edge" else _MET
+    text = Message(clear if holds else meets, step=way.step, ship=name, other=other)
     return Reason(Clause.MOVE_SWEEP, text, way.step, (name, other), worst.value, 0.0)
 
 

@@ -42,6 +42,7 @@ from armada_sim.moving.movement import (
     legal_intervals,
 )
 from armada_sim.table import Clause, Layout, Rules, Ship, Unit
+from armada_sim.tabletop import N_, Amount, Message
 
 
 def rule_on_move(
@@ -86,8 +87,15 @@ def move_allowed(
 
 def sunk_reason(ship: Ship) -> Reason:
     """Why a sunk ship does not move."""
-    text = f"{ship.name} has taken {ship.damage} hits and is sunk"
+    text = Message.counted(
+        "{ship} has taken {n} hit and is sunk", "{ship} has taken {n} hits and is sunk", ship.damage, ship=ship.name
+    )
     return Reason(Clause.MOVE_SUNK, text, None, (ship.name,), ship.damage, ship.size.pips)
+
+
+def stuck_reason(ship: Ship) -> Reason:
+    """That a ship cannot take any first step."""
+    return Reason(Clause.MOVE_STUCK, Message("{ship} has no legal heading at all", ship=ship.name), None, (ship.name,))
 
 
 def _impossible(ship: Ship, reason: Reason) -> Ruling:
@@ -98,15 +106,21 @@ def _impossible(ship: Ship, reason: Reason) -> Ruling:
 def _never(ship: Ship, headings: Sequence[Heading], rules: Rules, in_place: bool) -> Reason | None:
     """A reason no placement changes: too many steps, or a heading outside the agreed set."""
     if not in_place and len(headings) > ship.size.steps:
-        text = f"{ship.name} is {ship.size} and may take {ship.size.steps} step(s) in a move, not {len(headings)}"
+        text = Message.counted(
+            "{ship} is a {kind} and may take {n} step in a move, not {given}",
+            "{ship} is a {kind} and may take {n} steps in a move, not {given}",
+            ship.size.steps, ship=ship.name, kind=ship.size.ship, given=len(headings),
+        )  # fmt: skip
         return Reason(
             Clause.MOVE_STEPS, text, ship.size.steps + 1, (ship.name,), float(len(headings)), float(ship.size.steps)
         )
     grid = rules.heading_grid
     for step, heading in enumerate(headings, 1):
         if grid and not (isinstance(heading, Fraction) and (heading * grid / 360).denominator == 1):
-            which = "the turn in place" if in_place else f"step {step}"
-            text = f"{which}: {float(heading):g}° is not one of the {grid} headings agreed on"
+            turning = N_("the turn in place: {heading} is not one of the {grid} headings agreed on")
+            stepping = N_("step {step}: {heading} is not one of the {grid} headings agreed on")
+            given = Amount(f"{float(heading):g}", "°")
+            text = Message(turning if in_place else stepping, step=step, heading=given, grid=grid)
             return Reason(Clause.MOVE_HEADING_SET, text, step, (ship.name,), float(heading), 360 / grid)
     return None
 
@@ -123,9 +137,9 @@ def _no_rotation(mover: Mover, layout: Layout, rules: Rules) -> Reason | None:
     """Why a turn in place is not open to this ship, or None if it is."""
     name = mover.ship.name
     if rules.stuck_ship != "may_rotate_in_place":
-        text = f"{name} may not turn in place: stuck_ship = {rules.stuck_ship}"
+        text = Message("{ship} may not turn in place: stuck_ship = {value}", ship=name, value=rules.stuck_ship)
     elif first_intervals(mover, layout, rules):
-        text = f"{name} is not stuck, so it may not turn in place"
+        text = Message("{ship} is not stuck, so it may not turn in place", ship=name)
     else:
         return None
     return Reason(Clause.MOVE_STUCK, text, None, (name,))
@@ -145,9 +159,7 @@ def _move_ruling(case: MoveCase, verdict: Verdict) -> Ruling:
     stuck = None if case.in_place else stuck_blocks(case.mover, layout, rules)
     witness = MoveEvidence(_steps(case), _interval(case, before, broken), _closest(verdict), stands, stuck)
     if stuck is not None:
-        reasons.append(
-            Reason(Clause.MOVE_STUCK, f"{mover.ship.name} has no legal heading at all", None, (mover.ship.name,))
-        )
+        reasons.append(stuck_reason(mover.ship))
     return Ruling(
         "move", answer, allowed, mover.ship.name, None, finite(verdict.low), finite(verdict.high),
         _flip(case, verdict), tuple(reasons), witness, (*notes, *search_notes(verdict)),
@@ -160,14 +172,27 @@ def _steps_open(ship: Ship, headings: Sequence[Heading], rules: Rules) -> int:
     return next((n for n in range(most) if _never(ship, headings[: n + 1], rules, in_place=False)), most)
 
 
-def _standing(case: MoveCase, most: int) -> tuple[int, tuple[str, ...]]:
+def _standing(case: MoveCase, most: int) -> tuple[int, tuple[Message, ...]]:
     """How many steps, at most `most`, of a move that is not allowed stand, and a remark that says so."""
     way = case.rules.illegal_later_step
     stands = 0 if way == "whole_move_void" else _standing_prefix(case, most)
     if not stands:
         return 0, ()
-    rest = "the rest may be chosen again" if way == "legal_prefix_stands" else "the move is over"
-    return stands, (f"the first {stands} step(s) stand and {rest} (illegal_later_step = {way})",)
+    if way == "legal_prefix_stands":
+        return stands, (
+            Message.counted(
+                "the first step stands and the rest may be chosen again (illegal_later_step = {way})",
+                "the first {n} steps stand and the rest may be chosen again (illegal_later_step = {way})",
+                stands, way=way,
+            ),
+        )  # fmt: skip
+    return stands, (
+        Message.counted(
+            "the first step stands and the move is over (illegal_later_step = {way})",
+            "the first {n} steps stand and the move is over (illegal_later_step = {way})",
+            stands, way=way,
+        ),
+    )  # fmt: skip
 
 
 def _standing_prefix(case: MoveCase, most: int) -> int:

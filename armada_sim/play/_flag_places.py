@@ -20,7 +20,8 @@ from armada_sim.play._fields import band_of, near_edge, shapes_of, table_of
 from armada_sim.play.goals import flag_solid
 from armada_sim.play.rest import on_grid
 from armada_sim.play.state import Flag, State, due_ships
-from armada_sim.table import Clause, Rules, Ship
+from armada_sim.table import Clause, Rules, Ship, Unit
+from armada_sim.tabletop import Message
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -45,27 +46,30 @@ def flag_problems(state: State, player: str, at: tuple[Number, Number]) -> list[
     rules, layout, flag = state.rules, state.layout, Flag(player, at)
     solid, found = flag_solid(flag, rules), []
     if layout.surface.domain.room(solid).relation is not Relation.APART:
-        found.append(Reason(Clause.GOAL_FLAG, "the flag must lie wholly on the surface"))
+        found.append(Reason(Clause.GOAL_FLAG, Message("the flag must lie wholly on the surface")))
     for ship in (*layout.ships, *(s for s in state.hidden if s.player == player)):
         body = rules.outline(ship.size).solid(ship.pose.place)
         gap = clearance(body, solid)
         apart = rules.flag_place != "anywhere" and state.party(ship.player) != state.party(player)
         if apart and not at_least(body, solid, gap, rules.min_gap_mm):
-            text = (
-                f"the flag is {gap.value:.2f} mm from {ship.name}; enemies keep {float(rules.min_gap_mm):.2f} mm away"
-            )
+            text = Message(
+                "the flag is {length} from {ship}; enemies keep {limit} away",
+                length=Unit().text(max(0.0, gap.value)), ship=ship.name, limit=Unit().text(float(rules.min_gap_mm)),
+            )  # fmt: skip
             found.append(Reason(Clause.GOAL_FLAG, text, None, (ship.name,), gap.value, float(rules.min_gap_mm)))
         elif gap.relation is Relation.OVERLAP:
-            found.append(Reason(Clause.GOAL_FLAG, f"the flag lies under {ship.name}", None, (ship.name,)))
+            found.append(
+                Reason(Clause.GOAL_FLAG, Message("the flag lies under {ship}", ship=ship.name), None, (ship.name,))
+            )
     things = [(thing.name, part) for thing in layout.objects if is_solid(thing, rules) for part in thing.parts]
     things += [(other.name, flag_solid(other, rules)) for other in state.flags if other.at is not None]
     for name in dict.fromkeys(n for n, part in things if clearance(part, solid).relation is Relation.OVERLAP):
-        found.append(Reason(Clause.GOAL_FLAG, f"the flag overlaps {name}", None, (name,)))
+        found.append(Reason(Clause.GOAL_FLAG, Message("the flag overlaps {other}", other=name), None, (name,)))
     point = (exact(at[0]), exact(at[1]))
     if rules.flag_place == "in_fleet" and not _in_hull(point, _own(state, player), rules):
-        found.append(Reason(Clause.GOAL_FLAG, "the flag must stand inside the hull of its owner's fleet"))
+        found.append(Reason(Clause.GOAL_FLAG, Message("the flag must stand inside the hull of its owner's fleet")))
     if rules.flag_place == "anywhere_own_half" and not _on_half(state, player, point):
-        found.append(Reason(Clause.GOAL_FLAG, "the flag must stand on its owner's half"))
+        found.append(Reason(Clause.GOAL_FLAG, Message("the flag must stand on its owner's half")))
     return found
 
 
@@ -201,5 +205,8 @@ def flag_reasons(state: State, flags_due: Sequence[str]) -> tuple[Reason, ...]:
     found = _without_place(state, ready)
     if found is None:
         return ()
-    text = f"no place is found for {found}'s flag (flag_place = {rules.flag_place}, flag_size = {rules.flag_size})"
+    text = Message(
+        "no place is found for {player}'s flag (flag_place = {place}, flag_size = {size})",
+        player=found, place=rules.flag_place, size=rules.flag_size,
+    )  # fmt: skip
     return (Reason(Clause.GOAL_FLAG, text),)

@@ -28,11 +28,12 @@ from armada_sim.table import (
     Pose,
     Ship,
     Size,
+    Unit,
     fleet_problem,
     fleets_problem,
     possible_fleets,
 )
-from armada_sim.tabletop import InputError, Outcome
+from armada_sim.tabletop import N_, InputError, Listing, Message, Outcome, quoted
 from armada_sim.tabletop.lots import drawn
 
 _OpeningAction = ChooseFleet | Offer | Answer | ChooseFirst | Deploy | PlaceFlag | Resign
@@ -71,24 +72,24 @@ def _agreed(agreement: Agreement) -> State:
     """The state before the first decision, whatever may come of it."""
     rules, players = agreement.rules, agreement.players
     if narrower_than_agreed(agreement.surface, rules):
-        width = surface_width(agreement.surface)
-        raise InputError(f"is {width:.2f} mm across; at least {rules.surface_least} is agreed on", key="surface")
+        width = Unit().text(surface_width(agreement.surface))
+        text = Message("is {width} across; at least {least} is agreed on", width=width, least=rules.surface_least)
+        raise InputError(text, key="surface")
     state = State(agreement, Phase.FLEET, players[0], empty_layout(agreement))
     if rules.deploy_order == "simultaneous_hidden":
         sides = [seat.side for seat in agreement.seats]
         if len(sides) != 2 or sides[0] is None or sides[1] != _OPPOSITE[sides[0]] or not _bounded(agreement):
-            raise InputError(
-                "simultaneous_hidden is for two players on opposite sides of a surface", key="deploy_order"
-            )
+            text = Message("simultaneous_hidden is for two players on opposite sides of a surface")
+            raise InputError(text, key="deploy_order")
     if rules.first_player == "advanced_cut_and_choose":
         state = state.but(phase=Phase.OFFER)
     elif isinstance(agreement.fleets, tuple):
         for player, fleet in zip(players, agreement.fleets, strict=True):
-            problem = fleet_problem(fleet, rules)
-            if problem:
-                raise InputError(f"{player}'s fleet {problem}", key="fleets")
+            problem = fleet_problem(Message("{player}'s fleet", player=player), fleet, rules)
+            if problem is not None:
+                raise InputError(problem, key="fleets")
         problem = fleets_problem(agreement.fleets, rules)
-        if problem:
+        if problem is not None:
             raise InputError(problem, key="fleets")
         state = _fleets_settled(state.but(fleets=tuple(zip(players, agreement.fleets, strict=True))))
     return state
@@ -109,7 +110,10 @@ def _dead_end(state: State) -> tuple[Reason, ...]:
         case Phase.ANSWER if all(against_opening(state, Answer(swap)) for swap in (False, True)):
             return against_opening(state, Answer(swap=False))
         case Phase.FLEET if not any(not against_opening(state, ChooseFleet(fleet)) for fleet in _fleets(state)):
-            text = f"no fleet that {state.decides} could choose is allowed (fleet_budget = {state.rules.fleet_budget})"
+            text = Message(
+                "no fleet that {player} could choose is allowed (fleet_budget = {budget})",
+                player=state.decides, budget=state.rules.fleet_budget,
+            )  # fmt: skip
             choices = (ChooseFleet(fleet) for fleet in _fleets(state))
             choice = next((action for action in choices if not _against(state, action)), None)
             return (Reason(Clause.GAME_FLEET, text),) if choice is None else against_opening(state, choice)
@@ -117,8 +121,9 @@ def _dead_end(state: State) -> tuple[Reason, ...]:
             nowhere = without_room(state, _still_in(state, state.agreement.turn_order))
             if nowhere is not None:
                 player, size = nowhere
-                where = " before the goal lines" if state.agreement.lines else ""
-                return (Reason(Clause.GAME_DEPLOY, f"no room is left for a {size} ship of {player}{where}"),)
+                lines = N_("no room is left for a {kind} of {player} before the goal lines")
+                said = lines if state.agreement.lines else N_("no room is left for a {kind} of {player}")
+                return (Reason(Clause.GAME_DEPLOY, Message(said, kind=size.ship, player=player)),)
             order = _clockwise_from(state.agreement.turn_order, state.first or state.agreement.players[0])
             return flag_reasons(state, _still_in(state, order))
         case Phase.FLAG:
@@ -140,10 +145,11 @@ def _no_line_room(state: State) -> tuple[Reason, ...]:
         for size in Size:
             attacks = any(fleet.of(size) for fleet in fleets)
             if attacks and not room_beyond(line, agreement.surface, rules.outline(size)):
-                text = (
-                    f"between the goal line of {line.attacker} and the edge there is no room for a {size} ship "
-                    "(goal_line_room = must_fit)"
-                )
+                text = Message(
+                    "between the goal line of {player} and the edge there is no room for a {kind} "
+                    "(goal_line_room = must_fit)",
+                    player=line.attacker, kind=size.ship,
+                )  # fmt: skip
                 return (Reason(Clause.GOAL_LINE, text),)
     return ()
 
@@ -155,8 +161,12 @@ def _no_hull(state: State) -> tuple[Reason, ...]:
         return ()
     for player, fleet in state.fleets:
         if sum(fleet.of(size) for size in Size) == 1:
-            text = f"the one ship of {player} leaves no place inside the hull of his fleet for his flag"
-            return (Reason(Clause.GOAL_FLAG, f"{text} (flag_place = in_fleet)"),)
+            text = Message(
+                "the one ship of {player} leaves no place inside the hull of his fleet for his flag "
+                "(flag_place = in_fleet)",
+                player=player,
+            )
+            return (Reason(Clause.GOAL_FLAG, text),)
     return ()
 
 
@@ -191,7 +201,8 @@ def against_opening(state: State, action: _OpeningAction) -> tuple[Reason, ...]:
     if isinstance(action, Resign):
         return ()
     if expected is not type(action):
-        return (Reason(Clause.GAME_PHASE, f"the game is at {state.phase}: {_WORDS[state.phase]}"),)
+        text = Message("the game is at {phase}: {due}", phase=str(state.phase), due=_WORDS[state.phase])
+        return (Reason(Clause.GAME_PHASE, text),)
     return _against(state, action) or _dead_end(after_opening(state, action))
 
 
@@ -205,7 +216,7 @@ def _against(state: State, action: _OpeningAction) -> tuple[Reason, ...]:
         case ChooseFirst(player):
             if player in state.agreement.players:
                 return ()
-            return (Reason(Clause.GAME_FIRST, f"no player is called {player!r}"),)
+            return (Reason(Clause.GAME_FIRST, Message("no player is called {name}", name=quoted(player))),)
         case Deploy():
             return _against_deployment(state, action)
         case PlaceFlag():
@@ -215,22 +226,26 @@ def _against(state: State, action: _OpeningAction) -> tuple[Reason, ...]:
 
 
 _WORDS = {
-    Phase.OFFER: "an offer of ships is due",
-    Phase.ANSWER: "the answer to the offer is due",
-    Phase.FLEET: "a fleet is to be chosen",
-    Phase.FIRST: "who moves first is to be said",
-    Phase.DEPLOY: "ships are to be set up",
-    Phase.FLAG: "a flag is to be placed",
-    Phase.PLAY: "a move, a shot or pass is due",
-    Phase.OVER: "it is over",
+    Phase.OFFER: Message("an offer of ships is due"),
+    Phase.ANSWER: Message("the answer to the offer is due"),
+    Phase.FLEET: Message("a fleet is to be chosen"),
+    Phase.FIRST: Message("who moves first is to be said"),
+    Phase.DEPLOY: Message("ships are to be set up"),
+    Phase.FLAG: Message("a flag is to be placed"),
+    Phase.PLAY: Message("a move, a shot or pass is due"),
+    Phase.OVER: Message("it is over"),
 }
 
 
 def _against_offer(ships: Counts) -> tuple[Reason, ...]:
     if max(ships.of(size) for size in Size) > MOST_OF_A_SIZE:
-        text = f"an offer has at most {MOST_OF_A_SIZE} ships of a size, not {ships}"
+        text = Message(
+            "an offer has at most {most} ships of a size, not {ships}", most=MOST_OF_A_SIZE, ships=str(ships)
+        )
     elif not ships.large or not ships.medium + ships.small:
-        text = f"an offer needs larges on one side and mediums or smalls on the other, not {ships}"
+        text = Message(
+            "an offer needs larges on one side and mediums or smalls on the other, not {ships}", ships=str(ships)
+        )
     else:
         return ()
     return (Reason(Clause.GAME_OFFER, text),)
@@ -240,16 +255,21 @@ def _against_fleet(state: State, fleet: Counts) -> tuple[Reason, ...]:
     if state.agreement.fleets == "basic":
         if fleet in BASIC_FLEETS:
             return ()
-        text = f"a basic fleet is {BASIC_FLEETS[0]} or {BASIC_FLEETS[1]}, not {fleet}"
+        one, other = map(str, BASIC_FLEETS)
+        text = Message("a basic fleet is {one} or {other}, not {fleet}", one=one, other=other, fleet=str(fleet))
         return (Reason(Clause.GAME_FLEET, text),)
-    problem = fleet_problem(fleet, state.rules)
-    if problem:
-        return (Reason(Clause.GAME_FLEET, f"the fleet {fleet} {problem}"),)
+    problem = fleet_problem(Message("the fleet {fleet}", fleet=str(fleet)), fleet, state.rules)
+    if problem is not None:
+        return (Reason(Clause.GAME_FLEET, problem),)
     beside = [chosen for _, chosen in state.fleets if chosen.pips]
     problem = fleets_problem([*beside, fleet], state.rules)
-    if not problem:
+    if problem is None:
         return ()
-    return (Reason(Clause.GAME_FLEET, f"{problem} ({' and '.join(map(str, beside))} chosen, then {fleet})"),)
+    text = Message(
+        "{problem} ({fleets} chosen, then {fleet})",
+        problem=problem, fleets=Listing(map(str, beside)), fleet=str(fleet),
+    )  # fmt: skip
+    return (Reason(Clause.GAME_FLEET, text),)
 
 
 def _against_deployment(state: State, action: Deploy) -> tuple[Reason, ...]:
@@ -259,8 +279,8 @@ def _against_deployment(state: State, action: Deploy) -> tuple[Reason, ...]:
     names = [name for name, _ in action.ships]
     one = state.rules.deploy_order == "alternate_ship_by_ship"
     if len(set(names)) != len(names) or not set(names) <= set(due) or len(names) != (1 if one else len(due)):
-        wanted = "one of" if one else "all of"
-        return (Reason(Clause.GAME_DEPLOY, f"{player} sets up {wanted} {', '.join(due)}, each once"),)
+        said = N_("{player} sets up one of {ships}") if one else N_("{player} sets up all of {ships}, each once")
+        return (Reason(Clause.GAME_DEPLOY, Message(said, player=player, ships=", ".join(due))),)
     ships = new_ships(state.agreement, player, _on_grid(action), state.fleet(player))
     hidden = state.rules.deploy_order == "simultaneous_hidden"
     before = () if hidden else state.layout.ships
@@ -280,8 +300,11 @@ def _past_a_line(state: State, ships: Sequence[Ship]) -> Iterator[Reason]:
             if lies_before(body, line, state.rules, state.layout.tolerance_of(ship)):
                 continue
             attacks = state.allied(ship.player, line.attacker)
-            why = "an attacker does not begin past it" if attacks else "it lies behind the fleet that is attacked"
-            text = f"{ship.name} does not lie wholly before the goal line of {line.attacker}: {why}"
+            own = N_("{ship} does not lie wholly before the goal line of {player}: an attacker does not begin past it")
+            other = N_(
+                "{ship} does not lie wholly before the goal line of {player}: it lies behind the fleet that is attacked"
+            )
+            text = Message(own if attacks else other, ship=ship.name, player=line.attacker)
             yield Reason(Clause.GOAL_LINE, text, None, (ship.name,))
 
 
@@ -295,14 +318,14 @@ def _against_flag(state: State, action: PlaceFlag) -> tuple[Reason, ...]:
     kind = state.rules.flag_kind
     if isinstance(action.at, str):
         if kind == "fixed":
-            return (
-                Reason(Clause.GOAL_FLAG, "flags stand on the table in this game, not on ships (flag_kind = fixed)"),
-            )
+            text = Message("flags stand on the table in this game, not on ships (flag_kind = fixed)")
+            return (Reason(Clause.GOAL_FLAG, text),)
         if action.at not in [ship.name for ship in state.afloat(player)]:
-            return (Reason(Clause.GOAL_FLAG, f"{player} has no ship {action.at!r} to carry the flag"),)
+            text = Message("{player} has no ship {ship} to carry the flag", player=player, ship=quoted(action.at))
+            return (Reason(Clause.GOAL_FLAG, text),)
         return ()
     if kind == "ship":
-        return (Reason(Clause.GOAL_FLAG, "ships carry the flags in this game (flag_kind = ship)"),)
+        return (Reason(Clause.GOAL_FLAG, Message("ships carry the flags in this game (flag_kind = ship)")),)
     return tuple(flag_problems(state, player, action.at))
 
 

@@ -31,7 +31,7 @@ from armada_sim.evidence import Reason
 from armada_sim.geometry import Number, exact
 from armada_sim.moving import TurnGiven
 from armada_sim.table import LETTERS, Counts, Pose, Size
-from armada_sim.tabletop import ArmadaError, InputError
+from armada_sim.tabletop import ArmadaError, InputError, Message, quoted
 
 SIZES = {letter: size for size, letter in LETTERS.items()}
 
@@ -182,7 +182,6 @@ def notation(action: Action) -> str:
             return f"{notation(claim)} ?"
 
 
-_EXAMPLES = "such as 'RL1 > 90 75.5', 'RL1 x BS2' or 'pass'"
 _COUNTS = re.compile(r"([LMS])([0-9]{1,2})")
 _PLACE = re.compile(r"(\S+) +(\S+), *(\S+), *(\S+)")
 _POINT = re.compile(r"([^\s,]+), *([^\s,]+)")
@@ -203,7 +202,7 @@ def _number(text: str) -> Number:
         return Decimal(text)
     if len(text) <= _LONGEST_NUMBER and _FRACTION.fullmatch(text):
         return Fraction(text)
-    raise InputError(f"expected a number, not {text[:60]!r}")
+    raise InputError(Message("expected a number, not {given}", given=quoted(text)))
 
 
 def _turn(text: str) -> TurnGiven:
@@ -216,10 +215,10 @@ def parse_counts(text: str) -> Counts:
     for part in text.split():
         match = _COUNTS.fullmatch(part)
         if match is None or SIZES[match[1]] in found:
-            raise InputError(f"expected ships such as 'L2 M2 S2', not {text!r}")
+            raise InputError(Message("expected ships such as 'L2 M2 S2', not {given}", given=quoted(text)))
         found[SIZES[match[1]]] = int(match[2])
     if not found:
-        raise InputError("expected ships such as 'L2 M2 S2'")
+        raise InputError(Message("expected ships such as 'L2 M2 S2'"))
     return Counts(found.get(Size.LARGE, 0), found.get(Size.MEDIUM, 0), found.get(Size.SMALL, 0))
 
 
@@ -232,7 +231,13 @@ def _placed(text: str) -> Deploy:
     for part in text.split(";"):
         match = _PLACE.fullmatch(part.strip())
         if match is None:
-            raise InputError(f"expected ships with places such as 'RL1 300,100,90; RL2 340,100,90', not {part!r}")
+            raise InputError(
+                Message(
+                    "expected ships with places such as {example}, not {given}",
+                    example="'RL1 300,100,90; RL2 340,100,90'",
+                    given=quoted(part),
+                )
+            )
         ships.append((match[1], _pose(match[2], match[3], match[4])))
     return Deploy(tuple(ships))
 
@@ -245,7 +250,9 @@ def _offer(text: str) -> Offer:
         case "small":
             return Offer(parse_counts(ships), "small")
         case _:
-            raise InputError(f"an offer ends with 'take large' or 'take small', not {text!r}")
+            raise InputError(
+                Message("an offer ends with 'take large' or 'take small', not {given}", given=quoted(text))
+            )
 
 
 def _flag(text: str) -> PlaceFlag:
@@ -255,9 +262,9 @@ def _flag(text: str) -> PlaceFlag:
 
 def _of_ship(ship: str, sign: str, rest: list[str], text: str) -> Move | Shoot:
     if not rest:
-        raise InputError(f"expected an action {_EXAMPLES}")
+        raise InputError(Message("expected an action such as 'RL1 > 90 75.5', 'RL1 x BS2' or 'pass'"))
     if len(rest) > MOST_STEPS:
-        raise InputError(f"has more than {MOST_STEPS} steps")
+        raise InputError(Message("has more than {most} steps", most=MOST_STEPS))
     match sign:
         case ">":
             return Move(ship, headings=tuple(_number(word) for word in rest))
@@ -268,7 +275,13 @@ def _of_ship(ship: str, sign: str, rest: list[str], text: str) -> Move | Shoot:
         case "x" if shot := _SHOT.fullmatch(text.strip()):
             return Shoot(ship, shot[2], shot[3] or "either")
         case _:
-            raise InputError(f"expected an action {_EXAMPLES}, not {' '.join([ship, sign, *rest])!r}")
+            raise _no_action(" ".join([ship, sign, *rest]))
+
+
+def _no_action(text: str) -> InputError:
+    return InputError(
+        Message("expected an action such as 'RL1 > 90 75.5', 'RL1 x BS2' or 'pass', not {given}", given=quoted(text))
+    )
 
 
 def parse_action(text: str) -> Action:
@@ -299,4 +312,4 @@ def parse_action(text: str) -> Action:
         case [ship, sign, *more]:
             return _of_ship(ship, sign, more, text)
         case _:
-            raise InputError(f"expected an action {_EXAMPLES}, not {text!r}")
+            raise _no_action(text)

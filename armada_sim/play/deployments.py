@@ -26,7 +26,7 @@ from armada_sim.play.game import Game
 from armada_sim.play.rest import on_grid, rounded
 from armada_sim.play.state import Agreement, Phase, State, due_ships
 from armada_sim.table import Pose, Ship, Size
-from armada_sim.tabletop import ArmadaError, InputError
+from armada_sim.tabletop import N_, ArmadaError, InputError, Message, quoted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -243,7 +243,7 @@ DEPLOYMENTS: dict[str, Deployment] = {"line": line, "cluster": cluster, "random_
 def _deciding(game: Game) -> tuple[str, dict[str, Size]]:
     player = game.current_player()
     if game.state.phase is not Phase.DEPLOY or player is None:
-        raise InputError(f"no ships are to be set up now: the game is at {game.state.phase}")
+        raise InputError(Message("no ships are to be set up now: the game is at {phase}", phase=str(game.state.phase)))
     return player, due_ships(game.state, player)
 
 
@@ -259,7 +259,8 @@ def _formation(game: Game, rng: np.random.Generator, slots: _Slots) -> Deploy:
     if slots is _anywhere and not _one_by_one(game):
         wanted = [wanted[i] for i in rng.permutation(len(wanted)).tolist()]
     if room.is_too_small(list(due.values())):
-        raise NoRoomError(f"no legal set-up of {', '.join(due)} was found for {player}: the field left is too small")
+        small = N_("no legal set-up of {ships} was found for {player}: the field left is too small")
+        raise NoRoomError(Message(small, ships=", ".join(due), player=player))
     for at in islice(room.anchors(rng), 1 if room.own else _DEPLOY_TRIES):
         found: list[Ship] = []
         for name, size in wanted:
@@ -272,7 +273,8 @@ def _formation(game: Game, rng: np.random.Generator, slots: _Slots) -> Deploy:
             action = Deploy(tuple((s.name, s.pose) for s in sorted(found, key=lambda s: list(due).index(s.name))))
             if game.allows(action):
                 return action
-    raise NoRoomError(f"no legal set-up of {', '.join(name for name, _ in wanted)} was found for {player}")
+    ships = ", ".join(name for name, _ in wanted)
+    raise NoRoomError(Message("no legal set-up of {ships} was found for {player}", ships=ships, player=player))
 
 
 def _beside(
@@ -349,7 +351,7 @@ def flag_placed(game: Game, rng: np.random.Generator) -> PlaceFlag:
     """A legal flag of the player who decides, by lot: fixed, at a place by lot, or one of his ships."""
     player, state = game.current_player(), game.state
     if state.phase is not Phase.FLAG or player is None:
-        raise InputError(f"no flag is to be placed now: the game is at {state.phase}")
+        raise InputError(Message("no flag is to be placed now: the game is at {phase}", phase=str(state.phase)))
     ships, kind = state.afloat(player), state.rules.flag_kind
     if kind == "ship" or (kind == "each_chooses" and bool(rng.integers(2))):
         return PlaceFlag(ships[int(rng.integers(len(ships)))].name)
@@ -362,7 +364,7 @@ def flag_placed(game: Game, rng: np.random.Generator) -> PlaceFlag:
         return action
     if kind == "each_chooses":
         return PlaceFlag(ships[int(rng.integers(len(ships)))].name)
-    raise NoRoomError(f"no legal place was found for {player}'s flag")
+    raise NoRoomError(Message("no legal place was found for {player}'s flag", player=player))
 
 
 def opening_choice(game: Game, rng: np.random.Generator, deployment: Deployment = random_legal) -> Action:
@@ -385,7 +387,7 @@ def opening_choice(game: Game, rng: np.random.Generator, deployment: Deployment 
         case Phase.FLAG:
             return flag_placed(game, rng)
         case _:
-            raise InputError(f"the opening is over: the game is at {state.phase}")
+            raise InputError(Message("the opening is over: the game is at {phase}", phase=str(state.phase)))
 
 
 def prepared(
@@ -400,7 +402,10 @@ def prepared(
     """
     if isinstance(deployment, str):
         if deployment not in DEPLOYMENTS:
-            raise InputError(f"there is no deployment {deployment!r} (deployments: {', '.join(DEPLOYMENTS)})")
+            known = ", ".join(DEPLOYMENTS)
+            raise InputError(
+                Message("there is no deployment {name} (deployments: {known})", name=quoted(deployment), known=known)
+            )
         deployment = DEPLOYMENTS[deployment]
     game, given = Game.new(agreement), iter(choices)
     while game.state.phase in (Phase.OFFER, Phase.ANSWER, Phase.FLEET, Phase.FIRST):
@@ -412,7 +417,9 @@ def prepared(
         except NoRoomError as error:
             fault = error
     assert fault is not None
-    raise NoRoomError(f"{fault} (whole set-ups begun {_OPENING_DEPLOYMENTS} times)")
+    raise NoRoomError(
+        Message("{problem} (whole set-ups begun {count} times)", problem=fault.args[0], count=_OPENING_DEPLOYMENTS)
+    )
 
 
 def _set_up(game: Game, rng: np.random.Generator, deployment: Deployment) -> Game:

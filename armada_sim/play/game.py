@@ -34,7 +34,7 @@ from armada_sim.play.rest import rounded
 from armada_sim.play.state import Agreement, Flag, Phase, State, check_flags
 from armada_sim.play.turns import after, against
 from armada_sim.table import Layout
-from armada_sim.tabletop import InputError, Outcome
+from armada_sim.tabletop import InputError, Message, Outcome, quoted
 
 
 @dataclass(frozen=True)
@@ -60,9 +60,9 @@ class Game:
         for ship in layout.ships:
             agreement.seat(ship.player)
             if not _can_be_written(ship.name):
-                raise InputError(f"the name {ship.name!r} cannot stand in a line of notation")
+                raise InputError(Message("the name {name} cannot stand in a line of notation", name=quoted(ship.name)))
         if all(ship.sunk for ship in layout.ships):
-            raise InputError("no ship is afloat, so no turn can begin", key="ships")
+            raise InputError(Message("no ship is afloat, so no turn can begin"), key="ships")
         check_flags(agreement, layout, flags)
         ships = tuple(replace(ship, pose=rounded(ship.pose)) for ship in layout.ships)
         table = taken_up(agreement, replace(layout, ships=ships))

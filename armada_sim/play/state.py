@@ -26,7 +26,7 @@ from armada_sim.table import (
     checked_coordinate,
     standard_surface,
 )
-from armada_sim.tabletop import InputError, Outcome
+from armada_sim.tabletop import N_, InputError, Message, Outcome, quoted
 
 ACTIONS = 3
 """Actions of a turn (clause turn.actions)."""
@@ -45,9 +45,10 @@ class Seat:
 
     def __post_init__(self) -> None:
         if not self.player or not self.player.isprintable() or self.player != self.player.strip():
-            raise InputError("a player needs a name on one line, without spaces around it", key="player")
+            raise InputError(Message("a player needs a name on one line, without spaces around it"), key="player")
         if self.side is not None and self.side not in SIDES:
-            raise InputError(f"side must be one of {', '.join(SIDES)}, not {self.side!r}", key="side")
+            known, given = ", ".join(SIDES), quoted(self.side)
+            raise InputError(Message("side must be one of {known}, not {given}", known=known, given=given), key="side")
 
     @property
     def party(self) -> str:
@@ -91,21 +92,23 @@ class Agreement:
         names = [seat.player for seat in self.seats]
         for name in names:
             if names.count(name) > 1:
-                raise InputError(f"two players are named {name!r}", key="players")
+                raise InputError(Message("two players are named {name}", name=quoted(name)), key="players")
         if len(names) < 2 or len({seat.party for seat in self.seats}) < 2:
-            raise InputError("a game needs at least two players who are not on one team", key="players")
+            raise InputError(Message("a game needs at least two players who are not on one team"), key="players")
         if self.rules.player_range and not self.rules.player_range[0] <= len(names) <= self.rules.player_range[1]:
-            raise InputError(f"{len(names)} players, against players = {self.rules.players}", key="players")
+            said, agreed = N_("{count} players, against players = {value}"), self.rules.players
+            raise InputError(Message(said, count=len(names), value=agreed), key="players")
         if (self.fleets == "basic" or self.rules.first_player == "advanced_cut_and_choose") and len(names) != 2:
-            raise InputError("basic fleets and cut-and-choose are for two players", key="fleets")
+            raise InputError(Message("basic fleets and cut-and-choose are for two players"), key="fleets")
         if isinstance(self.fleets, tuple) and len(self.fleets) != len(names):
-            raise InputError(f"{len(self.fleets)} fleets for {len(names)} players", key="fleets")
+            said = N_("{fleets} fleets for {players} players")
+            raise InputError(Message(said, fleets=len(self.fleets), players=len(names)), key="fleets")
         if (self.rules.goal == "infiltration") != bool(self.lines):
-            raise InputError("goal = infiltration and goal lines belong together", key="lines")
+            raise InputError(Message("goal = infiltration and goal lines belong together"), key="lines")
         for line in self.lines:
             self.seat(line.attacker)
             if line.start == line.end:
-                raise InputError("a goal line needs two different points", key="lines")
+                raise InputError(Message("a goal line needs two different points"), key="lines")
 
     def seat(self, player: str) -> Seat:
         """A player's seat. Raises InputError for an unknown player."""
@@ -113,7 +116,7 @@ class Agreement:
             if seat.player == player:
                 return seat
         known = ", ".join(seat.player for seat in self.seats)
-        raise InputError(f"no player is called {player!r} (players: {known})")
+        raise InputError(Message("no player is called {name} (players: {known})", name=quoted(player), known=known))
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -344,7 +347,8 @@ def new_ships(agreement: Agreement, player: str, ships: tuple[tuple[str, Pose], 
     found = []
     for name, pose in ships:
         if name not in sizes:
-            raise InputError(f"{player} has no ship {name!r} to set up (ships: {', '.join(sizes)})")
+            said = N_("{player} has no ship {ship} to set up (ships: {known})")
+            raise InputError(Message(said, player=player, ship=quoted(name), known=", ".join(sizes)))
         found.append(Ship(name, player, sizes[name], pose))
     return found
 
@@ -361,13 +365,14 @@ def check_flags(agreement: Agreement, layout: Layout, flags: Sequence[Flag]) -> 
     for flag in flags:
         agreement.seat(flag.owner)
         if (flag.at is None) == (flag.ship is None):
-            raise InputError("a flag either stands at a point or is carried by a ship", key="flags")
+            raise InputError(Message("a flag either stands at a point or is carried by a ship"), key="flags")
         if flag.at is not None:
             for value in flag.at:
                 checked_coordinate(value, "a flag's place")
         elif layout.ship(flag.ship or "").player != flag.owner:
-            raise InputError(f"{flag.ship} is not a ship of {flag.owner}, whose flag it should carry", key="flags")
+            said = N_("{ship} is not a ship of {player}, whose flag it should carry")
+            raise InputError(Message(said, ship=flag.ship, player=flag.owner), key="flags")
     owners = [flag.owner for flag in flags]
     for owner in owners:
         if owners.count(owner) > 1:
-            raise InputError(f"two flags belong to {owner!r}", key="flags")
+            raise InputError(Message("two flags belong to {player}", player=quoted(owner)), key="flags")

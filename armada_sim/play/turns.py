@@ -18,7 +18,7 @@ from armada_sim.play.goals import crosses, flag_solid, flags_to_shoot, table_for
 from armada_sim.play.rest import at_rest
 from armada_sim.play.state import Flag, Phase, State, Turn
 from armada_sim.table import Clause, Ship, Unit
-from armada_sim.tabletop import Outcome
+from armada_sim.tabletop import N_, Listing, Message, Outcome, quoted
 
 _TurnAction = Move | Shoot | Pass | Draw | Resign | Refused
 
@@ -26,10 +26,10 @@ _TurnAction = Move | Shoot | Pass | Draw | Resign | Refused
 def against(state: State, action: _TurnAction, *, explain: bool = True) -> tuple[Reason, ...]:
     """Why an action is not allowed now; empty if it is. Without `explain` the referee's own reasons are short."""
     if state.phase is not Phase.PLAY or state.turn is None:
-        return (Reason(Clause.GAME_PHASE, "no turn is being taken now"),)
+        return (Reason(Clause.GAME_PHASE, Message("no turn is being taken now")),)
     match action:
         case Draw() if state.turn.player in state.agreed:
-            return (Reason(Clause.GAME_END, f"{state.turn.player} has offered a draw already"),)
+            return (Reason(Clause.GAME_END, Message("{player} has offered a draw already", player=state.turn.player)),)
         case Pass() | Draw() | Resign():
             return ()
         case Refused(claim):
@@ -37,13 +37,15 @@ def against(state: State, action: _TurnAction, *, explain: bool = True) -> tuple
             if short:
                 return short
             if _referee_allows(state, claim):
-                return (Reason(Clause.TURN_CLAIM, "the referee allows this: it was not to be refused"),)
+                return (Reason(Clause.TURN_CLAIM, Message("the referee allows this: it was not to be refused")),)
             return ()
         case Move() | Shoot():
             found = _turn_allows(state, action)
             if found or _referee_allows(state, action):
                 return found
-            return _why(state, action) if explain else (Reason(Clause.TURN_CLAIM, "the referee does not allow this"),)
+            if explain:
+                return _why(state, action)
+            return (Reason(Clause.TURN_CLAIM, Message("the referee does not allow this")),)
 
 
 # what a turn allows
@@ -55,10 +57,14 @@ def _turn_allows(state: State, action: Move | Shoot) -> tuple[Reason, ...]:
     assert turn is not None
     ship = next((s for s in state.layout.ships if s.name == action.ship), None)
     if ship is None or ship.player not in state.acting() or ship.sunk:
-        whose = f"{action.ship} is not one of the ships afloat of {' and '.join(state.acting())}"
+        whose = Message(
+            "{ship} is not one of the ships afloat of {players}", ship=action.ship, players=Listing(state.acting())
+        )
         return (Reason(Clause.TURN_SHIP, whose, None, (action.ship,)),)
     if not turn.left and not (isinstance(action, Move) and ship.name == turn.unfinished):
-        text = f"the actions of this turn are spent; only the rest of {turn.unfinished}'s move is open"
+        text = Message(
+            "the actions of this turn are spent; only the rest of {ship}'s move is open", ship=turn.unfinished
+        )
         return (Reason(Clause.TURN_ACTIONS, text, None, (action.ship,)),)
     if isinstance(action, Move):
         return _may_move(state, turn, ship, action)
@@ -72,19 +78,23 @@ def _may_move(state: State, turn: Turn, ship: Ship, action: Move) -> tuple[Reaso
     done = turn.steps_of(ship.name)
     goes_on = turn.unfinished == ship.name or state.rules.move_sharing == "split_allowed"
     if ship.name in turn.over or (done and (in_place or not goes_on)):
-        return (Reason(Clause.TURN_MOVED, f"{ship.name} has moved this turn", None, (ship.name,)),)
+        text = Message("{ship} has moved this turn", ship=ship.name)
+        return (Reason(Clause.TURN_MOVED, text, None, (ship.name,)),)
     steps = len(action.headings or action.turns or ())
     if done and done + steps > ship.size.steps:
-        text = f"{ship.name} has taken {done} of its {ship.size.steps} step(s) this turn"
+        text = Message.counted(
+            "{ship} has taken {done} of its {n} step this turn", "{ship} has taken {done} of its {n} steps this turn",
+            ship.size.steps, ship=ship.name, done=done,
+        )  # fmt: skip
         return (Reason(Clause.TURN_MOVED, text, None, (ship.name,), float(done + steps), float(ship.size.steps)),)
     return ()
 
 
-def stuck_text(state: State, ship: Ship) -> str:
+def stuck_text(state: State, ship: Ship) -> Message:
     """Why a ship that is held for the turn may not move."""
-    if state.rules.stuck_lasts == "since_turn_start":
-        return f"{ship.name} had no legal heading when the turn began, or was found stuck since"
-    return f"{ship.name} was found stuck this turn"
+    began = N_("{ship} had no legal heading when the turn began, or was found stuck since")
+    found = N_("{ship} was found stuck this turn")
+    return Message(began if state.rules.stuck_lasts == "since_turn_start" else found, ship=ship.name)
 
 
 def _guns_of(state: State, ship: Ship) -> int:
@@ -106,15 +116,22 @@ def _sides_left(state: State, ship: Ship, side: str = "either") -> tuple[str, ..
 
 def _may_fire(state: State, turn: Turn, ship: Ship, action: Shoot) -> tuple[Reason, ...]:
     if action.side not in (*state.rules.gun_sides, "either"):
-        text = f"{ship.name} has no gun side {action.side!r} (sides: {', '.join(state.rules.gun_sides)})"
+        text = Message(
+            "{ship} has no gun side {side} (sides: {known})",
+            ship=ship.name, side=quoted(action.side), known=", ".join(state.rules.gun_sides),
+        )  # fmt: skip
         return (Reason(Clause.SHOT_SIDE, text, None, (ship.name,)),)
     if not _sides_left(state, ship, action.side):
         fired, guns = turn.shots_of(ship.name), _guns_of(state, ship)
-        text = f"{ship.name} has fired {fired} shot(s) this turn and has {guns} gun(s)"
+        text = Message.counted(
+            "{ship} has {n} gun; shots fired this turn: {fired}", "{ship} has {n} guns; shots fired this turn: {fired}",
+            guns, ship=ship.name, fired=fired,
+        )  # fmt: skip
         return (Reason(Clause.TURN_GUNS, text, None, (ship.name,), float(fired), float(guns)),)
     target = next((s for s in state.layout.ships if s.name == action.target), None)
     if target is None and _shootable(state, action.target) is None:
-        return (Reason(Clause.SHOT_TARGET, f"there is no {action.target} to fire at", None, (action.target,)),)
+        text = Message("there is no {target} to fire at", target=action.target)
+        return (Reason(Clause.SHOT_TARGET, text, None, (action.target,)),)
     ally = None if target is None else ally_reason(state.layout, ship, target, state.rules)
     return () if ally is None else (ally,)
 
@@ -173,7 +190,7 @@ def _why(state: State, action: Move | Shoot) -> tuple[Reason, ...]:
     layout = state.layout
     target = next((s for s in layout.ships if s.name == action.target), None)
     if target is None:
-        text = f"{action.ship} has no clear line to {action.target}"
+        text = Message("{ship} has no clear line to {target}", ship=action.ship, target=action.target)
         return (Reason(Clause.SHOT_BLOCKED, text, None, (action.ship, action.target)),)
     return against_shot(layout, ship, target, _sides_left(state, ship, action.side), state.rules)
 

@@ -12,10 +12,10 @@ from typing import Final
 
 from armada_sim.evidence import Answer, ArrivalEvidence, ClaimedPose, MoveEvidence, Reason, Ruling
 from armada_sim.geometry import Number, Point, Progress
-from armada_sim.moving import Mover, rule_on_move, stuck_blocks, sunk_reason
+from armada_sim.moving import Mover, rule_on_move, stuck_blocks, stuck_reason, sunk_reason
 from armada_sim.regions import Claim, path_to_pose
 from armada_sim.table import Clause, Layout, Pose, Rules, Ship, Unit, edge_words, rounded
-from armada_sim.tabletop import Listing
+from armada_sim.tabletop import N_, Listing, Message
 
 _NEAR_CLAIM_TIMES: Final = 8
 """1. If a claim is in doubt, some path is looked for that ends within so many times its distance."""
@@ -102,11 +102,12 @@ def _ruling(
     pieces = (ship.name, *claim.blockers)
     reasons = [Reason(Clause.MOVE_TO, _text(ship, claim, answer, unit), None, pieces, claim.off, claim.within)]
     if answer is Answer.IN_DOUBT:
-        outcome = "so it counts as got there" if allowed else "so it does not count as got there"
-        reasons.append(Reason(Clause.DOUBT, f"whether {ship.name} can have got there is in doubt, {outcome}"))
+        counts = N_("whether {ship} can have got there is in doubt, so it counts as got there")
+        not_so = N_("whether {ship} can have got there is in doubt, so it does not count as got there")
+        reasons.append(Reason(Clause.DOUBT, Message(counts if allowed else not_so, ship=ship.name)))
     stuck = stuck_blocks(Mover(ship, rules.outline(ship.size)), layout, rules)
     if stuck is not None:
-        reasons.append(Reason(Clause.MOVE_STUCK, f"{ship.name} has no legal heading at all", None, (ship.name,)))
+        reasons.append(stuck_reason(ship))
     path = MoveEvidence() if replayed is None else _path(replayed)
     claimed = ClaimedPose(
         to.place.origin, float(to.place.heading), _corners(ship, to, rules), claim.within, claim.path, claim.off,
@@ -117,19 +118,39 @@ def _ruling(
     return Ruling("move", answer, allowed, ship.name, reasons=tuple(reasons), witness=witness)
 
 
-def _text(ship: Ship, claim: Claim, answer: Answer, unit: Unit) -> str:
+def _text(ship: Ship, claim: Claim, answer: Answer, unit: Unit) -> Message:
     """What was found, in a sentence."""
     name, within = ship.name, unit.text(claim.within)
     if answer is Answer.YES:
         assert claim.path is not None
-        steps = "one step" if len(claim.path) == 1 else f"{len(claim.path)} steps"
-        return f"a legal path of {steps} of {name} ends within {within} of the position claimed"
-    text = f"no legal path of {name} ends within {within} of the position claimed"
-    if answer is Answer.IN_DOUBT:
-        text = f"it is not settled whether a legal path of {name} ends within {within} of the position claimed"
-    if claim.blockers:
-        text = f"{text}, for {Listing(edge_words(name) for name in claim.blockers)}"
+        return Message.counted(
+            "a legal path of {n} step of {ship} ends within {within} of the position claimed",
+            "a legal path of {n} steps of {ship} ends within {within} of the position claimed",
+            len(claim.path), ship=name, within=within,
+        )  # fmt: skip
+    alone, blocked = _UNSETTLED if answer is Answer.IN_DOUBT else _NONE
+    by = Listing(edge_words(name) for name in claim.blockers)
+    found = Message(blocked if claim.blockers else alone, ship=name, within=within, blockers=by)
+    return Message("{found}: {nearest}", found=found, nearest=_nearest(claim, unit))
+
+
+_NONE = (
+    N_("no legal path of {ship} ends within {within} of the position claimed"),
+    N_("no legal path of {ship} ends within {within} of the position claimed, for {blockers}"),
+)
+_UNSETTLED = (
+    N_("it is not settled whether a legal path of {ship} ends within {within} of the position claimed"),
+    N_("it is not settled whether a legal path of {ship} ends within {within} of the position claimed, for {blockers}"),
+)
+"""Without and with what is in the way."""
+
+
+def _nearest(claim: Claim, unit: Unit) -> Message:
+    """How near a path is known to end."""
     if claim.off is None:
-        return f"{text}: none was found that ends anywhere near"
-    text = f"{text}: the nearest end found is {unit.text(claim.off)} off"
-    return f"{text}, and none is nearer than {rounded(claim.apart, unit, up=False)}" if claim.apart else text
+        return Message("none was found that ends anywhere near")
+    off = unit.text(claim.off)
+    if not claim.apart:
+        return Message("the nearest end found is {off} off", off=off)
+    apart = rounded(claim.apart, unit, up=False)
+    return Message("the nearest end found is {off} off, and none is nearer than {apart}", off=off, apart=apart)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from armada_sim.evidence import (
+    RELATED,
     Answer,
     Condition,
     ContactEvidence,
@@ -26,7 +27,7 @@ from armada_sim.evidence import (
 from armada_sim.geometry import STILL, Relation, deeper_than
 from armada_sim.moving import Hazard, ship_hazard
 from armada_sim.table import Clause, Layout, Rules, Ship, Unit
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import InputError, Message
 
 
 def rule_on_contact(layout: Layout, a: str, b: str, rules: Rules, unit: Unit) -> Ruling:
@@ -40,9 +41,8 @@ def rule_on_contact(layout: Layout, a: str, b: str, rules: Rules, unit: Unit) ->
         body = outline.solid(first.pose.place.displaced(shift.get(name, STILL)))
         thing = other.displaced(shift.get(other.name, STILL))
         gap, part = thing.worst(body)
-        reason = Reason(
-            Clause.CONTACT, f"{name} {relation_text(gap, thing.name, unit)}", None, (name, thing.name), gap.value, 0.0
-        )
+        text = relation_text(gap, unit, RELATED, ship=name, other=thing.name)
+        reason = Reason(Clause.CONTACT, text, None, (name, thing.name), gap.value, 0.0)
         # two pieces are convex, so a straight push is the shortest way apart; an object may be of any shape
         escape = Escape(name, body.shadow, thing.region, decides=True) if weight and thing.ship is None else None
         apart = gap.relation is Relation.APART
@@ -59,9 +59,9 @@ def rule_on_contact(layout: Layout, a: str, b: str, rules: Rules, unit: Unit) ->
     impossible = deeper_than(body, part, gap, (weight + other.share) * layout.largest_tolerance)
     notes = search_notes(verdict)
     if impossible:
-        notes.append("no two pieces can overlap: something was measured or written wrongly")
+        notes.append(Message("no two pieces can overlap: something was measured or written wrongly"))
     elif answer is Answer.IN_DOUBT:
-        reasons.append(doubt_reason(verdict, layout.largest_tolerance, unit, False))
+        reasons.append(doubt_reason(verdict, layout.largest_tolerance, unit, None))
     witness = ContactEvidence(gap.relation.name.lower(), gap.value, (gap.on_a, gap.on_b), gap.height)
     return Ruling(
         "contact", answer, not impossible, name, other.name, finite(verdict.low), finite(verdict.high),

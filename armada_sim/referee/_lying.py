@@ -23,6 +23,34 @@ from armada_sim.geometry import (
 )
 from armada_sim.moving import Mover, is_solid
 from armada_sim.table import Clause, Layout, Rules, Ship, Unit
+from armada_sim.tabletop import N_, Message
+
+_ENDS_MISS = (
+    N_("the measured base and tip of {ship} miss a {kind} by {length}, more than the {limit} of tolerance"),
+    N_("the measured base and tip of {ship} miss a {kind} by {length}, more than the {limit} that go without a "
+       "tolerance"),
+)  # fmt: skip
+_CORNERS_MISS = (
+    N_("the measured corners of {ship} miss a {kind} by {length}, more than the {limit} of tolerance"),
+    N_("the measured corners of {ship} miss a {kind} by {length}, more than the {limit} that go without a tolerance"),
+)
+_BEYOND = (
+    N_("{ship} reaches {length} beyond the edge of the surface, more than the {limit} of tolerance"),
+    N_("{ship} reaches {length} beyond the edge of the surface"),
+)
+_MIDDLE_BEYOND = (
+    N_("the middle of {ship} lies {length} beyond the edge of the surface, more than the {limit} of tolerance"),
+    N_("the middle of {ship} lies {length} beyond the edge of the surface"),
+)
+_LIES_ON = (
+    N_("{ship} lies on {other}: they overlap by {length}, more than the {limit} of tolerance"),
+    N_("{ship} lies on {other}: they overlap by {length}"),
+)
+_OVERLAP = (
+    N_("{ship} and {other} overlap by {length}, more than the {limit} of tolerance"),
+    N_("{ship} and {other} overlap by {length}"),
+)
+"""What is wrong, under a tolerance and without one."""
 
 
 def problems_found(layout: Layout, rules: Rules, unit: Unit) -> Iterator[Reason]:
@@ -30,8 +58,11 @@ def problems_found(layout: Layout, rules: Rules, unit: Unit) -> Iterator[Reason]
     lying = [ship for ship in layout.ships if not (ship.sunk and rules.wreck == "removed")]
     for ship in layout.ships:
         if ship not in lying:
-            hits = "1 hit" if ship.damage == 1 else f"{ship.damage} hits"
-            text = f"{ship.name} has taken {hits} and is sunk, but lies on the table"
+            text = Message.counted(
+                "{ship} has taken {n} hit and is sunk, but lies on the table",
+                "{ship} has taken {n} hits and is sunk, but lies on the table",
+                ship.damage, ship=ship.name,
+            )  # fmt: skip
             yield Reason(Clause.POSITION_SUNK, text, None, (ship.name,), float(ship.damage), float(ship.size.pips))
     yield from (problem for ship in lying for problem in misfit_problem(layout, ship, unit))
     yield from (problem for ship in lying for problem in _off_surface(layout, ship, rules, unit))
@@ -50,20 +81,14 @@ def place_problems(layout: Layout, ship: Ship, rules: Rules, unit: Unit) -> Iter
             yield from _overlap(layout, ship, body, other, rules.outline(other.size).solid(other.pose.place), unit)
 
 
-def _beyond(tolerance: Fraction, unit: Unit) -> str:
-    """What a sentence says of the tolerances, if there are any."""
-    return f", more than the {unit.text(float(tolerance))} of tolerance" if tolerance else ""
-
-
 def misfit_problem(layout: Layout, ship: Ship, unit: Unit) -> Iterator[Reason]:
     """The misfit of what was measured on a ship, if it is too large."""
     tolerance = layout.tolerance_of(ship)
     limit = tolerance or MISFIT_MM
     if Fraction(str(ship.misfit)) > limit:  # a misfit is a decimal of a few places
-        what = "base and tip" if len(ship.measured) == 2 else "corners"
-        text = f"the measured {what} of {ship.name} miss a {ship.size} ship by {unit.text(ship.misfit)}"
-        silent = f", more than the {unit.text(float(limit))} that go without a tolerance"
-        text += _beyond(tolerance, unit) if tolerance else silent
+        said = _ENDS_MISS if len(ship.measured) == 2 else _CORNERS_MISS
+        amount, most = unit.text(ship.misfit), unit.text(float(limit))
+        text = Message(said[not tolerance], ship=ship.name, kind=ship.size.ship, length=amount, limit=most)
         yield Reason(Clause.POSITION_MISFIT, text, None, (ship.name,), ship.misfit, float(limit))
 
 
@@ -76,8 +101,8 @@ def _off_surface(layout: Layout, ship: Ship, rules: Rules, unit: Unit) -> Iterat
     solid = Mover(ship, outline).centroid(place) if by_centroid else outline.flat(place)
     room, tolerance = domain.room(solid), layout.tolerance_of(ship)
     if room.relation.value < 0 and domain.sticks_out(solid, tolerance):
-        what = f"the middle of {ship.name} lies" if by_centroid else f"{ship.name} reaches"
-        text = f"{what} {unit.text(-room.value)} beyond the edge of the surface{_beyond(tolerance, unit)}"
+        said = (_MIDDLE_BEYOND if by_centroid else _BEYOND)[not tolerance]
+        text = Message(said, ship=ship.name, length=unit.text(-room.value), limit=unit.text(float(tolerance)))
         yield Reason(Clause.POSITION_SURFACE, text, None, (ship.name, "edge"), -room.value, float(tolerance))
 
 
@@ -90,7 +115,9 @@ def _on_objects(layout: Layout, ship: Ship, body: Body, rules: Rules, unit: Unit
         deep = [gap for gap, part in found if deeper_than(body, part, gap, tolerance)]
         if deep:
             depth = max(-gap.value for gap in deep)
-            text = f"{ship.name} lies on {thing.name}: they overlap by {unit.text(depth)}{_beyond(tolerance, unit)}"
+            limit = unit.text(float(tolerance))
+            said = _LIES_ON[not tolerance]
+            text = Message(said, ship=ship.name, other=thing.name, length=unit.text(depth), limit=limit)
             yield Reason(Clause.POSITION_OBJECT, text, None, (ship.name, thing.name), depth, float(tolerance))
 
 
@@ -104,5 +131,6 @@ def _overlap(layout: Layout, a: Ship, body: Body, b: Ship, other: Body, unit: Un
     both = layout.tolerance_of(a) + layout.tolerance_of(b)
     gap = clearance(body, other)
     if deeper_than(body, other, gap, both):
-        text = f"{a.name} and {b.name} overlap by {unit.text(-gap.value)}{_beyond(both, unit)}"
+        length, limit = unit.text(-gap.value), unit.text(float(both))
+        text = Message(_OVERLAP[not both], ship=a.name, other=b.name, length=length, limit=limit)
         yield Reason(Clause.POSITION_OVERLAP, text, None, (a.name, b.name), -gap.value, float(both))

@@ -11,11 +11,12 @@ from dataclasses import replace
 from armada_sim.evidence import Answer, Json, MoveEvidence, Reason, Ruling, SetupEvidence
 from armada_sim.referee._lying import problems_found
 from armada_sim.table import Clause, Layout, Rules, Unit
+from armada_sim.tabletop import N_, Message
 
-AS_WRITTEN = 'the table is ruled on as it is written: position = "as_written"'
+AS_WRITTEN = Message('the table is ruled on as it is written: position = "as_written"')
 """The note of every ruling for which nobody looked at the table first."""
 
-ADVICE = (
+ADVICE = Message(
     "put the file right, or say in it how far pieces may be off (tolerance.position); "
     'with position = "as_written" the table is ruled on as it is written'
 )
@@ -45,9 +46,9 @@ def position_problems(layout: Layout, rules: Rules | None = None, unit: str = "m
     return problems
 
 
-def positions_json(problems: Sequence[Reason]) -> list[dict[str, Json]]:
-    """Problems as plain data, lengths in mm: clause, text, pieces, measured, limit."""
-    return [{key: value for key, value in problem.as_json().items() if key != "step"} for problem in problems]
+def positions_json(problems: Sequence[Reason], lang: str = "en") -> list[dict[str, Json]]:
+    """Problems as plain data, lengths in mm: clause, text, pieces, measured, limit. lang: of the text."""
+    return [{key: value for key, value in problem.as_json(lang).items() if key != "step"} for problem in problems]
 
 
 # ------------------------------------------------------------------------------- rulings that rest on it
@@ -66,9 +67,12 @@ def looked_at(ruling: Ruling, layout: Layout, rules: Rules, unit: Unit) -> Rulin
     wrong = _rested_on(ruling, problems)
     if not wrong:
         names = list(dict.fromkeys(name for problem in problems for name in misplaced(problem)))
-        others = f" and {len(names) - _MOST_NAMED} others" if len(names) > _MOST_NAMED else ""
-        pieces = ", ".join(names[:_MOST_NAMED]) + others
-        note = f"the table cannot be as it is written ({pieces}); this answer does not rest on that"
+        few = N_("the table cannot be as it is written ({names}); this answer does not rest on that")
+        many = N_(
+            "the table cannot be as it is written ({names} and {count} others); this answer does not rest on that"
+        )
+        more = len(names) - _MOST_NAMED
+        note = Message(few if more <= 0 else many, names=", ".join(names[:_MOST_NAMED]), count=more)
         return replace(ruling, notes=(note, *ruling.notes))
     shown = ruling.witness
     witness = replace(shown, stands=0) if isinstance(shown, MoveEvidence) else shown

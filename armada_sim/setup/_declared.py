@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from armada_sim.evidence import Reason
 from armada_sim.table import PIPS, Clause, Counts, Fleet, Layout, Rules, Size, fleet_problem, fleets_problem
+from armada_sim.tabletop import N_, Listing, Message
 
 
 def declared_problems(layout: Layout, rules: Rules) -> list[Reason]:
@@ -15,36 +16,42 @@ def declared_problems(layout: Layout, rules: Rules) -> list[Reason]:
             count, most = _lying(layout, player, size), rules.max_per_size
             if count > most:
                 crowded.add(player)
-                text = f"{player} has {count} {size} ships; at most {most} are allowed (max_per_size)"
+                text = Message.counted(
+                    "{player} has {ships}; at most {n} is allowed (max_per_size)",
+                    "{player} has {ships}; at most {n} are allowed (max_per_size)",
+                    most, player=player, ships=size.ships(count),
+                )  # fmt: skip
                 found.append(Reason(Clause.SETUP_FLEET, text, None, (), float(count), float(most)))
     fleets = _declared(layout)
     for fleet in fleets:
         found += _as_declared(layout, fleet)
-        problem = fleet_problem(_counts(fleet), rules)
-        if problem and not (fleet.player in crowded and "max_per_size" in problem):
-            pips = (float(_counts(fleet).pips), float(PIPS)) if "pips" in problem else (None, None)
-            found.append(Reason(Clause.SETUP_FLEET, f"{fleet.player}'s fleet {problem}", None, (), *pips))
+        problem = fleet_problem(Message("{player}'s fleet", player=fleet.player), _counts(fleet), rules)
+        if problem is not None and not (fleet.player in crowded and "max_per_size" in problem):
+            pips = (float(_counts(fleet).pips), float(PIPS)) if problem.many else (None, None)
+            found.append(Reason(Clause.SETUP_FLEET, problem, None, (), *pips))
     together = fleets_problem([_counts(fleet) for fleet in fleets], rules)
-    if together:
+    if together is not None:
         found.append(Reason(Clause.SETUP_FLEET, together))
     for ship in layout.ships:
         if ship.damage:
-            text = f"{ship.name} starts with {ship.damage} damage"
+            text = Message("{ship} starts with {damage} damage", ship=ship.name, damage=ship.damage)
             found.append(Reason(Clause.SETUP_SUNK, text, None, (ship.name,), float(ship.damage), 0.0))
     return found
 
 
-def declared_notes(layout: Layout, rules: Rules) -> list[str]:
+def declared_notes(layout: Layout, rules: Rules) -> list[Message]:
     """What of the option fleet_budget was not, or could not be, checked."""
     fleets = _declared(layout)
     silent = [player for player in _everybody(layout) if player not in {fleet.player for fleet in fleets}]
     notes = []
     if silent and rules.fleet_budget != "free":
-        notes.append(f"no fleet is declared for {', '.join(silent)}: fleet_budget was not checked")
+        notes.append(
+            Message("no fleet is declared for {players}: fleet_budget was not checked", players=Listing(silent))
+        )
     if rules.fleet_budget == "matched_or_constructed" and len(fleets) > 1:
         equal = len({_counts(fleet) for fleet in fleets}) == 1
-        kind = "matched" if equal else "constructed; what they may cost is not known and was not checked"
-        notes.append(f"the declared fleets are {kind}")
+        different = N_("the declared fleets are constructed; what they may cost is not known and was not checked")
+        notes.append(Message(N_("the declared fleets are matched") if equal else different))
     return notes
 
 
@@ -70,7 +77,11 @@ def _players(layout: Layout, rules: Rules) -> list[Reason]:
     span, count = rules.player_range, len(_everybody(layout))
     if span is None or span[0] <= count <= span[1]:
         return []
-    text = f"{count} player(s) set up; the game is for {span[0]} to {span[1]}"
+    text = Message.counted(
+        "{n} player sets up; the game is for {least} to {most}",
+        "{n} players set up; the game is for {least} to {most}",
+        count, least=span[0], most=span[1],
+    )  # fmt: skip
     limit = span[0] if count < span[0] else span[1]
     return [Reason(Clause.SETUP_PLAYERS, text, None, (), float(count), float(limit))]
 
@@ -81,6 +92,9 @@ def _as_declared(layout: Layout, fleet: Fleet) -> list[Reason]:
     for size in Size:
         declared, count = fleet.count(size) or 0, _lying(layout, fleet.player, size)
         if count != declared:
-            text = f"{fleet.player} declared {declared} {size} ship(s) and has {count}"
+            text = Message(
+                "{player} declared {ships} and has {count}",
+                player=fleet.player, ships=size.ships(declared), count=count,
+            )  # fmt: skip
             found.append(Reason(Clause.SETUP_FLEET, text, None, (), float(count), float(declared)))
     return found

@@ -11,6 +11,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from armada_sim.evidence import (
+    RELATED,
     Answer,
     Closest,
     Condition,
@@ -19,6 +20,7 @@ from armada_sim.evidence import (
     Key,
     Movable,
     Reason,
+    Related,
     Ruling,
     SetupEvidence,
     Shift,
@@ -59,7 +61,8 @@ from armada_sim.geometry import (
 from armada_sim.moving import Mover, first_intervals, is_solid
 from armada_sim.setup._declared import declared_notes, declared_problems
 from armada_sim.setup._groups import joined, shortest_tree
-from armada_sim.table import Clause, Layout, Obstacle, Rules, Ship, Surface, Unit
+from armada_sim.table import SIDES, Clause, Layout, Obstacle, Rules, Ship, Surface, Unit
+from armada_sim.tabletop import N_, Amount, Listing, Message
 
 if TYPE_CHECKING:
     from armada_sim.geometry import Region
@@ -73,6 +76,32 @@ _WIDEST_GAP_MM = 12 * MM_PER_INCH
 MOST_CLOSE_PAIRS = 2000
 """1. Pairs of ships within a step of each other, at most, for which the first headings of each are given with a set-up:
 some seconds. Sixty on one spot are 1,770 pairs."""
+
+
+_FAR_ENOUGH = N_("{ship} and {other} are {length} apart, at least the agreed {limit}")
+_TOO_NEAR = N_("{ship} and {other} are {length} apart, less than the agreed {limit}")
+_AT_EDGE: Related = (
+    N_("{ship} lies touching the edge of the surface"),
+    N_("{ship} lies over the edge of the surface by {length}"),
+    N_("{ship} lies inside the edge of the surface by {length}"),
+)
+_IN_HALF = (
+    N_("{ship} lies within its player's half ({side})"),
+    N_("{ship} sticks out by {length} from its player's half ({side})"),
+)
+_IN_BAND = (
+    N_("{ship} lies within {depth} of its player's edge ({side})"),
+    N_("{ship} sticks out by {length} from the {depth} at its player's edge ({side})"),
+)
+_LINKED = N_("{ship} is {length} from {other}; a group keeps within {limit}")
+_ALONE = N_(
+    "{ship} is {length} from {other}, the nearest of the rest of its fleet; a fleet is one group, no part farther than "
+    "{limit} from the rest"
+)
+_PARTS = N_(
+    "{ship} (with {rest}) is {length} from {other}, the nearest of the rest of its fleet; a fleet is one group, no "
+    "part farther than {limit} from the rest"
+)
 
 
 class _Lie:
@@ -179,28 +208,28 @@ class Setup:
         gap, between = lie.gap(a.name, b.name), (lie.bodies[a.name], lie.bodies[b.name])
         share = self._weights[a.name] + self._weights[b.name]
         contact = gap.relation is Relation.CONTACT or self._counts_as_contact(between, gap, share)
-        names, words = (a.name, b.name), self.unit
+        names, words, pair = (a.name, b.name), self.unit, {"ship": a.name, "other": b.name}
         found = []
         if gap.relation is Relation.OVERLAP and not contact:
-            text = f"{a.name} and {b.name} overlap by {words.text(-gap.value)}"
+            text = Message("{ship} and {other} overlap by {length}", length=words.text(-gap.value), **pair)
             reason = Reason(Clause.SETUP_OVERLAP, text, None, names, gap.value, 0.0)
             # where they may touch, they need not be brought wholly apart
             enough = 0.0 if self.rules.setup_touch == "no_touch" else -self._slack(share)
             found.append(gap_condition(reason, gap, self._keys(a, b), holds=False, offset=enough))
         elif self.rules.setup_touch == "no_touch":
-            text = f"{a.name} and {b.name} touch" if contact else f"{a.name} and {b.name} do not touch"
+            text = Message(N_("{ship} and {other} touch") if contact else N_("{ship} and {other} do not touch"), **pair)
             reason = Reason(Clause.SETUP_TOUCH, text, None, names, gap.value, 0.0)
             found.append(gap_condition(reason, gap, self._keys(a, b), holds=not contact, between=between))
         elif gap.relation is Relation.APART:
-            text = f"{a.name} and {b.name} are {words.text(gap.value)} apart"
+            text = Message("{ship} and {other} are {length} apart", length=words.text(gap.value), **pair)
             reason = Reason(Clause.SETUP_OVERLAP, text, None, names, gap.value, 0.0)
             # nearer pieces touch, which is allowed, until they count as overlapping
             found.append(self._until_deep(reason, gap, self._keys(a, b), between, share))
         if self._enemies(a, b):
             need = float(self.min_gap)
             holds = at_least(*between, gap, self.min_gap)
-            verb = "at least" if holds else "less than"
-            text = f"{a.name} and {b.name} are {words.text(gap.value)} apart, {verb} the agreed {words.text(need)}"
+            apart, agreed = words.text(max(0.0, gap.value)), words.text(need)
+            text = Message(_FAR_ENOUGH if holds else _TOO_NEAR, length=apart, limit=agreed, **pair)
             reason = Reason(Clause.SETUP_GAP, text, None, names, gap.value, need)
             found.append(gap_condition(reason, gap, self._keys(a, b), holds=holds, offset=need))
         return found
@@ -212,10 +241,7 @@ class Setup:
         holds = gap.relation is Relation.APART or (
             gap.relation is Relation.CONTACT and self.rules.setup_edge == "touch_ok"
         )
-        what = {1: "inside the edge", 0: "touching the edge", -1: "over the edge"}[gap.relation.value]
-        text = f"{ship.name} lies {what} of the surface" + (
-            f" by {self.unit.text(abs(gap.value))}" if gap.relation.value else ""
-        )
+        text = relation_text(gap, self.unit, _AT_EDGE, ship=ship.name)
         reason = Reason(Clause.SETUP_EDGE, text, None, (ship.name, "edge"), gap.value, 0.0)
         escape = self._escape(ship, body, self.layout.surface.domain.region)
         return [gap_condition(reason, gap, [*self._keys(ship), (None, Fraction(0))], holds=holds, escape=escape)]
@@ -231,10 +257,8 @@ class Setup:
             gaps = sorted(((clearance(body, part), part) for part in thing.parts), key=lambda item: item[0].low)
             gap, share = gaps[0][0], self._weights[ship.name]
             keys: list[tuple[Key | None, Fraction]] = [*self._keys(ship), (None, Fraction(0))]
-            reason = Reason(
-                Clause.SETUP_OVERLAP, f"{ship.name} {relation_text(gap, thing.name, self.unit)}",
-                None, (ship.name, thing.name), gap.value, 0.0,
-            )  # fmt: skip
+            text = relation_text(gap, self.unit, RELATED, ship=ship.name, other=thing.name)
+            reason = Reason(Clause.SETUP_OVERLAP, text, None, (ship.name, thing.name), gap.value, 0.0)
             if gap.relation is Relation.APART:
                 parts = gaps if self._slack(share) else gaps[:1]  # whichever part it comes to lie in deep enough
                 found += [self._until_deep(reason, g, keys, (body, part), share) for g, part in parts]
@@ -276,10 +300,11 @@ class Setup:
         error = body.error + FLOAT_ABSOLUTE_ULPS * (abs(limit) + abs(start) + abs(end))
         relation = Relation.APART if slack >= -error else Relation.OVERLAP
         gap = Gap(relation, slack, slack - error, slack + error, corner, foot)
-        where = "his half" if band is None else f"{self.unit.text(depth)} of his edge"
         holds = relation is Relation.APART
-        verb = "lies within" if holds else f"sticks out by {self.unit.text(-slack)} from"
-        reason = Reason(Clause.SETUP_ZONE, f"{ship.name} {verb} {where} ({side})", None, (ship.name,), slack, 0.0)
+        said = (_IN_HALF if band is None else _IN_BAND)[not holds]
+        amount, most = self.unit.text(max(0.0, -slack)), self.unit.text(depth)
+        text = Message(said, ship=ship.name, length=amount, depth=most, side=SIDES[side])
+        reason = Reason(Clause.SETUP_ZONE, text, None, (ship.name,), slack, 0.0)
         return [gap_condition(reason, gap, [*self._keys(ship), (None, Fraction(0))], holds=holds)]
 
     def _groups(self, lie: _Lie) -> list[Condition]:
@@ -305,16 +330,13 @@ class Setup:
     ) -> Condition:  # fmt: skip
         """A link of a fleet's tree; if it is too long, the parts of the fleet on its sides: with `a`, and with `b`."""
         holds, words = gap.value <= limit, self.unit
+        lengths = {"length": words.text(max(0.0, gap.value)), "limit": words.text(limit)}
         if holds:
-            text = f"{a} is {words.text(max(0.0, gap.value))} from {b}; a group keeps within {words.text(limit)}"
+            text = Message(_LINKED, ship=a, other=b, **lengths)
         else:
             one, other, few = (a, b, near) if len(near) <= len(far) else (b, a, far)
-            rest = ", ".join(sorted(name for name in few if name != one))
-            text = (
-                f"{one}{f' (with {rest})' if rest else ''} is {words.text(gap.value)} from {other}, the nearest "
-                f"of the rest of its fleet; a fleet is one group, no part farther than {words.text(limit)} from the "
-                "rest"
-            )
+            rest = sorted(name for name in few if name != one)
+            text = Message(_PARTS if rest else _ALONE, ship=one, rest=Listing(rest), other=other, **lengths)
         reason = Reason(Clause.SETUP_GROUP, text, None, (a, b), gap.value, limit)
         # its points the other way round, since pushing apart is what breaks it and together what mends it
         slack = Gap(gap.relation, limit - gap.value, limit - gap.high, limit - gap.low, gap.on_b, gap.on_a)
@@ -354,27 +376,35 @@ class Setup:
         if least is None or not narrower_than_agreed(self.layout.surface, self.rules):
             return []
         width = surface_width(self.layout.surface)
-        text = (
-            f"the surface is only {self.unit.text(width)} across; it should be at least {self.unit.text(float(least))}"
-        )
+        text = Message(
+            "the surface is only {width} across; it should be at least {least}",
+            width=self.unit.text(width), least=self.unit.text(float(least)),
+        )  # fmt: skip
         return [Reason(Clause.SETUP_SURFACE, text, None, ("edge",), width, float(least))]
 
-    def notes(self) -> list[str]:
+    def notes(self) -> list[Message]:
         """What the texts say of a surface and of gaps that not all of them allow."""
         found, words = [], self.unit
         width = surface_width(self.layout.surface)
         if self.rules.surface_least_mm is None and _narrower(width, _ENGLISH_WIDTH_MM):
             found.append(
-                f"the surface is {words.text(width)} across; the English text alone says that it should be 20 in at "
-                "least (surface_least)"
-            )
+                Message(
+                    "the surface is {width} across; the English text alone says that it should be {least} at least "
+                    "(surface_least)",
+                    width=words.text(width), least=Amount("20", "in"),
+                )
+            )  # fmt: skip
         near, most = self.stated, float(_WIDEST_GAP_MM)
         for a, b in combinations(self.afloat, 2):
             if self._enemies(a, b) and near.least_gap(a.name, b.name) < most and near.gap(a.name, b.name).high < most:
                 found.append(
-                    f"{a.name} and {b.name} lie nearer than some text asks for, which is 10 to 12 in (English) "
-                    f"or 25 to 30 cm (French); {words.text(float(self.min_gap))} is agreed on (min_gap)"
-                )
+                    Message(
+                        "{ship} and {other} lie nearer than some text asks for, which is 10 to {inches} (English) or "
+                        "25 to {centimetres} (French); {agreed} is agreed on (min_gap)",
+                        ship=a.name, other=b.name, inches=Amount("12", "in"), centimetres=Amount("30", "cm"),
+                        agreed=words.text(float(self.min_gap)),
+                    )
+                )  # fmt: skip
                 break
         return found
 
@@ -431,19 +461,24 @@ def setup_problems(layout: Layout, rules: Rules) -> tuple[Reason, ...]:
     return broken or (doubt_reason(verdict, layout.largest_tolerance, Unit(), False),)
 
 
-def _mobility(setup: Setup) -> tuple[dict[str, float], list[str]]:
+def _mobility(setup: Setup) -> tuple[dict[str, float], list[Message]]:
     """Degrees of first headings that each ship may take, and notes on those that have none; nothing in a crowd."""
     rules, mobility, stuck = setup.rules, {}, []
     step = max((float(rules.outline(ship.size).step) for ship in setup.afloat), default=0.0)
     if len(setup.stated.near(step)) > MOST_CLOSE_PAIRS:
-        note = f"more than {MOST_CLOSE_PAIRS} pairs of ships lie within a step of each other"
-        return {}, [f"{note}: which of them can move was not worked out"]
+        return {}, [
+            Message(
+                "more than {most} pairs of ships lie within a step of each other: which of them can move was not "
+                "worked out",
+                most=MOST_CLOSE_PAIRS,
+            )
+        ]
     for ship in setup.afloat:
         intervals = first_intervals(Mover(ship, rules.outline(ship.size)), setup.layout, rules)
         share = 360 / rules.heading_grid if rules.heading_grid else 0.0
         mobility[ship.name] = sum(i.end - i.start + share for i in intervals)
         if not intervals:
-            stuck.append(f"{ship.name} cannot move from where it lies")
+            stuck.append(Message("{ship} cannot move from where it lies", ship=ship.name))
     return mobility, stuck
 
 
@@ -464,11 +499,13 @@ def rule_on_setup(layout: Layout, rules: Rules, unit: Unit) -> Ruling:
         reasons = [tight.reason] if tight is not None else []
     if answer is Answer.IN_DOUBT:
         reasons.append(doubt_reason(verdict, layout.largest_tolerance, unit, allowed))
-    notes: list[str] = []
+    notes: list[Message] = []
     sides = {fleet.player for fleet in layout.fleets if fleet.side}
     unsided = [p for p in dict.fromkeys(s.player for s in layout.ships) if p not in sides]
     if unsided and rules.deploy_zone != "anywhere":
-        notes.append(f"no side is declared for {', '.join(unsided)}: which half is theirs was not checked")
+        notes.append(
+            Message("no side is declared for {players}: which half is theirs was not checked", players=Listing(unsided))
+        )
     notes += [*declared_notes(layout, rules), *setup.notes()]
     notes += [] if fixed else search_notes(verdict)
     mobility, stuck = _mobility(setup)

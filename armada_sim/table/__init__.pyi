@@ -40,6 +40,7 @@ from .pieces import (
 from .placing import fitted as fitted
 from .rules import Rules as Rules, parse_rules as parse_rules
 from .units import (
+    GUN_SIDES as GUN_SIDES,
     LENGTH_PATTERN as LENGTH_PATTERN,
     MM_PER as MM_PER,
     UNITS as UNITS,

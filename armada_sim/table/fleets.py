@@ -10,6 +10,7 @@ from itertools import product
 
 from armada_sim.table.pieces import Counts, Size
 from armada_sim.table.rules import Rules
+from armada_sim.tabletop import N_, Message
 
 PIPS = 12
 """Pips of a fleet in the game of several stashes; those of the basic game have as many."""
@@ -24,32 +25,43 @@ BASIC_FLEETS = (Counts(large=4), Counts(medium=4, small=4))
 """The fleets of the basic game."""
 
 
-def fleet_problem(fleet: Counts, rules: Rules) -> str:
-    """What is wrong with a fleet by itself, to follow its name; empty if nothing is."""
+def fleet_problem(whose: str, fleet: Counts, rules: Rules) -> Message | None:
+    """What is wrong with a fleet by itself, as a sentence about `whose`; None if nothing is."""
+    budget, largest = rules.fleet_budget, max(fleet.of(size) for size in Size)
     if not fleet.pips:
-        return "is empty"
-    most, budget = rules.max_per_size, rules.fleet_budget
-    if max(fleet.of(size) for size in Size) > most:
-        return f"has more than {most} ships of a size (max_per_size)"
+        return Message("{fleet} is empty", fleet=whose)
+    if largest > rules.max_per_size:
+        return Message(
+            "{fleet} has more than {most} ships of a size (max_per_size)", fleet=whose, most=rules.max_per_size
+        )
     match budget:
         case "exactly_12" | "at_most_12":
-            wrong = fleet.pips > PIPS or (budget == "exactly_12" and fleet.pips < PIPS)
-            return f"has {fleet.pips} pips, against fleet_budget = {budget}" if wrong else ""
+            if fleet.pips <= PIPS and (budget == "at_most_12" or fleet.pips == PIPS):
+                return None
+            return Message.counted(
+                "{fleet} has {n} pip, against fleet_budget = {budget}",
+                "{fleet} has {n} pips, against fleet_budget = {budget}",
+                fleet.pips, fleet=whose, budget=budget,
+            )  # fmt: skip
         case "full_4_4_4":
             wrong = any(fleet.of(size) != _FULL for size in Size)
-            return f"has not {_FULL} ships of each size, against fleet_budget = {budget}" if wrong else ""
+            said = N_("{fleet} has not {full} ships of each size, against fleet_budget = {budget}")
         case "basic":
-            one, other = BASIC_FLEETS
-            return "" if fleet in BASIC_FLEETS else f"is neither {one} nor {other}, against fleet_budget = {budget}"
+            wrong = fleet not in BASIC_FLEETS
+            said = N_("{fleet} is neither {one} nor {other}, against fleet_budget = {budget}")
+        case "advanced" if largest > MOST_OF_A_SIZE:
+            wrong, said = True, N_("{fleet} has more than {most} ships of a size, against fleet_budget = {budget}")
         case "advanced":
-            if max(fleet.of(size) for size in Size) > MOST_OF_A_SIZE:
-                return f"has more than {MOST_OF_A_SIZE} ships of a size, against fleet_budget = {budget}"
-            mixed = fleet.large and fleet.medium + fleet.small
-            return f"has larges and others, against fleet_budget = {budget}" if mixed else ""
+            wrong = bool(fleet.large and fleet.medium + fleet.small)
+            said = N_("{fleet} has larges and others, against fleet_budget = {budget}")
         case _:
             listed = rules.matched_fleets
             wrong = bool(listed) and (fleet.small, fleet.medium, fleet.large) not in listed
-            return f"is none of those agreed on, against fleet_budget = {budget}" if wrong else ""
+            said = N_("{fleet} is none of those agreed on, against fleet_budget = {budget}")
+    if not wrong:
+        return None
+    one, other = map(str, BASIC_FLEETS)
+    return Message(said, fleet=whose, budget=budget, full=_FULL, one=one, other=other, most=MOST_OF_A_SIZE)
 
 
 def _must_match(rules: Rules) -> bool:
@@ -57,24 +69,26 @@ def _must_match(rules: Rules) -> bool:
     return rules.fleet_budget.startswith("matched") and rules.fleet_budget != "matched_or_constructed"
 
 
-def fleets_problem(fleets: Sequence[Counts], rules: Rules) -> str:
-    """What is wrong with fleets beside one another, as a sentence without its full stop; empty if nothing is.
+def fleets_problem(fleets: Sequence[Counts], rules: Rules) -> Message | None:
+    """What is wrong with fleets beside one another, as a sentence without its full stop; None if nothing is.
 
     They may be some of all: what is wrong with them stays wrong.
     """
+    budget = rules.fleet_budget
     if _must_match(rules):
-        return "" if len(set(fleets)) <= 1 else "the fleets are not matched: they differ in a size"
-    if rules.fleet_budget not in ("basic", "advanced"):
-        return ""
+        return Message("the fleets are not matched: they differ in a size") if len(set(fleets)) > 1 else None
+    if budget not in ("basic", "advanced"):
+        return None
     if len(fleets) > 2:
-        return f"{len(fleets)} fleets, where fleet_budget = {rules.fleet_budget} is for two"
+        return Message("{count} fleets, where fleet_budget = {budget} is for two", count=len(fleets), budget=budget)
     halves = [bool(fleet.large) for fleet in fleets]
-    if len(halves) == 2 and halves[0] is halves[1]:
-        both = "larges" if halves[0] else "mediums or smalls"
-        return (
-            f"both sides have {both}, where fleet_budget = {rules.fleet_budget} sets larges against mediums and smalls"
-        )
-    return ""
+    if len(halves) < 2 or halves[0] is not halves[1]:
+        return None
+    both = N_("both sides have larges, where fleet_budget = {budget} sets larges against mediums and smalls")
+    neither = N_(
+        "both sides have mediums or smalls, where fleet_budget = {budget} sets larges against mediums and smalls"
+    )
+    return Message(both if halves[0] else neither, budget=budget)
 
 
 def possible_fleets(rules: Rules) -> Iterator[Counts]:
@@ -84,4 +98,4 @@ def possible_fleets(rules: Rules) -> Iterator[Counts]:
     else:
         numbers = range(min(rules.max_per_size, MOST_OF_A_SIZE), -1, -1)
         counted = (Counts(*sizes) for sizes in product(numbers, repeat=len(Size)))
-    return (fleet for fleet in counted if not fleet_problem(fleet, rules))
+    return (fleet for fleet in counted if fleet_problem("", fleet, rules) is None)

@@ -274,7 +274,7 @@ def disc_excess(radius: float) -> float:
 
 _POSITIONS = ("checked", "as_written")
 
-SIDES = ("south", "north", "west", "east")
+SIDES = {"south": Message("south"), "north": Message("north"), "west": Message("west"), "east": Message("east")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,6 +70,34 @@ class Size(StrEnum):
         """The most steps one move action gives: 4, 2 or 1 (clause move.steps)."""
         return {"small": 4, "medium": 2, "large": 1}[self.value]
 
+    @property
+    def words(self) -> Message:
+        """In a sentence: small."""
+        return _SIZES[self]
+
+    @property
+    def ship(self) -> Message:
+        """In a sentence, to follow "a": small ship."""
+        return _SHIPS[self]
+
+    def ships(self, count: int) -> Message:
+        """In a sentence: 1 small ship, 3 small ships."""
+        match self:
+            case Size.SMALL:
+                return Message.counted("{n} small ship", "{n} small ships", count)
+            case Size.MEDIUM:
+                return Message.counted("{n} medium ship", "{n} medium ships", count)
+            case Size.LARGE:
+                return Message.counted("{n} large ship", "{n} large ships", count)
+
+
+_SIZES = {
+    Size.SMALL: Message.meaning("size of a ship", "small"),
+    Size.MEDIUM: Message.meaning("size of a ship", "medium"),
+    Size.LARGE: Message.meaning("size of a ship", "large"),
+}
+_SHIPS = {Size.SMALL: Message("small ship"), Size.MEDIUM: Message("medium ship"), Size.LARGE: Message("large ship")}
+
 
 class Footprint(StrEnum):
     """Which outline of a lying pyramid counts."""

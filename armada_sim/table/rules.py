@@ -15,6 +15,7 @@ from armada_sim.table.game_options import BY_KEY, GameOptions
 from armada_sim.table.options import PRESETS, REAL_TABLE_PRESETS
 from armada_sim.table.parameters import length_mm
 from armada_sim.table.pieces import PROFILES, Dimensions, Footprint, Outline, Profile, Size, outline
+from armada_sim.table.units import Unit
 from armada_sim.tabletop import N_, InputError, Message, NotBuiltError, Option, cause
 
 _WITH_PARAMETER = re.compile(r"(\w+)\((.+)\)")
@@ -110,16 +111,16 @@ class Rules(GameOptions):
         return tuple(found)
 
     @property
-    def remarks(self) -> tuple[str, ...]:
+    def remarks(self) -> tuple[Message, ...]:
         """What players should know of these pieces before they play."""
-        found = []
-        for size in self.disarmed:
-            side, base = math.sqrt(self.outline(size).side_square), float(self.profile.large.base)
-            found.append(
-                f"no {size} ship can fire: its long side is {side:.2f} mm and a large piece's base of {base:.2f} mm "
-                f"does not lie on it"
+        base = Unit().text(float(self.profile.large.base))
+        return tuple(
+            Message(
+                "no {ship} can fire: its long side is {side} and a large piece's base of {base} does not lie on it",
+                ship=size.ship, side=Unit().text(math.sqrt(self.outline(size).side_square)), base=base,
             )
-        return tuple(found)
+            for size in self.disarmed
+        )  # fmt: skip
 
     @property
     def min_gap_mm(self) -> Fraction:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Literal
 
 from armada_sim.geometry import MM_PER_INCH
-from armada_sim.tabletop import Amount, InputError, Message, quoted
+from armada_sim.tabletop import Amount, InputError, Message, Said, quoted
 
 UnitName = Literal["mm", "cm", "in"]
 
@@ -19,8 +19,12 @@ MM_PER: dict[str, Fraction] = {"mm": Fraction(1), "cm": Fraction(10), "in": MM_P
 
 UNITS: tuple[UnitName, ...] = ("mm", "cm", "in")
 
+_FLOAT_MM = {name: float(mm) for name, mm in MM_PER.items()}
 _DIGITS = {"mm": 2, "cm": 3, "in": 3}
 """Decimal places of a length in words."""
+
+_LEAST_SAID = 0.0001
+"""Below this a length in words says no more than that: no player measures it. The data have it."""
 
 LENGTH_PATTERN = rf"^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+) *({'|'.join(UNITS)})$"
 """A length with its unit, as text."""
@@ -77,29 +81,31 @@ class Unit:
     @property
     def mm(self) -> float:
         """How many mm it is."""
-        return float(MM_PER[self.name])
+        return _FLOAT_MM[self.name]
 
     @property
     def digits(self) -> int:
         """Decimal places of a length in words."""
         return _DIGITS[self.name]
 
-    def text(self, length: float) -> Amount:
+    def text(self, length: float) -> Said:
         """A length in words, with enough digits not to read as zero when it is not."""
-        value = length / self.mm
-        small = value and abs(value) < 10.0**-self.digits
-        return Amount(f"{value:.2g}" if small else f"{value:.{self.digits}f}", self.name)
+        value = length / _FLOAT_MM[self.name]
+        if not value:
+            return Amount("0", self.name)
+        if abs(value) >= 10.0 ** -_DIGITS[self.name]:
+            return Amount(f"{value:.{_DIGITS[self.name]}f}", self.name)
+        if abs(value) >= _LEAST_SAID:
+            return Amount(f"{value:.2g}", self.name)
+        return Message("less than {length}", length=Amount(str(_LEAST_SAID), self.name))
 
 
 def rounded(length: float, unit: Unit, *, up: bool) -> Amount:
-    """A length in words that is not above (or, `up`, not below) the true one."""
+    """A length in words that is not above (or, `up`, not below) the true one; of a millionth or less, 0 or that."""
     value = length / unit.mm
-    if not value:
-        return Amount("0", unit.name)
-    digits = max(unit.digits, 1 - math.floor(math.log10(abs(value))))
-    scale = 10.0 ** min(digits, 15)
-    whole = math.ceil(value * scale) if up else math.floor(value * scale)
-    return Amount(f"{whole / scale:.{digits}f}" if digits < 7 else f"{whole / scale:.2g}", unit.name)
+    digits = min(max(unit.digits, 1 - math.floor(math.log10(abs(value)))), 6) if value else 0
+    whole = math.ceil(value * 10.0**digits) if up else math.floor(value * 10.0**digits)
+    return Amount(f"{whole / 10.0**digits:.{digits}f}" if whole else "0", unit.name)
 
 
 def edge_words(name: str) -> str:
@@ -108,3 +114,10 @@ def edge_words(name: str) -> str:
 
 
 _IN_THE_WAY = {"edge": Message("the edge"), "turn limit": Message("the turn limit")}
+
+GUN_SIDES = {
+    "left": Message.meaning("gun side", "left"),
+    "right": Message.meaning("gun side", "right"),
+    "base": Message.meaning("gun side", "base"),
+}
+"""Sides of a ship in a sentence, to stand before "side of R1"."""

@@ -97,8 +97,8 @@ class Language:
         return self.say("{number} {unit}", number=self.decimal(number), unit=self.unit_name(unit))
 
     def unit_name(self, unit: str) -> str:
-        """mm, cm, in; po for in in French."""
-        return self.say_as("unit of length", "in") if unit == "in" else unit
+        """mm, cm, in; po for in in French. And of area: cm², in²."""
+        return unit.replace("in", self.say_as("unit of length", "in"))
 
     def decimal(self, text: str) -> str:
         """A number as it is written: with a comma in French."""
@@ -140,7 +140,9 @@ class Message(Said):
 
     def __new__(cls, template: str, /, **values: object) -> Self:
         """A message; without values its template is taken as it stands, braces and all."""
-        return cls._made(template, "", "", values)
+        made = str.__new__(cls, template.format(**values) if values else template)
+        made.template, made.many, made.context, made.values = template, "", "", values
+        return made
 
     @classmethod
     def counted(cls, one: str, many: str, n: int, /, **values: object) -> Self:
@@ -210,7 +212,7 @@ class Amount(Said):
     unit: str
 
     def __new__(cls, number: str, unit: str = "") -> Self:
-        """number: as it is written in English. unit: one of mm, cm, in, °, % or none."""
+        """number: as it is written in English. unit: one of mm, cm, in, their squares, °, % or none."""
         made = str.__new__(cls, f"{number}{'' if unit in _CLOSE else ' '}{unit}")
         made.number, made.unit = number, unit
         return made

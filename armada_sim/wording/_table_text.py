@@ -6,6 +6,7 @@ import math
 from collections.abc import Collection
 
 from armada_sim.table import Layout, Rules, Ship
+from armada_sim.tabletop import N_, Amount, Message
 
 COLUMNS = 76
 """Characters across."""
@@ -76,12 +77,15 @@ def _points_in(corners: tuple[tuple[float, float], ...], dx: float, dy: float) -
     return found
 
 
-def ship_line(ship: Ship, flagships: Collection[str] = ()) -> str:
+def ship_line(ship: Ship, flagships: Collection[str] = ()) -> Message:
     """A ship in one line: where it lies, what it has taken, whether it is a flagship."""
     if ship.sunk:
-        return f"{ship.name}  sunk"
-    return (
-        f"{ship.name}  {ship.size}, base ({float(ship.pose.x):.1f}, {float(ship.pose.y):.1f}), "
-        f"heading {float(ship.pose.heading):.1f}°, damage {ship.damage} of {ship.size.pips}"
-        f"{f', flagship {_PENNANT}' if ship.name in flagships else ''}"
-    )
+        return Message("{ship}  sunk", ship=ship.name)
+    afloat = N_("{ship}  {size}, base ({x}, {y}), heading {heading}, damage {damage} of {pips}")
+    leading = N_("{ship}  {size}, base ({x}, {y}), heading {heading}, damage {damage} of {pips}, flagship {pennant}")
+    x, y = (Amount(f"{float(value):.1f}") for value in (ship.pose.x, ship.pose.y))
+    return Message(
+        leading if ship.name in flagships else afloat,
+        ship=ship.name, size=ship.size.words, x=x, y=y, heading=Amount(f"{float(ship.pose.heading):.1f}", "°"),
+        damage=ship.damage, pips=ship.size.pips, pennant=_PENNANT,
+    )  # fmt: skip

@@ -10,7 +10,8 @@ from armada_sim.evidence import BlockedHeadings, HeadingInterval, Reason
 from armada_sim.moving import Mover, first_blocks, legal_headings
 from armada_sim.referee import positions_json
 from armada_sim.table import Layout, Rules, Unit, edge_words, rounded
-from armada_sim.tabletop import Listing
+from armada_sim.tabletop import N_, Amount, Listing, Message
+from armada_sim.wording.telling import Line, blocked_line
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -33,66 +34,89 @@ class FirstStep:
         return cls(tuple(legal_headings(layout, ship, rules)), tuple(blocked))
 
 
-def report(reach: Reach, first: FirstStep, when: str, unit: Unit) -> list[str]:
+def report(reach: Reach, first: FirstStep, when: str, unit: Unit) -> list[Line]:
     """Headings, areas, gap and undecided passages in sentences, lengths in `unit`."""
-    lines = [f"Legal headings of {reach.ship}'s first step:" if first.legal else f"{reach.ship} has no legal heading."]
-    lines += [
-        f"  {one.start:.4f}° ({edge_words(one.start_by)}) to {one.end:.4f}° ({edge_words(one.end_by)})"
-        for one in first.legal
-    ]
+    legal, none = N_("Legal headings of {ship}'s first step:"), N_("{ship} has no legal heading.")
+    lines: list[Line] = [(0, Message(legal if first.legal else none, ship=reach.ship))]
+    lines += [(1, interval_line(one)) for one in first.legal]
     if first.blocked:
-        lines.append("Blocked headings:")
-        lines += [f"  {one.start:.4f}° to {one.end:.4f}° by {edge_words(one.by)}" for one in first.blocked]
-    steps = "one step" if reach.steps == 1 else f"at most {reach.steps} steps"
-    moment = "at the end" if when == "final" else "at any moment"
+        lines.append((0, Message("Blocked headings:")))
+        lines += [(1, blocked_line(one)) for one in first.blocked]
     least, most = _area(reach.inner.area, unit), _area(reach.outer.area, unit)
-    lines.append(f"After {steps}, {moment}, {reach.ship} can cover at least {least}, and at most {most}.")
-    narrow = ", but for passages too narrow to decide:" if reach.undecided else "."
-    lines.append(f"The true border lies within {rounded(reach.gap, unit, up=True)} of the one drawn{narrow}")
-    return lines + _undecided(reach, unit)
+    if when == "final":
+        covered = Message.counted(
+            "After one step, at the end, {ship} can cover at least {least}, and at most {most}.",
+            "After at most {n} steps, at the end, {ship} can cover at least {least}, and at most {most}.",
+            reach.steps, ship=reach.ship, least=least, most=most,
+        )  # fmt: skip
+    else:
+        covered = Message.counted(
+            "After one step, at any moment, {ship} can cover at least {least}, and at most {most}.",
+            "After at most {n} steps, at any moment, {ship} can cover at least {least}, and at most {most}.",
+            reach.steps, ship=reach.ship, least=least, most=most,
+        )  # fmt: skip
+    decided = N_("The true border lies within {gap} of the one drawn.")
+    narrow = N_("The true border lies within {gap} of the one drawn, but for passages too narrow to decide:")
+    near = Message(narrow if reach.undecided else decided, gap=rounded(reach.gap, unit, up=True))
+    return [*lines, (0, covered), (0, near), *_undecided(reach, unit)]
 
 
-def threat_lines(threat: Threat, unit: Unit) -> list[str]:
+def interval_line(interval: HeadingInterval) -> Message:
+    """From where to where headings are legal, and what ends them."""
+    return Message(
+        "{start} ({by}) to {end} ({other})",
+        start=Amount(f"{interval.start:.4f}", "°"), by=edge_words(interval.start_by),
+        end=Amount(f"{interval.end:.4f}", "°"), other=edge_words(interval.end_by),
+    )  # fmt: skip
+
+
+def threat_lines(threat: Threat, unit: Unit) -> list[Message]:
     """Areas and accuracy of what a ship can shoot at after moving, in sentences, lengths in `unit`."""
-    at_most = _area(threat.outer.area, unit)
-    lines = [
-        f"After moving, {threat.ship} can shoot at least at {_area(threat.inner.area, unit)}, and at most at {at_most}."
-    ]
-    near = f"The two borders are within {rounded(threat.gap, unit, up=True)} of one another"
-    if threat.undecided.is_empty:
-        return [*lines, near + "."]
-    return [*lines, f"{near}, but for {_area(threat.undecided.area, unit)} that may lie in shade."]
+    least, most = _area(threat.inner.area, unit), _area(threat.outer.area, unit)
+    said = N_("After moving, {ship} can shoot at least at {least}, and at most at {most}.")
+    decided = N_("The two borders are within {gap} of one another.")
+    shade = N_("The two borders are within {gap} of one another, but for {area} that may lie in shade.")
+    area, gap = _area(threat.undecided.area, unit), rounded(threat.gap, unit, up=True)
+    near = Message(decided if threat.undecided.is_empty else shade, gap=gap, area=area)
+    return [Message(said, ship=threat.ship, least=least, most=most), near]
 
 
-def _undecided(reach: Reach, unit: Unit) -> list[str]:
+def _undecided(reach: Reach, unit: Unit) -> list[Line]:
     """One line for each set of blockers, the largest area first."""
     areas: dict[tuple[str, ...], list[float]] = {}
     for part in reach.undecided:
         areas.setdefault(part.blockers, []).append(part.region.area)
-    lines = []
-    for blockers, found in sorted(areas.items(), key=lambda item: -sum(item[1])):
-        by = Listing(edge_words(name) for name in blockers)
-        places = "1 place" if len(found) == 1 else f"{len(found)} places"
-        lines.append(f"  {_area(sum(found), unit)} in {places}, where {by} leaves too little room")
-    return lines
+    return [
+        (1, Message.counted(
+            "{area} in {n} place, too narrow beside {by}",
+            "{area} in {n} places, too narrow beside {by}",
+            len(found), area=_area(sum(found), unit), by=Listing(map(edge_words, blockers)),
+        ))
+        for blockers, found in sorted(areas.items(), key=lambda item: -sum(item[1]))
+    ]  # fmt: skip
 
 
-def _area(area: float, unit: Unit) -> str:
+def _area(area: float, unit: Unit) -> Amount:
     """An area (mm²) in words."""
     if unit.name == "in":
-        return f"{area / unit.mm**2:.3g} in²"
-    return f"{area / 100:.2f} cm²" if area >= 100 else f"{area:.2g} mm²"
+        return Amount(f"{area / unit.mm**2:.3g}", "in²")
+    return Amount(f"{area / 100:.2f}", "cm²") if area >= 100 else Amount(f"{area:.2g}", "mm²")
 
 
 def document(
-    reach: Reach, first: FirstStep, when: str, rules: Rules, problems: Sequence[Reason] = ()
+    reach: Reach,
+    first: FirstStep,
+    when: str,
+    rules: Rules,
+    problems: Sequence[Reason] = (),
+    lang: str = "en",
 ) -> dict[str, Any]:
     """The same as plain data: lengths mm, areas mm², regions as GeoJSON geometries in table coordinates.
 
-    problems: what of the table cannot be (`position_problems`).
+    problems: what of the table cannot be (`position_problems`). lang: of their sentences.
     """
     return {
-        "position": positions_json(problems),
+        "position": positions_json(problems, lang),
         "ship": reach.ship, "steps": reach.steps, "when": when, "rules": rules.not_default(), "gap": reach.gap,
         "headings": [interval.as_json() for interval in first.legal],
         "blocked": [block.as_json() for block in first.blocked],

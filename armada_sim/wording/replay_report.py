@@ -8,11 +8,9 @@ from typing import Any
 
 from armada_sim.files import Fault, Record, Replay, digest, program_version
 from armada_sim.play import Action, Game, notation
-from armada_sim.tabletop import N_
+from armada_sim.table import SIDES
+from armada_sim.tabletop import N_, Message
 from armada_sim.wording.game_words import Teller
-
-SIDES = {"south": N_("south"), "north": N_("north"), "west": N_("west"), "east": N_("east")}
-"""Of the table, as they are said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +37,7 @@ def heading_lines(record: Record, lang: str) -> list[str]:
     tell, agreement, notes = Teller(lang), record.agreement, dict(record.notes)
     seats = []
     for seat in agreement.seats:
-        side = seat.side and tell.say(SIDES[seat.side])
+        side = seat.side and tell.tell(SIDES[seat.side])
         team = seat.team and tell.say("team {team}", team=seat.team)
         about = [word for word in (side, team, notes.get(seat.player)) if word]
         seats.append(seat.player + (f" ({', '.join(about)})" if about else ""))
@@ -74,10 +72,20 @@ def ending(found: Replay, lang: str) -> str:
 
 def fault_lines(fault: Fault, program: str = "") -> list[str]:
     """The first action that is not allowed, and every reason against it; last, which other version wrote the record."""
-    who = f" by {fault.player}" if fault.player else ""
-    first = f"Action {fault.number}{who} is not allowed: {notation(fault.action)}"
-    other = [f"the record was written by version {program}, this is {program_version()}"] if _foreign(program) else []
-    return [first, *(f"{reason.text} [{reason.clause}]" for reason in fault.reasons), *other]
+    values = {"number": fault.number, "action": notation(fault.action), "player": fault.player}
+    by, alone = (
+        N_("Action {number} by {player} is not allowed: {action}"), N_("Action {number} is not allowed: {action}")
+    )  # fmt: skip
+    lines: list[str] = [Message(by if fault.player else alone, **values)]
+    lines += [Message("{text} [{clause}]", text=reason.text, clause=str(reason.clause)) for reason in fault.reasons]
+    if _foreign(program):
+        lines.append(
+            Message(
+                "the record was written by version {program}, this is {version}",
+                program=program, version=program_version(),
+            )
+        )  # fmt: skip
+    return lines
 
 
 def _foreign(program: str) -> bool:
@@ -85,11 +93,12 @@ def _foreign(program: str) -> bool:
     return program not in ("", program_version())
 
 
-def difference(found: Replay) -> str:
+def difference(found: Replay) -> Message:
     """How the end is not the recorded one, and what wrote the record, in a sentence."""
-    record = found.record
-    by = f", written by version {record.program}," if _foreign(record.program) else ""
-    return f"This record{by} does not replay the same: {found.differs}."
+    other = N_("This record, written by version {program}, does not replay the same: {difference}.")
+    same = N_("This record does not replay the same: {difference}.")
+    program = found.record.program
+    return Message(other if _foreign(program) else same, program=program, difference=found.differs)
 
 
 def document(found: Replay, lang: str) -> dict[str, Any]:
@@ -117,9 +126,9 @@ def document(found: Replay, lang: str) -> dict[str, Any]:
             "number": fault.number,
             "player": fault.player,
             "action": notation(fault.action),
-            "reasons": [reason.as_json() for reason in fault.reasons],
+            "reasons": [reason.as_json(lang) for reason in fault.reasons],
         },
-        "differs": found.differs or None,
+        "differs": tell.tell(found.differs) or None,
         "outcome": None if result is None else {
             "winners": list(result.winners), "reason": result.reason, "text": tell.outcome(result)
         },

@@ -5,10 +5,12 @@ Nothing here reads or prints: `answer` takes a line and returns the sitting afte
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from armada_sim.evidence import Reason
 from armada_sim.moving import legal_headings
 from armada_sim.play import (
     DEPLOYMENTS,
@@ -27,22 +29,26 @@ from armada_sim.play import (
 )
 from armada_sim.players import Computer, Level
 from armada_sim.table import Layout
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import N_, InputError, Message
 from armada_sim.wording._table_text import ship_line, table_text
+from armada_sim.wording.reach_report import interval_line
 
 HELP = (
-    "fleet L4 | first red | place RL1 300,100,90; ...   before the first turn (auto sets your ships up)",
-    "offer L3 M2 S4 take large   ships for the battle, and the half you would take: large or small (advanced set-up)",
-    "accept, swap         take an offer and move first, or swap halves and move second",
-    "flag 457,120 | flag RL1     set your flag up at a point, or give it to a ship",
-    "RL1 > 90 75.5        move by headings, one per step",
-    "RL1 ~ 10 max -20     move by turns; max and -max are the limit of turn",
-    "RL1 x BS2 [left]     fire",
-    "pass, draw, resign",
-    "hint                 what a computer player would do",
-    "why ACTION           the rules against an action, without trying it",
-    "legal SHIP           headings a first step may take",
-    "table, ships         show them again;  undo: take your last action back;  quit",
+    Message(
+        "{typed}   before the first turn (auto sets your ships up)",
+        typed="fleet L4 | first red | place RL1 300,100,90; ...",
+    ),
+    Message("offer L3 M2 S4 take large   ships for the battle, and the half you would take (advanced set-up)"),
+    Message("accept, swap         take an offer and move first, or swap halves and move second"),
+    Message("flag 457,120 | flag RL1     set your flag up at a point, or give it to a ship"),
+    Message("RL1 > 90 75.5        move by headings, one per step"),
+    Message("RL1 ~ 10 max -20     move by turns; max and -max are the limit of turn"),
+    Message("RL1 x BS2 [left]     fire"),
+    Message("pass, draw, resign   end the turn, be for a draw, give up"),
+    Message("hint                 what a computer player would do"),
+    Message("why ACTION           the rules against an action, without trying it"),
+    Message("legal SHIP           headings a first step may take"),
+    Message("table, ships         show them again;  undo: take your last action back;  quit"),
 )
 """What can be typed."""
 
@@ -71,7 +77,7 @@ def answer(sitting: Sitting, line: str, rng: np.random.Generator) -> tuple[Sitti
         case []:
             return sitting, []
         case ["quit" | "exit"]:
-            return replace(sitting, done=True), ["The game is left."]
+            return replace(sitting, done=True), [Message("The game is left.")]
         case ["help" | "?"]:
             return sitting, list(HELP)
         case ["table"]:
@@ -91,7 +97,7 @@ def answer(sitting: Sitting, line: str, rng: np.random.Generator) -> tuple[Sitti
             try:
                 action = opening_choice(sitting.game, rng, DEPLOYMENTS["line"])
             except NoRoomError as error:
-                return sitting, [f"{error}; place them by hand, or undo."]
+                return sitting, [Message("{problem}; place them by hand, or undo.", problem=error.args[0])]
             return sitting.played(action, sitting.game.forced(action), person=True), [notation(action)]
         case _:
             return _tried(sitting, line.strip())
@@ -104,9 +110,9 @@ def hint(game: Game, rng: np.random.Generator) -> Action:
 
 def _hinted(game: Game, rng: np.random.Generator) -> list[str]:
     try:
-        return [f"A computer would play: {notation(hint(game, rng))}"]
+        return [Message("A computer would play: {action}", action=notation(hint(game, rng)))]
     except NoRoomError as error:
-        return [f"A computer would be at a loss: {error}."]
+        return [Message("A computer would be at a loss: {problem}.", problem=error.args[0])]
 
 
 def shown(game: Game) -> list[str]:
@@ -123,17 +129,17 @@ def _tried(sitting: Sitting, line: str) -> tuple[Sitting, list[str]]:
     try:
         action = parse_action(line)
     except InputError as error:
-        return sitting, [f"{error}. Type help."]
+        return sitting, [Message("{problem}. Type help.", problem=error.message)]
     try:
         if isinstance(action, Move | Shoot):
             game, done = sitting.game.claim(action)
         else:
             game, done = sitting.game.play(action), action
     except IllegalActionError as error:
-        return sitting, [f"Not allowed: {reason.text} ({reason.clause})" for reason in error.reasons]
+        return sitting, _refusals(error.reasons)
     except InputError as error:
-        return sitting, [str(error)]
-    lines = [] if done is action else [f"Not allowed: {text}" for text in _why(sitting.game, line)]
+        return sitting, [error.message]
+    lines = [] if done is action else _refusals(sitting.game.why_not(action))
     if game == sitting.game:  # a refused claim that costs nothing is no action
         return sitting, lines
     return sitting.played(done, game, person=True), lines
@@ -141,29 +147,35 @@ def _tried(sitting: Sitting, line: str) -> tuple[Sitting, list[str]]:
 
 def _undone(sitting: Sitting) -> tuple[Sitting, list[str]]:
     if not sitting.before:
-        return sitting, ["There is nothing to take back."]
+        return sitting, [Message("There is nothing to take back.")]
     game, actions = sitting.before[-1]
-    return replace(sitting, game=game, actions=actions, before=sitting.before[:-1]), ["Taken back."]
+    return replace(sitting, game=game, actions=actions, before=sitting.before[:-1]), [Message("Taken back.")]
+
+
+def _refusals(reasons: Sequence[Reason]) -> list[str]:
+    said = N_("Not allowed: {text} ({clause})")
+    return [Message(said, text=reason.text, clause=str(reason.clause)) for reason in reasons]
 
 
 def _why(game: Game, text: str) -> list[str]:
     try:
         reasons = game.why_not(parse_action(text))
     except InputError as error:
-        return [f"{error}. Type help."]
+        return [Message("{problem}. Type help.", problem=error.message)]
     if not reasons:
-        return ["It is allowed."]
-    return [f"{reason.text} ({reason.clause})" for reason in reasons]
+        return [Message("It is allowed.")]
+    return [Message("{text} ({clause})", text=reason.text, clause=str(reason.clause)) for reason in reasons]
 
 
 def _legal(game: Game, ship: str) -> list[str]:
     held = game.state.turn.stuck if game.state.turn else ()
     if ship in held:
-        return [f"{stuck_text(game.state, game.state.layout.ship(ship))}: it stays for the turn."]
+        why = stuck_text(game.state, game.state.layout.ship(ship))
+        return [Message("{reason}: it stays for the turn.", reason=why)]
     try:
         found = legal_headings(game.layout, ship, game.state.rules)
     except InputError as error:
-        return [str(error)]
+        return [error.message]
     if not found:
-        return [f"{ship} has no legal heading."]
-    return [f"{i.start:.4f}° ({i.start_by}) to {i.end:.4f}° ({i.end_by})" for i in found]
+        return [Message("{ship} has no legal heading.", ship=ship)]
+    return [interval_line(interval) for interval in found]

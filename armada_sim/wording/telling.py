@@ -1,7 +1,8 @@
 """Questions and rulings in words, for people at a table.
 
 The sentences of the reasons come from the referee; this module puts question, answer, margin, clauses
-and evidence around them. Lengths come in as mm and go out in the file's unit.
+and evidence around them. Lengths come in as mm and go out in the file's unit. All of it is `Message`s, for whoever
+prints to say in a language.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Sequence
 from armada_sim.evidence import (
     Answer,
     ArrivalEvidence,
+    BlockedHeadings,
     BlockedLine,
     ClaimedPose,
     ClearLine,
@@ -25,8 +27,11 @@ from armada_sim.files import ContactQuestion, Dispute, MoveQuestion, Question, S
 from armada_sim.geometry import Number, Point, exact
 from armada_sim.moving import NO_LEGAL_HEADING
 from armada_sim.referee import ADVICE, AS_WRITTEN
-from armada_sim.table import TEXT, Clause, Layout, Unit, edge_words, rounded
-from armada_sim.tabletop import Listing
+from armada_sim.table import GUN_SIDES, TEXT, Clause, Layout, Unit, edge_words, rounded
+from armada_sim.tabletop import N_, Amount, Listing, Message
+
+Line = tuple[int, str]
+"""A line, and how far it is set in: 1 for what belongs to the line before."""
 
 _MOST_LISTED = 12
 """Lines of one list of evidence; the rest is counted."""
@@ -35,92 +40,117 @@ MOST_SAID = 40
 """1. Problems and reasons said in words; the rest is counted. The data have all."""
 
 
-def degrees(value: Number | str) -> str:
+def degrees(value: Number) -> Amount:
     """A heading or a turn in words."""
-    return str(value) if isinstance(value, str) else f"{float(value):.10g}°"
+    return Amount(f"{float(value):.10g}", "°")
 
 
-def question_words(question: Question, layout: Layout, unit: Unit) -> str:
+def question_words(question: Question, layout: Layout, unit: Unit) -> Message:
     """The question as a player would ask it, lengths in `unit`."""
     match question:
         case MoveQuestion():
-            verb = "May" if question.to is None else "Can"
-            return f"{verb} {_piece(layout, question.ship)} {_declared(question, unit)}?"
+            return _move_asked(question, _piece(layout, question.ship), unit)
         case ShotQuestion():
-            side = "" if question.side == "either" else f" from its {question.side} side"
-            return f"May {_piece(layout, question.shooter)} hit {_piece(layout, question.target)}{side}?"
+            ship, target = _piece(layout, question.shooter), _piece(layout, question.target)
+            if question.side == "either":
+                return Message("May {ship} hit {target}?", ship=ship, target=target)
+            side = GUN_SIDES[question.side]
+            return Message("May {ship} hit {target} from its {side} side?", ship=ship, target=target, side=side)
         case ContactQuestion():
-            return f"Do {_piece(layout, question.a)} and {_piece(layout, question.b)} touch?"
+            ship, other = _piece(layout, question.a), _piece(layout, question.b)
+            return Message("Do {ship} and {other} touch?", ship=ship, other=other)
         case _:
-            return "Is this a legal set-up?"
+            return Message("Is this a legal set-up?")
 
 
-def _piece(layout: Layout, name: str) -> str:
+def _piece(layout: Layout, name: str) -> Message:
     if any(thing.name == name for thing in layout.objects):
-        return f"{name} (an object)"
+        return Message("{name} (an object)", name=name)
     ship = layout.ship(name)
-    return f"{name} ({ship.player}, {ship.size})"
+    return Message("{name} ({player}, {size})", name=name, player=ship.player, size=ship.size.words)
 
 
-def _declared(question: MoveQuestion, unit: Unit) -> str:
+def _move_asked(question: MoveQuestion, ship: Message, unit: Unit) -> Message:
     if question.to is not None:
-        near = "" if question.within is None else f" (within {unit.text(float(question.within))})"
-        place = f"base {point(question.to.place.origin, unit)}, heading {degrees(question.to.heading)}{near}"
-        return f"have got to {place} in one move"
+        base, heading = point(question.to.place.origin, unit), degrees(question.to.heading)
+        near = N_("Can {ship} have got to base {base}, heading {heading} (within {within}) in one move?")
+        at = N_("Can {ship} have got to base {base}, heading {heading} in one move?")
+        within = None if question.within is None else unit.text(float(question.within))
+        return Message(near if within else at, ship=ship, base=base, heading=heading, within=within)
     if question.in_place is not None:
-        return f"turn in place to heading {degrees(question.in_place)}"
+        return Message("May {ship} turn in place to heading {heading}?", ship=ship, heading=degrees(question.in_place))
     if question.headings is not None:
-        word = "heading" if len(question.headings) == 1 else "headings"
-        return f"take {_steps(question.headings)}, to {word} {Listing(degrees(h) for h in question.headings)}"
+        return Message.counted(
+            "May {ship} take one step, to heading {headings}?", "May {ship} take {n} steps, to headings {headings}?",
+            len(question.headings), ship=ship, headings=Listing(map(degrees, question.headings)),
+        )  # fmt: skip
     turns = question.turns or ()
-    return f"take {_steps(turns)}, turning by {Listing(_turn(t) for t in turns)}"
+    return Message.counted(
+        "May {ship} take one step, turning by {turns}?", "May {ship} take {n} steps, turning by {turns}?",
+        len(turns), ship=ship, turns=Listing(map(_turn, turns)),
+    )  # fmt: skip
 
 
-def _steps(given: Sequence[object]) -> str:
-    return "one step" if len(given) == 1 else f"{len(given)} steps"
-
-
-def _turn(turn: Number | str) -> str:
+def _turn(turn: Number | str) -> Message:
     if isinstance(turn, str):
-        return "the most there is to the right" if turn.startswith("-") else "the most there is to the left"
-    return f"{degrees(abs(exact(turn)))} to the {'right' if turn < 0 else 'left'}" if turn else "nothing"
+        left, right = N_("the most there is to the left"), N_("the most there is to the right")
+        return Message(right if turn.startswith("-") else left)
+    if not turn:
+        return Message.meaning("turn", "nothing")
+    return Message(
+        N_("{angle} to the right") if turn < 0 else N_("{angle} to the left"), angle=degrees(abs(exact(turn)))
+    )
 
 
-def answer_words(ruling: Ruling) -> str:
+_TOUCHING = {"apart": N_("No, they are apart."), "contact": N_("Yes, they touch."), "overlap": N_("They overlap.")}
+_TOUCHING_IN_DOUBT = {
+    "apart": N_("In doubt. As stated: no, they are apart."),
+    "contact": N_("In doubt. As stated: yes, they touch."),
+    "overlap": N_("In doubt. As stated: they overlap."),
+}
+
+
+def answer_words(ruling: Ruling) -> Message:
     """The answer as players say it."""
     doubt = ruling.answer is Answer.IN_DOUBT
     if isinstance(ruling.witness, ContactEvidence):
-        words = {"apart": "No, they are apart", "contact": "Yes, they touch", "overlap": "They overlap"}
-        found = words[ruling.witness.relation]
-        return f"In doubt. As stated: {found[:1].lower()}{found[1:]}." if doubt else f"{found}."
+        return Message((_TOUCHING_IN_DOUBT if doubt else _TOUCHING)[ruling.witness.relation])
     if isinstance(ruling.witness, ArrivalEvidence):
         if doubt:
-            return "In doubt whether it can have got there."
-        return "Yes, it can have got there." if ruling.allowed else "No, it cannot have got there."
+            return Message("In doubt whether it can have got there.")
+        return Message(N_("Yes, it can have got there.") if ruling.allowed else N_("No, it cannot have got there."))
     if doubt:
-        return "In doubt, so allowed." if ruling.allowed else "In doubt, so not allowed."
-    return "Allowed." if ruling.allowed else "Not allowed."
+        return Message(N_("In doubt, so allowed.") if ruling.allowed else N_("In doubt, so not allowed."))
+    return Message(N_("Allowed.") if ruling.allowed else N_("Not allowed."))
 
 
-def margin_words(ruling: Ruling, unit: Unit) -> str:
-    """How far pieces would have to be off to change the answer; empty if nothing is known or may be said."""
-    low, high = ruling.margin, ruling.margin_upper
-    if low is None:
-        return ""
-    if not low:
-        if high is None:
-            return "How far pieces may be off without changing this is not proved."
-        return f"Pieces may not be off at all: {rounded(high, unit, up=True)} is enough to change this."
-    enough = "" if high is None else f"; {rounded(high, unit, up=True)} is enough"
-    return f"Pieces would need to be off by at least {rounded(low, unit, up=False)} to change this{enough}."
+def margin_words(ruling: Ruling, unit: Unit) -> Message | None:
+    """How far pieces would have to be off to change the answer; None if nothing is known or may be said."""
+    if ruling.margin is None:
+        return None
+    low = rounded(ruling.margin, unit, up=False)
+    if ruling.margin_upper is None:
+        if low.number == "0":
+            return Message("How far pieces may be off without changing this is not proved.")
+        return Message("Pieces would need to be off by at least {least} to change this.", least=low)
+    high = rounded(ruling.margin_upper, unit, up=True)
+    if low.number == "0":
+        return Message("Pieces may not be off at all: {enough} is enough to change this.", enough=high)
+    return Message(
+        "Pieces would need to be off by at least {least} to change this; {enough} is enough.", least=low, enough=high
+    )
 
 
-def clause_lines(ruling: Ruling) -> list[tuple[Clause, str, str]]:
+def clause_lines(ruling: Ruling) -> list[Message]:
     """Every clause a ruling cites, once, with its words and source."""
-    return [(clause, *TEXT[clause]) for clause in dict.fromkeys(reason.clause for reason in ruling.reasons)]
+    return [
+        Message("[{clause}] {text} ({source})", clause=str(clause), text=Message(text), source=Message(source))
+        for clause in dict.fromkeys(reason.clause for reason in ruling.reasons)
+        for text, source in [TEXT[clause]]
+    ]
 
 
-def evidence(ruling: Ruling, unit: Unit) -> list[str]:
+def evidence(ruling: Ruling, unit: Unit) -> list[Line]:
     """The witness of a ruling in short sentences."""
     match ruling.witness:
         case MoveEvidence() as move:
@@ -135,126 +165,173 @@ def evidence(ruling: Ruling, unit: Unit) -> list[str]:
             return []
 
 
-def point(corner: Sequence[float], unit: Unit) -> str:
+def point(corner: Sequence[float], unit: Unit) -> Message:
     """A point in the file's unit."""
     scale, digits = unit.mm, unit.digits
     x, y = (0.0 if abs(c / scale) < 0.5 * 10.0**-digits else c / scale for c in corner)
-    return f"({x:.{digits}f}, {y:.{digits}f})"
+    return Message("({x}, {y})", x=Amount(f"{x:.{digits}f}"), y=Amount(f"{y:.{digits}f}"))
 
 
-def _move_evidence(move: MoveEvidence, unit: Unit) -> list[str]:
-    lines = _path_found(move.to) if isinstance(move, ArrivalEvidence) else []
+def _move_evidence(move: MoveEvidence, unit: Unit) -> list[Line]:
+    lines: list[Line] = _path_found(move.to) if isinstance(move, ArrivalEvidence) else []
     for step in move.steps:
-        place = f"base {point(step.base, unit)}, tip {point(step.tip, unit)}, heading {step.heading:.6g}°"
-        lines.append(f"step {step.step}: {place}")
+        text = Message(
+            "step {step}: base {base}, tip {tip}, heading {heading}",
+            step=step.step, base=point(step.base, unit), tip=point(step.tip, unit),
+            heading=Amount(f"{step.heading:.6g}", "°"),
+        )  # fmt: skip
+        lines.append((0, text))
     interval = move.heading_interval
     if interval is not None:
         start = _end(interval.start, interval.start_by, interval.start_closed)
         end = _end(interval.end, interval.end_by, interval.end_closed)
-        if interval.legal:
-            lines.append(f"legal headings of the last step around the one declared: {start} to {end}")
-        elif interval.start_by == NO_LEGAL_HEADING:
-            lines.append("no heading of the last step is legal at all")
-        else:
-            lines.append(f"no heading of the last step is legal from {start} to {end}")
+        legal = N_("legal headings of the last step around the one declared: {start} to {end}")
+        none = N_("no heading of the last step is legal from {start} to {end}")
+        at_all = N_("no heading of the last step is legal at all")
+        said = legal if interval.legal else at_all if interval.start_by == NO_LEGAL_HEADING else none
+        lines.append((0, Message(said, start=start, end=end)))
     if move.closest is not None:
         a, b = move.closest.pieces
-        after = f"closest are {a} and {edge_words(b)} after step {move.closest.step}"
-        lines.append(f"{after}, at {_points(move.closest.points, move.closest.height, unit)}")
+        points, height = move.closest.points, move.closest.height
+        low = N_("closest are {ship} and {other} after step {step}, at {points}")
+        high = N_("closest are {ship} and {other} after step {step}, at {points}, {height} above the table")
+        values = {"ship": a, "other": edge_words(b), "step": move.closest.step}
+        lines.append((0, _at(high if height else low, points, height, unit, **values)))
     if move.stuck is not None:
-        lines.append("every heading within the limit of turn is blocked:")
-        lines += _cut([f"  {b.start:.4f}° to {b.end:.4f}° by {edge_words(b.by)}" for b in move.stuck])
+        lines.append((0, Message("every heading within the limit of turn is blocked:")))
+        lines += _cut([blocked_line(block) for block in move.stuck])
     return lines
 
 
-def _path_found(claim: ClaimedPose) -> list[str]:
+def blocked_line(block: BlockedHeadings) -> Message:
+    """From where to where headings are blocked, and by what."""
+    start, end = Amount(f"{block.start:.4f}", "°"), Amount(f"{block.end:.4f}", "°")
+    return Message("{start} to {end} by {by}", start=start, end=end, by=edge_words(block.by))
+
+
+def _path_found(claim: ClaimedPose) -> list[Line]:
     """The headings of the path that ends nearest to a claim, and how much is not settled."""
-    lines = []
+    lines: list[Line] = []
     if claim.path is not None and claim.off is not None:
-        found = "the path" if claim.off <= claim.within else "the legal path found that ends nearest"
-        lines.append(f"{found}: headings {Listing(f'{heading:.10g}°' for heading in claim.path)}")
+        path, nearest = N_("the path: headings {list}"), N_("the legal path found that ends nearest: headings {list}")
+        said = path if claim.off <= claim.within else nearest
+        lines.append((0, Message(said, list=Listing(map(degrees, claim.path)))))
     if claim.left:
-        lines.append(f"not settled: {len(claim.left)} small places where the last step may have begun")
+        text = Message.counted(
+            "not settled: {n} small place where the last step may have begun",
+            "not settled: {n} small places where the last step may have begun",
+            len(claim.left),
+        )
+        lines.append((0, text))
     return lines
 
 
-def _end(heading: float, by: str, closed: bool) -> str:
-    return f"{heading:.4f}° ({edge_words(by)}{'' if closed else ', not reached'})"
+def _end(heading: float, by: str, closed: bool) -> Message:
+    said = N_("{heading} ({by})") if closed else N_("{heading} ({by}, not reached)")
+    return Message(said, heading=Amount(f"{heading:.4f}", "°"), by=edge_words(by))
 
 
-def _points(points: Sequence[Point], height: float | None, unit: Unit) -> str:
-    """The nearest points of two things, and if they are polyhedra how high above the table."""
-    ends = " and ".join(point(p, unit) for p in points)
-    return f"{ends}, {unit.text(height)} above the table" if height else ends
+def _at(said: str, points: Sequence[Point], height: float | None, unit: Unit, /, **values: object) -> Message:
+    """Where two things are nearest: their points, and if they are polyhedra how high above the table."""
+    listed = Listing(point(p, unit) for p in points)
+    return Message(said, points=listed, height=unit.text(height or 0.0), **values)
 
 
-def _cut(lines: list[str]) -> list[str]:
+def _cut(lines: Sequence[Message]) -> list[Line]:
+    shown: list[Line] = [(1, line) for line in lines[:_MOST_LISTED]]
     rest = len(lines) - _MOST_LISTED
-    return lines if rest <= 0 else [*lines[:_MOST_LISTED], f"  and {rest} more"]
+    return shown if rest <= 0 else [*shown, (1, Message("and {count} more", count=rest))]
 
 
-def _shot_evidence(shot: ShotEvidence, unit: Unit) -> list[str]:
+def _shot_evidence(shot: ShotEvidence, unit: Unit) -> list[Line]:
     match shot.line:
         case ClearLine() as line:
-            slide = unit.text(line.slide)
+            slide, side = unit.text(line.slide), GUN_SIDES[shot.side]
+            start, end = point(line.gun_point, unit), point(line.target_point, unit)
+            lay = N_("lay the large piece on the {side} side, {slide} from the base corner")
             return [
-                f"lay the large piece on the {shot.side} side, {slide} from the base corner",
-                f"a clear line runs from {point(line.gun_point, unit)} to {point(line.target_point, unit)}",
+                (0, Message(lay, side=side, slide=slide)),
+                (0, Message("a clear line runs from {start} to {end}", start=start, end=end)),
             ]
         case BlockedLine(blockers, (start, end)) if blockers:
-            return [f"without {Listing(blockers)}, a line from {point(start, unit)} to {point(end, unit)} would do"]
+            return [(0, Message(
+                "without {blockers}, a line from {start} to {end} would do",
+                blockers=Listing(blockers), start=point(start, unit), end=point(end, unit),
+            ))]  # fmt: skip
         case _:
             return []
 
 
-def _contact_evidence(contact: ContactEvidence, unit: Unit) -> list[str]:
+_NEAREST = {
+    "apart": (N_("nearest points: {points}"), N_("nearest points: {points}, {height} above the table")),
+    "contact": (N_("they meet at: {points}"), N_("they meet at: {points}, {height} above the table")),
+    "overlap": (N_("deepest points: {points}"), N_("deepest points: {points}, {height} above the table")),
+}
+"""On the table, and above it."""
+
+
+def _contact_evidence(contact: ContactEvidence, unit: Unit) -> list[Line]:
     if contact.points is None:  # distances may not be said
         return []
-    kinds = {"apart": "nearest points", "contact": "they meet at", "overlap": "deepest points"}
-    return [f"{kinds[contact.relation]}: {_points(contact.points, contact.height, unit)}"]
+    said = _NEAREST[contact.relation][bool(contact.height)]
+    return [(0, _at(said, contact.points, contact.height, unit))]
 
 
-def _setup_evidence(setup: SetupEvidence) -> list[str]:
-    pairs = setup.pairs_checked
-    lines = [f"{pairs} pairs of ships were checked" if pairs != 1 else "1 pair of ships was checked"]
-    free = [f"{name} {free:.1f}°" for name, free in (setup.mobility or {}).items()]
-    if free:
-        shown = free if len(free) <= _MOST_LISTED else [*free[:_MOST_LISTED], "…"]
-        lines.append(f"room for a first step: {', '.join(shown)}")
-    return lines
+def _setup_evidence(setup: SetupEvidence) -> list[Line]:
+    pairs = Message.counted("{n} pair of ships was checked", "{n} pairs of ships were checked", setup.pairs_checked)
+    free = [
+        Message("{ship} {angle}", ship=name, angle=Amount(f"{free:.1f}", "°"))
+        for name, free in (setup.mobility or {}).items()
+    ]
+    if not free:
+        return [(0, pairs)]
+    rest = len(free) - _MOST_LISTED
+    shown = free if rest <= 0 else [*free[:_MOST_LISTED], Message("{count} more", count=rest)]
+    return [(0, pairs), (0, Message("room for a first step: {list}", list=Listing(shown)))]
 
 
 def reason_lines(reasons: Sequence[Reason]) -> list[str]:
     """Reasons with their clauses: the first `MOST_SAID`, how many more there are, and why the answer is in doubt."""
     chosen = [*reasons[:MOST_SAID], *(reason for reason in reasons[MOST_SAID:] if reason.clause is Clause.DOUBT)]
-    lines = [f"{reason.text} [{reason.clause}]" for reason in chosen]
+    lines: list[str] = [Message("{text} [{clause}]", text=reason.text, clause=str(reason.clause)) for reason in chosen]
     if len(chosen) < len(reasons):
-        lines.insert(MOST_SAID, f"and {len(reasons) - len(chosen)} more; armada check --json has all of them")
+        more = Message("and {count} more; armada check --json has all of them", count=len(reasons) - len(chosen))
+        lines.insert(MOST_SAID, more)
     return lines
 
 
-def position_lines(layout: Layout, problems: Sequence[Reason]) -> list[str]:
-    """What of a table cannot be, to be said before anything else; a problem's line begins with "- "."""
-    head = ["This table cannot be as it is written:"] if problems else []
-    lines = [*head, *(f"- {line}" for line in reason_lines(problems))]
+def position_lines(layout: Layout, problems: Sequence[Reason]) -> list[Line]:
+    """What of a table cannot be, to be said before anything else."""
+    lines: list[Line] = [(0, Message("This table cannot be as it is written:"))] if problems else []
+    lines += [(1, line) for line in reason_lines(problems)]
     if layout.position == "as_written":
-        return [*lines, f"Mind that {AS_WRITTEN}."]
-    return [*lines, f"What rests on this is in doubt, so not allowed: {ADVICE}."] if problems else []
+        return [*lines, (0, Message("Mind that {remark}.", remark=AS_WRITTEN))]
+    advice = Message("What rests on this is in doubt, so not allowed: {advice}.", advice=ADVICE)
+    return [*lines, (0, advice)] if problems else []
 
 
-def preamble(dispute: Dispute, unit: Unit) -> list[str]:
+def preamble(dispute: Dispute, unit: Unit) -> list[Message]:
     """What holds for all the questions: rules that are not default, tolerance, how ships were placed."""
-    lines = []
-    changed = dispute.rules.not_default()
-    if changed:
-        lines.append(f"Rules: {', '.join(f'{key} = {value}' for key, value in changed.items())}; else the defaults.")
-    else:
-        lines.append("Rules: the defaults.")
-    layout = dispute.layout
-    own = [f"{s.name} {unit.text(float(s.tolerance))}" for s in layout.ships if s.tolerance is not None]
-    common = float(layout.tolerance)
-    common_text = f"any corner may be off by {unit.text(common)}" if common else "pieces lie exactly where stated"
-    lines.append(f"Tolerance: {common_text}{', except ' + ', '.join(own) if own else ''}.")
-    lines += [f"Measured: {note}." for note in dispute.notes]
-    lines += [f"Mind that {remark}." for remark in dispute.rules.remarks]
-    return lines
+    changed = ", ".join(f"{key} = {value}" for key, value in dispute.rules.not_default().items())
+    rules = Message("Rules: {list}; else the defaults.", list=changed) if changed else Message("Rules: the defaults.")
+    lines = [rules, _tolerance_words(dispute.layout, unit)]
+    lines += [Message("Measured: {note}.", note=note) for note in dispute.notes]
+    return lines + [Message("Mind that {remark}.", remark=remark) for remark in dispute.rules.remarks]
+
+
+def _tolerance_words(layout: Layout, unit: Unit) -> Message:
+    common = unit.text(float(layout.tolerance))
+    own = Listing(
+        Message("{ship} {length}", ship=ship.name, length=unit.text(float(ship.tolerance)))
+        for ship in layout.ships
+        if ship.tolerance is not None
+    )
+    off = (
+        N_("Tolerance: any corner may be off by {length}."),
+        N_("Tolerance: any corner may be off by {length}, except {list}."),
+    )
+    exactly = (
+        N_("Tolerance: pieces lie exactly where stated."),
+        N_("Tolerance: pieces lie exactly where stated, except {list}."),
+    )
+    return Message((off if layout.tolerance else exactly)[bool(own)], length=common, list=own)

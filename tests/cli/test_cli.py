@@ -75,7 +75,7 @@ def test_what_is_not_allowed_ends_with_1():
     result = run("check", "-", text=TOO_MANY)
     assert result.exit_code == 1
     assert "   Not allowed." in result.output.splitlines()
-    assert "- R1 is large and may take 1 step(s) in a move, not 2 [move.steps]" in result.output
+    assert "- R1 is a large ship and may take 1 step in a move, not 2 [move.steps]" in result.output
     assert "[move.steps] A small ship may take up to four steps" in result.output
 
 

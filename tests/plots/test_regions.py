@@ -110,7 +110,7 @@ def test_a_fan_has_a_sector_for_every_interval_and_an_arc_for_every_blocker() ->
     arcs = [m for m in on.marks if m.kind == "blocked headings"]
     assert [m.pieces for m in arcs] == [("R1",), ("edge",)]
     assert arcs[0].artist.get_linestyle() != arcs[1].artist.get_linestyle()  # type: ignore[attr-defined]
-    assert "blocked by edge of the surface: 120.0° to 150.0°" in on.entries
+    assert "blocked by the edge: 120.0° to 150.0°" in on.entries
 
 
 def test_sight_lines_run_from_end_to_end() -> None:

@@ -146,7 +146,7 @@ def test_blocked_headings_are_those_of_the_referee() -> None:
     assert [mark.pieces[0] for mark in made.drawing.marked("blocked headings")] == [block.by for block in blocks]
     assert len(made.drawing.marked("legal headings")) == len(legal_headings(layout, "M", RULES)) >= 3
     for block in blocks:
-        name = {"edge": "edge of the surface"}.get(block.by, block.by)
+        name = {"edge": "the edge"}.get(block.by, block.by)
         assert f"blocked by {name}: {block.start:.1f}° to {block.end:.1f}°" in legend_of(made)
 
 

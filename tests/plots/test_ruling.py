@@ -141,7 +141,7 @@ def test_a_move_over_the_edge_marks_the_edge() -> None:
 
     (blocker,) = drawing.marked("blocker")
     assert blocker.pieces == ("edge",)
-    assert explained(drawing, "in the way (edge of the surface)")
+    assert explained(drawing, "in the way (the edge)")
     assert explained(drawing, "edge of the surface")
 
 
@@ -177,7 +177,7 @@ def test_a_stuck_ship_shows_what_blocks_which_headings() -> None:
     _, drawing = draw(layout, check_move(layout, "B2", [100]))
 
     assert [mark.pieces for mark in drawing.marked("blocked headings")] == [("edge",)]
-    assert explained(drawing, "headings that are blocked: 60.4° to 209.6° by edge of the surface")
+    assert explained(drawing, "headings that are blocked: 60.4° to 209.6° by the edge")
 
 
 @pytest.mark.parametrize("unit", ["mm", "in"])
@@ -334,7 +334,7 @@ def test_margin_notes_and_changed_options_are_in_the_small_print() -> None:
     _, drawing = draw(THREE, ruling, rules)
 
     words = [" ".join(text.get_text().split()) for text in drawing.texts]
-    assert "The answer holds as long as no corner of a piece is off by 1.50 mm or more." in words
+    assert "Pieces would need to be off by at least 1.50 mm to change this." in words
     assert "Note: remark." in words
     assert "Rules other than default: obstruction = clear_template" in words
 

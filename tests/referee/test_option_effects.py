@@ -377,7 +377,8 @@ def test_the_legal_steps_of_a_move_with_too_many_stand(value: str, size: str, st
     assert not ruling.allowed
     assert ruling.margin is None
     assert ruling.witness.stands == stands
-    assert any(f"the first {stands} step(s) stand" in note for note in ruling.notes) is bool(stands)
+    said = "the first step stands" if stands == 1 else f"the first {stands} steps stand"
+    assert any(said in note for note in ruling.notes) is bool(stands)
     blocked = move(*LATE, headings=[0] * 5)(Rules(illegal_later_step=value))
     assert blocked.witness.stands == min(stands, 1)
 

@@ -625,7 +625,7 @@ def test_draw_and_reach_warn_first(tmp_path):
         ("en", "This table cannot be as it is written: R1 and B2 overlap by 12.38 mm", "cannot lie so"),
         (
             "fr",
-            "Cette table est impossible telle qu'elle est écrite : R1 et B2 : deux pièces ne peuvent pas",
+            "Cette table est impossible telle qu'elle est écrite : R1 et B2 se chevauchent de 12,38 mm",
             "ne peut pas se trouver ainsi",
         ),
     ],

@@ -20,6 +20,7 @@ from armada_sim.firing.margins.plane import FLIP_LIMIT_MM, View, moved_by, place
 from armada_sim.firing.margins.work import DECISION, Work
 from armada_sim.geometry import MARGIN_GOAL_MM
 from armada_sim.table import Pose, Ship, Size
+from armada_sim.tabletop import Amount, Message
 
 OPENING_PAST: Final = (1.0, 1.000001, 1.0001, 1.005)
 """1. Multiples of what it finds that are decided exactly, in turn."""
@@ -38,7 +39,7 @@ class Margin:
     flip: dict[str, Pose] | None
     """Poses of the ships that must move for the other answer."""
 
-    why: str | None = None
+    why: Message | None = None
     """Why there is no flip."""
 
     @property
@@ -80,9 +81,9 @@ def shot_margin(case: ShotCase, weights: Mapping[str, float], clear: bool, work:
     question = _Question(case, weights, views(case, weights), work or Work())
     names = {case.shooter.name, case.target.name} | {ship.name for ship in case.ships}
     if not question.views:
-        return Margin(math.inf, None, None, "no placement arms the ship")
+        return Margin(math.inf, None, None, Message("no placement arms the ship"))
     if not any(weights[name] for name in names):
-        return Margin(math.inf, None, None, "none of the pieces may be off")
+        return Margin(math.inf, None, None, Message("none of the pieces may be off"))
     return _open_margin(question) if clear else _closed_margin(question)
 
 
@@ -94,23 +95,23 @@ def _found(question: _Question, low: float, flip: dict[str, Pose] | None, limit:
     return Margin(min(low, high), high, flip)
 
 
-def _why(question: _Question, low: float, limit: float) -> str:
+def _why(question: _Question, low: float, limit: float) -> Message:
     """Why no flip is given."""
     case = question.case
     if low >= FLIP_LIMIT_MM / 2:
-        return f"no placement within {low / 1000:.0f} m changes the answer"
+        return Message("no placement within {metres} m changes the answer", metres=f"{low / 1000:.0f}")
     if case.rules.in_area == "whole" and case.target.size == Size.LARGE and limit < FLIP_LIMIT_MM:
-        return (
-            f"{case.target.name} is as large as the large piece, which covers all of it only where their corners "
-            f"coincide: pieces off by {limit:.3f} mm come as near to that as one likes, "
-            f"but no pose in nine decimals meets it"
-        )
+        return Message(
+            "{target} is as large as the large piece, which covers all of it only where their corners coincide: pieces "
+            "off by {length} come as near to that as one likes, but no pose in nine decimals meets it",
+            target=case.target.name, length=Amount(f"{limit:.3f}", "mm"),
+        )  # fmt: skip
     if question.work.ended:
-        return (
+        return Message(
             "the search for a placement that changes the answer was ended after a fixed number of steps, "
             "and the margin is what is proved by then"
         )
-    return "no placement that changes the answer was found; the margin holds all the same"
+    return Message("no placement that changes the answer was found; the margin holds all the same")
 
 
 # closed shots
