@@ -280,7 +280,7 @@ def test_a_misfit_beyond_the_tolerance_is_said_plainly():
     (note,) = parse_dispute("[tolerance]\nposition = 0.5\n" + ship).notes
     assert re.fullmatch(
         r"R1: the measured corners miss a large ship by 1\.85 mm, more than the tolerance of 0\.50 mm; "
-        r"ruled on as base \(300, 400\.92\d+\), heading 90",
+        r"ruled on as base \(300, 400\.92\d+\), heading 90°",
         note,
     )
     (note,) = parse_dispute("[tolerance]\nposition = 2\n" + ship).notes
