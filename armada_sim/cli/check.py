@@ -149,8 +149,9 @@ def _told(dispute: Dispute, number: int, ruling: Ruling, unit: Unit, words: Lang
         lines += wrapped(words.tell(line), "       " if depth else "   · ", "     ")
     for note in ruling.notes:
         lines += wrapped(words.tell(Message("Note: {text}.", text=note)), "   ", "   ")
-    for line in telling.clause_lines(ruling):
-        lines += wrapped(words.tell(line), "   ", "     ", dim=True)
+    for clause, text, source in telling.clause_lines(ruling):
+        cited = Message("[{clause}] {text} ({source})", clause=str(clause), text=text, source=source)
+        lines += wrapped(words.tell(cited), "   ", "     ", dim=True)
     return lines
 
 

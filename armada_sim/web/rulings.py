@@ -23,14 +23,14 @@ def rule(dispute: Dispute, number: int, unit: Unit, words: Language, *, tight: b
         "state": "in_doubt" if ruling.answer == "in_doubt" else "yes" if ruling.allowed else "no",
         "reasons": [words.tell(line) for line in reason_lines(ruling.reasons)],
         "margin": words.tell(telling.margin_words(ruling, unit) or ""),
-        "evidence": [words.tell(line).strip() for line in telling.evidence(ruling, unit)],
+        "evidence": [words.tell(line) for _, line in telling.evidence(ruling, unit)],
         "notes": [words.tell(note) for note in ruling.notes],
         "clauses": [
             {"clause": str(clause), "text": words.tell(text), "source": words.tell(source)}
             for clause, text, source in telling.clause_lines(ruling)
         ],
         "preamble": [words.tell(line) for line in preamble(dispute, unit)],
-        "ruling": ruling.as_json(),
+        "ruling": ruling.as_json(words.lang),
         "tightens": _tightens(ruling),
     }
 

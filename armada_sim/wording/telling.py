@@ -141,13 +141,10 @@ def margin_words(ruling: Ruling, unit: Unit) -> Message | None:
     )
 
 
-def clause_lines(ruling: Ruling) -> list[Message]:
+def clause_lines(ruling: Ruling) -> list[tuple[Clause, Message, Message]]:
     """Every clause a ruling cites, once, with its words and source."""
-    return [
-        Message("[{clause}] {text} ({source})", clause=str(clause), text=Message(text), source=Message(source))
-        for clause in dict.fromkeys(reason.clause for reason in ruling.reasons)
-        for text, source in [TEXT[clause]]
-    ]
+    cited = dict.fromkeys(reason.clause for reason in ruling.reasons)
+    return [(clause, Message(TEXT[clause][0]), Message(TEXT[clause][1])) for clause in cited]
 
 
 def evidence(ruling: Ruling, unit: Unit) -> list[Line]:
