@@ -57,7 +57,7 @@ async def _answer(socket: WebSocket, body: str, stop: Event, words: Language) ->
         if not stop.is_set():
             await socket.send_json({"id": _plain(number), "done": True})
     except InputError as error:
-        await socket.send_json({"id": _plain(number), "error": words.tell(error.message)})
+        await socket.send_json({"id": _plain(number), "error": words.complaint(error)})
     except (WebSocketDisconnect, RuntimeError):  # the page has gone
         stop.set()
 

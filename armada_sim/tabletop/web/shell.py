@@ -145,8 +145,7 @@ def answered(path: str, ask: Ask, method: str = "POST") -> Route:
         try:
             found = await run_sync(partial(ask, body, words), limiter=limiter[0])
         except InputError as error:
-            said = words.tell(error.message)
-            return refusal(f"{error.key}: {said}" if error.key else said, 422)
+            return refusal("; ".join(words.complaint(one) for one in (error, *error.others)), 422)
         return found if isinstance(found, Response) else JSONResponse(found)
 
     return Route(path, answer, methods=[method])
