@@ -175,6 +175,10 @@ def _play(sitting: Sitting) -> None:
             _tell(sitting, None)
             fresh = False
             continue
+        if (only := sitting.only()) is not None:
+            sitting.played(only, alone=True)
+            fresh = False
+            continue
         if not (fresh and seated == player):
             if len(sitting.people) > 1 and seated != player and sitting.veiled(sitting.state):
                 _handed_over(sitting, player, cleared=seated is not None)

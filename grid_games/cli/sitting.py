@@ -92,6 +92,14 @@ class Sitting:
         """The state in which somebody is really asked."""
         return self.ahead()[1]
 
+    def only(self) -> Any | None:
+        """The move of a person who has no other, where he need not be asked: nobody may speak before, and nothing is
+        hidden that a question would tell of."""
+        passed, front = self.ahead()
+        if passed or front.current_player() not in self.people or len(moves := front.legal_moves()) != 1:
+            return None
+        return None if self.veiled(front) else moves[0]
+
     def passed_over(self) -> None:
         """Whoever may speak before that has said nothing."""
         for _, aside in self.ahead()[0]:
@@ -124,8 +132,8 @@ class Sitting:
         rng = np.random.default_rng(self.seed)
         return any(state.guess(player, rng) is not state for player in self.match.game.players)
 
-    def played(self, move: Any) -> None:
-        """Play a move; people have news of it. Raises as `Match.push`."""
+    def played(self, move: Any, *, alone: bool = False) -> None:
+        """Play a move; people have news of it, and that there was no other. Raises as `Match.push`."""
         before, player = self.state, self.state.current_player()
         self.match.push(move)
         done = self.match.peek()
@@ -139,7 +147,10 @@ class Sitting:
             else:
                 text = str(done) if player == viewer or not self.secret else ""
             if text:
-                self.news.setdefault(viewer, []).append((player or "", self.words.tell(text)))
+                told_so = self.words.tell(text)
+                if alone:
+                    told_so = self.words.say("{move} (nothing else is allowed)", move=told_so)
+                self.news.setdefault(viewer, []).append((player or "", told_so))
 
     def heard(self, viewer: str) -> list[str]:
         """What a person has not been told yet, moves of one player on one line; he has been now."""
@@ -324,7 +335,8 @@ def _undone(sitting: Sitting) -> list[str]:
         return asked is not None and undone.peek() == asked.silence
 
     while undone.moves:
-        said = not silent()
+        before = undone.states[-2]
+        said = not silent() and (len(before.legal_moves()) > 1 or sitting.veiled(before))
         undone.pop()
         mover = undone.state.current_player()
         if mover in sitting.people and said:

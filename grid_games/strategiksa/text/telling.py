@@ -145,8 +145,9 @@ def aside(state: State) -> Aside | None:
         player=names[lord], colours=_disposed(state), example=example,
     )  # fmt: skip
     battle = getattr(state.step, "battle", None)
-    fought = isinstance(battle, Battle) and any(table.stacks[colour][battle.square] for colour in led)
-    return Aside(WAIT, words, (state.round, state.turn, battle.square, lord) if battle and fought else None)
+    if not isinstance(battle, Battle) or lord not in battle.lords or battle.leaders[battle.lords.index(lord)] == lord:
+        return Aside(WAIT, words)
+    return Aside(WAIT, words, occasion=(state.round, state.turn, battle.square, lord))
 
 
 def _disposed(state: State) -> Listing:

@@ -90,3 +90,24 @@ def test_a_dispute_need_not_say_who_was_silent(tmp_path):
     result = CliRunner().invoke(cli, ["check", str(file), "--json"])
     assert result.output.count('"answer": "yes"') == 2
     assert "moves one square; e5 is 2 away" in result.output
+
+
+DUEL = """
+zone A1;+K a1;+I a1;+I a1;+I a1;+I a1;+I a1;+I a1;+I a1;+I a1;+I a1;+I a2
+zone C2;+K e3;+I e3;+I e3;+I e3;+I e3;+I e3;+I e3;+I e3;+I e3;+I e3;+A e4
+zone C3;+K f6;+I e5;+I f6;+I f6;+I f6;+I f6;+I f6;+I f6;+I f6;+I f6;+I f6
+no offer;stop;stop;no offer;stop;stop;no offer;stop
+"""
+"""Blue is about to move, and green has one archer on e4."""
+
+
+def test_what_has_one_answer_is_not_asked_but_told(record, tmp_path):
+    """A lone infantryman against a lone archer: nobody chooses who fights."""
+    kept = tmp_path / "kept.json"
+    people = record("human", "human", "human", moves=DUEL)
+    said = play(people, "I e5-e4; stop\nundo\nquit\n", "--record", str(kept))
+    assert "green: A (nothing else is allowed)" in said
+    assert "blue: /I; green A is left as A*; blue I is removed" in said
+    assert said.count("(nothing else is allowed)") == 2
+    assert "Taken back." in said
+    assert read_record(kept.read_text()).moves[-1] == "I e5-e4"  # to the last choice there was

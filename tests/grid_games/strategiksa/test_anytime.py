@@ -12,6 +12,7 @@ from grid_games.players import player
 from grid_games.strategiksa.game import KIND
 from grid_games.strategiksa.moves import PASS
 from grid_games.strategiksa.state import Phase, State
+from grid_games.strategiksa.text.telling import aside
 from grid_games.strategiksa.transcripts import read_transcript, write_transcript
 from tests.grid_games.strategiksa.tables import at, clause, game, legal, play
 
@@ -68,6 +69,14 @@ def test_a_suzerain_takes_over_the_defence_of_his_vassal() -> None:
     assert play(reply, "/A").outcome() is None
     elsewhere = anytime("a1=R:K c3=G:I e5=B:2I+R:2A j10=B:K", Phase.BATTLES, turn="B", lords="G=R")
     assert play(elsewhere, "m G=R").step.battle == elsewhere.step.battle
+
+
+def test_he_is_asked_aloud_where_another_leads_his_colour_in_a_battle() -> None:
+    led, own = (anytime(f"a1=R:K e5=B:2I+G:2A{more} j10=B:K", Phase.BATTLES, "B", lords="G=R") for more in ("", "+R:I"))
+    assert led.aside == own.aside == 0
+    assert aside(led).occasion is not None
+    assert aside(own).occasion is None  # he leads both colours already
+    assert aside(play(led, "wait")) is None
 
 
 def test_a_regicide_by_a_colour_taken_over_in_time_is_the_suzerains() -> None:
