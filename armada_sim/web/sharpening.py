@@ -8,6 +8,7 @@ from functools import partial
 from threading import Event
 from typing import Any
 
+from anyio import CapacityLimiter
 from anyio.to_thread import run_sync
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -18,6 +19,9 @@ from armada_sim.table import Unit
 from armada_sim.tabletop import InputError, Language, Message
 from armada_sim.tabletop.web import language_of
 from armada_sim.web.documents import asked, dispute_in
+
+_AT_ONCE = 2
+"""Stages that are worked out at the same time, of all pages together; others wait for their turn."""
 
 _GAP_MM = 1.0
 """mm. How sharp a region becomes on the page."""
@@ -51,8 +55,8 @@ async def _answer(socket: WebSocket, body: str, stop: Event, words: Language) ->
     try:
         given = asked(body.encode())
         number = given.get("id")
-        stages = await run_sync(partial(_stages, given, stop))
-        while (found := await run_sync(partial(next, stages, None))) is not None and not stop.is_set():
+        stages, turns = await run_sync(partial(_stages, given, stop)), _turns(socket)
+        while (found := await run_sync(partial(next, stages, None), limiter=turns)) is not None and not stop.is_set():
             await socket.send_json({"id": _plain(number), **_shown(found, words)})
         if not stop.is_set():
             await socket.send_json({"id": _plain(number), "done": True})
@@ -60,6 +64,15 @@ async def _answer(socket: WebSocket, body: str, stop: Event, words: Language) ->
         await socket.send_json({"id": _plain(number), "error": words.complaint(error)})
     except (WebSocketDisconnect, RuntimeError):  # the page has gone
         stop.set()
+
+
+def _turns(socket: WebSocket) -> CapacityLimiter:
+    """The limit that all pages of a table share."""
+    state = socket.app.state
+    if not hasattr(state, "searches"):
+        state.searches = CapacityLimiter(_AT_ONCE)
+    found: CapacityLimiter = state.searches
+    return found
 
 
 def _plain(number: Any) -> float | str | None:
