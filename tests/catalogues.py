@@ -17,7 +17,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from armada_sim.cli.commands import cli as armada
-from armada_sim.table import GAME_OPTIONS, OPTIONS
+from armada_sim.table import GAME_OPTIONS, OPTIONS, TEXT
 from armada_sim.tabletop import Option
 from armada_sim.tabletop.language import LANGUAGES, LOCALE
 from armada_sim.tabletop.terminal.speaking import METAVAR, paragraphs
@@ -85,6 +85,11 @@ def of_options() -> Iterator[tuple[str, str]]:
                 yield file, message
 
 
+def of_clauses() -> Iterator[tuple[str, str]]:
+    """The words and sources of the clauses of Armada."""
+    return (("armada_sim/table/clauses.py", message) for said in TEXT.values() for message in said)
+
+
 def of_commands() -> Iterator[tuple[str, str]]:
     """What commands are helped with: their docstrings by paragraphs, options, what stands for things to be typed."""
     for commands in (armada, grid_games):
@@ -106,7 +111,7 @@ def messages() -> tuple[tuple[str, str | tuple[str, ...], str | None], ...]:
         for folder in ("armada_sim", "grid_games", "plots")
         for file, _, message, _, context in extract_from_dir(ROOT / folder, [("**.py", said)], keywords=KEYWORDS)
     )
-    return (*calls, *((file, message, None) for file, message in (*of_options(), *of_commands())))
+    return (*calls, *((file, message, None) for file, message in (*of_options(), *of_clauses(), *of_commands())))
 
 
 def template() -> Catalog:

@@ -56,7 +56,7 @@ def balance(words: Language, /, experiment: str, **wishes: Any) -> None:
         began, summed = openings(contest, store, counts), facts(asked, plan, words.lang)
         return [plots.balance_report(found, summed, began, kind=file.suffix.lower(), lang=words.lang) for file in files]
 
-    conduct(contest, plan, experiment, wished, report)
+    conduct(contest, plan, experiment, wished, report, words)
 
 
 def _asked(name: str) -> Experiment:

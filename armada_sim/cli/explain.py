@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 
     from armada_sim.tabletop import Language, Option
 
-_FRAME = """In a file x counts to the right and y upwards from (0, 0), the lower left corner of a rectangular surface.
-Headings are degrees counter-clockwise; 0 points to the right."""
+_FRAME = (
+    N_("In a file x counts to the right and y upwards from (0, 0), the lower left corner of a rectangular surface."),
+    N_("Headings are degrees counter-clockwise; 0 points to the right."),
+)
 """What the numbers of a file mean, for the list of examples."""
 
 _SCHEMAS = ("layout", "dispute", "game", "experiment")
@@ -49,7 +51,8 @@ def example_experiments() -> dict[str, Traversable]:
 )
 @click.argument("name", required=False)
 @JSON
-def example(name: str | None, as_json: bool) -> None:
+@click.pass_obj
+def example(words: Language, name: str | None, as_json: bool) -> None:
     """Print the shipped dispute, game or experiment NAME, to start from; without a name, list them."""
     import tomllib
 
@@ -71,7 +74,7 @@ def example(name: str | None, as_json: bool) -> None:
     width = max(map(len, titles), default=0)
     for known, title in titles.items():
         click.echo(f"{known:{width}}  {title}")
-    click.echo(f"\n{_FRAME}")
+    click.echo("\n" + "\n".join(map(words.say, _FRAME)))
 
 
 @command(short_help="Explain options, presets and clauses.", example="armada rules obstruction")
@@ -97,8 +100,8 @@ def rules(words: Language, key: str | None, as_json: bool) -> None:
         _explain_preset(key, words)
     if key in tuple(Clause):
         text, source = TEXT[Clause(key)]
-        _tell(f"clause {key}: {text}")
-        _tell(f"source: {source}", "  ")
+        _tell(words.say("clause {key}: {text}", key=key, text=words.say(text)))
+        _tell(words.say("source: {source}", source=words.say(source)), "  ")
         click.echo(f"\n{entry(page('armada', words.lang), key)}\n")
     click.echo(_where(words))
 
@@ -116,7 +119,9 @@ def _rules_document(key: str | None, words: Language) -> None:
         }
         for o in BY_KEY.values()
     }
-    clauses = {str(clause): {"text": text, "source": source} for clause, (text, source) in TEXT.items()}
+    clauses = {
+        str(clause): {"text": words.say(text), "source": words.say(source)} for clause, (text, source) in TEXT.items()
+    }
     document: dict[str, dict[str, object]] = {"options": options, "presets": {**PRESETS}, "clauses": {**clauses}}
     if key is not None:
         known = [name for kind in document.values() for name in kind]
@@ -178,7 +183,7 @@ def _list_rules(words: Language) -> None:
         _tell(words.say("{name}: {text}", name=name, text=listed), "  ")
     click.echo("\n" + words.say("Clauses:"))
     for clause, (text, _) in TEXT.items():
-        _tell(f"{clause}: {text}", "  ")
+        _tell(words.say("{name}: {text}", name=str(clause), text=words.say(text)), "  ")
     click.echo(f"\n{_where(words)}")
 
 

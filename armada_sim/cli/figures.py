@@ -71,7 +71,7 @@ def figures(
     pictures = [path for figure in chosen for lang in spoken for path in paths_of(figure, Path(output), kinds, lang)]
     keep_apart([("--output", path) for path in pictures] + ([] if page is None else [("--page", page)]))
     total, done = len(chosen) * len(spoken) * len(kinds), count(1)
-    with bar("files", "") as progress:
+    with bar(words.say_as("counted", "files"), "") as progress:
         written = write_figures(
             chosen, Path(output), formats=kinds, languages=spoken, style=style_of(style or STYLES[0]), dpi=dpi,
             advance=lambda name: progress(next(done), total, name),
@@ -83,7 +83,7 @@ def figures(
 
         click.echo(json.dumps({"figures": [file.as_json() for file in written]}, indent=2, ensure_ascii=False))
     else:
-        click.echo(f"{len(written)} files in {output}")
+        click.echo(words.say_many("{n} file in {folder}", "{n} files in {folder}", len(written), folder=output))
 
 
 def _list_figures(chosen: Sequence[RulebookFigure], languages: Sequence[str], as_json: bool) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from armada_sim.cli.agreeing import SETUPS
+from armada_sim.tabletop import Message
 from armada_sim.tabletop.terminal import Number, Whole, command
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from armada_sim.files import Record
     from armada_sim.play import Game
     from armada_sim.players import Computer
+    from armada_sim.tabletop import Language
     from armada_sim.wording import Sitting
 
 LARGEST_SEED = 2**63 - 1
@@ -27,6 +29,17 @@ LARGEST_SEED = 2**63 - 1
 
 MOST_BUDGET, LONGEST_S = 100_000, 3600
 """Play-outs, and seconds, for a turn: more than anybody waits for."""
+
+_DUE = {
+    "offer": Message.meaning("what is due", "offer"),
+    "answer": Message.meaning("what is due", "answer"),
+    "fleet": Message.meaning("what is due", "fleet"),
+    "first": Message.meaning("what is due", "first"),
+    "deploy": Message.meaning("what is due", "deploy"),
+    "flag": Message.meaning("what is due", "flag"),
+    "play": Message.meaning("what is due", "play"),
+}
+"""What a person who is asked decides, before turns are taken."""
 
 _MORE = """\
 armada play --players anna,bela,eva --team anna=x --team eva=x --bela human --setup matched
@@ -131,19 +144,20 @@ def play(
     computers = _computers(seats, budget, seconds)
     begins = replace(agreed.record, notes=tuple((name, str(computers.get(name, "human"))) for name in seats))
     sitting = Sitting(begins.begin())
-    click.echo("\n".join(_greeting(agreed, begins)))
+    words: Language = context.obj
+    click.echo("\n".join(_greeting(agreed, begins, words)))
     try:  # whatever ends it, what was played is kept
-        for now in _played(sitting, computers, np.random.default_rng(begins.agreement.seed), picture):
+        for now in _played(sitting, computers, np.random.default_rng(begins.agreement.seed), picture, words):
             sitting = now
     finally:
         if record is not None:
             try:
-                _kept(sitting, record, begins)
+                _kept(sitting, record, begins, words)
             except (
                 KeyboardInterrupt,
                 SystemExit,
             ):  # a signal waited for what failed, such as writing to a closed terminal
-                _kept(sitting, record, begins)
+                _kept(sitting, record, begins, words)
                 raise
 
 
@@ -156,12 +170,13 @@ def _from_file(file: str, wishes: Wishes) -> Agreed:
     return from_file(file, wishes, shipped_text(file, example_agreements()))
 
 
-def _greeting(agreed: Agreed, begins: Record) -> list[str]:
+def _greeting(agreed: Agreed, begins: Record, words: Language) -> list[str]:
     """Who plays, under what, and what was put in."""
     from armada_sim.tabletop.terminal import wrapped
     from armada_sim.wording import heading_lines
 
-    lines = [*heading_lines(begins, "en"), *agreed.notes, "Type help for what may be typed."]
+    notes = [*map(words.tell, agreed.notes), words.say("Type help for what may be typed.")]
+    lines = [*heading_lines(begins, words.lang), *notes]
     return [*([begins.title] if begins.title else []), *(part for line in lines for part in wrapped(line, rest="  "))]
 
 
@@ -174,14 +189,14 @@ def _computers(chosen: dict[str, str], budget: int, seconds: float | None) -> di
 
 
 def _played(
-    sitting: Sitting, computers: dict[str, Computer], rng: np.random.Generator, picture: str | None
+    sitting: Sitting, computers: dict[str, Computer], rng: np.random.Generator, picture: str | None, words: Language
 ) -> Iterator[Sitting]:
     """The sitting after every action, until the game is over or left."""
     from armada_sim.play import ACTIONS, Draw, notation
     from armada_sim.players import to_answer
     from armada_sim.wording import Teller, sitting as table
 
-    tell, words = Teller("en"), None
+    tell, shown = Teller(words.lang), None
     while not sitting.done and sitting.game.outcome() is None:
         player = sitting.game.current_player()
         assert player is not None
@@ -194,19 +209,19 @@ def _played(
                 and before.state.turn.left == ACTIONS
                 and not isinstance(action, Draw)
             ):
-                click.echo(f"{player} does not agree to a draw.")
+                click.echo(words.say("{player} does not agree to a draw.", player=player))
             sitting = sitting.played(action, before.play(action), person=False)
         else:
-            if words != (player, before.state.turns):
-                words = (player, before.state.turns)
+            if shown != (player, before.state.turns):
+                shown = (player, before.state.turns)
                 if before.layout.ships:
-                    click.echo("\n".join(table.shown(before)))
-            line = _asked(before)
+                    click.echo("\n".join(map(words.tell, table.shown(before))))
+            line = _asked(before, words)
             sitting, lines = (sitting, []) if line is None else table.answer(sitting, line, rng)
             for text in lines:
-                click.echo(text)
+                click.echo(words.tell(text))
             if line is None:
-                click.echo("The game is left.")
+                click.echo(words.say("The game is left."))
                 break
         yield sitting
         if len(sitting.actions) > count:
@@ -214,29 +229,33 @@ def _played(
             click.echo(f"{player}: {notation(done)}")
             click.echo(click.style(f"  {tell.action(before, done, sitting.game)}", dim=True))
         if picture is not None and sitting.game != before:
-            _drawn(sitting, picture)
+            _drawn(sitting, picture, words.lang)
     click.echo(tell.standing(sitting.game) + ".")
 
 
-def _asked(game: Game) -> str | None:
+def _asked(game: Game, words: Language) -> str | None:
     """The next line a person types; None at the end of the input."""
     from armada_sim.tabletop.terminal import ask
 
-    turn = game.state.turn
-    left = f", {turn.left} action(s) left" if turn is not None else f", {game.state.phase}"
-    return ask(f"{game.current_player()}{left}> ")
+    player, turn = game.current_player(), game.state.turn
+    if turn is None:
+        return ask(f"{player}, {words.tell(_DUE[game.state.phase])}> ")
+    left = words.say_many("{player}, {n} action left", "{player}, {n} actions left", turn.left, player=player)
+    return ask(f"{left}> ")
 
 
-def _drawn(sitting: Sitting, picture: str) -> None:
+def _drawn(sitting: Sitting, picture: str, lang: str) -> None:
     import plots
     from armada_sim.play import flagships
 
     game = sitting.game
-    figure = plots.figure_of_position(game.layout, game.state.rules, flagships=flagships(game.state), title="Armada")
-    plots.save_figure(figure, Path(picture), title="Armada")
+    figure = plots.figure_of_position(
+        game.layout, game.state.rules, flagships=flagships(game.state), title="Armada", lang=lang
+    )
+    plots.save_figure(figure, Path(picture), title="Armada", lang=lang)
 
 
-def _kept(sitting: Sitting, record: str, begins: Record) -> None:
+def _kept(sitting: Sitting, record: str, begins: Record, words: Language) -> None:
     from armada_sim.files import record_of, save_record
     from armada_sim.tabletop.terminal import say
 
@@ -244,4 +263,4 @@ def _kept(sitting: Sitting, record: str, begins: Record) -> None:
         sitting.game, sitting.actions, start=begins.start, title=begins.title, notes=dict(begins.notes)
     )  # fmt: skip
     save_record(played, Path(record))
-    say(f"The record is in {record}.")
+    say(words.say("The record is in {file}.", file=record))

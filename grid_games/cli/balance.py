@@ -48,7 +48,7 @@ def balance(words: Language, /, experiment: str, **wishes: Any) -> None:
         told = asked.facts(plan, words.lang)
         return [plots.balance_report(found, told, kind=file.suffix.lower(), lang=words.lang) for file in files]
 
-    conduct(Rotations(asked), plan, experiment, wished, report)
+    conduct(Rotations(asked), plan, experiment, wished, report, words)
 
 
 def _asked(name: str) -> Experiment:

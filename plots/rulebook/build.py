@@ -85,11 +85,11 @@ def described(figure: RulebookFigure, words: Words, made: Figure) -> str:
 
 def gallery_page(figures: Sequence[RulebookFigure], words: Words, folder: str) -> str:
     """A Markdown page that shows the PNG files of `folder`, as the page sees it."""
+    made = words.say("Every figure of the rulebooks. The previews here are small; make the figures in any form with")
     lines = [
-        "# Gallery", "",
-        "Every figure of the rulebooks. The previews here are small; make the figures in any form with", "",
+        "# " + words.say("Gallery"), "", made, "",
         "```", "armada figures -o figures --format svg,pdf,png --lang en,fr --style print", "```", "",
-        "and rebuild this page and its previews with", "", "```", REBUILD, "```",
+        words.say("and rebuild this page and its previews with"), "", "```", REBUILD, "```",
     ]  # fmt: skip
     for game, title in GAMES.items():
         lines += ["", f"## {title}"]

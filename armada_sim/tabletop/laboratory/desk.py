@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from armada_sim.tabletop.laboratory.contest import Contest, Plan
     from armada_sim.tabletop.laboratory.store import Store
     from armada_sim.tabletop.laboratory.summary import Summary
+    from armada_sim.tabletop.language import Language
 
 REPORTS = (".html", ".pdf")
 TABLES = (".csv", ".parquet")
@@ -80,7 +81,7 @@ Report = Callable[["Summary", "Store", Sequence[int], Sequence[Path]], list[byte
 """Reports as the bytes of files of these names, from what was found in the first sets of each meeting in a store."""
 
 
-def conduct(contest: Contest, plan: Plan, experiment: str, wishes: Wishes, report: Report) -> None:
+def conduct(contest: Contest, plan: Plan, experiment: str, wishes: Wishes, report: Report, words: Language) -> None:
     """Play what is missing of an experiment typed so, print what it shows, write what was wished for."""
     from armada_sim.tabletop.laboratory._runner import cores, run
     from armada_sim.tabletop.laboratory.store import opened
@@ -91,12 +92,13 @@ def conduct(contest: Contest, plan: Plan, experiment: str, wishes: Wishes, repor
         _known_meeting(contest, _game_numbers(which)[0])
     with opened(wishes.kept_in(experiment), contest.identity, contest.meetings) as store:
         for note in store.notes:
-            click.echo(f"Note: {wishes.kept_in(experiment)} {note}.", err=True)
-        with _bar(contest, store) as progress:
+            text = f"{wishes.kept_in(experiment)} {words.tell(note)}"
+            click.echo(words.say("Note: {text}.", text=text), err=True)
+        with _bar(contest, store, words) as progress:
             counts = run(
                 contest, plan, store, workers=wishes.workers or cores(), cluster=wishes.cluster, progress=progress
             )
-        found = summary(contest, store, counts)
+        found = summary(contest, store, counts, words.lang)
         files = [(Path(file), _table(contest, store, Path(file))) for file in wishes.export]
         files += [(Path(file), _record(contest, store, *_game_numbers(which))) for which, file in wishes.game]
         reports = [Path(file) for file in wishes.report]
@@ -141,18 +143,19 @@ def _record(contest: Contest, store: Store, meeting: int, number: int, game: int
 
 
 @contextmanager
-def _bar(contest: Contest, store: Store) -> Iterator[Callable[[Standing], None]]:
+def _bar(contest: Contest, store: Store, words: Language) -> Iterator[Callable[[Standing], None]]:
     """What a person at a terminal sees meanwhile; nothing elsewhere."""
     from armada_sim.tabletop.terminal import bar
 
-    again, said = 0.0, "compiling the players"
-    with bar("sets", said) as shown:
+    again, said = 0.0, words.say("compiling the players")
+    with bar(words.say_as("counted", "sets"), said) as shown:
 
         def progress(standing: Standing) -> None:
             nonlocal again, said
             began = time.monotonic()
             if began > again:
-                said = f"{standing.games / standing.seconds:.1f} games/s{_estimate(contest, store, standing.latest)}"
+                rate = words.decimal(f"{standing.games / standing.seconds:.1f}")
+                said = words.say("{rate} games/s", rate=rate) + _estimate(contest, store, standing.latest, words)
                 took = time.monotonic() - began  # longer, the more games are kept
                 again = began + max(_REFRESH_S, _LOOKS_SHARE * took)
             shown(standing.sets, standing.wanted, said)
@@ -160,7 +163,7 @@ def _bar(contest: Contest, store: Store) -> Iterator[Callable[[Standing], None]]
         yield progress
 
 
-def _estimate(contest: Contest, store: Store, number: int) -> str:
+def _estimate(contest: Contest, store: Store, number: int, words: Language) -> str:
     """What is known so far of a meeting, to follow the rate; nothing where something meets itself."""
     from armada_sim.tabletop.laboratory.intervals import mean_interval
 
@@ -169,4 +172,6 @@ def _estimate(contest: Contest, store: Store, number: int) -> str:
     if not len(scores) or one in others:
         return ""
     share = mean_interval(scores)
-    return f"; {one} {100 * share.low:.0f} to {100 * share.high:.0f} % against {', '.join(others)}"
+    low, high = f"{100 * share.low:.0f}", f"{100 * share.high:.0f}"
+    against = ", ".join(others)
+    return words.say("; {one} {low} to {high} % against {other}", one=one, low=low, high=high, other=against)

@@ -38,10 +38,10 @@ class Summary:
     games: int
     distinct: int
     words: tuple[str, ...]
-    """What there is to say, in English; `words.Teller` says it in other languages."""
+    """What there is to say, in the language asked for."""
 
 
-def summary(contest: Contest, store: Store, counts: Sequence[int]) -> Summary:
+def summary(contest: Contest, store: Store, counts: Sequence[int], lang: str = "en") -> Summary:
     """What the first `counts` sets of each meeting say. Raises InputError if there are none of one."""
     found = [_meeting(store, i, meeting, counts[i]) for i, meeting in enumerate(contest.meetings)]
     rows, different = [row for row, _ in found], [games for _, games in found]
@@ -49,7 +49,7 @@ def summary(contest: Contest, store: Store, counts: Sequence[int]) -> Summary:
     settings = tuple(_setting(name, [row for row in rows if row.meeting.setting == name]) for name in names)
     changes = tuple(change for later in settings[1:] for change in _changes(settings[0], later))
     games, distinct = sum(row.share.games for row in rows), len(set[bytes]().union(*different))
-    words = tuple(Teller().sentences(settings, changes, games, distinct))
+    words = tuple(Teller(lang).sentences(settings, changes, games, distinct))
     return Summary(contest.title, 0.95, settings, changes, games, distinct, words)
 
 

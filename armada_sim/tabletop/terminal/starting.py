@@ -50,7 +50,7 @@ def start(module: str, name: str) -> NoReturn:
     except KeyboardInterrupt:
         status: object = _INTERRUPTED
         with suppress(AttributeError, OSError):  # it may be closed
-            sys.stderr.write("Interrupted.\n")
+            sys.stderr.write(f"{_interrupted(sys.argv[1:])}\n")
     except SystemExit as ended:
         status = ended.code
     import signal
@@ -68,6 +68,16 @@ def start(module: str, name: str) -> NoReturn:
     ):  # an interpreter that saw Ctrl-C in an `exec` would kill itself instead of returning this
         os._exit(_INTERRUPTED)
     sys.exit(status)  # type: ignore[arg-type]  # as the command said
+
+
+def _interrupted(args: list[str]) -> str:
+    from armada_sim.tabletop.errors import ArmadaError
+    from armada_sim.tabletop.terminal.spoken import spoken
+
+    try:
+        return spoken(args).say("Interrupted.")
+    except ArmadaError:  # which nobody was told yet
+        return "Interrupted."
 
 
 def _listen(*, ignored: bool = True) -> None:
