@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from grid_games.destin_arc.board import PLACES
 from grid_games.destin_arc.chapters.battles import Combat
 from grid_games.destin_arc.chapters.combat_table import mean_losses
+from grid_games.destin_arc.chapters.declaring import Declaring
 from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.objectives import clauses, holders
 from grid_games.destin_arc.chapters.orders import Plotting
@@ -37,8 +38,8 @@ def evaluate(s: State, seat: int) -> float:
     if isinstance(s.step, Plotting) and s.step.orders:
         s = s.step.foreseen(s)
     scores = _scores(s)
-    best = max(score for other, score in enumerate(scores) if other != seat)
-    return 1 / (1 + exp((best - scores[seat]) / SLOPE))
+    mine = scores.pop(seat)
+    return 1 / (1 + exp((max(scores) - mine) / SLOPE))
 
 
 def _scores(s: State) -> list[float]:
@@ -64,7 +65,8 @@ def _going_on(s: State, scores: list[float]) -> None:
                 left = range(len(mine)) if not step.over else step.left[k] if step.left else ()
                 for battle in (mine[number] for number in left):
                     if battle.attackers and all(s.where[p] >= 0 for p in (battle.target, *battle.attackers)):
-                        numbers = weigh(s, battle, step.kind)
+                        key = "weighed", battle, step.kind
+                        numbers = s.facts[key] = s.facts.get(key) or weigh(s, battle, step.kind)
                         _expect(s, scores, step.seats[k], battle, step.kind, numbers.column if numbers.allowed else -1)
         elif isinstance(step, Roll):
             _expect(s, scores, step.seat, step.battle, step.kind, step.column)
@@ -84,8 +86,11 @@ def _expect(s: State, scores: list[float], seat: int, battle: Battle, kind: str,
 
 def kinds(s: State, moves: Sequence[Move]) -> Sequence[Hashable]:
     """Pieces taken in hand are worth the same, whichever it is, and so are hexes as near to a goal where nothing else
-    can happen."""
+    can happen; a spell counts by what it costs, a battle with its attackers."""
     step, numbers = s.step, s.game.land.numbers
+    if isinstance(step, Declaring):
+        alike = ("attack", "apart") if isinstance(step, Combat) else ("cast", "join", "on", "at")
+        return [move.verb if move.verb in alike else move for move in moves]
     if not isinstance(step, Movement):
         return moves
     eventful, draws = step.eventful(s) if step.hand >= 0 else 0, s.game.worths.draws[step.hand]

@@ -100,8 +100,8 @@ class Magic(Declaring):
                     yield On(s.game.pieces.names[p])
 
     def _targets(self, s: Look, spell: Spell) -> int:
-        """The hexes of pieces on which a spell may be cast, as far as that does not depend on the caster: a leader who
-        may not be singled out stands on a piece that may."""
+        """The hexes of pieces on which a spell may be cast, as far as that does not depend on the caster. A leader who
+        may not be singled out stands on a piece that may, but that need not be a priest."""
         board, seat, where, facts, key = s.board, self.seat, s.where, s.facts, ("targets", self.seat, spell.name)
         if key not in facts:
             facts[key] = board.own[seat] if _friendly(s, spell) else board.foes[seat]
@@ -109,8 +109,10 @@ class Magic(Declaring):
                 own = s.game.pieces.by_team[seat]
                 facts[key] &= mask(where[p] for p in own if s.marks[p] & BACK and where[p] >= 0)
             elif spell.name == "silence":
-                others = (p for team, own in enumerate(s.game.priests) if team != seat for p in own)
-                facts[key] &= mask(where[p] for p in others if where[p] >= 0 and board.sees(seat, p))
+                free = s.game.rules.spell_on_leader != "no"
+                others = (p for team, own in enumerate(s.game.priests) if team != seat for p in own if where[p] >= 0)
+                seen = (p for p in others if board.sees(seat, p))
+                facts[key] &= mask(where[p] for p in seen if free or stacked(s, p) is None)
         found: int = facts[key]
         return found
 

@@ -28,9 +28,9 @@ def holders(s: Look) -> tuple[int, ...]:
     hides, stays = rules.hidden_holds == "yes", rules.hold == "last_occupier"
     found = []
     for place, before in zip(s.game.land.points, s.occupiers, strict=True):
-        there = {team[p] for p in at[place] if hides or not unseen[p]} if place in at else set()
+        there = [team[p] for p in at.get(place, ()) if hides or not unseen[p]]
         if there:
-            found.append(there.pop() if len(there) == 1 else -1)
+            found.append(there[0] if there.count(there[0]) == len(there) else -1)
         else:
             found.append(before if stays else -1)
     return tuple(found)

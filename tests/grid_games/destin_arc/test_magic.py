@@ -326,3 +326,9 @@ def test_flip_and_points() -> None:
         d = Draft(scene({"b5.1": "K22", "u1.1": "A2"}, "magic", B, points={"b5.1": 75}, half_spell_points=how))
         flip(d, P["b5.1"], -1)
         assert d.points[P["b5.1"]] == left
+
+
+def test_silence_is_not_begun_where_only_a_stacked_leader_could_be_its_target() -> None:
+    for under, offered in ({"b1.1": "K20"}, False), ({}, True):
+        state = scene({"b6": "K20", "u2.1": "K26"} | under, "magic", U)
+        assert legal(state, "cast u2.1 silence") is offered
