@@ -20,7 +20,7 @@ TERRAINS = {
 }  # fmt: skip
 """Letters of a map file."""
 
-PLACES = ("hall", "temple", "place", "university", "port")
+PLACES = (N_("hall"), N_("temple"), N_("place"), N_("university"), N_("port"))
 """The five points of strategic importance, in the order of the rules."""
 
 COSTLY = 3

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from armada_sim.tabletop import N_
 from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, FIRST, LAST, column
 from grid_games.destin_arc.chapters.leaders import leader_on, stacked
 from grid_games.destin_arc.options import Rules
 from grid_games.destin_arc.state import BACK, Effect, Look
 from grid_games.destin_arc.units import AURA
 
-MELEE, MISSILE = "melee", "missile"
+MELEE, MISSILE = N_("melee"), N_("missile")
 
 
 class Battle(NamedTuple):

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
+from armada_sim.tabletop import N_, Message
+from grid_games.core.extras import enumerated, in_turn
 from grid_games.destin_arc.board import LETTERS, PLACES, TERRAINS
 from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.objectives import known_holders
@@ -16,9 +20,10 @@ ASIDE, ABOVE = 6, 8
 """Columns and lines to either side of the hex around which a part of the map is shown: it fits on a small screen."""
 
 LEGEND = {
-    "B1": "a piece of the unit B1 at full strength", "b1": "on its back: half its values",
-    "B1+": "not alone on its hex", "B1*": "not seen by others", "B1#": "both", "B1.": "has had its move in this step",
-    "c'": "an enemy zone of control, where your pieces stop", "c!": "a hex in a zone of a spell",
+    "B1": N_("a piece of the unit B1 at full strength"), "b1": N_("on its back: half its values"),
+    "B1+": N_("not alone on its hex"), "B1*": N_("not seen by others"), "B1#": N_("both"),
+    "B1.": N_("has had its move in this step"),
+    "c'": N_("an enemy zone of control, where your pieces stop"), "c!": N_("a hex in a zone of a spell"),
 }  # fmt: skip
 """What stands on the board besides terrain."""
 
@@ -35,14 +40,23 @@ def drawn(state: State, seat: int | None, around: int | None = None) -> str:
         x, r = divmod(around, land.height)
         across = range(max(x - ASIDE, 0), min(x + ASIDE + 1, len(land.columns)))
         down = range(max(r - ABOVE, 0), min(r + ABOVE + 1, land.height))
-    lines = [
-        f"turn {state.turn} of {land.turns}, {'night' if night(state) else 'day'}; to move: "
-        f"{state.current_player() or 'nobody'}"
-    ]
+    player = state.current_player()
+    now = {"n": state.turn, "turns": land.turns, "player": Message(player) if player else Message("nobody")}
+    if night(state):
+        head: list[str] = [Message("turn {n} of {turns}, night; to move: {player}", **now)]
+    else:
+        head = [Message("turn {n} of {turns}, day; to move: {player}", **now)]
     holders = zip(PLACES, land.points, known_holders(state), strict=True)
-    held = [f"{place} {land.labels[hex_]}: {game.players[who] if who >= 0 else 'nobody'}"
-            for place, hex_, who in holders if hex_ >= 0]  # fmt: skip
-    lines += ["; ".join(held)] if held else []
+    held = [
+        Message(
+            "{place} {hex}: {player}",
+            place=Message(place), hex=land.labels[hex_],
+            player=Message(game.players[who]) if who >= 0 else Message("nobody"),
+        )
+        for place, hex_, who in holders if hex_ >= 0
+    ]  # fmt: skip
+    head += [in_turn(held)] if held else []
+    lines = []
     lines.append("       " + "".join(LETTERS[x].ljust(WIDTH) for x in across).rstrip())
     spells, zones = covered(state), 0 if seat is None else board.zone(seat)
     for r in down:
@@ -54,10 +68,13 @@ def drawn(state: State, seat: int | None, around: int | None = None) -> str:
             cells.append((_piece(state, there, seat) if there else ground).ljust(WIDTH))
         lines.append((f"{2 * r + 1}/{2 * r + 2}".ljust(7) + "".join(cells)).rstrip())
     told = ((effect.serial, lying(state, effect, seat)) for effect in state.effects)
-    lines += [f"spell {serial}: {text}" for serial, text in told if text]
-    return "\n".join(
-        [*lines, ", ".join(f"{letter} {name}" for letter, name in TERRAINS.items() if land.having(letter))]
-    )
+    lying_now = [Message("spell {n}: {told}", n=serial, told=text) for serial, text in told if text]
+    terrain = enumerated(
+        Message("{sign} {terrain}", sign=letter, terrain=Message(name))
+        for letter, name in TERRAINS.items() if land.having(letter)
+    )  # fmt: skip
+    parts = [*head, "\n".join(lines), *lying_now, terrain]
+    return reduce(lambda text, line: Message("{board}\n{status}", board=text, status=line), parts)
 
 
 def lying(state: State, effect: Effect, seat: int | None) -> str:
@@ -66,10 +83,13 @@ def lying(state: State, effect: Effect, seat: int | None) -> str:
         return ""
     labels = state.game.land.labels
     hexes = ", ".join(label for place, label in enumerate(labels) if effect.hexes >> place & 1)
-    what = f"{effect.spell} on {state.game.pieces.names[effect.bearer] if effect.bearer >= 0 else hexes}"
+    on = state.game.pieces.names[effect.bearer] if effect.bearer >= 0 else hexes
+    its = {"spell": effect.spell, "where": on, "n": effect.until}
     if effect.spell == "healing":
-        return f"{what}, at the start of turn {effect.until}"
-    return f"{what}, to the end of turn {effect.until}" if effect.until else f"{what}, until it is dispelled"
+        return Message("{spell} on {where}, at the start of turn {n}", **its)
+    if effect.until:
+        return Message("{spell} on {where}, to the end of turn {n}", **its)
+    return Message("{spell} on {where}, until it is dispelled", spell=effect.spell, where=on)
 
 
 def _piece(state: State, there: list[int], seat: int | None) -> str:

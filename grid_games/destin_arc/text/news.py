@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from armada_sim.tabletop import N_, Listing, Message
+from grid_games.core.extras import in_turn
 from grid_games.destin_arc.board import PLACES
 from grid_games.destin_arc.chapters.battles import Combat
 from grid_games.destin_arc.chapters.casting import Casting
@@ -29,7 +31,8 @@ def told(before: Any, move: Move, after: Any, player: str) -> str:
     """What a player is told of a move: all of his own; of others' what the rules let him see; then what has changed.
     The states are of this game."""
     seat = before.game.seat(player)
-    return "; ".join(one for one in (*_done(before, move, after, seat), *_changes(before, move, after, seat)) if one)
+    known = [one for one in (*_done(before, move, after, seat), *_changes(before, move, after, seat)) if one]
+    return in_turn(known) if known else ""
 
 
 # what was done
@@ -48,14 +51,18 @@ def _done(before: State, move: Move, after: State, seat: int) -> Iterator[str]:
         return
     if isinstance(step, Deal):
         goals = (SIDES[goal] for side, goal in enumerate(after.dealt) if game.teams[side] == seat)
-        yield "; ".join(f"you have the secret objective of {goal}" for goal in goals)
+        yield in_turn(Message("you have the secret objective of {side}", side=Message(goal)) for goal in goals)
         return
     if mine:
         yield str(move)
     elif isinstance(step, Roll):
-        yield f"{in_numbers(before)}: {move}"
+        yield Message("{told}: {move}", told=in_numbers(before), move=str(move))
     elif isinstance(step, SpellSave):
-        yield "" if step.seen(before, seat) is None else f"{_cast(before, step.casting, seat)}: {move}"
+        yield (
+            ""
+            if step.seen(before, seat) is None
+            else Message("{told}: {move}", told=_cast(before, step.casting, seat), move=str(move))
+        )
     elif isinstance(step, Meeting):
         yield "" if step.seen(before, seat) is None else str(move)
     elif not isinstance(step, Plotting):
@@ -73,14 +80,18 @@ def _others(before: State, move: Move, after: State, seat: int) -> str:
         return str(move)
     name, was, now = before.game.pieces.names[piece], _at(before, seat, piece), _at(after, seat, piece)
     if isinstance(move, To | Place):
-        return f"{name}: {move}" if was != UNKNOWN and _came(before, move, now) else ""
+        return (
+            Message("{piece}: {move}", piece=name, move=str(move))
+            if was != UNKNOWN and _came(before, move, now)
+            else ""
+        )
     if was == UNKNOWN and now < 0:
         return ""
     if isinstance(step, ZoneSave):
-        return f"{name} saves against {step.spell}: {move}"
+        return Message("{piece} saves against {spell}: {move}", piece=name, spell=step.spell, move=str(move))
     if isinstance(step, DeathSave):
-        return f"{name} saves against death: {move}"
-    return str(move) if getattr(move, "piece", "") == name else f"{name}: {move}"
+        return Message("{piece} saves against death: {move}", piece=name, move=str(move))
+    return str(move) if getattr(move, "piece", "") == name else Message("{piece}: {move}", piece=name, move=str(move))
 
 
 def _came(before: State, move: Move, place: int) -> bool:
@@ -103,22 +114,26 @@ def _declared(before: State, step: Declaring, seat: int) -> str:
     """The battles or spells that all have declared now."""
     if isinstance(step, Combat):
         told = [named(before, battle) for mine in step.battles for battle in mine]
-        return f"{step.kind}: {'; '.join(told)}" if told else ""
+        return Message("{kind}: {told}", kind=Message(step.kind), told=in_turn(told)) if told else ""
     assert isinstance(step, Magic)
     told = [_cast(before, casting, seat) for mine in step.declared for casting in mine]
-    return f"magic: {'; '.join(told)}" if told else ""
+    return Message("magic: {told}", told=in_turn(told)) if told else ""
 
 
 def _cast(state: State, casting: Casting, seat: int) -> str:
     """A spell with who casts it and at what; nobody learns whom it concerns if he does not see him."""
     names, labels = state.game.pieces.names, state.game.land.labels
-    who = f"{' and '.join(names[p] for p in casting.casters)} cast {casting.spell}"
+    who = {"casters": Listing(names[p] for p in casting.casters), "spell": casting.spell}
     if casting.target >= 0:
         seen = state.board.sees(seat, casting.target)
-        return f"{who} on {names[casting.target]}" if seen else f"{who} on a piece that you do not see"
+        if not seen:
+            return Message("{casters} cast {spell} on a piece that you do not see", **who)
+        return Message("{casters} cast {spell} on {target}", target=names[casting.target], **who)
     if casting.undone:
-        return f"{who} against spell {casting.undone}"
-    return f"{who} at {', '.join(labels[place] for place in casting.hexes)}"
+        return Message("{casters} cast {spell} against spell {n}", n=casting.undone, **who)
+    return Message(
+        "{casters} cast {spell} at {hexes}", hexes=", ".join(labels[place] for place in casting.hexes), **who
+    )
 
 
 def _unrolled(before: State, after: State) -> Iterator[str]:
@@ -134,7 +149,11 @@ def _unrolled(before: State, after: State) -> Iterator[str]:
         for battle in (mine[number] for number in left if number not in still):
             if (step.seats[k], battle.number) not in rolled:
                 gone = before.where[battle.target] < 0 or not any(before.where[p] >= 0 for p in battle.attackers)
-                yield f"{named(before, battle)} lapses" if gone else battle_words(before, battle, step.kind)
+                yield (
+                    Message("{battle} lapses", battle=named(before, battle))
+                    if gone
+                    else battle_words(before, battle, step.kind)
+                )
 
 
 # what has changed
@@ -146,35 +165,54 @@ def _at(state: State, seat: int, piece: int) -> int:
     return place if place < 0 or state.board.sees(seat, piece) else UNKNOWN
 
 
-_AWAY = {GONE: "is eliminated", TAKEN: "is captured", TURNED: "is converted"}
+_AWAY = {
+    GONE: N_("{piece} is eliminated"), TAKEN: N_("{piece} is captured"), TURNED: N_("{piece} is converted")
+}  # fmt: skip
 
 
 def _changes(before: State, move: Move, after: State, seat: int) -> Iterator[str]:
     """All that a player sees to be different, but for where the move itself took a piece that he saw before."""
     game = before.game
     if (before.turn, before.result) != (after.turn, after.result) and after.result is None:
-        yield f"turn {after.turn} begins, by night" if night(after) else f"turn {after.turn} begins, by day"
+        yield (
+            Message("turn {n} begins, by night", n=after.turn)
+            if night(after)
+            else Message("turn {n} begins, by day", n=after.turn)
+        )
     if after.lead != before.lead and after.lead >= 0 and game.teams.count(game.teams[after.lead]) == 1:
-        yield f"{SIDES[after.lead]} leads the joint half-turn"
+        yield Message("{side} leads the joint half-turn", side=Message(SIDES[after.lead]))
     for p in range(len(game.pieces)):
         yield from _piece(before, move, after, seat, p)
     yield from _spells(before, after, seat)
     if game.rules.hidden_holds == "no":
         for name, was, now in zip(PLACES, holders(before), holders(after), strict=True):
             if was != now:
-                yield f"{name} is held by {game.players[now]}" if now >= 0 else f"{name} is held by nobody"
+                yield (
+                    Message("{place} is held by {player}", place=Message(name), player=Message(game.players[now]))
+                    if now >= 0
+                    else Message("{place} is held by nobody", place=Message(name))
+                )
     for name, was, now in zip(PLACES, before.firm, after.firm, strict=True):
         if was != now:
             yield (
-                f"{name} counts for {game.players[now]} from the end of this turn"
+                Message(
+                    "{place} counts for {player} from the end of this turn",
+                    place=Message(name),
+                    player=Message(game.players[now]),
+                )
                 if now >= 0
-                else f"{name} counts for nobody"
+                else Message("{place} counts for nobody", place=Message(name))
             )
     for side in range(3):
         if game.teams[side] == seat or game.rules.objectives_public == "yes":
             met = clauses(after, side)
             if met != clauses(before, side) and before.dealt == after.dealt:
-                yield f"{sum(met)} of {len(met)} clauses of {SIDES[side]}'s secret objective are met"
+                yield Message(
+                    "{n} of {total} clauses of {side}'s secret objective are met",
+                    n=sum(met),
+                    total=len(met),
+                    side=Message(SIDES[side]),
+                )
 
 
 def _piece(before: State, move: Move, after: State, seat: int, piece: int) -> Iterator[str]:
@@ -184,30 +222,46 @@ def _piece(before: State, move: Move, after: State, seat: int, piece: int) -> It
     moved = _came(before, move, now) and piece == _concerned(before, move)
     if was != now and not (moved and was != UNKNOWN):
         if now in _AWAY:
-            yield f"{name} {_AWAY[now]}"
+            yield Message(_AWAY[now], piece=name)
         elif now == UNKNOWN:
-            yield f"{name} is out of sight, last on {labels[was]}" if was >= 0 else f"{name} is placed unseen"
+            yield (
+                Message("{piece} is out of sight, last on {start}", piece=name, start=labels[was])
+                if was >= 0
+                else Message("{piece} is placed unseen", piece=name)
+            )
         elif was >= 0:
-            yield f"{name} goes from {labels[was]} to {labels[now]}"
+            yield Message("{piece} goes from {start} to {hex}", piece=name, start=labels[was], hex=labels[now])
         elif now >= 0:
-            yield f"{name} is seen on {labels[now]}" if was == UNKNOWN else f"{name} comes to {labels[now]}"
+            yield (
+                Message("{piece} is seen on {hex}", piece=name, hex=labels[now])
+                if was == UNKNOWN
+                else Message("{piece} comes to {hex}", piece=name, hex=labels[now])
+            )
     if after.where[piece] < 0:
         return
     marks, new = before.marks[piece] ^ after.marks[piece], after.marks[piece]
     if marks & BACK:
-        yield f"{name} is turned to its back" if new & BACK else f"{name} is turned to its front"
+        yield (
+            Message("{piece} is turned to its back", piece=name)
+            if new & BACK
+            else Message("{piece} is turned to its front", piece=name)
+        )
     if marks & MEDITATES and not isinstance(move, Meditate):
-        yield f"{name} meditates" if new & MEDITATES else f"{name} meditates no longer"
+        yield (
+            Message("{piece} meditates", piece=name)
+            if new & MEDITATES
+            else Message("{piece} meditates no longer", piece=name)
+        )
     mine = pieces.team[piece] == seat
     if marks & new & COLLIDED and (mine or now >= 0):
-        yield f"{name} is immobilised by the enemy on its hex"
+        yield Message("{piece} is immobilised by the enemy on its hex", piece=name)
     if before.points[piece] != after.points[piece] and (mine or game.rules.spell_points_public == "yes"):
-        yield f"{name} has {after.points[piece]} spell points left"
+        yield Message("{piece} has {points} spell points left", piece=name, points=after.points[piece])
     if mine and pieces.units[piece].id == "f6" and before.worn != after.worn:
-        yield f"{name} attacks with {value(after, piece, 'melee') // 2}"
+        yield Message("{piece} attacks with {n}", piece=name, n=value(after, piece, "melee") // 2)
     charges = [charge for charge in after.charges if charge[0] == piece and charge not in before.charges]
     if now >= 0 and charges:
-        yield f"{name} may charge"
+        yield Message("{piece} may charge", piece=name)
 
 
 def _spells(before: State, after: State, seat: int) -> Iterator[str]:
@@ -216,7 +270,15 @@ def _spells(before: State, after: State, seat: int) -> Iterator[str]:
     spells = {effect.serial: effect.spell for effect in before.effects}
     for serial, text in now.items():
         if text != was.get(serial) and (text or serial not in was):
-            yield f"spell {serial}, {text}" if text else f"spell {serial} lies on a piece that you do not see"
+            yield (
+                Message("spell {n}, {told}", n=serial, told=text)
+                if text
+                else Message("spell {n} lies on a piece that you do not see", n=serial)
+            )
     for serial in was:
         if serial not in now:
-            yield f"spell {serial}, {spells[serial]}, is over" if was[serial] else f"spell {serial} is over"
+            yield (
+                Message("spell {n}, {spell}, is over", n=serial, spell=spells[serial])
+                if was[serial]
+                else Message("spell {n} is over", n=serial)
+            )

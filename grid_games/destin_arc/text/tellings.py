@@ -7,14 +7,15 @@ import re
 from fractions import Fraction
 from typing import Any
 
-from armada_sim.tabletop import InputError, Message
+from armada_sim.tabletop import N_, InputError, Message
+from grid_games.core.extras import in_turn
 from grid_games.destin_arc.chapters.battles import Combat, on_held
 from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, ratio
 from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.orders import Plotting
 from grid_games.destin_arc.chapters.placing import Placing
 from grid_games.destin_arc.chapters.results import Roll
-from grid_games.destin_arc.chapters.strengths import Battle, modifier, value, weigh
+from grid_games.destin_arc.chapters.strengths import MISSILE, Battle, modifier, value, weigh
 from grid_games.destin_arc.moves import Move
 from grid_games.destin_arc.state import State
 from grid_games.destin_arc.text.board import drawn
@@ -39,20 +40,28 @@ def battle_words(state: State, battle: Battle, kind: str) -> str:
     for piece, amazed in zip(battle.attackers, battle.surprised, strict=True):
         shift = modifier(state, piece, kind, battle.target, battle.singled, amazed)
         attackers.append(f"{names[piece]} ({_half(value(state, piece, kind))}{f' {shift:+}' if shift else ''})")
-    told = f"{', '.join(attackers)} on {names[battle.target]} in {kind}"
+    who = {"attackers": ", ".join(attackers), "target": names[battle.target]}
+    told = (
+        Message("{attackers} on {target} in missile", **who)
+        if kind == MISSILE
+        else Message("{attackers} on {target} in melee", **who)
+    )
     if on_held(state, battle.target):
-        return f"{told}: held, so any attack eliminates it"
+        return Message("{told}: held, so any attack eliminates it", told=told)
     numbers = weigh(state, battle, kind)
-    told = f"{told}: {_half(numbers.attack)} against {_half(numbers.defence)} is {ratio(numbers.base)}"
+    told = Message(
+        "{told}: {attack} against {defence} is {ratio}",
+        told=told, attack=str(_half(numbers.attack)), defence=str(_half(numbers.defence)), ratio=ratio(numbers.base),
+    )  # fmt: skip
     if numbers.shift:
-        told += f", shifted {numbers.shift:+}"
+        told = Message("{told}, shifted {n}", told=told, n=f"{numbers.shift:+}")
     if numbers.die:
-        told += f", {-numbers.die:+} to the die"
+        told = Message("{told}, {n} to the die", told=told, n=f"{-numbers.die:+}")
     if not numbers.allowed:
-        return f"{told}: too weak"
+        return Message("{told}: too weak", told=told)
     if numbers.column >= AUTOMATIC:
-        return f"{told}: eliminated without a roll"
-    return f"{told}: read in column {ratio(numbers.column)}"
+        return Message("{told}: eliminated without a roll", told=told)
+    return Message("{told}: read in column {column}", told=told, column=ratio(numbers.column))
 
 
 def _half(doubled: int) -> Fraction:
@@ -70,40 +79,60 @@ def asked(state: Any) -> str:
     if isinstance(step, Placing):
         piece, *others = (berth.piece for berth in game.berths[step.next :])
         left = sum(game.pieces.team[p] == game.pieces.team[piece] for p in others)
-        return f"{names[piece]} ({game.pieces.units[piece].short}) is placed; {left} to come"
+        return Message(
+            "{piece} ({unit}) is placed; {n} to come",
+            piece=names[piece], unit=Message(game.pieces.units[piece].short), n=left,
+        )  # fmt: skip
     if isinstance(step, Movement | Plotting):
-        which = "special movement" if step.special else "general movement"
-        which = f"written orders, {which}" if isinstance(step, Plotting) else which
+        which = Message("special movement") if step.special else Message("general movement")
+        which = Message("written orders, {which}", which=which) if isinstance(step, Plotting) else which
         if step.hand < 0:
-            return f"{which}: take a piece in hand, or end"
-        left = "moved" if step.left <= 0 else f"{step.left} points left" if step.left < UNLIMITED else "goes anywhere"
-        return f"{which}: {names[step.hand]} in hand on {labels[step.stands(state)]}, {left}"
+            return Message("{which}: take a piece in hand, or end", which=which)
+        now = {"which": which, "piece": names[step.hand], "hex": labels[step.stands(state)]}
+        if step.left <= 0:
+            return Message("{which}: {piece} in hand on {hex}, moved", **now)
+        if step.left >= UNLIMITED:
+            return Message("{which}: {piece} in hand on {hex}, goes anywhere", **now)
+        return Message("{which}: {piece} in hand on {hex}, {n} points left", n=step.left, **now)
     if isinstance(step, Combat):
         if step.over:
-            told = [f"{k + 1}: {named(state, step.battles[step.turn][k])}" for k in step.left[step.turn]]
-            return f"{step.kind}: which battle is fought next? {'; '.join(told)}"
-        open_ = f"attack on {names[step.mine[-1].target]}: with whom?" if step.open else "declare attacks, or end"
-        return f"{step.kind}: {in_numbers(state) or open_}"
+            battles = (
+                Message("{n}: {battle}", n=k + 1, battle=named(state, step.battles[step.turn][k]))
+                for k in step.left[step.turn]
+            )
+            return Message(
+                "{kind}: which battle is fought next? {battles}", kind=Message(step.kind), battles=in_turn(battles)
+            )
+        open_ = Message("declare attacks, or end")
+        if step.open:
+            open_ = Message("attack on {target}: with whom?", target=names[step.mine[-1].target])
+        return Message("{kind}: {told}", kind=Message(step.kind), told=in_numbers(state) or open_)
     piece, kind = getattr(step, "piece", -1), type(step).__name__
-    place = f": {names[piece]} on {labels[state.where[piece]]}" if piece >= 0 and state.where[piece] >= 0 else ""
-    return _WORDS.get(kind, kind.lower()) + place
+    words = Message(_WORDS.get(kind, kind.lower()))
+    if piece < 0 or state.where[piece] < 0:
+        return words
+    return Message("{told}: {piece} on {hex}", told=words, piece=names[piece], hex=labels[state.where[piece]])
 
 
 _WORDS = {
-    "Meditation": "meditation: priests who will neither move nor cast", "Magic": "magic: spells are cast",
-    "Conversion": "conversion of two Peuple",
-    "Standing": "leaders: on which piece of his hex one stands", "Retreat": "retreat",
-    "Rehide": "invisible again, or not",
-    "Reaction": "a spell has taken effect: is it dispelled at once?", "Toll": "which of the attackers suffer",
-    "Withdraw": "put on the nearest free hex",
-    "Hiding": "end of the turn: who becomes invisible again", "Advance": "an attacker may move into the hex won",
+    "Meditation": N_("meditation: priests who will neither move nor cast"), "Magic": N_("magic: spells are cast"),
+    "Conversion": N_("conversion of two Peuple"),
+    "Standing": N_("leaders: on which piece of his hex one stands"), "Retreat": N_("retreat"),
+    "Rehide": N_("invisible again, or not"),
+    "Reaction": N_("a spell has taken effect: is it dispelled at once?"), "Toll": N_("which of the attackers suffer"),
+    "Withdraw": N_("put on the nearest free hex"),
+    "Hiding": N_("end of the turn: who becomes invisible again"),
+    "Advance": N_("an attacker may move into the hex won"),
 }  # fmt: skip
 
 
 def named(state: State, battle: Battle) -> str:
     """Who fights whom."""
     names = state.game.pieces.names
-    return f"{', '.join(names[p] for p in battle.attackers)} on {names[battle.target]}"
+    return Message(
+        "{attackers} on {target}",
+        attackers=", ".join(names[p] for p in battle.attackers), target=names[battle.target],
+    )  # fmt: skip
 
 
 # several moves in one word
@@ -140,15 +169,15 @@ def phrase(state: Any, text: str) -> list[tuple[str, ...]]:
 # what is told of a move
 
 KINDS = {
-    "=": "dice",
-    "fly": "move",
-    "to": "go",
-    "with": "attack",
-    "apart": "attack",
-    "join": "cast",
-    "on": "cast",
-    "at": "cast",
-    "undo": "cast",
+    "=": N_("dice"),
+    "fly": N_("move"),
+    "to": N_("go"),
+    "with": N_("attack"),
+    "apart": N_("attack"),
+    "join": N_("cast"),
+    "on": N_("cast"),
+    "at": N_("cast"),
+    "undo": N_("cast"),
 }
 """Kinds of moves that are not named by their own verb."""
 
