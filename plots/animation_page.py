@@ -97,7 +97,7 @@ def _svg(
         f'<title id="t">{escape(title)}</title><desc id="d">{escape(described)}</desc>',
         f"<defs>{_definitions(ships, rules, looks)}</defs>",
         f'<polygon class="surface" points="{_points(border)}"/>' if border else "",
-        *(_thing(thing, _since(thing, shown)) for thing in layout.objects),
+        *(_thing(thing, shown) for thing in layout.objects),
         '<g id="ghost" display="none"><use href=""/></g>',
         *(_ship(i, ship, layout.ships, rules, players) for i, ship in enumerate(ships)),
         '<line id="shot" display="none"/>',
@@ -191,11 +191,8 @@ def _name(number: int, ship: Ship, last: Sequence[Ship], letters: float) -> str:
     return f'<text id="n{number}" {place}>{escape(ship.name)}</text>'
 
 
-def _since(thing: Obstacle, shown: Sequence[Frame]) -> int:
-    return next(i for i, frame in enumerate(shown) if thing in frame.layout.objects)
-
-
-def _thing(thing: Obstacle, since: int) -> str:
+def _thing(thing: Obstacle, shown: Sequence[Frame]) -> str:
+    since = next(i for i, frame in enumerate(shown) if thing in frame.layout.objects)
     return (
         f'<polygon class="thing" data-since="{since}" points="{_points(shapes.thing_corners(thing))}">'
         f"<title>{escape(thing.name)}</title></polygon>"

@@ -153,10 +153,8 @@ def play(
         if record is not None:
             try:
                 _kept(sitting, record, begins, words)
-            except (
-                KeyboardInterrupt,
-                SystemExit,
-            ):  # a signal waited for what failed, such as writing to a closed terminal
+            # a signal waited for what failed, such as writing to a closed terminal
+            except (KeyboardInterrupt, SystemExit):
                 _kept(sitting, record, begins, words)
                 raise
 

@@ -33,6 +33,7 @@ from armada_sim.play import (
     parse_action,
     prepared,
     to_grid,
+    units_of,
 )
 from armada_sim.players import Computer, covers, planning, play_out
 from armada_sim.players.battle import arrays, choices, gunfire, paths, rounds
@@ -236,15 +237,7 @@ MOST_ACTIONS = 3_000
 
 
 def _log(setup: Game, first: str, actions: list[Action]) -> bytes:
-    ships = [
-        [
-            ship.name,
-            ship.player,
-            str(ship.size),
-            *(to_grid(value) for value in (ship.pose.x, ship.pose.y, ship.pose.heading)),
-        ]
-        for ship in setup.layout.ships
-    ]
+    ships = [[ship.name, ship.player, str(ship.size), *units_of(ship.pose)] for ship in setup.layout.ships]
     entry = {
         "sides": [seat.side for seat in setup.state.agreement.seats], "first": first, "ships": ships,
         "actions": [notation(action) for action in actions],
@@ -270,5 +263,5 @@ def _logged(log: bytes) -> dict[str, Any]:
 
 def _digest(game: Game) -> str:
     """Of the places of all ships."""
-    places = [(s.name, to_grid(s.pose.x), to_grid(s.pose.y), to_grid(s.pose.heading)) for s in game.layout.ships]
+    places = [(ship.name, *units_of(ship.pose)) for ship in game.layout.ships]
     return hashlib.sha256(repr(sorted(places)).encode()).hexdigest()[:16]

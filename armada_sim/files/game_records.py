@@ -22,7 +22,7 @@ from armada_sim.evidence import Reason
 from armada_sim.files.game_model import FORMAT
 from armada_sim.files.record import Record, Start
 from armada_sim.files.tables import number_of, object_table, point_of, rules_table, ship_table, surface_table
-from armada_sim.play import Action, Game, IllegalActionError, State, notation, to_grid
+from armada_sim.play import Action, Game, IllegalActionError, State, notation, to_grid, units_of
 from armada_sim.table import Clause
 from armada_sim.tabletop import InputError, Listing, Message, Outcome, write_files
 
@@ -62,8 +62,7 @@ def canonical(state: State) -> str:
         ["phase", str(state.phase), state.decides, left, state.turns, state.rounds, state.quiet],
     ]
     for ship in (*state.layout.ships, *state.hidden):
-        pose = [to_grid(value) for value in (ship.pose.x, ship.pose.y, ship.pose.heading)]
-        rows.append(["ship", ship.name, ship.player, str(ship.size), *pose, ship.damage])
+        rows.append(["ship", ship.name, ship.player, str(ship.size), *units_of(ship.pose), ship.damage])
     rows.append(["out", *state.out])
     for flag in state.flags:
         rows.append(["flag", flag.owner, flag.ship, *(to_grid(value) for value in flag.at or ())])

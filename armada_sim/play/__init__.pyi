@@ -25,7 +25,7 @@ from .deployments import (
 )
 from .game import Game as Game
 from .goals import flagships as flagships
-from .rest import on_grid as on_grid, rounded as rounded, to_grid as to_grid
+from .rest import on_grid as on_grid, rounded as rounded, to_grid as to_grid, units_of as units_of
 from .state import (
     ACTIONS as ACTIONS,
     Agreement as Agreement,

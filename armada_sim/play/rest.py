@@ -44,6 +44,11 @@ def to_grid(value: Number) -> int:
     return (exact(value) / POSE_GRID_MM + Fraction(1, 2)).__floor__()
 
 
+def units_of(pose: Pose) -> tuple[int, int, int]:
+    """A pose in whole numbers of grid units."""
+    return to_grid(pose.x), to_grid(pose.y), to_grid(pose.heading)
+
+
 def at_rest(place: Place) -> Pose:
     """The pose a ship has after a played move that ends at `place`; its heading is from 0 to below 360."""
     if place.legs:

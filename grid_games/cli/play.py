@@ -91,10 +91,8 @@ def play(
         if record is not None:
             try:
                 _kept(sitting, record)
-            except (
-                KeyboardInterrupt,
-                SystemExit,
-            ):  # a signal waited for what failed, such as writing to a closed terminal
+            # a signal waited for what failed, such as writing to a closed terminal
+            except (KeyboardInterrupt, SystemExit):
                 _kept(sitting, record)
                 raise
 

@@ -283,10 +283,8 @@ class View:
 
     def within(self, eps: float) -> View:
         """The same without solids that matter in no placement within eps."""
-        kept = [
-            piece for piece, near in zip(self.solids, self.matter(eps), strict=False) if near
-        ]  # `solids` come first
-        return self if len(kept) == len(self.solids) else replace(self, solids=tuple(kept))
+        kept = tuple(itertools.compress(self.solids, self.matter(eps)))  # `solids` come first
+        return self if len(kept) == len(self.solids) else replace(self, solids=kept)
 
 
 def outlines(view: View, slide: Floats, depth: Floats) -> Floats:

@@ -272,14 +272,8 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
         ) from None
     try:
         client = Client(address, timeout=10)
-    except (
-        OSError,
-        ValueError,
-        TypeError,
-        AssertionError,
-        ImportError,
-        RuntimeError,
-    ) as error:  # each way of connecting has its own
+    # each way of connecting has its own
+    except (OSError, ValueError, TypeError, AssertionError, ImportError, RuntimeError) as error:
         why = (str(error).splitlines() or [type(error).__name__])[0]
         raise InputError(
             Message("no scheduler answers at {address}: {why}", address=address, why=why), key="--cluster"

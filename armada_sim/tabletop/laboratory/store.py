@@ -68,19 +68,9 @@ class Store:
         """Keep some sets, all in one transaction. A set that is there stays as it is."""
         with self._base:
             for (meeting, number), games in sets:
+                shares = [" ".join(map(repr, g.shares)) for g in games]
                 rows = [
-                    (
-                        meeting,
-                        number,
-                        k,
-                        g.first,
-                        " ".join(map(repr, g.shares)),
-                        g.reason,
-                        g.turns,
-                        g.actions,
-                        g.start,
-                        g.log,
-                    )
+                    (meeting, number, k, g.first, shares[k], g.reason, g.turns, g.actions, g.start, g.log)
                     for k, g in enumerate(games)
                 ]
                 seal = (meeting, number, checksum(rows))

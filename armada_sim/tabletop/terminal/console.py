@@ -150,9 +150,8 @@ def say(text: str) -> None:
     """Say it on standard error; where nobody can read that, the exit status says it alone."""
     try:
         click.echo(text, err=True)
-    except (
-        OSError
-    ):  # what is left in the buffer goes nowhere, so that the interpreter does not end with a status of its own
+    except OSError:
+        # what is left in the buffer goes nowhere, so that the interpreter does not end with a status of its own
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
 
 

@@ -63,9 +63,8 @@ def start(module: str, name: str) -> NoReturn:
             continue
         except OSError:  # nobody can read it any more: what is left goes nowhere
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-    if (
-        status == _INTERRUPTED
-    ):  # an interpreter that saw Ctrl-C in an `exec` would kill itself instead of returning this
+    if status == _INTERRUPTED:
+        # an interpreter that saw Ctrl-C in an `exec` would kill itself instead of returning this
         os._exit(_INTERRUPTED)
     sys.exit(status)  # type: ignore[arg-type]  # as the command said
 
