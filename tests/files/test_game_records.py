@@ -432,7 +432,7 @@ def start(**changes: Any) -> dict[str, Any]:
         (changed().replace("300", "NaN"), "NaN is not a number"),
         ("[]", "expected a table with keys"),
         ("", "is not valid JSON"),
-        ('{"questions": []}', "questions: there is no such key here"),
+        (changed(questions=[]), "questions: there is no such key here"),
         (changed(title="x" * 10**6), "is larger than 1000 kB"),
     ],
 )  # fmt: skip
