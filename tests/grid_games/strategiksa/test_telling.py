@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from grid_games import catalogue
-from grid_games.strategiksa.moves import Add, Convert, Reply
+from grid_games.strategiksa.moves import WAIT, Add, Convert, Reply
 from grid_games.strategiksa.state import State
 from grid_games.strategiksa.text.telling import about, asked, told
 from grid_games.strategiksa.units import KINDS, of_kind
@@ -55,10 +55,16 @@ def removed(before: State, move, after: State) -> dict[str, int]:
 
 
 def test_every_change_is_told() -> None:
-    seen = {"removed": 0, "lord": 0, "manager": 0, "turn": 0, "battle": 0}
+    seen = {"removed": 0, "lord": 0, "manager": 0, "turn": 0, "battle": 0, "pass": 0}
     for before, move, after in games():
         text = told(before, move, after, "")
-        assert text.startswith("" if str(move) == "wait" else str(move))
+        assert text.startswith(str(move)) if move != WAIT else text == ""
+        if before.aside >= 0 and (before.round, before.turn) == (
+            after.round,
+            after.turn,
+        ):  # a pass is told
+            assert (text == "pass") == (after.memory.silent != before.memory.silent)
+            seen["pass"] += text == "pass"
         for name, count in removed(before, move, after).items():
             said = sum(int(n) for n in re.findall(rf"(\d+) \w+ of {name} removed", text))
             said += len(re.findall(rf"{name} \S+ is removed", text))
@@ -70,6 +76,9 @@ def test_every_change_is_told() -> None:
                     verb = "belongs to" if key == "lord" else "is run by"
                     assert f"{name} {verb} {after.game.players[now]} now" in text
                     seen[key] += 1
+        for what, words in (("lords", " belongs to "), ("managers", " is run by ")):
+            changed = zip(getattr(before.table, what), getattr(after.table, what), strict=True)
+            assert text.count(words) == sum(one != other for one, other in changed)
         if after.round and (before.round, before.turn) != (after.round, after.turn) and after.outcome() is None:
             assert f"round {after.round}, turn of {after.game.players[after.turn]}" in text
             seen["turn"] += 1
