@@ -339,6 +339,27 @@ def test_margin_notes_and_changed_options_are_in_the_small_print() -> None:
     assert "Rules other than default: obstruction = clear_template" in words
 
 
+@pytest.mark.parametrize(
+    ("lang", "reason", "margin"),
+    [
+        ("en", "After step 1, R1 is 0.30 mm clear of B2.", "Pieces would need to be off by at least 0.10 mm"),
+        (
+            "fr",
+            "Après le pas 1, il y a 0,30\u202fmm entre R1 et B2.",
+            "que les pièces soient décalées d'au moins 0,10\u202fmm",
+        ),
+    ],
+)
+def test_a_ruling_in_doubt_says_the_same_in_each_language_and_by_how_much(lang: str, reason: str, margin: str) -> None:
+    layout = Layout(ships=(THREE.ships[0], ship("B2", "blue", "medium", 318.5, 430, 90)), tolerance=0.5)
+    ruling = check_move(layout, "R1", [90])
+    assert ruling.answer is Answer.IN_DOUBT
+    _, drawing = draw(layout, ruling, lang=lang)
+    words = " ".join(" ".join(text.get_text().split(" ")).replace("\n", " ") for text in drawing.texts)
+    assert reason in words
+    assert margin in words
+
+
 def test_the_view_shows_what_matters_and_leaves_out_the_rest() -> None:
     far = ship("far", "blue", "large", 800, 800, 0)
     layout = Layout(ships=(*THREE.ships, far))
