@@ -11,7 +11,9 @@ from click.testing import CliRunner
 from armada_sim import Layout, Pose, Rules, Ship, Surface, check_contact, check_move, check_setup, check_shot
 from armada_sim.cli.commands import cli
 from armada_sim.evidence import ContactEvidence, Ruling
+from armada_sim.files.game_reading import load_game
 from armada_sim.files.records import load_dispute
+from armada_sim.play import notation
 from armada_sim.table import TEXT, Unit, rounded
 from armada_sim.tabletop import Language
 from armada_sim.wording.telling import answer_words, margin_words
@@ -61,9 +63,9 @@ def test_a_reach_and_a_replay_say_nothing_in_english(other):
     found = said(other, "reach", file, "B1", "--steps", "1", "--gap", "8")
     assert "⟦The true border lies within ⟧" in found
     assert unmarked(found, *names_in(load_dispute(file)), "cm²") == set()
-    record = json.loads(GAME.read_text())
-    typed = [*record["actions"], record["title"], str(record["notes"]), "red blue", json.dumps(record["rules"])]
-    assert unmarked(said(other, "replay", GAME), *typed) == set()
+    record = load_game(GAME)
+    typed = [*map(notation, record.actions), record.title, str(record.notes), str(record.agreement.rules.not_default())]
+    assert unmarked(said(other, "replay", GAME), *typed, *record.agreement.players) == set()
 
 
 NAMES = ("R1", "Éclair", "B2")
