@@ -214,6 +214,9 @@ class Rules:
         was="attack")
     calendar: str = gap("night and day, turn by turn", {
         "NNDDNNDD": "from 18 h", "DDNNDDNN": "from 6 h", "NDDNNDDN": "from 0 h"})
+    questions: str = gap("steps in which nothing but the end can be said", {
+        "needed": "passed over, where that tells nobody anything he may not know", "all": "asked all the same"},
+        was="all")
     simul: str = gap("Ulf and Fereira together", {
         "interleaved": "step by step, the leader of the turn first, declarations unseen",
         "sequential": "the leader's whole half-turn, then the other's", "fixed": "step by step, Ulf leads in odd turns",

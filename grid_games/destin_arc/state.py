@@ -19,7 +19,7 @@ from armada_sim.tabletop import Message
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import CHANCE, IllegalMoveError, Outcome, Violation
 from grid_games.core.sets import mask
-from grid_games.destin_arc.moves import Move, OnHex, Result
+from grid_games.destin_arc.moves import END, Move, OnHex, Result
 from grid_games.destin_arc.table import Board, Table
 
 GONE, TAKEN, SPARE, WAITING, TURNED = -1, -2, -3, -4, -5
@@ -108,6 +108,11 @@ class Step:
     def known(self, s: State, team: int) -> Step:
         """The step as far as a player knows it: what others have declared or ordered unseen is forgotten."""
         return self
+
+    def idle(self, s: State) -> bool:
+        """Whether nothing but the end can be said in a step that has just begun, and that this is so tells nobody
+        anything he may not know."""
+        return False
 
     def concerns(self, d: Draft, piece: int) -> bool:
         """Whether it depends on where a piece is that not everybody sees."""
@@ -307,11 +312,17 @@ def _expected(moves: Sequence[Move]) -> str:
     return reduce(lambda one, other: Message("{one} or {other}", one=one, other=other), verbs)
 
 
-def settled(draft: Draft) -> State:
-    """The state after everything that needs no decision is done."""
+def settled(draft: Draft, asked: bool = False) -> State:
+    """The state after everything that needs no decision is done; unless `asked`, a step in which there is nothing to
+    decide is passed over (option `questions`)."""
     while draft.result is None and not draft.todo[-1].run(draft):
         pass
-    return draft.state()
+    state = draft.state()
+    if asked or state.result is not None or state.game.rules.questions == "all":
+        return state
+    if state.step.idle(state):
+        return state.after(END)
+    return state
 
 
 class Draft:

@@ -109,6 +109,16 @@ class Combat(Declaring):
         values = d.game.pieces.missile if self.kind == MISSILE else d.game.pieces.melee
         return any(d.where[p] >= 0 and values[p][0] for p in d.game.pieces.by_team[self.seat])
 
+    def idle(self, s: State) -> bool:
+        """No enemy can be attacked; whether one who is unseen could attack, or be seen by one player alone, is not
+        told."""
+        if self.over or self.mine:
+            return False
+        values = s.game.pieces.missile if self.kind == MISSILE else s.game.pieces.melee
+        alone = s.game.rules.detect_public == "detector"
+        veiled = s.game.pieces.hidden if alone else [p for p in s.game.hiders[self.seat] if values[p][0]]
+        return not any(s.unseen[p] and s.where[p] >= 0 for p in veiled) and list(self.moves(s)) == [END]
+
     # declaring
 
     @property

@@ -31,7 +31,12 @@ class Conversion(Step):
                 return True
             self._convert(d, hexes.bit_length() - 1)
             return False
-        if self.chosen or self.pairs(d):
+        pairs = [pair for pair in self.pairs(d) if set(self.chosen) <= set(pair)]
+        must = self.chosen or d.game.rules.convert_must == "yes"
+        if len(pairs) == 1 and must and d.game.rules.questions == "needed":
+            d.become(self.but(chosen=(*self.chosen, *(p for p in pairs[0] if p not in self.chosen))))
+            return False
+        if pairs:
             return True
         d.pop()
         return False

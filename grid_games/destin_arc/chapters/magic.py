@@ -66,6 +66,10 @@ class Magic(Declaring):
                     d.unmark(p, MEDITATES)
             casting.spent(d)
 
+    def idle(self, s: State) -> bool:
+        """No priest can cast, as all can see: what he has left of his points they cannot."""
+        return not (self.over or self.declared[self.at] or self.open) and not self.ready(s)
+
     # declaring
 
     def ready(self, s: Look) -> list[int]:

@@ -280,6 +280,17 @@ class Movement(Step):
                 found &= ~(1 << 2 * effect.bearer)
         return found | (found & game.mounts) << 1
 
+    def idle(self, s: State) -> bool:
+        """No piece can go at all; of one that nobody sees nobody is told whether it could."""
+        if self.hand >= 0 or len(self.seats) > 1 or self.ready(s):
+            return False
+        unseen = any(s.unseen[p] and s.where[p] >= 0 for p in s.game.hiders[self.seat])
+        return (
+            not unseen
+            and not any(s.marks[p] & DONE for p in s.game.pieces.by_team[self.seat])
+            and len(self.moves(s)) == 1
+        )
+
     def refuses_show(self, s: Look, piece: int) -> Violation | None:
         """Why a hidden piece may not be shown."""
         if not s.unseen[piece] or s.game.pieces.team[piece] != self.seat:

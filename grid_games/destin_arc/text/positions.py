@@ -202,7 +202,7 @@ def _begun(d: Draft, step: str, nth: int, player: str) -> State:
             raise NotationError(Message("{player} has no step {step} number {n} in a turn", **told))
         raise NotationError(Message("{player} has no step {step} in a turn", player=Message(player), step=repr(step)))
     d.todo = [Turn(found[nth - 1])]
-    begun = settled(d)
+    begun = settled(d, asked=True)
     if begun.result is not None or _word(begun.step) != step or begun.current_player() != player:
         raise NotationError(
             Message("{player} has nothing to decide when the step {step} begins", player=Message(player), step=step)

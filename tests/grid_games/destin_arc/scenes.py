@@ -45,7 +45,7 @@ def scene(
 ) -> State:
     """These pieces on these hexes, in the step of that kind which `seat` takes part in; pieces that can hide are hidden
     unless shown."""
-    arc = game(players, **settings)
+    arc = game(players, **{"questions": "all"} | settings)  # so that what a step refuses can be asked for
     d = Draft(arc.new())
     d.turn, d.lead, d.effects = turn, lead, effects
     for p in range(len(arc.pieces)):

@@ -166,7 +166,8 @@ def test_battles_are_told_with_names_strengths_dice_and_losses() -> None:
     state = ended(play(scene({"b1.1": "K22", "u1.1": "K24", "f1.1": "A68"}, "melee", B), "attack u1.1", "with b1.1"))
     move = state.game.parse("=D3")
     assert told(state, move, state.after(move), "fereira") == (
-        "b1.1 (10) on u1.1 in melee: 10 against 4 is 2-1: read in column 2-1: =D3; u1.1 is turned to its back"
+        "b1.1 (10) on u1.1 in melee: 10 against 4 is 2-1: read in column 2-1: =D3; u1.1 is turned to its back; "
+        "step special of bonnaire"
     )
     strong = play(scene({"b4": "K22", "u1.1": "K24", "f1.1": "A68"}, "melee", B), "attack u1.1", "with b4")
     end = strong.game.parse("end")
@@ -182,10 +183,11 @@ def test_spells_are_told_when_all_have_declared() -> None:
     cast = play(state, "cast b5.1 bless", "on b9.1")
     end = cast.game.parse("end")
     assert told(cast, end, cast.after(end), "ulf") == (
-        "magic: b5.1 cast bless on a piece that you do not see; spell 1 lies on a piece that you do not see"
+        "magic: b5.1 cast bless on a piece that you do not see; spell 1 lies on a piece that you do not see; "
+        "step melee of bonnaire"
     )
     assert told(cast, end, cast.after(end), "bonnaire") == (
-        "end; magic: b5.1 cast bless on b9.1; spell 1, bless on b9.1, to the end of turn 5"
+        "end; magic: b5.1 cast bless on b9.1; spell 1, bless on b9.1, to the end of turn 5; step melee of bonnaire"
     )
     zone = play(state, "cast b5.1 weather", "at K26", "at K28", "at K30", "at K32")
     text = told(zone, end, zone.after(end), "fereira")
@@ -196,5 +198,5 @@ def test_spells_are_told_when_all_have_declared() -> None:
     fail = rolled.game.parse("=fail")
     assert (
         told(rolled, fail, rolled.after(fail), "bonnaire")
-        == "u1.1 saves against weather: =fail; u1.1 is turned to its back"
+        == "u1.1 saves against weather: =fail; u1.1 is turned to its back; step melee of bonnaire"
     )

@@ -7,7 +7,7 @@ import pytest
 from armada_sim.tabletop import InputError
 from grid_games.destin_arc.chapters.objectives import clauses, final, holders, score, share
 from grid_games.destin_arc.game import KIND
-from grid_games.destin_arc.state import GONE, TAKEN, TRAPPED, Draft, State
+from grid_games.destin_arc.state import GONE, MEDITATES, TAKEN, TRAPPED, Draft, State
 from grid_games.destin_arc.units import SIDES
 from tests.grid_games.destin_arc.scenes import game, offers, play, scene
 
@@ -394,3 +394,28 @@ def test_a_map_of_one_turn_has_no_full_turn(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no piece of bonnaire can come to A8 early enough"):
         KIND.load(None, {"map": str(path)})
     assert KIND.load(None, {"map": str(path), "hold_time": "one"})
+
+
+def asked_of(pieces: dict[str, str], kind: str, seat: int, **rest: object) -> tuple[str, str]:
+    """The step that is asked and of whom, when a step would begin."""
+    state = scene(pieces, kind, seat, questions="needed", **rest)
+    return getattr(state.step, "kind", type(state.step).__name__), str(state.current_player())
+
+
+def test_steps_with_nothing_to_decide_are_passed_over() -> None:
+    far = {"b1.1": "K22", "b2.1": "K20", "b5.1": "K18", "u1.1": "A2", "u3.1": "A4"}
+    assert asked_of(far, "missile", B) == ("Movement", "ulf")  # nobody shoots, fights, or moves again
+    assert asked_of(far | {"u1.1": "K24"}, "missile", B) == ("melee", "bonnaire")
+    assert asked_of(far | {"b3.1": "K16"}, "missile", B) == ("Movement", "bonnaire")
+    assert asked_of(far, "magic", B, marks={"b5.1": MEDITATES}) == ("Movement", "ulf")
+    crowd = {"u5": "K22", "f1.1": "J23", "f1.2": "L23", "b1.1": "A2"}
+    state = scene(crowd, "conversion", U, questions="needed")
+    assert [str(move) for move in state.legal_moves()] == ["to J23", "to L23"]
+
+
+def test_steps_are_asked_where_passing_them_over_would_tell_a_secret() -> None:
+    far = {"b1.1": "K22", "b5.1": "K18", "b9.1": "K30", "u1.1": "A2"}
+    assert asked_of(far, "missile", B) == ("melee", "bonnaire")  # Fraternité Rouge may be beside an enemy, or not
+    assert asked_of(far, "melee", B) == ("melee", "bonnaire")
+    assert asked_of(far, "magic", B, points={"b5.1": 0}) == ("Magic", "bonnaire")
+    assert asked_of(far | {"b9.1": "K24"}, "melee", B, shown=["b9.1"]) == ("Movement", "bonnaire")
