@@ -13,7 +13,7 @@ from grid_games.core.protocol import CHANCE, State
 ROLLS = 2
 """Rolls in a row that a player weighs in full; before the next he judges by the rule of thumb."""
 
-GUESSES = 4
+GUESSES = 2
 """States like the one he sees over which a player takes the mean, in games that hide."""
 
 
