@@ -48,17 +48,17 @@ def check(
     """
     from armada_sim.files import load_dispute
     from armada_sim.referee import position_problems
-    from armada_sim.tabletop import InputError
+    from armada_sim.tabletop import InputError, Message
     from armada_sim.tabletop.terminal import Progress
 
     picture = picture_path(output, reads=[file])
     if picture is None and style is not None:
-        raise InputError("says how a picture looks; name one with --output", key="--style")
+        raise InputError(Message("says how a picture looks; name one with --output"), key="--style")
     dispute = load_dispute(file)
     with Progress(context.obj.say("looking at the table")):
         problems = position_problems(dispute.layout, dispute.rules, unit or dispute.unit)
     if not dispute.questions and not problems:
-        raise InputError("asks nothing: add a [[questions]] table", key="questions", file=dispute.file)
+        raise InputError(Message("asks nothing: add a [[questions]] table"), key="questions", file=dispute.file)
     pictures = [] if picture is None else _pictures(picture, len(dispute.questions), file)
     rulings = _rulings(dispute, unit, tight, context.obj)
     words, measure = context.obj, unit or dispute.unit
@@ -157,13 +157,13 @@ def _told(dispute: Dispute, number: int, ruling: Ruling, unit: Unit, words: Lang
 
 def _pictures(picture: Path, count: int, reads: str) -> list[Path]:
     """Where the rulings on so many questions are drawn: one file, or one each. Raises InputError if it cannot be."""
-    from armada_sim.tabletop import InputError, keep_apart
+    from armada_sim.tabletop import InputError, Message, keep_apart
 
     many = [picture.with_name(f"{picture.stem}-{i}{picture.suffix}") for i in range(1, count + 1)]
     paths = [picture] if count == 1 else many
     for path in paths:
         if os.path.isdir(path):  # False, not an error, for a name no file can have
-            raise InputError(f"{path} is a directory", key="--output")
+            raise InputError(Message("{name} is a directory", name=str(path)), key="--output")
     keep_apart([("--output", path) for path in paths], [reads])
     return paths
 

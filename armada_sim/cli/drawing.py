@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from armada_sim.tabletop import N_
+from armada_sim.tabletop import N_, Message
 from armada_sim.tabletop.terminal import (
     JSON,
     STYLE,
@@ -114,7 +114,7 @@ def draw(
 
 def _few_enough(count: int, shown: Sequence[str]) -> None:
     """Raises InputError where too many ships are to be shown with what is worked out for each."""
-    from armada_sim.tabletop import InputError, Message
+    from armada_sim.tabletop import InputError
 
     asked = [word for word in shown if word in _WORKED_OUT]
     if asked and count > MOST_WORKED_OUT:
@@ -238,9 +238,9 @@ def reach(
 
     picture = picture_path(output, reads=[file])
     if picture is None and style is not None:
-        raise InputError("says how a picture looks; name one with --output", key="--style")
+        raise InputError(Message("says how a picture looks; name one with --output"), key="--style")
     dispute = load_dispute(file)
-    one_of(ship, [one.name for one in dispute.layout.ships], "SHIP", N_("no ship is called {name}{guess}"))
+    one_of(ship, [one.name for one in dispute.layout.ships], Message("SHIP"), N_("no ship is called {name}{guess}"))
     from armada_sim.table import Unit
     from armada_sim.wording import FirstStep, document, report
 

@@ -30,13 +30,13 @@ def replay(context: click.Context, game: str, output: str | None, as_json: bool,
     Status 1 if an action is not allowed, or the game ends otherwise than recorded. What is allowed before is animated.
     """
     from armada_sim.files import load_game, replay as played_again
-    from armada_sim.tabletop import N_, InputError
+    from armada_sim.tabletop import N_, InputError, Message
     from armada_sim.tabletop.terminal import Progress
 
     words: Language = context.obj
     picture = picture_path(output, _ANIMATIONS, reads=[game])
     if picture is None and style is not None:
-        raise InputError("says how a picture looks; name one with --output", key="--style")
+        raise InputError(Message("says how a picture looks; name one with --output"), key="--style")
     record = load_game(game)
     total = len(record.actions)
     first, later = N_("action {number} of {total}"), N_("picture {number} of {total}")

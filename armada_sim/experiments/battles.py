@@ -38,7 +38,7 @@ from armada_sim.play import (
 from armada_sim.players import Computer, covers, planning, play_out
 from armada_sim.players.battle import arrays, choices, gunfire, paths, rounds
 from armada_sim.table import Counts, Pose, Ship, Size
-from armada_sim.tabletop import ArmadaError, InputError, Message, positions
+from armada_sim.tabletop import Amount, ArmadaError, InputError, Message, positions
 from armada_sim.tabletop.laboratory import GameRow, Meeting
 
 _FIRST_SET_DRAWS: Final = 3
@@ -158,7 +158,15 @@ class Battles:
                 fault = error
         width, depth = self.extent(meeting)
         raise NoRoomError(
-            f"{text}, set {number + 1}, on a surface {width:g} by {depth:g} mm, drawn {draws} times: {fault}"
+            Message(
+                "{meeting}, set {set}, on a surface {width} by {depth}, drawn {n} times: {why}",
+                meeting=str(text),
+                set=number + 1,
+                width=Amount(f"{width:g}"),
+                depth=Amount(f"{depth:g}", "mm"),
+                n=draws,
+                why=fault.args[0],
+            )
         )
 
     def record(self, meeting: int, number: int, game: int, log: bytes) -> str:

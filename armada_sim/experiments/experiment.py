@@ -69,7 +69,7 @@ class Experiment:
 
 def load_experiment(path: str | Path) -> Experiment:
     """The experiment in a file, or on standard input if `path` is "-". Raises InputError."""
-    file = "standard input" if str(path) == "-" else str(path)
+    file = Message("standard input") if str(path) == "-" else str(path)
     with inside(file=file):
         form: Literal["toml", "json"] = "json" if Path(path).suffix.lower() == ".json" else "toml"
         return parse_experiment(read_text(path), form)

@@ -20,7 +20,7 @@ from armada_sim.tabletop import InputError, Message, Mistakes, Outcome, guess, i
 
 def load_game(path: str | Path) -> Record:
     """The record in a file, or on standard input if `path` is "-". Raises InputError."""
-    file = "standard input" if str(path) == "-" else str(path)
+    file = Message("standard input") if str(path) == "-" else str(path)
     with inside(file=file):
         form: Literal["toml", "json"] = "toml" if Path(path).suffix.lower() == ".toml" else "json"
         return parse_game(read_text(path), file, form)

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any, Literal
 
 from armada_sim.files.disputes import Dispute
-from armada_sim.tabletop import inside
+from armada_sim.tabletop import Message, inside
 
 
 def load_dispute(path: str | Path) -> Dispute:
     """The dispute in a file, or on standard input if `path` is "-". Raises InputError."""
     from armada_sim.tabletop import read_text
 
-    file = "standard input" if str(path) == "-" else str(path)
+    file = Message("standard input") if str(path) == "-" else str(path)
     with inside(file=file):
         text = read_text(path)
     as_json = Path(file).suffix.lower() == ".json" or text.lstrip()[:1] == "{"

@@ -73,10 +73,13 @@ def _asked_about(layout: Layout, a: str, b: str, rules: Rules) -> tuple[Ship, Ha
     """The first ship of the two, and the other thing. Raises InputError."""
     things = {thing.name: thing for thing in layout.objects}
     if a == b:
-        raise InputError(f"contact needs two different things, not {a!r} twice", key="contact")
+        raise InputError(Message("contact needs two different things, not {a} twice", a=repr(a)), key="contact")
     if a in things and b in things:
         raise InputError(
-            f"{a!r} and {b!r} are objects, which lie where they are stated to lie: name a ship", key="contact"
+            Message(
+                "{a} and {b} are objects, which lie where they are stated to lie: name a ship", a=repr(a), b=repr(b)
+            ),
+            key="contact",
         )
     ship, other = (b, a) if a in things else (a, b)
     first = layout.ship(ship)

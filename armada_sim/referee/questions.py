@@ -15,7 +15,7 @@ from armada_sim.geometry import Number
 from armada_sim.moving import TurnGiven
 from armada_sim.referee.positions import looked_at
 from armada_sim.table import Layout, Pose, Rules, Unit
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import InputError, Message
 
 if TYPE_CHECKING:
     from armada_sim.geometry import Progress
@@ -42,11 +42,11 @@ def check_move(
         from armada_sim.referee._arrivals import rule_on_arrival
 
         if headings is not None or turns is not None or in_place is not None:
-            raise InputError("a move is declared by headings, turns, in_place or to, one of them", key="to")
+            raise InputError(Message("a move is declared by headings, turns, in_place or to, one of them"), key="to")
         ruling = rule_on_arrival(layout, layout.ship(ship), to, within, rules, Unit(unit), progress)
         return _given(ruling, layout, rules, unit)
     if within is not None:
-        raise InputError("says how near to a claimed pose; give the pose with to", key="within")
+        raise InputError(Message("says how near to a claimed pose; give the pose with to"), key="within")
     ruling = rule_on_move(layout, layout.ship(ship), headings, turns, in_place, rules, Unit(unit))
     return _given(ruling, layout, rules, unit)
 
@@ -83,7 +83,10 @@ def check_shot(
     rules = rules or Rules()
     sides = rules.gun_sides
     if side not in (*sides, "either"):
-        raise InputError(f"side must be one of {', '.join((*sides, 'either'))}, not {side!r}", key="side")
+        raise InputError(
+            Message("side must be one of {known}, not {given}", known=", ".join((*sides, "either")), given=repr(side)),
+            key="side",
+        )
     chosen = sides if side == "either" else (side,)
     ruling = rule_on_shot(layout, layout.ship(shooter), layout.ship(target), chosen, rules, Unit(unit), tight=tight)
     return _given(ruling, layout, rules, unit)

@@ -1,16 +1,20 @@
 """Which language commands speak: --lang, ARMADA_LANG, the locale, English."""
 
+import ast
 import re
 
 import pytest
 from click.testing import CliRunner
 
 from armada_sim.cli.commands import cli
+from armada_sim.table import BY_KEY, PRESETS, Rules
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.terminal.spoken import spoken
 from grid_games.cli.commands import cli as grid_cli
+from tests.catalogues import ROOT
 from tests.marked import unmarked
 
+RAISED = ("InputError", "NotBuiltError", "IllegalActionError", "NoRoomError", "WorkersLostError", "CostWarning")
 GROUPS = {"armada": cli, "grid-games": grid_cli}
 LOCALE = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
@@ -126,3 +130,86 @@ def test_what_cannot_be_understood_is_told_in_the_language(typed, other, monkeyp
     assert done.output.startswith("⟦Error: ⟧")
     names = "armada help check output unit json scale cm in seed dpi game en fr eo"
     assert unmarked(done.output, names, typed) == set()
+
+
+FEW = """
+sets = 1
+fleets = {ones = "L1", twos = "M1"}
+players = [{name = "greedy", level = "greedy"}]
+rules = {fleet_budget = "matched(1 large or 1 medium)"}
+"""
+
+
+@pytest.mark.parametrize(
+    ("typed", "text", "names"),
+    [
+        (
+            "rules obstruction",
+            "",
+            "clear_template centre_line any_line none fire perpendicular_cover partial_cover ok_only",
+        ),
+        ("rules classic", "", ""),
+        ("rules flag", "", "goal"),
+        ("figures --list --only step", "", ""),
+        ("balance - --workers 1 --store few.games", FEW, "ones twos greedy"),
+        ("play --red greedy --blue greedy --set draw=quiet_turns(2) --record a.json", "", "red blue RL BM BS RM RS BL"),
+        ("play --rules infiltration --fleet red=L4 --fleet blue=L4 --blue human", "", "red blue goal first fleet"),
+        ("play --set fleet_budget=matched(4 --set draw=x", "", "fleet_budget draw"),
+    ],
+)
+def test_a_command_says_nothing_in_english(typed, text, names, other, monkeypatch, tmp_path):
+    monkeypatch.setenv("ARMADA_LANG", other)
+    monkeypatch.setattr("armada_sim.cli.figures.LANGUAGES", (other,))
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(cli, typed.split(), input=text, prog_name="armada")
+    assert "⟦" in done.output
+    known = "rules armada md docs line place greedy human infiltration draw quiet_turns json legal no_limit"
+    assert unmarked(done.output, typed, names, known) == set()
+
+
+MISTAKES = [
+    "title = ",
+    "titel = 1",
+    "[[ships]]\nname = 1",
+    "[[ships]]\nnaem = 'R'",
+    "[[ships]]\nname = 'R'\nplayer = 'red'\nsize = 'huge'\nbase = [1, 2]\nheading = 3",
+    "[[ships]]\nname = 'R'\nplayer = 'red'\nsize = 'large'\nbase = [1, 2, 3]\nheading = 3",
+    "[[ships]]\nname = 'R'\nplayer = 'red'\nsize = 'large'\nbase = ['1', 9999999]\nheading = 3",
+    "[[ships]]\nname = 'R'\nplayer = 'red'\nsize = 'large'\nbase = [1, 9999999]\nheading = '3'",
+    "rules = 1",
+    "rules = 'clasic'",
+    "rules = {obstrction = 'none', obstruction = 'noen', min_gap = '3', draw = 'quiet_turns(x)', reef = 1}",
+    "[surface]\nrectangle = [1, 2]\ndisc = {center = [0, 0], radius = 1}",
+    "[surface]\npolygon = [[0, 0], [1, 0]]",
+    "[tolerance]\nposition = -1",
+    "[[questions]]\nmove = 'R'",
+    "[[questions]]\nmove = 'R'\nshot = {from = 'R', at = 'B'}",
+    "[[questions]]\nsetp = true",
+    "[teams]\nnorth = ['red']",
+    "unit = 'm'",
+    "title = 'a\\nb'",
+]
+
+
+@pytest.mark.parametrize("text", MISTAKES)
+def test_a_bad_file_is_told_of_in_the_language(text, other, monkeypatch):
+    monkeypatch.setenv("ARMADA_LANG", other)
+    done = CliRunner().invoke(cli, ["check", "-"], input=text, prog_name="armada")
+    assert done.exit_code == 2
+    assert all(line.startswith("⟦Error: ⟧") for line in done.output.splitlines())
+    typed = "questions ships setup obstruction classic in cm large medium small title unit name"
+    assert (
+        unmarked(done.output, text, typed, *Rules.__dataclass_fields__, *PRESETS, *BY_KEY["obstruction"].values)
+        == set()
+    )
+
+
+def test_no_complaint_is_made_of_plain_text():
+    """What is raised on purpose is a message, so that it can be said in any language."""
+    made = 0
+    for file in sorted((ROOT / "armada_sim").rglob("*.py")):
+        for call in ast.walk(ast.parse(file.read_bytes())):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in RAISED and call.args:
+                made += 1
+                assert not isinstance(call.args[0], ast.Constant | ast.JoinedStr | ast.BinOp), f"{file}:{call.lineno}"
+    assert made > 150
