@@ -19,7 +19,7 @@ from grid_games.destin_arc.chapters.orders import Meeting, Plotting
 from grid_games.destin_arc.chapters.placing import Deal, Placing
 from grid_games.destin_arc.chapters.results import DeathSave, Roll
 from grid_games.destin_arc.chapters.strengths import night, value
-from grid_games.destin_arc.chapters.turns import leg
+from grid_games.destin_arc.chapters.turns import Phase, leg
 from grid_games.destin_arc.chapters.zones import ZoneSave
 from grid_games.destin_arc.moves import END, Fly, Hide, Meditate, Move, Place, Show, Take, To
 from grid_games.destin_arc.state import BACK, COLLIDED, GONE, MEDITATES, TAKEN, TURNED, State
@@ -216,8 +216,17 @@ def _changes(before: State, move: Move, after: State, seat: int) -> Iterator[str
                 )
     part = leg(after)
     if part is not None and part.seats and part != leg(before):
-        players = Listing([game.players[one] for one in part.seats])
-        yield Message("step {step} of {players}", step=part.phase.value, players=players)
+        players = Listing([Message(game.players[one]) for one in part.seats])
+        yield Message(
+            "step {step} of {players}", step=Message(_STEPS.get(part.phase, part.phase.value)), players=players
+        )
+
+
+_STEPS = {
+    Phase.MEDITATION: N_("meditation"), Phase.MOVEMENT: N_("movement"), Phase.CONVERSION: N_("conversion"),
+    Phase.MAGIC: N_("magic"), Phase.MISSILE: N_("missile"), Phase.MELEE: N_("melee"), Phase.SPECIAL: N_("special"),
+}  # fmt: skip
+"""The steps that players have, in words."""
 
 
 def _piece(before: State, move: Move, after: State, seat: int, piece: int) -> Iterator[str]:
