@@ -176,7 +176,7 @@ E5 = ("--players", "a,b,c,d,e")
         (("--fleet", "red=L4"), "--fleet: blue has none: give every player a fleet, or nobody"),
         (("--fleet", "red=L4", "--fleet", "blue=X1"), "--fleet: expected ships such as 'L2 M2 S2', not 'X1'"),
         (("--fleet", "red=L4", "--fleet", "blue=S1"),
-         "--fleet: blue's fleet has 1 pips, against fleet_budget = exactly_12"),
+         "--fleet: blue's fleet has 1 pip, against fleet_budget = exactly_12"),
         (("--fleet", "red=L4", "--fleet", "blue=L4", "--setup", "full"), "--setup: says nothing beside --fleet"),
         (("--setup", "basic", *E5), "--setup: basic fleets and cut-and-choose are for two players"),
         (("--setup", "ful"), "--setup"),

@@ -82,4 +82,4 @@ def test_closed_standard_error_keeps_no_figure_from_being_made(tmp_path: Path) -
         timeout=120,
         check=False,
     )
-    assert (done.returncode, done.stdout) == (0, "1 files in figures\n")
+    assert (done.returncode, done.stdout) == (0, "1 file in figures\n")

@@ -90,7 +90,7 @@ def test_the_plan_is_no_part_of_what_is_played() -> None:
         (BASIC.replace("sets = 10", "sets = 0"), r"sets: must be at least 1, not 0"),
         (BASIC.replace("sets", "pairs"), r"pairs: there is no such key here"),
         (BASIC.replace('"L4"', '"X4"'), r"fleets\.larges: expected ships such as 'L2 M2 S2', not 'X4'"),
-        (BASIC.replace('"L4"', '"L3"'), r"fleets\.larges: has 9 pips, against fleet_budget = exactly_12"),
+        (BASIC.replace('"L4"', '"L3"'), r"fleets\.larges: the fleet L3 has 9 pips, against fleet_budget = exactly_12"),
         (BASIC.replace('"greedy"', '"clever"'),
          r"players\[1\]\.level: expected random, greedy or search, not 'clever'"),
         ("half_width = 1.5\n" + BASIC, r"^half_width: a half width is a share between 0 and 1"),

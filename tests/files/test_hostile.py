@@ -72,7 +72,10 @@ def shell(script: str, folder: Path, **environment: str) -> subprocess.Completed
             "big.json: is larger than 1000 kB",
         ),
         ("armada example larges-against-mediums | head -c 900 | armada replay -", "standard input: is not valid JSON"),
-        ("armada replay good.toml", "good.toml: ships: there is no such key here"),
+        (
+            "armada example larges-against-mediums | sed s/digest/digset/ | armada replay -",
+            "standard input: digset: there is no such key here; did you mean digest?",
+        ),
         ("mkdir g.json; armada play --red random --blue random --record g.json", "--record: g.json is a directory"),
         ("mkdir p.svg; armada play --red random --blue random --picture p.svg", "--picture: p.svg is a directory"),
         ("armada rules frobnicate --json", "KEY: there is no option, preset or clause called 'frobnicate'"),

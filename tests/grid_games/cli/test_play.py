@@ -162,7 +162,8 @@ def test_people_see_only_what_their_player_may_know():
 
 
 def test_alone_against_a_computer_nothing_of_it_is_told():
-    told = play("duel", "--seed", 4, text="hide 3\nshoot 1\nquit\n").stdout
+    told = play("duel", "--seed", 4, text="hide 3\nshoot 2\nquit\n").stdout
+    assert "wins" not in told  # a game that is over shows all of it
     assert "Press Enter" not in told
     assert "bert: hide" not in told
     assert "at (" not in told  # the whole board
