@@ -13,6 +13,7 @@ from armada_sim.tabletop.terminal.spoken import spoken
 from grid_games.cli.commands import cli as grid_cli
 from tests.catalogues import ROOT
 from tests.marked import unmarked
+from tests.whole import few
 
 RAISED = ("InputError", "NotBuiltError", "IllegalActionError", "NoRoomError", "WorkersLostError", "CostWarning")
 GROUPS = {"armada": cli, "grid-games": grid_cli}
@@ -187,7 +188,7 @@ MISTAKES = [
 ]
 
 
-@pytest.mark.parametrize("text", MISTAKES)
+@pytest.mark.parametrize("text", few(MISTAKES, 8))
 def test_a_bad_file_is_told_of_in_the_language(text, other, monkeypatch):
     monkeypatch.setenv("ARMADA_LANG", other)
     done = CliRunner().invoke(cli, ["check", "-"], input=text, prog_name="armada")

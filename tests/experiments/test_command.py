@@ -183,7 +183,7 @@ def test_a_store_without_checksums_is_said_to_get_them_once(folder: Path) -> Non
 HOSTILE = ["[/a]", "[bold]x", "$\\frac$", "_{^", "<b>&'", "{0}", "%s", "@@BODY@@", "\\", "=1+1", "--x"]
 
 
-@pytest.mark.parametrize("name", few(HOSTILE, 3))
+@pytest.mark.parametrize("name", few(HOSTILE, 1))
 def test_names_of_any_plain_text_are_shown_as_they_are(folder: Path, name: str) -> None:
     asked = {"title": name, "sets": 2, "rules": {"fleet_budget": "free"}, "fleets": {name: "L1", "b": "S2", "c": "M1"},
              "players": [{"name": name, "level": "random"}, {"name": "q", "level": "random"}]}  # fmt: skip

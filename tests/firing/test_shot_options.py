@@ -19,7 +19,7 @@ from armada_sim.firing.margins.closed.search import Search
 from armada_sim.firing.margins.plane import placed, views
 from armada_sim.table.rules import Rules
 from tests.firing.test_shot_margins import ask, check_flip, random_case, table_piece
-from tests.whole import whole
+from tests.whole import few, whole
 
 OPTIONS = [
     {"in_area": "half"},
@@ -79,7 +79,7 @@ def attacked(changes: dict[str, str], seed: int) -> None:
         assert broadsides.is_clear(case.moved(moved)) == clear
 
 
-@pytest.mark.parametrize("changes", OPTIONS[:10], ids=lambda c: "-".join(c.values()))
+@pytest.mark.parametrize("changes", few(OPTIONS[:10], 5), ids=lambda c: "-".join(c.values()))
 def test_most_margins_are_positive(changes: dict[str, str]) -> None:
     proved = [ask(random_case(seed, Rules(**changes)))[2].low > 0 for seed in range(20, 23)]  # type: ignore[arg-type]
     assert sum(proved) >= 2
@@ -122,7 +122,7 @@ def test_no_placement_in_a_box_opens_a_shot_for_less_than_the_bound(changes: dic
     assert compared > 0
 
 
-@pytest.mark.parametrize("changes", OPTIONS, ids=lambda c: "-".join(c.values()))
+@pytest.mark.parametrize("changes", few(OPTIONS, 8), ids=lambda c: "-".join(c.values()))
 def test_a_proof_asked_for_more_than_a_flip_needs_stops_before_it(changes: dict[str, str]) -> None:
     """Asked to exclude placements five times as far off as one that opens the shot, it proves no more than that one."""
     case = random_case(204, Rules(**changes))  # type: ignore[arg-type]

@@ -25,6 +25,7 @@ from armada_sim.firing.margins.work import BOX, BOXES, DECISION, LOOK, NEEDS, SH
 from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
 from tests.combs import comb
 from tests.shot_scenes import ShotScene, shot_scene
+from tests.whole import whole
 
 STEP = 100_000
 """units. More than any one step costs between two looks at what is left."""
@@ -237,7 +238,7 @@ def test_a_tight_margin_is_nearer_and_the_answer_the_same() -> None:
     assert tight.margin_upper <= 2 * tight.margin + MARGIN_GOAL_MM < soon.margin_upper
 
 
-@pytest.mark.parametrize(("tolerance", "answer"), [("1.65", Answer.YES), ("2", Answer.IN_DOUBT)])
+@pytest.mark.parametrize(("tolerance", "answer"), [whole("1.65", Answer.YES), ("2", Answer.IN_DOUBT)])
 def test_no_answer_depends_on_whether_a_tight_margin_is_asked_for(tolerance: str, answer: Answer) -> None:
     """Between what is proved soon and what is proved later lies a tolerance: the search goes on unasked."""
     scene = shot_scene(308, varied=False)

@@ -21,7 +21,7 @@ from armada_sim.moving.movement import Mover, legal_headings
 from armada_sim.regions._surroundings import surroundings
 from armada_sim.regions.claims import path_to_pose
 from armada_sim.regions.reach import Reach, reach_stages, reachable
-from tests.whole import whole
+from tests.whole import few, whole
 
 Floats = NDArray[np.float64]
 
@@ -274,7 +274,7 @@ def test_points_replay_under_every_option(rules: Rules) -> None:
         assert_outside_nothing(region, layout, 4000, 1, rules)
 
 
-@pytest.mark.parametrize("edge", ["touch_illegal", "overhang_by_centroid"])
+@pytest.mark.parametrize("edge", few(["touch_illegal", "overhang_by_centroid"], 1))
 def test_a_surface_with_a_bay_bounds_footprints_or_their_centroids(edge: str) -> None:
     """The ship lies before a bay whose tip is 30 mm ahead: it must go round, or hang over it by less than its
     centroid."""

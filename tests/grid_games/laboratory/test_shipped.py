@@ -7,9 +7,15 @@ import pytest
 from click.testing import CliRunner
 
 from grid_games.cli.commands import cli
+from tests.whole import whole
 
 FOLDER = Path(__file__).parents[3] / "grid_games" / "examples" / "experiments"
 SHIPPED = sorted(FOLDER.glob("*/*.toml"))
+BESIDES = ("seats", "factions-greedy", "armies-55", "armies-55-search")
+"""Experiments that are like another of the same game."""
+
+
+EVERY = [whole(path) if path.stem in BESIDES else path for path in SHIPPED]
 
 
 def small(text: str) -> str:
@@ -26,7 +32,7 @@ def small(text: str) -> str:
     return f"{text}\n[settings]\n{short[game]}\n"
 
 
-@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@pytest.mark.parametrize("path", EVERY, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_it_is_played_on_two_workers(path: Path, tmp_path: Path) -> None:
     file = tmp_path / "small.toml"
     file.write_text(small(path.read_text()))
