@@ -1,3 +1,4 @@
+from ._complaints import complaints as complaints
 from .building import Builder as Builder, rules_of as rules_of, understood as understood
 from .disputes import (
     ContactQuestion as ContactQuestion,
@@ -28,12 +29,14 @@ from .model import (
     NAME as NAME,
     REAL as REAL,
     TITLE as TITLE,
+    TURN as TURN,
     UNIT as UNIT,
     DiscTable as DiscTable,
     Name as Name,
     ObjectTable as ObjectTable,
     Real as Real,
     SurfaceTable as SurfaceTable,
+    Turn as Turn,
     bare_table as bare_table,
     checked as checked,
     default_of as default_of,
@@ -44,4 +47,4 @@ from .model import (
 )
 from .record import Record as Record, Start as Start
 from .records import dispute_schema as dispute_schema, layout_schema as layout_schema, load_dispute as load_dispute
-from .schema import schema_of as schema_of
+from .schema import plain_schema as plain_schema, schema_of as schema_of

@@ -150,14 +150,14 @@ _NUMBER = core.float_schema()
 REAL = checked(number, _NUMBER)
 _LENGTH = checked(length, core.union_schema([_NUMBER, core.str_schema(pattern=LENGTH_PATTERN)]))
 UNIT = default_of(core.literal_schema(list(UNITS)), "mm")
-_TURN = checked(_turn, core.union_schema([_NUMBER, core.literal_schema(["max", "-max"])]))
+TURN = checked(_turn, core.union_schema([_NUMBER, core.literal_schema(["max", "-max"])]))
 _POINT = core.no_info_before_validator_function(_point, list_of(_LENGTH, 2, 2))
 _COUNT = core.int_schema(ge=0, le=1000)
 NAME = core.no_info_after_validator_function(one_line, core.str_schema(min_length=1, max_length=LONGEST_NAME))
 TITLE = core.no_info_after_validator_function(one_line, core.str_schema(max_length=LONGEST_TITLE))
 
 Real = Annotated[int | Decimal, REAL]
-Turn = Annotated[int | Decimal | Literal["max", "-max"], _TURN]
+Turn = Annotated[int | Decimal | Literal["max", "-max"], TURN]
 Length = Annotated[int | Decimal | Measure, _LENGTH]
 Point = Annotated[list[Length], _POINT]
 Name = Annotated[str, NAME]
@@ -265,7 +265,7 @@ class MoveTable(TypedDict):
     turns: NotRequired[
         Annotated[
             list[Turn],
-            list_of(_TURN, 1, MOST_STEPS),
+            list_of(TURN, 1, MOST_STEPS),
             'degrees to the left of the heading before, one per step; "max" and "-max" are the limit',
         ]
     ]

@@ -76,9 +76,15 @@ def _rules_schema() -> dict[str, Any]:
     return {"anyOf": [preset, table], "description": "the name of a preset, or a table of options"}
 
 
+def plain_schema(table: type) -> dict[str, Any]:
+    """JSON Schema of a table, as plain data."""
+    schema: dict[str, Any] = _Generator().generate(table_schema(table))
+    return schema
+
+
 def schema_of(table: type) -> dict[str, Any]:
     """JSON Schema (2020-12) of a file, as plain data."""
-    schema: dict[str, Any] = _Generator().generate(table_schema(table))
+    schema = plain_schema(table)
     schema["$schema"] = _Generator.schema_dialect
     schema["properties"]["rules"] = _rules_schema()
     return schema

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -41,7 +41,6 @@ from armada_sim.geometry import (
     MM_PER_INCH,
     PROVED_SHARE,
     Body,
-    Circle,
     ConvexDomain,
     DiscDomain,
     ExactPoint,
@@ -51,16 +50,15 @@ from armada_sim.geometry import (
     Solid,
     Unbounded,
     at_least,
-    circle_around,
     clearance,
     deeper_than,
     least_width,
     local,
-    near_pairs,
 )
 from armada_sim.moving import Mover, first_intervals, is_solid
 from armada_sim.setup._declared import declared_notes, declared_problems
 from armada_sim.setup._groups import joined, shortest_tree
+from armada_sim.setup._lie import Lie
 from armada_sim.table import SIDES, Clause, Layout, Obstacle, Rules, Ship, Surface, Unit
 from armada_sim.tabletop import N_, Amount, Listing, Message
 
@@ -104,40 +102,6 @@ _PARTS = N_(
 )
 
 
-class _Lie:
-    """Ships as they lie, and the clearances between them, each measured when it is first asked for."""
-
-    def __init__(self, bodies: Mapping[str, Body], before: _Lie | None = None, moved: Collection[str] = ()) -> None:
-        """bodies: by name. before: how they lay when only `moved` lay elsewhere."""
-        self.bodies, self._before, self._moved = bodies, before, moved
-        self._gaps: dict[tuple[str, str], Gap] = {}
-
-    def gap(self, a: str, b: str) -> Gap:
-        """The clearance of two ships, seen from `a`."""
-        if self._before is not None and a not in self._moved and b not in self._moved:
-            return self._before.gap(a, b)
-        if (b, a) in self._gaps:
-            return self._gaps[b, a].seen_from_b
-        if (a, b) not in self._gaps:
-            self._gaps[a, b] = clearance(self.bodies[a], self.bodies[b])
-        return self._gaps[a, b]
-
-    def least_gap(self, a: str, b: str) -> float:
-        """mm. Two ships are no nearer than this, by the circles around them."""
-        return self.circles[a].least_gap(self.circles[b])
-
-    @cached_property
-    def circles(self) -> dict[str, Circle]:
-        """The circle around each ship."""
-        if self._before is None:
-            return {name: circle_around(body) for name, body in self.bodies.items()}
-        return self._before.circles | {name: circle_around(self.bodies[name]) for name in self._moved}
-
-    def near(self, within: float) -> list[tuple[int, int]]:
-        """Pairs of ships, by their numbers, whose circles are no farther apart than so many mm; sorted."""
-        return near_pairs([self.circles[name] for name in self.bodies], within)
-
-
 class Setup:
     """One layout under one set of rules, with bodies that can be displaced."""
 
@@ -147,19 +111,19 @@ class Setup:
         self.afloat = [s for s in layout.ships if not (s.sunk and rules.wreck == "removed")]
         self._weights = {s.name: layout.weight(s) for s in self.afloat}
         self._tolerance = layout.largest_tolerance
-        self.stated = _Lie({s.name: rules.outline(s.size).solid(s.pose.place) for s in self.afloat})
+        self.stated = Lie({s.name: rules.outline(s.size).solid(s.pose.place) for s in self.afloat})
 
     def pieces(self) -> dict[Key, Movable]:
         """Everything that can be displaced."""
         return {s.name: Movable(self._weights[s.name], self.stated.bodies[s.name].shadow.arms) for s in self.afloat}
 
-    def displaced(self, shift: Shift) -> _Lie:
+    def displaced(self, shift: Shift) -> Lie:
         """The ships after a displacement."""
         bodies = {
             name: replace(body, place=body.place.displaced(shift[name])) if name in shift else body
             for name, body in self.stated.bodies.items()
         }
-        return _Lie(bodies, self.stated, {name for name in bodies if name in shift})
+        return Lie(bodies, self.stated, {name for name in bodies if name in shift})
 
     def conditions(self, shift: Shift, *, all_pairs: bool = True) -> list[Condition]:
         """All conditions. Pairs that are far enough apart at a glance are left out after a displacement, or if so
@@ -170,14 +134,14 @@ class Setup:
             return found
         return self._conditions(lie, combinations(self.afloat, 2))
 
-    def _near(self, lie: _Lie) -> Iterator[tuple[Ship, Ship]]:
+    def _near(self, lie: Lie) -> Iterator[tuple[Ship, Ship]]:
         """Pairs of ships, in the layout's order, that are perhaps nearer than they may be."""
         for i, j in lie.near(float(self.min_gap)):
             a, b = self.afloat[i], self.afloat[j]
             if self._enemies(a, b) or lie.least_gap(a.name, b.name) <= 0:
                 yield a, b
 
-    def _conditions(self, lie: _Lie, pairs: Iterable[tuple[Ship, Ship]]) -> list[Condition]:
+    def _conditions(self, lie: Lie, pairs: Iterable[tuple[Ship, Ship]]) -> list[Condition]:
         """The conditions on these pairs, and on each ship."""
         found = [condition for a, b in pairs for condition in self._pair(a, b, lie)]
         for ship in self.afloat:
@@ -204,7 +168,7 @@ class Setup:
         """mm. By how much pieces may overlap as stated and still count as in contact."""
         return float(share * self._tolerance)
 
-    def _pair(self, a: Ship, b: Ship, lie: _Lie) -> list[Condition]:
+    def _pair(self, a: Ship, b: Ship, lie: Lie) -> list[Condition]:
         gap, between = lie.gap(a.name, b.name), (lie.bodies[a.name], lie.bodies[b.name])
         share = self._weights[a.name] + self._weights[b.name]
         contact = gap.relation is Relation.CONTACT or self._counts_as_contact(between, gap, share)
@@ -307,7 +271,7 @@ class Setup:
         reason = Reason(Clause.SETUP_ZONE, text, None, (ship.name,), slack, 0.0)
         return [gap_condition(reason, gap, [*self._keys(ship), (None, Fraction(0))], holds=holds)]
 
-    def _groups(self, lie: _Lie) -> list[Condition]:
+    def _groups(self, lie: Lie) -> list[Condition]:
         """The ships of each player form one group: no part of it is farther from the rest than a large piece is long.
 
         A condition for each link of the shortest tree that joins them: the tree holds while every link does, and a

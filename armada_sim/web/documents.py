@@ -7,28 +7,9 @@ from decimal import Decimal
 from typing import Any
 
 from armada_sim.files import ContactQuestion, Dispute, MoveQuestion, Question, ShotQuestion
-from armada_sim.files.building import build_dispute
 from armada_sim.files.records import parse_dispute
 from armada_sim.files.tables import number_of, object_table, option_of, ship_table, surface_table
 from armada_sim.table import Fleet, Size
-from armada_sim.tabletop import InputError, Message, plain_data
-
-
-def asked(body: bytes) -> dict[str, Any]:
-    """What a page sent: a JSON object with numbers as written. Raises InputError."""
-    try:
-        text = body.decode("utf-8")
-    except UnicodeDecodeError:
-        raise InputError(Message("expected text in UTF-8")) from None
-    return plain_data(text, "json")
-
-
-def dispute_in(given: dict[str, Any]) -> Dispute:
-    """The dispute under the key of that name. Raises InputError."""
-    dispute = given.get("dispute")
-    if not isinstance(dispute, dict):
-        raise InputError(Message("expected a table"), key="dispute")
-    return build_dispute(dispute, "")
 
 
 def read(text: str) -> dict[str, Any]:

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Any
 
+from armada_sim.evidence import RELATED, relation_text
 from armada_sim.firing import reaches
-from armada_sim.geometry import Gap, Place, Relation
+from armada_sim.geometry import Gap, Place
 from armada_sim.moving import Mover, TurnGiven, blocked_headings, hazards, legal_headings
 from armada_sim.moving.movement import legal_intervals
 from armada_sim.referee import position_problems
 from armada_sim.table import Layout, Rules, Ship, Unit, edge_words
-from armada_sim.tabletop import N_, InputError, Language, Message
+from armada_sim.tabletop import Language
 
 NEAR_MM = 150.0
 """mm. Neighbours farther from a ship than this are not measured to."""
@@ -97,34 +97,11 @@ def _neighbours(
 
 
 def _neighbour(ship: str, name: str, gap: Gap, unit: Unit, words: Language) -> dict[str, Any]:
-    length = unit.text(abs(gap.value))
-    relation, message = {
-        Relation.APART: ("apart", N_("{ship} is {length} clear of {other}")),
-        Relation.CONTACT: ("contact", N_("{ship} touches {other}")),
-        Relation.OVERLAP: ("overlap", N_("{ship} overlaps {other} by {length}")),
-    }[gap.relation]
     return {
         "name": name,
-        "relation": relation,
+        "relation": gap.relation.name.lower(),
         "clearance": gap.value,
         "points": [[*gap.on_a], [*gap.on_b]],
-        "length": words.tell(length),
-        "text": words.tell(Message(message, ship=ship, length=length, other=edge_words(name))),
+        "length": words.tell(unit.text(abs(gap.value))),
+        "text": words.tell(relation_text(gap, unit, RELATED, ship=ship, other=edge_words(name))),
     }
-
-
-def asked_of(given: Any) -> Asked | None:
-    """The question in a request: {"name": …, "turns": […]}. Raises InputError."""
-    if given is None:
-        return None
-    if not isinstance(given, dict) or not isinstance(given.get("name"), str):
-        raise InputError(Message("expected the name of a ship"), key="ship")
-    turns = given.get("turns", [])
-    few = isinstance(turns, list) and len(turns) <= _MOST_STEPS
-    if not few or not all(isinstance(turn, str | int | Decimal) for turn in turns):
-        raise InputError(Message("expected a list of turns"), key="ship.turns")
-    return Asked(given["name"], tuple(turns))
-
-
-_MOST_STEPS = 20
-"""More steps than any ship makes are refused."""

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from threading import Event
 from typing import Any
 
-from anyio import CapacityLimiter
 from anyio.to_thread import run_sync
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from armada_sim.files import Dispute
+from armada_sim.files.building import build_dispute
 from armada_sim.regions import Reach, Threat, threat_stages
 from armada_sim.regions.reach import reach_stages
 from armada_sim.table import Unit
-from armada_sim.tabletop import InputError, Language, Message
-from armada_sim.tabletop.web import language_of
-from armada_sim.web.documents import asked, dispute_in
+from armada_sim.tabletop import InputError, Language
+from armada_sim.tabletop.web import language_of, refused, turns
+from armada_sim.web.bodies import SharpenBody, understood
 
 _AT_ONCE = 2
 """Stages that are worked out at the same time, of all pages together; others wait for their turn."""
@@ -51,49 +50,28 @@ async def sharpen(socket: WebSocket) -> None:
 
 async def _answer(socket: WebSocket, body: str, stop: Event, words: Language) -> None:
     """Send the stages of one request, until it is stopped."""
-    number: Any = None
+    number: int | None = None
     try:
-        given = asked(body.encode())
-        number = given.get("id")
-        stages, turns = await run_sync(partial(_stages, given, stop)), _turns(socket)
-        while (found := await run_sync(partial(next, stages, None), limiter=turns)) is not None and not stop.is_set():
-            await socket.send_json({"id": _plain(number), **_shown(found, words)})
+        given = understood(body, SharpenBody)
+        number = given["id"]
+        stages = await run_sync(partial(_stages, given, stop))
+        limit = turns(socket, "searches", _AT_ONCE)
+        while (found := await run_sync(partial(next, stages, None), limiter=limit)) is not None and not stop.is_set():
+            await socket.send_json({"id": number, **_shown(found, words)})
         if not stop.is_set():
-            await socket.send_json({"id": _plain(number), "done": True})
+            await socket.send_json({"id": number, "done": True})
     except InputError as error:
-        await socket.send_json({"id": _plain(number), "error": words.complaint(error)})
+        await socket.send_json({"id": number, "error": refused(error, words)})
     except (WebSocketDisconnect, RuntimeError):  # the page has gone
         stop.set()
 
 
-def _turns(socket: WebSocket) -> CapacityLimiter:
-    """The limit that all pages of a table share."""
-    state = socket.app.state
-    if not hasattr(state, "searches"):
-        state.searches = CapacityLimiter(_AT_ONCE)
-    found: CapacityLimiter = state.searches
-    return found
-
-
-def _plain(number: Any) -> float | str | None:
-    return number if isinstance(number, str | None) else float(number)
-
-
-def _stages(given: dict[str, Any], stop: Event) -> Iterator[Reach | Threat]:
+def _stages(given: SharpenBody, stop: Event) -> Iterator[Reach | Threat]:
     """The stages of what is asked. Raises InputError."""
-    dispute, name = dispute_in(given), given.get("ship")
-    if not isinstance(name, str):
-        raise InputError(Message("expected the name of a ship"), key="ship")
-    ship = dispute.layout.ship(name)
-    return _until(stop, _found(dispute, name, ship.size.steps, given.get("what")))
-
-
-def _found(dispute: Dispute, name: str, steps: int, what: object) -> Iterator[Reach | Threat]:
-    if what == "reach":
-        return reach_stages(dispute.layout, name, steps, gap=_GAP_MM, rules=dispute.rules)
-    if what == "threat":
-        return threat_stages(dispute.layout, name, steps, gap=_GAP_MM, rules=dispute.rules)
-    raise InputError(Message("expected reach or threat"), key="what")
+    dispute, name = build_dispute(given["dispute"]), given["ship"]
+    steps = dispute.layout.ship(name).size.steps
+    found: dict[str, Callable[..., Iterator[Reach | Threat]]] = {"reach": reach_stages, "threat": threat_stages}
+    return _until(stop, found[given["what"]](dispute.layout, name, steps, gap=_GAP_MM, rules=dispute.rules))
 
 
 def _until(stop: Event, stages: Iterator[Reach | Threat]) -> Iterator[Reach | Threat]:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+import jsonschema
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 from starlette.testclient import TestClient
@@ -126,14 +127,19 @@ def test_a_ruling_is_exported_as_the_command_line_draws_it(client: TestClient, k
         ("rule", b"{", "JSON"),
         ("rule", b"\xff", "UTF-8"),
         ("rule", b"[]", "table"),
-        ("rule", b"{}", "expected a table"),
+        ("rule", b"{}", "dispute: is missing"),
         ("look", b'{"dispute": {"ships": 3}}', ""),
         ("look", b'{"dispute": {}, "ship": {"name": "X"}}', "no ship is called 'X'"),
-        ("look", b'{"dispute": {}, "ship": 3}', "expected the name of a ship"),
-        ("look", b'{"dispute": {}, "ship": {"name": "X", "turns": [[]]}}', "expected a list of turns"),
+        ("look", b'{"dispute": {}, "ship": 3}', "ship: expected a table, not 3"),
+        ("look", b'{"dispute": {}, "ship": {"name": "X", "turns": [[]]}}', "ship.turns[1]: expected a number"),
         ("rule", b'{"dispute": {}, "number": 1}', "there is no question 1"),
-        ("rule", b'{"dispute": {}, "number": true}', "expected the number of a question"),
-        ("picture", b'{"dispute": {}, "format": "../x"}', "expected svg, pdf or png"),
+        (
+            "rule",
+            b'{"dispute": {}, "nummer": 1, "tight": 2}',
+            "nummer: there is no such key here; did you mean number?; tight: ",
+        ),
+        ("rule", b'{"dispute": {}, "number": true}', "number: expected a whole number, not true"),
+        ("picture", b'{"dispute": {}, "format": "../x"}', "format: expected svg, pdf or png"),
         ("example", b'{"name": "../../etc/passwd"}', "there is no example of that name"),
         ("read", b'{"text": "heding = 3"}', "heding"),
     ],
@@ -184,3 +190,25 @@ def test_players_look_as_on_figures() -> None:
     text = (ROOT / "armada_sim" / "web" / "static" / "looks.js").read_text(encoding="utf-8")
     listed = re.findall(r"\[((?:\"\w+\"(?:, )?)+)\]", text)
     assert [tuple(re.findall(r"\w+", one)) for one in listed] == [look.words for look in SCREEN.players]
+
+
+def test_what_may_be_asked_is_published(client: TestClient) -> None:
+    published = client.get("/api/openapi.json").json()
+    assert {*published["paths"]} >= {
+        "/api/look",
+        "/api/rule",
+        "/api/picture",
+        "/api/pieces",
+        "/api/read",
+        "/api/example",
+    }
+    for path, asked in published["paths"].items():
+        body = asked["post"]["requestBody"]["content"]["application/json"]["schema"]
+        assert asked["post"]["summary"], path
+        whole = {**body, "components": published["components"]}
+        jsonschema.Draft202012Validator.check_schema(whole)
+        given = {"dispute": {"ships": []}} if "dispute" in body["properties"] else {}
+        given |= {key: "x" for key in body.get("required", []) if key != "dispute"}
+        jsonschema.validate(given, whole)
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate({**given, "heding": 3}, whole)

@@ -5,5 +5,7 @@ from .shell import (
     answered as answered,
     body_of as body_of,
     language_of as language_of,
+    refused as refused,
     table as table,
+    turns as turns,
 )

@@ -134,18 +134,26 @@ async def body_of(request: Request) -> bytes:
     return b"".join(parts)
 
 
+def turns(connection: HTTPConnection, what: str, most: int) -> CapacityLimiter:
+    """How many of all who ask at a table may be busy with something at the same time; made in the loop that runs it."""
+    limits: dict[str, CapacityLimiter] = connection.app.state.turns
+    return limits.setdefault(what, CapacityLimiter(most))
+
+
+def refused(error: InputError, words: Language) -> str:
+    """What is wrong with a question, in a sentence."""
+    return "; ".join(words.complaint(one) for one in (error, *error.others))
+
+
 def answered(path: str, ask: Ask, method: str = "POST") -> Route:
     """A route on which a question is answered beside others, in a thread; InputError is refused with its sentence."""
-    limiter: list[CapacityLimiter] = []
 
     async def answer(request: Request) -> Response:
         body, words = await body_of(request), language_of(request)
-        if not limiter:  # it belongs to the loop that runs it
-            limiter.append(CapacityLimiter(_AT_ONCE))
         try:
-            found = await run_sync(partial(ask, body, words), limiter=limiter[0])
+            found = await run_sync(partial(ask, body, words), limiter=turns(request, path, _AT_ONCE))
         except InputError as error:
-            return refusal("; ".join(words.complaint(one) for one in (error, *error.others)), 422)
+            return refusal(refused(error, words), 422)
         return found if isinstance(found, Response) else JSONResponse(found)
 
     return Route(path, answer, methods=[method])
@@ -172,5 +180,6 @@ def table(routes: Sequence[BaseRoute], folders: Mapping[str, Path], guard: Guard
     """The application: routes, folders of files by where they are found ("/" last), a guard before all."""
     mounts = [Mount(where, _Pages(directory=folder, html=True)) for where, folder in folders.items()]
     app = Starlette(routes=[*routes, *mounts], exception_handlers={HTTPException: _failed})
+    app.state.turns = {}
     app.add_middleware(_Guarded, guard=guard)
     return app

@@ -142,7 +142,6 @@ function near(px) {
 function ruling(px) {
   const witness = state.ruling?.ruling?.witness;
   if (!witness) return [];
-  const ship = shipNamed(state.ruling.ruling.ship);
   const parts = (witness.steps ?? []).map((/** @type {any} */ step) =>
     svg("polygon", { class: `evidence ${state.ruling.state}`, points: pointList(step.corners) }));
   if (witness.region) parts.push(svg("polygon", { class: "evidence reach", points: pointList(witness.region) }));
@@ -152,7 +151,7 @@ function ruling(px) {
     const [[ax, ay], [bx, by]] = line;
     parts.push(svg("line", { class: `evidence line ${state.ruling.state}`, x1: ax, y1: -ay, x2: bx, y2: -by, "stroke-width": 2.5 * px }));
   }
-  return ship || parts.length ? parts : [];
+  return parts;
 }
 
 /** Handles a finger can hold: turn about the base midpoint, and the next step. @param {number} px */

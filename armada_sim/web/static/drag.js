@@ -2,7 +2,6 @@
 
 import { ghost, seen } from "./board.js";
 import { announce } from "./dom.js";
-import { tip } from "./shapes.js";
 import { changed, choose, remember, rounded, shipNamed, state } from "./state.js";
 import { onTable, view, zoom } from "./view.js";
 import { say } from "./words.js";
@@ -77,7 +76,7 @@ function gripOf(event, board, redraw) {
     const ship = shipNamed(name);
     if (ship) return carrying(ship, start, true);
   }
-  return panning(start, event, board, redraw);
+  return panning(start, redraw);
 }
 
 /** @param {{base: [number, number]}} piece @param {Point} start @param {boolean} isShip @returns {Grip} */
@@ -150,8 +149,8 @@ function turnTo(heading) {
   if (atLimit) announce(say("limit"));
 }
 
-/** @param {Point} start @param {PointerEvent} first @param {SVGSVGElement} board @param {() => void} redraw @returns {Grip} */
-function panning(start, first, board, redraw) {
+/** @param {Point} start @param {() => void} redraw @returns {Grip} */
+function panning(start, redraw) {
   return {
     move(at) {
       view.x += start.x - at.x;
@@ -181,10 +180,4 @@ function pinch(board, fingers, gap, before, now) {
 export function straightAhead(name) {
   const ship = shipNamed(name);
   return ship ? rounded(ship.heading) : null;
-}
-
-/** The tip of a ship. @param {string} name */
-export function tipOf(name) {
-  const ship = shipNamed(name);
-  return ship ? tip(ship, ship.size) : null;
 }

@@ -1,7 +1,7 @@
 // Which look a player's ships have: the one named like him, else the first that is free, as on printed figures.
 
 /** Names of players each look belongs to; style.css has the colours and strokes, in this order. */
-export const LOOKS = [
+const LOOKS = [
   ["red", "rouge"], ["blue", "bleu", "navy"], ["yellow", "jaune", "gold"], ["green", "vert"],
   ["purple", "violet", "black", "noir"], ["orange"], ["white", "blanc"], ["turquoise"],
 ];

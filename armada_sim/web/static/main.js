@@ -41,8 +41,10 @@ const look = latest("api/look", (answer) => {
 }, (error) => announce(error.message));
 
 const regions = sharpening((stage) => {
+  if (stage.error) announce(stage.error);
   if (stage.error || stage.done) return;
   seen.regions = { [sharpened()]: stage };
+  near();
   redraw();
 });
 
@@ -87,7 +89,10 @@ function near() {
   if (!place || !found) return;
   const lines = found.problems.length
     ? [say("position_wrong"), ...found.problems.map((/** @type {any} */ problem) => problem.text)]
-    : state.show.near ? (found.ship?.near ?? []).slice(0, 2).map((/** @type {any} */ one) => one.text) : [];
+    : [
+      ...(state.show.near ? found.ship?.near ?? [] : []).slice(0, 2),
+      ...Object.values(seen.regions),
+    ].map((/** @type {any} */ one) => one.text);
   place.replaceChildren(...lines.map((/** @type {string} */ line) => el("span", {}, line)));
   place.classList.toggle("wrong", found.problems.length > 0);
 }

@@ -15,9 +15,6 @@ export function placed(pose, [along, across]) {
   return [pose.base[0] + along * c - across * s, pose.base[1] + along * s + across * c];
 }
 
-/** @param {{base: [number, number], heading: number}} pose @param {string} size */
-export const tip = (pose, size) => placed(pose, [outlines[size]?.length ?? 0, 0]);
-
 /** An SVG list of points; y is up on the table. @param {number[][]} points */
 export const pointList = (points) => points.map(([x, y]) => `${round(x)},${round(-y)}`).join(" ");
 

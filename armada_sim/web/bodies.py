@@ -1,0 +1,119 @@
+"""What the page may ask with: the keys of each request, their types and their limits."""
+
+# annotations are not postponed: a TypedDict does not find NotRequired in postponed ones
+
+from collections.abc import Mapping
+from functools import cache
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NotRequired,
+    TypedDict,
+    TypeVar,
+    cast,
+    get_args,
+    get_type_hints,
+    is_typeddict,
+)
+
+from pydantic_core import SchemaValidator, ValidationError, core_schema as core
+
+from armada_sim.files import NAME, TURN, UNIT, Name, Turn, complaints, default_of, list_of, table_schema
+from armada_sim.table import UnitName
+from armada_sim.tabletop import InputError, Message, Mistakes, plain_data
+
+T = TypeVar("T", bound=Mapping[str, Any])
+
+_MOST_STEPS = 20
+"""More steps than any ship makes are refused."""
+
+_DISPUTE = core.dict_schema(core.str_schema(), core.any_schema())
+_STEPS = list_of(TURN, None, _MOST_STEPS)
+_WHAT = core.literal_schema(["reach", "threat"])
+_FORMAT = core.literal_schema(["svg", "pdf", "png"])
+_STYLE = core.literal_schema(["screen", "print", "greyscale"])
+_ID = core.int_schema(ge=0, le=10**9)
+
+
+class TableBody(TypedDict):
+    """The table as it lies."""
+
+    dispute: Annotated[dict[str, Any], _DISPUTE, "a dispute, with the keys of a dispute file"]
+    show_in: Annotated[UnitName, UNIT, "unit of lengths in sentences"]
+
+
+class ShipAsked(TypedDict):
+    """What the page wants to know of a ship."""
+
+    name: Name
+    turns: Annotated[
+        list[Turn], default_of(_STEPS, []), "of each step taken so far; what is shown is about the place they end at"
+    ]
+
+
+class LookBody(TableBody):
+    """What the engine sees while ships are dragged."""
+
+    ship: NotRequired[Annotated[ShipAsked | None, core.nullable_schema(table_schema(ShipAsked))]]
+
+
+class RuleBody(TableBody):
+    """A ruling on one question of the dispute."""
+
+    number: Annotated[int, default_of(core.int_schema(ge=1), 1), "of the question, from 1"]
+    tight: Annotated[bool, default_of(core.bool_schema(), False), "search on for the margin of a shot"]
+
+
+class PictureBody(TableBody):
+    """A picture of the ruling on a question, or of the table if none is named."""
+
+    number: NotRequired[Annotated[int | None, core.nullable_schema(core.int_schema(ge=1)), "of the question, from 1"]]
+    format: Annotated[Literal["svg", "pdf", "png"], default_of(_FORMAT, "svg")]
+    style: Annotated[Literal["screen", "print", "greyscale"], default_of(_STYLE, "screen")]
+
+
+class ExampleBody(TypedDict):
+    """A shipped dispute."""
+
+    name: Name
+
+
+class ReadBody(TypedDict):
+    """A file that was opened."""
+
+    text: Annotated[str, core.str_schema()]
+
+
+class SharpenBody(TableBody):
+    """A region that sharpens, asked over the WebSocket."""
+
+    id: Annotated[int, _ID, "comes back with each answer"]
+    what: Annotated[Literal["reach", "threat"], _WHAT]
+    ship: Annotated[str, NAME]
+
+
+def understood(body: bytes | str, table: type[T]) -> T:
+    """What a page sent: a JSON object with numbers as written. Raises InputError for all the mistakes found."""
+    try:
+        raw = plain_data(body if isinstance(body, str) else body.decode("utf-8"), "json")
+    except UnicodeDecodeError:
+        raise InputError(Message("expected text in UTF-8")) from None
+    try:
+        return cast(T, _validator(table).validate_python(raw))
+    except ValidationError as error:
+        mistakes = Mistakes()
+        mistakes.found += complaints(error, {(): table, **_inner(table)})
+        mistakes.stop_if_any()
+        raise
+
+
+@cache
+def _validator(table: type) -> SchemaValidator:
+    return SchemaValidator(table_schema(table))
+
+
+def _inner(table: type) -> dict[tuple[str, ...], type]:
+    """The tables that stand in a table, by their keys."""
+    kinds = {key: (hint, *get_args(hint)) for key, hint in get_type_hints(table).items()}
+    return {(key,): kind for key, kinds in kinds.items() for kind in kinds if is_typeddict(kind)}
