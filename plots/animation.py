@@ -14,7 +14,7 @@ from matplotlib.patches import Patch
 from PIL import Image
 
 from armada_sim.files import Replay
-from armada_sim.tabletop import InputError, write_files
+from armada_sim.tabletop import InputError, Message, either, write_files
 from plots import shapes
 from plots.animation_page import page
 from plots.frames import Frame, closing, common_view, frames, name_place
@@ -54,7 +54,10 @@ def save_animation(
     target = Path(path)
     kind = target.suffix.lower()
     if kind not in KINDS:
-        raise InputError(f"the name of an animation ends in {' or '.join(KINDS)}, not as {target.name!r} does")
+        said = Message(
+            "the name of an animation ends in {known}, not as {name} does", known=either(KINDS), name=repr(target.name)
+        )
+        raise InputError(said)
     look, words = style_of(style), Words(lang)
     shown = frames(found, lang, progress)
     content = page(found, shown, look, words).encode() if kind == ".html" else gif(found, shown, look, words, progress)

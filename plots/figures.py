@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from armada_sim.evidence import Reason, Ruling
 from armada_sim.referee import position_problems
 from armada_sim.table import Layout, Rules, Unit
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import InputError, Message
 from plots import shapes
 from plots.messages import Words
 from plots.position import DEFAULT_SHOW, Sight, draw_position, view_around, whole_view
@@ -97,8 +97,11 @@ def page(view: View, style: Style, scale: float | None) -> tuple[Figure, Axes]:
     factor = min(WIDEST_MM / view.width, HIGHEST_MM / view.height) if scale is None else scale
     low, high = (inches * MM_PER_INCH / max(view.width, view.height) for inches in (_SHORTEST_INCHES, _LONGEST_INCHES))
     if not low <= factor <= high:
-        ends = f"{_rounded(low, math.ceil)} to {_rounded(high, math.floor)}"
-        raise InputError(f"{factor:g} makes no figure of this table: expected {ends}", key="scale")
+        told = Message(
+            "{factor} makes no figure of this table: expected {low} to {high}",
+            factor=f"{factor:g}", low=_rounded(low, math.ceil), high=_rounded(high, math.floor),
+        )  # fmt: skip
+        raise InputError(told, key="scale")
     width, height = view.width * factor / MM_PER_INCH, view.height * factor / MM_PER_INCH
     figure = Figure(figsize=(width, height), facecolor=style.page)
     return figure, figure.add_axes((0.0, 0.0, 1.0, 1.0))

@@ -15,7 +15,7 @@ from armada_sim.evidence import Reason
 from armada_sim.firing import reaches
 from armada_sim.geometry import Point
 from armada_sim.table import Layout, Rules, Ship, Unit
-from armada_sim.tabletop import N_, InputError
+from armada_sim.tabletop import N_, InputError, Message
 from plots import shapes
 from plots.labels import text_size
 from plots.messages import Words
@@ -120,7 +120,9 @@ def draw_pieces(sheet: Sheet, show: Collection[str]) -> None:
     """Everything of a position but the words; explains it in the legend."""
     for word in show:
         if word not in SHOW:
-            raise InputError(f"show takes {', '.join(SHOW)}, not {word!r}", key="show")
+            raise InputError(
+                Message("must be one of {known}, not {given}", known=", ".join(SHOW), given=repr(word)), key="show"
+            )
     _draw_frame(sheet, "grid" in show)
     draw_surface(sheet)
     players = tuple(dict.fromkeys((*sheet.players, *(ship.player for ship in sheet.layout.ships))))

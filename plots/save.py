@@ -17,7 +17,7 @@ from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from armada_sim.tabletop import UNFIT, InputError, write_files
+from armada_sim.tabletop import UNFIT, InputError, Message, either, write_files
 from plots.messages import Words
 
 FORMATS = ("svg", "pdf", "png")
@@ -75,8 +75,10 @@ def _content(picture: Picture, dpi: float) -> bytes:
     name = Path(picture.path).name
     kind = Path(name).suffix.lower().removeprefix(".")
     if kind not in FORMATS:
-        allowed = ", ".join(f".{known}" for known in FORMATS)
-        raise InputError(f"a figure's name must end in one of {allowed}, not {name!r}")
+        known = either([f".{known}" for known in FORMATS])
+        raise InputError(
+            Message("the name of a picture ends in {known}, not as {name} does", known=known, name=repr(name))
+        )
     own_title, own_description = described(picture.figure, picture.lang)
     words = (picture.title or own_title, picture.description or own_description)
     return figure_bytes(picture.figure, kind, *words, picture.lang, dpi)

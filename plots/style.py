@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import InputError, Message
 
 Look = dict[str, Any]
 """Matplotlib's words for one artist: colours, widths, dashes."""
@@ -157,7 +157,9 @@ def style_of(style: str | Style) -> Style:
     if isinstance(style, Style):
         return style
     if style not in STYLES:
-        raise InputError(f"style must be one of {', '.join(STYLES)}, not {style!r}", key="style")
+        raise InputError(
+            Message("must be one of {known}, not {given}", known=", ".join(STYLES), given=repr(style)), key="style"
+        )
     return STYLES[style]
 
 

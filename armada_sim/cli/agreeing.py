@@ -113,14 +113,18 @@ def with_computers(agreed: Agreed, seats: Mapping[str, str]) -> Agreed:
     if set(seats.values()) <= {"human"} or agreement.rules.quiet_turns is not None:
         return agreed
     rules = asked_for(agreement.rules)
-    said = N_("The game is drawn after {n} turns in a row without damage, as computer players ask.")
-    note = Message(said, n=rules.quiet_turns)
+    note = Message.counted(
+        "The game is drawn after a turn without damage, as computer players ask.",
+        "The game is drawn after {n} turns in a row without damage, as computer players ask.",
+        rules.quiet_turns or 0,
+    )
     if agreement.rules.draw != "no_limit":
-        said = N_(
+        note = Message.counted(
+            "The game is drawn after a turn without damage, as computer players ask, instead of draw = {draw}.",
             "The game is drawn after {n} turns in a row without damage, as computer players ask, instead of "
-            "draw = {draw}."
-        )
-        note = Message(said, n=rules.quiet_turns, draw=agreement.rules.draw)
+            "draw = {draw}.",
+            rules.quiet_turns or 0, draw=agreement.rules.draw,
+        )  # fmt: skip
     return Agreed(replace(agreed.record, agreement=replace(agreement, rules=rules)), (*agreed.notes, note))
 
 

@@ -92,7 +92,7 @@ def _searching(progress: Progress, number: int, total: int, words: Language) -> 
         near = words.amount(f"{within:.3g}", "mm")
         progress.tell(
             words.say(
-                "question {number} of {total}: ends within {length}, {count} places open",
+                "question {number} of {total}: ends within {length}, places open: {count}",
                 number=number, total=total, length=near, count=places,
             )
         )  # fmt: skip

@@ -167,7 +167,7 @@ def _threat(dispute: Dispute, ship: Ship, gap: float, words: Language) -> Threat
             dispute.layout, ship.name, ship.size.steps, gap, dispute.rules,
             progress=lambda level, cells: progress.tell(
                 words.say(
-                    "{ship}: what it can shoot at, to within {length}, {count} places open",
+                    "{ship}: what it can shoot at, to within {length}, places open: {count}",
                     ship=ship.name, length=words.amount(f"{level:.3g}", "mm"), count=cells,
                 )
             ),
@@ -280,7 +280,7 @@ def _reach(
             dispute.layout, ship, steps, gap, when=when, rules=dispute.rules,
             progress=lambda level, cells: progress.tell(
                 words.say(
-                    "{ship}: to within {length}, {count} places open",
+                    "{ship}: to within {length}, places open: {count}",
                     ship=ship, length=words.amount(f"{level:.3g}", "mm"), count=cells,
                 )
             ),

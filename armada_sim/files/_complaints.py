@@ -59,7 +59,7 @@ def _complaint(error: Any, tables: Tables) -> InputError:
         case "too_long":
             message = Message("has more than {n} entries", n=context["max_length"])
         case "too_short":
-            message = Message("needs at least {n} entries", n=context["min_length"])
+            message = Message.counted("needs at least {n} entry", "needs at least {n} entries", context["min_length"])
         case "string_too_long":
             message = Message("is longer than {n} characters", n=context["max_length"])
         case "string_too_short":

@@ -11,7 +11,7 @@ from dataclasses import replace
 from armada_sim.evidence import Answer, Json, MoveEvidence, Reason, Ruling, SetupEvidence
 from armada_sim.referee._lying import problems_found
 from armada_sim.table import Clause, Layout, Rules, Unit
-from armada_sim.tabletop import N_, Message
+from armada_sim.tabletop import Message
 
 AS_WRITTEN = Message('the table is ruled on as it is written: position = "as_written"')
 """The note of every ruling for which nobody looked at the table first."""
@@ -67,12 +67,14 @@ def looked_at(ruling: Ruling, layout: Layout, rules: Rules, unit: Unit) -> Rulin
     wrong = _rested_on(ruling, problems)
     if not wrong:
         names = list(dict.fromkeys(name for problem in problems for name in misplaced(problem)))
-        few = N_("the table cannot be as it is written ({names}); this answer does not rest on that")
-        many = N_(
-            "the table cannot be as it is written ({names} and {count} others); this answer does not rest on that"
-        )
-        more = len(names) - _MOST_NAMED
-        note = Message(few if more <= 0 else many, names=", ".join(names[:_MOST_NAMED]), count=more)
+        more, named = len(names) - _MOST_NAMED, ", ".join(names[:_MOST_NAMED])
+        note = Message("the table cannot be as it is written ({names}); this answer does not rest on that", names=named)
+        if more > 0:
+            note = Message.counted(
+                "the table cannot be as it is written ({names} and {n} other); this answer does not rest on that",
+                "the table cannot be as it is written ({names} and {n} others); this answer does not rest on that",
+                more, names=named,
+            )  # fmt: skip
         return replace(ruling, notes=(note, *ruling.notes))
     shown = ruling.witness
     witness = replace(shown, stands=0) if isinstance(shown, MoveEvidence) else shown

@@ -31,9 +31,11 @@ def fleet_problem(whose: str, fleet: Counts, rules: Rules) -> Message | None:
     if not fleet.pips:
         return Message("{fleet} is empty", fleet=whose)
     if largest > rules.max_per_size:
-        return Message(
-            "{fleet} has more than {most} ships of a size (max_per_size)", fleet=whose, most=rules.max_per_size
-        )
+        return Message.counted(
+            "{fleet} has more than {n} ship of a size (max_per_size)",
+            "{fleet} has more than {n} ships of a size (max_per_size)",
+            rules.max_per_size, fleet=whose,
+        )  # fmt: skip
     match budget:
         case "exactly_12" | "at_most_12":
             if fleet.pips <= PIPS and (budget == "at_most_12" or fleet.pips == PIPS):

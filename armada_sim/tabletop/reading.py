@@ -316,8 +316,9 @@ class Mistakes:
             by_key.setdefault(error.key, error)
         first, *others = by_key.values()
         if len(others) >= _MOST_TOLD:
-            more = Message("there are {n} mistakes more", n=len(others) - _MOST_TOLD + 1)
-            others[_MOST_TOLD - 1 :] = [InputError(more)]
+            more = len(others) - _MOST_TOLD + 1
+            told = Message.counted("there is {n} mistake more", "there are {n} mistakes more", more)
+            others[_MOST_TOLD - 1 :] = [InputError(told)]
         raise type(first)(first.message, key=first.key, others=others)
 
 

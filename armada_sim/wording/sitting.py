@@ -90,6 +90,8 @@ def answer(sitting: Sitting, line: str, rng: np.random.Generator) -> tuple[Sitti
             return _undone(sitting)
         case ["legal", ship]:
             return sitting, _legal(sitting.game, ship)
+        case ["why"] | ["why", "not"]:
+            return sitting, [Message("Say which action, as in why RL1 > 90 75.5")]
         case ["why", *rest]:
             rest = rest[1:] if rest[:1] == ["not"] else rest
             return sitting, _why(sitting.game, " ".join(rest))

@@ -60,7 +60,10 @@ def draw(
         paper = load_paper(what)
         game, states, title = paper.game, replayed_states(paper), paper.title
     if after is not None and after >= len(states):
-        raise InputError(Message("there are {n} moves, not {given}", n=len(states) - 1, given=after), key="--after")
+        told = Message.counted(
+            "there is {n} move, not {given}", "there are {n} moves, not {given}", len(states) - 1, given=after
+        )
+        raise InputError(told, key="--after")
     if view is not None and view not in game.players:
         told = Message("nobody is called {name}{guess}", name=repr(view), guess=guess(view, game.players))
         raise InputError(told, key="--view")

@@ -292,7 +292,7 @@ def _saved(sitting: Sitting, words: Sequence[str]) -> None:
         _writable(words[0], "save")
         _kept(sitting, words[0])
     except InputError as error:
-        click.echo(str(error))
+        click.echo(sitting.words.complaint(error))
 
 
 def _kept(sitting: Sitting, record: str) -> None:

@@ -226,6 +226,9 @@ def answer(sitting: Sitting, line: str) -> list[str]:
             return _auto(sitting)
         case ["undo"]:
             return _undone(sitting)
+        case ["why"] | ["why", "not"]:
+            example = str(next(iter(sitting.front.legal_moves())))
+            return [sitting.words.say("Say which move, as in why {move}", move=example)]
         case ["why", *rest]:
             found = _why(sitting, " ".join(rest[1:] if rest[:1] == ["not"] else rest))
         case _:

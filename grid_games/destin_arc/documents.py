@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from armada_sim.tabletop import Message
+from armada_sim.tabletop import Message, cause, shown
 from grid_games.core.protocol import NotationError, Outcome
 from grid_games.destin_arc.chapters import (
     battles,
@@ -67,17 +67,17 @@ def read(game: Terms, document: object) -> State:
     try:
         state = _read(game, document)
         if len(state.where) != len(game.pieces) or not (state.todo or state.result):
-            raise ValueError("its pieces are not those of this game")
+            raise ValueError(Message("its pieces are not those of this game"))
         state.observation(game.players[0])
         state.legal_moves()
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, StopIteration) as error:
-        raise NotationError(Message("the document is no state of {name}: {error}", name=NAME, error=error)) from None
+        raise NotationError(Message("the document is no state of {name}: {why}", name=NAME, why=cause(error))) from None
     return state
 
 
 def _read(game: Terms, document: object) -> State:
     if not isinstance(document, dict):
-        raise TypeError(f"expected an object, not {type(document).__name__}")
+        raise TypeError(Message("expected a table with keys, not {given}", given=shown(document)))
     result = None if document["result"] is None else Outcome(tuple(document["result"][0]), str(document["result"][1]))
     return State(game, _in(document["todo"]), result, **{name: _in(document[name]) for name in PLAIN})
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import InputError, Message
 from grid_games.destin_arc.board import COSTLY, PLACES
 from grid_games.destin_arc.chapters.placing import DEALS
 from grid_games.destin_arc.chapters.ways import Going, reach
@@ -20,13 +20,19 @@ def check(game: Terms) -> None:
         for name, place in zip(PLACES, game.land.points, strict=True):
             if own and place >= 0 and not any(_comes(game, p, first[p], place) for p in own):
                 label = game.land.labels[place]
-                text = f"no piece of {player} can come to {label} early enough to hold it for a full turn"
-                raise InputError(text, key=f"places.{name}")
+                told = Message(
+                    "no piece of {player} can come to {hex} early enough to hold it for a full turn",
+                    player=Message(player), hex=label,
+                )  # fmt: skip
+                raise InputError(told, key=f"places.{name}")
     if game.rules.objectives_public == "dealt" and game.teams[ULF] != game.teams[FEREIRA]:
         for goal in DEALS["printed"]:
             if not game.goals_given[goal]:
-                text = f"nothing that the secret objective of {SIDES[goal]} asks for is on this map, so it is not dealt"
-                raise InputError(text, key="objectives_public")
+                told = Message(
+                    "nothing that the secret objective of {side} asks for is on this map, so it is not dealt",
+                    side=Message(SIDES[goal]),
+                )
+                raise InputError(told, key="objectives_public")
 
 
 def _comes(game: Terms, piece: int, start: int, place: int) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from armada_sim.tabletop import InputError, Message, Outcome
+from armada_sim.tabletop import InputError, Message, Outcome, cause
 from grid_games.core.protocol import NotationError
 from grid_games.core.sets import mask, members
 from grid_games.core.shapes import Closed, fitting
@@ -260,8 +260,9 @@ def _impossible(state: State) -> Iterator[tuple[str, str]]:
             yield "units", Message("the {player} have {cost} points of units; {most} may be spent", **told)
         burnt = (state.burnt & board.bases[1 - side]).bit_count()
         if 2 * burnt > state.points[side]:
-            told = {"player": Message(player), "n": burnt, "points": state.points[side]}
-            yield "points", Message("the {player} burnt {n}, for two points each, and have {points} points", **told)
+            has = Message.counted("{n} point", "{n} points", state.points[side])
+            told = {"player": Message(player), "n": burnt, "points": has}
+            yield "points", Message("the {player} burnt {n}, for two points each, and have {points}", **told)
         for place in members(state.fled & state.men[side] & ~board.bases[1 - side]):
             why = Message("{hex} is no hex of the enemy base: no retreat led into that (!)", hex=board.names[place])
             yield "units", why
@@ -279,6 +280,6 @@ def read_board(path: Path) -> Board:
     try:
         return board_of(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(Message("cannot be read: {error}", error=str(error)), file=str(path)) from None
+        raise InputError(Message("cannot be read: {why}", why=cause(error)), file=str(path)) from None
     except InputError as error:
         raise InputError(error.message, file=str(path)) from None

@@ -146,7 +146,7 @@ def tables(words: Sequence[str]) -> list[OddsTable]:
     if "attack" in asked or "defence" in asked:
         attackers = [_fighter("attack", text) for text in _given(asked, "attack").split("+")]
         if len(attackers) > 2:
-            raise InputError("one or two units attack", key="attack")
+            raise InputError(Message("one or two units attack"), key="attack")
         return [_melee_table(rules, attackers, _fighter("defence", _given(asked, "defence")))]
     if "shoot" in asked or "target" in asked:
         archer, target = (_fighter(key, _given(asked, key)) for key in ("shoot", "target"))

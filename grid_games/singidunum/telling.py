@@ -129,13 +129,17 @@ def _standing(state: State, side: int) -> str:
     units = [text.unit(draft, place) for place in members(state.men[side])]
     strength = sum(STRENGTH[state.kinds[place]] for place in members(state.men[side]))
     told = {
-        "player": Message(player), "n": state.points[side], "strength": strength,
+        "player": Message(player), "strength": strength,
         "units": enumerated(units) if units else Message("no units"),
     }  # fmt: skip
     if state.entered >> side & 1:
-        return Message(
-            "the {player}: {n} points; {units} ({strength} points of army); has entered the enemy base", **told
-        )
-    return Message(
-        "the {player}: {n} points; {units} ({strength} points of army); has not entered the enemy base", **told
-    )
+        return Message.counted(
+            "the {player}: {n} point; {units} ({strength} points of army); has entered the enemy base",
+            "the {player}: {n} points; {units} ({strength} points of army); has entered the enemy base",
+            state.points[side], **told,
+        )  # fmt: skip
+    return Message.counted(
+        "the {player}: {n} point; {units} ({strength} points of army); has not entered the enemy base",
+        "the {player}: {n} points; {units} ({strength} points of army); has not entered the enemy base",
+        state.points[side], **told,
+    )  # fmt: skip

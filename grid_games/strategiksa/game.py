@@ -122,7 +122,13 @@ def _seated(players: int | None, seats: object) -> str:
         raise InputError(told, key="seats")
     if players is not None and players != len(letters):
         raise InputError(
-            Message("there are {n} colours, but {players} players", n=len(letters), players=players), key="seats"
+            Message.counted(
+                "there is {n} colour, but {players} players",
+                "there are {n} colours, but {players} players",
+                len(letters),
+                players=players,
+            ),
+            key="seats",
         )
     return letters
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from matplotlib import rc_context
 
 from armada_sim.experiments import Opening
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import InputError, Message, either
 from armada_sim.tabletop.laboratory import Summary
 from plots.balance.page import as_html
 from plots.balance.paper import as_pdf
@@ -28,7 +28,9 @@ def balance_report(
     kind: .html or .pdf. Raises InputError for an unknown kind, style or language.
     """
     if kind not in KINDS:
-        raise InputError(f"a report is {' or '.join(KINDS)}, not {kind!r}", key="kind")
+        raise InputError(
+            Message("a report is {known}, not {given}", known=either(list(KINDS)), given=repr(kind)), key="kind"
+        )
     look = style_of(style)
     with rc_context({"text.parse_math": False}):  # names are the user's: a dollar in them is a dollar
         return KINDS[kind](contents(found, facts, openings, look, Words(lang)), look)

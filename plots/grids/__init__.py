@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from armada_sim.tabletop import NotBuiltError
+from armada_sim.tabletop import Message, NotBuiltError
 from plots.messages import Words
 from plots.style import style_of
 
@@ -31,6 +31,9 @@ def figure_of_state(
     """
     name = state.game.name
     if name not in PICTURES:
-        raise NotBuiltError(f"there are no pictures of {name}; its board in characters is shown by `grid-games play`")
+        told = Message(
+            "there are no pictures of {name}; its board in characters is shown by `grid-games play`", name=name
+        )
+        raise NotBuiltError(told)
     figure: Figure = import_module(PICTURES[name]).figure_of(state, player, style_of(style), Words(lang), title)
     return figure

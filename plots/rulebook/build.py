@@ -8,7 +8,7 @@ from pathlib import Path
 
 from matplotlib.figure import Figure
 
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import InputError, Message, cause
 from plots.messages import Words
 from plots.rulebook.registry import RulebookFigure
 from plots.save import DOTS_PER_INCH, Picture, save_figures
@@ -59,7 +59,9 @@ def write_figures(
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"cannot make {folder}: {error.strerror or error}", key="--output") from None
+        raise InputError(
+            Message("cannot make {folder}: {why}", folder=str(folder), why=cause(error)), key="--output"
+        ) from None
     written = []
     for figure in figures:
         for lang in languages:

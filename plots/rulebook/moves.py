@@ -147,7 +147,7 @@ def _nested(sheet: Sheet, ship: Ship) -> None:
         turn = -(-steps // ship.size.steps)
         text = words.say_many("after {n} step", "after {n} steps", steps)
         if turn > 1:
-            text = words.say("after {steps} steps (turn {turn} at the earliest)", steps=steps, turn=turn)
+            text = words.say("{steps} (turn {turn} at the earliest)", steps=text, turn=turn)
         shown = Patch(facecolor=style.reach, alpha=share, linewidth=0)
         entries.append((text, shown, Patch(**border)))
     lay(sheet, ship, blue(style), words.say("the ship before it moves"))

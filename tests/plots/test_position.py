@@ -117,12 +117,12 @@ def test_only_what_is_asked_for_is_shown() -> None:
 
 
 def test_an_unknown_thing_to_show_is_named() -> None:
-    with pytest.raises(InputError, match="show takes broadsides, damage, grid, headings, labels, scale, not 'reach'"):
+    with pytest.raises(InputError, match=r"show: must be one of broadsides, damage, .*, not 'reach'"):
         draw_position(axes(), TABLE, RULES, show=("reach",))
 
 
 def test_an_unknown_style_is_named() -> None:
-    with pytest.raises(InputError, match="style must be one of screen, print, greyscale, not 'neon'"):
+    with pytest.raises(InputError, match="style: must be one of screen, print, greyscale, not 'neon'"):
         draw_position(axes(), TABLE, RULES, style="neon")
 
 

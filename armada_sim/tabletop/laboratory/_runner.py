@@ -177,13 +177,17 @@ def _played(
                 size = _chunk(len(kept), seconds, left // (_AHEAD * width))
                 yield kept
     except (BrokenExecutor, CancelledError) as error:
-        raise _lost(str(error).rstrip(".") or "the cluster is gone") from None
+        raise _lost(Message(str(error).rstrip(".")) if str(error) else Message("the cluster is gone")) from None
     finally:
         for future in waiting:
             future.cancel()
 
 
-def _lost(why: str) -> WorkersLostError:
+_KILLED = N_("A process in the process pool was terminated abruptly while the future was running or pending")
+"""What Python says most of it."""
+
+
+def _lost(why: Message) -> WorkersLostError:
     said = N_("a worker died; what was kept is whole, and the same command goes on from there ({why})")
     return WorkersLostError(Message(said, why=why))
 

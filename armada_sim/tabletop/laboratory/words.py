@@ -101,9 +101,10 @@ class Teller(Language):
         if one != other and near_even(share, EVEN) == "yes" and judgement(share) == "open":
             clause = self.say("{clause}, which is even", clause=clause)
         if share.draws:
-            clause = self.say(
-                "{clause}; {draws} of {games} games were drawn", clause=clause, draws=share.draws, games=share.games
-            )
+            clause = self.say_many(
+                "{clause}; {n} of {games} games was drawn", "{clause}; {n} of {games} games were drawn",
+                share.draws, clause=clause, games=share.games,
+            )  # fmt: skip
         return self._sentence(where, message, clause=clause)
 
     def _many(self, setting: SettingSummary, where: str) -> Iterator[str]:

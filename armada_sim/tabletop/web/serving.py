@@ -10,7 +10,7 @@ from secrets import token_urlsafe
 from typing import TYPE_CHECKING
 
 from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.language import Message
+from armada_sim.tabletop.language import Message, cause
 from armada_sim.tabletop.words import quoted
 
 if TYPE_CHECKING:
@@ -79,9 +79,7 @@ def listening(host: str, port: int) -> tuple[socket.socket, Address]:
         listener.listen()
     except OSError as error:
         listener.close()
-        text = Message(
-            "{host} cannot be listened to at port {port}: {why}", host=host, port=port, why=error.strerror or str(error)
-        )
+        text = Message("{host} cannot be listened to at port {port}: {why}", host=host, port=port, why=cause(error))
         raise InputError(text, key="--port") from None
     return listener, Address(host, listener.getsockname()[1], "" if loopback else token_urlsafe(16))
 

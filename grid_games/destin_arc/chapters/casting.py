@@ -217,20 +217,22 @@ class Reaction(Step):
         if cost > has:
             return Violation(
                 "1.8.2",
-                Message(
-                    "to dispel spell {n} costs {cost}, which {points} points do not pay",
-                    n=self.serial,
+                Message.counted(
+                    "to dispel spell {spell} costs {cost}, which {n} point does not pay",
+                    "to dispel spell {spell} costs {cost}, which {n} points do not pay",
+                    has,
+                    spell=self.serial,
                     cost=cost,
-                    points=has,
                 ),
             )
         return Violation(
             "4",
-            Message(
-                "spell {n} is farther from {piece} than {distance} hexes",
-                n=self.serial,
+            Message.counted(
+                "spell {spell} is farther from {piece} than {n} hex",
+                "spell {spell} is farther from {piece} than {n} hexes",
+                alone.definition(s).distance,
+                spell=self.serial,
                 piece=move.piece,
-                distance=alone.definition(s).distance,
             ),
         )
 

@@ -166,7 +166,12 @@ class Magic(Declaring):
         if not around >> place & 1:
             if spell.distance == 1:
                 return Violation("4.9", Message("{piece} is on no hex beside the caster", piece=name))
-            return Violation("4", Message("{piece} is farther than {n} hexes", piece=name, n=spell.distance))
+            return Violation(
+                "4",
+                Message.counted(
+                    "{piece} is farther than {n} hex", "{piece} is farther than {n} hexes", spell.distance, piece=name
+                ),
+            )
         if spell.name == "healing" and not s.marks[piece] & BACK:
             return Violation("4.7", Message("{piece} is not on its back", piece=name))
         if spell.name == "silence" and not pieces.units[piece].school:
@@ -251,7 +256,12 @@ class Magic(Declaring):
         if casting.purse(s) < casting.cost(s):
             return Violation("1.8.2", Message("it cannot be paid: a second priest must join"))
         if not casting.near(s, spell.distance) >> place & 1:
-            return Violation("4", Message("{hex} is farther than {n} hexes", hex=label, n=spell.distance))
+            return Violation(
+                "4",
+                Message.counted(
+                    "{hex} is farther than {n} hex", "{hex} is farther than {n} hexes", spell.distance, hex=label
+                ),
+            )
         if place in casting.hexes:
             return Violation("4.3", Message("{hex} is named already", hex=label))
         if casting.hexes and not land.beside(mask(casting.hexes)) >> place & 1:
@@ -287,7 +297,15 @@ class Magic(Declaring):
                     cost=casting.cost(s, effect),
                 ),
             )
-        return Violation("4", Message("spell {n} is farther than {n2} hexes", n=serial, n2=spell.distance))
+        return Violation(
+            "4",
+            Message.counted(
+                "spell {spell} is farther than {n} hex",
+                "spell {spell} is farther than {n} hexes",
+                spell.distance,
+                spell=serial,
+            ),
+        )
 
     def _refuses_join(self, s: State, casting: Casting, move: Join) -> Violation | None:
         """Why a priest does not join."""
@@ -344,8 +362,12 @@ class Magic(Declaring):
         elif has < cost:
             return Violation(
                 "1.8.2",
-                Message(
-                    "{spell} costs {cost}, which {points} points do not pay", spell=spell.name, cost=cost, points=has
+                Message.counted(
+                    "{spell} costs {cost}, which {n} point does not pay",
+                    "{spell} costs {cost}, which {n} points do not pay",
+                    has,
+                    spell=spell.name,
+                    cost=cost,
                 ),
             )
         elif spell.at == "zone":

@@ -379,9 +379,11 @@ class Movement(Step):
         for why, eased in self._eased(s, label, way_in):
             if any(layer >> place & 1 for layer in reach(game.land, s.where[self.hand], self.left, eased)):
                 return why
-        return Violation(
-            "1.5.1", Message("{piece} cannot reach {hex} with {n} movement points", piece=name, hex=label, n=self.left)
-        )
+        told = Message.counted(
+            "{piece} cannot reach {hex} with {n} movement point", "{piece} cannot reach {hex} with {n} movement points",
+            self.left, piece=name, hex=label,
+        )  # fmt: skip
+        return Violation("1.5.1", told)
 
     def _eased(self, s: State, label: str, way_in: Going) -> Iterator[tuple[Violation, Going]]:
         """What may keep the piece in hand from a hex, each rule with the way as it would be without it."""
@@ -405,10 +407,11 @@ class Movement(Step):
         yield small, way_in._replace(whole=self.fresh)
         dear = Violation(
             "1.5.4",
-            Message(
+            Message.counted(
+                "river, marsh and wall cost {cost}: {n} point does not take {piece} to {hex}",
                 "river, marsh and wall cost {cost}: {n} points do not take {piece} to {hex}",
+                self.left,
                 cost=COSTLY,
-                n=self.left,
                 piece=name,
                 hex=label,
             ),

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from armada_sim.tabletop import InputError, Message
+from armada_sim.tabletop import InputError, Message, inside, plain_data, read_text
 from grid_games.core.extras import enumerated
 from grid_games.destin_arc.board import LETTERS, PLACES, TERRAINS, Land
 from grid_games.destin_arc.options import MAP, Rules
@@ -36,22 +35,15 @@ def land_named(name: str) -> Land:
             ),
             key="map",
         )
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else Message("it is no UTF-8 text")
-        raise InputError(Message("cannot be read: {reason}", reason=reason), key="map", file=name) from None
+    with inside(key="map", file=name):
+        text = read_text(path)
     return read_land(text, name)
 
 
 def read_land(text: str, file: str = "") -> Land:
     """The map of a text. Raises InputError with the key."""
-    try:
-        return _land(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(Message("is no TOML: {error}", error=error), file=file) from None
-    except InputError as error:
-        raise error.within(file=file) from None
+    with inside(file=file):
+        return _land(plain_data(text, "toml"))
 
 
 def _land(document: dict[str, Any]) -> Land:

@@ -350,9 +350,10 @@ def _players(state: State, seat: int, word: str) -> Iterator[str]:
             own = [p for p, one in enumerate(game.pieces.side) if one == side and p not in game.pieces.spares]
             left = sum(state.where[p] >= 0 for p, one in enumerate(game.pieces.side) if one == side)
             held = [place for place, now in zip(PLACES, known_holders(state), strict=True) if now == who]
-            yield Message(
+            yield Message.counted(
+                "{side}: {n} piece left of {total}; places held: {places} [7.3, 8.2.1]",
                 "{side}: {n} pieces left of {total}; places held: {places} [7.3, 8.2.1]",
-                side=Message(name), n=left, total=len(own),
+                left, side=Message(name), total=len(own),
                 places=enumerated(map(Message, held)) if held else Message.meaning("places held", "none"),
             )  # fmt: skip
 
@@ -436,7 +437,10 @@ def _of_piece(state: State, seat: int, piece: int) -> list[str]:
             (Message("on its back: half its values"), state.marks[piece] & BACK),
             (Message("unseen by others"), mine and state.unseen[piece]),
             (Message("meditates"), state.marks[piece] & MEDITATES),
-            (Message("{n} spell points left", n=state.points[piece]), mine and unit.school),
+            (
+                Message.counted("{n} spell point left", "{n} spell points left", state.points[piece]),
+                mine and unit.school,
+            ),
             (Message("has had its move in this step"), mine and state.marks[piece] & DONE),
         )
         if holds

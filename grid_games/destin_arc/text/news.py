@@ -270,7 +270,9 @@ def _piece(before: State, move: Move, after: State, seat: int, piece: int) -> It
     if marks & new & COLLIDED and (mine or now >= 0):
         yield Message("{piece} is immobilised by the enemy on its hex", piece=name)
     if before.points[piece] != after.points[piece] and (mine or game.rules.spell_points_public == "yes"):
-        yield Message("{piece} has {points} spell points left", piece=name, points=after.points[piece])
+        yield Message.counted(
+            "{piece} has {n} spell point left", "{piece} has {n} spell points left", after.points[piece], piece=name
+        )
     if mine and pieces.units[piece].id == "f6" and before.worn != after.worn:
         yield Message("{piece} attacks with {n}", piece=name, n=value(after, piece, "melee") // 2)
     charges = [charge for charge in after.charges if charge[0] == piece and charge not in before.charges]

@@ -93,7 +93,10 @@ def asked(state: Any) -> str:
             return Message("{which}: {piece} in hand on {hex}, moved", **now)
         if step.left >= UNLIMITED:
             return Message("{which}: {piece} in hand on {hex}, goes anywhere", **now)
-        return Message("{which}: {piece} in hand on {hex}, {n} points left", n=step.left, **now)
+        return Message.counted(
+            "{which}: {piece} in hand on {hex}, {n} point left", "{which}: {piece} in hand on {hex}, {n} points left",
+            step.left, **now,
+        )  # fmt: skip
     if isinstance(step, Combat):
         if step.over:
             battles = (

@@ -88,9 +88,10 @@ def why_not(draft: Draft, move: Move) -> Violation | None:
     if army(draft, side)[code] >= most:
         return Violation("2", Message("a side has no more {unit} than {n}", unit=move.unit, n=most))
     if STRENGTH[code] > left:
-        told = Message(
-            "{unit} costs {cost}, and {left} of {points} points are left",
-            unit=move.unit, cost=STRENGTH[code], left=left, points=rules.points,
+        told = Message.counted(
+            "{unit} costs {cost}, and {n} of {points} points is left",
+            "{unit} costs {cost}, and {n} of {points} points are left",
+            left, unit=move.unit, cost=STRENGTH[code], points=rules.points,
         )  # fmt: skip
         return Violation("3", told)
     if draft.men[side] >> draft.table.board.numbers[move.hex] & 1:

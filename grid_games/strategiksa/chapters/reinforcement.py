@@ -54,7 +54,11 @@ class Reinforcing(Step):
             return Violation("22", Message("a king is never reinforced"))
         cost = COST[move.kind]
         if cost > self.left:
-            return Violation("19", Message("a piece of {cost} points is too much: {n} left", cost=cost, n=self.left))
+            told = Message.counted(
+                "a piece of {n} point is too much: {left} left", "a piece of {n} points is too much: {left} left",
+                cost, left=self.left,
+            )  # fmt: skip
+            return Violation("19", told)
         if violation := self._over_cap(state, cost) or over_supply(state, move.kind):
             return violation
         if not state.game.ground.open >> move.square & 1:

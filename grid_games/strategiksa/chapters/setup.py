@@ -85,8 +85,12 @@ class Placing(Step):
         if move.kind == "K":
             return Violation("6", Message("each colour has one king"))
         if (cost := COST[move.kind]) > self.left:
-            its = {"cost": cost, "left": self.left, "points": START_POINTS}
-            return Violation("11", Message("a piece of {cost} points is too much: {left} of {points} are left", **its))
+            told = Message.counted(
+                "a piece of {n} point is too much: {left} of {points} are left",
+                "a piece of {n} points is too much: {left} of {points} are left",
+                cost, left=self.left, points=START_POINTS,
+            )  # fmt: skip
+            return Violation("11", told)
         return _misplaced(state, self.zone, move.square) or self._barred(state, move.kind, move.square)
 
     def _barred(self, state: State, kind: str, square: int) -> Violation | None:

@@ -64,7 +64,10 @@ def _decision(state: State) -> str:
     match state.step:
         case Settling():
             free = len(state.legal_moves())
-            return Message("{player} chooses a zone to start in, as in zone B2; {n} are free", player=who, n=free)
+            return Message.counted(
+                "{player} chooses a zone to start in, as in zone B2; {n} is free",
+                "{player} chooses a zone to start in, as in zone B2; {n} are free", free, player=who,
+            )  # fmt: skip
         case Crowning(zone=zone):
             example = str(state.legal_moves()[0])
             return Message(
@@ -72,9 +75,10 @@ def _decision(state: State) -> str:
                 player=who, zone=ZONES[zone], example=example,
             )  # fmt: skip
         case Placing(zone=zone, left=left):
-            return Message(
+            return Message.counted(
                 "{player} sets up in zone {zone}: {n} of {points} points left",
-                player=who, zone=ZONES[zone], n=left, points=START_POINTS,
+                "{player} sets up in zone {zone}: {n} of {points} points left",
+                left, player=who, zone=ZONES[zone], points=START_POINTS,
             )  # fmt: skip
         case Managing(colours=asked_about):
             managed = asked_about[0]
@@ -94,9 +98,10 @@ def _decision(state: State) -> str:
         case Reinforcing(left=left):
             table, ground, rule = state.table, state.game.ground, state.game.rules.vassal_zones
             run, due = points_run(table, table.managers[state.turn]), quota(table, ground, state.turn, rule)
-            return Message(
+            return Message.counted(
                 "{player} reinforces: {n} of {due} points left; he runs {run}, above {cap} none come",
-                player=who, n=left, due=due, run=run, cap=CAP,
+                "{player} reinforces: {n} of {due} points left; he runs {run}, above {cap} none come",
+                left, player=who, due=due, run=run, cap=CAP,
             )  # fmt: skip
         case Converting():
             return Message("{player} may turn cavalry into foot, or stops", player=who)
@@ -229,10 +234,11 @@ def _standing(state: State, colour: int) -> str:
     held = territories(table, state.game.ground).get(its, 0)
     pieces = stack_text(table.totals[colour]) or Message("no pieces")
     return Message(
-        "{player}: {whose}; {pieces}; the alliance of {lord} holds {zones} zones, {needed} win; {player} runs {run} "
-        "points, above {cap} none are reinforced [53, 56]",
-        player=names[colour], whose=whose, pieces=pieces, lord=names[its], zones=held, needed=state.game.zones_needed,
-        run=points_run(table, colour), cap=CAP,
+        "{player}: {whose}; {pieces}; the alliance of {lord} holds {zones}, {needed} win; {player} runs {points}, "
+        "above {cap} none are reinforced [53, 56]",
+        player=names[colour], whose=whose, pieces=pieces, lord=names[its], needed=state.game.zones_needed, cap=CAP,
+        zones=Message.counted("{n} zone", "{n} zones", held),
+        points=Message.counted("{n} point", "{n} points", points_run(table, colour)),
     )  # fmt: skip
 
 

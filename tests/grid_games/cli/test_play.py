@@ -86,7 +86,7 @@ def test_what_is_typed_wrongly_changes_nothing_and_is_explained():
         "nim",
         "--bert",
         "human",
-        text="take 9\nwhy take 2 1\ntake 3 2; take 1 1\ntake 1 2\nundo\nundo\nwhy take 3 2\nquit\n",
+        text="take 9\nwhy take 2 1\ntake 3 2; take 1 1\ntake 1 2\nundo\nundo\nwhy take 3 2\nwhy\nquit\n",
     ).stdout
     assert "'take 9' is no move of nim; expected one such as take 1 1. Type help" in told
     assert "'take 2 1' is no move" in told
@@ -94,6 +94,7 @@ def test_what_is_typed_wrongly_changes_nothing_and_is_explained():
     assert "Not allowed: it is one of" in told
     assert told.count("Taken back.") == 1
     assert "There is nothing to take back." in told
+    assert "Say which move, as in why take 1 1" in told
     assert told.splitlines()[-2:] == ["anna> quit", "The game is left."]
 
 
