@@ -189,7 +189,7 @@ def test_team_mates_need_keep_no_gap_at_set_up():
         ('north = ["red", "gren"]', "teams.north[2]: no ship and no fleet belongs to 'gren'; did you mean green?"),
         ('a = ["red"]\nb = ["red"]', "teams.b[1]: 'red' is on two teams"),
         ('a = ["red", "red"]', "teams.a[2]: 'red' is named twice"),
-        ("a = []", "teams.a: needs at least 1 entries"),
+        ("a = []", "teams.a: needs at least 1 entry"),
         ('a = "red"', "teams.a: expected a list, not 'red'"),
         ('"" = ["red"]', "is empty"),
         ("a = [1]", "teams.a[1]: expected text, not 1"),
