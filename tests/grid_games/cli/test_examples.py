@@ -146,21 +146,20 @@ def test_the_board_of_every_game_is_shown_and_left(name):
         assert f"  {example} " in result.stdout
 
 
-def test_the_manual_shows_what_check_prints():
-    manual = (ROOT / "docs" / "grid-games.md").read_text(encoding="utf-8")
-    (name, shown) = re.search(
-        r"\$ grid-games example (\S+) > dispute.toml && grid-games check dispute.toml\n(.*?)```", manual, re.S
-    ).groups()
-    assert run("check", "-", text=SHIPPED[name]).stdout == shown
+@pytest.mark.parametrize(("page", "lang"), [("grid-games.md", ()), ("grid-games.fr.md", ("--lang", "fr"))])
+def test_the_manual_shows_what_check_prints(page, lang):
+    manual = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    typed = r"\$ grid-games example (\S+) > dispute.toml && grid-games check dispute.toml(?: --lang fr)?\n(.*?)```"
+    (name, shown) = re.search(typed, manual, re.S).groups()
+    assert run("check", "-", *lang, text=SHIPPED[name]).stdout == shown
     assert all(one.split("/")[1] in manual for one in SHIPPED)
 
 
-def test_the_dispute_and_the_experiment_of_the_manual_are_understood():
+@pytest.mark.parametrize("page", ["grid-games.md", "grid-games.fr.md"])
+def test_the_dispute_and_the_experiment_of_the_manual_are_understood(page):
     from grid_games.laboratory.experiment import parse_experiment
 
-    dispute, experiment = re.findall(
-        r"```toml\n(.*?)```", (ROOT / "docs" / "grid-games.md").read_text(encoding="utf-8"), re.S
-    )
+    dispute, experiment = re.findall(r"```toml\n(.*?)```", (ROOT / "docs" / page).read_text(encoding="utf-8"), re.S)
     (ruling,) = json.loads(run("check", "-", "--json", text=dispute).stdout)["rulings"]
     assert (ruling["player"], [reason["clause"] for reason in ruling["reasons"]]) == ("red", ["28"])
     assert parse_experiment(experiment).levels == {"greedy": "greedy", "random": "random"}
