@@ -33,7 +33,9 @@ if TYPE_CHECKING:
 @click.option("--only", metavar="NAME", multiple=True, help="Only this figure; may be given again.")
 @click.option("--list", "list_them", is_flag=True, help="Name the figures and write nothing.")
 @click.option("--dpi", type=Number(20, 1200), default=200, show_default=True, help="Of PNG files.")
-@click.option("--page", metavar="FILE", help="Also write a Markdown page that shows the PNG files.")
+@click.option(
+    "--page", metavar="FILE", help="Also write a Markdown page that shows the PNG files, one for each language."
+)
 @JSON
 @STYLE
 @click.pass_obj
@@ -69,15 +71,16 @@ def figures(
     if page is not None and ("png" not in kinds or len(chosen) < len(FIGURES)):
         raise InputError(Message("the page shows the png files of every figure"), key="--page")
     pictures = [path for figure in chosen for lang in spoken for path in paths_of(figure, Path(output), kinds, lang)]
-    keep_apart([("--output", path) for path in pictures] + ([] if page is None else [("--page", page)]))
+    pages = {} if page is None else _pages(Path(page), spoken)
+    keep_apart([("--output", path) for path in pictures] + [("--page", path) for path in pages.values()])
     total, done = len(chosen) * len(spoken) * len(kinds), count(1)
     with bar(words.say_as("counted", "files"), "") as progress:
         written = write_figures(
             chosen, Path(output), formats=kinds, languages=spoken, style=style_of(style or STYLES[0]), dpi=dpi,
             advance=lambda name: progress(next(done), total, name),
         )  # fmt: skip
-    if page is not None:
-        _write_page(Path(page), Path(output), spoken[0])
+    if pages:
+        _write_pages(pages, Path(output))
     if as_json:
         import json
 
@@ -103,10 +106,19 @@ def _list_figures(chosen: Sequence[RulebookFigure], languages: Sequence[str], as
         click.echo(f"{figure.name:{width}}  {' / '.join(Words(lang).say(figure.title) for lang in languages)}")
 
 
-def _write_page(page: Path, folder: Path, language: str) -> None:
+def _pages(page: Path, languages: Sequence[str]) -> dict[str, Path]:
+    """The pages of the languages: `page` of the first, such as gallery.fr.md beside it of the others."""
+    return {lang: page.with_suffix(f".{lang}{page.suffix}") if i else page for i, lang in enumerate(languages)}
+
+
+def _write_pages(pages: dict[str, Path], folder: Path) -> None:
     from armada_sim.tabletop import write_files
     from plots.messages import Words
     from plots.rulebook import FIGURES, gallery_page
 
-    folder_there = Path(os.path.relpath(folder, page.parent)).as_posix()
-    write_files([(page, gallery_page(FIGURES, Words(language), folder_there).encode())])
+    made = []
+    for lang, page in pages.items():
+        there = Path(os.path.relpath(folder, page.parent)).as_posix()
+        others = {other: file.name for other, file in pages.items() if other != lang}
+        made.append((page, gallery_page(FIGURES, Words(lang), there, others).encode()))
+    write_files(made)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -22,8 +22,8 @@ GAMES = {
 }
 """The games that have figures, as the gallery names them."""
 
-REBUILD = "armada figures -o docs/gallery --format png --dpi 64 --page docs/gallery.md"
-"""The command that rebuilds the gallery page and its previews."""
+REBUILD = "armada figures -o docs/gallery --format png --dpi 64 --lang en,fr --page docs/gallery.md"
+"""The command that rebuilds the gallery pages and their previews."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,19 +85,24 @@ def described(figure: RulebookFigure, words: Words, made: Figure) -> str:
     return " ".join((words.say(figure.caption), words.say("Legend: {list}", list=listed)))
 
 
-def gallery_page(figures: Sequence[RulebookFigure], words: Words, folder: str) -> str:
-    """A Markdown page that shows the PNG files of `folder`, as the page sees it."""
+def gallery_page(figures: Sequence[RulebookFigure], words: Words, folder: str, others: Mapping[str, str]) -> str:
+    """A Markdown page that shows the PNG files of `folder`, as the page sees it.
+
+    others: the same page in other languages, its file by the language.
+    """
     made = words.say("Every figure of the rulebooks. The previews here are small; make the figures in any form with")
+    links = [f"[{Words(lang).say('In English')}]({file})" for lang, file in others.items()]
     lines = [
-        "# " + words.say("Gallery"), "", made, "",
+        "# " + words.say("Gallery"), "", *([" · ".join(links), ""] if links else []), made, "",
         "```", "armada figures -o figures --format svg,pdf,png --lang en,fr --style print", "```", "",
-        words.say("and rebuild this page and its previews with"), "", "```", REBUILD, "```",
+        words.say("and rebuild these pages and their previews with"), "", "```", REBUILD, "```",
     ]  # fmt: skip
     for game, title in GAMES.items():
         lines += ["", f"## {title}"]
         for figure in figures:
             if figure.game == game:
                 alt = words.say(figure.title)
-                lines += ["", f"### {alt}", "", f"`{figure.name}`: {words.say(figure.caption)}", ""]
+                told = words.say("{name}: {text}", name=f"`{figure.name}`", text=words.say(figure.caption))
+                lines += ["", f"### {alt}", "", told, ""]
                 lines += [f"![{alt}]({folder}/{figure.name}.{words.lang}.png)"]
     return "\n".join(lines) + "\n"

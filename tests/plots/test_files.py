@@ -147,10 +147,14 @@ def test_a_wrong_call_writes_nothing(arguments: list[str], words: str, tmp_path:
     assert not (tmp_path / "out").exists()
 
 
-def test_the_gallery_page_names_and_shows_every_figure() -> None:
-    page = (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize(
+    ("file", "lang", "others"),
+    [("gallery.md", "en", {"fr": "gallery.fr.md"}), ("gallery.fr.md", "fr", {"en": "gallery.md"})],
+)
+def test_the_gallery_pages_name_and_show_every_figure(file: str, lang: str, others: dict[str, str]) -> None:
+    page = (ROOT / "docs" / file).read_text(encoding="utf-8")
 
-    assert page == gallery_page(FIGURES, Words("en"), "gallery"), f"rebuild it: {REBUILD}"
+    assert page == gallery_page(FIGURES, Words(lang), "gallery", others), f"rebuild it: {REBUILD}"
     pictures = re.findall(r"\]\((gallery/[^)]+)\)", page)
     assert len(pictures) == len(FIGURES)
     for figure, picture in zip(FIGURES, pictures, strict=True):
