@@ -30,7 +30,7 @@ _MOST_STEPS = 20
 
 _DISPUTE = core.dict_schema(core.str_schema(), core.any_schema())
 _STEPS = list_of(TURN, None, _MOST_STEPS)
-_WHAT = core.literal_schema(["reach", "threat"])
+_WHAT = core.literal_schema(["reach", "threat", "danger"])
 _FORMAT = core.literal_schema(["svg", "pdf", "png"])
 _STYLE = core.literal_schema(["screen", "print", "greyscale"])
 _ID = core.int_schema(ge=0, le=10**9)
@@ -86,10 +86,10 @@ class ReadBody(TypedDict):
 
 
 class SharpenBody(TableBody):
-    """A region that sharpens, asked over the WebSocket."""
+    """A search whose stages are shown, asked over the WebSocket: reach or threat of a ship, or what can hit it."""
 
     id: Annotated[int, _ID, "comes back with each answer"]
-    what: Annotated[Literal["reach", "threat"], _WHAT]
+    what: Annotated[Literal["reach", "threat", "danger"], _WHAT]
     ship: Annotated[str, NAME]
 
 

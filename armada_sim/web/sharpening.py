@@ -1,9 +1,9 @@
-"""Regions that sharpen while they are looked at: reach and threat, stage by stage, over a WebSocket."""
+"""Long searches, shown stage by stage over a WebSocket: reach and threat that sharpen, and what can hit a ship."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from threading import Event
 from typing import Any
@@ -18,6 +18,7 @@ from armada_sim.table import Unit
 from armada_sim.tabletop import InputError, Language
 from armada_sim.tabletop.web import language_of, refused, turns
 from armada_sim.web.bodies import SharpenBody, understood
+from armada_sim.web.dangers import dangers
 
 _AT_ONCE = 2
 """Stages that are worked out at the same time, of all pages together; others wait for their turn."""
@@ -27,37 +28,34 @@ _GAP_MM = 1.0
 
 
 async def sharpen(socket: WebSocket) -> None:
-    """Answer requests {"id", "what": "reach" | "threat", "ship", "dispute"}: of several the last, stage by stage.
+    """Answer each `SharpenBody`: of several the last, stage by stage.
 
-    Answers are {"id", "gap", "inner", "outer", "done", "text"} or {"id", "error"}.
+    Answers have the "id" of the request, "done" and what `_shown` or `Danger.shown` gives, or an "error".
     """
     await socket.accept()
     words, working = language_of(socket), None
     stop = Event()
-    try:
-        while True:
-            body = await socket.receive_text()
-            stop.set()
-            if working is not None:
-                await working
-            stop = Event()
-            working = asyncio.create_task(_answer(socket, body, stop, words))
-    except WebSocketDisconnect:
+    while True:
+        event = await socket.receive()
         stop.set()
         if working is not None:
             await working
+        if event["type"] == "websocket.disconnect":
+            return
+        stop = Event()
+        working = asyncio.create_task(_answer(socket, event.get("text") or event.get("bytes") or "", stop, words))
 
 
-async def _answer(socket: WebSocket, body: str, stop: Event, words: Language) -> None:
+async def _answer(socket: WebSocket, body: str | bytes, stop: Event, words: Language) -> None:
     """Send the stages of one request, until it is stopped."""
     number: int | None = None
     try:
         given = understood(body, SharpenBody)
         number = given["id"]
-        stages = await run_sync(partial(_stages, given, stop))
+        stages = await run_sync(partial(_stages, given, words))
         limit = turns(socket, "searches", _AT_ONCE)
-        while (found := await run_sync(partial(next, stages, None), limiter=limit)) is not None and not stop.is_set():
-            await socket.send_json({"id": number, **_shown(found, words)})
+        while not stop.is_set() and (found := await run_sync(partial(next, stages, None), limiter=limit)) is not None:
+            await socket.send_json({"id": number, "done": False, **found})
         if not stop.is_set():
             await socket.send_json({"id": number, "done": True})
     except InputError as error:
@@ -66,19 +64,17 @@ async def _answer(socket: WebSocket, body: str, stop: Event, words: Language) ->
         stop.set()
 
 
-def _stages(given: SharpenBody, stop: Event) -> Iterator[Reach | Threat]:
-    """The stages of what is asked. Raises InputError."""
+def _stages(given: SharpenBody, words: Language) -> Iterator[dict[str, Any]]:
+    """The stages of what is asked, as they are shown. Raises InputError, before the first."""
     dispute, name = build_dispute(given["dispute"]), given["ship"]
-    steps = dispute.layout.ship(name).size.steps
-    found: dict[str, Callable[..., Iterator[Reach | Threat]]] = {"reach": reach_stages, "threat": threat_stages}
-    return _until(stop, found[given["what"]](dispute.layout, name, steps, gap=_GAP_MM, rules=dispute.rules))
-
-
-def _until(stop: Event, stages: Iterator[Reach | Threat]) -> Iterator[Reach | Threat]:
-    for found in stages:
-        yield found
-        if stop.is_set():
-            return
+    layout, rules, steps = dispute.layout, dispute.rules, dispute.layout.ship(name).size.steps
+    match given["what"]:
+        case "reach":
+            return (_shown(one, words) for one in reach_stages(layout, name, steps, gap=_GAP_MM, rules=rules))
+        case "threat":
+            return (_shown(one, words) for one in threat_stages(layout, name, steps, gap=_GAP_MM, rules=rules))
+        case "danger":
+            return (one.shown(rules, words) for one in dangers(layout, name, rules))
 
 
 def _shown(found: Reach | Threat, words: Language) -> dict[str, Any]:
@@ -86,7 +82,7 @@ def _shown(found: Reach | Threat, words: Language) -> dict[str, Any]:
     text = words.say(
         "The true border lies within {length} of the one drawn.", length=words.tell(Unit().text(found.gap))
     )
-    return {"gap": found.gap, "inner": rings(found.inner), "outer": rings(found.outer), "text": text, "done": False}
+    return {"gap": found.gap, "inner": rings(found.inner), "outer": rings(found.outer), "text": text}
 
 
 def rings(region: Any) -> list[list[list[float]]]:

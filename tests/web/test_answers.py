@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 from starlette.testclient import TestClient
 
-from armada_sim import Layout, check_contact, check_move, legal_headings
+from armada_sim import Layout, check_contact, check_move, check_shot, legal_headings
 from armada_sim.files.records import load_dispute, parse_dispute
 from armada_sim.regions.reach import reach_stages
 from armada_sim.tabletop.terminal import shipped
@@ -111,6 +111,45 @@ def test_regions_come_stage_by_stage_and_the_last_question_is_the_one_that_is_an
         assert "no ship is called 'X'" in socket.receive_json()["error"]
         socket.send_text("no JSON")
         assert "error" in socket.receive_json()
+
+
+def test_what_can_hit_a_ship_is_shown_by_moves_and_shots_the_referee_allows(client: TestClient) -> None:
+    document = example(client, "four-steps")
+    document["ships"] += [
+        {"name": "R8", "player": "red", "size": "small", "base": [300, 420], "heading": 200},
+        {"name": "R9", "player": "red", "size": "small", "base": [800, 800], "heading": 90},
+    ]
+    layout = parse_dispute(json.dumps(document), format="json").layout
+    with client.websocket_connect("/api/sharpen") as socket:
+        socket.send_text(json.dumps({"id": 7, "what": "danger", "ship": "B1", "dispute": document}))
+        found = []
+        while not (answer := socket.receive_json())["done"]:
+            found.append(answer)
+    enemies = [ship.name for ship in layout.ships if ship.player == "red"]
+    assert [one["enemy"] for one in found] == [*enemies, *enemies]
+    for one in found[: len(enemies)]:
+        assert (one["answer"], one["steps"]) == (check_shot(layout, one["enemy"], "B1").answer, [])
+    moved = {one["enemy"]: one for one in found[len(enemies) :]}
+    assert {moved["R8"]["answer"], moved["R9"]["answer"]} == {"yes", "no"}
+    assert moved["R9"]["text"] == "R9 cannot move so that it can hit B1."
+    for name, one in moved.items():
+        assert bool(one["steps"]) == bool(one["line"]) == (one["answer"] == "yes"), name
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@given(
+    frames=st.lists(
+        st.binary(max_size=40) | st.text(max_size=40) | st.deferred(lambda: DEEP).map(json.dumps), max_size=5
+    )
+)
+def test_whatever_is_sent_to_the_searches_they_go_on(client: TestClient, frames: list[bytes | str]) -> None:
+    last = {"id": 9, "what": "reach", "ship": "X", "dispute": {}}
+    with client.websocket_connect("/api/sharpen") as socket:
+        for frame in [*frames, json.dumps(last)]:
+            socket.send_bytes(frame) if isinstance(frame, bytes) else socket.send_text(frame)
+            answer = socket.receive_json()
+            assert answer.keys() == {"id", "error"}
+        assert "no ship is called 'X'" in answer["error"]
 
 
 @pytest.mark.parametrize("kind", ["svg", "pdf", "png"])

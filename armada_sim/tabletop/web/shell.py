@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from hmac import compare_digest
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from anyio import CapacityLimiter
@@ -24,6 +25,12 @@ from armada_sim.tabletop.language import LANGUAGES, Language, Message
 
 MOST_BYTES = 1_000_000
 """Of the body of a request; a table of 200 ships takes 20,000."""
+
+_RATE = 400.0
+"""Requests a second from one address, in the long run: some twenty pages on which a ship is dragged without a pause."""
+
+_BURST = 2000.0
+"""Requests that may come at once from it."""
 
 _AT_ONCE = 4
 """Questions that are worked on at the same time; others wait for their turn."""
@@ -72,12 +79,31 @@ class Guard:
 
 _COOKIE = "table"
 
+_MOST_ADDRESSES = 1000
+"""Addresses whose requests are counted at the same time."""
+
+
+class Allowance:
+    """How often somebody may ask: so often a second in the long run, and so often at once (a token bucket)."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate, self._burst, self._left, self._since = rate, burst, burst, 0.0
+
+    def taken(self, now: float) -> bool:
+        """Whether one more may be asked at this time, in seconds; if so it is counted."""
+        self._left = min(self._burst, self._left + (now - self._since) * self._rate)
+        self._since = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
 
 class _Guarded:
     """Everything behind a guard, with headers that keep a page to itself."""
 
     def __init__(self, app: ASGIApp, guard: Guard) -> None:
-        self.app, self.guard = app, guard
+        self.app, self.guard, self.asked = app, guard, dict[str, Allowance]()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -93,6 +119,10 @@ class _Guarded:
             )
             return
 
+        if not self._allowance(connection).taken(monotonic()):
+            await self._refuse(scope, receive, send, Message("too many questions at once: wait a little"), 429)
+            return
+
         async def with_headers(event: Event) -> None:
             if event["type"] == "http.response.start":
                 headers = [*event["headers"], *((name.encode(), text.encode()) for name, text in _HEADERS.items())]
@@ -104,12 +134,21 @@ class _Guarded:
 
         await self.app(scope, receive, with_headers)
 
+    def _allowance(self, connection: HTTPConnection) -> Allowance:
+        """What the address that asks has left; those that asked longest ago are forgotten."""
+        address = connection.client.host if connection.client else ""
+        found = self.asked.pop(address, None) or Allowance(_RATE, _BURST)
+        self.asked[address] = found
+        if len(self.asked) > _MOST_ADDRESSES:
+            del self.asked[next(iter(self.asked))]
+        return found
+
     @staticmethod
-    async def _refuse(scope: Scope, receive: Receive, send: Send, why: str) -> None:
+    async def _refuse(scope: Scope, receive: Receive, send: Send, why: str, status: int = 403) -> None:
         if scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008, "reason": why})
         else:
-            await refusal(why, 403)(scope, receive, send)
+            await refusal(why, status)(scope, receive, send)
 
 
 def refusal(text: str, status: int) -> JSONResponse:

@@ -36,12 +36,12 @@ function surface() {
 
 function things() {
   return state.doc.objects.flatMap((thing) => {
-    if (!thing.polygon) return [];
-    const [x, y] = middle(thing.polygon);
-    return [
-      svg("polygon", { class: "thing", points: pointList(thing.polygon), "data-thing": thing.name }),
-      svg("text", { class: "name", x, y: -y, "font-size": 12 * view.scale }, thing.name),
-    ];
+    const grip = { class: "thing", "data-thing": thing.name };
+    const shape = thing.disc
+      ? svg("circle", { ...grip, cx: thing.disc.center[0], cy: -thing.disc.center[1], r: thing.disc.radius })
+      : svg("polygon", { ...grip, points: pointList(thing.polygon ?? []) });
+    const [x, y] = thing.disc ? thing.disc.center : middle(thing.polygon ?? []);
+    return [shape, svg("text", { class: "name", x, y: -y, "font-size": 12 * view.scale }, thing.name)];
   });
 }
 
@@ -140,6 +140,7 @@ function near(px) {
 
 /** The evidence of the ruling. @param {number} px */
 function ruling(px) {
+  if (state.ruling?.dangers) return state.ruling.dangers.flatMap((/** @type {any} */ one) => danger(one, px));
   const witness = state.ruling?.ruling?.witness;
   if (!witness) return [];
   const parts = (witness.steps ?? []).map((/** @type {any} */ step) =>
@@ -154,25 +155,38 @@ function ruling(px) {
   return parts;
 }
 
-/** Handles a finger can hold: turn about the base midpoint, and the next step. @param {number} px */
+/** How an enemy comes to hit the chosen ship. @param {any} found @param {number} px */
+function danger(found, px) {
+  if (!found.line.length) return [];
+  const [[ax, ay], [bx, by]] = found.line;
+  return [
+    ...found.steps.map((/** @type {number[][]} */ corners) => svg("polygon", { class: "evidence piece", points: pointList(corners) })),
+    svg("line", { class: `evidence line ${found.steps.length ? "in_doubt" : "no"}`, x1: ax, y1: -ay, x2: bx, y2: -by, "stroke-width": 2 * px }),
+  ];
+}
+
+/** Handles a finger can hold: turn about the base midpoint (ahead of the tip) or the tip (behind the base), and the
+ * next step. @param {number} px */
 function handles(px) {
   const ship = shipNamed(state.chosen), made = [];
   if (ship) {
-    const [x, y] = beyondTip(ship, ship.size, px);
-    made.push(svg("circle", { class: "handle turn", cx: x, cy: -y, r: 11 * px, "data-handle": "turn" }));
+    for (const [handle, along] of /** @type {[string, number][]} */ ([["turn", ahead(ship.size, px)], ["swing", -22 * px]])) {
+      const [x, y] = placed(ship, [along, 0]);
+      made.push(svg("circle", { class: `handle ${handle}`, cx: x, cy: -y, r: 11 * px, "data-handle": handle }));
+    }
   }
   const next = ghost();
   const acting = shipNamed(state.draft.ship);
   if (next && acting) {
-    const [x, y] = beyondTip(next, acting.size, px);
+    const [x, y] = placed(next, [ahead(acting.size, px), 0]);
     made.push(svg("circle", { class: "handle step", cx: x, cy: -y, r: 11 * px, "data-handle": "step" }));
   }
   return made;
 }
 
-/** Where the handle of a piece is held: ahead of its tip, so that it hides nothing.
- * @param {{base: [number, number], heading: number}} pose @param {string} size @param {number} px */
-const beyondTip = (pose, size, px) => placed(pose, [(outlines[size]?.length ?? 0) + 22 * px, 0]);
+/** How far from the base midpoint the handle of a piece is held: ahead of its tip, so that it hides nothing.
+ * @param {string} size @param {number} px */
+const ahead = (size, px) => (outlines[size]?.length ?? 0) + 22 * px;
 
 /** @param {number[][]} points */
 const middle = (points) => [0, 1].map((k) => points.reduce((sum, p) => sum + p[k], 0) / points.length);

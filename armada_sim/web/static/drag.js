@@ -2,6 +2,7 @@
 
 import { ghost, seen } from "./board.js";
 import { announce } from "./dom.js";
+import { outlines, placed } from "./shapes.js";
 import { changed, choose, remember, rounded, shipNamed, state } from "./state.js";
 import { onTable, view, zoom } from "./view.js";
 import { say } from "./words.js";
@@ -68,6 +69,7 @@ function gripOf(event, board, redraw) {
   const target = /** @type {Element} */ (event.target), start = onTable(board, event);
   const handle = target.closest("[data-handle]")?.getAttribute("data-handle");
   if (handle === "turn") return turning();
+  if (handle === "swing") return swinging();
   if (handle === "step") return stepping();
   if (target.closest("[data-claim]") && state.draft.to) return carrying(state.draft.to, start, false);
   const name = target.closest("[data-ship]")?.getAttribute("data-ship");
@@ -76,7 +78,9 @@ function gripOf(event, board, redraw) {
     const ship = shipNamed(name);
     if (ship) return carrying(ship, start, true);
   }
-  return panning(start, redraw);
+  const thing = target.closest("[data-thing]")?.getAttribute("data-thing");
+  const one = state.doc.objects.find((other) => other.name === thing);
+  return one ? shifting(one, start) : panning(start, redraw);
 }
 
 /** @param {{base: [number, number]}} piece @param {Point} start @param {boolean} isShip @returns {Grip} */
@@ -119,6 +123,43 @@ function turning() {
       moved = true;
       state.ruling = null;
       ship.heading = rounded((Math.atan2(at.y - ship.base[1], at.x - ship.base[0]) * 180) / Math.PI);
+      changed();
+    },
+  };
+}
+
+/** Turned about its tip, which stays where it is. @returns {Grip} */
+function swinging() {
+  const ship = shipNamed(state.chosen);
+  let moved = false;
+  if (!ship) return { move() {} };
+  const along = outlines[ship.size]?.length ?? 0, [x, y] = placed(ship, [along, 0]);
+  return {
+    move(at) {
+      if (!moved) remember();
+      moved = true;
+      state.ruling = null;
+      ship.heading = rounded((Math.atan2(y - at.y, x - at.x) * 180) / Math.PI);
+      const [bx, by] = placed({ base: [x, y], heading: ship.heading }, [-along, 0]);
+      ship.base = [rounded(bx), rounded(by)];
+      changed();
+    },
+  };
+}
+
+/** An object that is moved. @param {import("./state.js").Thing} thing @param {Point} start @returns {Grip} */
+function shifting(thing, start) {
+  const before = JSON.stringify(thing);
+  let moved = false;
+  return {
+    move(at) {
+      if (!moved) remember();
+      moved = true;
+      state.ruling = null;
+      const { polygon, disc } = JSON.parse(before);
+      const there = (/** @type {[number, number]} */ [x, y]) => /** @type {[number, number]} */ ([rounded(x + at.x - start.x), rounded(y + at.y - start.y)]);
+      if (disc) thing.disc = { ...disc, center: there(disc.center) };
+      else thing.polygon = polygon.map(there);
       changed();
     },
   };

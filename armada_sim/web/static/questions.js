@@ -1,13 +1,13 @@
 // The tab that asks the referee, and shows the ruling.
 
-import { ask, file, Refused } from "./api.js";
-import { announce, button, chooser, el, labelled } from "./dom.js";
+import { ask, file, Refused, sharpening } from "./api.js";
+import { announce, button, chooser, el, labelled, svg } from "./dom.js";
 import { straightAhead } from "./drag.js";
-import { changed, emptyDraft, rounded, shipNamed, state } from "./state.js";
+import { changed, edit, emptyDraft, PER, rounded, shipNamed, state } from "./state.js";
 import { number, say } from "./words.js";
 import { seen } from "./board.js";
 
-const KINDS = ["move", "shot", "to", "contact", "setup"];
+const KINDS = ["move", "shot", "danger", "to", "contact", "setup"];
 
 /** The question as a dispute file has it; null while something is missing. */
 export function question() {
@@ -18,6 +18,7 @@ export function question() {
     const turns = next === null ? state.draft.turns : [...state.draft.turns, nextTurn()];
     return turns.length ? { move: ship, turns } : null;
   }
+  if (kind === "danger") return null;
   if (kind === "to") return to ? { move: ship, to } : null;
   if (!target || target === ship) return null;
   return kind === "shot" ? { shot: { from: ship, at: target, side } } : { contact: [ship, target] };
@@ -60,7 +61,8 @@ function form() {
   }
   if (draft.kind === "move") parts.push(...path());
   if (draft.kind === "to") parts.push(el("p", { class: "quiet" }, say("to_help")));
-  parts.push(button(say("ask"), () => rule(), { class: "main", disabled: question() === null, id: "ask" }));
+  const [act, ready] = draft.kind === "danger" ? [lookAround, Boolean(shipNamed(draft.ship))] : [() => rule(), question() !== null];
+  parts.push(button(say("ask"), act, { class: "main", disabled: !ready, id: "ask" }));
   return el("form", { onsubmit: (/** @type {Event} */ event) => event.preventDefault() }, ...parts);
 }
 
@@ -143,8 +145,34 @@ async function rule(tight = false) {
   changed();
 }
 
+const dangers = sharpening((stage) => {
+  const shown = state.ruling?.dangers;
+  if (!shown) return;
+  if (stage.error) state.ruling = { failed: stage.error };
+  else if (stage.done) {
+    state.ruling.done = true;
+    announce(shown.filter((/** @type {any} */ one) => one.answer !== "no").map((/** @type {any} */ one) => one.text).join(" ") || say("no_danger"));
+  } else shown.push(stage);
+  changed();
+});
+
+/** What can hit the ship: each enemy from where it lies, then after a move, as the answers come. */
+function lookAround() {
+  state.ruling = { dangers: [], done: false };
+  dangers.ask({ what: "danger", ship: state.draft.ship, dispute: { ...state.doc, questions: [] } });
+  changed();
+}
+
+/** @param {any} found */
+function dangerList(found) {
+  const lines = found.dangers.map((/** @type {any} */ one) => el("li", { class: `danger ${one.answer}` }, one.text));
+  const last = !found.done ? say("working") : lines.length ? "" : say("no_danger");
+  return el("article", { class: "ruling", id: "ruling" }, el("ul", {}, ...lines), ...(last ? [el("p", { class: "quiet" }, last)] : []));
+}
+
 /** @param {any} found */
 function ruling(found) {
+  if (found.dangers) return dangerList(found);
   if (found.failed) return el("div", { class: "ruling no", role: "alert" }, el("p", {}, found.failed));
   const list = (/** @type {string[]} */ lines, /** @type {string} */ name) =>
     lines.length ? [el("ul", { class: name }, ...lines.map((line) => el("li", {}, line)))] : [];
@@ -155,6 +183,7 @@ function ruling(found) {
     el("p", { class: "answer" }, found.answer),
     ...list(found.reasons, "reasons"),
     ...(found.margin ? [el("p", {}, found.margin)] : []),
+    ...doubt(found.ruling.margin),
     ...list(found.evidence, "evidence"),
     ...list(found.notes, "notes"),
     el("details", {}, el("summary", {}, say("rules")), el("ul", {}, ...clauses), ...list(found.preamble, "")),
@@ -166,6 +195,32 @@ function ruling(found) {
       ...(found.tightens ? [button(say("search_on"), () => rule(true))] : [])),
   );
 }
+
+/** The tolerance beside a ruling, with a mark where the answer turns to doubt. @param {number | null} margin mm */
+function doubt(margin) {
+  if (margin === null) return [];
+  const most = Math.max(5, 2 * (state.doc.tolerance?.position ?? 0));
+  const put = (/** @type {number} */ value) => {
+    edit((doc) => {
+      doc.tolerance = { position: value };
+    });
+    rule();
+  };
+  const mark = el("datalist", { id: "turns" }, el("option", { value: margin }));
+  const slider = el("input", {
+    type: "range", min: 0, max: most, step: 0.05, value: state.doc.tolerance?.position ?? 0, id: "doubt", list: "turns",
+    "aria-label": say("tolerance"), onchange: (/** @type {any} */ event) => put(Number(event.target.value)),
+  });
+  const share = Math.min(100, (100 * margin) / most);
+  return [
+    el("div", { class: "doubt" }, slider, mark, svg("svg", { viewBox: "0 0 100 4", preserveAspectRatio: "none", "aria-hidden": true },
+      svg("rect", { class: "sure", x: 0, y: 0, width: share, height: 4 }), svg("rect", { class: "unsure", x: share, y: 0, width: 100 - share, height: 4 }))),
+    el("p", { class: "quiet" }, say("turns_to_doubt", { tolerance: length(state.doc.tolerance?.position ?? 0), margin: length(margin) })),
+  ];
+}
+
+/** A length in the unit of the page. @param {number} mm */
+const length = (mm) => say(`unit_${state.unit}`, { n: number(mm / PER[/** @type {keyof typeof PER} */ (state.unit)], 3) });
 
 /** @param {any} found */
 async function copy(found) {

@@ -1,14 +1,18 @@
 // The table on the page: a document with the keys of a dispute file, what is chosen, and what is shown.
 
 /** @typedef {{name: string, player: string, size: string, base: [number, number], heading: number, damage: number}} Ship
- * @typedef {{name: string, polygon?: [number, number][], marker?: boolean}} Thing
+ * @typedef {{name: string, polygon?: [number, number][], disc?: {center: [number, number], radius: number}, marker?: boolean}} Thing
  * @typedef {{title: string, unit: string, rules: any, surface?: any, tolerance?: {position: number},
  *   ships: Ship[], objects: Thing[], questions: any[]}} Doc
  * @typedef {{kind: string, ship: string, target: string, side: string, turns: (number | string)[], next: number | null, limit: string,
  *   to: {base: [number, number], heading: number} | null}} Draft */
 
 const KEPT = "armada-table";
-const MOST_STEPS_BACK = 500;
+const STEPS = "armada-steps";
+const KEPT_STEPS = 40;
+
+/** mm of the units lengths are shown and typed in. */
+export const PER = { mm: 1, cm: 10, in: 25.4 };
 
 /** @returns {Doc} */
 export const emptyTable = () => ({
@@ -61,7 +65,6 @@ export function edit(change) {
 /** Keep the table as it is now, to come back to. */
 export function remember() {
   past.push(JSON.stringify(state.doc));
-  if (past.length > MOST_STEPS_BACK) past.shift();
   future.length = 0;
 }
 
@@ -105,15 +108,18 @@ export function choose(name) {
 }
 
 function keep() {
-  const { doc, draft, chosen, tab, unit, theme, show } = state;
-  localStorage.setItem(KEPT, JSON.stringify({ doc, draft, chosen, tab, unit, theme, show }));
+  const { doc, draft, chosen, tab, unit, theme, show, ruling } = state;
+  localStorage.setItem(KEPT, JSON.stringify({ doc, draft, chosen, tab, unit, theme, show, ruling }));
 }
 
-/** What the browser kept; true if there was something. */
+/** What the browser kept, and the last steps to undo; true if there was something. */
 export function restore() {
+  addEventListener("pagehide", () => sessionStorage.setItem(STEPS, JSON.stringify(past.slice(-KEPT_STEPS))));
   const kept = localStorage.getItem(KEPT);
   if (kept === null) return false;
   Object.assign(state, JSON.parse(kept));
+  if (state.ruling?.done === false) state.ruling = null; // a search that was cut off
+  past.push(...JSON.parse(sessionStorage.getItem(STEPS) ?? "[]"));
   return true;
 }
 

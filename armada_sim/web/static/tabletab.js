@@ -1,34 +1,19 @@
 // The tab with what lies on the table: ships with typed numbers, objects, the surface, the tolerance.
 
 import { button, chooser, el, labelled } from "./dom.js";
+import { length, typed } from "./fields.js";
 import { remove } from "./keys.js";
-import { changed, choose, edit, freeName, rounded, shipNamed, state } from "./state.js";
+import { changed, choose, edit, freeName, PER, rounded, shipNamed, state } from "./state.js";
+import { surface, things } from "./things.js";
 import { view } from "./view.js";
 import { say } from "./words.js";
 
-const PER = { mm: 1, cm: 10, in: 25.4 };
 const SIZES = ["small", "medium", "large"];
+const COLOURS = ["red", "blue", "yellow", "green", "purple", "orange", "white", "turquoise"];
 
-/** mm of the unit lengths are typed in. */
-const unit = () => PER[/** @type {keyof typeof PER} */ (state.unit)] ?? 1;
-
-/** A field for a length. @param {string} text @param {number} value mm @param {(value: number) => void} put takes mm */
-function length(text, value, put) {
-  const shown = Math.round((value / unit()) * 1e4) / 1e4;
-  return labelled(`${text} (${state.unit})`, typed(shown, (given) => put(Math.round(given * unit() * 1e6) / 1e6)));
-}
-
-/** @param {number} value @param {(value: number) => void} put @param {Record<string, any>} more */
-function typed(value, put, more = {}) {
-  return el("input", {
-    type: "number", step: "any", value, ...more,
-    onchange: (/** @type {any} */ event) => event.target.value !== "" && put(Number(event.target.value)),
-  });
-}
-
-/** @param {string} value @param {(value: string) => void} put */
-const word = (value, put) =>
-  el("input", { type: "text", value, maxlength: 60, onchange: (/** @type {any} */ event) => event.target.value.trim() && put(event.target.value.trim()) });
+/** @param {string} value @param {(value: string) => void} put @param {Record<string, any>} more */
+const word = (value, put, more = {}) =>
+  el("input", { type: "text", value, maxlength: 60, ...more, onchange: (/** @type {any} */ event) => event.target.value.trim() && put(event.target.value.trim()) });
 
 export function tableTab() {
   const list = state.doc.ships.map((ship) =>
@@ -42,7 +27,6 @@ export function tableTab() {
     el("p", { class: "quiet" }, say("keys_help")),
     el("h2", {}, say("objects")),
     ...things(),
-    el("div", { class: "row" }, button(say("add_object"), addThing)),
     el("h2", {}, say("surface")),
     ...surface(),
     el("h2", {}, say("tolerance")),
@@ -63,7 +47,8 @@ function shipForm(ship) {
   return el(
     "div", { class: "form", id: "ship-form" },
     labelled(say("name"), word(ship.name, (name) => rename(ship.name, name))),
-    labelled(say("player"), word(ship.player, (player) => put((one) => (one.player = player)))),
+    labelled(say("player"), word(ship.player, (player) => put((one) => (one.player = player)), { list: "players" })),
+    el("datalist", { id: "players" }, ...[...new Set([...state.doc.ships.map((one) => one.player), ...COLOURS])].map((value) => el("option", { value }))),
     labelled(say("size"), chooser(ship.size, SIZES.map((size) => [size, say(size)]), (size) => put((one) => (one.size = size)))),
     length(say("x"), ship.base[0], (x) => put((one) => (one.base[0] = x))),
     length(say("y"), ship.base[1], (y) => put((one) => (one.base[1] = y))),
@@ -95,29 +80,6 @@ function duplicate(ship) {
   const name = freeName(ship.name.replace(/\d+$/, "") || "S");
   edit((doc) => doc.ships.push({ ...ship, name, base: [ship.base[0] + 40, ship.base[1]] }));
   choose(name);
-}
-
-function things() {
-  return state.doc.objects.map((thing, i) => el(
-    "div", { class: "row" }, el("span", {}, thing.name),
-    button(say("remove"), () => edit((doc) => doc.objects.splice(i, 1)), { "aria-label": `${say("remove")} ${thing.name}` }),
-  ));
-}
-
-function addThing() {
-  const { x, y } = view, half = 30;
-  const polygon = /** @type {[number, number][]} */ ([[x - half, y - half], [x + half, y - half], [x + half, y + half], [x - half, y + half]]
-    .map(([a, b]) => [rounded(a), rounded(b)]));
-  edit((doc) => doc.objects.push({ name: freeName("O"), polygon }));
-}
-
-function surface() {
-  const given = state.doc.surface?.rectangle;
-  if (!given) return [];
-  const put = (/** @type {number} */ i, /** @type {number} */ value) => value > 0 && edit((doc) => {
-    doc.surface.rectangle[i] = value;
-  });
-  return [length(say("width"), given[0], (w) => put(0, w)), length(say("height"), given[1], (h) => put(1, h))];
 }
 
 function tolerance() {

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from armada_sim.tabletop import InputError, Language
 from armada_sim.tabletop.web import Guard, answered, table
 from armada_sim.tabletop.web.serving import listening
-from armada_sim.tabletop.web.shell import MOST_BYTES
+from armada_sim.tabletop.web.shell import MOST_BYTES, Allowance
 
 
 def made(folder: Path, token: str = "", hosts: frozenset[str] = frozenset({"testserver"})) -> TestClient:
@@ -113,3 +113,16 @@ def test_a_taken_port_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         with pytest.raises(InputError) as refused:
             listening("127.0.0.1", taken.getsockname()[1])
         assert refused.value.key == "--port"
+
+
+def test_who_asks_too_often_waits(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    allowance = Allowance(rate=10, burst=3)
+    assert [allowance.taken(100.0) for _ in range(5)] == [True, True, True, False, False]
+    assert [allowance.taken(at) for at in (100.0625, 100.25, 100.25, 100.25)] == [False, True, True, False]
+    assert [allowance.taken(200.0) for _ in range(4)] == [True, True, True, False]
+    monkeypatch.setattr("armada_sim.tabletop.web.shell._BURST", 2.0)
+    monkeypatch.setattr("armada_sim.tabletop.web.shell._RATE", 1e-9)
+    client = made(folder)
+    answers = [client.post("/api/echo", content=b"x") for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert "wait" in answers[-1].json()["error"]
