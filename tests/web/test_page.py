@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import shutil
 import threading
@@ -21,6 +22,10 @@ from armada_sim.web import referee_table
 sync_api = pytest.importorskip("playwright.sync_api", reason="pip install '.[browser]' drives pages")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: apt-get install chromium")
+
+
+AXE = Path(__file__).parent / "vendor" / "axe.min.js"
+"""Deque's checks of pages (MPL 2.0, licence beside it)."""
 
 
 @pytest.fixture(scope="module")
@@ -164,6 +169,93 @@ def test_doubt_grows_with_the_tolerance(page: Any) -> None:
     assert kept(page)["doc"]["tolerance"] == {"position": 5}
     page.click("#tab-question")
     assert "doubt" in asked(page)
+
+
+def test_a_ruling_shows_where_it_turns_to_doubt(page: Any) -> None:
+    page.fill("#next-heading", "35")
+    page.keyboard.press("Enter")
+    assert asked(page) == "Allowed."
+    margin = page.evaluate("JSON.parse(localStorage.getItem('armada-table')).ruling.ruling.margin")
+    sure = page.locator(".doubt rect.sure")
+    assert float(sure.get_attribute("width")) == pytest.approx(min(100, 100 * margin / 5))
+    page.locator("#doubt").fill(str(min(5, margin + 0.1)))
+    sync_api.expect(page.locator("#ruling .answer")).to_contain_text("doubt")
+    page.locator("#doubt").fill("0")
+    sync_api.expect(page.locator("#ruling .answer")).to_have_text("Allowed.")
+
+
+def test_what_can_hit_a_ship_is_told_of_every_enemy(page: Any) -> None:
+    page.get_by_role("button", name="What can hit me?").click()
+    page.get_by_label("Ship").select_option("B1")
+    page.click("#ask")
+    sync_api.expect(page.locator("#ruling li")).to_have_count(2)  # R1 from where it lies, and after a move
+    assert "R1" in page.inner_text("#ruling")
+    assert kept(page)["ruling"]["done"]
+
+
+def test_a_ship_is_turned_about_its_tip(page: Any) -> None:
+    page.locator("[data-ship=R1]").focus()
+    before = ships(page)["R1"]
+    dragged(page, "[data-handle=swing]", 40, 0)
+    after = ships(page)["R1"]
+    length = page.evaluate("import('./shapes.js').then(shapes => shapes.outlines.large.length)")
+
+    def tip(ship: dict[str, Any]) -> list[float]:
+        turn = math.radians(ship["heading"])
+        return [ship["base"][0] + length * math.cos(turn), ship["base"][1] + length * math.sin(turn)]
+
+    assert abs(after["heading"] - before["heading"]) > 5
+    assert tip(after) == pytest.approx(tip(before), abs=0.01)
+
+
+def test_objects_and_the_surface_have_any_shape(page: Any) -> None:
+    page.click("#tab-table")
+    page.click("#add-disc")
+    disc = kept(page)["doc"]["objects"][0]["disc"]
+    dragged(page, "circle[data-thing=O1]", 50, -20)
+    moved = kept(page)["doc"]["objects"][0]["disc"]
+    assert moved["center"][0] > disc["center"][0] + 5
+    assert moved["radius"] == disc["radius"]
+    page.locator(".thing-form summary").click()
+    page.locator(".thing-form").get_by_label("Radius").fill("12.5")
+    page.locator(".thing-form").get_by_label("Radius").press("Enter")
+    assert kept(page)["doc"]["objects"][0]["disc"]["radius"] == 12.5
+    page.click("#add-object")
+    page.locator(".thing-form summary").nth(1).click()
+    page.get_by_label("Corners").fill("10 10\n50 10\n30 60,5")
+    page.get_by_label("Corners").blur()
+    assert kept(page)["doc"]["objects"][1]["polygon"] == [[10, 10], [50, 10], [30, 60.5]]
+    page.get_by_label("Shape").select_option("disc")
+    assert kept(page)["doc"]["surface"] == {"disc": {"center": [457.2, 457.2], "radius": 457.2}}
+    assert page.locator("circle.surface").count() == 1
+    page.get_by_label("Shape").select_option("polygon")
+    assert page.locator("polygon.surface").count() == 1
+    layout = parse_dispute(json.dumps(kept(page)["doc"]), format="json").layout
+    assert [thing.name for thing in layout.objects] == ["O1", "O2"]
+
+
+def test_steps_are_undone_after_a_reload_too(page: Any) -> None:
+    before = ships(page)
+    dragged(page, "[data-ship=R1] .hull", 50, 0)
+    page.reload()
+    page.wait_for_selector("[data-ship=R1]")
+    page.click("#undo")
+    assert ships(page) == before
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_nothing_serious_is_found_by_axe(page: Any, link: str, lang: str, theme: str) -> None:
+    opened(page, link, lang)
+    page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
+    asked(page)
+    for tab in page.locator("[role=tab]").all():
+        tab.click()
+        if theme == "dark":
+            page.evaluate("document.documentElement.dataset.theme = 'dark'")
+        found = page.evaluate(AXE.read_text(encoding="utf-8") + ";axe.run({resultTypes: ['violations']})")
+        faults = [fault for fault in found["violations"] if fault["impact"] in ("serious", "critical")]
+        assert not faults, [(one["id"], [node["html"] for node in one["nodes"]][:3]) for one in faults]
 
 
 def test_reach_sharpens_on_the_table(page: Any) -> None:
