@@ -6,33 +6,16 @@ option it was typed in.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 
+from armada_sim.files.setups import KINDS, SETUPS, SIDES, fleets_of, usual_setup
 from armada_sim.tabletop import N_, InputError, Message, either
 
 if TYPE_CHECKING:
-    from armada_sim.files import Record
-    from armada_sim.table import Rules, Surface
-
-KINDS = ("human", "random", "greedy", "search")
-"""Who may play a seat."""
-
-SETUPS = ("basic", "advanced", "twelve-pips", "matched", "full")
-SIDES = {2: ("south", "north"), 3: ("south", "west", "north"), 4: ("south", "west", "north", "east")}
-"""Where players sit if nothing is said, clockwise; more than four are given no sides."""
-
-_LINE_ROOM = 1.1
-"""Lengths of a large ship between a proposed goal line and the edge behind it."""
-
-_SETUP_RULES = {
-    "advanced": {"first_player": "advanced_cut_and_choose"}, "matched": {"fleet_budget": "matched"},
-    "full": {"fleet_budget": "full_4_4_4"},
-}  # fmt: skip
-_FULL = "L4 M4 S4"
+    from armada_sim.files.agreed import Agreed
 
 _PLACE = {"players": "--players", "surface": "--surface", "objects": "--object", "lines": "--line", "seed": "--seed"}
 """Keys of a game file, and the options that say the same."""
@@ -64,23 +47,13 @@ class Wishes:
         return [option for option, value in named.items() if value]
 
 
-@dataclass(frozen=True)
-class Agreed:
-    """A game that is about to begin."""
-
-    record: Record
-    """What was agreed on, without an action."""
-
-    notes: tuple[str, ...] = ()
-    """What the program put in by itself, in sentences."""
-
-
 def from_file(path: str, wishes: Wishes, text: str | None = None) -> Agreed:
     """The game in a file without actions (TOML whose text is given, if any), with the seed that was typed if any.
 
     Raises InputError.
     """
     from armada_sim.files import load_game, parse_game
+    from armada_sim.files.agreed import Agreed
 
     for option in wishes.given():
         raise InputError(Message("is said in the game file"), key=option)
@@ -96,36 +69,14 @@ def from_file(path: str, wishes: Wishes, text: str | None = None) -> Agreed:
 def from_options(wishes: Wishes) -> Agreed:
     """The game that options describe. Raises InputError with the option."""
     from armada_sim.files import build_game
+    from armada_sim.files.agreed import Agreed, with_line
 
     try:
-        raw, notes = _with_line(_table(wishes))
-        return Agreed(build_game(raw), notes)
+        raw, notes = with_line(_table(wishes))
+        return Agreed(build_game(raw), (*notes, Message("--line sets another goal line.")) if notes else ())
     except InputError as error:
         others = [type(one)(one.message, key=_option_of(one.key, wishes)) for one in error.others]
         raise type(error)(error.message, key=_option_of(error.key, wishes), others=others) from None
-
-
-def with_computers(agreed: Agreed, seats: Mapping[str, str]) -> Agreed:
-    """The same with what computer players ask for, if any play. seats: who plays each player."""
-    from armada_sim.players import asked_for
-
-    agreement = agreed.record.agreement
-    if set(seats.values()) <= {"human"} or agreement.rules.quiet_turns is not None:
-        return agreed
-    rules = asked_for(agreement.rules)
-    note = Message.counted(
-        "The game is drawn after a turn without damage, as computer players ask.",
-        "The game is drawn after {n} turns in a row without damage, as computer players ask.",
-        rules.quiet_turns or 0,
-    )
-    if agreement.rules.draw != "no_limit":
-        note = Message.counted(
-            "The game is drawn after a turn without damage, as computer players ask, instead of draw = {draw}.",
-            "The game is drawn after {n} turns in a row without damage, as computer players ask, instead of "
-            "draw = {draw}.",
-            rules.quiet_turns or 0, draw=agreement.rules.draw,
-        )  # fmt: skip
-    return Agreed(replace(agreed.record, agreement=replace(agreement, rules=rules)), (*agreed.notes, note))
 
 
 def seats_of(words: Sequence[str], players: Sequence[str]) -> dict[str, str]:
@@ -185,11 +136,10 @@ def _fleets(wishes: Wishes, names: Sequence[str]) -> tuple[Any, Mapping[str, str
     for name in names if given else ():
         if name not in given:
             raise InputError(Message("{name} has none: give every player a fleet, or nobody", name=name), key="--fleet")
-    setup = wishes.setup or ("basic" if len(names) == 2 else "twelve-pips")
     if given:
         return [given[name] for name in names], {}
-    fleets = {"basic": "basic", "advanced": "basic", "full": [_FULL] * len(names)}.get(setup, "choose")
-    return fleets, _SETUP_RULES.get(setup, {})
+    setup = wishes.setup or usual_setup(len(names))
+    return fleets_of(setup, len(names)), SETUPS[setup]
 
 
 def _pairs(given: Sequence[str], option: str, example: str, names: Sequence[str]) -> dict[str, str]:
@@ -301,59 +251,3 @@ def _option_of(key: str, wishes: Wishes) -> str:
     if first == "players" and rest in ("side", "team"):
         return f"--{rest}"
     return _PLACE.get(first, key)
-
-
-# a goal line where none is given
-
-
-def _with_line(raw: dict[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """The table, with a goal line where the goal needs one and none was typed; what to say of it. Raises InputError."""
-    from armada_sim.files import build_game
-    from armada_sim.table import PRESETS
-
-    rules = raw["rules"]
-    goal = rules.get("goal", PRESETS.get(rules["preset"], {}).get("goal"))
-    if goal != "infiltration" or raw["lines"]:
-        return raw, ()
-    agreement = build_game({**raw, "rules": {**rules, "goal": "annihilation"}}).agreement
-    attacker, *others = agreement.seats
-    defender = next(seat for seat in others if seat.party != attacker.party)
-    ends = _line_before(agreement.surface, defender.side, agreement.rules)
-    if ends is None:
-        raise InputError(
-            Message("goal = infiltration needs a goal line, such as --line 'red=0,864; 914,864'"), key="--line"
-        )
-    start, end = (f"({x}, {y})" for x, y in ends)
-    note = Message(
-        "{attacker} attacks and wins by getting a ship past the goal line from {start} to {end}, behind the fleet of "
-        "{defender}; --line sets another.",
-        attacker=attacker.player, defender=defender.player, start=start, end=end,
-    )  # fmt: skip
-    return {**raw, "lines": [{"attacker": attacker.player, "start": list(ends[0]), "end": list(ends[1])}]}, (note,)
-
-
-def _line_before(surface: Surface, side: str | None, rules: Rules) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """mm. Ends of a line across the surface just so far before a side that a large ship fits behind it.
-
-    What is to the left of the way from the first end to the second is past it. None without sides or edges.
-    """
-    from armada_sim.table import Size
-
-    left, bottom, right, top = surface.bounds
-    if side is None or not math.isfinite(left):
-        return None
-    depth = _LINE_ROOM * float(rules.outline(Size.LARGE).step)
-    west, south, east, north = math.floor(left), math.floor(bottom), math.ceil(right), math.ceil(top)
-    match side:
-        case "north":
-            y = math.floor(top - depth)
-            return (west, y), (east, y)
-        case "south":
-            y = math.ceil(bottom + depth)
-            return (east, y), (west, y)
-        case "west":
-            x = math.ceil(left + depth)
-            return (x, south), (x, north)
-        case _:
-            x = math.floor(right - depth)
-            return (x, north), (x, south)

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armada_sim.cli.agreeing import SETUPS
-from armada_sim.tabletop import Message
+from armada_sim.files.setups import SETUPS
 from armada_sim.tabletop.terminal import Number, Whole, command
 
 if TYPE_CHECKING:
@@ -17,8 +16,9 @@ if TYPE_CHECKING:
 
     import numpy as np
 
-    from armada_sim.cli.agreeing import Agreed, Wishes
+    from armada_sim.cli.agreeing import Wishes
     from armada_sim.files import Record
+    from armada_sim.files.agreed import Agreed
     from armada_sim.play import Game
     from armada_sim.players import Computer
     from armada_sim.tabletop import Language
@@ -29,17 +29,6 @@ LARGEST_SEED = 2**63 - 1
 
 MOST_BUDGET, LONGEST_S = 100_000, 3600
 """Play-outs, and seconds, for a turn: more than anybody waits for."""
-
-_DUE = {
-    "offer": Message.meaning("what is due", "offer"),
-    "answer": Message.meaning("what is due", "answer"),
-    "fleet": Message.meaning("what is due", "fleet"),
-    "first": Message.meaning("what is due", "first"),
-    "deploy": Message.meaning("what is due", "deploy"),
-    "flag": Message.meaning("what is due", "flag"),
-    "play": Message.meaning("what is due", "play"),
-}
-"""What a person who is asked decides, before turns are taken."""
 
 _MORE = """\
 armada play --players anna,bela,eva --team anna=x --team eva=x --bela human --setup matched
@@ -68,7 +57,9 @@ armada example three-players-and-a-line > mine.toml; armada play --from mine.tom
 )
 @click.option("--team", "teams", metavar="NAME=TEAM", multiple=True, help="Whom a player plays with.")
 @click.option(
-    "--setup", type=click.Choice(SETUPS), help="How fleets are chosen.  [default: basic for two, twelve-pips for more]"
+    "--setup",
+    type=click.Choice([*SETUPS]),
+    help="How fleets are chosen.  [default: basic for two, twelve-pips for more]",
 )
 @click.option(
     "--fleet",
@@ -129,7 +120,8 @@ def play(
     """
     import numpy as np
 
-    from armada_sim.cli.agreeing import Wishes, from_options, seats_of, with_computers
+    from armada_sim.cli.agreeing import Wishes, from_options, seats_of
+    from armada_sim.files.agreed import with_computers
     from armada_sim.tabletop import check_target, keep_apart
     from armada_sim.wording import Sitting
 
@@ -234,12 +226,9 @@ def _played(
 def _asked(game: Game, words: Language) -> str | None:
     """The next line a person types; None at the end of the input."""
     from armada_sim.tabletop.terminal import ask
+    from armada_sim.wording.sitting import due
 
-    player, turn = game.current_player(), game.state.turn
-    if turn is None:
-        return ask(f"{player}, {words.tell(_DUE[game.state.phase])}> ")
-    left = words.say_many("{player}, {n} action left", "{player}, {n} actions left", turn.left, player=player)
-    return ask(f"{left}> ")
+    return ask(f"{words.tell(due(game))}> ")
 
 
 def _drawn(sitting: Sitting, picture: str, lang: str) -> None:

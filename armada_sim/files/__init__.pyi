@@ -22,6 +22,8 @@ from .game_records import (
     record_of as record_of,
     record_text as record_text,
     replay as replay,
+    replayed as replayed,
+    replaying as replaying,
     save_record as save_record,
 )
 from .model import (

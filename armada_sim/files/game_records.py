@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -111,21 +111,37 @@ def replay(record: Record, progress: Callable[[int], None] = lambda _: None) -> 
 
     Raises InputError, with the key, for an action that means nothing in this game (a ship that was never there).
     """
-    games = [record.begin()]
+    return replayed(record, [*replaying(record, progress)])
+
+
+def replayed(record: Record, found: Sequence[Game | Fault]) -> Replay:
+    """What `replaying` gave, whole."""
+    games = tuple(game for game in found if isinstance(game, Game))
+    fault = next((fault for fault in found if isinstance(fault, Fault)), None)
+    return Replay(record, games, fault, _difference(record, games[-1]) if fault is None else "")
+
+
+def replaying(record: Record, progress: Callable[[int], None] = lambda _: None) -> Iterator[Game | Fault]:
+    """The game before the first action and after each, as it is played again; last the first fault, if any.
+
+    Raises InputError as `replay` does.
+    """
+    yield (game := record.begin())
     for number, action in enumerate(record.actions, 1):
         progress(number)
-        game = games[-1]
         player = game.current_player()
         if game.outcome() is not None:
             late = Reason(Clause.GAME_END, Message("the game was over before this action"))
-            return Replay(record, tuple(games), Fault(number, action, None, (late,)))
+            yield Fault(number, action, None, (late,))
+            return
         try:
-            games.append(game.play(action))
+            game = game.play(action)
         except IllegalActionError as error:
-            return Replay(record, tuple(games), Fault(number, action, player, error.reasons))
+            yield Fault(number, action, player, error.reasons)
+            return
         except InputError as error:
             raise error.within(key=f"actions[{number}]", file=record.file) from None
-    return Replay(record, tuple(games), differs=_difference(record, games[-1]))
+        yield game
 
 
 def _difference(record: Record, game: Game) -> str:

@@ -1,3 +1,4 @@
+from ._opening import open_fleets as open_fleets, open_offers as open_offers
 from .actions import (
     Action as Action,
     Answer as Answer,
@@ -24,7 +25,7 @@ from .deployments import (
     prepared as prepared,
 )
 from .game import Game as Game
-from .goals import flagships as flagships
+from .goals import flags_to_shoot as flags_to_shoot, flagships as flagships, table_for_move as table_for_move
 from .rest import on_grid as on_grid, rounded as rounded, to_grid as to_grid, units_of as units_of
 from .state import (
     ACTIONS as ACTIONS,
@@ -35,4 +36,4 @@ from .state import (
     Seat as Seat,
     State as State,
 )
-from .turns import line_of_fire as line_of_fire, stuck_text as stuck_text
+from .turns import line_of_fire as line_of_fire, still_open as still_open, stuck_text as stuck_text

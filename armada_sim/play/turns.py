@@ -90,6 +90,14 @@ def _may_move(state: State, turn: Turn, ship: Ship, action: Move) -> tuple[Reaso
     return ()
 
 
+def still_open(state: State, ship: Ship) -> tuple[bool, bool]:
+    """Whether the turn lets a ship move and fire still; what is legal of that is for the referee."""
+    if state.turn is None or ship.player not in state.acting() or ship.sunk:
+        return False, False
+    guns = bool(state.turn.left) and bool(_sides_left(state, ship))
+    return not _turn_allows(state, Move(ship.name, headings=(0,))), guns
+
+
 def stuck_text(state: State, ship: Ship) -> Message:
     """Why a ship that is held for the turn may not move."""
     began = N_("{ship} had no legal heading when the turn began, or was found stuck since")

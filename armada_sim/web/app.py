@@ -15,12 +15,14 @@ from armada_sim.geometry import Place
 from armada_sim.table import BY_KEY, PRESETS, UNITS, Rules, Size, Unit
 from armada_sim.tabletop import LANGUAGES, InputError, Language, Message
 from armada_sim.tabletop.terminal import shipped
-from armada_sim.tabletop.web import Guard, answered, table
+from armada_sim.tabletop.web import Games, Guard, answered, table, watched
 from armada_sim.web.bodies import ExampleBody, LookBody, PictureBody, ReadBody, RuleBody, TableBody
 from armada_sim.web.documents import read
 from armada_sim.web.endpoints import Endpoint, described
+from armada_sim.web.game_routes import game_endpoints
 from armada_sim.web.looking import Asked, look
 from armada_sim.web.page_words import PAGE_WORDS
+from armada_sim.web.playing import Playing
 from armada_sim.web.rulings import rule
 from armada_sim.web.sharpening import sharpen
 
@@ -31,11 +33,14 @@ _FORMATS = {"svg": "image/svg+xml", "pdf": "application/pdf", "png": "image/png"
 
 def referee_table(guard: Guard) -> Starlette:
     """The application that `armada serve` runs."""
+    games = Games[Playing]()
+    endpoints = (*_ENDPOINTS, *game_endpoints(games))
     routes = [
         answered("/api/page", _page, "GET"),
-        answered("/api/openapi.json", lambda _, words: described(_ENDPOINTS), "GET"),
-        *(endpoint.route for endpoint in _ENDPOINTS),
+        answered("/api/openapi.json", lambda _, words: described(endpoints), "GET"),
+        *(endpoint.route for endpoint in endpoints),
         WebSocketRoute("/api/sharpen", sharpen),
+        watched("/api/game/watch", games),
     ]
     return table(routes, {"/": _STATIC}, guard)
 

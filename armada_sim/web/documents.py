@@ -9,7 +9,7 @@ from typing import Any
 from armada_sim.files import ContactQuestion, Dispute, MoveQuestion, Question, ShotQuestion
 from armada_sim.files.records import parse_dispute
 from armada_sim.files.tables import number_of, object_table, option_of, ship_table, surface_table
-from armada_sim.table import Fleet, Size
+from armada_sim.table import Fleet, Ship, Size
 
 
 def read(text: str) -> dict[str, Any]:
@@ -28,13 +28,18 @@ def document(dispute: Dispute) -> dict[str, Any]:
         **surface_table(layout.surface, rules),
         "tolerance": {"position": number_of(layout.tolerance)},
         "position": layout.position,
-        "ships": [{"damage": 0, **ship_table(ship)} for ship in layout.ships],
+        "ships": [ship_row(ship) for ship in layout.ships],
         "objects": [object_table(thing) for thing in layout.objects],
         "fleets": [_fleet(fleet) for fleet in layout.fleets],
         "teams": _teams(layout.fleets),
         "questions": [_question(question) for question in dispute.questions],
     }
     return dict(_doubles(found))
+
+
+def ship_row(ship: Ship) -> dict[str, Any]:
+    """A ship as the page keeps it."""
+    return dict(_doubles({"damage": 0, **ship_table(ship)}))
 
 
 def _fleet(fleet: Fleet) -> dict[str, Any]:

@@ -53,6 +53,18 @@ HELP = (
 """What can be typed."""
 
 
+_DUE = {
+    Phase.OFFER: Message.meaning("what is due", "offer"),
+    Phase.ANSWER: Message.meaning("what is due", "answer"),
+    Phase.FLEET: Message.meaning("what is due", "fleet"),
+    Phase.FIRST: Message.meaning("what is due", "first"),
+    Phase.DEPLOY: Message.meaning("what is due", "deploy"),
+    Phase.FLAG: Message.meaning("what is due", "flag"),
+    Phase.PLAY: Message.meaning("what is due", "play"),
+}
+"""What a person who is asked decides, before turns are taken."""
+
+
 @dataclass(frozen=True)
 class Sitting:
     """A game being played by people and computers."""
@@ -87,7 +99,7 @@ def answer(sitting: Sitting, line: str, rng: np.random.Generator) -> tuple[Sitti
         case ["hint"]:
             return sitting, _hinted(sitting.game, rng)
         case ["undo"]:
-            return _undone(sitting)
+            return undone(sitting)
         case ["legal", ship]:
             return sitting, _legal(sitting.game, ship)
         case ["why"] | ["why", "not"]:
@@ -97,12 +109,25 @@ def answer(sitting: Sitting, line: str, rng: np.random.Generator) -> tuple[Sitti
             return sitting, _why(sitting.game, " ".join(rest))
         case ["auto"] if sitting.game.state.phase is not Phase.PLAY:
             try:
-                action = opening_choice(sitting.game, rng, DEPLOYMENTS["line"])
+                action = set_up(sitting.game, rng)
             except NoRoomError as error:
                 return sitting, [Message("{problem}; place them by hand, or undo.", problem=error.args[0])]
             return sitting.played(action, sitting.game.forced(action), person=True), [notation(action)]
         case _:
             return _tried(sitting, line.strip())
+
+
+def due(game: Game) -> str:
+    """What the player who decides is asked for."""
+    player, turn = game.current_player(), game.state.turn
+    if turn is None:
+        return Message("{player}, {due}", player=player, due=_DUE[game.state.phase])
+    return Message.counted("{player}, {n} action left", "{player}, {n} actions left", turn.left, player=player)
+
+
+def set_up(game: Game, rng: np.random.Generator) -> Action:
+    """A decision before the first turn, ships in a line. Raises NoRoomError."""
+    return opening_choice(game, rng, DEPLOYMENTS["line"])
 
 
 def hint(game: Game, rng: np.random.Generator) -> Action:
@@ -127,34 +152,45 @@ def _seen(game: Game) -> Layout:
     return game.layout if player is None else game.seen_by(player)
 
 
+def claimed(sitting: Sitting, action: Action) -> tuple[Sitting, tuple[Reason, ...]]:
+    """The sitting after what the person who decides does, and why it was not allowed, if it was a claim refused.
+
+    Raises IllegalActionError for what the turn itself does not allow, and InputError.
+    """
+    if isinstance(action, Move | Shoot):
+        game, done = sitting.game.claim(action)
+    else:
+        game, done = sitting.game.play(action), action
+    reasons = () if done is action else sitting.game.why_not(action)
+    if game == sitting.game:  # a refused claim that costs nothing is no action
+        return sitting, reasons
+    return sitting.played(done, game, person=True), reasons
+
+
 def _tried(sitting: Sitting, line: str) -> tuple[Sitting, list[str]]:
     try:
         action = parse_action(line)
     except InputError as error:
         return sitting, [Message("{problem}. Type help.", problem=error.message)]
     try:
-        if isinstance(action, Move | Shoot):
-            game, done = sitting.game.claim(action)
-        else:
-            game, done = sitting.game.play(action), action
+        sitting, reasons = claimed(sitting, action)
+        return sitting, refusals(reasons)
     except IllegalActionError as error:
-        return sitting, _refusals(error.reasons)
+        return sitting, refusals(error.reasons)
     except InputError as error:
         return sitting, [error.message]
-    lines = [] if done is action else _refusals(sitting.game.why_not(action))
-    if game == sitting.game:  # a refused claim that costs nothing is no action
-        return sitting, lines
-    return sitting.played(done, game, person=True), lines
 
 
-def _undone(sitting: Sitting) -> tuple[Sitting, list[str]]:
+def undone(sitting: Sitting) -> tuple[Sitting, list[str]]:
+    """The sitting before the last action of a person, and what to say."""
     if not sitting.before:
         return sitting, [Message("There is nothing to take back.")]
     game, actions = sitting.before[-1]
     return replace(sitting, game=game, actions=actions, before=sitting.before[:-1]), [Message("Taken back.")]
 
 
-def _refusals(reasons: Sequence[Reason]) -> list[str]:
+def refusals(reasons: Sequence[Reason]) -> list[str]:
+    """Reasons against an action, a sentence each."""
     said = N_("Not allowed: {text} ({clause})")
     return [Message(said, text=reason.text, clause=str(reason.clause)) for reason in reasons]
 

@@ -77,6 +77,12 @@ class Guard:
         return not self.token or compare_digest(given.encode(), self.token.encode())
 
 
+class RefusedError(InputError):
+    """What was asked is understood and cannot be done here; `status` is what HTTP calls it."""
+
+    status = 422
+
+
 _COOKIE = "table"
 
 _MOST_ADDRESSES = 1000
@@ -192,7 +198,7 @@ def answered(path: str, ask: Ask, method: str = "POST") -> Route:
         try:
             found = await run_sync(partial(ask, body, words), limiter=turns(request, path, _AT_ONCE))
         except InputError as error:
-            return refusal(refused(error, words), 422)
+            return refusal(refused(error, words), error.status if isinstance(error, RefusedError) else 422)
         return found if isinstance(found, Response) else JSONResponse(found)
 
     return Route(path, answer, methods=[method])

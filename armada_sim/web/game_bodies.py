@@ -1,0 +1,79 @@
+"""What the page may ask about games: the keys of each request, their types and their limits."""
+
+# annotations are not postponed: a TypedDict does not find NotRequired in postponed ones
+
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
+
+from pydantic_core import core_schema as core
+
+from armada_sim.files import NAME, UNIT, Name, default_of, list_of
+from armada_sim.files.setups import SETUPS
+from armada_sim.table import UnitName
+from armada_sim.web.bodies import ShipAsked
+
+_KEY = core.str_schema(min_length=1, max_length=100)
+_VERSION = core.int_schema(ge=0, le=2**40)
+_LINE = core.str_schema(min_length=1, max_length=20_000)
+_TEXT = core.str_schema(max_length=1_000_000)
+_TABLE = core.dict_schema(core.str_schema(max_length=60), core.any_schema())
+_WHO = core.dict_schema(NAME, core.literal_schema(["here", "link", "random", "greedy", "search"]), max_length=24)
+_LOCKS = core.dict_schema(core.str_schema(pattern=r"^[0-9a-f]{64}$"), list_of(NAME, None, 24), max_length=25)
+_ID = core.str_schema(pattern=r"^[A-Za-z0-9_-]{12}$")
+
+
+class Reopened(TypedDict):
+    """A game that the server lost and a browser kept."""
+
+    table: Annotated[str, _ID]
+    locks: Annotated[dict[str, list[str]], _LOCKS]
+
+
+class NewGame(TypedDict):
+    """A game to begin: from what a form agreed on, from the table on the page, or from a record."""
+
+    game: NotRequired[Annotated[dict[str, Any], _TABLE, "of a game file, without fleets where setup is given"]]
+    setup: NotRequired[Annotated[str, core.literal_schema([*SETUPS])]]
+    dispute: NotRequired[Annotated[dict[str, Any], _TABLE, "the table; its ships begin where they lie"]]
+    first: NotRequired[Annotated[Name, "who begins on that table"]]
+    record: NotRequired[Annotated[str, _TEXT, "of a game"]]
+    actions: NotRequired[Annotated[list[str], list_of(_LINE, None, 20_000), "instead of the record's"]]
+    upto: NotRequired[Annotated[int, core.int_schema(ge=0, le=20_000), "so many of the actions"]]
+    who: Annotated[dict[str, Literal["here", "link", "random", "greedy", "search"]], _WHO]
+    budget: Annotated[int, default_of(core.int_schema(ge=1, le=300), 60), "play-outs a turn of search"]
+    reopen: NotRequired[Reopened]
+
+
+class Asked(TypedDict):
+    """About a running game, by the holder of a key."""
+
+    key: Annotated[str, _KEY]
+    since: Annotated[int, default_of(core.int_schema(ge=0, le=20_000), 0), "events that are known already"]
+
+
+class Changing(TypedDict):
+    """A change of a running game at a version."""
+
+    key: Annotated[str, _KEY]
+    version: Annotated[int, _VERSION]
+    since: Annotated[int, default_of(core.int_schema(ge=0, le=20_000), 0), "events that are known already"]
+
+
+class Acting(Changing):
+    """What a person does."""
+
+    action: Annotated[str, _LINE, "in notation"]
+
+
+class Looking(TypedDict):
+    """What one ship may do now."""
+
+    key: Annotated[str, _KEY]
+    ship: ShipAsked
+    show_in: Annotated[UnitName, UNIT, "unit of lengths in sentences"]
+
+
+class Replayed(TypedDict):
+    """A record to play again."""
+
+    record: Annotated[str, _TEXT]
+    actions: NotRequired[Annotated[list[str], list_of(_LINE, None, 20_000), "instead of the record's"]]

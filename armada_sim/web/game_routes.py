@@ -1,0 +1,196 @@
+"""The routes of games at the table: begin, look, act, think, take back, hint, record and replay."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from starlette.responses import Response, StreamingResponse
+
+from armada_sim.files import Record, build_game, parse_game, record_text
+from armada_sim.files.agreed import Agreed, with_computers, with_line
+from armada_sim.files.building import build_dispute
+from armada_sim.files.game_model import FORMAT
+from armada_sim.files.setups import SETUPS, SIDES, fleets_of, usual_setup
+from armada_sim.files.tables import object_table, rules_table, ship_table, surface_table
+from armada_sim.play import parse_action
+from armada_sim.table import Unit
+from armada_sim.tabletop import InputError, Language, Message, inside
+from armada_sim.tabletop.web import Games
+from armada_sim.web import game_views as views, playing
+from armada_sim.web.endpoints import Endpoint
+from armada_sim.web.game_bodies import Acting, Asked, Changing, Looking, NewGame, Replayed
+from armada_sim.web.looking import Asked as AskedOf
+from armada_sim.web.playing import Playing
+from armada_sim.wording import Teller
+
+Store = Games[Playing]
+
+
+def game_endpoints(games: Store) -> tuple[Endpoint[Any], ...]:
+    """Questions about the games of one server."""
+    return (
+        Endpoint("/api/game/new", NewGame, partial(_new, games)),
+        Endpoint("/api/game/view", Asked, partial(_view, games)),
+        Endpoint("/api/game/act", Acting, partial(_act, games)),
+        Endpoint("/api/game/think", Changing, partial(_think, games)),
+        Endpoint("/api/game/undo", Changing, partial(_undo, games)),
+        Endpoint("/api/game/hint", Asked, partial(_hint, games)),
+        Endpoint("/api/game/look", Looking, partial(_look, games)),
+        Endpoint("/api/game/record", Asked, partial(_record, games)),
+        Endpoint("/api/game/replay", Replayed, _replay),
+    )
+
+
+# beginning
+
+
+def _new(games: Store, given: NewGame, words: Language) -> dict[str, Any]:
+    """A new game, or one that is lost here: its view, the key of this device, and keys for the others by seat."""
+    agreed = _agreed(given)
+    record, players = agreed.record, agreed.record.agreement.players
+    who = {player: given["who"].get(player, "here") for player in players}
+    for name in given["who"]:
+        with inside(key="who"):
+            record.agreement.seat(name)
+    kinds = {player: "human" if kind in ("here", "link") else kind for player, kind in who.items()}
+    if not record.actions and "record" not in given:
+        agreed = with_computers(agreed, kinds)
+        record = agreed.record
+    made = playing.begun(record, kinds, given["budget"], agreed.notes)
+    if "reopen" in given:
+        games.reopen(made, given["reopen"]["table"], given["reopen"]["locks"])
+        return {}
+    links = [player for player, kind in who.items() if kind == "link"]
+    here = [player for player, kind in who.items() if kind == "here"]
+    key, *others = games.open(made, [here, *([player] for player in links)])
+    return {"key": key, "links": dict(zip(links, others, strict=True)), **views.view(games.at(key), words)}
+
+
+def _agreed(given: NewGame) -> Agreed:
+    """What is agreed on, with the actions played so far. Raises InputError."""
+    if "record" in given:
+        return Agreed(_recorded(given))
+    if "dispute" in given:
+        return Agreed(_from_table(given["dispute"], given.get("first")))
+    return _of_form(given.get("game", {}), given.get("setup"))
+
+
+def _of_form(game: dict[str, Any], setup: str | None) -> Agreed:
+    """A game file's table, with sides, fleets and a goal line put in where it says nothing. Raises InputError."""
+    raw = {"format": FORMAT, "rules": "classic", "players": [], "lines": [], **game}
+    rules, players = raw["rules"], raw["players"]
+    if raw.get("actions"):
+        raise InputError(Message("a game that begins has no actions"), key="actions")
+    rules = {"preset": rules} if isinstance(rules, str) else rules
+    if (
+        not isinstance(rules, dict)
+        or not isinstance(players, list)
+        or not all(isinstance(one, dict) for one in players)
+    ):
+        return Agreed(build_game(raw))  # which says what is wrong
+    raw["rules"] = {"preset": "classic", **rules}
+    sides = [{"side": side} for side in SIDES.get(len(players), ())] or [{} for _ in players]
+    raw["players"] = [{**side, **one} for side, one in zip(sides, players, strict=True)]
+    if "fleets" not in raw:
+        setup = setup or usual_setup(len(players))
+        raw["fleets"] = fleets_of(setup, len(players))
+        raw["rules"] |= SETUPS[setup]
+    raw, notes = with_line(raw)
+    return Agreed(build_game(raw), notes)
+
+
+def _recorded(given: Mapping[str, Any]) -> Record:
+    """A record with its own actions, or others. Raises InputError."""
+    record = parse_game(given["record"], form="json" if given["record"].lstrip()[:1] == "{" else "toml")
+    if "actions" in given:
+        actions = tuple(parse_action(line) for line in given["actions"])
+        record = replace(record, actions=actions, result=None, digest="")
+    if "upto" in given:
+        record = replace(record, actions=record.actions[: given["upto"]], result=None, digest="")
+    return record
+
+
+def _from_table(dispute: dict[str, Any], first: str | None) -> Record:
+    """A battle that begins with the ships where they lie on the page's table. Raises InputError."""
+    found = build_dispute(dispute)
+    layout, rules = found.layout, found.rules
+    declared = {fleet.player: fleet for fleet in layout.fleets}
+    players = [*dict.fromkeys((*declared, *(ship.player for ship in layout.ships)))]
+    seats = []
+    for player in players:
+        side, team = (declared[player].side, declared[player].team) if player in declared else (None, "")
+        seats.append({"player": player, **({"side": side} if side else {}), **({"team": team} if team else {})})
+    raw = {
+        "format": FORMAT, "title": found.title, "rules": rules_table(rules), **surface_table(layout.surface, rules),
+        "objects": [object_table(thing) for thing in layout.objects], "players": seats, "fleets": "choose",
+        "start": {"first": first or next(iter(players), ""), "ships": [ship_table(ship) for ship in layout.ships]},
+    }  # fmt: skip
+    return build_game(raw)
+
+
+# playing
+
+
+def _view(games: Store, given: Asked, words: Language) -> dict[str, Any]:
+    return views.view(games.at(given["key"]), words, given["since"])
+
+
+def _act(games: Store, given: Acting, words: Language) -> dict[str, Any]:
+    """What a person does; of a claim that is refused, why."""
+    seen = games.at(given["key"], given["version"])
+    made, said = playing.acted(seen.value, seen.seats, given["action"])
+    if made is not seen.value:
+        seen = games.put(given["key"], given["version"], made)
+    return {"said": [*map(words.tell, said)], **views.view(seen, words, given["since"])}
+
+
+def _think(games: Store, given: Changing, words: Language) -> dict[str, Any]:
+    """One action of the computer player who decides; of devices that ask at once, the first has it thought of."""
+    with games.working(given["key"], given["version"]) as free:
+        seen = games.at(given["key"])
+        if free and seen.version == given["version"]:
+            seen = games.put(given["key"], given["version"], playing.thought(seen.value))
+    return views.view(seen, words, given["since"])
+
+
+def _undo(games: Store, given: Changing, words: Language) -> dict[str, Any]:
+    seen = games.at(given["key"], given["version"])
+    made, said = playing.undone(seen.value, seen.seats)
+    seen = games.put(given["key"], given["version"], made)
+    return {"said": [*map(words.tell, said)], **views.view(seen, words)}
+
+
+def _hint(games: Store, given: Asked, words: Language) -> dict[str, Any]:
+    """What a computer player would do; before the first turn, a set-up in a line."""
+    seen = games.at(given["key"])
+    action = playing.hinted(seen.value, seen.seats)
+    return views.proposed(action, seen.value.sitting.game, Teller(words.lang))
+
+
+def _look(games: Store, given: Looking, words: Language) -> dict[str, Any]:
+    asked = AskedOf(given["ship"]["name"], tuple(given["ship"]["turns"]))
+    return views.look_at(games.at(given["key"]), asked, Unit(given["show_in"]), words)
+
+
+def _record(games: Store, given: Asked, _: Language) -> Response:
+    """The record so far, as `armada play --record` writes it."""
+    record = views.record_of_seen(games.at(given["key"]))
+    return Response(record_text(record), media_type="application/json")
+
+
+def _replay(given: Replayed, words: Language) -> Response:
+    """A record played again: a line of JSON for each action as it is played; last, a fault of the record if any."""
+    record = _recorded(given)
+
+    def lines() -> Iterator[str]:
+        try:
+            for row in views.frames(record, words):
+                yield json.dumps(row, ensure_ascii=False) + "\n"
+        except InputError as error:
+            yield json.dumps({"error": words.complaint(error)}, ensure_ascii=False) + "\n"
+
+    return StreamingResponse(lines(), media_type="application/x-ndjson")

@@ -1,0 +1,242 @@
+"""What a device at a running game is shown: the table as its seats see it, what may be done, what was done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from armada_sim.files import Dispute, Fault, Record, replayed, replaying
+from armada_sim.firing import reaches
+from armada_sim.play import (
+    Answer,
+    ChooseFirst,
+    Deploy,
+    Game,
+    Move,
+    Phase,
+    Refused,
+    Shoot,
+    flags_to_shoot,
+    flagships,
+    line_of_fire,
+    notation,
+    open_fleets,
+    open_offers,
+    still_open,
+    table_for_move,
+)
+from armada_sim.table import Layout, Ship, Unit
+from armada_sim.tabletop import Language, Message
+from armada_sim.tabletop.web import RefusedError, Seen
+from armada_sim.web.documents import document, ship_row
+from armada_sim.web.looking import Asked, look
+from armada_sim.web.playing import Event, Playing, may_undo
+from armada_sim.wording import Played, Teller, replay_report, sitting as table
+
+Running = Seen[Playing]
+
+
+def view(seen: Running, words: Language, since: int = 0) -> dict[str, Any]:
+    """The game for the holder of a key; of events those after `since`."""
+    playing, tell = seen.value, Teller(words.lang)
+    game, seats = playing.sitting.game, seen.seats
+    decides, turn = game.current_player(), game.state.turn
+    events = [_told(event, seen, words.lang) for event in playing.events]
+    known = next((i for i, event in enumerate(events[:since]) if not event["action"]), since)
+    found = {
+        "table": seen.table,
+        "version": seen.version,
+        "you": sorted(seats),
+        "who": {**playing.who},
+        "locks": {lock: [*held] for lock, held in seen.locks.items()},
+        "phase": str(game.state.phase),
+        "decides": decides,
+        "mine": decides in seats,
+        "thinks": playing.computer is not None,
+        "left": turn.left if turn else 0,
+        "heading": tell.heading(game),
+        "due": words.tell(table.due(game)) if decides else "",
+        "over": game.outcome() is not None,
+        "standing": tell.standing(game),
+        "doc": _document(game, _seen(game, seats), playing.begins.title),
+        "flagships": [*flagships(game.state)],
+        "ships": _may(game, seats) if decides in seats else {},
+        "choices": _choices(game, tell) if decides in seats else [],
+        "undo": may_undo(playing, seats),
+        "count": len(events),
+        "from": known,
+        "events": events[known:],
+    }
+    if not since:
+        notes = map(words.tell, playing.notes)
+        found |= {"record": playing.text, "agreed": [*replay_report.heading_lines(playing.begins, words.lang), *notes]}
+    return found
+
+
+def _seen(game: Game, seats: frozenset[str]) -> Layout:
+    """The table as the holder of seats sees it: with what he set up himself and others do not see yet."""
+    own = tuple(ship for ship in game.state.hidden if ship.player in seats)
+    return replace(game.layout, ships=(*game.layout.ships, *own))
+
+
+def _document(game: Game, layout: Layout, title: str = "") -> dict[str, Any]:
+    """The table as the page keeps tables; what is sunk and taken away lies there no more."""
+    rules = game.state.rules
+    ships = tuple(ship for ship in layout.ships if _lies(ship, game))
+    return document(Dispute(title, "mm", rules, replace(layout, ships=ships)))
+
+
+def _lies(ship: Ship, game: Game) -> bool:
+    return not ship.sunk or game.state.rules.wreck != "removed"
+
+
+def _told(event: Event, seen: Running, lang: str) -> dict[str, Any]:
+    heading, text = event.told[lang]
+    notes = [Language(lang).tell(note) for note in event.notes]
+    action = "" if _secret(event, seen) else notation(event.action)
+    return {"player": event.player, "heading": heading, "action": action, "text": text, "notes": notes}
+
+
+def _secret(event: Event, seen: Running) -> bool:
+    """Whether it says where ships lie that the holder of the key must not see yet."""
+    hidden = {ship.name for ship in seen.value.sitting.game.state.hidden if ship.player not in seen.seats}
+    return isinstance(event.action, Deploy) and any(name in hidden for name, _ in event.action.ships)
+
+
+def record_of_seen(seen: Running) -> Record:
+    """The record so far. Raises RefusedError while it would say what the holder of the key must not see."""
+    if any(_secret(event, seen) for event in seen.value.events):
+        raise RefusedError(Message("ships are set up that you do not see yet; the record comes after that"))
+    return seen.value.record
+
+
+def _may(game: Game, seats: frozenset[str]) -> dict[str, Any]:
+    """What each ship may still do in this turn."""
+    found = {}
+    for ship in game.state.layout.ships:
+        moves, fires = still_open(game.state, ship)
+        if ship.player in seats and (moves or fires):
+            turn = game.state.turn
+            found[ship.name] = {"moves": moves, "fires": fires, "taken": turn.steps_of(ship.name) if turn else 0}
+    return found
+
+
+def _choices(game: Game, tell: Teller) -> list[dict[str, str]]:
+    """Decisions before the first turn that are few enough to list."""
+    state = game.state
+    actions: list[Any] = []
+    match state.phase:
+        case Phase.OFFER:
+            actions = [*open_offers(state)]
+        case Phase.FLEET:
+            actions = [*open_fleets(state)]
+        case Phase.ANSWER:
+            actions = [Answer(False), Answer(True)]
+        case Phase.FIRST:
+            actions = [ChooseFirst(player) for player in state.agreement.players]
+    allowed = [action for action in actions if game.allows(action)]
+    return [{"action": notation(one), "text": tell.action(game, one, game.forced(one))} for one in allowed]
+
+
+def look_at(seen: Running, asked: Asked, unit: Unit, words: Language) -> dict[str, Any]:
+    """What the engine says of one ship of the game, as on the table, and what it may hit. Raises InputError."""
+    game = seen.value.sitting.game
+    rules, ship = game.state.rules, game.state.layout.ship(asked.ship)
+    layout = table_for_move(game.state, ship) if game.state.turn else _seen(game, seen.seats)
+    found = look(layout, rules, asked, unit, words)
+    fires = still_open(game.state, ship)[1]
+    targets = [other.name for other in game.layout.ships if fires and not other.sunk and _enemies(game, ship, other)]
+    targets += [flag.name for flag in flags_to_shoot(game.state, ship.player)] if fires else []
+    clear = rules.premeasure == "allowed"
+    found["targets"] = [
+        {"name": name, "clear": game.allows(Shoot(ship.name, name)) if clear else None} for name in targets
+    ]
+    if asked.turns and clear:
+        found["ship"]["guns"] = [[*map(list, corners)] for corners in reaches(layout, ship, rules)]
+    return found
+
+
+def _enemies(game: Game, one: Ship, other: Ship) -> bool:
+    return not game.state.allied(one.player, other.player)
+
+
+def proposed(action: Any, game: Game, tell: Teller) -> dict[str, Any]:
+    """An action that is only proposed: in notation, in words, and the ships it would set up."""
+    after = game.forced(action)
+    ships = [ship for ship in (*after.state.layout.ships, *after.state.hidden) if isinstance(action, Deploy)]
+    names = {name for name, _ in action.ships} if isinstance(action, Deploy) else set()
+    return {
+        "action": notation(action),
+        "text": tell.action(game, action, after),
+        "ships": [ship_row(ship) for ship in ships if ship.name in names],
+    }
+
+
+def frames(record: Record, words: Language) -> Iterator[dict[str, Any]]:
+    """A record played again, a row for the table before all actions, for each action, and for how it ends.
+
+    A row holds the ships that changed since the one before, and the names of those that lie there no more. Raises
+    InputError for what cannot be played at all.
+    """
+    tell, done, games = Teller(words.lang), list[Game | Fault](), list[Game]()
+    for found in replaying(record):
+        done.append(found)
+        if isinstance(found, Fault):
+            break
+        games.append(found)
+        if len(games) == 1:
+            yield {
+                "title": record.title,
+                "agreed": replay_report.heading_lines(record, words.lang),
+                "total": len(record.actions),
+                "doc": _document(found, found.layout, record.title),
+                "heading": tell.heading(found),
+                "text": words.say("The table before the first action"),
+            }
+        else:
+            yield _frame(Played(len(games) - 1, record.actions[len(games) - 2], games[-2], found), tell)
+    end = replayed(record, done)
+    lines = replay_report.fault_lines(end.fault, record.program) if end.fault else []
+    lines += [replay_report.difference(end)] if end.differs else []
+    yield {"end": replay_report.ending(end, words.lang), "wrong": [*map(words.tell, lines)]}
+
+
+def _frame(step: Played, tell: Teller) -> dict[str, Any]:
+    before, action, after = step.before, step.action, step.after
+    lay = {ship.name: ship for ship in before.layout.ships}
+    gone = [ship.name for ship in after.layout.ships if not _lies(ship, after) and _lies(lay[ship.name], before)]
+    changed = [ship for ship in after.layout.ships if _lies(ship, after) and lay.get(ship.name) != ship]
+    refused = isinstance(action, Refused)
+    claim = action.claim if isinstance(action, Refused) else action
+    ruling = before.why_not(claim) if refused else ()
+    row: dict[str, Any] = {
+        "player": before.current_player(),
+        "heading": tell.heading(before),
+        "action": notation(action),
+        "text": tell.action(before, action, after),
+        "allowed": not refused,
+        "ruling": [tell.tell(line) for line in table.refusals(ruling)],
+        "ships": [ship_row(ship) for ship in changed],
+        "gone": gone,
+        "question": _question(claim),
+    }
+    if isinstance(action, Shoot):
+        row["shot"] = line_of_fire(before.state, action)
+    if after.layout.objects != before.layout.objects:
+        row["objects"] = _document(after, after.layout)["objects"]
+    return row
+
+
+def _question(action: object) -> dict[str, Any] | None:
+    """What to ask the referee to have this ruled on at the table."""
+    match action:
+        case Move(ship, headings, _, _) if headings is not None:
+            return {"move": ship, "headings": [float(heading) for heading in headings]}
+        case Move(ship, _, turns, _) if turns is not None:
+            return {"move": ship, "turns": [turn if isinstance(turn, str) else float(turn) for turn in turns]}
+        case Move(ship, _, _, heading) if heading is not None:
+            return {"move": ship, "in_place": float(heading)}
+        case Shoot(ship, target, side) if not target.endswith("'s flag"):
+            return {"shot": {"from": ship, "at": target, "side": side}}
+    return None

@@ -1,0 +1,226 @@
+"""A game of Armada at the table in a browser, as a frozen value: people and computer players, under the engine's rules.
+
+What is typed, ruled and recorded is what `armada play` types, rules and records; here it is also kept in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from armada_sim.evidence import Reason
+from armada_sim.files import Record, record_of, record_text, replay
+from armada_sim.play import (
+    ACTIONS,
+    Action,
+    Draw,
+    Game,
+    IllegalActionError,
+    Move,
+    NoRoomError,
+    Phase,
+    Refused,
+    Shoot,
+    parse_action,
+)
+from armada_sim.players import Computer, Level, to_answer
+from armada_sim.tabletop import LANGUAGES, InputError, Message
+from armada_sim.tabletop.web import RefusedError
+from armada_sim.wording import Sitting, Teller, sitting as table
+from armada_sim.wording.sitting import claimed, refusals
+
+if TYPE_CHECKING:
+    import numpy as np
+
+MOST_ACTIONS = 2000
+"""Of a game at the table: some ten times what a long one takes."""
+
+_MOST_BACK = 100
+"""Actions of people that can be taken back one after the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An action, as it is told."""
+
+    player: str
+    action: Action
+    told: Mapping[str, tuple[str, str]]
+    """By language: the turn it belongs to, and what was done."""
+
+    notes: tuple[str, ...] = ()
+    """Sentences on it: why a claim was refused."""
+
+
+@dataclass(frozen=True)
+class Playing:
+    """A running game."""
+
+    begins: Record
+    """What was agreed on, without an action."""
+
+    text: str
+    """Of that record's file."""
+
+    who: Mapping[str, str]
+    """human, random, greedy or search, by player."""
+
+    rng: np.random.Generator
+    """What computer players draw from; copied before it is drawn from, so that it is a value too."""
+
+    sitting: Sitting
+    events: tuple[Event, ...] = ()
+    notes: tuple[str, ...] = ()
+    """What the program put into the agreement."""
+
+    budget: int = 60
+    """Play-outs a turn of search."""
+
+    @property
+    def computer(self) -> Computer | None:
+        """The computer player who decides; None if a person does, or nobody."""
+        return _computers(self.who, self.budget).get(self.sitting.game.current_player() or "")
+
+    @property
+    def record(self) -> Record:
+        """The record of what was played so far."""
+        begins, sitting = self.begins, self.sitting
+        return record_of(
+            sitting.game, sitting.actions, start=begins.start, title=begins.title, notes=dict(begins.notes)
+        )
+
+
+def _computers(who: Mapping[str, str], budget: int) -> dict[str, Computer]:
+    return {name: Computer(Level(kind), budget=budget) for name, kind in who.items() if kind != "human"}
+
+
+def begun(
+    record: Record, who: Mapping[str, str], budget: int = 60, notes: Sequence[str] = (),
+    progress: Callable[[int], None] = lambda _: None,
+) -> Playing:  # fmt: skip
+    """A game from a record on, after the actions it has; who plays each player. Raises InputError."""
+    import numpy as np
+
+    if len(record.actions) > MOST_ACTIONS:
+        text = Message("has more than {n} actions, the most of a game at this table", n=MOST_ACTIONS)
+        raise InputError(text, key="actions")
+    computers = _computers(who, budget)
+    named = tuple((name, str(computers.get(name, "human"))) for name in record.agreement.players)
+    begins = replace(record, actions=(), notes=named, result=None, digest="", file="")
+    written = record_text(record_of(begins.begin(), (), start=begins.start, title=begins.title, notes=dict(named)))
+    rng = np.random.default_rng(record.agreement.seed)
+    made = Playing(begins, written, who, rng, Sitting(begins.begin()), (), tuple(notes), budget)
+    found = replay(replace(begins, actions=record.actions), progress)
+    if found.fault is not None:
+        raise _against(found.fault.reasons).within(key=f"actions[{found.fault.number}]")
+    for action, game in zip(record.actions, found.games[1:], strict=True):
+        made = _went_on(made, made.sitting.played(action, game, person=False))
+    return made
+
+
+def _went_on(before: Playing, sitting: Sitting, notes: Sequence[str] = ()) -> Playing:
+    """The game after one action more, told."""
+    action, was = sitting.actions[-1], before.sitting.game
+    told = {}
+    for lang in LANGUAGES:
+        tell = Teller(lang)
+        told[lang] = tell.heading(was), tell.action(was, action, sitting.game)
+    event = Event(was.current_player() or "", action, told, (*notes, *_ruling(was, action)))
+    sitting = replace(sitting, before=sitting.before[-_MOST_BACK:])
+    return replace(before, sitting=sitting, events=(*before.events, event))
+
+
+def _ruling(game: Game, action: Action) -> list[str]:
+    """Why a claim was refused; nothing of what was allowed."""
+    return refusals(game.why_not(action.claim)) if isinstance(action, Refused) else []
+
+
+def acted(playing: Playing, seats: frozenset[str], typed: str) -> tuple[Playing, list[str]]:
+    """The game after a line that the holder of seats typed, and what is said of it: why a claim was refused.
+
+    Raises RefusedError for what is not his to do, cannot be understood, or costs nothing and is not allowed.
+    """
+    _his(playing, seats)
+    game = playing.sitting.game
+    try:
+        action = parse_action(typed)
+    except InputError as error:
+        raise RefusedError(error.message) from None
+    if isinstance(action, Refused):
+        raise RefusedError(Message("what is refused is for the referee to say"))
+    if isinstance(action, Move | Shoot):
+        ship = next((ship for ship in game.state.layout.ships if ship.name == action.ship), None)
+        if ship is not None and ship.player not in seats:
+            said = Message("{ship} is not yours to move: it belongs to {player}", ship=ship.name, player=ship.player)
+            raise RefusedError(said)
+    try:
+        sitting, reasons = claimed(playing.sitting, action)
+    except IllegalActionError as error:
+        raise _against(error.reasons) from None
+    except InputError as error:
+        raise RefusedError(error.message) from None
+    if sitting is playing.sitting:
+        return playing, refusals(reasons)
+    return _went_on(playing, sitting), refusals(reasons)
+
+
+def _against(reasons: Sequence[Reason]) -> RefusedError:
+    """What is not allowed, with its clauses."""
+    first, *others = refusals(reasons)
+    return RefusedError(first, others=[RefusedError(other) for other in others])
+
+
+def _his(playing: Playing, seats: frozenset[str]) -> None:
+    """Raises RefusedError unless the holder of the seats decides and the game has room."""
+    player = playing.sitting.game.current_player()
+    if player is None:
+        raise RefusedError(Message("the game is over"))
+    if player not in seats:
+        raise RefusedError(Message("it is for {player} to decide", player=player))
+    if len(playing.events) >= MOST_ACTIONS:
+        raise RefusedError(Message("the game has {n} actions, the most of a game at this table", n=MOST_ACTIONS))
+
+
+def may_undo(playing: Playing, seats: frozenset[str]) -> bool:
+    """Whether the holder of seats may take back: as in the terminal, where one device has all the people."""
+    people = {player for player, kind in playing.who.items() if kind == "human"}
+    return bool(playing.sitting.before) and people <= seats
+
+
+def undone(playing: Playing, seats: frozenset[str]) -> tuple[Playing, list[str]]:
+    """The game before the last action of a person. Raises RefusedError."""
+    if not may_undo(playing, seats):
+        raise RefusedError(Message("There is nothing to take back."))
+    sitting, said = table.undone(playing.sitting)
+    return replace(playing, sitting=sitting, events=playing.events[: len(sitting.actions)]), said
+
+
+def thought(playing: Playing) -> Playing:
+    """The game after the action of the computer player who decides. Raises RefusedError."""
+    computer, game = playing.computer, playing.sitting.game
+    if computer is None or len(playing.events) >= MOST_ACTIONS:
+        raise RefusedError(Message("no computer player decides"))
+    rng = deepcopy(playing.rng)
+    try:
+        action = computer.choose(game, rng)
+    except NoRoomError as error:
+        raise RefusedError(Message("A computer would be at a loss: {problem}.", problem=error.args[0])) from None
+    notes: tuple[str, ...] = ()
+    turn = game.state.turn
+    if to_answer(game.state) and turn is not None and turn.left == ACTIONS and not isinstance(action, Draw):
+        notes = (Message("{player} does not agree to a draw.", player=turn.player),)
+    made = _went_on(playing, playing.sitting.played(action, game.forced(action), person=False), notes)
+    return replace(made, rng=rng)
+
+
+def hinted(playing: Playing, seats: frozenset[str]) -> Action:
+    """What a computer player would do, or a set-up in a line. Raises RefusedError."""
+    _his(playing, seats)
+    game, rng = playing.sitting.game, deepcopy(playing.rng)
+    try:
+        return table.hint(game, rng) if game.state.phase is Phase.PLAY else table.set_up(game, rng)
+    except NoRoomError as error:
+        said = Message("{problem}; place them by hand, or undo.", problem=error.args[0])
+        raise RefusedError(said) from None
