@@ -14,28 +14,28 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from armada_sim.firing.broadsides import ShotCase, is_clear, side_gap
-from armada_sim.firing.guns import GunSide
 from armada_sim.firing.margins import Margin, Work, moved_by, shot_margin
 from armada_sim.geometry import FLIP_PAST_MM, POSE_DIGITS, Gap, Point, Relation, middle
 from armada_sim.table import Pose, Ship
-from armada_sim.tabletop import Message
 
 Flip = dict[str, Pose]
 
 
 def margin_of_shot(case: ShotCase, weights: Mapping[str, float], clear: bool, work: Work) -> Margin:
     """The margin of a shot that is `clear` or not; everything that is looked for shares the same work."""
-    return (_fitting if case.rules.touching_target == "may_be_hit" else _margin)(case, weights, clear, work)
+    if not clear:
+        return shot_margin(case, weights, False, work)
+    return (_fitting if case.rules.touching_target == "may_be_hit" else _untouched)(case, weights, work)
 
 
-def _fitting(case: ShotCase, weights: Mapping[str, float], clear: bool, work: Work) -> Margin:
-    """The margin of a shot at a target that may be touched.
+def _fitting(case: ShotCase, weights: Mapping[str, float], work: Work) -> Margin:
+    """The margin of a clear shot at a target that may be touched.
 
-    What must only have room is not known to the proof for clear shots: there it counts as blocking, under
-    which every clear shot is clear without, or nothing is proved.
+    What must only have room is not known to its proof: there it counts as blocking, under which every clear shot is
+    clear without, or nothing is proved.
     """
-    margin = shot_margin(case, weights, clear, work)
-    if not clear or case.rules.physical_fit == "virtual" or not (case.passed_ships or case.passed_obstacles):
+    margin = shot_margin(case, weights, True, work)
+    if case.rules.physical_fit == "virtual" or not (case.passed_ships or case.passed_obstacles):
         return margin
     strict = replace(
         case, ships=(*case.ships, *case.passed_ships), obstacles=(*case.obstacles, *case.passed_obstacles),
@@ -49,32 +49,18 @@ def _fitting(case: ShotCase, weights: Mapping[str, float], clear: bool, work: Wo
     return replace(margin, low=min(margin.low, proved.low))
 
 
-def _margin(case: ShotCase, weights: Mapping[str, float], clear: bool, work: Work) -> Margin:
-    """A clear shot stays so while its line does and the target touches none of the sides it is off now.
-
-    One that is not stays so while the lines of those sides stay closed, and each of the others stays
-    touched or closed.
-    """
-    lines = replace(case, rules=case.rules.but(touching_target="may_be_hit"))
-    gaps = {side: side_gap(case, side) for side in case.sides}
-    free = tuple(side for side, gap in gaps.items() if gap.relation is Relation.APART)
+def _untouched(case: ShotCase, weights: Mapping[str, float], work: Work) -> Margin:
+    """A clear shot stays so while its line does and the target touches none of the sides it is off now."""
+    gaps = {side: gap for side in case.sides if (gap := side_gap(case, side)).relation is Relation.APART}
+    lines = replace(case, rules=case.rules.but(touching_target="may_be_hit"), sides=tuple(gaps))
     total = weights[case.shooter.name] + weights[case.target.name]
-    known = [_fitting(replace(lines, sides=free), weights, clear, work)] if free else []
-    lows, flips = [margin.low for margin in known], [margin.flip for margin in known]
-    for side in free if clear else (side for side in case.sides if side not in free):
-        reach = max(0.0, gaps[side].low if clear else -gaps[side].high) / total if total else math.inf
-        own = replace(lines, sides=(side,))
-        if not clear and not is_clear(own):
-            reach = max(reach, _fitting(own, weights, False, work).low)
-        lows.append(reach)
-        flips += _pushed(case, weights, side, gaps[side]) if total else []
-    checked = [flip for flip in flips if flip and is_clear(case.moved(flip)) is not clear]
+    margin = _fitting(lines, weights, work)
+    low = min(margin.low, *(gap.low / total if total else math.inf for gap in gaps.values()))
+    flips = [margin.flip, *(_pushed(case, weights, gap) for gap in gaps.values() if total)]
+    checked = [flip for flip in flips if flip and not is_clear(case.moved(flip))]
     best = min(checked, key=lambda flip: _size(case, weights, flip), default=None)
-    low = min(lows, default=math.inf)
     if best is None:
-        unknown = Message("no placement that changes the answer was found")
-        why = next((margin.why for margin in known if margin.why), unknown)
-        return Margin(low, None, None, why)
+        return replace(margin, low=low, high=None, flip=None)
     high = _size(case, weights, best)
     return Margin(min(low, high), high, best)
 
@@ -85,17 +71,10 @@ def _size(case: ShotCase, weights: Mapping[str, float], flip: Flip) -> float:
     return max(moved_by(case, ships[name], pose) / weights[name] for name, pose in flip.items())
 
 
-def _pushed(case: ShotCase, weights: Mapping[str, float], side: str, gap: Gap) -> list[Flip]:
-    """Placements in which the target just touches a side it is off, or is just off one it touches."""
-    gun = GunSide(case.shooter, case.rules.outline(case.shooter.size), side)
-    body = case.body(case.target)
-    if gap.relation is Relation.APART:  # on to the side, then a little deeper along the target's own middle
-        (dx, dy), (ux, uy) = _difference(gap.on_a, gap.on_b), _unit(_difference(gap.on_b, middle(body)))
-        return [_shifted(case, weights, (dx + FLIP_PAST_MM * ux, dy + FLIP_PAST_MM * uy))]
-    far = -gap.value + FLIP_PAST_MM
-    outwards = gun.axes_float()[2]
-    ways = [_difference(gap.on_a, gap.on_b), outwards, _difference(middle(body), middle(gun.edge))]
-    return [_shifted(case, weights, (far * x, far * y)) for x, y in map(_unit, ways)]
+def _pushed(case: ShotCase, weights: Mapping[str, float], gap: Gap) -> Flip:
+    """A placement in which the target just touches a side: on to it, then a little deeper along its own middle."""
+    (dx, dy), (ux, uy) = _difference(gap.on_a, gap.on_b), _unit(_difference(gap.on_b, middle(case.body(case.target))))
+    return _shifted(case, weights, (dx + FLIP_PAST_MM * ux, dy + FLIP_PAST_MM * uy))
 
 
 def _difference(end: Point, start: Point) -> Point:

@@ -5,12 +5,11 @@ Corners are counter-clockwise, in arrays (..., K, 2); those that coincide count 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
 
-from armada_sim.firing.margins.plane import Floats, edge_normals
+from armada_sim.firing.margins.plane import Floats, lengths, normals
 from armada_sim.geometry import FLIP_STEP_MM
 
 SOLIDS_AT_ONCE = 24
@@ -86,28 +85,28 @@ def _to_edges(a: Floats, b: Floats) -> Floats:
     return np.asarray(np.sqrt(least))
 
 
-def pushed(corners: Floats, shape: Floats) -> Floats:
-    """The shortest shift that takes a convex polygon off a convex shape, and a little more; none if it is off."""
-    best, way = -math.inf, np.zeros(2)
+def pushed(corners: Floats, shape: Floats, past: float = FLIP_STEP_MM) -> Floats:
+    """(N, 2): the shortest shifts that take convex polygons off convex shapes, and so much past; 0 if they are off."""
+    gaps, ways = [], []
     for one, two, sign in ((corners, shape, -1.0), (shape, corners, 1.0)):
-        n = edge_normals(one)
-        value = (two @ n.T).min(axis=0) - (one @ n.T).max(axis=0)
-        if len(n) and value.max() > best:
-            best, way = float(value.max()), sign * n[int(value.argmax())]
-    return way * (FLIP_STEP_MM - best) if best < FLIP_STEP_MM else np.zeros(2)
+        n = normals(one)
+        gap = (n @ two.swapaxes(1, 2)).min(axis=2) - (n @ one.swapaxes(1, 2)).max(axis=2)
+        gaps.append(np.where(n.any(axis=2), gap, -np.inf))
+        ways.append(np.broadcast_to(sign * n, (*gap.shape, 2)))
+    gap, way = np.concatenate(gaps, axis=1), np.concatenate(ways, axis=1)
+    rows, best = np.arange(len(gap)), gap.argmax(axis=1)
+    return np.asarray(way[rows, best] * np.maximum(past - gap[rows, best], 0.0)[:, None])
 
 
 def towards(corners: Floats, shape: Floats) -> Floats:
-    """The shortest shift that takes a convex polygon, or a part of one, into a convex shape, and a little more."""
-    best, way = math.inf, np.zeros(2)
-    if apart(corners[None], shape[None])[0] <= 0:
-        return way
+    """(N, 2): the shortest shifts that take convex polygons, or parts of such, to convex shapes; 0 if they meet."""
+    ways = []
     for one, two, sign in ((corners, shape, 1.0), (shape, corners, -1.0)):
-        for start, end in zip(one, np.roll(one, -1, axis=0), strict=True):
-            step = end - start
-            square = max(float(step @ step), float(np.finfo(float).tiny))
-            for point in two:
-                gap = point - start - min(max(float((point - start) @ step) / square, 0.0), 1.0) * step
-                if float(np.hypot(*gap)) < best:
-                    best, way = float(np.hypot(*gap)), sign * gap
-    return way * (1 + FLIP_STEP_MM / max(best, FLIP_STEP_MM))
+        step, off = (np.roll(one, -1, axis=1) - one)[:, None], two[:, :, None] - one[:, None]
+        square = np.maximum((step * step).sum(axis=3), np.finfo(float).tiny)
+        share = np.clip((off * step).sum(axis=3) / square, 0.0, 1.0)
+        gap = sign * (off - share[..., None] * step)
+        ways.append(gap.reshape(len(gap), -1, 2))
+    way = np.concatenate(ways, axis=1)
+    nearest = way[np.arange(len(way)), lengths(way).argmin(axis=1)]
+    return np.where((apart(corners, shape) <= 0)[:, None], 0.0, nearest)

@@ -109,7 +109,7 @@ class Gathered:
         """A piece of some weight that must move by `lack` mm; `spread`: by how much that changes, by axes `parts`."""
         sure = lack - spread
         if weight:
-            self.value = np.maximum(self.value, lack / weight)
+            self.middle(lack, weight)
             self.low = np.maximum(self.low, (sure - self.rounding) / weight)
         else:
             self.must(lack[:, None], sure[:, None])
@@ -128,9 +128,19 @@ class Gathered:
             self.must(lack[:, none], sure[:, none])
         self.led((lack - weights * self.goal).max(axis=1) / (spread + FLIP_STEP_MM), parts)
 
+    def middle(self, lack: Floats, weight: float) -> None:
+        """In the middles alone a piece of some weight must move by `lack` mm; of none: no piece can mend it.
+
+        Where a witness has no choice, as at the last slide, rounding alone does not tell that a middle is out.
+        """
+        if weight:
+            self.value = np.maximum(self.value, lack / weight)
+        else:
+            self.unmet = np.maximum(self.unmet, lack - self.rounding)
+
     def must(self, lack: Floats, sure: Floats) -> None:
         """What no piece can mend is not met by `lack` mm (N, S) in the middles, and by `sure` all over the boxes."""
-        self.unmet = np.maximum(self.unmet, lack.max(axis=1))
+        self.middle(lack.max(axis=1), 0.0)
         self.low = np.where((sure > self.rounding).any(axis=1), np.inf, self.low)
 
     def led(self, top: Floats, parts: Numbers) -> None:
@@ -146,5 +156,5 @@ class Gathered:
     def longest(self) -> NDArray[np.int64]:
         """(N,): the axis along which to split."""
         assert self.sides is not None
-        split = np.where((self.top > _OPENING_LEAD)[:, None], self.lead, self.lacking)
+        split = np.where((self.top > _OPENING_LEAD)[:, None], self.lead, self.lacking) * (self.sides > 0)
         return np.asarray(np.where(split.max(axis=1, keepdims=True) > 0, split, self.sides).argmax(axis=1))

@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 
 from armada_sim.firing.margins._areas import area, covered_area
-from armada_sim.firing.margins._shapes import apart, by_shape, overlap
+from armada_sim.firing.margins._shapes import apart, by_shape, overlap, pushed, towards
 from armada_sim.firing.margins.closed._boxes import SIZE, Boxes, Gathered, Moving, Numbers, along, named
 from armada_sim.firing.margins.plane import (
     Floats,
@@ -34,7 +34,7 @@ from armada_sim.firing.margins.plane import (
     turn_of,
     turned_by,
 )
-from armada_sim.geometry import FLIP_STEP_MM, ConvexDomain, DiscDomain, Domain, SimpleDomain
+from armada_sim.geometry import FLIP_PAST_MM, FLIP_STEP_MM, ConvexDomain, DiscDomain, Domain, SimpleDomain
 
 IMMOVABLE_COST: Final = 1e9
 """mm. Cost that search gives to moving what cannot move; more than any table is wide."""
@@ -49,6 +49,14 @@ class Gun:
     """Whether the shift of shooter and target against each other is looked at instead of the shooter's.
 
     Nothing is known then of where the shooter lies on the table."""
+
+    apart: bool
+    """Whether the target must not touch the side."""
+
+    @property
+    def side(self) -> Floats:
+        """(1, 2, 2) mm: its ends."""
+        return np.array([[[0.0, 0.0], [self.view.length, 0.0]]])
 
     @cached_property
     def solids(self) -> list[tuple[Floats, Floats]]:
@@ -91,9 +99,39 @@ class Gun:
         if seen is None:
             moved = self.carried(shape, own, boxes)
             found.add(apart(moved.points, self.view.part[None]), moved.spread, moved.parts, self.view.target.weight)
+            if self.apart:
+                self._off(found, moved.points, boxes)
         else:
             parts = named(own.whole + seen.parts.whole)
             found.add(apart(shape, seen.points), own.whole.sum(axis=1) + seen.spread, parts, 0.0)
+
+    def _off(self, found: Gathered, reached: Floats, boxes: Boxes) -> None:
+        """A target that goes where it is reached must not touch the side there. reached: (N, K, 2)."""
+        view, side = self.view, self.carried(self.side, boxes.parts(), boxes)
+        found.add(overlap(view.target.corners[None], side.points), side.spread, side.parts, view.target.weight)
+        shift = self.brought(reached, side.points, FLIP_STEP_MM)
+        found.middle(lengths(shift), view.target.weight)
+        found.middle(apart(view.part + shift[:, None], reached), 0.0)
+        found.middle(overlap(view.target.corners + shift[:, None], side.points) + FLIP_STEP_MM, 0.0)
+
+    def seen_off(self, found: Gathered, seen: Moving) -> None:
+        """A target that is placed must not touch it. seen: the target as the shooter sees it."""
+        found.add(overlap(seen.points, self.side) + FLIP_PAST_MM, seen.spread + FLIP_PAST_MM, seen.parts, 0.0)
+
+    def brought(self, reached: Floats, side: Floats, deeper: float) -> Floats:
+        """(N, 2): shifts that take the target to shapes (N, K, 2), and off the side (N, 2, 2) if it must be off it.
+
+        deeper: by what share of a shift, or of a mm, it goes deeper: along their middles, since a corner that goes on
+        as it went may pass a shape by.
+        """
+        target, part = self.view.target.corners, self.view.part
+        shift = towards(part[None], reached)
+        far = deeper * np.maximum(lengths(shift), 1.0)
+        if self.apart:
+            shift = shift + pushed(target + shift[:, None], side, FLIP_PAST_MM)
+        way = reached.mean(axis=1) - part.mean(axis=0) - shift
+        far = np.where(apart(part + shift[:, None], reached) > -far, far / np.maximum(lengths(way), FLIP_STEP_MM), 0.0)
+        return np.asarray(shift + far[:, None] * way)
 
     def laid(self, numbers: Numbers) -> Floats:
         """(N, K, 2): the large piece, at the slides of placements."""
@@ -221,12 +259,25 @@ class Line:
         h, first = boxes.half, "slide" if self.middle else "start"
         start, end = self._ends(boxes.middle)
         far = getattr(h, first)
-        reached = {first: far} if self.square else {"end": h.end}
+        reached = {self.reached: getattr(h, self.reached)}
         own = boxes.parts(depth=h.depth, **reached, **({} if self.square else {first: far}))
         moved = self.gun.carried(np.stack((start, end), axis=1), own, boxes)
         reach = np.hypot(far if self.square else h.end, h.depth)
         self.gun.misses(found, moved._replace(spread=boxes.drift + moved.parts.turn + np.maximum(far, reach)))
         self.gun.meets(found, end[:, None], boxes.parts(depth=h.depth, **reached), boxes, seen)
+
+    def follow(self, c: Numbers) -> None:
+        """Sets the ends of lines to the nearest points of a tip or a base that cannot move: chance meets none."""
+        view, pivot = self.gun.view, self.gun.view.shooter.pivot
+        end = carried_by(self._ends(c)[1][:, None] - pivot, c.motion) + pivot
+        met = end[:, 0] - towards(view.part[None], end)
+        x, c.depth[...] = (turned_by(met - pivot - c.shift, -c.turn) + pivot).T
+        getattr(c, self.reached)[...] = x - view.base / 2 * self.middle
+
+    @property
+    def reached(self) -> str:
+        """The number that says how far along the side a line ends."""
+        return "slide" if self.middle else "start" if self.square else "end"
 
     def shapes(self, sample: Numbers) -> dict[str, Floats]:
         start, end = self._ends(sample)
@@ -244,8 +295,10 @@ class Cover:
     def widen(self, low: Numbers, high: Numbers, limit: float) -> None:
         """Within what limits the place matters. limit: mm, the error."""
         view, target = self.gun.view, self.gun.view.target
-        if target.weight and self.alike is not None:
+        if self.alike is not None:
             low.place[:] = high.place[:] = self.alike
+            low.motion[:] = low.motion if target.weight else 0.0
+            high.motion[:] = high.motion if target.weight else 0.0
         elif target.weight:
             far = longest_arm(target)
             both = min(float(high.turn) + most_turn(target, target.weight * limit), math.pi)
@@ -275,10 +328,19 @@ class Cover:
                 found.append(place)
         return found[0] if len(found) == 1 else None
 
+    def follow(self, c: Numbers, h: Numbers) -> None:
+        """Sets the shooter's motion to the one that takes the large piece to a target that is alike and cannot move."""
+        view, target = self.gun.view, self.gun.view.target
+        assert self.alike is not None
+        c.turn[...], h.turn[...] = -turn_of(self.alike), 0.0
+        at = shift_of(self.alike) + along(c.slide)[:, 0] - view.shooter.pivot
+        c.shift[:] = target.pivot - view.shooter.pivot - turned_by(at, c.turn)
+        h.shift[:] = h.slide[:, None] * np.abs(turned_by(np.array([[1.0, 0.0]]), c.turn))
+
     def placed(self, found: Gathered, boxes: Boxes) -> Moving:
         """The target as the shooter sees it; what it takes to bring it there, and whether it is covered."""
         gun, target, c, h = self.gun.view.shooter, self.gun.view.target, boxes.middle, boxes.half
-        if not target.weight:
+        if not target.weight and self.alike is None:
             back = target.corners - gun.pivot - c.shift[:, None]
             seen = turned_by(back, -c.turn) + gun.pivot
             far = h.turn * lengths(back).max(axis=1)

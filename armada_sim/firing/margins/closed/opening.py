@@ -43,7 +43,9 @@ class Opening:
     @cached_property
     def gun(self) -> Gun:
         """The shooter."""
-        return Gun(self.view, self.only == "cover" and self.view.shooter.weight > 0 and self.view.target.weight > 0)
+        view, rules = self.view, self.rules
+        shared = self.only == "cover" and view.shooter.weight > 0 and view.target.weight > 0
+        return Gun(view, shared, rules.touching_target == "cannot")
 
     @cached_property
     def cover(self) -> Cover | None:
@@ -99,13 +101,25 @@ class Opening:
             self.cover.widen(low, high, limit)
         return (low.whole + high.whole) / 2, (high.whole - low.whole) / 2
 
+    def boxes(self, c: Floats, h: Floats) -> Boxes:
+        """Boxes with middles c and half sides h, (N, SIZE), where some numbers follow from others."""
+        view, cover, way = self.view, self.cover, self.way
+        boxes = Boxes(named(c.copy()), named(h.copy()))
+        if cover and cover.alike is not None and not view.target.weight:
+            cover.follow(boxes.middle, boxes.half)
+        if isinstance(way, Line) and len(view.part) < 3 and not view.target.weight and not h.any():
+            way.follow(boxes.middle)
+        return boxes
+
     def bounds(self, c: Floats, h: Floats, goal: float = 0.0) -> Gathered:
         """F over boxes with middles c and half sides h, (N, SIZE). goal: where F exceeds it, it does not matter."""
-        boxes = Boxes(named(c), named(h))
+        boxes = self.boxes(c, h)
         sides = h * self.scale if h.any() else None  # points are not split
         found = Gathered(len(c), self.view.rounding, goal, sides)
         self._first(found, boxes)
         seen = self.cover.placed(found, boxes) if self.cover else None
+        if self.gun.apart and seen is not None:
+            self.gun.seen_off(found, seen)
         if self.way:
             self.way.bound(found, boxes, seen)
         if self.room:
@@ -121,7 +135,7 @@ class Opening:
     def quick(self, c: Floats, h: Floats, goal: float) -> NDArray[np.bool_]:
         """Boxes that are not excluded by the shooter's motion, or by the witness itself."""
         found = Gathered(len(c), self.view.rounding, goal, None)
-        self._first(found, Boxes(named(c), named(h)))
+        self._first(found, self.boxes(c, h))
         return found.low < goal
 
     @cached_property
@@ -136,4 +150,4 @@ class Opening:
         """What a witness asks for: a shape `free` of solids, one that must `reach` the target, the `room` it needs."""
         laid = self.gun.laid(sample)[0]
         room = {"room": laid} if self.room and self.room.fits else {}
-        return {"reach": laid} | (self.way.shapes(sample) if self.way else {}) | room
+        return {"reach": laid, "side": self.gun.side[0]} | (self.way.shapes(sample) if self.way else {}) | room

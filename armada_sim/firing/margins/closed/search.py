@@ -18,7 +18,7 @@ import numpy as np
 
 from armada_sim.firing.margins._noise import Noise
 from armada_sim.firing.margins._reach import Parted, parted
-from armada_sim.firing.margins._shapes import pushed, towards
+from armada_sim.firing.margins._shapes import pushed
 from armada_sim.firing.margins.closed._boxes import SIZE, named
 from armada_sim.firing.margins.closed._demands import IMMOVABLE_COST
 from armada_sim.firing.margins.closed.opening import Opening
@@ -205,33 +205,33 @@ class Search:
     def motions(self, past: float) -> dict[str, Motion]:
         """Motions of the pieces, gun frame, that should open the shot; shifts are taken `past` times as far."""
         assert self.best is not None
-        opening, sample = self.opening, named(self.best[None])
+        opening, sample = self.opening, self.opening.boxes(self.best[None], np.zeros((1, SIZE))).middle
         view, gun, target = opening.view, opening.view.shooter, opening.view.target
         own = (float(sample.shift[0, 0]), float(sample.shift[0, 1]), float(sample.turn[0]))
         shapes = {kind: turned(points, gun.pivot, own) for kind, points in opening.shapes(sample).items()}
         shifts: dict[str, Floats] = {}
 
         def shift(piece: Piece, by: Floats) -> None:
-            shifts[piece.name] = shifts.get(piece.name, np.zeros(2)) + past * by
+            shifts[piece.name] = shifts.get(piece.name, np.zeros(2)) + by
 
         out = np.array([-math.sin(sample.turn[0]), math.cos(sample.turn[0])])
         if not opening.cover:
-            shift(target, towards(view.part, shapes["reach"]))
+            shift(target, opening.gun.brought(shapes["reach"][None], shapes["side"][None], past - 1 + FLIP_STEP_MM)[0])
         room = opening.room if opening.room and opening.room.fits else None
         for piece in view.laid_on if target.weight else ():
             if not room:
                 break
             further, nearer = room.further(sample, piece, shifts.get(target.name, np.zeros(2)))
-            if nearer and nearer < min(further, np.hypot(*pushed(piece.corners, shapes["room"]))):
-                shift(target, -out * (nearer + FLIP_STEP_MM))
+            if nearer and nearer < min(further, np.hypot(*pushed(piece.corners[None], shapes["room"][None])[0])):
+                shift(target, -past * out * (nearer + FLIP_STEP_MM))
         for kind, pieces in (("free", view.solids), ("room", view.laid_on)):
             for piece in pieces if kind in shapes else ():
-                away = pushed(piece.corners + shifts.get(piece.name, np.zeros(2)), shapes[kind])
+                (away,) = pushed(piece.corners[None] + shifts.get(piece.name, np.zeros(2)), shapes[kind][None])
                 if room and kind == "room":
                     further, _ = room.further(sample, piece, shifts.get(target.name, np.zeros(2)))
                     if further < np.hypot(*away):
                         away = out * (further + FLIP_STEP_MM)
-                shift(piece, away)
+                shift(piece, past * away)
         motions = {name: (float(x), float(y), 0.0) for name, (x, y) in shifts.items() if x or y}
         if own != (0.0, 0.0, 0.0):
             motions[gun.name] = own

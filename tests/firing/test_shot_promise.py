@@ -1,0 +1,65 @@
+"""The promise of the margin of shots, under `tight`: both sides proved, and near each other.
+
+Shots of `measure_longest shots` for which no flip was found once, or none near enough; each by its seed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from armada_sim import Layout, Pose, Ruling, check_shot
+from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
+from tests.scenes import question
+
+CLOSED = {
+    243: "the target comes to the end of the side by a corner, and must come in",
+    306: "touching_target = cannot: it must not come to the side itself",
+    441: "the same where half of it must be covered",
+    848: "large pieces that touch the side by a corner: the line begins there and nowhere else",
+    1271: "the tip or the base of a target that cannot move",
+}
+
+
+def asked(seed: int) -> partial[Ruling]:
+    """The question with this seed."""
+    ask = question("shots", seed).ask
+    assert isinstance(ask, partial)
+    return ask
+
+
+def flipped(layout: Layout, ruling: Ruling) -> Layout:
+    """The layout with the ships where the flip has them, exactly there."""
+    assert ruling.flip is not None
+    poses = {name: Pose(*place.base, place.heading) for name, place in ruling.flip.ships.items()}
+    ships = tuple(replace(ship, pose=poses.get(ship.name, ship.pose), tolerance=None) for ship in layout.ships)
+    return replace(layout, ships=ships, tolerance=0)
+
+
+@pytest.mark.parametrize("seed", CLOSED)
+def test_the_flip_changes_the_answer_and_is_near(seed: int) -> None:
+    ask = asked(seed)
+    ruling = check_shot(*ask.args, tight=True)
+    assert ruling.margin is not None
+    assert ruling.margin_upper is not None
+    assert 0 < ruling.margin <= ruling.margin_upper <= 2 * ruling.margin + MARGIN_GOAL_MM
+    layout, *rest = ask.args
+    assert check_shot(flipped(layout, ruling), *rest).allowed is not ruling.allowed
+
+
+def test_how_near_a_target_that_cannot_move_comes_to_be_covered_wholly() -> None:
+    """It is as large as the large piece: the only placements that cover it are told, and no pose meets them."""
+    ruling = check_shot(*asked(1456).args)
+    (note,) = (note for note in ruling.notes if "margin_upper" in note)
+    assert "pieces off by 40.790 mm come as near to that as one likes" in note
+    assert ruling.margin is not None
+    assert 40.790 / 2 < ruling.margin <= 40.790
+
+
+def test_what_can_be_covered_only_where_it_touches_the_side_is_never_hit_if_that_forbids_it() -> None:
+    ruling = check_shot(*asked(217).args)
+    assert not ruling.allowed
+    assert (ruling.margin, ruling.margin_upper) == (None, None)
+    assert any("covers all of it only where it touches the side" in note for note in ruling.notes)
