@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from armada_sim.evidence import Ruling
 from armada_sim.geometry import Number
 from armada_sim.table import Layout, Pose, Rules
-from armada_sim.tabletop import inside
+from armada_sim.tabletop import InputError, Message, inside
 
 if TYPE_CHECKING:
     from armada_sim.geometry import Progress
@@ -111,6 +111,8 @@ class Dispute:
 
         Raises InputError with its key.
         """
+        if not 1 <= number <= len(self.questions):
+            raise InputError(Message("there is no question {number}", number=number), key="number")
         question = self.questions[number - 1]
         with inside(key=f"questions[{number}]", file=self.file):
             if isinstance(question, MoveQuestion):

@@ -8,14 +8,12 @@ from armada_sim.evidence import Ruling
 from armada_sim.files import Dispute
 from armada_sim.geometry import MARGIN_GOAL_MM
 from armada_sim.table import Unit
-from armada_sim.tabletop import InputError, Language, Message
+from armada_sim.tabletop import Language
 from armada_sim.wording import answer_words, preamble, question_words, reason_lines, telling
 
 
 def rule(dispute: Dispute, number: int, unit: Unit, words: Language, *, tight: bool = False) -> dict[str, Any]:
     """The ruling on question `number`, from 1. Raises InputError."""
-    if not 1 <= number <= len(dispute.questions):
-        raise InputError(Message("there is no question {number}", number=number), key="number")
     ruling = dispute.ask(number, unit.name, tight=tight)
     return {
         "question": words.tell(question_words(dispute.questions[number - 1], dispute.layout, unit)),

@@ -178,6 +178,7 @@ def test_a_ruling_is_exported_as_the_command_line_draws_it(client: TestClient, k
             "nummer: there is no such key here; did you mean number?; tight: ",
         ),
         ("rule", b'{"dispute": {}, "number": true}', "number: expected a whole number, not true"),
+        ("picture", b'{"dispute": {}, "number": 1}', "there is no question 1"),
         ("picture", b'{"dispute": {}, "format": "../x"}', "format: expected svg, pdf or png"),
         ("example", b'{"name": "../../etc/passwd"}', "there is no example of that name"),
         ("read", b'{"text": "heding = 3"}', "heding"),
