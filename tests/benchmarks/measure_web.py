@@ -1,7 +1,7 @@
 """How soon the table in a browser answers: `python -m tests.benchmarks.measure_web --clients 50 --count 20`.
 
 A server of its own, on loopback, with a table of twelve ships: first one page that drags and asks, then many pages that
-drag at once. Printed are processor time a request, and how long the slowest page waited for an answer.
+drag at once, then as many requests of one page as asked for. Printed are how long answers take, and memory.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--clients", type=int, default=50)
     parser.add_argument("--count", type=int, default=20)
+    parser.add_argument("--long", type=int, default=0, help="so many requests more, to see that memory stays flat")
     given = parser.parse_args()
     table = document(Dispute("", "mm", Rules(), crowded(1)))
     listener, address = listening("127.0.0.1", 0)
@@ -72,6 +73,10 @@ def main() -> None:
         f"{given.clients} pages at once: {len(every)} answers, median {every[len(every) // 2]:.2f} s, "
         f"longest {every[-1]:.2f} s, memory {grown / 1024:+.0f} MB"
     )
+    for part in range(1, 11 if given.long else 1):
+        asked(address.link, "/api/look", look, given.long // 10)
+        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        print(f"after {given.long // 10 * part} looks more: {most:.0f} MB at most")
 
 
 if __name__ == "__main__":
