@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import sys
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
@@ -20,6 +21,7 @@ from armada_sim.cli.commands import cli as armada
 from armada_sim.table import GAME_OPTIONS, OPTIONS, TEXT
 from armada_sim.tabletop import Option
 from armada_sim.tabletop.language import LANGUAGES, LOCALE
+from armada_sim.tabletop.terminal.shared import title_of
 from armada_sim.tabletop.terminal.speaking import METAVAR, paragraphs
 from grid_games.cli.commands import cli as grid_games
 from grid_games.destin_arc import options as destin_arc
@@ -103,6 +105,17 @@ def of_commands() -> Iterator[tuple[str, str]]:
             yield from ((file, text) for text in texts if text)
 
 
+def of_examples() -> Iterator[tuple[str, str]]:
+    """The titles of shipped examples, and what one says of its players."""
+    for folder in ("examples", "grid_games/examples"):
+        for file in sorted((ROOT / folder).rglob("*.*")):
+            text = file.read_text(encoding="utf-8")
+            if (found := title_of(text)) is not None:
+                yield str(file.relative_to(ROOT)), found[2]
+            for note in json.loads(text).get("notes", {}).values() if file.suffix == ".json" else ():
+                yield str(file.relative_to(ROOT)), note
+
+
 @cache
 def messages() -> tuple[tuple[str, str | tuple[str, ...], str | None], ...]:
     """Every message of the sources, with the file that says it and its context."""
@@ -111,7 +124,10 @@ def messages() -> tuple[tuple[str, str | tuple[str, ...], str | None], ...]:
         for folder in ("armada_sim", "grid_games", "plots")
         for file, _, message, _, context in extract_from_dir(ROOT / folder, [("**.py", said)], keywords=KEYWORDS)
     )
-    return (*calls, *((file, message, None) for file, message in (*of_options(), *of_clauses(), *of_commands())))
+    return (
+        *calls,
+        *((file, message, None) for file, message in (*of_options(), *of_clauses(), *of_commands(), *of_examples())),
+    )
 
 
 def template() -> Catalog:

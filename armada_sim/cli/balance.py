@@ -42,7 +42,7 @@ def balance(words: Language, /, experiment: str, **wishes: Any) -> None:
 
     wished = Wishes(**wishes)
     wished.check(experiment)
-    asked = _asked(experiment)
+    asked = _asked(experiment, words)
     contest = Battles(asked)
     with inside(file=experiment):
         contest.check()
@@ -59,9 +59,9 @@ def balance(words: Language, /, experiment: str, **wishes: Any) -> None:
     conduct(contest, plan, experiment, wished, report, words)
 
 
-def _asked(name: str) -> Experiment:
+def _asked(name: str, words: Language) -> Experiment:
     """The experiment in a file, or the shipped one of that name. Raises InputError."""
     from armada_sim.experiments import load_experiment, parse_experiment
 
-    text = shipped_text(name, example_experiments())
+    text = shipped_text(name, example_experiments(), words)
     return load_experiment(name) if text is None else parse_experiment(text)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from armada_sim.tabletop import N_, Message
-from armada_sim.tabletop.terminal import JSON, command, one_of, shipped, wrapped
+from armada_sim.tabletop.terminal import JSON, command, one_of, shipped, text_of, title_of, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,20 +54,15 @@ def example_experiments() -> dict[str, Traversable]:
 @click.pass_obj
 def example(words: Language, name: str | None, as_json: bool) -> None:
     """Print the shipped dispute, game or experiment NAME, to start from; without a name, list them."""
-    import tomllib
-
-    games = {known: file.read_text(encoding="utf-8") for known, file in example_games().items()}
-    files = examples() | example_experiments() | example_agreements()
-    texts = {known: file.read_text(encoding="utf-8") for known, file in files.items()} | games
+    files = examples() | example_experiments() | example_agreements() | example_games()
+    texts = {known: text_of(file, words) for known, file in files.items()}
     if name is not None:
         plain = name.removesuffix(".toml").removesuffix(".json")
         wanted = one_of(plain, list(texts), Message("NAME"), N_("there is no example called {name}{guess}"))
         text = texts[wanted]
         click.echo(json.dumps({"name": wanted, "text": text}, indent=2) + "\n" if as_json else text, nl=False)
         return
-    titles = {
-        known: (json.loads(text) if known in games else tomllib.loads(text))["title"] for known, text in texts.items()
-    }
+    titles = {known: found[2] for known, text in texts.items() if (found := title_of(text)) is not None}
     if as_json:
         click.echo(json.dumps([{"name": known, "title": title} for known, title in titles.items()], indent=2))
         return

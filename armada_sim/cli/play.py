@@ -129,14 +129,14 @@ def play(
     keep_apart(outputs, [file] if file is not None else [])
     for key, name in outputs:
         check_target(name, key, (".json",) if key == "--record" else (".svg", ".png", ".pdf"))
+    words: Language = context.obj
     wishes = Wishes(**typed)
-    agreed = from_options(wishes) if file is None else _from_file(file, wishes)
+    agreed = from_options(wishes) if file is None else _from_file(file, wishes, words)
     seats = seats_of(context.args, agreed.record.agreement.players)
     agreed = with_computers(agreed, seats)
     computers = _computers(seats, budget, seconds)
     begins = replace(agreed.record, notes=tuple((name, str(computers.get(name, "human"))) for name in seats))
     sitting = Sitting(begins.begin())
-    words: Language = context.obj
     click.echo("\n".join(_greeting(agreed, begins, words)))
     try:  # whatever ends it, what was played is kept
         for now in _played(sitting, computers, np.random.default_rng(begins.agreement.seed), picture, words):
@@ -151,13 +151,13 @@ def play(
                 raise
 
 
-def _from_file(file: str, wishes: Wishes) -> Agreed:
+def _from_file(file: str, wishes: Wishes, words: Language) -> Agreed:
     """The game in a file, or a shipped one by its name."""
     from armada_sim.cli.agreeing import from_file
     from armada_sim.cli.explain import example_agreements
     from armada_sim.tabletop.terminal import shipped_text
 
-    return from_file(file, wishes, shipped_text(file, example_agreements()))
+    return from_file(file, wishes, shipped_text(file, example_agreements(), words))
 
 
 def _greeting(agreed: Agreed, begins: Record, words: Language) -> list[str]:

@@ -183,6 +183,16 @@ def either(items: Sequence[str]) -> str:
     return Message("{items} or {last}", items=", ".join(items[:-1]), last=items[-1])
 
 
+def known_again(text: str, templates: Iterable[str]) -> Message:
+    """A sentence that a library makes in English alone, as a message of one of these templates; as it stands if it is
+    of none."""
+    for template in templates:
+        found = re.fullmatch(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(template)), text)
+        if found is not None:
+            return Message(template, **found.groupdict())
+    return Message(text)
+
+
 def cause(error: Exception) -> Said:
     """Why something could not be done, as the system says it."""
     said = error.args[0] if error.args else ""
@@ -199,6 +209,9 @@ _CAUSES = (
     N_("No space left on device"),
     N_("Input/output error"),
     N_("embedded null byte"),
+    N_("Address already in use"),
+    N_("Cannot assign requested address"),
+    N_("Name or service not known"),
 )
 """What systems say most; another cause is given as the system says it."""
 

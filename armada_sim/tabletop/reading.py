@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Literal, NoReturn, TypeVar
 
 from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.language import N_, Amount, Message, cause
+from armada_sim.tabletop.language import N_, Amount, Message, cause, known_again
 from armada_sim.tabletop.words import quoted
 
 T = TypeVar("T")
@@ -43,6 +43,10 @@ _LONG_INTEGER = re.compile(r"[0-9_]{60}")
 
 
 _LINE = re.compile(r"at line (\d+)")
+
+_NAME = re.compile(r"'([^']*)'")
+_NAMES = re.compile(r"\(('[^']*'(?:, '[^']*')*),?\)")
+"""Parts of a key, as the reader of TOML names it: ('a', 'b')."""
 
 _COMMA = re.compile(r"""(?:=|":)\s*([+-]?\d{1,9}),(\d{1,9})|([+-]?\d{1,9}),(0\d{1,8})""")
 """A number with a decimal comma that is no list: after its key, or with a part that begins with a zero."""
@@ -159,7 +163,7 @@ def _from_json(text: str) -> Any:
         raise InputError(
             Message(
                 "is not valid JSON: {why} (at line {line}, column {column}){hint}",
-                why=Message(error.msg),
+                why=known_again(error.msg, _CAUSES),
                 line=error.lineno,
                 column=error.colno,
                 hint=_comma(text, error.lineno),
@@ -178,14 +182,12 @@ def _comma(text: str, number: int) -> str:
 
 def _why(error: Exception) -> Message:
     """What the reader of TOML says, to stand within a sentence."""
-    text = str(error)
-    what, place, where = (text[:1].lower() + text[1:]).partition(" (at ")
-    if where == "end of document)":
-        return Message("{why} (at end of document)", why=Message(what))
-    found = re.fullmatch(r"line (\d+), column (\d+)\)", where)
+    text = _NAMES.sub(lambda names: ".".join(_NAME.findall(names[1])), str(error))
+    what, _, where = (text[:1].lower() + text[1:]).rpartition(" (at ")
+    why, found = known_again(what, _CAUSES), re.fullmatch(r"line (\d+), column (\d+)\)", where)
     if found is None:
-        return Message(what + place + where)
-    return Message("{why} (at line {line}, column {column})", why=Message(what), line=found[1], column=found[2])
+        return Message("{why} (at end of document)", why=why)
+    return Message("{why} (at line {line}, column {column})", why=why, line=found[1], column=found[2])
 
 
 def _long_integer(text: str) -> Message:
@@ -206,11 +208,23 @@ _CAUSES = (
     N_("unterminated string"),
     N_("unescaped '\\' in a string"),
     N_("illegal character '\\n'"),
+    N_("illegal character {sign}"),
+    N_("found invalid character {sign}"),
+    N_("invalid hex value"),
+    N_("escaped character is not a Unicode scalar value"),
     N_("cannot overwrite a value"),
+    N_("cannot declare {key} twice"),
+    N_("cannot mutate immutable namespace {key}"),
+    N_("cannot redefine namespace {key}"),
+    N_("duplicate inline table key {key}"),
     N_("expected '=' after a key in a key/value pair"),
     N_("expected newline or end of document after a statement"),
     N_("expected ']' at the end of a table declaration"),
     N_("expected ']]' at the end of an array declaration"),
+    N_("expected {sign}"),
+    N_("Invalid \\escape"),
+    N_("Invalid \\escape: {sign}"),
+    N_("Invalid \\uXXXX escape"),
     N_("Expecting value"),
     N_("Expecting ',' delimiter"),
     N_("Expecting ':' delimiter"),
@@ -221,7 +235,7 @@ _CAUSES = (
     N_("Illegal trailing comma before end of object"),
     N_("Illegal trailing comma before end of array"),
 )
-"""What the readers of TOML and JSON say most; another cause is given as they say it."""
+"""What the readers of TOML and JSON say; another cause is given as they say it."""
 
 
 def _decimal(text: str) -> Decimal:

@@ -14,7 +14,7 @@ from armada_sim.files.building import build_dispute
 from armada_sim.geometry import Place
 from armada_sim.table import BY_KEY, PRESETS, UNITS, Rules, Size, Unit
 from armada_sim.tabletop import LANGUAGES, InputError, Language, Message
-from armada_sim.tabletop.terminal import shipped
+from armada_sim.tabletop.terminal import shipped, text_of
 from armada_sim.tabletop.web import Games, Guard, answered, table, watched
 from armada_sim.web.bodies import ExampleBody, LookBody, PictureBody, ReadBody, RuleBody, TableBody
 from armada_sim.web.documents import read
@@ -67,11 +67,11 @@ def _page(_: bytes, words: Language) -> dict[str, Any]:
     }
 
 
-def _example(given: ExampleBody, _: Language) -> dict[str, Any]:
+def _example(given: ExampleBody, words: Language) -> dict[str, Any]:
     examples = shipped("armada_sim", ".toml")
     if given["name"] not in examples:
         raise InputError(Message("there is no example of that name"), key="name")
-    return read(examples[given["name"]].read_text(encoding="utf-8"))
+    return read(text_of(examples[given["name"]], words))
 
 
 def _read(given: ReadBody, _: Language) -> dict[str, Any]:

@@ -39,7 +39,8 @@ def heading_lines(record: Record, lang: str) -> list[str]:
     for seat in agreement.seats:
         side = seat.side and tell.tell(SIDES[seat.side])
         team = seat.team and tell.say("team {team}", team=seat.team)
-        about = [word for word in (side, team, notes.get(seat.player)) if word]
+        note = notes.get(seat.player) and tell.say(notes[seat.player])
+        about = [word for word in (side, team, note) if word]
         seats.append(seat.player + (f" ({', '.join(about)})" if about else ""))
     changed = ", ".join(f"{key} = {value}" for key, value in agreement.rules.not_default().items())
     rules = tell.say("Rules: {list}; else the defaults.", list=changed) if changed else tell.say("Rules: the defaults.")

@@ -39,7 +39,7 @@ def balance(words: Language, /, experiment: str, **wishes: Any) -> None:
 
     wished = Wishes(**wishes)
     wished.check(experiment)
-    asked = _asked(experiment)
+    asked = _asked(experiment, words)
     plan = asked.plan if wished.sets is None else replace(asked.plan, sets=wished.sets)
 
     def report(found: Summary, store: Store, counts: Sequence[int], files: Sequence[Path]) -> list[bytes]:
@@ -51,10 +51,10 @@ def balance(words: Language, /, experiment: str, **wishes: Any) -> None:
     conduct(Rotations(asked), plan, experiment, wished, report, words)
 
 
-def _asked(name: str) -> Experiment:
+def _asked(name: str, words: Language) -> Experiment:
     """The experiment in a file, or the shipped one of that name. Raises InputError."""
     from grid_games.cli.example import experiments
     from grid_games.laboratory.experiment import load_experiment, parse_experiment
 
-    text = shipped_text(name, experiments())
+    text = shipped_text(name, experiments(), words)
     return load_experiment(name) if text is None else parse_experiment(text)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from armada_sim.tabletop import N_
-from armada_sim.tabletop.terminal import JSON, command, one_of, shipped
+from armada_sim.tabletop.terminal import JSON, command, one_of, shipped, text_of, title_of
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -53,26 +53,17 @@ def example(words: Language, name: str | None, as_json: bool) -> None:
     from armada_sim.tabletop import Message
     from grid_games.cli.shared import in_json
 
-    texts = {known: file.read_text(encoding="utf-8") for known, file in (examples() | experiments()).items()}
+    texts = {known: text_of(file, words) for known, file in (examples() | experiments()).items()}
     if name is not None:
         wanted = one_of(name, list(texts), Message("NAME"), N_("there is no example called {name}{guess}"))
         text = texts[wanted]
         click.echo(in_json({"name": wanted, "text": text}) if as_json else text, nl=as_json)
         return
-    told = {known: _title(text, words) for known, text in texts.items()}
+    found = {known: title_of(text) for known, text in texts.items()}
+    told = {known: words.say("a recorded game") if title is None else title[2] for known, title in found.items()}
     if as_json:
         click.echo(in_json([{"name": known, "title": title} for known, title in told.items()]))
         return
     width = max(map(len, told), default=0)
     for known, title in told.items():
         click.echo(f"{known:{width}}  {title}".rstrip())
-
-
-def _title(text: str, words: Language) -> str:
-    """What an example is about: its title, or what its first line says beside the answer."""
-    import re
-
-    found = re.search(r'^title = "(.*)"$', text, re.M) or re.match(
-        r"# Answer: [\w, ]*\((.*)\)$", text.partition("\n")[0]
-    )
-    return found[1] if found else words.say("a recorded game")

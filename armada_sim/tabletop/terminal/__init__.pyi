@@ -11,6 +11,8 @@ from .shared import (
     several as several,
     shipped as shipped,
     shipped_text as shipped_text,
+    text_of as text_of,
+    title_of as title_of,
     wrapped as wrapped,
 )
 from .speaking import command as command

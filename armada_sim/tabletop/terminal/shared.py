@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,8 @@ from armada_sim.tabletop.language import N_, either
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from importlib.resources.abc import Traversable
+
+    from armada_sim.tabletop.language import Language
 
 PICTURES = (".svg", ".pdf", ".png")
 STYLES = ("screen", "print", "greyscale")
@@ -92,7 +95,21 @@ def shipped(package: str, suffix: str, *folders: str) -> dict[str, Traversable]:
     }
 
 
-def shipped_text(name: str, there: Mapping[str, Traversable]) -> str | None:
+def title_of(text: str) -> re.Match[str] | None:
+    """Where a shipped file says what it is about, a message: group 2. It is its title, or in a game as people write
+    them down what its first line says beside the answer."""
+    titled = re.search(r'^(title = "|  "title": ")(.+)(",?)$', text, re.M)
+    return titled or re.match(r"(# Answer: [\w, ]*\()(.+)(\)\n)", text)
+
+
+def text_of(file: Traversable, words: Language) -> str:
+    """The text of a shipped file, its title in the language of the words."""
+    text = file.read_text(encoding="utf-8")
+    found = title_of(text)
+    return text if found is None else text[: found.start(2)] + words.say(found[2]) + text[found.end(2) :]
+
+
+def shipped_text(name: str, there: Mapping[str, Traversable], words: Language) -> str | None:
     """The text of a shipped file by its name; None for the name of a file. Raises InputError for a name nearly
     right."""
     from difflib import get_close_matches
@@ -101,7 +118,7 @@ def shipped_text(name: str, there: Mapping[str, Traversable]) -> str | None:
     from armada_sim.tabletop.language import Message
 
     if name in there:
-        return there[name].read_text(encoding="utf-8")
+        return text_of(there[name], words)
     near = get_close_matches(name.lower(), there, 1)
     if near and not Path(name).exists() and not Path(name).suffix:
         raise InputError(Message("there is no such file; did you mean {name}?", name=near[0]), file=name)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armada_sim.tabletop.language import LANGUAGES, N_, Language, Said
+from armada_sim.tabletop.language import LANGUAGES, N_, Language, Message, Said, known_again
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,23 +47,19 @@ def complaint(error: click.ClickException, words: Language) -> str:
     if isinstance(error, click.BadParameter) and error.param is not None and error.ctx is not None:
         name = error.param.get_error_hint(error.ctx)
         if not isinstance(error, click.MissingParameter):
-            told = words.tell(error.message) if isinstance(error.message, Said) else _known_again(error.message, words)
-            return words.say("Invalid value for {name}: {message}", name=name, message=told)
+            told = error.message if isinstance(error.message, Said) else _known_again(error.message)
+            return words.say("Invalid value for {name}: {message}", name=name, message=words.tell(told))
         if isinstance(error.param, click.Argument):
             return words.say("Missing argument {name}.", name=_typed(name, words))
         return words.say("Missing option {name}.", name=name)
-    return _known_again(error.format_message(), words)
+    return words.tell(_known_again(error.format_message()))
 
 
-def _known_again(text: str, words: Language) -> str:
-    for template in _SAID_BY_CLICK:
-        found = re.fullmatch(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(template)), text)
-        if found is not None:
-            values = found.groupdict()
-            if "message" in values:
-                values["message"] = _known_again(values["message"], words)
-            return words.say(template, **values)
-    return text
+def _known_again(text: str) -> Message:
+    found = known_again(text, _SAID_BY_CLICK)
+    if "message" in found.values:  # a sentence within a sentence
+        found.values["message"] = _known_again(str(found.values["message"]))
+    return found
 
 
 def _typed(text: str, words: Language) -> str:
