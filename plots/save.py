@@ -21,8 +21,6 @@ from armada_sim.tabletop import UNFIT, InputError, Message, either, write_files
 from plots.messages import Words
 
 FORMATS = ("svg", "pdf", "png")
-_UNTITLED = "Figure"
-"""Title of a figure without one, in every language."""
 
 DOTS_PER_INCH = 200
 """Of PNG files."""
@@ -141,4 +139,4 @@ def described(figure: Figure, lang: str = "en") -> tuple[str, str]:
             sentences.append(Words(lang).say("Legend: {list}", list=listed))
     flat = [text.replace("\n", " ") for text in (*titles, *sentences)]
     count = len(titles)
-    return " - ".join(flat[:count]) or _UNTITLED, "\n".join(flat[count:])
+    return " - ".join(flat[:count]) or Words(lang).say("Figure"), "\n".join(flat[count:])

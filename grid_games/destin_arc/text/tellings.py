@@ -111,7 +111,7 @@ def asked(state: Any) -> str:
             open_ = Message("attack on {target}: with whom?", target=names[step.mine[-1].target])
         return Message("{kind}: {told}", kind=Message(step.kind), told=in_numbers(state) or open_)
     piece, kind = getattr(step, "piece", -1), type(step).__name__
-    words = Message(_WORDS.get(kind, kind.lower()))
+    words = Message(_WORDS[kind])
     if piece < 0 or state.where[piece] < 0:
         return words
     return Message("{told}: {piece} on {hex}", told=words, piece=names[piece], hex=labels[state.where[piece]])
@@ -126,6 +126,10 @@ _WORDS = {
     "Withdraw": N_("put on the nearest free hex"),
     "Hiding": N_("end of the turn: who becomes invisible again"),
     "Advance": N_("an attacker may move into the hex won"),
+    "Leaving": N_("must leave its hex"), "Meeting": N_("two enemies meet: who comes first"),
+    "Roll": N_("the roll of a battle"), "Initiative": N_("initiative: who leads this turn"),
+    "ZoneSave": N_("a save against a zone"), "SpellSave": N_("a save against a spell"),
+    "DeathSave": N_("a save against death"), "Deal": N_("the secret objectives are dealt"),
 }  # fmt: skip
 
 
