@@ -65,6 +65,8 @@ def other(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPa
 
     folder = tmp_path_factory.mktemp("languages")
     written(folder)
+    for lang in language.LANGUAGES[1:]:
+        (folder / lang).symlink_to(language.LOCALE / lang)
     monkeypatch.setattr(language, "LOCALE", folder)
     monkeypatch.setattr(language, "LANGUAGES", (*language.LANGUAGES, MARKED))
     language.catalogue.cache_clear()

@@ -185,6 +185,14 @@ MISTAKES = [
     "[teams]\nnorth = ['red']",
     "unit = 'm'",
     "title = 'a\\nb'",
+    'title = "x',
+    "title = {b = 1, b = 2}",
+    "unit = 1\nunit.b = 2",
+    '[unit]\n[unit]\ntitle = "\\ud800"',
+    "[unit]\n[unit]",
+    "unit.a = 1\n[unit.a.b]\n[unit]",
+    '{"title": "\\q"}',
+    '{"title": 1,}',
 ]
 
 

@@ -77,7 +77,7 @@ def test_a_pdf_embeds_its_letters(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["figure.jpeg", "figure", "figure.svg.gz"])
 def test_an_unknown_suffix_is_refused_with_the_allowed_ones(tmp_path: Path, name: str) -> None:
-    with pytest.raises(InputError, match=re.escape("must end in one of .svg, .pdf, .png")):
+    with pytest.raises(InputError, match=re.escape("the name of a picture ends in .svg, .pdf or .png")):
         save_figure(figure_of_ruling(LAYOUT, RULING, Rules()), tmp_path / name)
 
     assert not list(tmp_path.iterdir())

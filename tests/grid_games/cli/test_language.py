@@ -1,8 +1,10 @@
-"""Board games in other languages: at the table nothing stays English but what is typed and the pages of rules."""
+"""Board games in other languages: at the table and in what is told of games nothing stays English but what is typed and
+the pages of rules; French agrees in number, and with any piece."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 
@@ -10,11 +12,21 @@ from armada_sim.tabletop import Language
 from grid_games import catalogue
 from grid_games.cli.sitting import HUMAN, Sitting, answer, final_words, seats_line
 from grid_games.core.match import Match
+from grid_games.destin_arc.units import SPELL_NAMES
 from grid_games.players import player
+from grid_games.testing.golden import CHOICE
+from tests.catalogues import ROOT, catalogue as messages
 from tests.marked import unmarked
+from tests.whole import whole
 
 TYPED = "human random auto board hint legend quit undo end done dismiss green xu"
 """What is typed, and who sits where."""
+
+GOLDEN = [
+    path if number == 0 else whole(path)
+    for game in catalogue.KINDS
+    for number, path in enumerate(sorted((ROOT / "tests" / "data" / game).glob("golden_*.txt")))
+]
 
 
 @pytest.mark.parametrize("name", catalogue.KINDS)
@@ -39,3 +51,52 @@ def test_a_game_at_the_table_says_nothing_in_english(name: str, other: str) -> N
     left = {word for word in left if not word.isupper()}
     assert left == set(), [line for line in said if any(word in re.sub("⟦[^⟦⟧]*⟧", "", line) for word in left)][:3]
     assert sum("⟦" in line for line in said) > 100
+
+
+def tellings(text: str) -> Iterator[tuple[str, str]]:
+    """What is told of a golden game: each move to each player, what is to be decided, the board; each
+    with the move."""
+    head, _, body = text.partition("\n---\n")
+    words = dict(line.partition(" ")[::2] for line in head.splitlines())
+    settings = dict(line.split(" ", 1)[1].split(" = ", 1) for line in head.splitlines() if line.startswith("setting"))
+    game = catalogue.load(words["game"], int(words["players"]), settings)
+    extras, match = catalogue.extras(game.name), Match(game)
+    assert extras.told is not None
+    assert extras.asked is not None
+    for line in filter(None, map(CHOICE.fullmatch, body.splitlines())):
+        before = match.state
+        match.push(line[2])
+        done, after = match.peek(), match.state
+        for viewer in game.players:
+            yield extras.told(before, done, after, viewer), line[2]
+        if after.outcome() is None:
+            yield extras.asked(after), line[2]
+        yield game.board(after), line[2]
+
+
+@pytest.mark.parametrize("file", GOLDEN, ids=lambda file: f"{file.parent.name}-{file.stem}")
+def test_all_that_is_told_of_a_golden_game_is_told_in_any_language(file, other):
+    """The same in a language of marks as in English, but for the marks; in French one of a thing is one."""
+    marked, french, told = Language(other), Language("fr"), 0
+    for text, move in tellings(file.read_text()):
+        said = marked.tell(text)
+        assert re.sub("[⟦⟧]", "", said) == text
+        assert {word for word in unmarked(said, move, *SPELL_NAMES, TYPED) if not word.isupper()} == set(), said
+        assert not re.search(r"(?<![\w,.+-])1 (?!pas\b|fois\b)\w+s\b", french.tell(text)), french.tell(text)
+        told += "⟦" in said
+    assert told > 200
+
+
+def test_french_of_arc_agrees_with_any_piece():
+    """A piece is named by its notation, and may be Carmelina, a cavalry or Winandy: no participle follows its name."""
+    name = r"\{(?:piece|partner|other|target|side|place)\}"
+    said = r"(?:\u202f:)?(?: (?:n'|s')?(?:est|était|reste))?(?: pas| plus)? (?!déjà)\w*(?:é|vu|pris|mis|tenu|perdu)\b"
+    agreeing = re.compile(name + said)
+    found = [
+        form
+        for message in messages("fr")
+        if message.id and any(file.startswith("grid_games/destin_arc") for file, _ in message.locations)
+        for form in ([message.string] if isinstance(message.string, str) else message.string)
+        if agreeing.search(form)
+    ]
+    assert found == []
