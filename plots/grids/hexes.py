@@ -42,7 +42,8 @@ def corners(place: Hex, inset: float = 0.0, *, flat: bool = False) -> list[Point
 
 def view_of(places: Iterable[Hex], *, flat: bool = False) -> View:
     """All of the hexes with room for letters."""
-    xs, ys = zip(*(corner for place in places for corner in corners(place, flat=flat)), strict=True)
+    middles = [centre(place, flat=flat) for place in places]
+    xs, ys = zip(*((x + at, y + up) for at, up in corners(Hex(0, 0), flat=flat) for x, y in middles), strict=True)
     return View(min(xs) - EDGE_MM, min(ys) - EDGE_MM / 2, max(xs) + EDGE_MM / 2, max(ys) + EDGE_MM / 2)
 
 

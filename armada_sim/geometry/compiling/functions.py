@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from types import FunctionType
 from typing import Any, Final
@@ -76,6 +77,12 @@ done:
 """`drawn` is what `numpy.random.Generator.integers` does for fewer than 2^32 numbers (Lemire's method)."""
 
 
+@cache
+def _functions(text: str) -> dict[str, ast.FunctionDef]:
+    """The functions of a file by their names."""
+    return {each.name: each for each in ast.parse(text).body if isinstance(each, ast.FunctionDef)}
+
+
 class Unit:
     """The text of all that is compiled together. checked: the program ends where an index lies outside its array."""
 
@@ -83,15 +90,10 @@ class Unit:
         self.checked = checked
         self.texts: list[str] = [_PRELUDE]
         self._made: dict[Any, tuple[str, Any] | None] = {}
-        self._trees: dict[str, dict[str, ast.FunctionDef]] = {}
 
     def tree(self, function: FunctionType) -> ast.FunctionDef:
         """What is written between its head and the end of a function."""
-        file = function.__code__.co_filename
-        if file not in self._trees:
-            body = ast.parse(Path(file).read_text(encoding="utf-8")).body
-            self._trees[file] = {each.name: each for each in body if isinstance(each, ast.FunctionDef)}
-        return self._trees[file][function.__name__]
+        return _functions(Path(function.__code__.co_filename).read_text(encoding="utf-8"))[function.__name__]
 
     def annotated(self, function: FunctionType) -> tuple[Any, ...]:
         """Types of a function's parameters as far as they are numbers; None for the others."""

@@ -7,6 +7,7 @@ all; it can jump when a share changes a little, so how it fares in resamples say
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -24,6 +25,9 @@ _MIXTURE_SHARES: Final = 1e-9
 
 _MIXTURE_WEIGHT: Final = 1e-9
 """1. Weights up to this are none: HiGHS allows 1e-7, its corners have none or some to rounding."""
+
+_TOGETHER: Final = 600
+"""Rows of tables that are solved together: with more, HiGHS takes longer than the calls that are saved."""
 
 _UNPLAYED = 0.5
 """Sets, of each pairing, wholly won and wholly lost, that take part in resamples although none was played: those of
@@ -120,26 +124,35 @@ def equilibrium(matrix: ArrayLike) -> _Equilibrium:
         raise InputError(
             Message("shares of points lie between 0 and 1, and those of two entrants from each other have the sum 1")
         )
+    (weights,), (value,) = _solved(shares[np.newaxis])
+    return _Equilibrium(weights, 0.5 + float(value), float(((shares - 0.5) @ weights).max()))
+
+
+def _solved(shares: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Weights in equilibrium for each of several tables, and what they bring above an even share.
+
+    They are one linear programme side by side: most of the time of a small one goes into calling HiGHS.
+    """
     try:
         from scipy.optimize import linprog
+        from scipy.sparse import block_diag
     except ImportError as error:
         raise InputError(Message("the mixture of fleets needs SciPy: pip install 'armada-sim[stats]'")) from error
-    count = len(shares)
-    edge = shares - 0.5
+    tables, count = shares.shape[:2]
     solved = linprog(
-        np.append(np.zeros(count), -1.0),
-        A_ub=np.column_stack((-edge.T, np.ones(count))),
-        b_ub=np.zeros(count),
-        A_eq=[[*np.ones(count), 0.0]],
-        b_eq=[1.0],
-        bounds=[(0, None)] * count + [(None, None)],
+        np.tile(np.append(np.zeros(count), -1.0), tables),
+        A_ub=block_diag([np.column_stack((0.5 - table.T, np.ones(count))) for table in shares], format="csc"),
+        b_ub=np.zeros(tables * count),
+        A_eq=block_diag([np.append(np.ones(count), 0.0)[np.newaxis]] * tables, format="csc"),
+        b_eq=np.ones(tables),
+        bounds=([(0, None)] * count + [(None, None)]) * tables,
         method="highs-ds",
     )
     if not solved.success:
         raise ArithmeticError(f"the linear programme was not solved: {solved.message}")
-    weights = np.where(solved.x[:count] > _MIXTURE_WEIGHT, solved.x[:count], 0.0)
-    weights /= weights.sum()
-    return _Equilibrium(weights, 0.5 + float(solved.x[count]), float((edge @ weights).max()))
+    found = solved.x.reshape(tables, count + 1)
+    weights = np.where(found[:, :count] > _MIXTURE_WEIGHT, found[:, :count], 0.0)
+    return weights / weights.sum(axis=1, keepdims=True), found[:, count]
 
 
 def mixture(
@@ -175,7 +188,8 @@ def mixture(
         shares[one, other], shares[other, one] = scores.mean(), 1 - scores.mean()
         again[:, one, other], again[:, other, one] = weighed_anew(scores, rng, resamples, _UNPLAYED)
     found = equilibrium(shares)
-    weights = np.array([equilibrium(resample).weights for resample in again])
+    calls = min(resamples, math.ceil(resamples * len(entrants) / _TOGETHER))
+    weights = np.concatenate([_solved(some)[0] for some in np.array_split(again, calls)])
     lows, highs = np.quantile(weights, ((1 - level) / 2, (1 + level) / 2), axis=0)
     replies = (again @ found.weights).max(axis=1) - 0.5
     parts = tuple(

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.laboratory._mixture import Mixture, Part, equilibrium, mixture
+from armada_sim.tabletop.laboratory._mixture import Mixture, Part, _solved, equilibrium, mixture
 
 CIRCLE = [("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")]
 EDGES = st.integers(1, 50)
@@ -113,6 +113,15 @@ def test_the_dominated_have_no_weight(a: int, b: int, c: int, worse: int) -> Non
 def test_one_that_beats_all_has_all_the_weight() -> None:
     found = equilibrium([[0.5, 0.6, 0.51], [0.4, 0.5, 0.9], [0.49, 0.1, 0.5]])
     assert found.weights.tolist() == [1, 0, 0]
+
+
+@settings(max_examples=6)
+@given(st.integers(1, 9), st.integers(1, 30), st.integers(0, 10**6))
+def test_many_tables_solved_together_are_solved_each(n: int, tables: int, seed: int) -> None:
+    stacked = np.array([table(random_edges(n, seed + i)) for i in range(tables)])
+    weights, values = _solved(stacked)
+    assert weights == pytest.approx(np.array([equilibrium(one).weights for one in stacked]), abs=1e-9)
+    assert values == pytest.approx(np.zeros(tables), abs=1e-9)
 
 
 def test_a_circle_that_was_played_is_found_with_all_in_it() -> None:
