@@ -9,8 +9,10 @@ from typing import Any
 from armada_sim.files import Dispute, Fault, Record, replayed, replaying
 from armada_sim.firing import reaches
 from armada_sim.play import (
+    Action,
     Answer,
     ChooseFirst,
+    ChooseFleet,
     Deploy,
     Game,
     Move,
@@ -43,6 +45,7 @@ def view(seen: Running, words: Language, since: int = 0) -> dict[str, Any]:
     game, seats = playing.sitting.game, seen.seats
     decides, turn = game.current_player(), game.state.turn
     events = [_told(event, seen, words.lang) for event in playing.events]
+    since = since if since <= len(events) else 0
     known = next((i for i, event in enumerate(events[:since]) if not event["action"]), since)
     found = {
         "table": seen.table,
@@ -125,12 +128,12 @@ def _may(game: Game, seats: frozenset[str]) -> dict[str, Any]:
 def _choices(game: Game, tell: Teller) -> list[dict[str, str]]:
     """Decisions before the first turn that are few enough to list."""
     state = game.state
-    actions: list[Any] = []
+    actions: list[Action] = []
     match state.phase:
         case Phase.OFFER:
             actions = [*open_offers(state)]
         case Phase.FLEET:
-            actions = [*open_fleets(state)]
+            actions = [ChooseFleet(fleet) for fleet in open_fleets(state)]
         case Phase.ANSWER:
             actions = [Answer(False), Answer(True)]
         case Phase.FIRST:
@@ -190,6 +193,7 @@ def frames(record: Record, words: Language) -> Iterator[dict[str, Any]]:
                 "title": record.title,
                 "agreed": replay_report.heading_lines(record, words.lang),
                 "total": len(record.actions),
+                "players": [*record.agreement.players],
                 "doc": _document(found, found.layout, record.title),
                 "heading": tell.heading(found),
                 "text": words.say("The table before the first action"),

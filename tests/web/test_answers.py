@@ -212,8 +212,9 @@ def test_whatever_is_asked_is_answered_or_refused(client: TestClient, path: str,
 def test_every_word_the_page_says_is_known_and_every_known_word_said() -> None:
     import re
 
-    folder = ROOT / "armada_sim" / "web" / "static"
-    text = "\n".join(file.read_text(encoding="utf-8") for file in folder.glob("*.js"))
+    folders = (ROOT / "armada_sim" / "web" / "static", ROOT / "armada_sim" / "tabletop" / "web" / "static")
+    files = [file for folder in folders for file in folder.glob("*.js")]
+    text = "\n".join(file.read_text(encoding="utf-8") for file in files)
     said = set(re.findall(r'say\("(\w+)"', text))
     families = re.findall(r"say\(`(\w+_)\$", text)
     assert families

@@ -58,6 +58,7 @@ def act(client: TestClient, view: dict[str, Any], action: str, key: str = "") ->
 def set_up(client: TestClient, view: dict[str, Any], keys: dict[str, str] | None = None) -> dict[str, Any]:
     """The game at its first turn, everything before it as the hints have it."""
     while view["phase"] != "play":
+        assert not view["mine"] or (view["phase"] in ("fleet", "first")) == bool(view["choices"])
         if view["thinks"]:
             view = {**view, **asked(client, "think", key=view["key"], version=view["version"])}
             continue

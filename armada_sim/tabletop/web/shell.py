@@ -211,7 +211,7 @@ async def _failed(request: Request, error: Exception) -> Response:
 
 
 class _Pages(StaticFiles):
-    """The files of a page: those of its folder, and nothing a request could name beside it."""
+    """The files of a page: those of its folder and the shell's, and nothing a request could name beside it."""
 
     def file_response(self, *args: Any, **extra: Any) -> Response:
         """As Starlette; modules are modules on every system."""
@@ -222,8 +222,10 @@ class _Pages(StaticFiles):
 
 
 def table(routes: Sequence[BaseRoute], folders: Mapping[str, Path], guard: Guard) -> Starlette:
-    """The application: routes, folders of files by where they are found ("/" last), a guard before all."""
-    mounts = [Mount(where, _Pages(directory=folder, html=True)) for where, folder in folders.items()]
+    """The application: routes, folders of files by where they are found ("/" last; the shell's own modules are found
+    beside them), a guard before all."""
+    shell = [("armada_sim.tabletop.web", "static")]
+    mounts = [Mount(where, _Pages(directory=folder, packages=shell, html=True)) for where, folder in folders.items()]
     app = Starlette(routes=[*routes, *mounts], exception_handlers={HTTPException: _failed})
     app.state.turns = {}
     app.add_middleware(_Guarded, guard=guard)

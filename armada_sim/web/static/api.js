@@ -6,20 +6,37 @@ import { words } from "./words.js";
  * @param {string} path
  * @param {object} body
  * @returns {Promise<Response>} */
-async function sent(path, body) {
-  const answer = await fetch(`${path}?lang=${words.lang}`, { method: "POST", body: JSON.stringify(body) });
-  if (!answer.ok) throw new Refused((await answer.json()).error);
+async function sent(path, body, /** @type {AbortSignal | undefined} */ signal = undefined) {
+  const answer = await fetch(`${path}?lang=${words.lang}`, { method: "POST", body: JSON.stringify(body), signal });
+  if (!answer.ok) throw new Refused((await answer.json()).error, answer.status);
   return answer;
 }
 
 /** The server understood, and says why there is no answer. */
-export class Refused extends Error {}
+export class Refused extends Error {
+  /** @param {string} message @param {number} status */
+  constructor(message, status) {
+    super(message);
+    this.status = status;
+  }
+}
 
 /** @param {string} path @param {object} body @returns {Promise<any>} plain data */
 export const ask = async (path, body) => (await sent(path, body)).json();
 
 /** @param {string} path @param {object} body @returns {Promise<Blob>} a file */
 export const file = async (path, body) => (await sent(path, body)).blob();
+
+/** An answer that comes line by line. @param {string} path @param {object} body @param {AbortSignal} signal */
+export async function* streamed(path, body, signal) {
+  const answer = await sent(path, body, signal), reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    const lines = (rest + part.value).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) yield JSON.parse(line);
+  }
+}
 
 /** What the page needs once. @param {string} lang */
 export async function page(lang) {

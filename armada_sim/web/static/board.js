@@ -47,7 +47,8 @@ function things() {
 
 /** @param {number} px */
 function ships(px) {
-  const look = looks([...new Set(state.doc.ships.map((ship) => ship.player))]);
+  const seated = (state.doc.fleets ?? []).map((fleet) => fleet.player);
+  const look = looks([...new Set([...seated, ...state.doc.ships.map((ship) => ship.player)])]);
   return state.doc.ships.map((ship) => {
     const chosen = ship.name === state.chosen, wrong = seen.wrong.has(ship.name);
     const [x, y] = placed(ship, [(outlines[ship.size]?.length ?? 0) / 3, 0]);
@@ -106,7 +107,7 @@ function fan(px) {
 /** The steps taken, and the ghost of the next. @param {number} px */
 function steps(px) {
   const found = seen.look?.ship, ship = shipNamed(state.draft.ship);
-  if (state.tab !== "question" || !ship) return [];
+  if ((state.tab !== "question" && !state.loose) || !ship) return [];
   if (state.draft.kind === "to" && state.draft.to) {
     return [svg("polygon", { class: "ghost claim", points: pointList(corners(state.draft.to, ship.size)), "data-claim": "1" })];
   }
@@ -169,7 +170,7 @@ function danger(found, px) {
  * next step. @param {number} px */
 function handles(px) {
   const ship = shipNamed(state.chosen), made = [];
-  if (ship) {
+  if (ship && (!state.loose || state.loose.includes(ship.name))) {
     for (const [handle, along] of /** @type {[string, number][]} */ ([["turn", ahead(ship.size, px)], ["swing", -22 * px]])) {
       const [x, y] = placed(ship, [along, 0]);
       made.push(svg("circle", { class: `handle ${handle}`, cx: x, cy: -y, r: 11 * px, "data-handle": handle }));

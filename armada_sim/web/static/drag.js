@@ -76,10 +76,10 @@ function gripOf(event, board, redraw) {
   if (name) {
     take(name);
     const ship = shipNamed(name);
-    if (ship) return carrying(ship, start, true);
+    if (ship && (!state.loose || state.loose.includes(name))) return carrying(ship, start, true);
   }
   const thing = target.closest("[data-thing]")?.getAttribute("data-thing");
-  const one = state.doc.objects.find((other) => other.name === thing);
+  const one = !state.loose && state.doc.objects.find((other) => other.name === thing);
   return one ? shifting(one, start) : panning(start, redraw);
 }
 

@@ -2,6 +2,7 @@
 
 import { ask, Refused } from "./api.js";
 import { announce, button, chooser, el, labelled } from "./dom.js";
+import { open as replay } from "./replay.js";
 import { begin, question, download } from "./questions.js";
 import { changed, emptyTable, replaceTable, state } from "./state.js";
 import { showShips } from "./view.js";
@@ -52,8 +53,11 @@ async function shown(found) {
 }
 
 /** A file of the command line's kinds. @param {File | undefined} file */
-export function opened(file) {
-  if (file) shown(async () => ask("api/read", { text: await file.text() }));
+export async function opened(file) {
+  if (!file) return;
+  const text = await file.text();
+  if (/^\s*"?actions"?\s*[:=]/m.test(text)) await replay({ record: text });
+  else await shown(() => ask("api/read", { text }));
 }
 
 /** @param {string} name */

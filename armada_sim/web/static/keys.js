@@ -1,6 +1,6 @@
 // The keyboard: everything the pointer does.
 
-import { edit, redo, rounded, shipNamed, state, undo } from "./state.js";
+import { changed, edit, redo, rounded, shipNamed, state, undo } from "./state.js";
 import { view, zoom } from "./view.js";
 
 /** @type {Record<string, [number, number]>} */
@@ -29,6 +29,11 @@ export function listen(redraw) {
 /** @param {KeyboardEvent} event */
 function arrow(event) {
   const [x, y] = ARROWS[event.key], by = event.shiftKey ? 0.1 : 1;
+  if (state.loose && state.draft.next !== null && state.chosen === state.draft.ship) {
+    Object.assign(state.draft, { next: rounded(state.draft.next + (x ? -x : y) * by), limit: "" });
+    changed();
+    return;
+  }
   edit((doc) => {
     const ship = doc.ships.find((one) => one.name === state.chosen);
     if (!ship) return;
@@ -39,6 +44,7 @@ function arrow(event) {
 
 /** Take the chosen ship off the table. */
 export function remove() {
+  if (state.loose) return;
   edit((doc) => {
     doc.ships = doc.ships.filter((ship) => ship.name !== state.chosen);
   });

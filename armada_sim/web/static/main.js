@@ -5,6 +5,7 @@ import { draw, seen } from "./board.js";
 import { announce, button, el } from "./dom.js";
 import { listen as drags } from "./drag.js";
 import { fileTab, fromLink, offered, opened } from "./filetab.js";
+import { gameQuestion, gameTab, resume, showGame } from "./gametab.js";
 import { listen as keys } from "./keys.js";
 import { begin, questionTab } from "./questions.js";
 import { known, rulesTab } from "./rulestab.js";
@@ -15,7 +16,7 @@ import { showAll, showShips, view, zoom } from "./view.js";
 import { say, words } from "./words.js";
 
 const board = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.getElementById("board")));
-const TABS = /** @type {const} */ ({ question: questionTab, table: tableTab, rules: rulesTab, file: fileTab });
+const TABS = /** @type {const} */ ({ question: questionTab, table: tableTab, rules: rulesTab, file: fileTab, game: gameTab });
 const SHOWN = /** @type {const} */ (["near", "fan", "guns", "reach", "threat"]);
 
 let rulesKnown = "";
@@ -33,11 +34,18 @@ function redraw() {
   }
 }
 
-const look = latest("api/look", (answer) => {
+/** @param {any} answer */
+function looked(answer) {
   seen.look = answer;
   seen.wrong = new Set(answer.problems.flatMap((/** @type {any} */ problem) => problem.pieces));
   near();
   redraw();
+}
+
+const look = latest("api/look", looked, (error) => announce(error.message));
+const gameLook = latest("api/game/look", (answer) => {
+  looked(answer);
+  panel();
 }, (error) => announce(error.message));
 
 const regions = sharpening((stage) => {
@@ -53,16 +61,19 @@ const sharpened = () => (state.show.threat ? "threat" : state.show.reach ? "reac
 /** What is asked of the engine after each change. */
 async function refresh() {
   document.documentElement.dataset.theme = state.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  if (showGame()) showShips(board);
   const dispute = { ...state.doc, questions: [] };
   const rules = JSON.stringify(state.doc.rules);
   if (rules !== rulesKnown) {
     rulesKnown = rules;
     Object.assign(outlines, await ask("api/pieces", { dispute }));
   }
-  const acting = state.tab === "question" && state.draft.ship ? state.draft.ship : state.chosen;
+  const acting = (state.tab === "question" || state.loose) && state.draft.ship ? state.draft.ship : state.chosen;
   const turns = acting === state.draft.ship && state.draft.kind === "move" ? state.draft.turns : [];
   const ship = state.doc.ships.some((one) => one.name === acting) ? { name: acting, turns } : null;
-  look({ dispute, ship, show_in: state.unit });
+  const asked = gameQuestion(ship);
+  if (asked) gameLook({ ...asked, show_in: state.unit });
+  else look({ dispute, ...(ship ? { ship } : {}), show_in: state.unit });
   ask_regions(dispute, ship?.name);
   panel();
   bar();
@@ -99,7 +110,7 @@ function near() {
 
 function panel() {
   const tabs = document.getElementById("tabs"), place = document.getElementById("page");
-  if (!tabs || !place) return;
+  if (!tabs || !place || place.querySelector("[data-held]")) return;
   tabs.replaceChildren(...Object.keys(TABS).map((name) =>
     button(say(name), () => {
       state.tab = name;
@@ -167,6 +178,7 @@ async function start() {
   state.chosen ||= state.doc.ships[0]?.name ?? "";
   if (!state.draft.ship) begin(state.chosen);
   showShips(board);
+  await resume();
   changed();
 }
 

@@ -25,7 +25,7 @@ export function question() {
 }
 
 /** The turn of the step that is being made: degrees to the left, or the limit. */
-function nextTurn() {
+export function nextTurn() {
   const { next, limit, ship } = state.draft, found = seen.look?.ship;
   const before = found?.name === ship ? found.places.at(-1).heading : shipNamed(ship)?.heading ?? 0;
   return limit || Math.round(((next ?? before) - before) * 1e6) / 1e6;
@@ -92,7 +92,7 @@ export function begin(name) {
 }
 
 /** The steps of a move: each heading may be typed. */
-function path() {
+export function path() {
   const { draft } = state, found = seen.look?.ship;
   const places = found?.name === draft.ship ? found.places.slice(1) : [];
   const rows = places.map((/** @type {any} */ place, /** @type {number} */ i) =>

@@ -3,7 +3,7 @@
 /** @typedef {{name: string, player: string, size: string, base: [number, number], heading: number, damage: number}} Ship
  * @typedef {{name: string, polygon?: [number, number][], disc?: {center: [number, number], radius: number}, marker?: boolean}} Thing
  * @typedef {{title: string, unit: string, rules: any, surface?: any, tolerance?: {position: number},
- *   ships: Ship[], objects: Thing[], questions: any[]}} Doc
+ *   ships: Ship[], objects: Thing[], questions: any[], fleets?: {player: string}[]}} Doc
  * @typedef {{kind: string, ship: string, target: string, side: string, turns: (number | string)[], next: number | null, limit: string,
  *   to: {base: [number, number], heading: number} | null}} Draft */
 
@@ -36,7 +36,25 @@ export const state = {
   show: { guns: false, fan: true, reach: false, threat: false, near: true },
   /** @type {any} the ruling shown */
   ruling: null,
+  /** @type {string[] | null} ships that can be dragged, where the table is a game's; null: everything */
+  loose: null,
 };
+
+/** The player's own table, while a game's is shown. @type {Doc | null} */
+let aside = null;
+
+/** The table that the player lays out, shown or not. */
+export const ownTable = () => aside ?? state.doc;
+
+/** Show a game's table instead of the player's own, or that again. @param {Doc | null} doc @param {string[]} loose */
+export function lend(doc, loose = []) {
+  if (doc === null && aside === null) return false;
+  const turned = (doc === null) !== (aside === null);
+  if (turned) Object.assign(state, { chosen: "", draft: emptyDraft(), ruling: null });
+  [aside, state.doc] = doc === null ? [null, aside ?? state.doc] : [aside ?? state.doc, doc];
+  state.loose = doc === null ? null : loose;
+  return turned;
+}
 
 /** @type {string[]} */
 const past = [];
@@ -56,6 +74,7 @@ export function changed() {
 
 /** Change the table, so that it can be undone. @param {(doc: Doc) => void} change */
 export function edit(change) {
+  if (state.loose && !state.loose.includes(state.chosen)) return;
   remember();
   change(state.doc);
   state.ruling = null;
@@ -64,13 +83,14 @@ export function edit(change) {
 
 /** Keep the table as it is now, to come back to. */
 export function remember() {
+  if (state.loose) return;
   past.push(JSON.stringify(state.doc));
   future.length = 0;
 }
 
 /** @param {string[]} from @param {string[]} to */
 function step(from, to) {
-  const before = from.pop();
+  const before = state.loose ? undefined : from.pop();
   if (before === undefined) return;
   to.push(JSON.stringify(state.doc));
   state.doc = JSON.parse(before);
@@ -82,11 +102,12 @@ function step(from, to) {
 
 export const undo = () => step(past, future);
 export const redo = () => step(future, past);
-export const canUndo = () => past.length > 0;
-export const canRedo = () => future.length > 0;
+export const canUndo = () => !state.loose && past.length > 0;
+export const canRedo = () => !state.loose && future.length > 0;
 
 /** Another table altogether; undo brings the one before back. @param {Doc} doc */
 export function replaceTable(doc) {
+  if (lend(null)) state.tab = "question";
   remember();
   state.doc = { ...emptyTable(), ...doc };
   state.chosen = state.doc.ships[0]?.name ?? "";
@@ -101,15 +122,15 @@ export const shipNamed = (name) => state.doc.ships.find((ship) => ship.name === 
 /** Choose a ship. @param {string} name */
 export function choose(name) {
   state.chosen = name;
-  if (state.draft.ship !== name && state.draft.kind !== "shot") {
+  if (!state.loose && state.draft.ship !== name && state.draft.kind !== "shot") {
     state.draft = { ...emptyDraft(), kind: state.draft.kind, ship: name };
   }
   changed();
 }
 
 function keep() {
-  const { doc, draft, chosen, tab, unit, theme, show, ruling } = state;
-  localStorage.setItem(KEPT, JSON.stringify({ doc, draft, chosen, tab, unit, theme, show, ruling }));
+  const { draft, chosen, tab, unit, theme, show, ruling } = state;
+  localStorage.setItem(KEPT, JSON.stringify({ doc: ownTable(), draft, chosen, tab, unit, theme, show, ruling }));
 }
 
 /** What the browser kept, and the last steps to undo; true if there was something. */

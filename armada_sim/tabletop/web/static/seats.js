@@ -1,0 +1,41 @@
+// Who sits where: a form before a game, and the links that other devices open.
+
+import { announce, button, chooser, el, labelled } from "./dom.js";
+import { say } from "./words.js";
+
+/** A row for each player: his name, if it can be changed, and who plays him.
+ * @param {{player: string, who: string}[]} seats changed in place @param {string[]} kinds @param {boolean} named
+ * @param {() => void} done */
+export function seatForm(seats, kinds, named, done) {
+  return seats.map((seat, i) => {
+    const who = chooser(seat.who, kinds.map((kind) => [kind, say(`who_${kind}`)]), (kind) => {
+      seat.who = kind;
+      done();
+    });
+    who.setAttribute("aria-label", say("who", { player: seat.player }));
+    who.id = `who-${i}`;
+    const name = named
+      ? el("input", {
+        type: "text", value: seat.player, maxlength: 60, "aria-label": say("player"), id: `player-${i}`,
+        onchange: (/** @type {any} */ event) => {
+          seat.player = event.target.value.trim();
+          done();
+        },
+      })
+      : el("span", {}, seat.player);
+    return el("div", { class: "seat" }, name, who);
+  });
+}
+
+/** Links for other devices, by player. @param {Record<string, string>} keys */
+export function seatLinks(keys) {
+  const { origin, pathname, search } = location;
+  return Object.entries(keys).map(([player, key]) => {
+    const link = `${origin}${pathname}${search}#seat=${key}`;
+    const field = el("input", { type: "text", readonly: true, value: link, id: `link-${player}`, onfocus: (/** @type {any} */ event) => event.target.select() });
+    return el("div", {}, labelled(say("seat_link", { player }), field), button(say("copy_link"), async () => {
+      await navigator.clipboard?.writeText(link);
+      announce(say("copied"));
+    }));
+  });
+}

@@ -1,0 +1,264 @@
+// The tab of games: before one, at one, or looking through a record; and the table that is shown meanwhile.
+
+import { seen } from "./board.js";
+import { announce, button, chooser, el, labelled } from "./dom.js";
+import { straightAhead } from "./drag.js";
+import { KINDS, budget, newGame, whoPlays } from "./newgame.js";
+import { act, begin, game, hint, leave, pause, record, resume, undo } from "./play.js";
+import { download, nextTurn, path } from "./questions.js";
+import * as past from "./replay.js";
+import { seatForm, seatLinks } from "./seats.js";
+import { changed, emptyDraft, lend, replaceTable, shipNamed, state } from "./state.js";
+import { say } from "./words.js";
+
+export { resume };
+
+const MOST_BUTTONS = 8;
+
+let typed = "";
+let sure = false;
+/** @type {Record<string, string>} what is chosen in lists */
+const chosen = {};
+/** @type {{seats: {player: string, who: string}[], budget: number} | null} who plays on from a moment */
+let onward = null;
+
+/** Show the table of the game or the record, or the player's own again; true if that is another than before. */
+export function showGame() {
+  if (state.tab !== "game") return lend(null);
+  const doc = past.replayed();
+  if (doc) {
+    const other = lend(doc), shot = past.replay.at ? past.replay.moments[past.replay.at - 1].shot : null;
+    state.ruling = shot ? { state: "yes", ruling: { witness: { gun_point: shot[0], target_point: shot[1] } } } : null;
+    return other;
+  }
+  if (!game.view) return lend(null);
+  const placing = game.setup?.ships ?? [];
+  const other = lend(game.setup?.doc ?? game.view.doc, placing.map((/** @type {any} */ ship) => ship.name));
+  if (game.view.ships[state.chosen] && state.draft.ship !== state.chosen) aim(state.chosen);
+  return other;
+}
+
+/** Begin what a ship may do. @param {string} ship */
+function aim(ship) {
+  const moves = game.view.ships[ship]?.moves;
+  Object.assign(state, { chosen: ship, draft: { ...emptyDraft(), kind: moves ? "move" : "shot", ship, next: moves ? straightAhead(ship) : null } });
+}
+
+/** What to ask about the chosen ship, if it may act now. @param {{name: string, turns: any[]} | null} ship */
+export const gameQuestion = (ship) =>
+  (ship && state.loose && !past.replay.begins && game.view?.ships[ship.name] ? { key: game.key, ship } : null);
+
+export function gameTab() {
+  const wrong = past.replay.wrong || game.wrong;
+  const alert = wrong ? [el("p", { role: "alert", class: "failed", id: "game-wrong" }, wrong)] : [];
+  if (past.replay.begins) return [...alert, ...replaying()];
+  return game.view ? [...alert, ...playing()] : [...alert, ...newGame()];
+}
+
+// at a game
+
+function playing() {
+  const { view } = game;
+  const alone = !Object.values(view.who).includes("human");
+  return [
+    el("h2", { id: "due" }, view.over ? view.standing : view.due),
+    ...game.said.map((line) => el("p", { class: "ruling no" }, line)),
+    ...(view.mine ? deciding() : [el("p", { class: "quiet" }, view.thinks ? say("thinking") : view.over ? "" : say("waiting", { player: view.decides }))]),
+    ...(view.thinks && alone ? [button(say(game.paused ? "go_on" : "pause"), pause, { id: "pause" })] : []),
+    el("div", { class: "row" },
+      ...(view.undo ? [button(say("take_action_back"), undo, { id: "take-back" })] : []),
+      button(say("save_record"), save, { id: "save-record" }),
+      button(say("replay"), look, { id: "look-back" }),
+      button(say("leave"), leave, { id: "leave" })),
+    ...seatLinks(game.links),
+    account(),
+    el("details", {}, el("summary", {}, say("agreed")), ...game.agreed.map((line) => el("p", { class: "quiet" }, line))),
+  ];
+}
+
+/** What the person who decides may do. */
+function deciding() {
+  const { view } = game;
+  const parts = view.phase === "play" ? turn() : opening();
+  const field = el("input", {
+    type: "text", id: "typed", value: typed, placeholder: "RL1 > 90", autocomplete: "off",
+    oninput: (/** @type {any} */ event) => (typed = event.target.value),
+  });
+  const submit = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (await act(typed.trim())) typed = "";
+  };
+  return [...parts, el("form", { onsubmit: submit }, labelled(say("typed"), field))];
+}
+
+function turn() {
+  const { view } = game, names = Object.keys(view.ships);
+  const aimed = names.includes(state.draft.ship) ? state.draft.ship : "";
+  const pick = (/** @type {string} */ name) => {
+    aim(name);
+    changed();
+  };
+  const ships = chooser(aimed, [["", say("choose_ship")], ...names.map((name) => /** @type {[string, string]} */ ([name, name]))], pick);
+  ships.id = "acting";
+  return [
+    labelled(say("ship"), ships),
+    ...(aimed ? [...move(aimed), ...shots(aimed)] : []),
+    el("div", { class: "row" },
+      button(say("end_turn"), () => act("pass"), { id: "end-turn" }),
+      button(say("hint"), hinted, { id: "hint" }),
+      button(say("draw"), () => act("draw"), { id: "draw" }),
+      button(say(sure ? "really_resign" : "resign"), resign, { id: "resign" })),
+  ];
+}
+
+/** @param {string} ship */
+function move(ship) {
+  if (!game.view.ships[ship].moves || state.draft.kind !== "move") return [];
+  const go = () => {
+    const turns = state.draft.next === null ? state.draft.turns : [...state.draft.turns, nextTurn()];
+    return act(`${ship} ~ ${turns.map((turn) => (typeof turn === "number" ? String(Number(turn.toFixed(6))) : turn)).join(" ")}`);
+  };
+  return [...path(), button(say("move_ship", { ship }), go, { class: "main", id: "move-ship" })];
+}
+
+/** @param {string} ship */
+function shots(ship) {
+  const found = seen.look?.ship?.name === ship ? seen.look.targets ?? [] : [];
+  if (!found.length) return [];
+  const clear = found.filter((/** @type {any} */ target) => target.clear);
+  const others = found.filter((/** @type {any} */ target) => !target.clear);
+  return [
+    el("h2", {}, say("shots")),
+    el("div", { class: "row" }, ...clear.map((/** @type {any} */ { name }) =>
+      button(say("clear_shot_at", { target: name }), () => act(`${ship} x ${name}`), { id: `shoot-${name}`, class: "clear" }))),
+    ...oneOf("claim_shot", others.map((/** @type {any} */ { name, clear }) =>
+      [`${ship} x ${name}`, say(clear === null ? "shot_at" : "no_shot_at", { target: name })])),
+  ];
+}
+
+/** Something to be chosen from a list, and then done. @param {string} label @param {[string, string][]} actions with words */
+function oneOf(label, actions) {
+  if (!actions.length) return [];
+  if (!actions.some(([action]) => action === chosen[label])) chosen[label] = actions[0][0];
+  const pick = chooser(chosen[label], actions, (action) => (chosen[label] = action));
+  pick.id = label;
+  return [labelled(say(label), pick), button(say("do_it"), () => act(chosen[label]), { id: `${label}-do` })];
+}
+
+function opening() {
+  const { choices } = game.view;
+  if (choices.length > MOST_BUTTONS) {
+    return oneOf("choose", choices.map((/** @type {any} */ one) => [one.action, one.text]));
+  }
+  if (choices.length) {
+    return choices.map((/** @type {any} */ one, /** @type {number} */ i) =>
+      button(one.text, () => act(one.action), { class: "main", id: `choice-${i}` }));
+  }
+  if (game.setup?.ships.length) {
+    return [el("p", { class: "quiet" }, say("set_up_help")), button(say("set_up"), setUp, { class: "main", id: "set-up" })];
+  }
+  if (game.setup) return [el("p", {}, game.setup.text), button(say("do_it"), () => act(game.setup.action), { class: "main", id: "set-up" })];
+  return [button(say("propose"), hinted, { class: "main", id: "propose" })];
+}
+
+/** What a computer player would do: said, or laid out to be changed. */
+async function hinted() {
+  const found = await hint();
+  if (!found) return;
+  if (game.view.phase === "play") {
+    game.said = [say("hinted", { action: found.action })];
+    announce(game.said[0]);
+  } else {
+    const { doc } = game.view;
+    game.setup = { ...found, doc: { ...doc, ships: [...doc.ships, ...found.ships] } };
+    state.chosen = found.ships[0]?.name ?? "";
+    announce(found.text);
+  }
+  changed();
+}
+
+function setUp() {
+  const places = game.setup.ships.map((/** @type {any} */ { name }) => {
+    const ship = shipNamed(name);
+    return `${name} ${ship?.base[0]},${ship?.base[1]},${ship?.heading}`;
+  });
+  return act(`place ${places.join("; ")}`);
+}
+
+function resign() {
+  if (sure) act("resign");
+  sure = !sure;
+  changed();
+}
+
+async function save() {
+  const found = await record();
+  if (found) download(found, "game.json");
+}
+
+const look = () => past.open({ record: game.record, actions: game.events.map((event) => event.action) });
+
+/** What was done so far, the last first. */
+function account() {
+  const rows = game.events.map((event, i) => el("li", { value: i + 1 },
+    el("span", { class: "quiet" }, `${event.heading} `), event.text, ...event.notes.map((note) => el("p", { class: "quiet" }, note))));
+  return el("ol", { class: "account", id: "account", reversed: true, "aria-label": say("account") }, ...rows.reverse());
+}
+
+// at a record
+
+function replaying() {
+  const { begins, moments, end } = past.replay, at = past.replay.at;
+  const question = at ? moments[at - 1].question : null;
+  return [
+    el("h2", {}, begins.title || say("replay")),
+    past.moments(),
+    el("p", { id: "moment-heading", class: "quiet" }, past.heading()),
+    el("p", { id: "moment-text", class: `ruling ${at && !moments[at - 1].allowed ? "no" : "yes"}` }, past.told().join(". ")),
+    el("p", { class: "quiet" }, el("code", { id: "moment-notation" }, past.notation())),
+    ...(moments.length < begins.total && !end ? [el("p", { class: "quiet" }, say("read_so_far", { n: moments.length, total: begins.total }))] : []),
+    ...(end ? [el("p", { id: "ending" }, end.end), ...end.wrong.map((/** @type {string} */ line) => el("p", { role: "alert", class: "failed" }, line))] : []),
+    el("div", { class: "row" },
+      ...(question ? [button(say("ask_about"), () => ask(question), { id: "ask-about" })] : []),
+      button(say("continue_here"), () => {
+        onward = { seats: begins.players.map((/** @type {string} */ player) => ({ player, who: "here" })), budget: 60 };
+        changed();
+      }, { id: "continue" }),
+      button(say("close"), () => {
+        onward = null;
+        past.close();
+      }, { id: "close-record" })),
+    ...(onward ? goOn(onward) : []),
+    ...begins.agreed.map((/** @type {string} */ line) => el("p", { class: "quiet" }, line)),
+  ];
+}
+
+/** @param {{seats: {player: string, who: string}[], budget: number}} chosen */
+function goOn(chosen) {
+  const go = async () => {
+    const { record, actions } = past.replay.asked, upto = past.replay.at;
+    await begin({ record, ...(actions ? { actions } : {}), upto, who: whoPlays(chosen.seats), budget: chosen.budget });
+    if (game.wrong) return;
+    onward = null;
+    past.close();
+  };
+  return [...seatForm(chosen.seats, KINDS, false, changed), ...budget(chosen), button(say("start"), go, { class: "main", id: "start-game" })];
+}
+
+/** Have the referee rule on the action at the table, with its margin and what is measured. @param {any} question */
+function ask(question) {
+  const at = past.replay.at, doc = at > 1 ? past.replay.moments[at - 2].doc : past.replay.begins.doc;
+  replaceTable({ ...doc, questions: [question] });
+  const ship = question.move ?? question.shot.from;
+  Object.assign(state, { tab: "question", chosen: ship });
+  let before = shipNamed(ship)?.heading ?? 0;
+  const turned = (/** @type {number} */ heading) => {
+    const turn = heading - before;
+    before = heading;
+    return turn;
+  };
+  state.draft = question.shot
+    ? { ...emptyDraft(), kind: "shot", ship, target: question.shot.at, side: question.shot.side }
+    : { ...emptyDraft(), ship, turns: question.turns ?? question.headings?.map(turned) ?? [] };
+  changed();
+}

@@ -1,0 +1,220 @@
+// A running game: this device's key, what the server last said of it, and what is sent there. The server holds the game
+// and says who may do what; what the browser keeps brings the game back if the server was started anew.
+
+import { ask, file, Refused } from "./api.js";
+import { announce } from "./dom.js";
+import { changed, emptyDraft, state } from "./state.js";
+import { say, words } from "./words.js";
+
+const KEPT = "armada-game";
+const AGAIN_MS = 2000;
+
+/** @typedef {{action: string, text: string, heading: string, player: string, notes: string[]}} Told */
+
+export const game = {
+  /** @type {string} this device's secret */
+  key: "",
+  /** @type {Record<string, string>} keys for other devices, by player */
+  links: {},
+  /** @type {any} the last view */
+  view: null,
+  /** @type {string} the record's text, without actions */
+  record: "",
+  /** @type {string[]} what was agreed on, in words */
+  agreed: [],
+  /** @type {Told[]} */
+  events: [],
+  /** @type {string[]} what was last said of an action */
+  said: [],
+  /** @type {string} why something could not be done */
+  wrong: "",
+  /** @type {any} a set-up that is being made */
+  setup: null,
+  paused: false,
+};
+
+/** @type {WebSocket | null} */
+let socket = null;
+let thinking = false;
+
+/** The game this browser was at, or the one whose link was opened. */
+export async function resume() {
+  const before = kept();
+  const seat = new URLSearchParams(location.hash.slice(1)).get("seat");
+  if (seat) {
+    history.replaceState(null, "", location.pathname + location.search);
+    state.tab = "game";
+  }
+  if (seat && seat !== before?.key) await sit({ key: seat, links: {} });
+  else if (before) await sit(before);
+}
+
+/** Sit down at a game; true if it is there. @param {any} known what is known of the game already */
+async function sit(known) {
+  try {
+    take(known, await ask("api/game/view", { key: known.key }));
+    return true;
+  } catch (error) {
+    return restore(known, error);
+  }
+}
+
+/** The server does not know the game: bring it back. @param {any} known @param {any} error */
+async function restore(known, error) {
+  try {
+    if (!(error instanceof Refused) || !known.actions) throw error;
+    const { record, actions, who, table, locks } = known;
+    await ask("api/game/new", { record, actions, who, reopen: { table, locks } });
+    take(known, await ask("api/game/view", { key: known.key }));
+    return true;
+  } catch (other) {
+    if (other instanceof Refused) leave();
+    fail(other);
+    return false;
+  }
+}
+
+/** @param {any} body what the form asks for */
+export async function begin(body) {
+  try {
+    const view = await ask("api/game/new", body);
+    leave();
+    take({ key: view.key, links: view.links }, view);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** @param {any} known @param {any} view */
+function take(known, view) {
+  Object.assign(game, { key: known.key, links: known.links ?? {}, events: [], said: [], wrong: "", setup: null });
+  shown(view);
+  watch();
+}
+
+/** Rise from the table: the game stays at the server for the others. */
+export function leave() {
+  socket?.close();
+  socket = null;
+  localStorage.removeItem(KEPT);
+  Object.assign(game, { key: "", links: {}, view: null, events: [], said: [], wrong: "", setup: null, paused: false });
+  changed();
+}
+
+/** @param {any} view what the server says; older than what is shown it is dropped */
+function shown(view) {
+  const before = game.view;
+  if (before?.table === view.table && view.version < before.version) return;
+  game.events = [...game.events.slice(0, view.from), ...view.events];
+  if (view.record) Object.assign(game, { record: view.record, agreed: view.agreed });
+  game.view = view;
+  if (before?.version !== view.version) {
+    game.setup = null;
+    if (state.loose) state.draft = emptyDraft();
+  }
+  game.said = view.said ?? [];
+  game.wrong = "";
+  keep();
+  const news = view.from < view.count && before ? view.events.map((/** @type {Told} */ event) => event.text) : [];
+  announce([...game.said, ...news.slice(-3), view.over ? view.standing : view.due].join(". "));
+  changed();
+  think();
+}
+
+function keep() {
+  const { key, links, record, events, view } = game;
+  const who = Object.fromEntries(Object.entries(view.who).map(([player, kind]) => [player, kind === "human" ? "here" : kind]));
+  const actions = events.map((event) => event.action);
+  if (actions.includes("")) return; // what is not seen yet cannot be brought back
+  localStorage.setItem(KEPT, JSON.stringify({ key, links, record, actions, who, table: view.table, locks: view.locks }));
+}
+
+/** @param {any} error */
+function fail(error) {
+  game.wrong = error instanceof Refused ? error.message : say("lost");
+  game.said = [];
+  announce(game.wrong);
+  changed();
+}
+
+/** @param {string} path @param {object} more */
+async function send(path, more = {}) {
+  try {
+    shown(await ask(`api/game/${path}`, { key: game.key, version: game.view.version, since: game.events.length, ...more }));
+    return true;
+  } catch (error) {
+    if (error instanceof Refused && error.status === 404) await restore({ ...game, ...kept() }, error);
+    else if (error instanceof Refused && error.status === 409) await sit(game);
+    else fail(error);
+    return false;
+  }
+}
+
+/** @param {string} action in notation */
+export const act = (action) => send("act", { action });
+export const undo = () => send("undo", { since: 0 });
+
+/** What a computer player would do. */
+export async function hint() {
+  try {
+    return await ask("api/game/hint", { key: game.key });
+  } catch (error) {
+    fail(error);
+    return null;
+  }
+}
+
+/** Have computer players play, one action at a time, as long as they decide. */
+async function think() {
+  if (thinking || game.paused || !game.view?.thinks || game.view.over) return;
+  thinking = true;
+  const going = await send("think");
+  thinking = false;
+  if (going) think();
+}
+
+/** Stop or go on watching computer players. */
+export function pause() {
+  game.paused = !game.paused;
+  changed();
+  think();
+}
+
+/** Be told of every change that other devices make. */
+function watch() {
+  socket?.close();
+  const { key } = game, made = new WebSocket(`${location.origin.replace("http", "ws")}/api/game/watch?lang=${words.lang}`);
+  socket = made;
+  made.onopen = () => made.send(key);
+  made.onmessage = (event) => {
+    const { version } = JSON.parse(event.data);
+    if (socket === made && version !== undefined && version !== game.view?.version) news();
+  };
+  const again = () => setTimeout(async () => {
+    if (socket !== made || game.key !== key) return;
+    if (game.view) game.view.version = -1; // whatever comes now is newer
+    if (!(await sit({ ...game, ...kept() }))) again();
+  }, AGAIN_MS);
+  made.onclose = again;
+}
+
+/** What the browser keeps of the game. */
+const kept = () => JSON.parse(localStorage.getItem(KEPT) ?? "null");
+
+async function news() {
+  try {
+    shown(await ask("api/game/view", { key: game.key }));
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** The record so far, as a file. @returns {Promise<Blob | null>} */
+export async function record() {
+  try {
+    return await file("api/game/record", { key: game.key });
+  } catch (error) {
+    fail(error);
+    return null;
+  }
+}
