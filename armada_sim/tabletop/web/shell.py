@@ -224,7 +224,7 @@ class _Pages(StaticFiles):
 def table(routes: Sequence[BaseRoute], folders: Mapping[str, Path], guard: Guard) -> Starlette:
     """The application: routes, folders of files by where they are found ("/" last; the shell's own modules are found
     beside them), a guard before all."""
-    shell = [("armada_sim.tabletop.web", "static")]
+    shell: list[str | tuple[str, str]] = [("armada_sim.tabletop.web", "static")]
     mounts = [Mount(where, _Pages(directory=folder, packages=shell, html=True)) for where, folder in folders.items()]
     app = Starlette(routes=[*routes, *mounts], exception_handlers={HTTPException: _failed})
     app.state.turns = {}
