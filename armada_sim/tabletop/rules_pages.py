@@ -80,14 +80,10 @@ def look_up(game: str, code: str, lang: str = "en") -> str:
 def entry(text: str, code: str) -> str:
     """What a page says under a code, plain, paragraphs with an empty line between; empty if it has none such.
 
-    Of a clause with the options that it leaves, of a chapter as a whole, of an option or a gap alone. The last words of
-    a chapter's title are enough: board of The board, mouvement of Le mouvement.
+    Of a clause with the options that it leaves, of a chapter as a whole, of an option or a gap alone.
     """
-    blocks, asked = _blocks(text), code.casefold()
-    named = [[one.casefold() for one in found] for _, found in blocks]
-    whole = [i for i, codes in enumerate(named) if asked in codes]
-    ends = [i for i, codes in enumerate(named) if codes and codes[-1].endswith((f" {asked}", f"'{asked}"))]
-    start = next(iter(whole + ends), None)
+    blocks = _blocks(text)
+    start = next((i for i, (_, found) in enumerate(blocks) if code.casefold() in map(str.casefold, found)), None)
     if start is None:
         return ""
     rank = _rank(blocks[start][0])

@@ -195,6 +195,10 @@ class Game(Protocol[M, S]):
         Players who judge by the rule of thumb look at one move of each kind.
         """
 
+    def horizon(self, state: S) -> int | None:
+        """How many goes a look ahead passes after the one under way, to be worth its time at the decision of a state;
+        None where looks tell no more than the rule of thumb."""
+
     def habit(self, state: S) -> M | None:
         """The move that computer players make without thinking; None where there is something to think about."""
 

@@ -16,6 +16,7 @@ from grid_games.core.numbering import Numbering
 from grid_games.core.protocol import NotationError
 from grid_games.destin_arc import bounds, documents, standing
 from grid_games.destin_arc.chapters import knowledge, turns
+from grid_games.destin_arc.chapters.battles import Combat
 from grid_games.destin_arc.chapters.placing import Placing
 from grid_games.destin_arc.feasible import check
 from grid_games.destin_arc.maps import fitted, land_named
@@ -109,6 +110,11 @@ class DestinArc(Terms):
 
     def kinds(self, state: State, moves: Sequence[Move]) -> Sequence[Hashable]:
         return standing.kinds(state, moves)
+
+    def horizon(self, state: State) -> int | None:
+        """Battles are looked into until the step of combat is over; elsewhere a single small move changes less than
+        chance does."""
+        return 0 if isinstance(state.step, Combat) else None
 
     def habit(self, state: State) -> None:
         """Nothing is done without thinking."""

@@ -1,11 +1,11 @@
 """Monte-Carlo tree search for any game here: any number of players, dice, hidden things, many small steps a turn.
 
 A look ahead plays to the end of the go under way and of some more, and judges there by the game's rule of thumb.
-Whoever comes to a moment for the first time does there what a greedy player does, so that few looks are play-outs of
-greedy players, which already improves on them (Tesauro and Galperin 1996); a moment that is come to more often has
-more of its moves tried, and among these each player seeks his own share (max^n, with upper confidence bounds on values
-scaled to those met in the tree). The looks are dealt out among the likeliest moves by sequential halving (Karnin,
-Koren and Somekh 2013).
+Everybody does in it what a greedy player does, which already improves on greedy players (Tesauro and Galperin 1996). A
+look adds one moment to a tree; one that is come to often has other moves tried than the greedy one, and among these
+each player seeks his own share (max^n, with upper confidence bounds on values scaled to those met in the tree). The
+looks are dealt out among the likeliest moves by sequential halving (Karnin, Koren and Somekh 2013) until the one
+leads that is best by the rule of thumb, too, all with the same luck, so that what differs comes from the moves.
 
 Results of rolls are drawn as likely as they fall. While anything is hidden, each look is into another guess of the
 player who thinks, and all share one tree of what he sees (information set Monte-Carlo tree search, Cowling, Powley and
@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from grid_games.core.protocol import CHANCE, State
-from grid_games.players.simple import GUESSES, Dice, some, thumbs, worth
+from grid_games.players.simple import GUESSES, Dice, Greedy, thumbs, worth
 
 EXPLORE = 0.5
 """Weight of the confidence bound, on values scaled to [0, 1]."""
@@ -35,14 +35,17 @@ TOP_IN_TIME = 12
 """The same where time is given, not a budget."""
 
 MOST = 24
-"""Moves compared at a moment within the tree; all are those of the decision itself."""
+"""Moves compared at a moment of a look; all are those of the decision itself."""
 
-WIDTH = 0.5
-"""Moves tried at a moment beyond the greedy one, as a multiple of the square root of its visits."""
+WIDTH = 0.75
+"""Moves tried at a moment of the tree, one at least, as a multiple of the square root of its visits."""
 
-PRIOR = 3
+PRIOR = 2
 """Looks that the rule of thumb counts for when moves of the decision are compared, since a few looks differ by
 chance."""
+
+ALL = (1 << 64) - 1
+"""A number of 64 bits, all set."""
 
 DICE = Dice()
 
@@ -68,9 +71,6 @@ class Edge:
 class Node:
     """A moment of the game, or, in a game that hides, all those that look alike to the player who thinks."""
 
-    player: str | None
-    """Who is to move."""
-
     state: State[Any] | None
     """The moment itself; None in a game that hides."""
 
@@ -78,6 +78,21 @@ class Node:
     edges: dict[Any, Edge] = field(default_factory=dict)
     ranked: list[Any] | None = None
     """Moves not yet tried, the best by the rule of thumb last, once they have been compared."""
+
+
+class Luck:
+    """What is left to chance in a look. Of moves that are worth the same, and of too many, the same are taken wherever
+    they come up, and the rolls of all looks with the same luck fall alike."""
+
+    def __init__(self, number: int) -> None:
+        self.number, self.dice, self.guesses = number, *(np.random.default_rng([number, part]) for part in range(2))
+
+    def place(self, number: int) -> int:
+        """The place of the move of a number among all others: the mixing function of SplitMix64 (Steele, Lea and Flood
+        2014)."""
+        mixed = (number + self.number) * 0x9E3779B97F4A7C15 & ALL
+        mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & ALL
+        return mixed ^ mixed >> 27
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +105,11 @@ class Search:
     seconds: float | None = None
     """s. Time for a decision; choices then depend on the machine."""
 
-    ahead: int = 1
-    """Goes that a look passes after the one under way."""
+    ahead: int | None = None
+    """Goes that a look passes after the one under way; None: as the game says (`Game.horizon`)."""
 
     most: int = MOST
-    """Moves compared at a moment within the tree, drawn at random where there are more."""
+    """Moves compared at a moment of a look, drawn at random where there are more."""
 
     def choose(self, game: State[Any], rng: np.random.Generator) -> Any:
         """A legal move; the same for the same state and the same numbers from `rng`."""
@@ -104,14 +119,19 @@ class Search:
             return moves[0]
         if (habit := game.game.habit(game)) is not None:
             return habit
+        ahead = game.game.horizon(game) if self.ahead is None else self.ahead
+        if ahead is None:
+            return Greedy().choose(game, rng)
         hides = game.game.hides and any(game.guess(player, rng) is not game for player in game.game.players)
-        tree = _Tree(game, mover, rng, self.ahead, self.most, hides=hides)
+        tree = _Tree(game, mover, rng, ahead, self.most, hides=hides)
         count = TOP_IN_TIME if self.seconds is not None else max(2, round(TOP * math.sqrt(self.budget)))
         live = tree.likeliest(moves, count)
         rounds = (len(live) - 1).bit_length()
         while len(live) > 1:
             self._look(tree, live, rounds)
             live = sorted(live, key=tree.found, reverse=True)[: (len(live) + 1) // 2]
+            if all(thumb < tree.thumbs[live[0]] for move, thumb in tree.thumbs.items() if move != live[0]):
+                break
         return live[0]
 
     def _look(self, tree: _Tree, live: Sequence[Any], rounds: int) -> None:
@@ -140,14 +160,21 @@ class _Tree:
         """`hides`: whether anything is hidden from anybody now; what may be hidden later is not thought of."""
         self.thumbs = dict[Any, float]()
         """By the rule of thumb, what the moves of the decision bring the player who thinks."""
-        self.root, self.players = Node(mover, None if hides else state), state.game.players
+        self.root, self.players = Node(None if hides else state), state.game.players
         self.low, self.high = dict.fromkeys(self.players, math.inf), dict.fromkeys(self.players, -math.inf)
+
+    def luck(self) -> Luck:
+        """Another luck."""
+        return Luck(int(self.rng.integers(1 << 62)))
 
     def likeliest(self, moves: Sequence[Any], count: int) -> list[Any]:
         """The best moves of the decision by the rule of thumb, the best first; in a game that hides by its mean over
-        some guesses."""
+        some guesses. Of moves of one kind a second one comes after the other kinds."""
         worlds = [self.state.guess(self.mover, self.rng) for _ in range(GUESSES)] if self.hides else [self.state]
-        found = ranked(worlds, moves, self.mover, self.rng)[: -count - 1 : -1]
+        found = ranked(worlds, moves, self.mover, self.luck())[::-1]
+        kinds = dict(zip(moves, self.state.game.kinds(self.state, moves), strict=True))
+        first = {kinds[move]: move for _, move in reversed(found)}
+        found = sorted(found, key=lambda one: first[kinds[one[1]]] != one[1])[:count]
         self.thumbs = {move: thumb / len(worlds) for thumb, move in found}
         return list(self.thumbs)
 
@@ -160,29 +187,31 @@ class _Tree:
         return (total + PRIOR * (self.thumbs[move] + ahead)) / (looks + PRIOR)
 
     def look_into(self, moves: Sequence[Any], until: float = math.inf) -> None:
-        """A look into each move with the same luck: in the same guess, with the same numbers for dice; none begins
-        after `until` but the first."""
-        luck, rng = int(self.rng.integers(1 << 62)), self.rng
+        """A look into each move with the same luck; none begins after `until` but the first."""
+        number = self.luck().number
         for move in moves:
-            self.rng = np.random.default_rng(luck)
-            self.look(move)
+            self.look(move, Luck(number))
             if time.monotonic() >= until:
                 break
-        self.rng = rng
 
-    def look(self, move: Any) -> None:
+    def look(self, move: Any, luck: Luck) -> None:
         """Walk down after a move of the decision, judge where the last go ends, and carry the result back up."""
-        state = self.state.guess(self.mover, self.rng) if self.hides else self.state
+        state = self.state.guess(self.mover, luck.guesses) if self.hides else self.state
         closes: Callable[[State[Any], State[Any]], bool] = state.game.closes
-        node, path, left = self.root, list[tuple[Node, Edge]](), self.ahead + 1
+        node: Node | None = self.root
+        path, left = list[tuple[Node, Edge]](), self.ahead + 1
         while True:
-            edge = node.edges.setdefault(move, Edge())
-            path.append((node, edge))
-            before, (node, state) = state, self.follow(edge, state, move)
+            before = state
+            if node is None:
+                state = state.after(move)
+            else:
+                path.append((node, edge := node.edges.setdefault(move, Edge())))
+                node, state = self.follow(edge, state, move)
             left -= closes(before, state)
-            if node.player is None or not left:
+            player = state.current_player()
+            if player is None or not left:
                 break
-            move = self.wanted(node, state)
+            move = self.wanted(node, state, player, luck)
         values = {player: worth(state, player) for player in self.players}
         for player, value in values.items():
             self.low[player], self.high[player] = min(self.low[player], value), max(self.high[player], value)
@@ -192,35 +221,33 @@ class _Tree:
             for player, value in values.items():
                 edge.total[player] = edge.total.get(player, 0.0) + value
 
-    def follow(self, edge: Edge, state: State[Any], move: Any) -> tuple[Node, State[Any]]:
-        """Where a move leads."""
+    def follow(self, edge: Edge, state: State[Any], move: Any) -> tuple[Node | None, State[Any]]:
+        """Where a move leads; the tree ends where nobody has been before."""
         if not self.hides and (known := edge.nodes.get(None)) is not None:
             assert known.state is not None
             return known, known.state
         state = state.after(move)
         key = state.observation(self.mover) if self.hides else None
-        if key not in edge.nodes:
-            edge.nodes[key] = Node(state.current_player(), None if self.hides else state)
-        return edge.nodes[key], state
+        if (node := edge.nodes.get(key)) is None:
+            edge.nodes[key] = Node(None if self.hides else state)
+        return node, state
 
-    def wanted(self, node: Node, state: State[Any]) -> Any:
+    def wanted(self, node: Node | None, state: State[Any], player: str, luck: Luck) -> Any:
         """The move to look into."""
-        if node.player == CHANCE:
-            return DICE.choose(state, self.rng)
-        assert node.player is not None
+        if player == CHANCE:
+            return DICE.choose(state, luck.dice)
         if (habit := state.game.habit(state)) is not None:
             return habit
-        if self.hides and node.player != self.mover:
-            world = state.guess(node.player, self.rng)
-            return self.drawn(world, world.legal_moves(), node.player)[-1]
-        return self.select(node, state, node.player)
+        if self.hides and player != self.mover:
+            return self.drawn(state.guess(player, luck.guesses), player, luck)[-1]
+        return self.drawn(state, player, luck)[-1] if node is None else self.select(node, state, player, luck)
 
-    def select(self, node: Node, state: State[Any], player: str) -> Any:
+    def select(self, node: Node, state: State[Any], player: str, luck: Luck) -> Any:
         """A move of a decision: the next best by the rule of thumb if there is room for one, else the one with the
         greatest confidence bound."""
-        if len(node.edges) < 1 + WIDTH * math.sqrt(node.visits):
+        if len(node.edges) < max(1, WIDTH * math.sqrt(node.visits)):
             if node.ranked is None:
-                node.ranked = self.drawn(state, state.legal_moves(), player)
+                node.ranked = self.drawn(state, player, luck)
             if node.ranked:
                 return node.ranked.pop()
         low, high = self.low[player], self.high[player]
@@ -233,21 +260,26 @@ class _Tree:
             ),
         )
 
-    def drawn(self, state: State[Any], moves: Sequence[Any], player: str) -> list[Any]:
-        """Moves, or some of them, in the order of the rule of thumb, the best last."""
+    def drawn(self, state: State[Any], player: str, luck: Luck) -> list[Any]:
+        """The moves, or some of them, in the order of the rule of thumb, the best last."""
+        moves = state.legal_moves()
         if len(moves) > self.most:
-            moves = [moves[place] for place in some(len(moves), self.most, self.rng)]
-        return [move for _, move in ranked([state], moves, player, self.rng)]
+            number = state.game.number
+            moves = sorted(moves, key=lambda move: luck.place(number(move)))[: self.most]
+        return [move for _, move in ranked([state], moves, player, luck)]
 
 
-def ranked(
-    worlds: Sequence[State[Any]], moves: Sequence[Any], player: str, rng: np.random.Generator
-) -> list[tuple[float, Any]]:
-    """Moves with their worth by the rule of thumb, summed over some states, the best last, equal ones in any order."""
+def ranked(worlds: Sequence[State[Any]], moves: Sequence[Any], player: str, luck: Luck) -> list[tuple[float, Any]]:
+    """Moves with their worth by the rule of thumb, summed over some states, the best last, equal ones as luck will have
+    it."""
     if len(moves) == 1:
         return [(0.0, moves[0])]
     each = [thumbs(world, moves, player) for world in worlds]
-    values = [sum(found) for found in zip(*each, strict=True)]
-    return [
-        (values[place], moves[place]) for place in sorted(rng.permutation(len(moves)).tolist(), key=values.__getitem__)
-    ]
+    values, number = [sum(found) for found in zip(*each, strict=True)], worlds[0].game.number
+    places = [luck.place(number(move)) for move in moves]
+    return [(value, move) for value, _, move in sorted(zip(values, places, moves, strict=True), key=_before)]
+
+
+def _before(one: tuple[float, int, Any]) -> tuple[float, int]:
+    """What moves are sorted by."""
+    return one[:2]

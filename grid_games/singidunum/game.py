@@ -86,6 +86,10 @@ class Singidunum(Terms):
     def kinds(self, state: State, moves: Sequence[Move]) -> Sequence[Move]:
         return moves
 
+    def horizon(self, state: State) -> int:
+        """One action more, which mostly is the enemy's answer."""
+        return 1
+
     def habit(self, state: State) -> None:
         """Nothing is done without thinking."""
 

@@ -81,6 +81,10 @@ class Strategiksa(Terms):
     def kinds(self, state: State, moves: Sequence[Move]) -> Sequence[Move]:
         return moves
 
+    def horizon(self, state: State) -> int:
+        """Until all others have had their turns."""
+        return len(self.letters) - 1
+
     def habit(self, state: State) -> Move | None:
         return standing.habit(state)
 

@@ -7,7 +7,8 @@ overwhelm where he stands counts as lost in part, with all his people.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Final
 
 import numpy as np
@@ -252,20 +253,8 @@ class _Standing:
 
     def _count_zones(self) -> None:
         """Zones held, half held and within reach."""
-        control = self.state.game.ground.control
-        holders = [(lord, mask, _around(mask)) for lord, mask in enumerate(self.squares) if mask]
-        everybody = 0
-        for _, mask, _ in holders:
-            everybody |= mask
-        strength = self.strength
-        for zone, squares in enumerate(ZONE_MASKS):
-            standing = everybody & squares
-            for lord, mask, around in holders:
-                if not standing:
-                    if around & squares:
-                        strength[lord] += OUTLOOK
-                elif mask & squares == standing:
-                    strength[lord] += ZONE_WORTH if standing.bit_count() >= control[zone] else FOOTHOLD
+        for lord, gained in enumerate(_zones(self.state.game.ground.control, tuple(self.squares))):
+            self.strength[lord] += gained
 
     def _count_kings(self, left: dict[int, int]) -> None:
         """Kings, and what goes to enemies who can overwhelm them."""
@@ -308,6 +297,24 @@ class _Standing:
                 if worst is None or risk > worst[1]:
                     worst = table.lords[other], risk
         return worst
+
+
+@lru_cache(maxsize=1 << 14)
+def _zones(control: tuple[int, ...], squares: tuple[int, ...]) -> list[float]:
+    """points that zones are worth to each alliance, by the squares where they stand; most moves leave these as they
+    are."""
+    holders = [(lord, mask, _around(mask)) for lord, mask in enumerate(squares) if mask]
+    everybody = reduce(or_, squares)
+    gained = [0.0] * len(squares)
+    for zone, within in enumerate(ZONE_MASKS):
+        standing = everybody & within
+        for lord, mask, around in holders:
+            if not standing:
+                if around & within:
+                    gained[lord] += OUTLOOK
+            elif mask & within == standing:
+                gained[lord] += ZONE_WORTH if standing.bit_count() >= control[zone] else FOOTHOLD
+    return gained
 
 
 def _joining(state: State, step: Moving, square: int) -> int:

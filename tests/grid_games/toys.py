@@ -148,6 +148,9 @@ class Toy:
     def kinds(self, state: Any, moves: Any) -> Any:
         return moves
 
+    def horizon(self, state: Any) -> int:
+        return 1
+
     def habit(self, state: Any) -> None:
         return None
 

@@ -65,13 +65,6 @@ def test_a_clause_has_its_options_and_ends_at_the_next() -> None:
     assert (entry(text, "3"), chapters(text)) == ("", ["Play"])
 
 
-def test_the_last_words_of_a_title_are_enough() -> None:
-    text = "# G\n\n## 1 The board\n\nOne.\n\n## L'issue\n\nTwo.\n\n> **`board`** What?\n\n"
-    assert [entry(text, code) for code in ("the board", "Issue", "board", "boa", "")] == [
-        "1 The board\n\nOne.", "L'issue\n\nTwo.\n\nboard What?", "board What?", "", ""
-    ]  # fmt: skip
-
-
 def test_a_clause_that_there_is_not_is_refused_with_a_guess() -> None:
     with pytest.raises(InputError, match=r"nothing under '1.12.99'; did you mean 1\.12"):
         look_up("destin-arc", "1.12.99")

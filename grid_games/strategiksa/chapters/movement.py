@@ -224,4 +224,7 @@ def _go_on(state: State, step: Moving) -> State:
     """On to the battles when only a stop is left."""
     if step.waiting and step.least < 0 and not step.reach.crowded:
         return state
-    return state if len(Walks(state, step)) > 1 else state.to(Phase.BATTLES)
+    if any(step.ends(state, square, piece) for square, piece, _ in reversed(step.waiting)):
+        return state
+    later = state.game.rules.convert_when == "any_time" and conversions(state)
+    return state if later else state.to(Phase.BATTLES)

@@ -9,6 +9,7 @@ from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.match import positions
 from grid_games.core.protocol import CHANCE
 from grid_games.players import Dice, Greedy, Random, Search, player
+from grid_games.players.search import Luck
 from tests.grid_games import toys
 from tests.grid_games.testing import broken
 from tests.grid_games.toys import Word
@@ -58,7 +59,7 @@ def test_a_win_at_hand_is_taken_by_any_number_of_players(seats, chooser):
 def test_search_sees_at_least_what_a_greedy_player_sees(chooser):
     """One of 300 moves wins at once; some looks ahead at moves that are drawn would rarely come upon it, the more so
     without time."""
-    state = toys.NimState(toys.NIM.load(), (0, 300, 0))
+    state = toys.Nim(("anna", "bert"), (("heaps", "0-300-0"),)).new()
 
     assert {str(chooser.choose(state, np.random.default_rng(seed))) for seed in range(4)} == {"take 300 2"}
 
@@ -71,6 +72,38 @@ def test_the_lot_with_the_best_odds_is_chosen(chooser, points, best):
     state = toys.OddsState(toys.ODDS.load(2, {"rounds": 1}), (points, 0), turn=1)
 
     assert str(chooser.choose(state, np.random.default_rng(0))) == best
+
+
+def test_search_does_as_a_greedy_player_where_looks_tell_nothing_more():
+    """Looking ahead it would take three; here it does not look, and takes anything."""
+    game = broken.broken(toys.Nim, horizon=lambda self, state: None)
+    state = toys.NimState(game, (1, 3, 5))
+    search, greedy = (
+        [str(one.choose(state, np.random.default_rng(seed))) for seed in range(6)] for one in (Search(), Greedy())
+    )
+
+    assert search == greedy
+    assert len(set(search)) > 1
+
+
+@pytest.mark.parametrize(("heaps", "looks"), [((0, 3, 0), 150), ((1, 3, 0), 298)])
+def test_search_stops_looking_once_looks_and_the_rule_of_thumb_agree(heaps, looks):
+    """Where a move wins at once it leads after the first of two rounds; where none does, there are both."""
+    gone = []
+    game = broken.broken(toys.Nim, closes=lambda self, before, after: gone.append(before) or True)
+    Search(300, ahead=0).choose(toys.NimState(game, heaps), np.random.default_rng(0))
+
+    assert len(gone) == looks
+
+
+def test_luck_falls_alike_for_all_that_is_compared():
+    """The same numbers on the dice, and the same choice among what is worth the same, however many choices went
+    before."""
+    one, other = Luck(7), Luck(7)
+    assert [one.dice.random() for _ in range(9)] == [other.dice.random() for _ in range(9)]
+    assert one.place(3) == other.place(3)
+    firsts = [min(range(4), key=Luck(number).place) for number in range(4000)]
+    assert all(abs(firsts.count(move) - 1000) < 150 for move in range(4))
 
 
 def test_search_counts_on_the_best_answer():
