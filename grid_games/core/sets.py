@@ -30,13 +30,18 @@ def first(bits: int) -> int:
 
 def nth(bits: int, rank: int) -> int:
     """The place of a set that has so many others before it, by halving; `rank` is below the number of places."""
-    low, width = 0, bits.bit_length()
-    while width > 1:
-        half = width // 2
+    low = 0
+    while (half := bits.bit_length() // 2) > WORD:
         part = bits & ((1 << half) - 1)
         count = part.bit_count()
         if rank < count:
-            bits, width = part, half
+            bits = part
         else:
-            bits, width, low, rank = bits >> half, width - half, low + half, rank - count
-    return low
+            bits, low, rank = bits >> half, low + half, rank - count
+    for _ in range(rank):
+        bits &= bits - 1
+    return low + first(bits)
+
+
+WORD = 32
+"""Places below which it is quicker to go through a set than to halve it."""

@@ -128,21 +128,22 @@ class Land:
         return self.wider(self.having("t"))
 
     @cached_property
-    def _shifts(self) -> tuple[int, int, int, int]:
-        """Masks for `beside`: hexes that are not the last, not the first of their column; even columns; odd columns."""
+    def _shifts(self) -> tuple[int, int, int, int, int, int]:
+        """For `beside`: the height of a column; masks of hexes that are not the last, not the first of their column; of
+        even columns, of odd columns, of the map."""
         width, height = len(self.columns), self.height
         whole, every = (1 << height) - 1, (1 << (width * height)) - 1
         even = sum(whole << (x * height) for x in range(0, width, 2))
         odd = every & ~even
         first = sum(1 << (x * height) for x in range(width))
-        return every & ~(first << (height - 1)), every & ~first, even, odd
+        return height, every & ~(first << (height - 1)), every & ~first, even, odd, self.all
 
     def beside(self, hexes: int) -> int:
         """The neighbours of a set of hexes; hexes of the set among them only where two of it are neighbours."""
-        below, above, even, odd = self._shifts
+        height, below, above, even, odd, every = self._shifts
         down, up = (hexes & below) << 1, (hexes & above) >> 1
         near = hexes | (down & even) | (up & odd)  # an even column stands half a hex lower than the odd ones beside it
-        return (down | up | (near << self.height) | (near >> self.height)) & self.all
+        return (down | up | near << height | near >> height) & every
 
     def wider(self, hexes: int) -> int:
         """A set of hexes with its neighbours."""

@@ -57,6 +57,27 @@ class Effect(NamedTuple):
     bonus: int = 0
 
 
+class Laid(NamedTuple):
+    """What spells lie on, as sets."""
+
+    zones: int
+    """The hexes of all zones."""
+
+    held: int
+    silent: int
+    """Pieces."""
+
+    @classmethod
+    def by(cls, effects: Sequence[Effect]) -> Self:
+        """That of these spells."""
+        zones, on = 0, {"hold": 0, "silence": 0}
+        for effect in effects:
+            zones |= effect.hexes
+            if effect.spell in on:
+                on[effect.spell] |= 1 << effect.bearer
+        return cls(zones, on["hold"], on["silence"])
+
+
 @dataclass(frozen=True)
 class Step:
     """Something that is going on. Subclasses are frozen dataclasses of plain values; one that says nothing else waits
@@ -225,6 +246,11 @@ class State(_Fields):
         return mask(2 * p for p, h in enumerate(self.where) if h >= 0 and not self.marks[p] & (DONE | MEDITATES))
 
     @cached_property
+    def laid(self) -> Laid:
+        """What spells lie on."""
+        return Laid.by(self.effects)
+
+    @cached_property
     def facts(self) -> dict[Hashable, Any]:
         """What chapters have found of pieces and spells as they are; states that differ only in what is going on share
         it."""
@@ -359,6 +385,11 @@ class Draft:
         return self._board
 
     @property
+    def laid(self) -> Laid:
+        """What spells lie on now."""
+        return self._origin.laid if self.effects is self._origin.effects else Laid.by(self.effects)
+
+    @property
     def facts(self) -> dict[Hashable, Any]:
         """Nothing is kept of what is still being changed."""
         return {}
@@ -374,25 +405,36 @@ class Draft:
         before = values[index]
         if before == value:
             return
-        if table == "where" or table == "unseen":
-            self._before.setdefault(index, self.where[index])
         if isinstance(values, tuple):
             values = list(values)
             setattr(self, table, values)
-        weighs = table == "where" or table == "points" or (table == "marks" and (before ^ value) & BACK)
+        weighs = (before ^ value) & BACK if table == "marks" else table == "where" or table == "points"
         if weighs:
             self._sums[self.game.pieces.team[index]] -= self._worth(index)
         values[index] = value
         if weighs:
             self._sums[self.game.pieces.team[index]] += self._worth(index)
-        self._lost |= table == "fates" or (table == "where" and (value < 0 or before < 0))
-        if table == "marks" or (table == "where" and (before ^ value) < 0):
-            bit = 1 << 2 * index
-            still = self.where[index] >= 0 and not self.marks[index] & (DONE | MEDITATES)
-            self._idle = self._idle | bit if still else self._idle & ~bit
-        if table == "where" and value >= 0 and value in self.game.land.points and not self.unseen[index]:
-            point, seats = self.game.land.points.index(value), self.occupiers
-            self.occupiers = (*seats[:point], self.game.pieces.team[index], *seats[point + 1 :])
+        if table == "marks":
+            if (before ^ value) & (DONE | MEDITATES):
+                self._rest(index)
+        elif table == "where":
+            self._before.setdefault(index, before)
+            if before < 0 or value < 0:
+                self._lost = True
+                self._rest(index)
+            if value in self.game.land.points and not self.unseen[index] and value >= 0:
+                point, seats = self.game.land.points.index(value), self.occupiers
+                self.occupiers = (*seats[:point], self.game.pieces.team[index], *seats[point + 1 :])
+        elif table == "unseen":
+            self._before.setdefault(index, self.where[index])
+        elif table == "fates":
+            self._lost = True
+
+    def _rest(self, piece: int) -> None:
+        """Keep `State.idle`."""
+        bit = 1 << 2 * piece
+        still = self.where[piece] >= 0 and not self.marks[piece] & (DONE | MEDITATES)
+        self._idle = self._idle | bit if still else self._idle & ~bit
 
     def _worth(self, piece: int) -> int:
         """What a piece is worth now, as `State.sums` counts."""
@@ -406,6 +448,13 @@ class Draft:
     def unmark(self, piece: int, bits: int) -> None:
         """Take marks from a piece."""
         self.write("marks", piece, self.marks[piece] & ~bits)
+
+    def rouse(self, pieces: Sequence[int]) -> None:
+        """These pieces have not moved yet in the step that begins."""
+        marks = self.marks = list(self.marks)
+        for p in pieces:
+            marks[p] &= ~DONE
+        self._idle |= mask([2 * p for p in pieces if self.where[p] >= 0 and not marks[p] & MEDITATES])
 
     def push(self, *steps: Step) -> None:
         """Put steps on top; the first one given is done first."""
@@ -429,10 +478,10 @@ class Draft:
             self.firm, self.rolling, self.latched, self.occupiers, self.stands, self.dealt,
         ))  # fmt: skip
         kept = state.__dict__
-        kept["board"], kept["sums"], kept["idle"] = self.board, self._sums, self._idle
+        kept["board"], kept["sums"], kept["idle"], kept["laid"] = self.board, self._sums, self._idle, self.laid
         if not self._lost:
             kept["lasting"] = self._origin.lasting
-        if state[2:] == self._origin[2:]:
+        if "facts" in self._origin.__dict__ and state[2:] == self._origin[2:]:
             kept["facts"] = self._origin.facts
         return state
 

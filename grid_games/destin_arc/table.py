@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from typing import Any
 
 from armada_sim.tabletop import N_
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc.board import PLACES, Land
-from grid_games.destin_arc.moves import At, Fly, Move, OnPiece, Show, Take, To
+from grid_games.destin_arc.moves import ON_PIECE, At, Fly, Move, OnPiece, Take, To
 from grid_games.destin_arc.options import Rules
 from grid_games.destin_arc.roster import Berth, Roster, berths, roster
 from grid_games.destin_arc.units import SIDES
@@ -56,6 +57,12 @@ class Table:
     def teams(self) -> tuple[int, int, int]:
         """The seat of each side."""
         return TEAMS[len(self.players)]
+
+    @cached_property
+    def rivals(self) -> tuple[tuple[int, ...], ...]:
+        """For each player the seats of the others."""
+        seats = range(len(self.players))
+        return tuple(tuple(other for other in seats if other != seat) for seat in seats)
 
     @cached_property
     def pieces(self) -> Roster:
@@ -122,6 +129,41 @@ class Table:
         return tuple(tuple(p for p in self.pieces.hidden if self.pieces.team[p] == seat) for seat in set(self.teams))
 
     @cached_property
+    def barriers(self) -> tuple[tuple[bool, ...], ...]:
+        """For each hex on which side it is of what allows no combat across (clause 1.14.4)."""
+        land, rules = self.land, self.rules
+        marsh, wall = rules.marsh_combat == "barred", rules.wall_combat == "barred"
+        kinds = (land.river, land.marsh if marsh else 0, land.wall if wall else 0)
+        return tuple(tuple(bool(hexes >> place & 1) for hexes in kinds) for place in range(len(land)))
+
+    @cached_property
+    def watchers(self) -> tuple[tuple[int, ...], ...]:
+        """For each piece the enemies that detect it (clause 7.1.4)."""
+        units, team = self.pieces.units, self.pieces.team
+        return tuple(
+            tuple(q for q in self.pieces.detectors if team[q] != team[p] and unit.id in units[q].detects)
+            for p, unit in enumerate(units)
+        )
+
+    @cached_property
+    def footings(self) -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
+        """For each piece the hexes whose terrain lets it enter, and those of them that cost it more; then on the
+        wing (clauses 1.5.4, 1.14.3)."""
+        land, rules = self.land, self.rules
+        plain, riders = (land.all, land.costly), (land.all, land.costly & ~land.wall)
+        if rules.wall_cavalry == "barred":
+            riders = (land.all & ~land.wall, land.costly & ~land.wall)
+        grounds = [riders if rides else plain for rides in self.pieces.cavalry]
+        return tuple((on, (land.all, 0) if rules.pegasus_flight != "no" else on) for on in grounds)
+
+    @cached_property
+    def veiled_by_moving(self) -> frozenset[int]:
+        """The pieces that the options let hide in general movement."""
+        stays, aris = self.rules.shown_until != "turn", self.rules.aris_visibility == "next_move"
+        units = ((p, self.pieces.units[p]) for p in self.pieces.hidden)
+        return frozenset(p for p, unit in units if not unit.rehides and (aris if unit.id == "f6" else stays))
+
+    @cached_property
     def observant(self) -> frozenset[int]:
         """The pieces of whose ways every hex matters: those that charge, or all that may run into somebody."""
         every, units = self.rules.collision == "passing", self.pieces.units
@@ -131,6 +173,11 @@ class Table:
     def mounts(self) -> int:
         """The pieces that choose between horse and Pegasus at each move, as a set of places in `takes`."""
         return mask(2 * p for p in self.pieces.of["u4"] if self.rules.gonzague_mount == "free")
+
+    @cached_property
+    def leading(self) -> tuple[int, ...]:
+        """All pieces that are leaders."""
+        return tuple(p for p, leads in enumerate(self.pieces.leader) if leads)
 
     @cached_property
     def leaders(self) -> dict[str, tuple[int, ...]]:
@@ -165,11 +212,6 @@ class Table:
         return tuple(kind(name) for name in self.pieces.names for kind in (Take, Fly))
 
     @cached_property
-    def shows(self) -> tuple[Move, ...]:
-        """The move that shows each piece."""
-        return tuple(map(Show, self.pieces.names))
-
-    @cached_property
     def goals(self) -> tuple[Move, ...]:
         """The move that goes to each hex."""
         return tuple(map(To, self.land.labels))
@@ -179,24 +221,35 @@ class Table:
         """The move that names each hex for a zone."""
         return tuple(map(At, self.land.labels))
 
+    @cached_property
+    def _named(self) -> dict[type[OnPiece], tuple[OnPiece, ...]]:
+        """Each kind of move about a piece, for each piece."""
+        return {kind: tuple(map(kind, self.pieces.names)) for kind in ON_PIECE}
+
     def on_pieces(self, kind: type[OnPiece], pieces: Iterable[int]) -> list[Move]:
         """A move of a kind for each of these pieces."""
-        return [kind(self.pieces.names[p]) for p in pieces]
+        return [*map(self._named[kind].__getitem__, pieces)]
 
 
 ARCHERS = 2
 """Hexes within which an archer stops snipers under the option `sniper_zoc` = two."""
 
 
+LATELY = 16
+"""Hexes that may be otherwise than on the board from which this one was made, before all are put together."""
+
+
 class Board:
     """What follows from where the pieces stand and who sees them. Nothing in it changes once it is asked for."""
 
-    __slots__ = ("_crowded", "_full", "_zones", "at", "foes", "own", "routes", "table", "unseen", "where")
+    __slots__ = ("_at", "_crowded", "_full", "_lately", "_zones", "foes", "own", "routes", "table", "unseen", "where")
 
     def __init__(self, table: Table, where: Sequence[int], unseen: Sequence[int]) -> None:
         self.table, self.where, self.unseen = table, where, unseen
-        self.at: dict[int, list[int]] = {}
-        """Pieces on each occupied hex, by number."""
+        self._at: dict[int, list[int]] = {}
+        """Pieces on each occupied hex, by number; boards made from each other share it."""
+        self._lately: dict[int, list[int]] = {}
+        """The same for hexes that are otherwise than there."""
         seats = len(table.players)
         self.own = [0] * seats
         """For each player the hexes of his pieces, hidden ones too."""
@@ -205,8 +258,8 @@ class Board:
         self._crowded, self._full = [0] * seats, [0] * seats
         """For each player the hexes of several of his pieces, and those where a piece of his that does not stack may
         not stop."""
-        self._zones: dict[tuple[int, str], int] = {}
-        """Zones of control that have been asked for before."""
+        self._zones: list[dict[str, int]] = [{} for _ in range(seats)]
+        """For each player the zones of control that have been asked for before."""
         self.routes: dict[Hashable, Any] = {}
         """What `movement.routes` has found before."""
         self._put(dict.fromkeys(range(len(where)), -1))
@@ -214,68 +267,79 @@ class Board:
     def changed(self, where: Sequence[int], unseen: Sequence[int], before: Mapping[int, int]) -> Board:
         """The board after a few pieces have moved or are seen by others: the same as if it were made from scratch.
         `before` is where each of them was."""
-        board = Board.__new__(Board)
-        board.table, board.where, board.unseen, board.routes = self.table, where, unseen, {}
-        board.at, board.own, board.foes = self.at.copy(), self.own.copy(), self.foes.copy()
+        board, table = Board.__new__(Board), self.table
+        board.table, board.where, board.unseen, board.routes = table, where, unseen, {}
+        board._at, board._lately = self._at, self._lately.copy()
+        board.own, board.foes = self.own.copy(), self.foes.copy()
         board._crowded, board._full = self._crowded.copy(), self._full.copy()
-        board._zones = self._zones and self._lasting({self.table.pieces.team[piece] for piece in before})
+        teams = {table.pieces.team[piece] for piece in before}
+        if len(teams) == 1 and table.rules.zoc_friend_negates != "always":  # zones that stop their owner stay the same
+            (team,) = teams
+            board._zones = [zones if seat == team else {} for seat, zones in enumerate(self._zones)]
+        else:
+            board._zones = [{} for _ in self._zones]
         board._put(before)
         return board
 
-    def _lasting(self, teams: set[int]) -> dict[tuple[int, str], int]:
-        """The zones that stay as they are when only pieces of these players are elsewhere: those that stop them."""
-        if len(teams) > 1 or self.table.rules.zoc_friend_negates == "always":
-            return {}
-        return {key: zone for key, zone in self._zones.items() if key[0] in teams}
-
     def _put(self, before: Mapping[int, int]) -> None:
         """Work out again the hexes that these pieces have left, entered or stay on."""
-        at, where, teams = self.at, self.where, self.table.pieces.team
+        lately, where, teams = self._lately, self.where, self.table.pieces.team
         for piece, place in before.items():
             now = where[piece]
             if place != now:
-                if place >= 0:
-                    at[place] = [p for p in at[place] if p != piece]
                 if now >= 0:
-                    at[now] = sorted((*at[now], piece)) if now in at else [piece]
-        for piece, place in before.items():
-            now = where[piece]
+                    lately[now] = sorted((*self.on(now), piece))
+                    self._settle(now, teams[piece])
+                if place >= 0:
+                    lately[place] = [p for p in self.on(place) if p != piece]
             if place >= 0:
                 self._settle(place, teams[piece])
-            if now >= 0 and now != place:
-                self._settle(now, teams[piece])
+        if len(lately) > LATELY:
+            self._at, self._lately = self.at, {}
 
     def _settle(self, place: int, team: int) -> None:
         """Work out again what a player's pieces on a hex mean to him and to the others."""
-        pieces, count, stacks, seers, there = self.table.pieces, 0, False, 0, self.at.get(place, ())
-        if not there:
-            self.at.pop(place, None)
-        for p in there:
+        pieces, foes, count, stacks, seers = self.table.pieces, self.foes, 0, False, 0
+        for p in self.on(place):
             seers |= ~(self.unseen[p] | 1 << pieces.team[p])
             if pieces.team[p] == team:
                 count, stacks = count + 1, pieces.stacks[p]
-        own, crowded, full, bit = self.own, self._crowded, self._full, 1 << place
-        others = ~bit
-        own[team] = own[team] | bit if count else own[team] & others
-        crowded[team] = crowded[team] | bit if count > 1 else crowded[team] & others
-        full[team] = full[team] | bit if count > 1 or (count and not stacks) else full[team] & others
-        for seat, seen in enumerate(self.foes):
-            if seat != team:
-                self.foes[seat] = seen | bit if seers >> seat & 1 else seen & others
+        bit = 1 << place
+        rest = ~bit
+        self.own[team] = self.own[team] | bit if count else self.own[team] & rest
+        self._crowded[team] = self._crowded[team] | bit if count > 1 else self._crowded[team] & rest
+        full = count > 1 or (count and not stacks)
+        self._full[team] = self._full[team] | bit if full else self._full[team] & rest
+        for seat in self.table.rivals[team]:
+            foes[seat] = foes[seat] | bit if seers >> seat & 1 else foes[seat] & rest
+
+    @property
+    def at(self) -> dict[int, list[int]]:
+        """The pieces on each occupied hex, by number."""
+        return {place: there for place, there in (self._at | self._lately).items() if there}
+
+    def on(self, place: int) -> Sequence[int]:
+        """The pieces on a hex, by number."""
+        there = self._lately.get(place)
+        return self._at.get(place, ()) if there is None else there
 
     def sees(self, seat: int, piece: int) -> bool:
         """Whether a player sees a piece; his own he always sees."""
         return not self.unseen[piece] >> seat & 1
 
+    def others(self, seat: int) -> int:
+        """The hexes of all pieces but a player's own, hidden ones too."""
+        return reduce(or_, [self.own[other] for other in self.table.rivals[seat]])
+
     def enemies(self, seat: int, place: int) -> list[int]:
         """The enemies on a hex that a player sees."""
         team = self.table.pieces.team
-        return [p for p in self.at.get(place, ()) if team[p] != seat and not self.unseen[p] >> seat & 1]
+        return [p for p in self.on(place) if team[p] != seat and not self.unseen[p] >> seat & 1]
 
     def friends(self, seat: int, place: int) -> list[int]:
         """A player's pieces on a hex."""
         team = self.table.pieces.team
-        return [p for p in self.at.get(place, ()) if team[p] == seat]
+        return [p for p in self.on(place) if team[p] == seat]
 
     def contested(self, seat: int) -> int:
         """The hexes on which a player sees pieces of several players: nobody else may enter."""
@@ -283,14 +347,14 @@ class Board:
         for own in self.own:
             shared, before = shared | before & own, before | own
         places = members(shared & self.foes[seat])
-        return mask(h for h in places if len({team[p] for p in self.at[h] if self.sees(seat, p)}) > 1)
+        return mask(h for h in places if len({team[p] for p in self.on(h) if self.sees(seat, p)}) > 1)
 
     def zone(self, seat: int, free: str = "") -> int:
         """The enemy zones of control that stop a player's pieces; `free` as `Unit.zone_free`."""
-        key = (seat, free)
-        if key not in self._zones:
-            self._zones[key] = self._zone(seat, free)
-        return self._zones[key]
+        zones = self._zones[seat]
+        if free not in zones:
+            zones[free] = self._zone(seat, free)
+        return zones[free]
 
     def _zone(self, seat: int, free: str) -> int:
         if free == "all":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from armada_sim.tabletop import Message
@@ -13,7 +14,7 @@ from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, FIRST, ratio
 from grid_games.destin_arc.chapters.declaring import Declaring
 from grid_games.destin_arc.chapters.leaders import stacked
-from grid_games.destin_arc.chapters.movement import held
+from grid_games.destin_arc.chapters.movement import held, meditates
 from grid_games.destin_arc.chapters.results import AUTO, Roll, strike
 from grid_games.destin_arc.chapters.strengths import MISSILE, Battle, value, weigh
 from grid_games.destin_arc.moves import END, Apart, Attack, Fight, Move, With
@@ -30,13 +31,16 @@ def distance_of(game: Terms, kind: str) -> int:
 
 def barred(s: Look, one: int, other: int) -> bool:
     """Whether the terrain of two hexes allows no combat between them (clause 1.14.4)."""
-    land, rules = s.game.land, s.game.rules
-    kinds = (
-        land.river,
-        rules.marsh_combat == "barred" and land.marsh,
-        rules.wall_combat == "barred" and land.wall,
-    )
-    return any((hexes >> one ^ hexes >> other) & 1 for hexes in kinds)
+    barriers = s.game.barriers
+    return barriers[one] != barriers[other]
+
+
+@lru_cache(maxsize=1_000)
+def unarmed(name: str, kind: str) -> Violation:
+    """Why a piece without a value attacks nobody. Kept as `meditates` is."""
+    if kind == MISSILE:
+        return Violation("1.9.1", Message("{piece} has no missile value", piece=name))
+    return Violation("1.10.1", Message("{piece} has no melee value", piece=name))
 
 
 def unfit(s: Look, piece: int, kind: str) -> Violation | None:
@@ -45,14 +49,9 @@ def unfit(s: Look, piece: int, kind: str) -> Violation | None:
     if s.where[piece] < 0:
         return Violation("1.10.1", Message("{piece} is not on the map", piece=name))
     if value(s, piece, kind) <= 0:
-        return Violation(
-            "1.9.1" if kind == MISSILE else "1.10.1",
-            Message("{piece} has no missile value", piece=name)
-            if kind == MISSILE
-            else Message("{piece} has no melee value", piece=name),
-        )
+        return unarmed(name, kind)
     if s.marks[piece] & MEDITATES:
-        return Violation("1.8.5", Message("{piece} meditates", piece=name))
+        return meditates(name)
     if held(s, piece):
         return Violation("4.5", Message("{piece} is held", piece=name))
     return None
@@ -117,7 +116,7 @@ class Combat(Declaring):
         values = s.game.pieces.missile if self.kind == MISSILE else s.game.pieces.melee
         alone = s.game.rules.detect_public == "detector"
         veiled = s.game.pieces.hidden if alone else [p for p in s.game.hiders[self.seat] if values[p][0]]
-        return not any(s.unseen[p] and s.where[p] >= 0 for p in veiled) and list(self.moves(s)) == [END]
+        return not any(s.unseen[p] and s.where[p] >= 0 for p in veiled) and s.legal_moves() == (END,)
 
     # declaring
 
@@ -131,7 +130,7 @@ class Combat(Declaring):
         board, team, facts, key = s.board, s.game.pieces.team, s.facts, ("fit", self.kind, self.seat)
         if key not in facts:
             near = self._near(s, board.foes[self.seat]) & board.own[self.seat]
-            there = sorted(p for place in members(near) for p in board.at[place] if team[p] == self.seat)
+            there = sorted(p for place in members(near) for p in board.on(place) if team[p] == self.seat)
             facts[key] = [p for p in there if unfit(s, p, self.kind) is None]
         used = {p for battle in self.mine for p in battle.attackers}
         return [p for p in facts[key] if p not in used]

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
-from grid_games.core.sets import mask
-from grid_games.destin_arc.chapters.movement import held
+from grid_games.destin_arc.chapters.movement import held, meditates
 from grid_games.destin_arc.moves import END, Cast, Join, Move, Undo
 from grid_games.destin_arc.state import CAST, MEDITATES, Draft, Effect, Look, State, Step
 from grid_games.destin_arc.units import SPELLS, Spell
@@ -45,8 +44,9 @@ class Casting(NamedTuple):
 
     def cost(self, s: Look, undone: Effect | None = None) -> int:
         """Points it costs; a dispel costs what the spell it ends costs."""
-        cost = self.definition(s).cost
-        if self.spell == "dispel":
+        if self.spell != "dispel":
+            cost = self.definition(s).cost
+        else:
             flat = s.game.rules.dispel_cost == 25
             cost = 25 if flat or undone is None else SPELLS[undone.school][undone.spell].cost
         return -(-cost // 2) if self.beside >= 0 else cost
@@ -59,12 +59,9 @@ class Casting(NamedTuple):
 
     def near(self, s: Look, radius: int) -> int:
         """The hexes within so many of any of the casters; for those of 1, option `touch`."""
-        land = s.game.land
-        if radius == 1 and s.game.rules.touch == "adjacent":
-            return land.beside(mask(s.where[p] for p in self.casters))
-        hexes = 0
+        hexes, bare = 0, radius == 1 and s.game.rules.touch == "adjacent"
         for p in self.casters:
-            hexes |= land.within(s.where[p], radius)
+            hexes |= s.game.land.within(s.where[p], radius) ^ bare << s.where[p]
         return hexes
 
     def joined(self, s: Look, partner: int) -> Casting:
@@ -120,10 +117,10 @@ def unable(s: Look, piece: int) -> Violation | None:
     if s.where[piece] < 0:
         return Violation("1.8.1", Message("{piece} is not on the map", piece=name))
     if s.marks[piece] & MEDITATES:
-        return Violation("1.8.5", Message("{piece} meditates", piece=name))
+        return meditates(name)
     if held(s, piece):
         return Violation("4.5", Message("{piece} is held", piece=name))
-    if any(effect.spell == "silence" and effect.bearer == piece for effect in s.effects):
+    if s.laid.silent >> piece & 1:
         return Violation("4", Message("{piece} is silenced", piece=name))
     if s.marks[piece] & CAST:
         return Violation("1.8.3", Message("{piece} has cast its spell of this turn", piece=name))

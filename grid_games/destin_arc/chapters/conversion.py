@@ -67,7 +67,7 @@ class Conversion(Step):
         seat = s.game.pieces.team[ulf]
 
         def free(place: int) -> bool:
-            return not any(p not in (one, other) and board.sees(seat, p) for p in board.at.get(place, ()))
+            return not any(p not in (one, other) and board.sees(seat, p) for p in board.on(place))
 
         emptied = mask(h for h in (s.where[one], s.where[other]) if free(h))
         return emptied or mask(h for h in members(s.game.land.within(s.where[ulf], NEAR)) if free(h))

@@ -43,10 +43,8 @@ def may_hide(s: Look, piece: int) -> bool:
 
 def watched(s: Look, piece: int) -> int:
     """The hexes on which an invisible piece would be detected."""
-    pieces = s.game.pieces
-    unit, team = pieces.units[piece].id, pieces.team[piece]
-    foes = (p for p in pieces.detectors if pieces.team[p] != team and unit in pieces.units[p].detects)
-    return s.game.land.wider(mask(s.where[p] for p in foes if s.where[p] >= 0))
+    where = s.where
+    return s.game.land.wider(mask([where[p] for p in s.game.watchers[piece] if where[p] >= 0]))
 
 
 def uncovered(s: Look, piece: int) -> int:
@@ -60,11 +58,14 @@ def uncovered(s: Look, piece: int) -> int:
 def detect(d: Draft) -> None:
     """Reveal every invisible piece that stands within a detector's reach."""
     team, where, board, land = d.game.pieces.team, d.where, d.board, d.game.land
+    seat, others = -1, 0
     for p, detectors in d.game.spotters:
         if where[p] < 0 or not d.unseen[p]:
             continue
+        if team[p] != seat:
+            seat, others = team[p], board.others(team[p])
         near = land.within(where[p], REACH)
-        if any(near & hexes for seat, hexes in enumerate(board.own) if seat != team[p]):
+        if near & others:
             for q in detectors:
                 if where[q] >= 0 and near >> where[q] & 1 and d.unseen[p] >> team[q] & 1:
                     show(d, p, None if d.game.rules.detect_public == "all" else 1 << team[q])
@@ -73,10 +74,10 @@ def detect(d: Draft) -> None:
 def meet(d: Draft, piece: int) -> None:
     """A piece has ended a move, retreat or advance on its hex: collisions (clause 7.2)."""
     pieces, place = d.game.pieces, d.where[piece]
-    if place < 0 or len(d.board.at[place]) < 2:
+    if place < 0 or len(d.board.on(place)) < 2:
         return
     team = pieces.team[piece]
-    for other in tuple(d.board.at[place]):
+    for other in tuple(d.board.on(place)):
         if pieces.team[other] == team:
             continue
         bumped = d.unseen[other] >> team & 1 and pieces.collides[other]
@@ -104,6 +105,6 @@ def bumps(s: Look, piece: int, path: Sequence[int]) -> int | None:
         return None
     pieces, team = s.game.pieces, s.game.pieces.team[piece]
     for step, place in enumerate(path):
-        if any(s.unseen[p] >> team & 1 and pieces.collides[p] for p in s.board.at.get(place, ())):
+        if any(s.unseen[p] >> team & 1 and pieces.collides[p] for p in s.board.on(place)):
             return step
     return None

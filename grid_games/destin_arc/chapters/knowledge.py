@@ -10,7 +10,6 @@ from grid_games.core.sets import mask, nth
 from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.chapters.objectives import clauses, holders
 from grid_games.destin_arc.chapters.placing import DEALS
-from grid_games.destin_arc.chapters.zones import covered
 from grid_games.destin_arc.state import ACTED, COLLIDED, DONE, RAN, STRUCK, Draft, State
 from grid_games.destin_arc.units import BONNAIRE
 
@@ -88,7 +87,7 @@ def _move_away(d: Draft, piece: int, seat: int, rng: np.random.Generator) -> Non
     owner = pieces.team[piece]
     taken = hidden.watched(d, piece) | d.board.own[seat] | d.board.full_for(piece) | d.board.foes[owner]
     open_ = land.all & ~taken & ~(land.wall if pieces.cavalry[piece] else 0)
-    open_ &= ~covered(d)
+    open_ &= ~d.laid.zones
     if game.rules.hidden_holds == "yes":
         open_ &= ~mask(point for point in land.points if point >= 0)
     last = d.last[pieces.hidden.index(piece) * len(game.players) + seat]

@@ -20,7 +20,7 @@ def borne(s: Look, place: int, team: int) -> dict[int, int]:
     that bears nobody yet, the first of equals.
     """
     pieces = s.game.pieces
-    there = [p for p in s.board.at[place] if pieces.team[p] == team and not s.unseen[p]]
+    there = [p for p in s.board.on(place) if pieces.team[p] == team and not s.unseen[p]]
     leaders = [p for p in there if pieces.leader[p]]
     free = [p for p in there if not pieces.leader[p]]
     if not leaders or not free:
@@ -35,7 +35,7 @@ def borne(s: Look, place: int, team: int) -> dict[int, int]:
 def leader_on(s: Look, piece: int) -> int | None:
     """The leader who stands on a piece; None if it is a leader itself or bears none (clause 1.11)."""
     pieces, place = s.game.pieces, s.where[piece]
-    if pieces.leader[piece] or place < 0 or len(s.board.at[place]) == 1:
+    if pieces.leader[piece] or place < 0 or len(s.board.on(place)) == 1:
         return None
     return borne(s, place, pieces.team[piece]).get(piece)
 
@@ -43,7 +43,7 @@ def leader_on(s: Look, piece: int) -> int | None:
 def stacked(s: Look, leader: int) -> int | None:
     """The piece a leader stands on; None if he is alone or only with leaders."""
     pieces, place = s.game.pieces, s.where[leader]
-    if place < 0 or not pieces.leader[leader] or len(s.board.at[place]) == 1:
+    if place < 0 or not pieces.leader[leader] or len(s.board.on(place)) == 1:
         return None
     return next((bearer for bearer, one in borne(s, place, pieces.team[leader]).items() if one == leader), None)
 
@@ -80,15 +80,15 @@ class Standing(Step):
 
     def leader(self, s: Look) -> int:
         """Whose place is asked for; -1 for nobody's."""
-        return next((p for p, leads in enumerate(s.game.pieces.leader) if leads and p not in self.asked), -1)
+        return next((p for p in s.game.leading if p not in self.asked), -1)
 
     def kinds(self, s: Look, leader: int) -> list[int]:
         """The pieces on which he may be said to stand, one of each kind: those alike in all are as good."""
         pieces, place, taken = s.game.pieces, s.where[leader], {bearer for _, bearer in s.stands}
-        if place < 0 or s.unseen[leader] or len(s.board.at[place]) < 3:
+        if place < 0 or s.unseen[leader] or len(s.board.on(place)) < 3:
             return []
         found: dict[Hashable, int] = {}
-        for p in s.board.at[place]:
+        for p in s.board.on(place):
             if pieces.team[p] == pieces.team[leader] and not s.unseen[p] and not pieces.leader[p] and p not in taken:
                 found.setdefault((pieces.units[p].id, s.marks[p], tuple(e for e in s.effects if e.bearer == p)), p)
         return list(found.values())

@@ -60,8 +60,8 @@ class Magic(Declaring):
         """Any enemy spell declared against it ends a meditation (clause 1.8.5)."""
         team = d.game.pieces.team
         for casting in (casting for mine in self.declared for casting in mine):
-            for p, place in enumerate(d.where):
-                struck = p == casting.target or (place >= 0 and place in casting.hexes)
+            for p in d.game.meditating:
+                struck = p == casting.target or d.where[p] in casting.hexes
                 if struck and d.marks[p] & MEDITATES and team[p] != team[casting.casters[0]]:
                     d.unmark(p, MEDITATES)
             casting.spent(d)
@@ -99,7 +99,7 @@ class Magic(Declaring):
             yield from map(s.game.spots.__getitem__, members(self._area(s, casting, spell)))
         else:
             around = casting.near(s, spell.distance)
-            for p in sorted(p for place in members(around & self._targets(s, spell)) for p in board.at[place]):
+            for p in sorted(p for place in members(around & self._targets(s, spell)) for p in board.on(place)):
                 if self._missed(s, casting, spell, around, p) is None:
                     yield On(s.game.pieces.names[p])
 
@@ -122,19 +122,15 @@ class Magic(Declaring):
 
     def aimed(self, s: Look, casting: Casting) -> bool:
         """Whether there is anything to cast it at."""
-        zones = tuple(mine.hexes for mine in self.declared[self.at] if mine.hexes and mine.spell == casting.spell)
-        key, facts = ("aimed", casting, zones), s.facts
-        if key not in facts:
-            spell = casting.definition(s)
-            if spell.at in ("friend", "enemy") and s.game.rules.terrain_stops_magic == "no":
-                paid = casting.purse(s) >= casting.cost(s)
-                facts[key] = paid and casting.near(s, spell.distance) & self._targets(s, spell) != 0
-            elif spell.at == "zone":
-                facts[key] = casting.purse(s) >= casting.cost(s) and self._area(s, casting, spell) != 0
-            else:
-                facts[key] = next(self.aims(s, casting), None) is not None
-        found: bool = facts[key]
-        return found
+        spell = casting.definition(s)
+        if spell.at == "spell":
+            return any(casting.undoes(s, self.seat, effect) for effect in s.effects)
+        if casting.purse(s) < casting.cost(s):
+            return False
+        if spell.at == "zone":
+            return self._area(s, casting, spell) != 0
+        near = casting.near(s, spell.distance) & self._targets(s, spell)
+        return near != 0 and (s.game.rules.terrain_stops_magic == "no" or any(True for _ in self.aims(s, casting)))
 
     def _area(self, s: Look, casting: Casting, spell: Spell) -> int:
         """The hexes that may be named next for a zone."""
@@ -182,18 +178,17 @@ class Magic(Declaring):
             return Violation("1.14.4", Message("the terrain between stops spells on {piece}", piece=name))
         return None
 
-    def possible(self, s: Look, casting: Casting, ready: Sequence[int]) -> bool:
-        """Whether a casting can be brought to an end, alone or with a partner."""
+    def possible(self, s: Look, casting: Casting, partners: Sequence[int]) -> bool:
+        """Whether a casting can be brought to an end, alone or with one of those who may join it."""
         if casting.casters[0] in self.attackers(s) and _attacks(s, casting):
             return False
-        return self.aimed(s, casting) or any(True for _ in self.joins(s, casting, ready))
+        return self.aimed(s, casting) or (bool(partners) and any(True for _ in self.joins(s, casting, partners)))
 
-    def joins(self, s: Look, casting: Casting, ready: Sequence[int]) -> Iterator[int]:
-        """The priests with whom a casting can be brought to an end, and who can then do their part."""
-        spent = self.attackers(s)
-        for p in casting.partners(s, ready):
+    def joins(self, s: Look, casting: Casting, partners: Sequence[int]) -> Iterator[int]:
+        """Those of them with whom a casting can be brought to an end, and who can then do their part."""
+        for p in partners:
             pair = casting.joined(s, p)
-            if p in spent and _attacks(s, casting):
+            if p in self.attackers(s) and _attacks(s, casting):
                 continue
             if self.aimed(s, pair) and (pair.beside < 0 or self.seconds(s, p, casting.casters[0])):
                 yield p
@@ -219,17 +214,17 @@ class Magic(Declaring):
             return self.fights()
         ready = self.ready(s)
         if self.open is not None:
-            joins = () if self.open.hexes else self.joins(s, self.open, ready)
+            joins = () if self.open.hexes else self.joins(s, self.open, self.open.partners(s, ready))
             return [*s.game.on_pieces(Join, joins), *self.aims(s, self.open)]
         owed = self.owed(s)
         if owed:
             return [Cast(casting.spell, names[casting.casters[0]]) for casting in owed]
-        casts = [
-            Cast(name, names[p])
-            for p in ready
-            for name in SPELLS[s.game.pieces.units[p].school]
-            if self.possible(s, Casting((p,), name), ready)
-        ]
+        casts: list[Move] = []
+        for p in ready:
+            partners, points = Casting((p,), "").partners(s, ready), s.points[p]
+            book = SPELLS[s.game.pieces.units[p].school].values()
+            every = [spell.name for spell in book if spell.cost <= points or partners]
+            casts += [Cast(name, names[p]) for name in every if self.possible(s, Casting((p,), name), partners)]
         return [*casts, END]
 
     def why_not(self, s: State, move: Move) -> Violation | None:

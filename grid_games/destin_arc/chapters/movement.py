@@ -5,10 +5,9 @@ from __future__ import annotations
 import itertools
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import lru_cache
 from math import ceil
-from operator import or_
-from typing import Any
+from typing import Any, NamedTuple
 
 from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
@@ -16,7 +15,7 @@ from grid_games.core.sets import mask, members, nth
 from grid_games.destin_arc.board import COSTLY
 from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.chapters.ways import Going, reach, spent, through, way
-from grid_games.destin_arc.chapters.zones import covered, entered
+from grid_games.destin_arc.chapters.zones import entered
 from grid_games.destin_arc.moves import END, Fly, Hide, Move, Show, Take, To
 from grid_games.destin_arc.state import (
     ACTED,
@@ -37,7 +36,13 @@ from grid_games.destin_arc.units import CHARGE, PEGASUS, UNLIMITED
 
 def held(s: Look, piece: int) -> bool:
     """Whether a spell holds a piece."""
-    return bool(s.effects) and any(effect.spell == "hold" and effect.bearer == piece for effect in s.effects)
+    return bool(s.laid.held >> piece & 1)
+
+
+@lru_cache(maxsize=1_000)
+def meditates(name: str) -> Violation:
+    """Why a piece does nothing that meditates. Kept, since one asks it often only to leave the piece out."""
+    return Violation("1.8.5", Message("{piece} meditates", piece=name))
 
 
 def allowance(s: Look, piece: int, special: bool, flying: bool) -> int:
@@ -62,7 +67,7 @@ def grounded(s: Look, piece: int, special: bool) -> Violation | None:
     if special and s.game.rules.special_move == "not_attacked" and s.marks[piece] & FOUGHT:
         return Violation("1.3.6", Message("{piece} attacked this turn (special_move)", piece=name))
     if s.marks[piece] & MEDITATES:
-        return Violation("1.8.5", Message("{piece} meditates", piece=name))
+        return meditates(name)
     if held(s, piece):
         return Violation("4.5", Message("{piece} is held", piece=name))
     if hidden.stuck(s, piece):
@@ -81,32 +86,34 @@ def halts(s: Look, piece: int, flying: bool, unseen: bool) -> int:
     return s.board.zone(s.game.pieces.team[piece], s.game.pieces.units[piece].zone_free)
 
 
-def routes(s: Look, piece: int, left: int, flying: bool, fresh: bool, unseen: bool) -> tuple[Going, tuple[int, ...]]:
+class Routes(NamedTuple):
+    """How far a piece gets."""
+
+    way_in: Going
+    layers: tuple[int, ...]
+    """As `ways.reach` has them."""
+
+    anywhere: int
+    """All hexes it comes to."""
+
+
+def routes(s: Look, piece: int, left: int, flying: bool, fresh: bool, unseen: bool) -> Routes:
     """What stands in a piece's way and how far it gets with the points it has left; reckoned once for a board."""
     key = (piece, left, flying, fresh, unseen)
-    found = s.board.routes.get(key)
+    found: Routes | None = s.board.routes.get(key)
     if found is None:
         way_in = going(s, piece, flying, fresh, unseen)
-        found = s.board.routes[key] = way_in, reach(s.game.land, s.where[piece], left, way_in)
+        layers = reach(s.game.land, s.where[piece], left, way_in)
+        found = s.board.routes[key] = Routes(way_in, layers, sum(layers) - layers[0])
     return found
 
 
 def going(s: Look, piece: int, flying: bool, fresh: bool, unseen: bool) -> Going:
     """What stands in a piece's way, as its player knows it; `unseen`: as if it were invisible."""
-    game, board = s.game, s.board
-    pieces, land, rules = game.pieces, game.land, game.rules
-    unit, seat = pieces.units[piece], pieces.team[piece]
-    free = unit.move >= UNLIMITED
-    open_, costly = land.all, land.costly
-    if not free:
+    board, land, rules, seat = s.board, s.game.land, s.game.rules, s.game.pieces.team[piece]
+    open_, costly = s.game.footings[piece][flying]
+    if s.game.pieces.units[piece].move < UNLIMITED:
         open_ &= ~(board.contested(seat) if unseen else board.foes[seat])
-    if flying and rules.pegasus_flight != "no":
-        costly = 0
-    elif pieces.cavalry[piece]:
-        if rules.wall_cavalry == "barred":
-            open_ &= ~land.wall
-        else:
-            costly &= ~land.wall
     stop = halts(s, piece, flying, unseen)
     barred = toll = 0
     if fresh and stop >> s.where[piece] & 1 and rules.zoc_exit != "free":
@@ -118,12 +125,9 @@ def going(s: Look, piece: int, flying: bool, fresh: bool, unseen: bool) -> Going
     return Going(open_, costly & open_, stop, barred & stop, toll, fresh and rules.min_one_hex == "yes")
 
 
-def ends(s: Look, piece: int, layers: Sequence[int], unseen: bool) -> int:
-    """The hexes on which a piece may end a leg that reaches so far."""
+def ends(s: Look, piece: int, hexes: int, unseen: bool) -> int:
+    """Those of the hexes a piece comes to on which it may end a leg."""
     board, unit = s.board, s.game.pieces.units[piece]
-    hexes = 0
-    for layer in layers[1:]:
-        hexes |= layer
     if (unit.move >= UNLIMITED or unseen) and not (unseen and s.game.pieces.enters[piece]):
         hexes &= ~board.foes[s.game.pieces.team[piece]]
     return hexes & ~board.full_for(piece)
@@ -133,14 +137,15 @@ class Steps(Sequence[Move]):
     """The moves of a movement step: hexes for the piece in hand, then pieces, shows, and the end. Listed when asked
     for."""
 
-    __slots__ = ("game", "hexes", "others", "pieces")
+    __slots__ = ("game", "hexes", "others", "pieces", "size")
 
     def __init__(self, hexes: int, pieces: int, game: Terms, others: tuple[Move, ...]) -> None:
         """`pieces`: a set of places in `Table.takes`."""
         self.hexes, self.pieces, self.game, self.others = hexes, pieces, game, others
+        self.size = hexes.bit_count() + pieces.bit_count() + len(others)
 
     def __len__(self) -> int:
-        return self.hexes.bit_count() + self.pieces.bit_count() + len(self.others)
+        return self.size
 
     def __iter__(self) -> Iterator[Move]:
         yield from map(self.game.goals.__getitem__, members(self.hexes))
@@ -157,8 +162,8 @@ class Steps(Sequence[Move]):
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             return tuple(self)[index]
-        at = index + len(self) if index < 0 else index
-        if not 0 <= at < len(self):
+        at = index + self.size if index < 0 else index
+        if not 0 <= at < self.size:
             raise IndexError(index)
         for bits, moves in ((self.hexes, self.game.goals), (self.pieces, self.game.takes)):
             count = bits.bit_count()
@@ -203,7 +208,9 @@ class Movement(Step):
 
     def run(self, d: Draft) -> bool:
         """A piece that is lost on its way is no longer in hand; whoever has no piece left has ended."""
-        if self.hand >= 0 and d.where[self.hand] < 0:
+        if self.hand >= 0:
+            if d.where[self.hand] >= 0:
+                return True
             d.become(self._next())
             return False
         if not any(d.where[p] >= 0 for p in d.game.pieces.by_team[self.seat]):
@@ -233,13 +240,13 @@ class Movement(Step):
         if self.hand < 0 or self.left <= 0:
             return 0
         unseen = self.unseen(s)
-        return ends(s, self.hand, routes(s, self.hand, self.left, self.flying(s), self.fresh, unseen)[1], unseen)
+        return ends(s, self.hand, routes(s, self.hand, self.left, self.flying(s), self.fresh, unseen).anywhere, unseen)
 
     def moves(self, s: State) -> Sequence[Move]:
         """Hexes for the piece in hand; another piece; showing and hiding; the end."""
         if self.must:
             return Steps(self.reached(s), 0, s.game, ())
-        game, where, unseen = s.game, s.where, s.unseen
+        game, where, unseen, veils = s.game, s.where, s.unseen, () if self.special else s.game.veiled_by_moving
         pieces = self.ready(s) if self.hand < 0 or len(self.seats) == 1 else 0
         others: list[Move] = []
         for p in game.hiders[self.seat]:
@@ -247,9 +254,9 @@ class Movement(Step):
                 continue
             if unseen[p]:
                 if self.refuses_show(s, p) is None:
-                    others.append(game.shows[p])
-            elif self._hides(s, p) and self.refuses_hide(s, p) is None:
-                others += game.on_pieces(Hide, [p])
+                    others += game.on_pieces(Show, (p,))
+            elif p in veils and pieces >> 2 * p & 1 and self.refuses_hide(s, p) is None:
+                others += game.on_pieces(Hide, (p,))
         others.append(END)
         return Steps(self.reached(s), pieces, game, tuple(others))
 
@@ -258,26 +265,25 @@ class Movement(Step):
         stands there: somebody is noticed or met, a spell strikes, a place changes hands."""
         key, facts, land = ("eventful", self.hand, self.left, self.fresh), s.facts, s.game.land
         if key not in facts:
-            way_in, layers = routes(s, self.hand, self.left, self.flying(s), self.fresh, self.unseen(s))
-            watched = land.all if s.game.rules.collision == "passing" else covered(s) | self._noticed(s)
-            others = (own for seat, own in enumerate(s.board.own) if seat != self.seat)
+            way_in, layers, _ = routes(s, self.hand, self.left, self.flying(s), self.fresh, self.unseen(s))
+            watched = land.all if s.game.rules.collision == "passing" else s.laid.zones | self._noticed(s)
             places = mask(place for place in land.points if place >= 0)
-            facts[key] = through(land, layers, way_in, watched) | reduce(or_, others) | places
+            facts[key] = through(land, layers, way_in, watched) | s.board.others(self.seat) | places
         found: int = facts[key]
         return found
 
     def ready(self, s: State) -> int:
         """The pieces that may be taken in hand, those for which `grounded` has nothing to say, as a set of places in
         `Table.takes`."""
-        game, found = s.game, s.idle & s.game.movers[self.special][self.seat]
+        game, seat = s.game, self.seat
+        found = s.idle & game.movers[self.special][seat]
         if self.special and game.rules.special_move == "not_attacked":
             found &= ~mask(2 * p for p, marks in enumerate(s.marks) if marks & FOUGHT)
-        for p in game.hiders[self.seat]:
+        for p in game.hiders[seat]:
             if s.marks[p] & COLLIDED and hidden.stuck(s, p):
                 found &= ~(1 << 2 * p)
-        for effect in s.effects:
-            if effect.spell == "hold":
-                found &= ~(1 << 2 * effect.bearer)
+        if s.laid.held:
+            found &= ~mask(2 * p for p in members(s.laid.held))
         return found | (found & game.mounts) << 1
 
     def idle(self, s: State) -> bool:
@@ -288,7 +294,7 @@ class Movement(Step):
         return (
             not unseen
             and not any(s.marks[p] & DONE for p in s.game.pieces.by_team[self.seat])
-            and len(self.moves(s)) == 1
+            and len(s.legal_moves()) == 1
         )
 
     def refuses_show(self, s: Look, piece: int) -> Violation | None:
@@ -304,7 +310,7 @@ class Movement(Step):
     def refuses_hide(self, s: Look, piece: int) -> Violation | None:
         """Why a piece may not hide now: only some options let one do so in a movement step."""
         name = s.game.pieces.names[piece]
-        if not self._hides(s, piece):
+        if self.special or s.game.pieces.team[piece] != self.seat or piece not in s.game.veiled_by_moving:
             return Violation("7.2", Message("{piece} does not hide in this step", piece=name))
         if self.hand >= 0 and len(self.seats) > 1:
             return Violation("1.5.1", Message("another piece is being moved"))
@@ -314,17 +320,9 @@ class Movement(Step):
             return Violation("7.2", Message("{piece} cannot hide beside a detector or an enemy on its hex", piece=name))
         if self.goes(s, piece):
             points = allowance(s, piece, False, False)
-            if not ends(s, piece, routes(s, piece, points, False, True, True)[1], True):
+            if not ends(s, piece, routes(s, piece, points, False, True, True).anywhere, True):
                 return Violation("7.2", Message("{piece} hides as it moves, and cannot move", piece=name))
         return None
-
-    def _hides(self, s: Look, piece: int) -> bool:
-        """Whether this is the step in which the options let a piece hide."""
-        if self.special or s.game.pieces.units[piece].rehides or s.game.pieces.team[piece] != self.seat:
-            return False
-        if s.game.pieces.units[piece].id == "f6":
-            return s.game.rules.aris_visibility == "next_move"
-        return s.game.rules.shown_until != "turn"
 
     def goes(self, s: Look, piece: int) -> bool:
         """Whether hiding is part of a move."""
@@ -362,14 +360,14 @@ class Movement(Step):
         name = game.pieces.names[self.hand]
         if self.left <= 0:
             return Violation("1.5.1", Message("{piece} has no movement left", piece=name))
-        way_in, layers = routes(s, self.hand, self.left, self.flying(s), self.fresh, self.unseen(s))
+        way_in, _, anywhere = routes(s, self.hand, self.left, self.flying(s), self.fresh, self.unseen(s))
         if place == s.where[self.hand]:
             return Violation("1.5.1", Message("{piece} is there already", piece=name))
         if not way_in.open >> place & 1:
             if game.land.wall >> place & 1 and not s.board.foes[self.seat] >> place & 1:
                 return Violation("1.14.3", Message("{hex} is a wall, closed to cavalry", hex=label))
             return Violation("7.2" if self.unseen(s) else "1.5.3", Message("{hex} is held by the enemy", hex=label))
-        if any(layer >> place & 1 for layer in layers):
+        if anywhere >> place & 1:
             if s.board.foes[self.seat] >> place & 1 and not s.board.own[self.seat] >> place & 1:
                 return Violation(
                     "7.2" if self.unseen(s) else "1.5.3",
@@ -469,10 +467,10 @@ class Movement(Step):
     def _go(self, d: Draft, goal: int) -> None:
         game, piece, own = d.game, self.hand, len(d.todo) - 1
         unseen = self.unseen(d)
-        way_in, layers = routes(d, piece, self.left, self.flying(d), self.fresh, unseen)
-        zones, noticed = covered(d), self._noticed(d)
+        way_in, layers, anywhere = routes(d, piece, self.left, self.flying(d), self.fresh, unseen)
+        zones, noticed = d.laid.zones, self._noticed(d)
         path: tuple[int, ...] = (goal,)
-        if (zones | noticed) & sum(layers) or piece in game.observant:  # else no hex of its way matters but the last
+        if (zones | noticed) & anywhere or piece in game.observant:  # else no hex of its way matters but the last
             path = self._interrupted(d, way(game.land, layers, goal, way_in, zones & ~layers[0]), noticed)
         start = d.where[piece]
         d.write("where", piece, path[-1])
@@ -480,7 +478,7 @@ class Movement(Step):
             d.mark(piece, RAN)
         if game.pieces.units[piece].id == "f6":
             d.mark(piece, ACTED)
-        if zones:
+        if zones & anywhere:
             d.push(*entered(d, piece, (start, *path)))
         hidden.detect(d)
         hidden.meet(d, piece)

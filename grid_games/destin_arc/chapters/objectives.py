@@ -24,11 +24,11 @@ ENDINGS = {
 
 def holders(s: Look) -> tuple[int, ...]:
     """The player who holds each place now; -1 nobody (clause 8.2.1)."""
-    team, rules, at, unseen = s.game.pieces.team, s.game.rules, s.board.at, s.unseen
+    team, rules, board, unseen = s.game.pieces.team, s.game.rules, s.board, s.unseen
     hides, stays = rules.hidden_holds == "yes", rules.hold == "last_occupier"
     found = []
     for place, before in zip(s.game.land.points, s.occupiers, strict=True):
-        there = [team[p] for p in at.get(place, ()) if hides or not unseen[p]]
+        there = [team[p] for p in board.on(place) if hides or not unseen[p]]
         if there:
             found.append(there[0] if there.count(there[0]) == len(there) else -1)
         else:

@@ -15,7 +15,7 @@ from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.chapters.movement import Movement, Steps, allowance, bearing, halts, routes
 from grid_games.destin_arc.chapters.retreats import Withdraw
 from grid_games.destin_arc.chapters.ways import spent, way
-from grid_games.destin_arc.chapters.zones import covered, entered
+from grid_games.destin_arc.chapters.zones import entered
 from grid_games.destin_arc.moves import END, Fly, Hide, Move, Result, Show, To
 from grid_games.destin_arc.state import ACTED, DONE, FLYING, RAN, Draft, Look, State, Step
 from grid_games.destin_arc.units import SIDES, UNLIMITED
@@ -152,7 +152,7 @@ class March(Step):
         """
         pieces, piece = s.game.pieces, walk.piece
         team = pieces.team[piece]
-        friends = [p for p in s.board.at.get(place, ()) if p != piece and pieces.team[p] == team]
+        friends = [p for p in s.board.on(place) if p != piece and pieces.team[p] == team]
         if len(friends) > 1 or any(not pieces.stacks[p] and not pieces.stacks[piece] for p in friends):
             return False
         enemies = s.board.enemies(team, place)
@@ -339,8 +339,8 @@ class Plotting(Step):
     def _led(self, d: Draft, s: State, goal: int) -> None:
         """A leg of the piece in hand, by a cheapest way."""
         land, piece, inner = d.game.land, self.hand, self.inner
-        way_in, layers = routes(s, piece, self.left, inner.flying(s), self.fresh, inner.unseen(s))
-        path = way(land, layers, goal, way_in, covered(d) & ~(1 << s.where[piece]))
+        way_in, layers, _ = routes(s, piece, self.left, inner.flying(s), self.fresh, inner.unseen(s))
+        path = way(land, layers, goal, way_in, d.laid.zones & ~(1 << s.where[piece]))
         *before, last = self.orders[self.at]
         orders = self._with(self.orders, (*before, last._replace(path=(*last.path, *path))))
         left = self.left - spent(layers, goal) if d.game.pieces.units[piece].move < UNLIMITED else 0

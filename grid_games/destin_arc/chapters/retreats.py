@@ -10,7 +10,6 @@ from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc.chapters import hidden
-from grid_games.destin_arc.chapters.zones import covered
 from grid_games.destin_arc.moves import END, Move, To
 from grid_games.destin_arc.state import FLYING, GONE, Draft, Look, State, Step
 from grid_games.destin_arc.table import Board
@@ -54,7 +53,7 @@ def walled(s: Look, piece: int) -> bool:
 
 def way_out(d: Draft, piece: int, goal: int, layers: list[int]) -> tuple[int, ...]:
     """The hexes of a retreat, its start first, through as few zones of spells as may be."""
-    land, shun, path = d.game.land, covered(d), [goal]
+    land, shun, path = d.game.land, d.laid.zones, [goal]
     for layer in reversed(layers[:-2]):
         near = land.beside(1 << path[-1]) & layer
         path.append(members(near & ~shun or near)[0])

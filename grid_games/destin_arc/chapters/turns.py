@@ -32,7 +32,6 @@ from grid_games.destin_arc.state import (
     CAST,
     CHANGED,
     COLLIDED,
-    DONE,
     FOUGHT,
     RAN,
     SPARE,
@@ -184,9 +183,7 @@ def _begin(d: Draft, seats: tuple[int, ...]) -> None:
 def _move(d: Draft, seats: tuple[int, ...], special: bool = False) -> None:
     """Every piece may move again."""
     for seat in seats:
-        for p in d.game.pieces.by_team[seat]:
-            if d.marks[p] & DONE:
-                d.unmark(p, DONE)
+        d.rouse(d.game.pieces.by_team[seat])
     written = len(seats) > 1 and d.game.rules.simul == "plotted"
     d.push(Plotting(seats, special) if written else Movement(seats, special))
 
@@ -262,6 +259,10 @@ class Initiative(Step):
         d.lead = ULF if move.result == "ulf" else FEREIRA
 
 
+PASSING = RAN | FOUGHT | STRUCK | CHANGED | COLLIDED | CAST
+"""Marks that are taken away at the end of a turn."""
+
+
 @dataclass(frozen=True)
 class Tick(Event):
     """Spells run out, marks of the turn are taken away; healing of priests of Bhâr still waits for the next turn."""
@@ -270,9 +271,10 @@ class Tick(Event):
         d.effects = tuple(e for e in d.effects if e.spell == "healing" or not 0 < e.until <= d.turn)
         d.charges = ()
         for p, marks in enumerate(d.marks):
-            lasting = STRUCK if d.game.pieces.units[p].id == "f6" else 0
-            met = COLLIDED if d.where[p] >= 0 and hidden.stuck(d, p) else 0
-            d.write("marks", p, marks & ~((RAN | FOUGHT | STRUCK | CHANGED | COLLIDED | CAST) & ~lasting & ~met))
+            if marks & PASSING:
+                lasting = STRUCK if d.game.pieces.units[p].id == "f6" else 0
+                met = COLLIDED if d.where[p] >= 0 and hidden.stuck(d, p) else 0
+                d.unmark(p, PASSING & ~lasting & ~met)
         if d.game.rules.zone_repeat == "every_turn":
             for e in d.effects:
                 inside = [p for p, h in enumerate(d.where) if h >= 0 and e.hexes >> h & 1 and strikes(d, e, p)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from grid_games.core.sets import first
@@ -32,21 +31,24 @@ class Going(NamedTuple):
     """Whether it may enter one costly hex with its whole allowance, however small (option `min_one_hex`)."""
 
 
-@lru_cache(maxsize=4_096)
 def reach(land: Land, start: int, allowance: int, going: Going) -> tuple[int, ...]:
     """The hexes whose cheapest way costs 0, 1, 2, ...: the start, then what is first reached with each further
     point."""
-    layers = [1 << start]
-    beside, on = land.beside, ~going.stop
-    rest = going.open & ~layers[0]
-    cheap, costly = rest & ~going.costly, going.costly
-    first = beside(layers[0]) & rest & ~going.barred
+    layers, beside, on = [1 << start], land.beside, ~going.stop
+    costly = going.costly & ~layers[0]
+    cheap = going.open & ~(costly | layers[0])
+    first = land.grid.around[start] & (cheap | costly) & ~going.barred
     last, second, third = 0 if going.toll else first, 0, 0
     """What can be entered next from the last layer, and from those before it."""
     for cost in range(1, allowance + 1):
-        new = (last & cheap | third & costly) & rest
-        rest ^= new
+        slow = third & costly
+        new = last & cheap | slow
         layers.append(new)
+        if cost == allowance:
+            break
+        cheap &= ~new
+        if slow:
+            costly &= ~slow
         last, second, third = beside(new & on) if new else 0, last, second
         if cost == going.toll:
             last |= first
@@ -54,7 +56,7 @@ def reach(land: Land, start: int, allowance: int, going: Going) -> tuple[int, ..
             break
     if going.whole and 0 < allowance < COSTLY:
         layers += [0] * (allowance + 1 - len(layers))
-        layers[allowance] |= first & going.costly & rest
+        layers[allowance] |= first & costly
     while len(layers) > 1 and not layers[-1]:
         layers.pop()
     return tuple(layers)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from grid_games.core.dice import Chances
@@ -14,13 +16,9 @@ from grid_games.destin_arc.moves import Move
 from grid_games.destin_arc.state import Draft, Effect, Look, State, Step
 
 
-def covered(s: Look, spell: str = "") -> int:
-    """The hexes of the zones of a spell, or of all spells."""
-    hexes = 0
-    for effect in s.effects:
-        if spell in ("", effect.spell):
-            hexes |= effect.hexes
-    return hexes
+def covered(s: Look, spell: str) -> int:
+    """The hexes of the zones of a spell."""
+    return reduce(or_, (effect.hexes for effect in s.effects if effect.spell == spell), 0)
 
 
 def strikes(s: Look, effect: Effect, piece: int) -> bool:
@@ -31,7 +29,7 @@ def strikes(s: Look, effect: Effect, piece: int) -> bool:
 def entered(s: Look, piece: int, path: Sequence[int]) -> list[ZoneSave]:
     """The rolls of a piece that goes along a path, its start first: one for each entry into a zone (clause 4.3)."""
     rolls: list[ZoneSave] = []
-    zones = covered(s)
+    zones = s.laid.zones
     if not any(zones >> there & 1 for there in path[1:]):
         return rolls
     single = s.game.rules.zone_overlap == "no_roll"

@@ -10,7 +10,6 @@ from grid_games.destin_arc.board import LETTERS, PLACES, TERRAINS
 from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.objectives import known_holders
 from grid_games.destin_arc.chapters.strengths import night
-from grid_games.destin_arc.chapters.zones import covered
 from grid_games.destin_arc.state import BACK, DONE, Effect, State
 
 WIDTH = 5
@@ -58,7 +57,7 @@ def drawn(state: State, seat: int | None, around: int | None = None) -> str:
     head += [in_turn(held)] if held else []
     lines = []
     lines.append("       " + "".join(LETTERS[x].ljust(WIDTH) for x in across).rstrip())
-    spells, zones = covered(state), 0 if seat is None else board.zone(seat)
+    spells, zones = state.laid.zones, 0 if seat is None else board.zone(seat)
     for r in down:
         cells = []
         for x in across:
