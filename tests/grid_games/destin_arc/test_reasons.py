@@ -373,8 +373,11 @@ def _pattern(text: ast.expr, function: ast.AST) -> str:
     if isinstance(text, ast.IfExp):
         return f"(?:{_pattern(text.body, function)})|(?:{_pattern(text.orelse, function)})"
     assert isinstance(text, ast.Call)
-    parts = Formatter().parse(ast.literal_eval(text.args[0]))
-    return "".join(re.escape(plain) + ("" if place is None else ".*") for plain, place, _, _ in parts)
+    forms = [ast.literal_eval(form) for form in text.args if isinstance(form, ast.Constant)]  # counted has two
+    parts = (Formatter().parse(form) for form in forms if isinstance(form, str))
+    return "|".join(
+        "".join(re.escape(plain) + ("" if place is None else ".*") for plain, place, _, _ in form) for form in parts
+    )
 
 
 def sites() -> Iterator[Site]:
