@@ -5,49 +5,22 @@ from __future__ import annotations
 import json
 import math
 import re
-import shutil
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
 
 from armada_sim import check_move
 from armada_sim.files.records import parse_dispute
-from armada_sim.tabletop.web.serving import listening
-from armada_sim.web import referee_table
+from tests.web.browsing import CHROMIUM
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="pip install '.[browser]' drives pages")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: apt-get install chromium")
 
 
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 """Deque's checks of pages (MPL 2.0, licence beside it)."""
-
-
-@pytest.fixture(scope="module")
-def link() -> Iterator[str]:
-    """A table that is served, by its link."""
-    listener, address = listening("127.0.0.1", 0)
-    server = uvicorn.Server(
-        uvicorn.Config(referee_table(address.guard), log_level="warning", timeout_graceful_shutdown=1)
-    )
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
-    thread.start()
-    yield address.link
-    server.should_exit = True
-    thread.join(10)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with sync_api.sync_playwright() as driver:
-        made = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield made
-        made.close()
 
 
 @pytest.fixture

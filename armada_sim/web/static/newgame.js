@@ -30,9 +30,11 @@ export function newGame() {
     if (!players.includes(form.first)) form.first = players[0];
   }
   const froms = ["fleets", ...(players.length > 1 ? ["ships"] : [])].map((from) => /** @type {[string, string]} */ ([from, say(`from_${from}`)]));
+  const from = chooser(form.from, froms, put("from"));
+  from.id = "from";
   return [
     el("h2", {}, say("new_game")),
-    labelled(say("from"), chooser(form.from, froms, put("from"))),
+    labelled(say("from"), from),
     ...seatForm(form.seats, KINDS, !fromTable, changed),
     ...(fromTable
       ? [labelled(say("first_player"), chooser(form.first, players.map((player) => [player, player]), put("first")))]

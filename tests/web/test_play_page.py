@@ -1,0 +1,343 @@
+"""Games in a real browser: played to the end, by mouse, keyboard and on two devices; looked through with a slider."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from armada_sim.files import load_game, parse_game, replay
+from armada_sim.wording.replay_report import account
+from tests.catalogues import ROOT
+from tests.web.browsing import CHROMIUM, served
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="pip install '.[browser]' drives pages")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: apt-get install chromium")
+
+DUEL = """
+rules = "classic"
+surface = { rectangle = [500, 400] }
+[[ships]]
+name = "R1"
+player = "red"
+size = "large"
+base = [200, 150]
+heading = 90
+[[ships]]
+name = "B1"
+player = "blue"
+size = "small"
+base = [260, 185]
+heading = 0
+"""
+"""A small ship beside a large one, which has a clear line to it after a step to the right."""
+
+RECORD = ROOT / "examples" / "games" / "larges-against-mediums.json"
+
+
+@pytest.fixture
+def page(browser: Any, link: str) -> Iterator[Any]:
+    """A fresh page at the tab of games; whatever it complains of fails the test."""
+    with browser.new_context(viewport={"width": 1280, "height": 800}) as context:
+        yield from opened(context, link)
+
+
+def opened(context: Any, link: str, lang: str = "en", seat: str = "") -> Iterator[Any]:
+    made, faults = context.new_page(), []
+    made.on("pageerror", lambda error: faults.append(str(error)))
+    made.on("console", lambda said: faults.append(said.text) if said.type == "error" and known(said.text) else None)
+    made.goto(seat or f"{link}?lang={lang}")
+    made.click("#tab-game")
+    yield made
+    assert faults == []
+
+
+def known(text: str) -> bool:
+    """Whether it is more than a refusal of the server or a server that is gone, which the page tells itself."""
+    return not re.search(r"\b(422|404|409)\b|ERR_CONNECTION|WebSocket connection", text)
+
+
+def duel(page: Any, tmp_path: Path, red: str = "here", blue: str = "here") -> None:
+    """A game begun with the ships of the duel, red first."""
+    file = tmp_path / "duel.toml"
+    file.write_text(DUEL)
+    page.click("#tab-file")
+    page.set_input_files("#open", str(file))
+    page.wait_for_function("JSON.parse(localStorage.getItem('armada-table')).doc.ships.length === 2")
+    page.click("#tab-game")
+    page.get_by_label("Begin").select_option("ships")
+    page.get_by_label("Who plays red").select_option(red)
+    page.get_by_label("Who plays blue").select_option(blue)
+    page.click("#start-game")
+    due(page, "red, 3 actions left" if red == "here" else "red")
+
+
+def due(page: Any, text: str) -> None:
+    """Wait until this is due."""
+    sync_api.expect(page.locator("#due")).to_contain_text(text)
+
+
+def events(page: Any) -> list[str]:
+    found: list[str] = page.locator("#account li").all_inner_texts()
+    return found[::-1]
+
+
+def saved(page: Any) -> str:
+    with page.expect_download() as found:
+        page.click("#save-record")
+    text: str = Path(found.value.path()).read_text(encoding="utf-8")
+    return text
+
+
+def dragged(page: Any, selector: str, dx: float, dy: float) -> None:
+    page.wait_for_timeout(150)  # so that what is drawn has settled
+    box = page.locator(selector).bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + dx, y + dy, steps=6)
+    page.mouse.up()
+    page.wait_for_timeout(150)
+
+
+def test_a_small_game_is_played_to_its_end_with_the_mouse(page: Any, tmp_path: Path) -> None:
+    duel(page, tmp_path)
+    page.click("[data-ship=R1] .hull")
+    sync_api.expect(page.locator("#board .legal").first).to_be_visible()
+    dragged(page, "[data-handle=step]", 110, 40)
+    page.click("#move-ship")
+    due(page, "red, 2 actions left")
+    page.click("[data-ship=R1] .hull")
+    page.click("#shoot-B1")
+    due(page, "red wins: no other side is afloat")
+    assert page.locator("[data-ship=B1]").count() == 0
+    found = replay(parse_game(saved(page)))
+    assert found.good
+    assert [event.split(" ", 3)[-1] for event in events(page)][-1].endswith("R1 hits B1 and sinks it")
+    assert page.locator("#end-turn").count() == 0
+
+
+def test_a_claim_is_ruled_on_with_its_clause(page: Any, tmp_path: Path) -> None:
+    duel(page, tmp_path)
+    page.select_option("#acting", "R1")
+    page.click("#claim_shot-do")
+    said = page.locator("#page .ruling.no").first
+    sync_api.expect(said).to_contain_text("Not allowed")
+    sync_api.expect(said).to_contain_text("(shot.")
+    assert "Not allowed" in page.inner_text("#said")
+    due(page, "red, 3 actions left")
+    page.fill("#typed", "B1 > 30")
+    page.keyboard.press("Enter")
+    sync_api.expect(page.locator("#game-wrong")).to_contain_text("(turn.ship)")
+
+
+def test_a_game_goes_on_after_a_reload_and_the_players_own_table_is_kept(page: Any, tmp_path: Path) -> None:
+    duel(page, tmp_path)
+    page.click("#tab-table")
+    page.wait_for_timeout(200)
+    own = json.loads(page.evaluate("localStorage.getItem('armada-table')"))["doc"]
+    page.click("#tab-game")
+    page.fill("#typed", "R1 > 60")
+    page.keyboard.press("Enter")
+    due(page, "red, 2 actions left")
+    before = events(page)
+    page.reload()
+    due(page, "red, 2 actions left")
+    assert events(page) == before
+    page.click("#tab-table")
+    page.wait_for_timeout(200)
+    assert json.loads(page.evaluate("localStorage.getItem('armada-table')"))["doc"] == own
+
+
+def test_a_game_survives_the_server(browser: Any, tmp_path: Path) -> None:
+    with browser.new_context() as context:
+        with served() as first:
+            port = int(re.findall(r":(\d+)/", first)[0])
+            pages = opened(context, first)
+            page = next(pages)
+            duel(page, tmp_path)
+            page.click("#end-turn")
+            due(page, "blue, 3 actions left")
+            before = events(page)
+        with served(port):
+            page.reload()
+            due(page, "blue, 3 actions left")
+            assert events(page) == before
+            page.click("#end-turn")
+            due(page, "red, 3 actions left")
+            assert next(pages, None) is None
+
+
+def test_two_devices_play_at_one_table(browser: Any, link: str, tmp_path: Path) -> None:
+    with browser.new_context() as one, browser.new_context() as other:
+        reds = opened(one, link)
+        red = next(reds)
+        duel(red, tmp_path, blue="link")
+        blues = opened(other, link, seat=red.input_value("#link-blue"))
+        blue = next(blues)
+        due(blue, "red, 3 actions left")
+        assert blue.locator("#end-turn, #typed").count() == 0
+        red.click("#end-turn")
+        due(blue, "blue, 3 actions left")
+        assert red.locator("#end-turn, #typed").count() == 0
+        blue.fill("#typed", "B1 > 30")
+        blue.keyboard.press("Enter")
+        due(red, "blue, 2 actions left")
+        assert events(red) == events(blue)
+        assert "B1 takes one step" in red.inner_text("#said")
+        blue.reload()
+        due(blue, "blue, 2 actions left")
+        blue.click("#resign")
+        blue.click("#resign")
+        due(red, "red wins: the other side resigned")
+        assert [*reds, *blues] == []
+
+
+def test_a_game_is_played_by_keyboard_alone(page: Any, tmp_path: Path) -> None:
+    file = tmp_path / "duel.toml"
+    file.write_text(DUEL)
+    page.click("#tab-file")
+    page.set_input_files("#open", str(file))
+    page.wait_for_function("JSON.parse(localStorage.getItem('armada-table')).doc.ships.length === 2")
+
+    def to(selector: str) -> None:
+        """Tab on until it has the focus."""
+        for _ in range(60):
+            if page.evaluate(f"document.activeElement.matches({selector!r})"):
+                return
+            page.keyboard.press("Tab")
+        raise AssertionError(f"{selector} is not reached")
+
+    page.focus("#tab-game")
+    page.keyboard.press("Enter")
+    to("select[id='from']")
+    page.keyboard.press("ArrowDown")
+    to("#who-1")
+    page.keyboard.press("Home")
+    to("#start-game")
+    page.keyboard.press("Enter")
+    due(page, "red, 3 actions left")
+    to("[data-ship=R1]")
+    page.wait_for_timeout(200)
+    assert "R1" in page.inner_text("#said")
+    for key in ("Alt+ArrowRight", "Alt+ArrowRight"):
+        page.keyboard.press(key)
+        page.wait_for_timeout(100)
+    to("#next-heading")
+    assert page.input_value("#next-heading") == "88"
+    page.keyboard.press("Control+a")
+    page.keyboard.type("45")
+    page.keyboard.press("Tab")
+    to("#move-ship")
+    page.keyboard.press("Enter")
+    due(page, "red, 2 actions left")
+    assert "heading 45" in page.inner_text("#said")
+    to("[data-ship=R1]")
+    to("#shoot-B1")
+    page.keyboard.press("Enter")
+    due(page, "red wins")
+    assert "red wins" in page.inner_text("#said")
+
+
+def test_ships_are_set_up_where_they_are_dragged(page: Any) -> None:
+    page.get_by_label("Who plays blue").select_option("here")
+    page.click("#start-game")
+    page.click("#choice-0")
+    due(page, "blue, first")
+    page.click("#choice-0")
+    page.click("#propose")
+    page.wait_for_selector("[data-ship=RL1]")
+    dragged(page, "[data-ship=RL4] .hull", 15, 0)
+    dragged(page, "[data-handle=turn]", 20, 0)
+    page.click("#set-up")
+    due(page, "blue, deploy")
+    placed = dict(parse_game(saved(page)).actions[-1].ships)  # type: ignore[union-attr]
+    assert placed["RL4"].x > placed["RL2"].x + 36
+    assert placed["RL4"].heading < 90
+    page.click("#take-back")
+    due(page, "red, deploy")
+
+
+def test_computers_play_a_game_to_its_end(page: Any, tmp_path: Path) -> None:
+    duel(page, tmp_path, "random", "greedy")
+    sync_api.expect(page.locator("#due")).to_contain_text(re.compile("wins|A draw"), timeout=60_000)
+    assert replay(parse_game(saved(page))).good
+
+
+def test_a_record_is_looked_through_forward_and_back_and_played_on(page: Any) -> None:
+    page.set_input_files("#open-record", str(RECORD))
+    record = load_game(RECORD)
+    sync_api.expect(page.locator("#moment-number")).to_have_text(f"0 / {len(record.actions)}", timeout=20_000)
+    found = replay(record)
+    told = [words for _, rows in account(found, "en") for _, words in rows]
+    for moment in (5, 30, 29, len(told)):
+        page.locator("#moment").fill(str(moment))
+        sync_api.expect(page.locator("#moment-text")).to_have_text(f"{told[moment - 1]}. Allowed.")
+        page.wait_for_timeout(100)
+        afloat = {ship.name for ship in found.games[moment].layout.ships if not ship.sunk}
+        drawn = page.evaluate("[...document.querySelectorAll('#board [data-ship]')].map(s => s.dataset.ship)")
+        assert set(drawn) == afloat
+    page.locator("#moment").focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    sync_api.expect(page.locator("#moment-text")).to_contain_text(told[0])
+    page.click("#last")
+    page.click("#back")
+    sync_api.expect(page.locator("#moment-text")).to_contain_text(told[-2])
+    page.click("#continue")
+    page.click("#start-game")
+    page.wait_for_selector("#due")
+    assert len(parse_game(saved(page)).actions) == len(told) - 1
+
+
+def test_an_action_of_a_record_is_put_to_the_referee(page: Any) -> None:
+    page.set_input_files("#open-record", str(RECORD))
+    record = load_game(RECORD)
+    sync_api.expect(page.locator("#moment-number")).to_contain_text(f"/ {len(record.actions)}", timeout=20_000)
+    for sign in (" > ", " x "):
+        number = next(i for i, line in enumerate(json.loads(RECORD.read_text())["actions"], 1) if sign in line)
+        page.locator("#moment").fill(str(number))
+        page.click("#ask-about")
+        page.click("#ask")
+        sync_api.expect(page.locator("#ruling .answer")).to_have_text("Allowed.")
+        page.click("#tab-game")
+
+
+def test_it_is_french_where_french_is_asked_for(browser: Any, link: str) -> None:
+    with browser.new_context() as context:
+        pages = opened(context, link, "fr")
+        page = next(pages)
+        page.click("#start-game")
+        sync_api.expect(page.locator("#choice-0")).to_contain_text("prend 4 grands")
+        page.click("#choice-0")
+        page.wait_for_selector("#propose")
+        for text in (page.inner_text("#page"), page.inner_text("#said")):
+            assert not re.search(r"\b(the|takes|moves|turn)\b", text), text
+        assert [*pages] == []
+
+
+def test_it_fits_a_phone(browser: Any, link: str, tmp_path: Path) -> None:
+    with browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True) as context:
+        pages = opened(context, link)
+        page = next(pages)
+        assert page.evaluate("document.documentElement.scrollWidth") == 360
+        duel(page, tmp_path, blue="link")
+        page.locator("[data-ship=R1] .hull").tap()
+        page.wait_for_selector("#move-ship")
+        assert page.evaluate("document.documentElement.scrollWidth") == 360
+        sizes = page.evaluate("[...document.querySelectorAll('button')].map(b => b.getBoundingClientRect().height)")
+        assert min(sizes) >= 40
+        assert [*pages] == []
+
+
+def test_names_are_text_and_never_markup(page: Any) -> None:
+    page.fill("#player-0", "<img src=x>")
+    page.keyboard.press("Tab")
+    page.click("#start-game")
+    page.wait_for_selector("#due")
+    assert "<img src=x>" in page.inner_text("#page")
+    assert page.locator("#page img, #board img").count() == 0
