@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     "--lang",
     "languages",
     metavar="LANGUAGES",
-    help="Any of en, fr, with commas.  [default: ARMADA_LANG, or the locale]",
+    help="One or more, such as en,fr.  [default: ARMADA_LANG, or the locale]",
 )
 @click.option("--only", metavar="NAME", multiple=True, help="Only this figure; may be given again.")
 @click.option("--list", "list_them", is_flag=True, help="Name the figures and write nothing.")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @command(
     short_help="Print the rules of a game, or what they say under a clause.",
-    example="grid-games rules strategiksa 28; grid-games rules singidunum Retreat",
+    example="grid-games rules strategiksa 28; grid-games rules singidunum 10",
 )
 @click.argument("game")
 @click.argument("clause", required=False)

@@ -187,7 +187,7 @@ def _bars(sheet: Sheet) -> None:
         for i in range(round(length / tick) + 1):
             x = 12 + i * tick
             sheet.others.append(sheet.line([(x, y - 1.8), (x, y + 1.8)], Z.TEMPLATE, **look))
-        text = name.replace("in", "po") if sheet.words.lang == "fr" else name
+        text = sheet.words.amount(*name.split())
         centred(sheet, (12 + length + 14, y), text, bold=True)
 
 
