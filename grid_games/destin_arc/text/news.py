@@ -218,13 +218,14 @@ def _changes(before: State, move: Move, after: State, seat: int) -> Iterator[str
     if part is not None and part.seats and part != leg(before):
         players = Listing([Message(game.players[one]) for one in part.seats])
         yield Message(
-            "step {step} of {players}", step=Message(_STEPS.get(part.phase, part.phase.value)), players=players
+            "step {step} of {players}", step=_STEPS.get(part.phase, Message(part.phase.value)), players=players
         )
 
 
 _STEPS = {
-    Phase.MEDITATION: N_("meditation"), Phase.MOVEMENT: N_("movement"), Phase.CONVERSION: N_("conversion"),
-    Phase.MAGIC: N_("magic"), Phase.MISSILE: N_("missile"), Phase.MELEE: N_("melee"), Phase.SPECIAL: N_("special"),
+    Phase.MEDITATION: Message("meditation"), Phase.MOVEMENT: Message("movement"),
+    Phase.CONVERSION: Message.meaning("ability", "conversion"), Phase.MAGIC: Message("magic"),
+    Phase.MISSILE: Message("missile"), Phase.MELEE: Message("melee"), Phase.SPECIAL: Message("special"),
 }  # fmt: skip
 """The steps that players have, in words."""
 

@@ -111,25 +111,25 @@ def asked(state: Any) -> str:
             open_ = Message("attack on {target}: with whom?", target=names[step.mine[-1].target])
         return Message("{kind}: {told}", kind=Message(step.kind), told=in_numbers(state) or open_)
     piece, kind = getattr(step, "piece", -1), type(step).__name__
-    words = Message(_WORDS[kind])
+    words = _WORDS[kind]
     if piece < 0 or state.where[piece] < 0:
         return words
     return Message("{told}: {piece} on {hex}", told=words, piece=names[piece], hex=labels[state.where[piece]])
 
 
 _WORDS = {
-    "Meditation": N_("meditation: priests who will neither move nor cast"), "Magic": N_("magic: spells are cast"),
-    "Conversion": N_("conversion of two Peuple"),
-    "Standing": N_("leaders: on which piece of his hex one stands"), "Retreat": N_("retreat"),
-    "Rehide": N_("invisible again, or not"),
-    "Reaction": N_("a spell has taken effect: is it dispelled at once?"), "Toll": N_("which of the attackers suffer"),
-    "Withdraw": N_("put on the nearest free hex"),
-    "Hiding": N_("end of the turn: who becomes invisible again"),
-    "Advance": N_("an attacker may move into the hex won"),
-    "Leaving": N_("must leave its hex"), "Meeting": N_("two enemies meet: who comes first"),
-    "Roll": N_("the roll of a battle"), "Initiative": N_("initiative: who leads this turn"),
-    "ZoneSave": N_("a save against a zone"), "SpellSave": N_("a save against a spell"),
-    "DeathSave": N_("a save against death"), "Deal": N_("the secret objectives are dealt"),
+    "Meditation": Message("meditation: priests who will neither move nor cast"),
+    "Magic": Message("magic: spells are cast"), "Conversion": Message("conversion of two Peuple"),
+    "Standing": Message("leaders: on which piece of his hex one stands"),
+    "Retreat": Message.meaning("in Arc", "retreat"), "Rehide": Message("invisible again, or not"),
+    "Reaction": Message("a spell has taken effect: is it dispelled at once?"),
+    "Toll": Message("which of the attackers suffer"), "Withdraw": Message("put on the nearest free hex"),
+    "Hiding": Message("end of the turn: who becomes invisible again"),
+    "Advance": Message("an attacker may move into the hex won"),
+    "Leaving": Message("must leave its hex"), "Meeting": Message("two enemies meet: who comes first"),
+    "Roll": Message("the roll of a battle"), "Initiative": Message("initiative: who leads this turn"),
+    "ZoneSave": Message("a save against a zone"), "SpellSave": Message("a save against a spell"),
+    "DeathSave": Message("a save against death"), "Deal": Message("the secret objectives are dealt"),
 }  # fmt: skip
 
 
