@@ -106,6 +106,7 @@ PAGE_WORDS = {
     "from": N_("Begin"),
     "from_fleets": N_("with fleets that are set up"),
     "from_ships": N_("with the ships on the table"),
+    "player_names": N_("red, blue, yellow, green, purple, orange"),
     "who": N_("Who plays {player}"),
     "who_here": N_("this device"),
     "who_link": N_("another device, by a link"),

@@ -6,6 +6,8 @@ import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
 import uvicorn
 
@@ -29,3 +31,14 @@ def served(port: int = 0) -> Iterator[str]:
     finally:
         server.should_exit = True
         thread.join(10)
+
+
+_AXE = Path(__file__).parent / "vendor" / "axe.min.js"
+"""Deque's checks of pages (MPL 2.0, licence beside it)."""
+
+
+def serious(page: Any) -> list[Any]:
+    """What axe finds wrong with a page that keeps somebody from using it."""
+    found = page.evaluate(_AXE.read_text(encoding="utf-8") + ";axe.run({resultTypes: ['violations']})")
+    faults = [fault for fault in found["violations"] if fault["impact"] in ("serious", "critical")]
+    return [(one["id"], [node["html"] for node in one["nodes"]][:3]) for one in faults]

@@ -13,14 +13,10 @@ import pytest
 
 from armada_sim import check_move
 from armada_sim.files.records import parse_dispute
-from tests.web.browsing import CHROMIUM
+from tests.web.browsing import CHROMIUM, serious
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="pip install '.[browser]' drives pages")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: apt-get install chromium")
-
-
-AXE = Path(__file__).parent / "vendor" / "axe.min.js"
-"""Deque's checks of pages (MPL 2.0, licence beside it)."""
 
 
 @pytest.fixture
@@ -226,9 +222,7 @@ def test_nothing_serious_is_found_by_axe(page: Any, link: str, lang: str, theme:
         tab.click()
         if theme == "dark":
             page.evaluate("document.documentElement.dataset.theme = 'dark'")
-        found = page.evaluate(AXE.read_text(encoding="utf-8") + ";axe.run({resultTypes: ['violations']})")
-        faults = [fault for fault in found["violations"] if fault["impact"] in ("serious", "critical")]
-        assert not faults, [(one["id"], [node["html"] for node in one["nodes"]][:3]) for one in faults]
+        assert not serious(page)
 
 
 def test_reach_sharpens_on_the_table(page: Any) -> None:

@@ -13,7 +13,7 @@ import pytest
 from armada_sim.files import load_game, parse_game, replay
 from armada_sim.wording.replay_report import account
 from tests.catalogues import ROOT
-from tests.web.browsing import CHROMIUM, served
+from tests.web.browsing import CHROMIUM, serious, served
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="pip install '.[browser]' drives pages")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: apt-get install chromium")
@@ -164,10 +164,13 @@ def test_a_game_survives_the_server(browser: Any, tmp_path: Path) -> None:
             due(page, "blue, 3 actions left")
             before = events(page)
         with served(port):
-            page.reload()
+            page.wait_for_timeout(2500)  # it asks again every two seconds
             due(page, "blue, 3 actions left")
             assert events(page) == before
             page.click("#end-turn")
+            due(page, "red, 3 actions left")
+        with served(port):
+            page.reload()
             due(page, "red, 3 actions left")
             assert next(pages, None) is None
 
@@ -332,6 +335,25 @@ def test_it_fits_a_phone(browser: Any, link: str, tmp_path: Path) -> None:
         sizes = page.evaluate("[...document.querySelectorAll('button')].map(b => b.getBoundingClientRect().height)")
         assert min(sizes) >= 40
         assert [*pages] == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_nothing_serious_is_found_by_axe(page: Any, tmp_path: Path, theme: str) -> None:
+    page.emulate_media(color_scheme=theme)
+    duel(page, tmp_path, blue="link")
+    page.select_option("#acting", "R1")
+    page.wait_for_selector("#claim_shot")
+    assert not serious(page)
+    page.click("#claim_shot-do")
+    page.wait_for_selector("#page .ruling.no")
+    page.click("#end-turn")
+    due(page, "blue, 3 actions left")
+    assert not serious(page)
+    page.click("#look-back")
+    page.wait_for_selector("#ending")
+    page.click("#last")
+    page.click("#continue")
+    assert not serious(page)
 
 
 def test_names_are_text_and_never_markup(page: Any) -> None:

@@ -10,19 +10,23 @@ import { say } from "./words.js";
 export const KINDS = ["here", "link", "random", "greedy", "search"];
 const SETUPS = ["basic", "advanced", "twelve-pips", "matched", "full"];
 const MOST_PLAYERS = 6;
-const NAMES = ["red", "blue", "yellow", "green", "purple", "orange"];
 const LARGEST_SEED = 2 ** 31;
 
 const form = {
-  seats: [{ player: "red", who: "here" }, { player: "blue", who: "greedy" }],
+  /** @type {{player: string, who: string}[]} */
+  seats: [],
   setup: "basic",
   from: "fleets",
   first: "",
   budget: 60,
 };
 
+/** What players are called if they say nothing: as the colours of ships. */
+const names = () => say("player_names").split(", ");
+
 /** @returns {HTMLElement[]} */
 export function newGame() {
+  if (!form.seats.length) form.seats = ["here", "greedy"].map((who, i) => ({ player: names()[i], who }));
   const table = ownTable(), players = [...new Set(table.ships.map((ship) => ship.player))];
   const fromTable = form.from === "ships" && players.length > 1;
   if (fromTable) {
@@ -74,7 +78,7 @@ const setup = () => (setups().includes(form.setup) ? form.setup : "twelve-pips")
 
 function count() {
   const more = () => {
-    const free = NAMES.find((name) => !form.seats.some((seat) => seat.player === name)) ?? "";
+    const free = names().find((name) => !form.seats.some((seat) => seat.player === name)) ?? "";
     form.seats.push({ player: free, who: "greedy" });
     changed();
   };

@@ -111,6 +111,7 @@ function shown(view) {
   if (before?.version !== view.version) {
     game.setup = null;
     if (state.loose) state.draft = emptyDraft();
+    if (state.loose && view.over) state.chosen = "";
   }
   game.said = view.said ?? [];
   game.wrong = "";
