@@ -7,9 +7,10 @@ import ast
 import json
 import sys
 from collections.abc import Collection, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import BinaryIO
 
 import click
@@ -18,6 +19,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from armada_sim.cli.commands import cli as armada
+from armada_sim.cli.explain import SCHEMAS, described
 from armada_sim.table import GAME_OPTIONS, OPTIONS, TEXT
 from armada_sim.tabletop import Option
 from armada_sim.tabletop.language import LANGUAGES, LOCALE
@@ -116,6 +118,19 @@ def of_examples() -> Iterator[tuple[str, str]]:
                 yield str(file.relative_to(ROOT)), note
 
 
+def of_schemas() -> Iterator[tuple[str, str]]:
+    """What the schemas of files say of their keys."""
+    for place in SCHEMAS.values():
+        said: list[str] = []
+        described(resolve_name(place)(), partial(_noted, said))
+        yield from ((place.rpartition(".")[0].replace(".", "/") + ".py", text) for text in said)
+
+
+def _noted(said: list[str], text: str) -> str:
+    said.append(text)
+    return text
+
+
 @cache
 def messages() -> tuple[tuple[str, str | tuple[str, ...], str | None], ...]:
     """Every message of the sources, with the file that says it and its context."""
@@ -126,7 +141,10 @@ def messages() -> tuple[tuple[str, str | tuple[str, ...], str | None], ...]:
     )
     return (
         *calls,
-        *((file, message, None) for file, message in (*of_options(), *of_clauses(), *of_commands(), *of_examples())),
+        *(
+            (file, message, None)
+            for file, message in (*of_options(), *of_clauses(), *of_commands(), *of_examples(), *of_schemas())
+        ),
     )
 
 

@@ -64,17 +64,26 @@ def made_file(tmp_path: Path) -> Callable[[str | bytes | int | None], Path]:
     return make
 
 
-@pytest.fixture
-def other(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The language of marked strings, beside those there are."""
+@pytest.fixture(scope="session")
+def languages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of languages: those there are, and one of marked strings."""
     from armada_sim.tabletop import language
-    from tests.marked import MARKED, written
+    from tests.marked import written
 
     folder = tmp_path_factory.mktemp("languages")
     written(folder)
     for lang in language.LANGUAGES[1:]:
         (folder / lang).symlink_to(language.LOCALE / lang)
-    monkeypatch.setattr(language, "LOCALE", folder)
+    return folder
+
+
+@pytest.fixture
+def other(languages: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The language of marked strings, beside those there are."""
+    from armada_sim.tabletop import language
+    from tests.marked import MARKED
+
+    monkeypatch.setattr(language, "LOCALE", languages)
     monkeypatch.setattr(language, "LANGUAGES", (*language.LANGUAGES, MARKED))
     language.catalogue.cache_clear()
     yield MARKED

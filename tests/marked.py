@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
-from babel.messages.pofile import write_po
+from babel.messages.mofile import write_mo
 
 from tests.catalogues import template
 
@@ -20,17 +20,17 @@ def _marked(text: str) -> str:
 
 
 def written(folder: Path) -> None:
-    """Writes its catalogue, as one more file, into a folder of languages."""
+    """Writes its catalogue, as one more file, compiled, into a folder of languages."""
     made = Catalog(MARKED, fuzzy=False)
     made.update(template(), no_fuzzy_matching=True)
     for message in made:
         if message.id:
             strings = tuple(map(_marked, (message.id,) if isinstance(message.id, str) else message.id))
             message.string = strings if message.pluralizable else strings[0]
-    file = folder / MARKED / "LC_MESSAGES" / "armada.po"
+    file = folder / MARKED / "LC_MESSAGES" / "armada.mo"
     file.parent.mkdir(parents=True)
-    with file.open("wb") as text:
-        write_po(text, made)
+    with file.open("wb") as compiled:
+        write_mo(compiled, made)
 
 
 def unmarked(text: str, *names: str) -> set[str]:

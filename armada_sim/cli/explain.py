@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,7 +11,7 @@ from armada_sim.tabletop import N_, Message
 from armada_sim.tabletop.terminal import JSON, command, one_of, shipped, text_of, title_of, wrapped
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from importlib.resources.abc import Traversable
 
     from armada_sim.tabletop import Language, Option
@@ -22,7 +22,13 @@ _FRAME = (
 )
 """What the numbers of a file mean, for the list of examples."""
 
-_SCHEMAS = ("layout", "dispute", "game", "experiment")
+SCHEMAS = {
+    "layout": "armada_sim.files.records.layout_schema",
+    "dispute": "armada_sim.files.records.dispute_schema",
+    "game": "armada_sim.files.game_reading.game_schema",
+    "experiment": "armada_sim.experiments.experiment.experiment_schema",
+}
+"""What makes the JSON Schema of a kind of file; its descriptions are messages."""
 
 
 def examples() -> dict[str, Traversable]:
@@ -200,11 +206,22 @@ def _where(words: Language) -> str:
     example="armada schema dispute > dispute.schema.json",
 )
 @click.argument("kind", metavar="layout|dispute|game|experiment")
-def schema(kind: str) -> None:
+@click.pass_obj
+def schema(words: Language, kind: str) -> None:
     """Print the JSON Schema of a kind of file."""
-    from armada_sim.experiments import experiment_schema
-    from armada_sim.files import dispute_schema, game_schema, layout_schema
+    from pkgutil import resolve_name
 
-    one_of(kind, _SCHEMAS, Message("KIND"), N_("there is no file called {name}{guess}"))
-    schemas = {"layout": layout_schema, "dispute": dispute_schema, "game": game_schema, "experiment": experiment_schema}
-    click.echo(json.dumps(schemas[kind](), indent=2))
+    one_of(kind, list(SCHEMAS), Message("KIND"), N_("there is no file called {name}{guess}"))
+    click.echo(json.dumps(described(resolve_name(SCHEMAS[kind])(), words.say), indent=2, ensure_ascii=False))
+
+
+def described(schema: Any, said: Callable[[str], str]) -> Any:
+    """A JSON Schema with what `said` makes of its descriptions."""
+    if isinstance(schema, list):
+        return [described(part, said) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: said(" ".join(part.split())) if key == "description" and isinstance(part, str) else described(part, said)
+        for key, part in schema.items()
+    }

@@ -187,7 +187,7 @@ class Battles:
         swap = self.experiment.compare == "players" and game >= 2
         hands = players[::-1] if swap else players
         notes = {name: f"{hand.level}" for name, hand in zip(NAMES, hands, strict=True)}
-        title = f"{self.title} {meeting + 1}:{number + 1}:{game + 1}"
+        title = f"{self.title} {meeting + 1}:{number + 1}:{game + 1}".strip()
         return record_text(record_of(played, actions, start=start, title=title, notes=notes))
 
     def openings(self, meeting: int, log: bytes) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
