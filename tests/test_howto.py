@@ -14,11 +14,15 @@ from armada_sim.cli.commands import cli as armada
 from armada_sim.files.records import parse_dispute
 from armada_sim.referee.positions import position_problems
 from grid_games.cli.commands import cli as grid_games
+from tests.whole import whole
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted((ROOT / "docs" / "howto").glob("*.md"))
 READMES = [ROOT / "README.md", ROOT / "README.fr.md"]
 MANUALS = [ROOT / "docs" / f"{name}.fr.md" for name in ("grid-games", "records", "balance")]
+BESIDES = ("print-figures.md", "settle-a-dispute.md")
+"""Pages whose commands are run without `--lang fr` too, which the French page has besides."""
+
 PROGRAMS: dict[str, click.Group] = {"armada": armada, "grid-games": grid_games}
 JUDGES = ("check", "replay")
 """Commands whose status may be 1: something asked is not allowed."""
@@ -49,7 +53,9 @@ def run(words: list[str], typed: str) -> None:
         Path(into).write_text(found.stdout)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize(
+    "page", [whole(page) if page.name in BESIDES else page for page in PAGES], ids=lambda page: page.name
+)
 def test_every_command_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the order of the page, in one empty folder; a block `input` is what is typed into the command before it."""
     monkeypatch.chdir(tmp_path)

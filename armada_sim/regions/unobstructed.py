@@ -39,15 +39,19 @@ Points = npt.NDArray[np.float64]
 def cover(size: Size, steps: int, rules: Rules) -> shapely.Geometry:
     """What a ship can cover after exactly so many steps: base midpoint at the origin before, heading 0."""
     mover = _mover(size, rules)
-    return _after(shapely.Polygon(mover.body(mover.ship.pose.place).corners), mover, steps)
+    if steps:
+        return _stepped(cover(size, steps - 1, rules), mover)
+    return shapely.Polygon(mover.body(mover.ship.pose.place).corners)
 
 
 @lru_cache(maxsize=64)
 def threat(size: Size, steps: int, rules: Rules) -> shapely.Geometry:
     """What lies under the large piece on one of its sides after exactly so many steps; frame as for `cover`."""
     mover = _mover(size, rules)
+    if steps:
+        return _stepped(threat(size, steps - 1, rules), mover)
     sides = reaches(Layout((mover.ship,), surface=Surface.unbounded()), mover.ship, rules)
-    return _after(shapely.union_all([shapely.Polygon(side) for side in sides]), mover, steps)
+    return shapely.union_all([shapely.Polygon(side) for side in sides])
 
 
 def placed(region: shapely.Geometry, ship: Ship) -> shapely.Geometry:
@@ -60,10 +64,8 @@ def _mover(size: Size, rules: Rules) -> Mover:
     return Mover(Ship("-", "-", size, Pose(0, 0, 0)), rules.outline(size))
 
 
-def _after(shape: shapely.Geometry, mover: Mover, steps: int) -> shapely.Geometry:
-    for _ in range(steps):
-        shape = affinity.translate(_turned_about_origin(shape, mover.turn_limit), float(mover.outline.step), 0)
-    return shape
+def _stepped(shape: shapely.Geometry, mover: Mover) -> shapely.Geometry:
+    return affinity.translate(_turned_about_origin(shape, mover.turn_limit), float(mover.outline.step), 0)
 
 
 def _turned_about_origin(region: shapely.Geometry, limit: float) -> shapely.Geometry:

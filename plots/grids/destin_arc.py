@@ -163,8 +163,9 @@ def _outline(text: str, weight: str, italic: bool) -> tuple[TextPath, float, flo
         size=1.0,
         prop=FontProperties(family="DejaVu Sans", weight=weight, style="italic" if italic else "normal"),
     )
-    box = path.get_extents()
-    return path, (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
+    ends = path.vertices[path.codes != Path.CLOSEPOLY]  # letters reach as far as the corners of their curves
+    x, y = ((ends.min(axis=0) + ends.max(axis=0)) / 2).tolist()
+    return path, x, y
 
 
 def _word(text: str, at: tuple[float, float], size: float, weight: str = "normal", italic: bool = False) -> Path:

@@ -122,8 +122,11 @@ def _steps_of(size: Size, title: str, caption: str) -> RulebookFigure:
     def draw(sheet: Sheet) -> None:
         _nested(sheet, sheet.layout.ships[0])
 
-    left, lowest, right, top = shapely.bounds(unobstructed.placed(_up_to(size, 4, Rules()), scene(Words()).ships[0]))
-    view = View(left - 6, lowest - 6, right + 6, top + 6)
+    def view() -> View:
+        region = unobstructed.placed(_up_to(size, 4, Rules()), scene(Words()).ships[0])
+        left, lowest, right, top = shapely.bounds(region)
+        return View(left - 6, lowest - 6, right + 6, top + 6)
+
     return table_figure(f"steps-{size}", title, caption, scene, view, draw)
 
 

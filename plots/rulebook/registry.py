@@ -54,19 +54,21 @@ def board_figure(
 
 
 def table_figure(
-    name: str, title: str, caption: str, scene: Callable[[Words], Layout], view: View, draw: Callable[[Sheet], None], *,
-    scale: float | None = None, rules: Rules | None = None,
+    name: str, title: str, caption: str, scene: Callable[[Words], Layout], view: View | Callable[[], View],
+    draw: Callable[[Sheet], None], *, scale: float | None = None, rules: Rules | None = None,
 ) -> RulebookFigure:  # fmt: skip
     """A figure of Armada: a scene on a table and what `draw` draws of it.
 
+    view: a function where it takes long to know.
     scale: mm of paper per mm of table; what fits a column of text if None.
     """
 
     def make(style: Style, words: Words) -> Plate:
-        figure, ax = page(view, style, scale)
+        seen = view() if callable(view) else view
+        figure, ax = page(seen, style, scale)
         for spine in ax.spines.values():
             spine.set_visible(False)
-        sheet = Sheet(ax, scene(words), rules or Rules(), style, words, view)
+        sheet = Sheet(ax, scene(words), rules or Rules(), style, words, seen)
         ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
         ax.set_facecolor(style.page)
         draw(sheet)

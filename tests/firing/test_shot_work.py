@@ -101,7 +101,7 @@ def test_random_shots_cost_no_more_than_the_bound(seed: int, counted: Counter[st
         assert ruling.margin <= ruling.margin_upper
 
 
-@pytest.mark.parametrize("left", [0, 20_000, 120_000])
+@pytest.mark.parametrize("left", [0, whole(20_000), 120_000])
 @pytest.mark.parametrize(("seed", "closing"), [(308, 3.62), (336, 18.81)])
 def test_the_answer_does_not_depend_on_the_work(
     seed: int, closing: float, left: int, monkeypatch: pytest.MonkeyPatch

@@ -32,7 +32,11 @@ def honest(ruling: Ruling) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("kind", "first", "count"), [("moves", 0, 100), ("contacts", 0, 1000), ("setups", 0, 80), whole("moves", 100, 400)]
+    ("kind", "first", "count"),
+    [
+        *(("moves", 0, 50), ("contacts", 0, 300), ("setups", 45, 25)),
+        *(whole("moves", 50, 450), whole("contacts", 300, 700), whole("setups", 0, 80)),
+    ],
 )
 def test_questions_at_the_limits_take_no_more_work_than_their_bounds(kind: str, first: int, count: int) -> None:
     """Turns at the limit and beside it, headings that repeat, pieces that touch, several things wrong: all are

@@ -44,19 +44,29 @@ ALTERNATIVES = [
 ]
 
 
-@pytest.mark.parametrize("most", [1, whole(4)])
-@pytest.mark.parametrize(("key", "value"), ALTERNATIVES)
-def test_every_alternative(key: str, value: str, most: int) -> None:
+OF_THE_MAP = [(key, value) for key, value in ALTERNATIVES if key.startswith("site_") or key == "map_extent"]
+OF_PLAY = [option for option in KIND.options if option.key in {key for key, _ in ALTERNATIVES} - {*dict(OF_THE_MAP)}]
+
+
+@pytest.mark.parametrize(("key", "value"), OF_THE_MAP)
+def test_every_alternative_of_the_map(key: str, value: str) -> None:
+    assert KIND.load(None, {key: value}).land != KIND.load().land
+
+
+@pytest.mark.parametrize("number", range(10))
+def test_alternatives_together(number: int) -> None:
+    """Games on a small map, each with other values of all options: in two of the ten at least, each has each of its."""
+    rotated = {option.key: list(option.values)[(number + i) % len(option.values)] for i, option in enumerate(OF_PLAY)}
+    check_game(KIND.load(3, {"map": "village"} | rotated), games=1, seed=number, looks=12, most=2)
+
+
+@pytest.mark.parametrize(("key", "value"), [whole(*one) for one in ALTERNATIVES if one not in OF_THE_MAP])
+def test_every_alternative(key: str, value: str) -> None:
     """A short game on a small map under each alternative: nothing breaks, nothing leaks."""
-    settings = {"map": "village", key: value}
-    if key.startswith("site_") or key == "map_extent":
-        settings = {key: value}
-        assert KIND.load(None, settings).land != KIND.load().land
-        return
     looks = (
         40 if value == "exerted" else 2
     )  # zones tell where hidden pieces are, so that guesses seldom differ from the truth
-    check_game(KIND.load(3, settings), games=1, seed=2, looks=looks, most=most)
+    check_game(KIND.load(3, {"map": "village", key: value}), games=1, seed=2, looks=looks, most=4)
 
 
 LEAKY = (

@@ -373,12 +373,13 @@ SHOWN_BY = {
 """More games where something is asked under one value only."""
 
 
-def test_games_with_other_options_are_the_oracles() -> None:
-    """Each value in turn, together with some others."""
+@pytest.mark.parametrize("sorts", [1, whole(2)])
+def test_games_with_other_options_are_the_oracles(sorts: int) -> None:
+    """Each value in turn, together with some others, in so many sorts of games."""
     seen = Counter[str]()
     for key, value in ALTERNATIVES:
         draw = random.Random(f"{key} = {value}")
-        for name in [*draw.sample(sorted(SORTS), 2), *SHOWN_BY.get(key, ())]:
+        for name in [*draw.sample(sorted(SORTS), sorts), *SHOWN_BY.get(key, ())]:
             others = dict(draw.sample(ALTERNATIVES, draw.choice((0, 3, 8))))
             seen += played(draw, SORTS[name], others | {key: value})
     only_so = "asked which way it came", "shot -1", "supported shot, reroll-target", "end: both_reached"

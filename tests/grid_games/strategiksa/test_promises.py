@@ -7,13 +7,14 @@ import pytest
 from grid_games.core.protocol import finite
 from grid_games.strategiksa.game import KIND
 from grid_games.testing.conformance import check_game, check_kind
+from tests.whole import whole
 
 
 def test_kind() -> None:
     check_kind(KIND)
 
 
-@pytest.mark.parametrize("players", [3, 4, 5, 8, 13, 25])
+@pytest.mark.parametrize("players", [3, 4, 5, 8, whole(13), whole(25)])
 def test_every_number_of_players(players: int) -> None:
     check_game(KIND.load(players, {"offers": "off", "max_rounds": 3}), games=1, seed=players, looks=8, most=8)
 
@@ -23,12 +24,20 @@ def test_all_steps() -> None:
     assert found.refusals > 100
 
 
+SHORT = {"offers": "off", "max_rounds": "3", "min_players": "2"}
 ALTERNATIVES = [(option.key, value) for option in KIND.options for value in list(option.values)[1:]] + [
     ("peace_rounds", "3"), ("supply", "10"), ("stack_limit", "6"), ("territory", "4"), ("max_rounds", "2"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("key", "value"), ALTERNATIVES)
+@pytest.mark.parametrize("number", range(10))
+def test_alternatives_together(number: int) -> None:
+    """Games each with other values of all options: in two of the ten at least, each has each of its."""
+    named = [option for option in KIND.options if option.key not in SHORT and not any("(" in v for v in option.values)]
+    rotated = {option.key: list(option.values)[(number + i) % len(option.values)] for i, option in enumerate(named)}
+    check_game(KIND.load(3, SHORT | rotated), games=1, seed=number, looks=4, most=6)
+
+
+@pytest.mark.parametrize(("key", "value"), [one if one[0] in SHORT else whole(*one) for one in ALTERNATIVES])
 def test_every_alternative(key: str, value: str) -> None:
-    settings = {"offers": "off", "max_rounds": "3", "min_players": "2", key: value}
-    check_game(KIND.load(3, settings), games=1, seed=2, looks=4, most=6)
+    check_game(KIND.load(3, SHORT | {key: value}), games=1, seed=2, looks=4, most=6)
