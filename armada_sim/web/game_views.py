@@ -63,6 +63,7 @@ def view(seen: Running, words: Language, since: int = 0) -> dict[str, Any]:
         "over": game.outcome() is not None,
         "standing": tell.standing(game),
         "doc": _document(game, _seen(game, seats), playing.begins.title),
+        "lines": _lines(playing.begins),
         "flagships": [*flagships(game.state)],
         "ships": _may(game, seats) if decides in seats else {},
         "choices": _choices(game, tell) if decides in seats else [],
@@ -92,6 +93,14 @@ def _document(game: Game, layout: Layout, title: str = "") -> dict[str, Any]:
 
 def _lies(ship: Ship, game: Game) -> bool:
     return not ship.sunk or game.state.rules.wreck != "removed"
+
+
+def _lines(record: Record) -> list[dict[str, Any]]:
+    """Goal lines, in mm."""
+    return [
+        {"attacker": line.attacker, "start": [*map(float, line.start)], "end": [*map(float, line.end)]}
+        for line in record.agreement.lines
+    ]
 
 
 def _told(event: Event, seen: Running, lang: str) -> dict[str, Any]:
@@ -195,6 +204,8 @@ def frames(record: Record, words: Language) -> Iterator[dict[str, Any]]:
                 "total": len(record.actions),
                 "players": [*record.agreement.players],
                 "doc": _document(found, found.layout, record.title),
+                "lines": _lines(record),
+                "flagships": [*flagships(found.state)],
                 "heading": tell.heading(found),
                 "text": words.say("The table before the first action"),
             }
@@ -223,6 +234,7 @@ def _frame(step: Played, tell: Teller) -> dict[str, Any]:
         "ruling": [tell.tell(line) for line in table.refusals(ruling)],
         "ships": [ship_row(ship) for ship in changed],
         "gone": gone,
+        "flagships": [*flagships(after.state)],
         "question": _question(claim),
     }
     if isinstance(action, Shoot):

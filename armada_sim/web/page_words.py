@@ -123,6 +123,8 @@ PAGE_WORDS = {
     "setup_full": N_("four of each size"),
     "more_players": N_("One player more"),
     "fewer_players": N_("One player fewer"),
+    "goal_line": N_("{player} must get past this line"),
+    "flagship": N_("carries the flag"),
     "game_rules": N_("Rules, surface and objects are those of your table."),
     "start": N_("Start"),
     "replay": N_("Replay"),

@@ -291,6 +291,33 @@ def test_a_device_is_told_of_every_change(client: TestClient) -> None:
         assert "partie" in socket.receive_json()["error"]
 
 
+def test_goal_lines_and_flagships_are_shown(client: TestClient) -> None:
+    players = [{"player": "red"}, {"player": "blue"}]
+    view = asked(client, "new", game={"players": players, "rules": "infiltration"}, who={})
+    (line,) = parse_game(view["record"]).agreement.lines
+    assert view["lines"] == [{"attacker": "red", "start": [*line.start], "end": [*line.end]}]
+    assert "past the goal line" in view["agreed"][-1]
+    rules = {**SMALL["rules"], "goal": "flag", "flag_kind": "ship"}
+    view = begun(client, rules=rules)
+    view = set_up(client, view)
+    assert {name[0] for name in view["flagships"]} == {"R", "B"}
+    rows = client.post("/api/game/replay", json={"record": record_of(client, view)}).text.splitlines()
+    assert json.loads(rows[-2])["flagships"] == view["flagships"]
+
+
+@pytest.mark.parametrize("frames", [["x" * 50_000], ["{}", "{}"], [b"\xff"], [""]])
+def test_whatever_is_said_on_the_socket_ends_it_with_a_word(client: TestClient, frames: list[str | bytes]) -> None:
+    key = begun(client)["key"]
+    with client.websocket_connect("/api/game/watch") as socket:
+        for frame in frames:
+            socket.send_bytes(frame) if isinstance(frame, bytes) else socket.send_text(frame)
+    with client.websocket_connect("/api/game/watch") as socket:
+        socket.send_text(key)
+        assert "version" in socket.receive_json()
+        socket.send_text("more")
+        assert socket.receive()["type"] == "websocket.close"
+
+
 def test_few_games_are_kept_and_the_oldest_nobody_watches_goes_first() -> None:
     games = Games[int](most=2)
     (first,), (second,) = games.open(1, [["red"]]), games.open(2, [["red"]])

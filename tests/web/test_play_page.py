@@ -194,10 +194,15 @@ def test_two_devices_play_at_one_table(browser: Any, link: str, tmp_path: Path) 
         assert "B1 takes one step" in red.inner_text("#said")
         blue.reload()
         due(blue, "blue, 2 actions left")
+        thirds = opened(one, link, seat=red.input_value("#link-blue"))  # in another tab of the same browser
+        due(next(thirds), "blue, 2 actions left")
+        red.reload()
+        due(red, "blue, 2 actions left")
+        assert red.locator("#end-turn").count() == 0
         blue.click("#resign")
         blue.click("#resign")
         due(red, "red wins: the other side resigned")
-        assert [*reds, *blues] == []
+        assert [*reds, *blues, *thirds] == []
 
 
 def test_a_game_is_played_by_keyboard_alone(page: Any, tmp_path: Path) -> None:

@@ -191,6 +191,8 @@ def watched(path: str, games: Games[Any]) -> WebSocketRoute:
                     waiting = asyncio.create_task(changed.wait())
                     await asyncio.wait({left, waiting}, return_when=asyncio.FIRST_COMPLETED)
                     waiting.cancel()
+                if left.result()["type"] != "websocket.disconnect":
+                    await socket.close(1008)
         except RefusedError as error:
             await socket.send_json({"error": language_of(socket).complaint(error)})
             await socket.close()

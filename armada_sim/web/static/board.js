@@ -17,7 +17,7 @@ export function draw(board) {
   board.style.setProperty("--px", String(px));
   const title = svg("title", { id: "board-name" }, state.doc.title || say("title"));
   board.replaceChildren(
-    title, ...surface(), ...regions(), ...fan(px), ...guns(), ...things(), ...steps(px), ...ships(px), ...near(px),
+    title, ...surface(), ...goals(px), ...regions(), ...fan(px), ...guns(), ...things(), ...steps(px), ...ships(px), ...near(px),
     ...ruling(px), ...handles(px),
   );
 }
@@ -32,6 +32,14 @@ function surface() {
     return [svg("circle", { class: "surface", cx: given.disc.center[0], cy: -given.disc.center[1], r: given.disc.radius })];
   }
   return given.polygon ? [svg("polygon", { class: "surface", points: pointList(given.polygon) })] : [];
+}
+
+/** The lines that attackers of a game must get past. @param {number} px */
+function goals(px) {
+  return state.marks.lines.flatMap(({ attacker, start: [ax, ay], end: [bx, by] }) => [
+    svg("line", { class: "goal", x1: ax, y1: -ay, x2: bx, y2: -by }),
+    svg("text", { class: "name", x: (ax + bx) / 2, y: -(ay + by) / 2 - 10 * px, "font-size": 12 * px }, say("goal_line", { player: attacker })),
+  ]);
 }
 
 function things() {
@@ -52,7 +60,11 @@ function ships(px) {
   return state.doc.ships.map((ship) => {
     const chosen = ship.name === state.chosen, wrong = seen.wrong.has(ship.name);
     const [x, y] = placed(ship, [(outlines[ship.size]?.length ?? 0) / 3, 0]);
-    const label = `${ship.name}, ${ship.player}, ${say(ship.size)}`;
+    const flies = state.marks.flagships.includes(ship.name);
+    const label = [
+      ship.name, ship.player, say(ship.size), ...(flies ? [say("flagship")] : []),
+      ...(ship.damage ? [`${say("damage")} ${ship.damage}`] : []),
+    ].join(", ");
     return svg(
       "g", {
         class: `ship look-${look.get(ship.player)}${chosen ? " chosen" : ""}${wrong ? " wrong" : ""}`, "data-ship": ship.name, tabindex: 0,
@@ -60,7 +72,7 @@ function ships(px) {
       },
       svg("polygon", { class: "grip", points: pointList(corners(ship, ship.size)), "stroke-width": 22 * px }),
       svg("polygon", { class: "hull", points: pointList(corners(ship, ship.size)) }),
-      svg("text", { class: "name", x, y: -y, "font-size": Math.min(14 * px, 11) }, ship.name),
+      svg("text", { class: "name", x, y: -y, "font-size": Math.min(14 * px, 11) }, `${ship.name}${flies ? " ⚑" : ""}`),
       ...damage(ship),
     );
   });

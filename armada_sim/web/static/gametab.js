@@ -27,13 +27,14 @@ export function showGame() {
   if (state.tab !== "game") return lend(null);
   const doc = past.replayed();
   if (doc) {
-    const other = lend(doc), shot = past.replay.at ? past.replay.moments[past.replay.at - 1].shot : null;
+    const { flagships, shot } = past.replay.at ? past.replay.moments[past.replay.at - 1] : past.replay.begins;
+    const other = lend(doc, [], { lines: past.replay.begins.lines, flagships });
     state.ruling = shot ? { state: "yes", ruling: { witness: { gun_point: shot[0], target_point: shot[1] } } } : null;
     return other;
   }
   if (!game.view) return lend(null);
   const placing = game.setup?.ships ?? [];
-  const other = lend(game.setup?.doc ?? game.view.doc, placing.map((/** @type {any} */ ship) => ship.name));
+  const other = lend(game.setup?.doc ?? game.view.doc, placing.map((/** @type {any} */ ship) => ship.name), game.view);
   if (game.view.ships[state.chosen] && state.draft.ship !== state.chosen) aim(state.chosen);
   return other;
 }

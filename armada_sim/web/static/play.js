@@ -96,7 +96,7 @@ function take(known, view) {
 export function leave() {
   socket?.close();
   socket = null;
-  localStorage.removeItem(KEPT);
+  for (const store of [sessionStorage, localStorage]) store.removeItem(KEPT);
   Object.assign(game, { key: "", links: {}, view: null, events: [], said: [], wrong: "", setup: null, paused: false });
   changed();
 }
@@ -127,7 +127,8 @@ function keep() {
   const who = Object.fromEntries(Object.entries(view.who).map(([player, kind]) => [player, kind === "human" ? "here" : kind]));
   const actions = events.map((event) => event.action);
   if (actions.includes("")) return; // what is not seen yet cannot be brought back
-  localStorage.setItem(KEPT, JSON.stringify({ key, links, record, actions, who, table: view.table, locks: view.locks }));
+  const text = JSON.stringify({ key, links, record, actions, who, table: view.table, locks: view.locks });
+  for (const store of [sessionStorage, localStorage]) store.setItem(KEPT, text);
 }
 
 /** @param {any} error */
@@ -199,8 +200,8 @@ function watch() {
   made.onclose = again;
 }
 
-/** What the browser keeps of the game. */
-const kept = () => JSON.parse(localStorage.getItem(KEPT) ?? "null");
+/** What this tab keeps of its game, or the browser of the last one. */
+const kept = () => JSON.parse(sessionStorage.getItem(KEPT) ?? localStorage.getItem(KEPT) ?? "null");
 
 async function news() {
   try {

@@ -38,6 +38,8 @@ export const state = {
   ruling: null,
   /** @type {string[] | null} ships that can be dragged, where the table is a game's; null: everything */
   loose: null,
+  /** @type {{lines: {attacker: string, start: [number, number], end: [number, number]}[], flagships: string[]}} of a game */
+  marks: { lines: [], flagships: [] },
 };
 
 /** The player's own table, while a game's is shown. @type {Doc | null} */
@@ -46,13 +48,14 @@ let aside = null;
 /** The table that the player lays out, shown or not. */
 export const ownTable = () => aside ?? state.doc;
 
-/** Show a game's table instead of the player's own, or that again. @param {Doc | null} doc @param {string[]} loose */
-export function lend(doc, loose = []) {
+/** Show a game's table instead of the player's own, or that again.
+ * @param {Doc | null} doc @param {string[]} loose @param {typeof state.marks} marks */
+export function lend(doc, loose = [], marks = { lines: [], flagships: [] }) {
   if (doc === null && aside === null) return false;
   const turned = (doc === null) !== (aside === null);
   if (turned) Object.assign(state, { chosen: "", draft: emptyDraft(), ruling: null });
   [aside, state.doc] = doc === null ? [null, aside ?? state.doc] : [aside ?? state.doc, doc];
-  state.loose = doc === null ? null : loose;
+  Object.assign(state, { loose: doc === null ? null : loose, marks });
   return turned;
 }
 
