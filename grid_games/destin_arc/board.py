@@ -123,6 +123,11 @@ class Land:
         return tuple(self.numbers[known[place]] if place in known else -1 for place in PLACES)
 
     @cached_property
+    def points_set(self) -> int:
+        """The hexes of these places."""
+        return mask(place for place in self.points if place >= 0)
+
+    @cached_property
     def blessed(self) -> int:
         """Temples and the hexes beside them."""
         return self.wider(self.having("t"))

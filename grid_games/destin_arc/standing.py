@@ -44,15 +44,15 @@ def evaluate(s: State, seat: int) -> float:
 
 def _scores(s: State) -> list[float]:
     game = s.game
+    goals, key = s.lasting, (s.latched, s.dealt)
+    if key not in goals:
+        goals[key] = [CLAUSE * sum(clauses(s, side)) for side in range(3)]
     scores: list[float] = list(s.sums)
+    for seat, met in zip(game.teams, goals[key], strict=True):
+        scores[seat] += met
     for now, firm in zip(holders(s), s.firm, strict=True):
         if now >= 0:
             scores[now] += PLACE + (FIRM if firm == now else 0)
-    for side in range(3):
-        key = side, s.latched[side], s.dealt[side]
-        if key not in s.lasting:
-            s.lasting[key] = CLAUSE * sum(clauses(s, side))
-        scores[game.teams[side]] += s.lasting[key]
     _going_on(s, scores)
     return scores
 

@@ -53,7 +53,7 @@ class Table:
         """The seat of a player. Raises ValueError for an unknown name."""
         return self.players.index(player)
 
-    @property
+    @cached_property
     def teams(self) -> tuple[int, int, int]:
         """The seat of each side."""
         return TEAMS[len(self.players)]
@@ -242,7 +242,10 @@ LATELY = 16
 class Board:
     """What follows from where the pieces stand and who sees them. Nothing in it changes once it is asked for."""
 
-    __slots__ = ("_at", "_crowded", "_full", "_lately", "_zones", "foes", "own", "routes", "table", "unseen", "where")
+    __slots__ = (
+        "_at", "_crowded", "_full", "_holders", "_lately", "_zones",
+        "foes", "own", "routes", "table", "unseen", "where",
+    )  # fmt: skip
 
     def __init__(self, table: Table, where: Sequence[int], unseen: Sequence[int]) -> None:
         self.table, self.where, self.unseen = table, where, unseen
@@ -260,8 +263,9 @@ class Board:
         not stop."""
         self._zones: list[dict[str, int]] = [{} for _ in range(seats)]
         """For each player the zones of control that have been asked for before."""
+        self._holders: tuple[int, ...] | None = None
         self.routes: dict[Hashable, Any] = {}
-        """What `movement.routes` has found before."""
+        """What `movement.routes` has found before, and which of them lead over a set of hexes."""
         self._put(dict.fromkeys(range(len(where)), -1))
 
     def changed(self, where: Sequence[int], unseen: Sequence[int], before: Mapping[int, int]) -> Board:
@@ -272,12 +276,12 @@ class Board:
         board._at, board._lately = self._at, self._lately.copy()
         board.own, board.foes = self.own.copy(), self.foes.copy()
         board._crowded, board._full = self._crowded.copy(), self._full.copy()
+        board._zones = [{} for _ in self._zones]
         teams = {table.pieces.team[piece] for piece in before}
         if len(teams) == 1 and table.rules.zoc_friend_negates != "always":  # zones that stop their owner stay the same
             (team,) = teams
-            board._zones = [zones if seat == team else {} for seat, zones in enumerate(self._zones)]
-        else:
-            board._zones = [{} for _ in self._zones]
+            board._zones[team] = self._zones[team]
+        board._holders = self._holders
         board._put(before)
         return board
 
@@ -299,6 +303,8 @@ class Board:
 
     def _settle(self, place: int, team: int) -> None:
         """Work out again what a player's pieces on a hex mean to him and to the others."""
+        if place in self.table.land.points:
+            self._holders = None
         pieces, foes, count, stacks, seers = self.table.pieces, self.foes, 0, False, 0
         for p in self.on(place):
             seers |= ~(self.unseen[p] | 1 << pieces.team[p])
@@ -322,6 +328,19 @@ class Board:
         """The pieces on a hex, by number."""
         there = self._lately.get(place)
         return self._at.get(place, ()) if there is None else there
+
+    def claims(self, place: int) -> list[int]:
+        """The players of the pieces on a hex, of those that may hold it (option `hidden_holds`)."""
+        team, hides = self.table.pieces.team, self.table.rules.hidden_holds == "yes"
+        return [team[p] for p in self.on(place) if hides or not self.unseen[p]]
+
+    @property
+    def holders(self) -> tuple[int, ...]:
+        """The player whose pieces alone stand on each place; -1 nobody (clause 8.2.1)."""
+        if self._holders is None:
+            every = map(self.claims, self.table.land.points)
+            self._holders = tuple(seats[0] if len(set(seats)) == 1 else -1 for seats in every)
+        return self._holders
 
     def sees(self, seat: int, piece: int) -> bool:
         """Whether a player sees a piece; his own he always sees."""

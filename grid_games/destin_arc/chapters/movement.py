@@ -263,13 +263,16 @@ class Movement(Step):
     def eventful(self, s: State) -> int:
         """The hexes to which the piece in hand may go and where, or on the way to which, more may happen than that it
         stands there: somebody is noticed or met, a spell strikes, a place changes hands."""
-        key, facts, land = ("eventful", self.hand, self.left, self.fresh), s.facts, s.game.land
-        if key not in facts:
-            way_in, layers, _ = routes(s, self.hand, self.left, self.flying(s), self.fresh, self.unseen(s))
-            watched = land.all if s.game.rules.collision == "passing" else s.laid.zones | self._noticed(s)
-            places = mask(place for place in land.points if place >= 0)
-            facts[key] = through(land, layers, way_in, watched) | s.board.others(self.seat) | places
-        found: int = facts[key]
+        watched = s.game.land.all if s.game.rules.collision == "passing" else s.laid.zones | self._noticed(s)
+        return self._crossing(s, watched) | s.board.others(self.seat) | s.game.land.points_set
+
+    def _crossing(self, s: Look, watched: int) -> int:
+        """The hexes to which some cheapest way leads over one that is watched, and these."""
+        land, there = s.game.land, (self.hand, self.left, self.flying(s), self.fresh, self.unseen(s))
+        found: int | None = s.board.routes.get((there, watched))
+        if found is None:
+            way_in, layers, _ = routes(s, *there)
+            found = s.board.routes[there, watched] = through(land, layers, way_in, watched)
         return found
 
     def ready(self, s: State) -> int:
@@ -470,7 +473,8 @@ class Movement(Step):
         way_in, layers, anywhere = routes(d, piece, self.left, self.flying(d), self.fresh, unseen)
         zones, noticed = d.laid.zones, self._noticed(d)
         path: tuple[int, ...] = (goal,)
-        if (zones | noticed) & anywhere or piece in game.observant:  # else no hex of its way matters but the last
+        watched = zones | noticed
+        if piece in game.observant or (watched & anywhere and self._crossing(d, watched) >> goal & 1):
             path = self._interrupted(d, way(game.land, layers, goal, way_in, zones & ~layers[0]), noticed)
         start = d.where[piece]
         d.write("where", piece, path[-1])

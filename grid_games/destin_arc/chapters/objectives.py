@@ -24,16 +24,11 @@ ENDINGS = {
 
 def holders(s: Look) -> tuple[int, ...]:
     """The player who holds each place now; -1 nobody (clause 8.2.1)."""
-    team, rules, board, unseen = s.game.pieces.team, s.game.rules, s.board, s.unseen
-    hides, stays = rules.hidden_holds == "yes", rules.hold == "last_occupier"
-    found = []
-    for place, before in zip(s.game.land.points, s.occupiers, strict=True):
-        there = [team[p] for p in board.on(place) if hides or not unseen[p]]
-        if there:
-            found.append(there[0] if there.count(there[0]) == len(there) else -1)
-        else:
-            found.append(before if stays else -1)
-    return tuple(found)
+    found = s.board.holders
+    if s.game.rules.hold != "last_occupier":
+        return found
+    three = zip(s.game.land.points, found, s.occupiers, strict=True)
+    return tuple(before if now < 0 and not s.board.claims(place) else now for place, now, before in three)
 
 
 def known_holders(s: Look) -> tuple[int, ...]:

@@ -30,10 +30,10 @@ def entered(s: Look, piece: int, path: Sequence[int]) -> list[ZoneSave]:
     """The rolls of a piece that goes along a path, its start first: one for each entry into a zone (clause 4.3)."""
     rolls: list[ZoneSave] = []
     zones = s.laid.zones
-    if not any(zones >> there & 1 for there in path[1:]):
-        return rolls
     single = s.game.rules.zone_overlap == "no_roll"
     for here, there in itertools.pairwise(path):
+        if not zones >> there & 1:
+            continue
         done: set[str] = set()
         for effect in s.effects:
             if effect.hexes >> there & 1 and not effect.hexes >> here & 1 and strikes(s, effect, piece):
