@@ -174,6 +174,42 @@ def test_a_command_says_all_in_any_language(
         assert re.sub("[⟦⟧]", "", said[other]).casefold() == said["en"].casefold()
 
 
+RECORDED = [
+    ("armada play --from three-players-and-a-line", "armada replay", "auto\nauto\nauto\nhint\nquit\n"),
+    ("armada play --blue greedy --seed 3", "armada replay", "auto\nfirst red\nauto\nhint\npass\nquit\n"),
+    *((f"grid-games play {name}", "grid-games check", "hint\nauto\nauto\nquit\n") for name in catalogue.KINDS),
+]
+
+
+@pytest.mark.parametrize(("play", "judge", "typed"), RECORDED, ids=[play for play, *_ in RECORDED])
+def test_a_record_is_the_same_in_any_language_and_read_in_any(
+    play: str, judge: str, typed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Recorded in one, judged in the other, and gone on with."""
+    monkeypatch.chdir(tmp_path)
+    records, rulings = [], []
+    for lang, other in (("en", "fr"), ("fr", "en")):
+        program, *words = shlex.split(play.format(**WHERE))
+        words += ["--record", f"{lang}.json"]
+        done = CliRunner().invoke(PROGRAMS[program], words, input=typed, env={"ARMADA_LANG": lang})
+        assert done.exit_code == 0, done.output
+        records.append(json.loads(Path(f"{lang}.json").read_text()))
+        records[-1].pop("title", "")  # of a shipped game, in the language of who plays it
+        program, command = judge.split()
+        told = CliRunner().invoke(PROGRAMS[program], [command, f"{lang}.json"], env={"ARMADA_LANG": other})
+        rulings.append(told.output)
+        again = CliRunner().invoke(PROGRAMS[program], [command, f"{lang}.json", "--json"], env={"ARMADA_LANG": other})
+        assert (told.exit_code, again.exit_code) == (0, 0), told.output
+        if program == "grid-games":
+            on = CliRunner().invoke(
+                grid_games, ["play", "--resume", f"{lang}.json"], input="quit\n", env={"ARMADA_LANG": other}
+            )
+            assert on.exit_code == 0, on.output
+    assert records[0] == records[1]
+    assert len(records[0]["moves" if judge.startswith("grid") else "actions"]) > 2
+    assert rulings[0] != rulings[1]
+
+
 def texts(value: Any) -> Iterable[str]:
     """The texts within a document, keys left out."""
     if isinstance(value, dict):

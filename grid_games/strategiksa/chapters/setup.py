@@ -80,7 +80,7 @@ class Placing(Step):
 
     def why_not(self, state: State, move: Move) -> Violation | None:
         if not isinstance(move, Add):
-            told = N_("now {player} places a piece, as in +A d4, until his {n} points are used, not {move}")
+            told = N_("now {player} places a piece, as in +A d4, until his points are used ({n} left), not {move}")
             return out_of_turn(state, told, move, n=self.left)
         if move.kind == "K":
             return Violation("6", Message("each colour has one king"))

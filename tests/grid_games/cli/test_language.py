@@ -19,7 +19,7 @@ from tests.catalogues import ROOT, catalogue as messages
 from tests.marked import unmarked
 from tests.whole import whole
 
-TYPED = "human random auto board hint legend quit undo end done dismiss green xu"
+TYPED = "human random auto board hint legend quit undo end done dismiss green xu save fail ulf fereira"
 """What is typed, and who sits where."""
 
 GOLDEN = [
@@ -54,8 +54,8 @@ def test_a_game_at_the_table_says_nothing_in_english(name: str, other: str) -> N
 
 
 def tellings(text: str) -> Iterator[tuple[str, str]]:
-    """What is told of a golden game: each move to each player, what is to be decided, the board; each
-    with the move."""
+    """What is told of a golden game: each move to each player, what is to be decided, the board, why some moves are not
+    allowed; each with the moves it is about."""
     head, _, body = text.partition("\n---\n")
     words = dict(line.partition(" ")[::2] for line in head.splitlines())
     settings = dict(line.split(" ", 1)[1].split(" = ", 1) for line in head.splitlines() if line.startswith("setting"))
@@ -72,16 +72,22 @@ def tellings(text: str) -> Iterator[tuple[str, str]]:
         if after.outcome() is None:
             yield extras.asked(after), line[2]
         yield game.board(after), line[2]
+        for tried in (*match.moves[:5], *match.moves[-5:]):
+            if (why := after.why_not(tried)) is not None:
+                yield why.text, f"{line[2]} {tried}"
 
 
 @pytest.mark.parametrize("file", GOLDEN, ids=lambda file: f"{file.parent.name}-{file.stem}")
 def test_all_that_is_told_of_a_golden_game_is_told_in_any_language(file, other):
     """The same in a language of marks as in English, but for the marks; in French one of a thing is one."""
     marked, french, told = Language(other), Language("fr"), 0
+    notation = " ".join(typed for typed, _ in catalogue.extras(file.parent.name).notation)
     for text, move in tellings(file.read_text()):
         said = marked.tell(text)
         assert re.sub("[⟦⟧]", "", said) == text
-        assert {word for word in unmarked(said, move, *SPELL_NAMES, TYPED) if not word.isupper()} == set(), said
+        assert {word for word in unmarked(said, move, notation, *SPELL_NAMES, TYPED) if not word.isupper()} == set(), (
+            said
+        )
         assert not re.search(r"(?<![\w,.+-])1 (?!pas\b|fois\b)\w+s\b", french.tell(text)), french.tell(text)
         told += "⟦" in said
     assert told > 200
