@@ -80,7 +80,7 @@ REASONS: list[tuple[Any, ...]] = [
      setup("zone B1")),
     (setup("zone B2", map="mountains c3 lines"), "+K c3", "3", "is a mountain",
      setup("zone B2")),
-    (setup("zone A1,+K a1"), "stop", "turn", "until his points are used (10 left)",
+    (setup("zone A1,+K a1"), "stop", "turn", "until his points are used",
      moving("a1=R:I")),
     (setup("zone A1,+K a1"), "+K a1", "6", "one king",
      setup("zone A1")),
