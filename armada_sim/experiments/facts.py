@@ -20,15 +20,18 @@ def facts(asked: Experiment, plan: Plan, lang: str = "en") -> tuple[tuple[str, s
     if plan.half_width is not None:
         percent = tell.decimal(f"{100 * plan.half_width:g}")
         sets = tell.say("{sets}, or until the interval is within ±{percent} %", sets=plan.sets, percent=percent)
-    named = [name if name == str(fleet) else f"{name}: {fleet}" for name, fleet in (*asked.fleets, *asked.against)]
+    named = [
+        name if name == str(fleet) else tell.say("{name}: {text}", name=name, text=fleet)
+        for name, fleet in (*asked.fleets, *asked.against)
+    ]
     players = [_player(name, player, tell) for name, player in asked.players]
     fleets = asked.compare == "fleets"
     return (
         (tell.say("compared"), tell.say_as("compared", "fleets") if fleets else tell.say_as("compared", "players")),
-        (tell.say("fleets"), "; ".join(named)), (tell.say("players"), "; ".join(players)),
+        (tell.say("fleets"), tell.in_turn(named)), (tell.say("players"), tell.in_turn(players)),
         (tell.say("rules"), rules or tell.say("all defaults (classic)")),
         (tell.say("set up"), tell.say(DEPLOYMENTS[asked.deployment])),
-        (tell.say("varied"), "; ".join(table.name for table in asked.tables[1:]) or tell.say("nothing")),
+        (tell.say("varied"), tell.in_turn([table.name for table in asked.tables[1:]]) or tell.say("nothing")),
         (tell.say("seed"), str(asked.seed)), (tell.say("sets of a meeting"), sets),
         (tell.say("program"), f"armada-sim {program_version()}"),
     )  # fmt: skip

@@ -44,7 +44,7 @@ def heading_lines(record: Record, lang: str) -> list[str]:
         seats.append(seat.player + (f" ({', '.join(about)})" if about else ""))
     changed = ", ".join(f"{key} = {value}" for key, value in agreement.rules.not_default().items())
     rules = tell.say("Rules: {list}; else the defaults.", list=changed) if changed else tell.say("Rules: the defaults.")
-    return [tell.say("Players: {list}.", list="; ".join(seats)), rules]
+    return [tell.say("Players: {list}.", list=tell.in_turn(seats)), rules]
 
 
 def account(found: Replay, lang: str) -> list[tuple[str, list[tuple[str, str]]]]:

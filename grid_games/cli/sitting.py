@@ -157,7 +157,7 @@ class Sitting:
         words, lines, last = self.words, list[str](), ""
         for player, text in self.news.pop(viewer if self.secret else "", []):
             if lines and player == last:
-                lines[-1] = words.say("{one}; {other}", one=lines[-1], other=text)
+                lines[-1] = words.in_turn((lines[-1], text))
             else:
                 lines.append(words.say("{player}: {told}", player=words.say(player), told=text))
             last = player
@@ -274,7 +274,7 @@ def _rules(sitting: Sitting, code: str) -> list[str]:
     name = sitting.match.game.name
     try:
         if not code:
-            chapters = "; ".join(rules_pages.chapters(rules_pages.page(name, sitting.words.lang)))
+            chapters = sitting.words.in_turn(rules_pages.chapters(rules_pages.page(name, sitting.words.lang)))
             return [sitting.words.say("Type rules and a clause, or one of: {chapters}.", chapters=chapters)]
         return rules_pages.look_up(name, code, sitting.words.lang).splitlines()
     except InputError as error:

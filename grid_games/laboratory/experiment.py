@@ -129,17 +129,22 @@ class Experiment(Closed):
         seated = ", ".join(tell.say(name) for name in base.players)
         about = tell.say("{game}, {n} players: {names}", game=self.game, n=len(base.players), names=seated)
         rules = ", ".join(f"{key} = {value}" for key, value in self.settings.items())
-        varied = "; ".join(
-            [f"{key} = {', '.join(map(str, values))}" for key, values in self.vary.items()]
-            + [
-                f"{name}: {', '.join(f'{key} = {value}' for key, value in changes.items())}"
-                for name, changes in self.variants.items()
-            ]
+        changed = {
+            name: ", ".join(f"{key} = {value}" for key, value in changes.items())
+            for name, changes in self.variants.items()
+        }
+        played_by = {name: player(text) for name, text in self.levels.items()}
+        variants, levels = (
+            [tell.say("{name}: {text}", name=name, text=text) for name, text in pairs.items()]
+            for pairs in (changed, played_by)
+        )
+        varied = tell.in_turn(
+            [f"{key} = {', '.join(map(str, values))}" for key, values in self.vary.items()] + variants
         )
         return (
             (tell.say("game"), about),
             (tell.say("compared"), tell.say(_COMPARED[self.compare])),
-            (tell.say("players"), "; ".join(f"{name}: {player(text)}" for name, text in self.levels.items())),
+            (tell.say("players"), tell.in_turn(levels)),
             (tell.say("rules"), rules or tell.say("all defaults")),
             (tell.say("set up"), tell.say("by lot") if self.opening == "lots" else tell.say("by the players")),
             (tell.say("varied"), varied or tell.say("nothing")),

@@ -53,7 +53,7 @@ def convergence(title: str, caption: str, curves: Sequence[Curve], words: Words)
     described = words.say(
         "The running share against the number of sets, with its interval, of: {names}. The last values "
         "stand in the table.",
-        names="; ".join(curve.name for curve in shown),
+        names=words.in_turn([curve.name for curve in shown]),
     )
     return Chart(title, described, caption, height, lambda canvas: draw_convergence(canvas, shown))
 
@@ -181,9 +181,9 @@ def openings(title: str, caption: str, opening: Opening, names: tuple[str, str],
     if found is None:
         return None
     described = "\n".join(
-        words.named(name, "; ".join(
+        words.named(name, words.in_turn([
             words.say("column {column}, row {row}: {more}", column=i + 1, row=j + 1, more=_more_text(field, words))
-            for (i, j), field in own.cells.items()))
+            for (i, j), field in own.cells.items()]))
         for name, own in zip(names, found, strict=True)
     )  # fmt: skip
     height = _map_size(opening)[1] + _BELOW + _NAME

@@ -71,7 +71,7 @@ class Teller(Language):
     def setting(self, name: str) -> str:
         """The name of a setting: "as agreed" where nothing is varied, else names of options and players."""
         first, *rest = name.split("; ")
-        return "; ".join([self.say("as agreed") if first == "as agreed" else first, *rest])
+        return self.in_turn([self.say("as agreed") if first == "as agreed" else first, *rest])
 
     def percent(self, share: float) -> str:
         """A share as people read it."""
@@ -148,7 +148,7 @@ class Teller(Language):
             )
             for (one, other), who, estimate in ((row.meeting.entrants, who, e) for row, who, e in rows[:NEAREST])
         ]  # fmt: skip
-        yield self._sentence(where, N_("the nearest to even: {rows}"), rows="; ".join(nearest))
+        yield self._sentence(where, N_("the nearest to even: {rows}"), rows=self.in_turn(nearest))
 
     def _ratings(self, setting: SettingSummary, where: str) -> str:
         best = sorted(setting.ratings.items(), key=lambda item: -item[1].mean)
