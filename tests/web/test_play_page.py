@@ -244,6 +244,7 @@ def test_a_game_is_played_by_keyboard_alone(page: Any, tmp_path: Path) -> None:
     page.keyboard.press("Enter")
     due(page, "red, 2 actions left")
     assert "heading 45" in page.inner_text("#said")
+    assert page.evaluate("document.activeElement.id") in ("due", "move-ship")
     to("[data-ship=R1]")
     to("#shoot-B1")
     page.keyboard.press("Enter")
@@ -274,6 +275,30 @@ def test_computers_play_a_game_to_its_end(page: Any, tmp_path: Path) -> None:
     duel(page, tmp_path, "random", "greedy")
     sync_api.expect(page.locator("#due")).to_contain_text(re.compile("wins|A draw"), timeout=60_000)
     assert replay(parse_game(saved(page))).good
+
+
+def test_two_devices_see_a_computer_play_and_what_is_taken_back_meanwhile(
+    browser: Any, link: str, tmp_path: Path
+) -> None:
+    with browser.new_context() as one:
+        firsts = opened(one, link)
+        first = next(firsts)
+        duel(first, tmp_path, blue="random")
+        seconds = opened(one, link)  # the same seat in another tab
+        second = next(seconds)
+        due(second, "red, 3 actions left")
+        for _ in range(3):
+            done = first.locator("#account li").count()
+            first.click("#end-turn")
+            sync_api.expect(first.locator("#account li").nth(done + 1)).to_be_attached()
+            due(first, "red, 3 actions left")
+            sync_api.expect(second.locator("#account li")).to_have_count(first.locator("#account li").count())
+        done = first.locator("#account li").count()
+        second.click("#take-back")
+        sync_api.expect(first.locator("#account li").nth(done - 1)).not_to_be_attached()
+        due(first, "red, 3 actions left")
+        sync_api.expect(first.locator("#account li")).to_have_count(second.locator("#account li").count())
+        assert [*firsts, *seconds] == []
 
 
 def test_a_record_is_looked_through_forward_and_back_and_played_on(page: Any) -> None:

@@ -62,14 +62,14 @@ function playing() {
   const { view } = game;
   const alone = !Object.values(view.who).includes("human");
   return [
-    el("h2", { id: "due" }, view.over ? view.standing : view.due),
+    el("h2", { id: "due", tabindex: -1 }, view.over ? view.standing : view.due),
     ...game.said.map((line) => el("p", { class: "ruling no" }, line)),
     ...(view.mine ? deciding() : [el("p", { class: "quiet" }, view.thinks ? say("thinking") : view.over ? "" : say("waiting", { player: view.decides }))]),
     ...(view.thinks && alone ? [button(say(game.paused ? "go_on" : "pause"), pause, { id: "pause" })] : []),
     el("div", { class: "row" },
       ...(view.undo ? [button(say("take_action_back"), undo, { id: "take-back" })] : []),
       button(say("save_record"), save, { id: "save-record" }),
-      button(say("replay"), look, { id: "look-back" }),
+      ...(game.events.every((event) => event.action) ? [button(say("replay"), look, { id: "look-back" })] : []),
       button(say("leave"), leave, { id: "leave" })),
     ...seatLinks(game.links),
     account(),
@@ -131,7 +131,7 @@ function shots(ship) {
   return [
     el("h2", {}, say("shots")),
     el("div", { class: "row" }, ...clear.map((/** @type {any} */ { name }) =>
-      button(say("clear_shot_at", { target: name }), () => act(`${ship} x ${name}`), { id: `shoot-${name}`, class: "clear" }))),
+      button(say("clear_shot_at", { target: name }), () => act(`${ship} x ${name}`), { id: `shoot-${name}`, class: name === state.chosen ? "main" : "clear" }))),
     ...oneOf("claim_shot", others.map((/** @type {any} */ { name, clear }) =>
       [`${ship} x ${name}`, say(clear === null ? "shot_at" : "no_shot_at", { target: name })])),
   ];

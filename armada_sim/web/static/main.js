@@ -117,10 +117,12 @@ function panel() {
       changed();
     }, { role: "tab", "aria-selected": name === state.tab, id: `tab-${name}`, "aria-controls": "page" })));
   place.setAttribute("aria-labelledby", `tab-${state.tab}`);
+  const within = place.contains(document.activeElement);
   const focused = document.activeElement?.id, scroll = place.scrollTop;
   place.replaceChildren(...TABS[/** @type {keyof typeof TABS} */ (state.tab)]());
   place.scrollTop = scroll;
   if (focused && place.querySelector(`#${CSS.escape(focused)}`)) document.getElementById(focused)?.focus();
+  else if (within) document.getElementById("due")?.focus(); // what had the focus is gone: where a game tells what is due
 }
 
 function bar() {

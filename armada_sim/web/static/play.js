@@ -170,9 +170,10 @@ export async function hint() {
 async function think() {
   if (thinking || game.paused || !game.view?.thinks || game.view.over) return;
   thinking = true;
-  const going = await send("think");
+  const before = game.view.version;
+  await send("think");
   thinking = false;
-  if (going) think();
+  if (!game.wrong && game.view && game.view.version !== before) think(); // else another device has it thought of
 }
 
 /** Stop or go on watching computer players. */
