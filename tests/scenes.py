@@ -61,7 +61,7 @@ class Question:
     words: str
     """What is asked, for whoever looks for what took so long."""
 
-    ask: Callable[[], Ruling]
+    ask: partial[Ruling]
 
 
 def crowd(chooser: random.Random, room: int) -> Layout:

@@ -2,7 +2,7 @@
 
 Moves, shots, contacts or set-ups among twelve ships (`tests/scenes.py`), one for each seed. Printed are the processor
 time of the longest, the median one, their ratio and what 99 % are below; every new longest is told as it comes, with
-its seed, so that `--first SEED --count 1` asks it again.
+its seed, so that `--first SEED --count 1` asks it again. Of shots also those whose margins are not as near as promised.
 """
 
 from __future__ import annotations
@@ -11,17 +11,29 @@ import argparse
 import time
 from statistics import median
 
+from armada_sim import Ruling
 from armada_sim.evidence.judging import MOST_EVALUATIONS, MOST_MOTIONS
+from armada_sim.geometry import MARGIN_GOAL_MM
 from tests.counting import counted_verdicts
 from tests.scenes import QUESTIONS, question
 
 
-def taken(kind: str, seed: int, classic: float | None = None) -> float:
-    """Seconds of processor time that the answer to a question takes."""
+def taken(kind: str, seed: int, classic: float | None = None, *, tight: bool = False) -> tuple[float, Ruling]:
+    """Seconds of processor time that the answer to a question takes, and the answer. tight: of a shot, a tight one."""
     asked = question(kind, seed, classic)
     start = time.process_time()
-    asked.ask()
-    return time.process_time() - start
+    ruling = asked.ask(tight=True) if tight else asked.ask()
+    return time.process_time() - start, ruling
+
+
+def missed(ruling: Ruling) -> str:
+    """How the margins of a shot miss the promise; nothing if they do not."""
+    if ruling.margin is None:
+        return ""
+    if ruling.margin_upper is None:
+        return next(note for note in ruling.notes if "margin_upper" in note)
+    near = ruling.margin_upper <= 2 * ruling.margin + MARGIN_GOAL_MM
+    return "" if near else f"margin {ruling.margin:.4f}, margin_upper {ruling.margin_upper:.4f} mm"
 
 
 def main() -> None:
@@ -34,6 +46,7 @@ def main() -> None:
     parser.add_argument(
         "--over", type=float, default=1.0, help="tell every question that takes more seconds than this (1)"
     )
+    parser.add_argument("--tight", action="store_true", help="shots are asked as by `armada check --tight`")
     given = parser.parse_args()
     taken(given.kind, given.first, given.classic)  # loads what is loaded once
     spent: dict[int, float] = {}
@@ -53,7 +66,9 @@ def _ask_all(given: argparse.Namespace, spent: dict[int, float]) -> None:
     """Fill in the seconds by seed, and tell of new longest ones."""
     longest = 0.0
     for seed in range(given.first, given.first + given.count):
-        spent[seed] = taken(given.kind, seed, given.classic)
+        spent[seed], ruling = taken(given.kind, seed, given.classic, tight=given.tight)
+        if given.kind == "shots" and (miss := missed(ruling)):
+            print(f"seed {seed}: {miss}, {question(given.kind, seed, given.classic).words}", flush=True)
         if spent[seed] > longest or spent[seed] > given.over:
             longest = max(longest, spent[seed])
             print(f"seed {seed}: {spent[seed]:.3f} s, {question(given.kind, seed, given.classic).words}", flush=True)

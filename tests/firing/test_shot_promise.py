@@ -6,28 +6,26 @@ Shots of `measure_longest shots` for which no flip was found once, or none near 
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 import pytest
 
 from armada_sim import Layout, Pose, Ruling, check_shot
 from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
 from tests.scenes import question
+from tests.whole import whole
 
-CLOSED = {
+SHOTS = {
     243: "the target comes to the end of the side by a corner, and must come in",
     306: "touching_target = cannot: it must not come to the side itself",
     441: "the same where half of it must be covered",
     848: "large pieces that touch the side by a corner: the line begins there and nowhere else",
     1271: "the tip or the base of a target that cannot move",
+    1412: "a clear one: the large piece must fit except beyond the target, whose nearest corner is not under it",
 }
-
-
-def asked(seed: int) -> partial[Ruling]:
-    """The question with this seed."""
-    ask = question("shots", seed).ask
-    assert isinstance(ask, partial)
-    return ask
+CLEAR = {
+    1277: "a line past a ship while the shooter turns: suspect placements leave far better lines than those known",
+    1772: "the same from any contact of the large piece's base",
+}
 
 
 def flipped(layout: Layout, ruling: Ruling) -> Layout:
@@ -38,10 +36,10 @@ def flipped(layout: Layout, ruling: Ruling) -> Layout:
     return replace(layout, ships=ships, tolerance=0)
 
 
-@pytest.mark.parametrize("seed", CLOSED)
+@pytest.mark.parametrize("seed", [*SHOTS, *map(whole, CLEAR)])
 def test_the_flip_changes_the_answer_and_is_near(seed: int) -> None:
-    ask = asked(seed)
-    ruling = check_shot(*ask.args, tight=True)
+    ask = question("shots", seed).ask
+    ruling = ask(tight=True)
     assert ruling.margin is not None
     assert ruling.margin_upper is not None
     assert 0 < ruling.margin <= ruling.margin_upper <= 2 * ruling.margin + MARGIN_GOAL_MM
@@ -51,7 +49,7 @@ def test_the_flip_changes_the_answer_and_is_near(seed: int) -> None:
 
 def test_how_near_a_target_that_cannot_move_comes_to_be_covered_wholly() -> None:
     """It is as large as the large piece: the only placements that cover it are told, and no pose meets them."""
-    ruling = check_shot(*asked(1456).args)
+    ruling = question("shots", 1456).ask()
     (note,) = (note for note in ruling.notes if "margin_upper" in note)
     assert "pieces off by 40.790 mm come as near to that as one likes" in note
     assert ruling.margin is not None
@@ -59,7 +57,7 @@ def test_how_near_a_target_that_cannot_move_comes_to_be_covered_wholly() -> None
 
 
 def test_what_can_be_covered_only_where_it_touches_the_side_is_never_hit_if_that_forbids_it() -> None:
-    ruling = check_shot(*asked(217).args)
+    ruling = question("shots", 217).ask()
     assert not ruling.allowed
     assert (ruling.margin, ruling.margin_upper) == (None, None)
     assert any("covers all of it only where it touches the side" in note for note in ruling.notes)

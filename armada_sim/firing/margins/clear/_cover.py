@@ -50,7 +50,7 @@ _COVER_MASKS: Final = 150
 _COVER_LEAVES: Final = 400
 """1. Boxes of places of one piece at which that proof splits them no more before it splits the shooter's motions."""
 
-_COVER_ROUNDS: Final = 5
+_COVER_ROUNDS: Final = 3
 """1. Times it splits them for one cell of the shooter's motions."""
 
 _COVER_ALL: Final = 120

@@ -179,6 +179,8 @@ class Stage:
             found.append(Sight(solids))
         if rules.physical_fit != "virtual":
             found.append(Fit(solids))
+        if self.guns.leveled:
+            found.append(Begins([TARGET]))
         if rules.template_over_edge == "must_stay_on_surface" or rules.physical_fit == "must_fit":
             found.append(Surface([SHOOTER]))
         return found
@@ -386,10 +388,11 @@ class Fit(_Demand):
         laid = stage.carried(SHOOTER, _flat(shape.laid), boxes, eps)
         solids = [stage.own(k, boxes, eps) for k in pieces]
         free = stage.missed(solids, [laid], shape)
-        if stage.guns.rules.physical_fit == "must_fit":
+        if not stage.guns.leveled:
             return free
-        beyond = (depth[:, shape.view[0]] - shape.depth for depth in self.depths(stage, pieces, solids, boxes, eps))
-        return [np.maximum(one, away) for one, away in zip(free, beyond, strict=True)]
+        beyond = (depth[:, shape.view[0]] - shape.level for depth in self.depths(stage, pieces, solids, boxes, eps))
+        behind = shape.level <= 0  # a target that crosses the line of the side begins at the side, like all that does
+        return [np.where(behind, np.inf, np.maximum(one, away)) for one, away in zip(free, beyond, strict=True)]
 
     def depths(
         self, stage: Stage, pieces: list[int], solids: list[_Placed], boxes: Boxes, eps: float | None
@@ -408,6 +411,15 @@ class Fit(_Demand):
             most = stage.support(piece, stage.pieces[piece].corners[None], -outs, boxes, eps).max(axis=2)
             found.append(-most - (origins * outs).sum(axis=1))
         return found
+
+
+class Begins(_Demand):
+    """The target begins no deeper than the level."""
+
+    def __call__(self, stage: Stage, pieces: list[int], shape: Shape, boxes: Boxes, eps: float | None) -> list[Floats]:
+        origins, _, outs = stage.guns.axes
+        most = [stage.support(k, stage.pieces[k].corners[None], outs, boxes, eps).min(axis=2) for k in pieces]
+        return [shape.level - (one - (origins * outs).sum(axis=1))[:, shape.view[0]] for one in most]
 
 
 class Surface(_Demand):

@@ -48,12 +48,18 @@ _CLIMB_CHILDREN: Final = 10
 _CLIMB_STEPS_MM: Final = (3.0, 1.5, 0.7, 0.3, 0.1, 0.03)
 """mm. How far away those neighbours are, about, in turn."""
 
+_BETTER_STEPS_MM: Final = (3.0, 0.3)
+"""mm. The same where a proof needs a witness that a placement leaves as much of as possible."""
+
 _POOL_KEPT: Final = 700
 """1. Witnesses of that grid that are kept."""
 
 _WITNESS_SHARES: Final = (1.0, 0.999, 0.999999, 1.001, 1.1)
 """1. How far along a clear line, as shares of it, the ends of witnesses are put: at the covered part's border,
 just before and just beyond it."""
+
+_POOL_LEVELS: Final = 3
+"""1. Pieces beyond the target between which and it witnesses begin with a level; and one beyond them all."""
 
 _SEED = 20091
 
@@ -113,9 +119,20 @@ def first_pool(stage: Stage) -> Witnesses:
             for end in ends
         ]
         numbers = np.array(rows)
+        if stage.guns.leveled:
+            pieces = [piece.corners for piece in view.laid_on]
+            numbers = np.column_stack((numbers, np.resize(_levels(view.target.corners, pieces), len(numbers))))
         count = len(numbers)
         found.append(Witnesses(np.full(count, index), np.full(count, kind), numbers))
     return stage.guns.proper(together(found))
+
+
+def _levels(target: Floats, pieces: Sequence[Floats]) -> Floats:
+    """Levels between where a target begins, in the frame of a side, and where the next few pieces beyond it do."""
+    first = float(target[:, 1].min())
+    beyond = sorted(least for piece in pieces if (least := float(piece[:, 1].min())) > first)
+    levels = [(first + least) / 2 for least in [*beyond[:_POOL_LEVELS], 2 * FLIP_LIMIT_MM]]
+    return np.array([min(first, 0.0) / 2, *levels] if first < 0 else levels)
 
 
 def _ends(view: View, kind: int) -> list[tuple[float, float]]:
@@ -148,7 +165,7 @@ def climbed(
     for step in steps:
         parents = np.repeat(np.arange(len(best)), _CLIMB_CHILDREN)
         children = best.take(parents)
-        change = replace(children, numbers=noise.bell(len(parents), 4) * step)
+        change = replace(children, numbers=noise.bell(*children.numbers.shape) * step)
         for column, often in zip(
             (change.columns.slide, change.columns.start), noise.uniform(len(parents), 2).T, strict=True
         ):
@@ -235,6 +252,16 @@ class Known:
         found = self.best(motions, most)
         return found.take(self.value(found, at(motions[None]), None)[0] > self.stage.rounding)
 
+    def better(self, motions: Floats, most: int) -> Witnesses:
+        """The best witnesses that a placement leaves of those near the ones known; they join the pool."""
+        there = at(motions[None])
+        found = climbed(self.stage, self.pool, lambda w: self.value(w, there, None)[0], _BETTER_STEPS_MM).take(
+            np.arange(most)
+        )
+        found = found.take(self.value(found, there, None)[0] > self.stage.rounding)
+        self.pool = together([self.pool, found])
+        return found
+
     def closed(self, motions: Floats) -> bool:
         """Whether a placement closes the shot, decided exactly; if not its witness joins the pool."""
         self.work.spend(DECISION + PART * len(self.whole.pieces))
@@ -258,15 +285,19 @@ class Known:
         mine = [i for i, view in enumerate(guns.views) if view.gun.side == shot.side]
         shares = np.array(_WITNESS_SHARES)
         rows = [(shot.slide, start, start + s * (end[0] - start), s * end[1]) for s in shares]
-        if case.rules.obstruction == "clear_template" or case.rules.physical_fit != "virtual":
+        seen = points_to_frame(gun, np.array(case.body(case.target).corners))
+        if case.rules.obstruction == "clear_template":
             # what counts there is how deep the covered part begins: ends near its corners
-            seen = points_to_frame(gun, np.array(case.body(case.target).corners))
             rows += [
                 (shot.slide, start, *(end + s * (corner - end))) for corner in seen for s in (0.5, 0.9, 0.99, 0.9999)
             ]
         numbers = np.array(rows)
+        if guns.leveled:
+            levels = _levels(seen, [points_to_frame(gun, np.array(solid.corners)) for solid in case.lying()])
+            numbers = np.column_stack((np.repeat(numbers, len(levels), axis=0), np.tile(levels, len(numbers))))
         found = [
-            Witnesses(np.full(len(rows), i), np.full(len(rows), kind_of(guns.views[i].part)), numbers) for i in mine
+            Witnesses(np.full(len(numbers), i), np.full(len(numbers), kind_of(guns.views[i].part)), numbers)
+            for i in mine
         ]
         told = guns.proper(together(found))
         better = climbed(self.stage, told, lambda w: self.value(w, at(centre), None)[0], _CLIMB_STEPS_MM[::3])

@@ -8,8 +8,9 @@ one other piece (`clear._needs`), which is what the margins of clear shots and t
 * `CARRIED`: the end is a point of the target, moves with it, and lies under the large piece;
 * `ACROSS`: the line crosses an edge of the target (`in_area = tip_or_base_only`).
 
-Under `clear_template` the end says up to which depth nothing may lie under the large piece; under
-`must_fit_except_target_and_beyond` its depth is also the one from which other pieces are beyond the target.
+Under `clear_template` the end says up to which depth nothing may lie under the large piece. Under
+`must_fit_except_target_and_beyond` a witness also has a level: the target begins no deeper, and what begins no
+nearer is beyond it.
 Frame of the geometry: axes of the table, origin at the shooter's pivot, mm; of the numbers: the gun frame.
 """
 
@@ -50,12 +51,12 @@ class Witnesses:
 
     kind: Ints
     numbers: Floats
-    """(W, 4) mm, see `Columns`."""
+    """(W, 4 or 5) mm: see `Columns`, and the level if there is one."""
 
     @property
     def columns(self) -> Columns:
         """Their numbers by name."""
-        return Columns(*self.numbers.T)
+        return Columns(*self.numbers.T[:4])
 
     def __len__(self) -> int:
         return len(self.view)
@@ -91,8 +92,8 @@ class Shape:
     laid: Floats
     """(N, W, K, 2): the large piece."""
 
-    depth: Floats
-    """(N, W): depth from which pieces are beyond the target."""
+    level: Floats
+    """(N, W): depth from which pieces are beyond the target, if that matters."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +104,11 @@ class Guns:
     rules: Rules
     pivot: Floats
     """mm, table frame: the shooter's pivot."""
+
+    @property
+    def leveled(self) -> bool:
+        """Whether witnesses have a level."""
+        return self.rules.physical_fit == "must_fit_except_target_and_beyond"
 
     @property
     def axes(self) -> tuple[Floats, Floats, Floats]:
@@ -130,7 +136,8 @@ class Guns:
         first, last = self.points(w.view, start, np.zeros_like(start)), self.points(w.view, x, y)
         laid = outline(np.full(len(w), self.views[0].depth))
         sight = outline(y) if self.rules.obstruction == "clear_template" else np.stack((first, last), axis=1)
-        return Shape(w.view[None], w.kind[None], slide[None], first[None], last[None], sight[None], laid[None], y[None])
+        where = (slide, first, last, sight, laid, w.numbers[:, -1])
+        return Shape(w.view[None], w.kind[None], *(part[None] for part in where))
 
     def proper(self, w: Witnesses) -> Witnesses:
         """The nearest witnesses that the unmoved shooter's large piece really covers."""

@@ -202,11 +202,11 @@ class Clear:
                 continue
             motions = self.flips.taken_back(cover.suspect(cell, left), eps)
             suspects.append(motions)
-            learned = self.known.survivors(motions, _COVER_LEARNED)
+            learned = self.known.better(motions, _COVER_LEARNED)
             if not len(learned):
                 if self.known.closed(motions):
                     return Proof(False, motions, [])
-                learned = self.known.survivors(motions, _COVER_LEARNED)
+                learned = self.known.better(motions, _COVER_LEARNED)
             if len(learned):
                 cover.learn(learned)
             if boxes > work or self.known.work.over:
