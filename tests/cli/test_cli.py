@@ -67,7 +67,7 @@ def test_a_shot_is_searched_for_a_tight_margin_where_that_is_asked_for():
     (soon,), (tight,) = (json.loads(result.output)["rulings"] for result in (soon, tight))
     assert "armada check --tight" in " ".join(soon["notes"])
     assert "--tight" not in " ".join(tight["notes"])
-    assert soon["margin"] < tight["margin"] <= tight["margin_upper"] < soon["margin_upper"]
+    assert soon["margin"] < tight["margin"] <= tight["margin_upper"] <= soon["margin_upper"]
     assert soon["answer"] == tight["answer"] == "yes"
 
 

@@ -234,8 +234,9 @@ def test_a_tight_margin_is_nearer_and_the_answer_the_same() -> None:
     assert soon.margin_upper is not None
     assert tight.margin is not None
     assert tight.margin_upper is not None
-    assert 0 < soon.margin < tight.margin <= tight.margin_upper < soon.margin_upper
-    assert tight.margin_upper <= 2 * tight.margin + MARGIN_GOAL_MM < soon.margin_upper
+    assert 0 < soon.margin < tight.margin <= tight.margin_upper <= soon.margin_upper
+    assert tight.margin_upper <= 2 * tight.margin + MARGIN_GOAL_MM
+    assert soon.margin_upper > 2 * soon.margin + MARGIN_GOAL_MM
 
 
 @pytest.mark.parametrize(("tolerance", "answer"), [whole("1.65", Answer.YES), ("2", Answer.IN_DOUBT)])
