@@ -8,14 +8,19 @@ import { fileTab, fromLink, offered, opened } from "./filetab.js";
 import { gameQuestion, gameTab, resume, showGame } from "./gametab.js";
 import { listen as keys } from "./keys.js";
 import { begin, questionTab } from "./questions.js";
-import { known, rulesTab } from "./rulestab.js";
+import { optionsForm } from "./optionsform.js";
+import { panel as drawPanel } from "./panel.js";
 import { outlines } from "./shapes.js";
-import { canRedo, canUndo, changed, onChange, redo, restore, state, undo } from "./state.js";
+import { canRedo, canUndo, changed, edit, onChange, redo, restore, state, undo } from "./state.js";
 import { tableTab } from "./tabletab.js";
 import { showAll, showShips, view, zoom } from "./view.js";
 import { say, words } from "./words.js";
 
 const board = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.getElementById("board")));
+const known = { options: [], presets: {}, usual: "classic" };
+const rulesTab = () => optionsForm(known, state.doc.rules, (rules) => edit((doc) => {
+  doc.rules = rules;
+}));
 const TABS = /** @type {const} */ ({ question: questionTab, table: tableTab, rules: rulesTab, file: fileTab, game: gameTab });
 const SHOWN = /** @type {const} */ (["near", "fan", "guns", "reach", "threat"]);
 
@@ -108,22 +113,10 @@ function near() {
   place.classList.toggle("wrong", found.problems.length > 0);
 }
 
-function panel() {
-  const tabs = document.getElementById("tabs"), place = document.getElementById("page");
-  if (!tabs || !place || place.querySelector("[data-held]")) return;
-  tabs.replaceChildren(...Object.keys(TABS).map((name) =>
-    button(say(name), () => {
-      state.tab = name;
-      changed();
-    }, { role: "tab", "aria-selected": name === state.tab, id: `tab-${name}`, "aria-controls": "page" })));
-  place.setAttribute("aria-labelledby", `tab-${state.tab}`);
-  const within = place.contains(document.activeElement);
-  const focused = document.activeElement?.id, scroll = place.scrollTop;
-  place.replaceChildren(...TABS[/** @type {keyof typeof TABS} */ (state.tab)]());
-  place.scrollTop = scroll;
-  if (focused && place.querySelector(`#${CSS.escape(focused)}`)) document.getElementById(focused)?.focus();
-  else if (within) document.getElementById("due")?.focus(); // what had the focus is gone: where a game tells what is due
-}
+const panel = () => drawPanel(TABS, state.tab, (tab) => {
+  state.tab = tab;
+  changed();
+});
 
 function bar() {
   const place = document.getElementById("bar");
@@ -162,8 +155,7 @@ async function start() {
   words.table = given.words;
   document.documentElement.lang = given.lang;
   document.title = say("title");
-  known.options = given.options;
-  known.presets = given.presets;
+  Object.assign(known, { options: given.options, presets: given.presets });
   offered.examples = given.examples;
   offered.languages = given.languages;
   const kept = restore();
