@@ -14,7 +14,8 @@ from plots.ruling import draw_ruling
 from plots.save import Picture, described, figure_bytes, save_figure, save_figures
 from plots.shapes import View
 from plots.sheet import Drawing, Mark
-from plots.style import GREYSCALE, PRINT, SCREEN, STYLES, PlayerLook, Style
+from plots.style import GREYSCALE, PRINT, SCREEN, STYLES, PlayerLook, Style, style_of
+from plots.style_file import parse_style, style_schema, styled
 
 __all__ = [
     "GREYSCALE",
@@ -39,8 +40,12 @@ __all__ = [
     "figure_of_position",
     "figure_of_reach",
     "figure_of_ruling",
+    "parse_style",
     "reach_shapes",
     "save_animation",
     "save_figure",
     "save_figures",
+    "style_of",
+    "style_schema",
+    "styled",
 ]

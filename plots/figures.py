@@ -29,7 +29,6 @@ MM_PER_INCH = 25.4
 WIDEST_MM, HIGHEST_MM = 150.0, 140.0
 """Paper the axes may take when no scale is asked for."""
 
-_BORDER_INCHES = 0.12
 _SHORTEST_INCHES, _LONGEST_INCHES = 0.2, 200.0
 
 
@@ -45,7 +44,7 @@ def figure_of_ruling(
     view = ruling_view(layout, ruling, rules)
     figure, ax = page(view, style_of(style), scale)
     draw_ruling(ax, layout, ruling, rules, unit=unit, style=style, lang=lang, view=view, frame=True)
-    return fitted(figure, ax)
+    return fitted(figure, ax, style_of(style))
 
 
 def figure_of_position(
@@ -64,7 +63,7 @@ def figure_of_position(
         ax, layout, rules, show=show, unit=unit, style=style, lang=lang, title=title, view=view, reach=reach,
         flagships=flagships, sights=sights, problems=problems, frame=True,
     )  # fmt: skip
-    return fitted(figure, ax)
+    return fitted(figure, ax, style_of(style))
 
 
 def figure_of_reach(
@@ -89,12 +88,15 @@ def figure_of_reach(
         reach={ship.name: found},
         problems=position_problems(layout, rules, unit), frame=True,
     )  # fmt: skip
-    return fitted(figure, ax)
+    return fitted(figure, ax, style_of(style))
 
 
 def page(view: View, style: Style, scale: float | None) -> tuple[Figure, Axes]:
     """A figure with axes of the right size on paper; the room around them comes later."""
-    factor = min(WIDEST_MM / view.width, HIGHEST_MM / view.height) if scale is None else scale
+    if style.width_mm is not None:
+        factor = (style.width_mm - 2 * style.margin_mm) / view.width
+    else:
+        factor = min(WIDEST_MM / view.width, HIGHEST_MM / view.height) if scale is None else scale
     low, high = (inches * MM_PER_INCH / max(view.width, view.height) for inches in (_SHORTEST_INCHES, _LONGEST_INCHES))
     if not low <= factor <= high:
         told = Message(
@@ -113,13 +115,19 @@ def _rounded(number: float, towards: Callable[[float], int]) -> str:
     return f"{towards(number / step) * step:.2g}"
 
 
-def fitted(figure: Figure, ax: Axes) -> Figure:
-    """The same figure with as much room around its axes as the words there need."""
+def fitted(figure: Figure, ax: Axes, style: Style) -> Figure:
+    """The same figure with as much room around its axes as the words there need, and the margin of the style."""
     words, box = ax.get_tightbbox(), ax.bbox
     assert words is not None
-    dpi = figure.dpi
-    left, below = (box.x0 - words.x0) / dpi + _BORDER_INCHES, (box.y0 - words.y0) / dpi + _BORDER_INCHES
-    right, above = (words.x1 - box.x1) / dpi + _BORDER_INCHES, (words.y1 - box.y1) / dpi + _BORDER_INCHES
+    dpi, margin = figure.dpi, style.margin_mm / MM_PER_INCH
+    left, below = (box.x0 - words.x0) / dpi + margin, (box.y0 - words.y0) / dpi + margin
+    right, above = (words.x1 - box.x1) / dpi + margin, (words.y1 - box.y1) / dpi + margin
+    if style.width_mm is not None:  # the axes have what the words beside them leave
+        share = (style.width_mm / MM_PER_INCH - left - right) * dpi / box.width
+        figure.set_size_inches(box.width * share / dpi, box.height * share / dpi)
+        words, box = ax.get_tightbbox(), ax.bbox
+        assert words is not None
+        right = max(style.width_mm / MM_PER_INCH - left - box.width / dpi, (words.x1 - box.x1) / dpi + margin)
     width, height = box.width / dpi, box.height / dpi
     total = (left + width + right, below + height + above)
     figure.set_size_inches(*total)

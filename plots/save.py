@@ -17,17 +17,24 @@ from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from armada_sim.tabletop import UNFIT, InputError, Message, either, write_files
+from armada_sim.tabletop import N_, UNFIT, InputError, Message, either, write_files
 from plots.messages import Words
 
 FORMATS = ("svg", "pdf", "png")
+
+_INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
+
+LAYER_WORDS = {
+    "table": N_("table"), "regions": N_("regions"), "objects": N_("objects"), "ships": N_("pieces"),
+    "marks": N_("marks"), "lines": N_("lines"), "dimensions": N_("dimension lines"), "labels": N_("labels"), "words": N_("words"),
+}  # fmt: skip
+"""Names of the layers of an SVG file (`sheet.LAYERS`), as drawing programs show them."""
 
 DOTS_PER_INCH = 200
 """Of PNG files."""
 
 _SETTINGS: Any = {
     "svg.hashsalt": "armada",
-    "svg.fonttype": "path",
     "pdf.fonttype": 42,
     "savefig.bbox": None,
     "savefig.transparent": False,
@@ -49,16 +56,19 @@ class Picture:
     lang: str = "en"
     """Of the words."""
 
+    outlines: bool = False
+    """Whether letters in SVG are outlines, and not text."""
+
 
 def save_figure(
     figure: Figure, path: str | Path, *, title: str = "", description: str = "", lang: str = "en",
-    dpi: float = DOTS_PER_INCH,
+    dpi: float = DOTS_PER_INCH, outlines: bool = False,
 ) -> None:  # fmt: skip
     """Write a figure as SVG, PDF or PNG, by the suffix of `path`; see `Picture` for the words.
 
     Raises InputError for another suffix, or if the file cannot be written.
     """
-    save_figures([Picture(figure, path, title, description, lang)], dpi=dpi)
+    save_figures([Picture(figure, path, title, description, lang, outlines)], dpi=dpi)
 
 
 def save_figures(pictures: Iterable[Picture], *, dpi: float = DOTS_PER_INCH) -> None:
@@ -79,12 +89,13 @@ def _content(picture: Picture, dpi: float) -> bytes:
         )
     own_title, own_description = described(picture.figure, picture.lang)
     words = (picture.title or own_title, picture.description or own_description)
-    return figure_bytes(picture.figure, kind, *words, picture.lang, dpi)
+    return figure_bytes(picture.figure, kind, *words, picture.lang, dpi, picture.outlines)
 
 
 def figure_bytes(
-    figure: Figure, kind: str, title: str, description: str, lang: str = "en", dpi: float = DOTS_PER_INCH
-) -> bytes:
+    figure: Figure, kind: str, title: str, description: str, lang: str = "en", dpi: float = DOTS_PER_INCH,
+    outlines: bool = False,
+) -> bytes:  # fmt: skip
     """The content of a file of this kind (svg, pdf or png); equal figures give equal bytes."""
     title, description = _clean(title), _clean(description)
     for words in figure.findobj(Text):
@@ -96,7 +107,7 @@ def figure_bytes(
         "png": {"Title": title, "Description": description},
     }
     buffer = BytesIO()
-    with _settings_lock, matplotlib.rc_context(_SETTINGS):
+    with _settings_lock, matplotlib.rc_context({**_SETTINGS, "svg.fonttype": "path" if outlines else "none"}):
         figure.savefig(buffer, format=kind, dpi=dpi, metadata=by_kind[kind], facecolor=figure.get_facecolor())
     content = buffer.getvalue()
     return _read_aloud(content, title, description, lang) if kind == "svg" else content
@@ -121,9 +132,17 @@ def _read_aloud(svg: bytes, title: str, description: str, lang: str) -> bytes:
     """The SVG with the title and the description where screen readers look for them."""
     name = hashlib.sha1(f"{title}\n{description}".encode(), usedforsecurity=False).hexdigest()[:12]
     named = f' <title id="title-{name}">{escape(title)}</title>\n <desc id="desc-{name}">{escape(description)}</desc>\n'
+    words = Words(lang)
+    for layer, message in LAYER_WORDS.items():
+        label = f' inkscape:groupmode="layer" inkscape:label="{escape(words.say(message))}"'
+        svg = svg.replace(f'<g id="layer-{layer}"'.encode(), f'<g id="layer-{layer}"{label}'.encode(), 1)
     head, metadata, rest = svg.decode().partition(" <metadata>")
     head = re.sub(r" <title>.*</title>\n", "", head, flags=re.DOTALL)  # Matplotlib's own, without a name
-    head = head.replace("<svg ", f'<svg role="img" xml:lang="{lang}" aria-labelledby="title-{name} desc-{name}" ', 1)
+    head = head.replace(
+        "<svg ",
+        f'<svg xmlns:inkscape="{_INKSCAPE}" role="img" xml:lang="{lang}" aria-labelledby="title-{name} desc-{name}" ',
+        1,
+    )
     return (head + named + metadata + rest).encode()
 
 

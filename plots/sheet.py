@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
@@ -10,6 +11,7 @@ from typing import Any, Literal, TypeVar
 import shapely
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.backend_bases import RendererBase
 from matplotlib.font_manager import FontProperties
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
@@ -34,8 +36,23 @@ _LEGEND_POINTS = 190.0
 _LEGEND_HANDLE_POINTS = 52.0
 """A legend's sample and the room around it."""
 
+_TWO_COLUMNS_POINTS = 290.0
+"""A legend below in two columns is at least this wide."""
+
 _LEAST_TEXT_POINTS = 300.0
 """The title and the caption may be this wide even if the axes are narrower."""
+
+_TEXT_SHARE = 0.94
+"""1. Of the width of axes whose picture has a given width: they become narrower by what stands beside them."""
+
+LAYERS = {
+    "table": -math.inf, "regions": Z.REGION, "objects": Z.THING, "ships": Z.SHIP, "marks": Z.GHOST, "lines": Z.LINE,
+    "dimensions": Z.DIMENSION, "labels": Z.LABEL, "words": Z.WORDS,
+}  # fmt: skip
+"""Groups of an SVG file, back to front, by the order of drawing at which each begins."""
+
+_BEFORE = 1e-6
+"""1. A layer begins so much before the first thing in it."""
 
 Dash = tuple[float, tuple[float, ...]]
 SOLID: Dash = (0, ())
@@ -131,6 +148,9 @@ class Sheet:
         self.ax.set_aspect("equal", adjustable="box")
         self.ax.apply_aspect()
         self.labeller = Labeller(self.view, self.width_points / self.view.width)
+        if not any(isinstance(artist, _Layer) for artist in self.ax.get_children()):
+            for below, layer in zip((None, *LAYERS), (*LAYERS, None), strict=True):
+                self.ax.add_artist(_Layer(below, layer))
 
     @property
     def width_points(self) -> float:
@@ -140,6 +160,8 @@ class Sheet:
     @property
     def text_points(self) -> float:
         """Widest line above and below the axes."""
+        if self.style.width_mm is not None:
+            return _TEXT_SHARE * self.width_points
         return max(self.width_points, _LEAST_TEXT_POINTS)
 
     @property
@@ -228,16 +250,17 @@ class Sheet:
 
     # words
 
-    def write(self, text: str, at: Point, size: float, **look: Any) -> Text:
-        """A text with its middle at a point in mm."""
+    def write(self, text: str, at: Point, size: float, *, halo: bool = True, **look: Any) -> Text:
+        """A text with its middle at a point in mm; halo: whether it has a border of the colour of paper."""
         full: Look = {
             "color": self.style.ink, "ha": "center", "va": "center", "zorder": Z.LABEL, "clip_on": True,
             "fontsize": size, "family": self.style.font, "parse_math": False, "linespacing": 1.15, **look,
         }  # fmt: skip
-        words = self.ax.text(*at, text, **full)
-        halo = Stroke(linewidth=2.0, foreground=self.style.halo)
-        letters = Stroke(linewidth=0.0, snap=False)  # whole pixels would swallow a stroke of F in a coarse picture
-        words.set_path_effects([halo, letters])
+        words = _Lettering(*at, text, **full) if halo else Text(*at, text, **full)
+        if isinstance(words, _Lettering):
+            words.halo = self.style.halo
+        self.ax.add_artist(words)
+        words.set_clip_path(self.ax.patch)
         return words
 
     def write_beside(
@@ -257,6 +280,8 @@ class Sheet:
     def write_title(self, title: str, text: str) -> None:
         """The answer in bold above the axes, and the sentence under it."""
         style = self.style
+        if not style.heading:
+            return
         lines = wrapped(text, self.text_points, style.text, style.font)
         pad = 7.0
         if lines:
@@ -264,14 +289,17 @@ class Sheet:
             pad += text_size(lines, style.text, style.font)[1] + 3
             self.texts.append(sentence)
         heading = self.ax.set_title(
-            wrapped(title, self.text_points, style.title, style.font),
+            wrapped(style.heading_words or title, self.text_points, style.title, style.font),
             loc="left", pad=pad, fontsize=style.title, family=style.font, fontweight="bold", color=style.ink,
+            zorder=Z.WORDS,
         )  # fmt: skip
         heading.set_parse_math(False)
         self.texts.append(heading)
 
     def write_caption(self, text: str) -> None:
         """Small print below the axes, under what is already there."""
+        if not self.style.caption:
+            return
         size = self.style.small_text
         lines = wrapped(text, self.text_points, size, self.style.font)
         self.texts.append(self._outside(lines, (0.0, 0.0), -self.below, "top", size, self.style.quiet))
@@ -281,7 +309,7 @@ class Sheet:
         note = self.ax.annotate(
             text, corner, xycoords="axes fraction", xytext=(0, up), textcoords="offset points", ha="left",
             va=va, fontsize=size, family=self.style.font, color=colour, linespacing=1.15,
-            annotation_clip=False,
+            annotation_clip=False, zorder=Z.WORDS,
         )  # fmt: skip
         note.set_parse_math(False)
         return note
@@ -292,6 +320,8 @@ class Sheet:
 
     def write_scale(self) -> None:
         """A scale bar below the axes, where no ship lies."""
+        if not self.style.caption:
+            return
         length, number = round_length(self.view.width / 4, self.words.unit)
         text = self.words.tell(number)
         style, share = self.style, length / self.view.width
@@ -304,6 +334,7 @@ class Sheet:
         words = self.ax.annotate(
             text, (share, 0), xycoords=shift, xytext=(5, 0), textcoords="offset points", ha="left",
             va="center", fontsize=style.small_text, family=style.font, color=style.ink, annotation_clip=False,
+            zorder=Z.WORDS,
         )  # fmt: skip
         self.others.append(bar)
         self.texts.append(words)
@@ -314,7 +345,7 @@ class Sheet:
         if not self.entries:
             return None
         style = self.style
-        columns = 2 if below and len(self.entries) > 1 else 1
+        columns = 2 if below and len(self.entries) > 1 and self.text_points >= _TWO_COLUMNS_POINTS else 1
         width = self.text_points / columns - _LEGEND_HANDLE_POINTS if below else _LEGEND_POINTS
         words = [wrapped(text, width, style.text, style.font) for text in self.entries]
         words = [f" {text}" if text.startswith("_") else text for text in words]
@@ -326,6 +357,7 @@ class Sheet:
             "prop": FontProperties(family=style.font, size=style.text), "alignment": "left",
         }  # fmt: skip
         legend: Legend = self.ax.legend(list(self.entries.values()), words, **look)
+        legend.set_zorder(Z.WORDS)
         for text in legend.get_texts():
             text.set_parse_math(False)
             text.set_color(style.ink)
@@ -333,11 +365,50 @@ class Sheet:
 
     def finish(self, *, legend: bool | Literal["below"]) -> Drawing:
         """What was drawn, with the legend if wanted: right of the axes or below."""
-        drawn = self.write_legend(below=legend == "below") if legend else None
+        wanted = self.style.legend
+        if not legend or wanted == "none":
+            drawn = None
+        elif wanted == "as_made":
+            drawn = self.write_legend(below=legend == "below" or self.style.width_mm is not None)
+        else:
+            drawn = self.write_legend(below=wanted == "below")
         return Drawing(
             self.view, self.ships, self.things, self.labels, tuple(self.marks), tuple(self.texts), drawn,
             tuple(self.others),
         )  # fmt: skip
+
+
+class _Layer(Artist):
+    """Where one layer of a picture ends and the next begins, in files that have groups."""
+
+    def __init__(self, ended: str | None, begun: str | None) -> None:
+        super().__init__()
+        self._ended, self._begun = ended, begun
+        self.set_zorder(math.inf if begun is None else LAYERS[begun] - _BEFORE)
+        self.set_in_layout(False)
+
+    def draw(self, renderer: RendererBase) -> None:
+        """Close the one and open the other."""
+        if self._ended is not None:
+            renderer.close_group("layer")
+        if self._begun is not None:
+            renderer.open_group("layer", gid=f"layer-{self._begun}")
+
+
+class _Lettering(Text):
+    """Letters with a halo that stay letters in files: only the halo is drawn as outlines, under them."""
+
+    halo = "white"
+
+    def draw(self, renderer: RendererBase) -> None:
+        """As Matplotlib: first the halo, then the letters."""
+        name = self.get_gid()
+        self.set_gid(None)
+        self.set_path_effects([Stroke(linewidth=2.0, foreground=self.halo)])
+        super().draw(renderer)
+        self.set_path_effects([])
+        self.set_gid(name)
+        super().draw(renderer)
 
 
 def _filled(look: PlayerLook) -> Look:

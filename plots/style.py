@@ -7,9 +7,7 @@ for colour-blind readers and on a grey printer.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
-
-from armada_sim.tabletop import InputError, Message
+from typing import Any, Literal
 
 Look = dict[str, Any]
 """Matplotlib's words for one artist: colours, widths, dashes."""
@@ -72,6 +70,29 @@ class Style:
     text: float = 9.0
     title: float = 12.0
     font: str = "DejaVu Sans"
+    outlines: bool = False
+    """Whether letters in SVG are outlines; text that can be searched and edited if not."""
+
+    legend: Literal["as_made", "beside", "below", "none"] = "as_made"
+    """Where the legend stands; each figure has a place of its own for it."""
+
+    heading: bool = True
+    """Whether a title and a sentence stand above."""
+
+    heading_words: str = ""
+    """The title; the figure's own if empty."""
+
+    caption: bool = True
+    """Whether small print and a scale bar stand below."""
+
+    width_mm: float | None = None
+    """mm. Of the whole picture; what fits a page if None."""
+
+    margin_mm: float = 3.0
+    """mm. Free at each border of the picture."""
+
+    lang: str = ""
+    """Of the words, such as fr; that of the command if empty."""
 
     def looks(self, players: tuple[str, ...]) -> dict[str, PlayerLook]:
         """A look for every player: the one named like him, else the first that is free.
@@ -153,14 +174,12 @@ DIVERGING = ("#e08214", "#f3c98b", "#f7f7f5", "#8fa9d3", "#1f3f7f")
 
 
 def style_of(style: str | Style) -> Style:
-    """The style itself, or the one with this name. Raises InputError."""
+    """The style itself, the one with this name, or the one in the file of this name. Raises InputError."""
     if isinstance(style, Style):
         return style
-    if style not in STYLES:
-        raise InputError(
-            Message("must be one of {known}, not {given}", known=", ".join(STYLES), given=repr(style)), key="style"
-        )
-    return STYLES[style]
+    from plots.style_file import load_style
+
+    return load_style(style)
 
 
 class Z:
@@ -177,3 +196,4 @@ class Z:
     LINE = 6.0
     DIMENSION = 6.5
     LABEL = 7.0
+    WORDS = 8.0

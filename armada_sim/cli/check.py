@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armada_sim.tabletop.terminal import JSON, STYLE, STYLES, UNIT, command, picture_path, wrapped
+from armada_sim.tabletop.terminal import JSON, UNIT, Look, command, looks, picture_path, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @click.option("-o", "--output", metavar="PICTURE", help="Draw the rulings too (.svg, .pdf or .png).")
 @click.option("--tight", is_flag=True, help="Search longer for the margins of shots; answers stay the same.")
 @UNIT
-@STYLE
+@looks
 @click.pass_context
 def check(
     context: click.Context,
@@ -39,7 +39,7 @@ def check(
     output: str | None,
     tight: bool,
     unit: str | None,
-    style: str | None,
+    look: Look,
 ) -> None:
     """Rule on every question of a dispute FILE (TOML or JSON; - reads standard input).
 
@@ -52,8 +52,7 @@ def check(
     from armada_sim.tabletop.terminal import Progress
 
     picture = picture_path(output, reads=[file])
-    if picture is None and style is not None:
-        raise InputError(Message("says how a picture looks; name one with --output"), key="--style")
+    look.needs(picture)
     dispute = load_dispute(file)
     with Progress(context.obj.say("looking at the table")):
         problems = position_problems(dispute.layout, dispute.rules, unit or dispute.unit)
@@ -67,7 +66,7 @@ def check(
     else:
         text = _report(dispute, problems, rulings, measure, words)
     if pictures:
-        _draw_rulings(dispute, rulings, pictures, measure, style or STYLES[0], words)
+        _draw_rulings(dispute, rulings, pictures, measure, look, words)
     click.echo(text)
     context.exit(0 if rulings and all(ruling.allowed for ruling in rulings) else 1)
 
@@ -169,22 +168,26 @@ def _pictures(picture: Path, count: int, reads: str) -> list[Path]:
 
 
 def _draw_rulings(
-    dispute: Dispute, rulings: Sequence[Ruling], paths: Sequence[Path], unit: str, style: str, words: Language
+    dispute: Dispute, rulings: Sequence[Ruling], paths: Sequence[Path], unit: str, look: Look, words: Language
 ) -> None:
     import plots
     from armada_sim.table import Unit
+    from armada_sim.tabletop import Language
     from armada_sim.tabletop.terminal import Progress
     from armada_sim.wording import answer_words, question_words
+
+    style = plots.styled(look)
+    spoken = Language(style.lang) if style.lang else words
 
     def drawn() -> Iterator[plots.Picture]:
         for path, ruling, question in zip(paths, rulings, dispute.questions, strict=True):
             progress.tell(words.say("drawing {name}, of {count}", name=path.name, count=len(paths)))
             asked, answer = question_words(question, dispute.layout, Unit(unit)), answer_words(ruling)
-            description = f"{words.tell(asked)} {words.tell(answer)}"
+            description = f"{spoken.tell(asked)} {spoken.tell(answer)}"
             figure = plots.figure_of_ruling(
-                dispute.layout, ruling, dispute.rules, unit=unit, style=style, lang=words.lang
+                dispute.layout, ruling, dispute.rules, unit=unit, style=style, lang=spoken.lang
             )
-            yield plots.Picture(figure, path, dispute.title, description, words.lang)
+            yield plots.Picture(figure, path, dispute.title, description, spoken.lang, style.outlines)
 
     with Progress(words.say("drawing")) as progress:
         plots.save_figures(drawn())

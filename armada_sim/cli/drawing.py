@@ -10,12 +10,12 @@ import click
 from armada_sim.tabletop import N_, Message
 from armada_sim.tabletop.terminal import (
     JSON,
-    STYLE,
-    STYLES,
     UNIT,
+    Look,
     Number,
     Whole,
     command,
+    looks,
     one_of,
     picture_path,
     wrapped,
@@ -64,11 +64,11 @@ FINEST_GAP_MM, _WIDEST_GAP_MM = 0.125, 100.0
     help="Paper per table in SVG and PDF: 1 is real size.  [default: fits a page]",
 )
 @UNIT
-@STYLE
+@looks
 @click.pass_obj
 def draw(
     words: Language,
-    file: str, output: str, show: str, around: str | None, scale: float | None, unit: str | None, style: str | None,
+    file: str, output: str, show: str, around: str | None, scale: float | None, unit: str | None, look: Look,
 ) -> None:  # fmt: skip
     """Draw the position of a dispute or layout FILE (- reads standard input).
 
@@ -95,6 +95,8 @@ def draw(
     wanted = ships if {"reach", "threat"} & set(shown) else []
     regions = {ship.name: _region(dispute, ship, shown, gap, words) for ship in wanted}
     sights = _sights(dispute, ships, words) if "sight" in shown else ()
+    style = plots.styled(look)
+    lang = style.lang or words.lang
     figure = plots.figure_of_position(
         layout,
         dispute.rules,
@@ -103,13 +105,13 @@ def draw(
         sights=sights,
         around=around,
         unit=unit or dispute.unit,
-        style=style or STYLES[0],
-        lang=words.lang,
+        style=style,
+        lang=lang,
         title=dispute.title,
         scale=scale,
         problems=problems,
     )
-    plots.save_figure(figure, picture, title=dispute.title, lang=words.lang)
+    plots.save_figure(figure, picture, title=dispute.title, lang=lang, outlines=style.outlines)
 
 
 def _few_enough(count: int, shown: Sequence[str]) -> None:
@@ -220,13 +222,13 @@ def _sights(dispute: Dispute, ships: Sequence[Ship], words: Language) -> list[Si
 @click.option("-o", "--output", metavar="PICTURE", help="Draw it too (.svg, .pdf or .png).")
 @JSON
 @UNIT
-@STYLE
+@looks
 @click.pass_obj
 def reach(
     words: Language,
     file: str, ship: str, steps: int | None, gap: float, when: Literal["final", "any"], output: str | None,
     as_json: bool,
-    unit: str | None, style: str | None,
+    unit: str | None, look: Look,
 ) -> None:  # fmt: skip
     """Tell the legal first headings of SHIP and the table it can cover, under the rules of FILE (- reads standard
     input).
@@ -234,11 +236,9 @@ def reach(
     Regions in JSON are GeoJSON geometries in mm. The first search on a machine compiles for some seconds.
     """
     from armada_sim.files import load_dispute
-    from armada_sim.tabletop import InputError
 
     picture = picture_path(output, reads=[file])
-    if picture is None and style is not None:
-        raise InputError(Message("says how a picture looks; name one with --output"), key="--style")
+    look.needs(picture)
     dispute = load_dispute(file)
     one_of(ship, [one.name for one in dispute.layout.ships], Message("SHIP"), N_("no ship is called {name}{guess}"))
     from armada_sim.table import Unit
@@ -252,10 +252,10 @@ def reach(
     if picture is not None:
         import plots
 
-        figure = plots.figure_of_reach(
-            dispute.layout, found, dispute.rules, unit=measure.name, style=style or STYLES[0], lang=words.lang
-        )
-        plots.save_figure(figure, picture, title=dispute.title, lang=words.lang)
+        style = plots.styled(look)
+        lang = style.lang or words.lang
+        figure = plots.figure_of_reach(dispute.layout, found, dispute.rules, unit=measure.name, style=style, lang=lang)
+        plots.save_figure(figure, picture, title=dispute.title, lang=lang, outlines=style.outlines)
     if as_json:
         import json
 

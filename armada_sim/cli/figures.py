@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from armada_sim.tabletop import LANGUAGES, N_
-from armada_sim.tabletop.terminal import JSON, STYLE, STYLES, Number, command, one_of, several
+from armada_sim.tabletop.terminal import JSON, Look, Number, command, looks, one_of, several
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,12 +37,12 @@ if TYPE_CHECKING:
     "--page", metavar="FILE", help="Also write a Markdown page that shows the PNG files, one for each language."
 )
 @JSON
-@STYLE
+@looks
 @click.pass_obj
 def figures(
     words: Language,
     output: str | None, formats: str, languages: str | None, only: tuple[str, ...], list_them: bool, dpi: float,
-    page: str | None, as_json: bool, style: str | None,
+    page: str | None, as_json: bool, look: Look,
 ) -> None:  # fmt: skip
     """Make every figure of the rulebooks, as NAME.LANGUAGE.FORMAT; each file is written whole or not at all.
 
@@ -54,7 +54,7 @@ def figures(
     from armada_sim.tabletop.terminal import bar
     from plots.rulebook import FIGURES, paths_of, write_figures
     from plots.save import FORMATS
-    from plots.style import style_of
+    from plots.style_file import styled
 
     kinds = several(formats, FORMATS, "--format", N_("there is no format called {name}{guess}"))
     spoken = several(languages or words.lang, LANGUAGES, "--lang", N_("there is no language called {name}{guess}"))
@@ -76,7 +76,7 @@ def figures(
     total, done = len(chosen) * len(spoken) * len(kinds), count(1)
     with bar(words.say_as("counted", "files"), "") as progress:
         written = write_figures(
-            chosen, Path(output), formats=kinds, languages=spoken, style=style_of(style or STYLES[0]), dpi=dpi,
+            chosen, Path(output), formats=kinds, languages=spoken, style=styled(look), dpi=dpi,
             advance=lambda name: progress(next(done), total, name),
         )  # fmt: skip
     if pages:

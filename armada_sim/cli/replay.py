@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armada_sim.tabletop.terminal import JSON, STYLE, STYLES, command, picture_path, wrapped
+from armada_sim.tabletop.terminal import JSON, Look, command, looks, picture_path, wrapped
 
 if TYPE_CHECKING:
     from armada_sim.files import Replay
@@ -22,21 +22,20 @@ _ANIMATIONS = (".html", ".gif")
 @click.argument("game", metavar="RECORD")
 @click.option("-o", "--output", metavar="ANIMATION", help="Animate it too (.html: a page with a slider, or .gif).")
 @JSON
-@STYLE
+@looks
 @click.pass_context
-def replay(context: click.Context, game: str, output: str | None, as_json: bool, style: str | None) -> None:
+def replay(context: click.Context, game: str, output: str | None, as_json: bool, look: Look) -> None:
     """Check a RECORD action by action (JSON; - reads standard input), and say who did what.
 
     Status 1 if an action is not allowed, or the game ends otherwise than recorded. What is allowed before is animated.
     """
     from armada_sim.files import load_game, replay as played_again
-    from armada_sim.tabletop import N_, InputError, Message
+    from armada_sim.tabletop import N_
     from armada_sim.tabletop.terminal import Progress
 
     words: Language = context.obj
     picture = picture_path(output, _ANIMATIONS, reads=[game])
-    if picture is None and style is not None:
-        raise InputError(Message("says how a picture looks; name one with --output"), key="--style")
+    look.needs(picture)
     record = load_game(game)
     total = len(record.actions)
     first, later = N_("action {number} of {total}"), N_("picture {number} of {total}")
@@ -46,7 +45,7 @@ def replay(context: click.Context, game: str, output: str | None, as_json: bool,
             import plots
 
             plots.save_animation(
-                found, picture, style=style or STYLES[0], lang=words.lang,
+                found, picture, style=plots.styled(look), lang=words.lang,
                 progress=lambda number: progress.tell(words.say(later, number=number, total=len(found.games))),
             )  # fmt: skip
     click.echo(_replay_document(found, words.lang) if as_json else "\n".join(_replay_told(found, words)))

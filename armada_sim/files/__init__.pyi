@@ -43,6 +43,7 @@ from .model import (
     checked as checked,
     default_of as default_of,
     list_of as list_of,
+    number as number,
     table_schema as table_schema,
     tables_of as tables_of,
     wrong as wrong,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armada_sim.tabletop.terminal import STYLE, STYLES, Whole, command, picture_path
+from armada_sim.tabletop.terminal import Look, Whole, command, looks, picture_path
 from grid_games.cli.shared import MAP, SEATS, SETTINGS
 
 if TYPE_CHECKING:
@@ -33,13 +33,13 @@ MOST_MOVES = 1_000_000
     help="The position after N moves of the file; the last one if nothing is said.",
 )
 @click.option("--view", metavar="PLAYER", help="Only what this player may know.")
-@STYLE
+@looks
 @click.pass_obj
 def draw(
     words: Language,
     what: str, output: str, players: int | None, pairs: tuple[str, ...], map_: str | None, after: int | None,
     view: str | None,
-    style: str | None,
+    look: Look,
 ) -> None:  # fmt: skip
     """Draw the start of a GAME, or the position of a dispute or a recorded game in a FILE (- reads standard input)."""
     from armada_sim.tabletop import InputError, Message, guess
@@ -70,7 +70,8 @@ def draw(
     import plots
     from plots.grids import figure_of_state
 
-    figure = figure_of_state(
-        states[-1 if after is None else after], player=view, style=style or STYLES[0], lang=words.lang, title=title
-    )
-    plots.save_figure(figure, picture, title=title, lang=words.lang)
+    style = plots.styled(look)
+    lang = style.lang or words.lang
+    shown = states[-1 if after is None else after]
+    figure = figure_of_state(shown, player=view, style=style, lang=lang, title=title)
+    plots.save_figure(figure, picture, title=title, lang=lang, outlines=style.outlines)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from armada_sim.tabletop import Message, NotBuiltError
 from plots.messages import Words
-from plots.style import style_of
+from plots.style import Style, style_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -23,7 +23,7 @@ PICTURES = {
 
 
 def figure_of_state(
-    state: State[Any], *, player: str | None = None, style: str = "screen", lang: str = "en", title: str = ""
+    state: State[Any], *, player: str | None = None, style: str | Style = "screen", lang: str = "en", title: str = ""
 ) -> Figure:
     """A figure of one moment of a game, as `player` may see it; all of it for None.
 

@@ -413,7 +413,7 @@ def figure_of(state: State, player: str | None, style: Style, words: Words, titl
         sheet.explain(words.say("under a spell"), Patch(facecolor=style.reach, alpha=0.35))
     sheet.write_title(title or words.say("Le Jeu du destin d'Arc"), _moment(state, words))
     sheet.finish(legend="below")
-    return fitted(figure, ax)
+    return fitted(figure, ax, style)
 
 
 def _named(land: Land) -> Mapping[Hex, str]:

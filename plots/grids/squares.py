@@ -69,7 +69,7 @@ def board_page(
     draw(sheet)
     sheet.write_title(title, text)
     drawing = sheet.finish(legend=legend)
-    return fitted(figure, ax), drawing
+    return fitted(figure, ax, style), drawing
 
 
 def corners(square: Square, inset: float = 0.0) -> list[tuple[float, float]]:

@@ -69,7 +69,7 @@ def write_figures(
             made = figure.make(style, words).figure
             texts = (words.say(figure.title), described(figure, words, made))
             paths = paths_of(figure, folder, formats, lang)
-            save_figures((Picture(made, path, *texts, lang) for path in paths), dpi=dpi)
+            save_figures((Picture(made, path, *texts, lang, outlines=style.outlines) for path in paths), dpi=dpi)
             for kind, path in zip(formats, paths, strict=True):
                 written.append(
                     Written(figure.name, figure.game, words.say(figure.title), lang, style.name, kind, str(path))

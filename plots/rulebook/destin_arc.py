@@ -149,8 +149,8 @@ def _card(
             0.145 * _CARD_MM / sheet.mm(1) * 0.95,
             color=look.hatch_ink,
             fontweight="bold",
+            halo=False,
         )
-        word.set_path_effects([])
         sheet.texts.append(word)
 
 

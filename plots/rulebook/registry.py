@@ -75,6 +75,6 @@ def table_figure(
         sheet.write_title(words.say(title), words.say(caption))
         sheet.write_scale()
         drawing = sheet.finish(legend="below")
-        return Plate(fitted(figure, ax), drawing)
+        return Plate(fitted(figure, ax, style), drawing)
 
     return RulebookFigure(name, "armada", title, caption, make)

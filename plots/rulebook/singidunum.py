@@ -203,9 +203,8 @@ def _odds(sheet: Sheet) -> None:
             if right - left >= 2.9:
                 light, at = column == 4, ((left + right) / 2, middle)
                 colour = "white" if light else style.ink
-                written = sheet.write(str(share * 36), at, style.small_text, color=colour)
-                if style.name != "greyscale" or light:
-                    written.set_path_effects([])
+                bare = style.name != "greyscale" or light
+                written = sheet.write(str(share * 36), at, style.small_text, halo=not bare, color=colour)
                 sheet.texts.append(written)
             left = right
     for column, words in _COLUMN_WORDS.items():

@@ -18,6 +18,7 @@ from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules
 from armada_sim.tabletop.errors import InputError
 from plots import Picture, figure_of_position, figure_of_ruling, save_figure, save_figures
+from plots.sheet import LAYERS
 
 LAYOUT = Layout(
     ships=(
@@ -39,13 +40,13 @@ def test_the_same_figure_gives_the_same_bytes(tmp_path: Path, suffix: str) -> No
     assert sorted(path.name for path in tmp_path.iterdir()) == [f"one.{suffix}", f"two.{suffix}"]
 
 
-def test_an_svg_has_title_description_and_letters_as_outlines(tmp_path: Path) -> None:
+def test_an_svg_has_title_description_layers_and_letters_that_stay_text(tmp_path: Path) -> None:
     path = tmp_path / "figure.svg"
     save_figure(figure_of_ruling(LAYOUT, RULING, Rules()), path)
     text = path.read_text(encoding="utf-8")
 
     ElementTree.fromstring(text)
-    labelled = re.search(r'<svg role="img" xml:lang="en" aria-labelledby="(title-\w+) (desc-\w+)"', text)
+    labelled = re.search(r'<svg [^>]*role="img" xml:lang="en" aria-labelledby="(title-\w+) (desc-\w+)"', text)
     assert labelled
     assert f'<title id="{labelled[1]}">Apart (R1 and B3)</title>' in text
     assert re.search(
@@ -55,7 +56,11 @@ def test_an_svg_has_title_description_and_letters_as_outlines(tmp_path: Path) ->
     assert re.search(
         r"<dc:description>.*R1 is .* clear of B3.*Legend: [^<;]*0[^<;]*; headings[^<;]*; red \(R1\)", text, re.DOTALL
     )
-    assert "<text" not in text
+    assert len(re.findall("<text[^>]*>R1</text>|<text[^>]*>red", text)) >= 2
+    layers = re.findall(r'<g id="layer-(\w+)" inkscape:groupmode="layer" inkscape:label="[^"]+"', text)
+    assert layers == list(LAYERS)
+    save_figure(figure_of_ruling(LAYOUT, RULING, Rules()), path, outlines=True)
+    assert "<text" not in path.read_text(encoding="utf-8")
     assert "<dc:date>" not in text
 
 

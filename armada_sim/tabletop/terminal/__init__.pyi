@@ -1,9 +1,8 @@
 from .console import CommandGroup as CommandGroup, Number as Number, Whole as Whole, ask as ask, say as say
+from .looks import Look as Look, looks as looks
 from .progress import Progress as Progress, bar as bar
 from .shared import (
     JSON as JSON,
-    STYLE as STYLE,
-    STYLES as STYLES,
     UNIT as UNIT,
     WIDTH as WIDTH,
     one_of as one_of,

@@ -17,14 +17,10 @@ if TYPE_CHECKING:
     from armada_sim.tabletop.language import Language
 
 PICTURES = (".svg", ".pdf", ".png")
-STYLES = ("screen", "print", "greyscale")
-"""The looks `plots` knows, named here so that no help text loads Matplotlib."""
-
 WIDTH = 96
 """Characters of a line of output."""
 
 UNIT = click.option("--unit", type=click.Choice(["mm", "cm", "in"]), help="Unit of lengths in sentences and figures.")
-STYLE = click.option("--style", type=click.Choice(STYLES), help="Look of the picture; screen if nothing is said.")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
 

@@ -1,0 +1,89 @@
+"""Options of every command that draws: how the picture looks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from armada_sim.tabletop.language import Message
+from armada_sim.tabletop.words import quoted
+
+_MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4}
+_LEAST_MM, _MOST_MM = 20.0, 5000.0
+
+
+class _Width(click.ParamType[float]):
+    """A width on paper such as 80mm, 8cm or 3.15in, in mm."""
+
+    name = "width"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The width that was typed."""
+        found = re.fullmatch(r"\s*(\d+(?:\.\d*)?)\s*(mm|cm|in)\s*", str(value))
+        width = float(found[1]) * _MM_PER[found[2]] if found else 0.0
+        if not _LEAST_MM <= width <= _MOST_MM:
+            said = Message(
+                "expected a width from 20mm to 5000mm, such as 80mm, 8cm or 3.15in, not {given}.",
+                given=quoted(str(value)),
+            )
+            self.fail(said, param, ctx)
+        return width
+
+
+_OPTIONS = (
+    click.option(
+        "--style", metavar="STYLE",
+        help="Look of the picture: screen, print, greyscale or a file (armada example style).  [default: screen]",
+    ),
+    click.option("--title", "heading", metavar="TEXT", help="Title of the picture, instead of its own."),
+    click.option("--no-title", is_flag=True, help="Draw no title and no sentence above."),
+    click.option("--no-legend", is_flag=True, help="Draw no legend."),
+    click.option("--size", "width", type=_Width(), help="Width of the picture, such as 80mm; letters keep their size."),
+    click.option("--crop", is_flag=True, help="Leave no margin around what is drawn."),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a picture is to look, as it was asked for; `plots.styled` makes a style of it."""
+
+    style: str | None = None
+    heading: str | None = None
+    no_title: bool = False
+    no_legend: bool = False
+    width: float | None = None
+    """mm"""
+
+    crop: bool = False
+
+    def needs(self, picture: Path | str | None) -> None:
+        """Raises InputError if something is asked for and there is no picture."""
+        from armada_sim.tabletop.errors import InputError
+
+        given = {
+            "--style": self.style, "--title": self.heading, "--no-title": self.no_title or None,
+            "--no-legend": self.no_legend or None, "--size": self.width, "--crop": self.crop or None,
+        }  # fmt: skip
+        key = next((name for name, value in given.items() if value is not None), None)
+        if picture is None and key is not None:
+            raise InputError(Message("says how a picture looks; name one with --output"), key=key)
+
+
+def looks(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options, which it takes together as `look`."""
+
+    @wraps(function)
+    def taking(*given: Any, style: str | None, heading: str | None, no_title: bool, no_legend: bool,
+               width: float | None, crop: bool, **others: Any) -> Any:  # fmt: skip
+        return function(*given, look=Look(style, heading, no_title, no_legend, width, crop), **others)
+
+    found: Callable[..., Any] = taking
+    for option in reversed(_OPTIONS):
+        found = option(found)
+    return found
