@@ -26,7 +26,8 @@ _INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
 
 LAYER_WORDS = {
     "table": N_("table"), "regions": N_("regions"), "objects": N_("objects"), "ships": N_("pieces"),
-    "marks": N_("marks"), "lines": N_("lines"), "dimensions": N_("dimension lines"), "labels": N_("labels"), "words": N_("words"),
+    "marks": N_("marks"), "lines": N_("lines"), "dimensions": N_("dimension lines"), "labels": N_("labels"),
+    "words": N_("words"),
 }  # fmt: skip
 """Names of the layers of an SVG file (`sheet.LAYERS`), as drawing programs show them."""
 

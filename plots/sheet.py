@@ -12,6 +12,7 @@ import shapely
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.backend_bases import RendererBase
+from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.font_manager import FontProperties
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
@@ -35,6 +36,9 @@ _LEGEND_POINTS = 190.0
 
 _LEGEND_HANDLE_POINTS = 52.0
 """A legend's sample and the room around it."""
+
+_BOLD = 1.2
+"""1. Bold letters are wider than plain ones by this factor at most."""
 
 _TWO_COLUMNS_POINTS = 290.0
 """A legend below in two columns is at least this wide."""
@@ -288,8 +292,9 @@ class Sheet:
             sentence = self._outside(lines, (0.0, 1.0), pad, "bottom", style.text, style.ink)
             pad += text_size(lines, style.text, style.font)[1] + 3
             self.texts.append(sentence)
+        room = self.text_points if style.width_mm is None else self.text_points / _BOLD
         heading = self.ax.set_title(
-            wrapped(style.heading_words or title, self.text_points, style.title, style.font),
+            wrapped(style.heading_words or title, room, style.title, style.font),
             loc="left", pad=pad, fontsize=style.title, family=style.font, fontweight="bold", color=style.ink,
             zorder=Z.WORDS,
         )  # fmt: skip
@@ -396,18 +401,21 @@ class _Layer(Artist):
 
 
 class _Lettering(Text):
-    """Letters with a halo that stay letters in files: only the halo is drawn as outlines, under them."""
+    """Letters with a halo that stay letters in SVG and PDF: only the halo is drawn as outlines, under them."""
 
     halo = "white"
 
     def draw(self, renderer: RendererBase) -> None:
         """As Matplotlib: first the halo, then the letters."""
-        name = self.get_gid()
-        self.set_gid(None)
-        self.set_path_effects([Stroke(linewidth=2.0, foreground=self.halo)])
-        super().draw(renderer)
-        self.set_path_effects([])
-        self.set_gid(name)
+        halo, name = Stroke(linewidth=2.0, foreground=self.halo), self.get_gid()
+        if isinstance(renderer, RendererAgg):  # in a coarse picture whole pixels would swallow a stroke of F
+            self.set_path_effects([halo, Stroke(linewidth=0.0, snap=False)])
+        else:
+            self.set_gid(None)
+            self.set_path_effects([halo])
+            super().draw(renderer)
+            self.set_path_effects([])
+            self.set_gid(name)
         super().draw(renderer)
 
 

@@ -144,7 +144,7 @@ def load_style(name: str) -> Style:
         return STYLES[name]
     if not Path(name).suffix and not Path(name).exists():
         told = Message("must be {known}, or the name of a file, not {given}", known=either([*STYLES]), given=repr(name))
-        raise InputError(told, key="--style")
+        raise InputError(told, key="style")
     with inside(file=name):
         text = read_text(name)
     return parse_style(text, "json" if text.lstrip()[:1] == "{" else "toml", name)

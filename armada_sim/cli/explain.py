@@ -27,6 +27,7 @@ SCHEMAS = {
     "dispute": "armada_sim.files.records.dispute_schema",
     "game": "armada_sim.files.game_reading.game_schema",
     "experiment": "armada_sim.experiments.experiment.experiment_schema",
+    "style": "plots.style_file.style_schema",
 }
 """What makes the JSON Schema of a kind of file; its descriptions are messages."""
 
@@ -51,16 +52,21 @@ def example_experiments() -> dict[str, Traversable]:
     return shipped("armada_sim", ".toml", "experiments")
 
 
+def example_styles() -> dict[str, Traversable]:
+    """The shipped style of pictures."""
+    return shipped("armada_sim", ".toml", "styles")
+
+
 @command(
-    short_help="Print a shipped dispute, game or experiment, to start from.",
+    short_help="Print a shipped dispute, game, experiment or style, to start from.",
     example="armada example shot-past-a-friend > dispute.toml",
 )
 @click.argument("name", required=False)
 @JSON
 @click.pass_obj
 def example(words: Language, name: str | None, as_json: bool) -> None:
-    """Print the shipped dispute, game or experiment NAME, to start from; without a name, list them."""
-    files = examples() | example_experiments() | example_agreements() | example_games()
+    """Print the shipped dispute, game, experiment or style NAME, to start from; without a name, list them."""
+    files = examples() | example_experiments() | example_agreements() | example_games() | example_styles()
     texts = {known: text_of(file, words) for known, file in files.items()}
     if name is not None:
         plain = name.removesuffix(".toml").removesuffix(".json")
@@ -69,6 +75,7 @@ def example(words: Language, name: str | None, as_json: bool) -> None:
         click.echo(json.dumps({"name": wanted, "text": text}, indent=2) + "\n" if as_json else text, nl=False)
         return
     titles = {known: found[2] for known, text in texts.items() if (found := title_of(text)) is not None}
+    titles |= dict.fromkeys(example_styles(), words.say("How pictures look: colours, letters, legend, size"))
     if as_json:
         click.echo(json.dumps([{"name": known, "title": title} for known, title in titles.items()], indent=2))
         return
@@ -205,7 +212,7 @@ def _where(words: Language) -> str:
     short_help="Print the JSON Schema of a kind of file.",
     example="armada schema dispute > dispute.schema.json",
 )
-@click.argument("kind", metavar="layout|dispute|game|experiment")
+@click.argument("kind", metavar="layout|dispute|game|experiment|style")
 @click.pass_obj
 def schema(words: Language, kind: str) -> None:
     """Print the JSON Schema of a kind of file."""

@@ -281,7 +281,7 @@ def test_every_game_with_pictures_is_in_the_catalogue() -> None:
 
 def test_a_game_without_pictures_and_strange_styles_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     state = KIND.load(3).new()
-    with pytest.raises(InputError, match="style: must be one of"):
+    with pytest.raises(InputError, match="style: must be screen, print or greyscale"):
         figure_of_state(state, style="neon")
     with pytest.raises(InputError, match="lang: must be one of"):
         figure_of_state(state, lang="de")

@@ -1,0 +1,129 @@
+"""Styles as files, and the options of every command that draws."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from click.testing import CliRunner
+
+from armada_sim.cli.commands import cli
+from armada_sim.tabletop import InputError
+from armada_sim.tabletop.terminal import shipped
+from grid_games.cli.commands import cli as grid_cli
+from plots import STYLES, Style, parse_style, style_of, style_schema
+
+EXAMPLE = shipped("armada_sim", ".toml", "styles")["style"].read_text(encoding="utf-8")
+DISPUTE = shipped("armada_sim", ".toml")["four-steps"]
+MM_PER_POINT = 25.4 / 72
+
+
+def drawn(tmp_path: Path, *options: str, command: Any = cli, first: tuple[str, ...] = ()) -> str:
+    """The SVG that a command draws."""
+    path = tmp_path / "drawn.svg"
+    arguments = first or ("draw", str(DISPUTE))
+    found = CliRunner().invoke(command, [*arguments, "-o", str(path), *options])
+    assert found.exit_code == 0, found.output
+    return path.read_text(encoding="utf-8")
+
+
+def width_of(svg: str) -> float:
+    """mm"""
+    found = re.search(r'<svg [^>]*width="([\d.]+)pt"', svg)
+    assert found
+    return float(found[1]) * MM_PER_POINT
+
+
+def test_a_style_file_has_a_key_for_everything_a_style_is_made_of() -> None:
+    assert set(style_schema()["properties"]) == {field.name for field in dataclasses.fields(Style)} - {"name"} | {
+        "base"
+    }
+
+
+def test_the_shipped_style_is_read_and_fits_its_schema(tmp_path: Path) -> None:
+    import tomllib
+
+    jsonschema.validate(tomllib.loads(EXAMPLE), style_schema())
+    style = parse_style(EXAMPLE)
+    assert (style.font, style.title, style.legend, style.players[1].hatch) == ("DejaVu Serif", 11.0, "below", "////")
+    assert (style.grid, style.caption) == (STYLES["print"].grid, True)
+    file = tmp_path / "mine.toml"
+    file.write_text(EXAMPLE)
+    assert style_of(str(file)) == dataclasses.replace(style, name=str(file))
+    svg = drawn(tmp_path, "--style", str(file))
+    assert "#b5432e" in svg
+    assert "DejaVu Serif" in svg
+
+
+def test_every_mistake_of_a_style_file_is_said_with_its_key(tmp_path: Path) -> None:
+    text = 'base = "prin"\ntext = -1\nink = "blu"\nfont = "No Such Letters"\nheding = true\n[[players]]\nhatch = "/"\n'
+    with pytest.raises(InputError) as refused:
+        parse_style(text, name="mine.toml")
+    told = [str(error) for error in (refused.value, *refused.value.others)]
+    for key in ("heding", "base", "text", "ink", "font", "players[1].fill"):
+        assert any(f"mine.toml: {key}: " in line for line in told), (key, told)
+    file = tmp_path / "mine.toml"
+    file.write_text(text)
+    found = CliRunner().invoke(cli, ["draw", str(DISPUTE), "-o", str(tmp_path / "x.svg"), "--style", str(file)])
+    assert found.exit_code == 2
+    assert "did you mean heading?" in found.output
+    assert not (tmp_path / "x.svg").exists()
+
+
+@pytest.mark.parametrize(
+    ("command", "first"),
+    [(cli, ("draw", str(DISPUTE))), (grid_cli, ("draw", "singidunum")), (grid_cli, ("draw", "strategiksa"))],
+)
+@pytest.mark.parametrize("width", [60.0, 80.0, 250.0])
+def test_a_picture_is_as_wide_as_asked_for_and_its_letters_keep_their_size(
+    tmp_path: Path, command: Any, first: tuple[str, ...], width: float
+) -> None:
+    svg = drawn(tmp_path, "--size", f"{width:g}mm", "--crop", command=command, first=first)
+    assert width_of(svg) == pytest.approx(width, abs=0.1)
+    screen = STYLES["screen"]
+    assert {f"{screen.text:g}px", f"{screen.title:g}px"} <= set(re.findall(r"font-size: ([\d.]+px)", svg))
+
+
+def test_title_legend_and_margin_are_as_asked_for(tmp_path: Path) -> None:
+    plain = drawn(tmp_path)
+    assert "Mine" in drawn(tmp_path, "--title", "Mine")
+    bare = drawn(tmp_path, "--no-title", "--no-legend")
+    for word in ("red (R1)", "blue (B1)"):
+        assert word in re.sub("<desc.*?</desc>|<metadata>.*?</metadata>", "", plain, flags=re.DOTALL)
+        assert word not in bare
+    assert width_of(drawn(tmp_path, "--crop")) == pytest.approx(
+        width_of(plain) - 2 * STYLES["screen"].margin_mm, abs=0.1
+    )
+
+
+def test_a_style_has_a_language_of_its_own(tmp_path: Path) -> None:
+    file = tmp_path / "french.toml"
+    file.write_text('lang = "fr"\n')
+    assert 'xml:lang="fr"' in drawn(tmp_path, "--style", str(file))
+
+
+def test_letters_are_outlines_where_a_style_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "outlines.toml"
+    file.write_text("outlines = true\n")
+    assert "<text" in drawn(tmp_path)
+    assert "<text" not in drawn(tmp_path, "--style", str(file))
+
+
+@pytest.mark.parametrize(
+    "option", [("--size", "80mm"), ("--crop",), ("--no-legend",), ("--title", "x"), ("--style", "print")]
+)
+def test_how_a_picture_looks_is_not_said_of_no_picture(option: tuple[str, ...]) -> None:
+    found = CliRunner().invoke(cli, ["check", str(DISPUTE), *option])
+    assert found.exit_code == 2
+    assert f"{option[0]}: says how a picture looks" in found.output
+
+
+@pytest.mark.parametrize("size", ["8", "19mm", "1e3mm", "80 km", "-80mm"])
+def test_a_width_that_is_none_is_refused(size: str) -> None:
+    found = CliRunner().invoke(cli, ["draw", str(DISPUTE), "-o", "x.svg", f"--size={size}"])
+    assert found.exit_code == 2
+    assert "expected a width" in found.output
