@@ -122,9 +122,7 @@ def test_an_unknown_thing_to_show_is_named() -> None:
 
 
 def test_an_unknown_style_is_named() -> None:
-    with pytest.raises(
-        InputError, match="style: must be screen, print or greyscale, or"
-    ):
+    with pytest.raises(InputError, match="style: must be screen, print or greyscale, or"):
         draw_position(axes(), TABLE, RULES, style="neon")
 
 
