@@ -14,8 +14,8 @@ from plots.ruling import draw_ruling
 from plots.save import Picture, described, figure_bytes, save_figure, save_figures
 from plots.shapes import View
 from plots.sheet import Drawing, Mark
-from plots.style import GREYSCALE, PRINT, SCREEN, STYLES, PlayerLook, Style, style_of
-from plots.style_file import parse_style, style_schema, styled
+from plots.style import GREYSCALE, PRINT, SCREEN, STYLES, PlayerLook, Style
+from plots.style_file import parse_style, style_of, style_schema, styled
 
 __all__ = [
     "GREYSCALE",

@@ -23,7 +23,8 @@ from plots.messages import Words
 from plots.position import draw_pieces, flag_sample
 from plots.shapes import View
 from plots.sheet import DASHED, Sheet
-from plots.style import Look, PlayerLook, Style, Z, style_of
+from plots.style import Look, PlayerLook, Style, Z
+from plots.style_file import style_of
 
 KINDS = (".html", ".gif")
 

@@ -20,7 +20,8 @@ from plots.position import DEFAULT_SHOW, Sight, draw_position, view_around, whol
 from plots.region_marks import ReachShapes, reach_shapes
 from plots.ruling import draw_ruling, ruling_view
 from plots.shapes import View
-from plots.style import Style, style_of
+from plots.style import Style
+from plots.style_file import style_of
 
 if TYPE_CHECKING:
     from armada_sim.regions import Reach

@@ -25,7 +25,8 @@ from plots.region_marks import ReachShapes, mark_reach
 from plots.shapes import View
 from plots.sheet import DOTTED, SOLID, Drawing, Sheet, round_length, thin_hatch
 from plots.shot_marks import mark_sight
-from plots.style import Look, PlayerLook, Style, Z, style_of
+from plots.style import Look, PlayerLook, Style, Z
+from plots.style_file import style_of
 
 SHOW = ("broadsides", "damage", "grid", "headings", "labels", "scale")
 """What `show` may name."""

@@ -21,7 +21,8 @@ from plots import shapes
 from plots.messages import Words
 from plots.shapes import View
 from plots.sheet import DASHED, LONG_DASHED, Drawing, Sheet
-from plots.style import Look, Style, Z, style_of
+from plots.style import Look, Style, Z
+from plots.style_file import style_of
 
 if TYPE_CHECKING:
     from armada_sim.regions import Reach

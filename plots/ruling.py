@@ -30,7 +30,8 @@ from plots.position import draw_pieces, explain_frame, options_caption, write_na
 from plots.shapes import View
 from plots.sheet import Drawing, Sheet
 from plots.shot_marks import draw_shot, shot_points
-from plots.style import Style, style_of
+from plots.style import Style
+from plots.style_file import style_of
 
 
 def draw_ruling(

@@ -173,15 +173,6 @@ DIVERGING = ("#e08214", "#f3c98b", "#f7f7f5", "#8fa9d3", "#1f3f7f")
 """From nothing over a half to all: distinct to colour-blind readers, and the ends to grey printers."""
 
 
-def style_of(style: str | Style) -> Style:
-    """The style itself, the one with this name, or the one in the file of this name. Raises InputError."""
-    if isinstance(style, Style):
-        return style
-    from plots.style_file import load_style
-
-    return load_style(style)
-
-
 class Z:
     """Drawing order, back to front."""
 

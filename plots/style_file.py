@@ -138,21 +138,22 @@ def parse_style(text: str, form: Literal["toml", "json"] = "toml", name: str = "
     return replace(base, name=name or base.name, **table)
 
 
-def load_style(name: str) -> Style:
-    """The style of this name, or the one in the file of this name. Raises InputError."""
-    if name in STYLES:
-        return STYLES[name]
-    if not Path(name).suffix and not Path(name).exists():
-        told = Message("must be {known}, or the name of a file, not {given}", known=either([*STYLES]), given=repr(name))
+def style_of(style: str | Style) -> Style:
+    """The style itself, the one with this name, or the one in the file of this name. Raises InputError."""
+    if isinstance(style, Style) or style in STYLES:
+        return style if isinstance(style, Style) else STYLES[style]
+    if not Path(style).suffix and not Path(style).exists():
+        known = either([*STYLES])
+        told = Message("must be {known}, or the name of a file, not {given}", known=known, given=repr(style))
         raise InputError(told, key="style")
-    with inside(file=name):
-        text = read_text(name)
-    return parse_style(text, "json" if text.lstrip()[:1] == "{" else "toml", name)
+    with inside(file=style):
+        text = read_text(style)
+    return parse_style(text, "json" if text.lstrip()[:1] == "{" else "toml", style)
 
 
 def styled(look: Look) -> Style:
     """The style that was asked for on a command line. Raises InputError for one there is none of."""
-    style = load_style(look.style or "screen")
+    style = style_of(look.style or "screen")
     return replace(
         style,
         heading=style.heading and not look.no_title,

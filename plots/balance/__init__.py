@@ -13,7 +13,8 @@ from plots.balance.page import as_html
 from plots.balance.paper import as_pdf
 from plots.balance.report import contents
 from plots.messages import Words
-from plots.style import Style, style_of
+from plots.style import Style
+from plots.style_file import style_of
 
 KINDS = {".html": as_html, ".pdf": as_pdf}
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from armada_sim.tabletop import Message, NotBuiltError
 from plots.messages import Words
-from plots.style import Style, style_of
+from plots.style import Style
+from plots.style_file import style_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -28,7 +28,7 @@ from plots.animation import ACTION_MS, LAST_MS, figure_of_frame, gif
 from plots.animation_page import page
 from plots.frames import frames
 from plots.messages import Words
-from plots.style import style_of
+from plots.style_file import style_of
 from tests import oracle
 
 ROOT = Path(__file__).parents[2]

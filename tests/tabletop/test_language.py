@@ -35,7 +35,7 @@ from plots.balance.report import contents
 from plots.frames import frames
 from plots.messages import Words
 from plots.rulebook import FIGURES
-from plots.style import style_of
+from plots.style_file import style_of
 from tests.catalogues import KEYWORDS, ROOT, catalogue, name_of, path_of, template, updated
 from tests.marked import unmarked
 from tests.tabletop.laboratory.toys import Coin, round_robin
