@@ -15,7 +15,7 @@ LEVELS = {
     "random": "any legal move, each as likely",
     "greedy": "the move after which it stands best by the game's rule of thumb; greedy:20 looks at 20 of the "
     "moves only",
-    "search": "Monte-Carlo tree search; search:400 takes 400 looks ahead for a decision, search:2s two seconds",
+    "search": "Monte-Carlo tree search; search:400 takes about 400 looks ahead for a decision, search:2s two seconds",
 }
 """What may be asked for, in the order of strength."""
 

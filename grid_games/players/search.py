@@ -18,6 +18,7 @@ import math
 import time
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -277,9 +278,4 @@ def ranked(worlds: Sequence[State[Any]], moves: Sequence[Any], player: str, luck
     each = [thumbs(world, moves, player) for world in worlds]
     values, number = [sum(found) for found in zip(*each, strict=True)], worlds[0].game.number
     places = [luck.place(number(move)) for move in moves]
-    return [(value, move) for value, _, move in sorted(zip(values, places, moves, strict=True), key=_before)]
-
-
-def _before(one: tuple[float, int, Any]) -> tuple[float, int]:
-    """What moves are sorted by."""
-    return one[:2]
+    return [(value, move) for value, _, move in sorted(zip(values, places, moves, strict=True), key=itemgetter(0, 1))]
