@@ -83,7 +83,7 @@ def test_rules_that_the_arrays_do_not_play_are_played_by_the_referee() -> None:
 def test_games_for_flags_have_their_flags() -> None:
     battles = contest(SMALL.replace('"free" }', '"free", goal = "flag" }'))
     kinds = set()
-    for number in range(4):
+    for number in (2, 3):
         for k, row in enumerate(battles.play(0, number)):
             record = parse_game(battles.record(0, number, k, row.log))
             assert record.start is not None

@@ -6,9 +6,12 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 
+import pytest
+
 from grid_games.core.protocol import CHANCE
 from grid_games.destin_arc.chapters.combat_table import ratio
 from grid_games.destin_arc.state import State
+from tests.whole import whole
 
 from . import oracle
 from .oracle import COUNTS, HIDE, LAND, MOVES_AGAIN, UNITS, Pieces, distance, on, unit
@@ -56,10 +59,11 @@ def state_of(pieces: Pieces, step: str, side: str, turn: int, special: bool = Fa
     )
 
 
-def test_reaches_are_the_oracles() -> None:
+@pytest.mark.parametrize("count", [200, whole(600)])
+def test_reaches_are_the_oracles(count: int) -> None:
     """Every piece of a side, in both movement steps; then how far what is left takes it after a part of its move."""
     draw, seen = random.Random("reach"), Counter[str]()
-    for number in range(600):
+    for number in range(count):
         hidden = number % 3 == 0
         pieces = drawn(draw, draw.choice((1, 2, 3, 5)), hidden)
         side, special = draw.choice("buf"), draw.random() < 0.3
