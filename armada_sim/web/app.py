@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
@@ -62,13 +63,21 @@ def _page(_: bytes, words: Language) -> dict[str, Any]:
             for option in BY_KEY.values()
         ],
         "presets": {name: {**changes} for name, changes in PRESETS.items()},
-        "examples": [*shipped("armada_sim", ".toml")],
+        "examples": [*shipped("armada_sim", ".toml"), *_games()],
         "units": [*UNITS],
     }
 
 
+def _games() -> dict[str, Traversable]:
+    """Shipped games, played and to play."""
+    return shipped("armada_sim", ".json", "games") | shipped("armada_sim", ".toml", "games")
+
+
 def _example(given: ExampleBody, words: Language) -> dict[str, Any]:
-    examples = shipped("armada_sim", ".toml")
+    """A shipped dispute as the page's document; a game as the text of its file."""
+    examples, games = shipped("armada_sim", ".toml"), _games()
+    if given["name"] in games:
+        return {"record": text_of(games[given["name"]], words)}
     if given["name"] not in examples:
         raise InputError(Message("there is no example of that name"), key="name")
     return read(text_of(examples[given["name"]], words))

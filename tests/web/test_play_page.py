@@ -327,6 +327,16 @@ def test_a_record_is_looked_through_forward_and_back_and_played_on(page: Any) ->
     assert len(parse_game(saved(page)).actions) == len(told) - 1
 
 
+@pytest.mark.parametrize("name", ["larges-against-mediums", "three-players-and-a-line"])
+def test_a_shipped_game_is_in_the_menu_of_examples(page: Any, name: str) -> None:
+    page.click("#tab-file")
+    page.get_by_label("Examples").select_option(name)
+    page.wait_for_selector("#ending")
+    page.click("#continue")
+    page.click("#start-game")
+    page.wait_for_selector("#due")
+
+
 def test_an_action_of_a_record_is_put_to_the_referee(page: Any) -> None:
     page.set_input_files("#open-record", str(RECORD))
     record = load_game(RECORD)

@@ -44,7 +44,8 @@ function show(doc) {
 /** @param {() => Promise<any>} found */
 async function shown(found) {
   try {
-    show(await found());
+    const doc = await found();
+    if (doc) show(doc);
   } catch (error) {
     failed = error instanceof Refused ? error.message : say("lost");
     announce(failed);
@@ -61,7 +62,12 @@ export async function opened(file) {
 }
 
 /** @param {string} name */
-export const example = (name) => name && shown(() => ask("api/example", { name }));
+export const example = (name) => name && shown(async () => {
+  const found = await ask("api/example", { name });
+  if (!found.record) return found;
+  await replay({ record: found.record });
+  return null;
+});
 
 function save() {
   const asked = question();
