@@ -32,12 +32,14 @@ from .pieces import (
     LETTERS as LETTERS,
     PROFILES as PROFILES,
     Counts as Counts,
+    Dimensions as Dimensions,
     Footprint as Footprint,
     Outline as Outline,
     Profile as Profile,
     Size as Size,
+    outline as outline,
 )
-from .placing import fitted as fitted
+from .placing import fitted as fitted, on_grid as on_grid
 from .rules import Rules as Rules, parse_rules as parse_rules
 from .units import (
     GUN_SIDES as GUN_SIDES,

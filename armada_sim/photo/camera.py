@@ -1,0 +1,97 @@
+"""A camera: how points over the table come to points of a picture, and back.
+
+The table frame is that of poses: mm, x to the right, y away, z up from the table. A picture's points are pixels from
+its upper left corner, x to the right and y down. The camera is a pinhole whose axis meets the middle of the picture;
+its lens moves a point that lies r from the middle to r (1 + bend r^2), r in half diagonals (the first term of Brown's
+model, Photogrammetric Engineering 37, 1971).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Floats = NDArray[np.float64]
+
+_UNBENDING = 8
+"""Newton steps that undo a lens; four reach the last digit for lenses that are fitted."""
+
+_LEAST_DEPTH = 1e-3
+"""Of the camera's distance: points nearer to its plane, or behind it, are seen as far out as one there."""
+
+_NO_TURN = 1e-12
+"""Radians. Turns below this are taken for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """A pinhole with a lens, and where it stands."""
+
+    width: float
+    """px of the picture."""
+
+    height: float
+    """px of the picture."""
+
+    focal: float
+    """px."""
+
+    bend: float
+    """1. How far outwards the lens moves a corner of the picture, as a share of its distance from the middle."""
+
+    turn: Floats
+    """(3, 3). Table frame to camera frame (x right, y down, z ahead)."""
+
+    shift: Floats
+    """(3,) mm. The table's origin in the camera frame."""
+
+    @property
+    def place(self) -> Floats:
+        """(3,) mm. Where the camera stands over the table."""
+        return -self.turn.T @ self.shift
+
+    @property
+    def middle(self) -> Floats:
+        """(2,) px."""
+        return np.array([self.width, self.height]) / 2
+
+    @property
+    def reach(self) -> float:
+        """px. Half a diagonal of the picture."""
+        return float(np.hypot(self.width, self.height)) / 2
+
+    def project(self, points: ArrayLike) -> Floats:
+        """(n, 3) mm over the table to (n, 2) px."""
+        seen = np.asarray(points, dtype=np.float64) @ self.turn.T + self.shift
+        depth = np.maximum(seen[..., 2:], _LEAST_DEPTH * np.linalg.norm(self.shift))
+        flat = seen[..., :2] * (self.focal / depth)
+        square = (flat**2).sum(axis=-1, keepdims=True) / self.reach**2
+        return np.asarray(flat * (1 + self.bend * square) + self.middle)
+
+    def ground(self, pixels: ArrayLike, height: float = 0.0) -> Floats:
+        """(n, 2) px to the (n, 2) mm over which they lie at a height of mm above the table; NaN for the sky."""
+        bent = (np.asarray(pixels, dtype=np.float64) - self.middle) / self.reach
+        length = np.hypot(bent[..., 0], bent[..., 1])
+        straight = length.copy()
+        for _ in range(_UNBENDING):
+            straight -= (straight * (1 + self.bend * straight**2) - length) / (1 + 3 * self.bend * straight**2)
+        share = np.where(length > 0, straight / np.where(length > 0, length, 1), 1)
+        flat = bent * share[..., None] * (self.reach / self.focal)
+        rays = np.concatenate([flat, np.ones((*flat.shape[:-1], 1))], axis=-1) @ self.turn
+        place = self.place
+        with np.errstate(divide="ignore", invalid="ignore"):
+            far = (height - place[2]) / rays[..., 2]
+        found = place[:2] + far[..., None] * rays[..., :2]
+        return np.where((far > 0)[..., None], found, np.nan)
+
+
+def turned(vector: Floats) -> Floats:
+    """(3, 3). The turn about `vector` by its length in radians (Rodrigues)."""
+    angle = float(np.linalg.norm(vector))
+    if angle < _NO_TURN:
+        return np.eye(3)
+    x, y, z = vector / angle
+    cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    return np.asarray(np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * (cross @ cross))

@@ -1,0 +1,55 @@
+"""The five corners of a lying pyramid: where they lie at a pose, and which of them a camera sees."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armada_sim.photo.camera import Camera, Floats
+from armada_sim.table import Dimensions, Footprint, outline
+
+CORNERS = ("base_right", "base_left", "tip", "upper_right", "upper_left")
+"""Names of the corners, in the order of every array of them: as seen from base to tip, the upper ones at the edge that
+hangs over the table."""
+
+ON_TABLE = 3
+"""So many of them, the first, are those of the face on the table."""
+
+EDGES = ((0, 1), (1, 2), (2, 0), (0, 3), (1, 4), (3, 4), (3, 2), (4, 2))
+"""Pairs of corners."""
+
+_FACES = ((0, 1, 2), (0, 3, 4, 1), (4, 3, 2), (0, 2, 3), (4, 2, 1))
+"""Underneath, base, above, right, left: counter-clockwise from outside."""
+
+_EDGE_ON = -0.05
+"""Sine of the angle by which a face may be turned away and still be taken for seen: a camera is not known exactly."""
+
+
+def solid(dimensions: Dimensions) -> Floats:
+    """(5, 3) mm. Along, across and up from the middle of the base edge; a blunt tip is the middle of its cut."""
+    lying = outline(dimensions, Footprint.SOLID3D)
+    assert lying.levels is not None
+    bottom, top = lying.levels.corners[0], lying.levels.corners[-1]
+    height = float(lying.levels.heights[-1])
+    corners = ((*bottom[0], 0), (*bottom[-1], 0), (lying.step, 0, 0), (*top[0], height), (*top[-1], height))
+    return np.array([[float(part) for part in corner] for corner in corners])
+
+
+def placed(corners: Floats, poses: Floats) -> Floats:
+    """(m, 5, 3) mm. A solid's corners (5, 3) at poses (m, 3): x, y in mm and heading in radians."""
+    cosine, sine = np.cos(poses[:, 2, None]), np.sin(poses[:, 2, None])
+    along, across, up = corners.T
+    x = poses[:, 0, None] + cosine * along - sine * across
+    y = poses[:, 1, None] + sine * along + cosine * across
+    return np.stack([x, y, np.broadcast_to(up, x.shape)], axis=-1)
+
+
+def visible(camera: Camera, corners: Floats) -> NDArray[np.bool_]:
+    """(m, 5). Which corners of solids (m, 5, 3) mm no face of their own hides."""
+    found = np.zeros(corners.shape[:2], dtype=bool)
+    for face in _FACES:
+        first, second, third = (corners[:, k] for k in face[:3])
+        normal, towards = np.cross(second - first, third - first), camera.place - first
+        lengths = np.linalg.norm(normal, axis=-1) * np.linalg.norm(towards, axis=-1)
+        found[:, list(face)] |= ((normal * towards).sum(axis=-1) > _EDGE_ON * lengths)[:, None]
+    return found
