@@ -41,7 +41,7 @@ def _focals(seen: Floats, usual: float) -> list[float]:
     wanted = np.array([e * f, e * e - f * f])
     square = float(given @ given)
     inverse = -float(given @ wanted) / square if square else 0.0
-    found = inverse**-0.5 if inverse > 0 else np.inf
+    found = 1 / float(np.sqrt(inverse)) if inverse > 0 else np.inf
     return [found, usual] if abs(np.log(found / usual)) <= _FOCAL_WITHIN else [usual, usual / 2, usual * 2]
 
 
