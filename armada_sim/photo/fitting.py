@@ -262,7 +262,7 @@ def _elsewhere(found: Fit, piece: Piece, number: int, mark: float) -> float:
     """mm. How far a corner on the table lies elsewhere if the marks are other corners that fit as well."""
     other = ways(found.camera, piece.pixels, piece.corners, piece.known)
     likely = other.squares <= other.squares.min() + _AS_LIKELY * mark**2
-    likely &= (other.corners != found.taken[number]).any(axis=1)
+    likely &= np.isfinite(other.squares) & (other.corners != found.taken[number]).any(axis=1)
     here = placed(piece.corners, found.poses[number : number + 1])[:, :ON_TABLE, :2]
     there = placed(piece.corners, other.poses[likely])[:, :ON_TABLE, :2]
     return float(np.linalg.norm(there - here, axis=-1).max(initial=0.0))

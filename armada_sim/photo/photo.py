@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armada_sim.geometry import HEADING_GRID_DEG, POSE_GRID_MM
+from armada_sim.geometry import COORDINATE_LIMIT_MM, HEADING_GRID_DEG, POSE_GRID_MM
 from armada_sim.photo.camera import Camera, Floats
 from armada_sim.photo.fitting import Doubt, Fit, Flat, Piece, camera_of, doubt, fit
 from armada_sim.photo.solids import CORNERS, placed, solid, visible
@@ -22,7 +22,7 @@ _ALIKE = 1.0
 """px. Two marks nearer to each other than this are one that was made twice."""
 
 _FLATTEST = 0.01
-"""1. Sine of the least angle at a corner of the reference, below which three of its corners lie on a line."""
+"""1. Sine of the least angle at a corner of a rectangle, below which three of them lie on a line."""
 
 _FINEST = 0.1
 """mm. A tolerance is rounded up to whole multiples of this."""
@@ -136,9 +136,18 @@ def place(picture: Pixel, reference: Reference, ships: Sequence[MarkedShip], pro
             found = fit(camera, flat, pieces)
             if found is not None and (best is None or found.cost < best[0].cost):
                 best = found, flat
-    if best is None or best[0].camera.place[2] <= 0:
+    if best is None or not _possible(best[0], pieces):
         raise InputError(Message("the marks fit no ships on a table before a camera: look for one on a wrong corner"))
     return _told(best[0], best[1], ships, pieces)
+
+
+def _possible(found: Fit, pieces: Sequence[Piece]) -> bool:
+    """Whether the camera stands over the table, before all of the ships, and these within what coordinates may be."""
+    if not np.isfinite(found.poses).all() or np.abs(found.poses[:, :2]).max() > COORDINATE_LIMIT_MM:
+        return False
+    corners = [placed(piece.corners, found.poses[k : k + 1])[0] for k, piece in enumerate(pieces)]
+    ahead = np.concatenate(corners) @ found.camera.turn[2] + found.camera.shift[2]
+    return bool(found.camera.place[2] > 0 and ahead.min() > 0)
 
 
 def _around(reference: Reference) -> Floats:

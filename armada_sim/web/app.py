@@ -23,6 +23,7 @@ from armada_sim.web.endpoints import Endpoint, described
 from armada_sim.web.game_routes import game_endpoints
 from armada_sim.web.looking import Asked, look
 from armada_sim.web.page_words import PAGE_WORDS
+from armada_sim.web.photo import PHOTO
 from armada_sim.web.playing import Playing
 from armada_sim.web.rulings import rule
 from armada_sim.web.sharpening import sharpen
@@ -134,4 +135,5 @@ _ENDPOINTS: tuple[Endpoint[Any], ...] = (
     Endpoint("/api/look", LookBody, _look),
     Endpoint("/api/rule", RuleBody, _rule),
     Endpoint("/api/picture", PictureBody, _picture),
+    PHOTO,
 )

@@ -170,5 +170,41 @@ PAGE_WORDS = {
     "ask_about": N_("Ask the referee about it"),
     "continue_here": N_("Play on from here"),
     "close": N_("Close"),
+    "photo": N_("Photo"),
+    "photo_help": N_(
+        "Take a photo of the table with a sheet of paper beside the ships; the picture stays in this browser."
+    ),
+    "photo_take": N_("Take a photo"),
+    "photo_choose": N_("Choose a picture"),
+    "photo_other": N_("Another picture"),
+    "photo_unreadable": N_("This file is no picture that the browser can show."),
+    "photo_reference": N_("What is known"),
+    "photo_what": N_("On the table lies"),
+    "photo_a4": N_("a sheet of A4"),
+    "photo_letter": N_("a sheet of Letter"),
+    "photo_own": N_("another rectangle"),
+    "photo_side": N_("One side"),
+    "photo_other_side": N_("The other side"),
+    "photo_surface": N_("It is the playing surface"),
+    "photo_mark_again": N_("Mark its corners again"),
+    "photo_mark_reference": N_("Mark the corners of the sheet or rectangle: {n} to go."),
+    "photo_mark_tip": N_("Mark the tip of {name}."),
+    "photo_mark_more": N_("Mark two to four other corners of {name}, in any order; then the next ship."),
+    "photo_all_marked": N_("All its corners are marked. Drag a mark to nudge it."),
+    "photo_next_ship": N_("Next ship"),
+    "photo_put": N_("Put on the table"),
+    "photo_mark": N_("Mark {n}"),
+    "photo_find": N_("find out"),
+    "photo_found_as": N_("found: {corner}"),
+    "photo_marked": N_("Marked"),
+    "photo_keys": N_(
+        "Arrow keys nudge a mark by one pixel of the picture, with Shift by a quarter. "
+        "With the picture chosen they carry a cross; Enter marks there."
+    ),
+    "corner_tip": N_("the tip"),
+    "corner_base_left": N_("base, left, on the table"),
+    "corner_base_right": N_("base, right, on the table"),
+    "corner_upper_left": N_("upper edge, left"),
+    "corner_upper_right": N_("upper edge, right"),
 }
 """Whole labels and sentences; `{name}` and the like are put in by the page."""

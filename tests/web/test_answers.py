@@ -19,6 +19,7 @@ from armada_sim.tabletop.web import Guard
 from armada_sim.web import referee_table
 from armada_sim.web.page_words import PAGE_WORDS
 from tests.catalogues import ROOT
+from tests.photo.painting import SHIPS, seen, sheet
 
 EXAMPLES = sorted(shipped("armada_sim", ".toml"))
 
@@ -239,7 +240,9 @@ def some(schema: dict[str, Any], body: dict[str, Any]) -> Any:
         schema = body["$defs"][schema["$ref"].split("/")[-1]]
     if schema.get("type") == "object":
         return {key: some(schema["properties"][key], body) for key in schema.get("required", [])}
-    return 1 if schema.get("type") == "integer" else "x"
+    if schema.get("type") == "array":
+        return [some(schema["items"], body)] * schema.get("minItems", 0)
+    return schema.get("minimum", 1) if schema.get("type") in ("integer", "number") else "x"
 
 
 def test_what_may_be_asked_is_published(client: TestClient) -> None:
@@ -262,3 +265,63 @@ def test_what_may_be_asked_is_published(client: TestClient) -> None:
         jsonschema.validate(given, whole)
         with pytest.raises(jsonschema.ValidationError):
             jsonschema.validate({**given, "heding": 3}, whole)
+
+
+def photo(**change: Any) -> dict[str, Any]:
+    """What the page sends of a painted photo."""
+    marks = [[{"at": [*at], "corner": name} for name, at in seen(ship).items()] for ship in SHIPS]
+    return {
+        "dispute": {}, "picture": [2000, 1500], "reference": {"size": [297, 210], "corners": sheet().tolist()},
+        "ships": [{"name": f"S{k}", "size": ship.size, "marks": marks[k]} for k, ship in enumerate(SHIPS)],
+        **change,
+    }  # fmt: skip
+
+
+def test_ships_on_a_photo_are_told_in_the_unit_and_language_asked_for(client: TestClient) -> None:
+    found = asked(client, "photo", **photo(show_in="cm"))
+    for ship, true in zip(found["ships"], SHIPS, strict=True):
+        assert ship["base"] == pytest.approx([true.x, true.y], abs=found["tolerance"])
+        assert ship["text"].startswith(f"{ship['name']}: its marks miss it by 0.")
+        assert ship["text"].endswith(" cm.")
+    answer = client.post("/api/photo?lang=fr", json=photo()).json()
+    assert "0,0 px au plus" in answer["ships"][0]["text"]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"picture": [2000, 10]}, "picture[2]: must lie between 100 and 20000, not 10"),
+        ({"picture": [1e300, 1500]}, "picture[1]: is out of range"),
+        ({"reference": {"size": [297, 0], "corners": []}}, "reference.size[2]: must lie between 20 and 5000, not 0"),
+        ({"reference": {"size": [297, 210], "corners": [[0, 0]] * 5}}, "reference.corners: has more than 4 entries"),
+        ({"reference": {"size": [297, 210], "corners": [[0, 0], [1, 1]]}}, "mark the four corners of the reference"),
+        ({"ships": []}, "ships: mark at least one ship"),
+        ({"ships": [{"name": "A", "size": "huge", "marks": []}]}, "ships[1].size: expected"),
+        ({"ships": [{"name": "A", "size": "small", "marks": []}] * 2}, "ships: two ships have one name"),
+        (
+            {"ships": [{"name": "A", "size": "small", "marks": [{"at": [5, 5], "corner": "bow"}]}]},
+            "corner: expected base_right",
+        ),
+        ({"ships": [{"name": "A", "size": "small", "marks": [{"at": [5, 5]}]}]}, "A: mark 3 to 5 corners of each ship"),
+    ],
+)
+def test_marks_on_a_photo_that_make_no_sense_get_a_sentence(
+    client: TestClient, change: dict[str, Any], told: str
+) -> None:
+    answer = client.post("/api/photo", json=photo(**change))
+    assert answer.status_code == 422
+    assert told in answer.json()["error"]
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.tuples(st.floats(-20_000, 40_000), st.floats(-20_000, 40_000)), min_size=7, max_size=9))
+def test_any_marks_on_a_photo_get_an_answer_or_a_sentence(
+    client: TestClient, points: list[tuple[float, float]]
+) -> None:
+    marks = [{"at": at} for at in points[4:]]
+    reference = {"size": [297, 210], "corners": points[:4]}
+    answer = client.post(
+        "/api/photo", json=photo(reference=reference, ships=[{"name": "A", "size": "large", "marks": marks}])
+    )
+    assert answer.status_code in (200, 422)
+    assert answer.status_code == 200 or answer.json()["error"]

@@ -7,6 +7,9 @@ import { listen as drags } from "./drag.js";
 import { fileTab, fromLink, offered, opened } from "./filetab.js";
 import { gameQuestion, gameTab, resume, showGame } from "./gametab.js";
 import { listen as keys } from "./keys.js";
+import { drawPhoto, photoBoard, wholePhoto, zoomPhoto } from "./photoboard.js";
+import { onPhoto } from "./photostate.js";
+import { photoTab } from "./phototab.js";
 import { begin, questionTab } from "./questions.js";
 import { optionsForm } from "./optionsform.js";
 import { panel as drawPanel } from "./panel.js";
@@ -21,7 +24,7 @@ const known = { options: [], presets: {}, usual: "classic" };
 const rulesTab = () => optionsForm(known, state.doc.rules, (rules) => edit((doc) => {
   doc.rules = rules;
 }));
-const TABS = /** @type {const} */ ({ question: questionTab, table: tableTab, rules: rulesTab, file: fileTab, game: gameTab });
+const TABS = /** @type {const} */ ({ question: questionTab, table: tableTab, photo: photoTab, rules: rulesTab, file: fileTab, game: gameTab });
 const SHOWN = /** @type {const} */ (["near", "fan", "guns", "reach", "threat"]);
 
 let rulesKnown = "";
@@ -80,9 +83,11 @@ async function refresh() {
   if (asked) gameLook({ ...asked, show_in: state.unit });
   else look({ dispute, ...(ship ? { ship } : {}), show_in: state.unit });
   ask_regions(dispute, ship?.name);
+  document.body.dataset.tab = state.tab;
   panel();
   bar();
   redraw();
+  drawPhoto();
 }
 
 /** @type {string} */
@@ -139,11 +144,13 @@ function bar() {
 
 /** @param {number} factor */
 function zoomed(factor) {
+  if (state.tab === "photo") return zoomPhoto(factor);
   zoom(factor, view);
   redraw();
 }
 
 function whole() {
+  if (state.tab === "photo") return wholePhoto();
   showAll(board);
   redraw();
 }
@@ -161,6 +168,8 @@ async function start() {
   const kept = restore();
   onChange(refresh);
   drags(board, redraw);
+  photoBoard(/** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.getElementById("photo"))));
+  onPhoto(panel);
   keys(redraw);
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", (event) => {

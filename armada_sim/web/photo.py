@@ -1,0 +1,126 @@
+"""Ships marked on a photo: what the page asks, and where the fit says they lie. The picture stays in the browser."""
+
+# annotations are not postponed: a TypedDict does not find NotRequired in postponed ones
+
+from typing import Annotated, Any, NotRequired, TypedDict
+
+from pydantic_core import core_schema as core
+
+from armada_sim.files import Name, checked, default_of, list_of, number, table_schema, wrong
+from armada_sim.files.building import build_dispute
+from armada_sim.photo import CORNERS, EDGES, MOST_MARKS, Found, FoundShip, Mark, MarkedShip, Reference, place
+from armada_sim.table import Size, Unit
+from armada_sim.tabletop import Amount, InputError, Language, Message, shown
+from armada_sim.web.bodies import TableBody
+from armada_sim.web.endpoints import Endpoint
+
+_MOST_SHIPS = 60
+"""Of one photo; the twelve of two fleets take 0.2 s."""
+
+_LEAST_SIDE, _LARGEST_SIDE = 100, 20_000
+"""px of a picture."""
+
+_LEAST_LENGTH, _LARGEST_LENGTH = 20, 5_000
+"""mm of a reference: smaller ones say nothing, larger ones do not lie on a table."""
+
+
+def _between(least: float, most: float) -> core.CoreSchema:
+    """A number within bounds, as a float."""
+
+    def bounded(value: object) -> float:
+        found = float(number(value))
+        if not least <= found <= most:
+            raise wrong(
+                Message("must lie between {least} and {most}, not {given}", least=least, most=most, given=shown(value))
+            )
+        return found
+
+    return checked(bounded, core.float_schema(ge=least, le=most))
+
+
+_PIXEL = list_of(_between(-_LARGEST_SIDE, 2 * _LARGEST_SIDE), 2, 2)
+_SIZE = core.literal_schema([size.value for size in Size])
+
+
+class MarkTable(TypedDict):
+    """A corner of a ship that was marked."""
+
+    at: Annotated[list[float], _PIXEL, "px from the upper left corner of the picture, to the right and down"]
+    corner: NotRequired[Annotated[str, core.literal_schema([*CORNERS]), "which it is, where that was said"]]
+
+
+class MarkedTable(TypedDict):
+    """A ship and its marks."""
+
+    name: Name
+    size: Annotated[str, _SIZE]
+    marks: Annotated[list[MarkTable], list_of(table_schema(MarkTable), None, MOST_MARKS)]
+
+
+class ReferenceTable(TypedDict):
+    """A rectangle on the table."""
+
+    size: Annotated[list[float], list_of(_between(_LEAST_LENGTH, _LARGEST_LENGTH), 2, 2), "mm"]
+    corners: Annotated[list[list[float]], list_of(_PIXEL, None, 4), "as they were marked, in any order"]
+
+
+class PhotoBody(TableBody):
+    """Where ships lie that were marked on a photo of the table."""
+
+    picture: Annotated[list[float], list_of(_between(_LEAST_SIDE, _LARGEST_SIDE), 2, 2), "px, wide and high"]
+    reference: Annotated[ReferenceTable, table_schema(ReferenceTable)]
+    ships: Annotated[list[MarkedTable], default_of(list_of(table_schema(MarkedTable), None, _MOST_SHIPS), [])]
+
+
+def _photo(given: PhotoBody, words: Language) -> dict[str, Any]:
+    ships = [
+        MarkedShip(
+            ship["name"],
+            Size(ship["size"]),
+            tuple(Mark((mark["at"][0], mark["at"][1]), mark.get("corner")) for mark in ship["marks"]),
+        )
+        for ship in given["ships"]
+    ]
+    if len({ship.name for ship in ships}) < len(ships):
+        raise InputError(Message("two ships have one name"), key="ships")
+    (width, height), corners = given["reference"]["size"], given["reference"]["corners"]
+    reference = Reference(width, height, tuple((x, y) for x, y in corners))
+    wide, high = given["picture"]
+    found = place((wide, high), reference, ships, build_dispute(given["dispute"]).rules.profile)
+    return _told(found, Unit(given["show_in"]), words)
+
+
+def _told(found: Found, unit: Unit, words: Language) -> dict[str, Any]:
+    off = words.tell(unit.text(found.tolerance))
+    return {
+        "ships": [_ship(ship, unit, words) for ship in found.ships],
+        "reference": [[*pixel] for pixel in found.reference],
+        "size": [*found.size],
+        "edges": [[*edge] for edge in EDGES],
+        "tolerance": found.tolerance,
+        "text": words.say("Any corner of any ship may be off by {length}.", length=off),
+    }
+
+
+def _ship(ship: FoundShip, unit: Unit, words: Language) -> dict[str, Any]:
+    text = words.say(
+        "{ship}: its marks miss it by {pixels} px at most; it may be off by {length}.",
+        ship=ship.name, pixels=words.tell(Amount(f"{ship.misfit:.1f}")), length=words.tell(unit.text(ship.tolerance)),
+    )  # fmt: skip
+    doubt = Message("Its marks may be other corners as well: say which they are, or mark one more.")
+    return {
+        "name": ship.name,
+        "base": [float(ship.pose.x), float(ship.pose.y)],
+        "heading": float(ship.pose.heading),
+        "corners": [*ship.corners],
+        "misfit": ship.misfit,
+        "tolerance": ship.tolerance,
+        "unsure": words.say(doubt) if ship.unsure else "",
+        "wire": [[*pixel] for pixel in ship.wire],
+        "hidden": [*ship.hidden],
+        "text": text,
+    }
+
+
+PHOTO = Endpoint("/api/photo", PhotoBody, _photo)
+"""What the page asks of a photo."""

@@ -1,0 +1,134 @@
+// The tab of a photo: what to mark next, what was found, and the way to the table.
+
+import { begin } from "./questions.js";
+import { button, chooser, el, labelled } from "./dom.js";
+import { length } from "./fields.js";
+import { choosePicture, marked, named, nextShip, photo, putOnTable, removeMark, SHEETS, wanted } from "./photostate.js";
+import { changed, state } from "./state.js";
+import { showShips } from "./view.js";
+import { say } from "./words.js";
+
+const SIZES = ["small", "medium", "large"];
+const CORNERS = ["tip", "base_left", "base_right", "upper_left", "upper_right"];
+
+export function photoTab() {
+  const choose = el("input", {
+    type: "file", accept: "image/*", id: "picture", onchange: (/** @type {any} */ event) => choosePicture(event.target.files[0]),
+  });
+  const take = el("input", {
+    type: "file", accept: "image/*", capture: "environment", id: "camera", onchange: (/** @type {any} */ event) => choosePicture(event.target.files[0]),
+  });
+  const failed = photo.failed ? [el("p", { role: "alert", class: "failed" }, photo.failed)] : [];
+  const pictures = [labelled(say("photo_take"), take), labelled(say("photo_choose"), choose)];
+  if (!photo.url) return [el("p", {}, say("photo_help")), ...pictures, ...failed];
+  return [
+    el("p", { id: "photo-next", class: "next" }, next()),
+    el("div", { class: "row" },
+      button(say("photo_next_ship"), nextShip, { id: "next-ship", disabled: photo.corners.length < 4 }),
+      button(say("photo_put"), put, { id: "photo-put", class: "main", disabled: !photo.found })),
+    ...failed,
+    ...(photo.found ? [el("p", { id: "photo-found" }, photo.found.text)] : []),
+    el("h2", {}, say("photo_reference")), ...reference(),
+    el("h2", {}, say("ships")), ...photo.ships.flatMap(ship),
+    el("p", { class: "quiet" }, say("photo_keys")),
+    el("details", {}, el("summary", {}, say("photo_other")), ...pictures),
+  ];
+}
+
+/** What is to be marked next, in words. */
+function next() {
+  const ship = photo.ships[photo.target];
+  if (!ship) return wanted() ? say("photo_mark_reference", { n: 4 - photo.corners.length }) : say("photo_all_marked");
+  if (!ship.marks.length) return say("photo_mark_tip", { name: ship.name });
+  return wanted() ? say("photo_mark_more", { name: ship.name }) : say("photo_all_marked");
+}
+
+function put() {
+  putOnTable();
+  const board = document.getElementById("board");
+  if (board instanceof SVGSVGElement) showShips(board);
+  begin(state.chosen);
+  changed();
+}
+
+function reference() {
+  const kinds = [...Object.keys(SHEETS), "own"].map((kind) => /** @type {[string, string]} */ ([kind, say(`photo_${kind}`)]));
+  const fields = [labelled(say("photo_what"), chooser(photo.sheet, kinds, (kind) => {
+    photo.sheet = kind;
+    photo.surface &&= kind === "own";
+    marked();
+  }))];
+  if (photo.sheet === "own") {
+    const put = (/** @type {number} */ i, /** @type {number} */ value) => {
+      photo.own[i] = value;
+      marked();
+    };
+    const surface = el("input", {
+      type: "checkbox", checked: photo.surface, id: "photo-surface", onchange: (/** @type {any} */ event) => {
+        photo.surface = event.target.checked;
+        marked();
+      },
+    });
+    fields.push(
+      length(say("photo_side"), photo.own[0], (value) => put(0, value)), length(say("photo_other_side"), photo.own[1], (value) => put(1, value)),
+      labelled(say("photo_surface"), surface),
+    );
+  }
+  return [...fields, el("div", { class: "row" }, button(say("photo_mark_again"), () => {
+    photo.corners = [];
+    photo.target = -1;
+    marked();
+  }, { id: "reference-again" }))];
+}
+
+/** @param {import("./photostate.js").Marked} one @param {number} number */
+function ship(one, number) {
+  const found = photo.found?.ships.find((/** @type {any} */ ship) => ship.name === one.name);
+  const chosen = number === photo.target;
+  const open = button(`${one.name} · ${say(one.size)} · ${one.player} · ${one.marks.length}`, () => {
+    photo.target = number;
+    marked();
+  }, { "aria-pressed": chosen, id: `marked-${number}` });
+  const told = found ? [el("p", { class: "quiet" }, found.text), ...(found.unsure ? [el("p", { class: "failed" }, found.unsure)] : [])] : [];
+  return [open, ...told, ...(chosen ? [form(one, number, found)] : [])];
+}
+
+/** @param {import("./photostate.js").Marked} one @param {number} number @param {any} found */
+function form(one, number, found) {
+  const player = el("input", {
+    type: "text", value: one.player, maxlength: 60, id: "photo-player", onchange: (/** @type {any} */ event) => {
+      one.player = event.target.value.trim() || one.player;
+      one.name = "";
+      one.name = named(one.player);
+      marked();
+    },
+  });
+  return el(
+    "div", { class: "form" },
+    labelled(say("player"), player),
+    labelled(say("size"), chooser(one.size, SIZES.map((size) => [size, say(size)]), (size) => {
+      one.size = size;
+      marked();
+    })),
+    ...one.marks.map((mark, i) => corner(mark, i, number, found?.corners[i])),
+    el("div", { class: "row" }, button(say("remove"), () => {
+      photo.ships.splice(number, 1);
+      photo.target = photo.ships.length - 1;
+      marked();
+    }, { "aria-label": `${say("remove")} ${one.name}` })),
+  );
+}
+
+/** Which corner a mark is: found, or said. @param {import("./photostate.js").Mark} mark @param {number} i @param {number} ship @param {string} found */
+function corner(mark, i, ship, found) {
+  const unsaid = found && !mark.corner ? say("photo_found_as", { corner: say(`corner_${found}`) }) : say("photo_find");
+  const values = [["", unsaid], ...CORNERS.map((name) => [name, say(`corner_${name}`)])];
+  const choose = chooser(mark.corner ?? "", /** @type {[string, string][]} */ (values), (name) => {
+    if (name) mark.corner = name;
+    else delete mark.corner;
+    marked();
+  });
+  choose.id = `corner-${i}`;
+  const away = button("×", () => removeMark(ship, i), { "aria-label": `${say("remove")} ${i + 1}` });
+  return el("div", { class: "mark" }, labelled(say("photo_mark", { n: i + 1 }), choose), away);
+}
