@@ -11,9 +11,11 @@ import pytest
 
 from tests.photo.painting import SHIPS, paint, seen, sheet
 from tests.web import test_page as pages
-from tests.web.test_page import CHROMIUM, browser, kept, link, opened, page, sync_api
+from tests.web.browsing import CHROMIUM, serious
+from tests.web.test_page import kept, opened, page
 
-__all__ = ["browser", "link", "page"]
+__all__ = ["page"]
+sync_api = pytest.importorskip("playwright.sync_api", reason="pip install '.[browser]' drives pages")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: apt-get install chromium")
 
 TO_SCREEN = """([x, y]) => {
@@ -59,6 +61,7 @@ def photographed(page: Any, tmp_path: Path, ships: int = 4) -> None:
 def test_ships_on_a_photo_are_marked_put_on_the_table_and_ruled_on(page: Any, tmp_path: Path) -> None:
     photographed(page, tmp_path)
     assert "mm" in page.inner_text("#photo-found")
+    assert serious(page) == []
     page.click("#photo-put")
     document = kept(page)["doc"]
     assert [(ship["name"], ship["size"]) for ship in document["ships"]] == [
