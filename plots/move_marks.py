@@ -235,7 +235,7 @@ def _stuck(sheet: Sheet, move: MoveEvidence, ship: Ship) -> None:
         sheet.mark("blocked headings", arc, block.by)
     if blocks:
         words = sheet.words
-        listed = "; ".join(
+        listed = words.in_turn(
             words.say(
                 "{start} to {end} by {by}",
                 start=words.angle(b.start, 1), end=words.angle(b.end, 1), by=words.tell(edge_words(b.by)),

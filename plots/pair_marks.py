@@ -117,7 +117,9 @@ def position_caption(layout: Layout, problems: Sequence[Reason], words: Words) -
     sentences = [words.tell(problem.text) for problem in problems[:_MOST_REASONS]]
     if len(problems) > _MOST_REASONS:
         sentences.append(words.say("and {count} more", count=len(problems) - _MOST_REASONS))
-    cannot = words.say("This table cannot be as it is written: {list}.", list="; ".join(sentences)) if sentences else ""
+    cannot = (
+        words.say("This table cannot be as it is written: {list}.", list=words.in_turn(sentences)) if sentences else ""
+    )
     as_written = (
         words.say("It is ruled on as it is written (position = as_written).") if layout.position == "as_written" else ""
     )

@@ -138,7 +138,7 @@ def mark_fan(
         corners = [pivot, *shapes.arc_points(pivot, radius, interval.start, interval.end)]
         sheet.mark("legal headings", sheet.polygon(corners, Z.REGION, **fill), piece)
     if legal:
-        listed = "; ".join(_range(sheet.words, interval.start, interval.end) for interval in legal)
+        listed = sheet.words.in_turn(_range(sheet.words, interval.start, interval.end) for interval in legal)
         sheet.explain(sheet.words.say("legal headings: {list}", list=listed), Patch(**fill))
     names = list(dict.fromkeys(block.by for block in blocked))
     for block in blocked:
@@ -149,7 +149,9 @@ def mark_fan(
         arc = sheet.line([ends[0], *points, ends[1]], Z.LINE, halo=1.2, **look)
         sheet.mark("blocked headings", arc, block.by)
     for number, name in enumerate(names):
-        listed = "; ".join(_range(sheet.words, block.start, block.end) for block in blocked if block.by == name)
+        listed = sheet.words.in_turn(
+            _range(sheet.words, block.start, block.end) for block in blocked if block.by == name
+        )
         words = sheet.words.say("blocked by {by}: {list}", by=sheet.words.tell(edge_words(name)), list=listed)
         sheet.explain(words, Line2D([], [], **_blocked_look(sheet, number)))
 

@@ -155,7 +155,7 @@ def described(figure: Figure, lang: str = "en") -> tuple[str, str]:
         sentences += [text.get_text() for text in ax.texts if text.get_text()]
         legend = ax.get_legend()
         if legend is not None:
-            listed = "; ".join(text.get_text() for text in legend.get_texts())
+            listed = Words(lang).in_turn(text.get_text() for text in legend.get_texts())
             sentences.append(Words(lang).say("Legend: {list}", list=listed))
     flat = [text.replace("\n", " ") for text in (*titles, *sentences)]
     count = len(titles)

@@ -13,7 +13,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, reduce
+from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 from typing import Self
@@ -110,9 +110,9 @@ class Language:
             return "".join(items)
         return self.say("{items} and {last}", items=", ".join(items[:-1]), last=items[-1])
 
-    def in_turn(self, texts: Sequence[str]) -> str:
+    def in_turn(self, items: Iterable[str]) -> str:
         """a; b; c"""
-        return reduce(lambda one, other: self.say("{one}; {other}", one=one, other=other), texts) if texts else ""
+        return self.say("{one}; {other}", one="", other="").join(items)
 
 
 class Said(str):

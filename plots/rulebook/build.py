@@ -81,7 +81,7 @@ def write_figures(
 def described(figure: RulebookFigure, words: Words, made: Figure) -> str:
     """What a figure shows, for readers who cannot see it: its caption and its legend."""
     legends = [legend for ax in made.axes if (legend := ax.get_legend()) is not None]
-    listed = "; ".join(text.get_text().replace("\n", " ") for legend in legends for text in legend.get_texts())
+    listed = words.in_turn(text.get_text().replace("\n", " ") for legend in legends for text in legend.get_texts())
     return " ".join((words.say(figure.caption), words.say("Legend: {list}", list=listed)))
 
 

@@ -187,7 +187,7 @@ def turns(connection: HTTPConnection, what: str, most: int) -> CapacityLimiter:
 
 def refused(error: InputError, words: Language) -> str:
     """What is wrong with a question, in a sentence."""
-    return "; ".join(words.complaint(one) for one in (error, *error.others))
+    return words.in_turn(words.complaint(one) for one in (error, *error.others))
 
 
 def answered(path: str, ask: Ask, method: str = "POST") -> Route:
