@@ -215,8 +215,8 @@ class Rules:
     calendar: str = gap("night and day, turn by turn", {
         "NNDDNNDD": "from 18 h", "DDNNDDNN": "from 6 h", "NDDNNDDN": "from 0 h"})
     questions: str = gap("steps in which nothing but the end can be said", {
-        "needed": "passed over, where that tells nobody anything he may not know", "all": "asked all the same"},
-        was="all")
+        "needed": "passed over, where that tells nobody anything he may not know", "all": "asked all the same",
+        "choices": "passed over so; and later in a step what has a single answer is answered at once"}, was="all")
     simul: str = gap("Ulf and Fereira together", {
         "interleaved": "step by step, the leader of the turn first, declarations unseen",
         "sequential": "the leader's whole half-turn, then the other's", "fixed": "step by step, Ulf leads in odd turns",

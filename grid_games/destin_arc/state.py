@@ -135,6 +135,11 @@ class Step:
         anything he may not know."""
         return False
 
+    def forced(self, s: State) -> Move | None:
+        """The only answer to a question later in a step, where giving it at once tells nobody anything he may not
+        know."""
+        return None
+
     def concerns(self, d: Draft, piece: int) -> bool:
         """Whether it depends on where a piece is that not everybody sees."""
         return False
@@ -340,15 +345,15 @@ def _expected(moves: Sequence[Move]) -> str:
 
 def settled(draft: Draft, asked: bool = False) -> State:
     """The state after everything that needs no decision is done; unless `asked`, a step in which there is nothing to
-    decide is passed over (option `questions`)."""
+    decide is passed over, and what has one answer is answered (option `questions`)."""
     while draft.result is None and not draft.todo[-1].run(draft):
         pass
     state = draft.state()
     if asked or state.result is not None or state.game.rules.questions == "all":
         return state
-    if state.step.idle(state):
-        return state.after(END)
-    return state
+    step, choices = state.todo[-1], state.game.rules.questions == "choices"
+    only = END if step.idle(state) else step.forced(state) if choices else None
+    return state if only is None else state.after(only)
 
 
 class Draft:

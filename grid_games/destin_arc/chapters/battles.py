@@ -111,12 +111,21 @@ class Combat(Declaring):
     def idle(self, s: State) -> bool:
         """No enemy can be attacked; whether one who is unseen could attack, or be seen by one player alone, is not
         told."""
-        if self.over or self.mine:
-            return False
+        return not (self.over or self.mine or self._veiled(s)) and s.legal_moves() == (END,)
+
+    def forced(self, s: State) -> Move | None:
+        """What is declared is nobody else's affair, but that it ends is."""
+        if self.over or not self.mine or len(s.legal_moves()) > 1:
+            return None
+        (only,) = s.legal_moves()
+        return None if only == END and self._veiled(s) else only
+
+    def _veiled(self, s: State) -> bool:
+        """Whether there are pieces on which it depends, out of sight of others, that nothing more can be declared."""
         values = s.game.pieces.missile if self.kind == MISSILE else s.game.pieces.melee
         alone = s.game.rules.detect_public == "detector"
         veiled = s.game.pieces.hidden if alone else [p for p in s.game.hiders[self.seat] if values[p][0]]
-        return not any(s.unseen[p] and s.where[p] >= 0 for p in veiled) and s.legal_moves() == (END,)
+        return any(s.unseen[p] and s.where[p] >= 0 for p in veiled)
 
     # declaring
 

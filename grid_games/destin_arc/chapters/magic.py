@@ -70,6 +70,12 @@ class Magic(Declaring):
         """No priest can cast, as all can see: what he has left of his points they cannot."""
         return not (self.over or self.declared[self.at] or self.open) and not self.ready(s)
 
+    def forced(self, s: State) -> Move | None:
+        """The target of a spell; the end when every priest has cast, whatever his points."""
+        if not self.over and self.open is not None and len(s.legal_moves()) == 1:
+            return s.legal_moves()[0]
+        return None if self.over or self.open or self.ready(s) or self.owed(s) else END
+
     # declaring
 
     def ready(self, s: Look) -> list[int]:
@@ -534,6 +540,10 @@ class Meditation(Step):
 
     def decider(self, s: Look) -> int:
         return self.seat
+
+    def forced(self, s: State) -> Move | None:
+        """The end when all meditate."""
+        return END if s.legal_moves() == (END,) else None
 
     def moves(self, s: State) -> Sequence[Move]:
         able = (p for p in s.game.meditating if s.where[p] >= 0 and not s.marks[p] & MEDITATES)

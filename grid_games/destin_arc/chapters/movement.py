@@ -19,7 +19,6 @@ from grid_games.destin_arc.chapters.zones import entered
 from grid_games.destin_arc.moves import END, Fly, Hide, Move, Show, Take, To
 from grid_games.destin_arc.state import (
     ACTED,
-    COLLIDED,
     DONE,
     FLYING,
     FOUGHT,
@@ -282,23 +281,23 @@ class Movement(Step):
         found = s.idle & game.movers[self.special][seat]
         if self.special and game.rules.special_move == "not_attacked":
             found &= ~mask(2 * p for p, marks in enumerate(s.marks) if marks & FOUGHT)
-        for p in game.hiders[seat]:
-            if s.marks[p] & COLLIDED and hidden.stuck(s, p):
-                found &= ~(1 << 2 * p)
+        if s.board.own[seat] & s.board.foes[seat]:
+            found &= ~mask(2 * p for p in game.hiders[seat] if hidden.stuck(s, p))
         if s.laid.held:
             found &= ~mask(2 * p for p in members(s.laid.held))
         return found | (found & game.mounts) << 1
 
     def idle(self, s: State) -> bool:
         """No piece can go at all; of one that nobody sees nobody is told whether it could."""
-        if self.hand >= 0 or len(self.seats) > 1 or self.ready(s):
-            return False
+        begun = self.hand >= 0 or any(s.marks[p] & DONE for p in s.game.pieces.by_team[self.seat])
+        return not begun and self.forced(s) is not None
+
+    def forced(self, s: State) -> Move | None:
+        """The end when no piece can go on."""
+        if self.must or len(self.seats) > 1 or self.ready(s):
+            return None
         unseen = any(s.unseen[p] and s.where[p] >= 0 for p in s.game.hiders[self.seat])
-        return (
-            not unseen
-            and not any(s.marks[p] & DONE for p in s.game.pieces.by_team[self.seat])
-            and len(s.legal_moves()) == 1
-        )
+        return None if unseen or len(s.legal_moves()) > 1 else END
 
     def refuses_show(self, s: Look, piece: int) -> Violation | None:
         """Why a hidden piece may not be shown."""

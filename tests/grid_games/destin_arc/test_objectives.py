@@ -413,6 +413,20 @@ def test_steps_with_nothing_to_decide_are_passed_over() -> None:
     assert [str(move) for move in state.legal_moves()] == ["to J23", "to L23"]
 
 
+def test_what_has_a_single_answer_is_answered_at_once() -> None:
+    """Who attacks, and that nobody else does; not the end where Fraternité Rouge, unseen, might still attack."""
+    fight = {"b1.1": "K22", "b2.1": "A2", "u1.1": "K24"}
+
+    def asked(pieces: dict[str, str], questions: str, *moves: str) -> tuple[str, list[str]]:
+        state = play(scene(pieces, "melee", B, questions=questions), *moves)
+        return str(state.current_player()), [str(move) for move in state.legal_moves()]
+
+    assert asked(fight, "needed", "attack u1.1") == ("bonnaire", ["with b1.1"])
+    assert asked(fight, "needed", "attack u1.1", "with b1.1") == ("bonnaire", ["end"])
+    assert asked(fight, "choices", "attack u1.1")[0] == "chance"
+    assert asked(fight | {"b9.1": "A64"}, "choices", "attack u1.1") == ("bonnaire", ["end"])
+
+
 def test_steps_are_asked_where_passing_them_over_would_tell_a_secret() -> None:
     far = {"b1.1": "K22", "b5.1": "K18", "b9.1": "K30", "u1.1": "A2"}
     assert asked_of(far, "missile", B) == ("melee", "bonnaire")  # Fraternité Rouge may be beside an enemy, or not
