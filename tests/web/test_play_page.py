@@ -351,9 +351,13 @@ def test_an_action_of_a_record_is_put_to_the_referee(page: Any) -> None:
 
 
 def test_it_is_french_where_french_is_asked_for(browser: Any, link: str) -> None:
-    with browser.new_context() as context:
+    with browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True) as context:
         pages = opened(context, link, "fr")
         page = next(pages)
+        for tab in page.locator("[role=tab]").all()[::-1]:
+            tab.click()
+            assert page.evaluate("document.documentElement.scrollWidth") == 360
+        page.click("#tab-game")
         page.click("#start-game")
         sync_api.expect(page.locator("#choice-0")).to_contain_text("prend 4 grands")
         page.click("#choice-0")
