@@ -1,7 +1,8 @@
 """How far off ships are that are found on photos, and whether the stated tolerance covers it, on tables by lot.
 
-Cameras 500 to 1200 mm away, 0 to 60 degrees from straight above, focal lengths 0.65 to 1.5 of the longer side, lenses that
-move the corners of the picture by up to 3 %; A4 or Letter, 3 to 12 ships within 600 mm; 3 to 5 marks a ship, tips named.
+Cameras 500 to 1200 mm away, 0 to 60 degrees from straight above, focal lengths 0.65 to 1.5 of the longer side, lenses
+that move the corners of the picture by up to 3 %; A4 or Letter, 3 to 12 ships within 600 mm, 3 to 5 marks on each, tips
+named.
 """
 
 from __future__ import annotations
