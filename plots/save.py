@@ -111,7 +111,20 @@ def figure_bytes(
     with _settings_lock, matplotlib.rc_context({**_SETTINGS, "svg.fonttype": "path" if outlines else "none"}):
         figure.savefig(buffer, format=kind, dpi=dpi, metadata=by_kind[kind], facecolor=figure.get_facecolor())
     content = buffer.getvalue()
-    return _read_aloud(content, title, description, lang) if kind == "svg" else content
+    return _read_aloud(_shortened(content), title, description, lang) if kind == "svg" else content
+
+
+def _shortened(svg: bytes) -> bytes:
+    """The SVG with paths to 0.01 points (4 micrometres), without needless spaces, and no turn by nothing."""
+    text = re.sub(rb' transform="rotate\(-0 [^"]*\)"', b"", svg)
+    text = re.sub(rb'\s*<g id="text_\d+">\s*(<text[^>]*>[^<]*</text>)\s*</g>', rb"\n\1", text)
+    text = re.sub(rb' style="[^"]*"', lambda style: re.sub(rb"([;:]) ", rb"\1", style[0]), text)
+    return re.sub(rb' d="[^"]*"', _shortened_path, text)
+
+
+def _shortened_path(path: re.Match[bytes]) -> bytes:
+    numbers = re.sub(rb"-?\d+\.\d{3,}", lambda number: b"%.2f" % float(number[0]), path[0])
+    return re.sub(rb" ?\n|(?<=[A-Za-z]) (?=[-\d])", b"", numbers).replace(b'd="\n', b'd="')
 
 
 def _clean(text: str) -> str:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 import shapely
-from matplotlib.collections import LineCollection, PathCollection, PolyCollection
+from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
@@ -79,17 +79,17 @@ def draw_map(sheet: Sheet, land: Land, occupied: Sequence[int] = ()) -> None:
     for cell, ground in grounds.items():
         here = [h for h in middles if cells[h] == cell]
         look: Look = {
-            "facecolors": ground.fill,
-            "edgecolors": ground.ink,
-            "linewidths": 0,
+            "facecolor": ground.fill,
+            "edgecolor": ground.ink,
+            "linewidth": 0,
             "hatch": ground.hatch or None,
         }
         _polygons(sheet, [outlines[h] for h in here], Z.SURFACE, cell, **look)
-        size = 0.19 * HEX_MM
-        words = [_word(land.labels[h], (middles[h][0], middles[h][1] - 0.37 * HEX_MM), size) for h in here]
-        sheet.others.append(
-            sheet.ax.add_collection(PathCollection(words, facecolors=ground.ink, linewidths=0, zorder=Z.GRID))
-        )
+        for h in here:
+            at, size = (middles[h][0], middles[h][1] - 0.37 * HEX_MM), 0.19 * HEX_MM / sheet.mm(1)
+            words = sheet.write(land.labels[h], at, size, halo=False, color=ground.ink, zorder=Z.GRID)
+            words.set_in_layout(False)  # they lie inside their hex
+            sheet.others.append(words)
         if cell in _DRAWN:
             _DRAWN[cell](sheet, [middles[h] for h in here], ground)
     _polygons(
@@ -97,9 +97,9 @@ def draw_map(sheet: Sheet, land: Land, occupied: Sequence[int] = ()) -> None:
         list(outlines.values()),
         Z.GRID,
         "hex",
-        facecolors="none",
-        edgecolors=sheet.style.quiet,
-        linewidths=sheet.style.thin,
+        facecolor="none",
+        edgecolor=sheet.style.quiet,
+        linewidth=sheet.style.thin,
     )
     _joined(
         sheet, land, land.having("rb"), 0, "river", colors=grounds["r"].ink, linewidths=2.2 / sheet.mm(1), alpha=0.35
@@ -113,21 +113,18 @@ def draw_map(sheet: Sheet, land: Land, occupied: Sequence[int] = ()) -> None:
         rims,
         Z.REGION + 0.5,
         "place",
-        facecolors="none",
-        edgecolors=sheet.style.blocker,
-        linewidths=sheet.style.heavy,
+        facecolor="none",
+        edgecolor=sheet.style.blocker,
+        linewidth=sheet.style.heavy,
     )
     taken = [
         shapely.box(x - _COUNTER_MM, y - _COUNTER_MM - 0.8, x + _COUNTER_MM + 2.2, y + _COUNTER_MM + 1.0)
         for x, y in (middles[h] for h in occupied)
     ]
     for text, label in land.names:
-        path = _name(text, middles[land.numbers[label]], taken)
-        halo: Look = {"facecolor": "none", "edgecolor": sheet.style.halo, "linewidth": 2.2}
-        sheet.others.append(sheet.ax.add_patch(PathPatch(path, zorder=Z.LABEL, **halo)))
-        sheet.mark(
-            "name", sheet.ax.add_patch(PathPatch(path, zorder=Z.LABEL, facecolor=sheet.style.ink, linewidth=0)), text
-        )
+        at = _name(text, middles[land.numbers[label]], taken)
+        letters: Look = {"fontweight": "bold", "fontstyle": "italic", "clip_on": False}
+        sheet.mark("name", sheet.write(text, at, _NAME_MM / sheet.mm(1), **letters), text)
 
 
 _COUNTER_MM = 3.1
@@ -137,11 +134,15 @@ _ABOVE = 0.385
 """How far above the middle of its hex a name stands, in sides of a hex, where nothing is in its way."""
 
 
-def _name(text: str, middle: tuple[float, float], taken: list[Any]) -> Path:
-    """A name by its hex, where it covers least of what is taken: above, else farther off or beside; its place is taken
-    then."""
+_NAME_MM = 0.225 * HEX_MM
+"""Size of the letters of names."""
+
+
+def _name(text: str, middle: tuple[float, float], taken: list[Any]) -> tuple[float, float]:
+    """Where the middle of a name stands by its hex, where it covers least of what is taken: above, else farther off or
+    beside; its place is taken then."""
     x, y = middle
-    word = _word(text, (0.0, 0.0), 0.225 * HEX_MM, weight="bold", italic=True)
+    word = _word(text, (0.0, 0.0), _NAME_MM, weight="bold", italic=True)
     box = word.get_extents()
     aside = 0.75 * HEX_MM + box.width / 2
     spots = [(0.0, up * HEX_MM) for up in (_ABOVE, 0.55, 0.75, 0.95, -0.75, -0.95, 1.25, -1.25)]
@@ -150,7 +151,7 @@ def _name(text: str, middle: tuple[float, float], taken: list[Any]) -> Path:
     covered = [sum(one.intersection(other).area for other in taken) for one in found]
     best = covered.index(min(covered))
     taken.append(found[best])
-    return word.transformed(Affine2D().translate(x + spots[best][0], y + spots[best][1]))
+    return x + spots[best][0], y + spots[best][1]
 
 
 @cache
@@ -177,7 +178,12 @@ def _word(text: str, at: tuple[float, float], size: float, weight: str = "normal
 def _polygons(
     sheet: Sheet, outlines: Sequence[Sequence[tuple[float, float]]], zorder: float, kind: str, **look: Any
 ) -> None:
-    sheet.mark(kind, sheet.ax.add_collection(PolyCollection(list(outlines), zorder=zorder, **look)))
+    """Polygons of one look, as one shape: a map has thousands."""
+    shapes = [Path([*outline, outline[0]], closed=True) for outline in outlines]
+    if shapes:
+        whole = PathPatch(Path.make_compound_path(*shapes), zorder=zorder, clip_on=False, **look)
+        sheet.ax.add_artist(whole)
+        sheet.mark(kind, whole)
 
 
 def _strokes(
@@ -234,7 +240,7 @@ def _blades(x: float, y: float) -> list[list[tuple[float, float]]]:
 
 
 def _houses(sheet: Sheet, middles: Middles, ground: Ground) -> None:
-    _boxes(sheet, _HOUSES, middles, facecolors=ground.ink, linewidths=0, alpha=0.20)
+    _boxes(sheet, _HOUSES, middles, facecolor=ground.ink, linewidth=0, alpha=0.20)
 
 
 def _hill(sheet: Sheet, middles: Middles, ground: Ground) -> None:
@@ -248,19 +254,19 @@ def _tufts(sheet: Sheet, middles: Middles, ground: Ground) -> None:
 
 
 def _temple(sheet: Sheet, middles: Middles, ground: Ground) -> None:
-    _boxes(sheet, COLUMNS, middles, facecolors=ground.ink, linewidths=0)
+    _boxes(sheet, COLUMNS, middles, facecolor=ground.ink, linewidth=0)
     roofs = [[(x - 2.6, y + 1.0), (x + 2.6, y + 1.0), (x, y + 2.7)] for x, y in middles]
-    _polygons(sheet, roofs, Z.REGION, "detail", facecolors=ground.ink, linewidths=0)
+    _polygons(sheet, roofs, Z.REGION, "detail", facecolor=ground.ink, linewidth=0)
 
 
 def _gate(sheet: Sheet, middles: Middles, ground: Ground) -> None:
-    _boxes(sheet, [(-2.3, -1.9, 2.3, 1.3), *_TEETH], middles, facecolors=ground.ink, linewidths=0)
-    _boxes(sheet, [(-0.9, -1.9, 0.9, 0.4)], middles, facecolors=ground.fill, linewidths=0)
+    _boxes(sheet, [(-2.3, -1.9, 2.3, 1.3), *_TEETH], middles, facecolor=ground.ink, linewidth=0)
+    _boxes(sheet, [(-0.9, -1.9, 0.9, 0.4)], middles, facecolor=ground.fill, linewidth=0)
 
 
 def _bridge(sheet: Sheet, middles: Middles, ground: Ground) -> None:
     wood = "#b08d57" if sheet.style.name != "greyscale" else "white"
-    _boxes(sheet, _PLANKS, middles, facecolors=wood, edgecolors=sheet.style.ink, linewidths=sheet.style.thin)
+    _boxes(sheet, _PLANKS, middles, facecolor=wood, edgecolor=sheet.style.ink, linewidth=sheet.style.thin)
 
 
 def _box(left: float, bottom: float, right: float, top: float) -> list[tuple[float, float]]:

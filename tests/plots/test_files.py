@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from armada_sim.cli.commands import cli
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules
-from plots import PRINT
+from plots import PRINT, figure_bytes
 from plots.messages import Words
 from plots.rulebook import FIGURES, gallery_page, write_figures
 from plots.rulebook.build import REBUILD
@@ -161,3 +161,10 @@ def test_the_gallery_pages_name_and_show_every_figure(file: str, lang: str, othe
         assert f"`{figure.name}`" in page
         assert (ROOT / "docs" / picture).read_bytes().startswith(b"\x89PNG"), picture
     assert sum((ROOT / "docs" / picture).stat().st_size for picture in pictures) < 3_000_000
+
+
+def test_the_map_of_arc_is_no_heavy_file(tmp_path: Path) -> None:
+    (figure,) = (figure for figure in FIGURES if figure.name == "destin-map")
+    content = figure_bytes(figure.make(PRINT, Words("fr")).figure, "svg", "map", "", "fr")
+    assert len(content) < 600_000
+    assert content.count(b"<text") > 900  # labels of hexes and names are text
