@@ -85,7 +85,7 @@ def test_a_picture_is_as_wide_as_asked_for_and_its_letters_keep_their_size(
     svg = drawn(tmp_path, "--size", f"{width:g}mm", "--crop", command=command, first=first)
     assert width_of(svg) == pytest.approx(width, abs=0.1)
     screen = STYLES["screen"]
-    assert {f"{screen.text:g}px", f"{screen.title:g}px"} <= set(re.findall(r"font-size: ([\d.]+px)", svg))
+    assert {f"{screen.text:g}px", f"{screen.title:g}px"} <= set(re.findall(r"font-size:([\d.]+px)", svg))
 
 
 def test_title_legend_and_margin_are_as_asked_for(tmp_path: Path) -> None:
