@@ -13,8 +13,8 @@ from grid_games.core.sets import mask, members
 from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, FIRST, ratio
 from grid_games.destin_arc.chapters.declaring import Declaring
+from grid_games.destin_arc.chapters.going import held, meditates
 from grid_games.destin_arc.chapters.leaders import stacked
-from grid_games.destin_arc.chapters.movement import held, meditates
 from grid_games.destin_arc.chapters.results import AUTO, Roll, strike
 from grid_games.destin_arc.chapters.strengths import MISSILE, Battle, value, weigh
 from grid_games.destin_arc.moves import END, Apart, Attack, Fight, Move, With

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
-from grid_games.destin_arc.chapters.movement import held, meditates
+from grid_games.destin_arc.chapters.going import held, meditates
 from grid_games.destin_arc.moves import END, Cast, Join, Move, Undo
 from grid_games.destin_arc.state import CAST, MEDITATES, Draft, Effect, Look, State, Step
 from grid_games.destin_arc.units import SPELLS, Spell

@@ -12,7 +12,8 @@ from armada_sim.tabletop import Message
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
 from grid_games.destin_arc.chapters import hidden
-from grid_games.destin_arc.chapters.movement import Movement, Steps, allowance, bearing, halts, routes
+from grid_games.destin_arc.chapters.going import Steps, allowance, halts, routes
+from grid_games.destin_arc.chapters.movement import Movement, bearing
 from grid_games.destin_arc.chapters.retreats import Withdraw
 from grid_games.destin_arc.chapters.ways import spent, way
 from grid_games.destin_arc.chapters.zones import entered

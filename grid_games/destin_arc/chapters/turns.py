@@ -17,12 +17,13 @@ from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.chapters.battles import Combat, distance_of
 from grid_games.destin_arc.chapters.conversion import Conversion
 from grid_games.destin_arc.chapters.leaders import Standing
-from grid_games.destin_arc.chapters.magic import Magic, Meditation
+from grid_games.destin_arc.chapters.magic import Magic
 from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.objectives import Checkpoint, alive, final
 from grid_games.destin_arc.chapters.orders import Plotting
 from grid_games.destin_arc.chapters.placing import Deal, Placing
 from grid_games.destin_arc.chapters.results import Waiting
+from grid_games.destin_arc.chapters.spells import Meditation
 from grid_games.destin_arc.chapters.strengths import MELEE, MISSILE
 from grid_games.destin_arc.chapters.zones import ZoneSave, strikes
 from grid_games.destin_arc.moves import END, Hide, Move, Result

@@ -12,12 +12,13 @@ from grid_games.destin_arc.chapters.battles import Combat
 from grid_games.destin_arc.chapters.casting import Casting
 from grid_games.destin_arc.chapters.declaring import Declaring
 from grid_games.destin_arc.chapters.knowledge import UNKNOWN
-from grid_games.destin_arc.chapters.magic import Magic, SpellSave
+from grid_games.destin_arc.chapters.magic import Magic
 from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.objectives import clauses, holders
 from grid_games.destin_arc.chapters.orders import Meeting, Plotting
 from grid_games.destin_arc.chapters.placing import Deal, Placing
 from grid_games.destin_arc.chapters.results import DeathSave, Roll
+from grid_games.destin_arc.chapters.spells import SpellSave
 from grid_games.destin_arc.chapters.strengths import night, value
 from grid_games.destin_arc.chapters.turns import Phase, leg
 from grid_games.destin_arc.chapters.zones import ZoneSave

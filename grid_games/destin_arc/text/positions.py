@@ -34,10 +34,11 @@ from grid_games.destin_arc.board import PLACES
 from grid_games.destin_arc.chapters.battles import Combat
 from grid_games.destin_arc.chapters.conversion import Conversion
 from grid_games.destin_arc.chapters.hidden import everyone_else
-from grid_games.destin_arc.chapters.magic import Magic, Meditation
+from grid_games.destin_arc.chapters.magic import Magic
 from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.orders import Plotting
 from grid_games.destin_arc.chapters.placing import DEALS
+from grid_games.destin_arc.chapters.spells import Meditation
 from grid_games.destin_arc.chapters.turns import Initiative, Turn, first_state, program
 from grid_games.destin_arc.state import (
     BACK,

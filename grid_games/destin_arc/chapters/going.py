@@ -1,0 +1,162 @@
+"""How far a piece may go: points of movement, what holds or stops it, its ways (clauses 1.5, 1.6, 3.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from math import ceil
+from typing import Any, NamedTuple
+
+from armada_sim.tabletop import Message
+from grid_games.core.protocol import Violation
+from grid_games.core.sets import members, nth
+from grid_games.destin_arc.chapters import hidden
+from grid_games.destin_arc.chapters.ways import Going, reach
+from grid_games.destin_arc.moves import Fly, Move, Take, To
+from grid_games.destin_arc.state import (
+    DONE,
+    FOUGHT,
+    MEDITATES,
+    Look,
+    Terms,
+)
+from grid_games.destin_arc.units import PEGASUS, UNLIMITED
+
+
+def held(s: Look, piece: int) -> bool:
+    """Whether a spell holds a piece."""
+    return bool(s.laid.held >> piece & 1)
+
+
+@lru_cache(maxsize=1_000)
+def meditates(name: str) -> Violation:
+    """Why a piece does nothing that meditates. Kept, since one asks it often only to leave the piece out."""
+    return Violation("1.8.5", Message("{piece} meditates", piece=name))
+
+
+def allowance(s: Look, piece: int, special: bool, flying: bool) -> int:
+    """Movement points of a piece in a step."""
+    pieces = s.game.pieces
+    points = PEGASUS if flying and pieces.units[piece].id == "u4" else pieces.move[piece]
+    if special and s.game.rules.special_move == "half":
+        points = ceil(points / 2)
+    return points
+
+
+def grounded(s: Look, piece: int, special: bool) -> Violation | None:
+    """Why a piece cannot be moved in a step at all; None if it can."""
+    pieces = s.game.pieces
+    name = pieces.names[piece]
+    if s.where[piece] < 0:
+        return Violation("1.5.1", Message("{piece} is not on the map", piece=name))
+    if s.marks[piece] & DONE:
+        return Violation("1.5.1", Message("{piece} has had its move in this step", piece=name))
+    if special and not pieces.special[piece]:
+        return Violation("1.3.6", Message("{piece} has no extra movement", piece=name))
+    if special and s.game.rules.special_move == "not_attacked" and s.marks[piece] & FOUGHT:
+        return Violation("1.3.6", Message("{piece} attacked this turn (special_move)", piece=name))
+    if s.marks[piece] & MEDITATES:
+        return meditates(name)
+    if held(s, piece):
+        return Violation("4.5", Message("{piece} is held", piece=name))
+    if hidden.stuck(s, piece):
+        return Violation(
+            "7.1.3" if pieces.units[piece].collides else "7.2",
+            Message("{piece} is immobilised by the enemy on its hex", piece=name),
+        )
+    return None
+
+
+def halts(s: Look, piece: int, flying: bool, unseen: bool) -> int:
+    """The hexes where a piece must stop: enemy zones, but for those it ignores (clauses 1.4.2, 1.4.4)."""
+    rules = s.game.rules
+    if (flying and rules.pegasus_flight == "ignores_zoc") or (unseen and rules.hidden_zoc == "neither"):
+        return 0
+    return s.board.zone(s.game.pieces.team[piece], s.game.pieces.units[piece].zone_free)
+
+
+class Routes(NamedTuple):
+    """How far a piece gets."""
+
+    way_in: Going
+    layers: tuple[int, ...]
+    """As `ways.reach` has them."""
+
+    anywhere: int
+    """All hexes it comes to."""
+
+
+def routes(s: Look, piece: int, left: int, flying: bool, fresh: bool, unseen: bool) -> Routes:
+    """What stands in a piece's way and how far it gets with the points it has left; reckoned once for a board."""
+    key = (piece, left, flying, fresh, unseen)
+    found: Routes | None = s.board.routes.get(key)
+    if found is None:
+        way_in = going(s, piece, flying, fresh, unseen)
+        layers = reach(s.game.land, s.where[piece], left, way_in)
+        found = s.board.routes[key] = Routes(way_in, layers, sum(layers) - layers[0])
+    return found
+
+
+def going(s: Look, piece: int, flying: bool, fresh: bool, unseen: bool) -> Going:
+    """What stands in a piece's way, as its player knows it; `unseen`: as if it were invisible."""
+    board, land, rules, seat = s.board, s.game.land, s.game.rules, s.game.pieces.team[piece]
+    open_, costly = s.game.footings[piece][flying]
+    if s.game.pieces.units[piece].move < UNLIMITED:
+        open_ &= ~(board.contested(seat) if unseen else board.foes[seat])
+    stop = halts(s, piece, flying, unseen)
+    barred = toll = 0
+    if fresh and stop >> s.where[piece] & 1 and rules.zoc_exit != "free":
+        if rules.zoc_exit == "cost":
+            toll = 1
+        else:
+            for place in members(land.beside(1 << s.where[piece]) & board.foes[seat] & ~land.costly):
+                barred |= land.beside(1 << place)
+    return Going(open_, costly & open_, stop, barred & stop, toll, fresh and rules.min_one_hex == "yes")
+
+
+def ends(s: Look, piece: int, hexes: int, unseen: bool) -> int:
+    """Those of the hexes a piece comes to on which it may end a leg."""
+    board, unit = s.board, s.game.pieces.units[piece]
+    if (unit.move >= UNLIMITED or unseen) and not (unseen and s.game.pieces.enters[piece]):
+        hexes &= ~board.foes[s.game.pieces.team[piece]]
+    return hexes & ~board.full_for(piece)
+
+
+class Steps(Sequence[Move]):
+    """The moves of a movement step: hexes for the piece in hand, then pieces, shows, and the end. Listed when asked
+    for."""
+
+    __slots__ = ("game", "hexes", "others", "pieces", "size")
+
+    def __init__(self, hexes: int, pieces: int, game: Terms, others: tuple[Move, ...]) -> None:
+        """`pieces`: a set of places in `Table.takes`."""
+        self.hexes, self.pieces, self.game, self.others = hexes, pieces, game, others
+        self.size = hexes.bit_count() + pieces.bit_count() + len(others)
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __iter__(self) -> Iterator[Move]:
+        yield from map(self.game.goals.__getitem__, members(self.hexes))
+        yield from map(self.game.takes.__getitem__, members(self.pieces))
+        yield from self.others
+
+    def __contains__(self, move: object) -> bool:
+        if isinstance(move, To):
+            return bool(self.hexes >> self.game.land.numbers[move.hex] & 1)
+        if isinstance(move, Take | Fly):
+            return bool(self.pieces >> 2 * self.game.pieces.numbers[move.piece] + isinstance(move, Fly) & 1)
+        return move in self.others
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return tuple(self)[index]
+        at = index + self.size if index < 0 else index
+        if not 0 <= at < self.size:
+            raise IndexError(index)
+        for bits, moves in ((self.hexes, self.game.goals), (self.pieces, self.game.takes)):
+            count = bits.bit_count()
+            if at < count:
+                return moves[nth(bits, at)]
+            at -= count
+        return self.others[at]
