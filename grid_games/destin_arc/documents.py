@@ -19,6 +19,7 @@ from grid_games.destin_arc.chapters import (
     placing,
     results,
     retreats,
+    spells,
     turns,
     zones,
 )
@@ -27,7 +28,7 @@ from grid_games.destin_arc.state import Effect, State, Step, Terms
 from grid_games.destin_arc.table import NAME
 
 _CHAPTERS = (battles, casting, conversion, leaders, magic, movement, objectives, orders, placing, results, retreats,
-turns, zones)  # fmt: skip
+spells, turns, zones)  # fmt: skip
 
 STEPS: dict[str, type[Step]] = {
     name: kind

@@ -86,8 +86,11 @@ def _expect(s: State, scores: list[float], seat: int, battle: Battle, kind: str,
 
 def kinds(s: State, moves: Sequence[Move]) -> Sequence[Hashable]:
     """Pieces taken in hand are worth the same, whichever it is, and so are hexes as near to a goal where nothing else
-    can happen; a spell counts by what it costs, a battle with its attackers."""
+    can happen; a spell counts by what it costs, a battle with its attackers. Where questions with a single answer are
+    answered at once, more comes of a move than its kind."""
     step, numbers = s.step, s.game.land.numbers
+    if s.game.rules.questions == "choices":
+        return moves
     if isinstance(step, Declaring):
         alike = ("attack", "apart") if isinstance(step, Combat) else ("cast", "join", "on", "at")
         return [move.verb if move.verb in alike else move for move in moves]

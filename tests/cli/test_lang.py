@@ -122,7 +122,7 @@ def test_help_says_nothing_in_english(name, commands, other, monkeypatch):
         for param in command.params:
             names += [*param.opts, *map(str, getattr(param.type, "choices", ())), str(param.default)]
         assert "⟦Usage:⟧" in shown.output
-        assert unmarked(shown.output, *names, "help layout game experiment") == set(), typed
+        assert unmarked(shown.output, *names, "help layout game experiment style") == set(), typed
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_what_cannot_be_understood_is_told_in_the_language(typed, other, monkeyp
     done = CliRunner().invoke(cli, typed.split(), prog_name="armada")
     assert done.exit_code == 2
     assert done.output.startswith("⟦Error: ⟧")
-    names = "armada help check output unit json scale cm in seed dpi game en fr eo"
+    names = "armada help check crop output unit json scale cm in seed dpi game en fr eo"
     assert unmarked(done.output, names, typed) == set()
 
 

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 import shapely
 from matplotlib.patches import PathPatch
+from matplotlib.path import Path
+from matplotlib.text import Text
 
 from grid_games.destin_arc.chapters.combat_table import CELLS
 from grid_games.destin_arc.game import KIND
@@ -53,13 +55,20 @@ def test_every_hex_has_its_terrain() -> None:
     cells = "".join(start().game.land.columns)
     for cell in TERRAIN_WORDS:
         (mark,) = drawing.marked(cell)
-        assert len(mark.artist.get_paths()) == cells.count(cell)
+        assert shapes_of(mark.artist) == cells.count(cell)
     (places,) = drawing.marked("place")
-    assert len(places.artist.get_paths()) == 5
+    assert shapes_of(places.artist) == 5
 
 
-def box_of(patch: PathPatch) -> shapely.Polygon:
-    return shapely.box(*patch.get_path().get_extents().extents)
+def shapes_of(patch: PathPatch) -> int:
+    """How many shapes a patch is made of."""
+    return int(np.count_nonzero(patch.get_path().codes == Path.MOVETO))
+
+
+def box_of(text: Text) -> shapely.Polygon:
+    """mm"""
+    ax = text.axes
+    return shapely.box(*text.get_window_extent().transformed(ax.transData.inverted()).extents)
 
 
 def test_names_are_hidden_by_no_counter_and_by_no_other_name() -> None:

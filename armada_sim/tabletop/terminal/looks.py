@@ -44,7 +44,10 @@ _OPTIONS = (
     click.option("--title", "heading", metavar="TEXT", help="Title of the picture, instead of its own."),
     click.option("--no-title", is_flag=True, help="Draw no title and no sentence above."),
     click.option("--no-legend", is_flag=True, help="Draw no legend."),
-    click.option("--size", "width", type=_Width(), help="Width of the picture, such as 80mm; letters keep their size."),
+    click.option(
+        "--size", "width", metavar="WIDTH", type=_Width(),
+        help="Width of the picture, such as 80mm; letters keep their size.",
+    ),
     click.option("--crop", is_flag=True, help="Leave no margin around what is drawn."),
 )  # fmt: skip
 

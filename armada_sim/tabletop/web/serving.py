@@ -90,7 +90,7 @@ def serve(made: Callable[[Guard], Starlette], host: str, port: int, told: Callab
 
     listener, address = listening(host, port)
     config = uvicorn.Config(
-        made(address.guard), log_level="warning", access_log=False, ws_max_size=1_000_000, timeout_keep_alive=30,
+        made(address.guard), log_config=None, access_log=False, ws_max_size=1_000_000, timeout_keep_alive=30,
         limit_concurrency=200, timeout_graceful_shutdown=1,
     )  # fmt: skip
     told(address)
