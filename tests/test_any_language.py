@@ -27,6 +27,7 @@ from armada_sim.web import referee_table
 from grid_games import catalogue
 from grid_games.cli.commands import cli as grid_games
 from grid_games.cli.example import examples, experiments
+from grid_games.destin_arc.game import KIND as DESTIN_ARC
 from tests.catalogues import OPTIONS_OF, ROOT
 from tests.marked import unmarked
 from tests.whole import whole
@@ -42,6 +43,7 @@ def typed_of(options: Iterable[Option]) -> str:
     )
 
 
+PLACES = " ".join(text for text, _ in DESTIN_ARC.load().land.names)
 KEYS = " ".join((typed_of(BY_KEY.values()), *PRESETS))
 GRID_KEYS = " ".join(typed_of(options) for file, options in OPTIONS_OF.items() if file.startswith("grid_games"))
 EXTRAS = {name: catalogue.extras(name) for name in catalogue.KINDS}
@@ -107,7 +109,7 @@ DEAR: list[tuple[str, str, str]] = [
     ("armada schema experiment", "", ""),
     ("armada replay {data}/games/three-flags.json -o game.gif", "", KEYS),
     ("armada balance - --store few.games --workers 1 -o few.pdf", FEW, "armada_sim quiet_turns draw"),
-    ("grid-games draw {grids}/destin-arc/past-the-enemy.toml -o arc.svg", "", ""),
+    ("grid-games draw {grids}/destin-arc/past-the-enemy.toml -o arc.svg", "", PLACES),
 ]
 
 

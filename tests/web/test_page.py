@@ -51,8 +51,11 @@ def ships(page: Any) -> dict[str, Any]:
 
 
 def middle(page: Any, selector: str) -> tuple[float, float]:
-    box = page.locator(selector).bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    for _ in range(20):
+        if box := page.locator(selector).bounding_box():
+            return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.wait_for_timeout(50)  # the table is being drawn anew
+    raise AssertionError(f"{selector} is not there")
 
 
 def dragged(page: Any, selector: str, dx: float, dy: float, steps: int = 8) -> None:
@@ -189,6 +192,7 @@ def test_objects_and_the_surface_have_any_shape(page: Any) -> None:
     page.locator(".thing-form").get_by_label("Radius").fill("12.5")
     page.locator(".thing-form").get_by_label("Radius").press("Enter")
     assert kept(page)["doc"]["objects"][0]["disc"]["radius"] == 12.5
+    assert page.locator(".thing-form").get_by_label("Radius").is_visible()  # what was open stays open
     page.click("#add-object")
     page.locator(".thing-form summary").nth(1).click()
     page.get_by_label("Corners").fill("10 10\n50 10\n30 60,5")

@@ -186,7 +186,7 @@ function ruling(found) {
     ...doubt(found.ruling.margin),
     ...list(found.evidence, "evidence"),
     ...list(found.notes, "notes"),
-    el("details", {}, el("summary", {}, say("rules")), el("ul", {}, ...clauses), ...list(found.preamble, "")),
+    el("details", { id: "ruling-rules" }, el("summary", {}, say("rules")), el("ul", {}, ...clauses), ...list(found.preamble, "")),
     el("div", { class: "row" },
       button(say("copy_text"), () => copy(found)),
       button(say("svg"), () => picture("svg")),

@@ -12,7 +12,7 @@ import { say } from "./words.js";
 export function things() {
   return [
     ...state.doc.objects.map((thing, i) => el(
-      "details", { class: "thing-form" }, el("summary", {}, thing.name), ...shape(thing, (now) => edit((doc) => Object.assign(doc.objects[i], now))),
+      "details", { class: "thing-form", id: `thing-${thing.name}` }, el("summary", {}, thing.name), ...shape(thing, (now) => edit((doc) => Object.assign(doc.objects[i], now))),
       button(say("remove"), () => edit((doc) => doc.objects.splice(i, 1)), { "aria-label": `${say("remove")} ${thing.name}` }),
     )),
     el("div", { class: "row" },

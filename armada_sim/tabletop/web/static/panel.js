@@ -12,7 +12,9 @@ export function panel(tabs, chosen, pick) {
   place.setAttribute("aria-labelledby", `tab-${chosen}`);
   const within = place.contains(document.activeElement);
   const focused = document.activeElement?.id, scroll = place.scrollTop;
+  const open = [...place.querySelectorAll("details[open]")].map((one) => one.id);
   place.replaceChildren(...tabs[chosen]());
+  for (const one of place.querySelectorAll("details")) if (one.id && open.includes(one.id)) one.open = true;
   place.scrollTop = scroll;
   if (focused && place.querySelector(`#${CSS.escape(focused)}`)) document.getElementById(focused)?.focus();
   else if (within) document.getElementById("due")?.focus(); // what had the focus is gone: where a game tells what is due
