@@ -200,9 +200,9 @@ def test_objects_and_the_surface_have_any_shape(page: Any) -> None:
     assert kept(page)["doc"]["objects"][1]["polygon"] == [[10, 10], [50, 10], [30, 60.5]]
     page.get_by_label("Shape").select_option("disc")
     assert kept(page)["doc"]["surface"] == {"disc": {"center": [457.2, 457.2], "radius": 457.2}}
-    assert page.locator("circle.surface").count() == 1
+    sync_api.expect(page.locator("circle.surface")).to_have_count(1)
     page.get_by_label("Shape").select_option("polygon")
-    assert page.locator("polygon.surface").count() == 1
+    sync_api.expect(page.locator("polygon.surface")).to_have_count(1)
     layout = parse_dispute(json.dumps(kept(page)["doc"]), format="json").layout
     assert [thing.name for thing in layout.objects] == ["O1", "O2"]
 

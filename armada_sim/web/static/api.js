@@ -45,27 +45,28 @@ export async function page(lang) {
 }
 
 /** Asks one thing at a time: of those that wait only the last goes on, and a late answer is dropped.
- * @param {string} path @param {(answer: any) => void} done @param {(error: Error) => void} failed */
-export function latest(path, done, failed) {
+ * @param {(answer: any, path: string) => void} done @param {(error: Error) => void} failed */
+export function latest(done, failed) {
   let busy = false;
-  /** @type {object | null} */
+  /** @type {{path: string, body: object} | null} */
   let waiting = null;
   const next = async () => {
     while (waiting !== null) {
-      const body = waiting;
+      /** @type {{path: string, body: object}} */
+      const { path, body } = waiting;
       waiting = null;
       busy = true;
       try {
         const answer = await ask(path, body);
-        if (waiting === null) done(answer);
+        if (waiting === null) done(answer, path);
       } catch (error) {
         if (waiting === null) failed(/** @type {Error} */ (error));
       }
     }
     busy = false;
   };
-  return (/** @type {object} */ body) => {
-    waiting = body;
+  return (/** @type {string} */ path, /** @type {object} */ body) => {
+    waiting = { path, body };
     if (!busy) next();
   };
 }

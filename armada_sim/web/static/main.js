@@ -27,6 +27,8 @@ const rulesTab = () => optionsForm(known, state.doc.rules, (rules) => edit((doc)
 const TABS = /** @type {const} */ ({ question: questionTab, table: tableTab, photo: photoTab, rules: rulesTab, file: fileTab, game: gameTab });
 const SHOWN = /** @type {const} */ (["near", "fan", "guns", "reach", "threat"]);
 
+const GAME_LOOK = "api/game/look";
+
 let rulesKnown = "";
 let frame = 0;
 
@@ -42,18 +44,13 @@ function redraw() {
   }
 }
 
-/** @param {any} answer */
-function looked(answer) {
+/** Of the table and of games in one row, so that no answer about the one is drawn over the other. */
+const look = latest((answer, path) => {
   seen.look = answer;
   seen.wrong = new Set(answer.problems.flatMap((/** @type {any} */ problem) => problem.pieces));
   near();
   redraw();
-}
-
-const look = latest("api/look", looked, (error) => announce(error.message));
-const gameLook = latest("api/game/look", (answer) => {
-  looked(answer);
-  panel();
+  if (path === GAME_LOOK) panel();
 }, (error) => announce(error.message));
 
 const regions = sharpening((stage) => {
@@ -80,8 +77,8 @@ async function refresh() {
   const turns = acting === state.draft.ship && state.draft.kind === "move" ? state.draft.turns : [];
   const ship = state.doc.ships.some((one) => one.name === acting) ? { name: acting, turns } : null;
   const asked = gameQuestion(ship);
-  if (asked) gameLook({ ...asked, show_in: state.unit });
-  else look({ dispute, ...(ship ? { ship } : {}), show_in: state.unit });
+  if (asked) look(GAME_LOOK, { ...asked, show_in: state.unit });
+  else look("api/look", { dispute, ...(ship ? { ship } : {}), show_in: state.unit });
   ask_regions(dispute, ship?.name);
   document.body.dataset.tab = state.tab;
   panel();

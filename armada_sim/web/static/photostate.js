@@ -47,7 +47,7 @@ export function marked() {
   const ready = photo.ships.filter((ship) => ship.marks.length >= LEAST_MARKS);
   if (photo.corners.length < REFERENCE_CORNERS || !ready.length) photo.found = null;
   else {
-    ask({
+    ask("api/photo", {
       dispute: { rules: state.doc.rules }, show_in: state.unit, picture: [photo.width, photo.height],
       reference: { size: size(), corners: photo.corners },
       ships: ready.map(({ name, size, marks }) => ({ name, size, marks })),
@@ -58,7 +58,7 @@ export function marked() {
 
 const told = () => listeners.forEach((listener) => listener());
 
-const ask = latest("api/photo", (answer) => {
+const ask = latest((answer) => {
   photo.found = answer;
   photo.failed = "";
   announce(answer.text);
