@@ -235,7 +235,7 @@ def test_reach_sharpens_on_the_table(page: Any) -> None:
     assert len(page.locator("path.reach.inner").get_attribute("d")) > 200
     page.click("#show-threat")
     page.wait_for_selector("path.threat.inner")
-    assert page.locator("path.reach.inner").count() == 0
+    sync_api.expect(page.locator("path.reach.inner")).to_have_count(0)
 
 
 def test_nothing_is_lost_on_reload_and_a_link_holds_the_table(page: Any, browser: Any, link: str) -> None:
@@ -308,7 +308,7 @@ def test_options_are_a_form_and_decide(page: Any) -> None:
 def test_it_is_french_where_french_is_asked_for(page: Any, link: str) -> None:
     opened(page, link, "fr")
     assert page.evaluate("document.documentElement.lang") == "fr"
-    assert page.get_by_role("button", name="Ce tir").count() == 1
+    sync_api.expect(page.get_by_role("button", name="Ce tir")).to_have_count(1)
     assert "mm" in page.inner_text("#near")
     assert "clear of" not in page.inner_text("#near")
 
@@ -330,5 +330,5 @@ def test_names_are_text_and_never_markup(page: Any) -> None:
     page.locator("#ship-form").get_by_label("Name").fill("<img src=x onerror=alert(1)>")
     page.locator("#ship-form").get_by_label("Name").press("Enter")
     page.click("#tab-question")
-    assert "<img" in page.inner_text("#near")
-    assert page.locator("#near img, #board img, #page img").count() == 0
+    sync_api.expect(page.locator("#near")).to_contain_text("<img")
+    sync_api.expect(page.locator("#near img, #board img, #page img")).to_have_count(0)

@@ -114,11 +114,11 @@ def test_a_small_game_is_played_to_its_end_with_the_mouse(page: Any, tmp_path: P
     page.click("[data-ship=R1] .hull")
     page.click("#shoot-B1")
     due(page, "red wins: no other side is afloat")
-    assert page.locator("[data-ship=B1]").count() == 0
+    sync_api.expect(page.locator("[data-ship=B1]")).to_have_count(0)
     found = replay(parse_game(saved(page)))
     assert found.good
     assert [event.split(" ", 3)[-1] for event in events(page)][-1].endswith("R1 hits B1 and sinks it")
-    assert page.locator("#end-turn").count() == 0
+    sync_api.expect(page.locator("#end-turn")).to_have_count(0)
 
 
 def test_a_claim_is_ruled_on_with_its_clause(page: Any, tmp_path: Path) -> None:
@@ -183,10 +183,10 @@ def test_two_devices_play_at_one_table(browser: Any, link: str, tmp_path: Path) 
         blues = opened(other, link, seat=red.input_value("#link-blue"))
         blue = next(blues)
         due(blue, "red, 3 actions left")
-        assert blue.locator("#end-turn, #typed").count() == 0
+        sync_api.expect(blue.locator("#end-turn, #typed")).to_have_count(0)
         red.click("#end-turn")
         due(blue, "blue, 3 actions left")
-        assert red.locator("#end-turn, #typed").count() == 0
+        sync_api.expect(red.locator("#end-turn, #typed")).to_have_count(0)
         blue.fill("#typed", "B1 > 30")
         blue.keyboard.press("Enter")
         due(red, "blue, 2 actions left")
@@ -198,7 +198,7 @@ def test_two_devices_play_at_one_table(browser: Any, link: str, tmp_path: Path) 
         due(next(thirds), "blue, 2 actions left")
         red.reload()
         due(red, "blue, 2 actions left")
-        assert red.locator("#end-turn").count() == 0
+        sync_api.expect(red.locator("#end-turn")).to_have_count(0)
         blue.click("#resign")
         blue.click("#resign")
         due(red, "red wins: the other side resigned")
@@ -406,4 +406,4 @@ def test_names_are_text_and_never_markup(page: Any) -> None:
     page.click("#start-game")
     page.wait_for_selector("#due")
     assert "<img src=x>" in page.inner_text("#page")
-    assert page.locator("#page img, #board img").count() == 0
+    sync_api.expect(page.locator("#page img, #board img")).to_have_count(0)
