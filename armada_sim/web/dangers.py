@@ -68,7 +68,9 @@ class Danger:
 def dangers(layout: Layout, name: str, rules: Rules) -> Iterator[Danger]:
     """What can hit the ship: first every enemy from where it lies, then each after a move. Raises InputError."""
     target = layout.ship(name)
-    enemies = [one for one in layout.ships if one.player != target.player and not one.sunk]
+    enemies = [one for one in layout.ships if not layout.allied(one.player, target.player) and not one.sunk]
+    if target.sunk:
+        return iter(())
     return itertools.chain(
         (_from_there(layout, enemy, target, rules) for enemy in enemies),
         (_after_a_move(layout, enemy, target, rules) for enemy in enemies),

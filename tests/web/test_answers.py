@@ -17,6 +17,7 @@ from armada_sim.regions.reach import reach_stages
 from armada_sim.tabletop.terminal import shipped
 from armada_sim.tabletop.web import Guard
 from armada_sim.web import referee_table
+from armada_sim.web.dangers import dangers
 from armada_sim.web.page_words import PAGE_WORDS
 from tests.catalogues import ROOT
 from tests.photo.painting import SHIPS, seen, sheet
@@ -135,6 +136,16 @@ def test_what_can_hit_a_ship_is_shown_by_moves_and_shots_the_referee_allows(clie
     assert moved["R9"]["text"] == "R9 cannot move so that it can hit B1."
     for name, one in moved.items():
         assert bool(one["steps"]) == bool(one["line"]) == (one["answer"] == "yes"), name
+
+
+def test_no_ally_endangers_a_ship_and_nobody_a_sunk_one(client: TestClient) -> None:
+    document = example(client, "four-steps")
+    rules = parse_dispute(json.dumps(document), format="json").rules
+    allied = {**document, "teams": {"both": ["red", "blue"]}, "fleets": [{"player": "red"}, {"player": "blue"}]}
+    assert [*dangers(parse_dispute(json.dumps(allied), format="json").layout, "B1", rules)] == []
+    document["ships"][0]["damage"] = 9
+    assert document["ships"][0]["name"] == "B1"
+    assert [*dangers(parse_dispute(json.dumps(document), format="json").layout, "B1", rules)] == []
 
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
