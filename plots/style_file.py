@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from pydantic_core import SchemaValidator, ValidationError, core_schema as core
-from pydantic_core.core_schema import CoreSchema
 
-from armada_sim.files import checked, complaints, default_of, list_of, number, plain_schema, table_schema, wrong
-from armada_sim.tabletop import LANGUAGES, InputError, Message, Mistakes, either, inside, plain_data, read_text, shown
+from armada_sim.files import complaints, default_of, list_of, plain_schema, table_schema, within, wrong
+from armada_sim.tabletop import LANGUAGES, InputError, Message, Mistakes, either, inside, plain_data, read_text
 from armada_sim.tabletop.terminal import Look
 from plots.style import STYLES, PlayerLook, Style
 
@@ -36,22 +35,12 @@ def _font(value: str) -> str:
     return value
 
 
-def _within(low: float, high: float) -> CoreSchema:
-    def number_of(value: object) -> float:
-        found = float(number(value))
-        if not low <= found <= high:
-            raise wrong(Message("must be from {low} to {high}, not {given}", low=low, high=high, given=shown(value)))
-        return found
-
-    return checked(number_of, core.float_schema(ge=low, le=high))
-
-
 _COLOUR = core.no_info_after_validator_function(_colour, core.str_schema(max_length=40))
 _FONT = core.no_info_after_validator_function(_font, core.str_schema(min_length=1, max_length=100))
-_POINTS = _within(0, 200)
-_SHARE = _within(0, 1)
-_WIDTH = _within(20, 5000)
-_MARGIN = _within(0, 100)
+_POINTS = within(0, 200)
+_SHARE = within(0, 1)
+_WIDTH = within(20, 5000)
+_MARGIN = within(0, 100)
 _BASE = core.literal_schema([*STYLES])
 _LEGEND = core.literal_schema(["as_made", "beside", "below", "none"])
 _WORDS = core.str_schema(max_length=300)

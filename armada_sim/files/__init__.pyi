@@ -46,6 +46,7 @@ from .model import (
     number as number,
     table_schema as table_schema,
     tables_of as tables_of,
+    within as within,
     wrong as wrong,
 )
 from .record import Record as Record, Start as Start

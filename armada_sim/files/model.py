@@ -63,6 +63,20 @@ def number(value: object) -> int | Decimal:
     return value
 
 
+def within(least: float, most: float) -> CoreSchema:
+    """A number within bounds, as a float."""
+
+    def bounded(value: object) -> float:
+        found = float(number(value))
+        if not least <= found <= most:
+            raise wrong(
+                Message("must lie between {least} and {most}, not {given}", least=least, most=most, given=shown(value))
+            )
+        return found
+
+    return checked(bounded, core.float_schema(ge=least, le=most))
+
+
 def length(value: object) -> int | Decimal | Measure:
     """A length exactly as written, with or without its unit; raises PydanticCustomError for anything else."""
     if not isinstance(value, str):

@@ -6,11 +6,11 @@ from typing import Annotated, Any, NotRequired, TypedDict
 
 from pydantic_core import core_schema as core
 
-from armada_sim.files import Name, checked, default_of, list_of, number, table_schema, wrong
+from armada_sim.files import Name, default_of, list_of, table_schema, within
 from armada_sim.files.building import build_dispute
 from armada_sim.photo import CORNERS, EDGES, MOST_MARKS, Found, FoundShip, Mark, MarkedShip, Reference, place
 from armada_sim.table import Size, Unit
-from armada_sim.tabletop import Amount, InputError, Language, Message, shown
+from armada_sim.tabletop import Amount, InputError, Language, Message
 from armada_sim.web.bodies import TableBody
 from armada_sim.web.endpoints import Endpoint
 
@@ -24,21 +24,7 @@ _LEAST_LENGTH, _LARGEST_LENGTH = 20, 5_000
 """mm of a reference: smaller ones say nothing, larger ones do not lie on a table."""
 
 
-def _between(least: float, most: float) -> core.CoreSchema:
-    """A number within bounds, as a float."""
-
-    def bounded(value: object) -> float:
-        found = float(number(value))
-        if not least <= found <= most:
-            raise wrong(
-                Message("must lie between {least} and {most}, not {given}", least=least, most=most, given=shown(value))
-            )
-        return found
-
-    return checked(bounded, core.float_schema(ge=least, le=most))
-
-
-_PIXEL = list_of(_between(-_LARGEST_SIDE, 2 * _LARGEST_SIDE), 2, 2)
+_PIXEL = list_of(within(-_LARGEST_SIDE, 2 * _LARGEST_SIDE), 2, 2)
 _SIZE = core.literal_schema([size.value for size in Size])
 
 
@@ -60,14 +46,14 @@ class MarkedTable(TypedDict):
 class ReferenceTable(TypedDict):
     """A rectangle on the table."""
 
-    size: Annotated[list[float], list_of(_between(_LEAST_LENGTH, _LARGEST_LENGTH), 2, 2), "mm"]
+    size: Annotated[list[float], list_of(within(_LEAST_LENGTH, _LARGEST_LENGTH), 2, 2), "mm"]
     corners: Annotated[list[list[float]], list_of(_PIXEL, None, 4), "as they were marked, in any order"]
 
 
 class PhotoBody(TableBody):
     """Where ships lie that were marked on a photo of the table."""
 
-    picture: Annotated[list[float], list_of(_between(_LEAST_SIDE, _LARGEST_SIDE), 2, 2), "px, wide and high"]
+    picture: Annotated[list[float], list_of(within(_LEAST_SIDE, _LARGEST_SIDE), 2, 2), "px, wide and high"]
     reference: Annotated[ReferenceTable, table_schema(ReferenceTable)]
     ships: Annotated[list[MarkedTable], default_of(list_of(table_schema(MarkedTable), None, _MOST_SHIPS), [])]
 

@@ -33,6 +33,15 @@ def served(port: int = 0) -> Iterator[str]:
         thread.join(10)
 
 
+def middle(page: Any, selector: str) -> tuple[float, float]:
+    """Where the middle of something lies on the screen."""
+    for _ in range(20):
+        if box := page.locator(selector).bounding_box():
+            return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.wait_for_timeout(50)  # the table is being drawn anew
+    raise AssertionError(f"{selector} is not there")
+
+
 _AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 """Deque's checks of pages (MPL 2.0, licence beside it)."""
 

@@ -13,7 +13,7 @@ import pytest
 
 from armada_sim import check_move
 from armada_sim.files.records import parse_dispute
-from tests.web.browsing import CHROMIUM, serious
+from tests.web.browsing import CHROMIUM, middle, serious
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="pip install '.[browser]' drives pages")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: apt-get install chromium")
@@ -48,14 +48,6 @@ def kept(page: Any) -> dict[str, Any]:
 
 def ships(page: Any) -> dict[str, Any]:
     return {ship["name"]: ship for ship in kept(page)["doc"]["ships"]}
-
-
-def middle(page: Any, selector: str) -> tuple[float, float]:
-    for _ in range(20):
-        if box := page.locator(selector).bounding_box():
-            return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        page.wait_for_timeout(50)  # the table is being drawn anew
-    raise AssertionError(f"{selector} is not there")
 
 
 def dragged(page: Any, selector: str, dx: float, dy: float, steps: int = 8) -> None:

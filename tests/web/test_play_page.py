@@ -13,7 +13,7 @@ import pytest
 from armada_sim.files import load_game, parse_game, replay
 from armada_sim.wording.replay_report import account
 from tests.catalogues import ROOT
-from tests.web.browsing import CHROMIUM, serious, served
+from tests.web.browsing import CHROMIUM, middle, serious, served
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="pip install '.[browser]' drives pages")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: apt-get install chromium")
@@ -95,8 +95,7 @@ def saved(page: Any) -> str:
 
 def dragged(page: Any, selector: str, dx: float, dy: float) -> None:
     page.wait_for_timeout(150)  # so that what is drawn has settled
-    box = page.locator(selector).bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    x, y = middle(page, selector)
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + dx, y + dy, steps=6)
