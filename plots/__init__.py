@@ -6,7 +6,7 @@ set.
 """
 
 from plots.animation import save_animation
-from plots.balance import balance_report
+from plots.balance import balance_report, report_style
 from plots.figures import figure_of_position, figure_of_reach, figure_of_ruling
 from plots.position import SHOW, Sight, draw_position
 from plots.region_marks import ReachShapes, draw_reach, reach_shapes
@@ -42,6 +42,7 @@ __all__ = [
     "figure_of_ruling",
     "parse_style",
     "reach_shapes",
+    "report_style",
     "save_animation",
     "save_figure",
     "save_figures",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from io import BytesIO
+from math import ceil
 from pathlib import Path
 
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -17,8 +19,9 @@ from armada_sim.files import Replay
 from armada_sim.tabletop import InputError, Message, either, write_files
 from plots import shapes
 from plots.animation_page import page
+from plots.figures import MM_PER_INCH
 from plots.frames import Frame, closing, common_view, frames, name_place
-from plots.labels import wrapped
+from plots.labels import text_size, wrapped
 from plots.messages import Words
 from plots.position import draw_pieces, flag_sample
 from plots.shapes import View
@@ -41,7 +44,64 @@ BETWEEN = (0.0, 1.0, 0.5, 0.7, 0.25)
 _MOST_COLOURS = 256
 """Of a GIF."""
 
-_ABOVE_INCHES, _BELOW_INCHES, _AROUND_INCHES = 0.42, 0.78, 0.12
+_HEADING_INCHES, _BELOW_INCHES, _LEGEND_INCHES, _SAMPLE_INCHES = 0.42, 0.1, 0.24, 0.62
+"""For the line above the table, between table and words, for a line of the legend, for a sample beside its name."""
+
+_LINE = 1.35
+"""Height of a line, as a multiple of the letters' size."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What all pictures of a GIF share. Lengths are inches."""
+
+    view: View
+    width: float
+    """Of the table and of the words."""
+
+    height: float
+    above: float
+    below: float
+    around: float
+    flag: str
+    """What a pennant means; empty if none is flown."""
+
+    abreast: int
+    """Names beside each other in the legend; 0 without a legend."""
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Of a picture."""
+        return self.width + 2 * self.around, self.height + self.above + self.below
+
+
+def stage(found: Replay, shown: list[Frame], style: Style, words: Words) -> Stage:
+    """Room for the words of every picture."""
+    view, around = common_view(shown, found), style.margin_mm / MM_PER_INCH
+    if style.width_mm is None:
+        scale = _GIF_INCHES / max(view.width, view.height)
+        width = max(view.width * scale, _GIF_INCHES * 0.75)
+    else:
+        width = style.width_mm / MM_PER_INCH - 2 * around
+        scale = width / view.width
+    flag = words.say("flagship: carries the flag") if any(f.flagships for f in shown) else ""
+    names = [*found.record.agreement.players, *([flag] if flag else [])]
+    widths = [text_size(name, style.text, style.font)[0] / 72 + _SAMPLE_INCHES for name in names]
+    abreast = len(names) if sum(widths) < width else max(1, int(width / max(widths)))
+    abreast = 0 if style.legend == "none" else abreast
+    line = _LINE * (style.text + 1) / 72
+    lines = max(_said(found, shown, number, words, style, width).count("\n") + 1 for number in range(len(shown)))
+    below = _BELOW_INCHES + lines * line + (ceil(len(names) / abreast) * _LEGEND_INCHES + 0.06 if abreast else around)
+    above = (_HEADING_INCHES + (line if style.heading_words else 0.0)) if style.heading else around
+    return Stage(view, width, view.height * scale, above, below, around, flag, abreast)
+
+
+def _said(found: Replay, shown: list[Frame], number: int, words: Words, style: Style, width: float) -> str:
+    """What stands under a picture, in lines."""
+    said = shown[number].words
+    if number == len(shown) - 1:
+        said = f"{said}. {closing(found, words.lang)}"
+    return wrapped(said, width * 72, style.text + 1, style.font)
 
 
 def save_animation(
@@ -101,43 +161,41 @@ def _palette(style: Style, players: tuple[str, ...]) -> Image.Image:
 def _images(
     found: Replay, shown: list[Frame], style: Style, words: Words, progress: Callable[[int], None]
 ) -> Iterator[Image.Image]:
-    view = common_view(shown, found)
+    at = stage(found, shown, style, words)
     for number in range(len(shown)):
         progress(number + 1)
-        canvas = FigureCanvasAgg(figure_of_frame(found, shown, number, style, words, view))
+        canvas = FigureCanvasAgg(figure_of_frame(found, shown, number, style, words, at))
         canvas.draw()  # type: ignore[no-untyped-call]
         pixels = canvas.buffer_rgba()  # type: ignore[no-untyped-call]
         yield Image.frombuffer("RGBA", canvas.get_width_height(), pixels).convert("RGB")
 
 
 def figure_of_frame(
-    found: Replay, shown: list[Frame], number: int, style: Style, words: Words, view: View | None = None
+    found: Replay, shown: list[Frame], number: int, style: Style, words: Words, at: Stage | None = None
 ) -> Figure:
     """One picture of a game, as it stands in a GIF."""
-    frame, view = shown[number], view or common_view(shown, found)
-    scale = _GIF_INCHES / max(view.width, view.height)
-    width, height = max(view.width * scale, _GIF_INCHES * 0.75), view.height * scale
-    total_w, total_h = width + 2 * _AROUND_INCHES, height + _ABOVE_INCHES + _BELOW_INCHES
-    figure = Figure(figsize=(total_w, total_h), dpi=_GIF_DOTS_PER_INCH, facecolor=style.page)
-    place = (_AROUND_INCHES / total_w, _BELOW_INCHES / total_h, width / total_w, height / total_h)
-    ax = figure.add_axes(place)
+    frame, at = shown[number], at or stage(found, shown, style, words)
+    wide, high = at.size
+    figure = Figure(figsize=at.size, dpi=_GIF_DOTS_PER_INCH, facecolor=style.page)
+    left, inch = at.around / wide, 1 / high
+    ax = figure.add_axes((left, at.below * inch, at.width / wide, at.height * inch))
     players = found.record.agreement.players
-    sheet = Sheet(ax, frame.layout, found.record.agreement.rules, style, words, view, players, frame.flagships)
+    sheet = Sheet(ax, frame.layout, found.record.agreement.rules, style, words, at.view, players, frame.flagships)
     draw_pieces(sheet, ("damage",))
     _marks(sheet, frame, style.looks(players))
     _names(sheet)
     text: Look = {"family": style.font, "color": style.ink, "parse_math": False}
-    inch = 1 / total_h
-    left = place[0]
-    figure.text(left, 1 - 0.16 * inch, frame.heading, va="center", fontsize=style.text + 1, fontweight="bold", **text)
-    figure.text(
-        1 - left, 1 - 0.16 * inch, f"{number} / {len(shown) - 1}", va="center", ha="right", fontsize=style.text, **text
-    )
-    said = frame.words if number < len(shown) - 1 else f"{frame.words}. {closing(found, words.lang)}"
-    lines = wrapped(said, width * 72, style.text + 1, style.font)
-    figure.text(left, (_BELOW_INCHES - 0.1) * inch, lines, va="top", fontsize=style.text + 1, **text)
-    flag = words.say("flagship: carries the flag") if any(f.flagships for f in shown) else ""
-    _legend(figure, style.looks(players), style, flag)
+    if style.heading:
+        top = 1 - (at.above - 0.26) * inch
+        big: Look = {"fontsize": style.text + 1, "fontweight": "bold", **text}
+        figure.text(left, top, frame.heading, va="center", **big)
+        figure.text(1 - left, top, f"{number} / {len(shown) - 1}", va="center", ha="right", fontsize=style.text, **text)
+        if style.heading_words:
+            figure.text(left, 1 - 0.16 * inch, style.heading_words, va="center", **big)
+    lines = _said(found, shown, number, words, style, at.width)
+    figure.text(left, (at.below - _BELOW_INCHES) * inch, lines, va="top", fontsize=style.text + 1, **text)
+    if at.abreast:
+        _legend(figure, style.looks(players), style, at)
     return figure
 
 
@@ -164,16 +222,16 @@ def _names(sheet: Sheet) -> None:
             sheet.labels[ship.name] = sheet.write(ship.name, name_place(ship, sheet.mm(size)), size)
 
 
-def _legend(figure: Figure, looks: dict[str, PlayerLook], style: Style, flag: str) -> None:
-    """The players, and what a pennant means where `flag` says it."""
+def _legend(figure: Figure, looks: dict[str, PlayerLook], style: Style, at: Stage) -> None:
+    """The players, and what a pennant means where one is flown."""
     handles: list[Patch | Line2D] = [
         Patch(facecolor=look.fill, edgecolor=look.hatch_ink, hatch=look.hatch, linewidth=0) for look in looks.values()
     ]
-    names = [*looks, flag] if flag else list(looks)
-    handles += [flag_sample(style)] if flag else []
+    names = [*looks, at.flag] if at.flag else list(looks)
+    handles += [flag_sample(style)] if at.flag else []
     drawn = figure.legend(
-        handles, names, loc="lower left", ncols=len(names), frameon=False, borderaxespad=0.4,
-        prop={"family": style.font, "size": style.text},
+        handles, names, loc="lower left", bbox_to_anchor=(at.around / at.size[0], 0.04 / at.size[1]), ncols=at.abreast,
+        frameon=False, borderaxespad=0.0, prop={"family": style.font, "size": style.text},
     )  # fmt: skip
     for text in drawn.get_texts():
         text.set_parse_math(False)

@@ -44,15 +44,19 @@ def page(found: Replay, shown: Sequence[Frame], style: Style, words: Words) -> s
     record = found.record
     rules, players = record.agreement.rules, record.agreement.players
     view, ships = common_view(list(shown), found), all_ships(list(shown))
-    title = record.title or words.say("A game of Armada: {players}", players=", ".join(players))
+    title = style.heading_words or record.title or words.say("A game of Armada: {players}", players=", ".join(players))
     looks = style.looks(players)
-    last = shown[-1]
+    last, legend = (
+        shown[-1],
+        _legend(players, looks, dict(record.notes)) + (_flag_legend(words) if _flown(shown) else ""),
+    )
     texts = {
-        "TITLE": escape(title), "LANG": words.lang, "CSS": _css(style, looks, players),
+        "TITLE": escape(title), "H1": f"<h1>{escape(title)}</h1>" if style.heading else "",
+        "LANG": words.lang, "CSS": _css(style, looks, players),
         "SVG": _svg(shown, ships, rules, view, looks, words, title),
         "HEADING": escape(last.heading), "WORDS": escape(last.words), "NOTATION": escape(last.notation),
         "CLOSING": escape(closing(found, words.lang)),
-        "LEGEND": _legend(players, looks, dict(record.notes)) + (_flag_legend(words) if _flown(shown) else ""),
+        "LEGEND": "" if style.legend == "none" else f'<ul class="legend">{legend}</ul>',
         "LIST": _list(shown), "MOST": str(len(shown) - 1), "DATA": _data(shown, ships, rules, view.width * _TEXT_SHARE),
         "SCRIPT": (files("plots") / "animation.js").read_text(encoding="utf-8"),
         **{key: escape(words.say(message)) for key, message in _BUTTONS.items()},
@@ -78,6 +82,8 @@ def _css(style: Style, looks: dict[str, PlayerLook], players: Sequence[str]) -> 
         "quiet": style.quiet,
         "halo": style.halo, "thing": style.thing, "thing-ink": style.thing_ink, "good": style.good,
     }  # fmt: skip
+    rows += [] if style.width_mm is None else [f"#table svg{{width:{style.width_mm:g}mm}}"]
+    rows += [] if style.margin_mm else ["body{padding:0}"]
     return ":root{" + ";".join(f"--{name}:{colour}" for name, colour in colours.items()) + "}" + "".join(rows)
 
 

@@ -47,14 +47,23 @@ def balance(words: Language, /, experiment: str, **wishes: Any) -> None:
     with inside(file=experiment):
         contest.check()
     plan = asked.plan if wished.sets is None else replace(asked.plan, sets=wished.sets)
+    if wished.report:
+        import plots
+
+        plots.report_style(wished.look)  # its mistakes are said before hours are spent
     kept_code.writable()  # the workers, who compile, would each say what it costs if it is not
 
     def report(found: Summary, store: Store, counts: Sequence[int], files: Sequence[Path]) -> list[bytes]:
         import plots
         from armada_sim.experiments import facts, openings
 
-        began, summed = openings(contest, store, counts), facts(asked, plan, words.lang)
-        return [plots.balance_report(found, summed, began, kind=file.suffix.lower(), lang=words.lang) for file in files]
+        style = plots.report_style(wished.look)
+        lang = style.lang or words.lang
+        began, summed = openings(contest, store, counts), facts(asked, plan, lang)
+        return [
+            plots.balance_report(found, summed, began, kind=file.suffix.lower(), style=style, lang=lang)
+            for file in files
+        ]
 
     conduct(contest, plan, experiment, wished, report, words)
 

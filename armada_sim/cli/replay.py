@@ -44,8 +44,9 @@ def replay(context: click.Context, game: str, output: str | None, as_json: bool,
         if picture is not None:
             import plots
 
+            style = plots.styled(look)
             plots.save_animation(
-                found, picture, style=plots.styled(look), lang=words.lang,
+                found, picture, style=style, lang=style.lang or words.lang,
                 progress=lambda number: progress.tell(words.say(later, number=number, total=len(found.games))),
             )  # fmt: skip
     click.echo(_replay_document(found, words.lang) if as_json else "\n".join(_replay_told(found, words)))

@@ -40,13 +40,19 @@ def balance(words: Language, /, experiment: str, **wishes: Any) -> None:
     wished = Wishes(**wishes)
     wished.check(experiment)
     asked = _asked(experiment, words)
+    if wished.report:
+        import plots
+
+        plots.report_style(wished.look)  # its mistakes are said before hours are spent
     plan = asked.plan if wished.sets is None else replace(asked.plan, sets=wished.sets)
 
     def report(found: Summary, store: Store, counts: Sequence[int], files: Sequence[Path]) -> list[bytes]:
         import plots
 
-        told = asked.facts(plan, words.lang)
-        return [plots.balance_report(found, told, kind=file.suffix.lower(), lang=words.lang) for file in files]
+        style = plots.report_style(wished.look)
+        lang = style.lang or words.lang
+        told = asked.facts(plan, lang)
+        return [plots.balance_report(found, told, kind=file.suffix.lower(), style=style, lang=lang) for file in files]
 
     conduct(Rotations(asked), plan, experiment, wished, report, words)
 

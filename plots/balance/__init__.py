@@ -9,14 +9,23 @@ from matplotlib import rc_context
 from armada_sim.experiments import Opening
 from armada_sim.tabletop import InputError, Message, either
 from armada_sim.tabletop.laboratory import Summary
+from armada_sim.tabletop.terminal import Look
+from plots.balance.canvas import wide
 from plots.balance.page import as_html
 from plots.balance.paper import as_pdf
 from plots.balance.report import contents
 from plots.messages import Words
 from plots.style import Style
-from plots.style_file import style_of
+from plots.style_file import style_of, styled
 
 KINDS = {".html": as_html, ".pdf": as_pdf}
+
+
+def report_style(look: Look) -> Style:
+    """The style that was asked for of a report. Raises InputError for one there is none of, or charts without room."""
+    style = styled(look)
+    wide(style)
+    return style
 
 
 def balance_report(

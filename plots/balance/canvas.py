@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import ceil
 
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from armada_sim.tabletop import Amount, InputError, Message
 from plots.labels import text_size, wrapped
 from plots.messages import Words
 from plots.style import Style
 
 WIDTH = 7.1
-"""Inches. Of every chart: a sheet of A4 between its margins."""
+"""Inches. Of every chart: a sheet of A4 between its margins, unless a style has a width of its own."""
+
+NARROWEST = 2.5
+"""Inches. Names, a scale and numbers have no room beside each other on less."""
+
+MM_PER_INCH = 25.4
 
 HIGHEST = 9.2
 """Inches. No chart is higher, so that each has room on one sheet under its title."""
@@ -75,6 +82,17 @@ class Chart:
     """Inches."""
 
     draw: Callable[[Canvas], Drawn]
+
+
+def wide(style: Style) -> float:
+    """Inches. Of every chart in this style, without the margins of its picture. Raises InputError if it has no room."""
+    if style.width_mm is None:
+        return WIDTH
+    width, around = style.width_mm / MM_PER_INCH, 2 * style.margin_mm / MM_PER_INCH
+    if width - around < NARROWEST:
+        least = Amount(f"{ceil((NARROWEST + around) * MM_PER_INCH)}", "mm")
+        raise InputError(Message("a chart of a report needs a width of {least} at least", least=least), key="--size")
+    return width - around
 
 
 def width_of(text: str, style: Style, size: float = 0.0) -> float:

@@ -12,14 +12,14 @@ from matplotlib.ticker import MaxNLocator
 
 from armada_sim.experiments import Opening
 from armada_sim.tabletop.laboratory import Estimate, Floats, MeetingSummary, judgement, mean_interval
-from plots.balance.canvas import WIDTH, Canvas, Chart, Drawn, folded
+from plots.balance.canvas import HIGHEST, Canvas, Chart, Drawn, folded, wide
 from plots.balance.matrix import cell, colour_of, ink_on
 from plots.balance.rows import number
 from plots.messages import Words
 from plots.style import Style
 
-MOST_CURVES = 12
-"""Meetings of which the running share is shown."""
+_MOST_CURVES = 12
+"""Meetings of which the running share is shown, at most."""
 
 _POINTS = 80
 """Numbers of sets at which a running share is looked at."""
@@ -29,6 +29,9 @@ _LEFT, _BELOW, _NAME, _GAP = 0.42, 0.42, 0.34, 0.16
 
 _PANEL = 1.25
 """Inches. Height of a panel."""
+
+_PANEL_WIDTH = 2.2
+"""Inches. Of a panel, about; of a map of openings at least."""
 
 
 @dataclass(frozen=True)
@@ -45,10 +48,10 @@ def running(scores: Floats) -> tuple[list[int], list[Estimate]]:
     return counts, [mean_interval(scores[:count]) for count in counts]
 
 
-def convergence(title: str, caption: str, curves: Sequence[Curve], words: Words) -> Chart:
-    """How shares settle, for at most `MOST_CURVES` meetings."""
-    shown = curves[:MOST_CURVES]
-    rows = ceil(len(shown) / _columns(len(shown)))
+def convergence(title: str, caption: str, curves: Sequence[Curve], style: Style, words: Words) -> Chart:
+    """How shares settle, for as many meetings as have room."""
+    shown = curves[: most_curves(style)]
+    rows = ceil(len(shown) / _columns(len(shown), style))
     height = _BELOW + rows * (_PANEL + _NAME) + (rows - 1) * _GAP
     described = words.say(
         "The running share against the number of sets, with its interval, of: {names}. The last values "
@@ -58,16 +61,21 @@ def convergence(title: str, caption: str, curves: Sequence[Curve], words: Words)
     return Chart(title, described, caption, height, lambda canvas: draw_convergence(canvas, shown))
 
 
-def _columns(panels: int) -> int:
-    return min(panels, 3)
+def most_curves(style: Style) -> int:
+    """Meetings of which the running share has room on one sheet."""
+    return min(_MOST_CURVES, int((HIGHEST - _BELOW + _GAP) / (_PANEL + _NAME + _GAP)) * _columns(_MOST_CURVES, style))
+
+
+def _columns(panels: int, style: Style) -> int:
+    return min(panels, int(wide(style) / _PANEL_WIDTH))
 
 
 def draw_convergence(canvas: Canvas, curves: Sequence[Curve]) -> Drawn:
     """The running share of the first entrant with its interval, against sets."""
     style, drawn = canvas.style, Drawn()
-    columns = _columns(len(curves))
+    columns = _columns(len(curves), style)
     rows = ceil(len(curves) / columns)
-    width = (WIDTH - _LEFT - 0.1 - (columns - 1) * _GAP) / columns
+    width = (wide(style) - _LEFT - 0.1 - (columns - 1) * _GAP) / columns
     most = max(len(curve.scores) for curve in curves)
     for i, curve in enumerate(curves):
         row, column = divmod(i, columns)
@@ -175,7 +183,9 @@ def maps(opening: Opening) -> tuple[Map, Map] | None:
     return None
 
 
-def openings(title: str, caption: str, opening: Opening, names: tuple[str, str], words: Words) -> Chart | None:
+def openings(
+    title: str, caption: str, opening: Opening, names: tuple[str, str], style: Style, words: Words
+) -> Chart | None:  # fmt: skip
     """Where the ships of each fleet began when it did well; None if there are too few games to say."""
     found = maps(opening)
     if found is None:
@@ -186,7 +196,7 @@ def openings(title: str, caption: str, opening: Opening, names: tuple[str, str],
             for (i, j), field in own.cells.items()]))
         for name, own in zip(names, found, strict=True)
     )  # fmt: skip
-    height = _map_size(opening)[1] + _BELOW + _NAME
+    height = (_map_size(opening, style)[1] + _BELOW + _NAME) * (1 if _abreast(style) else 2)
     return Chart(title, described, caption, height, lambda canvas: draw_openings(canvas, opening, found, names))
 
 
@@ -195,20 +205,27 @@ def _more_text(field: _Field, words: Words) -> str:
     return number(100 * field.more, words, 0, sign=True)
 
 
-def _map_size(opening: Opening) -> tuple[float, float]:
-    wide, deep = opening.extent
-    width = (WIDTH - _LEFT - 0.5) / 2
-    height = min(width * deep / wide, _HIGHEST)
-    return height * wide / deep, height
+def _abreast(style: Style) -> bool:
+    """Whether the maps of both fleets stand beside each other, not one under the other."""
+    return wide(style) > 2 * _PANEL_WIDTH
+
+
+def _map_size(opening: Opening, style: Style) -> tuple[float, float]:
+    across, deep = opening.extent
+    width = (wide(style) - _LEFT - 0.5) / (2 if _abreast(style) else 1)
+    height = min(width * deep / across, _HIGHEST)
+    return height * across / deep, height
 
 
 def draw_openings(canvas: Canvas, opening: Opening, found: tuple[Map, Map], names: tuple[str, str]) -> Drawn:
     """A map for each fleet: cells by how much better than on average it did with a ship there."""
     style, drawn = canvas.style, Drawn()
-    width, height = _map_size(opening)
+    width, height = _map_size(opening, style)
     for which, (name, own) in enumerate(zip(names, found, strict=True)):
-        left = _LEFT + which * (WIDTH - _LEFT + 0.4) / 2
-        ax = canvas.axes(left, _BELOW, width, height)
+        left, bottom = _LEFT + which * (wide(style) - _LEFT + 0.4) / 2, _BELOW
+        if not _abreast(style):
+            left, bottom = _LEFT, _BELOW + (1 - which) * (height + _BELOW + _NAME)
+        ax = canvas.axes(left, bottom, width, height)
         _frame(ax, canvas, own)
         for (i, j), field in own.cells.items():
             shade = 0.5 + _TINT * field.more
@@ -218,7 +235,7 @@ def draw_openings(canvas: Canvas, opening: Opening, found: tuple[Map, Map], name
                 i + 0.5, j + 0.5, _more_text(field, canvas.words), ha="center", va="center", fontsize=style.small_text,
                 color=ink_on(colour_of(shade), style),
             )  # fmt: skip
-        canvas.write(_shortened(name, width, style), left + width / 2, _BELOW + height + 0.05, ha="center", va="bottom")
+        canvas.write(_shortened(name, width, style), left + width / 2, bottom + height + 0.05, ha="center", va="bottom")
     return drawn
 
 

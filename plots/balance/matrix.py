@@ -10,7 +10,7 @@ from matplotlib.colors import LinearSegmentedColormap, to_hex, to_rgb
 from matplotlib.patches import Rectangle
 
 from armada_sim.tabletop.laboratory import Estimate, MeetingSummary, judgement
-from plots.balance.canvas import HIGHEST, WIDTH, Canvas, Chart, Drawn, folded, width_of
+from plots.balance.canvas import HIGHEST, WIDTH, Canvas, Chart, Drawn, folded, wide, width_of
 from plots.messages import Words
 from plots.sheet import thin_hatch
 from plots.style import DIVERGING, Style
@@ -18,14 +18,14 @@ from plots.style import DIVERGING, Style
 _WIDEST, _NARROWEST = 0.72, 0.30
 """Inches. Of a column."""
 
-_NAMES = 1.6
-"""Inches. The most that names of rows take before they are folded."""
+_NAMES = 1.6 / WIDTH
+"""The most that names of rows take of the width before they are folded."""
 
 _HIGHEST = 0.42
 """Inches. Of a row, where there are few."""
 
-_KEY = 0.62
-"""Inches. For the key to the colours."""
+_KEY, _KEY_LINE, _KEY_WIDTH = 0.62, 0.3, 5.0
+"""Inches. For the key to the colours; more of it where colours and hatch have no room beside each other; that room."""
 
 _MOST_ROWS = 26
 """Of one chart."""
@@ -62,7 +62,7 @@ def grid(meetings: Sequence[MeetingSummary]) -> Grid:
 
 def parts(whole: Grid, style: Style) -> list[Grid]:
     """What has room in one chart each."""
-    room = int((WIDTH - min(_NAMES, _names_width(whole, style)) - 0.1) / _NARROWEST)
+    room = int((wide(style) - _names_width(whole, style) - 0.1) / _NARROWEST)
     return [
         Grid(whole.rows[i : i + _MOST_ROWS], whole.columns[j : j + room], whole.cells)
         for i in range(0, len(whole.rows), _MOST_ROWS) for j in range(0, len(whole.columns), room)
@@ -70,7 +70,7 @@ def parts(whole: Grid, style: Style) -> list[Grid]:
 
 
 def _names_width(shown: Grid, style: Style) -> float:
-    return max(width_of(name, style) for name in shown.rows)
+    return min(_NAMES * wide(style), max(width_of(name, style) for name in shown.rows))
 
 
 @dataclass(frozen=True)
@@ -84,6 +84,9 @@ class _Measures:
     upright: bool
     """Whether names of columns stand upright."""
 
+    key: float
+    """Under the cells."""
+
     @property
     def small(self) -> bool:
         """Whether a cell has two lines."""
@@ -91,13 +94,14 @@ class _Measures:
 
 
 def _measures(shown: Grid, style: Style) -> _Measures:
-    left = min(_NAMES, _names_width(shown, style)) + 0.1
-    column = min(_WIDEST, (WIDTH - left) / len(shown.columns))
+    left = _names_width(shown, style) + 0.1
+    column = min(_WIDEST, (wide(style) - left) / len(shown.columns))
     widest = max(width_of(name, style) for name in shown.columns)
     upright = widest > column - 0.06
-    above = (min(widest, _NAMES) if upright else 0.13) + 0.1
-    row = min(_HIGHEST, column, (HIGHEST - above - _KEY) / len(shown.rows))
-    return _Measures(left, above, column, row, upright)
+    above = (min(widest, _NAMES * wide(style)) if upright else 0.13) + 0.1
+    key = 0.1 if style.legend == "none" else _KEY + (_KEY_LINE if wide(style) - left < _KEY_WIDTH else 0.0)
+    row = min(_HIGHEST, column, (HIGHEST - above - key) / len(shown.rows))
+    return _Measures(left, above, column, row, upright, key)
 
 
 def matrix(title: str, caption: str, shown: Grid, style: Style, words: Words) -> Chart:
@@ -107,7 +111,7 @@ def matrix(title: str, caption: str, shown: Grid, style: Style, words: Words) ->
         for one in shown.rows for other in shown.columns if (one, other) in shown.cells
     )  # fmt: skip
     at = _measures(shown, style)
-    height = at.above + at.row * len(shown.rows) + _KEY
+    height = at.above + at.row * len(shown.rows) + at.key
     return Chart(title, described, caption, height, lambda canvas: draw_matrix(canvas, shown))
 
 
@@ -135,14 +139,14 @@ def ink_on(colour: str, style: Style) -> str:
 def draw_matrix(canvas: Canvas, shown: Grid) -> Drawn:
     """A coloured cell for each meeting, hatched where the interval includes a half."""
     style, at, drawn = canvas.style, _measures(shown, canvas.style), Drawn()
-    wide, high = len(shown.columns), len(shown.rows)
-    ax = canvas.axes(at.left, _KEY, at.column * wide, at.row * high)
-    ax.set_xlim(0, wide)
+    across, high = len(shown.columns), len(shown.rows)
+    ax = canvas.axes(at.left, at.key, at.column * across, at.row * high)
+    ax.set_xlim(0, across)
     ax.set_ylim(high, 0)
     ax.xaxis.tick_top()
-    names = [folded(name, _NAMES, style) for name in shown.columns]
-    ax.set_xticks([i + 0.5 for i in range(wide)], names, rotation=90 if at.upright else 0)
-    ax.set_yticks([i + 0.5 for i in range(high)], [folded(name, _NAMES, style) for name in shown.rows])
+    names, rows = ([folded(name, _NAMES * wide(style), style) for name in each] for each in (shown.columns, shown.rows))
+    ax.set_xticks([i + 0.5 for i in range(across)], names, rotation=90 if at.upright else 0)
+    ax.set_yticks([i + 0.5 for i in range(high)], rows)
     ax.tick_params(length=0)
     for i, one in enumerate(shown.rows):
         for j, other in enumerate(shown.columns):
@@ -159,7 +163,8 @@ def draw_matrix(canvas: Canvas, shown: Grid) -> Drawn:
                 j + 0.5, i + 0.5, text.replace(" ", "\n") if at.small else text, ha="center", va="center", color=ink,
                 fontsize=min(style.text, 20 * at.column) if at.small else style.small_text, linespacing=1.0,
             )  # fmt: skip
-    _key(canvas, at.left)
+    if style.legend != "none":
+        _key(canvas, at)
     return drawn
 
 
@@ -176,10 +181,12 @@ def cell(share: float, corner: tuple[float, float], style: Style, *, undecided: 
     return drawn
 
 
-def _key(canvas: Canvas, left: float) -> None:
+def _key(canvas: Canvas, at: _Measures) -> None:
     """What colours and hatches mean, under the cells."""
-    style, width, steps = canvas.style, 2.4, 60
-    ax = canvas.axes(left, 0.36, width, 0.12)
+    style, left, top, steps = canvas.style, at.left, at.key - 0.26, 60
+    width = min(2.4, wide(style) - left - 0.1)
+    right, low = (left + width + 0.35, top) if at.key == _KEY else (0.0, 0.06)
+    ax = canvas.axes(left, top, width, 0.12)
     ax.set_xlim(0, 100)
     ax.set_ylim(0, 1)
     for i in range(steps):
@@ -188,12 +195,12 @@ def _key(canvas: Canvas, left: float) -> None:
     ax.set_xticks([0, 25, 50, 75, 100])
     ax.set_yticks([])
     canvas.write(
-        canvas.words.say("share of the row's entrant, percent"), left + width / 2, 0.0, ha="center", va="bottom"
+        canvas.words.say("share of the row's entrant, percent"), left + width / 2, top - 0.36, ha="center", va="bottom"
     )
-    box = canvas.axes(left + width + 0.35, 0.36, 0.24, 0.12)
+    box = canvas.axes(right, low, 0.24, 0.12)
     box.set_axis_off()
     box.set_xlim(0, 1)
     box.set_ylim(0, 1)
     box.add_patch(cell(0.5, (0, 0), style, undecided=True))
     box.add_patch(Rectangle((0, 0), 1, 1, fill=False, edgecolor=style.quiet, linewidth=style.thin))
-    canvas.write(canvas.words.say("hatched: the interval includes 50"), left + width + 0.68, 0.42, va="center")
+    canvas.write(canvas.words.say("hatched: the interval includes 50"), right + 0.33, low + 0.06, va="center")

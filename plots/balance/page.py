@@ -8,14 +8,11 @@ from importlib.resources import files
 
 from matplotlib.figure import Figure
 
-from plots.balance.canvas import WIDTH, Canvas, Chart
+from plots.balance.canvas import MM_PER_INCH, Canvas, Chart, wide
 from plots.balance.report import Block, Heading, Prose, Report, Table
 from plots.messages import Words
 from plots.save import figure_bytes
 from plots.style import Style
-
-_BORDER = 0.14
-"""Inches around a chart."""
 
 
 def as_html(shown: Report, style: Style) -> bytes:
@@ -24,6 +21,8 @@ def as_html(shown: Report, style: Style) -> bytes:
     texts = {
         "TITLE": escape(shown.title), "LANG": shown.lang, "PAGE": style.page, "INK": style.ink, "QUIET": style.quiet,
         "GRID": style.grid, "SURFACE": style.surface,
+        "WIDE": "100%" if style.width_mm is None else f"{style.width_mm:g}mm",
+        "HEADING": f"<h1>{escape(shown.title)}</h1>" if style.heading else "",
         "BODY": "\n".join(_block(block, i, style, words) for i, block in enumerate(shown.blocks)),
     }  # fmt: skip
     template = (files("plots") / "balance" / "page.html").read_text(encoding="utf-8")
@@ -42,10 +41,9 @@ def _block(block: Block, number: int, style: Style, words: Words) -> str:
         case Table():
             return _table(block)
         case Chart():
-            return (
-                f"<figure><h3>{escape(block.title)}</h3>\n{svg(block, number, style, words)}"
-                f"<figcaption>{escape(block.caption)}</figcaption></figure>"
-            )
+            title = f"<h3>{escape(block.title)}</h3>\n" if style.heading else ""
+            caption = f"<figcaption>{escape(block.caption)}</figcaption>" if style.caption else ""
+            return f"<figure>{title}{svg(block, number, style, words)}{caption}</figure>"
 
 
 def _table(shown: Table) -> str:
@@ -65,9 +63,12 @@ def _table(shown: Table) -> str:
 
 def svg(chart: Chart, number: int, style: Style, words: Words) -> str:
     """A chart as an element of a page; what it names has its number in front, as names are those of the whole page."""
-    figure = Figure(figsize=(WIDTH + 2 * _BORDER, chart.height + 2 * _BORDER), facecolor=style.page)
-    chart.draw(Canvas(figure, style, words, chart.height, _BORDER, _BORDER))
-    text = figure_bytes(figure, "svg", chart.title, chart.description, words.lang).decode()
+    border = style.margin_mm / MM_PER_INCH
+    figure = Figure(figsize=(wide(style) + 2 * border, chart.height + 2 * border), facecolor=style.page)
+    chart.draw(Canvas(figure, style, words, chart.height, border, border))
+    text = figure_bytes(
+        figure, "svg", chart.title, chart.description, words.lang, outlines=style.outlines
+    ).decode()  # fmt: skip
     text = re.sub(r" <metadata>.*?</metadata>\n", "", text[text.index("<svg ") :], flags=re.DOTALL)
     text = re.sub(r' xmlns(:\w+)?="[^"]*"', "", text).replace("xlink:href", "href").replace("xml:lang", "lang")
     text = re.sub(r'( id="|href="#|url\(#)', rf"\g<1>c{number}-", text)

@@ -20,7 +20,7 @@ from armada_sim.tabletop.laboratory import (
     near_even,
 )
 from plots.balance.canvas import Chart
-from plots.balance.curves import MOST_CURVES, Curve, convergence, meeting_name, openings
+from plots.balance.curves import Curve, convergence, meeting_name, most_curves, openings
 from plots.balance.matrix import grid, matrix, parts
 from plots.balance.rows import Lengths, Row, Scale, bars, forest, lengths, number
 from plots.messages import Words
@@ -115,7 +115,11 @@ def contents(
 ) -> Report:  # fmt: skip
     """What there is to say of an experiment. `opened`: set-ups of its first meetings, if they are known."""
     renamed = _renamed(found, Teller(words.lang).setting)
-    return Report(found.title, words.lang, tuple(_Writer(renamed, tuple(opened), style, words).blocks(facts)))
+    return Report(
+        style.heading_words or found.title,
+        words.lang,
+        tuple(_Writer(renamed, tuple(opened), style, words).blocks(facts)),
+    )
 
 
 def _renamed(found: Summary, name: Callable[[str], str]) -> Summary:
@@ -175,9 +179,9 @@ class _Writer:
         curves = [Curve(name, row.scores) for name, row in rows if _different(row)]
         if curves:
             caption = words.say("The share of the one named first after so many sets, with its interval.")
-            if len(curves) > MOST_CURVES:
-                caption += " " + words.say("Shown are the first {count} of {all}.", count=MOST_CURVES, all=len(curves))
-            yield convergence(words.say("How the shares settled"), caption, curves, words)
+            if len(curves) > (most := most_curves(style)):
+                caption += " " + words.say("Shown are the first {count} of {all}.", count=most, all=len(curves))
+            yield convergence(words.say("How the shares settled"), caption, curves, style, words)
         boxes = [Lengths(name, row.turns) for name, row in rows]
         yield from lengths(words.say("Length of the games"), words.say(LENGTHS), boxes, style, words)
         firsts = [Row(name, row.first) for name, row in rows]
@@ -272,7 +276,7 @@ class _Writer:
                     else (words.say("{name}, named first", name=one), words.say("{name}, named second", name=other))
                 )
                 title = words.named(words.say("Openings that win"), name)
-                chart = openings(title, words.say(_OPENINGS), opening, names, words)
+                chart = openings(title, words.say(_OPENINGS), opening, names, self.style, words)
                 yield (Prose((words.named(title, words.say("too few games to say.")),)) if chart is None else chart)
 
     def fair(self, setting: SettingSummary) -> Iterator[Block]:

@@ -10,7 +10,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from armada_sim.tabletop.laboratory import Estimate, judgement
-from plots.balance.canvas import HIGHEST, WIDTH, Canvas, Chart, Drawn, folded, width_of
+from plots.balance.canvas import HIGHEST, WIDTH, Canvas, Chart, Drawn, folded, wide, width_of
 from plots.messages import Words
 from plots.style import Style
 
@@ -23,8 +23,11 @@ _GAP = 0.085
 _BELOW, _ABOVE = 0.48, 0.06
 """Inches. For the axis and its name; above the first row."""
 
-_NAMES = 2.5
-"""Inches. The most that names take before they are folded."""
+_NAMES = 2.5 / WIDTH
+"""The most that names take of the width before they are folded."""
+
+_SCALE = 0.4
+"""Inches. Of the scale between names and numbers, at least."""
 
 _BAR = 0.11
 """Inches. Height of a bar or box."""
@@ -89,7 +92,8 @@ class _Places:
     """Where rows go: the first at the top."""
 
     def __init__(self, names: Sequence[str], style: Style) -> None:
-        self.names = [folded(name, _NAMES, style) for name in names]
+        self.width = wide(style)
+        self.names = [folded(name, _NAMES * self.width, style) for name in names]
         self.left = max((width_of(name, style) for name in self.names), default=0.0) + 0.12
         heights = [_LINE * (name.count("\n") + 1) + _GAP for name in self.names]
         self.rows = sum(heights)
@@ -99,7 +103,8 @@ class _Places:
 
     def axes(self, canvas: Canvas, right: float, label: str) -> Axes:
         """Axes whose y are inches, with the names beside them."""
-        ax = canvas.axes(self.left, _BELOW, WIDTH - self.left - right - 0.12, self.rows + _ABOVE)
+        across = max(self.width - self.left - right - 0.12, _SCALE)
+        ax = canvas.axes(self.left, _BELOW, across, self.rows + _ABOVE)
         ax.set_ylim(0, self.rows + _ABOVE)
         ax.set_yticks(self.middles, self.names)
         ax.tick_params(axis="y", length=0)
@@ -109,6 +114,13 @@ class _Places:
         ax.grid(axis="x", color=canvas.style.grid, linewidth=canvas.style.thin)
         ax.set_axisbelow(True)
         return ax
+
+
+def _ticks(ax: Axes) -> int:
+    """Into how many parts a scale is divided: a number has 0.45 inches."""
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    return min(8, max(2, int(ax.bbox.width / figure.dpi / 0.45)))
 
 
 def forest(title: str, caption: str, rows: Sequence[Row], scale: Scale, style: Style, words: Words) -> list[Chart]:
@@ -152,12 +164,12 @@ def _prepared(canvas: Canvas, rows: Sequence[Row], scale: Scale) -> tuple[Axes, 
     else:
         low, high = scale.limits
     ax.set_xlim(scale.factor * low, scale.factor * high)
-    ax.xaxis.set_major_locator(MaxNLocator(8, steps=[1, 2, 2.5, 5, 10]))
+    ax.xaxis.set_major_locator(MaxNLocator(_ticks(ax), steps=[1, 2, 2.5, 5, 10]))
     ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: canvas.words.decimal(f"{value:g}".replace("-", "−"))))
     if scale.even is not None:
         ax.axvline(scale.factor * scale.even, color=canvas.style.ink, linewidth=canvas.style.line, zorder=1.5)
     for text, y in zip(texts, places.middles, strict=True):
-        canvas.write(text, WIDTH, _BELOW + y, ha="right", va="center")
+        canvas.write(text, places.width, _BELOW + y, ha="right", va="center")
     return ax, places.middles
 
 
@@ -227,7 +239,7 @@ def draw_lengths(canvas: Canvas, rows: Sequence[Lengths], longest: int) -> Drawn
     places = _Places([row.name for row in rows], style)
     ax = places.axes(canvas, 0.0, canvas.words.say("turns"))
     ax.set_xlim(0, 1.04 * max(longest, 1))
-    ax.xaxis.set_major_locator(MaxNLocator(8, integer=True))
+    ax.xaxis.set_major_locator(MaxNLocator(_ticks(ax), integer=True))
     for row, y in zip(rows, places.middles, strict=True):
         least, low, middle, high, most = row.turns
         for a, b in ((least, low), (high, most)):

@@ -526,7 +526,7 @@ def test_reach_takes_the_steps_of_the_size_unless_told(tmp_path):
         (["B2", "--steps", "5"], "--steps': expected a whole number from 1 to 4, not '5'."),
         (["B2", "--gap", "nan"], "--gap': expected a number from 0.125 to 100, not 'nan'."),
         (["B2", "--gap", "0.01"], "--gap': expected a number from 0.125 to 100, not '0.01'."),
-        (["B2", "--style", "print"], "name one with --output"),
+        (["B2", "--style", "print"], "name one with -o"),
     ],
 )
 def test_what_reach_cannot_answer_is_one_sentence(arguments, words):

@@ -59,7 +59,7 @@ def shell(script: str, folder: Path, **environment: str) -> subprocess.Completed
         (f"armada check good.toml -o {'a' * 300}.svg", "cannot write aaa"),
         ("armada check good.toml -o /dev/null/p.svg", "--output: there is no directory '/dev/null'"),
         ("armada check good.toml -o p", "--output: the name of a picture ends in .svg, .pdf or .png"),
-        ("armada check good.toml --style print", "--style: says how a picture looks; name one with --output"),
+        ("armada check good.toml --style print", "--style: says how a picture looks; name one with -o"),
         (
             "armada check good.toml -o p.svg --style loud",
             "style: must be screen, print or greyscale, or the name of a file, not 'loud'",

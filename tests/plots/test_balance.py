@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html.parser import HTMLParser
 from itertools import combinations, pairwise, product
 from pathlib import Path
@@ -168,7 +168,9 @@ def test_the_running_share_is_that_of_the_first_sets() -> None:
     corners = drawn["band", "a - c"].get_paths()[0].vertices
     ends = corners[corners[:, 0] == SETS][:, 1]
     assert (min(ends), max(ends)) == pytest.approx((100 * last.low, 100 * last.high))
-    assert convergence("", "", [Curve(f"m{i}", scores) for i in range(30)], ENGLISH).description.count("; ") == 11
+    assert (
+        convergence("", "", [Curve(f"m{i}", scores) for i in range(30)], SCREEN, ENGLISH).description.count("; ") == 11
+    )
 
 
 def left_wins(sets: int) -> Opening:
@@ -191,7 +193,7 @@ def test_a_map_of_openings_tells_where_a_fleet_did_better() -> None:
     assert to_hex(drawn["cell", "one", "0 0"].get_facecolor()) == colour_of(0.5 + 2.5 * (1 - average))
     assert to_hex(drawn["cell", "other", "0 0"].get_facecolor()) == colour_of(0.5 + 2.5 * (average - 1))
     assert drawn["cell", "one", "0 0"].get_xy() == (0, 0)
-    chart = openings("", "", opening, ("one", "other"), ENGLISH)
+    chart = openings("", "", opening, ("one", "other"), SCREEN, ENGLISH)
     assert chart is not None
     assert f"column 1, row 1: +{100 * (1 - average):.0f}" in chart.description
 
@@ -332,11 +334,32 @@ SHAPES = {
 }
 
 
-@pytest.mark.parametrize("name", SHAPES)
-def test_every_word_on_paper_can_be_read(name: str, tmp_path: Path) -> None:
-    found = played(SHAPES[name], tmp_path, 12)
-    for sheet in sheets_of(contents(found, FACTS, [left_wins(90)], SCREEN, ENGLISH), SCREEN):
+WIDTHS = [(name, None) for name in SHAPES] + [("one meeting", 70.0), ("nine entrants", 80.0), ("settings", 300.0)]
+
+
+@pytest.mark.parametrize(("name", "width"), WIDTHS)
+def test_every_word_on_paper_can_be_read(name: str, width: float | None, tmp_path: Path) -> None:
+    found, style = played(SHAPES[name], tmp_path, 12), replace(SCREEN, width_mm=width)
+    for sheet in sheets_of(contents(found, FACTS, [left_wins(90)], style, ENGLISH), style):
         assert_legible(sheet)
+
+
+def test_a_report_looks_as_its_style_says(four: Summary) -> None:
+    """Charts as wide as asked for, another title, or no title, key, captions and margins."""
+    plain, narrow = balance_report(four, FACTS).decode(), replace(SCREEN, width_mm=80.0, heading_words="Mine")
+    text = balance_report(four, FACTS, style=narrow).decode()
+    widths = [float(width) * 25.4 / 72 for width in re.findall(r'<svg [^>]*width="([\d.]+)pt"', text)]
+    assert widths == pytest.approx([80] * 6, abs=0.05)
+    assert "<h1>Mine</h1>" in text
+    bare = replace(SCREEN, heading=False, legend="none", caption=False, margin_mm=0.0)
+    stripped = balance_report(four, FACTS, style=bare).decode()
+    for mark in ("<h1>", "<h3>", "<figcaption>", "hatched: the interval includes 50"):
+        assert mark in re.sub("(?s)<desc.*?</desc>", "", plain)
+        assert mark not in re.sub("(?s)<desc.*?</desc>", "", stripped)
+    sheet = sheets_of(contents(four, FACTS, [], bare, ENGLISH), bare)[0]
+    assert sheet.get_figwidth() == pytest.approx(WIDTH)
+    assert "<text" in text
+    assert "<text" not in balance_report(four, FACTS, style=replace(SCREEN, outlines=True)).decode()
 
 
 OVERLAP_PX = 6.0

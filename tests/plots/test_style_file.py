@@ -122,6 +122,57 @@ def test_how_a_picture_looks_is_not_said_of_no_picture(option: tuple[str, ...]) 
     assert f"{option[0]}: says how a picture looks" in found.output
 
 
+DRAWING = {"armada draw", "armada check", "armada reach", "armada figures", "armada replay", "armada balance"}
+DRAWING |= {"grid-games draw", "grid-games balance"}
+
+
+def test_every_command_that_draws_takes_all_the_options() -> None:
+    wanted, found = {"--style", "--title", "--no-title", "--no-legend", "--size", "--crop"}, set()
+    for program, commands in (("armada", cli), ("grid-games", grid_cli)):
+        for name, command in commands.commands.items():
+            options = {option for parameter in command.params for option in parameter.opts}
+            if options & wanted:
+                assert wanted <= options, name
+                found.add(f"{program} {name}")
+    assert found == DRAWING
+
+
+@pytest.mark.parametrize(
+    ("wish", "said"),
+    [(("--crop",), "name one with -o"), (("--size", "60mm", "-o", "x.html"), "a width of 70 mm at least"),
+     (("--style", "none.toml", "-o", "x.pdf"), "none.toml: there is no such file")],
+)  # fmt: skip
+def test_how_a_report_cannot_look_is_said_before_a_game_is_played(
+    wish: tuple[str, ...], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for command, experiment in ((cli, "basic"), (grid_cli, "strategiksa/levels")):
+        found = CliRunner().invoke(command, ["balance", experiment, *wish])
+        assert found.exit_code == 2
+        assert said in found.output
+        assert not list(tmp_path.iterdir())
+
+
+def test_an_animation_looks_as_asked_for(tmp_path: Path) -> None:
+    from PIL import Image
+
+    game = str(Path(__file__).parents[1] / "data" / "games" / "line-crossed.json")
+    said = ["replay", game, "--lang", "fr", "--size", "80mm"]
+    for options, kind in ((["--title", "Mine"], "page.html"), (["--no-title", "--no-legend", "--crop"], "bare.html"),
+                          (["--no-title", "--no-legend"], "game.gif")):  # fmt: skip
+        found = CliRunner().invoke(cli, [*said, *options, "-o", str(tmp_path / kind)])
+        assert found.exit_code == 0, found.output
+    page, bare = ((tmp_path / name).read_text(encoding="utf-8") for name in ("page.html", "bare.html"))
+    assert "<h1>Mine</h1>" in page
+    assert 'class="legend"' in page
+    assert "#table svg{width:80mm}" in page
+    assert "body{padding:0}" in bare
+    assert "<h1>" not in bare
+    assert 'class="legend"' not in bare
+    with Image.open(tmp_path / "game.gif") as picture:
+        assert picture.width == pytest.approx(80 / 25.4 * 100, abs=1)
+
+
 @pytest.mark.parametrize("size", ["8", "19mm", "1e3mm", "80 km", "-80mm"])
 def test_a_width_that_is_none_is_refused(size: str) -> None:
     found = CliRunner().invoke(cli, ["draw", str(DISPUTE), "-o", "x.svg", f"--size={size}"])

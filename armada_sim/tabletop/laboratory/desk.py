@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from armada_sim.tabletop.laboratory.store import Store
     from armada_sim.tabletop.laboratory.summary import Summary
     from armada_sim.tabletop.language import Language
+    from armada_sim.tabletop.terminal import Look
 
 REPORTS = (".html", ".pdf")
 TABLES = (".csv", ".parquet")
@@ -46,6 +47,8 @@ class Wishes:
     export: tuple[str, ...]
     game: tuple[tuple[str, str], ...]
     as_json: bool
+    look: Look
+    """Of the reports."""
 
     def kept_in(self, experiment: str) -> Path:
         """The store of an experiment that was typed so."""
@@ -64,6 +67,7 @@ class Wishes:
         for names, key, kinds in wanted:
             for name in names:
                 check_target(name, key, kinds)
+        self.look.needs(self.report[0] if self.report else None)
         keep_apart([(key, name) for names, key, _ in wanted for name in names], [experiment, self.kept_in(experiment)])
         if any(Path(name).suffix.lower() == ".parquet" for name in self.export):
             need_polars()

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from armada_sim.tabletop.laboratory.contest import MOST_SETS
-from armada_sim.tabletop.terminal import Whole
+from armada_sim.tabletop.terminal import Whole, looks
 
 MOST_WORKERS = 1000
 """More processes than machines have processors."""
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 _OPTIONS = (
     click.option("--store", metavar="FILE", help="Where games are kept (default: EXPERIMENT.games in this folder)."),
@@ -31,8 +29,9 @@ _OPTIONS = (
 )  # fmt: skip
 
 
-def balance_options(command: F) -> F:
+def balance_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that every `balance` command has; it gets them as keywords of `Wishes`."""
+    found = looks(command)
     for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
+        found = option(found)
+    return found

@@ -75,7 +75,7 @@ class Look:
         }  # fmt: skip
         key = next((name for name, value in given.items() if value is not None), None)
         if picture is None and key is not None:
-            raise InputError(Message("says how a picture looks; name one with --output"), key=key)
+            raise InputError(Message("says how a picture looks; name one with -o"), key=key)
 
 
 def looks(function: Callable[..., Any]) -> Callable[..., Any]:
