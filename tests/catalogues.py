@@ -23,7 +23,7 @@ from armada_sim.cli.explain import SCHEMAS, described
 from armada_sim.table import GAME_OPTIONS, OPTIONS, TEXT
 from armada_sim.tabletop import Option
 from armada_sim.tabletop.language import LANGUAGES, LOCALE
-from armada_sim.tabletop.terminal.shared import title_of
+from armada_sim.tabletop.terminal.shared import title_of, told_by
 from armada_sim.tabletop.terminal.speaking import METAVAR, paragraphs
 from grid_games.cli.commands import cli as grid_games
 from grid_games.destin_arc import options as destin_arc
@@ -108,14 +108,14 @@ def of_commands() -> Iterator[tuple[str, str]]:
 
 
 def of_examples() -> Iterator[tuple[str, str]]:
-    """The titles of shipped examples, and what one says of its players."""
+    """The titles and comments of shipped examples, and what one says of its players."""
     for folder in ("examples", "grid_games/examples"):
         for file in sorted((ROOT / folder).rglob("*.*")):
             text = file.read_text(encoding="utf-8")
-            if (found := title_of(text)) is not None:
-                yield str(file.relative_to(ROOT)), found[2]
-            for note in json.loads(text).get("notes", {}).values() if file.suffix == ".json" else ():
-                yield str(file.relative_to(ROOT)), note
+            said = [title] if (title := title_of(text)) else []
+            told_by(partial(_noted, said), text)
+            said += json.loads(text).get("notes", {}).values() if file.suffix == ".json" else ()
+            yield from ((str(file.relative_to(ROOT)), message) for message in said)
 
 
 def of_schemas() -> Iterator[tuple[str, str]]:

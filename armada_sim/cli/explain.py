@@ -67,14 +67,14 @@ def example_styles() -> dict[str, Traversable]:
 def example(words: Language, name: str | None, as_json: bool) -> None:
     """Print the shipped dispute, game, experiment or style NAME, to start from; without a name, list them."""
     files = examples() | example_experiments() | example_agreements() | example_games() | example_styles()
-    texts = {known: text_of(file, words) for known, file in files.items()}
     if name is not None:
         plain = name.removesuffix(".toml").removesuffix(".json")
-        wanted = one_of(plain, list(texts), Message("NAME"), N_("there is no example called {name}{guess}"))
-        text = texts[wanted]
+        wanted = one_of(plain, list(files), Message("NAME"), N_("there is no example called {name}{guess}"))
+        text = text_of(files[wanted], words)
         click.echo(json.dumps({"name": wanted, "text": text}, indent=2) + "\n" if as_json else text, nl=False)
         return
-    titles = {known: found[2] for known, text in texts.items() if (found := title_of(text)) is not None}
+    told = {known: title_of(file.read_text("utf-8")) for known, file in files.items()}
+    titles = {known: words.say(title) for known, title in told.items() if title}
     titles |= dict.fromkeys(example_styles(), words.say("How pictures look: colours, letters, legend, size"))
     if as_json:
         click.echo(json.dumps([{"name": known, "title": title} for known, title in titles.items()], indent=2))

@@ -43,7 +43,13 @@ def _player(name: str, player: Computer, tell: Language) -> str:
         case Level.RANDOM:
             return tell.say("{name}: random", name=name)
         case Level.GREEDY:
-            message = N_("{name}: greedy, {tries} tries, caution {caution}")
+            return tell.say_many(
+                "{name}: greedy, {n} try, caution {caution}", "{name}: greedy, {n} tries, caution {caution}",
+                player.tries, name=name, caution=player.caution,
+            )  # fmt: skip
         case Level.SEARCH:
-            message = N_("{name}: search, {tries} tries, caution {caution}, budget {budget}")
-    return tell.say(message, name=name, tries=player.tries, caution=player.caution, budget=player.budget)
+            return tell.say_many(
+                "{name}: search, {n} try, caution {caution}, budget {budget}",
+                "{name}: search, {n} tries, caution {caution}, budget {budget}",
+                player.tries, name=name, caution=player.caution, budget=player.budget,
+            )  # fmt: skip

@@ -22,7 +22,7 @@ from armada_sim.evidence import Reason
 from armada_sim.files.game_model import FORMAT
 from armada_sim.files.record import Record, Start
 from armada_sim.files.tables import number_of, object_table, point_of, rules_table, ship_table, surface_table
-from armada_sim.play import Action, Game, IllegalActionError, State, notation, to_grid, units_of
+from armada_sim.play import ENDINGS, Action, Game, IllegalActionError, State, notation, to_grid, units_of
 from armada_sim.table import Clause
 from armada_sim.tabletop import InputError, Listing, Message, Outcome, write_files
 
@@ -157,11 +157,12 @@ def _difference(record: Record, game: Game) -> str:
 def _ending(result: Outcome | None) -> Message:
     if result is None:
         return Message("the game goes on")
+    reason = Message(ENDINGS.get(result.reason, result.reason))
     if not result.winners:
-        return Message("the game was drawn ({reason})", reason=result.reason)
+        return Message("the game was drawn ({reason})", reason=reason)
     return Message.counted(
         "{winners} won ({reason})", "{winners} all won ({reason})",
-        len(result.winners), winners=Listing(result.winners), reason=result.reason,
+        len(result.winners), winners=Listing(result.winners), reason=reason,
     )  # fmt: skip
 
 

@@ -1,3 +1,4 @@
+from ._endings import ENDINGS as ENDINGS
 from ._opening import open_fleets as open_fleets, open_offers as open_offers
 from .actions import (
     Action as Action,

@@ -17,7 +17,7 @@ from armada_sim.play._flag_places import flag_problems, flag_reasons
 from armada_sim.play.actions import Answer, ChooseFirst, ChooseFleet, Deploy, Offer, PlaceFlag, Resign
 from armada_sim.play.goals import lies_before, room_beyond
 from armada_sim.play.rest import rounded
-from armada_sim.play.state import Agreement, Flag, Phase, State, due_ships, empty_layout, new_ships
+from armada_sim.play.state import DUE, Agreement, Flag, Phase, State, due_ships, empty_layout, new_ships
 from armada_sim.setup import narrower_than_agreed, setup_problems, surface_width
 from armada_sim.table import (
     BASIC_FLEETS,
@@ -201,7 +201,7 @@ def against_opening(state: State, action: _OpeningAction) -> tuple[Reason, ...]:
     if isinstance(action, Resign):
         return ()
     if expected is not type(action):
-        text = Message("the game is at {phase}: {due}", phase=str(state.phase), due=_WORDS[state.phase])
+        text = Message("not now: {due}", due=DUE[state.phase])
         return (Reason(Clause.GAME_PHASE, text),)
     return _against(state, action) or _dead_end(after_opening(state, action))
 
@@ -223,18 +223,6 @@ def _against(state: State, action: _OpeningAction) -> tuple[Reason, ...]:
             return _against_flag(state, action)
         case Answer() | Resign():
             return ()
-
-
-_WORDS = {
-    Phase.OFFER: Message("an offer of ships is due"),
-    Phase.ANSWER: Message("the answer to the offer is due"),
-    Phase.FLEET: Message("a fleet is to be chosen"),
-    Phase.FIRST: Message("who moves first is to be said"),
-    Phase.DEPLOY: Message("ships are to be set up"),
-    Phase.FLAG: Message("a flag is to be placed"),
-    Phase.PLAY: Message("a move, a shot or pass is due"),
-    Phase.OVER: Message("it is over"),
-}
 
 
 def _against_offer(ships: Counts) -> tuple[Reason, ...]:

@@ -24,7 +24,7 @@ from armada_sim.play._opening import open_fleets, open_offers
 from armada_sim.play.actions import Action, Answer, ChooseFirst, ChooseFleet, Deploy, PlaceFlag
 from armada_sim.play.game import Game
 from armada_sim.play.rest import on_grid, rounded
-from armada_sim.play.state import Agreement, Phase, State, due_ships
+from armada_sim.play.state import DUE, Agreement, Phase, State, due_ships
 from armada_sim.table import Pose, Ship, Size
 from armada_sim.tabletop import N_, ArmadaError, InputError, Message, quoted
 
@@ -243,7 +243,7 @@ DEPLOYMENTS: dict[str, Deployment] = {"line": line, "cluster": cluster, "random_
 def _deciding(game: Game) -> tuple[str, dict[str, Size]]:
     player = game.current_player()
     if game.state.phase is not Phase.DEPLOY or player is None:
-        raise InputError(Message("no ships are to be set up now: the game is at {phase}", phase=str(game.state.phase)))
+        raise InputError(Message("no ships are to be set up now: {due}", due=DUE[game.state.phase]))
     return player, due_ships(game.state, player)
 
 
@@ -351,7 +351,7 @@ def flag_placed(game: Game, rng: np.random.Generator) -> PlaceFlag:
     """A legal flag of the player who decides, by lot: fixed, at a place by lot, or one of his ships."""
     player, state = game.current_player(), game.state
     if state.phase is not Phase.FLAG or player is None:
-        raise InputError(Message("no flag is to be placed now: the game is at {phase}", phase=str(state.phase)))
+        raise InputError(Message("no flag is to be placed now: {due}", due=DUE[state.phase]))
     ships, kind = state.afloat(player), state.rules.flag_kind
     if kind == "ship" or (kind == "each_chooses" and bool(rng.integers(2))):
         return PlaceFlag(ships[int(rng.integers(len(ships)))].name)
@@ -387,7 +387,7 @@ def opening_choice(game: Game, rng: np.random.Generator, deployment: Deployment 
         case Phase.FLAG:
             return flag_placed(game, rng)
         case _:
-            raise InputError(Message("the opening is over: the game is at {phase}", phase=str(state.phase)))
+            raise InputError(Message("the opening is over: {due}", due=DUE[state.phase]))
 
 
 def prepared(

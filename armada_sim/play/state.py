@@ -166,6 +166,19 @@ class Phase(StrEnum):
     OVER = "over"
 
 
+DUE = {
+    Phase.OFFER: Message("an offer of ships is due"),
+    Phase.ANSWER: Message("the answer to the offer is due"),
+    Phase.FLEET: Message("a fleet is to be chosen"),
+    Phase.FIRST: Message("who moves first is to be said"),
+    Phase.DEPLOY: Message("ships are to be set up"),
+    Phase.FLAG: Message("a flag is to be placed"),
+    Phase.PLAY: Message("a move, a shot or pass is due"),
+    Phase.OVER: Message("the game is over"),
+}
+"""What is to be done in a phase."""
+
+
 @dataclass(frozen=True, slots=True)
 class Flag:
     """A flag on the table or on a ship."""

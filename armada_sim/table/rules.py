@@ -219,14 +219,14 @@ def _guess(name: str, known: Iterable[str], otherwise: str = "") -> str:
 
 def _shown(value: Any) -> str:
     if isinstance(value, Profile):
-        return f"custom ({', '.join(_measures(value, size) for size in Size)})"
+        return f"{{ {', '.join(_measures(value, size) for size in Size)} }}"
     return str(value)
 
 
 def _measures(profile: Profile, size: Size) -> str:
     dimensions = profile[size]
-    cut = f", tip cut {float(dimensions.cut):g} mm wide" if dimensions.cut else ""
-    return f"{size} {float(dimensions.base):g} by {float(dimensions.height):g} mm{cut}"
+    cut = f", cut = {float(dimensions.cut):g}" if dimensions.cut else ""
+    return f"{size} = {{ base = {float(dimensions.base):g}, height = {float(dimensions.height):g}{cut} }}"
 
 
 def parse_rules(given: str | Mapping[str, Any] | None) -> Rules:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from armada_sim.geometry import Number
 from armada_sim.play import (
+    ENDINGS,
     Action,
     Answer,
     ChooseFirst,
@@ -22,28 +23,6 @@ from armada_sim.play import (
 )
 from armada_sim.table import Counts, Size
 from armada_sim.tabletop import N_, Language, Outcome
-
-ENDINGS = {
-    "sunk": N_("no other side is afloat"),
-    "nobody_afloat": N_("no side is afloat"),
-    "attackers_sunk": N_("no attacker is afloat"),
-    "resigned": N_("the other side resigned"),
-    "stuck": N_("the other side has nothing it can do"),
-    "agreement": N_("all agreed to it"),
-    "quiet_turns": N_("too many turns in a row without damage"),
-    "more_pips_left": N_("too many turns in a row without damage, and most pips afloat"),
-    "repetition": N_("the same position for the third time"),
-    "most_pips_sunk": N_("most pips sunk when the last round was over"),
-    "last_round": N_("equal numbers of pips sunk when the last round was over"),
-    "flag_taken": N_("a ship reached the enemy flag"),
-    "flag_boarded": N_("a ship reached the ship that carries the enemy flag"),
-    "flag_shot": N_("the enemy flag was hit"),
-    "flag_sunk": N_("the ship that carried the enemy flag was sunk"),
-    "own_flag_sunk": N_("a player sank the ship that carried his own flag"),
-    "line_crossed": N_("a ship got past the line"),
-    "line_held": N_("the line was held long enough"),
-}
-"""Reason of an outcome, as it is said."""
 
 
 def counted(language: Language, size: Size, n: int) -> str:

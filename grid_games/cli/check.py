@@ -271,9 +271,10 @@ def _dispute_lines(
     for number, ruling in enumerate(rulings, 1):
         asked = _asked(ruling, words)
         if ruling.after:
-            question = f"{asked[:1].lower()}{asked[1:]}"
-            asked = words.say("After {moves}: {question}", moves="; ".join(ruling.after), question=question)
-        lines += ["", *wrapped(asked, f"{number}. ", "   ")]
+            after = words.say("After {moves}:", moves="; ".join(ruling.after))
+            lines += ["", *wrapped(after, f"{number}. ", "   "), *wrapped(asked, "   ", "   ")]
+        else:
+            lines += ["", *wrapped(asked, f"{number}. ", "   ")]
         if isinstance(ruling, Forecast):
             lines += wrapped(f"{words.tell(ruling.stakes)}." if ruling.stakes else "", "   ", "   ")
             lines += wrapped(", ".join(f"{result}: {share}" for result, share in ruling.chances), "   ", "   ")

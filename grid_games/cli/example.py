@@ -53,14 +53,14 @@ def example(words: Language, name: str | None, as_json: bool) -> None:
     from armada_sim.tabletop import Message
     from grid_games.cli.shared import in_json
 
-    texts = {known: text_of(file, words) for known, file in (examples() | experiments()).items()}
+    files = examples() | experiments()
     if name is not None:
-        wanted = one_of(name, list(texts), Message("NAME"), N_("there is no example called {name}{guess}"))
-        text = texts[wanted]
+        wanted = one_of(name, list(files), Message("NAME"), N_("there is no example called {name}{guess}"))
+        text = text_of(files[wanted], words)
         click.echo(in_json({"name": wanted, "text": text}) if as_json else text, nl=as_json)
         return
-    found = {known: title_of(text) for known, text in texts.items()}
-    told = {known: words.say("a recorded game") if title is None else title[2] for known, title in found.items()}
+    titles = {known: title_of(file.read_text("utf-8")) for known, file in files.items()}
+    told = {known: words.say(title) if title else words.say("a recorded game") for known, title in titles.items()}
     if as_json:
         click.echo(in_json([{"name": known, "title": title} for known, title in told.items()]))
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from armada_sim.tabletop import Message, cause, shown
+from armada_sim.tabletop import Message, Said, shown
 from grid_games.core.protocol import NotationError, Outcome
 from grid_games.destin_arc.chapters import (
     battles,
@@ -72,7 +72,10 @@ def read(game: Terms, document: object) -> State:
         state.observation(game.players[0])
         state.legal_moves()
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, StopIteration) as error:
-        raise NotationError(Message("the document is no state of {name}: {why}", name=NAME, why=cause(error))) from None
+        why = error.args[0] if error.args else None
+        if not isinstance(why, Said):  # what Python says of what it met
+            raise NotationError(Message("the document is no state of {name}", name=NAME)) from None
+        raise NotationError(Message("the document is no state of {name}: {why}", name=NAME, why=why)) from None
     return state
 
 

@@ -1,7 +1,9 @@
 """Which language commands speak: --lang, ARMADA_LANG, the locale, English."""
 
 import ast
+import json
 import re
+import tomllib
 
 import pytest
 from click.testing import CliRunner
@@ -9,6 +11,8 @@ from click.testing import CliRunner
 from armada_sim.cli.commands import cli
 from armada_sim.table import BY_KEY, PRESETS, Rules
 from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.language import Language
+from armada_sim.tabletop.terminal import text_of
 from armada_sim.tabletop.terminal.spoken import spoken
 from grid_games.cli.commands import cli as grid_cli
 from tests.catalogues import ROOT
@@ -232,3 +236,35 @@ def test_no_complaint_is_made_of_plain_text():
                 made += 1
                 assert not isinstance(call.args[-1], ast.Constant | ast.JoinedStr | ast.BinOp), f"{file}:{call.lineno}"
     assert made > 400
+
+
+# what is shipped
+
+
+SHIPPED = sorted(file for folder in ("examples", "grid_games/examples") for file in (ROOT / folder).rglob("*.*"))
+
+
+def document(text, kind):
+    """What a shipped file says to the program, its title left out."""
+    if kind == ".txt":
+        return [line for line in text.splitlines() if not line.startswith("#")]
+    return {**(tomllib if kind == ".toml" else json).loads(text), "title": None}
+
+
+@pytest.mark.parametrize("file", SHIPPED, ids=lambda file: f"{file.parent.name}/{file.name}")
+def test_a_shipped_file_is_the_same_in_another_language_but_for_title_and_comments(file, other):
+    text, told = file.read_text("utf-8"), text_of(file, Language(other))
+    comments = " ".join(re.findall(r"(?m)(?:^|  )# (?!\w+ = )(.+)$", told))
+    assert unmarked(comments) == set()
+    assert comments.count("⟦") >= ("#" in text)
+    assert "⟦" in told or file.name == "short-war.json"
+    assert document(told, file.suffix) == document(text, file.suffix)
+    assert document(text_of(file, Language("fr")), file.suffix) == document(text, file.suffix)
+    assert text_of(file, Language()) == text
+
+
+def test_help_says_between_which_numbers_a_number_may_be():
+    shown = CliRunner().invoke(cli, ["serve", "--help", "--lang", "fr"]).output
+    assert "[par défaut : 8713 ; de 0 à 65535]" in " ".join(shown.split())
+    shown = CliRunner().invoke(grid_cli, ["play", "--help"]).output
+    assert "[default: 0; at least 0]" in " ".join(shown.split())

@@ -352,8 +352,8 @@ def test_the_first_fault_is_named_with_its_ruling_and_1() -> None:
     ("changes", "words"),
     [
         ({"result": {"winners": ["blue"], "reason": "sunk"}},
-         "the record says that blue won (sunk); replayed, red won (line_crossed)"),
-        ({"actions": ["pass"]}, "the record says that red won (line_crossed); replayed, the game goes on"),
+         "the record says that blue won (no other side is afloat); replayed, red won (a ship got past the line)"),
+        ({"actions": ["pass"]}, "the record says that red won (a ship got past the line); replayed, the game goes on"),
         ({"digest": "sha256:" + "0" * 64}, "its digest differs"),
         ({"digest": "sha256:" + "0" * 64, "program": "9.9"},
          "This record, written by version 9.9, does not replay the same"),

@@ -560,7 +560,7 @@ def test_custom_profiles_say_what_is_wrong_with_a_cut() -> None:
         parse_rules({"piece_profile": {**rows, "large": {"base": 20, "height": 30, "tip": 1}}})
     measured = parse_rules({"piece_profile": {**rows, "large": {"base": 20, "height": 30, "cut": "0.1 in"}}})
     assert measured.profile.large.cut == Fraction(254, 100)
-    assert "tip cut 2.54 mm wide" in measured.not_default()["piece_profile"]
+    assert "cut = 2.54" in measured.not_default()["piece_profile"]
 
 
 OTHER_READINGS = [

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from armada_sim.tabletop.laboratory.results import Change, MeetingSummary, SettingSummary
 
 _MEETING = {
-    "above": N_("{one} beats {other}: {share} of {sets} mirrored sets"),
-    "below": N_("{other} beats {one}, which gets {share} of {sets} mirrored sets"),
-    "open": N_("{one} against {other} is too close to call: {one} gets {share} of {sets} mirrored sets"),
+    "above": N_("{one} beats {other}: {share} of {sets}"),
+    "below": N_("{other} beats {one}, which gets {share} of {sets}"),
+    "open": N_("{one} against {other} is too close to call: {one} gets {share} of {sets}"),
 }
 FIRST = {
     "above": N_("whoever moves first gets {share}: to move first is an advantage"),
@@ -95,9 +95,10 @@ class Teller(Language):
         (one, other), share = row.meeting.entrants, row.share
         message, found = _MEETING[judgement(share)], share
         if one == other:
-            message = N_("{one} against itself: whoever moves first gets {share} of {sets} mirrored sets")
+            message = N_("{one} against itself: whoever moves first gets {share} of {sets}")
             found = row.first
-        clause = self.say(message, one=one, other=other, share=self.share(found), sets=share.sets)
+        sets = self.say_many("{n} mirrored set", "{n} mirrored sets", share.sets)
+        clause = self.say(message, one=one, other=other, share=self.share(found), sets=sets)
         if one != other and near_even(share, EVEN) == "yes" and judgement(share) == "open":
             clause = self.say("{clause}, which is even", clause=clause)
         if share.draws:

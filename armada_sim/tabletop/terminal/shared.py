@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ import click
 from armada_sim.tabletop.language import N_, either
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from importlib.resources.abc import Traversable
 
     from armada_sim.tabletop.language import Language
@@ -91,18 +92,41 @@ def shipped(package: str, suffix: str, *folders: str) -> dict[str, Traversable]:
     }
 
 
-def title_of(text: str) -> re.Match[str] | None:
-    """Where a shipped file says what it is about, a message: group 2. It is its title, or in a game as people write
-    them down what its first line says beside the answer."""
-    titled = re.search(r'^(title = "|  "title": ")(.+)(",?)$', text, re.M)
-    return titled or re.match(r"(# Answer: [\w, ]*\()(.+)(\)\n)", text)
+_TITLE = re.compile(r'(?<=^title = ").+(?="$)|(?<=^  "title": ").+(?=",?$)', re.M)
+_BESIDE = re.compile(r"(?<=  # ).+$", re.M)
+"""A comment after something, which may be commented out."""
+
+_ABOVE = re.compile(r"(?:^# (?!\w+ = ).+\n)+", re.M)
+"""A paragraph of comments on lines of their own."""
+
+_WIDE = 100
+"""Columns of such a paragraph."""
+
+
+def title_of(text: str) -> str:
+    """What a shipped file is about, a message: its title, or in a game as people write them down what its first line
+    says beside the answer; empty where nothing says it."""
+    found = _TITLE.search(text) or re.search(r"(?<=\().+(?=\)$)", text.partition("\n")[0])
+    return found[0] if found else ""
+
+
+def told_by(say: Callable[[str], str], text: str) -> str:
+    """The text of a shipped file with its title and its comments, by paragraphs, as `say` says them."""
+
+    def paragraph(found: re.Match[str]) -> str:
+        lines = [line.removeprefix("# ") for line in found[0].splitlines()]
+        told = say(" ".join(lines))
+        return "".join(f"# {line}\n" for line in ([told] if len(lines) == 1 else textwrap.wrap(told, _WIDE, break_on_hyphens=False)))
+
+    for places in (_TITLE, _BESIDE):
+        text = places.sub(lambda found: say(found[0]), text)
+    return _ABOVE.sub(paragraph, text)
 
 
 def text_of(file: Traversable, words: Language) -> str:
-    """The text of a shipped file, its title in the language of the words."""
+    """The text of a shipped file in the language of the words."""
     text = file.read_text(encoding="utf-8")
-    found = title_of(text)
-    return text if found is None else text[: found.start(2)] + words.say(found[2]) + text[found.end(2) :]
+    return text if words.lang == "en" else told_by(words.say, text)
 
 
 def shipped_text(name: str, there: Mapping[str, Traversable], words: Language) -> str | None:

@@ -31,6 +31,9 @@ _HELP_OF_CLICK = (N_("Show this message and exit."), N_("OPTIONS"), N_("COMMAND"
 """What click puts into help by itself, and what stands for a value that has no other name."""
 
 
+_ENDLESS = 10**9
+"""A limit that nobody who counts by hand meets."""
+
 METAVAR = re.compile(r"[A-Z](?:[A-Z:=| ]*[A-Z])?")
 """What stands for something to be typed, within brackets or not: a message."""
 
@@ -118,11 +121,18 @@ def _row(option: click.Option, ctx: click.Context) -> tuple[str, str]:
     assert record is not None
     extra = option.get_help_extra(ctx)
     facts = [words.say("default: {value}", value=extra["default"])] if "default" in extra else []
-    facts += [extra["range"]] if "range" in extra else []
+    facts += [_limits(option.type, words)] if "range" in extra else []
     facts += [words.say("required")] if "required" in extra else []
     names, metavar, rest = record[0].partition(option.make_metavar(ctx))
     told = words.say(option.help or "")
-    return names + _typed(metavar, words) + rest, f"{told}  [{'; '.join(facts)}]" if facts else told
+    return names + _typed(metavar, words) + rest, f"{told}  [{words.in_turn(facts)}]" if facts else told
+
+
+def _limits(kind: Any, words: Language) -> str:
+    """From where to where a number may be."""
+    if kind.max > _ENDLESS:
+        return words.say("at least {least}", least=kind.min)
+    return words.say("from {least} to {most}", least=f"{kind.min:g}", most=f"{kind.max:g}")
 
 
 class Command(Speaking):
