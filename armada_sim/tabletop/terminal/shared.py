@@ -116,7 +116,8 @@ def told_by(say: Callable[[str], str], text: str) -> str:
     def paragraph(found: re.Match[str]) -> str:
         lines = [line.removeprefix("# ") for line in found[0].splitlines()]
         told = say(" ".join(lines))
-        return "".join(f"# {line}\n" for line in ([told] if len(lines) == 1 else textwrap.wrap(told, _WIDE, break_on_hyphens=False)))
+        many = [told] if len(lines) == 1 else textwrap.wrap(told, _WIDE, break_on_hyphens=False)
+        return "".join(f"# {line}\n" for line in many)
 
     for places in (_TITLE, _BESIDE):
         text = places.sub(lambda found: say(found[0]), text)
