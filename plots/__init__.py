@@ -8,6 +8,7 @@ set.
 from plots.animation import save_animation
 from plots.balance import balance_report, report_style
 from plots.figures import figure_of_position, figure_of_reach, figure_of_ruling
+from plots.paper import Leaf
 from plots.position import SHOW, Sight, draw_position
 from plots.region_marks import ReachShapes, draw_reach, reach_shapes
 from plots.ruling import draw_ruling
@@ -24,6 +25,7 @@ __all__ = [
     "SHOW",
     "STYLES",
     "Drawing",
+    "Leaf",
     "Mark",
     "Picture",
     "PlayerLook",

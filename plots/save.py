@@ -19,6 +19,7 @@ from matplotlib.text import Text
 
 from armada_sim.tabletop import N_, UNFIT, InputError, Message, either, write_files
 from plots.messages import Words
+from plots.paper import Leaf, Printed, sheets_bytes
 
 FORMATS = ("svg", "pdf", "png")
 
@@ -48,7 +49,7 @@ _settings_lock = Lock()
 class Picture:
     """A figure and the file it goes to; title and description are for readers who cannot see it."""
 
-    figure: Figure
+    figure: Printed
     path: str | Path
     title: str = ""
     """Made from the figure's own words if empty; so is the description."""
@@ -60,16 +61,19 @@ class Picture:
     outlines: bool = False
     """Whether letters in SVG are outlines, and not text."""
 
+    paper: str | None = None
+    """A PDF as sheets to print: a key of `PAPERS`."""
+
 
 def save_figure(
-    figure: Figure, path: str | Path, *, title: str = "", description: str = "", lang: str = "en",
-    dpi: float = DOTS_PER_INCH, outlines: bool = False,
+    figure: Printed, path: str | Path, *, title: str = "", description: str = "", lang: str = "en",
+    dpi: float = DOTS_PER_INCH, outlines: bool = False, paper: str | None = None,
 ) -> None:  # fmt: skip
-    """Write a figure as SVG, PDF or PNG, by the suffix of `path`; see `Picture` for the words.
+    """Write a figure as SVG, PDF or PNG, by the suffix of `path`; see `Picture` for the rest.
 
     Raises InputError for another suffix, or if the file cannot be written.
     """
-    save_figures([Picture(figure, path, title, description, lang, outlines)], dpi=dpi)
+    save_figures([Picture(figure, path, title, description, lang, outlines, paper)], dpi=dpi)
 
 
 def save_figures(pictures: Iterable[Picture], *, dpi: float = DOTS_PER_INCH) -> None:
@@ -88,9 +92,18 @@ def _content(picture: Picture, dpi: float) -> bytes:
         raise InputError(
             Message("the name of a picture ends in {known}, not as {name} does", known=known, name=repr(name))
         )
-    own_title, own_description = described(picture.figure, picture.lang)
+    leaves = [Leaf(picture.figure)] if isinstance(picture.figure, Figure) else picture.figure
+    figure = leaves[0].front
+    own_title, own_description = described(figure, picture.lang)
     words = (picture.title or own_title, picture.description or own_description)
-    return figure_bytes(picture.figure, kind, *words, picture.lang, dpi, picture.outlines)
+    if picture.paper is None:
+        return figure_bytes(figure, kind, *words, picture.lang, dpi, picture.outlines)
+    if kind != "pdf":
+        raise InputError(Message("only a PDF has sheets of paper: name a picture that ends in .pdf"), key="paper")
+    for leaf in leaves:
+        _fit_letters(leaf.front)
+    with _settings_lock, matplotlib.rc_context(_SETTINGS):
+        return sheets_bytes(leaves, picture.paper, Words(picture.lang), _about("pdf", *map(_clean, words)))
 
 
 def figure_bytes(
@@ -99,19 +112,24 @@ def figure_bytes(
 ) -> bytes:  # fmt: skip
     """The content of a file of this kind (svg, pdf or png); equal figures give equal bytes."""
     title, description = _clean(title), _clean(description)
-    for words in figure.findobj(Text):
-        if UNFIT.search(words.get_text()):
-            words.set_text(_clean(words.get_text()))
+    _fit_letters(figure)
+    buffer = BytesIO()
+    with _settings_lock, matplotlib.rc_context({**_SETTINGS, "svg.fonttype": "path" if outlines else "none"}):
+        figure.savefig(
+            buffer, format=kind, dpi=dpi, metadata=_about(kind, title, description), facecolor=figure.get_facecolor()
+        )
+    content = buffer.getvalue()
+    return _read_aloud(_shortened(content), title, description, lang) if kind == "svg" else content
+
+
+def _about(kind: str, title: str, description: str) -> dict[str, Any]:
+    """What is said in a file of this kind for readers who cannot see it."""
     by_kind: dict[str, dict[str, Any]] = {
         "svg": {"Title": title, "Description": description, "Date": None},
         "pdf": {"Title": title, "Subject": description, "CreationDate": None},
         "png": {"Title": title, "Description": description},
     }
-    buffer = BytesIO()
-    with _settings_lock, matplotlib.rc_context({**_SETTINGS, "svg.fonttype": "path" if outlines else "none"}):
-        figure.savefig(buffer, format=kind, dpi=dpi, metadata=by_kind[kind], facecolor=figure.get_facecolor())
-    content = buffer.getvalue()
-    return _read_aloud(_shortened(content), title, description, lang) if kind == "svg" else content
+    return by_kind[kind]
 
 
 def _shortened(svg: bytes) -> bytes:
@@ -125,6 +143,13 @@ def _shortened(svg: bytes) -> bytes:
 def _shortened_path(path: re.Match[bytes]) -> bytes:
     numbers = re.sub(rb"-?\d+\.\d{3,}", lambda number: b"%.2f" % float(number[0]), path[0])
     return re.sub(rb" ?\n|(?<=[A-Za-z]) (?=[-\d])", b"", numbers).replace(b'd="\n', b'd="')
+
+
+def _fit_letters(figure: Figure) -> None:
+    """No word on the figure holds what no file can hold."""
+    for words in figure.findobj(Text):
+        if UNFIT.search(words.get_text()):
+            words.set_text(_clean(words.get_text()))
 
 
 def _clean(text: str) -> str:

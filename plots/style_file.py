@@ -140,15 +140,18 @@ def style_of(style: str | Style) -> Style:
     return parse_style(text, "json" if text.lstrip()[:1] == "{" else "toml", style)
 
 
-def styled(look: Look) -> Style:
-    """The style that was asked for on a command line. Raises InputError for one there is none of."""
+def styled(look: Look, *, sized: bool = False) -> Style:
+    """The style that was asked for on a command line; sized: something else says how large pictures are.
+
+    Raises InputError for one there is none of.
+    """
     style = style_of(look.style or "screen")
     return replace(
         style,
         heading=style.heading and not look.no_title,
         heading_words=look.heading or style.heading_words,
         legend="none" if look.no_legend else style.legend,
-        width_mm=style.width_mm if look.width is None else look.width,
+        width_mm=None if sized else look.width or style.width_mm,
         margin_mm=0.0 if look.crop else style.margin_mm,
     )
 

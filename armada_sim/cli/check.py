@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armada_sim.tabletop.terminal import JSON, UNIT, Look, command, looks, picture_path, wrapped
+from armada_sim.tabletop.terminal import JSON, PAPER, UNIT, Look, command, looks, picture_path, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 @click.option("-o", "--output", metavar="PICTURE", help="Draw the rulings too (.svg, .pdf or .png).")
 @click.option("--tight", is_flag=True, help="Search longer for the margins of shots; answers stay the same.")
 @UNIT
+@PAPER
 @looks
 @click.pass_context
 def check(
@@ -52,7 +53,7 @@ def check(
     from armada_sim.tabletop.terminal import Progress
 
     picture = picture_path(output, reads=[file])
-    look.needs(picture)
+    look.suits(picture)
     dispute = load_dispute(file)
     with Progress(context.obj.say("looking at the table")):
         problems = position_problems(dispute.layout, dispute.rules, unit or dispute.unit)
@@ -187,7 +188,7 @@ def _draw_rulings(
             figure = plots.figure_of_ruling(
                 dispute.layout, ruling, dispute.rules, unit=unit, style=style, lang=spoken.lang
             )
-            yield plots.Picture(figure, path, dispute.title, description, spoken.lang, style.outlines)
+            yield plots.Picture(figure, path, dispute.title, description, spoken.lang, style.outlines, look.paper)
 
     with Progress(words.say("drawing")) as progress:
         plots.save_figures(drawn())

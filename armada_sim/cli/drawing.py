@@ -10,6 +10,7 @@ import click
 from armada_sim.tabletop import N_, Message
 from armada_sim.tabletop.terminal import (
     JSON,
+    PAPER,
     UNIT,
     Look,
     Number,
@@ -64,6 +65,7 @@ FINEST_GAP_MM, _WIDEST_GAP_MM = 0.125, 100.0
     help="Paper per table in SVG and PDF: 1 is real size.  [default: fits a page]",
 )
 @UNIT
+@PAPER
 @looks
 @click.pass_obj
 def draw(
@@ -74,11 +76,14 @@ def draw(
 
     reach is what a ship can cover after moving, threat what it can shoot at then (and how well that is known), sight
     its clear lines of fire now: of 40 ships at most, or of the one named with --around.
+
+    On paper at real size: armada draw dispute.toml -o table.pdf --scale 1 --paper a4
     """
     from armada_sim.files import load_dispute
 
     picture = picture_path(output, reads=[file])
     assert picture is not None
+    look.suits(picture, None if scale is None else "--scale")
     shown = [word.strip() for word in show.split(",") if word.strip()]
     for word in shown:
         one_of(word, SHOWN, "--show", N_("nothing to show is called {name}{guess}"))
@@ -95,7 +100,7 @@ def draw(
     wanted = ships if {"reach", "threat"} & set(shown) else []
     regions = {ship.name: _region(dispute, ship, shown, gap, words) for ship in wanted}
     sights = _sights(dispute, ships, words) if "sight" in shown else ()
-    style = plots.styled(look)
+    style = plots.styled(look, sized=scale is not None)
     lang = style.lang or words.lang
     figure = plots.figure_of_position(
         layout,
@@ -111,7 +116,7 @@ def draw(
         scale=scale,
         problems=problems,
     )
-    plots.save_figure(figure, picture, title=dispute.title, lang=lang, outlines=style.outlines)
+    plots.save_figure(figure, picture, title=dispute.title, lang=lang, outlines=style.outlines, paper=look.paper)
 
 
 def _few_enough(count: int, shown: Sequence[str]) -> None:
@@ -222,6 +227,7 @@ def _sights(dispute: Dispute, ships: Sequence[Ship], words: Language) -> list[Si
 @click.option("-o", "--output", metavar="PICTURE", help="Draw it too (.svg, .pdf or .png).")
 @JSON
 @UNIT
+@PAPER
 @looks
 @click.pass_obj
 def reach(
@@ -238,7 +244,7 @@ def reach(
     from armada_sim.files import load_dispute
 
     picture = picture_path(output, reads=[file])
-    look.needs(picture)
+    look.suits(picture)
     dispute = load_dispute(file)
     one_of(ship, [one.name for one in dispute.layout.ships], Message("SHIP"), N_("no ship is called {name}{guess}"))
     from armada_sim.table import Unit
@@ -255,7 +261,7 @@ def reach(
         style = plots.styled(look)
         lang = style.lang or words.lang
         figure = plots.figure_of_reach(dispute.layout, found, dispute.rules, unit=measure.name, style=style, lang=lang)
-        plots.save_figure(figure, picture, title=dispute.title, lang=lang, outlines=style.outlines)
+        plots.save_figure(figure, picture, title=dispute.title, lang=lang, outlines=style.outlines, paper=look.paper)
     if as_json:
         import json
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from armada_sim.tabletop import LANGUAGES, N_
-from armada_sim.tabletop.terminal import JSON, Look, Number, command, looks, one_of, several
+from armada_sim.tabletop.terminal import JSON, PAPER, Look, Number, command, looks, one_of, several
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     "--page", metavar="FILE", help="Also write a Markdown page that shows the PNG files, one for each language."
 )
 @JSON
+@PAPER
 @looks
 @click.pass_obj
 def figures(
@@ -66,6 +67,8 @@ def figures(
     if list_them:
         _list_figures(chosen, spoken, as_json)
         return
+    if look.paper is not None and kinds != ["pdf"]:
+        raise InputError(Message("only PDF files have sheets of paper: ask for --format pdf"), key="--paper")
     if output is None:
         raise InputError(Message("say where the figures go, or ask for --list"), key="--output")
     if page is not None and ("png" not in kinds or len(chosen) < len(FIGURES)):
@@ -76,7 +79,7 @@ def figures(
     total, done = len(chosen) * len(spoken) * len(kinds), count(1)
     with bar(words.say_as("counted", "files"), "") as progress:
         written = write_figures(
-            chosen, Path(output), formats=kinds, languages=spoken, style=styled(look), dpi=dpi,
+            chosen, Path(output), formats=kinds, languages=spoken, style=styled(look), dpi=dpi, paper=look.paper,
             advance=lambda name: progress(next(done), total, name),
         )  # fmt: skip
     if pages:

@@ -35,7 +35,7 @@ def replay(context: click.Context, game: str, output: str | None, as_json: bool,
 
     words: Language = context.obj
     picture = picture_path(output, _ANIMATIONS, reads=[game])
-    look.needs(picture)
+    look.suits(picture)
     record = load_game(game)
     total = len(record.actions)
     first, later = N_("action {number} of {total}"), N_("picture {number} of {total}")

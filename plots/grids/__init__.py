@@ -13,21 +13,27 @@ from plots.style_file import style_of
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from grid_games.core.protocol import State
+    from grid_games.core.protocol import Game, State
+    from plots.paper import Leaf
 
 PICTURES = {
     "strategiksa": "plots.grids.strategiksa",
     "singidunum": "plots.grids.singidunum",
     "destin-arc": "plots.grids.destin_arc",
 }
-"""Name of a game and the module whose `figure_of(state, player, style, words, title)` draws its positions."""
+"""Name of a game and the module whose `figure_of(state, player, style, words, title, scale)` draws its positions."""
+
+CELL_MM = 10.0
+"""From a square or hex to its neighbour in the units of every drawing."""
 
 
 def figure_of_state(
-    state: State[Any], *, player: str | None = None, style: str | Style = "screen", lang: str = "en", title: str = ""
-) -> Figure:
+    state: State[Any], *, player: str | None = None, style: str | Style = "screen", lang: str = "en", title: str = "",
+    cell: float | None = None,
+) -> Figure:  # fmt: skip
     """A figure of one moment of a game, as `player` may see it; all of it for None.
 
+    cell: mm of paper from a square or hex to its neighbour; what fits a page if None.
     Raises InputError for an unknown style or language, NotBuiltError for a game without pictures.
     """
     name = state.game.name
@@ -36,5 +42,21 @@ def figure_of_state(
             "there are no pictures of {name}; its board in characters is shown by `grid-games play`", name=name
         )
         raise NotBuiltError(told)
-    figure: Figure = import_module(PICTURES[name]).figure_of(state, player, style_of(style), Words(lang), title)
+    scale = None if cell is None else cell / CELL_MM
+    figure: Figure = import_module(PICTURES[name]).figure_of(state, player, style_of(style), Words(lang), title, scale)
     return figure
+
+
+def counters_of_game(
+    game: Game[Any, Any], *, paper: str, cell: float | None = None, style: str | Style = "screen", lang: str = "en"
+) -> list[Leaf]:
+    """Every counter of a game front and back, on sheets of a paper of `PAPERS`, for hexes `cell` mm wide (20 if None).
+
+    Raises InputError for an unknown style or language, NotBuiltError for a game without counters.
+    """
+    if game.name != "destin-arc":
+        raise NotBuiltError(Message("there are no counters of {name}: only destin-arc has some", name=game.name))
+    from plots.grids.destin_arc_counters import PLAY_HEX_MM, counter_leaves
+
+    pieces = game.pieces  # type: ignore[attr-defined]
+    return counter_leaves(pieces, style_of(style), Words(lang), paper, cell or PLAY_HEX_MM)

@@ -401,12 +401,14 @@ def draw_pieces(sheet: Sheet, state: State, seat: int | None) -> None:
                 sheet.others.append(sheet.ax.add_patch(PathPatch(path, zorder=Z.LABEL, **look)))
 
 
-def figure_of(state: State, player: str | None, style: Style, words: Words, title: str) -> Figure:
+def figure_of(
+    state: State, player: str | None, style: Style, words: Words, title: str, scale: float | None = None
+) -> Figure:
     """One moment of a game, as `player` may see it; all of it for None."""
     game = state.game
     seat = None if player is None else game.seat(player)
     view = map_view(game.land)
-    figure, ax = page(view, style, 1.0)
+    figure, ax = page(view, style, scale or 1.0)
     sheet = board_sheet(ax, view, style, words)
     draw_map(sheet, game.land, seen_hexes(state, seat))
     for effect in state.effects:

@@ -139,7 +139,9 @@ def _draw_burnt(sheet: Sheet, state: State) -> None:
         sheet.explain(sheet.words.say("burnt"), Patch(fill=False, **look))
 
 
-def figure_of(state: State, player: str | None, style: Style, words: Words, title: str) -> Figure:
+def figure_of(
+    state: State, player: str | None, style: Style, words: Words, title: str, scale: float | None = None
+) -> Figure:
     """One moment of a game as `player` may see it."""
     seen = state if player is None else state.observation(player)
     board = seen.game.table.board
@@ -150,7 +152,7 @@ def figure_of(state: State, player: str | None, style: Style, words: Words, titl
         _draw_burnt(sheet, seen)
 
     title = title or words.say("Singidunum")
-    return board_page(_view_of_board(board), style, words, draw, title, _moment(seen, words))[0]
+    return board_page(_view_of_board(board), style, words, draw, title, _moment(seen, words), scale=scale)[0]
 
 
 def _moment(state: State, words: Words) -> str:

@@ -116,12 +116,15 @@ def _lightness(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def figure_of(state: State, player: str | None, style: Style, words: Words, title: str) -> Figure:
+def figure_of(
+    state: State, player: str | None, style: Style, words: Words, title: str, scale: float | None = None
+) -> Figure:
     """One moment of a game; nothing is hidden from any player."""
     game = state.game
     board = board_of(game.terrain, lines=str(game.settings["mountains"]) == "edges")
     draw = partial(draw_position, board=board, table=state.table, players=game.players)
-    return board_page(board.view, style, words, draw, title or words.say("Strategiksa"), _moment(state, words))[0]
+    title = title or words.say("Strategiksa")
+    return board_page(board.view, style, words, draw, title, _moment(state, words), scale=scale)[0]
 
 
 def _moment(state: State, words: Words) -> str:

@@ -50,10 +50,11 @@ def paths_of(figure: RulebookFigure, folder: Path, formats: Sequence[str], lang:
 
 def write_figures(
     figures: Sequence[RulebookFigure], folder: Path, *, formats: Sequence[str], languages: Sequence[str], style: Style,
-    dpi: float = DOTS_PER_INCH, advance: Callable[[str], None] = lambda _: None,
+    dpi: float = DOTS_PER_INCH, paper: str | None = None, advance: Callable[[str], None] = lambda _: None,
 ) -> list[Written]:  # fmt: skip
     """Write NAME.LANGUAGE.FORMAT for every figure into `folder`, which is made if there is none.
 
+    paper: PDF files as sheets to print, a key of `PAPERS`.
     advance: called with the name of every file written. Raises InputError if a file cannot be written.
     """
     try:
@@ -69,7 +70,8 @@ def write_figures(
             made = figure.make(style, words).figure
             texts = (words.say(figure.title), described(figure, words, made))
             paths = paths_of(figure, folder, formats, lang)
-            save_figures((Picture(made, path, *texts, lang, outlines=style.outlines) for path in paths), dpi=dpi)
+            printed = figure.on_paper(style, words, paper) if figure.on_paper and paper is not None else made
+            save_figures((Picture(printed, path, *texts, lang, style.outlines, paper) for path in paths), dpi=dpi)
             for kind, path in zip(formats, paths, strict=True):
                 written.append(
                     Written(figure.name, figure.game, words.say(figure.title), lang, style.name, kind, str(path))

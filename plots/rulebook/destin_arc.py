@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache, partial
 
-import shapely
+from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from armada_sim.tabletop import N_
 from grid_games.destin_arc.chapters.combat_table import CELLS, COLUMNS
 from grid_games.destin_arc.game import KIND
 from grid_games.destin_arc.state import State
-from grid_games.destin_arc.units import SIDES, UNITS, UNLIMITED, Unit
+from grid_games.destin_arc.units import SIDES, UNITS, Unit
 from plots.grids.destin_arc import (
-    DOUBLE_RIM,
     PLAYER_WORDS,
     draw_map,
     draw_pieces,
@@ -23,15 +24,14 @@ from plots.grids.destin_arc import (
     map_view,
     seen_hexes,
 )
-from plots.grids.destin_arc_symbols import placed
-from plots.rulebook.registry import board_figure
+from plots.grids.destin_arc_counters import CARD_MM, PLAY_HEX_MM, counter_leaves, draw_card
+from plots.grids.hexes import HEX_MM
+from plots.messages import Words
+from plots.paper import Leaf
+from plots.rulebook.registry import RulebookFigure, board_figure
 from plots.shapes import View
 from plots.sheet import Sheet
-from plots.style import Look, PlayerLook, Z
-
-_CARD_MM = 24.0
-"""Side of a counter on the sheet of counters."""
-
+from plots.style import Style, Z
 
 _made = partial(board_figure, "destin-arc", legend="below", scale=1.0)
 
@@ -76,82 +76,29 @@ def _rows() -> list[list[Unit]]:
 
 
 def _counters_view() -> View:
-    width = _PER_ROW * (2 * _CARD_MM + 2 * GAP_MM)
-    return View(0, -len(_rows()) * (_CARD_MM + NAME_MM + GAP_MM), width, 0)
+    width = _PER_ROW * (2 * CARD_MM + 2 * GAP_MM)
+    return View(0, -len(_rows()) * (CARD_MM + NAME_MM + GAP_MM), width, 0)
 
 
 def _counters(sheet: Sheet) -> None:
     looks, pieces = looks_of(sheet.style), start().game.pieces
     for row, units in enumerate(_rows()):
-        top = -row * (_CARD_MM + NAME_MM + GAP_MM)
+        top = -row * (CARD_MM + NAME_MM + GAP_MM)
         for k, unit in enumerate(units):
-            left = k * (2 * _CARD_MM + 2 * GAP_MM) + GAP_MM / 2
+            left = k * (2 * CARD_MM + 2 * GAP_MM) + GAP_MM / 2
             name = sheet.words.say(unit.short)
             title = f"{name} ({unit.id})"
             if unit.points:
                 title = sheet.words.say("{name} ({unit}, {points} points)", name=name, unit=unit.id, points=unit.points)
-            room = _CARD_MM * 2 + GAP_MM / 2
+            room = CARD_MM * 2 + GAP_MM / 2
             size = min(sheet.style.text, room / sheet.mm(1) / (0.66 * len(title)))
             sheet.texts.append(sheet.write(title, (left + room / 2, top - NAME_MM * 0.6), size, fontweight="bold"))
             piece = pieces.of[unit.id][0]
             for face in range(2):
-                values = [table[piece][face] // 2 for table in (pieces.missile, pieces.melee, pieces.defence)]
-                middle = (left + _CARD_MM / 2 + face * (_CARD_MM + GAP_MM / 2), top - NAME_MM - _CARD_MM / 2)
-                _card(sheet, unit, looks[unit.side], middle, values, bool(face))
+                middle = (left + CARD_MM / 2 + face * (CARD_MM + GAP_MM / 2), top - NAME_MM - CARD_MM / 2)
+                draw_card(sheet, pieces, piece, looks[unit.side], middle, bool(face))
     for side, name in enumerate(SIDES):
         sheet.explain(sheet.words.say(PLAYER_WORDS[name]), Patch(facecolor=looks[side].fill, edgecolor=sheet.style.ink))
-
-
-def _card(
-    sheet: Sheet, unit: Unit, look: PlayerLook, middle: tuple[float, float], values: list[int], back: bool
-) -> None:
-    """A counter as the rules print one: movement and save above, missiles and range, melee and defence below."""
-    x, y = middle
-    half = _CARD_MM / 2
-    body = [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
-    look_of_body: Look = {"facecolor": look.fill, "edgecolor": sheet.style.ink, "linewidth": sheet.style.bold}
-    sheet.mark("counter", sheet.polygon(body, Z.SURFACE, **look_of_body), unit.id, "back" if back else "front")
-    if unit.id.startswith(DOUBLE_RIM):
-        inner = [(x + 0.965 * (a - x), y + 0.965 * (b - y)) for a, b in body]
-        sheet.others.append(
-            sheet.polygon(inner, Z.GRID, facecolor="none", edgecolor=look.hatch_ink, linewidth=sheet.style.line)
-        )
-    if back:
-        stripe = [
-            (x - half, y - half),
-            (x - half * 0.6, y - half),
-            (x + half, y + half * 0.6),
-            (x + half, y + half),
-            (x + half * 0.6, y + half),
-            (x - half, y - half * 0.6),
-        ]
-        sheet.others.append(sheet.polygon(stripe, Z.GRID, facecolor=look.hatch_ink, edgecolor="none", alpha=0.3))
-    for part in shapely.get_parts(placed(unit.id, (x + (0.22 * half if unit.missile else 0.0), y + 1.2), half * 0.42)):
-        sheet.others.append(
-            sheet.polygon(list(part.exterior.coords)[:-1], Z.SHIP, facecolor=look.hatch_ink, edgecolor="none")
-        )
-        for ring in part.interiors:
-            sheet.others.append(sheet.polygon(list(ring.coords)[:-1], Z.GHOST, facecolor=look.fill, edgecolor="none"))
-    missile, melee, defence = values
-    move = "∞" if unit.move >= UNLIMITED else "20/40" if unit.id == "u4" else str(unit.move)
-    corners = [
-        (move, -0.5 if len(move) > 3 else -0.62, 0.8),
-        (str(unit.save), 0.68, 0.8),
-        (str(melee) if unit.melee else "–", -0.62, -0.8),
-        (str(defence), 0.62, -0.8),
-    ]
-    if unit.missile:
-        corners.append((f"{missile}/1", -0.55, -0.4))
-    for text, right, up in corners:
-        word = sheet.write(
-            text,
-            (x + right * half, y + up * half),
-            0.145 * _CARD_MM / sheet.mm(1) * 0.95,
-            color=look.hatch_ink,
-            fontweight="bold",
-            halo=False,
-        )
-        sheet.texts.append(word)
 
 
 # the combat table
@@ -193,25 +140,39 @@ def _table(sheet: Sheet) -> None:
     )
 
 
-FIGURES = (
-    _made(
-        "destin-map", N_("The city of Arc"),
+def _map_figure(scale: float) -> RulebookFigure:
+    return board_figure(
+        "destin-arc", "destin-map", N_("The city of Arc"),
         N_("The printed map is lost: this one is reconstructed from the clues of the rules. Places of strategic "
            "importance have a heavy rim."),
-        lambda: map_view(start().game.land), _map,
-    ),
+        lambda: map_view(start().game.land), _map, legend="below", scale=scale,
+    )  # fmt: skip
+
+
+def _playing_map(style: Style, words: Words, _: str) -> Figure:
+    """The map to play on."""
+    return _map_figure(PLAY_HEX_MM / HEX_MM).make(style, words).figure
+
+
+def _playing_counters(style: Style, words: Words, paper: str) -> Sequence[Leaf]:
+    """Every counter of the game, for that map."""
+    return counter_leaves(start().game.pieces, style, words, paper, PLAY_HEX_MM)
+
+
+FIGURES = (
+    replace(_map_figure(1.0), on_paper=_playing_map),
     _made(
         "destin-start", N_("A start"),
         N_("Every piece placed, at the average level; figures are attack and defence. Fereira's and Bonnaire's "
            "hidden pieces are shown here."),
         lambda: map_view(start().game.land), _start,
     ),
-    _made(
+    replace(_made(
         "destin-counters", N_("The counters, front and back"),
         N_("Movement and magic save above; missiles and their range, then melee and defence below. The back, with a "
            "stripe, is what is left after losses."),
         _counters_view, _counters,
-    ),
+    ), on_paper=_playing_counters),
     _made(
         "destin-table", N_("The combat table"),
         N_("Ratio across, d12 down. D falls on the defender, A on the attackers, B on both: 1 and 2 retreat, 3 half "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from matplotlib.figure import Figure
@@ -12,6 +12,7 @@ from armada_sim.table import Layout, Rules
 from plots.figures import fitted, page
 from plots.grids.squares import board_page
 from plots.messages import Words
+from plots.paper import Printed
 from plots.shapes import View
 from plots.sheet import Drawing, Sheet
 from plots.style import Style
@@ -38,6 +39,8 @@ class RulebookFigure:
 
     caption: str
     make: Callable[[Style, Words], Plate]
+    on_paper: Callable[[Style, Words, str], Printed] | None = None
+    """What of it is printed on sheets of a paper to be used; the same figure if None."""
 
 
 def board_figure(
@@ -60,11 +63,12 @@ def table_figure(
     """A figure of Armada: a scene on a table and what `draw` draws of it.
 
     view: a function where it takes long to know.
-    scale: mm of paper per mm of table; what fits a column of text if None.
+    scale: mm of paper per mm of table, whatever width the style asks for; what fits a column of text if None.
     """
 
     def make(style: Style, words: Words) -> Plate:
         seen = view() if callable(view) else view
+        style = style if scale is None else replace(style, width_mm=None)
         figure, ax = page(seen, style, scale)
         for spine in ax.spines.values():
             spine.set_visible(False)

@@ -67,7 +67,7 @@ class Wishes:
         for names, key, kinds in wanted:
             for name in names:
                 check_target(name, key, kinds)
-        self.look.needs(self.report[0] if self.report else None)
+        self.look.suits(self.report[0] if self.report else None)
         keep_apart([(key, name) for names, key, _ in wanted for name in names], [experiment, self.kept_in(experiment)])
         if any(Path(name).suffix.lower() == ".parquet" for name in self.export):
             need_polars()

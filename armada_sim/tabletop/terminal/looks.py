@@ -15,23 +15,28 @@ from armada_sim.tabletop.language import Message
 from armada_sim.tabletop.words import quoted
 
 _MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4}
-_LEAST_MM, _MOST_MM = 20.0, 5000.0
+
+PAPERS = {"a4": (210.0, 297.0), "a3": (297.0, 420.0), "letter": (215.9, 279.4)}
+"""mm. Width and height of sheets of paper."""
 
 
-class _Width(click.ParamType[float]):
+class Width(click.ParamType[float]):
     """A width on paper such as 80mm, 8cm or 3.15in, in mm."""
 
     name = "width"
+
+    def __init__(self, least: float, most: float) -> None:
+        self.least, self.most = least, most
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """The width that was typed."""
         found = re.fullmatch(r"\s*(\d+(?:\.\d*)?)\s*(mm|cm|in)\s*", str(value))
         width = float(found[1]) * _MM_PER[found[2]] if found else 0.0
-        if not _LEAST_MM <= width <= _MOST_MM:
+        if not self.least <= width <= self.most:
             said = Message(
-                "expected a width from 20mm to 5000mm, such as 80mm, 8cm or 3.15in, not {given}.",
-                given=quoted(str(value)),
-            )
+                "expected a width from {least}mm to {most}mm, such as 80mm, 8cm or 3.15in, not {given}.",
+                least=f"{self.least:g}", most=f"{self.most:g}", given=quoted(str(value)),
+            )  # fmt: skip
             self.fail(said, param, ctx)
         return width
 
@@ -45,11 +50,17 @@ _OPTIONS = (
     click.option("--no-title", is_flag=True, help="Draw no title and no sentence above."),
     click.option("--no-legend", is_flag=True, help="Draw no legend."),
     click.option(
-        "--size", "width", metavar="WIDTH", type=_Width(),
+        "--size", "width", metavar="WIDTH", type=Width(20, 5000),
         help="Width of the picture, such as 80mm; letters keep their size.",
     ),
     click.option("--crop", is_flag=True, help="Leave no margin around what is drawn."),
 )  # fmt: skip
+
+PAPER = click.option(
+    "--paper", type=click.Choice([*PAPERS]),
+    help="PDF as sheets to print: what is larger than one is spread over several.",
+)  # fmt: skip
+"""Stands with `looks` on commands whose pictures are printed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +75,30 @@ class Look:
     """mm"""
 
     crop: bool = False
+    paper: str | None = None
+    """One of `PAPERS`."""
 
-    def needs(self, picture: Path | str | None) -> None:
-        """Raises InputError if something is asked for and there is no picture."""
+    def suits(self, picture: Path | str | None, sized_by: str | None = None) -> None:
+        """Raises InputError if something is asked for that the picture cannot have, or there is no picture.
+
+        sized_by: another option than --size that says how large it is.
+        """
         from armada_sim.tabletop.errors import InputError
 
         given = {
             "--style": self.style, "--title": self.heading, "--no-title": self.no_title or None,
             "--no-legend": self.no_legend or None, "--size": self.width, "--crop": self.crop or None,
+            "--paper": self.paper,
         }  # fmt: skip
         key = next((name for name, value in given.items() if value is not None), None)
         if picture is None and key is not None:
             raise InputError(Message("says how a picture looks; name one with -o"), key=key)
+        if self.paper is not None and Path(picture or "").suffix.lower() != ".pdf":
+            raise InputError(Message("only a PDF has sheets of paper: name a picture that ends in .pdf"), key="--paper")
+        if self.width is not None and sized_by is not None:
+            raise InputError(
+                Message("{other} says how large it is; leave one of them out", other=sized_by), key="--size"
+            )
 
 
 def looks(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -83,8 +106,8 @@ def looks(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(function)
     def taking(*given: Any, style: str | None, heading: str | None, no_title: bool, no_legend: bool,
-               width: float | None, crop: bool, **others: Any) -> Any:  # fmt: skip
-        return function(*given, look=Look(style, heading, no_title, no_legend, width, crop), **others)
+               width: float | None, crop: bool, paper: str | None = None, **others: Any) -> Any:  # fmt: skip
+        return function(*given, look=Look(style, heading, no_title, no_legend, width, crop, paper), **others)
 
     found: Callable[..., Any] = taking
     for option in reversed(_OPTIONS):

@@ -1,0 +1,118 @@
+"""Counters of Le Jeu du destin d'Arc: one as the rules print it, and all of them on sheets, front and back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import shapely
+from matplotlib.figure import Figure
+
+from armada_sim.geometry import Point
+from armada_sim.tabletop.terminal import PAPERS
+from grid_games.destin_arc.roster import Roster
+from grid_games.destin_arc.units import UNLIMITED
+from plots.figures import page
+from plots.grids.destin_arc import DOUBLE_RIM, looks_of
+from plots.grids.destin_arc_symbols import placed
+from plots.grids.squares import board_sheet
+from plots.messages import Words
+from plots.paper import Leaf, Tiling
+from plots.shapes import View
+from plots.sheet import Sheet
+from plots.style import Look, PlayerLook, Style, Z
+
+CARD_MM = 24.0
+"""Side of a counter in the drawing's units."""
+
+PLAY_HEX_MM = 20.0
+"""Of a printed map, unless something else is asked for: from the middle of a hex to that of a neighbour."""
+
+_SHARE = 0.7
+"""1. Side of a counter per width of a hex; the largest square in a hexagon has 0.73."""
+
+_BETWEEN_MM = 3.0
+"""Between two counters on a sheet: printers lay the back down within a millimetre or so."""
+
+
+def counter_leaves(pieces: Roster, style: Style, words: Words, paper: str, cell: float) -> list[Leaf]:
+    """Every counter on sheets, in the order of the lists, for a map with hexes `cell` mm wide.
+
+    Each back stands where the sheet, turned over on its long edge, has its front.
+    """
+    side = _SHARE * cell
+    across, up = (int(room // (side + _BETWEEN_MM)) for room in Tiling(PAPERS[paper], (0.0, 0.0)).window)
+    numbers, most = range(len(pieces)), across * up
+    shares = [numbers[first : first + most] for first in range(0, len(pieces), most)]
+    return [
+        Leaf(*(_side(pieces, share, across, side, style, words, back) for back in (False, True))) for share in shares
+    ]
+
+
+def _side(
+    pieces: Roster, numbers: Sequence[int], across: int, side: float, style: Style, words: Words, back: bool
+) -> Figure:
+    """One side of a sheet; the rows of a back run from the right."""
+    scale = side / CARD_MM
+    pitch = CARD_MM + _BETWEEN_MM / scale
+    view = View(0, pitch * (-len(numbers) // across), pitch * across, 0)
+    figure, ax = page(view, replace(style, width_mm=None), scale)
+    sheet, looks = board_sheet(ax, view, style, words), looks_of(style)
+    for place, piece in enumerate(numbers):
+        row, column = divmod(place, across)
+        middle = (pitch * ((across - 1 - column if back else column) + 0.5), -pitch * (row + 0.5))
+        draw_card(sheet, pieces, piece, looks[pieces.side[piece]], middle, back)
+    return figure
+
+
+def draw_card(sheet: Sheet, pieces: Roster, piece: int, look: PlayerLook, middle: Point, back: bool) -> None:
+    """A counter as the rules print one: movement and save above, missiles and range, melee and defence below."""
+    unit, (x, y) = pieces.units[piece], middle
+    values = [table[piece][back] // 2 for table in (pieces.missile, pieces.melee, pieces.defence)]
+    half = CARD_MM / 2
+    body = [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
+    look_of_body: Look = {"facecolor": look.fill, "edgecolor": sheet.style.ink, "linewidth": sheet.style.bold}
+    sheet.mark(
+        "counter", sheet.polygon(body, Z.SURFACE, **look_of_body), pieces.names[piece], "back" if back else "front"
+    )
+    if unit.id.startswith(DOUBLE_RIM):
+        inner = [(x + 0.965 * (a - x), y + 0.965 * (b - y)) for a, b in body]
+        sheet.others.append(
+            sheet.polygon(inner, Z.GRID, facecolor="none", edgecolor=look.hatch_ink, linewidth=sheet.style.line)
+        )
+    if back:
+        stripe = [
+            (x - half, y - half),
+            (x - half * 0.6, y - half),
+            (x + half, y + half * 0.6),
+            (x + half, y + half),
+            (x + half * 0.6, y + half),
+            (x - half, y - half * 0.6),
+        ]
+        sheet.others.append(sheet.polygon(stripe, Z.GRID, facecolor=look.hatch_ink, edgecolor="none", alpha=0.3))
+    for part in shapely.get_parts(placed(unit.id, (x + (0.22 * half if unit.missile else 0.0), y + 1.2), half * 0.42)):
+        sheet.others.append(
+            sheet.polygon(list(part.exterior.coords)[:-1], Z.SHIP, facecolor=look.hatch_ink, edgecolor="none")
+        )
+        for ring in part.interiors:
+            sheet.others.append(sheet.polygon(list(ring.coords)[:-1], Z.GHOST, facecolor=look.fill, edgecolor="none"))
+    missile, melee, defence = values
+    move = "∞" if unit.move >= UNLIMITED else "20/40" if unit.id == "u4" else str(unit.move)
+    corners = [
+        (move, -0.5 if len(move) > 3 else -0.62, 0.8),
+        (str(unit.save), 0.68, 0.8),
+        (str(melee) if unit.melee else "–", -0.62, -0.8),
+        (str(defence), 0.62, -0.8),
+    ]
+    if unit.missile:
+        corners.append((f"{missile}/1", -0.55, -0.4))
+    for text, right, up in corners:
+        word = sheet.write(
+            text,
+            (x + right * half, y + up * half),
+            0.145 * CARD_MM / sheet.mm(1) * 0.95,
+            color=look.hatch_ink,
+            fontweight="bold",
+            halo=False,
+        )
+        sheet.texts.append(word)
