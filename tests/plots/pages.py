@@ -99,9 +99,9 @@ def _read(
             if path and token != b"n":
                 page.paths.setdefault(name, []).append(placed())
                 page.fills.setdefault(name, []).append(fill)
-            elif path and not name:
-                page.clips["Figure"] = placed()
             path = []
+        elif token == b"W" and not name:
+            page.clips["Figure"] = placed()
         elif token == b"Do":
             form = stack[-1].decode().removeprefix("/")
             if form in forms:
