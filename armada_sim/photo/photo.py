@@ -8,15 +8,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armada_sim.geometry import COORDINATE_LIMIT_MM, HEADING_GRID_DEG, POSE_GRID_MM
+from armada_sim.geometry import HEADING_GRID_DEG, POSE_GRID_MM
 from armada_sim.photo.camera import Camera, Floats
-from armada_sim.photo.fitting import Doubt, Fit, Flat, Piece, camera_of, doubt, fit
+from armada_sim.photo.doubt import Doubt, doubt
+from armada_sim.photo.fitting import NOWHERE, Fit, Flat, Piece, camera_of, fit, possible
+from armada_sim.photo.rivals import fits_without, settled
 from armada_sim.photo.solids import CORNERS, placed, solid, visible
 from armada_sim.table import Pose, Profile, Size, on_grid
 from armada_sim.tabletop import InputError, Message
 
 LEAST_MARKS = 3
 MOST_MARKS = len(CORNERS)
+LEAST_SHIPS = 2
+"""Of a photo without a rectangle."""
 
 _ALIKE = 1.0
 """px. Two marks nearer to each other than this are one that was made twice."""
@@ -64,6 +68,17 @@ class Reference:
 
 
 @dataclass(frozen=True, slots=True)
+class Other:
+    """Another way to take the marks on a ship."""
+
+    corners: tuple[str, ...]
+    """Which corner each mark would be."""
+
+    wire: tuple[Pixel, ...]
+    """Where the ship's corners would be seen, in the order of `CORNERS`."""
+
+
+@dataclass(frozen=True, slots=True)
 class FoundShip:
     """Where a ship lies."""
 
@@ -79,7 +94,10 @@ class FoundShip:
     """mm. How far its corners may be off."""
 
     unsure: bool
-    """Whether its marks may as well be other corners, which would lay it elsewhere."""
+    """Whether its marks may as well be other corners, or be seen from elsewhere, which would lay it elsewhere."""
+
+    others: tuple[Other, ...]
+    """Which other corners these are."""
 
     wire: tuple[Pixel, ...]
     """Where its corners are seen, in the order of `CORNERS`."""
@@ -94,9 +112,9 @@ class Found:
 
     ships: tuple[FoundShip, ...]
     reference: tuple[Pixel, ...]
-    """Where its corners are seen: that at (0, 0), then counter-clockwise on the table."""
+    """Where its corners are seen: that at (0, 0), then counter-clockwise on the table. Empty without one."""
 
-    size: tuple[float, float]
+    size: tuple[float, float] | None
     """mm. How far the rectangle reaches from (0, 0) along x and y: one of its sides lies along each."""
 
     mark: float
@@ -112,16 +130,31 @@ class Found:
     """mm. Where the camera stood."""
 
 
-def place(picture: Pixel, reference: Reference, ships: Sequence[MarkedShip], profile: Profile) -> Found:
+def place(picture: Pixel, reference: Reference | None, ships: Sequence[MarkedShip], profile: Profile) -> Found:
     """Where ships lie that were marked on a picture of so many pixels, wide and high.
 
     The table's frame is that of the rectangle: its corner at (0, 0) is the one from which, in the picture, x leads to
-    the right. Raises InputError, with the ship's name or `reference` as key, where the marks make no sense.
+    the right. Without one, two ships or more say where the camera is; how they lie to each other is found, and x leads
+    right in the picture. Raises InputError, with the ship's name or `reference` as key, where the marks make no sense.
     """
-    corners = _around(reference)
+    corners = None if reference is None else _around(reference)
     if not ships:
         raise InputError(Message("mark at least one ship"), key="ships")
+    if reference is None and len(ships) < LEAST_SHIPS:
+        raise InputError(Message("with no sheet or rectangle, mark at least two ships"), key="ships")
     pieces = [_piece(ship, profile) for ship in ships]
+    if reference is None or corners is None:
+        flat, fits = NOWHERE, fits_without(*picture, pieces)
+    else:
+        flat, fits = _over(picture, reference, corners, pieces)
+    if not fits:
+        raise InputError(Message("the marks fit no ships on a table before a camera: look for one on a wrong corner"))
+    found, rivals = settled(fits[0], flat, pieces)
+    return _told(found, doubt(found, [*fits[1:], *rivals], pieces, reference is not None), flat, ships, pieces)
+
+
+def _over(picture: Pixel, reference: Reference, corners: Floats, pieces: Sequence[Piece]) -> tuple[Flat, list[Fit]]:
+    """The likelier way to lay the rectangle's longer side, and the fit over it, if one is possible."""
     tried = []
     for start, (w, h) in enumerate([(reference.width, reference.height), (reference.height, reference.width)]):
         flat = Flat(np.array([[0, 0], [w, 0], [w, h], [0, h]], dtype=np.float64), corners)
@@ -130,24 +163,13 @@ def place(picture: Pixel, reference: Reference, ships: Sequence[MarkedShip], pro
         except np.linalg.LinAlgError:
             raise _no_rectangle() from None
         tried.append((cost, start, camera, flat))
-    best = None
-    for cost, _, camera, flat in sorted(tried, key=lambda one: one[:2]):
-        if best is None or cost < best[0].cost:  # a fit with ships misses by no less than that without them
-            found = fit(camera, flat, pieces)
-            if found is not None and (best is None or found.cost < best[0].cost):
-                best = found, flat
-    if best is None or not _possible(best[0], pieces):
-        raise InputError(Message("the marks fit no ships on a table before a camera: look for one on a wrong corner"))
-    return _told(best[0], best[1], ships, pieces)
-
-
-def _possible(found: Fit, pieces: Sequence[Piece]) -> bool:
-    """Whether the camera stands over the table, before all of the ships, and these within what coordinates may be."""
-    if not np.isfinite(found.poses).all() or np.abs(found.poses[:, :2]).max() > COORDINATE_LIMIT_MM:
-        return False
-    corners = [placed(piece.corners, found.poses[k : k + 1])[0] for k, piece in enumerate(pieces)]
-    ahead = np.concatenate(corners) @ found.camera.turn[2] + found.camera.shift[2]
-    return bool(found.camera.place[2] > 0 and ahead.min() > 0)
+    best: list[Fit] = []
+    for cost, _, camera, over in sorted(tried, key=lambda one: one[:2]):
+        if not best or cost < best[0].cost:  # a fit with ships misses by no less than that without them
+            found = fit(camera, over, pieces)
+            if found is not None and (not best or found.cost < best[0].cost):
+                best, flat = [found], over
+    return flat, [found for found in best if possible(found, pieces)]
 
 
 def _around(reference: Reference) -> Floats:
@@ -188,16 +210,14 @@ def _piece(ship: MarkedShip, profile: Profile) -> Piece:
     return Piece(solid(profile[ship.size]), pixels, known)
 
 
-def _told(found: Fit, flat: Flat, ships: Sequence[MarkedShip], pieces: Sequence[Piece]) -> Found:
-    doubts = doubt(found, pieces)
+def _told(found: Fit, doubts: Doubt, flat: Flat, ships: Sequence[MarkedShip], pieces: Sequence[Piece]) -> Found:
     told = tuple(_ship(ship, found, pieces[k], k, doubts) for k, ship in enumerate(ships))
-    ground = np.column_stack([flat.points, np.zeros(4)])
-    width, height = flat.points[2]
+    ground = np.column_stack([flat.points, np.zeros(len(flat.points))])
     x, y, z = found.camera.place
     return Found(
         ships=told,
         reference=_pixels(found.camera, ground),
-        size=(float(width), float(height)),
+        size=(float(flat.points[2, 0]), float(flat.points[2, 1])) if len(flat.points) else None,
         mark=doubts.mark,
         tolerance=max(ship.tolerance for ship in told),
         focal=found.camera.focal,
@@ -211,16 +231,26 @@ def _ship(ship: MarkedShip, found: Fit, piece: Piece, number: int, doubts: Doubt
     wire = found.camera.project(corners[0])
     missed = np.hypot(*(wire[found.taken[number]] - piece.pixels).T)
     heading = math.degrees(turn) % 360
+    rivals = doubts.rivals[number]
     return FoundShip(
         name=ship.name,
         pose=Pose(on_grid(x, POSE_GRID_MM), on_grid(y, POSE_GRID_MM), on_grid(heading, HEADING_GRID_DEG)),
-        corners=tuple(CORNERS[k] for k in found.taken[number]),
+        corners=_named(found, number),
         misfit=float(missed.max()),
         tolerance=math.ceil(float(doubts.corners[number]) / _FINEST) * _FINEST,
-        unsure=doubts.unsure[number],
+        unsure=bool(rivals),
+        others=tuple(
+            Other(named, _pixels(rival.camera, placed(piece.corners, rival.poses[number, None])[0]))
+            for named, rival in {_named(rival, number): rival for rival in rivals}.items()
+            if named != _named(found, number)
+        ),
         wire=_pixels(found.camera, corners[0]),
-        hidden=tuple(not seen for seen in visible(found.camera, corners)[0]),
+        hidden=tuple(not seen for seen in visible(found.camera.place, corners)[0]),
     )
+
+
+def _named(found: Fit, number: int) -> tuple[str, ...]:
+    return tuple(CORNERS[k] for k in found.taken[number])
 
 
 def _pixels(camera: Camera, points: Floats) -> tuple[Pixel, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.photo.camera import Camera, Floats
+from armada_sim.photo.camera import Floats
 from armada_sim.table import Dimensions, Footprint, outline
 
 CORNERS = ("base_right", "base_left", "tip", "upper_right", "upper_left")
@@ -44,12 +44,15 @@ def placed(corners: Floats, poses: Floats) -> Floats:
     return np.stack([x, y, np.broadcast_to(up, x.shape)], axis=-1)
 
 
-def visible(camera: Camera, corners: Floats) -> NDArray[np.bool_]:
-    """(m, 5). Which corners of solids (m, 5, 3) mm no face of their own hides."""
+def visible(places: Floats, corners: Floats, edge_on: float = _EDGE_ON) -> NDArray[np.bool_]:
+    """(m, 5). Which corners of solids (m, 5, 3) mm no face of their own hides from places (3,) or (m, 3) mm.
+
+    edge_on: sine of the angle to a face, below which it is not seen.
+    """
     found = np.zeros(corners.shape[:2], dtype=bool)
     for face in _FACES:
         first, second, third = (corners[:, k] for k in face[:3])
-        normal, towards = np.cross(second - first, third - first), camera.place - first
+        normal, towards = np.cross(second - first, third - first), places - first
         lengths = np.linalg.norm(normal, axis=-1) * np.linalg.norm(towards, axis=-1)
-        found[:, list(face)] |= ((normal * towards).sum(axis=-1) > _EDGE_ON * lengths)[:, None]
+        found[:, list(face)] |= ((normal * towards).sum(axis=-1) > edge_on * lengths)[:, None]
     return found

@@ -1,4 +1,4 @@
-"""Where a fit starts: a camera from the four corners of a rectangle, a ship's pose from marks on its corners."""
+"""Where a fit starts: a camera from corners of a rectangle or of a ship, a ship's pose from marks on its corners."""
 
 from __future__ import annotations
 
@@ -9,14 +9,36 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.photo.camera import Camera, Floats
+from armada_sim.photo.camera import Camera, Floats, turned
 from armada_sim.photo.solids import placed, visible
+
+Known = Sequence[int | None]
+"""Of each mark: which corner it is, where that was said."""
 
 USUAL_FOCAL = 0.9
 """Of the longer side of a picture: telephones have 0.7 to 0.8, and 1.4 to 2 when they zoom."""
 
 FOCAL_SPREAD = 0.5
 """1. Standard deviation of the logarithm of a focal length among cameras: 95 % of them have 0.33 to 2.4."""
+
+_LEANS, _SIDES = np.radians(np.arange(5, 80, 10)), np.radians(np.arange(0, 360, 15))
+"""Radians from straight above, and about the vertical: whence a ship may be seen. The nearest is 8 degrees away."""
+
+_FAR = 1e5
+"""mm. Directions are places so far away."""
+
+_TURNED_AWAY = -0.2
+"""Sine of the angle by which a face may be turned away from such a direction, and be seen from the true one."""
+
+_LOOKS, _APART = 8, np.radians(35)
+"""So many cameras see a ship as it was marked; radians by which they differ, if not in what the
+marks are taken for."""
+
+_UNSEEN = 400.0
+"""px^2. Corners that a ship hides are not marked: only with a camera that is not known well do they seem so."""
+
+_ZOOMS = 3
+"""Times that a ship's distance, which makes its far corners smaller, is found anew."""
 
 _FOCAL_WITHIN = 2.5 * FOCAL_SPREAD
 """1. A focal length whose logarithm is further from the usual is not believed: from straight above it is not seen."""
@@ -62,6 +84,68 @@ def cameras(width: float, height: float, flat: Floats, pixels: Floats) -> list[C
     return found
 
 
+def cameras_over(width: float, height: float, pixels: Floats, corners: Floats, known: Known) -> list[Camera]:
+    """Usual cameras that see a solid (5, 3) mm at (0, 0), heading 0, near the marks (n, 2) px on it, the nearest first.
+
+    From each direction of a net the solid, its far corners smaller, is brought to the marks by a turn, a scale and a
+    shift (Procrustes), which are the camera's roll, distance and aim.
+    """
+    taken, views, middle = _namings(len(pixels), known), _views(), corners.mean(axis=0)
+    seen = (corners - middle) @ np.swapaxes(views, 1, 2)  # (views, 5, 3)
+    flat, ahead = (seen[..., :2] @ np.array([1, 1j]))[:, taken], seen[..., 2][:, taken]  # (views, ways, n)
+    shown = visible(-_FAR * views[:, 2], np.broadcast_to(corners - middle, seen.shape), _TURNED_AWAY)
+    possible = shown[:, taken].all(axis=-1)
+    focal = USUAL_FOCAL * max(width, height)
+    rays = np.column_stack([pixels - np.array([width, height]) / 2, np.full(len(pixels), focal)])
+    aim = _aimed(rays.mean(axis=0))
+    rays = rays @ aim.T
+    marks = focal * (rays[:, :2] / rays[:, 2:]) @ np.array([1, 1j])
+    target, share = marks - marks.mean(), np.zeros(possible.shape)  # share: px a mm
+    with np.errstate(all="ignore"):
+        for _ in range(_ZOOMS):
+            shrunk = flat / (1 + ahead * share[..., None] / focal)
+            centre = shrunk.mean(axis=-1)
+            around = shrunk - centre[..., None]
+            scale = (around.conj() * target).sum(axis=-1) / (np.abs(around) ** 2).sum(axis=-1)
+            share = np.abs(scale)
+        squares = (np.abs(scale[..., None] * around - target) ** 2).sum(axis=-1)
+    squares = np.where(possible & np.isfinite(squares) & (share > 0), squares, np.inf)
+    kept: list[tuple[int, Camera]] = []
+    for view, way in zip(*np.unravel_index(np.argsort(squares, axis=None), squares.shape), strict=True):
+        if len(kept) == _LOOKS or not np.isfinite(squares[view, way]):
+            break
+        turn = aim.T @ turned(np.array([0, 0, np.angle(scale[view, way])])) @ views[view]
+        if any(way == other and np.trace(turn @ like.turn.T) > 1 + 2 * np.cos(_APART) for other, like in kept):
+            continue
+        at = (marks.mean() - scale[view, way] * centre[view, way]) / share[view, way]
+        shift = aim.T @ np.array([at.real, at.imag, focal / share[view, way]]) - turn @ middle
+        kept.append((way, Camera(width, height, focal, 0.0, turn, shift)))
+    return [camera for _, camera in kept]
+
+
+def _views() -> Floats:
+    """(views, 3, 3). Turns of cameras without roll that look down at the origin."""
+    lean, side = (one.ravel() for one in np.meshgrid(_LEANS, _SIDES))
+    ahead = -np.column_stack([np.sin(lean) * np.cos(side), np.sin(lean) * np.sin(side), np.cos(lean)])
+    right = np.column_stack([-np.sin(side), np.cos(side), np.zeros(len(side))])
+    return np.stack([right, np.cross(ahead, right), ahead], axis=1)
+
+
+def _aimed(ray: Floats) -> Floats:
+    """(3, 3). The turn that leads a ray ahead of a camera to its axis."""
+    ahead = ray / np.linalg.norm(ray)
+    right = np.cross([0.0, 1.0, 0.0], ahead)
+    right /= np.linalg.norm(right)
+    return np.stack([right, np.cross(ahead, right), ahead])
+
+
+def _namings(count: int, known: Known) -> NDArray[np.intp]:
+    """(m, n). Every way to say which corner each of so many marks is, true to what is known."""
+    said = [(place, corner) for place, corner in enumerate(known) if corner is not None]
+    among = [way for way in permutations(range(5), count) if all(way[place] == corner for place, corner in said)]
+    return np.array(among, dtype=np.intp).reshape(-1, count)
+
+
 @dataclass(frozen=True, slots=True)
 class Ways:
     """Every way to say which corner of a solid each mark is."""
@@ -73,18 +157,17 @@ class Ways:
     """(m, 3) mm, mm, radians. Where the solid would lie."""
 
     squares: Floats
-    """(m,) px^2. How far the marks would miss it, squared and added up; infinite where it cannot lie so."""
+    """(m,) px^2. How far the marks would miss it, squared and added up, and more if it would hide one of the corners;
+    infinite where it cannot lie so."""
 
 
-def ways(camera: Camera, pixels: Floats, corners: Floats, known: Sequence[int | None]) -> Ways:
+def ways(camera: Camera, pixels: Floats, corners: Floats, known: Known) -> Ways:
     """How marks (n, 2) px may be corners of a solid (5, 3) mm, true to what is known of each.
 
     A mark of a corner whose height is known lies over one point of the table; to these points the solid's own are
     brought by a turn and a shift (Procrustes).
     """
-    said = [(place, corner) for place, corner in enumerate(known) if corner is not None]
-    among = [way for way in permutations(range(5), len(pixels)) if all(way[place] == corner for place, corner in said)]
-    taken = np.array(among, dtype=np.intp).reshape(-1, len(pixels))
+    taken = _namings(len(pixels), known)
     levels, level = np.unique(corners[:, 2], return_inverse=True)
     over = np.stack([camera.ground(pixels, height) @ np.array([1, 1j]) for height in levels], axis=-1)
     measured = over[np.arange(len(pixels)), level[taken]]
@@ -95,9 +178,6 @@ def ways(camera: Camera, pixels: Floats, corners: Floats, known: Sequence[int | 
     poses = np.column_stack([shift.real, shift.imag, turn])
     lying = placed(corners, poses)
     missed = np.take_along_axis(camera.project(lying), taken[..., None], axis=1) - pixels
-    seen = np.take_along_axis(visible(camera, lying), taken, axis=1).all(axis=1)
-    squares = (missed**2).sum(axis=(1, 2))
-    possible = np.isfinite(squares)
-    if (seen & possible).any():  # else the camera is not known well enough, or the user knows better
-        possible &= seen
-    return Ways(taken, poses, np.where(possible, squares, np.inf))
+    seen = np.take_along_axis(visible(camera.place, lying), taken, axis=1).all(axis=1)
+    squares = (missed**2).sum(axis=(1, 2)) + np.where(seen, 0, _UNSEEN)
+    return Ways(taken, poses, np.where(np.isfinite(squares), squares, np.inf))

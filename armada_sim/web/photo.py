@@ -14,8 +14,8 @@ from armada_sim.tabletop import Amount, InputError, Language, Message
 from armada_sim.web.bodies import TableBody
 from armada_sim.web.endpoints import Endpoint
 
-_MOST_SHIPS = 60
-"""Of one photo; the twelve of two fleets take 0.2 s."""
+_MOST_SHIPS = 48
+"""Of one photo; the twelve of two fleets take 0.3 s, so many with marks by lot 8 s."""
 
 _LEAST_SIDE, _LARGEST_SIDE = 100, 20_000
 """px of a picture."""
@@ -54,7 +54,7 @@ class PhotoBody(TableBody):
     """Where ships lie that were marked on a photo of the table."""
 
     picture: Annotated[list[float], list_of(within(_LEAST_SIDE, _LARGEST_SIDE), 2, 2), "px, wide and high"]
-    reference: Annotated[ReferenceTable, table_schema(ReferenceTable)]
+    reference: NotRequired[Annotated[ReferenceTable, table_schema(ReferenceTable), "else the ships' sizes are known"]]
     ships: Annotated[list[MarkedTable], default_of(list_of(table_schema(MarkedTable), None, _MOST_SHIPS), [])]
 
 
@@ -69,8 +69,9 @@ def _photo(given: PhotoBody, words: Language) -> dict[str, Any]:
     ]
     if len({ship.name for ship in ships}) < len(ships):
         raise InputError(Message("two ships have one name"), key="ships")
-    (width, height), corners = given["reference"]["size"], given["reference"]["corners"]
-    reference = Reference(width, height, tuple((x, y) for x, y in corners))
+    known, reference = given.get("reference"), None
+    if known is not None:
+        reference = Reference(known["size"][0], known["size"][1], tuple((x, y) for x, y in known["corners"]))
     wide, high = given["picture"]
     found = place((wide, high), reference, ships, build_dispute(given["dispute"]).rules.profile)
     return _told(found, Unit(given["show_in"]), words)
@@ -81,7 +82,7 @@ def _told(found: Found, unit: Unit, words: Language) -> dict[str, Any]:
     return {
         "ships": [_ship(ship, unit, words) for ship in found.ships],
         "reference": [[*pixel] for pixel in found.reference],
-        "size": [*found.size],
+        "size": found.size and [*found.size],
         "edges": [[*edge] for edge in EDGES],
         "tolerance": found.tolerance,
         "text": words.say("Any corner of any ship may be off by {length}.", length=off),
@@ -93,7 +94,9 @@ def _ship(ship: FoundShip, unit: Unit, words: Language) -> dict[str, Any]:
         "{ship}: its marks miss it by {pixels} px at most; it may be off by {length}.",
         ship=ship.name, pixels=words.tell(Amount(f"{ship.misfit:.1f}")), length=words.tell(unit.text(ship.tolerance)),
     )  # fmt: skip
-    doubt = Message("Its marks may be other corners as well: say which they are, or mark one more.")
+    doubt = Message(
+        "Its marks fit another way of lying as well: choose the one that lies right, or mark one more corner."
+    )
     return {
         "name": ship.name,
         "base": [float(ship.pose.x), float(ship.pose.y)],
@@ -102,6 +105,7 @@ def _ship(ship: FoundShip, unit: Unit, words: Language) -> dict[str, Any]:
         "misfit": ship.misfit,
         "tolerance": ship.tolerance,
         "unsure": words.say(doubt) if ship.unsure else "",
+        "others": [{"corners": [*one.corners], "wire": [[*pixel] for pixel in one.wire]} for one in ship.others],
         "wire": [[*pixel] for pixel in ship.wire],
         "hidden": [*ship.hidden],
         "text": text,

@@ -118,6 +118,8 @@ def scene(
     off: tuple[float, float] = (1, 2),
     each_way: float = 0.0,
     most: int = 12,
+    least: int = 3,
+    marked: int = 3,
     tilt: float = 60,
 ) -> Scene:
     """A table by lot: 500 to 1200 mm away, at most `tilt` degrees from straight above, any side, wide and long lenses.
@@ -136,7 +138,7 @@ def scene(
             -sheet[0] / 2, -sheet[1] / 2, 0
         )
         corners = by(frame, np.array([[0, 0, 0], [sheet[0], 0, 0], [*sheet, 0], [0, sheet[1], 0]]))
-        lying_so = _ships(lot, camera, int(lot.integers(3, most + 1)))
+        lying_so = _ships(lot, camera, int(lot.integers(least, most + 1)))
         if _within(camera, corners) and lying_so:
             break
 
@@ -149,7 +151,7 @@ def scene(
     back, ships = np.linalg.inv(frame), []
     for size, matrix, solid in lying_so:
         shown = {k for face in camera.shows(solid) for k in face}
-        chosen = [4, *lot.permutation(sorted(shown - {4}))[: lot.integers(2, 5)]]
+        chosen = [4, *lot.permutation(sorted(shown - {4}))[: lot.integers(marked - 1, 5)]]
         marks = camera.shoot(solid[chosen]) + wrong(len(chosen))
         apart = np.linalg.norm(marks[:, None] - marks, axis=-1)[np.triu_indices(len(marks), 1)]
         if apart.min() < 5:  # corners behind each other, of which a person marks one

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import warnings
 from collections.abc import Iterator
 from typing import Any
 
@@ -324,15 +326,53 @@ def test_marks_on_a_photo_that_make_no_sense_get_a_sentence(
     assert told in answer.json()["error"]
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.lists(st.tuples(st.floats(-20_000, 40_000), st.floats(-20_000, 40_000)), min_size=7, max_size=9))
-def test_any_marks_on_a_photo_get_an_answer_or_a_sentence(
-    client: TestClient, points: list[tuple[float, float]]
+PIXELS = st.one_of(
+    st.tuples(st.floats(-20_000, 40_000), st.floats(-20_000, 40_000)),
+    st.tuples(st.sampled_from([0, 700, 700.5, 1e-300, 40_000]), st.sampled_from([700, 20_000, -20_000])),  # on lines
+    st.tuples(st.sampled_from([math.nan, math.inf, -math.inf, 1e300, 700]), st.just(700)),
+)
+MARKED = st.one_of(
+    st.lists(PIXELS, min_size=3, max_size=5), PIXELS.map(lambda at: [at] * 3),
+    st.sampled_from([[*seen(ship).values()] for ship in SHIPS]).map(lambda shown: [tuple(at) for at in shown]),
+)  # fmt: skip
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], database=None)
+@given(
+    ships=st.lists(MARKED, min_size=1, max_size=3),
+    corners=st.one_of(st.none(), st.just(sheet().tolist()), st.lists(PIXELS, min_size=4, max_size=4)),
+    sides=st.sampled_from([(297, 210), (20, 5000), (0, 210), (math.inf, 210)]),
+    picture=st.sampled_from([(2000, 1500), (100, 20_000), (99, 100), (math.nan, 1)]),
+)
+def test_any_marks_on_a_photo_get_an_answer_or_a_sentence_after_bounded_work(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, ships: Any, corners: Any, sides: Any, picture: Any
 ) -> None:
-    marks = [{"at": at} for at in points[4:]]
-    reference = {"size": [297, 210], "corners": points[:4]}
-    answer = client.post(
-        "/api/photo", json=photo(reference=reference, ships=[{"name": "A", "size": "large", "marks": marks}])
-    )
+    worked = []
+    optimize = pytest.importorskip("scipy.optimize", reason="pip install '.[photo]' fits photos")
+    solve = optimize.least_squares
+
+    def counted(*given: Any, **options: Any) -> Any:
+        answer = solve(*given, **options)
+        worked.append(answer.nfev)
+        return answer
+
+    with monkeypatch.context() as spied, warnings.catch_warnings():
+        spied.setattr(optimize, "least_squares", counted)
+        warnings.simplefilter("error")
+        marked = [
+            {"name": f"S{k}", "size": "large", "marks": [{"at": at} for at in one]} for k, one in enumerate(ships)
+        ]
+        body = photo(picture=picture, ships=marked, reference={"size": sides, "corners": corners})
+        if corners is None:
+            del body["reference"]
+        answer = client.post("/api/photo", content=json.dumps(body))
     assert answer.status_code in (200, 422)
-    assert answer.status_code == 200 or answer.json()["error"]
+    told = answer.json()
+    if answer.status_code == 422:
+        assert "\n" not in told["error"].strip()
+        assert told["error"]
+    else:
+        assert told["tolerance"] > 0
+        assert all(ship["misfit"] >= 0 for ship in told["ships"])
+    assert len(worked) <= 130
+    assert sum(worked) <= 2500
