@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import shapely
 from matplotlib.lines import Line2D
+from matplotlib.patches import FancyArrowPatch
 
 from armada_sim.geometry import Point
 from armada_sim.tabletop import N_
@@ -17,6 +19,12 @@ _ROOM_POINTS = 26.0
 """A shorter gap has its arrowheads outside, pointing at it."""
 
 _TAIL_POINTS = 17.0
+
+_HEAD_POINTS = 4.0
+"""Half the width of an arrowhead with its halo."""
+
+_ASIDE_POINTS, _MOST_ASIDE = 4.0, 30
+"""Where arrows outside a gap would lie on pieces they stand beside it: so far, at most so often."""
 
 
 def _length_words(length: float, words: Words, *, edge: bool = False) -> str:
@@ -38,32 +46,74 @@ def draw_dimension(
     number: of the reason it belongs to. words: message for what the line measures. toward: direction of the arrows if
     the ends coincide.
     """
-    p, q = ends
-    colour, width = sheet.style.ink, sheet.style.line
-    look: Look = {"color": colour, "linewidth": width, "mutation_scale": 9}
-    dx, dy = q[0] - p[0], q[1] - p[1]
-    size = math.hypot(dx, dy)
-    if size >= sheet.mm(_ROOM_POINTS):
-        arrows = [sheet.arrow(p, q, "<|-|>", Z.DIMENSION, **look)]
-    else:
-        ux, uy = (dx / size, dy / size) if size > 1e-9 else _unit(toward)
-        tail = sheet.mm(_TAIL_POINTS)
-        arrows = [
-            sheet.arrow((p[0] - tail * ux, p[1] - tail * uy), p, "-|>", Z.DIMENSION, **look),
-            sheet.arrow((q[0] + tail * ux, q[1] + tail * uy), q, "-|>", Z.DIMENSION, **look),
-        ]
+    dimension_line(sheet, ends, length, pieces, number=number, toward=toward, words=words)()
+
+
+def dimension_line(
+    sheet: Sheet, ends: tuple[Point, Point], length: float | None, pieces: tuple[str, ...], *,
+    number: int | None = None, toward: Point | None = None, words: str | None = None,
+) -> Callable[[], None]:  # fmt: skip
+    """The line, and what writes its length: after all lines of a picture, so that it lies on none of them."""
+    arrows, measured = _arrows(sheet, ends, length, toward)
     for arrow in arrows:
         sheet.mark("dimension", arrow, *pieces)
-    if length is not None and math.isfinite(length):
+    look: Look = {"color": sheet.style.ink, "linewidth": sheet.style.line, "marker": "|", "markersize": 8}
+    message = words or _explanation(length, "edge" in pieces)
+    sheet.explain(sheet.words.say(message), Line2D([], [], markevery=[0, 1], **look))
+
+    def write() -> None:
+        if length is None or not math.isfinite(length):
+            return
         label = _length_words(length, sheet.words, edge="edge" in pieces)
         text = label if number is None else sheet.words.say("{number}: {text}", number=number, text=label)
-        shape = shapely.LineString(ends) if size > 1e-9 else shapely.Point(p)
         box: Look = {"facecolor": sheet.style.halo, "edgecolor": sheet.style.quiet, "linewidth": 0.5, "pad": 1.5}
-        written = sheet.write_beside(shape, text, sheet.style.text, bbox=box, prefer=_across(dx, dy))
+        (x, y), (to_x, to_y) = measured
+        shape = shapely.LineString(measured) if measured[0] != measured[1] else shapely.Point(x, y)
+        written = sheet.write_beside(shape, text, sheet.style.text, bbox=box, prefer=_across(to_x - x, to_y - y))
         sheet.texts.append(written)
         sheet.mark("dimension", written, *pieces)
-    proxy = Line2D([], [], color=colour, linewidth=width, marker="|", markersize=8, markevery=[0, 1])
-    sheet.explain(sheet.words.say(words or _explanation(length, "edge" in pieces)), proxy)
+
+    return write
+
+
+def _arrows(
+    sheet: Sheet, ends: tuple[Point, Point], length: float | None, toward: Point | None
+) -> tuple[list[FancyArrowPatch], tuple[Point, Point]]:
+    """The arrows of a dimension line, and the ends it has where they stand."""
+    look: Look = {"color": sheet.style.ink, "linewidth": sheet.style.line, "mutation_scale": 9}
+    (x, y), (to_x, to_y) = ends
+    size = math.dist(*ends)
+    if size >= sheet.mm(_ROOM_POINTS):
+        return [sheet.arrow(*ends, "<|-|>", Z.DIMENSION, **look)], ends
+    if length is not None and length < 0:  # in what overlaps is no room beside
+        return [sheet.arrow(*ends, "|-|,widthA=0.3,widthB=0.3", Z.DIMENSION, **look)], ends
+    along = ((to_x - x) / size, (to_y - y) / size) if size > 1e-9 else _unit(toward)
+    tails = _tails(sheet, ends, along)
+    for corner, (_, foot) in zip(ends, tails, strict=True):
+        if corner != foot:
+            thin: Look = {"color": sheet.style.quiet, "linewidth": sheet.style.thin}
+            sheet.others.append(sheet.line([corner, foot], Z.DIMENSION, **thin))
+    (_, first), (_, last) = tails
+    return [sheet.arrow(start, foot, "-|>", Z.DIMENSION, **look) for start, foot in tails], (first, last)
+
+
+def _tails(sheet: Sheet, ends: tuple[Point, Point], along: Point) -> list[tuple[Point, Point]]:
+    """The two arrows, (start, end), that point at a small gap from outside: in its line or, carried over by thin lines,
+    beside it, where they cover least of pieces and words; the nearest such place."""
+    (ux, uy), tail, covered = along, sheet.mm(_TAIL_POINTS), shapely.union_all(sheet.labeller.hard)
+    best: tuple[float, list[tuple[Point, Point]]] = (math.inf, [])
+    for away in sorted((sheet.mm(_ASIDE_POINTS) * k for k in range(-_MOST_ASIDE, _MOST_ASIDE + 1)), key=abs):
+        feet = [(x - away * uy, y + away * ux) for x, y in ends]
+        starts = [(x + turn * tail * ux, y + turn * tail * uy) for turn, (x, y) in zip((-1, 1), feet, strict=True)]
+        lines = shapely.linestrings([[start, foot] for start, foot in zip(starts, feet, strict=True)])
+        heads = shapely.buffer(lines, sheet.mm(_HEAD_POINTS), cap_style="flat")
+        cost = float(shapely.area(shapely.intersection(heads, covered)).sum())
+        cost += float(shapely.area(shapely.difference(heads, sheet.view.box)).sum())
+        if cost < best[0] * (1 - 1e-9) - 1e-9:
+            best = cost, list(zip(starts, feet, strict=True))
+        if cost < 1e-9:
+            break
+    return best[1]
 
 
 def _explanation(length: float | None, edge: bool) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import shapely
 from matplotlib.patches import Patch
@@ -14,7 +14,7 @@ from armada_sim.referee import misplaced
 from armada_sim.table import Clause, Layout
 from armada_sim.tabletop import N_
 from plots import shapes
-from plots.dimension import draw_dimension
+from plots.dimension import dimension_line, draw_dimension
 from plots.messages import Words
 from plots.sheet import DOTTED, HEAVY_DASHED, Sheet
 from plots.style import Look, Z
@@ -43,9 +43,12 @@ def draw_setup(sheet: Sheet, ruling: Ruling) -> None:
     """For every reason: the pieces it names in a heavy outline, the length it measured, its number."""
     reasons = [reason for reason in ruling.reasons if reason.clause is not Clause.DOUBT]
     numbered = len(reasons) > 1
+    written = []
     for number, reason in enumerate(reasons[:_MOST_REASONS], 1):
         _pieces(sheet, reason, ruling.allowed)
-        _length(sheet, reason, number if numbered else None)
+        written.append(_length(sheet, reason, number if numbered else None))
+    for write in written:
+        write()
     if numbered:
         for number, reason in enumerate(reasons[:_MOST_REASONS], 1):
             sheet.explain(
@@ -74,8 +77,9 @@ def _pieces(sheet: Sheet, reason: Reason, allowed: bool) -> None:
         sheet.explain(sheet.words.say(message), Patch(fill=False, **look))
 
 
-def _length(sheet: Sheet, reason: Reason, number: int | None) -> None:
-    """The dimension line of a reason between two pieces; else its number beside its piece."""
+def _length(sheet: Sheet, reason: Reason, number: int | None) -> Callable[[], None]:
+    """The dimension line of a reason between two pieces, and what writes its length; else its number beside its
+    piece."""
     found = [(name, shapes.piece_shape(name, sheet.layout, sheet.rules)) for name in reason.pieces]
     known = [(name, shape) for name, shape in found if shape is not None]
     if len(known) == 2 and reason.clause in _LENGTHS and reason.measured is not None:
@@ -85,11 +89,12 @@ def _length(sheet: Sheet, reason: Reason, number: int | None) -> None:
         ends = _sticking_out(sheet, a, b) if second == "edge" and reason.measured < 0 else shapes.nearest(a, b)
         toward = _from_to(a, b)
         length = reason.measured if math.isfinite(reason.measured) else None
-        draw_dimension(sheet, ends, length, (first, second), number=number, toward=toward)
-    elif known and number is not None:
+        return dimension_line(sheet, ends, length, (first, second), number=number, toward=toward)
+    if known and number is not None:
         shape = known[0][1]
         if isinstance(shape, shapely.Polygon):
             sheet.texts.append(sheet.write_beside(shape, str(number), sheet.style.text, fontweight="bold"))
+    return lambda: None
 
 
 MOST_OVERLAPS = 200

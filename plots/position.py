@@ -17,6 +17,7 @@ from armada_sim.geometry import Point
 from armada_sim.table import Layout, Rules, Ship, Unit
 from armada_sim.tabletop import N_, InputError, Message
 from plots import shapes
+from plots.insets import LETTERS, Body, crowds, draw_inset
 from plots.labels import text_size
 from plots.messages import Words
 from plots.overhang import mark_overhang
@@ -63,20 +64,24 @@ def draw_position(
     sheet = Sheet(ax, layout, rules, style_of(style), words, shown, flagships=flagships)
     if frame:
         explain_frame(sheet)
-    draw_pieces(sheet, show)
-    for name, region in (reach or {}).items():
-        _reach(sheet, layout.ship(name), region)
-    for sight in sights:
-        mark_sight(sheet, sight.start, sight.end, sight.shooter, sight.target)
-    mark_misplaced(sheet, problems)
+
+    def lay(on: Sheet) -> None:
+        draw_pieces(on, [one for one in show if on is sheet or one != "grid"])
+        for name, region in (reach or {}).items():
+            _reach(on, layout.ship(name), region)
+        for sight in sights:
+            mark_sight(on, sight.start, sight.end, sight.shooter, sight.target)
+        mark_misplaced(on, problems)
+
+    lay(sheet)
     if title:
         sheet.write_title(title, text)
-    write_names(sheet, show)
     if "scale" in show:
         sheet.write_scale()
     for caption in (position_caption(layout, problems, words) if problems else "", options_caption(rules, words)):
         if caption:
             sheet.write_caption(caption)
+    write_names(sheet, show, lay)
     return sheet.finish(legend=legend)
 
 
@@ -186,8 +191,11 @@ def draw_surface(sheet: Sheet) -> None:
     if not corners:
         sheet.ax.set_facecolor(style.surface)
         return
-    look: Look = {"facecolor": style.surface, "edgecolor": style.surface_edge, "linewidth": style.bold}
-    sheet.others.append(sheet.polygon(corners, Z.SURFACE, **look))
+    sheet.others.append(sheet.polygon(corners, Z.SURFACE, facecolor=style.surface, linewidth=0))
+    look: Look = {"fill": False, "edgecolor": style.surface_edge, "linewidth": style.bold}
+    edge = sheet.polygon(corners, Z.GRID + 0.2, **look)  # above the lines of the grid
+    sheet.name(edge, "surface")
+    sheet.others.append(edge)
     border = shapely.LinearRing(corners)
     if border.intersects(sheet.view.box):
         sheet.labeller.soft.append(border)
@@ -214,10 +222,12 @@ def draw_ship(sheet: Sheet, ship: Ship, look: PlayerLook) -> None:
 
 def _explain_player(sheet: Sheet, player: str, look: PlayerLook) -> None:
     """A line of the legend for the player's ships in view."""
-    ships = [s for s in sheet.layout.ships if s.player == player]
-    seen = [s.name for s in ships if shapely.Polygon(shapes.corners_of(s, sheet.rules)).intersects(sheet.view.box)]
-    if seen:
-        sheet.explain_player(sheet.words.say("{player} ({names})", player=player, names=", ".join(seen)), look)
+    ships = [ship for ship in sheet.layout.ships if ship.player == player]
+    named = [ship.name for ship in ships if _shown(sheet, ship)]
+    if named:
+        sheet.explain_player(sheet.words.say("{player} ({names})", player=player, names=", ".join(named)), look)
+    elif any(_hull(sheet, ship).intersects(sheet.view.box) for ship in ships):
+        sheet.explain_player(player, look)
 
 
 def _damage(sheet: Sheet, ship: Ship) -> None:
@@ -295,22 +305,45 @@ def draw_things(sheet: Sheet) -> None:
         sheet.explain(words, thin_hatch(Patch(**look), style))
 
 
-def write_names(sheet: Sheet, show: Collection[str]) -> None:
-    """Names beside ships and objects that lie in the view, where they cover nothing."""
+def write_names(sheet: Sheet, show: Collection[str], body: Body | None = None) -> None:
+    """Names beside ships and objects that lie in the view, where they cover nothing; body: draws crowds once more."""
     if "labels" not in show and "headings" not in show:
         return
     size = sheet.style.text
-    for ship in sheet.layout.ships:
-        corners = shapes.corners_of(ship, sheet.rules)
-        if not sheet.view.holds(shapes.mean(corners)):
-            continue
-        parts = [ship.name] if "labels" in show else []
-        if "headings" in show:
-            parts.append(sheet.words.decimal(f"{float(ship.pose.heading):g}°"))
-        behind = float(ship.pose.heading) + 180
-        sheet.labels[ship.name] = sheet.write_beside(shapely.Polygon(corners), ", ".join(parts), size, prefer=behind)
+    named = {ship.name: _name_of(sheet, ship, show) for ship in sheet.layout.ships if _shown(sheet, ship)}
+    wanted = {
+        ship.name: sheet.wanted(_hull(sheet, ship), named[ship.name], size, prefer=float(ship.pose.heading) + 180)
+        for ship in sheet.layout.ships
+        if ship.name in named
+    }
+    if body is not None:
+        spots = sheet.labeller.plan(list(wanted.values()))
+        cramped = [one.shape for one, spot in zip(wanted.values(), spots, strict=True) if spot.leader or not spot.clear]
+        for letter, view in zip(LETTERS, crowds(sheet, cramped), strict=False):
+            enlarged = draw_inset(sheet, view, letter, body)
+            write_names(enlarged, show)
+            sheet.labels |= enlarged.labels
+    outside = {name: one for name, one in wanted.items() if name not in sheet.labels}
+    for name, spot in zip(outside, sheet.labeller.place_all(list(outside.values())), strict=True):
+        sheet.labels[name] = sheet.write_at(spot, named[name], size)
     for name, patch in sheet.things.items() if "labels" in show else ():
         _name_thing(sheet, name, patch)
+
+
+def _name_of(sheet: Sheet, ship: Ship, show: Collection[str]) -> str:
+    parts = [ship.name] if "labels" in show else []
+    if "headings" in show:
+        parts.append(sheet.words.decimal(f"{float(ship.pose.heading):g}°"))
+    return ", ".join(parts)
+
+
+def _hull(sheet: Sheet, ship: Ship) -> shapely.Polygon:
+    return shapely.Polygon(shapes.corners_of(ship, sheet.rules))
+
+
+def _shown(sheet: Sheet, ship: Ship) -> bool:
+    """Whether a ship is named: its middle lies in the view; one that is cut off more is not."""
+    return sheet.view.holds(shapes.mean(shapes.corners_of(ship, sheet.rules)))
 
 
 def _name_thing(sheet: Sheet, name: str, patch: Polygon) -> None:
@@ -324,7 +357,7 @@ def _name_thing(sheet: Sheet, name: str, patch: Polygon) -> None:
     x, y = (float(value) for value in shapely.get_coordinates(seen.representative_point())[0])
     box = sheet.labeller.box((x, y), (width + 6, height + 4))
     free = not any(box.intersects(other) for other in sheet.labeller.hard if not shapely.equals(other, shape))
-    if free and seen.contains(box):
+    if free and seen.buffer(-sheet.mm(sheet.heavy)).contains(box):
         ground: Look = {"facecolor": sheet.style.halo, "edgecolor": "none", "pad": 1.5}
         sheet.labels[name] = sheet.write(name, (x, y), size, bbox=ground)
         sheet.labeller.hard.append(box)

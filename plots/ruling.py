@@ -47,27 +47,27 @@ def draw_ruling(
     sheet = Sheet(ax, layout, rules, style_of(style), words, view or ruling_view(layout, ruling, rules))
     if frame:
         explain_frame(sheet)
-    draw_pieces(sheet, ("damage",))
-    match ruling.question:
-        case "move":
-            draw_move(sheet, ruling)
-        case "shot":
-            draw_shot(sheet, ruling)
-        case "contact":
-            draw_contact(sheet, ruling)
-        case "setup":
-            draw_setup(sheet, ruling)
     problems = position_problems(layout, rules, unit)
-    mark_misplaced(sheet, problems)
-    if ruling.question == "move":
-        write_step_numbers(sheet, ruling)
-    write_names(sheet, ("labels",))
+
+    def lay(on: Sheet) -> None:
+        draw_pieces(on, ("damage",))
+        _ASKED_MARKS[ruling.question](on, ruling)
+        mark_misplaced(on, problems)
+        if ruling.question == "move":
+            write_step_numbers(on, ruling)
+
+    lay(sheet)
     sheet.write_title(_title_of(ruling, words), _reasons_text(layout, ruling, words))
     sheet.write_scale()
     for line in (position_caption(layout, problems, words), *_small_print(ruling, rules, words)):
         if line:
             sheet.write_caption(line)
+    write_names(sheet, ("labels",), lay)
     return sheet.finish(legend=legend)
+
+
+_ASKED_MARKS = {"move": draw_move, "shot": draw_shot, "contact": draw_contact, "setup": draw_setup}
+"""What draws the answer to a question, with its evidence."""
 
 
 def ruling_view(layout: Layout, ruling: Ruling, rules: Rules) -> View:

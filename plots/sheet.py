@@ -24,7 +24,7 @@ from matplotlib.transforms import ScaledTranslation, Transform
 from armada_sim.geometry import Point
 from armada_sim.table import Layout, Rules, Unit
 from armada_sim.tabletop import Amount
-from plots.labels import Labeller, Spot, text_size, wrapped
+from plots.labels import Labeller, Spot, Wanted, text_size, wrapped
 from plots.messages import Words
 from plots.shapes import View
 from plots.style import Look, PlayerLook, Style, Z
@@ -131,6 +131,9 @@ class Sheet:
     flagships: Collection[str] = ()
     """Ships that carry a flag."""
 
+    prefix: tuple[str, ...] = ()
+    """What names in SVG files begin with; a sheet with one lies on another, in one of its layers."""
+
     ships: dict[str, Polygon] = field(default_factory=dict)
     things: dict[str, Polygon] = field(default_factory=dict)
     labels: dict[str, Text] = field(default_factory=dict)
@@ -152,7 +155,7 @@ class Sheet:
         self.ax.set_aspect("equal", adjustable="box")
         self.ax.apply_aspect()
         self.labeller = Labeller(self.view, self.width_points / self.view.width)
-        if not any(isinstance(artist, _Layer) for artist in self.ax.get_children()):
+        if not self.prefix and not any(isinstance(artist, _Layer) for artist in self.ax.get_children()):
             for below, layer in zip((None, *LAYERS), (*LAYERS, None), strict=True):
                 self.ax.add_artist(_Layer(below, layer))
 
@@ -200,21 +203,23 @@ class Sheet:
     def outline(self, corners: Sequence[Sequence[float]], zorder: float, halo: float = 0.0, **look: Any) -> Polygon:
         """An unfilled polygon in mm, with a halo of so many points."""
         patch = self.polygon(corners, zorder, fill=False, joinstyle="miter", **look)
+        width = float(look.get("linewidth", 1.0)) + halo
         if halo:
-            width = float(look.get("linewidth", 1.0)) + halo
             patch.set_path_effects([withStroke(linewidth=width, foreground=self.style.halo)])
-        self.labeller.soft.append(shapely.LinearRing(corners))
+        self.labeller.soft.append(shapely.LinearRing(corners).buffer(self.mm(width / 2), join_style="mitre"))
         return patch
 
     def line(self, points: Sequence[Sequence[float]], zorder: float, halo: float = 0.0, **look: Any) -> Line2D:
         """A line through points in mm; words rather keep clear of it."""
         line = Line2D([p[0] for p in points], [p[1] for p in points], zorder=zorder, **look)
         self.ax.add_line(line)
+        width = float(look.get("linewidth", 1.0)) + halo
         if halo:
-            width = float(look.get("linewidth", 1.0)) + halo
             line.set_path_effects([withStroke(linewidth=width, foreground=self.style.halo)])
-        if len(points) > 1:
-            self.labeller.soft.append(shapely.LineString(points))
+        drawn, width = (
+            (shapely.LineString(points), width) if len(points) > 1 else (shapely.Point(points[0]), look["markersize"])
+        )
+        self.labeller.soft.append(drawn.buffer(self.mm(width / 2)))
         return line
 
     def arrow(self, start: Point, end: Point, arrowstyle: str, zorder: float, **look: Any) -> FancyArrowPatch:
@@ -235,7 +240,7 @@ class Sheet:
 
     def name(self, artist: Artist, kind: str, *pieces: str) -> None:
         """Name an artist in SVG files: `ship-R1`, `broadside-R1`, `broadside-R1-2` for the next."""
-        slug = "-".join(re.sub(r"[^0-9A-Za-z]+", "_", word) for word in (kind, *pieces))
+        slug = "-".join([*self.prefix, *(re.sub(r"[^0-9A-Za-z]+", "_", word) for word in (kind, *pieces))])
         count = self._named[slug] = self._named.get(slug, 0) + 1
         artist.set_gid(slug if count == 1 else f"{slug}-{count}")
 
@@ -271,14 +276,24 @@ class Sheet:
         self, shape: shapely.Geometry, text: str, size: float, *, prefer: float | None = None, **look: Any
     ) -> Text:
         """A text beside a shape, where it covers nothing if that can be, with a leader if it is away."""
+        wanted = self.wanted(shape, text, size, prefer=prefer, room=6 if "bbox" in look else 3)
+        return self.write_at(self.labeller.place(wanted), text, size, **look)
+
+    def wanted(
+        self, shape: shapely.Geometry, text: str, size: float, *, prefer: float | None = None, room: float = 3
+    ) -> Wanted:
+        """A text that needs a place beside a shape; room: points, of its halo or its border."""
         width, height = text_size(text, size, self.style.font)
-        room = 6 if "bbox" in look else 3
-        spot: Spot = self.labeller.place(shape, (width + room, height + room - 2), prefer=prefer)
+        return Wanted(shape, (width + room, height + room - 2), prefer)
+
+    def write_at(self, spot: Spot, text: str, size: float, **look: Any) -> Text:
+        """A text in its place, with its leader."""
         if spot.leader is not None:
             look_of_leader: Look = {"color": self.style.quiet, "linewidth": self.style.thin, "zorder": Z.LINE}
             leader = Line2D(*zip(*spot.leader, strict=True), **look_of_leader)
             self.ax.add_line(leader)
             self.others.append(leader)
+            self.name(leader, "leader", text)
         return self.write(text, spot.middle, size, **look)
 
     def write_title(self, title: str, text: str) -> None:
@@ -289,7 +304,7 @@ class Sheet:
         lines = wrapped(text, self.text_points, style.text, style.font)
         pad = 7.0
         if lines:
-            sentence = self._outside(lines, (0.0, 1.0), pad, "bottom", style.text, style.ink)
+            sentence = self.write_outside(lines, (0.0, 1.0), pad, "bottom", style.text, style.ink)
             pad += text_size(lines, style.text, style.font)[1] + 3
             self.texts.append(sentence)
         room = self.text_points if style.width_mm is None else self.text_points / _BOLD
@@ -307,10 +322,11 @@ class Sheet:
             return
         size = self.style.small_text
         lines = wrapped(text, self.text_points, size, self.style.font)
-        self.texts.append(self._outside(lines, (0.0, 0.0), -self.below, "top", size, self.style.quiet))
+        self.texts.append(self.write_outside(lines, (0.0, 0.0), -self.below, "top", size, self.style.quiet))
         self.below += text_size(lines, size, self.style.font)[1] + 3
 
-    def _outside(self, text: str, corner: Point, up: float, va: str, size: float, colour: str) -> Annotation:
+    def write_outside(self, text: str, corner: Point, up: float, va: str, size: float, colour: str) -> Annotation:
+        """A text beside a corner of the axes (a share of them), `up` points above it."""
         note = self.ax.annotate(
             text, corner, xycoords="axes fraction", xytext=(0, up), textcoords="offset points", ha="left",
             va=va, fontsize=size, family=self.style.font, color=colour, linespacing=1.15,
@@ -319,7 +335,7 @@ class Sheet:
         note.set_parse_math(False)
         return note
 
-    def _shifted(self, right: float, up: float) -> Transform:
+    def shifted(self, right: float, up: float) -> Transform:
         """Shares of the axes, shifted by so many points."""
         return self.ax.transAxes + ScaledTranslation(right / 72, up / 72, self.ax.figure.dpi_scale_trans)
 
@@ -330,7 +346,7 @@ class Sheet:
         length, number = round_length(self.view.width / 4, self.words.unit)
         text = self.words.tell(number)
         style, share = self.style, length / self.view.width
-        shift = self._shifted(0, -self.below - 3)
+        shift = self.shifted(0, -self.below - 3)
         bar = Line2D(
             [0, share], [0, 0], transform=shift, color=style.ink, linewidth=style.bold, clip_on=False,
             marker="|", markersize=7, markeredgewidth=style.bold,
@@ -356,7 +372,7 @@ class Sheet:
         words = [f" {text}" if text.startswith("_") else text for text in words]
         look: Look = {
             "loc": "upper left", "bbox_to_anchor": (0.0, 0.0) if below else (1.0, 1.0), "ncols": columns,
-            "bbox_transform": self._shifted(0, -self.below - 4) if below else self._shifted(8, 0),
+            "bbox_transform": self.shifted(0, -self.below - 4) if below else self.shifted(8, 0),
             "columnspacing": 1.5, "borderaxespad": 0, "frameon": False, "borderpad": 0, "handlelength": 2.8,
             "handleheight": 1.3, "labelspacing": 0.75,
             "prop": FontProperties(family=style.font, size=style.text), "alignment": "left",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, partial
+from itertools import product
 from typing import Any
 
 import shapely
@@ -26,7 +28,9 @@ from plots.figures import fitted, page
 from plots.grids.destin_arc_symbols import placed
 from plots.grids.hexes import HEX_MM, Ground, centre, corners, explain_ground, shade, view_of
 from plots.grids.squares import board_sheet
+from plots.labels import Wanted, text_size
 from plots.messages import Words
+from plots.region_marks import region_patch
 from plots.shapes import View
 from plots.sheet import Sheet
 from plots.style import Look, PlayerLook, Style, Z
@@ -76,6 +80,17 @@ def draw_map(sheet: Sheet, land: Land, occupied: Sequence[int] = ()) -> None:
     cells = "".join(land.columns)
     middles = {h: centre(_place_of(land, h), flat=True) for h in members(land.all)}
     outlines = {h: corners(_place_of(land, h), flat=True) for h in middles}
+    wide, rivers = 1.9, _joined(land, land.having("rb"), 0)
+    walls = _joined(land, land.having("wg"), land.having("g"))
+    rims = [corners(_place_of(land, h), 0.3, flat=True) for h in land.points if h >= 0]
+    clear = sheet.labeller.hard
+    clear += [shapely.LineString(ends).buffer(wide / 2) for ends in walls]
+    clear += [shapely.LinearRing(rim).buffer(sheet.mm(sheet.style.heavy / 2)) for rim in rims]
+    clear += [shapely.box(x + a, y + b, x + c, y + d) for h, (x, y) in middles.items()
+              if cells[h] in _SYMBOLS for a, b, c, d in [_SYMBOLS[cells[h]]]]  # fmt: skip
+    numbers = _numbers(sheet, land, middles)
+    clear += [box for box, _ in numbers.values()]
+    names = _names(sheet, land, middles, outlines, occupied)
     for cell, ground in grounds.items():
         here = [h for h in middles if cells[h] == cell]
         look: Look = {
@@ -86,72 +101,83 @@ def draw_map(sheet: Sheet, land: Land, occupied: Sequence[int] = ()) -> None:
         }
         _polygons(sheet, [outlines[h] for h in here], Z.SURFACE, cell, **look)
         for h in here:
-            at, size = (middles[h][0], middles[h][1] - 0.37 * HEX_MM), 0.19 * HEX_MM / sheet.mm(1)
-            words = sheet.write(land.labels[h], at, size, halo=False, color=ground.ink, zorder=Z.GRID)
+            (box, high), small = numbers[h], {"color": ground.ink, "zorder": Z.GRID}
+            at = (box.centroid.x, box.centroid.y)
+            words = sheet.write(land.labels[h], at, high / sheet.mm(1), halo=False, **small)
             words.set_in_layout(False)  # they lie inside their hex
             sheet.others.append(words)
         if cell in _DRAWN:
-            _DRAWN[cell](sheet, [middles[h] for h in here], ground)
-    _polygons(
-        sheet,
-        list(outlines.values()),
-        Z.GRID,
-        "hex",
-        facecolor="none",
-        edgecolor=sheet.style.quiet,
-        linewidth=sheet.style.thin,
-    )
-    _joined(
-        sheet, land, land.having("rb"), 0, "river", colors=grounds["r"].ink, linewidths=2.2 / sheet.mm(1), alpha=0.35
-    )
-    _joined(
-        sheet, land, land.having("wg"), land.having("g"), "wall", colors=grounds["w"].ink, linewidths=1.9 / sheet.mm(1)
-    )
-    rims = [corners(_place_of(land, h), 0.35, flat=True) for h in land.points if h >= 0]
-    _polygons(
-        sheet,
-        rims,
-        Z.REGION + 0.5,
-        "place",
-        facecolor="none",
-        edgecolor=sheet.style.blocker,
-        linewidth=sheet.style.heavy,
-    )
-    taken = [
-        shapely.box(x - _COUNTER_MM, y - _COUNTER_MM - 0.8, x + _COUNTER_MM + 2.2, y + _COUNTER_MM + 1.0)
-        for x, y in (middles[h] for h in occupied)
-    ]
-    for text, label in land.names:
-        at = _name(text, middles[land.numbers[label]], taken)
-        letters: Look = {"fontweight": "bold", "fontstyle": "italic", "clip_on": False}
-        sheet.mark("name", sheet.write(text, at, _NAME_MM / sheet.mm(1), **letters), text)
+            bare = [
+                middles[h]
+                for h in here
+                if cell in _SYMBOLS or not shapely.intersects(names, shapely.Polygon(outlines[h]))
+            ]
+            _DRAWN[cell](sheet, bare, ground)
+    look = {"facecolor": "none", "edgecolor": sheet.style.quiet, "linewidth": sheet.style.thin}
+    _polygons(sheet, list(outlines.values()), Z.GRID, "hex", **look)
+    _strokes(sheet, rivers, Z.GRID + 0.1, "river", colors=grounds["r"].ink, linewidths=2.2 / sheet.mm(1), alpha=0.35)
+    _strokes(sheet, walls, Z.GRID + 0.1, "wall", colors=grounds["w"].ink, linewidths=wide / sheet.mm(1))
+    heavy: Look = {"edgecolor": sheet.style.blocker, "linewidth": sheet.style.heavy}
+    _polygons(sheet, rims, Z.REGION + 0.5, "place", facecolor="none", **heavy)
 
 
 _COUNTER_MM = 3.1
 """Half of a counter's side."""
 
-_ABOVE = 0.385
-"""How far above the middle of its hex a name stands, in sides of a hex, where nothing is in its way."""
-
-
 _NAME_MM = 0.225 * HEX_MM
 """Size of the letters of names."""
 
+_SYMBOLS = {"t": (-2.6, -2.0, 2.6, 2.7), "g": (-2.3, -1.9, 2.3, 2.1), "b": (-1.5, -3.3, 1.5, 3.3)}
+"""Where the symbol of a temple, a gate, a bridge lies around the middle of its hex: left, bottom, right, top in mm."""
 
-def _name(text: str, middle: tuple[float, float], taken: list[Any]) -> tuple[float, float]:
-    """Where the middle of a name stands by its hex, where it covers least of what is taken: above, else farther off or
-    beside; its place is taken then."""
-    x, y = middle
-    word = _word(text, (0.0, 0.0), _NAME_MM, weight="bold", italic=True)
-    box = word.get_extents()
-    aside = 0.75 * HEX_MM + box.width / 2
-    spots = [(0.0, up * HEX_MM) for up in (_ABOVE, 0.55, 0.75, 0.95, -0.75, -0.95, 1.25, -1.25)]
-    spots += [(side * aside, up * HEX_MM) for up in (0.0, 0.3, -0.3, 0.6, -0.6, 0.9, -0.9) for side in (1, -1)]
-    found = [shapely.box(x + a + box.x0, y + b + box.y0, x + a + box.x1, y + b + box.y1) for a, b in spots]
-    covered = [sum(one.intersection(other).area for other in taken) for one in found]
-    best = covered.index(min(covered))
-    taken.append(found[best])
-    return x + spots[best][0], y + spots[best][1]
+_BESIDE = tuple((side * right, up) for up in (-0.7, 0.0, 0.7) for right in (2.85, 3.4) for side in (-1, 1))
+_NUMBER_SPOTS = (
+    (0.19 * HEX_MM, ((0.0, -3.7), (0.0, -3.13), (0.0, 3.4), *_BESIDE)),
+    (0.135 * HEX_MM, ((-2.3, -2.95), (2.3, -2.95))),
+)
+"""How high the letters of a hex's number are, and where it may stand, mm from the middle: below, or, where something
+lies there, elsewhere in the hex; smaller by a gate in a wall."""
+
+_NAME_HEIGHTS = tuple(HEX_MM / 2 * k - 1.2 for k in (1, 2, 0, -1, 3, -2, 4, -3))
+"""How far above the middle of its hex a name may stand, mm: between the rows of numbers."""
+
+
+def _numbers(
+    sheet: Sheet, land: Land, middles: Mapping[int, tuple[float, float]]
+) -> dict[int, tuple[shapely.Polygon, float]]:
+    """Where the number of each hex stands, over no wall, rim or symbol, and how high its letters are, mm: less where
+    there is less room."""
+    points, taken, found = 1 / sheet.mm(1), shapely.STRtree(sheet.labeller.hard), {}
+    for h, (x, y) in middles.items():
+        for high, ways in _NUMBER_SPOTS:
+            size = (text_size(land.labels[h], high * points, sheet.style.font)[0], high * points)
+            boxes = [sheet.labeller.box((x + right, y + up), size) for right, up in ways]
+            met = set(taken.query(boxes, predicate="intersects")[0].tolist())
+            free = [box for k, box in enumerate(boxes) if k not in met]
+            found[h] = (free or boxes)[0], high
+            if free:
+                break
+    return found
+
+
+def _names(
+    sheet: Sheet, land: Land, middles: Mapping[int, tuple[float, float]],
+    outlines: Mapping[int, Sequence[tuple[float, float]]], occupied: Sequence[int],
+) -> shapely.Geometry:  # fmt: skip
+    """Write the names of what there is, over nothing that is taken; where they stand."""
+    points, clear = 1 / sheet.mm(1), sheet.labeller.hard
+    clear += [shapely.box(x - 4.2, y - _COUNTER_MM, x + 5.1, y + 4.1) for x, y in (middles[h] for h in occupied)]
+    wanted, letters = [], {"fontweight": "bold", "fontstyle": "italic", "clip_on": False}
+    for text, label in land.names:
+        x, y = middles[land.numbers[label]]
+        width = _word(text, (0.0, 0.0), _NAME_MM, weight="bold", italic=True).get_extents().width + 0.8
+        asides = (0.0, *(side * (width / 2 + far) for far in (1.2, 2.6, 6.2, 15.0) for side in (1, -1)))
+        ways = sorted(product(asides, _NAME_HEIGHTS), key=partial(math.dist, (0.0, 0.0)))
+        hull, size = shapely.Polygon(outlines[land.numbers[label]]), (width * points, 1.02 * _NAME_MM * points)
+        wanted.append(Wanted(hull, size, at=tuple((x + right, y + up) for right, up in ways)))
+    for (text, _), spot in zip(land.names, sheet.labeller.place_all(wanted), strict=True):
+        sheet.mark("name", sheet.write_at(spot, text, _NAME_MM * points, **letters), text)
+    return shapely.union_all([*clear[len(clear) - len(wanted) :]])
 
 
 @cache
@@ -192,7 +218,7 @@ def _strokes(
     sheet.mark(kind, sheet.ax.add_collection(LineCollection(list(lines), zorder=zorder, capstyle="round", **look)))
 
 
-def _joined(sheet: Sheet, land: Land, hexes: int, gates: int, kind: str, **look: Any) -> None:
+def _joined(land: Land, hexes: int, gates: int) -> list[list[tuple[float, float]]]:
     """A line through the middles of neighbouring hexes; a neighbour that two others join is not joined once more."""
     ends = []
     for h in members(hexes):
@@ -201,18 +227,20 @@ def _joined(sheet: Sheet, land: Land, hexes: int, gates: int, kind: str, **look:
             short_cut = both and h > members(both)[0] and other > members(both)[0]
             if h < other and not (gates >> h & gates >> other & 1) and not short_cut:
                 ends.append([centre(_place_of(land, one), flat=True) for one in (h, other)])
-    _strokes(sheet, ends, Z.GRID + 0.1, kind, **look)
+    return ends
 
 
 Middles = Sequence[tuple[float, float]]
 
 
-def _boxes(sheet: Sheet, boxes: Sequence[tuple[float, float, float, float]], middles: Middles, **look: Any) -> None:
+def _boxes(
+    sheet: Sheet, boxes: Sequence[tuple[float, float, float, float]], middles: Middles, kind: str, **look: Any
+) -> None:
     """Boxes (left, bottom, right, top) beside each middle."""
     found = [
         [(x + a, y + b), (x + c, y + b), (x + c, y + d), (x + a, y + d)] for x, y in middles for a, b, c, d in boxes
     ]
-    _polygons(sheet, found, Z.REGION, "detail", **look)
+    _polygons(sheet, found, Z.REGION, kind, **look)
 
 
 _HOUSES = ((-2.7, 0.9, -0.5, 2.5), (0.4, 1.3, 2.7, 2.7), (-1.4, -1.9, 1.0, -0.2))
@@ -240,7 +268,7 @@ def _blades(x: float, y: float) -> list[list[tuple[float, float]]]:
 
 
 def _houses(sheet: Sheet, middles: Middles, ground: Ground) -> None:
-    _boxes(sheet, _HOUSES, middles, facecolor=ground.ink, linewidth=0, alpha=0.20)
+    _boxes(sheet, _HOUSES, middles, "detail", facecolor=ground.ink, linewidth=0, alpha=0.20)
 
 
 def _hill(sheet: Sheet, middles: Middles, ground: Ground) -> None:
@@ -254,19 +282,19 @@ def _tufts(sheet: Sheet, middles: Middles, ground: Ground) -> None:
 
 
 def _temple(sheet: Sheet, middles: Middles, ground: Ground) -> None:
-    _boxes(sheet, COLUMNS, middles, facecolor=ground.ink, linewidth=0)
+    _boxes(sheet, COLUMNS, middles, "symbol", facecolor=ground.ink, linewidth=0)
     roofs = [[(x - 2.6, y + 1.0), (x + 2.6, y + 1.0), (x, y + 2.7)] for x, y in middles]
-    _polygons(sheet, roofs, Z.REGION, "detail", facecolor=ground.ink, linewidth=0)
+    _polygons(sheet, roofs, Z.REGION, "symbol", facecolor=ground.ink, linewidth=0)
 
 
 def _gate(sheet: Sheet, middles: Middles, ground: Ground) -> None:
-    _boxes(sheet, [(-2.3, -1.9, 2.3, 1.3), *_TEETH], middles, facecolor=ground.ink, linewidth=0)
-    _boxes(sheet, [(-0.9, -1.9, 0.9, 0.4)], middles, facecolor=ground.fill, linewidth=0)
+    _boxes(sheet, [(-2.3, -1.9, 2.3, 1.3), *_TEETH], middles, "symbol", facecolor=ground.ink, linewidth=0)
+    _boxes(sheet, [(-0.9, -1.9, 0.9, 0.4)], middles, "detail", facecolor=ground.fill, linewidth=0)
 
 
 def _bridge(sheet: Sheet, middles: Middles, ground: Ground) -> None:
     wood = "#b08d57" if sheet.style.name != "greyscale" else "white"
-    _boxes(sheet, _PLANKS, middles, facecolor=wood, edgecolor=sheet.style.ink, linewidth=sheet.style.thin)
+    _boxes(sheet, _PLANKS, middles, "symbol", facecolor=wood, edgecolor=sheet.style.ink, linewidth=sheet.style.thin)
 
 
 def _box(left: float, bottom: float, right: float, top: float) -> list[tuple[float, float]]:
@@ -324,45 +352,30 @@ def looks_of(style: Style) -> dict[int, PlayerLook]:
 
 def draw_counter(
     sheet: Sheet, unit: str, look: PlayerLook, middle: tuple[float, float], half: float, name: str,
-    figures: Sequence[str], *, back: bool = False, hidden: bool = False,
+    figures: Sequence[str], *, back: bool = False, hidden: bool = False, depth: int = 0,
 ) -> None:  # fmt: skip
     """One counter: its symbol above, its figures below; a pale stripe across a back, a dashed rim for an invisible
-    piece."""
-    style, (x, y) = sheet.style, middle
-    body = shapely.box(x - half, y - half, x + half, y + half)
+    piece; depth: how many lie on it."""
+    style, (x, y), front = sheet.style, middle, Z.SHIP + 0.5 - 0.1 * depth
     rim: Look = {"edgecolor": style.ink, "linewidth": style.line, "linestyle": (0, (3, 2)) if hidden else "-"}
-    sheet.mark("counter", sheet.polygon(list(body.exterior.coords)[:-1], Z.SHIP, facecolor=look.fill, **rim), name)
+    body = sheet.box(x - half, y - half, x + half, y + half, front, facecolor=look.fill, **rim)
+    sheet.mark("counter", body, name)
     if unit.startswith(DOUBLE_RIM):
-        inner = shapely.box(x - half * 0.84, y - half * 0.84, x + half * 0.84, y + half * 0.84)
-        sheet.others.append(
-            sheet.polygon(
-                list(inner.exterior.coords)[:-1],
-                Z.SHIP,
-                facecolor="none",
-                edgecolor=look.hatch_ink,
-                linewidth=style.thin,
-            )
-        )
+        near = half * 0.84
+        pale: Look = {"facecolor": "none", "edgecolor": look.hatch_ink, "linewidth": style.thin}
+        sheet.others.append(sheet.box(x - near, y - near, x + near, y + near, front + 0.01, **pale))
     if back:
-        stripe = [
-            (x - half, y - half),
-            (x - half * 0.55, y - half),
-            (x + half, y + half * 0.55),
-            (x + half, y + half),
-            (x + half * 0.55, y + half),
-            (x - half, y - half * 0.55),
-        ]
-        sheet.others.append(sheet.polygon(stripe, Z.SHIP, facecolor=look.hatch_ink, edgecolor="none", alpha=0.38))
-    for part in shapely.get_parts(placed(unit, (x, y + half * 0.3), half * 0.55)):
-        holes = [list(ring.coords)[:-1] for ring in part.interiors]
-        sheet.others.append(
-            sheet.polygon(list(part.exterior.coords)[:-1], Z.GHOST, facecolor=look.hatch_ink, edgecolor="none")
-        )
-        for hole in holes:
-            sheet.others.append(sheet.polygon(hole, Z.GHOST, facecolor=look.fill, edgecolor="none"))
+        ends = ((-1, -1), (-0.55, -1), (1, 0.55), (1, 1), (0.55, 1), (-1, -0.55))
+        stripe = [(x + half * a, y + half * b) for a, b in ends]
+        soft: Look = {"facecolor": look.hatch_ink, "edgecolor": "none", "alpha": 0.38}
+        sheet.others.append(sheet.polygon(stripe, front + 0.02, **soft))
+    symbol = placed(unit, (x, y + half * 0.3), half * 0.55)
+    sheet.mark("symbol", region_patch(sheet, symbol, front + 0.03, facecolor=look.hatch_ink, linewidth=0), name)
     for text, (right, up) in zip(figures, ((-0.5, -0.68), (0.5, -0.68)), strict=False):
         path = _word(text, (x + right * half, y + up * half), half * 0.52, weight="bold")
-        sheet.others.append(sheet.ax.add_patch(PathPatch(path, facecolor=look.hatch_ink, linewidth=0, zorder=Z.GHOST)))
+        sheet.others.append(
+            sheet.ax.add_patch(PathPatch(path, facecolor=look.hatch_ink, linewidth=0, zorder=front + 0.03))
+        )
 
 
 def seen_hexes(state: State, seat: int | None) -> list[int]:
@@ -383,22 +396,22 @@ def draw_pieces(sheet: Sheet, state: State, seat: int | None) -> None:
         there = [p for p in everybody if seat is None or board.sees(seat, p)]
         there.sort(key=lambda p: (not pieces.leader[p], p))
         x, y = centre(_place_of(game.land, place), flat=True)
-        half = _COUNTER_MM if len(there) == 1 else 2.7
-        for k, p in reversed(list(enumerate(there[:3]))):
+        half, left = (_COUNTER_MM, x) if len(there) == 1 else (2.6, x - 1.5)
+        for k, p in enumerate(there[:3]):
             face = 1 if state.marks[p] & BACK else 0
             strong = max(pieces.melee[p][face], pieces.missile[p][face]) // 2
             figures = (str(strong), str(pieces.defence[p][face] // 2))
             shift = 0.55 * k
-            draw_counter(sheet, pieces.units[p].id, looks[pieces.side[p]], (x + shift, y + shift + 0.2), half,
+            draw_counter(sheet, pieces.units[p].id, looks[pieces.side[p]], (left + shift, y + shift + 0.2), half,
             pieces.names[p],
-                         figures if k == 0 else (), back=bool(face), hidden=bool(state.unseen[p]))  # fmt: skip
+                         figures if k == 0 else (), back=bool(face), hidden=bool(state.unseen[p]), depth=k)  # fmt: skip
         if len(there) > 1:
-            path = _word(f"×{len(there)}", (x + 4.1, y - 2.9), 0.26 * HEX_MM, weight="bold")
-            for look in (
-                {"facecolor": "none", "edgecolor": sheet.style.halo, "linewidth": 2.0},
-                {"facecolor": sheet.style.ink, "linewidth": 0},
-            ):
-                sheet.others.append(sheet.ax.add_patch(PathPatch(path, zorder=Z.LABEL, **look)))
+            size = (0.17 if len(there) < 10 else 0.12) * HEX_MM
+            path = _word(f"×{len(there)}", (x + 3.7, y + 0.1), size, weight="bold")
+            bare: Look = {"facecolor": "none", "edgecolor": sheet.style.halo, "linewidth": 2.0}
+            sheet.others.append(sheet.ax.add_patch(PathPatch(path, zorder=Z.LABEL, **bare)))
+            count = PathPatch(path, zorder=Z.LABEL, facecolor=sheet.style.ink, linewidth=0)
+            sheet.mark("count", sheet.ax.add_patch(count), game.land.labels[place])
 
 
 def figure_of(

@@ -111,7 +111,7 @@ def draw_units(sheet: Sheet, state: State) -> None:
             letter = NAMES[state.kinds[number]][0]
             x, y = centre(board.grid.places[number])
             look = player if fresh else _worn(player)
-            chip, at = Chip(look, KINDS[letter], draft.face(number)), (x, y + 0.06 * HEX_MM)
+            chip, at = Chip(look, KINDS[letter], draft.face(number)), (x, y + 0.09 * HEX_MM)
             draw_chip(sheet, chip, looks[look], at, 0.6 * HEX_MM, board.names[number])
             seen |= {player, letter, *(() if fresh else ("activated",))}
     _explain(sheet, seen, looks)
@@ -134,7 +134,7 @@ def _draw_burnt(sheet: Sheet, state: State) -> None:
     burnt = [places[number] for number in members(state.burnt)]
     look: Look = {"edgecolor": sheet.style.blocker, "linewidth": sheet.heavy}
     for place in burnt:
-        border(sheet, "burnt", [place], inset=0.8, **look)
+        border(sheet, "burnt", [place], inset=0.2, **look)
     if burnt:
         sheet.explain(sheet.words.say("burnt"), Patch(fill=False, **look))
 

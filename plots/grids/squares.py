@@ -174,5 +174,5 @@ def _letters(sheet: Sheet, board: Board) -> None:
 def frame(sheet: Sheet, squares: Sequence[Square], kind: str, **look: Any) -> None:
     """A heavy outline around each of some squares."""
     for square in squares:
-        artist = sheet.outline(corners(square, 0.35), Z.HEAVY, **look)
+        artist = sheet.outline(corners(square, 0.1), Z.HEAVY, **look)
         sheet.mark(kind, artist, name_of(square))

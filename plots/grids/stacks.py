@@ -79,7 +79,8 @@ def draw_chip(sheet: Sheet, chip: Chip, look: PlayerLook, centre: Point, side: f
     body = sheet.piece(_chip_corners(centre, side), Z.SHIP, look)
     rim = sheet.polygon(_chip_corners(centre, side), Z.SHIP + 0.3, fill=False, edgecolor=style.ink, linewidth=thin)
     disc = sheet.polygon(arc_points(centre, PLAIN * side, 0, 360)[:-1], Z.SHIP + 0.1, facecolor=look.fill, linewidth=0)
-    shape = placed(chip.kind, centre, 0.33 * side, lying=chip.wounded)
+    (right, up), half = _room(chip)
+    shape = placed(chip.kind, (centre[0] + right * side, centre[1] + up * side), half * side, lying=chip.wounded)
     shown = region_patch(sheet, shape, Z.SHIP + 0.2, facecolor=look.hatch_ink, linewidth=0)
     sheet.others += [rim, disc]
     words = (place, chip.player, chip.kind, *(("wounded",) if chip.wounded else ()))
@@ -88,9 +89,18 @@ def draw_chip(sheet: Sheet, chip: Chip, look: PlayerLook, centre: Point, side: f
     if chip.wounded:
         _wound(sheet, centre, side, look)
     if chip.count > 1:
-        _noted(sheet, str(chip.count), centre, side)
+        _noted(sheet, str(chip.count), centre, side, 1)
     if chip.letter:
-        _noted(sheet, chip.letter, centre, -side)
+        _noted(sheet, chip.letter, centre, side, -1)
+
+
+def _room(chip: Chip) -> tuple[Point, float]:
+    """Where a chip's symbol is whole beside its number and its letter: its middle off the chip's, half its size, as
+    shares of the chip's side."""
+    if chip.count > 1 and chip.letter:
+        return (0.0, 0.18), 0.24
+    aside = (chip.letter != "") - (chip.count > 1)
+    return (0.14 * aside, 0.14 * abs(aside)), 0.33 if not aside else 0.27 if chip.count < 10 else 0.23
 
 
 def _chip_corners(centre: Point, side: float) -> list[Point]:
@@ -116,15 +126,16 @@ def _wound(sheet: Sheet, centre: Point, side: float, look: PlayerLook) -> None:
         sheet.others.append(bar)
 
 
-def _noted(sheet: Sheet, text: str, centre: Point, side: float) -> None:
-    """A number or a letter on a small white disc at the lower right corner, or at the upper left for a negative
-    side."""
-    style, radius = sheet.style, (0.24 if len(text) < 2 else 0.3) * abs(side)
-    out = side / 2 - math.copysign(0.8 * radius, side)
-    at = (centre[0] + out, centre[1] - out)
+def _noted(sheet: Sheet, text: str, centre: Point, side: float, right: int) -> None:
+    """A number or a letter on a small white disc at a lower corner, the right one (1) or the left one (-1)."""
+    style, radius = sheet.style, (0.24 if len(text) < 2 else 0.27) * side
+    out = side / 2 - 0.8 * radius
+    at = (centre[0] + right * out, centre[1] - out)
     look: Look = {"facecolor": style.page, "edgecolor": style.ink}
-    look["linewidth"] = min(style.thin, 0.06 * abs(side) / sheet.mm(1))
-    sheet.others.append(sheet.polygon(arc_points(at, radius, 0, 360)[:-1], Z.SHIP + 0.4, **look))
+    look["linewidth"] = min(style.thin, 0.06 * side / sheet.mm(1))
+    disc = sheet.polygon(arc_points(at, radius, 0, 360)[:-1], Z.SHIP + 0.4, **look)
+    sheet.others.append(disc)
+    sheet.name(disc, "disc", text)
     size = (1.5 if len(text) < 2 else 1.15) * radius / sheet.mm(1)
     written = sheet.ax.text(
         *at, text, fontsize=size, family=style.font, fontweight="bold", color=style.ink, ha="center",

@@ -85,8 +85,8 @@ def _solid(sheet: Sheet) -> None:
     assert levels is not None
     height, back = float(levels.heights[-1]), float(levels.corners[-1][0][0])
     half = float(levels.corners[-1][-1][1])
-    measure(sheet, (0, -half), (0, half), 8.0)
     measure(sheet, (0, half), (back, half), 4.0)
+    measure(sheet, (0, -half), (0, half), 8.0)
     profile = [
         (float(along), _SIDE_MM + float(z)) for z, level in zip(levels.heights, levels.corners, strict=True) for along,
         _ in level

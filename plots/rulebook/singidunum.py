@@ -142,7 +142,7 @@ def _melee(sheet: Sheet) -> None:
     draw_ground(sheet, board, part_of(board, "e5", 3), explain=False)
     places, at = board.grid.places, board.numbers
     away = next(iter(members(beaten.men[1] & ~before.men[1])))
-    border(sheet, "opposite", [places[away]], inset=0.9, edgecolor=style.blocker, linewidth=sheet.heavy)
+    border(sheet, "opposite", [places[away]], inset=0.2, edgecolor=style.blocker, linewidth=sheet.heavy)
     for move in refusing.legal_moves():
         name = str(move)[1:]
         dot(sheet, "refuse", places[at[name]], name, facecolor=style.good, edgecolor=style.halo, linewidth=style.thin)

@@ -26,8 +26,8 @@ def test_every_ruling_can_be_read_in_both_languages(path: Path) -> None:
         view = ruling_view(dispute.layout, ruling, dispute.rules)
         for lang in ("en", "fr"):
             figure, ax = page(view, PRINT, None)
-            drawing = draw_ruling(ax, dispute.layout, ruling, dispute.rules, style=PRINT, lang=lang, view=view)
-            assert_readable(fitted(figure, ax, PRINT), drawing)
+            draw_ruling(ax, dispute.layout, ruling, dispute.rules, style=PRINT, lang=lang, view=view)
+            assert_readable(fitted(figure, ax, PRINT))
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
@@ -35,5 +35,5 @@ def test_every_position_can_be_read_with_everything_shown(path: Path) -> None:
     dispute = load_dispute(path)
     view = whole_view(dispute.layout, dispute.rules)
     figure, ax = page(view, PRINT, None)
-    drawing = draw_position(ax, dispute.layout, dispute.rules, show=SHOW, style=PRINT, view=view)
-    assert_readable(fitted(figure, ax, PRINT), drawing)
+    draw_position(ax, dispute.layout, dispute.rules, show=SHOW, style=PRINT, view=view)
+    assert_readable(fitted(figure, ax, PRINT))

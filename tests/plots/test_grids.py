@@ -294,4 +294,4 @@ def test_figures_of_a_position_keep_their_words_apart() -> None:
     for name in ("strategiksa-position", "strategiksa-battle"):
         (figure,) = (figure for figure in FIGURES if figure.name == name)
         made = figure.make(STYLES["greyscale"], Words("fr"))
-        assert_readable(made.figure, made.drawing)
+        assert_readable(made.figure)

@@ -60,7 +60,7 @@ def test_a_figure_explains_its_marks_and_no_word_covers_another_or_is_cut_off(na
         assert made.drawing.legend is None  # an empty board without mountains has none
     else:
         assert len(legend_of(made)) >= (1 if name == "strategiksa-mountains" else 2)
-    assert_readable(made.figure, made.drawing)
+    assert_readable(made.figure)
     (ax,) = made.figure.axes
     table = shapely.box(*ax.bbox.extents)
     for mark in made.drawing.marks:

@@ -69,7 +69,7 @@ def test_a_figure_without_a_title_has_one_for_readers(tmp_path: Path) -> None:
     text = (tmp_path / "figure.svg").read_text(encoding="utf-8")
 
     assert len(re.findall(r"<title[^>]*>Figure</title>", text)) == 1
-    assert re.search(r"<desc[^>]*>R1\nB3\n", text)
+    assert re.search(r"<desc[^>]*>(?:.*\n)?R1\nB3\n", text)
 
 
 def test_a_pdf_embeds_its_letters(tmp_path: Path) -> None:
