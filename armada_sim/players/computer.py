@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -96,15 +96,20 @@ class Computer:
         """The same as a row of `battle.play_on`."""
         return list(Level).index(self.level), self.tries, self.caution
 
-    def turn(self, battle: arrays.Battle, known: Whole, rng: np.random.Generator) -> Floats:
+    def turn(
+        self, battle: arrays.Battle, known: Whole, rng: np.random.Generator, wanted: Callable[[], None] = lambda: None
+    ) -> Floats:
         """The rest of a turn as `planning.plan` finds it (search only)."""
         left = int(battle.clock[arrays.LEFT])
         nodes = -(-self.budget * left // 3) if self.seconds is None else None
         seconds = None if self.seconds is None else self.seconds * left / 3
-        return plan(battle, known, rng, (self.tries, self.caution), nodes, seconds)
+        return plan(battle, known, rng, (self.tries, self.caution), nodes, seconds, wanted)
 
-    def choose(self, game: Game, rng: np.random.Generator) -> Action:
-        """An action that `game` allows; the same for the same position and the same numbers from `rng`."""
+    def choose(self, game: Game, rng: np.random.Generator, wanted: Callable[[], None] = lambda: None) -> Action:
+        """An action that `game` allows; the same for the same position and the same numbers from `rng`.
+
+        wanted: called now and then; what it raises ends the thought.
+        """
         if game.state.phase is not Phase.PLAY:
             return _opening(game, rng)
         if to_answer(game.state) and agrees(game.state):
@@ -112,12 +117,15 @@ class Computer:
         board, sure = board_of(game.state), covers(game.state)
         known, sights = seen(game, board, friends=self.level is Level.RANDOM)
         for _ in range(_REFUSALS):
-            action = action_of(self._thought(board, known, sights, rng), board.names)
+            wanted()
+            action = action_of(self._thought(board, known, sights, rng, wanted), board.names)
             if sure or game.allows(action):
                 return action
         return Pass()
 
-    def _thought(self, board: Board, known: Whole, sights: Whole, rng: np.random.Generator) -> Floats:
+    def _thought(
+        self, board: Board, known: Whole, sights: Whole, rng: np.random.Generator, wanted: Callable[[], None]
+    ) -> Floats:
         kernel, battle, row = compiled(), board.battle, np.zeros(7)
         match self.level:
             case Level.RANDOM:
@@ -125,7 +133,7 @@ class Computer:
             case Level.GREEDY:
                 kernel.greedy_action(battle, sights, rng, self.tries, self.caution, row)
             case Level.SEARCH:
-                row[:] = self.turn(battle, known, rng)[0]
+                row[:] = self.turn(battle, known, rng, wanted)[0]
         return row
 
 

@@ -9,6 +9,7 @@ comes to is the material after each turn, summed up: integers, so that all compa
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import isqrt
 from typing import TYPE_CHECKING, Final
@@ -81,16 +82,18 @@ class Node:
 
 
 def plan(battle: Battle, known: Whole, rng: np.random.Generator, greedy: tuple[int, int], nodes: int | None,
-         seconds: float | None = None) -> Floats:  # fmt: skip
+         seconds: float | None = None, wanted: Callable[[], None] = lambda: None) -> Floats:  # fmt: skip
     """The actions of the best turn found, as rows of a log: the same for the same numbers from `rng`.
 
     known: what `battle.look` says, nothing unsure. greedy: paths and caution of the turn looked at first. nodes:
     visits of the root; seconds: after which it ends, too (the result then depends on the machine).
+    wanted: called before each visit; what it raises ends the search.
     """
     planning = _Planning(battle, known, rng, greedy)
     end = None if seconds is None else time.monotonic() + seconds
     visits = 0
     while not visits or ((nodes is None or visits < nodes) and (end is None or time.monotonic() < end)):
+        wanted()
         planning.visit()
         visits += 1
     return planning.root.best.log

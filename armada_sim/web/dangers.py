@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from armada_sim.evidence import Answer, ClearLine, ShotEvidence
-from armada_sim.geometry import Point, exact
+from armada_sim.geometry import Point, Progress, exact
 from armada_sim.moving import Mover
 from armada_sim.referee import check_shot
 from armada_sim.regions import threat
@@ -65,15 +65,18 @@ class Danger:
         }
 
 
-def dangers(layout: Layout, name: str, rules: Rules) -> Iterator[Danger]:
-    """What can hit the ship: first every enemy from where it lies, then each after a move. Raises InputError."""
+def dangers(layout: Layout, name: str, rules: Rules, progress: Progress = lambda *_: None) -> Iterator[Danger]:
+    """What can hit the ship: first every enemy from where it lies, then each after a move. Raises InputError.
+
+    progress: called now and then; what it raises ends the search.
+    """
     target = layout.ship(name)
     enemies = [one for one in layout.ships if not layout.allied(one.player, target.player) and not one.sunk]
     if target.sunk:
         return iter(())
     return itertools.chain(
         (_from_there(layout, enemy, target, rules) for enemy in enemies),
-        (_after_a_move(layout, enemy, target, rules) for enemy in enemies),
+        (_after_a_move(layout, enemy, target, rules, progress) for enemy in enemies),
     )
 
 
@@ -84,8 +87,8 @@ def _from_there(layout: Layout, enemy: Ship, target: Ship, rules: Rules) -> Dang
     return Danger(enemy, target.name, False, ruling.answer, (), line)
 
 
-def _after_a_move(layout: Layout, enemy: Ship, target: Ship, rules: Rules) -> Danger:
-    found = threat(layout, enemy.name, enemy.size.steps, _GAP_MM, rules)
+def _after_a_move(layout: Layout, enemy: Ship, target: Ship, rules: Rules, progress: Progress) -> Danger:
+    found = threat(layout, enemy.name, enemy.size.steps, _GAP_MM, rules, progress)
     hit = next(one for one in found.ships if one.name == target.name)
     shot = hit.shot
     line = (shot.gun_point, shot.target_point) if shot and shot.gun_point and shot.target_point else None

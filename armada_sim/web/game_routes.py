@@ -150,10 +150,10 @@ def _act(games: Store, given: Acting, words: Language) -> dict[str, Any]:
 
 def _think(games: Store, given: Changing, words: Language) -> dict[str, Any]:
     """One action of the computer player who decides; of devices that ask at once, the first has it thought of."""
-    with games.working(given["key"], given["version"]) as free:
+    with games.working(given["key"], given["version"]) as wanted:
         seen = games.at(given["key"])
-        if free and seen.version == given["version"]:
-            seen = games.put(given["key"], given["version"], playing.thought(seen.value))
+        if wanted and seen.version == given["version"]:
+            seen = games.put(given["key"], given["version"], playing.thought(seen.value, wanted))
     return views.view(seen, words, given["since"])
 
 

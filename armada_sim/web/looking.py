@@ -16,12 +16,17 @@ from armada_sim.moving import Mover, TurnGiven, blocked_headings, hazards, legal
 from armada_sim.moving.movement import legal_intervals
 from armada_sim.referee import position_problems
 from armada_sim.table import Layout, Rules, Ship, Unit, edge_words
-from armada_sim.tabletop import Language
+from armada_sim.tabletop import N_, InputError, Language, Message
 
 NEAR_MM = 150.0
 """mm. Neighbours farther from a ship than this are not measured to."""
 
 _MOST_NEIGHBOURS = 6
+
+_WITHHELD = {
+    "declared_only": N_("the rules in force allow no measuring before an action is declared"),
+    "own_ship_only": N_("before an action is declared, the rules in force let nobody measure to ships of others"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +38,19 @@ class Asked:
     """Degrees of each step taken so far, or "max" and "-max"; what is shown is about the place they end at."""
 
 
+def withheld(rules: Rules) -> InputError | None:
+    """Why the page does not say all it knows, if the rules (option `premeasure`) keep it from that."""
+    why = _WITHHELD.get(rules.premeasure)
+    return InputError(Message(why), key="premeasure") if why else None
+
+
 def look(layout: Layout, rules: Rules, asked: Asked | None, unit: Unit, words: Language) -> dict[str, Any]:
     """The table as the engine sees it. Raises InputError for a ship there is none of."""
     problems = position_problems(layout, rules, unit.name)
     found: dict[str, Any] = {
         "problems": [{"text": words.tell(reason.text), "pieces": [*reason.pieces]} for reason in problems],
         "ship": None,
+        "unsaid": words.complaint(quiet) if (quiet := withheld(rules)) else "",
     }
     if asked is not None:
         found["ship"] = _ship(layout, rules, asked, unit, words)
@@ -56,11 +68,12 @@ def _ship(layout: Layout, rules: Rules, asked: Asked, unit: Unit, words: Languag
         "turn_limit": mover.turn_limit,
         "steps": ship.size.steps,
         "places": [_place(mover, place) for place in places],
-        "guns": [[*map(list, corners)] for corners in reaches(layout, ship, rules)] if not asked.turns else [],
+        "guns": [],
     }
-    if rules.premeasure == "allowed":
-        found["near"] = _neighbours(layout, rules, ship, mover, places[-1], unit, words)
+    if rules.premeasure == "allowed" and not asked.turns:
+        found["guns"] = [[*map(list, corners)] for corners in reaches(layout, ship, rules)]
     if rules.premeasure != "declared_only":
+        found["near"] = _neighbours(layout, rules, ship, mover, places[-1], unit, words)
         found["fan"] = _fan(layout, rules, ship, mover, places)
     return found
 
@@ -89,7 +102,9 @@ def _neighbours(
 ) -> list[dict[str, Any]]:
     """The clearances of a ship at a place from what lies near it, the least first."""
     solid = mover.solid(place)
-    gaps = [(hazard.name, hazard.worst(solid)[0]) for hazard in hazards(layout, ship, rules)]
+    others = {one.name for one in layout.ships if one.player != ship.player and rules.premeasure != "allowed"}
+    about = (hazard for hazard in hazards(layout, ship, rules) if hazard.name not in others)
+    gaps = [(hazard.name, hazard.worst(solid)[0]) for hazard in about]
     if layout.surface.kind != "unbounded":
         gaps.append(("edge", layout.surface.domain.room(mover.body(place))))
     near = sorted(((name, gap) for name, gap in gaps if gap.value <= NEAR_MM), key=lambda found: found[1].value)

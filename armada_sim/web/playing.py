@@ -197,14 +197,17 @@ def undone(playing: Playing, seats: frozenset[str]) -> tuple[Playing, list[str]]
     return replace(playing, sitting=sitting, events=playing.events[: len(sitting.actions)]), said
 
 
-def thought(playing: Playing) -> Playing:
-    """The game after the action of the computer player who decides. Raises RefusedError."""
+def thought(playing: Playing, wanted: Callable[[], None]) -> Playing:
+    """The game after the action of the computer player who decides. Raises RefusedError.
+
+    wanted: called now and then; what it raises ends the thought.
+    """
     computer, game = playing.computer, playing.sitting.game
     if computer is None or len(playing.events) >= MOST_ACTIONS:
         raise RefusedError(Message("no computer player decides"))
     rng = deepcopy(playing.rng)
     try:
-        action = computer.choose(game, rng)
+        action = computer.choose(game, rng, wanted)
     except NoRoomError as error:
         raise RefusedError(Message("A computer would be at a loss: {problem}.", problem=error.args[0])) from None
     notes: tuple[str, ...] = ()

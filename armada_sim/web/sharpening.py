@@ -19,12 +19,17 @@ from armada_sim.tabletop import InputError, Language
 from armada_sim.tabletop.web import language_of, refused, turns
 from armada_sim.web.bodies import SharpenBody, understood
 from armada_sim.web.dangers import dangers
+from armada_sim.web.looking import withheld
 
 _AT_ONCE = 2
 """Stages that are worked out at the same time, of all pages together; others wait for their turn."""
 
 _GAP_MM = 1.0
 """mm. How sharp a region becomes on the page."""
+
+
+class StoppedError(Exception):
+    """The page asks something else now, or has gone."""
 
 
 async def sharpen(socket: WebSocket) -> None:
@@ -52,7 +57,7 @@ async def _answer(socket: WebSocket, body: str | bytes, stop: Event, words: Lang
     try:
         given = understood(body, SharpenBody)
         number = given["id"]
-        stages = await run_sync(partial(_stages, given, words))
+        stages = await run_sync(partial(search_stages, given, words, stop))
         limit = turns(socket, "searches", _AT_ONCE)
         while not stop.is_set() and (found := await run_sync(partial(next, stages, None), limiter=limit)) is not None:
             await socket.send_json({"id": number, "done": False, **found})
@@ -60,21 +65,30 @@ async def _answer(socket: WebSocket, body: str | bytes, stop: Event, words: Lang
             await socket.send_json({"id": number, "done": True})
     except InputError as error:
         await socket.send_json({"id": number, "error": refused(error, words)})
-    except (WebSocketDisconnect, RuntimeError):  # the page has gone
+    except (WebSocketDisconnect, RuntimeError, StoppedError):  # the page has gone
         stop.set()
 
 
-def _stages(given: SharpenBody, words: Language) -> Iterator[dict[str, Any]]:
+def search_stages(given: SharpenBody, words: Language, stop: Event) -> Iterator[dict[str, Any]]:
     """The stages of what is asked, as they are shown. Raises InputError, before the first."""
     dispute, name = build_dispute(given["dispute"]), given["ship"]
     layout, rules, steps = dispute.layout, dispute.rules, dispute.layout.ship(name).size.steps
+
+    def progress(*_: object) -> None:
+        if stop.is_set():
+            raise StoppedError
+
+    if given["what"] != "reach" and (quiet := withheld(rules)):
+        raise quiet
     match given["what"]:
         case "reach":
-            return (_shown(one, words) for one in reach_stages(layout, name, steps, gap=_GAP_MM, rules=rules))
+            regions = reach_stages(layout, name, steps, gap=_GAP_MM, rules=rules, progress=progress)
+            return (_shown(one, words) for one in regions)
         case "threat":
-            return (_shown(one, words) for one in threat_stages(layout, name, steps, gap=_GAP_MM, rules=rules))
+            covered = threat_stages(layout, name, steps, gap=_GAP_MM, rules=rules, progress=progress)
+            return (_shown(one, words) for one in covered)
         case "danger":
-            return (one.shown(rules, words) for one in dangers(layout, name, rules))
+            return (one.shown(rules, words) for one in dangers(layout, name, rules, progress))
 
 
 def _shown(found: Reach | Threat, words: Language) -> dict[str, Any]:

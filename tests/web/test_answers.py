@@ -6,6 +6,7 @@ import json
 import math
 import warnings
 from collections.abc import Iterator
+from threading import Event
 from typing import Any
 
 import jsonschema
@@ -16,11 +17,14 @@ from starlette.testclient import TestClient
 from armada_sim import Layout, check_contact, check_move, check_shot, legal_headings
 from armada_sim.files.records import load_dispute, parse_dispute
 from armada_sim.regions.reach import reach_stages
+from armada_sim.tabletop import Language
 from armada_sim.tabletop.terminal import shipped
 from armada_sim.tabletop.web import Guard
 from armada_sim.web import referee_table
+from armada_sim.web.bodies import SharpenBody, understood
 from armada_sim.web.dangers import dangers
 from armada_sim.web.page_words import PAGE_WORDS
+from armada_sim.web.sharpening import StoppedError, search_stages
 from tests.catalogues import ROOT
 from tests.photo.painting import SHIPS, seen, sheet
 
@@ -80,12 +84,44 @@ def test_what_is_shown_of_a_ship_is_what_the_engine_says(client: TestClient) -> 
 
 
 @pytest.mark.parametrize(
-    ("value", "told"), [("allowed", {"near", "fan"}), ("own_ship_only", {"fan"}), ("declared_only", set())]
+    ("value", "told", "searched"),
+    [
+        ("allowed", {"near", "fan", "guns", "R1"}, {"reach", "threat", "danger"}),
+        ("own_ship_only", {"near", "fan"}, {"reach"}),
+        ("declared_only", set(), set()),
+    ],
 )
-def test_what_may_not_be_measured_is_not_shown(client: TestClient, value: str, told: set[str]) -> None:
+def test_what_may_not_be_measured_is_not_shown_and_why_is_said(
+    client: TestClient, value: str, told: set[str], searched: set[str]
+) -> None:
     document = {**example(client, "four-steps"), "rules": {"premeasure": value}}
-    found = asked(client, "look", dispute=document, ship={"name": "B1"})["ship"]
-    assert {"near", "fan"} & found.keys() == told
+    own = {"name": "B2", "player": "blue", "size": "small", "base": [430, 300], "heading": 90}
+    document["ships"].append(own)
+    found = asked(client, "look", dispute=document, ship={"name": "B1"})
+    ship = found["ship"]
+    shown = {key for key in ("near", "fan", "guns") if ship.get(key)} | {near["name"] for near in ship.get("near", ())}
+    assert shown - {"B2"} == told
+    assert ("B2" in shown) == ("near" in told)
+    assert ("before an action is declared" in found["unsaid"]) == (value != "allowed")
+    with client.websocket_connect("/api/sharpen") as socket:
+        for what in ("reach", "threat", "danger"):
+            socket.send_text(json.dumps({"id": 1, "what": what, "ship": "B1", "dispute": document}))
+            answer = socket.receive_json()
+            assert ("error" in answer) == (what not in searched), what
+            assert "error" not in answer or "before an action is declared" in answer["error"]
+
+
+@pytest.mark.parametrize("what", ["reach", "threat", "danger"])
+def test_a_search_is_ended_in_the_middle_of_a_stage(client: TestClient, what: str) -> None:
+    """The first stage is asked for; then the page wants something else."""
+    document, stop = example(client, "four-steps"), Event()
+    document["ships"] += [{"name": "R8", "player": "red", "size": "small", "base": [300, 420], "heading": 200}]
+    given = understood(json.dumps({"id": 1, "what": what, "ship": "B1", "dispute": document}), SharpenBody)
+    stages = search_stages(given, Language("en"), stop)
+    assert next(stages)
+    stop.set()
+    with pytest.raises(StoppedError):
+        [*stages]
 
 
 def test_a_table_that_cannot_be_is_told(client: TestClient) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +18,10 @@ from starlette.testclient import TestClient
 from armada_sim.cli.commands import cli
 from armada_sim.files import load_game, parse_game, replay
 from armada_sim.play import notation
+from armada_sim.tabletop import Message
 from armada_sim.tabletop.web import Guard
-from armada_sim.tabletop.web.seats import FullError, Games, GoneError
-from armada_sim.web import referee_table
+from armada_sim.tabletop.web.seats import FullError, Games, GoneError, LateError
+from armada_sim.web import playing, referee_table
 from armada_sim.web.game_bodies import Acting, Asked, Changing, Looking, NewGame, Replayed
 from tests.catalogues import ROOT
 from tests.whole import few
@@ -337,9 +340,48 @@ def test_two_devices_have_a_computer_think_once() -> None:
     (key,) = games.open(1, [["red"]])
     version = games.at(key).version
     with games.working(key, version) as mine, games.working(key, version) as theirs:
-        assert (mine, theirs) == (True, False)
+        assert mine is not None
+        assert theirs is None
     with games.working(key, version) as again:
-        assert again
+        assert again is not None
+
+
+def test_a_thought_ends_as_soon_as_the_game_goes_on_or_everybody_left() -> None:
+    games = Games[int]()
+    (key,) = games.open(1, [["red"]])
+    version = games.at(key).version
+    with games.working(key, version) as wanted:
+        assert wanted is not None
+        wanted()  # nobody watches, and nobody did
+        with games.watching(key, lambda: None):
+            wanted()
+        games.put(key, version, 2)
+        with pytest.raises(LateError):
+            wanted()
+    with ExitStack() as thinking:
+        with games.watching(key, lambda: None):
+            wanted = thinking.enter_context(games.working(key, version + 1))
+            assert wanted is not None
+            wanted()
+        with pytest.raises(LateError, match="nobody waits"):
+            wanted()
+
+
+def test_a_computer_player_is_stopped_in_mid_thought() -> None:
+    record = load_game(ROOT / "examples" / "games" / "larges-against-mediums.json")
+    players = dict.fromkeys(record.agreement.players, "search")
+    game, calls = playing.begun(replace(record, actions=record.actions[:10], result=None, digest=""), players), 0
+
+    def wanted() -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 4:
+            raise LateError(Message("the game has gone on meanwhile"))
+
+    with pytest.raises(LateError):
+        playing.thought(game, wanted)
+    assert calls == 4
+    assert len(playing.thought(game, lambda: None).events) == 11
 
 
 @pytest.mark.parametrize(

@@ -127,15 +127,26 @@ class Games(Generic[Value]):
         return found
 
     @contextmanager
-    def working(self, key: str, version: int) -> Iterator[bool]:
-        """Whether this version is nobody else's to think about, meanwhile. Raises GoneError."""
+    def working(self, key: str, version: int) -> Iterator[Callable[[], None] | None]:
+        """To think about a version meanwhile; None where somebody does already. Raises GoneError.
+
+        What it gives is called now and then while it is thought about: it raises LateError as soon as the game went on
+        or was taken back, and when all who watched it have left.
+        """
         game = self._found(key)[2]
         with game.lock:
-            free = game.working != version
+            free, watched = game.working != version, bool(game.watchers)
             if free:
                 game.working = version
+
+        def wanted() -> None:
+            with game.lock:
+                _check(version, game)
+                if watched and not game.watchers:
+                    raise LateError(Message("nobody waits for it any more"))
+
         try:
-            yield free
+            yield wanted if free else None
         finally:
             if free:
                 with game.lock:

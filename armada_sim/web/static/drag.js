@@ -216,9 +216,3 @@ function pinch(board, fingers, gap, before, now) {
   view.x -= ((now.clientX - before.clientX) / 2) * view.scale;
   view.y += ((now.clientY - before.clientY) / 2) * view.scale;
 }
-
-/** Where a step goes first: straight ahead. @param {string} name */
-export function straightAhead(name) {
-  const ship = shipNamed(name);
-  return ship ? rounded(ship.heading) : null;
-}

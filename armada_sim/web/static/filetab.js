@@ -41,12 +41,16 @@ function show(doc) {
   changed();
 }
 
+let opening = 0;
+
 /** @param {() => Promise<any>} found */
 async function shown(found) {
+  const mine = ++opening;
   try {
     const doc = await found();
-    if (doc) show(doc);
+    if (doc && mine === opening) show(doc);
   } catch (error) {
+    if (mine !== opening) return;
     failed = error instanceof Refused ? error.message : say("lost");
     announce(failed);
     changed();

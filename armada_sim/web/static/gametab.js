@@ -2,13 +2,12 @@
 
 import { seen } from "./board.js";
 import { announce, button, chooser, el, labelled } from "./dom.js";
-import { straightAhead } from "./drag.js";
 import { KINDS, budget, newGame, whoPlays } from "./newgame.js";
 import { act, begin, game, hint, leave, pause, record, resume, undo } from "./play.js";
 import { download, nextTurn, path } from "./questions.js";
 import * as past from "./replay.js";
 import { seatForm, seatLinks } from "./seats.js";
-import { changed, emptyDraft, lend, replaceTable, shipNamed, state } from "./state.js";
+import { changed, draftOf, emptyDraft, lend, replaceTable, shipNamed, state } from "./state.js";
 import { say } from "./words.js";
 
 export { resume };
@@ -41,8 +40,7 @@ export function showGame() {
 
 /** Begin what a ship may do. @param {string} ship */
 function aim(ship) {
-  const moves = game.view.ships[ship]?.moves;
-  Object.assign(state, { chosen: ship, draft: { ...emptyDraft(), kind: moves ? "move" : "shot", ship, next: moves ? straightAhead(ship) : null } });
+  Object.assign(state, { chosen: ship, draft: draftOf(game.view.ships[ship]?.moves ? "move" : "shot", ship) });
 }
 
 /** What to ask about the chosen ship, if it may act now. @param {{name: string, turns: any[]} | null} ship */

@@ -53,13 +53,17 @@ const look = latest((answer, path) => {
   if (path === GAME_LOOK) panel();
 }, (error) => announce(error.message));
 
-const regions = sharpening((stage) => {
+const regions = sharpening("api/sharpen", (stage) => {
+  if (stage.done) return;
   if (stage.error) announce(stage.error);
-  if (stage.error || stage.done) return;
-  seen.regions = { [sharpened()]: stage };
+  seen.regions = stage.error ? {} : { [sharpened()]: stage };
+  unable = stage.error ?? "";
   near();
   redraw();
 });
+
+/** Why there is no region. */
+let unable = "";
 
 const sharpened = () => (state.show.threat ? "threat" : state.show.reach ? "reach" : "");
 
@@ -71,7 +75,8 @@ async function refresh() {
   const rules = JSON.stringify(state.doc.rules);
   if (rules !== rulesKnown) {
     rulesKnown = rules;
-    Object.assign(outlines, await ask("api/pieces", { dispute }));
+    const found = await ask("api/pieces", { dispute });
+    if (rules === rulesKnown) Object.assign(outlines, found);
   }
   const acting = (state.tab === "question" || state.loose) && state.draft.ship ? state.draft.ship : state.chosen;
   const turns = acting === state.draft.ship && state.draft.kind === "move" ? state.draft.turns : [];
@@ -97,6 +102,7 @@ function ask_regions(dispute, ship) {
   if (wanted === askedFor) return;
   askedFor = wanted;
   seen.regions = {};
+  unable = "";
   if (wanted) regions.ask({ what, ship, dispute });
   else regions.drop();
 }
@@ -108,9 +114,10 @@ function near() {
   const lines = found.problems.length
     ? [say("position_wrong"), ...found.problems.map((/** @type {any} */ problem) => problem.text)]
     : [
-      ...(state.show.near ? found.ship?.near ?? [] : []).slice(0, 2),
-      ...Object.values(seen.regions),
-    ].map((/** @type {any} */ one) => one.text);
+      ...(state.show.near ? found.ship?.near ?? [] : []).slice(0, 2).map((/** @type {any} */ one) => one.text),
+      ...Object.values(seen.regions).map((/** @type {any} */ one) => one.text),
+      ...new Set([found.unsaid, unable].filter(Boolean)),
+    ];
   place.replaceChildren(...lines.map((/** @type {string} */ line) => el("span", {}, line)));
   place.classList.toggle("wrong", found.problems.length > 0);
 }

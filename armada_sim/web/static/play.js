@@ -158,8 +158,10 @@ export const undo = () => send("undo", { since: 0 });
 
 /** What a computer player would do. */
 export async function hint() {
+  const { table, version } = game.view;
   try {
-    return await ask("api/game/hint", { key: game.key });
+    const found = await ask("api/game/hint", { key: game.key });
+    return game.view?.table === table && game.view.version === version ? found : null; // else the game went on
   } catch (error) {
     fail(error);
     return null;
@@ -173,7 +175,9 @@ async function think() {
   const before = game.view.version;
   await send("think");
   thinking = false;
-  if (!game.wrong && game.view && game.view.version !== before) think(); // else another device has it thought of
+  if (game.wrong || !game.view) return;
+  if (game.view.version !== before) think();
+  else setTimeout(think, AGAIN_MS); // another device has it thought of, or had and left
 }
 
 /** Stop or go on watching computer players. */

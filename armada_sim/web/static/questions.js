@@ -2,8 +2,7 @@
 
 import { ask, file, Refused, sharpening } from "./api.js";
 import { announce, button, chooser, el, labelled, svg } from "./dom.js";
-import { straightAhead } from "./drag.js";
-import { changed, edit, emptyDraft, PER, rounded, shipNamed, state } from "./state.js";
+import { changed, draftOf, edit, PER, rounded, shipNamed, state } from "./state.js";
 import { number, say } from "./words.js";
 import { seen } from "./board.js";
 
@@ -74,19 +73,14 @@ const ships = (chosen, picked) => chooser(chosen, [["", ""], ...pairs(state.doc.
 
 /** @param {string} kind */
 function pick(kind) {
-  state.draft = { ...emptyDraft(), kind, ship: state.draft.ship || state.chosen };
-  begin(state.draft.ship);
+  begin(state.draft.ship || state.chosen, kind);
 }
 
-/** Begin the question about a ship. @param {string} name */
-export function begin(name) {
-  state.draft.ship = name;
-  state.draft.turns = [];
-  state.draft.limit = "";
-  state.draft.next = state.draft.kind === "move" ? straightAhead(name) : null;
-  const ship = shipNamed(name);
-  state.draft.to = state.draft.kind === "to" && ship ? { base: [ship.base[0] + 40, ship.base[1] + 40], heading: ship.heading } : null;
-  if (ship && state.draft.kind !== "shot") state.chosen = name;
+/** Begin a question about a ship. @param {string} name @param {string} kind */
+export function begin(name, kind = state.draft.kind) {
+  const { target, side } = state.draft;
+  state.draft = { ...draftOf(kind, name), ...(kind === state.draft.kind ? { target, side } : {}) };
+  if (shipNamed(name) && kind !== "shot") state.chosen = name;
   state.ruling = null;
   changed();
 }
@@ -133,21 +127,20 @@ function takeBack() {
 
 /** Ask the referee, in the words of the page. @param {boolean} tight */
 async function rule(tight = false) {
-  const working = document.getElementById("ask");
+  const working = document.getElementById("ask"), dispute = asked();
   if (working) working.textContent = say("working");
-  try {
-    state.ruling = await ask("api/rule", { dispute: asked(), number: 1, show_in: state.unit, tight });
-    announce(`${state.ruling.answer} ${state.ruling.reasons.join(" ")} ${state.ruling.margin}`);
-  } catch (error) {
-    state.ruling = { failed: error instanceof Refused ? error.message : say("lost") };
-    announce(state.ruling.failed);
+  const found = await ask("api/rule", { dispute, number: 1, show_in: state.unit, tight }).catch((error) =>
+    ({ failed: error instanceof Refused ? error.message : say("lost") }));
+  if (JSON.stringify(asked()) === JSON.stringify(dispute)) { // else it is about a table or a question that is no more
+    state.ruling = found;
+    announce(found.failed ?? `${found.answer} ${found.reasons.join(" ")} ${found.margin}`);
   }
   changed();
 }
 
-const dangers = sharpening((stage) => {
+const dangers = sharpening("api/sharpen", (stage) => {
   const shown = state.ruling?.dangers;
-  if (!shown) return;
+  if (!shown) return dangers.drop();
   if (stage.error) state.ruling = { failed: stage.error };
   else if (stage.done) {
     state.ruling.done = true;

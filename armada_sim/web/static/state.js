@@ -122,12 +122,22 @@ export function replaceTable(doc) {
 /** @param {string} name @returns {Ship | undefined} */
 export const shipNamed = (name) => state.doc.ships.find((ship) => ship.name === name);
 
+/** mm. Each way, from where a ship lies to where it is first claimed to have got. */
+const ASIDE = 40;
+
+/** A question about a ship, before anything is said of it: a step straight ahead, a claim beside it.
+ * @param {string} kind @param {string} name @returns {Draft} */
+export function draftOf(kind, name) {
+  const ship = shipNamed(name), made = { ...emptyDraft(), kind, ship: name };
+  if (!ship) return made;
+  const { base: [x, y], heading } = ship;
+  return { ...made, next: kind === "move" ? rounded(heading) : null, to: kind === "to" ? { base: [x + ASIDE, y + ASIDE], heading } : null };
+}
+
 /** Choose a ship. @param {string} name */
 export function choose(name) {
   state.chosen = name;
-  if (!state.loose && state.draft.ship !== name && state.draft.kind !== "shot") {
-    state.draft = { ...emptyDraft(), kind: state.draft.kind, ship: name };
-  }
+  if (!state.loose && state.draft.ship !== name && state.draft.kind !== "shot") state.draft = draftOf(state.draft.kind, name);
   changed();
 }
 

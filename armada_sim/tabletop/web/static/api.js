@@ -1,6 +1,6 @@
-// Questions to the server. The page holds no rules: every line and every word about the game comes from here.
+// Questions to the server. The page holds no rules: every line and every word about a game comes from here.
 
-import { words } from "./words.js";
+import { say, words } from "./words.js";
 
 /** The token of the link, kept for later requests by the server's cookie.
  * @param {string} path
@@ -71,33 +71,40 @@ export function latest(done, failed) {
   };
 }
 
-/** Regions that sharpen. `ask` drops what was asked before; answers of dropped questions are not shown.
- * @param {(stage: any) => void} shown */
-export function sharpening(shown) {
+/** A search whose stages come over a WebSocket: `ask` drops what was asked before, `drop` ends it, and no stage of what
+ * was dropped is shown. Of a failure `shown` gets the "error".
+ * @param {string} path @param {(stage: any) => void} shown */
+export function sharpening(path, shown) {
   /** @type {WebSocket | null} */
   let socket = null;
-  let number = 0;
-  const open = () =>
-    new Promise((ready, lost) => {
-      const made = new WebSocket(`${location.origin.replace("http", "ws")}/api/sharpen?lang=${words.lang}`);
-      made.onopen = () => ready(made);
-      made.onerror = lost;
-      made.onclose = () => (socket = null);
-      made.onmessage = (event) => {
-        const stage = JSON.parse(event.data);
-        if (stage.id === number) shown(stage);
-      };
-      socket = made;
-    });
+  let number = 0, wanted = "";
+  const open = () => {
+    const made = new WebSocket(`${location.origin.replace("http", "ws")}/${path}?lang=${words.lang}`);
+    made.onopen = () => made.send(wanted);
+    made.onmessage = (event) => {
+      const stage = JSON.parse(event.data);
+      if (socket !== made || stage.id !== number) return;
+      if (stage.done || stage.error) wanted = "";
+      shown(stage);
+    };
+    made.onclose = () => {
+      if (socket !== made) return;
+      socket = null;
+      if (wanted) shown({ error: say("lost") });
+    };
+    return made;
+  };
   return {
-    async ask(/** @type {object} */ body) {
+    ask(/** @type {object} */ body) {
       number += 1;
-      const text = JSON.stringify({ ...body, id: number });
-      if (socket === null) await open();
-      socket?.send(text);
+      wanted = JSON.stringify({ ...body, id: number });
+      if (socket === null) socket = open();
+      else if (socket.readyState === WebSocket.OPEN) socket.send(wanted);
     },
     drop() {
-      number += 1;
+      const open = socket;
+      [socket, wanted] = [null, ""];
+      open?.close();
     },
   };
 }
