@@ -42,6 +42,15 @@ def middle(page: Any, selector: str) -> tuple[float, float]:
     raise AssertionError(f"{selector} is not there")
 
 
+def until(page: Any, condition: str) -> None:
+    """Wait until this holds in the page; its policy forbids the evaluation that Playwright itself would wait with."""
+    for _ in range(200):
+        if page.evaluate(condition):
+            return
+        page.wait_for_timeout(25)
+    raise AssertionError(f"{condition} does not hold")
+
+
 _AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 """Deque's checks of pages (MPL 2.0, licence beside it)."""
 

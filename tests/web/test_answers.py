@@ -121,7 +121,7 @@ def test_a_search_is_ended_in_the_middle_of_a_stage(client: TestClient, what: st
     assert next(stages)
     stop.set()
     with pytest.raises(StoppedError):
-        [*stages]
+        list(stages)
 
 
 def test_a_table_that_cannot_be_is_told(client: TestClient) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.browsing import CHROMIUM, middle
+from tests.web.browsing import CHROMIUM, middle, until
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="pip install '.[browser]' drives pages")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: apt-get install chromium")
@@ -51,7 +51,8 @@ def written(page: Any, selector: str) -> None:
         """selector => {
             const place = document.querySelector(selector);
             window.written = [];
-            new MutationObserver(() => window.written.push(place.textContent)).observe(place, {childList: true, subtree: true});
+            const kept = new MutationObserver(() => window.written.push(place.textContent));
+            kept.observe(place, {childList: true, subtree: true});
         }""",
         selector,
     )
@@ -73,7 +74,7 @@ def test_of_several_looks_only_the_last_is_drawn(page: Any) -> None:
     kept = json.loads(page.evaluate("localStorage.getItem('armada-table')"))["doc"]
     assert last["ships"] == kept["ships"]  # of those between none was asked for
     looks[1].continue_()
-    page.wait_for_function("window.written.length > 0")
+    until(page, "window.written.length > 0")
     assert "LATE" not in "".join(page.evaluate("window.written"))
     sync_api.expect(page.locator(".ship.wrong")).to_have_count(0)
     assert len(looks) == 2

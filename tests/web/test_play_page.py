@@ -13,7 +13,7 @@ import pytest
 from armada_sim.files import load_game, parse_game, replay
 from armada_sim.wording.replay_report import account
 from tests.catalogues import ROOT
-from tests.web.browsing import CHROMIUM, middle, serious, served
+from tests.web.browsing import CHROMIUM, middle, serious, served, until
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="pip install '.[browser]' drives pages")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: apt-get install chromium")
@@ -67,7 +67,7 @@ def duel(page: Any, tmp_path: Path, red: str = "here", blue: str = "here") -> No
     file.write_text(DUEL)
     page.click("#tab-file")
     page.set_input_files("#open", str(file))
-    page.wait_for_function("JSON.parse(localStorage.getItem('armada-table')).doc.ships.length === 2")
+    until(page, "JSON.parse(localStorage.getItem('armada-table')).doc.ships.length === 2")
     page.click("#tab-game")
     page.get_by_label("Begin").select_option("ships")
     page.get_by_label("Who plays red").select_option(red)
@@ -209,7 +209,7 @@ def test_a_game_is_played_by_keyboard_alone(page: Any, tmp_path: Path) -> None:
     file.write_text(DUEL)
     page.click("#tab-file")
     page.set_input_files("#open", str(file))
-    page.wait_for_function("JSON.parse(localStorage.getItem('armada-table')).doc.ships.length === 2")
+    until(page, "JSON.parse(localStorage.getItem('armada-table')).doc.ships.length === 2")
 
     def to(selector: str) -> None:
         """Tab on until it has the focus."""
