@@ -261,12 +261,20 @@ def _part(sitting: Sitting, place: str) -> list[str]:
 
 def _about(sitting: Sitting, what: str) -> list[str]:
     """What the player to move knows of a piece or a place."""
-    about, player = catalogue.extras(sitting.match.game.name).about, sitting.front.current_player()
-    if about is None or player is None:
-        name = sitting.match.game.name
+    name = sitting.match.game.name
+    if catalogue.extras(name).about is None or sitting.front.current_player() is None:
         return [sitting.words.say("{game} says nothing of pieces and places beyond its board.", game=name)]
-    told = [sitting.words.tell(line) for line in about(sitting.front, player, what)]
-    return told or [sitting.words.say("There is no {word} in this game.", word=repr(what))]
+    return _known(sitting, what) or [sitting.words.say("There is no {word} in this game.", word=repr(what))]
+
+
+def _known(sitting: Sitting, what: str) -> list[str]:
+    """What the player to move knows of whatever has a name, which may be typed in the language of the words."""
+    extras, words, front = catalogue.extras(sitting.match.game.name), sitting.words, sitting.front
+    if extras.about is None:
+        return []
+    names = [topic for topic in extras.topics if words.tell(topic).casefold() == what.casefold()] or [what]
+    told = (words.tell(line) for name in names for line in extras.about(front, front.current_player() or "", name))
+    return list(dict.fromkeys(told))
 
 
 def _rules(sitting: Sitting, code: str) -> list[str]:
@@ -297,11 +305,8 @@ def _legal(sitting: Sitting, start: str) -> list[str]:
         if _begins(text := str(move), start):
             found.setdefault(kind(move), []).append(text)
     if not found and not lines:
-        about = catalogue.extras(sitting.match.game.name).about
-        known = about(front, front.current_player() or "", start) if about is not None and start else ()
-        return list(map(sitting.words.tell, known)) or [
-            words.say("No legal move begins with {start}.", start=repr(start))
-        ]
+        known = _known(sitting, start) if start else []
+        return known or [words.say("No legal move begins with {start}.", start=repr(start))]
     for name, moves in found.items():
         shown, rest = ", ".join(moves[:MOST_SHOWN]), len(moves) - MOST_SHOWN
         if rest > 0:

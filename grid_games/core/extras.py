@@ -157,6 +157,9 @@ class Extras:
     """What a player knows of what he names (a piece, a hex), in lines; of all there is, for an empty word; none for
     what there is not."""
 
+    topics: Sequence[str] = ()
+    """Messages: the names `about` knows that are said otherwise in other languages."""
+
     phrase: Callable[[Any, str], Sequence[tuple[str, ...]]] | None = None
     """The moves that a short text stands for, in groups that are played whole or not at all; none if it stands for
     none."""

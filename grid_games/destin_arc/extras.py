@@ -10,7 +10,7 @@ from grid_games.destin_arc.chapters.objectives import ENDINGS
 from grid_games.destin_arc.odds import odds
 from grid_games.destin_arc.options import MAP
 from grid_games.destin_arc.text import positions
-from grid_games.destin_arc.text.about import about
+from grid_games.destin_arc.text.about import TOPICS, about
 from grid_games.destin_arc.text.board import LEGEND
 from grid_games.destin_arc.text.news import told
 from grid_games.destin_arc.text.tellings import asked, in_numbers, kind_of, phrase, window
@@ -24,7 +24,12 @@ NOTATION = (
     ("show b9.2", N_("let a hidden piece be seen")),
     ("hide b9.2", N_("make a piece invisible, when it may")),
     ("convert f1.4", N_("one of two Peuple that Ulf turns into Fidèles")),
-    ("cast b5.1 light", N_("a priest casts bless, healing, dispel, silence, light, hold, weather, flame or blade")),
+    (
+        "cast b5.1 light",
+        N_(
+            "a priest casts bless, healing, dispel, silence, light, hold (pers), weather (turn), flame (strike) or blade (bar)"
+        ),
+    ),
     ("join b5.2", N_("a second priest joins the cast")),
     ("on u1.2", N_("whom the spell is cast on")),
     ("at K22", N_("a hex of a zone; one after another")),
@@ -58,6 +63,7 @@ EXTRAS = Extras(
     stakes=in_numbers,
     asked=asked,
     about=about,
+    topics=TOPICS,
     phrase=phrase,
     phrases=PHRASES,
     window=window,

@@ -14,7 +14,7 @@ from typing import ClassVar
 from armada_sim.tabletop import N_, Message
 from grid_games.core.numbering import Numbering
 from grid_games.core.protocol import NotationError
-from grid_games.destin_arc.units import SPELL_NAMES
+from grid_games.destin_arc.units import PRINTED, SPELL_NAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,9 +227,16 @@ _SHAPES: tuple[tuple[re.Pattern[str], Callable[..., Move]], ...] = (
 _EXPECTED = N_("move b1.3, to Q12, attack u1.2, with b1.4, cast b5.1 light, fight 2, end or =D3")
 
 
+def one_word(text: str) -> str:
+    """A text whose spells, if named as the lists print them, are named as moves are written."""
+    for name, printed in PRINTED.items():
+        text = text.replace(printed, name)
+    return text
+
+
 def parse(text: str) -> Move:
     """The move of a notation, whatever game it is in. Raises NotationError."""
-    plain = " ".join(text.split())
+    plain = one_word(" ".join(text.split()))
     for shape, make in _SHAPES:
         if found := shape.fullmatch(plain):
             return make(*found.groups())

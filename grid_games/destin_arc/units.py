@@ -217,8 +217,10 @@ SPELLS = {
         1, 1, Spell("flame", 50, 4, True, 1, at="enemy"), Spell("blade", 75, 10, True, 3, area=2, at="zone")
     ),
 }
-"""By priesthood and name. "hold" is printed "hold pers", "weather" "weather turn", "flame" "flame strike", "blade"
-"blade bar"."""
+"""By priesthood and name."""
+
+PRINTED = {"hold": "hold pers", "weather": "weather turn", "flame": "flame strike", "blade": "blade bar"}
+"""Spells that have more than a word in the lists."""
 
 SPELL_NAMES: tuple[str, ...] = tuple(dict.fromkeys(name for book in SPELLS.values() for name in book))
 """Every name once."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from armada_sim.tabletop import N_
+from armada_sim.tabletop import N_, Message
 from grid_games.core.extras import Armies, Extras, Positions
 from grid_games.singidunum import armies, documents, moves, odds, points, telling, text
 from grid_games.singidunum.board import TERRAIN
@@ -66,5 +66,6 @@ EXTRAS = Extras(
     asked=text.asked,
     told=telling.told,
     about=telling.about,
+    topics=tuple(map(Message, (*telling.WORDS, *TERRAIN.values(), *moves.PLAYERS))),
 )  # fmt: skip
 """All of it."""

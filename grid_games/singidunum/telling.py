@@ -20,7 +20,7 @@ _KNOWN = {
     "C": N_("C cavalry: strengths 6 to 4, two hexes [2, 7]"),
     "A": N_("A archers: strengths 6 to 4, one hex; shoot over one or two hexes of plain [2, 11]"),
 }
-_WORDS = {"elite": "E", "heavy infantry": "H", "infantry": "H", "cavalry": "C", "archers": "A"}
+WORDS = {N_("elite"): "E", N_("heavy infantry"): "H", N_("infantry"): "H", N_("cavalry"): "C", N_("archers"): "A"}
 
 
 def told(before: State, move: Move, after: State, player: str) -> str:
@@ -87,7 +87,7 @@ def about(state: State, player: str, what: str) -> Sequence[str]:
     board = state.game.table.board
     if not word:
         return [*map(Message, _KNOWN.values()), *(_standing(seen, side) for side in range(2))]
-    letter = _WORDS.get(word, word.upper()[:1] if word.upper() in (*"EHCA", *NAMES[1:]) else "")
+    letter = WORDS.get(word, word.upper()[:1] if word.upper() in (*"EHCA", *NAMES[1:]) else "")
     if letter:
         return [Message(_KNOWN[letter])]
     if word in board.names:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from armada_sim.tabletop import N_
+from armada_sim.tabletop import N_, Message
 from grid_games.core.extras import Extras, Positions, Transcripts
 from grid_games.strategiksa.chapters.victory import ENDINGS
 from grid_games.strategiksa.documents import load_map
 from grid_games.strategiksa.moves import (
+    COLOURS,
     Add,
     Answer,
     Begin,
@@ -78,6 +79,7 @@ EXTRAS = Extras(
     asked=telling.asked,
     told=telling.told,
     about=telling.about,
+    topics=(*telling.NAMES.values(), *map(Message, COLOURS.values())),
     aside=telling.aside,
     phrase=telling.phrase,
     phrases=((N_("dismiss green"), N_("green's suzerain runs his colour himself from now on")),),

@@ -13,10 +13,10 @@ from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.objectives import clauses, gone, known_holders, score
 from grid_games.destin_arc.chapters.strengths import night
 from grid_games.destin_arc.chapters.turns import Phase
-from grid_games.destin_arc.moves import Take, To
+from grid_games.destin_arc.moves import Take, To, one_word
 from grid_games.destin_arc.state import BACK, DONE, MEDITATES, State
 from grid_games.destin_arc.text.board import lying
-from grid_games.destin_arc.units import AURA, CHARGE, PEGASUS, SIDES, SPELLS, UNITS, UNLIMITED, Spell, Unit
+from grid_games.destin_arc.units import AURA, CHARGE, PEGASUS, PRINTED, SIDES, SPELLS, UNITS, UNLIMITED, Spell, Unit
 
 
 class Ability(NamedTuple):
@@ -41,7 +41,7 @@ ABILITIES = (
     Ability(Message("missiles"), "1.9", Message("shoots in a step of its own before the melee"),
         lambda unit: unit.missile > 0),
     Ability(Message("spells"), "1.8, 4", Message("casts a spell in the magic step, for points of its reserve"),
-        lambda unit: bool(unit.school), lambda unit: unit.points),
+        lambda unit: bool(unit.school)),
     Ability(Message("meditates"), "1.8.5",
         Message("a turn without move, spell and attack gives half of the magic back"),
         lambda unit: unit.school == "bhar"),
@@ -97,9 +97,6 @@ EFFECTS = {
     "blade": ("4.3, 4.4", Message("eliminates every piece in it and each that enters")),
 }
 """Clause and effect of each spell."""
-
-PRINTED = {"hold pers": "hold", "weather turn": "weather", "flame strike": "flame", "blade bar": "blade"}
-"""Spells by the names of the lists."""
 
 PHASES = {
     Phase.BEGIN: ("1.3.4, 7.1.4", Message("a half-turn begins: who stands beside a detector is seen")),
@@ -198,7 +195,10 @@ def _units(state: State, seat: int, word: str) -> Iterator[str]:
                 for ability in ABILITIES if ability.holds(unit)
             )  # fmt: skip
             if unit.school:
-                yield Message("  its spells: {spells} [4]", spells=", ".join(SPELLS[unit.school]))
+                yield Message(
+                    "  its spells, for {n} points: {spells} [4]",
+                    n=unit.points, spells=", ".join(PRINTED.get(spell, spell) for spell in SPELLS[unit.school]),
+                )  # fmt: skip
 
 
 def _numbered(words: str, ability: Ability, unit: Unit) -> str:
@@ -220,7 +220,7 @@ def _abilities(state: State, seat: int, word: str) -> Iterator[str]:
 
 def _spells(state: State, seat: int, word: str) -> Iterator[str]:
     """A spell as each priesthood casts it, and where it lies now as far as the player sees."""
-    name = PRINTED.get(word, word)
+    name = one_word(word)
     for school, book in SPELLS.items():
         if name in book:
             yield _spell(
@@ -243,7 +243,9 @@ def _spell(spell: Spell, who: str) -> str:
         lasts = Message("at the start of the next turn")
     if spell.area:
         lasts = Message("{lasts}; {n} connected hexes", lasts=lasts, n=spell.area)
-    named: str = Message("{words} {n}", words=spell.name, n=f"{spell.bonus:+}") if spell.bonus else spell.name
+    named = PRINTED.get(spell.name, spell.name)
+    if spell.bonus:
+        named = Message("{words} {n}", words=named, n=f"{spell.bonus:+}")
     return Message(
         "{spell}, {who}: {cost}; range {n}; {save}; {lasts}; {effect} [{clauses}]",
         spell=named, who=who, cost=cost, n=spell.distance, save=save, lasts=lasts, effect=effect,
@@ -255,7 +257,7 @@ def _phases(state: State, seat: int, word: str) -> Iterator[str]:
     """A phase of a turn."""
     for phase, (where, text) in PHASES.items():
         if word in (phase.value, f"{phase.value}s", text.partition(":")[0]):
-            yield Message("{phase}: {told} [{clauses}]", phase=phase.value, told=text, clauses=where)
+            yield Message("{phase}: {told} [{clauses}]", phase=Message(phase.value), told=text, clauses=where)
 
 
 def _terrain(state: State, seat: int, word: str) -> Iterator[str]:
@@ -369,6 +371,14 @@ _TOPICS = (
     _units, _abilities, _spells, _phases, _terrain, _weather, _places, _objectives, _players, _results,
 )  # fmt: skip
 """What a name may be of; several things may have one name."""
+
+TOPICS = (
+    *(ability.name for ability in ABILITIES),
+    *map(Message, (*(phase.value for phase in PHASES), *TERRAINS.values(), *PLACES, *SIDES)),
+    *(Message(name) for unit in UNITS for name in (unit.name, unit.short)),
+    Message("night"), Message("day"), Message("weather"), Message("calendar"), Message("objectives"),
+)  # fmt: skip
+"""The names that are said otherwise in other languages."""
 
 
 def _seen(state: State, seat: int, piece: int) -> bool:

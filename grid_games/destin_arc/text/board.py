@@ -11,6 +11,7 @@ from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.objectives import known_holders
 from grid_games.destin_arc.chapters.strengths import night
 from grid_games.destin_arc.state import BACK, DONE, Effect, State
+from grid_games.destin_arc.units import PRINTED
 
 WIDTH = 5
 """Characters of a column."""
@@ -83,12 +84,12 @@ def lying(state: State, effect: Effect, seat: int | None) -> str:
     labels = state.game.land.labels
     hexes = ", ".join(label for place, label in enumerate(labels) if effect.hexes >> place & 1)
     on = state.game.pieces.names[effect.bearer] if effect.bearer >= 0 else hexes
-    its = {"spell": effect.spell, "where": on, "n": effect.until}
+    its = {"spell": PRINTED.get(effect.spell, effect.spell), "where": on, "n": effect.until}
     if effect.spell == "healing":
         return Message("{spell} on {where}, at the start of turn {n}", **its)
     if effect.until:
         return Message("{spell} on {where}, to the end of turn {n}", **its)
-    return Message("{spell} on {where}, until it is dispelled", spell=effect.spell, where=on)
+    return Message("{spell} on {where}, until it is dispelled", **its)
 
 
 def _piece(state: State, there: list[int], seat: int | None) -> str:

@@ -26,7 +26,7 @@ from grid_games.destin_arc.moves import END, Fly, Hide, Meditate, Move, Place, S
 from grid_games.destin_arc.state import BACK, COLLIDED, GONE, MEDITATES, TAKEN, TURNED, State
 from grid_games.destin_arc.text.board import lying
 from grid_games.destin_arc.text.tellings import battle_words, in_numbers, named
-from grid_games.destin_arc.units import SIDES
+from grid_games.destin_arc.units import PRINTED, SIDES
 
 
 def told(before: Any, move: Move, after: Any, player: str) -> str:
@@ -90,7 +90,12 @@ def _others(before: State, move: Move, after: State, seat: int) -> str:
     if was == UNKNOWN and now < 0:
         return ""
     if isinstance(step, ZoneSave):
-        return Message("{piece} saves against {spell}: {move}", piece=name, spell=step.spell, move=str(move))
+        return Message(
+            "{piece} saves against {spell}: {move}",
+            piece=name,
+            spell=PRINTED.get(step.spell, step.spell),
+            move=str(move),
+        )
     if isinstance(step, DeathSave):
         return Message("{piece} saves against death: {move}", piece=name, move=str(move))
     return str(move) if getattr(move, "piece", "") == name else Message("{piece}: {move}", piece=name, move=str(move))
@@ -125,7 +130,7 @@ def _declared(before: State, step: Declaring, seat: int) -> str:
 def _cast(state: State, casting: Casting, seat: int) -> str:
     """A spell with who casts it and at what; nobody learns whom it concerns if he does not see him."""
     names, labels = state.game.pieces.names, state.game.land.labels
-    who = {"casters": Listing(names[p] for p in casting.casters), "spell": casting.spell}
+    who = {"casters": Listing(names[p] for p in casting.casters), "spell": PRINTED.get(casting.spell, casting.spell)}
     if casting.target >= 0:
         seen = state.board.sees(seat, casting.target)
         if not seen:
@@ -285,7 +290,7 @@ def _piece(before: State, move: Move, after: State, seat: int, piece: int) -> It
 def _spells(before: State, after: State, seat: int) -> Iterator[str]:
     """Spells that lie now and did not, or are over; only their numbers where they lie on pieces that are not seen."""
     was, now = ({effect.serial: lying(state, effect, seat) for effect in state.effects} for state in (before, after))
-    spells = {effect.serial: effect.spell for effect in before.effects}
+    spells = {effect.serial: PRINTED.get(effect.spell, effect.spell) for effect in before.effects}
     for serial, text in now.items():
         if text != was.get(serial) and (text or serial not in was):
             yield (

@@ -16,7 +16,7 @@ from grid_games.destin_arc.chapters.orders import Plotting
 from grid_games.destin_arc.chapters.placing import Placing
 from grid_games.destin_arc.chapters.results import Roll
 from grid_games.destin_arc.chapters.strengths import MISSILE, Battle, modifier, value, weigh
-from grid_games.destin_arc.moves import Move
+from grid_games.destin_arc.moves import Move, one_word
 from grid_games.destin_arc.state import State
 from grid_games.destin_arc.text.board import drawn
 from grid_games.destin_arc.units import LETTERS, SPELL_NAMES, UNLIMITED
@@ -167,7 +167,7 @@ def phrase(state: Any, text: str) -> list[tuple[str, ...]]:
         withs = tuple(f"with {name}" for name in found[1].split("+"))
         begun = isinstance(step, Combat) and step.open and state.game.pieces.names[step.mine[-1].target] == found[2]
         return [withs if begun else (f"attack {found[2]}", *withs)]
-    if (found := _SPELL.fullmatch(text)) and found[2] in SPELL_NAMES:
+    if (found := _SPELL.fullmatch(one_word(text))) and found[2] in SPELL_NAMES:
         whom = tuple(f"{'on' if word[0] in LETTERS else 'at'} {word}" for word in found[3].split())
         return [(f"cast {found[1]} {found[2]}", *whom)]
     return []
@@ -185,8 +185,18 @@ KINDS = {
     "on": N_("cast"),
     "at": N_("cast"),
     "undo": N_("cast"),
+    "place": N_("placing"),
+    "meditate": N_("meditation"),
+    "convert": N_("conversion of two Peuple"),
+    "show": N_("showing"),
+    "hide": N_("hiding"),
+    "bear": N_("bearer"),
+    "fight": N_("what is resolved next"),
+    "lose": N_("loss"),
+    "advance": N_("advance"),
+    "end": N_("no more of this"),
 }
-"""Kinds of moves that are not named by their own verb."""
+"""Kinds of moves; the others are named by their own verb."""
 
 
 def kind_of(move: Move) -> str:

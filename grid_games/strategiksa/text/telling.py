@@ -31,7 +31,10 @@ from grid_games.strategiksa.text.positions import square_text
 from grid_games.strategiksa.text.skipping import left_out
 from grid_games.strategiksa.units import FOUGHT, KINDS, PIECES, of_kind, stack_text
 
-NAMES = {"K": "king", "I": "infantry", "C": "cavalry", "A": "archers", "H": "healer"}
+NAMES = {
+    "K": Message("king"), "I": Message("infantry"), "C": Message("cavalry"), "H": Message("healer"),
+    "A": Message.meaning("kind of piece", "archers"),
+}  # fmt: skip
 _KNOWN = {
     "K": N_("the king: one square or two, beats infantry, cavalry and archers; without him a player falls [35, 43]"),
     "I": N_("infantry: one square, beats cavalry; 1 point [35]"),

@@ -12,7 +12,9 @@ from armada_sim.tabletop import Language
 from grid_games import catalogue
 from grid_games.cli.sitting import HUMAN, Sitting, answer, final_words, seats_line
 from grid_games.core.match import Match
-from grid_games.destin_arc.units import SPELL_NAMES
+from grid_games.destin_arc.moves import parse
+from grid_games.destin_arc.text.tellings import phrase
+from grid_games.destin_arc.units import PRINTED, SPELL_NAMES
 from grid_games.players import player
 from grid_games.testing.golden import CHOICE
 from tests.catalogues import ROOT, catalogue as messages
@@ -85,12 +87,36 @@ def test_all_that_is_told_of_a_golden_game_is_told_in_any_language(file, other):
     for text, move in tellings(file.read_text()):
         said = marked.tell(text)
         assert re.sub("[⟦⟧]", "", said) == text
-        assert {word for word in unmarked(said, move, notation, *SPELL_NAMES, TYPED) if not word.isupper()} == set(), (
-            said
-        )
+        assert {
+            word
+            for word in unmarked(said, move, notation, *SPELL_NAMES, *PRINTED.values(), TYPED)
+            if not word.isupper()
+        } == set(), said
         assert not re.search(r"(?<![\w,.+-])1 (?!pas\b|fois\b)\w+s\b", french.tell(text)), french.tell(text)
         told += "⟦" in said
     assert told > 200
+
+
+@pytest.mark.parametrize("name", catalogue.KINDS)
+def test_what_is_asked_about_may_be_named_in_any_language(name: str) -> None:
+    """A French name finds what the English one does, and says it in French."""
+    game, extras, french = catalogue.finite(name), catalogue.extras(name), Language("fr")
+    assert extras.about is not None
+    sitting = Sitting(Match(game), dict.fromkeys(game.players, HUMAN), {}, 3, french)
+    first = sitting.front.current_player()
+    assert first is not None
+    known = [topic for topic in extras.topics if extras.about(sitting.front, first, topic)]
+    assert len(known) > 7
+    for topic in known:
+        told = {french.tell(line) for line in extras.about(sitting.front, first, topic)}
+        assert told <= set(answer(sitting, f"about {french.tell(topic).upper()}"))
+    assert [topic for topic in known if french.tell(topic) != topic] != []
+
+
+def test_spells_may_be_named_as_the_french_lists_print_them() -> None:
+    for name, printed in PRINTED.items():
+        assert parse(f"cast b5.1 {printed}") == parse(f"cast b5.1 {name}")
+    assert phrase(catalogue.finite("destin-arc").new(), "u2.1 flame strike b4") == [("cast u2.1 flame", "on b4")]
 
 
 def test_french_of_arc_agrees_with_any_piece():

@@ -13,10 +13,10 @@ from grid_games.cli.commands import cli
 from grid_games.destin_arc.board import PLACES, TERRAINS
 from grid_games.destin_arc.chapters.turns import Phase
 from grid_games.destin_arc.extras import EXTRAS, window
-from grid_games.destin_arc.text.about import ABILITIES, PHASES, PRINTED, about
+from grid_games.destin_arc.text.about import ABILITIES, PHASES, about
 from grid_games.destin_arc.text.positions import read
 from grid_games.destin_arc.text.tellings import asked, phrase
-from grid_games.destin_arc.units import SIDES, SPELL_NAMES, SPELLS, UNITS, Unit
+from grid_games.destin_arc.units import PRINTED, SIDES, SPELL_NAMES, SPELLS, UNITS, Unit
 from tests.grid_games.destin_arc.scenes import game, play
 from tests.grid_games.destin_arc.test_rules_page import CLAUSE, SECTION
 from tests.rules_pages import entries, page_of
@@ -92,7 +92,7 @@ def test_the_map_shows_zones_spells_and_who_has_moved() -> None:
     assert "c! " in row("bonnaire", "21/22")
     assert "b1. " not in game().board(state, "ulf")
     told = [line for line in game().board(state, "bonnaire").splitlines() if line.startswith("spell")]
-    assert told == ["spell 1: weather on K22, K24, to the end of turn 5"]
+    assert told == ["spell 1: weather turn on K22, K24, to the end of turn 5"]
     assert "spell 2: bless on f4, to the end of turn 4" in game().board(state, "ulf")
     assert {"c'", "c!", "B1."} < {sign for sign, _ in EXTRAS.legend}
 
@@ -208,7 +208,7 @@ def test_typed_at_the_table() -> None:
 
 NAMES = [
     *(name for unit in UNITS for name in (unit.id, unit.id.upper(), unit.name, unit.short)),
-    *(ability.name for ability in ABILITIES), *SPELL_NAMES, *PRINTED, *(phase.value for phase in Phase),
+    *(ability.name for ability in ABILITIES), *SPELL_NAMES, *PRINTED.values(), *(phase.value for phase in Phase),
     *TERRAINS.values(), *PLACES, *(name for name, _ in game().land.names), *SIDES,
     *(player for _, player in enumerate(game(2).players)),
     "night", "day", "weather", "objective", "objectives", "progress", "general movement", "special movement",
@@ -262,9 +262,9 @@ def test_every_ability_of_a_unit_is_told_with_it() -> None:
 def test_spells_are_told_with_cost_range_save_duration_and_effect() -> None:
     state = read(game(), "3 movement bonnaire b1.1@Q12 u1.1@Q8; spell 1 weather bhar b Q12,Q14 until 5")
     assert about(state, "ulf", "weather turn") == [
-        "weather, priests of Bhâr and Koulnikov: costs 75; range 10; a save cancels it; turns 5; 4 connected hexes; "
+        "weather turn, priests of Bhâr and Koulnikov: costs 75; range 10; a save cancels it; turns 5; 4 connected hexes; "
         "half eliminates every piece in it and each that enters [4, 4.3, 4.4]",
-        "  spell 1 lies: weather on Q12, Q14, to the end of turn 5",
+        "  spell 1 lies: weather turn on Q12, Q14, to the end of turn 5",
     ]
     assert [line.partition(":")[0] for line in about(state, "ulf", "light")] == [
         "light +2, priests of Bhâr and Koulnikov",
