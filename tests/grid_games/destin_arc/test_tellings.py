@@ -262,8 +262,8 @@ def test_every_ability_of_a_unit_is_told_with_it() -> None:
 def test_spells_are_told_with_cost_range_save_duration_and_effect() -> None:
     state = read(game(), "3 movement bonnaire b1.1@Q12 u1.1@Q8; spell 1 weather bhar b Q12,Q14 until 5")
     assert about(state, "ulf", "weather turn") == [
-        "weather turn, priests of Bhâr and Koulnikov: costs 75; range 10; a save cancels it; turns 5; 4 connected hexes; "
-        "half eliminates every piece in it and each that enters [4, 4.3, 4.4]",
+        "weather turn, priests of Bhâr and Koulnikov: costs 75; range 10; a save cancels it; turns 5; 4 connected "
+        "hexes; half eliminates every piece in it and each that enters [4, 4.3, 4.4]",
         "  spell 1 lies: weather turn on Q12, Q14, to the end of turn 5",
     ]
     assert [line.partition(":")[0] for line in about(state, "ulf", "light")] == [
