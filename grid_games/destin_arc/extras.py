@@ -26,9 +26,7 @@ NOTATION = (
     ("convert f1.4", N_("one of two Peuple that Ulf turns into Fidèles")),
     (
         "cast b5.1 light",
-        N_(
-            "a priest casts bless, healing, dispel, silence, light, hold (pers), weather (turn), flame (strike) or blade (bar)"
-        ),
+        N_("a spell of a priest: bless, healing, dispel, silence, light, hold, weather, flame, blade (also hold pers)"),
     ),
     ("join b5.2", N_("a second priest joins the cast")),
     ("on u1.2", N_("whom the spell is cast on")),
