@@ -8,9 +8,10 @@ set.
 from plots.animation import save_animation
 from plots.balance import balance_report, report_style
 from plots.figures import figure_of_position, figure_of_reach, figure_of_ruling
+from plots.outlines import Region, reached, threatened
 from plots.paper import Leaf
 from plots.position import SHOW, Sight, draw_position
-from plots.region_marks import ReachShapes, draw_reach, reach_shapes
+from plots.region_marks import ReachShapes, draw_reach
 from plots.ruling import draw_ruling
 from plots.save import Picture, described, figure_bytes, save_figure, save_figures
 from plots.shapes import View
@@ -30,6 +31,7 @@ __all__ = [
     "Picture",
     "PlayerLook",
     "ReachShapes",
+    "Region",
     "Sight",
     "Style",
     "View",
@@ -43,7 +45,7 @@ __all__ = [
     "figure_of_reach",
     "figure_of_ruling",
     "parse_style",
-    "reach_shapes",
+    "reached",
     "report_style",
     "save_animation",
     "save_figure",
@@ -51,4 +53,5 @@ __all__ = [
     "style_of",
     "style_schema",
     "styled",
+    "threatened",
 ]

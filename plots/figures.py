@@ -16,8 +16,9 @@ from armada_sim.table import Layout, Rules, Unit
 from armada_sim.tabletop import InputError, Message
 from plots import shapes
 from plots.messages import Words
+from plots.outlines import reached
 from plots.position import DEFAULT_SHOW, Sight, draw_position, view_around, whole_view
-from plots.region_marks import ReachShapes, reach_shapes
+from plots.region_marks import ReachShapes
 from plots.ruling import draw_ruling, ruling_view
 from plots.shapes import View
 from plots.style import Style
@@ -71,7 +72,7 @@ def figure_of_reach(
     layout: Layout, reach: Reach, rules: Rules, *, unit: str = "mm", style: str | Style = "screen", lang: str = "en",
 ) -> Figure:  # fmt: skip
     """A figure of what one ship can reach, with what lies around. Raises InputError as `figure_of_ruling`."""
-    words, found = Words(lang, Unit(unit)), reach_shapes(reach)
+    words, found = Words(lang, Unit(unit)), ReachShapes(reached(reach))
     ship = layout.ship(reach.ship)
     corners = [(float(x), float(y)) for shape in found.shapes for x, y in shapely.get_coordinates(shape)]
     view = View.around([*corners, *shapes.corners_of(ship, rules)])
@@ -79,13 +80,8 @@ def figure_of_reach(
     title = words.say_many(
         "What {ship} can cover in one step", "What {ship} can cover in at most {n} steps", reach.steps, ship=ship.name
     )
-    text = words.say(
-        "Every filled point has a legal path; no point beyond the dashed border has one. The two are at "
-        "most {gap} apart, but for passages too narrow to decide.",
-        gap=words.length(reach.gap),
-    )
     draw_position(
-        ax, layout, rules, unit=unit, style=style, lang=lang, title=title, text=text, view=view,
+        ax, layout, rules, unit=unit, style=style, lang=lang, title=title, view=view,
         reach={ship.name: found},
         problems=position_problems(layout, rules, unit), frame=True,
     )  # fmt: skip

@@ -4,56 +4,41 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeGuard
+from dataclasses import dataclass, replace
+from typing import Any, TypeGuard
 
-import numpy as np
 import shapely
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, PathPatch
-from matplotlib.path import Path
 
 from armada_sim.evidence import BlockedHeadings, HeadingInterval
 from armada_sim.geometry import Point
 from armada_sim.table import Layout, Rules, Surface, Unit, edge_words
 from plots import shapes
 from plots.messages import Words
+from plots.outlines import Region, border_path
 from plots.shapes import View
-from plots.sheet import DASHED, LONG_DASHED, Drawing, Sheet
+from plots.sheet import LONG_DASHED, Drawing, Sheet
 from plots.style import Look, Style, Z
 from plots.style_file import style_of
-
-if TYPE_CHECKING:
-    from armada_sim.regions import Reach
 
 
 @dataclass(frozen=True, slots=True)
 class ReachShapes:
-    """A region as plain shapes, mm; whoever worked it out answers for it."""
+    """What a ship can do, as regions to be drawn."""
 
-    inner: shapely.Geometry
-    """Every point of it can be covered: filled."""
+    covered: Region | None = None
+    """What it can cover: filled."""
 
-    outer: shapely.Geometry | None = None
-    """No point outside it can be: the band between it and inner is hatched."""
-
-    undecided: shapely.Geometry | None = None
-    """Passages too narrow to decide: cross-hatched."""
-
-    threat: shapely.Geometry | None = None
+    threat: Region | None = None
     """What can be shot at: a dashed outline."""
 
     @property
     def shapes(self) -> tuple[shapely.Geometry, ...]:
-        """Those that are there."""
-        found = (self.inner, self.outer, self.undecided, self.threat)
-        return tuple(shape for shape in found if is_there(shape))
-
-
-def reach_shapes(reach: Reach) -> ReachShapes:
-    """The shapes of a region that `armada_sim.reachable` has worked out."""
-    return ReachShapes(reach.inner, reach.outer, shapely.union_all([part.region for part in reach.undecided]))
+        """All there is to be seen, mm."""
+        there = [region for region in (self.covered, self.threat) if region is not None]
+        return tuple(shape for region in there for shape in (region.shape, region.undecided) if is_there(shape))
 
 
 def is_there(shape: shapely.Geometry | None) -> TypeGuard[shapely.Geometry]:
@@ -82,47 +67,36 @@ def mark_reach(
     """The same on a sheet; colour of the style's reach unless given, `words` for the inner part in the legend."""
     style = sheet.style
     colour = colour or style.reach
-    if is_there(reach.inner):
+    covered, threat = reach.covered, reach.threat
+    if covered is not None and is_there(covered.shape):
         fill: Look = {"facecolor": colour, "linewidth": 0, "alpha": style.reach_alpha}
         border: Look = {"fill": False, "edgecolor": colour, "linewidth": style.line}
-        sheet.mark("inner", region_patch(sheet, reach.inner, Z.REGION, **fill), *pieces)
-        sheet.others.append(region_patch(sheet, reach.inner, Z.REGION + 0.2, **border))
-        sheet.labeller.soft.append(shapely.boundary(reach.inner))
+        sheet.mark("inner", region_patch(sheet, covered, Z.REGION, **fill), *pieces)
+        sheet.others.append(region_patch(sheet, covered, Z.REGION + 0.2, **border))
         sheet.explain(words or sheet.words.say("can be covered"), Patch(**fill), Patch(**border))
-    if is_there(reach.outer):
-        _band(sheet, reach.outer, shapely.difference(reach.outer, reach.inner), colour, pieces)
-    if is_there(reach.undecided):
-        hatch: Look = {"facecolor": "none", "edgecolor": style.blocker, "hatch": "xxxx", "linewidth": style.thin}
-        sheet.mark("undecided", region_patch(sheet, reach.undecided, Z.REGION + 0.3, **hatch), *pieces)
-        sheet.explain(sheet.words.say("passage too narrow to decide"), Patch(**hatch))
-    if is_there(reach.threat):
+        _exactness(sheet, covered, "covered", sheet.words.say("undecided: may be covered, or not"), pieces)
+    if threat is not None and is_there(threat.shape):
         look: Look = {"fill": False, "edgecolor": style.blocker, "linewidth": style.line, "linestyle": LONG_DASHED}
-        sheet.mark("threat", region_patch(sheet, reach.threat, Z.REGION + 0.4, **look), *pieces)
-        sheet.labeller.soft.append(shapely.boundary(reach.threat))
+        sheet.mark("threat", region_patch(sheet, threat, Z.REGION + 0.4, **look), *pieces)
         sheet.explain(sheet.words.say("can be shot at after moving"), Patch(**look))
+        _exactness(sheet, threat, "threat", sheet.words.say("undecided: may be shot at, or not"), pieces)
 
 
-def _band(sheet: Sheet, outer: shapely.Geometry, band: shapely.Geometry, colour: str, pieces: Sequence[str]) -> None:
-    """The hatched band between inner and outer, and the outer border."""
-    hatch: Look = {"facecolor": "none", "edgecolor": colour, "hatch": "//////", "linewidth": 0}
-    sheet.mark("band", region_patch(sheet, band, Z.REGION + 0.1, **hatch), *pieces)
-    thin: Look = {"edgecolor": colour, "linewidth": sheet.style.thin, "linestyle": DASHED}
-    sheet.mark("outer", region_patch(sheet, outer, Z.REGION + 0.2, fill=False, **thin), *pieces)
-    sheet.explain(sheet.words.say("undecided: between the two bounds"), Patch(**hatch))
-    sheet.explain(sheet.words.say("nothing beyond can be reached"), Patch(fill=False, **thin))
+def _exactness(sheet: Sheet, region: Region, kind: str, words: str, pieces: Sequence[str]) -> None:
+    """What is undecided of a region, in a plain tint; and how exact its border is, for the caption."""
+    sheet.within[kind] = max(region.within, sheet.within.get(kind, 0.0))
+    sheet.labeller.soft.append(shapely.boundary(shapely.simplify(region.shape, region.within / 6)))
+    if is_there(region.undecided):
+        tint: Look = {"facecolor": sheet.style.blocker, "alpha": 0.45, "linewidth": 0}
+        tinted = region_patch(sheet, replace(region, shape=region.undecided), Z.REGION + 0.3, **tint)
+        sheet.mark("undecided" if kind == "covered" else "undecided threat", tinted, *pieces)
+        sheet.explain(words, Patch(**tint))
+        sheet.undecided = True
 
 
-def region_patch(sheet: Sheet, region: shapely.Geometry, zorder: float, **look: Any) -> PathPatch:
-    """Polygons with their holes as one patch."""
-    vertices, codes = [np.empty((0, 2))], []
-    for polygon in shapely.get_parts(region):
-        if not isinstance(polygon, shapely.Polygon) or polygon.is_empty:
-            continue
-        for ring in (polygon.exterior, *polygon.interiors):
-            points = shapely.get_coordinates(ring)
-            vertices.append(points)
-            codes += [Path.MOVETO, *[Path.LINETO] * (len(points) - 2), Path.CLOSEPOLY]
-    patch = PathPatch(Path(np.concatenate(vertices), codes), zorder=zorder, **look)
+def region_patch(sheet: Sheet, region: Region, zorder: float, **look: Any) -> PathPatch:
+    """Polygons with their holes as one patch of arcs and lines."""
+    patch = PathPatch(border_path(region.shape, region.within), zorder=zorder, **look)
     sheet.ax.add_artist(patch)
     return patch
 

@@ -22,7 +22,7 @@ from matplotlib.text import Annotation, Text
 from matplotlib.transforms import ScaledTranslation, Transform
 
 from armada_sim.geometry import Point
-from armada_sim.table import Layout, Rules, Unit
+from armada_sim.table import Layout, Rules, Unit, rounded
 from armada_sim.tabletop import Amount
 from plots.labels import Labeller, Spot, Wanted, text_size, wrapped
 from plots.messages import Words
@@ -142,6 +142,12 @@ class Sheet:
     others: list[Artist] = field(default_factory=list)
     entries: dict[str, Any] = field(default_factory=dict)
     """Legend: words and the proxy that shows them."""
+
+    within: dict[str, float] = field(default_factory=dict)
+    """mm. Regions drawn, "covered" and "threat": the true borders lie within so much of those drawn,"""
+
+    undecided: bool = False
+    """but for what is undecided, if anything is."""
 
     below: float = 6.0
     """Points below the axes already used."""
@@ -385,7 +391,9 @@ class Sheet:
         return legend
 
     def finish(self, *, legend: bool | Literal["below"]) -> Drawing:
-        """What was drawn, with the legend if wanted: right of the axes or below."""
+        """What was drawn, with how exact regions are and the legend if wanted: right of the axes or below."""
+        if self.within:
+            self.write_caption(self._exactness())
         wanted = self.style.legend
         if not legend or wanted == "none":
             drawn = None
@@ -397,6 +405,26 @@ class Sheet:
             self.view, self.ships, self.things, self.labels, tuple(self.marks), tuple(self.texts), drawn,
             tuple(self.others),
         )  # fmt: skip
+
+    def _exactness(self) -> str:
+        """How far the true borders of regions may be from those drawn."""
+        words = self.words
+        length, *others = [words.tell(rounded(round(one, 6), words.unit, up=True)) for one in self.within.values()]
+        if others and self.undecided:
+            return words.say(
+                "The true border of what can be covered lies within {length} of the one drawn, that of what can be "
+                "shot at within {other}, but for what is undecided.", length=length, other=others[0],
+            )  # fmt: skip
+        if others:
+            return words.say(
+                "The true border of what can be covered lies within {length} of the one drawn, that of what can be "
+                "shot at within {other}.", length=length, other=others[0],
+            )  # fmt: skip
+        if self.undecided:
+            return words.say(
+                "The true border lies within {length} of the one drawn, but for what is undecided.", length=length
+            )
+        return words.say("The true border lies within {length} of the one drawn.", length=length)
 
 
 class _Layer(Artist):

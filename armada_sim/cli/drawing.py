@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 import click
@@ -148,18 +147,14 @@ def _looked_at(dispute: Dispute, unit: str | None, words: Language) -> tuple[Rea
 
 def _region(dispute: Dispute, ship: Ship, shown: Sequence[str], gap: float, words: Language) -> ReachShapes:
     """What a ship can cover, and what it can shoot at, after the move its size may take."""
-    import shapely
-
     import plots
 
-    region = plots.ReachShapes(shapely.Polygon())
+    covered = threat = None
     if "reach" in shown:
-        region = plots.reach_shapes(_reach(dispute, ship.name, ship.size.steps, gap, "final", words))
+        covered = plots.reached(_reach(dispute, ship.name, ship.size.steps, gap, "final", words))
     if "threat" in shown:
-        found = _threat(dispute, ship, gap, words)
-        # what a disc inside the region covers: less than is proved, without specks
-        region = replace(region, threat=found.inner.buffer(-gap / 2).buffer(gap / 2))
-    return region
+        threat = plots.threatened(_threat(dispute, ship, gap, words))
+    return plots.ReachShapes(covered, threat)
 
 
 def _threat(dispute: Dispute, ship: Ship, gap: float, words: Language) -> Threat:

@@ -55,8 +55,8 @@ def report(reach: Reach, first: FirstStep, when: str, unit: Unit) -> list[Line]:
             "After at most {n} steps, at any moment, {ship} can cover at least {least}, and at most {most}.",
             reach.steps, ship=reach.ship, least=least, most=most,
         )  # fmt: skip
-    decided = N_("The true border lies within {gap} of the one drawn.")
-    narrow = N_("The true border lies within {gap} of the one drawn, but for passages too narrow to decide:")
+    decided = N_("The two borders are within {gap} of one another.")
+    narrow = N_("The two borders are within {gap} of one another, but for passages too narrow to decide:")
     near = Message(narrow if reach.undecided else decided, gap=rounded(reach.gap, unit, up=True))
     return [*lines, (0, covered), (0, near), *_undecided(reach, unit)]
 

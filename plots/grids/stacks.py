@@ -12,6 +12,7 @@ from matplotlib.path import Path
 
 from armada_sim.geometry import Point
 from plots.grids.symbols import placed, symbol
+from plots.outlines import Region
 from plots.region_marks import region_patch
 from plots.shapes import arc_points
 from plots.sheet import Sheet
@@ -81,7 +82,7 @@ def draw_chip(sheet: Sheet, chip: Chip, look: PlayerLook, centre: Point, side: f
     disc = sheet.polygon(arc_points(centre, PLAIN * side, 0, 360)[:-1], Z.SHIP + 0.1, facecolor=look.fill, linewidth=0)
     (right, up), half = _room(chip)
     shape = placed(chip.kind, (centre[0] + right * side, centre[1] + up * side), half * side, lying=chip.wounded)
-    shown = region_patch(sheet, shape, Z.SHIP + 0.2, facecolor=look.hatch_ink, linewidth=0)
+    shown = region_patch(sheet, Region(shape), Z.SHIP + 0.2, facecolor=look.hatch_ink, linewidth=0)
     sheet.others += [rim, disc]
     words = (place, chip.player, chip.kind, *(("wounded",) if chip.wounded else ()))
     sheet.mark("chip", body, *words)

@@ -15,6 +15,7 @@ from armada_sim.table import Layout, Pose, Ship, Size, Surface
 from armada_sim.tabletop import N_
 from plots import shapes
 from plots.messages import Words
+from plots.outlines import Region
 from plots.position import explain_tip
 from plots.region_marks import ReachShapes, mark_reach
 from plots.rulebook.parts import blue, centred, lay, measure, name_all, outline, red, row
@@ -37,7 +38,7 @@ def slid(ship: Ship, side: str, share: float, sheet: Sheet) -> tuple[list[Point]
 
 def _guns_reach(sheet: Sheet, ship: Ship, corners: Sequence[Point]) -> None:
     words = sheet.words.say("reach of the guns")
-    mark_reach(sheet, ReachShapes(shapely.Polygon(corners)), words=words, pieces=(ship.name,))
+    mark_reach(sheet, ReachShapes(Region(shapely.Polygon(corners))), words=words, pieces=(ship.name,))
 
 
 def _template(sheet: Sheet, ship: Ship, corners: Sequence[Point], words: str, **look: Any) -> None:
@@ -86,7 +87,7 @@ def _threat(sheet: Sheet) -> None:
         steps = range(1, ship.size.steps + 1)
         inner = shapely.union_all([unobstructed.cover(ship.size, k, sheet.rules) for k in steps])
         guns = shapely.union_all([unobstructed.threat(ship.size, k, sheet.rules) for k in (0, *steps)])
-        reach = ReachShapes(unobstructed.placed(inner, ship), threat=unobstructed.placed(guns, ship))
+        reach = ReachShapes(*(Region(unobstructed.placed(shape, ship)) for shape in (inner, guns)))
         mark_reach(sheet, reach, words=sheet.words.say("can be covered by moving"), pieces=(ship.name,))
         lay(sheet, ship, blue(sheet.style), sheet.words.say("the ship before it moves"))
         lowest = float(shapely.bounds(unobstructed.placed(guns, ship))[1])

@@ -14,6 +14,7 @@ from armada_sim.tabletop import N_
 from plots import shapes
 from plots.dimension import draw_dimension
 from plots.messages import Words
+from plots.outlines import Region
 from plots.pair_marks import draw_contact
 from plots.position import draw_surface, draw_things, explain_tip
 from plots.region_marks import ReachShapes, angle_arc, mark_fan, mark_reach, region_patch
@@ -42,7 +43,9 @@ from plots.style import Look, Z
 def _step(sheet: Sheet) -> None:
     for ship in sheet.layout.ships:
         region = unobstructed.placed(unobstructed.cover(ship.size, 1, sheet.rules), ship)
-        mark_reach(sheet, ReachShapes(region), words=sheet.words.say("where a step can lead"), pieces=(ship.name,))
+        mark_reach(
+            sheet, ReachShapes(Region(region)), words=sheet.words.say("where a step can lead"), pieces=(ship.name,)
+        )
         limit = mover(ship, sheet.rules).turn_limit
         lay(sheet, ship, blue(sheet.style), sheet.words.say("the ship before it moves"))
         for heading in (90 - limit, 90.0, 90 + limit):
@@ -141,10 +144,11 @@ def _nested(sheet: Sheet, ship: Ship) -> None:
     alpha = style.reach_alpha
     entries = []
     for steps in range(4, 0, -1):
-        region = unobstructed.placed(_up_to(ship.size, steps, sheet.rules), ship)
+        region = Region(unobstructed.placed(_up_to(ship.size, steps, sheet.rules), ship))
         fill: Look = {"facecolor": style.reach, "alpha": alpha, "linewidth": 0}
         border: Look = {"fill": False, "edgecolor": style.reach, "linewidth": style.line}
         sheet.mark("inner", region_patch(sheet, region, Z.REGION, **fill), ship.name, step=steps)
+        sheet.within["covered"] = region.within
         sheet.others.append(region_patch(sheet, region, Z.REGION + 0.1, **border))
         share = 1 - (1 - share) * (1 - alpha)
         turn = -(-steps // ship.size.steps)

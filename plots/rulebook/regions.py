@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-import shapely
-
 from armada_sim.evidence import Answer
 from armada_sim.regions import Reach, Threat, reachable, threat
 from armada_sim.table import Layout, Obstacle, Pose, Rules, Ship, Size, Surface
 from armada_sim.tabletop import N_
 from plots.messages import Words
 from plots.move_marks import mark_blockers
+from plots.outlines import reached, threatened
 from plots.position import draw_surface, draw_things
-from plots.region_marks import ReachShapes, mark_reach, reach_shapes
+from plots.region_marks import ReachShapes, mark_reach
 from plots.rulebook.parts import blue, lay, name_all, red
 from plots.rulebook.registry import table_figure
 from plots.shapes import View
@@ -22,12 +21,8 @@ from plots.sheet import Sheet
 STEPS = 2
 """One move action of a medium ship."""
 
-GAP_MM = 4.0
-"""Coarse, so that the undecided band can be seen, and quick."""
-
-
-FINE_GAP_MM = 1.5
-"""For a border without steps that can be seen."""
+REACH_GAP_MM, THREAT_GAP_MM = 1.0, 0.5
+"""Of the searches."""
 
 
 def crowded_scene(words: Words) -> Layout:
@@ -47,14 +42,14 @@ def crowded_scene(words: Words) -> Layout:
 def _reached(rules: Rules) -> Reach:
     """The same in every language, so worked out once."""
     layout = crowded_scene(Words())
-    return reachable(layout, layout.ships[0].name, STEPS, GAP_MM, rules=rules)
+    return reachable(layout, layout.ships[0].name, STEPS, REACH_GAP_MM, rules=rules)
 
 
 @lru_cache(maxsize=1)
 def _threatened(rules: Rules) -> Threat:
     """The same in every language, so worked out once."""
     layout = crowded_scene(Words())
-    return threat(layout, layout.ships[0].name, STEPS, FINE_GAP_MM, rules)
+    return threat(layout, layout.ships[0].name, STEPS, THREAT_GAP_MM, rules)
 
 
 def _things(sheet: Sheet) -> None:
@@ -70,7 +65,9 @@ def _things(sheet: Sheet) -> None:
 def _reach(sheet: Sheet) -> None:
     ship = sheet.layout.ships[0]
     found = _reached(sheet.rules)
-    mark_reach(sheet, reach_shapes(found), words=sheet.words.say("can be covered by moving"), pieces=(ship.name,))
+    mark_reach(
+        sheet, ReachShapes(reached(found)), words=sheet.words.say("can be covered by moving"), pieces=(ship.name,)
+    )
     _things(sheet)
     name_all(sheet)
 
@@ -78,9 +75,7 @@ def _reach(sheet: Sheet) -> None:
 def _threat(sheet: Sheet) -> None:
     ship = sheet.layout.ships[0]
     found = _threatened(sheet.rules)
-    # what a disc inside the region covers: less than is proved, without specks
-    smooth = shapely.buffer(shapely.buffer(found.inner, -FINE_GAP_MM / 2), FINE_GAP_MM / 2)
-    mark_reach(sheet, ReachShapes(shapely.Polygon(), threat=smooth), pieces=(ship.name,))
+    mark_reach(sheet, ReachShapes(threat=threatened(found)), pieces=(ship.name,))
     _things(sheet)
     hit = [enemy.name for enemy in found.ships if enemy.answer is Answer.YES]
     mark_blockers(sheet, hit, N_("can be hit from somewhere ({names})"))
@@ -90,13 +85,12 @@ def _threat(sheet: Sheet) -> None:
 VIEW = View(-4, 48, 224, 214)
 REACH = table_figure(
     "reach-obstacles", N_("What a ship can reach among obstacles"),
-    N_("A move action of M, worked out step by step: every filled point has a legal path; no point beyond the dashed "
-       "border has one."),
+    N_("What a move action of M can cover, worked out step by step."),
     crowded_scene, VIEW, _reach,
 )  # fmt: skip
 THREAT = table_figure(
     "threat-obstacles", N_("What a ship threatens among obstacles"),
-    N_("After a move action of M: every point inside the dashed border can be shot at from somewhere M can get to."),
+    N_("After a move action of M: what can be shot at from somewhere M can get to lies inside the dashed border."),
     crowded_scene, VIEW, _threat,
 )  # fmt: skip
 FIGURES = (REACH, THREAT)

@@ -492,7 +492,7 @@ def test_reach_in_words():
     assert "Legal headings of B2's first step:" in words
     assert "(the turn limit)" in words
     assert "After at most 2 steps, at the end, B2 can cover at least" in words
-    assert "The true border lies within 2.00 mm of the one drawn." in words
+    assert "The two borders are within 2.00 mm of one another." in words
 
 
 def test_reach_as_json_is_the_region_itself():

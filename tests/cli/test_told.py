@@ -62,7 +62,7 @@ def test_a_check_says_nothing_in_english(file, other):
 def test_a_reach_and_a_replay_say_nothing_in_english(other):
     file = ROOT / "examples" / "island-in-the-way.toml"
     found = said(other, "reach", file, "B1", "--steps", "1", "--gap", "8")
-    assert "⟦The true border lies within ⟧" in found
+    assert "⟦The two borders are within ⟧" in found
     assert unmarked(found, *names_in(load_dispute(file)), "cm²") == set()
     record = load_game(GAME)
     typed = [*map(notation, record.actions), record.title, str(record.notes), str(record.agreement.rules.not_default())]

@@ -16,17 +16,16 @@ from armada_sim.table.layout import Layout, Pose, Ship, Surface
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules
 from armada_sim.table.units import Unit
-from plots import PRINT, Drawing, ReachShapes, View, draw_position, draw_reach, figure_of_position
+from plots import PRINT, Drawing, ReachShapes, Region, View, draw_position, draw_reach, figure_of_position
 from plots.messages import Words
 from plots.region_marks import angle_arc, mark_fan
 from plots.sheet import Sheet
 from plots.shot_marks import mark_blocked_sight, mark_sight
 
 INNER = shapely.box(0, 0, 100, 100).difference(shapely.box(40, 40, 60, 60))
-OUTER = shapely.box(-1, -1, 101, 101).difference(shapely.box(41, 41, 59, 59))
 PASSAGE = shapely.box(101, 20, 110, 22)
 THREAT = shapely.box(-40, -40, 140, 140)
-WHOLE = ReachShapes(INNER, OUTER, PASSAGE, THREAT)
+WHOLE = ReachShapes(Region(INNER, PASSAGE, 1.5), Region(THREAT, within=2.0))
 TABLE = Layout((Ship("B2", "blue", Size.SMALL, Pose(50, -30, 90)),), surface=Surface.rectangle(200, 200))
 
 
@@ -52,28 +51,34 @@ def legend_of(drawing: Drawing) -> list[str]:
     return [" ".join(text.get_text().split()) for text in drawing.legend.get_texts()]
 
 
-def test_a_region_is_drawn_with_its_band_its_doubt_and_its_threat() -> None:
+def caption_of(drawing: Drawing) -> str:
+    return " ".join(" ".join(text.get_text().split()) for text in drawing.texts)
+
+
+def test_a_region_is_drawn_with_what_is_undecided_and_its_threat_and_says_how_exact_it_is() -> None:
     drawing = draw_reach(axes(), WHOLE)
 
     assert same(shape_of(drawing, "inner"), INNER)
-    assert same(shape_of(drawing, "band"), OUTER.difference(INNER))
-    assert same(shape_of(drawing, "outer"), OUTER)
     assert same(shape_of(drawing, "undecided"), PASSAGE)
     assert same(shape_of(drawing, "threat"), THREAT)
-    (inner,), (band,), (undecided,) = (drawing.marked(kind) for kind in ("inner", "band", "undecided"))
-    assert isinstance(inner.artist, PathPatch)
-    assert not inner.artist.get_hatch()
-    assert band.artist.get_hatch()  # type: ignore[attr-defined]
-    assert undecided.artist.get_hatch() not in (None, band.artist.get_hatch())  # type: ignore[attr-defined]
-    assert len(legend_of(drawing)) == 5
+    assert not any(mark.artist.get_hatch() for mark in drawing.marks)  # type: ignore[attr-defined]
+    assert len(legend_of(drawing)) == 3
+    assert caption_of(drawing) == (
+        "The true border of what can be covered lies within 1.50 mm of the one drawn, that of what can be shot at "
+        "within 2.00 mm, but for what is undecided."
+    )
 
 
 def test_what_is_not_there_is_not_drawn() -> None:
-    drawing = draw_reach(axes(), ReachShapes(INNER, undecided=shapely.MultiPolygon()))
+    drawing = draw_reach(axes(), ReachShapes(Region(INNER, shapely.MultiPolygon())))
 
     assert [mark.kind for mark in drawing.marks] == ["inner"]
     assert legend_of(drawing) == ["can be covered"]
-    assert legend_of(draw_reach(axes(), ReachShapes(INNER), lang="fr")) == ["peut être couvert"]
+    assert caption_of(drawing) == "The true border lies within 0.020 mm of the one drawn."
+    french = draw_reach(axes(), ReachShapes(threat=Region(INNER, PASSAGE, 0.5)), lang="fr")
+    assert "La vraie limite passe à 0,50" in caption_of(french)
+    assert legend_of(french)[0] == "peut être touché après le déplacement"
+    assert legend_of(french)[1].startswith("indécis")
 
 
 def test_a_region_lies_under_its_ship_on_a_position() -> None:
