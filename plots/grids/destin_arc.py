@@ -30,6 +30,7 @@ from plots.grids.hexes import HEX_MM, Ground, centre, corners, explain_ground, s
 from plots.grids.squares import board_sheet
 from plots.labels import Wanted, text_size
 from plots.messages import Words
+from plots.outlines import Region
 from plots.region_marks import region_patch
 from plots.shapes import View
 from plots.sheet import Sheet
@@ -370,7 +371,7 @@ def draw_counter(
         soft: Look = {"facecolor": look.hatch_ink, "edgecolor": "none", "alpha": 0.38}
         sheet.others.append(sheet.polygon(stripe, front + 0.02, **soft))
     symbol = placed(unit, (x, y + half * 0.3), half * 0.55)
-    sheet.mark("symbol", region_patch(sheet, symbol, front + 0.03, facecolor=look.hatch_ink, linewidth=0), name)
+    sheet.mark("symbol", region_patch(sheet, Region(symbol), front + 0.03, facecolor=look.hatch_ink, linewidth=0), name)
     for text, (right, up) in zip(figures, ((-0.5, -0.68), (0.5, -0.68)), strict=False):
         path = _word(text, (x + right * half, y + up * half), half * 0.52, weight="bold")
         sheet.others.append(
