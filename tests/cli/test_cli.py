@@ -516,7 +516,7 @@ def test_reach_takes_the_steps_of_the_size_unless_told(tmp_path):
     drawn = picture.read_text()
     assert "What R1 can cover in one step" in drawn
     assert 'id="inner-R1"' in drawn
-    assert 'id="outer-R1"' in drawn
+    assert "The true border lies within 6.00 mm of the one drawn." in drawn
 
 
 @pytest.mark.parametrize(
