@@ -11,6 +11,7 @@ from functools import cached_property, lru_cache
 from armada_sim.tabletop import N_
 from grid_games.core.hexes import Grid, from_double_height
 from grid_games.core.sets import mask
+from grid_games.core.tables import tabled
 
 TERRAINS = {
     ".": N_("clear"), "h": N_("hill"), "c": N_("city"), "t": N_("temple"), "w": N_("wall"), "g": N_("gate"),
@@ -30,6 +31,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True)
+@tabled
 class Land:
     """A map."""
 
@@ -52,11 +54,7 @@ class Land:
     turns: int = 8
 
     def __hash__(self) -> int:
-        return self._hash
-
-    @cached_property
-    def _hash(self) -> int:
-        return hash((self.name, self.columns))
+        return hash((self.name, self.turns))
 
     @cached_property
     def height(self) -> int:
@@ -128,11 +126,6 @@ class Land:
         return mask(place for place in self.points if place >= 0)
 
     @cached_property
-    def blessed(self) -> int:
-        """Temples and the hexes beside them."""
-        return self.wider(self.having("t"))
-
-    @cached_property
     def _shifts(self) -> tuple[int, int, int, int, int, int]:
         """For `beside`: the height of a column; masks of hexes that are not the last, not the first of their column; of
         even columns, of odd columns, of the map."""
@@ -142,6 +135,11 @@ class Land:
         odd = every & ~even
         first = sum(1 << (x * height) for x in range(width))
         return height, every & ~(first << (height - 1)), every & ~first, even, odd, self.all
+
+    @cached_property
+    def blessed(self) -> int:
+        """Temples and the hexes beside them."""
+        return self.wider(self.having("t"))
 
     def beside(self, hexes: int) -> int:
         """The neighbours of a set of hexes; hexes of the set among them only where two of it are neighbours."""

@@ -41,7 +41,7 @@ STEPS: dict[str, type[Step]] = {
 RECORDS: dict[str, Any] = {kind.__name__: kind for kind in (Battle, casting.Casting, orders.Order, orders.Walk, Effect)}
 """Named tuples in states."""
 
-PLAIN = State._fields[State._fields.index("turn") :]
+PLAIN = tuple(f.name for f in fields(State) if f.init and f.name not in ("game", "todo", "result"))
 """Fields of a state that are written as they are."""
 
 

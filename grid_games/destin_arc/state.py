@@ -8,9 +8,9 @@ states never change.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property, reduce
+from functools import reduce
 from typing import Any, NamedTuple, Self, final
 
 import numpy as np
@@ -119,7 +119,7 @@ class Step:
         """The step with some fields otherwise: `dataclasses.replace`, several times as fast, which counts: every move
         makes one."""
         step = object.__new__(type(self))
-        step.__dict__.update(self.__dict__, **fields)
+        object.__setattr__(step, "__dict__", self.__dict__ | fields)
         return step
 
     def seen(self, s: State, team: int) -> Hashable:
@@ -170,8 +170,10 @@ class Terms(Table):
         raise NotImplementedError
 
 
-class _Fields(NamedTuple):
-    """The fields of a state."""
+@final
+@dataclass(slots=True, unsafe_hash=True)
+class State:
+    """One moment of a game. Nothing changes it once it is made."""
 
     game: Terms
     todo: tuple[Step, ...]
@@ -226,45 +228,35 @@ class _Fields(NamedTuple):
     dealt: tuple[int, int, int] = (0, 1, 2)
     """The side whose printed secret objective each side has."""
 
+    board: Board = field(init=False, compare=False, repr=False)
+    """Who stands where, as sets of hexes."""
 
-@final
-class State(_Fields):
-    """One moment of a game."""
+    sums: list[int] = field(init=False, compare=False, repr=False)
+    """What each player's pieces are worth, as `worths` counts."""
 
-    @cached_property
-    def board(self) -> Board:
-        """Who stands where, as sets of hexes."""
-        return Board(self.game, self.where, self.unseen)
+    idle: int = field(init=False, compare=False, repr=False)
+    """The pieces on the map that have neither moved in this step nor meditate, as a set of places in `Table.takes`."""
 
-    @cached_property
-    def sums(self) -> list[int]:
-        """What each player's pieces are worth, as `worths` counts."""
-        pieces, found = self.game.pieces, [0] * len(self.game.players)
+    laid: Laid = field(init=False, compare=False, repr=False)
+    """What spells lie on."""
+
+    facts: dict[Hashable, Any] = field(init=False, compare=False, repr=False)
+    """What chapters have found of pieces and spells as they are; states that differ only in what is going on and in
+    spell points share it."""
+
+    lasting: dict[Hashable, Any] = field(init=False, compare=False, repr=False)
+    """What chapters have found that only changes with a loss; states between which nobody was lost share it."""
+
+    _moves: Sequence[Move] | None = field(init=False, compare=False, repr=False)
+    """The legal moves, once they have been asked for."""
+
+    def __post_init__(self) -> None:
+        pieces, marks = self.game.pieces, self.marks
+        self.board, self.laid = Board(self.game, self.where, self.unseen), Laid.by(self.effects)
+        self.sums, self.facts, self.lasting, self._moves = [0] * len(self.game.players), {}, {}, None
         for p, team in enumerate(pieces.team):
-            found[team] += self.game.worths.of(p, self.where[p], bool(self.marks[p] & BACK), self.points[p])
-        return found
-
-    @cached_property
-    def idle(self) -> int:
-        """The pieces on the map that have neither moved in this step nor meditate, as a set of places in
-        `Table.takes`."""
-        return mask(2 * p for p, h in enumerate(self.where) if h >= 0 and not self.marks[p] & (DONE | MEDITATES))
-
-    @cached_property
-    def laid(self) -> Laid:
-        """What spells lie on."""
-        return Laid.by(self.effects)
-
-    @cached_property
-    def facts(self) -> dict[Hashable, Any]:
-        """What chapters have found of pieces and spells as they are; states that differ only in what is going on share
-        it."""
-        return {}
-
-    @cached_property
-    def lasting(self) -> dict[Hashable, Any]:
-        """What chapters have found that only changes with a loss; states between which nobody was lost share it."""
-        return {}
+            self.sums[team] += self.game.worths.of(p, self.where[p], bool(marks[p] & BACK), self.points[p])
+        self.idle = mask(2 * p for p, h in enumerate(self.where) if h >= 0 and not marks[p] & (DONE | MEDITATES))
 
     @property
     def step(self) -> Step:
@@ -282,14 +274,12 @@ class State(_Fields):
     def legal_moves(self) -> Sequence[Move]:
         if self.result is not None:
             return ()
-        kept = self.__dict__  # by hand, since `cached_property` takes a lock, which counts here
-        if "moves" not in kept:
+        if self._moves is None:
             step = self.todo[-1]
             chance = step.decider(self) < 0
             moves = tuple(move for move, _ in step.chances(self)) if chance else step.moves(self)
-            kept["moves"] = tuple(moves) if isinstance(moves, list) else moves
-        found: Sequence[Move] = kept["moves"]
-        return found
+            self._moves = tuple(moves) if isinstance(moves, list) else moves
+        return self._moves
 
     def chance_outcomes(self) -> tuple[tuple[Move, Fraction], ...]:
         if self.result is not None or self.step.decider(self) >= 0:
@@ -367,17 +357,15 @@ class Draft:
     worn: Sequence[int]
     fates: Sequence[int]
 
-    def __init__(self, state: State) -> None:
-        (
-            self.game, todo, self.result, self.turn, self.lead, self.where, self.marks, self.unseen, self.last,
-            self.points, self.worn,
-            self.effects, self.casts, self.charges, self.fates, self.firm, self.rolling, self.latched, self.occupiers,
-            self.stands, self.dealt,
-        ) = state  # fmt: skip
-        self.todo: list[Step] = list(todo)
-        self._origin, self._lost = state, False
-        self._board = state.board
-        self._sums, self._idle = state.sums.copy(), state.idle
+    def __init__(self, s: State) -> None:
+        self.game, self.result, self.turn, self.lead, self.dealt = s.game, s.result, s.turn, s.lead, s.dealt
+        self.where, self.marks, self.unseen, self.last = s.where, s.marks, s.unseen, s.last
+        self.points, self.worn, self.fates = s.points, s.worn, s.fates
+        self.effects, self.casts, self.charges, self.stands = s.effects, s.casts, s.charges, s.stands
+        self.firm, self.rolling, self.latched, self.occupiers = s.firm, s.rolling, s.latched, s.occupiers
+        self.todo: list[Step] = list(s.todo)
+        self._origin, self._lost, self._board = s, False, s.board
+        self._sums, self._idle = s.sums.copy(), s.idle
         self._before: dict[int, int] = {}
         """Where each piece was that has moved, or is seen otherwise, since `_board`."""
 
@@ -475,20 +463,21 @@ class Draft:
 
     def state(self) -> State:
         """The state this has become."""
-        state = tuple.__new__(State, (
-            self.game, tuple(self.todo), self.result, self.turn, self.lead, tuple(self.where), tuple(self.marks),
-            tuple(self.unseen),
-            tuple(self.last), tuple(self.points), tuple(self.worn), self.effects, self.casts, self.charges,
-            tuple(self.fates),
-            self.firm, self.rolling, self.latched, self.occupiers, self.stands, self.dealt,
-        ))  # fmt: skip
-        kept = state.__dict__
-        kept["board"], kept["sums"], kept["idle"], kept["laid"] = self.board, self._sums, self._idle, self.laid
-        if not self._lost:
-            kept["lasting"] = self._origin.lasting
-        if "facts" in self._origin.__dict__ and state[2:] == self._origin[2:]:
-            kept["facts"] = self._origin.facts
-        return state
+        s, origin = object.__new__(State), self._origin
+        s.game, s.todo, s.result, s.turn, s.lead = self.game, tuple(self.todo), self.result, self.turn, self.lead
+        s.where, s.marks, s.unseen, s.last = map(tuple, (self.where, self.marks, self.unseen, self.last))
+        s.points, s.worn, s.fates, s.dealt = tuple(self.points), tuple(self.worn), tuple(self.fates), self.dealt
+        s.effects, s.casts, s.charges, s.stands = self.effects, self.casts, self.charges, self.stands
+        s.firm, s.rolling, s.latched, s.occupiers = self.firm, self.rolling, self.latched, self.occupiers
+        s.board, s.sums, s.idle, s.laid, s._moves = self.board, self._sums, self._idle, self.laid, None
+        s.lasting = {} if self._lost else origin.lasting
+        stays = (
+            s.where is origin.where and s.marks is origin.marks and s.unseen is origin.unseen
+            and s.effects is origin.effects and s.worn is origin.worn and s.charges is origin.charges
+            and s.stands is origin.stands and s.turn == origin.turn
+        )  # fmt: skip
+        s.facts = origin.facts if stays else {}
+        return s
 
 
 Look = State | Draft

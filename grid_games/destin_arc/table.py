@@ -14,11 +14,12 @@ from typing import Any
 
 from armada_sim.tabletop import N_
 from grid_games.core.sets import mask, members
+from grid_games.core.tables import tabled
 from grid_games.destin_arc.board import PLACES, Land
-from grid_games.destin_arc.moves import ON_PIECE, At, Fly, Move, OnPiece, Take, To
+from grid_games.destin_arc.moves import ON_PIECE, At, Cast, Fly, Move, OnPiece, Place, Take, To
 from grid_games.destin_arc.options import Rules
 from grid_games.destin_arc.roster import Berth, Roster, berths, roster
-from grid_games.destin_arc.units import SIDES
+from grid_games.destin_arc.units import SIDES, SPELLS
 from grid_games.destin_arc.worths import Worths
 
 NAME = "destin-arc"
@@ -32,6 +33,7 @@ TEAMS = {3: (0, 1, 2), 2: (0, 1, 1)}
 
 
 @dataclass(frozen=True)
+@tabled
 class Table:
     """Players, options and map, and tables that follow from them."""
 
@@ -43,11 +45,7 @@ class Table:
     land: Land
 
     def __hash__(self) -> int:
-        return self._hash
-
-    @cached_property
-    def _hash(self) -> int:
-        return hash((self.players, tuple(sorted(self.settings.items())), self.land))
+        return hash((self.players, self.land))
 
     def seat(self, player: str) -> int:
         """The seat of a player. Raises ValueError for an unknown name."""
@@ -106,6 +104,11 @@ class Table:
         units, detectors = self.pieces.units, self.pieces.detectors
         pairs = ((p, tuple(q for q in detectors if units[p].id in units[q].detects)) for p in self.pieces.hidden)
         return tuple((p, near) for p, near in pairs if near)
+
+    @cached_property
+    def noticing(self) -> frozenset[int]:
+        """The pieces that detect others or are detected."""
+        return frozenset(q for p, near in self.spotters for q in (p, *near))
 
     @cached_property
     def plain_zones(self) -> bool:
@@ -217,9 +220,20 @@ class Table:
         return tuple(map(To, self.land.labels))
 
     @cached_property
+    def starts(self) -> tuple[Move, ...]:
+        """The move that places a piece on each hex."""
+        return tuple(map(Place, self.land.labels))
+
+    @cached_property
     def spots(self) -> tuple[Move, ...]:
         """The move that names each hex for a zone."""
         return tuple(map(At, self.land.labels))
+
+    @cached_property
+    def casts(self) -> dict[tuple[int, str], Move]:
+        """The move that casts each spell of each priest."""
+        units, names = self.pieces.units, self.pieces.names
+        return {(p, spell): Cast(spell, names[p]) for own in self.priests for p in own for spell in SPELLS[units[p].school]}
 
     @cached_property
     def _named(self) -> dict[type[OnPiece], tuple[OnPiece, ...]]:
@@ -235,7 +249,7 @@ ARCHERS = 2
 """Hexes within which an archer stops snipers under the option `sniper_zoc` = two."""
 
 
-LATELY = 16
+LATELY = 48
 """Hexes that may be otherwise than on the board from which this one was made, before all are put together."""
 
 
@@ -244,7 +258,7 @@ class Board:
 
     __slots__ = (
         "_at", "_crowded", "_full", "_holders", "_lately", "_zones",
-        "foes", "own", "routes", "table", "unseen", "where",
+        "foes", "kept", "own", "table", "unseen", "where",
     )  # fmt: skip
 
     def __init__(self, table: Table, where: Sequence[int], unseen: Sequence[int]) -> None:
@@ -264,7 +278,7 @@ class Board:
         self._zones: list[dict[str, int]] = [{} for _ in range(seats)]
         """For each player the zones of control that have been asked for before."""
         self._holders: tuple[int, ...] | None = None
-        self.routes: dict[Hashable, Any] = {}
+        self.kept: dict[Hashable, Any] = {}
         """What `movement.routes` has found before, and which of them lead over a set of hexes."""
         self._put(dict.fromkeys(range(len(where)), -1))
 
@@ -272,15 +286,14 @@ class Board:
         """The board after a few pieces have moved or are seen by others: the same as if it were made from scratch.
         `before` is where each of them was."""
         board, table = Board.__new__(Board), self.table
-        board.table, board.where, board.unseen, board.routes = table, where, unseen, {}
+        board.table, board.where, board.unseen, board.kept = table, where, unseen, {}
         board._at, board._lately = self._at, self._lately.copy()
         board.own, board.foes = self.own.copy(), self.foes.copy()
         board._crowded, board._full = self._crowded.copy(), self._full.copy()
         board._zones = [{} for _ in self._zones]
-        teams = {table.pieces.team[piece] for piece in before}
-        if len(teams) == 1 and table.rules.zoc_friend_negates != "always":  # zones that stop their owner stay the same
-            (team,) = teams
-            board._zones[team] = self._zones[team]
+        team, *others = [table.pieces.team[piece] for piece in before]
+        if others.count(team) == len(others) and table.rules.zoc_friend_negates != "always":
+            board._zones[team] = self._zones[team]  # zones that stop their owner stay the same
         board._holders = self._holders
         board._put(before)
         return board
@@ -289,34 +302,34 @@ class Board:
         """Work out again the hexes that these pieces have left, entered or stay on."""
         lately, where, teams = self._lately, self.where, self.table.pieces.team
         for piece, place in before.items():
-            now = where[piece]
+            now, team = where[piece], teams[piece]
             if place != now:
                 if now >= 0:
-                    lately[now] = sorted((*self.on(now), piece))
-                    self._settle(now, teams[piece])
+                    lately[now] = there = sorted((*self.on(now), piece))
+                    self._settle(now, team, there)
                 if place >= 0:
                     lately[place] = [p for p in self.on(place) if p != piece]
             if place >= 0:
-                self._settle(place, teams[piece])
+                self._settle(place, team, self.on(place))
         if len(lately) > LATELY:
             self._at, self._lately = self.at, {}
 
-    def _settle(self, place: int, team: int) -> None:
-        """Work out again what a player's pieces on a hex mean to him and to the others."""
-        if place in self.table.land.points:
+    def _settle(self, place: int, team: int, there: Sequence[int]) -> None:
+        """Work out again what a player's pieces on a hex, where these stand, mean to him and to the others."""
+        table, foes, bit, count, stacks, seers = self.table, self.foes, 1 << place, 0, False, 0
+        pieces, rest = table.pieces, table.land.all ^ bit
+        if table.land.points_set & bit:
             self._holders = None
-        pieces, foes, count, stacks, seers = self.table.pieces, self.foes, 0, False, 0
-        for p in self.on(place):
+        for p in there:
             seers |= ~(self.unseen[p] | 1 << pieces.team[p])
             if pieces.team[p] == team:
                 count, stacks = count + 1, pieces.stacks[p]
-        bit = 1 << place
-        rest = ~bit
         self.own[team] = self.own[team] | bit if count else self.own[team] & rest
-        self._crowded[team] = self._crowded[team] | bit if count > 1 else self._crowded[team] & rest
+        if count > 1 or self._crowded[team] & bit:
+            self._crowded[team] = self._crowded[team] | bit if count > 1 else self._crowded[team] & rest
         full = count > 1 or (count and not stacks)
         self._full[team] = self._full[team] | bit if full else self._full[team] & rest
-        for seat in self.table.rivals[team]:
+        for seat in table.rivals[team]:
             foes[seat] = foes[seat] | bit if seers >> seat & 1 else foes[seat] & rest
 
     @property

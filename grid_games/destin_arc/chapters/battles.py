@@ -182,7 +182,6 @@ class Combat(Declaring):
     def moves(self, s: State) -> Sequence[Move]:
         """Attackers for the open battle; while it is strong enough, other targets and the end. Or which battle is
         next."""
-        names = s.game.pieces.names
         if self.over:
             return self.fights()
         free = self.free(s)
@@ -194,10 +193,8 @@ class Combat(Declaring):
                 return moves
         fought = {battle.target for battle in self.mine}
         for target in self._targets(s, free):
-            if target not in fought:
-                moves.append(Attack(names[target]))
-            elif s.game.rules.attacks_per_target == "any":
-                moves.append(Apart(names[target]))
+            if target not in fought or s.game.rules.attacks_per_target == "any":
+                moves += s.game.on_pieces(Apart if target in fought else Attack, (target,))
         return [*moves, END]
 
     def why_not(self, s: State, move: Move) -> Violation | None:

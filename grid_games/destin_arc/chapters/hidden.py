@@ -55,8 +55,11 @@ def uncovered(s: Look, piece: int) -> int:
     return s.game.land.wider(mask(s.where[p] for p in foes if s.where[p] >= 0))
 
 
-def detect(d: Draft) -> None:
-    """Reveal every invisible piece that stands within a detector's reach."""
+def detect(d: Draft, moved: int | None = None) -> None:
+    """Reveal every invisible piece that stands within a detector's reach; `moved`: the only one that has moved since
+    that was looked at."""
+    if moved is not None and moved not in d.game.noticing:
+        return
     team, where, board, land = d.game.pieces.team, d.where, d.board, d.game.land
     seat, others = -1, 0
     for p, detectors in d.game.spotters:

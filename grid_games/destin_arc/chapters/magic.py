@@ -31,6 +31,9 @@ def _attacks(s: Look, casting: Casting) -> bool:
     return spell.at == "zone" or (spell.at != "spell" and not _friendly(s, spell))
 
 
+ON_PIECES = ("friend", "enemy")
+"""What spells on pieces are cast at."""
+
 _ELSEWHERE = ("4", "4.2", "4.9", "7.2")
 """What forbids a target that is out of range, or on the other side, or unseen: no reason why there is no target at
 all."""
@@ -81,7 +84,8 @@ class Magic(Declaring):
         several = s.game.rules.spells_a_step == "one_attack"
         used = set() if several else {p for one in self.declared[self.at] for p in (*one.casters, one.beside)}
         used |= set(self.open.casters) if self.open else set()
-        return [p for p in s.game.priests[self.seat] if p not in used and unable(s, p) is None]
+        there = (p for p in s.game.priests[self.seat] if s.where[p] >= 0 and p not in used)
+        return [p for p in there if unable(s, p) is None]
 
     def attackers(self, s: Look) -> set[int]:
         """The priests who have attacked by a spell in this step and may cast others."""
@@ -92,20 +96,17 @@ class Magic(Declaring):
     def aims(self, s: Look, casting: Casting) -> Iterator[Move]:
         """What the spell may be cast at, as far as it has not been said and can be paid; one after another, as it is
         found."""
-        spell, board, seat = casting.definition(s), s.board, self.seat
+        spell = casting.definition(s)
         if spell.name != "dispel" and casting.purse(s) < casting.cost(s):
             return
         if spell.at == "spell":
             for effect in s.effects:
-                if casting.undoes(s, seat, effect):
+                if casting.undoes(s, self.seat, effect):
                     yield Undo(effect.serial)
         elif spell.at == "zone":
             yield from map(s.game.spots.__getitem__, members(self._area(s, casting, spell)))
         else:
-            around = casting.near(s, spell.distance)
-            for p in sorted(p for place in members(around & self._targets(s, spell)) for p in board.on(place)):
-                if self._missed(s, casting, spell, around, p) is None:
-                    yield On(s.game.pieces.names[p])
+            yield from s.game.on_pieces(On, self._within(s, casting, spell))
 
     def _targets(self, s: Look, spell: Spell) -> int:
         """The hexes of pieces on which a spell may be cast, as far as that does not depend on the caster. A leader who
@@ -133,8 +134,21 @@ class Magic(Declaring):
             return False
         if spell.at == "zone":
             return self._area(s, casting, spell) != 0
+        return self._near(s, casting, spell)
+
+    def _near(self, s: Look, casting: Casting, spell: Spell) -> bool:
+        """Whether there is a piece in reach on which it may be cast, whatever it costs."""
         near = casting.near(s, spell.distance) & self._targets(s, spell)
-        return near != 0 and (s.game.rules.terrain_stops_magic == "no" or any(True for _ in self.aims(s, casting)))
+        return near != 0 and (
+            s.game.rules.terrain_stops_magic == "no" or any(True for _ in self._within(s, casting, spell))
+        )
+
+    def _within(self, s: Look, casting: Casting, spell: Spell) -> Iterator[int]:
+        """The pieces on which it may be cast, whatever it costs."""
+        around = casting.near(s, spell.distance)
+        for p in sorted(p for place in members(around & self._targets(s, spell)) for p in s.board.on(place)):
+            if self._missed(s, casting, spell, around, p) is None:
+                yield p
 
     def _area(self, s: Look, casting: Casting, spell: Spell) -> int:
         """The hexes that may be named next for a zone."""
@@ -223,13 +237,25 @@ class Magic(Declaring):
         owed = self.owed(s)
         if owed:
             return [Cast(casting.spell, names[casting.casters[0]]) for casting in owed]
-        casts: list[Move] = []
-        for p in ready:
-            partners, points = Casting((p,), "").partners(s, ready), s.points[p]
-            book = SPELLS[s.game.pieces.units[p].school].values()
-            every = [spell.name for spell in book if spell.cost <= points or partners]
-            casts += [Cast(name, names[p]) for name in every if self.possible(s, Casting((p,), name), partners)]
-        return [*casts, END]
+        casts = s.game.casts
+        return [*(casts[p, name] for p in ready for name in self._spells(s, p, ready)), END]
+
+    def _spells(self, s: Look, piece: int, ready: Sequence[int]) -> list[str]:
+        """The spells that a priest can cast, alone or with another."""
+        book, points = SPELLS[s.game.pieces.units[piece].school], s.points[piece]
+        partners = Casting((piece,), "").partners(s, ready)
+        if partners or self.attackers(s):
+            return [name for name in book if self.possible(s, Casting((piece,), name), partners)]
+        facts, key = s.facts, ("near", piece)
+        if key not in facts:
+            every = ((name, Casting((piece,), name), spell) for name, spell in book.items() if spell.at in ON_PIECES)
+            facts[key] = {name for name, casting, spell in every if self._near(s, casting, spell)}
+        near: set[str] = facts[key]
+        return [
+            name for name, spell in book.items()
+            if (spell.cost <= points and name in near if spell.at in ON_PIECES
+                else self.aimed(s, Casting((piece,), name)))
+        ]  # fmt: skip
 
     def why_not(self, s: State, move: Move) -> Violation | None:
         if self.over:
@@ -237,7 +263,7 @@ class Magic(Declaring):
         if self.open is None:
             return self._refuses_cast(s, move)
         spell = self.open.definition(s)
-        if isinstance(move, On) and spell.at in ("friend", "enemy"):
+        if isinstance(move, On) and spell.at in ON_PIECES:
             piece = s.game.pieces.numbers[move.piece]
             unpaid = Violation("1.8.2", Message("it cannot be paid: a second priest must join"))
             return self._missed(s, self.open, spell, self.open.near(s, spell.distance), piece) or unpaid

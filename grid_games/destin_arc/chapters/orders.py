@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
@@ -283,7 +283,7 @@ class Plotting(Step):
                 where[order.piece] = order.path[-1]
             if order.hides:
                 unseen[order.piece] = hidden.everyone_else(s, order.piece)
-        return s._replace(where=tuple(where), marks=tuple(marks), unseen=tuple(unseen))
+        return replace(s, where=tuple(where), marks=tuple(marks), unseen=tuple(unseen))
 
     def mine(self, s: State) -> State:
         """The same for the orders of the player who writes."""

@@ -71,9 +71,10 @@ class Placing(Step):
         """Where the next piece may be placed. If no listed hex is left, the cap is waived, then the nearest free hexes
         serve."""
         board, pieces, rules, berth = s.board, s.game.pieces, s.game.rules, self.berth(s)
-        seat, most = self.decider(s), rules.setup_cap or len(pieces)
+        seat, most = self.decider(s), rules.setup_cap
         open_ = [h for h in berth.hexes if not board.foes[seat] >> h & 1]
-        room = [h for h in open_ if len(board.friends(seat, h)) < most] or open_ or [self._nearest(s, berth.hexes[0])]
+        room = [h for h in open_ if most is None or len(board.friends(seat, h)) < most] or open_
+        room = room or [self._nearest(s, berth.hexes[0])]
         if rules.setup_free == "printed" and berth.printed:
             alike = pieces.of[pieces.units[berth.piece].id]
             return (min(room, key=lambda h: sum(s.where[p] == h for p in alike)),)
@@ -89,7 +90,7 @@ class Placing(Step):
         return s.game.pieces.team[self.berth(s).piece]
 
     def moves(self, s: State) -> Sequence[Move]:
-        return [Place(s.game.land.labels[h]) for h in self.hexes(s)]
+        return [s.game.starts[h] for h in self.hexes(s)]
 
     def why_not(self, s: State, move: Move) -> Violation | None:
         if not isinstance(move, Place) and move != END:

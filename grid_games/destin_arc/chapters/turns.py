@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum, auto
-from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from armada_sim.tabletop import Message
-from grid_games.core.dice import Chances
+from grid_games.core.dice import Chances, die
 from grid_games.core.protocol import Violation
 from grid_games.destin_arc.board import PLACES
 from grid_games.destin_arc.chapters import hidden
@@ -239,6 +238,10 @@ PHASES: Final[dict[Phase, Callable[[Draft, tuple[int, ...]], None]]] = {
 """What each phase does."""
 
 
+EVEN: Final[Chances[Move]] = die(Result("ulf"), Result("fereira"))
+"""Who leads."""
+
+
 @dataclass(frozen=True)
 class Initiative(Step):
     """Ulf and Fereira roll for who leads this turn; ties roll again, so both are equally likely. Where one is out the
@@ -252,8 +255,7 @@ class Initiative(Step):
         return True
 
     def chances(self, s: State) -> Chances[Move]:
-        half = Fraction(1, 2)
-        return Chances(((Result("ulf"), half), (Result("fereira"), half)))
+        return EVEN
 
     def play(self, d: Draft, move: Any) -> None:
         d.pop()

@@ -25,6 +25,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from armada_sim.tabletop import Message
 from grid_games.core.protocol import CHANCE, NotationError
@@ -143,7 +144,7 @@ def _bare(game: Terms, turn: int, lead: int) -> Draft:
     pieces, first = game.pieces, first_state(game)
     nowhere = tuple(SPARE if p in pieces.spares else WAITING for p in range(len(pieces)))
     zero, nobody, unseen = (0,) * len(pieces), (-1,) * len(PLACES), (-1,) * len(first.last)
-    bare = first._replace(where=nowhere, unseen=zero, marks=zero, last=unseen, occupiers=nobody, turn=turn, lead=lead)
+    bare = replace(first, where=nowhere, unseen=zero, marks=zero, last=unseen, occupiers=nobody, turn=turn, lead=lead)
     return Draft(bare)
 
 
