@@ -30,6 +30,12 @@ COSTLY = 3
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
+@lru_cache(maxsize=8)
+def _grid(rows: tuple[tuple[int, int], ...]) -> Grid:
+    """Maps of one size share it."""
+    return Grid(tuple(from_double_height(x, row) for x, row in rows))
+
+
 @dataclass(frozen=True)
 @tabled
 class Land:
@@ -83,7 +89,7 @@ class Land:
     @cached_property
     def grid(self) -> Grid:
         """Neighbours, distances, directions."""
-        return Grid(tuple(from_double_height(x, row) for x, row in self._rows))
+        return _grid(self._rows)
 
     @cached_property
     def all(self) -> int:

@@ -141,9 +141,10 @@ class DestinKind:
         chosen = str(given.pop("map", MAP.default))
         told = settled(OPTIONS, given)
         rules = read_rules(told)
-        game = DestinArc(PLAYERS[number], {**told, "map": chosen}, rules, fitted(land_named(chosen), rules))
+        land = fitted(land_named(chosen), rules)
         try:
-            check(game)  # counts that are refused are refused here
+            game = DestinArc(PLAYERS[number], {**told, "map": chosen}, rules, land)  # counts may be refused here
+            check(game)
         except InputError as error:
             raise error.within(file="" if chosen in MAP.values else chosen) from None
         return game

@@ -57,7 +57,8 @@ class Effect(NamedTuple):
     bonus: int = 0
 
 
-class Laid(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Laid:
     """What spells lie on, as sets."""
 
     zones: int

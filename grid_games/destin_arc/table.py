@@ -233,7 +233,9 @@ class Table:
     def casts(self) -> dict[tuple[int, str], Move]:
         """The move that casts each spell of each priest."""
         units, names = self.pieces.units, self.pieces.names
-        return {(p, spell): Cast(spell, names[p]) for own in self.priests for p in own for spell in SPELLS[units[p].school]}
+        return {
+            (p, spell): Cast(spell, names[p]) for own in self.priests for p in own for spell in SPELLS[units[p].school]
+        }
 
     @cached_property
     def _named(self) -> dict[type[OnPiece], tuple[OnPiece, ...]]:
@@ -249,7 +251,7 @@ ARCHERS = 2
 """Hexes within which an archer stops snipers under the option `sniper_zoc` = two."""
 
 
-LATELY = 48
+LATELY = 16
 """Hexes that may be otherwise than on the board from which this one was made, before all are put together."""
 
 
@@ -258,7 +260,7 @@ class Board:
 
     __slots__ = (
         "_at", "_crowded", "_full", "_holders", "_lately", "_zones",
-        "foes", "kept", "own", "table", "unseen", "where",
+        "foes", "own", "routes", "table", "unseen", "where",
     )  # fmt: skip
 
     def __init__(self, table: Table, where: Sequence[int], unseen: Sequence[int]) -> None:
@@ -278,15 +280,15 @@ class Board:
         self._zones: list[dict[str, int]] = [{} for _ in range(seats)]
         """For each player the zones of control that have been asked for before."""
         self._holders: tuple[int, ...] | None = None
-        self.kept: dict[Hashable, Any] = {}
-        """What `movement.routes` has found before, and which of them lead over a set of hexes."""
+        self.routes: dict[Hashable, Any] = {}
+        """What `going.routes` has found before, and which of them lead over a set of hexes."""
         self._put(dict.fromkeys(range(len(where)), -1))
 
     def changed(self, where: Sequence[int], unseen: Sequence[int], before: Mapping[int, int]) -> Board:
         """The board after a few pieces have moved or are seen by others: the same as if it were made from scratch.
         `before` is where each of them was."""
         board, table = Board.__new__(Board), self.table
-        board.table, board.where, board.unseen, board.kept = table, where, unseen, {}
+        board.table, board.where, board.unseen, board.routes = table, where, unseen, {}
         board._at, board._lately = self._at, self._lately.copy()
         board.own, board.foes = self.own.copy(), self.foes.copy()
         board._crowded, board._full = self._crowded.copy(), self._full.copy()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Self
+from dataclasses import dataclass
+from typing import Self
 
 from grid_games.destin_arc.board import Land
 from grid_games.destin_arc.units import Unit
@@ -20,7 +21,8 @@ WANTED = {"u5": 6000, "f7": 6000, "b6": 6000, "b10": 6000}
 """What leaders in secret objectives are worth besides."""
 
 
-class Worths(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Worths:
     """Tables by piece."""
 
     value: tuple[int, ...]

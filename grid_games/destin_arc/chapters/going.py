@@ -93,11 +93,11 @@ roam = lru_cache(maxsize=1_000)(reach)
 def routes(s: Look, piece: int, left: int, flying: bool, fresh: bool, unseen: bool) -> Routes:
     """What stands in a piece's way and how far it gets with the points it has left; reckoned once for a board."""
     key = (piece, left, flying, fresh, unseen)
-    found: Routes | None = s.board.kept.get(key)
+    found: Routes | None = s.board.routes.get(key)
     if found is None:
         way_in = going(s, piece, flying, fresh, unseen)
         layers = (roam if left >= UNLIMITED else reach)(s.game.land, s.where[piece], left, way_in)
-        found = s.board.kept[key] = Routes(way_in, layers, sum(layers) - layers[0])
+        found = s.board.routes[key] = Routes(way_in, layers, sum(layers) - layers[0])
     return found
 
 

@@ -103,22 +103,16 @@ class Movement(Step):
         """Hexes for the piece in hand; another piece; showing and hiding; the end."""
         if self.must:
             return Steps(self.reached(s), 0, s.game, ())
+        game, where, unseen, veils = s.game, s.where, s.unseen, () if self.special else s.game.veiled_by_moving
         pieces = self.ready(s) if self.hand < 0 or len(self.seats) == 1 else 0
-        others = self._shows(s)
-        if not self.special:
-            for p in s.game.veiled_by_moving:
-                if pieces >> 2 * p & 1 and not s.unseen[p] and self.refuses_hide(s, p) is None:
-                    others = [*others, *s.game.on_pieces(Hide, (p,))]
-        return Steps(self.reached(s), pieces, s.game, (*others, END))
-
-    def _shows(self, s: State) -> list[Move]:
-        """Which hidden pieces may be shown."""
-        kept, key = s.board.kept, ("shows", self.seat)
-        if key not in kept:
-            there = (p for p in s.game.hiders[self.seat] if s.where[p] >= 0)
-            kept[key] = s.game.on_pieces(Show, (p for p in there if self.refuses_show(s, p) is None))
-        found: list[Move] = kept[key]
-        return found
+        others: list[Move] = []
+        for p in game.hiders[self.seat]:
+            if unseen[p]:
+                if where[p] >= 0 and self.refuses_show(s, p) is None:
+                    others += game.on_pieces(Show, (p,))
+            elif p in veils and pieces >> 2 * p & 1 and self.refuses_hide(s, p) is None:
+                others += game.on_pieces(Hide, (p,))
+        return Steps(self.reached(s), pieces, game, (*others, END))
 
     def eventful(self, s: State) -> int:
         """The hexes to which the piece in hand may go and where, or on the way to which, more may happen than that it
@@ -129,22 +123,15 @@ class Movement(Step):
     def _crossing(self, s: Look, watched: int) -> int:
         """The hexes to which some cheapest way leads over one that is watched, and these."""
         land, there = s.game.land, (self.hand, self.left, self.flying(s), self.fresh, self.unseen(s))
-        found: int | None = s.board.kept.get((there, watched))
+        found: int | None = s.board.routes.get((there, watched))
         if found is None:
             way_in, layers, _ = routes(s, *there)
-            found = s.board.kept[there, watched] = through(land, layers, way_in, watched)
+            found = s.board.routes[there, watched] = through(land, layers, way_in, watched)
         return found
 
     def ready(self, s: State) -> int:
         """The pieces that may be taken in hand, those for which `grounded` has nothing to say, as a set of places in
         `Table.takes`."""
-        key = "ready", self.seat, self.special
-        if key not in s.facts:
-            s.facts[key] = self._ready(s)
-        found: int = s.facts[key]
-        return found
-
-    def _ready(self, s: State) -> int:
         game, seat = s.game, self.seat
         found = s.idle & game.movers[self.special][seat]
         if self.special and game.rules.special_move == "not_attacked":

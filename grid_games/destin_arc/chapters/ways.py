@@ -34,11 +34,12 @@ class Going(NamedTuple):
 def reach(land: Land, start: int, allowance: int, going: Going) -> tuple[int, ...]:
     """The hexes whose cheapest way costs 0, 1, 2, ...: the start, then what is first reached with each further
     point."""
-    layers, beside, on = [1 << start], land.beside, ~going.stop
-    costly = going.costly & ~layers[0]
-    cheap = going.open & ~(costly | layers[0])
-    first = land.grid.around[start] & (cheap | costly) & ~going.barred
-    last, second, third = 0 if going.toll else first, 0, 0
+    open_, costly, stop, barred, toll, whole = going
+    layers, beside, on = [1 << start], land.beside, land.all ^ stop
+    costly &= ~layers[0]
+    cheap = open_ & ~(costly | layers[0])
+    first = land.grid.around[start] & (cheap | costly) & ~barred
+    last, second, third = 0 if toll else first, 0, 0
     """What can be entered next from the last layer, and from those before it."""
     for cost in range(1, allowance + 1):
         slow = third & costly
@@ -50,11 +51,11 @@ def reach(land: Land, start: int, allowance: int, going: Going) -> tuple[int, ..
         if slow:
             costly &= ~slow
         last, second, third = beside(new & on) if new else 0, last, second
-        if cost == going.toll:
+        if cost == toll:
             last |= first
         if not (last or second or third):
             break
-    if going.whole and 0 < allowance < COSTLY:
+    if whole and 0 < allowance < COSTLY:
         layers += [0] * (allowance + 1 - len(layers))
         layers[allowance] |= first & costly
     while len(layers) > 1 and not layers[-1]:

@@ -1,5 +1,7 @@
 """Secret objectives dealt by lot (docs/rules/destin-arc.md, 8, option `objectives_public` = dealt)."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from grid_games.core.protocol import CHANCE
@@ -21,7 +23,7 @@ def exchanged(pieces: dict[str, str], turn: int = 3, gone: tuple[tuple[str, int,
     where, fates = list(state.where), list(state.fates)
     for name, place, fate in gone:
         where[P[name]], fates[P[name]] = place, fate
-    return state._replace(dealt=(B, F, U), where=tuple(where), fates=tuple(fates))
+    return replace(state, dealt=(B, F, U), where=tuple(where), fates=tuple(fates))
 
 
 def test_two_deals() -> None:
@@ -55,7 +57,7 @@ def test_clauses_follow_the_deal() -> None:
     assert clauses(state, U) == (False, False, False)
     assert clauses(state, F) == (True, True, False)  # Koulnikov and half of the priests
     assert score(state, F) == 2
-    assert clauses(state._replace(dealt=(B, U, F)), U) == (True, True, False)
+    assert clauses(replace(state, dealt=(B, U, F)), U) == (True, True, False)
     red = tuple((f"b9.{k}", -1, F) for k in (1, 2, 3))
     for by, taken, captured in ((U, -1, True), (F, -1, False), (F, -2, True)):
         assert clauses(exchanged({}, gone=(*red, ("b10", taken, by))), U) == (captured, True, False)

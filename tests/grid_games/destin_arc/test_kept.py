@@ -1,5 +1,7 @@
 """What is kept from one state to the next is what would be found anew."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -16,7 +18,7 @@ def test_states_as_if_made_anew(settings: dict[str, str]) -> None:
     state = game.new()
     for number, move in enumerate(random_moves(game, np.random.default_rng(5))):
         if number % 5 == 0:
-            copy = state._replace()
+            copy = replace(state)
             assert [game.evaluate(state, player) for player in game.players] == [
                 game.evaluate(copy, player) for player in game.players
             ]

@@ -1,6 +1,8 @@
 """Movement, zones of control, stacking, terrain, and the options on them (docs/rules/destin-arc.md, 1.4 to 1.6,
 1.14)."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -292,4 +294,4 @@ def test_boards_are_as_if_made_anew() -> None:
             assert (state.board.own, state.board.foes) == (anew.own, anew.foes)
             assert all(state.board.full_for(p) == anew.full_for(p) for p in range(len(arc.pieces)))
             assert all(state.board.zone(seat, free) == anew.zone(seat, free) for seat in range(3) for free in ZONES)
-            assert state.sums == state._replace().sums
+            assert state.sums == replace(state).sums
