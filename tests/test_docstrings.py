@@ -114,7 +114,11 @@ def quoted(tree: ast.Module, module: str) -> Iterator[Quoted]:
 def attributes(owner: type) -> set[str]:
     """Everything a class has, fields without a value too."""
     kept = (vars(base).get("__annotations__") for base in owner.__mro__)
-    return {*dir(owner), *(name for names in kept if isinstance(names, dict) for name in names)}
+    return {
+        *dir(owner),
+        *getattr(owner, "tables", ()),
+        *(name for names in kept if isinstance(names, dict) for name in names),
+    }
 
 
 def has(thing: object, names: list[str]) -> bool:
