@@ -116,7 +116,7 @@ def attributes(owner: type) -> set[str]:
     kept = (vars(base).get("__annotations__") for base in owner.__mro__)
     return {
         *dir(owner),
-        *getattr(owner, "tables", ()),
+        *getattr(owner, "__tables__", ()),
         *(name for names in kept if isinstance(names, dict) for name in names),
     }
 
