@@ -16,7 +16,7 @@ from pydantic_core import PydanticCustomError, SchemaValidator, core_schema as c
 from pydantic_core.core_schema import CoreSchema
 
 from armada_sim.table import LENGTH_PATTERN, UNITS, Measure, UnitName, comma_hint
-from armada_sim.tabletop import InputError, Message, shown
+from armada_sim.tabletop import InputError, Message, is_plain, shown
 
 LARGEST_NUMBER = 10**9
 """Numbers beyond this are refused before anything is computed with them."""
@@ -126,7 +126,7 @@ def _turn(value: object) -> int | Decimal | str:
 
 def one_line(value: str) -> str:
     """Text as it is; raises PydanticCustomError unless it is plain and on one line."""
-    if not value.isprintable() or value != value.strip():
+    if not is_plain(value) or value != value.strip():
         raise wrong(
             Message("expected plain text on one line without spaces around it, not {given}", given=shown(value))
         )

@@ -31,5 +31,5 @@ from .reading import (
     shown as shown,
 )
 from .rules_pages import entry as entry, page as page
-from .words import quoted as quoted
+from .words import is_plain as is_plain, quoted as quoted
 from .writing import check_target as check_target, keep_apart as keep_apart, write_files as write_files

@@ -1,4 +1,4 @@
-"""What somebody wrote, quoted in a sentence."""
+"""What somebody wrote: whether it fits on one line, and quoted in a sentence."""
 
 from __future__ import annotations
 
@@ -9,3 +9,8 @@ _MOST_QUOTED = 40
 def quoted(text: str) -> str:
     """A text in quotation marks, short and on one line."""
     return repr(text) if len(text) <= _MOST_QUOTED else repr(text[:_MOST_QUOTED]) + "…"
+
+
+def is_plain(text: str) -> bool:
+    """Whether all of a text can be shown on one line; the spaces before French ? and : count as such."""
+    return text.replace("\u202f", " ").replace("\xa0", " ").isprintable()

@@ -10,7 +10,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, Literal
 
-from armada_sim.tabletop import N_, InputError, Language, Message, inside, plain_data, read_text, shown
+from armada_sim.tabletop import N_, InputError, Language, Message, inside, is_plain, plain_data, read_text, shown
 from armada_sim.tabletop.laboratory import Plan, few_meetings
 from grid_games import catalogue
 from grid_games.core.protocol import Game
@@ -208,7 +208,7 @@ def _sensible(asked: Experiment) -> None:
 def _named(asked: Experiment) -> None:
     """Raises InputError unless title and names are short and plain, and there are not too many."""
     title = asked.title
-    if len(title) > LONGEST_TITLE or not title.isprintable():
+    if len(title) > LONGEST_TITLE or not is_plain(title):
         told = Message(
             "expected plain text on one line, of at most {n} characters, not {given}",
             n=LONGEST_TITLE,

@@ -9,12 +9,16 @@ import pytest
 from click.testing import CliRunner
 
 from armada_sim.cli.commands import cli
+from armada_sim.experiments import parse_experiment as parse_armada_experiment
+from armada_sim.files.records import parse_dispute
 from armada_sim.table import BY_KEY, PRESETS, Rules
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.language import Language
 from armada_sim.tabletop.terminal import text_of
 from armada_sim.tabletop.terminal.spoken import spoken
+from grid_games.catalogue import KINDS
 from grid_games.cli.commands import cli as grid_cli
+from grid_games.laboratory.experiment import parse_experiment
 from tests.catalogues import ROOT
 from tests.marked import unmarked
 from tests.whole import few
@@ -241,7 +245,11 @@ def test_no_complaint_is_made_of_plain_text():
 # what is shipped
 
 
-SHIPPED = sorted(file for folder in ("examples", "grid_games/examples") for file in (ROOT / folder).rglob("*.*"))
+SHIPPED = sorted(
+    file for folder in ("examples", "grid_games/examples") for file in (ROOT / folder).rglob("*.*")
+    if file.suffix != ".tex"
+)  # fmt: skip
+"""Documents in LaTeX are a file for each language."""
 
 
 def document(text, kind):
@@ -261,6 +269,22 @@ def test_a_shipped_file_is_the_same_in_another_language_but_for_title_and_commen
     assert document(told, file.suffix) == document(text, file.suffix)
     assert document(text_of(file, Language("fr")), file.suffix) == document(text, file.suffix)
     assert text_of(file, Language()) == text
+
+
+READERS = {
+    "examples": parse_dispute, "examples/experiments": parse_armada_experiment,
+    **{f"grid_games/examples/experiments/{game}": parse_experiment for game in KINDS},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("file", "reader"),
+    [(file, READERS[at]) for file in SHIPPED if (at := file.parent.relative_to(ROOT).as_posix()) in READERS],
+    ids=lambda one: getattr(one, "name", ""),
+)
+def test_a_shipped_file_is_read_in_french(file, reader):
+    """Its title has spaces that do not break."""
+    reader(text_of(file, Language("fr")))
 
 
 def test_help_says_between_which_numbers_a_number_may_be():
