@@ -155,14 +155,14 @@ class Page:
 
     def mixed(self) -> int:
         """What a page asks in some minutes; how many requests."""
-        for ask, count in ((self.look, 24), (self.move, 6), (self.shot, 4)):
+        for ask, count in ((self.look, 60), (self.move, 12), (self.shot, 6)):
             for _ in range(count):
                 ask()
         for what, stages in (("reach", 2), ("threat", 1), ("danger", 6)):
             self.sharpened(what, stages)
         self.ask("/api/pieces", dispute=self.table)
         self.ask("/api/example", name=self.rng.choice(_EXAMPLES))
-        return 39 + self.game()
+        return 83 + self.game()
 
 
 def figures(what: str, spent: Sequence[float]) -> None:

@@ -59,7 +59,7 @@ function ships(px) {
   const look = looks([...new Set([...seated, ...state.doc.ships.map((ship) => ship.player)])]);
   return state.doc.ships.map((ship) => {
     const chosen = ship.name === state.chosen, wrong = seen.wrong.has(ship.name);
-    const [x, y] = placed(ship, [(outlines[ship.size]?.length ?? 0) / 3, 0]);
+    const [x, y] = named(ship);
     const flies = state.marks.flagships.includes(ship.name);
     const label = [
       ship.name, ship.player, say(ship.size), ...(flies ? [say("flagship")] : []),
@@ -129,7 +129,10 @@ function steps(px) {
       svg("polygon", { points: pointList(place.corners) }),
       svg("text", { class: "name", x: place.base[0], y: -place.base[1], "font-size": 11 * px }, String(i + 1))));
   const next = ghost();
-  return next ? [...taken, svg("polygon", { class: "ghost next", points: pointList(corners(next, ship.size)) })] : taken;
+  if (!next) return taken;
+  const [x, y] = placed(next, [ahead(ship.size, px) + 24 * px, 0]);
+  const limit = state.draft.limit ? [svg("text", { class: "length", x, y: -y, "font-size": 13 * px }, say("limit"))] : [];
+  return [...taken, svg("polygon", { class: "ghost next", points: pointList(corners(next, ship.size)) }), ...limit];
 }
 
 /** Where the next step would lie. @returns {{base: [number, number], heading: number} | null} */
@@ -144,12 +147,29 @@ export function ghost() {
 function near(px) {
   const nearest = state.show.near ? seen.look?.ship?.near?.[0] : null;
   if (!nearest) return [];
-  const [[ax, ay], [bx, by]] = nearest.points;
+  const [[ax, ay], [bx, by]] = nearest.points, [x, y] = beside([(ax + bx) / 2, (ay + by) / 2], nearest.length, px);
   return [
     svg("line", { class: `near ${nearest.relation}`, x1: ax, y1: -ay, x2: bx, y2: -by }),
-    svg("text", { class: "length", x: (ax + bx) / 2, y: -(ay + by) / 2 - 6 * px, "font-size": 13 * px }, nearest.length),
+    svg("text", { class: "length", x, y: -y, "font-size": 13 * px }, nearest.length),
   ];
 }
+
+/** The place for a text nearest to a point, above it or below, where it covers no name of a ship.
+ * @param {number[]} at mm @param {string} text @param {number} px */
+function beside([x, y], text, px) {
+  const covered = (/** @type {number} */ there) => state.doc.ships.some((ship) => {
+    const [nx, ny] = named(ship);
+    return Math.abs(ny - there) < LINE_PX * px && Math.abs(nx - x) < (LETTER_PX * (text.length + ship.name.length + 1) * px) / 2;
+  });
+  const ways = Array.from({ length: 9 }, (_, i) => y + (i % 2 ? -1 : 1) * (8 + 6 * Math.floor(i / 2)) * px);
+  return [x, ways.find((there) => !covered(there)) ?? ways[0]];
+}
+
+/** Of the largest letters on the table, as they are drawn at most: how wide and high, with some air. */
+const LETTER_PX = 9, LINE_PX = 20;
+
+/** Where the name of a ship stands. @param {import("./state.js").Ship} ship */
+const named = (ship) => placed(ship, [(outlines[ship.size]?.length ?? 0) / 3, 0]);
 
 /** The evidence of the ruling. @param {number} px */
 function ruling(px) {

@@ -184,6 +184,7 @@ async function start() {
   if (!(await fromLink()) && !kept) Object.assign(state.doc, await ask("api/example", { name: "four-steps" }));
   state.chosen ||= state.doc.ships[0]?.name ?? "";
   if (!state.draft.ship) begin(state.chosen);
+  bar();
   showShips(board);
   await resume();
   changed();

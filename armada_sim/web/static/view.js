@@ -50,12 +50,12 @@ export function showShips(board) {
   show(board, [Math.min(...xs) - ROOM, Math.min(...ys) - ROOM, Math.max(...xs) + ROOM, Math.max(...ys) + ROOM]);
 }
 
-/** @param {SVGSVGElement} board @param {number[]} bounds mm */
+/** Below the bar of buttons, which lies over the board. @param {SVGSVGElement} board @param {number[]} bounds mm */
 function show(board, [x0, y0, x1, y1]) {
-  const { width, height } = size(board);
+  const { width, height } = size(board), top = document.getElementById("bar")?.offsetHeight ?? 0;
+  view.scale = 1.06 * Math.max((x1 - x0) / width, (y1 - y0) / Math.max(height - top, height / 3));
   view.x = (x0 + x1) / 2;
-  view.y = (y0 + y1) / 2;
-  view.scale = 1.06 * Math.max((x1 - x0) / width, (y1 - y0) / height);
+  view.y = (y0 + y1) / 2 + (top / 2) * view.scale;
 }
 
 function bounds() {
