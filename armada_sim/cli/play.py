@@ -216,7 +216,7 @@ def _played(
         yield sitting
         if len(sitting.actions) > count:
             done = sitting.actions[-1]
-            click.echo(f"{player}: {notation(done)}")
+            click.echo(words.say("{player}: {action}", player=player, action=notation(done)))
             click.echo(click.style(f"  {tell.action(before, done, sitting.game)}", dim=True))
         if picture is not None and sitting.game != before:
             _drawn(sitting, picture, words.lang)

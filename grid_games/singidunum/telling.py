@@ -98,7 +98,7 @@ def about(state: State, player: str, what: str) -> Sequence[str]:
     if word not in signs:
         return []
     told = {"terrain": Message(word), "sign": signs[word]}
-    return [Message("{terrain}: shown as {sign}; rules movement says what it costs", **told)]
+    return [Message("{terrain}: shown as {sign}; rules 7 says what it costs", **told)]
 
 
 def _hex(state: State, place: int) -> str:

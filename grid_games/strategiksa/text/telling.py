@@ -109,12 +109,17 @@ def _decision(state: State) -> str:
         case Converting():
             return Message("{player} may turn cavalry into foot, or stops", player=who)
         case Moving(waiting=waiting):
-            told = {"player": who, "n": sum(count for _, _, count in waiting)}
+            left = sum(count for _, _, count in waiting)
             if fought := ", ".join(SQUARES[square] for square in contested(state)):
-                return Message(
-                    "{player} moves: {n} pieces can still move; battles to come on {squares}", squares=fought, **told
-                )
-            return Message("{player} moves: {n} pieces can still move", **told)
+                return Message.counted(
+                    "{player} moves: {n} piece can still move; battles to come on {squares}",
+                    "{player} moves: {n} pieces can still move; battles to come on {squares}",
+                    left, player=who, squares=fought,
+                )  # fmt: skip
+            return Message.counted(
+                "{player} moves: {n} piece can still move", "{player} moves: {n} pieces can still move",
+                left, player=who,
+            )  # fmt: skip
         case Choosing():
             fought = ", ".join(SQUARES[square] for square in contested(state))
             return Message("{player} says which battle is next: {squares}", player=who, squares=fought)
