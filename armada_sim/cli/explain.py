@@ -57,18 +57,27 @@ def example_styles() -> dict[str, Traversable]:
     return shipped("armada_sim", ".toml", "styles")
 
 
+def example_document(lang: str) -> dict[str, Traversable]:
+    """The shipped LaTeX document in a language, else in English."""
+    there = shipped("armada_sim", ".tex", "latex")
+    return {"latex": there.get(f"rulebook.{lang}", there["rulebook.en"])}
+
+
 @command(
-    short_help="Print a shipped dispute, game, experiment or style, to start from.",
+    short_help="Print a shipped dispute, game, experiment, style or LaTeX document, to start from.",
     example="armada example shot-past-a-friend > dispute.toml",
 )
 @click.argument("name", required=False)
 @JSON
 @click.pass_obj
 def example(words: Language, name: str | None, as_json: bool) -> None:
-    """Print the shipped dispute, game, experiment or style NAME, to start from; without a name, list them."""
+    """Print the shipped dispute, game, experiment, style or LaTeX document NAME, to start from; without a name, list
+    them.
+    """
     files = examples() | example_experiments() | example_agreements() | example_games() | example_styles()
+    files |= example_document(words.lang)
     if name is not None:
-        plain = name.removesuffix(".toml").removesuffix(".json")
+        plain = name.removesuffix(".toml").removesuffix(".json").removesuffix(".tex")
         wanted = one_of(plain, list(files), Message("NAME"), N_("there is no example called {name}{guess}"))
         text = text_of(files[wanted], words)
         click.echo(json.dumps({"name": wanted, "text": text}, indent=2) + "\n" if as_json else text, nl=False)
@@ -76,6 +85,7 @@ def example(words: Language, name: str | None, as_json: bool) -> None:
     told = {known: title_of(file.read_text("utf-8")) for known, file in files.items()}
     titles = {known: words.say(title) for known, title in told.items() if title}
     titles |= dict.fromkeys(example_styles(), words.say("How pictures look: colours, letters, legend, size"))
+    titles["latex"] = words.say("Figures at their true size in a LaTeX document")
     if as_json:
         click.echo(json.dumps([{"name": known, "title": title} for known, title in titles.items()], indent=2))
         return
