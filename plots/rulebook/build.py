@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 
 from armada_sim.tabletop import InputError, Message, cause
 from plots.messages import Words
+from plots.paper import Printed
 from plots.rulebook.registry import RulebookFigure
 from plots.save import DOTS_PER_INCH, Picture, save_figures
 from plots.style import Style
@@ -67,11 +68,10 @@ def write_figures(
     for figure in figures:
         for lang in languages:
             words = Words(lang)
-            made = figure.make(style, words).figure
+            made = figure.drawn(style, words, paper)
             texts = (words.say(figure.title), described(figure, words, made))
             paths = paths_of(figure, folder, formats, lang)
-            printed = figure.on_paper(style, words, paper) if figure.on_paper and paper is not None else made
-            save_figures((Picture(printed, path, *texts, lang, style.outlines, paper) for path in paths), dpi=dpi)
+            save_figures((Picture(made, path, *texts, lang, style.outlines, paper) for path in paths), dpi=dpi)
             for kind, path in zip(formats, paths, strict=True):
                 written.append(
                     Written(figure.name, figure.game, words.say(figure.title), lang, style.name, kind, str(path))
@@ -80,11 +80,13 @@ def write_figures(
     return written
 
 
-def described(figure: RulebookFigure, words: Words, made: Figure) -> str:
+def described(figure: RulebookFigure, words: Words, made: Printed) -> str:
     """What a figure shows, for readers who cannot see it: its caption and its legend."""
-    legends = [legend for ax in made.axes if (legend := ax.get_legend()) is not None]
+    axes = made.axes if isinstance(made, Figure) else []
+    legends = [legend for ax in axes if (legend := ax.get_legend()) is not None]
     listed = words.in_turn(text.get_text().replace("\n", " ") for legend in legends for text in legend.get_texts())
-    return " ".join((words.say(figure.caption), words.say("Legend: {list}", list=listed)))
+    caption = words.say(figure.caption)
+    return " ".join((caption, words.say("Legend: {list}", list=listed))) if legends else caption
 
 
 def gallery_page(figures: Sequence[RulebookFigure], words: Words, folder: str, others: Mapping[str, str]) -> str:

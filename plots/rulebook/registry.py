@@ -42,6 +42,12 @@ class RulebookFigure:
     on_paper: Callable[[Style, Words, str], Printed] | None = None
     """What of it is printed on sheets of a paper to be used; the same figure if None."""
 
+    def drawn(self, style: Style, words: Words, paper: str | None) -> Printed:
+        """The figure, or what is printed on sheets of a paper."""
+        if paper is None or self.on_paper is None:
+            return self.make(style, words).figure
+        return self.on_paper(style, words, paper)
+
 
 def board_figure(
     game: str, name: str, title: str, caption: str, view: Callable[[], View], draw: Callable[[Sheet], None], *,

@@ -100,7 +100,14 @@ def test_the_example_without_its_unit_is_all_allowed_with_it():
 
 def test_the_list_names_them_all():
     listed, _ = CliRunner().invoke(cli, ["example"]).output.split("\n\n")  # after it, what the numbers of a file mean
-    assert [line.split()[0] for line in listed.splitlines()] == [*NAMES, *EXPERIMENTS, *AGREEMENTS, *GAMES, "style"]
+    assert [line.split()[0] for line in listed.splitlines()] == [
+        *NAMES,
+        *EXPERIMENTS,
+        *AGREEMENTS,
+        *GAMES,
+        "style",
+        "latex",
+    ]
 
 
 @pytest.mark.parametrize("name", GAMES)

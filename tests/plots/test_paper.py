@@ -164,15 +164,14 @@ def test_as_few_sheets_as_it_takes_upright_or_on_their_side(
     assert y - 25 == pytest.approx(found.sheet[1] - 10 - top)
 
 
-def test_hexes_and_squares_are_as_wide_as_asked_for(tmp_path: Path) -> None:
-    for game, cell in (("singidunum", 18.0), ("strategiksa", 25.4)):
-        figure = figure_of_state(catalogue.load(game).new(), cell=cell)
-        save_figure(figure, tmp_path / "board.pdf", paper="a3")
-        sheets = pages_of((tmp_path / "board.pdf").read_bytes())
-        corners = 6 if game == "singidunum" else 4
-        cells = [path for path in sheets[0].paths["Figure"] if len(path) in (corners, corners + 1)]
-        wide = [np.ptp(path, axis=0)[0] for path in cells]
-        assert np.count_nonzero(np.isclose(wide, cell, atol=NEAR)) >= 100
+@pytest.mark.parametrize(
+    ("game", "corners", "cell"), [("strategiksa", 4, 25.4), whole("singidunum", 6, 18.0)], ids=lambda value: str(value)
+)
+def test_hexes_and_squares_are_as_wide_as_asked_for(game: str, corners: int, cell: float, tmp_path: Path) -> None:
+    save_figure(figure_of_state(catalogue.load(game).new(), cell=cell), tmp_path / "board.pdf", paper="a3")
+    (sheet, *_) = pages_of((tmp_path / "board.pdf").read_bytes())
+    wide = [np.ptp(path, axis=0)[0] for path in sheet.paths["Figure"] if len(path) in (corners, corners + 1)]
+    assert np.count_nonzero(np.isclose(wide, cell, atol=NEAR)) >= 100
 
 
 def test_the_back_of_every_counter_lies_where_its_front_is_once_the_sheet_is_turned_over(tmp_path: Path) -> None:
@@ -295,8 +294,8 @@ def test_in_python_sheets_are_pages_of_a_pdf_too(tmp_path: Path) -> None:
         save_figure(blank(50, 50), tmp_path / "x.svg", paper="a4")
 
 
-@pytest.mark.parametrize(("options", "width"), [((), 500.0), (("--crop",), 500.0)])
-def test_a_poster_is_as_wide_as_asked_for(options: tuple[str, ...], width: float, tmp_path: Path) -> None:
+@pytest.mark.parametrize("options", [whole(()), ("--crop",)])
+def test_a_poster_is_as_wide_as_asked_for(options: tuple[str, ...], tmp_path: Path) -> None:
     """--size and --crop say what they say of a picture without sheets: its own width and margin."""
     path = tmp_path / "poster.pdf"
     found = CliRunner().invoke(
@@ -305,7 +304,7 @@ def test_a_poster_is_as_wide_as_asked_for(options: tuple[str, ...], width: float
     assert found.exit_code == 0, found.output
     sheets = pages_of(path.read_bytes())
     paper = sheets[0].paths["Figure"][0]  # the figure's own
-    assert np.ptp(paper, axis=0)[0] == pytest.approx(width, abs=0.1)
+    assert np.ptp(paper, axis=0)[0] == pytest.approx(500, abs=0.1)
     for one, other in pairwise(sheets[:2]):
         assert one.width == other.width
 
