@@ -1,3 +1,4 @@
+from .fitting import NEEDS_SCIPY as NEEDS_SCIPY
 from .photo import (
     LEAST_MARKS as LEAST_MARKS,
     MOST_MARKS as MOST_MARKS,

@@ -18,6 +18,8 @@ from armada_sim.photo.solids import ON_TABLE, placed
 from armada_sim.photo.starting import FOCAL_SPREAD, USUAL_FOCAL, Known, Ways, cameras, ways
 from armada_sim.tabletop import InputError, Message
 
+NEEDS_SCIPY = Message("photos need SciPy: pip install 'armada-sim[photo]'")
+
 CAMERA = 8
 """Unknowns of a camera: logarithm of the focal length, bend, a turn, a shift."""
 
@@ -164,7 +166,7 @@ class _Problem:
         try:
             from scipy.optimize import least_squares
         except ImportError:
-            raise InputError(Message("photos need SciPy: pip install 'armada-sim[photo]'")) from None
+            raise InputError(NEEDS_SCIPY) from None
 
         first = np.concatenate([[0, self.start.bend, 0, 0, 0, 0, 0, 0], (self.poses / SHIP).ravel()])
         found = least_squares(self.residuals, first, jac=self.slopes, method="lm", ftol=_STILL, max_nfev=most)

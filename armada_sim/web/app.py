@@ -23,7 +23,7 @@ from armada_sim.web.endpoints import Endpoint, described
 from armada_sim.web.game_routes import game_endpoints
 from armada_sim.web.looking import Asked, look
 from armada_sim.web.page_words import PAGE_WORDS
-from armada_sim.web.photo import PHOTO
+from armada_sim.web.photo import PHOTO, photo_missing
 from armada_sim.web.playing import Playing
 from armada_sim.web.rulings import rule
 from armada_sim.web.sharpening import sharpen
@@ -66,6 +66,7 @@ def _page(_: bytes, words: Language) -> dict[str, Any]:
         "presets": {name: {**changes} for name, changes in PRESETS.items()},
         "examples": [*shipped("armada_sim", ".toml"), *_games()],
         "units": [*UNITS],
+        "photo": photo_missing(words),
     }
 
 

@@ -172,7 +172,8 @@ PAGE_WORDS = {
     "close": N_("Close"),
     "photo": N_("Photo"),
     "photo_help": N_(
-        "Take a photo of the table with a sheet of paper beside the ships; the picture stays in this browser."
+        "Take a photo of the table with a sheet of paper beside the ships, or of ships alone; "
+        "the picture stays in this browser."
     ),
     "photo_take": N_("Take a photo"),
     "photo_choose": N_("Choose a picture"),
@@ -183,14 +184,21 @@ PAGE_WORDS = {
     "photo_a4": N_("a sheet of A4"),
     "photo_letter": N_("a sheet of Letter"),
     "photo_own": N_("another rectangle"),
+    "photo_ships": N_("ships alone"),
+    "photo_ships_help": N_(
+        "Their sizes are known. Mark two or more, with four or five corners each: how they lie to each other is found."
+    ),
+    "photo_again": N_("Your marks are kept, but the picture is not: choose it again."),
     "photo_side": N_("One side"),
     "photo_other_side": N_("The other side"),
     "photo_surface": N_("It is the playing surface"),
     "photo_mark_again": N_("Mark its corners again"),
     "photo_mark_reference": N_("Mark the corners of the sheet or rectangle: {n} to go."),
-    "photo_mark_tip": N_("Mark the tip of {name}."),
-    "photo_mark_more": N_("Mark two to four other corners of {name}, in any order; then the next ship."),
+    "photo_mark_ship": N_("Mark three to five corners of {name} that you see, in any order; marked so far: {n}."),
+    "photo_mark_more": N_("Mark more corners of {name}, which makes it surer, or go on to the next ship."),
     "photo_all_marked": N_("All its corners are marked. Drag a mark to nudge it."),
+    "photo_as_drawn": N_("It lies as drawn"),
+    "photo_as_dashed": N_("It lies as the dashes {n} show"),
     "photo_next_ship": N_("Next ship"),
     "photo_put": N_("Put on the table"),
     "photo_mark": N_("Mark {n}"),

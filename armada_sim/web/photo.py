@@ -2,13 +2,25 @@
 
 # annotations are not postponed: a TypedDict does not find NotRequired in postponed ones
 
+from importlib.util import find_spec
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from pydantic_core import core_schema as core
 
 from armada_sim.files import Name, default_of, list_of, table_schema, within
 from armada_sim.files.building import build_dispute
-from armada_sim.photo import CORNERS, EDGES, MOST_MARKS, Found, FoundShip, Mark, MarkedShip, Reference, place
+from armada_sim.photo import (
+    CORNERS,
+    EDGES,
+    MOST_MARKS,
+    NEEDS_SCIPY,
+    Found,
+    FoundShip,
+    Mark,
+    MarkedShip,
+    Reference,
+    place,
+)
 from armada_sim.table import Size, Unit
 from armada_sim.tabletop import Amount, InputError, Language, Message
 from armada_sim.web.bodies import TableBody
@@ -79,13 +91,16 @@ def _photo(given: PhotoBody, words: Language) -> dict[str, Any]:
 
 def _told(found: Found, unit: Unit, words: Language) -> dict[str, Any]:
     off = words.tell(unit.text(found.tolerance))
+    text = Message("Any corner of any ship may be off by {length}.", length=off)
+    if found.size is None:
+        text = Message("As the ships lie to each other, any corner may be off by {length}.", length=off)
     return {
         "ships": [_ship(ship, unit, words) for ship in found.ships],
         "reference": [[*pixel] for pixel in found.reference],
         "size": found.size and [*found.size],
         "edges": [[*edge] for edge in EDGES],
         "tolerance": found.tolerance,
-        "text": words.say("Any corner of any ship may be off by {length}.", length=off),
+        "text": words.tell(text),
     }
 
 
@@ -110,6 +125,11 @@ def _ship(ship: FoundShip, unit: Unit, words: Language) -> dict[str, Any]:
         "hidden": [*ship.hidden],
         "text": text,
     }
+
+
+def photo_missing(words: Language) -> str:
+    """What to install before a photo can be fitted; empty where all is there."""
+    return "" if find_spec("scipy") else words.tell(NEEDS_SCIPY)
 
 
 PHOTO = Endpoint("/api/photo", PhotoBody, _photo)

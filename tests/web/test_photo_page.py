@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+import sys
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from tests.photo.painting import SHIPS, paint, seen, sheet
+from tests.photo.scenes import scene
 from tests.web import test_page as pages
 from tests.web.browsing import CHROMIUM, serious
 from tests.web.test_page import kept, opened, page
@@ -32,14 +36,23 @@ def marked(page: Any, pixel: Any) -> None:
     page.mouse.up()
 
 
-def photographed(page: Any, tmp_path: Path, ships: int = 4) -> None:
-    """A picture chosen; its sheet and so many ships marked, tips first."""
+LAID = """([corners, own, ships]) => {
+  const marked = ships.map(([size, marks], i) => ({ name: `R${i + 1}`, player: "red", size, marks }));
+  const kept = JSON.parse(localStorage.getItem("armada-photo"));
+  kept.marks = JSON.stringify({ sheet: "own", own, surface: false, corners, ships: marked });
+  localStorage.setItem("armada-photo", JSON.stringify(kept));
+}"""
+
+
+def photographed(page: Any, tmp_path: Path, ships: int = 4, known: str = "a4") -> None:
+    """A picture chosen; its sheet, if that is what is known, and so many ships marked, corners in any order."""
     picture = tmp_path / "table.png"
     paint(picture)
     page.click("#tab-photo")
     page.set_input_files("#picture", str(picture))
     page.wait_for_selector("#photo image")
-    for corner in sheet():
+    page.get_by_label("On the table lies").or_(page.get_by_label("Sur la table")).select_option(known)
+    for corner in sheet() if known == "a4" else ():
         marked(page, corner)
     for number, ship in enumerate(SHIPS[:ships]):
         if number:
@@ -52,10 +65,10 @@ def photographed(page: Any, tmp_path: Path, ships: int = 4) -> None:
         page.mouse.move(x, y)
         page.mouse.wheel(0, -700)
         page.wait_for_timeout(50)
-        for name in ["tip", *sorted(corners.keys() - {"tip"})]:
+        for name in sorted(corners):
             marked(page, corners[name])
         page.click("#whole")
-    sync_api.expect(page.locator("#photo [data-wire]")).to_have_count(ships)
+    sync_api.expect(page.locator("#photo [data-wire]")).to_have_count(ships, timeout=20_000)
 
 
 def test_ships_on_a_photo_are_marked_put_on_the_table_and_ruled_on(page: Any, tmp_path: Path) -> None:
@@ -82,13 +95,13 @@ def test_ships_on_a_photo_are_marked_put_on_the_table_and_ruled_on(page: Any, tm
 
 def test_a_mark_is_nudged_by_hand_and_by_keyboard_and_the_wire_follows(page: Any, tmp_path: Path) -> None:
     photographed(page, tmp_path, ships=1)
-    wire = page.locator("#photo [data-wire] line").first
-    before = wire.get_attribute("x1")
+    wire = page.locator("#photo [data-wire] .hue").last
+    before = wire.get_attribute("d")
     mark = page.locator('[data-mark="0.0"]')
     mark.focus()
     for _ in range(6):
         page.keyboard.press("ArrowRight")
-    sync_api.expect(wire).not_to_have_attribute("x1", before)
+    sync_api.expect(wire).not_to_have_attribute("d", before)
     assert page.evaluate("document.activeElement.getAttribute('data-mark')") == "0.0"
     worse = page.inner_text("#photo-found")
     pages.dragged(page, '[data-mark="0.0"]', -3, 0)
@@ -118,3 +131,121 @@ def test_a_photo_fits_a_phone_and_speaks_french(browser: Any, link: str, tmp_pat
         photographed(page, tmp_path, ships=2)
         assert page.evaluate("document.documentElement.scrollWidth") == 360
         assert "peut être à" in page.inner_text("#photo-found")
+
+
+def points(page: Any) -> list[Any]:
+    """Where the marks lie on the picture."""
+    found: list[Any] = page.eval_on_selector_all(
+        "[data-mark] .hold", "all => all.map((one) => [one.cx.baseVal.value, one.cy.baseVal.value])"
+    )
+    return found
+
+
+def test_two_ships_of_known_size_are_reference_enough(page: Any, tmp_path: Path) -> None:
+    photographed(page, tmp_path, ships=3, known="ships")
+    assert page.inner_text("#photo-found").startswith("As the ships lie to each other")
+    assert page.locator("#photo .sheet").count() == 0
+    page.click("#photo-put")
+    document = kept(page)["doc"]
+    off = document["tolerance"]["position"]
+    assert off < 12
+    told = [math.dist(a["base"], b["base"]) for a, b in itertools.combinations(document["ships"], 2)]
+    true = [math.dist((a.x, a.y), (b.x, b.y)) for a, b in itertools.combinations(SHIPS[:3], 2)]
+    assert told == pytest.approx(true, abs=2 * off)
+    page.click("#tab-photo")
+    page.get_by_label("On the table lies").select_option("a4")
+    sync_api.expect(page.locator("#photo-put")).to_be_disabled()
+    assert "4" in page.inner_text("#photo-next")
+
+
+def test_marks_are_undone_one_by_one_and_done_again(page: Any, tmp_path: Path) -> None:
+    photographed(page, tmp_path, ships=1)
+    before = points(page)
+    pages.dragged(page, '[data-mark="0.0"]', 30, 10)
+    dragged = points(page)
+    assert dragged != before
+    page.click("#undo")
+    assert points(page) == before
+    page.keyboard.press("Control+Shift+z")
+    assert points(page) == dragged
+    page.click("#undo")
+    for _ in seen(SHIPS[0]):
+        page.click("#undo")
+    assert points(page) == before[:4]
+    assert page.locator("#photo [data-wire]").count() == 0
+    for _ in seen(SHIPS[0]):
+        page.click("#redo")
+    assert points(page) == before
+    sync_api.expect(page.locator("#photo [data-wire]")).to_have_count(1)
+    assert len(kept(page)["doc"]["ships"]) == 2  # the table has steps of its own
+
+
+def test_marks_and_picture_are_kept_and_a_lost_picture_is_asked_for(page: Any, tmp_path: Path) -> None:
+    photographed(page, tmp_path, ships=1)
+    before = points(page)
+    page.reload()
+    sync_api.expect(page.locator("#photo [data-wire]")).to_have_count(1)
+    assert points(page) == before
+    page.click("#undo")
+    assert points(page) == before[:-1]
+    page.click("#redo")
+    page.evaluate("new Promise((done) => { indexedDB.deleteDatabase('armada').onsuccess = done; })")
+    page.reload()
+    sync_api.expect(page.locator("#page")).to_contain_text("choose it again")
+    page.set_input_files("#picture", str(tmp_path / "table.png"))
+    sync_api.expect(page.locator("#photo [data-wire]")).to_have_count(1)
+    assert points(page) == before
+
+
+def test_a_ship_that_may_lie_otherwise_is_settled_by_one_tap(page: Any, tmp_path: Path) -> None:
+    """Base and upper edge of one side: the ship may as well lie turned over to the other."""
+    given, number = scene(38), 4
+    Image.new("RGB", given.eye.picture, (90, 90, 90)).save(tmp_path / "grey.png")
+    page.click("#tab-photo")
+    page.set_input_files("#picture", str(tmp_path / "grey.png"))
+    page.wait_for_selector("#photo image")
+    page.evaluate(
+        LAID,
+        [
+            given.sheet_marks.tolist(),
+            given.sheet,
+            [[one.size, [{"at": at.tolist()} for _, at in one.marks]] for one in given.ships],
+        ],
+    )
+    page.reload()
+    sync_api.expect(page.locator("#photo [data-wire]")).to_have_count(len(given.ships))
+    doubted = page.locator("#photo [data-wire]", has=page.locator(".other"))
+    sync_api.expect(doubted).to_have_attribute("data-wire", f"R{number + 1}")
+    assert serious(page) == []
+    page.click("[data-way='1']")
+    sync_api.expect(page.locator("#photo .other")).to_have_count(0)
+    assert page.locator("[data-way]").count() == 0
+
+
+def test_where_scipy_is_missing_the_page_says_what_to_install(
+    browser: Any, link: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "scipy", None)  # what Python itself does to forbid an import
+    for lang, said in (("en", "photos need SciPy"), ("fr", "SciPy")):
+        with browser.new_context() as context:
+            page = context.new_page()
+            opened(page, link, lang)
+            page.click("#tab-photo")
+            sync_api.expect(page.get_by_role("alert")).to_contain_text(said)
+            sync_api.expect(page.get_by_role("alert")).to_contain_text("pip install 'armada-sim[photo]'")
+            assert page.locator("#picture").count() == 0
+
+
+def test_wires_are_seen_on_ships_of_their_own_colour(page: Any, tmp_path: Path) -> None:
+    """Under each line of a player's colour lie a white one and a black one, wider each."""
+    photographed(page, tmp_path, ships=1)
+    for theme in ("light", "dark"):
+        page.evaluate("theme => (document.documentElement.dataset.theme = theme)", theme)
+        widths = page.eval_on_selector_all(
+            "#photo [data-wire] path",
+            "all => all.map((one) => [getComputedStyle(one).stroke, getComputedStyle(one).strokeWidth])",
+        )
+        assert len(widths) % 3 == 0
+        for black, white, hue in zip(widths[::3], widths[1::3], widths[2::3], strict=True):
+            assert (black[0], white[0]) == ("rgb(0, 0, 0)", "rgb(255, 255, 255)")
+            assert float(black[1][:-2]) > float(white[1][:-2]) + 1 > float(hue[1][:-2]) + 2

@@ -1,6 +1,7 @@
 // The keyboard: everything the pointer does.
 
-import { changed, edit, redo, rounded, shipNamed, state, undo } from "./state.js";
+import { changed, edit, rounded, shipNamed, state } from "./state.js";
+import { redo, undo } from "./steps.js";
 import { view, zoom } from "./view.js";
 
 /** @type {Record<string, [number, number]>} */
@@ -16,7 +17,8 @@ export function listen(redraw) {
     } else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "y" && !typing) {
       redo();
       event.preventDefault();
-    } else if (!typing && ARROWS[event.key] && shipNamed(state.chosen)) {
+    } else if (state.tab === "photo") return; // the table is not shown
+    else if (!typing && ARROWS[event.key] && shipNamed(state.chosen)) {
       arrow(event);
       event.preventDefault();
     } else if (!typing && (event.key === "+" || event.key === "-")) {

@@ -8,13 +8,14 @@ import { fileTab, fromLink, offered, opened } from "./filetab.js";
 import { gameQuestion, gameTab, resume, showGame } from "./gametab.js";
 import { listen as keys } from "./keys.js";
 import { drawPhoto, photoBoard, wholePhoto, zoomPhoto } from "./photoboard.js";
-import { onPhoto } from "./photostate.js";
+import { onPhoto, photo, restorePhoto } from "./photostate.js";
 import { photoTab } from "./phototab.js";
 import { begin, questionTab } from "./questions.js";
 import { optionsForm } from "./optionsform.js";
 import { panel as drawPanel } from "./panel.js";
 import { outlines } from "./shapes.js";
-import { canRedo, canUndo, changed, edit, onChange, redo, restore, state, undo } from "./state.js";
+import { changed, edit, onChange, restore, state } from "./state.js";
+import { canRedo, canUndo, redo, undo } from "./steps.js";
 import { tableTab } from "./tabletab.js";
 import { showAll, showShips, view, zoom } from "./view.js";
 import { say, words } from "./words.js";
@@ -173,7 +174,10 @@ async function start() {
   onChange(refresh);
   drags(board, redraw);
   photoBoard(/** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.getElementById("photo"))));
-  onPhoto(panel);
+  onPhoto(() => {
+    panel();
+    bar();
+  });
   keys(redraw);
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", (event) => {
@@ -186,6 +190,8 @@ async function start() {
   if (!state.draft.ship) begin(state.chosen);
   bar();
   showShips(board);
+  photo.missing = given.photo;
+  await restorePhoto();
   await resume();
   changed();
 }

@@ -2,7 +2,7 @@
 
 import { announce, svg } from "./dom.js";
 import { looks } from "./looks.js";
-import { mark, markAt, moveMark, onPhoto, photo, removeMark, wanted } from "./photostate.js";
+import { mark, markAt, marked, moveMark, onPhoto, photo, removeMark, wanted } from "./photostate.js";
 import { state } from "./state.js";
 import { say } from "./words.js";
 
@@ -79,14 +79,30 @@ function wires() {
   const look = looks([...new Set(photo.ships.map((ship) => ship.player))]);
   const ships = found.ships.map((/** @type {any} */ ship) => {
     const player = photo.ships.find((one) => one.name === ship.name)?.player ?? "";
-    const lines = found.edges.map((/** @type {[number, number]} */ [a, b]) => svg("line", {
-      class: ship.hidden[a] || ship.hidden[b] ? "hidden-edge" : "", x1: ship.wire[a][0], y1: ship.wire[a][1], x2: ship.wire[b][0], y2: ship.wire[b][1],
-    }));
-    const [x, y] = [0, 1].map((k) => ship.wire.reduce((/** @type {number} */ sum, /** @type {number[]} */ p) => sum + p[k] / 5, 0));
-    const name = svg("text", { x, y, "font-size": 14 * shown.scale }, ship.name);
-    return svg("g", { class: `wire look-${look.get(player)}${ship.unsure ? " unsure" : ""}`, "data-wire": ship.name }, ...lines, name);
+    const behind = (/** @type {number[]} */ [a, b]) => ship.hidden[a] || ship.hidden[b];
+    const others = ship.others.flatMap((/** @type {any} */ other, /** @type {number} */ i) =>
+      [...wire("other", other.wire, found.edges), label(other.wire, String(i + 1))]);
+    return svg(
+      "g", { class: `look-${look.get(player)}`, "data-wire": ship.name }, ...others,
+      ...wire("hidden-edge", ship.wire, found.edges.filter(behind)), ...wire("", ship.wire, found.edges.filter((/** @type {number[]} */ edge) => !behind(edge))),
+      label(ship.wire, ship.name),
+    );
   });
-  return [svg("polygon", { class: "sheet", points: list(found.reference) }), ...ships];
+  const round = found.reference.map((/** @type {Pixel} */ _, /** @type {number} */ i) => [i, (i + 1) % 4]);
+  return [...wire("sheet", found.reference, round), ...ships];
+}
+
+/** Edges as one line over a white and a black one, so that they are seen on anything.
+ * @param {string} kind @param {Pixel[]} corners @param {number[][]} edges */
+function wire(kind, corners, edges) {
+  const d = edges.map(([a, b]) => `M${list([corners[a]])}L${list([corners[b]])}`).join("");
+  return d ? ["black", "white", "hue"].map((paint) => svg("path", { class: `wire ${paint} ${kind}`, d })) : [];
+}
+
+/** In the middle of corners. @param {Pixel[]} corners @param {string} text */
+function label(corners, text) {
+  const [x, y] = [0, 1].map((k) => corners.reduce((sum, corner) => sum + corner[k] / corners.length, 0));
+  return svg("text", { x, y, "font-size": 14 * shown.scale }, text);
 }
 
 function marks() {
@@ -100,7 +116,8 @@ function dot([x, y], ship, number, of) {
   return svg(
     "g", { class: `mark-dot${chosen ? " chosen" : ""}`, "data-mark": `${ship}.${number}`, tabindex: 0, role: "button", "aria-label": `${of}, ${say("photo_mark", { n: number + 1 })}` },
     svg("circle", { class: "hold", cx: x, cy: y, r: HELD_PX * px }),
-    svg("circle", { class: "ring", cx: x, cy: y, r: 6 * px }),
+    svg("circle", { class: "ring dark", cx: x, cy: y, r: (chosen ? 8 : 6) * px }),
+    svg("circle", { class: "ring", cx: x, cy: y, r: (chosen ? 8 : 6) * px }),
     svg("circle", { class: "point", cx: x, cy: y, r: 1.2 * px }),
   );
 }
@@ -165,9 +182,10 @@ function pointers() {
   for (const name of ["pointerup", "pointercancel"]) {
     board.addEventListener(name, (event) => {
       fingers.delete(/** @type {PointerEvent} */ (event).pointerId);
-      const at = name === "pointerup" && aim ? inside(aim) : null;
+      const at = name === "pointerup" && aim ? inside(aim) : null, moved = held;
       aim = held = pan = null;
       if (at) mark(at);
+      else if (moved) marked();
       else drawPhoto();
     });
   }
@@ -197,6 +215,7 @@ function pressed(event) {
   if (given && by) {
     const [x, y] = markAt(given[0], given[1]), step = event.shiftKey ? 0.25 : 1;
     moveMark(given[0], given[1], [x + by[0] * step, y + by[1] * step]);
+    marked();
   } else if (given && event.key === "Delete") removeMark(given[0], given[1]);
   else if (by && wanted()) {
     const step = (event.shiftKey ? 1 : 12) * shown.scale;

@@ -2,6 +2,7 @@
 
 import { latest } from "./api.js";
 import { announce } from "./dom.js";
+import { keepPicture, keptPicture } from "./photokeep.js";
 import { edit, emptyDraft, state } from "./state.js";
 import { say } from "./words.js";
 
@@ -10,10 +11,14 @@ import { say } from "./words.js";
  * @typedef {{name: string, player: string, size: string, marks: Mark[]}} Marked */
 
 export const MOST_MARKS = 5;
-const LEAST_MARKS = 3;
+export const LEAST_MARKS = 3;
+const LEAST_SHIPS = 2;
 const REFERENCE_CORNERS = 4;
+const KEPT = "armada-photo";
+const STEPS = "armada-photo-steps";
+const KEPT_STEPS = 40;
 
-/** mm of known sheets; `own` is typed. @type {Record<string, [number, number]>} */
+/** mm of known sheets; `own` is typed, and `ships` are known themselves. @type {Record<string, [number, number]>} */
 export const SHEETS = { a4: [297, 210], letter: [279.4, 215.9] };
 
 export const photo = {
@@ -34,7 +39,20 @@ export const photo = {
   /** @type {any} what was found of the marks as they are */
   found: null,
   failed: "",
+  /** why no photo can be fitted, in words */
+  missing: "",
 };
+
+/** What undo brings back. */
+const marks = () => JSON.stringify({ sheet: photo.sheet, own: photo.own, surface: photo.surface, corners: photo.corners, ships: photo.ships });
+
+/** @typedef {{marks: string, target: number}} Step */
+/** @type {Step[]} */
+const past = [];
+/** @type {Step[]} */
+const future = [];
+/** The marks as they were settled last. @type {Step} */
+let now = { marks: marks(), target: -1 };
 
 /** @type {(() => void)[]} */
 const listeners = [];
@@ -42,23 +60,76 @@ const listeners = [];
 /** @param {() => void} listener called when marks or what was found of them changed */
 export const onPhoto = (listener) => listeners.push(listener);
 
-/** Marks changed: everything is drawn, and asked, anew. */
+/** Whether ships alone are the reference. */
+export const alone = () => photo.sheet === "ships";
+
+/** Whether the reference is marked, as far as it has to be. */
+export const known = () => alone() || photo.corners.length === REFERENCE_CORNERS;
+
+const ready = () => photo.ships.filter((ship) => ship.marks.length >= LEAST_MARKS);
+
+const enough = () => known() && ready().length >= (alone() ? LEAST_SHIPS : 1);
+
+/** Marks changed for good, which can be undone: everything is kept, asked and drawn anew. */
 export function marked() {
-  const ready = photo.ships.filter((ship) => ship.marks.length >= LEAST_MARKS);
-  if (photo.corners.length < REFERENCE_CORNERS || !ready.length) photo.found = null;
+  const next = marks();
+  if (next !== now.marks) {
+    past.push(now);
+    future.length = 0;
+  }
+  now = { marks: next, target: photo.target };
+  localStorage.setItem(KEPT, JSON.stringify({ ...now, width: photo.width, height: photo.height }));
+  refit();
+}
+
+/** Asked and drawn anew, while a mark is held too. */
+function refit() {
+  if (!enough()) Object.assign(photo, { found: null, failed: "" });
   else {
     ask("api/photo", {
       dispute: { rules: state.doc.rules }, show_in: state.unit, picture: [photo.width, photo.height],
-      reference: { size: size(), corners: photo.corners },
-      ships: ready.map(({ name, size, marks }) => ({ name, size, marks })),
+      ...(alone() ? {} : { reference: { size: size(), corners: photo.corners } }),
+      ships: ready().map(({ name, size, marks }) => ({ name, size, marks })),
     });
   }
   told();
 }
 
+/** @param {Step[]} from @param {Step[]} to */
+function step(from, to) {
+  const before = from.pop();
+  if (!before) return;
+  to.push(now);
+  now = before;
+  Object.assign(photo, JSON.parse(before.marks), { target: before.target, failed: "" });
+  marked();
+}
+
+export const undoMarks = () => step(past, future);
+export const redoMarks = () => step(future, past);
+export const canUndoMarks = () => past.length > 0;
+export const canRedoMarks = () => future.length > 0;
+
+/** What the browser kept: the marks, the last steps, and the picture if there was room for it. */
+export async function restorePhoto() {
+  addEventListener("pagehide", () => sessionStorage.setItem(STEPS, JSON.stringify(past.slice(-KEPT_STEPS))));
+  const kept = localStorage.getItem(KEPT);
+  if (kept === null) return;
+  const { marks, target, width, height } = JSON.parse(kept);
+  now = { marks, target };
+  Object.assign(photo, JSON.parse(marks), { target, width, height });
+  past.push(...JSON.parse(sessionStorage.getItem(STEPS) ?? "[]"));
+  const picture = await keptPicture();
+  if (picture) await choosePicture(picture);
+}
+
+/** Whether there are marks of a picture that is not here any more. */
+export const lost = () => !photo.url && (photo.corners.length > 0 || photo.ships.some((ship) => ship.marks.length > 0));
+
 const told = () => listeners.forEach((listener) => listener());
 
 const ask = latest((answer) => {
+  if (!enough()) return;
   photo.found = answer;
   photo.failed = "";
   announce(answer.text);
@@ -73,51 +144,70 @@ const ask = latest((answer) => {
 /** mm of the reference. */
 const size = () => SHEETS[photo.sheet] ?? photo.own;
 
-/** A picture to mark. @param {File | undefined} file */
+/** A picture to mark; one as large as that whose marks were kept gets these. @param {File | undefined} file */
 export async function choosePicture(file) {
   if (!file) return;
   try {
-    const picture = await createImageBitmap(file);
+    const { width, height } = await createImageBitmap(file);
+    const again = !photo.url && photo.width === width && photo.height === height;
     URL.revokeObjectURL(photo.url);
-    Object.assign(photo, {
-      url: URL.createObjectURL(file), width: picture.width, height: picture.height, corners: [], ships: [], target: -1, found: null, failed: "",
-    });
-    picture.close();
+    Object.assign(photo, { url: URL.createObjectURL(file), width, height, failed: "" });
+    if (!again) {
+      Object.assign(photo, { corners: [], ships: [], target: -1, found: null });
+      now = { marks: marks(), target: -1 };
+      past.length = future.length = 0;
+      if (alone()) addShip();
+    }
+    await keepPicture(file);
   } catch {
     photo.failed = say("photo_unreadable");
+    return told();
   }
+  marked();
+}
+
+/** What lies on the table besides ships. @param {string} kind */
+export function chooseSheet(kind) {
+  photo.sheet = kind;
+  photo.surface &&= kind === "own";
+  if (!known()) photo.target = -1;
+  else if (!photo.ships.length) addShip();
   marked();
 }
 
 /** Whether a point can be marked now. */
 export function wanted() {
   if (!photo.url) return false;
-  if (photo.target < 0) return photo.corners.length < REFERENCE_CORNERS;
+  if (photo.target < 0) return !known();
   return (photo.ships[photo.target]?.marks.length ?? MOST_MARKS) < MOST_MARKS;
 }
 
-/** Mark a point, as a corner of the reference or of the ship whose turn it is; the first of a ship is its tip. @param {Pixel} at */
+/** Mark a point, as a corner of the reference or of the ship whose turn it is. @param {Pixel} at */
 export function mark(at) {
   if (!wanted()) return;
-  if (photo.target >= 0) {
-    const { marks } = photo.ships[photo.target];
-    marks.push(marks.length ? { at } : { at, corner: "tip" });
-  } else {
+  if (photo.target >= 0) photo.ships[photo.target].marks.push({ at });
+  else {
     photo.corners.push(at);
-    if (photo.corners.length === REFERENCE_CORNERS) return nextShip();
+    if (known()) addShip();
   }
   marked();
 }
 
 /** A ship to mark next, like the one before. */
 export function nextShip() {
-  const last = photo.ships.at(-1);
-  if (last && !last.marks.length) photo.target = photo.ships.length - 1;
-  else {
-    const player = last?.player ?? "red";
-    photo.ships.push({ name: named(player), player, size: last?.size ?? "medium", marks: [] });
-    photo.target = photo.ships.length - 1;
-  }
+  addShip();
+  marked();
+}
+
+function addShip() {
+  const last = photo.ships.at(-1), player = last?.player ?? "red";
+  if (!last || last.marks.length) photo.ships.push({ name: named(player), player, size: last?.size ?? "medium", marks: [] });
+  photo.target = photo.ships.length - 1;
+}
+
+/** Say which corners the marks on a ship are. @param {Marked} ship @param {string[]} corners */
+export function taken(ship, corners) {
+  ship.marks.forEach((mark, i) => (mark.corner = corners[i]));
   marked();
 }
 
@@ -132,12 +222,12 @@ export function named(player) {
 /** A mark's place in the lists: of the reference (-1) or of a ship, and its number. @param {number} ship @param {number} number */
 export const markAt = (ship, number) => (ship < 0 ? photo.corners[number] : photo.ships[ship]?.marks[number]?.at);
 
-/** @param {number} ship @param {number} number @param {Pixel} at */
+/** A mark is moved, for good when `marked` is called. @param {number} ship @param {number} number @param {Pixel} at */
 export function moveMark(ship, number, at) {
   const x = Math.min(photo.width, Math.max(0, at[0])), y = Math.min(photo.height, Math.max(0, at[1]));
   if (ship < 0) photo.corners[number] = [x, y];
   else photo.ships[ship].marks[number].at = [x, y];
-  marked();
+  refit();
 }
 
 /** @param {number} ship @param {number} number */

@@ -3,7 +3,9 @@
 import { begin } from "./questions.js";
 import { button, chooser, el, labelled } from "./dom.js";
 import { length } from "./fields.js";
-import { choosePicture, marked, named, nextShip, photo, putOnTable, removeMark, SHEETS, wanted } from "./photostate.js";
+import {
+  alone, choosePicture, chooseSheet, known, LEAST_MARKS, lost, marked, named, nextShip, photo, putOnTable, removeMark, SHEETS, taken, wanted,
+} from "./photostate.js";
 import { changed, state } from "./state.js";
 import { showShips } from "./view.js";
 import { say } from "./words.js";
@@ -20,11 +22,12 @@ export function photoTab() {
   });
   const failed = photo.failed ? [el("p", { role: "alert", class: "failed" }, photo.failed)] : [];
   const pictures = [labelled(say("photo_take"), take), labelled(say("photo_choose"), choose)];
-  if (!photo.url) return [el("p", {}, say("photo_help")), ...pictures, ...failed];
+  if (photo.missing) return [el("p", { role: "alert", class: "failed" }, photo.missing)];
+  if (!photo.url) return [el("p", {}, say(lost() ? "photo_again" : "photo_help")), ...pictures, ...failed];
   return [
     el("p", { id: "photo-next", class: "next" }, next()),
     el("div", { class: "row" },
-      button(say("photo_next_ship"), nextShip, { id: "next-ship", disabled: photo.corners.length < 4 }),
+      button(say("photo_next_ship"), nextShip, { id: "next-ship", disabled: !known() }),
       button(say("photo_put"), put, { id: "photo-put", class: "main", disabled: !photo.found })),
     ...failed,
     ...(photo.found ? [el("p", { id: "photo-found" }, photo.found.text)] : []),
@@ -38,9 +41,9 @@ export function photoTab() {
 /** What is to be marked next, in words. */
 function next() {
   const ship = photo.ships[photo.target];
-  if (!ship) return wanted() ? say("photo_mark_reference", { n: 4 - photo.corners.length }) : say("photo_all_marked");
-  if (!ship.marks.length) return say("photo_mark_tip", { name: ship.name });
-  return wanted() ? say("photo_mark_more", { name: ship.name }) : say("photo_all_marked");
+  if (!wanted()) return say("photo_all_marked");
+  if (!ship) return say("photo_mark_reference", { n: 4 - photo.corners.length });
+  return say(ship.marks.length < LEAST_MARKS ? "photo_mark_ship" : "photo_mark_more", { name: ship.name, n: ship.marks.length });
 }
 
 function put() {
@@ -52,12 +55,9 @@ function put() {
 }
 
 function reference() {
-  const kinds = [...Object.keys(SHEETS), "own"].map((kind) => /** @type {[string, string]} */ ([kind, say(`photo_${kind}`)]));
-  const fields = [labelled(say("photo_what"), chooser(photo.sheet, kinds, (kind) => {
-    photo.sheet = kind;
-    photo.surface &&= kind === "own";
-    marked();
-  }))];
+  const kinds = [...Object.keys(SHEETS), "own", "ships"].map((kind) => /** @type {[string, string]} */ ([kind, say(`photo_${kind}`)]));
+  const fields = [labelled(say("photo_what"), chooser(photo.sheet, kinds, chooseSheet))];
+  if (alone()) return [...fields, el("p", { class: "quiet" }, say("photo_ships_help"))];
   if (photo.sheet === "own") {
     const put = (/** @type {number} */ i, /** @type {number} */ value) => {
       photo.own[i] = value;
@@ -89,8 +89,16 @@ function ship(one, number) {
     photo.target = number;
     marked();
   }, { "aria-pressed": chosen, id: `marked-${number}` });
-  const told = found ? [el("p", { class: "quiet" }, found.text), ...(found.unsure ? [el("p", { class: "failed" }, found.unsure)] : [])] : [];
+  const told = found ? [el("p", { class: "quiet" }, found.text), ...(found.unsure ? unsure(one, found) : [])] : [];
   return [open, ...told, ...(chosen ? [form(one, number, found)] : [])];
+}
+
+/** The ways a ship may lie, to choose one. @param {import("./photostate.js").Marked} one @param {any} found */
+function unsure(one, found) {
+  const ways = found.others.map((/** @type {any} */ other, /** @type {number} */ i) =>
+    button(say("photo_as_dashed", { n: i + 1 }), () => taken(one, other.corners), { "data-way": i + 1 }));
+  const drawn = button(say("photo_as_drawn"), () => taken(one, found.corners), { "data-way": 0 });
+  return [el("p", { class: "failed" }, found.unsure), el("div", { class: "row" }, ...(ways.length ? [drawn, ...ways] : []))];
 }
 
 /** @param {import("./photostate.js").Marked} one @param {number} number @param {any} found */
