@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,12 @@ def asked(client: TestClient, path: str, status: int = 200, **body: Any) -> Any:
 def begun(client: TestClient, who: dict[str, str] = PEOPLE, **changes: Any) -> dict[str, Any]:
     found: dict[str, Any] = asked(client, "new", game={**SMALL, **changes}, who=who)
     return found
+
+
+@cache
+def begun_once(client: TestClient) -> str:
+    """The key of one game."""
+    return str(begun(client)["key"])
 
 
 def act(client: TestClient, view: dict[str, Any], action: str, key: str = "") -> dict[str, Any]:
@@ -308,17 +315,28 @@ def test_goal_lines_and_flagships_are_shown(client: TestClient) -> None:
     assert json.loads(rows[-2])["flagships"] == view["flagships"]
 
 
-@pytest.mark.parametrize("frames", [["x" * 50_000], ["{}", "{}"], [b"\xff"], [""]])
-def test_whatever_is_said_on_the_socket_ends_it_with_a_word(client: TestClient, frames: list[str | bytes]) -> None:
-    key = begun(client)["key"]
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@given(
+    frames=st.lists(st.binary(max_size=40) | st.text(max_size=40) | st.just("x" * 50_000), min_size=1, max_size=4),
+    first=st.sampled_from(["key", "none"]),
+)
+def test_whatever_is_said_on_the_socket_ends_it(client: TestClient, frames: list[str | bytes], first: str) -> None:
+    """Of a device that watches anything said is the end; of others, what is no key."""
+    key = begun_once(client)
     with client.websocket_connect("/api/game/watch") as socket:
+        if first == "key":
+            socket.send_text(key)
+            assert "version" in socket.receive_json()
         for frame in frames:
             socket.send_bytes(frame) if isinstance(frame, bytes) else socket.send_text(frame)
+        said = []
+        while (answer := socket.receive())["type"] == "websocket.send":
+            said.append(json.loads(answer["text"]))
+        assert answer["type"] == "websocket.close"
+        assert [*map(set, said)] == ([{"error"}] if first == "none" and isinstance(frames[0], str) else [])
     with client.websocket_connect("/api/game/watch") as socket:
         socket.send_text(key)
         assert "version" in socket.receive_json()
-        socket.send_text("more")
-        assert socket.receive()["type"] == "websocket.close"
 
 
 def test_few_games_are_kept_and_the_oldest_nobody_watches_goes_first() -> None:

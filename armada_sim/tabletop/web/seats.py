@@ -207,7 +207,9 @@ def watched(path: str, games: Games[Any]) -> WebSocketRoute:
         except RefusedError as error:
             await socket.send_json({"error": language_of(socket).complaint(error)})
             await socket.close()
-        except (WebSocketDisconnect, RuntimeError, KeyError):  # it has gone, or did not send text
+        except KeyError:  # it did not send text
+            await socket.close(1008)
+        except (WebSocketDisconnect, RuntimeError):  # it has gone
             return
 
     return WebSocketRoute(path, watch)
