@@ -48,7 +48,8 @@ def page(found: Replay, shown: Sequence[Frame], style: Style, words: Words) -> s
     looks = style.looks(players)
     last, legend = (
         shown[-1],
-        _legend(players, looks, dict(record.notes)) + (_flag_legend(words) if _flown(shown) else ""),
+        _legend(players, looks, {name: words.say(note) for name, note in record.notes})
+        + (_flag_legend(words) if _flown(shown) else ""),
     )
     texts = {
         "TITLE": escape(title), "H1": f"<h1>{escape(title)}</h1>" if style.heading else "",

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from armada_sim.experiments.experiment import Experiment
 from armada_sim.files import program_version
 from armada_sim.players import Computer, Level
-from armada_sim.tabletop import N_, Language
+from armada_sim.table import BY_KEY
+from armada_sim.tabletop import N_, Language, settings_told
 from armada_sim.tabletop.laboratory import Plan
 
 DEPLOYMENTS = {"random_legal": N_("random legal"), "line": N_("line"), "cluster": N_("cluster")}
@@ -15,7 +18,7 @@ DEPLOYMENTS = {"random_legal": N_("random legal"), "line": N_("line"), "cluster"
 def facts(asked: Experiment, plan: Plan, lang: str = "en") -> tuple[tuple[str, str], ...]:
     """A name and a value each."""
     tell = Language(lang)
-    rules = ", ".join(f"{key} = {value}" for key, value in asked.tables[0].rules.not_default().items())
+    rules = _rules(asked.tables[0].rules.not_default(), tell)
     sets = str(plan.sets)
     if plan.half_width is not None:
         percent = tell.decimal(f"{100 * plan.half_width:g}")
@@ -31,10 +34,21 @@ def facts(asked: Experiment, plan: Plan, lang: str = "en") -> tuple[tuple[str, s
         (tell.say("fleets"), tell.in_turn(named)), (tell.say("players"), tell.in_turn(players)),
         (tell.say("rules"), rules or tell.say("all defaults (classic)")),
         (tell.say("set up"), tell.say(DEPLOYMENTS[asked.deployment])),
-        (tell.say("varied"), tell.in_turn([table.name for table in asked.tables[1:]]) or tell.say("nothing")),
+        (tell.say("varied"), _varied(asked, tell) or tell.say("nothing")),
         (tell.say("seed"), str(asked.seed)), (tell.say("sets of a meeting"), sets),
         (tell.say("program"), f"armada-sim {program_version()}"),
     )  # fmt: skip
+
+
+def _rules(changed: Mapping[str, object], tell: Language) -> str:
+    return tell.in_turn(map(tell.tell, settings_told(BY_KEY.values(), changed)))
+
+
+def _varied(asked: Experiment, tell: Language) -> str:
+    """What each setting changes in the rules; the name of one that changes something else, such as the surface."""
+    first = asked.tables[0].rules.not_default().items()
+    changes = [(table.name, dict(table.rules.not_default().items() - first)) for table in asked.tables[1:]]
+    return tell.in_turn(_rules(changed, tell) or name for name, changed in changes)
 
 
 def _player(name: str, player: Computer, tell: Language) -> str:

@@ -18,7 +18,14 @@ from .language import (
 )
 from .match import Chooser as Chooser, positions as positions
 from .notebook import drawn as drawn
-from .options import Option as Option, gap as gap, options_of as options_of, read_as as read_as, settled as settled
+from .options import (
+    Option as Option,
+    gap as gap,
+    options_of as options_of,
+    read_as as read_as,
+    settings_told as settings_told,
+    settled as settled,
+)
 from .protocol import Outcome as Outcome, Position as Position
 from .reading import (
     UNFIT as UNFIT,

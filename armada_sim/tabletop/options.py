@@ -107,3 +107,19 @@ def _value(option: Option, given: object) -> str | int:
 def _plain(text: str) -> str | int:
     """A whole number as int, any other text as it is."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text
+
+
+def settings_told(options: Iterable[Option], given: Mapping[str, object]) -> list[Message]:
+    """Each setting in words, with its key behind them: what it asks – what its value means (key = value)."""
+    table = {option.key: option for option in options}
+    return [_told(table[key], value if isinstance(value, str) else str(value)) for key, value in given.items()]
+
+
+def _told(option: Option, value: str) -> Message:
+    asked, name = Message(option.question), "custom" if value.startswith("{") else value.partition("(")[0].strip()
+    meant = next((text for known, text in option.values.items() if known.partition("(")[0] == name), None)
+    if meant is None:
+        return Message("{question} – {value} ({key})", question=asked, value=value, key=option.key)
+    return Message(
+        "{question} – {meaning} ({key} = {value})", question=asked, meaning=Message(meant), key=option.key, value=value
+    )

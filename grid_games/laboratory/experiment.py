@@ -10,7 +10,18 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, Literal
 
-from armada_sim.tabletop import N_, InputError, Language, Message, inside, is_plain, plain_data, read_text, shown
+from armada_sim.tabletop import (
+    N_,
+    InputError,
+    Language,
+    Message,
+    inside,
+    is_plain,
+    plain_data,
+    read_text,
+    settings_told,
+    shown,
+)
 from armada_sim.tabletop.laboratory import Plan, few_meetings
 from grid_games import catalogue
 from grid_games.core.protocol import Game
@@ -128,24 +139,29 @@ class Experiment(Closed):
             sets = tell.say("{sets}, or until the interval is within ±{percent} %", sets=sets, percent=percent)
         seated = ", ".join(tell.say(name) for name in base.players)
         about = tell.say("{game}, {n} players: {names}", game=self.game, n=len(base.players), names=seated)
-        rules = ", ".join(f"{key} = {value}" for key, value in self.settings.items())
-        changed = {
-            name: ", ".join(f"{key} = {value}" for key, value in changes.items())
-            for name, changes in self.variants.items()
-        }
+
+        def told(changes: Mapping[str, Value]) -> str:
+            return tell.in_turn(map(tell.tell, settings_told(catalogue.kind(self.game).options, changes)))
+
+        changed = {name: told(changes) for name, changes in self.variants.items()}
         played_by = {name: player(text) for name, text in self.levels.items()}
         variants, levels = (
             [tell.say("{name}: {text}", name=name, text=text) for name, text in pairs.items()]
             for pairs in (changed, played_by)
         )
         varied = tell.in_turn(
-            [f"{key} = {', '.join(map(str, values))}" for key, values in self.vary.items()] + variants
+            [
+                tell.say("players: {n}", n=value) if key == "players" else told({key: value})
+                for key, values in self.vary.items()
+                for value in values
+            ]
+            + variants
         )
         return (
             (tell.say("game"), about),
             (tell.say("compared"), tell.say(_COMPARED[self.compare])),
             (tell.say("players"), tell.in_turn(levels)),
-            (tell.say("rules"), rules or tell.say("all defaults")),
+            (tell.say("rules"), told(self.settings) or tell.say("all defaults")),
             (tell.say("set up"), tell.say("by lot") if self.opening == "lots" else tell.say("by the players")),
             (tell.say("varied"), varied or tell.say("nothing")),
             (tell.say("seed"), str(self.seed)), (tell.say("sets of a meeting"), sets),

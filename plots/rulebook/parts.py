@@ -113,12 +113,13 @@ def name_all(sheet: Sheet, room: float = 0.0) -> None:
         name_below(sheet, ship, room)
 
 
-def name_below(sheet: Sheet, ship: Ship, room: float = 0.0) -> None:
-    """A ship's name under its middle, with so much room (points) for what else is written there."""
+def name_below(sheet: Sheet, ship: Ship, room: float = 0.0, text: str = "") -> None:
+    """A ship's name, or a text, under its middle, with so much room (points) for what else is written there."""
     corners = shapes.corners_of(ship, sheet.rules)
     xs, ys = zip(*corners, strict=True)
-    below = min(ys) - sheet.mm(room + 0.85 * sheet.style.text)
-    sheet.labels[ship.name] = _written(sheet, ((min(xs) + max(xs)) / 2, below), ship.name)
+    lines = (text or ship.name).count("\n")
+    below = min(ys) - sheet.mm(room + (0.85 + 0.6 * lines) * sheet.style.text)
+    sheet.labels[ship.name] = _written(sheet, ((min(xs) + max(xs)) / 2, below), text or ship.name)
 
 
 def centred(sheet: Sheet, at: Point, text: str, *, bold: bool = False) -> Text:

@@ -32,6 +32,12 @@ def _outlines_scene(_: Words) -> Layout:
     )
 
 
+_OUTLINE_NAMES = {
+    "contact_triangle": N_("face on the table\n({key})"), "section_triangle": N_("section\n({key})"),
+    "shadow_pentagon": N_("shadow\n({key})"),
+}  # fmt: skip
+
+
 def _outlines(sheet: Sheet) -> None:
     style = sheet.style
     for ship in sheet.layout.ships:
@@ -49,7 +55,7 @@ def _outlines(sheet: Sheet) -> None:
         if ship.name == Footprint.SHADOW_PENTAGON:
             measure(sheet, (x - half, y), (x - half, y + float(shown.corners[1][0])), 4.0)
     for ship in sheet.layout.ships:
-        name_below(sheet, ship, 38.0)
+        name_below(sheet, ship, 38.0, sheet.words.say(_OUTLINE_NAMES[ship.name], key=ship.name))
 
 
 def _sizes(sheet: Sheet, ship: Ship) -> None:
@@ -63,7 +69,7 @@ _OUTLINES = table_figure(
     "outlines", N_("Three outlines of a lying large pyramid"),
     N_("The face on the table is the rule. The section is as long as the pyramid is high; the shadow adds the raised "
        "corners."),
-    _outlines_scene, View(-24, -23, 166, 50), _outlines,
+    _outlines_scene, View(-24, -28, 166, 50), _outlines,
 )  # fmt: skip
 
 

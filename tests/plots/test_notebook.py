@@ -48,7 +48,7 @@ def test_a_ruling_is_drawn_under_its_own_rules_and_unit() -> None:
     svg = ruling._repr_svg_()
 
     assert svg is not None
-    assert "Rules other than default: footprint = section_triangle" in svg
+    assert "(footprint = section_triangle)" in svg
     assert " in clear of B2" in svg
 
 

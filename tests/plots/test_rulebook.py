@@ -23,8 +23,10 @@ from armada_sim.tabletop.language import LANGUAGES
 from plots import STYLES, Drawing, Mark
 from plots.messages import Words
 from plots.rulebook import FIGURES, Plate, guns, pieces, regions, tables
+from plots.rulebook.build import described
 from plots.rulebook.parts import mover, stepped
 from plots.shapes import corners_of
+from tests.plots.french import assert_french, texts_of
 from tests.plots.looks import assert_readable
 from tests.whole import few
 
@@ -63,6 +65,8 @@ def test_a_figure_explains_its_marks_and_no_word_covers_another_or_is_cut_off(na
     assert_readable(made.figure)
     if {"inner", "threat"} & {mark.kind for mark in made.drawing.marks}:  # a region says how exact its border is
         assert ("The true border" if lang == "en" else "La vraie limite") in caption_of(made.drawing)
+    if lang == "fr":
+        assert_french([*texts_of(made.figure), described(BY_NAME[name], Words(lang), made.figure)])
     (ax,) = made.figure.axes
     table = shapely.box(*ax.bbox.extents)
     for mark in made.drawing.marks:

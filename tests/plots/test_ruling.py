@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -337,7 +338,8 @@ def test_margin_notes_and_changed_options_are_in_the_small_print() -> None:
     words = [" ".join(text.get_text().split()) for text in drawing.texts]
     assert "Pieces would need to be off by at least 1.50 mm to change this." in words
     assert "Note: remark." in words
-    assert "Rules other than default: obstruction = clear_template" in words
+    (options,) = (text for text in words if text.startswith("Rules other than default: "))
+    assert re.search(r": What does .+\? – no other solid touches .+ \(obstruction = clear_template\)$", options)
 
 
 @pytest.mark.parametrize(

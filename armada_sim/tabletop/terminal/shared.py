@@ -96,6 +96,8 @@ _TITLE = re.compile(r'(?<=^title = ").+(?="$)|(?<=^  "title": ").+(?=",?$)', re.
 _BESIDE = re.compile(r"(?<=  # ).+$", re.M)
 """A comment after something, which may be commented out."""
 
+_NAME = re.compile(r'^(?:player|name) = "([a-z]+)"', re.M)
+
 _ABOVE = re.compile(r"(?:^# (?!\w+ = ).+\n)+", re.M)
 """A paragraph of comments on lines of their own."""
 
@@ -111,7 +113,8 @@ def title_of(text: str) -> str:
 
 
 def told_by(say: Callable[[str], str], text: str) -> str:
-    """The text of a shipped file with its title and its comments, by paragraphs, as `say` says them."""
+    """The text of a shipped file with its title, its comments, by paragraphs, and the players and objects of a table
+    whose names are words, as `say` says them."""
 
     def paragraph(found: re.Match[str]) -> str:
         lines = [line.removeprefix("# ") for line in found[0].splitlines()]
@@ -119,6 +122,8 @@ def told_by(say: Callable[[str], str], text: str) -> str:
         many = [told] if len(lines) == 1 else textwrap.wrap(told, _WIDE, break_on_hyphens=False)
         return "".join(f"# {line}\n" for line in many)
 
+    for name in sorted(set(_NAME.findall(text))) if "[[ships]]" in text else ():
+        text = text.replace(f'"{name}"', f'"{say(name)}"')
     for places in (_TITLE, _BESIDE):
         text = places.sub(lambda found: say(found[0]), text)
     return _ABOVE.sub(paragraph, text)
