@@ -86,19 +86,21 @@ def _expect(s: State, scores: list[float], seat: int, battle: Battle, kind: str,
 
 def kinds(s: State, moves: Sequence[Move]) -> Sequence[Hashable]:
     """Pieces taken in hand are worth the same, whichever it is, and so are hexes as near to a goal where nothing else
-    can happen; a spell counts by what it costs, a battle with its attackers. Where questions with a single answer are
-    answered at once, more comes of a move than its kind."""
-    step, numbers = s.step, s.game.land.numbers
-    if s.game.rules.questions == "choices":
-        return moves
+    can happen; a spell counts by what it costs, a battle with its attackers. A move after which the next question has a
+    single answer, given at once, is a kind of its own."""
+    step, numbers, at_once = s.step, s.game.land.numbers, s.game.rules.questions == "choices"
     if isinstance(step, Declaring):
         alike = ("attack", "apart") if isinstance(step, Combat) else ("cast", "join", "on", "at")
-        return [move.verb if move.verb in alike else move for move in moves]
+        return [move.verb if move.verb in alike and not (at_once and step.settles(s, move)) else move for move in moves]
     if not isinstance(step, Movement):
         return moves
     eventful, draws = step.eventful(s) if step.hand >= 0 else 0, s.game.worths.draws[step.hand]
 
+    apart = tuple(kind for kind in (To, Take, Fly) if at_once and step.settles(s, kind))
+
     def kind(move: Move) -> Hashable:
+        if isinstance(move, apart):
+            return move
         if isinstance(move, To):
             place = numbers[move.hex]
             return move if eventful >> place & 1 else draws[place]

@@ -120,6 +120,11 @@ class Combat(Declaring):
         (only,) = s.legal_moves()
         return None if only == END and self._veiled(s) else only
 
+    def settles(self, s: State, move: Move) -> bool:
+        """A target that one piece alone can attack."""
+        numbers = s.game.pieces.numbers
+        return isinstance(move, Attack | Apart) and len(self.helpers(s, numbers[move.piece], self.free(s))) == 1
+
     def _veiled(self, s: State) -> bool:
         """Whether there are pieces on which it depends, out of sight of others, that nothing more can be declared."""
         values = s.game.pieces.missile if self.kind == MISSILE else s.game.pieces.melee

@@ -33,7 +33,7 @@ class Conversion(Step):
             return False
         pairs = [pair for pair in self.pairs(d) if set(self.chosen) <= set(pair)]
         must = self.chosen or d.game.rules.convert_must == "yes"
-        if len(pairs) == 1 and must and d.game.rules.questions == "needed":
+        if len(pairs) == 1 and must and d.game.rules.questions != "all":
             d.become(self.but(chosen=(*self.chosen, *(p for p in pairs[0] if p not in self.chosen))))
             return False
         if pairs:

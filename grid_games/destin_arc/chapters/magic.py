@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import Any
 
 from armada_sim.tabletop import Message
@@ -76,6 +77,23 @@ class Magic(Declaring):
         if not self.over and self.open is not None and len(s.legal_moves()) == 1:
             return s.legal_moves()[0]
         return None if self.over or self.open or self.ready(s) or self.owed(s) else END
+
+    def settles(self, s: State, move: Move) -> bool:
+        """A spell with one thing to be cast at, or the last that can be cast in the step."""
+        numbers, open_ = s.game.pieces.numbers, self.open
+        if isinstance(move, Cast):
+            owed = self.owed(s)
+            alone = Casting((numbers[move.piece],), move.spell, beside=owed[0].beside if owed else -1)
+            partners = alone.partners(s, self.ready(s))
+            return len([*islice(chain(self.joins(s, alone, partners), self.aims(s, alone)), 2)]) < 2
+        assert open_ is not None
+        if isinstance(move, Join):
+            return len([*islice(self.aims(s, open_.joined(s, numbers[move.piece])), 2)]) < 2
+        spell = open_.definition(s)
+        if isinstance(move, At) and len(open_.hexes) + 1 < spell.area:
+            wider = open_._replace(hexes=(*open_.hexes, s.game.land.numbers[move.hex]))
+            return self._area(s, wider, spell).bit_count() < 2
+        return all(p == open_.beside for p in self.ready(s))
 
     # declaring
 

@@ -149,10 +149,19 @@ class Movement(Step):
 
     def forced(self, s: State) -> Move | None:
         """The end when no piece can go on."""
-        if self.must or len(self.seats) > 1 or self.ready(s):
+        if self.must or len(self.seats) > 1 or self.ready(s) or self._veiled(s):
             return None
-        unseen = any(s.unseen[p] and s.where[p] >= 0 for p in s.game.hiders[self.seat])
-        return None if unseen or len(s.legal_moves()) > 1 else END
+        return None if len(s.legal_moves()) > 1 else END
+
+    def _veiled(self, s: State) -> bool:
+        """Whether he has pieces that others do not see: whether these can go is not told."""
+        return any(s.unseen[p] and s.where[p] >= 0 for p in s.game.hiders[self.seat])
+
+    def settles(self, s: State, kind: type[Move]) -> bool:
+        """Whether the step may end at once after a move of a kind: none is left to be moved."""
+        if len(self.seats) > 1 or self._veiled(s):
+            return False
+        return (self.ready(s) & ~(s.game.mounts << 1)).bit_count() < (1 if kind is To else 2)
 
     def refuses_show(self, s: Look, piece: int) -> Violation | None:
         """Why a hidden piece may not be shown."""

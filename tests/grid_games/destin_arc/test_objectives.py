@@ -409,8 +409,9 @@ def test_steps_with_nothing_to_decide_are_passed_over() -> None:
     assert asked_of(far | {"b3.1": "K16"}, "missile", B) == ("Movement", "bonnaire")
     assert asked_of(far, "magic", B, marks={"b5.1": MEDITATES}) == ("Movement", "ulf")
     crowd = {"u5": "K22", "f1.1": "J23", "f1.2": "L23", "b1.1": "A2"}
-    state = scene(crowd, "conversion", U, questions="needed")
-    assert [str(move) for move in state.legal_moves()] == ["to J23", "to L23"]
+    for how in ("needed", "choices"):
+        state = scene(crowd, "conversion", U, questions=how)
+        assert [str(move) for move in state.legal_moves()] == ["to J23", "to L23"]
 
 
 def test_what_has_a_single_answer_is_answered_at_once() -> None:
@@ -425,6 +426,29 @@ def test_what_has_a_single_answer_is_answered_at_once() -> None:
     assert asked(fight, "needed", "attack u1.1", "with b1.1") == ("bonnaire", ["end"])
     assert asked(fight, "choices", "attack u1.1")[0] == "chance"
     assert asked(fight | {"b9.1": "A64"}, "choices", "attack u1.1") == ("bonnaire", ["end"])
+
+
+def test_kinds_where_answers_come_at_once() -> None:
+    """A target that one piece alone can attack, a spell with one target: more comes of these than of their like."""
+
+    def kinds(state: State, verb: str) -> dict[str, object]:
+        moves = [move for move in state.legal_moves() if move.verb == verb]
+        return {str(move): kind for move, kind in zip(moves, state.game.kinds(state, moves), strict=True)}
+
+    two = {"b1.1": "K22", "b1.2": "J23", "u1.1": "K24", "b1.3": "S28", "u1.2": "S30"}
+    found = kinds(scene(two, "melee", B, questions="choices"), "attack")
+    assert [kind == "attack" for kind in found.values()] == [True, False]
+    assert set(kinds(scene(two, "melee", B), "attack").values()) == {"attack"}
+    priest = {"b5.1": "K22", "b1.1": "K24", "b1.2": "L23", "u1.1": "K26"}
+    found = kinds(scene(priest, "magic", B, questions="choices"), "cast")
+    assert found["cast b5.1 bless"] == "cast"  # on two
+    assert found["cast b5.1 hold"] != "cast"
+    pair = {"b1.1": "K22", "b1.2": "S28", "u1.1": "A2"}
+    state = scene(pair, "movement", B, questions="choices")
+    assert len(set(kinds(state, "move").values())) == 1
+    assert len(set(kinds(play(state, "move b1.1"), "move").values())) == 1
+    last = play(state, "move b1.1", "move b1.2")
+    assert len(set(kinds(last, "to").values())) == len(offers(last, "to"))
 
 
 def test_steps_are_asked_where_passing_them_over_would_tell_a_secret() -> None:
