@@ -8,11 +8,14 @@
   const headings = rows.map((row) => row.parentElement.previousElementSibling.textContent);
   const most = data.frames.length - 1;
 
-  // where every ship lies in every picture: [x, y, turn, damage], or nothing before it is set up; which carry a flag
-  const lying = [], flying = [];
+  // where every ship lies in every picture: [x, y, turn, damage], or nothing before it is set up; where its name
+  // stands: [x, y, and the ends of its leader]; which carry a flag
+  const lying = [], named = [], flying = [];
   data.frames.forEach((frame, k) => {
     lying.push(k ? lying[k - 1].slice() : data.ships.map(() => null));
     for (const [ship, ...place] of frame.c || []) lying[k][ship] = place;
+    named.push(k ? named[k - 1].slice() : data.ships.map(() => null));
+    for (const [ship, ...place] of frame.n || []) named[k][ship] = place;
     flying.push(frame.f || (k ? flying[k - 1] : []));
   });
 
@@ -23,20 +26,27 @@
   const move = (element, [x, y, turn]) =>
     element.setAttribute("transform", `translate(${x} ${y}) rotate(${turn})`);
 
-  const drawShip = (i, place) => {
-    const ship = by(`s${i}`), name = by(`n${i}`), pips = data.ships[i][1];
+  const ends = (line, values) => {
+    seen(line, values.length);
+    values.forEach((value, j) => line.setAttribute(["x1", "y1", "x2", "y2"][j], value));
+  };
+
+  const drawName = (i, place) => {
+    const name = by(`n${i}`), leader = by(`l${i}`);
+    seen(name, place);
+    if (leader) ends(leader, place ? place.slice(2) : []);
+    if (place) ["x", "y"].forEach((key, j) => name.setAttribute(key, place[j]));
+  };
+
+  const drawShip = (i, place, named) => {
+    const ship = by(`s${i}`), pips = data.ships[i][1];
     seen(ship, place);
     const sunk = place && place[3] >= pips;
-    seen(name, place && !sunk);
+    drawName(i, place && !sunk && named);
     if (!place) return;
     move(ship, place);
     ship.classList.toggle("sunk", sunk);
     for (let hits = 1; hits < pips; hits++) seen(ship.querySelector(`.d${hits}`), place[3] === hits);
-    const angle = (place[2] * Math.PI) / 180;
-    const [gap, across, up] = data.name, ahead = Math.cos(angle), down = Math.sin(angle);
-    const away = gap + Math.hypot(across * name.textContent.length * ahead, up * down);
-    name.setAttribute("x", place[0] - away * ahead);
-    name.setAttribute("y", place[1] - away * down);
   };
 
   const drawFlag = (i, place, up) => {
@@ -49,7 +59,7 @@
   };
 
   const drawMarks = (frame) => {
-    const ghost = by("ghost"), shot = by("shot");
+    const ghost = by("ghost");
     seen(ghost, frame.g);
     if (frame.g) {
       const [ship, ...place] = frame.g;
@@ -57,14 +67,13 @@
       ghost.setAttribute("class", by(`s${ship}`).classList[1]);
       ghost.firstElementChild.setAttribute("href", `#h-${data.ships[ship][0]}`);
     }
-    seen(shot, frame.s);
-    if (frame.s) ["x1", "y1", "x2", "y2"].forEach((key, j) => shot.setAttribute(key, frame.s[j]));
+    ends(by("shot"), frame.s || []);
   };
 
   let shown = most, timer = 0;
   const show = (k) => {
     shown = Math.max(0, Math.min(most, k));
-    lying[shown].forEach((place, i) => { drawShip(i, place); drawFlag(i, place, flying[shown].includes(i)); });
+    lying[shown].forEach((place, i) => { drawShip(i, place, named[shown][i]); drawFlag(i, place, flying[shown].includes(i)); });
     drawMarks(data.frames[shown]);
     things.forEach((thing) => seen(thing, Number(thing.dataset.since) <= shown));
     const row = rows[shown - 1];

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from math import ceil
@@ -20,8 +20,8 @@ from armada_sim.tabletop import InputError, Message, either, write_files
 from plots import shapes
 from plots.animation_page import page
 from plots.figures import MM_PER_INCH
-from plots.frames import Frame, closing, common_view, frames, name_place
-from plots.labels import text_size, wrapped
+from plots.frames import Frame, closing, common_view, frames, name_spots
+from plots.labels import Spot, text_size, wrapped
 from plots.messages import Words
 from plots.position import draw_pieces, flag_sample
 from plots.shapes import View
@@ -69,6 +69,9 @@ class Stage:
     abreast: int
     """Names beside each other in the legend; 0 without a legend."""
 
+    names: tuple[Mapping[str, Spot], ...]
+    """Where names stand in every picture."""
+
     @property
     def size(self) -> tuple[float, float]:
         """Of a picture."""
@@ -93,7 +96,9 @@ def stage(found: Replay, shown: list[Frame], style: Style, words: Words) -> Stag
     lines = max(_said(found, shown, number, words, style, width).count("\n") + 1 for number in range(len(shown)))
     below = _BELOW_INCHES + lines * line + (ceil(len(names) / abreast) * _LEGEND_INCHES + 0.06 if abreast else around)
     above = (_HEADING_INCHES + (line if style.heading_words else 0.0)) if style.heading else around
-    return Stage(view, width, view.height * scale, above, below, around, flag, abreast)
+    rules = found.record.agreement.rules
+    spots = tuple(name_spots(shown, rules, view, 72 * scale, style.small_text, style.font))
+    return Stage(view, width, view.height * scale, above, below, around, flag, abreast, spots)
 
 
 def _said(found: Replay, shown: list[Frame], number: int, words: Words, style: Style, width: float) -> str:
@@ -183,7 +188,8 @@ def figure_of_frame(
     sheet = Sheet(ax, frame.layout, found.record.agreement.rules, style, words, at.view, players, frame.flagships)
     draw_pieces(sheet, ("damage",))
     _marks(sheet, frame, style.looks(players))
-    _names(sheet)
+    for name, spot in at.names[number].items():
+        sheet.labels[name] = sheet.write_at(spot, name, style.small_text)
     text: Look = {"family": style.font, "color": style.ink, "parse_math": False}
     if style.heading:
         top = 1 - (at.above - 0.26) * inch
@@ -213,13 +219,6 @@ def _marks(sheet: Sheet, frame: Frame, looks: dict[str, PlayerLook]) -> None:
     if frame.shot is not None:
         look = {"color": style.good, "linewidth": style.heavy, "solid_capstyle": "round"}
         sheet.mark("line of fire", sheet.line(frame.shot, Z.LINE, 1.6, **look))
-
-
-def _names(sheet: Sheet) -> None:
-    size = sheet.style.small_text
-    for ship in sheet.layout.ships:
-        if not ship.sunk:
-            sheet.labels[ship.name] = sheet.write(ship.name, name_place(ship, sheet.mm(size)), size)
 
 
 def _legend(figure: Figure, looks: dict[str, PlayerLook], style: Style, at: Stage) -> None:

@@ -6,7 +6,7 @@ Without scripts the page shows the last position and the list of actions. Length
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from html import escape
 from importlib.resources import files
@@ -16,7 +16,8 @@ from armada_sim.geometry import Point
 from armada_sim.table import Obstacle, Pose, Rules, Ship
 from armada_sim.tabletop import N_
 from plots import shapes
-from plots.frames import LETTER_WIDTH, NAME_GAP_MM, Frame, all_ships, closing, common_view, name_place
+from plots.frames import Frame, all_ships, closing, common_view, name_spots
+from plots.labels import Spot
 from plots.messages import Words
 from plots.shapes import View
 from plots.sheet import round_length
@@ -30,6 +31,9 @@ _HATCHES = {
 
 _TEXT_SHARE = 0.013
 """Height of letters as a share of the picture's width."""
+
+_LETTERS = 9.0
+"""Points. Height of letters where their places are sought; lengths there are in the same proportion."""
 
 _BUTTONS = {
     "TO_FIRST": N_("first"), "ONE_BACK": N_("back"), "PLAY": N_("play"), "PAUSE": N_("pause"), "ONE_ON": N_("next"),
@@ -45,20 +49,18 @@ def page(found: Replay, shown: Sequence[Frame], style: Style, words: Words) -> s
     rules, players = record.agreement.rules, record.agreement.players
     view, ships = common_view(list(shown), found), all_ships(list(shown))
     title = style.heading_words or record.title or words.say("A game of Armada: {players}", players=", ".join(players))
-    looks = style.looks(players)
-    last, legend = (
-        shown[-1],
-        _legend(players, looks, {name: words.say(note) for name, note in record.notes})
-        + (_flag_legend(words) if _flown(shown) else ""),
-    )
+    looks, last = style.looks(players), shown[-1]
+    notes = {name: words.say(note) for name, note in record.notes}
+    legend = _legend(players, looks, notes) + (_flag_legend(words) if _flown(shown) else "")
+    named = list(name_spots(shown, rules, view, _LETTERS / (view.width * _TEXT_SHARE), _LETTERS, "DejaVu Sans"))
     texts = {
         "TITLE": escape(title), "H1": f"<h1>{escape(title)}</h1>" if style.heading else "",
         "LANG": words.lang, "CSS": _css(style, looks, players),
-        "SVG": _svg(shown, ships, rules, view, looks, words, title),
+        "SVG": _svg(shown, ships, rules, view, looks, words, title, named),
         "HEADING": escape(last.heading), "WORDS": escape(last.words), "NOTATION": escape(last.notation),
         "CLOSING": escape(closing(found, words.lang)),
         "LEGEND": "" if style.legend == "none" else f'<ul class="legend">{legend}</ul>',
-        "LIST": _list(shown), "MOST": str(len(shown) - 1), "DATA": _data(shown, ships, rules, view.width * _TEXT_SHARE),
+        "LIST": _list(shown), "MOST": str(len(shown) - 1), "DATA": _data(shown, ships, rules, named),
         "SCRIPT": (files("plots") / "animation.js").read_text(encoding="utf-8"),
         **{key: escape(words.say(message)) for key, message in _BUTTONS.items()},
     }  # fmt: skip
@@ -90,7 +92,7 @@ def _css(style: Style, looks: dict[str, PlayerLook], players: Sequence[str]) -> 
 
 def _svg(
     shown: Sequence[Frame], ships: Sequence[Ship], rules: Rules, view: View, looks: dict[str, PlayerLook], words: Words,
-    title: str,
+    title: str, named: Sequence[Mapping[str, Spot]],
 ) -> str:  # fmt: skip
     layout, height = shown[-1].layout, view.width * _TEXT_SHARE
     border = shapes.surface_corners(layout.surface)
@@ -109,7 +111,7 @@ def _svg(
         *(_ship(i, ship, layout.ships, rules, players) for i, ship in enumerate(ships)),
         '<line id="shot" display="none"/>',
         *(_flag(i, ship, shown[-1], rules) for i, ship in enumerate(ships) if ship.name in _flown(shown)),
-        *(_name(i, ship, layout.ships, height) for i, ship in enumerate(ships)),
+        *(_name(i, ship, named) for i, ship in enumerate(ships)),
         f'<path class="bar" d="M{_number(x)},{_number(y)} h{_number(bar)}"/>',
         f'<text class="scale" x="{_number(x + bar + height)}" y="{_number(y)}">{escape(words.tell(number))}</text>',
         "</svg>",
@@ -189,13 +191,26 @@ def _dots(ship: Ship, count: int, rules: Rules, now: Ship | None) -> str:
     return f'<g class="d{count}"{hidden}>{circles}</g>'
 
 
-def _name(number: int, ship: Ship, last: Sequence[Ship], letters: float) -> str:
-    now = next((other for other in last if other.name == ship.name), None)
-    if now is None or now.sunk:
-        return f'<text id="n{number}" display="none">{escape(ship.name)}</text>'
-    x, y = name_place(now, letters)
-    place = f'x="{_number(x)}" y="{_number(-y)}"'
-    return f'<text id="n{number}" {place}>{escape(ship.name)}</text>'
+def _name(number: int, ship: Ship, named: Sequence[Mapping[str, Spot]]) -> str:
+    """A ship's name where it stands in the last picture, with its leader if it has one in any."""
+    spot, leader = named[-1].get(ship.name), ""
+    if any(there.leader for names in named if (there := names.get(ship.name))):
+        ends = spot.leader if spot is not None else None
+        leader = f'<line id="l{number}" class="leader" {_attributes(_LINE, _row(ends)) if ends else _HIDDEN}/>'
+    place = _HIDDEN if spot is None else _attributes("xy", _row([spot.middle]))
+    return f'{leader}<text id="n{number}" {place}>{escape(ship.name)}</text>'
+
+
+_HIDDEN, _LINE = 'display="none"', ("x1", "y1", "x2", "y2")
+
+
+def _attributes(names: Sequence[str], values: Sequence[float]) -> str:
+    return " ".join(f'{name}="{_number(value)}"' for name, value in zip(names, values, strict=True))
+
+
+def _row(points: Iterable[Point]) -> list[float]:
+    """Points of the picture, y downwards, one after the other."""
+    return [round(value, 3) + 0.0 for x, y in points for value in (x, -y)]
 
 
 def _thing(thing: Obstacle, shown: Sequence[Frame]) -> str:
@@ -229,29 +244,33 @@ def _list(shown: Sequence[Frame]) -> str:
     return "\n".join(out) + ("</ol>" if heading else "")
 
 
-def _data(shown: Sequence[Frame], ships: Sequence[Ship], rules: Rules, height: float) -> str:
-    """What changes from picture to picture: ships as [number, x, y, turn, damage], flagships, ghost, line of fire."""
+def _data(shown: Sequence[Frame], ships: Sequence[Ship], rules: Rules, named: Sequence[Mapping[str, Spot]]) -> str:
+    """What changes from picture to picture: ships as [number, x, y, turn, damage], names as [number, x, y and the ends
+    of a leader], flagships, ghost, line of fire."""
     index, rows = {ship.name: i for i, ship in enumerate(ships)}, []
     flying: tuple[str, ...] = ()
     lying: dict[str, Ship] = {}
-    for frame in shown:
+    stood: Mapping[str, Spot] = {}
+    for frame, names in zip(shown, named, strict=True):
         row: dict[str, object] = {}
         changed = [ship for ship in frame.layout.ships if lying.get(ship.name) != ship]
         lying |= {ship.name: ship for ship in changed}
         if changed:
             row["c"] = [[index[s.name], *_rounded(s.pose), min(s.damage, s.size.pips)] for s in changed]
+        spots = [(name, spot) for name, spot in names.items() if stood.get(name) != spot]
+        if spots:
+            row["n"] = [[index[name], *_row([spot.middle, *(spot.leader or ())])] for name, spot in spots]
+        stood = names
         if frame.flagships != flying:
             row["f"], flying = [index[name] for name in frame.flagships], frame.flagships
         if frame.ghost is not None:
             row["g"] = [index[frame.ghost.name], *_rounded(frame.ghost.pose)]
         if frame.shot is not None:
-            (x1, y1), (x2, y2) = frame.shot
-            row["s"] = [round(value, 3) for value in (x1, -y1, x2, -y2)]
+            row["s"] = _row(frame.shot)
         rows.append(row)
-    letters = [NAME_GAP_MM, LETTER_WIDTH * height / 2, height / 2]
     feet = [shapes.flag_foot(_at_origin(ship), rules)[0] for ship in ships]
     sizes = [[str(ship.size), ship.size.pips, round(foot, 3)] for ship, foot in zip(ships, feet, strict=True)]
-    data = {"frames": rows, "ships": sizes, "name": letters, "begins": shown[0].words, "opening": shown[0].heading}
+    data = {"frames": rows, "ships": sizes, "begins": shown[0].words, "opening": shown[0].heading}
     return json.dumps(data, separators=(",", ":"), ensure_ascii=True).replace("<", "\\u003c").replace("&", "\\u0026")
 
 

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+
+import shapely
 
 from armada_sim.files import Replay
 from armada_sim.geometry import Point
 from armada_sim.play import Game, Move, Refused, Shoot, flagships, line_of_fire, notation
-from armada_sim.table import Layout, Ship
+from armada_sim.table import Layout, Pose, Rules, Ship
 from armada_sim.wording import Played, Teller, played
 from plots import shapes
+from plots.labels import Labeller, Spot, Wanted, text_size
 from plots.position import whole_view
 from plots.shapes import View
-
-NAME_GAP_MM = 1.5
-"""mm. Left free between a ship's base and its name."""
-
-LETTER_WIDTH = 0.68
-"""Width of a capital as a share of the height of letters."""
 
 
 @dataclass(frozen=True)
@@ -108,8 +104,41 @@ def all_ships(shown: list[Frame]) -> list[Ship]:
     return list(found.values())
 
 
-def name_place(ship: Ship, letters: float) -> Point:
-    """mm. The middle of a ship's name in letters so many mm high: behind its base, clear of it at any heading."""
-    (x, y), (ahead, up) = shapes.base_of(ship), shapes.ahead_of(ship)
-    away = NAME_GAP_MM + math.hypot(LETTER_WIDTH * letters * len(ship.name) / 2 * ahead, letters / 2 * up)
-    return x - away * ahead, y - away * up
+def name_spots(
+    shown: Sequence[Frame], rules: Rules, view: View, points_per_mm: float, size: float, font: str
+) -> Iterator[dict[str, Spot]]:
+    """Where the names of ships afloat stand in each picture, in letters of `size` points: behind their bases if that
+    can be, over no piece, ghost, flag or other name, and where they stood before while that is free."""
+    spots: dict[str, Spot] = {}
+    lying: dict[str, Pose] = {}
+    for frame in shown:
+        ships = frame.layout.ships
+        hulls = {ship.name: shapely.Polygon(shapes.corners_of(ship, rules)) for ship in ships}
+        feet = [shapes.flag_foot(ship, rules) for ship in ships if ship.name in frame.flagships]
+        hard: list[shapely.Geometry] = [
+            *hulls.values(),
+            *(shapely.Polygon([foot, *shapes.pennant(foot)]) for foot in feet),
+        ]
+        hard += [shapely.Polygon(shapes.thing_corners(thing)) for thing in frame.layout.objects]
+        hard += [] if frame.ghost is None else [shapely.Polygon(shapes.corners_of(frame.ghost, rules))]
+        border = shapes.surface_corners(frame.layout.surface)
+        soft: list[shapely.Geometry] = [shapely.LinearRing(border).buffer(1 / points_per_mm)] if border else []
+        soft += [] if frame.shot is None else [shapely.LineString(frame.shot).buffer(2 / points_per_mm)]
+        labeller = Labeller(view, points_per_mm, hard, soft)
+        wanted = {ship.name: _wanted(ship, hulls[ship.name], size, font) for ship in ships if not ship.sunk}
+        kept: dict[str, Spot] = {}
+        for ship in ships:
+            if ship.name in spots and ship.name in wanted and lying[ship.name] == ship.pose:
+                box = labeller.box(spots[ship.name].middle, wanted[ship.name].size)
+                if not shapely.intersects(box, [*labeller.hard, *soft]).any():
+                    kept[ship.name] = spots[ship.name]
+                    labeller.hard.append(box)
+        moved = {name: one for name, one in wanted.items() if name not in kept}
+        spots = kept | dict(zip(moved, labeller.place_all(list(moved.values())), strict=True))
+        lying = {ship.name: ship.pose for ship in ships}
+        yield spots
+
+
+def _wanted(ship: Ship, hull: shapely.Polygon, size: float, font: str) -> Wanted:
+    width, height = text_size(ship.name, size, font)
+    return Wanted(hull, (width + 2, height), float(ship.pose.heading) + 180)

@@ -164,10 +164,11 @@ class _Choice:
         self.costs += _HARD * self._hits + _SOFT * _count(boxes, soft)
         if wanted.prefer is not None:
             self.costs += 0.25 * (1 - np.cos(np.radians(angles - wanted.prefer)))
-        far = self._apart > _LEADER_POINTS
-        if self.costs[far].size and self.costs[~far].min(initial=np.inf) > self.costs[far].min():
-            lines = shapely.shortest_line(boxes[far], wanted.shape)
-            self.costs[far] += _CROSSED * _count(lines, hard)
+        self._far = self._apart > _LEADER_POINTS
+        self._lines: npt.NDArray[np.object_] | None = None
+        if self.costs[self._far].size and self.costs[~self._far].min(initial=np.inf) > self.costs[self._far].min():
+            self._lines = shapely.shortest_line(boxes[self._far], wanted.shape)
+            self.costs[self._far] += _CROSSED * _count(self._lines, hard)
 
     def best(self, others: npt.NDArray[np.float64], leaders: Sequence[shapely.LineString]) -> npt.NDArray[np.float64]:
         """The box (left, bottom, right, top) that costs least beside those of others and their leaders; that is its
@@ -179,6 +180,14 @@ class _Choice:
         if leaders:
             costs += _CROSSED * _count(shapely.box(*self._boxes.T), shapely.STRtree(leaders))
         self._chosen = int(np.argmin(costs))
+        if self._far[self._chosen]:  # its leader crosses no other word and no other leader if that can be
+            if self._lines is None:
+                self._lines = shapely.shortest_line(shapely.box(*self._boxes[self._far].T), self._wanted.shape)
+            there = others[~np.isnan(others[:, 0])]
+            costs[self._far] += _CROSSED * _count(
+                self._lines, shapely.STRtree([*np.atleast_1d(shapely.box(*there.T)), *leaders])
+            )
+            self._chosen = int(np.argmin(costs))
         box: npt.NDArray[np.float64] = self._boxes[self._chosen]
         return box
 

@@ -99,7 +99,7 @@ def _room(chip: Chip) -> tuple[Point, float]:
     """Where a chip's symbol is whole beside its number and its letter: its middle off the chip's, half its size, as
     shares of the chip's side."""
     if chip.count > 1 and chip.letter:
-        return (0.0, 0.18), 0.24
+        return (0.0, 0.2), 0.22 if chip.count < 10 else 0.2
     aside = (chip.letter != "") - (chip.count > 1)
     return (0.14 * aside, 0.14 * abs(aside)), 0.33 if not aside else 0.27 if chip.count < 10 else 0.23
 
