@@ -183,10 +183,8 @@ class _Choice:
         if self._far[self._chosen]:  # its leader crosses no other word and no other leader if that can be
             if self._lines is None:
                 self._lines = shapely.shortest_line(shapely.box(*self._boxes[self._far].T), self._wanted.shape)
-            there = others[~np.isnan(others[:, 0])]
-            costs[self._far] += _CROSSED * _count(
-                self._lines, shapely.STRtree([*np.atleast_1d(shapely.box(*there.T)), *leaders])
-            )
+            there = [shapely.box(*box) for box in others[~np.isnan(others[:, 0])].tolist()]
+            costs[self._far] += _CROSSED * _count(self._lines, shapely.STRtree([*there, *leaders]))
             self._chosen = int(np.argmin(costs))
         box: npt.NDArray[np.float64] = self._boxes[self._chosen]
         return box
