@@ -182,10 +182,11 @@ def test_marks_are_undone_one_by_one_and_done_again(page: Any, tmp_path: Path) -
 
 def test_marks_and_picture_are_kept_and_a_lost_picture_is_asked_for(page: Any, tmp_path: Path) -> None:
     photographed(page, tmp_path, ships=1)
-    before = points(page)
+    before, place = points(page), page.evaluate(TO_SCREEN, [500, 500])
     page.reload()
     sync_api.expect(page.locator("#photo [data-wire]")).to_have_count(1)
     assert points(page) == before
+    assert page.evaluate(TO_SCREEN, [500, 500]) == pytest.approx(place, abs=2)  # the whole picture is shown
     page.click("#undo")
     assert points(page) == before[:-1]
     page.click("#redo")

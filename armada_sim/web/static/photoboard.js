@@ -58,7 +58,7 @@ function onPicture(at) {
 }
 
 export function drawPhoto() {
-  if (state.tab !== "photo" || !photo.url) return board.replaceChildren();
+  if (state.tab !== "photo" || !photo.url || !board.clientWidth) return board.replaceChildren();
   if (shown.url !== photo.url) return wholePhoto();
   const w = board.clientWidth * shown.scale, h = board.clientHeight * shown.scale;
   board.setAttribute("viewBox", `${shown.x - w / 2} ${shown.y - h / 2} ${w} ${h}`);
@@ -81,7 +81,7 @@ function wires() {
     const player = photo.ships.find((one) => one.name === ship.name)?.player ?? "";
     const behind = (/** @type {number[]} */ [a, b]) => ship.hidden[a] || ship.hidden[b];
     const others = ship.others.flatMap((/** @type {any} */ other, /** @type {number} */ i) =>
-      [...wire("other", other.wire, found.edges), label(other.wire, String(i + 1))]);
+      [...wire("other", other.wire, found.edges), label(other.wire, String(i + 1), i + 1)]);
     return svg(
       "g", { class: `look-${look.get(player)}`, "data-wire": ship.name }, ...others,
       ...wire("hidden-edge", ship.wire, found.edges.filter(behind)), ...wire("", ship.wire, found.edges.filter((/** @type {number[]} */ edge) => !behind(edge))),
@@ -99,10 +99,10 @@ function wire(kind, corners, edges) {
   return d ? ["black", "white", "hue"].map((paint) => svg("path", { class: `wire ${paint} ${kind}`, d })) : [];
 }
 
-/** In the middle of corners. @param {Pixel[]} corners @param {string} text */
-function label(corners, text) {
+/** In the middle of corners, or so many lines below it. @param {Pixel[]} corners @param {string} text @param {number} line */
+function label(corners, text, line = 0) {
   const [x, y] = [0, 1].map((k) => corners.reduce((sum, corner) => sum + corner[k] / corners.length, 0));
-  return svg("text", { x, y, "font-size": 14 * shown.scale }, text);
+  return svg("text", { x, y: y + 16 * line * shown.scale, "font-size": 14 * shown.scale }, text);
 }
 
 function marks() {
