@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import shapely
 from matplotlib.axes import Axes
@@ -12,20 +11,18 @@ from matplotlib.figure import Figure
 
 from armada_sim.evidence import Reason, Ruling
 from armada_sim.referee import position_problems
+from armada_sim.regions import Reach, Threat
 from armada_sim.table import Layout, Rules, Unit
 from armada_sim.tabletop import InputError, Message
 from plots import shapes
 from plots.messages import Words
-from plots.outlines import reached
+from plots.outlines import reached, threatened
 from plots.position import DEFAULT_SHOW, Sight, draw_position, view_around, whole_view
 from plots.region_marks import ReachShapes
 from plots.ruling import draw_ruling, ruling_view
 from plots.shapes import View
 from plots.style import Style
 from plots.style_file import style_of
-
-if TYPE_CHECKING:
-    from armada_sim.regions import Reach
 
 MM_PER_INCH = 25.4
 WIDEST_MM, HIGHEST_MM = 150.0, 140.0
@@ -69,23 +66,40 @@ def figure_of_position(
 
 
 def figure_of_reach(
-    layout: Layout, reach: Reach, rules: Rules, *, unit: str = "mm", style: str | Style = "screen", lang: str = "en",
+    layout: Layout, found: Reach | Threat, rules: Rules, *, unit: str = "mm", style: str | Style = "screen",
+    lang: str = "en",
 ) -> Figure:  # fmt: skip
-    """A figure of what one ship can reach, with what lies around. Raises InputError as `figure_of_ruling`."""
-    words, found = Words(lang, Unit(unit)), ReachShapes(reached(reach))
-    ship = layout.ship(reach.ship)
-    corners = [(float(x), float(y)) for shape in found.shapes for x, y in shapely.get_coordinates(shape)]
+    """A figure of what one ship can reach, or shoot at, with what lies around. Raises InputError as
+    `figure_of_ruling`."""
+    words, ship = Words(lang, Unit(unit)), layout.ship(found.ship)
+    if isinstance(found, Threat):
+        region = ReachShapes(threat=threatened(found))
+    else:
+        region = ReachShapes(reached(found), tips=bool(found.stage.scene.tips))
+    corners = [(float(x), float(y)) for shape in region.shapes for x, y in shapely.get_coordinates(shape)]
     view = View.around([*corners, *shapes.corners_of(ship, rules)])
     figure, ax = page(view, style_of(style), None)
-    title = words.say_many(
-        "What {ship} can cover in one step", "What {ship} can cover in at most {n} steps", reach.steps, ship=ship.name
-    )
     draw_position(
-        ax, layout, rules, unit=unit, style=style, lang=lang, title=title, view=view,
-        reach={ship.name: found},
+        ax, layout, rules, unit=unit, style=style, lang=lang, title=_title(found, words), view=view,
+        reach={ship.name: region},
         problems=position_problems(layout, rules, unit), frame=True,
     )  # fmt: skip
     return fitted(figure, ax, style_of(style))
+
+
+def _title(found: Reach | Threat, words: Words) -> str:
+    """What a region shows."""
+    ship = found.ship
+    if isinstance(found, Threat):
+        return words.say("What {ship} can shoot at after moving", ship=ship)
+    if found.stage.scene.tips:
+        return words.say_many(
+            "Where {ship}'s tip can get in one step", "Where {ship}'s tip can get in at most {n} steps", found.steps,
+            ship=ship,
+        )  # fmt: skip
+    return words.say_many(
+        "What {ship} can cover in one step", "What {ship} can cover in at most {n} steps", found.steps, ship=ship
+    )
 
 
 def page(view: View, style: Style, scale: float | None) -> tuple[Figure, Axes]:

@@ -28,6 +28,9 @@ _EVENED: Final = 1 / 3
 _GAPS: Final = 1.5
 """1. How exact a border is that a search knows to within a gap: the gap itself, what is evened out, and the fit."""
 
+_LINE: Final = 0.75
+"""1. Of the gap: on either side of a line on which tips are proved to lie."""
+
 _MITRE: Final[Any] = {"join_style": "mitre", "mitre_limit": 3.0}
 """So that corners stay corners where notches and teeth are evened out; sharper ones than 39 degrees lose a little."""
 
@@ -92,9 +95,11 @@ def _searched(
     within = _GAPS * gap
     even, spare = _EVENED * within, (1 - _FITTED) * within
     solid = shapely.union_all(list(things))
-    notches = shapely.difference(shapely.buffer(shapely.buffer(inner, gap), -gap), inner)
+    lines = [part for part in shapely.get_parts(inner) if not isinstance(part, shapely.Polygon)]
+    shown = shapely.union_all([inner, *(shapely.buffer(line, _LINE * gap) for line in lines)]) if lines else inner
+    notches = shapely.difference(shapely.buffer(shapely.buffer(shown, gap), -gap), shown)
     room = shapely.buffer(shapely.union(outer, solid), spare - gap, **_MITRE)
-    filled = [inner, *(part for part in shapely.get_parts(notches) if shapely.covers(room, part))]
+    filled = [shown, *(part for part in shapely.get_parts(notches) if shapely.covers(room, part))]
     shape = shapely.union_all([shapely.buffer(part, EXACT_MM / 10) for part in filled])
     for width in (even, -2 * even, even):
         shape = shapely.buffer(shape, width, **_MITRE)

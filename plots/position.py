@@ -287,6 +287,8 @@ def _reach(sheet: Sheet, ship: Ship, region: ReachShapes) -> None:
     """Where a ship can get to, in its player's colour."""
     looks = sheet.style.looks(tuple(dict.fromkeys(s.player for s in sheet.layout.ships)))
     words = sheet.words.say("{ship} can cover", ship=ship.name)
+    if region.tips:
+        words = sheet.words.say("where {ship}'s tip can get", ship=ship.name)
     mark_reach(sheet, region, colour=looks[ship.player].fill, words=words, pieces=(ship.name,))
 
 

@@ -34,6 +34,9 @@ class ReachShapes:
     threat: Region | None = None
     """What can be shot at: a dashed outline."""
 
+    tips: bool = False
+    """Whether what is covered is where its tip can get."""
+
     @property
     def shapes(self) -> tuple[shapely.Geometry, ...]:
         """All there is to be seen, mm."""
@@ -74,7 +77,7 @@ def mark_reach(
         sheet.mark("inner", region_patch(sheet, covered, Z.REGION, **fill), *pieces)
         sheet.others.append(region_patch(sheet, covered, Z.REGION + 0.2, **border))
         sheet.explain(words or sheet.words.say("can be covered"), Patch(**fill), Patch(**border))
-        _exactness(sheet, covered, "covered", sheet.words.say("undecided: may be covered, or not"), pieces)
+        _exactness(sheet, covered, "covered", sheet.words.say("undecided: may be reached, or not"), pieces)
     if threat is not None and is_there(threat.shape):
         look: Look = {"fill": False, "edgecolor": style.blocker, "linewidth": style.line, "linestyle": LONG_DASHED}
         sheet.mark("threat", region_patch(sheet, threat, Z.REGION + 0.4, **look), *pieces)

@@ -151,7 +151,7 @@ def _region(dispute: Dispute, ship: Ship, shown: Sequence[str], gap: float, word
 
     covered = threat = None
     if "reach" in shown:
-        covered = plots.reached(_reach(dispute, ship.name, ship.size.steps, gap, "final", words))
+        covered = plots.reached(_reach(dispute, ship.name, None, gap, "final", words))
     if "threat" in shown:
         threat = plots.threatened(_threat(dispute, ship, gap, words))
     return plots.ReachShapes(covered, threat)
@@ -166,7 +166,7 @@ def _threat(dispute: Dispute, ship: Ship, gap: float, words: Language) -> Threat
 
     with Progress(words.say("{ship}: what it can shoot at", ship=ship.name)) as progress:
         for found in threat_stages(
-            dispute.layout, ship.name, ship.size.steps, gap, dispute.rules,
+            dispute.layout, ship.name, None, gap, dispute.rules,
             progress=lambda level, cells: progress.tell(
                 words.say(
                     "{ship}: what it can shoot at, to within {length}, places open: {count}",
@@ -248,8 +248,7 @@ def reach(
     measure = Unit(unit or dispute.unit)
     problems = _looked_at(dispute, unit, words)
     first = FirstStep.of(dispute.layout, ship, dispute.rules)
-    most = steps if steps is not None else dispute.layout.ship(ship).size.steps
-    found = _reach(dispute, ship, most, gap, when, words)
+    found = _reach(dispute, ship, steps, gap, when, words)
     if picture is not None:
         import plots
 
@@ -270,7 +269,7 @@ def reach(
 
 
 def _reach(
-    dispute: Dispute, ship: str, steps: int, gap: float, when: Literal["final", "any"], words: Language
+    dispute: Dispute, ship: str, steps: int | None, gap: float, when: Literal["final", "any"], words: Language
 ) -> Reach:
     """What a ship can reach, with progress on terminals. Raises InputError."""
     from armada_sim.regions import reachable

@@ -34,7 +34,7 @@ from armada_sim.play.rest import rounded
 from armada_sim.play.state import Agreement, Flag, Phase, State, check_flags
 from armada_sim.play.turns import after, against
 from armada_sim.table import Layout
-from armada_sim.tabletop import InputError, Message, Outcome, quoted
+from armada_sim.tabletop import InputError, Message, Outcome, drawn, quoted
 
 
 @dataclass(frozen=True)
@@ -67,6 +67,10 @@ class Game:
         ships = tuple(replace(ship, pose=rounded(ship.pose)) for ship in layout.ships)
         table = taken_up(agreement, replace(layout, ships=ships))
         return cls(started(State(agreement, Phase.PLAY, None, table, first=first, flags=tuple(flags))))
+
+    def _repr_svg_(self) -> str | None:
+        """The table as a picture in a notebook."""
+        return drawn(self)
 
     def current_player(self) -> str | None:
         """Who decides next; None when the game is over."""

@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 import shapely
 
+from armada_sim.evidence import Subject
 from armada_sim.geometry import ON_BOUNDARY_MM, Progress, Raster, Spread, Stage, compiled, opened
 from armada_sim.regions._surroundings import only, surroundings
 from armada_sim.table import Layout, Rules
-from armada_sim.tabletop import Amount, InputError, Message
+from armada_sim.tabletop import Amount, InputError, Message, drawn
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -106,6 +107,13 @@ class Reach:
     tips: _TipArea | None = None
     """Of tips after two or more steps."""
 
+    subject: Subject | None = field(default=None, compare=False, repr=False)
+    """What was asked about; no part of the answer."""
+
+    def _repr_svg_(self) -> str | None:
+        """The region as a picture in a notebook."""
+        return drawn(self)
+
     def path_to(self, point: tuple[float, float]) -> tuple[float, ...] | None:
         """Headings (degrees) of a legal path whose last footprint covers `point`; None if none is known.
 
@@ -176,11 +184,12 @@ class Reach:
 
 
 def reachable(
-    layout: Layout, ship: str, steps: int, gap: float = 1.0, of: Literal["cover", "tips"] = "cover",
+    layout: Layout, ship: str, steps: int | None = None, gap: float = 1.0, of: Literal["cover", "tips"] = "cover",
     when: Literal["final", "any"] = "final", rules: Rules | None = None, progress: Progress | None = None,
 ) -> Reach:  # fmt: skip
     """The points of the table that `ship` can cover (or its tip can reach) after at most `steps` steps.
 
+    steps: 1 to 4; None: as many as the ship's size may take in one move.
     when: "final" positions or "any" of a legal move; every tested position may be final, so they differ
     only if intermediate positions are not tested (final_only). The footprint of a solid is the face it
     touches the table with. More steps than the ship's size has in one move
@@ -193,7 +202,7 @@ def reachable(
 
 
 def reach_stages(
-    layout: Layout, ship: str, steps: int, gap: float = 1.0, of: Literal["cover", "tips"] = "cover",
+    layout: Layout, ship: str, steps: int | None = None, gap: float = 1.0, of: Literal["cover", "tips"] = "cover",
     when: Literal["final", "any"] = "final", rules: Rules | None = None, progress: Progress | None = None,
 ) -> Iterator[Reach]:  # fmt: skip
     """The same, as it sharpens: known to 8 mm, to 4, to 2, ... down to the first gap that is `gap` mm or less.
@@ -222,10 +231,15 @@ class Search:
     held: bool
     names: tuple[str, ...]
     spread: Spread
+    subject: Subject
 
     @classmethod
-    def asked(cls, layout: Layout, ship: str, steps: int, gap: float, of: str, when: str, rules: Rules) -> Search:
+    def asked(
+        cls, layout: Layout, ship: str, steps: int | None, gap: float, of: str, when: str, rules: Rules
+    ) -> Search:  # fmt: skip
         """Raises InputError as `reachable` does."""
+        moving = layout.ship(ship)
+        steps = moving.size.steps if steps is None else steps
         if isinstance(steps, bool) or steps not in range(1, MOST_STEPS + 1):
             raise InputError(
                 Message("steps must be 1 to {most}, not {given}", most=MOST_STEPS, given=repr(steps)),
@@ -248,22 +262,23 @@ class Search:
             raise InputError(
                 Message("the rules in force allow no measuring before an action is declared"), key="premeasure"
             )
-        around = surroundings(layout, layout.ship(ship), rules)
-        scene, solids = around.scene, around.solids
+        around = surroundings(layout, moving, rules)
+        scene, solids, subject = around.scene, around.solids, Subject(layout, rules, "mm")
         if around.held:
             nowhere = Spread(scene, 1, solids, (np.zeros((0, 7)), np.zeros((0, 7))))
-            return cls(ship, steps, of, True, around.names, nowhere)
+            return cls(ship, steps, of, True, around.names, nowhere, subject)
         on_the_way = when == "any" and rules.step_legality == "final_only"
         if on_the_way:
             scene, solids = scene._replace(every=2, most=steps), ()
         scene, openings = opened(scene._replace(tips=int(of == "tips")), None if on_the_way else around.openings)
-        return cls(ship, steps, of, False, around.names, Spread(scene, steps, solids, openings))
+        return cls(ship, steps, of, False, around.names, Spread(scene, steps, solids, openings), subject)
 
     def region(self, stages: Sequence[Stage]) -> Reach:
         """What the last of some stages knows, and of the outer region all of them."""
         last, steps, solids = stages[-1], self.steps, self.spread.solids or ()
         if self.held:
-            return Reach(self.ship, steps, shapely.Polygon(), shapely.Polygon(), last.gap, (), last)
+            nowhere = shapely.Polygon()
+            return Reach(self.ship, steps, nowhere, nowhere, last.gap, (), last, None, self.subject)
         tips = _tip_area(last) if self.of == "tips" and steps > 1 else None
         inner = _arcs(last, tips) if self.of == "tips" else _covered(last)
         marks = last.outer()
@@ -275,7 +290,7 @@ class Search:
         if self.of == "cover":
             outer = shapely.union(outer, inner)
         undecided = _undecided(last, outer, far, inner, self.names)
-        return Reach(self.ship, steps, inner, outer, last.gap, undecided, last, tips)
+        return Reach(self.ship, steps, inner, outer, last.gap, undecided, last, tips, self.subject)
 
 
 def _covered(stage: Stage) -> BaseGeometry:

@@ -11,13 +11,13 @@ import itertools
 import math
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import shapely
 
-from armada_sim.evidence import Answer
+from armada_sim.evidence import Answer, Subject
 from armada_sim.firing import Shot, clear_side, decide, shot_case
 from armada_sim.geometry import POSE_GRID_MM, REACH_COARSEST_MM, Progress, Raster, Stage, exact, workspace
 from armada_sim.geometry.kernel.outlines import SAFE, SQUARE, TINY, WIDE
@@ -26,6 +26,7 @@ from armada_sim.regions._seen import THREAT_PIXELS, Seen, about_base, compiled_g
 from armada_sim.regions.claims import BLOCKER_CELLS, Search as ClaimSearch
 from armada_sim.regions.reach import Search, contour, region_of
 from armada_sim.table import Layout, Pose, Rules, Ship
+from armada_sim.tabletop import drawn
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -131,6 +132,12 @@ class Threat:
     stage: Stage | None = None
     seen: Seen | None = None
     guns: Guns | None = None
+    subject: Subject | None = field(default=None, compare=False, repr=False)
+    """What was asked about; no part of the answer."""
+
+    def _repr_svg_(self) -> str | None:
+        """The region as a picture in a notebook."""
+        return drawn(self)
 
     def witness(self, point: tuple[float, float]) -> _PointShot | None:
         """A move and a shot at a point; None if none is known."""
@@ -166,10 +173,10 @@ class Threat:
 
 
 def threat(
-    layout: Layout, ship: str, steps: int, gap: float = 2.0, rules: Rules | None = None,
+    layout: Layout, ship: str, steps: int | None = None, gap: float = 2.0, rules: Rules | None = None,
     progress: Progress | None = None,
 ) -> Threat:  # fmt: skip
-    """What `ship` can shoot at after a legal move of at most `steps` steps.
+    """What `ship` can shoot at after a legal move of at most `steps` steps (by default as `reachable` takes them).
 
     gap: mm, how well it is known what the guns can be brought over, without anything between. progress: as `reachable`
     takes it. Raises InputError as `reachable` does.
@@ -179,7 +186,7 @@ def threat(
 
 
 def threat_stages(
-    layout: Layout, ship: str, steps: int, gap: float = 2.0, rules: Rules | None = None,
+    layout: Layout, ship: str, steps: int | None = None, gap: float = 2.0, rules: Rules | None = None,
     progress: Progress | None = None,
 ) -> Iterator[Threat]:  # fmt: skip
     """The same, as it sharpens: known to 8 mm, to 4, to 2, ... down to the first gap that is `gap` mm or less.
@@ -216,7 +223,7 @@ def _stages(asked: _Threatening, gap: float, progress: Progress | None) -> Itera
     if not asked.guns.names or asked.search.held or not len(spread.openings[1]):
         nothing = shapely.Polygon()
         ships = tuple(_Threatened(one.name, Answer.NO) for one in foes)
-        yield Threat(asked.ship.name, nothing, nothing, REACH_COARSEST_MM, nothing, ships)
+        yield Threat(asked.ship.name, nothing, nothing, REACH_COARSEST_MM, nothing, ships, subject=asked.search.subject)
         return
     outlines = tuple(
         about_base(corners) for corners in dict(zip(asked.guns.names, asked.guns.regions, strict=True)).values()
@@ -249,7 +256,7 @@ def _outlined(asked: _Threatening, stage: Stage, seen: Seen, maybe: NDArray[np.b
     far = _ACCURACY * stage.gap
     known = [shapely.Polygon(corners) for corners in asked.guns.battery.things]
     undecided = shapely.difference(outer, shapely.union_all([shapely.buffer(inner, far), *known]))
-    return Threat(asked.ship.name, inner, outer, far, undecided, (), stage, seen, asked.guns)
+    return Threat(asked.ship.name, inner, outer, far, undecided, (), stage, seen, asked.guns, asked.search.subject)
 
 
 def _shade(asked: _Threatening, stage: Stage, raster: Raster, maybe: NDArray[np.bool_], depths: Floats) -> None:

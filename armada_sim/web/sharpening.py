@@ -72,7 +72,7 @@ async def _answer(socket: WebSocket, body: str | bytes, stop: Event, words: Lang
 def search_stages(given: SharpenBody, words: Language, stop: Event) -> Iterator[dict[str, Any]]:
     """The stages of what is asked, as they are shown. Raises InputError, before the first."""
     dispute, name = build_dispute(given["dispute"]), given["ship"]
-    layout, rules, steps = dispute.layout, dispute.rules, dispute.layout.ship(name).size.steps
+    layout, rules = dispute.layout, dispute.rules
 
     def progress(*_: object) -> None:
         if stop.is_set():
@@ -82,10 +82,10 @@ def search_stages(given: SharpenBody, words: Language, stop: Event) -> Iterator[
         raise quiet
     match given["what"]:
         case "reach":
-            regions = reach_stages(layout, name, steps, gap=_GAP_MM, rules=rules, progress=progress)
+            regions = reach_stages(layout, name, gap=_GAP_MM, rules=rules, progress=progress)
             return (_shown(one, words) for one in regions)
         case "threat":
-            covered = threat_stages(layout, name, steps, gap=_GAP_MM, rules=rules, progress=progress)
+            covered = threat_stages(layout, name, gap=_GAP_MM, rules=rules, progress=progress)
             return (_shown(one, words) for one in covered)
         case "danger":
             return (one.shown(rules, words) for one in dangers(layout, name, rules, progress))

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Self, final
 
 import numpy as np
 
-from armada_sim.tabletop import Message
+from armada_sim.tabletop import Message, drawn
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import CHANCE, IllegalMoveError, Outcome, Violation
 from grid_games.core.sets import mask
@@ -263,6 +263,10 @@ class State:
     def step(self) -> Step:
         """What is going on."""
         return self.todo[-1]
+
+    def _repr_svg_(self) -> str | None:
+        """The map as a picture in a notebook."""
+        return drawn(self)
 
     # the protocol
 

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from armada_sim.tabletop import Message, Outcome
+from armada_sim.tabletop import Message, Outcome, drawn
 from grid_games.core.protocol import CHANCE, IllegalMoveError, Violation
 from grid_games.core.sets import members
 from grid_games.singidunum.moves import PLAYERS, Move, parse
@@ -157,6 +157,10 @@ class State(NamedTuple):
     """The action under way."""
 
     result: Outcome | None
+
+    def _repr_svg_(self) -> str | None:
+        """The board as a picture in a notebook."""
+        return drawn(self)
 
     def current_player(self) -> str | None:
         return PLAYERS[self.side] if self.side >= 0 else CHANCE if self.side == DICE_DECIDE else None

@@ -17,7 +17,7 @@ from typing import ClassVar, Final, NamedTuple, overload
 
 import numpy as np
 
-from armada_sim.tabletop import Message, Outcome
+from armada_sim.tabletop import Message, Outcome, drawn
 from grid_games.core.protocol import IllegalMoveError, Violation
 from grid_games.core.sets import members
 from grid_games.strategiksa.board import SIDE, Ground, Terrain, ground_of, read_terrain
@@ -365,6 +365,10 @@ class State(NamedTuple):
     memory: Memory = NOTHING
     aside: int = -1
     """The suzerain who is asked before the step is decided, by his seat (U17); -1 for none."""
+
+    def _repr_svg_(self) -> str | None:
+        """The board as a picture in a notebook."""
+        return drawn(self)
 
     def __hash__(self) -> int:
         return hash(self[1:])

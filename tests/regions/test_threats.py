@@ -13,7 +13,7 @@ from armada_sim.evidence.ruling import Answer
 from armada_sim.firing.broadsides import region, shot_case
 from armada_sim.firing.shots import clear_side, flag_side
 from armada_sim.geometry.solids import Polygon
-from armada_sim.regions import unobstructed
+from armada_sim.regions import reachable, unobstructed
 from armada_sim.regions.threats import Threat, threat, threat_stages
 from tests.geometry.test_solids import blunt
 from tests.regions.test_reach import crowded, random_paths
@@ -34,6 +34,16 @@ def test_every_witness_is_a_legal_move_and_a_shot_allowed_from_its_end() -> None
         x, y = (round(value, 6) for value in last.base)
         there = layout.with_pose("S", Pose(x, y, last.heading))
         assert clear_side(there, there.ship("S"), there.ship(one.name), ("left", "right"), Rules()) is not None
+
+
+@pytest.mark.parametrize("size", Size)
+def test_by_default_a_ship_takes_the_steps_its_size_may_take(size: Size) -> None:
+    layout = Layout((Ship("A", "red", size, Pose(300, 300, 90)), Ship("B", "blue", Size.SMALL, Pose(340, 330, 0))))
+    found = reachable(layout, "A", gap=8.0)
+
+    assert found.steps == size.steps
+    assert found.inner.equals(reachable(layout, "A", size.steps, 8.0).inner)
+    assert threat(layout, "A", gap=8.0).inner.equals(threat(layout, "A", size.steps, 8.0).inner)
 
 
 def assert_points_are_hit(found: Threat, layout: Layout, rules: Rules, count: int, seed: int) -> None:

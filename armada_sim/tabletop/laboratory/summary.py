@@ -20,6 +20,7 @@ from armada_sim.tabletop.laboratory.results import Change, MeetingSummary, Setti
 from armada_sim.tabletop.laboratory.store import Store
 from armada_sim.tabletop.laboratory.words import Teller
 from armada_sim.tabletop.language import Message
+from armada_sim.tabletop.notebook import drawn
 
 Floats = NDArray[np.float64]
 
@@ -39,6 +40,10 @@ class Summary:
     distinct: int
     words: tuple[str, ...]
     """What there is to say, in the language asked for."""
+
+    def _repr_html_(self) -> str | None:
+        """The report in a notebook."""
+        return drawn(self, "html")
 
 
 def summary(contest: Contest, store: Store, counts: Sequence[int], lang: str = "en") -> Summary:
