@@ -103,7 +103,7 @@ def test_regions_draw_themselves_with_what_lies_around(found: Reach | Threat, ma
 
 def test_a_game_draws_its_table_with_its_flags_and_whose_turn_it_is() -> None:
     agreement = Agreement((Seat("red"), Seat("blue")), rules=Rules(goal="flag"))
-    game = Game.of_layout(agreement, CROWD, "blue", (Flag("red", "R1"), Flag("blue", "B2")))
+    game = Game.of_layout(agreement, CROWD, "blue", (Flag("red", ship="R1"), Flag("blue", ship="B2")))
     svg = game._repr_svg_()
 
     assert svg is not None
