@@ -10,7 +10,6 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from armada_sim.tabletop.laboratory._runner import run
 
 from armada_sim.evidence.ruling import Answer, Ruling
 from armada_sim.play import Agreement, Flag, Game, Seat
@@ -19,6 +18,7 @@ from armada_sim.regions import Reach, Threat, reachable, threat
 from armada_sim.table.layout import Layout, Pose, Ship
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules
+from armada_sim.tabletop.laboratory._runner import run
 from armada_sim.tabletop.laboratory.contest import Plan
 from armada_sim.tabletop.laboratory.store import opened
 from armada_sim.tabletop.laboratory.summary import summary
