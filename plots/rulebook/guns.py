@@ -87,8 +87,10 @@ def _threat(sheet: Sheet) -> None:
         steps = range(1, ship.size.steps + 1)
         inner = shapely.union_all([unobstructed.cover(ship.size, k, sheet.rules) for k in steps])
         guns = shapely.union_all([unobstructed.threat(ship.size, k, sheet.rules) for k in (0, *steps)])
-        reach = ReachShapes(*(Region(unobstructed.placed(shape, ship)) for shape in (inner, guns)))
-        mark_reach(sheet, reach, words=sheet.words.say("can be covered by moving"), pieces=(ship.name,))
+        covered, shot_at = (Region(unobstructed.placed(shape, ship)) for shape in (inner, guns))
+        mark_reach(
+            sheet, ReachShapes(covered, shot_at), words=sheet.words.say("can be covered by moving"), pieces=(ship.name,)
+        )
         lay(sheet, ship, blue(sheet.style), sheet.words.say("the ship before it moves"))
         lowest = float(shapely.bounds(unobstructed.placed(guns, ship))[1])
         centred(sheet, (shapes.base_of(ship)[0], lowest - sheet.mm(sheet.style.text)), ship.name)
