@@ -27,7 +27,7 @@ ROOT = Path(__file__).parent.parent
 
 PACKAGES = ("armada_sim", "grid_games", "plots")
 
-OTHER_WORDS = frozenset({"_repr_svg_", "action_mask", "open_spiel.python.algorithms.mcts"})
+OTHER_WORDS = frozenset({"_repr_svg_", "_repr_html_", "action_mask", "open_spiel.python.algorithms.mcts"})
 """Names in backticks that are other programs': IPython's, PettingZoo's and OpenSpiel's."""
 
 NAME = re.compile(r"(?P<name>[A-Za-z_]\w*(\.[A-Za-z_]\w*)*)(\(.*\))?")
