@@ -470,7 +470,7 @@ class Draft:
         """The state this has become."""
         s, origin = object.__new__(State), self._origin
         s.game, s.todo, s.result, s.turn, s.lead = self.game, tuple(self.todo), self.result, self.turn, self.lead
-        s.where, s.marks, s.unseen, s.last = map(tuple, (self.where, self.marks, self.unseen, self.last))
+        s.where, s.marks, s.unseen, s.last = tuple(self.where), tuple(self.marks), tuple(self.unseen), tuple(self.last)
         s.points, s.worn, s.fates, s.dealt = tuple(self.points), tuple(self.worn), tuple(self.fates), self.dealt
         s.effects, s.casts, s.charges, s.stands = self.effects, self.casts, self.charges, self.stands
         s.firm, s.rolling, s.latched, s.occupiers = self.firm, self.rolling, self.latched, self.occupiers

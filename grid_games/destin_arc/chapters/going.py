@@ -130,12 +130,13 @@ class Steps(Sequence[Move]):
     """The moves of a movement step: hexes for the piece in hand, then pieces, shows, and the end. Listed when asked
     for."""
 
-    __slots__ = ("game", "hexes", "others", "pieces", "size")
+    __slots__ = ("far", "game", "hexes", "others", "pieces", "size")
 
     def __init__(self, hexes: int, pieces: int, game: Terms, others: tuple[Move, ...]) -> None:
         """`pieces`: a set of places in `Table.takes`."""
         self.hexes, self.pieces, self.game, self.others = hexes, pieces, game, others
-        self.size = hexes.bit_count() + pieces.bit_count() + len(others)
+        self.far = hexes.bit_count()
+        self.size = self.far + pieces.bit_count() + len(others)
 
     def __len__(self) -> int:
         return self.size
@@ -158,9 +159,7 @@ class Steps(Sequence[Move]):
         at = index + self.size if index < 0 else index
         if not 0 <= at < self.size:
             raise IndexError(index)
-        for bits, moves in ((self.hexes, self.game.goals), (self.pieces, self.game.takes)):
-            count = bits.bit_count()
-            if at < count:
-                return moves[nth(bits, at)]
-            at -= count
-        return self.others[at]
+        if at < self.far:
+            return self.game.goals[nth(self.hexes, at)]
+        rest = at - self.size + len(self.others)
+        return self.others[rest] if rest >= 0 else self.game.takes[nth(self.pieces, at - self.far)]

@@ -103,12 +103,14 @@ class Movement(Step):
         """Hexes for the piece in hand; another piece; showing and hiding; the end."""
         if self.must:
             return Steps(self.reached(s), 0, s.game, ())
-        game, where, unseen, veils = s.game, s.where, s.unseen, () if self.special else s.game.veiled_by_moving
+        game, seat, where, unseen = s.game, self.seat, s.where, s.unseen
+        veils = () if self.special else game.veiled_by_moving
+        plain = game.rules.voluntary_show == "yes" and not s.board.own[seat] & s.board.foes[seat]
         pieces = self.ready(s) if self.hand < 0 or len(self.seats) == 1 else 0
         others: list[Move] = []
-        for p in game.hiders[self.seat]:
+        for p in game.hiders[seat]:
             if unseen[p]:
-                if where[p] >= 0 and self.refuses_show(s, p) is None:
+                if where[p] >= 0 and (plain or self.refuses_show(s, p) is None):
                     others += game.on_pieces(Show, (p,))
             elif p in veils and pieces >> 2 * p & 1 and self.refuses_hide(s, p) is None:
                 others += game.on_pieces(Hide, (p,))

@@ -355,6 +355,58 @@ def test_the_rule_named_is_the_one_that_forbids_it(reason: Reason) -> None:
     assert legal(reason.cured(), reason.instead or reason.move)
 
 
+class Both(NamedTuple):
+    """A move that two rules forbid: the clause named, the position without that rule, the clause named there; the
+    position without the second rule alone, and without both."""
+
+    start: Callable[[], State]
+    move: str
+    clause: str
+    without: Callable[[], State]
+    other: str
+    left: Callable[[], State]
+    cured: Callable[[], State]
+
+
+NEAR, RESTS = {"b5.1": "S28", "u1.1": "S30"}, {"marks": {"b5.1": MEDITATES}}
+HELD, STILL = {"effects": (lies("hold", "b5.1"),)}, {"effects": (lies("silence", "b5.1"),)}
+HELD_STILL = {"effects": (lies("hold", "b5.1"), lies("silence", "b5.1", 2))}
+ON_FOOT = {"effects": (lies("hold", "b1.1"),), "special": True}
+
+BOTH_RULES = [
+    Both(lambda: melee(NEAR, **RESTS, **HELD), "attack u1.1", "1.8.5", lambda: melee(NEAR, **HELD), "4.5",
+     lambda: melee(NEAR, **RESTS), lambda: melee(NEAR)),
+    Both(lambda: moving(NEAR, **RESTS, **HELD), "move b5.1", "1.8.5", lambda: moving(NEAR, **HELD), "4.5",
+     lambda: moving(NEAR, **RESTS), lambda: moving(NEAR)),
+    Both(lambda: melee({"b4": "I54", "u1.1": "I56", "u5": "I56"}), "attack u5", "1.14.4",
+     lambda: melee({"b4": "S28", "u1.1": "S30", "u5": "S30"}), "1.11.1",
+     lambda: melee({"b4": "I54", "u5": "I56"}), lambda: melee({"b4": "S28", "u5": "S30"})),
+    Both(lambda: moving({"b1.1": "S28", "b3.1": "A2"}, **ON_FOOT), "move b1.1", "1.3.6",
+     lambda: moving({"b1.1": "S28", "b3.1": "A2"}, **ON_FOOT, special_move="all"), "4.5",
+     lambda: moving({"b1.1": "S28", "b3.1": "A2"}, special=True),
+     lambda: moving({"b1.1": "S28", "b3.1": "A2"}, special=True, special_move="all")),
+    Both(lambda: magic(NEAR, **HELD_STILL), "cast b5.1 hold", "4.5", lambda: magic(NEAR, **STILL), "4",
+     lambda: magic(NEAR, **HELD), lambda: magic(NEAR)),
+    Both(lambda: magic(NEAR | {"u1.1": "A2"}, points={"b5.1": 49}), "cast b5.1 hold", "1.8.2",
+     lambda: magic(NEAR | {"u1.1": "A2"}), "4", lambda: magic(NEAR, points={"b5.1": 49}), lambda: magic(NEAR)),
+    Both(lambda: moving({"b3.1": "B43", "u1.1": "C42"}, "move b3.1"), "to C42", "1.5.3",
+     lambda: moving({"b3.1": "B43", "u1.1": "A2"}, "move b3.1"), "1.14.3",
+     lambda: moving({"b3.1": "B43", "u1.1": "C42"}, "move b3.1", wall_cavalry="waived"),
+     lambda: moving({"b3.1": "B43", "u1.1": "A2"}, "move b3.1", wall_cavalry="waived")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("both", BOTH_RULES, ids=[f"{one.clause}, {one.other} {one.move}" for one in BOTH_RULES])
+def test_of_two_rules_one_is_named_and_then_the_other(both: Both) -> None:
+    """The one that is looked at first; taking away the other alone changes nothing."""
+
+    def named(start: Callable[[], State]) -> str:
+        return refused(Reason(start, both.move, "", start)).clause
+
+    assert [named(both.start), named(both.left), named(both.without)] == [both.clause, both.clause, both.other]
+    assert legal(both.cured(), both.move)
+
+
 class Site(NamedTuple):
     """A place in the program where a move is refused."""
 
