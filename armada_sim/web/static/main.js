@@ -4,7 +4,8 @@ import { ask, latest, page, sharpening } from "./api.js";
 import { draw, seen } from "./board.js";
 import { announce, button, el } from "./dom.js";
 import { listen as drags } from "./drag.js";
-import { fileTab, fromLink, offered, opened } from "./filetab.js";
+import { dropped, fileTab, fromLink, offered } from "./files.js";
+import { table } from "./filetab.js";
 import { gameQuestion, gameTab, resume, showGame } from "./gametab.js";
 import { listen as keys } from "./keys.js";
 import { drawPhoto, photoBoard, wholePhoto, zoomPhoto } from "./photoboard.js";
@@ -14,7 +15,7 @@ import { begin, questionTab } from "./questions.js";
 import { optionsForm } from "./optionsform.js";
 import { panel as drawPanel } from "./panel.js";
 import { outlines } from "./shapes.js";
-import { changed, edit, onChange, restore, state } from "./state.js";
+import { changed, edit, onChange, replaceTable, restore, state } from "./state.js";
 import { canRedo, canUndo, redo, undo } from "./steps.js";
 import { tableTab } from "./tabletab.js";
 import { showAll, showShips, view, zoom } from "./view.js";
@@ -25,7 +26,7 @@ const known = { options: [], presets: {}, usual: "classic" };
 const rulesTab = () => optionsForm(known, state.doc.rules, (rules) => edit((doc) => {
   doc.rules = rules;
 }));
-const TABS = /** @type {const} */ ({ question: questionTab, table: tableTab, photo: photoTab, rules: rulesTab, file: fileTab, game: gameTab });
+const TABS = /** @type {const} */ ({ question: questionTab, table: tableTab, photo: photoTab, rules: rulesTab, file: () => fileTab(table), game: gameTab });
 const SHOWN = /** @type {const} */ (["near", "fan", "guns", "reach", "threat"]);
 
 const GAME_LOOK = "api/game/look";
@@ -179,13 +180,11 @@ async function start() {
     bar();
   });
   keys(redraw);
-  document.addEventListener("dragover", (event) => event.preventDefault());
-  document.addEventListener("drop", (event) => {
-    event.preventDefault();
-    opened(event.dataTransfer?.files[0]);
-  });
+  dropped(table);
   new ResizeObserver(redraw).observe(board);
-  if (!(await fromLink()) && !kept) Object.assign(state.doc, await ask("api/example", { name: "four-steps" }));
+  const linked = await fromLink();
+  if (linked) replaceTable(linked);
+  else if (!kept) Object.assign(state.doc, await ask("api/example", { name: "four-steps" }));
   state.chosen ||= state.doc.ships[0]?.name ?? "";
   if (!state.draft.ship) begin(state.chosen);
   bar();

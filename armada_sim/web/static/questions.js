@@ -2,6 +2,7 @@
 
 import { ask, file, Refused, sharpening } from "./api.js";
 import { announce, button, chooser, el, labelled, svg } from "./dom.js";
+import { download } from "./files.js";
 import { changed, draftOf, edit, PER, rounded, shipNamed, state } from "./state.js";
 import { number, say } from "./words.js";
 import { seen } from "./board.js";
@@ -224,13 +225,9 @@ async function copy(found) {
 
 /** The same picture as the command line draws. @param {string} format */
 async function picture(format) {
-  const made = await file("api/picture", { dispute: asked(), number: 1, format, show_in: state.unit });
-  download(made, `ruling.${format}`);
-}
-
-/** @param {Blob} content @param {string} name */
-export function download(content, name) {
-  const link = el("a", { href: URL.createObjectURL(content), download: name });
-  link.click();
-  URL.revokeObjectURL(link.getAttribute("href") ?? "");
+  try {
+    download(await file("api/picture", { dispute: asked(), number: 1, format, show_in: state.unit }), `ruling.${format}`);
+  } catch (error) {
+    announce(error instanceof Refused ? error.message : say("lost"));
+  }
 }
