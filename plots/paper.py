@@ -213,8 +213,10 @@ def _draw_map(ax: Axes, tiled: Tiling, place: tuple[int, int]) -> None:
     (wide, high), (widest, highest) = tiled.window, _MAP_MM
     share = min(widest / (wide * tiled.columns), highest / (high * tiled.rows))
     wide, high = wide * share, high * share
-    left = tiled.sheet[0] - MARGIN_MM - tiled.columns * wide
-    for row, column in product(range(tiled.rows), range(tiled.columns)):
-        corner = (left + column * wide, MARGIN_MM + (tiled.rows - 1 - row) * high)
-        here = PRINT.ink if (row, column) == place else "none"
-        ax.add_patch(Rectangle(corner, wide, high, facecolor=here, edgecolor=PRINT.quiet, linewidth=PRINT.thin))
+    right, low = tiled.sheet[0] - MARGIN_MM, MARGIN_MM
+    left, top = right - tiled.columns * wide, low + tiled.rows * high
+    lines = [[(left, top - k * high), (right, top - k * high)] for k in range(tiled.rows + 1)]
+    lines += [[(left + k * wide, low), (left + k * wide, top)] for k in range(tiled.columns + 1)]
+    ax.add_collection(LineCollection(lines, colors=PRINT.quiet, linewidths=PRINT.thin))
+    corner = (left + place[1] * wide, top - (place[0] + 1) * high)
+    ax.add_patch(Rectangle(corner, wide, high, facecolor=PRINT.ink, linewidth=0))
