@@ -15,6 +15,7 @@ from grid_games.destin_arc.chapters.objectives import clauses, holders
 from grid_games.destin_arc.moves import Move
 from grid_games.destin_arc.state import BACK, GONE, MEDITATES, TAKEN, TURNED, State
 from grid_games.destin_arc.text.news import told
+from grid_games.destin_arc.units import PRINTED
 from grid_games.players import player as named_player
 from grid_games.testing.golden import CHOICE
 from tests.grid_games.destin_arc.scenes import ended, game, play, scene
@@ -87,7 +88,10 @@ def wanted(before: State, move: Move, after: State, seat: int) -> Iterator[tuple
     for effect in after.effects:
         if effect.serial not in lay and (effect.bearer < 0 or sees(after, effect.bearer)):
             where = pieces.names[effect.bearer] if effect.bearer >= 0 else labels[effect.hexes.bit_length() - 1]
-            yield "lies", rf"spell {effect.serial}, {effect.spell} on .*\b{re.escape(where)}\b"
+            yield (
+                "lies",
+                rf"spell {effect.serial}, {PRINTED.get(effect.spell, effect.spell)} on .*\b{re.escape(where)}\b",
+            )
     for serial in lay - {effect.serial for effect in after.effects}:
         yield "over", rf"spell {serial}\b.* is over"
     if game.rules.hidden_holds == "no" and holders(before) != holders(after):
@@ -191,12 +195,13 @@ def test_spells_are_told_when_all_have_declared() -> None:
     )
     zone = play(state, "cast b5.1 weather", "at K26", "at K28", "at K30", "at K32")
     text = told(zone, end, zone.after(end), "fereira")
+    zone_hexes = "K26, K28, K30, K32"
     assert (
-        "b5.1 cast weather at K26, K28, K30, K32; spell 1, weather on K26, K28, K30, K32, to the end of turn 7" in text
+        f"b5.1 cast weather turn at {zone_hexes}; spell 1, weather turn on {zone_hexes}, to the end of turn 7" in text
     )
     rolled = zone.after(end)
     fail = rolled.game.parse("=fail")
     assert (
         told(rolled, fail, rolled.after(fail), "bonnaire")
-        == "u1.1 saves against weather: =fail; u1.1 is turned to its back; step melee of bonnaire"
+        == "u1.1 saves against weather turn: =fail; u1.1 is turned to its back; step melee of bonnaire"
     )
