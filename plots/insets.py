@@ -10,8 +10,8 @@ from plots.shapes import View
 from plots.sheet import Sheet
 from plots.style import Look, Z
 
-LETTERS = "ABC"
-"""Of the frames: more than three crowds keep their leaders."""
+LETTERS = "ABCDEFGH"
+"""Of the frames: more than eight crowds keep their leaders."""
 
 _LINK_POINTS = 40.0
 """Ships whose names find no room belong to one crowd if they are so near."""
@@ -38,14 +38,23 @@ def crowds(sheet: Sheet, cramped: Sequence[shapely.Geometry]) -> list[View]:
     reach = sheet.mm(_LINK_POINTS) / 2
     parts = shapely.get_parts(shapely.union_all(shapely.buffer(cramped, reach)))
     groups = [[shape for shape in cramped if shapely.intersects(part, shape)] for part in parts]
-    found = []
-    for group in sorted(groups, key=len, reverse=True):
-        left, bottom, right, top = shapely.total_bounds(group)
-        room = 15 + 0.1 * max(right - left, top - bottom)
-        view = View(left - room, bottom - room, right + room, top + room)
-        if len(group) >= _FEWEST and _points_per_mm(sheet, view) >= _LEAST_FACTOR * sheet.labeller.points_per_mm:
-            found.append(view)
-    return found[: len(LETTERS)]
+    views = [view for group in sorted(groups, key=len, reverse=True) for view in _larger(sheet, group)]
+    return views[: len(LETTERS)]
+
+
+def _larger(sheet: Sheet, group: Sequence[shapely.Geometry]) -> list[View]:
+    """The part of the table with a crowd, or several parts of it if one would not be large enough."""
+    if len(group) < _FEWEST:
+        return []
+    left, bottom, right, top = shapely.total_bounds(group)
+    room = 15 + 0.1 * max(right - left, top - bottom)
+    view = View(left - room, bottom - room, right + room, top + room)
+    if _points_per_mm(sheet, view) >= _LEAST_FACTOR * sheet.labeller.points_per_mm:
+        return [view]
+    axis = int(top - bottom > right - left)
+    ordered = sorted(group, key=lambda shape: shapely.bounds(shape)[axis])
+    half = len(ordered) // 2
+    return [part for some in (ordered[:half], ordered[half:]) for part in _larger(sheet, some)]
 
 
 def _points_per_mm(sheet: Sheet, view: View) -> float:

@@ -119,9 +119,13 @@ class Labeller:
     def place_all(self, wanted: Sequence[Wanted]) -> list[Spot]:
         """Places for several texts; all are taken."""
         spots = self.plan(wanted)
+        self.take(wanted, spots)
+        return spots
+
+    def take(self, wanted: Sequence[Wanted], spots: Sequence[Spot]) -> None:
+        """Later texts keep clear of these and of their leaders."""
         self.hard += [self.box(spot.middle, one.size) for spot, one in zip(spots, wanted, strict=True)]
         self.soft += [shapely.LineString(spot.leader) for spot in spots if spot.leader is not None]
-        return spots
 
     def plan(self, wanted: Sequence[Wanted]) -> list[Spot]:
         """Places for several texts: each takes the best, those with the worst first; then each looks again, `_ROUNDS`
@@ -130,12 +134,13 @@ class Labeller:
         found = [_Choice(self, one, *trees) for one in wanted]
         chosen = np.full((len(found), 4), np.nan)
         order = sorted(range(len(found)), key=lambda i: -float(np.min(found[i].costs)))
-        for _ in range(_ROUNDS):
+        for number in range(_ROUNDS):
             before, leaders = chosen.copy(), [one.leader() for one in found]
             for i in order:
-                chosen[i] = np.nan  # a box is not in its own way
+                box, chosen[i] = chosen[i].copy(), np.nan  # a box is not in its own way
                 lines = [line for k, line in enumerate(leaders) if line is not None and k != i]
-                chosen[i] = found[i].best(chosen, lines)
+                settled = number and found[i].free(chosen, lines)
+                chosen[i] = box if settled else found[i].best(chosen, lines)
             if np.array_equal(before, chosen):
                 break
         return [one.spot() for one in found]
@@ -153,7 +158,7 @@ class _Choice:
             middles, angles = _candidates(wanted.shape, w, h, labeller.points_per_mm)
         half = np.array([w / 2, h / 2])
         self._boxes = np.hstack([middles - half, middles + half])
-        boxes = shapely.box(*self._boxes.T)
+        boxes = self._shapes = np.atleast_1d(shapely.box(*self._boxes.T))
         self._apart = shapely.distance(boxes, wanted.shape) * labeller.points_per_mm
         view = np.array([labeller.view.left, labeller.view.bottom, labeller.view.right, labeller.view.top])
         seen = np.minimum(self._boxes[:, 2:], view[2:]) - np.maximum(self._boxes[:, :2], view[:2])
@@ -170,6 +175,13 @@ class _Choice:
             self._lines = shapely.shortest_line(boxes[self._far], wanted.shape)
             self.costs[self._far] += _CROSSED * _count(self._lines, hard)
 
+    def free(self, others: npt.NDArray[np.float64], leaders: Sequence[shapely.LineString]) -> bool:
+        """Whether its place now is clear of everything, of others and of their leaders too."""
+        x0, y0, x1, y1 = self._boxes[self._chosen]
+        met = (x0 < others[:, 2]) & (others[:, 0] < x1) & (y0 < others[:, 3]) & (others[:, 1] < y1)
+        crossed = len(leaders) > 0 and shapely.intersects(self._shapes[self._chosen], leaders).any()
+        return not (self._hits[self._chosen] or met.any() or crossed)
+
     def best(self, others: npt.NDArray[np.float64], leaders: Sequence[shapely.LineString]) -> npt.NDArray[np.float64]:
         """The box (left, bottom, right, top) that costs least beside those of others and their leaders; that is its
         place now."""
@@ -178,11 +190,11 @@ class _Choice:
         self._met = met.sum(axis=1)
         costs = self.costs + _HARD * self._met
         if leaders:
-            costs += _CROSSED * _count(shapely.box(*self._boxes.T), shapely.STRtree(leaders))
+            costs += _CROSSED * _count(self._shapes, shapely.STRtree(leaders))
         self._chosen = int(np.argmin(costs))
         if self._far[self._chosen]:  # its leader crosses no other word and no other leader if that can be
             if self._lines is None:
-                self._lines = shapely.shortest_line(shapely.box(*self._boxes[self._far].T), self._wanted.shape)
+                self._lines = shapely.shortest_line(self._shapes[self._far], self._wanted.shape)
             there = [shapely.box(*box) for box in others[~np.isnan(others[:, 0])].tolist()]
             costs[self._far] += _CROSSED * _count(self._lines, shapely.STRtree([*there, *leaders]))
             self._chosen = int(np.argmin(costs))
@@ -193,7 +205,7 @@ class _Choice:
         """The line from where it stands now to what it names, if it stands away from it."""
         if self._chosen < 0 or self._apart[self._chosen] <= _LEADER_POINTS:
             return None
-        line: shapely.LineString = shapely.shortest_line(shapely.box(*self._boxes[self._chosen]), self._wanted.shape)
+        line: shapely.LineString = shapely.shortest_line(self._shapes[self._chosen], self._wanted.shape)
         return line
 
     def spot(self) -> Spot:

@@ -140,6 +140,8 @@ def draw_pieces(sheet: Sheet, show: Collection[str]) -> None:
     if "broadsides" in show:
         _broadsides(sheet, looks)
     for ship in sheet.layout.ships:
+        if sheet.prefix and not _hull(sheet, ship).intersects(sheet.view.box):
+            continue  # most of a table lies outside a crowd drawn once more
         draw_ship(sheet, ship, looks[ship.player])
         if "headings" in show:
             _heading(sheet, ship)
@@ -318,15 +320,18 @@ def write_names(sheet: Sheet, show: Collection[str], body: Body | None = None) -
         for ship in sheet.layout.ships
         if ship.name in named
     }
+    spots = sheet.labeller.plan(list(wanted.values()))
     if body is not None:
-        spots = sheet.labeller.plan(list(wanted.values()))
         cramped = [one.shape for one, spot in zip(wanted.values(), spots, strict=True) if spot.leader or not spot.clear]
         for letter, view in zip(LETTERS, crowds(sheet, cramped), strict=False):
             enlarged = draw_inset(sheet, view, letter, body)
             write_names(enlarged, show)
             sheet.labels |= enlarged.labels
-    outside = {name: one for name, one in wanted.items() if name not in sheet.labels}
-    for name, spot in zip(outside, sheet.labeller.place_all(list(outside.values())), strict=True):
+        if sheet.labels:
+            wanted = {name: one for name, one in wanted.items() if name not in sheet.labels}
+            spots = sheet.labeller.plan(list(wanted.values()))
+    sheet.labeller.take(list(wanted.values()), spots)
+    for name, spot in zip(wanted, spots, strict=True):
         sheet.labels[name] = sheet.write_at(spot, named[name], size)
     for name, patch in sheet.things.items() if "labels" in show else ():
         _name_thing(sheet, name, patch)

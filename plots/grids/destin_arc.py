@@ -407,8 +407,8 @@ def draw_pieces(sheet: Sheet, state: State, seat: int | None) -> None:
             pieces.names[p],
                          figures if k == 0 else (), back=bool(face), hidden=bool(state.unseen[p]), depth=k)  # fmt: skip
         if len(there) > 1:
-            size = (0.17 if len(there) < 10 else 0.12) * HEX_MM
-            path = _word(f"×{len(there)}", (x + 3.7, y + 0.1), size, weight="bold")
+            size = (0.14 if len(there) < 10 else 0.11) * HEX_MM
+            path = _word(f"×{len(there)}", (x + 3.4, y + 0.1), size, weight="bold")
             bare: Look = {"facecolor": "none", "edgecolor": sheet.style.halo, "linewidth": 2.0}
             sheet.others.append(sheet.ax.add_patch(PathPatch(path, zorder=Z.LABEL, **bare)))
             count = PathPatch(path, zorder=Z.LABEL, facecolor=sheet.style.ink, linewidth=0)

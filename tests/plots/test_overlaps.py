@@ -64,7 +64,7 @@ def crowd(side: float, count: int = 24) -> Layout:
         ("strategiksa", {"players": 6}, 100), ("singidunum", {}, 60), ("destin-arc", {"map": "village"}, 60),
         *[whole("strategiksa", {"players": count}, plies) for count in (3, 25) for plies in (70, 200)],
         *[whole("singidunum", {}, plies) for plies in (30, 150)],
-        *[whole("destin-arc", {"map": name}, plies) for name in ("village", "hamlet", "city") for plies in (0, 200)],
+        *[whole("destin-arc", {"map": name}, plies) for name in ("village", "hamlet", "arc") for plies in (0, 200)],
     ],
 )  # fmt: skip
 def test_boards_in_play(name: str, settings: dict[str, object], plies: int, lang: str) -> None:
