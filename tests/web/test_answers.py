@@ -362,23 +362,28 @@ def test_marks_on_a_photo_that_make_no_sense_get_a_sentence(
     assert told in answer.json()["error"]
 
 
-PIXELS = st.one_of(
-    st.tuples(st.floats(-20_000, 40_000), st.floats(-20_000, 40_000)),
-    st.tuples(st.sampled_from([0, 700, 700.5, 1e-300, 40_000]), st.sampled_from([700, 20_000, -20_000])),  # on lines
-    st.tuples(st.sampled_from([math.nan, math.inf, -math.inf, 1e300, 700]), st.just(700)),
-)
+ANYWHERE = st.tuples(st.floats(-20_000, 40_000), st.floats(-20_000, 40_000))
+ON_LINES = st.tuples(st.sampled_from([0, 700, 702, 1e-300, 40_000]), st.sampled_from([700, 20_000, -20_000]))
+NOWHERE = st.tuples(st.sampled_from([math.nan, math.inf, -math.inf, 1e300]), st.just(700))
+RIGHT = st.sampled_from([[tuple(at) for at in seen(ship).values()] for ship in SHIPS])
 MARKED = st.one_of(
-    st.lists(PIXELS, min_size=3, max_size=5), PIXELS.map(lambda at: [at] * 3),
-    st.sampled_from([[*seen(ship).values()] for ship in SHIPS]).map(lambda shown: [tuple(at) for at in shown]),
+    RIGHT, RIGHT, RIGHT,
+    st.builds(lambda right, wrong: [wrong, *right[1:]], RIGHT, st.one_of(ANYWHERE, ON_LINES, NOWHERE)),
+    st.lists(ANYWHERE, min_size=3, max_size=5),
+    st.lists(ON_LINES, min_size=3, max_size=5),
+    ON_LINES.map(lambda at: [at] * 3),
 )  # fmt: skip
+CORNERS = st.one_of(
+    st.none(), st.just(sheet().tolist()), st.lists(st.one_of(ANYWHERE, ON_LINES), min_size=4, max_size=4)
+)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], database=None)
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], database=None)
 @given(
     ships=st.lists(MARKED, min_size=1, max_size=3),
-    corners=st.one_of(st.none(), st.just(sheet().tolist()), st.lists(PIXELS, min_size=4, max_size=4)),
-    sides=st.sampled_from([(297, 210), (20, 5000), (0, 210), (math.inf, 210)]),
-    picture=st.sampled_from([(2000, 1500), (100, 20_000), (99, 100), (math.nan, 1)]),
+    corners=CORNERS,
+    sides=st.sampled_from([(297, 210)] * 4 + [(20, 5000), (0, 210), (math.inf, 210)]),
+    picture=st.sampled_from([(2000, 1500)] * 4 + [(100, 20_000), (99, 100), (math.nan, 1)]),
 )
 def test_any_marks_on_a_photo_get_an_answer_or_a_sentence_after_bounded_work(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, ships: Any, corners: Any, sides: Any, picture: Any
@@ -410,5 +415,5 @@ def test_any_marks_on_a_photo_get_an_answer_or_a_sentence_after_bounded_work(
     else:
         assert told["tolerance"] > 0
         assert all(ship["misfit"] >= 0 for ship in told["ships"])
-    assert len(worked) <= 130
-    assert sum(worked) <= 2500
+    assert len(worked) <= 100
+    assert sum(worked) <= 2000
