@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from armada_sim.tabletop import LANGUAGES, N_
-from armada_sim.tabletop.terminal import JSON, PAPER, Look, Number, command, looks, one_of, several
+from armada_sim.tabletop.terminal import JSON, PAPER, Look, Number, command, looks, one_of, several, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +33,9 @@ if TYPE_CHECKING:
 @click.option("--list", "list_them", is_flag=True, help="Name the figures and write nothing.")
 @click.option("--dpi", type=Number(20, 1200), default=200, show_default=True, help="Of PNG files.")
 @click.option(
-    "--page", metavar="FILE", help="Also write a Markdown page that shows the PNG files, one for each language."
+    "--page",
+    metavar="FILE",
+    help="Write a Markdown page for each language, with small pictures in every language and style beside it.",
 )
 @JSON
 @PAPER
@@ -69,12 +70,16 @@ def figures(
         return
     if look.paper is not None and kinds != ["pdf"]:
         raise InputError(Message("only PDF files have sheets of paper: ask for --format pdf"), key="--paper")
+    pages = {} if page is None else _pages(Path(page), spoken)
+    if page is not None and Path(page).suffix != ".md":
+        raise InputError(Message("the name of the page ends in .md"), key="--page")
+    if pages:
+        _gallery(chosen, pages, words)
+    if pages and output is None:
+        return
     if output is None:
         raise InputError(Message("say where the figures go, or ask for --list"), key="--output")
-    if page is not None and ("png" not in kinds or len(chosen) < len(FIGURES)):
-        raise InputError(Message("the page shows the png files of every figure"), key="--page")
     pictures = [path for figure in chosen for lang in spoken for path in paths_of(figure, Path(output), kinds, lang)]
-    pages = {} if page is None else _pages(Path(page), spoken)
     keep_apart([("--output", path) for path in pictures] + [("--page", path) for path in pages.values()])
     total, done = len(chosen) * len(spoken) * len(kinds), count(1)
     with bar(words.say_as("counted", "files"), "") as progress:
@@ -82,8 +87,6 @@ def figures(
             chosen, Path(output), formats=kinds, languages=spoken, style=styled(look), dpi=dpi, paper=look.paper,
             advance=lambda name: progress(next(done), total, name),
         )  # fmt: skip
-    if pages:
-        _write_pages(pages, Path(output))
     if as_json:
         import json
 
@@ -96,17 +99,32 @@ def _list_figures(chosen: Sequence[RulebookFigure], languages: Sequence[str], as
     import json
 
     from plots.messages import Words
+    from plots.rulebook import SOURCES, marked, stands_for
 
+    spoken = [Words(lang) for lang in languages]
     if as_json:
         listed = [
-            {"name": f.name, "game": f.game, "title": {lang: Words(lang).say(f.title) for lang in languages}}
+            {
+                "name": f.name,
+                "game": f.game,
+                "title": {words.lang: words.say(f.title) for words in spoken},
+                "stands_for": [{words.lang: words.say(named.what) for words in spoken} for named in stands_for(f.name)],
+            }
             for f in chosen
         ]
-        click.echo(json.dumps({"figures": listed}, indent=2, ensure_ascii=False))
+        undrawn = [
+            {"game": named.game, "what": {words.lang: words.say(named.what) for words in spoken},
+             "why": {words.lang: words.say(named.why) for words in spoken}}
+            for named in SOURCES if not named.figures
+        ]  # fmt: skip
+        click.echo(json.dumps({"figures": listed, "not_drawn": undrawn}, indent=2, ensure_ascii=False))
         return
     width = max(len(figure.name) for figure in chosen)
     for figure in chosen:
-        click.echo(f"{figure.name:{width}}  {' / '.join(Words(lang).say(figure.title) for lang in languages)}")
+        click.echo(f"{figure.name:{width}}  {' / '.join(words.say(figure.title) for words in spoken)}")
+        for named in stands_for(figure.name):
+            for words in spoken:
+                click.echo("\n".join(wrapped(marked(named, words), " " * (width + 4), " " * (width + 4), dim=True)))
 
 
 def _pages(page: Path, languages: Sequence[str]) -> dict[str, Path]:
@@ -114,14 +132,15 @@ def _pages(page: Path, languages: Sequence[str]) -> dict[str, Path]:
     return {lang: page.with_suffix(f".{lang}{page.suffix}") if i else page for i, lang in enumerate(languages)}
 
 
-def _write_pages(pages: dict[str, Path], folder: Path) -> None:
-    from armada_sim.tabletop import write_files
-    from plots.messages import Words
-    from plots.rulebook import FIGURES, gallery_page
+def _gallery(chosen: Sequence[RulebookFigure], pages: dict[str, Path], words: Language) -> None:
+    from itertools import count
 
-    made = []
-    for lang, page in pages.items():
-        there = Path(os.path.relpath(folder, page.parent)).as_posix()
-        others = {other: file.name for other, file in pages.items() if other != lang}
-        made.append((page, gallery_page(FIGURES, Words(lang), there, others).encode()))
-    write_files(made)
+    from armada_sim.tabletop.terminal import bar
+    from plots.rulebook import write_gallery
+    from plots.style import STYLES
+
+    total, done = len(chosen) * len(pages) * len(STYLES), count(1)
+    with bar(words.say_as("counted", "files"), "") as progress:
+        written = write_gallery(chosen, pages, lambda name: progress(next(done), total, name))
+    folder = str(next(iter(pages.values())).parent)
+    click.echo(words.say_many("{n} file in {folder}", "{n} files in {folder}", len(written), folder=folder), err=True)

@@ -1,8 +1,9 @@
 """Every figure of the rulebooks, by name; each module holds the figures of one chapter."""
 
 from plots.rulebook import destin_arc, guns, moves, pieces, regions, singidunum, strategiksa, tables
-from plots.rulebook.build import Written, gallery_page, paths_of, write_figures
-from plots.rulebook.registry import Plate, RulebookFigure
+from plots.rulebook.build import Written, paths_of, write_figures
+from plots.rulebook.gallery import gallery_page, marked, write_gallery
+from plots.rulebook.registry import SOURCES, Plate, RulebookFigure, stands_for
 
 FIGURES: tuple[RulebookFigure, ...] = (
     *moves.FIGURES, *guns.FIGURES, *regions.FIGURES, *pieces.FIGURES, *tables.FIGURES,
@@ -10,4 +11,16 @@ FIGURES: tuple[RulebookFigure, ...] = (
 )  # fmt: skip
 """In the order of the gallery, game by game."""
 
-__all__ = ["FIGURES", "Plate", "RulebookFigure", "Written", "gallery_page", "paths_of", "write_figures"]
+__all__ = [
+    "FIGURES",
+    "SOURCES",
+    "Plate",
+    "RulebookFigure",
+    "Written",
+    "gallery_page",
+    "marked",
+    "paths_of",
+    "stands_for",
+    "write_figures",
+    "write_gallery",
+]

@@ -1,8 +1,8 @@
-"""The figures as files, and the page that shows them."""
+"""The figures as files."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -14,17 +14,6 @@ from plots.paper import Printed
 from plots.rulebook.registry import RulebookFigure
 from plots.save import DOTS_PER_INCH, Picture, save_figures
 from plots.style import Style
-
-GAMES = {
-    "armada": "Armada",
-    "strategiksa": "Strategiksa",
-    "singidunum": "Singidunum",
-    "destin-arc": "Le Jeu du destin d'Arc",
-}
-"""The games that have figures, as the gallery names them."""
-
-REBUILD = "armada figures -o docs/gallery --format png --dpi 64 --lang en,fr --page docs/gallery.md"
-"""The command that rebuilds the gallery pages and their previews."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,26 +76,3 @@ def described(figure: RulebookFigure, words: Words, made: Printed) -> str:
     listed = words.in_turn(text.get_text().replace("\n", " ") for legend in legends for text in legend.get_texts())
     caption = words.say(figure.caption)
     return " ".join((caption, words.say("Legend: {list}", list=listed))) if legends else caption
-
-
-def gallery_page(figures: Sequence[RulebookFigure], words: Words, folder: str, others: Mapping[str, str]) -> str:
-    """A Markdown page that shows the PNG files of `folder`, as the page sees it.
-
-    others: the same page in other languages, its file by the language.
-    """
-    made = words.say("Every figure of the rulebooks. The previews here are small; make the figures in any form with")
-    links = [f"[{Words(lang).say('In English')}]({file})" for lang, file in others.items()]
-    lines = [
-        "# " + words.say("Gallery"), "", *([" · ".join(links), ""] if links else []), made, "",
-        "```", "armada figures -o figures --format svg,pdf,png --lang en,fr --style print", "```", "",
-        words.say("and rebuild these pages and their previews with"), "", "```", REBUILD, "```",
-    ]  # fmt: skip
-    for game, title in GAMES.items():
-        lines += ["", f"## {title}"]
-        for figure in figures:
-            if figure.game == game:
-                alt = words.say(figure.title)
-                told = words.say("{name}: {text}", name=f"`{figure.name}`", text=words.say(figure.caption))
-                lines += ["", f"### {alt}", "", told, ""]
-                lines += [f"![{alt}]({folder}/{figure.name}.{words.lang}.png)"]
-    return "\n".join(lines) + "\n"
