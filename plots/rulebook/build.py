@@ -38,6 +38,16 @@ def paths_of(figure: RulebookFigure, folder: Path, formats: Sequence[str], lang:
     return [folder / f"{figure.name}.{lang}.{kind}" for kind in formats]
 
 
+def make_folder(folder: Path, key: str) -> None:
+    """The folder, if there is none. Raises InputError, with a key, if it cannot be made."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            Message("cannot make {folder}: {why}", folder=str(folder), why=cause(error)), key=key
+        ) from None
+
+
 def write_figures(
     figures: Sequence[RulebookFigure], folder: Path, *, formats: Sequence[str], languages: Sequence[str], style: Style,
     dpi: float = DOTS_PER_INCH, paper: str | None = None, advance: Callable[[str], None] = lambda _: None,
@@ -47,12 +57,7 @@ def write_figures(
     paper: PDF files as sheets to print, a key of `PAPERS`.
     advance: called with the name of every file written. Raises InputError if a file cannot be written.
     """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(
-            Message("cannot make {folder}: {why}", folder=str(folder), why=cause(error)), key="--output"
-        ) from None
+    make_folder(folder, "--output")
     written = []
     for figure in figures:
         for lang in languages:

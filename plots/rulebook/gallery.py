@@ -10,6 +10,7 @@ from PIL import Image
 
 from armada_sim.tabletop import N_, write_files
 from plots.messages import Words
+from plots.rulebook.build import make_folder
 from plots.rulebook.registry import SOURCES, Named, RulebookFigure, stands_for
 from plots.save import figure_bytes
 from plots.style import STYLES
@@ -48,7 +49,7 @@ def write_gallery(
     advance: called with the name of every preview made. Raises InputError if a file cannot be written.
     """
     folder = next(iter(pages.values())).with_suffix("")
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder, "--page")
     files: list[tuple[Path, bytes]] = []
     for figure in figures:
         for lang in pages:

@@ -18,10 +18,11 @@ from click.testing import CliRunner
 from armada_sim.cli.commands import cli
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules
-from plots import PRINT, figure_bytes
+from armada_sim.tabletop.language import LANGUAGES
+from plots import PRINT, STYLES, figure_bytes
 from plots.messages import Words
-from plots.rulebook import FIGURES, gallery_page, write_figures
-from plots.rulebook.build import REBUILD
+from plots.rulebook import FIGURES, SOURCES, gallery_page, write_figures
+from plots.rulebook.gallery import REBUILD
 
 ROOT = Path(__file__).parents[2]
 TEMPLATE = [figure for figure in FIGURES if figure.name == "template"]
@@ -109,10 +110,14 @@ def test_the_command_lists_every_figure_in_the_languages_asked_for() -> None:
     status, output = run("--list", "--lang", "en,fr")
 
     assert status == 0
-    assert [line.split()[0] for line in output.splitlines()] == [figure.name for figure in FIGURES]
+    named = [line.split()[0] for line in output.splitlines() if not line.startswith(" ")]
+    assert named == [figure.name for figure in FIGURES]
     assert "Infiltration / Infiltration" in output
     listed = json.loads(run("--list", "--json")[1])["figures"]
-    assert listed[0] == {"name": "step", "game": "armada", "title": {"en": "Where one step can lead"}}
+    stands_for = [{"en": "Figure 1: examples of one step"}]
+    assert listed[0] == {
+        "name": "step", "game": "armada", "title": {"en": "Where one step can lead"}, "stands_for": stands_for
+    }  # fmt: skip
 
 
 def test_the_command_says_what_it_wrote(tmp_path: Path) -> None:
@@ -136,7 +141,7 @@ def test_the_command_says_what_it_wrote(tmp_path: Path) -> None:
         (["--only", "stp"], "there is no figure called 'stp'; did you mean step?"),
         (["--style", "neon"], "style: must be screen, print or greyscale, or the name of a file, not 'neon'"),
         (["--format", ""], "give at least one of svg, pdf, png"),
-        (["--page", "x.md"], "the page shows the png files of every figure"),
+        (["--page", "x.html"], "the name of the page ends in .md"),
     ],
 )
 def test_a_wrong_call_writes_nothing(arguments: list[str], words: str, tmp_path: Path) -> None:
@@ -152,15 +157,69 @@ def test_a_wrong_call_writes_nothing(arguments: list[str], words: str, tmp_path:
     [("gallery.md", "en", {"fr": "gallery.fr.md"}), ("gallery.fr.md", "fr", {"en": "gallery.md"})],
 )
 def test_the_gallery_pages_name_and_show_every_figure(file: str, lang: str, others: dict[str, str]) -> None:
+    """In both languages and the three styles."""
     page = (ROOT / "docs" / file).read_text(encoding="utf-8")
 
     assert page == gallery_page(FIGURES, Words(lang), "gallery", others), f"rebuild it: {REBUILD}"
-    pictures = re.findall(r"\]\((gallery/[^)]+)\)", page)
-    assert len(pictures) == len(FIGURES)
-    for figure, picture in zip(FIGURES, pictures, strict=True):
+    large, small = re.findall(r"\]\((gallery/[^)]+)\)", page), re.findall(r'<img src="(gallery/[^"]+)"', page)
+    shown = {f"gallery/{f.name}.{lang}.{style}.png" for f in FIGURES for lang in LANGUAGES for style in STYLES}
+    assert len(large) == len(FIGURES)
+    assert sorted((*large, *small)) == sorted(shown)
+    assert {f"gallery/{path.name}" for path in (ROOT / "docs" / "gallery").iterdir()} == shown
+    for figure in FIGURES:
         assert f"`{figure.name}`" in page
-        assert (ROOT / "docs" / picture).read_bytes().startswith(b"\x89PNG"), picture
-    assert sum((ROOT / "docs" / picture).stat().st_size for picture in pictures) < 3_000_000
+    contents = [(ROOT / "docs" / picture).read_bytes() for picture in shown]
+    assert all(content.startswith(b"\x89PNG") for content in contents)
+    assert sum(map(len, contents)) < 5_000_000
+
+
+def test_a_page_shows_the_figures_asked_for(tmp_path: Path) -> None:
+    page = tmp_path / "few.md"
+    status, _ = run("--only", "step", "--only", "destin-table", "--page", str(page), "--lang", "fr")
+    assert status == 0
+    assert re.findall(r"^### .*", page.read_text(encoding="utf-8"), re.M) == [
+        "### Où mène un pas",
+        "### La table de combat",
+    ]
+    names = [f"{name}.fr.{style}.png" for name in ("destin-table", "step") for style in sorted(STYLES)]
+    assert sorted(path.name for path in (tmp_path / "few").iterdir()) == names
+
+
+NAMED = {
+    "armada": ["Figure 1", "Figure 2", "Figure 3"],
+    "strategiksa": ["schéma 1", "schéma 2"],
+    "singidunum": ["Voir tableau"],
+    "destin-arc": [
+        "carte marquée d'hexagones", "description d'une pièce", "liste des unités", "position de départ",
+        "table de combat", "feuilles de description de sorts", "table des bonus et malus", "H. G. Wells",
+    ],
+}  # fmt: skip
+"""The figures and tables of the four source texts, read there one by one, as these call them."""
+
+
+def test_every_figure_and_table_of_the_source_texts_is_marked_or_said_why_not() -> None:
+    french, names = Words("fr"), {figure.name: figure.game for figure in FIGURES}
+    for game, wanted in NAMED.items():
+        told = [french.say(named.what) for named in SOURCES if named.game == game]
+        assert len(told) == len(wanted)
+        assert sorted(_place(told, name) for name in wanted) == list(range(len(wanted)))
+    for named in SOURCES:
+        assert named.figures or named.why
+        assert {names[figure] for figure in named.figures} <= {named.game}
+    listed = json.loads(run("--list", "--json")[1])
+    marked = {figure["name"] for figure in listed["figures"] if figure["stands_for"]}
+    assert marked == {figure for named in SOURCES for figure in named.figures}
+    assert len(listed["not_drawn"]) == sum(not named.figures for named in SOURCES) == 3
+    assert "Figure 1: examples of one step" in run("--list", "--lang", "en")[1]
+    page = gallery_page(FIGURES, Words(), "gallery", {})
+    assert page.count("*Stands for: ") == len(marked)
+    assert page.count("*Added by us.*") == len(FIGURES) - len(marked)
+
+
+def _place(told: list[str], name: str) -> int:
+    """The one text with a name in it."""
+    (place,) = (i for i, text in enumerate(told) if name in text)
+    return place
 
 
 def test_the_map_of_arc_is_no_heavy_file(tmp_path: Path) -> None:

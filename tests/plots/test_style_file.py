@@ -12,11 +12,12 @@ import pytest
 from click.testing import CliRunner
 
 from armada_sim.cli.commands import cli
-from armada_sim.tabletop import InputError
+from armada_sim.tabletop import LANGUAGES, InputError, Language
 from armada_sim.tabletop.terminal import shipped
 from grid_games.cli.commands import cli as grid_cli
 from plots import STYLES, Style, parse_style, style_of, style_schema
 
+ROOT = Path(__file__).parents[2]
 EXAMPLE = shipped("armada_sim", ".toml", "styles")["style"].read_text(encoding="utf-8")
 DISPUTE = shipped("armada_sim", ".toml")["four-steps"]
 MM_PER_POINT = 25.4 / 72
@@ -120,6 +121,22 @@ def test_how_a_picture_looks_is_not_said_of_no_picture(option: tuple[str, ...]) 
     found = CliRunner().invoke(cli, ["check", str(DISPUTE), *option])
     assert found.exit_code == 2
     assert f"{option[0]}: says how a picture looks" in found.output
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_page_of_styles_has_every_key_and_its_example_runs(
+    lang: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words, schema = Language(lang), style_schema()
+    page = (ROOT / "docs" / ("styles.md" if lang == "en" else f"styles.{lang}.md")).read_text(encoding="utf-8")
+    told = dict(re.findall(r"^\| `(\w+)` \| (.*?) \| [^|]*\|$", page.replace(r"\|", "¦"), re.M))
+    keys = schema["properties"] | schema["properties"]["players"]["items"]["properties"]
+    assert told == {key: words.say(one["description"]).replace("|", "¦") for key, one in keys.items()}
+    (example,) = re.findall(r"```python\n(.*?)```", page, re.S)
+    monkeypatch.chdir(tmp_path)
+    exec(example, {})
+    for name in ("mine", "column"):
+        assert width_of((tmp_path / f"{name}.svg").read_text(encoding="utf-8")) == pytest.approx(80, abs=0.1)
 
 
 DRAWING = {"armada draw", "armada check", "armada reach", "armada figures", "armada replay", "armada balance"}
