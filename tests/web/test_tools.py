@@ -58,7 +58,7 @@ def test_the_dimension_line_is_drawn_and_its_length_covers_no_name(page: Any, dx
     page.wait_for_load_state("networkidle")
     page.wait_for_timeout(100)  # so that what is drawn has settled
     (length,) = boxes(page, "#board .length")
-    for name in boxes(page, ".ship .name"):
+    for name in (*boxes(page, ".ship .name"), *boxes(page, "[data-handle=swing], [data-handle=turn]")):
         apart = length[2] <= name[0] or name[2] <= length[0] or length[3] <= name[1] or name[3] <= length[1]
         assert apart, (length, name)
 

@@ -130,8 +130,8 @@ function steps(px) {
       svg("text", { class: "name", x: place.base[0], y: -place.base[1], "font-size": 11 * px }, String(i + 1))));
   const next = ghost();
   if (!next) return taken;
-  const [x, y] = placed(next, [ahead(ship.size, px) + 24 * px, 0]);
-  const limit = state.draft.limit ? [svg("text", { class: "length", x, y: -y, "font-size": 13 * px }, say("limit"))] : [];
+  const [x, y] = placed(next, [ahead(ship.size, px), 0]); // where its handle is
+  const limit = state.draft.limit ? [svg("text", { class: "length", x, y: -y - 24 * px, "font-size": 13 * px }, say("limit"))] : [];
   return [...taken, svg("polygon", { class: "ghost next", points: pointList(corners(next, ship.size)) }), ...limit];
 }
 
@@ -154,14 +154,15 @@ function near(px) {
   ];
 }
 
-/** The place for a text nearest to a point, above it or below, where it covers no name of a ship.
+/** The place for a text nearest to a point, above it or below, where it covers no name of a ship and no handle.
  * @param {number[]} at mm @param {string} text @param {number} px */
 function beside([x, y], text, px) {
-  const covered = (/** @type {number} */ there) => state.doc.ships.some((ship) => {
-    const [nx, ny] = named(ship);
-    return Math.abs(ny - there) < LINE_PX * px && Math.abs(nx - x) < (LETTER_PX * (text.length + ship.name.length + 1) * px) / 2;
-  });
-  const ways = Array.from({ length: 9 }, (_, i) => y + (i % 2 ? -1 : 1) * (8 + 6 * Math.floor(i / 2)) * px);
+  const ship = shipNamed(state.chosen);
+  const held = ship ? [ahead(ship.size, px), -22 * px].map((along) => ({ at: placed(ship, [along, 0]), letters: 2 })) : [];
+  const taken = [...state.doc.ships.map((one) => ({ at: named(one), letters: one.name.length })), ...held];
+  const covered = (/** @type {number} */ there) => taken.some(({ at: [nx, ny], letters }) =>
+    Math.abs(ny - there) < LINE_PX * px && Math.abs(nx - x) < (LETTER_PX * (text.length + letters + 1) * px) / 2);
+  const ways = Array.from({ length: 17 }, (_, i) => y + (i % 2 ? -1 : 1) * (8 + 6 * Math.floor(i / 2)) * px);
   return [x, ways.find((there) => !covered(there)) ?? ways[0]];
 }
 
