@@ -253,21 +253,23 @@ SHIPPED = sorted(
 
 
 def document(text, kind):
-    """What a shipped file says to the program, its title left out."""
+    """What a shipped file says to the program, its title left out, without marks."""
+    text = re.sub("[⟦⟧]", "", text)
     if kind == ".txt":
         return [line for line in text.splitlines() if not line.startswith("#")]
     return {**(tomllib if kind == ".toml" else json).loads(text), "title": None}
 
 
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: f"{file.parent.name}/{file.name}")
-def test_a_shipped_file_is_the_same_in_another_language_but_for_title_and_comments(file, other):
+def test_a_shipped_file_is_the_same_in_another_language_but_for_what_is_said_to_people(file, other):
     text, told = file.read_text("utf-8"), text_of(file, Language(other))
     comments = " ".join(re.findall(r"(?m)(?:^|  )# (?!\w+ = )(.+)$", told))
     assert unmarked(comments) == set()
     assert comments.count("⟦") >= ("#" in text)
     assert "⟦" in told or file.name == "short-war.json"
     assert document(told, file.suffix) == document(text, file.suffix)
-    assert document(text_of(file, Language("fr")), file.suffix) == document(text, file.suffix)
+    french = document(text_of(file, Language("fr")), file.suffix)
+    assert list(french) == list(document(text, file.suffix))  # keys, or lines of notation
     assert text_of(file, Language()) == text
 
 
