@@ -52,9 +52,9 @@ def figures(
     """
     from itertools import count
 
-    from armada_sim.tabletop import InputError, Message, keep_apart
+    from armada_sim.tabletop import InputError, Message
     from armada_sim.tabletop.terminal import bar
-    from plots.rulebook import FIGURES, paths_of, write_figures
+    from plots.rulebook import FIGURES, write_figures
     from plots.save import FORMATS
     from plots.style_file import styled
 
@@ -70,17 +70,14 @@ def figures(
         return
     if look.paper is not None and kinds != ["pdf"]:
         raise InputError(Message("only PDF files have sheets of paper: ask for --format pdf"), key="--paper")
-    pages = {} if page is None else _pages(Path(page), spoken)
-    if page is not None and Path(page).suffix != ".md":
-        raise InputError(Message("the name of the page ends in .md"), key="--page")
-    if pages:
-        _gallery(chosen, pages, words)
-    if pages and output is None:
-        return
+    if page is not None:
+        if Path(page).suffix != ".md":
+            raise InputError(Message("the name of the page ends in .md"), key="--page")
+        _gallery(chosen, _pages(Path(page), spoken), words)
+        if output is None:
+            return
     if output is None:
         raise InputError(Message("say where the figures go, or ask for --list"), key="--output")
-    pictures = [path for figure in chosen for lang in spoken for path in paths_of(figure, Path(output), kinds, lang)]
-    keep_apart([("--output", path) for path in pictures] + [("--page", path) for path in pages.values()])
     total, done = len(chosen) * len(spoken) * len(kinds), count(1)
     with bar(words.say_as("counted", "files"), "") as progress:
         written = write_figures(

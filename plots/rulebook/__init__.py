@@ -1,7 +1,7 @@
 """Every figure of the rulebooks, by name; each module holds the figures of one chapter."""
 
 from plots.rulebook import destin_arc, guns, moves, pieces, regions, singidunum, strategiksa, tables
-from plots.rulebook.build import Written, paths_of, write_figures
+from plots.rulebook.build import Written, write_figures
 from plots.rulebook.gallery import gallery_page, marked, write_gallery
 from plots.rulebook.registry import SOURCES, Plate, RulebookFigure, stands_for
 
@@ -19,7 +19,6 @@ __all__ = [
     "Written",
     "gallery_page",
     "marked",
-    "paths_of",
     "stands_for",
     "write_figures",
     "write_gallery",

@@ -33,7 +33,7 @@ class Written:
         return asdict(self)
 
 
-def paths_of(figure: RulebookFigure, folder: Path, formats: Sequence[str], lang: str) -> list[Path]:
+def _paths_of(figure: RulebookFigure, folder: Path, formats: Sequence[str], lang: str) -> list[Path]:
     """The files of a figure in one language, a format each."""
     return [folder / f"{figure.name}.{lang}.{kind}" for kind in formats]
 
@@ -64,7 +64,7 @@ def write_figures(
             words = Words(lang)
             made = figure.drawn(style, words, paper)
             texts = (words.say(figure.title), described(figure, words, made))
-            paths = paths_of(figure, folder, formats, lang)
+            paths = _paths_of(figure, folder, formats, lang)
             save_figures((Picture(made, path, *texts, lang, style.outlines, paper) for path in paths), dpi=dpi)
             for kind, path in zip(formats, paths, strict=True):
                 written.append(

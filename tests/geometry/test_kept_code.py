@@ -120,6 +120,7 @@ def test_a_change_of_what_is_imported_is_compiled_anew(
     change: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A function or a constant of another module."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # a .pyc is not told apart within a second
     monkeypatch.setenv("ARMADA_CACHE_DIR", str(tmp_path / "kept"))
     found = []
     for text in (TINY + "FACTOR = 1\n", (TINY + "FACTOR = 1\n").replace(*change)):
