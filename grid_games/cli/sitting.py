@@ -93,12 +93,20 @@ class Sitting:
         return self.ahead()[1]
 
     def only(self) -> Any | None:
-        """The move of a person who has no other, where he need not be asked: nobody may speak before, and nothing is
-        hidden that a question would tell of."""
+        """The move of a person who has no other, where he need not be asked: nobody may speak before, and that he is not
+        asked tells nobody anything."""
         passed, front = self.ahead()
         if passed or front.current_player() not in self.people or len(moves := front.legal_moves()) != 1:
             return None
-        return None if self.veiled(front) else moves[0]
+        return None if self.betrays(self.match.states) else moves[0]
+
+    def betrays(self, states: Sequence[State[Any]]) -> bool:
+        """Whether people at the same screen learn what is hidden if the last of these states asks nobody: the screen
+        would not be handed over."""
+        if len(self.people) < 2 or not self.veiled(states[-1]):
+            return False
+        decided = (player for state in states[-2::-1] if (player := state.current_player()) in self.people)
+        return next(decided, None) != states[-1].current_player()
 
     def passed_over(self) -> None:
         """Whoever may speak before that has said nothing."""
@@ -148,7 +156,7 @@ class Sitting:
                 text = str(done) if player == viewer or not self.secret else ""
             if text:
                 told_so = self.words.tell(text)
-                if alone:
+                if alone and viewer in ("", player):
                     told_so = self.words.say("{move} (nothing else is allowed)", move=told_so)
                 self.news.setdefault(viewer, []).append((player or "", told_so))
 
@@ -344,7 +352,7 @@ def _undone(sitting: Sitting) -> list[str]:
 
     while undone.moves:
         before = undone.states[-2]
-        said = not silent() and (len(before.legal_moves()) > 1 or sitting.veiled(before))
+        said = not silent() and (len(before.legal_moves()) > 1 or sitting.betrays(undone.states[:-1]))
         undone.pop()
         mover = undone.state.current_player()
         if mover in sitting.people and said:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from click.testing import CliRunner
 
 from grid_games import catalogue
 from grid_games.cli.commands import cli
+from grid_games.cli.sitting import HUMAN, Sitting
 from grid_games.core.match import Match
 from grid_games.core.records import read_record
 
@@ -111,3 +114,46 @@ def test_what_has_one_answer_is_not_asked_but_told(record, tmp_path):
     assert said.count("(nothing else is allowed)") == 2
     assert "Taken back." in said
     assert read_record(kept.read_text()).moves[-1] == "I e5-e4"  # to the last choice there was
+
+
+def test_of_what_is_hidden_one_answer_is_no_question_either_where_nobody_learns_of_it():
+    """Alone at the table, or while one person keeps the screen; where it would change hands he is asked, for else the
+    others would know that he had no choice."""
+    rng, game = random.Random(3), catalogue.load("destin-arc", 3)
+    alone, together = (
+        Sitting(Match(game), dict.fromkeys(game.players, "greedy") | dict.fromkeys(people, HUMAN), {}, 0)
+        for people in (["bonnaire"], game.players)
+    )
+    skipped, handed, last = 0, 0, ""
+    for _ in range(700):
+        state = alone.state
+        player, moves = state.current_player(), state.legal_moves()
+        if player in game.players:
+            changes = player != last and together.veiled(state)
+            assert (alone.only() is None) == (player != "bonnaire" or len(moves) > 1)
+            assert (together.only() is None) == (changes or len(moves) > 1)
+            assert together.betrays(together.match.states) == changes
+            skipped, handed = skipped + (alone.only() is not None), handed + changes
+        last = player if player in game.players else last
+        move, only = moves[rng.randrange(len(moves))], together.only() is not None
+        alone.match.push(move)
+        together.played(move, alone=only)
+    for viewer in game.players:
+        told = together.news[viewer]
+        assert any("nothing else" in text for player, text in told if player == viewer)
+        assert not any("nothing else" in text for player, text in told if player != viewer)
+    assert skipped > 5
+    assert handed > 5
+
+
+def test_alone_at_the_table_what_has_one_answer_goes_on_at_once(tmp_path):
+    """Of units and spells that others do not see."""
+    rng, match = random.Random(3), Match(catalogue.load("destin-arc", 3))
+    while match.state.current_player() != "bonnaire" or len(match.state.legal_moves()) > 1:
+        match.push(rng.choice(match.state.legal_moves()))
+    (only,) = match.state.legal_moves()
+    file, kept = tmp_path / "game.json", tmp_path / "kept.json"
+    file.write_text(match.record(("human", "greedy", "greedy")).text())
+    said = play(file, "quit\n", "--record", str(kept))
+    assert said.count("(nothing else is allowed)") >= 1
+    assert read_record(kept.read_text()).moves[len(match.moves)] == str(only)
