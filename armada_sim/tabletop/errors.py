@@ -34,7 +34,7 @@ class InputError(ArmadaError, ValueError):
 
     def within(self, *, key: str = "", file: str = "") -> InputError:
         """The same complaint with more of its place known."""
-        joined = ".".join(part for part in (key, self.key) if part)
+        joined = f"{key}.{self.key}" if key and self.key else key or self.key  # one alone is told in any language
         others = [other.within(key=key, file=file) for other in self.others]
         return type(self)(self.message, key=joined, file=file or self.file, others=others)
 

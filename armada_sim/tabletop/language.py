@@ -209,6 +209,7 @@ _CAUSES = (
     N_("Is a directory"),
     N_("Not a directory"),
     N_("File name too long"),
+    N_("Too many levels of symbolic links"),
     N_("Read-only file system"),
     N_("No space left on device"),
     N_("Input/output error"),

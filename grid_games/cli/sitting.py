@@ -93,8 +93,8 @@ class Sitting:
         return self.ahead()[1]
 
     def only(self) -> Any | None:
-        """The move of a person who has no other, where he need not be asked: nobody may speak before, and that he is not
-        asked tells nobody anything."""
+        """The move of a person who has no other, where he need not be asked: nobody may speak before, and nobody learns
+        anything from the silence."""
         passed, front = self.ahead()
         if passed or front.current_player() not in self.people or len(moves := front.legal_moves()) != 1:
             return None

@@ -245,3 +245,9 @@ def test_every_figure_has_title_and_caption_in_every_language(other: str) -> Non
     for figure in FIGURES:
         for text in (figure.title, figure.caption):
             assert Language(other).say(text) == f"⟦{text}⟧"
+
+
+def test_that_a_file_has_no_name_is_said_in_the_language() -> None:
+    with pytest.raises(InputError) as told:
+        load_dispute("")
+    assert Language("fr").complaint(told.value) == "FICHIER\u202f: le nom du fichier est vide"
