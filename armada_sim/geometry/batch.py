@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from armada_sim.geometry import compiling
 from armada_sim.geometry.compiling import (
@@ -36,6 +36,9 @@ from armada_sim.geometry.compiling import (
 )
 from armada_sim.geometry.kept_code import kept, kept_in
 from armada_sim.geometry.kernel import cells, claims, outlines, rasters, scenes
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 @cache
@@ -137,8 +140,8 @@ def kind_of(value: Any) -> Any:
     """The type of an argument, as the compiler knows it."""
     import numpy as np
 
-    if isinstance(value, np.ndarray) and value.dtype.isnative and value.dtype.name in ELEMENTS:
-        return Array(value.dtype.name, value.ndim, value.flags.c_contiguous)
+    if isinstance(value, np.ndarray) and (found := _array(value.dtype, value.ndim, value.flags.c_contiguous)):
+        return found
     if isinstance(value, tuple):
         known = _fields(type(value))
         return Record(value._fields, tuple(one or kind_of(each) for one, each in zip(known, value, strict=True)))  # type: ignore[attr-defined]
@@ -148,6 +151,12 @@ def kind_of(value: Any) -> Any:
     if isinstance(value, np.random.Generator):
         return LOTS
     raise TypeError(f"compiled functions do not take {getattr(value, 'dtype', type(value).__name__)}")
+
+
+@cache
+def _array(element: np.dtype[Any], axes: int, packed: bool) -> Array | None:
+    """The type of an array of such elements; None if compiled functions take none. NumPy is slow to name a dtype."""
+    return Array(element.name, axes, packed) if element.isnative and element.name in ELEMENTS else None
 
 
 @cache
