@@ -8,6 +8,8 @@ from .referee.questions import (
     check_setup as check_setup,
     check_shot as check_shot,
 )
+from .referee.readings import Reading as Reading, Readings as Readings, other_readings as other_readings
+from .referee.remarks import table_notes as table_notes
 from .regions.claims import path_to_pose as path_to_pose
 from .regions.reach import Reach as Reach, reach_stages as reach_stages, reachable as reachable
 from .regions.threats import threat as threat, threat_stages as threat_stages

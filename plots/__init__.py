@@ -1,10 +1,12 @@
 """Everything that is drawn with Matplotlib; nothing else imports Matplotlib.
 
+Matplotlib is loaded, and asked, through `plots.settings`: pictures are the same under any settings of the user's.
 `draw_*` draw on the axes they are given and return a `Drawing`: the artists, by what they mean.
 `figure_of_*` make a whole figure without pyplot. `save_figure` writes it whole or not at all, `save_figures` a whole
 set.
 """
 
+from plots import settings as settings  # first: it loads Matplotlib
 from plots.animation import save_animation
 from plots.balance import balance_report, report_style
 from plots.figures import figure_of_position, figure_of_reach, figure_of_ruling

@@ -24,6 +24,7 @@ from plots.frames import Frame, closing, common_view, frames, name_spots
 from plots.labels import Spot, text_size, wrapped
 from plots.messages import Words
 from plots.position import draw_pieces, flag_sample
+from plots.settings import plain
 from plots.shapes import View
 from plots.sheet import DASHED, Sheet
 from plots.style import Look, PlayerLook, Style, Z
@@ -109,6 +110,7 @@ def _said(found: Replay, shown: list[Frame], number: int, words: Words, style: S
     return wrapped(said, width * 72, style.text + 1, style.font)
 
 
+@plain
 def save_animation(
     found: Replay, path: str | Path, *, style: str | Style = "screen", lang: str = "en",
     progress: Callable[[int], None] = lambda _: None,
@@ -130,6 +132,7 @@ def save_animation(
     write_files([(target, content)])
 
 
+@plain
 def gif(
     found: Replay, shown: list[Frame], style: Style, words: Words, progress: Callable[[int], None] = lambda _: None
 ) -> bytes:

@@ -48,7 +48,8 @@ def page(found: Replay, shown: Sequence[Frame], style: Style, words: Words) -> s
     record = found.record
     rules, players = record.agreement.rules, record.agreement.players
     view, ships = common_view(list(shown), found), all_ships(list(shown))
-    title = style.heading_words or record.title or words.say("A game of Armada: {players}", players=", ".join(players))
+    title = words.say(record.title) if record.title else ""
+    title = style.heading_words or title or words.say("A game of Armada: {players}", players=", ".join(players))
     looks, last = style.looks(players), shown[-1]
     notes = {name: words.say(note) for name, note in record.notes}
     legend = _legend(players, looks, notes) + (_flag_legend(words) if _flown(shown) else "")

@@ -27,14 +27,14 @@ _ASIDE_POINTS, _MOST_ASIDE = 4.0, 30
 """Where arrows outside a gap would lie on pieces they stand beside it: so far, at most so often."""
 
 
-def _length_words(length: float, words: Words, *, edge: bool = False) -> str:
+def _length_words(length: float, limit: float, words: Words, *, edge: bool = False) -> str:
     """A signed clearance in mm as it is written on a dimension line."""
     if length == 0:
         return words.say("contact")
     if length < 0:
         message = N_("over by {length}") if edge else N_("overlap {length}")
         return words.say(message, length=words.length(-length))
-    return words.length(length)
+    return words.tell(words.unit.compared(length, limit)[0]) if limit else words.length(length)
 
 
 def draw_dimension(
@@ -51,9 +51,12 @@ def draw_dimension(
 
 def dimension_line(
     sheet: Sheet, ends: tuple[Point, Point], length: float | None, pieces: tuple[str, ...], *,
-    number: int | None = None, toward: Point | None = None, words: str | None = None,
+    number: int | None = None, limit: float = 0.0, toward: Point | None = None, words: str | None = None,
 ) -> Callable[[], None]:  # fmt: skip
-    """The line, and what writes its length: after all lines of a picture, so that it lies on none of them."""
+    """The line, and what writes its length: after all lines of a picture, so that it lies on none of them.
+
+    limit: mm. What the length is compared with.
+    """
     arrows, measured = _arrows(sheet, ends, length, toward)
     for arrow in arrows:
         sheet.mark("dimension", arrow, *pieces)
@@ -64,7 +67,7 @@ def dimension_line(
     def write() -> None:
         if length is None or not math.isfinite(length):
             return
-        label = _length_words(length, sheet.words, edge="edge" in pieces)
+        label = _length_words(length, limit, sheet.words, edge="edge" in pieces)
         text = label if number is None else sheet.words.say("{number}: {text}", number=number, text=label)
         box: Look = {"facecolor": sheet.style.halo, "edgecolor": sheet.style.quiet, "linewidth": 0.5, "pad": 1.5}
         (x, y), (to_x, to_y) = measured

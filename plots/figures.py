@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from armada_sim.evidence import Reason, Ruling
 from armada_sim.referee import position_problems
 from armada_sim.regions import Reach, Threat
-from armada_sim.table import Layout, Rules, Unit
+from armada_sim.table import Layout, Rules, unit_of
 from armada_sim.tabletop import InputError, Message
 from plots import shapes
 from plots.messages import Words
@@ -20,6 +20,7 @@ from plots.outlines import reached, threatened
 from plots.position import DEFAULT_SHOW, Sight, draw_position, view_around, whole_view
 from plots.region_marks import ReachShapes
 from plots.ruling import draw_ruling, ruling_view
+from plots.settings import plain
 from plots.shapes import View
 from plots.style import Style
 from plots.style_file import style_of
@@ -31,6 +32,7 @@ WIDEST_MM, HIGHEST_MM = 150.0, 140.0
 _SHORTEST_INCHES, _LONGEST_INCHES = 0.2, 200.0
 
 
+@plain
 def figure_of_ruling(
     layout: Layout, ruling: Ruling, rules: Rules, *, unit: str = "mm", style: str | Style = "screen",
     lang: str = "en", scale: float | None = None,
@@ -46,6 +48,7 @@ def figure_of_ruling(
     return fitted(figure, ax, style_of(style))
 
 
+@plain
 def figure_of_position(
     layout: Layout, rules: Rules, *, show: Collection[str] = DEFAULT_SHOW, unit: str = "mm",
     style: str | Style = "screen", lang: str = "en", title: str = "", scale: float | None = None,
@@ -65,13 +68,14 @@ def figure_of_position(
     return fitted(figure, ax, style_of(style))
 
 
+@plain
 def figure_of_reach(
     layout: Layout, found: Reach | Threat, rules: Rules, *, unit: str = "mm", style: str | Style = "screen",
     lang: str = "en",
 ) -> Figure:  # fmt: skip
     """A figure of what one ship can reach, or shoot at, with what lies around. Raises InputError as
     `figure_of_ruling`."""
-    words, ship = Words(lang, Unit(unit)), layout.ship(found.ship)
+    words, ship = Words(lang, unit_of(layout, unit)), layout.ship(found.ship)
     if isinstance(found, Threat):
         region = ReachShapes(threat=threatened(found))
     else:

@@ -23,9 +23,9 @@ class Words(Language):
         """A length (mm) in words."""
         return self.tell(self.unit.text(length))
 
-    def angle(self, degrees: float, digits: int = 2) -> str:
+    def angle(self, degrees: float) -> str:
         """An angle in degrees."""
-        return self.decimal(f"{degrees:.{digits}f}") + "°"
+        return self.decimal(f"{degrees:.{min(2, self.unit.angle_digits)}f}") + "°"
 
     def named(self, name: str, text: str) -> str:
         """A: three steps"""

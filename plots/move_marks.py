@@ -15,6 +15,7 @@ from armada_sim.evidence import Answer, ArrivalEvidence, ClaimedPose, MoveEviden
 from armada_sim.geometry import Point
 from armada_sim.table import Clause, Pose, Ship, edge_words
 from armada_sim.tabletop import N_
+from armada_sim.wording.telling import ended_by
 from plots import shapes
 from plots.dimension import draw_dimension
 from plots.labels import text_size
@@ -195,11 +196,9 @@ def _headings(sheet: Sheet, move: MoveEvidence, ship: Ship) -> None:
     look: Look = {"color": sheet.style.good, "linewidth": sheet.style.bold}
     arc = _arc(sheet, last.base, math.dist(last.base, last.tip) + sheet.mm(7), start, end, **look)
     sheet.mark("headings", arc, ship.name)
-    ends = [
-        sheet.words.say("{angle} ({by})", angle=sheet.words.angle(value), by=sheet.words.tell(edge_words(by)))
-        for value, by in ((start, interval.start_by), (end, interval.end_by))
-    ]
-    words = sheet.words.say("legal headings of the last step: {start} to {end}", start=ends[0], end=ends[1])
+    ends = ended_by(interval.start_by), ended_by(interval.end_by)
+    headings = sheet.words.tell(sheet.words.unit.span(start, end, 2, ends))
+    words = sheet.words.say("legal headings of the last step: {headings}", headings=headings)
     sheet.explain(words, Line2D([], [], marker="|", markersize=6, **look))
 
 
@@ -237,8 +236,8 @@ def _stuck(sheet: Sheet, move: MoveEvidence, ship: Ship) -> None:
         words = sheet.words
         listed = words.in_turn(
             words.say(
-                "{start} to {end} by {by}",
-                start=words.angle(b.start, 1), end=words.angle(b.end, 1), by=words.tell(edge_words(b.by)),
+                "{headings} by {by}",
+                headings=words.tell(words.unit.span(b.start, b.end, 1)), by=words.tell(edge_words(b.by)),
             )
             for b in blocks
         )  # fmt: skip

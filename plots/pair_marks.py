@@ -89,7 +89,9 @@ def _length(sheet: Sheet, reason: Reason, number: int | None) -> Callable[[], No
         ends = _sticking_out(sheet, a, b) if second == "edge" and reason.measured < 0 else shapes.nearest(a, b)
         toward = _from_to(a, b)
         length = reason.measured if math.isfinite(reason.measured) else None
-        return dimension_line(sheet, ends, length, (first, second), number=number, toward=toward)
+        return dimension_line(
+            sheet, ends, length, (first, second), number=number, limit=reason.limit or 0.0, toward=toward
+        )
     if known and number is not None:
         shape = known[0][1]
         if isinstance(shape, shapely.Polygon):

@@ -14,7 +14,7 @@ from matplotlib.ticker import FuncFormatter, MultipleLocator
 from armada_sim.evidence import Reason
 from armada_sim.firing import reaches
 from armada_sim.geometry import Point
-from armada_sim.table import BY_KEY, Layout, Rules, Ship, Unit
+from armada_sim.table import BY_KEY, Layout, Rules, Ship, unit_of
 from armada_sim.tabletop import N_, InputError, Message, settings_told
 from plots import shapes
 from plots.insets import LETTERS, Body, crowds, draw_inset
@@ -23,6 +23,7 @@ from plots.messages import Words
 from plots.overhang import mark_overhang
 from plots.pair_marks import mark_misplaced, position_caption
 from plots.region_marks import ReachShapes, mark_reach
+from plots.settings import plain
 from plots.shapes import View
 from plots.sheet import DOTTED, SOLID, Drawing, Sheet, round_length, thin_hatch
 from plots.shot_marks import mark_sight
@@ -45,6 +46,7 @@ class Sight:
     end: Point
 
 
+@plain
 def draw_position(
     ax: Axes, layout: Layout, rules: Rules, *, show: Collection[str] = DEFAULT_SHOW, unit: str = "mm",
     style: str | Style = "screen", lang: str = "en", title: str = "", view: View | None = None, legend: bool = True,
@@ -59,7 +61,7 @@ def draw_position(
     headings count. text: a sentence under the title. Raises InputError for an unknown unit, style, language or thing to
     show.
     """
-    words = Words(lang, Unit(unit))
+    words = Words(lang, unit_of(layout, unit))
     shown = view or whole_view(layout, rules, reach)
     sheet = Sheet(ax, layout, rules, style_of(style), words, shown, flagships=flagships)
     if frame:
@@ -340,7 +342,7 @@ def write_names(sheet: Sheet, show: Collection[str], body: Body | None = None) -
 def _name_of(sheet: Sheet, ship: Ship, show: Collection[str]) -> str:
     parts = [ship.name] if "labels" in show else []
     if "headings" in show:
-        parts.append(sheet.words.decimal(f"{float(ship.pose.heading):g}°"))
+        parts.append(sheet.words.tell(sheet.words.unit.heading(float(ship.pose.heading))))
     return ", ".join(parts)
 
 

@@ -18,6 +18,7 @@ from armada_sim.table import Layout, Rules, Surface, Unit, edge_words
 from plots import shapes
 from plots.messages import Words
 from plots.outlines import Region, border_path
+from plots.settings import plain
 from plots.shapes import View
 from plots.sheet import LONG_DASHED, Drawing, Sheet
 from plots.style import Look, Style, Z
@@ -49,6 +50,7 @@ def is_there(shape: shapely.Geometry | None) -> TypeGuard[shapely.Geometry]:
     return shape is not None and not shapely.is_empty(shape)
 
 
+@plain
 def draw_reach(
     ax: Axes, reach: ReachShapes, *, unit: str = "mm", style: str | Style = "screen", lang: str = "en",
     view: View | None = None, legend: bool = True,
@@ -134,7 +136,7 @@ def mark_fan(
 
 
 def _range(words: Words, start: float, end: float) -> str:
-    return words.say("{first} to {last}", first=words.angle(start, 1), last=words.angle(end, 1))
+    return words.tell(words.unit.span(start, end, 1, inward=False))
 
 
 def _blocked_look(sheet: Sheet, number: int) -> Look:

@@ -12,6 +12,7 @@ from armada_sim.evidence import (
     BlockedLine,
     ContactEvidence,
     MoveEvidence,
+    OutcomeEvidence,
     Reason,
     Ruling,
     SetupEvidence,
@@ -19,14 +20,16 @@ from armada_sim.evidence import (
 )
 from armada_sim.geometry import Point
 from armada_sim.referee import AS_WRITTEN, position_problems
-from armada_sim.table import Clause, Layout, Rules, Unit
+from armada_sim.table import Clause, Layout, Rules, unit_of
 from armada_sim.tabletop import N_
 from armada_sim.wording.telling import margin_words
 from plots import shapes
+from plots.goal_marks import draw_nothing, draw_won, goal_points
 from plots.messages import Words
 from plots.move_marks import draw_move, move_points, reasons_shown, write_step_numbers
 from plots.pair_marks import draw_contact, draw_setup, mark_misplaced, position_caption
 from plots.position import draw_pieces, explain_frame, options_caption, write_names
+from plots.settings import plain
 from plots.shapes import View
 from plots.sheet import Drawing, Sheet
 from plots.shot_marks import draw_shot, shot_points
@@ -34,6 +37,7 @@ from plots.style import Style
 from plots.style_file import style_of
 
 
+@plain
 def draw_ruling(
     ax: Axes, layout: Layout, ruling: Ruling, rules: Rules, *, unit: str = "mm",
     style: str | Style = "screen", lang: str = "en", view: View | None = None, legend: bool = True, frame: bool = False,
@@ -43,7 +47,7 @@ def draw_ruling(
     The view is limited to what matters. legend: right of the axes. frame: as `draw_position` takes it. Raises
     InputError for an unknown unit, style or language, and if the ruling names a ship the layout does not have.
     """
-    words = Words(lang, Unit(unit))
+    words = Words(lang, unit_of(layout, unit))
     sheet = Sheet(ax, layout, rules, style_of(style), words, view or ruling_view(layout, ruling, rules))
     if frame:
         explain_frame(sheet)
@@ -51,7 +55,8 @@ def draw_ruling(
 
     def lay(on: Sheet) -> None:
         draw_pieces(on, ("damage",))
-        _ASKED_MARKS[ruling.question](on, ruling)
+        if ruling.question != "move" or _lies(layout, ruling.ship):
+            _ASKED_MARKS[ruling.question](on, ruling)
         mark_misplaced(on, problems)
         if ruling.question == "move":
             write_step_numbers(on, ruling)
@@ -66,29 +71,37 @@ def draw_ruling(
     return sheet.finish(legend=legend)
 
 
-_ASKED_MARKS = {"move": draw_move, "shot": draw_shot, "contact": draw_contact, "setup": draw_setup}
+_ASKED_MARKS = {
+    "move": draw_move, "shot": draw_shot, "contact": draw_contact, "setup": draw_setup, "won": draw_won,
+    **dict.fromkeys(("pass", "draw", "resign", "refused"), draw_nothing),
+}  # fmt: skip
 """What draws the answer to a question, with its evidence."""
 
 
 def ruling_view(layout: Layout, ruling: Ruling, rules: Rules) -> View:
     """What matters: every piece the ruling names, its steps, its large piece, and some room around.
 
-    A set-up is shown with all its ships.
+    What is no question of single pieces, such as a set-up or who has won, is shown with all ships.
     """
-    points: list[Point] = []
-    if ruling.question == "move" and ruling.ship is not None:
+    points: list[Point] = goal_points(ruling)
+    if ruling.question == "move" and ruling.ship is not None and _lies(layout, ruling.ship):
         ship = layout.ship(ruling.ship)
         points += move_points(ruling, ship, float(rules.outline(ship.size).step))
     elif ruling.question == "shot":
         points += shot_points(ruling)
     named = _named(ruling)
     for ship in layout.ships:
-        if ship.name in named or ruling.question == "setup":
+        if ship.name in named or ruling.question not in ("move", "shot", "contact"):
             points += shapes.corners_of(ship, rules)
     for thing in layout.objects:
         if thing.name in named:
             points += shapes.thing_corners(thing)
     return View.around(points)
+
+
+def _lies(layout: Layout, ship: str | None) -> bool:
+    """Whether a ship lies on the table: not if it was sunk and taken off."""
+    return any(other.name == ship for other in layout.ships)
 
 
 def _named(ruling: Ruling) -> set[str]:
@@ -112,9 +125,12 @@ _RELATIONS_IN_DOUBT = {
     "overlap": N_("In doubt: overlapping as stated"),
 }
 _POSSIBLE = {Answer.YES: N_("Possible"), Answer.NO: N_("Not possible"), Answer.IN_DOUBT: N_("In doubt")}
+_WON = {Answer.YES: N_("Won"), Answer.NO: N_("Not won"), Answer.IN_DOUBT: N_("In doubt")}
 ASKED = {
     "move": N_("move of {ship}"), "to": N_("can {ship} have got there?"), "shot": N_("shot from {ship} at {target}"),
-    "contact": N_("{ship} and {target}"), "setup": N_("set-up"),
+    "contact": N_("{ship} and {target}"), "setup": N_("set-up"), "won": N_("has anybody won?"),
+    "pass": N_("the end of the turn"), "draw": N_("a draw"), "resign": N_("giving up"),
+    "refused": N_("a refused claim"),
 }  # fmt: skip
 """Answers and questions, as players say them."""
 
@@ -126,6 +142,8 @@ def answer_words(ruling: Ruling, words: Words) -> str:
         return words.say((_RELATIONS_IN_DOUBT if doubt else RELATIONS)[ruling.witness.relation])
     if isinstance(ruling.witness, ArrivalEvidence):
         return words.say(_POSSIBLE[ruling.answer])
+    if isinstance(ruling.witness, OutcomeEvidence):
+        return words.say(_WON[ruling.answer])
     if ruling.answer is Answer.IN_DOUBT:
         return words.say(N_("In doubt: allowed") if ruling.allowed else N_("In doubt: not allowed"))
     return words.say(N_("Allowed") if ruling.allowed else N_("Not allowed"))

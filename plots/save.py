@@ -8,11 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from threading import Lock
 from typing import Any
 from xml.sax.saxutils import escape
 
-import matplotlib
 from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
 from matplotlib.text import Text
@@ -20,6 +18,7 @@ from matplotlib.text import Text
 from armada_sim.tabletop import N_, UNFIT, InputError, Message, either, write_files
 from plots.messages import Words
 from plots.paper import Leaf, Printed, sheets_bytes
+from plots.settings import plain, settings
 
 FORMATS = ("svg", "pdf", "png")
 
@@ -35,14 +34,7 @@ LAYER_WORDS = {
 DOTS_PER_INCH = 200
 """Of PNG files."""
 
-_SETTINGS: Any = {
-    "svg.hashsalt": "armada",
-    "pdf.fonttype": 42,
-    "savefig.bbox": None,
-    "savefig.transparent": False,
-}
-_settings_lock = Lock()
-"""Matplotlib's settings belong to the whole process: one figure is written at a time."""
+_SETTINGS = {"svg.hashsalt": "armada", "pdf.fonttype": 42}
 
 
 @dataclass(frozen=True)
@@ -84,6 +76,7 @@ def save_figures(pictures: Iterable[Picture], *, dpi: float = DOTS_PER_INCH) -> 
     write_files((Path(picture.path), _content(picture, dpi)) for picture in pictures)
 
 
+@plain
 def _content(picture: Picture, dpi: float) -> bytes:
     name = Path(picture.path).name
     kind = Path(name).suffix.lower().removeprefix(".")
@@ -102,10 +95,11 @@ def _content(picture: Picture, dpi: float) -> bytes:
         raise InputError(Message("only a PDF has sheets of paper: name a picture that ends in .pdf"), key="paper")
     for leaf in leaves:
         _fit_letters(leaf.front)
-    with _settings_lock, matplotlib.rc_context(_SETTINGS):
+    with settings(_SETTINGS):
         return sheets_bytes(leaves, picture.paper, Words(picture.lang), _about("pdf", *map(_clean, words)))
 
 
+@plain
 def figure_bytes(
     figure: Figure, kind: str, title: str, description: str, lang: str = "en", dpi: float = DOTS_PER_INCH,
     outlines: bool = False,
@@ -114,7 +108,7 @@ def figure_bytes(
     title, description = _clean(title), _clean(description)
     _fit_letters(figure)
     buffer = BytesIO()
-    with _settings_lock, matplotlib.rc_context({**_SETTINGS, "svg.fonttype": "path" if outlines else "none"}):
+    with settings({**_SETTINGS, "svg.fonttype": "path" if outlines else "none"}):
         figure.savefig(
             buffer, format=kind, dpi=dpi, metadata=_about(kind, title, description), facecolor=figure.get_facecolor()
         )
@@ -157,11 +151,12 @@ def _clean(text: str) -> str:
     return UNFIT.sub("\ufffd", text)
 
 
+@plain
 def pages_bytes(figures: Iterable[Figure], title: str) -> bytes:
     """The content of a PDF with a page for each figure; equal figures give equal bytes."""
     buffer = BytesIO()
     about = {"Title": title, "CreationDate": None}
-    with _settings_lock, matplotlib.rc_context(_SETTINGS), PdfPages(buffer, metadata=about) as pages:
+    with settings(_SETTINGS), PdfPages(buffer, metadata=about) as pages:
         for figure in figures:
             pages.savefig(figure, facecolor=figure.get_facecolor())
     return buffer.getvalue()

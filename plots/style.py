@@ -28,12 +28,40 @@ class PlayerLook:
     """Names of players this look belongs to, so that "red" is drawn red."""
 
 
+_WORDS = (
+    ("red", "rouge"),
+    ("blue", "bleu", "navy"),
+    ("yellow", "jaune", "gold"),
+    ("green", "vert"),
+    ("purple", "violet", "black", "noir"),
+    ("orange",),
+    ("white", "blanc"),
+    ("turquoise",),
+)
+_HATCHES = ("", "////", "....", "\\\\\\\\", "++++", "----", "oo", "||||")
+_DARK, _LIGHT = "#1a1a1a", "#f2f2f2"
+_INKS = (_LIGHT, _LIGHT, _DARK, _DARK, _LIGHT, _DARK, _DARK, _DARK)
+
+
+def _players(fills: tuple[str, ...], inks: tuple[str, ...] = _INKS) -> tuple[PlayerLook, ...]:
+    rows = zip(fills, _HATCHES, inks, _WORDS, strict=True)
+    return tuple(PlayerLook(fill, hatch, ink, words) for fill, hatch, ink, words in rows)
+
+
+_COLOURS = _players(("#d8432b", "#2451a4", "#f7e463", "#5aa86b", "#4a1a5c", "#f0a43c", "#ffffff", "#8fd8d2"))
+
+
 @dataclass(frozen=True, slots=True)
 class Style:
     """One look for every figure. Widths and sizes are points; what is millimetres is drawn in millimetres."""
 
     name: str
     players: tuple[PlayerLook, ...]
+    """In this order, of any number."""
+
+    spare: tuple[PlayerLook, ...] = _COLOURS
+    """Looks where there are more players than that."""
+
     page: str = "white"
     surface: str = "#f7f4ec"
     surface_edge: str = "#4d4d4d"
@@ -95,46 +123,24 @@ class Style:
     """Of the words, such as fr; that of the command if empty."""
 
     def looks(self, players: tuple[str, ...]) -> dict[str, PlayerLook]:
-        """A look for every player: the one named like him, else the first that is free.
+        """A look for every player: the one named like them, else the first that is free; then the same of the spare.
 
         With more players than looks they are used again, in order.
         """
         chosen: dict[str, PlayerLook] = {}
-        for player in players:
-            word = player.strip().casefold()
-            look = next((k for k in self.players if word in k.words and k not in chosen.values()), None)
-            if look is not None:
-                chosen[player] = look
-        for count, player in enumerate(players):
-            if player not in chosen:
-                free = [look for look in self.players if look not in chosen.values()]
-                chosen[player] = free[0] if free else self.players[count % len(self.players)]
-        return chosen
+        for offered in (self.players, self.spare):
+            for named in (True, False):
+                for player in players:
+                    free = (look for look in offered if look not in chosen.values())
+                    word = player.strip().casefold()
+                    look = next((look for look in free if not named or word in look.words), None)
+                    if look is not None and player not in chosen:
+                        chosen[player] = look
+        every = (*self.players, *self.spare)
+        return {player: every[count % len(every)] for count, player in enumerate(players)} | chosen
 
 
-_WORDS = (
-    ("red", "rouge"),
-    ("blue", "bleu", "navy"),
-    ("yellow", "jaune", "gold"),
-    ("green", "vert"),
-    ("purple", "violet", "black", "noir"),
-    ("orange",),
-    ("white", "blanc"),
-    ("turquoise",),
-)
-_HATCHES = ("", "////", "....", "\\\\\\\\", "++++", "----", "oo", "||||")
-_DARK, _LIGHT = "#1a1a1a", "#f2f2f2"
-_INKS = (_LIGHT, _LIGHT, _DARK, _DARK, _LIGHT, _DARK, _DARK, _DARK)
-
-
-def _players(fills: tuple[str, ...], inks: tuple[str, ...] = _INKS) -> tuple[PlayerLook, ...]:
-    rows = zip(fills, _HATCHES, inks, _WORDS, strict=True)
-    return tuple(PlayerLook(fill, hatch, ink, words) for fill, hatch, ink, words in rows)
-
-
-SCREEN = Style(
-    "screen", _players(("#d8432b", "#2451a4", "#f7e463", "#5aa86b", "#4a1a5c", "#f0a43c", "#ffffff", "#8fd8d2"))
-)
+SCREEN = Style("screen", _COLOURS)
 """For a screen: colour, a tinted table."""
 
 PRINT = replace(
@@ -153,13 +159,15 @@ PRINT = replace(
 )
 """For paper in colour: white table, finer lines."""
 
+_GREYS = _players(
+    ("#b9b9b9", "#555555", "#e2e2e2", "#999999", "#2c2c2c", "#7b7b7b", "#ffffff", "#404040"),
+    (_DARK, *_INKS[1:5], _LIGHT, _DARK, _LIGHT),
+)
 GREYSCALE = replace(
     PRINT,
     name="greyscale",
-    players=_players(
-        ("#b9b9b9", "#555555", "#e2e2e2", "#999999", "#2c2c2c", "#7b7b7b", "#ffffff", "#404040"),
-        (_DARK, *_INKS[1:5], _LIGHT, _DARK, _LIGHT),
-    ),
+    players=_GREYS,
+    spare=_GREYS,
     reach="#6e6e6e",
     blocker="#000000",
     good="#000000",

@@ -12,6 +12,7 @@ from pydantic_core import SchemaValidator, ValidationError, core_schema as core
 from armada_sim.files import complaints, default_of, list_of, plain_schema, table_schema, within, wrong
 from armada_sim.tabletop import LANGUAGES, InputError, Message, Mistakes, either, inside, plain_data, read_text
 from armada_sim.tabletop.terminal import Look
+from plots.settings import plain
 from plots.style import STYLES, PlayerLook, Style
 
 _MOST_PLAYERS = 25
@@ -68,7 +69,11 @@ class StyleTable(TypedDict):
 
     base: Annotated[Literal["screen", "print", "greyscale"], default_of(_BASE, "print"), "the style it starts from"]
     players: NotRequired[
-        Annotated[list[LookTable], list_of(table_schema(LookTable), 1, _MOST_PLAYERS), "looks, given out in this order"]
+        Annotated[
+            list[LookTable],
+            list_of(table_schema(LookTable), None, _MOST_PLAYERS),
+            "looks, given out in this order, then those of `base`",
+        ]
     ]
     page: NotRequired[Annotated[_Colour, _COLOUR, "paper; none leaves it open"]]
     surface: NotRequired[Annotated[_Colour, _COLOUR, "the table"]]
@@ -111,6 +116,7 @@ def _validator() -> SchemaValidator:
     return SchemaValidator(table_schema(StyleTable))
 
 
+@plain
 def parse_style(text: str, form: Literal["toml", "json"] = "toml", name: str = "") -> Style:
     """The style in a text, called `name`. Raises InputError for all the mistakes found."""
     with inside(file=name):

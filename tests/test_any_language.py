@@ -69,6 +69,9 @@ BOARD = "help\n?\nboard\nlegend\nabout c3\nhint\nsave\nsave x.y\nwhy\nauto\nquit
 
 CALLS: list[tuple[str, str, str]] = [
     ("armada check {armada}/shot-past-a-friend.toml -o ruling.svg", "", CLAUSES),
+    ("armada check {armada}/half-out-of-reach.toml --readings", "", f"{CLAUSES} {KEYS}"),
+    ("armada check {armada}/shot-after-a-move.toml -o turn.svg", "", CLAUSES),
+    ("armada check {armada}/past-the-line.toml -o line.svg", "", CLAUSES),
     ("armada reach {armada}/island-in-the-way.toml B1 --steps 1 --gap 8 -o reach.svg", "", "cm²"),
     ("armada draw {armada}/four-steps.toml -o a.svg --show labels,damage,scale,grid,broadsides,headings", "", ""),
     ("armada example", "", SHIPPED),
@@ -196,7 +199,8 @@ def test_a_record_is_the_same_in_any_language_and_read_in_any(
         done = CliRunner().invoke(PROGRAMS[program], words, input=typed, env={"ARMADA_LANG": lang})
         assert done.exit_code == 0, done.output
         records.append(json.loads(Path(f"{lang}.json").read_text()))
-        records[-1].pop("title", "")  # of a shipped game, in the language of who plays it
+        if records[-1].pop("title", ""):  # of a shipped game, in the language of who plays it; the digests cover it
+            del records[-1]["chain"]
         program, command = judge.split()
         told = CliRunner().invoke(PROGRAMS[program], [command, f"{lang}.json"], env={"ARMADA_LANG": other})
         rulings.append(told.output)

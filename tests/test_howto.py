@@ -78,6 +78,23 @@ def test_what_a_page_shows_of_files_is_read(page: Path) -> None:
     assert position_problems(parse_dispute(parts[2] + parts[1]).layout) == ()
 
 
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_what_a_page_quotes_of_faulty_pieces_is_said(lang: str) -> None:
+    """Sentences in quotation marks about the shipped example, and its clearance and margin."""
+    page = ROOT / "docs" / "howto" / ("settle-a-dispute.md" if lang == "en" else "settle-a-dispute.fr.md")
+    text = " ".join(page.read_text().split())
+    start = text.index("overlapping-neighbours")
+    marks = r'"([^"]+)"' if lang == "en" else "«\\s([^»]+?)\\s»"
+    quoted = re.findall(marks, text[start : text.index("## ", start)])
+    found = CliRunner().invoke(armada, ["check", "examples/overlapping-neighbours.toml", "--lang", lang], env={}).output
+    said = " ".join(found.split())
+    assert len(quoted) == 2
+    assert all(words in said for words in (" ".join(quote.split()) for quote in quoted))
+    for length in ("13.6 mm", "2.7 mm") if lang == "en" else ("13,6 mm", "2,7 mm"):
+        assert length in said
+        assert length in " ".join(text[:start].split())
+
+
 @pytest.mark.parametrize("page", [*READMES, *MANUALS], ids=lambda page: page.name)
 def test_commands_of_the_readme_and_the_manuals_are_understood(page: Path) -> None:
     """Their names, options and arguments; what they do is shown by the tests of the commands."""

@@ -54,6 +54,7 @@ def from_file(path: str, wishes: Wishes, text: str | None = None) -> Agreed:
     """
     from armada_sim.files import load_game, parse_game
     from armada_sim.files.agreed import Agreed
+    from armada_sim.wording.replay_report import changed
 
     for option in wishes.given():
         raise InputError(Message("is said in the game file"), key=option)
@@ -63,7 +64,7 @@ def from_file(path: str, wishes: Wishes, text: str | None = None) -> Agreed:
         raise InputError(Message(said, n=len(record.actions)), file=path, key="actions")
     if wishes.seed is not None:
         record = replace(record, agreement=replace(record.agreement, seed=wishes.seed))
-    return Agreed(record)
+    return Agreed(record, () if record.change is None else (changed(record.change),))
 
 
 def from_options(wishes: Wishes) -> Agreed:

@@ -160,7 +160,6 @@ def _region(dispute: Dispute, ship: Ship, shown: Sequence[str], gap: float, word
 def _threat(dispute: Dispute, ship: Ship, gap: float, words: Language) -> Threat:
     """What a ship can shoot at after its move: stage by stage on terminals, and how well it is known."""
     from armada_sim.regions import threat_stages
-    from armada_sim.table import Unit
     from armada_sim.tabletop.terminal import Progress
     from armada_sim.wording import threat_lines
 
@@ -177,7 +176,7 @@ def _threat(dispute: Dispute, ship: Ship, gap: float, words: Language) -> Threat
             near = words.amount(f"{found.gap:.3g}", "mm")
             known = words.say("{ship}: what it can shoot at is known to within {length}", ship=ship.name, length=near)
             progress.tell(known)
-    for line in threat_lines(found, Unit(dispute.unit)):
+    for line in threat_lines(found, dispute.measure()):
         click.echo(words.tell(line))
     return found
 
@@ -242,10 +241,9 @@ def reach(
     look.suits(picture)
     dispute = load_dispute(file)
     one_of(ship, [one.name for one in dispute.layout.ships], Message("SHIP"), N_("no ship is called {name}{guess}"))
-    from armada_sim.table import Unit
     from armada_sim.wording import FirstStep, document, report
 
-    measure = Unit(unit or dispute.unit)
+    measure = dispute.measure(unit)
     problems = _looked_at(dispute, unit, words)
     first = FirstStep.of(dispute.layout, ship, dispute.rules)
     found = _reach(dispute, ship, steps, gap, when, words)

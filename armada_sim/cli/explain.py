@@ -134,6 +134,8 @@ def _rules_document(key: str | None, words: Language) -> None:
             "default": o.default,
             "values": {value: words.say(meaning) for value, meaning in o.values.items()},
             "refused": {value: words.say(why) for value, why in o.refused.items()},
+            "bears": [*o.bears],
+            "sources": {value: words.say(text) for value, text in o.sources.items()},
         }
         for o in BY_KEY.values()
     }
@@ -153,13 +155,19 @@ def _tell(text: str, indent: str = "") -> None:
 
 
 def _explain_option(key: str, words: Language) -> None:
-    from armada_sim.table import BY_KEY
+    from armada_sim.table import BY_KEY, plain_values
 
     option = BY_KEY[key]
     _tell(words.say("{name}: {text}", name=key, text=words.say(option.question)))
     for value, meaning in option.values.items():
         name = words.say("{value} (default)", value=value) if value == option.default else value
         _tell(words.say("{name}: {text}", name=name, text=words.say(meaning)), "  ")
+    _tell(words.say("what the texts say of it:"))
+    for text in dict.fromkeys(option.sources.values()):
+        values = [value for value, said in option.sources.items() if said == text]
+        _tell(words.say("{values}: {text}", values=words.listed(values), text=words.say(text)), "  ")
+    if unsaid := [value for value in plain_values(key) if value not in option.sources]:
+        _tell(words.say("no text says {values}", values=words.listed(unsaid)), "  ")
     for value, why in option.refused.items():
         _tell(words.say("{value}: {why}; refused", value=value, why=words.say(why)), "  ")
     _tell(words.say("in a file: {setting}", setting=in_a_file(key)))

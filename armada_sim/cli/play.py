@@ -138,17 +138,15 @@ def play(
     begins = replace(agreed.record, notes=tuple((name, str(computers.get(name, "human"))) for name in seats))
     sitting = Sitting(begins.begin())
     click.echo("\n".join(_greeting(agreed, begins, words)))
+    kept = True
     try:  # whatever ends it, what was played is kept
         for now in _played(sitting, computers, np.random.default_rng(begins.agreement.seed), picture, words):
             sitting = now
     finally:
         if record is not None:
-            try:
-                _kept(sitting, record, begins, words)
-            # a signal waited for what failed, such as writing to a closed terminal
-            except (KeyboardInterrupt, SystemExit):
-                _kept(sitting, record, begins, words)
-                raise
+            kept = _kept(sitting, record, begins, words)
+    if not kept:
+        context.exit(2)
 
 
 def _from_file(file: str, wishes: Wishes, words: Language) -> Agreed:
@@ -184,6 +182,8 @@ def _played(
     """The sitting after every action, until the game is over or left."""
     from armada_sim.play import ACTIONS, Draw, notation
     from armada_sim.players import to_answer
+    from armada_sim.tabletop import InputError
+    from armada_sim.tabletop.terminal import say
     from armada_sim.wording import Teller, sitting as table
 
     tell, shown = Teller(words.lang), None
@@ -219,7 +219,11 @@ def _played(
             click.echo(words.say("{player}: {action}", player=player, action=notation(done)))
             click.echo(click.style(f"  {tell.action(before, done, sitting.game)}", dim=True))
         if picture is not None and sitting.game != before:
-            _drawn(sitting, picture, words.lang)
+            try:
+                _drawn(sitting, picture, words.lang)
+            except InputError as error:
+                say(words.say("The picture is not refreshed any more: {why}.", why=words.complaint(error)))
+                picture = None
     click.echo(tell.standing(sitting.game) + ".")
 
 
@@ -242,12 +246,12 @@ def _drawn(sitting: Sitting, picture: str, lang: str) -> None:
     plots.save_figure(figure, Path(picture), title="Armada", lang=lang)
 
 
-def _kept(sitting: Sitting, record: str, begins: Record, words: Language) -> None:
-    from armada_sim.files import record_of, save_record
-    from armada_sim.tabletop.terminal import say
+def _kept(sitting: Sitting, record: str, begins: Record, words: Language) -> bool:
+    """Whether the record is written where it was asked for; else it is kept elsewhere."""
+    from armada_sim.files import record_of, record_text
+    from armada_sim.tabletop.terminal import keep
 
     played = record_of(
         sitting.game, sitting.actions, start=begins.start, title=begins.title, notes=dict(begins.notes)
     )  # fmt: skip
-    save_record(played, Path(record))
-    say(words.say("The record is in {file}.", file=record))
+    return keep(lambda: record_text(played), record, words)

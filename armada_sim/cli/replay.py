@@ -27,7 +27,8 @@ _ANIMATIONS = (".html", ".gif")
 def replay(context: click.Context, game: str, output: str | None, as_json: bool, look: Look) -> None:
     """Check a RECORD action by action (JSON; - reads standard input), and say who did what.
 
-    Status 1 if an action is not allowed, or the game ends otherwise than recorded. What is allowed before is animated.
+    Status 1 if an action is not allowed, the game ends otherwise than recorded, or the record is not as it was written:
+    the first action that differs is named. What is allowed is animated.
     """
     from armada_sim.files import load_game, replay as played_again
     from armada_sim.tabletop import N_
@@ -65,8 +66,9 @@ def _replay_told(found: Replay, words: Language) -> list[str]:
     from armada_sim.wording import replay_report
 
     title = found.record.title
-    lines = [click.style(title, bold=True)] if title else []
-    for line in replay_report.heading_lines(found.record, words.lang):
+    lines = [click.style(words.say(title), bold=True)] if title else []
+    headings = replay_report.heading_lines(found.record, words.lang)
+    for line in (*headings, *map(words.tell, replay_report.notes(found.record))):
         lines += wrapped(line)
     for heading, rows in replay_report.account(found, words.lang):
         lines += ["", click.style(heading, bold=True)]
@@ -74,11 +76,11 @@ def _replay_told(found: Replay, words: Language) -> list[str]:
             lines += wrapped(line, "  ", "      ")
             lines += wrapped(told, "      ", "      ", dim=True)
     lines += ["", *wrapped(replay_report.ending(found, words.lang))]
+    if found.differs:
+        lines += ["", *(click.style(line, fg="red") for line in wrapped(words.tell(replay_report.difference(found))))]
     if found.fault is not None:
         first, *reasons = map(words.tell, replay_report.fault_lines(found.fault, found.record.program))
         lines += ["", *(click.style(line, fg="red", bold=True) for line in wrapped(first, rest="  "))]
         for reason in reasons:
             lines += wrapped(reason, "  - ", "    ")
-    if found.differs:
-        lines += ["", *(click.style(line, fg="red") for line in wrapped(words.tell(replay_report.difference(found))))]
     return lines

@@ -30,14 +30,18 @@ from .evidence import (
     ClearLine as ClearLine,
     Closest as Closest,
     ContactEvidence as ContactEvidence,
+    Fault as Fault,
     Flip as Flip,
     HeadingInterval as HeadingInterval,
     Json as Json,
     MoveEvidence as MoveEvidence,
+    OutcomeEvidence as OutcomeEvidence,
     Placement as Placement,
     SetupEvidence as SetupEvidence,
     ShotEvidence as ShotEvidence,
+    ShownLine as ShownLine,
     Step as Step,
+    WouldBe as WouldBe,
 )
 from .judging import Verdict as Verdict, judge as judge
-from .ruling import Answer as Answer, Reason as Reason, Ruling as Ruling, Subject as Subject
+from .ruling import Answer as Answer, Asked as Asked, Reason as Reason, Ruling as Ruling, Subject as Subject

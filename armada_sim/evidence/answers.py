@@ -19,7 +19,7 @@ from armada_sim.evidence.evidence import (
 from armada_sim.evidence.judging import Verdict
 from armada_sim.evidence.ruling import Answer, Reason, Ruling
 from armada_sim.geometry import Gap, Relation
-from armada_sim.table import Clause, Layout, Rules, Unit, rounded
+from armada_sim.table import Clause, Layout, Rules, Unit
 from armada_sim.tabletop import N_, Message
 
 
@@ -51,8 +51,11 @@ def disclosed(ruling: Ruling, rules: Rules, layout: Layout) -> Ruling:
     reasons = tuple(
         _without_margin(reason, None if ruling.question == "contact" else ruling.allowed) for reason in ruling.reasons
     )
-    quiet = replace(ruling, margin=None, margin_upper=None, flip=None, witness=witness, reasons=reasons)
-    players = {layout.ship(name).player for name in (ruling.ship, ruling.target) if name is not None}
+    faults = tuple(replace(fault, alone=None) for fault in ruling.faults)
+    quiet = replace(
+        ruling, margin=None, margin_upper=None, flip=None, witness=witness, reasons=reasons, faults=faults
+    )  # fmt: skip
+    players = {ship.player for ship in layout.ships if ship.name in (ruling.ship, ruling.target)}
     if ruling.question == "contact" and (rules.premeasure == "declared_only" or len(players) > 1):
         return _without_distance(quiet, rules)
     note = Message("margins are not said: premeasure = {value}", value=rules.premeasure)
@@ -135,9 +138,9 @@ _DOUBT_WITHOUT_MARGIN = {
 
 def doubt_reason(verdict: Verdict, tolerance: Fraction, unit: Unit, allowed: bool | None) -> Reason:
     """The reason that says why an answer is in doubt. allowed: None where nothing is asked that might be."""
-    enough = rounded(verdict.low, unit, up=True)
+    enough, off = unit.compared(verdict.low, float(tolerance), 1)
     said = _DOUBT[allowed] if verdict.low else _DOUBT_AT_ONCE[allowed]
-    text = Message(said, off=unit.text(float(tolerance)), enough=enough)
+    text = Message(said, off=off, enough=enough)
     return Reason(Clause.DOUBT, text, None, (), verdict.low, float(tolerance))
 
 
@@ -148,8 +151,10 @@ def search_notes(verdict: Verdict) -> list[Message]:
         notes.append(
             Message("the search for what changes the answer ended at its bound: the margin is what is proved so far")
         )
-    if not verdict.holds and verdict.shift is None and math.isfinite(verdict.low):
-        notes.append(Message("no placement that mends all of this was found; there may be none"))
+    if verdict.shift is None and math.isfinite(verdict.low):
+        mends = N_("no placement that mends all of this was found; there may be none")
+        changes = N_("no placement that changes the answer was found; the margin holds all the same")
+        notes.append(Message(changes if verdict.holds else mends))
     return notes
 
 

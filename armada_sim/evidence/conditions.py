@@ -126,7 +126,7 @@ class Condition:
     """(piece, dx, dy): unit direction in which each must move to change it."""
 
     into: tuple[float, float] | None = None
-    """Unit direction from the middle of the first piece to that of the second. Two corners that are
+    """Unit direction from the middle of the first piece that is pushed to that of the other. Two corners that are
     pushed past each other may slip by; pushed a little this way they overlap for certain."""
 
     points: tuple[Point, Point] | None = None
@@ -179,7 +179,8 @@ def gap_condition(
         for (key, share), sign in zip(keys, (1, -1), strict=True)
         if key is not None and share
     )
-    into = None if between is None else _unit(middle(between[0]), middle(between[1]))
+    ends = None if between is None else [middle(solid) for solid in between]
+    into = None if ends is None else _unit(*(ends if keys[0][0] is not None and keys[0][1] else reversed(ends)))
     return Condition(reason, holds, low / total, high / total, high, pushes, into, points, gap.height, escape)
 
 

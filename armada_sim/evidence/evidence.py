@@ -67,13 +67,35 @@ class Placement(Shown):
 
 @dataclass(frozen=True, slots=True)
 class Flip(Shown):
-    """A placement that changes the answer."""
+    """A placement that changes the answer, and does so when it is asked again as it is shown.
+
+    Asked again means: the same question about the layout with `ships` where they are shown and everything else as it
+    was stated, `position="as_written"`, under the same rules but `doubt_rule="exact"`; for a move with
+    `displaced=flip.steps` besides (see `check_move`). That answer is not the one the stated positions give.
+    """
 
     ships: Mapping[str, Placement]
     """Every ship that lies elsewhere, by name."""
 
     steps: tuple[Placement, ...] | None = None
-    """For a move: the ends of its steps that lie elsewhere."""
+    """For a move: the ends of its steps that lie elsewhere; all of them if the ship that moves starts elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault(Shown):
+    """A ship that cannot lie as stated, and what that may change."""
+
+    ship: str
+    bound: float
+    """mm. By how much it may lie elsewhere, at any corner: twice the depth of its faults, never less than its
+    tolerance."""
+
+    alone: float | None
+    """mm. Proved: if everything else lies as stated, it may lie elsewhere by so much before the answer changes. None if
+    no placement of it within ten metres does, or the question was whether a ship can have got somewhere."""
+
+    matters: bool
+    """Whether some placement of it within the bound, and of nothing else, may change the answer."""
 
 
 # --------------------------------------------------------------------------------------------- moves
@@ -196,7 +218,7 @@ class ClaimedPose(Shown):
     """How far a corner at the end of that path is from the claim, at most."""
 
     apart: float
-    """Proved: no legal path ends nearer to the claim than this."""
+    """Proved: no path that is legal in any placement within the tolerance ends nearer to the claim than this."""
 
     left: tuple[tuple[float, float, float], ...]
     """If in doubt: squares (x, y and half side) of base midpoints of the last step that are not settled."""
@@ -275,6 +297,20 @@ class ContactEvidence(Shown):
 
 
 @dataclass(frozen=True, slots=True)
+class WouldBe(Shown):
+    """The smallest change that makes fleets those of a game of the texts."""
+
+    game: str
+    """As in `SetupEvidence.games`."""
+
+    fleets: Mapping[str, Mapping[str, int]]
+    """What every player would have then, ships by size; a second player where there is none yet is called ""."""
+
+    ships: int
+    """How many ships would be added or taken away."""
+
+
+@dataclass(frozen=True, slots=True)
 class SetupEvidence(Shown):
     """What a ruling on a set-up shows."""
 
@@ -286,6 +322,44 @@ class SetupEvidence(Shown):
     """Legal degrees of first heading of every ship, each of an agreed set of headings counting its share of the
     circle; None where `premeasure` withholds them."""
 
+    games: tuple[str, ...] = ()
+    """Every game of the texts that the fleets make, the one agreed on first: basic, advanced, twelve-pips, full,
+    matched (as `armada play --setup` has them). Empty if they make none."""
 
-Evidence = MoveEvidence | ShotEvidence | ContactEvidence | SetupEvidence | ArrivalEvidence
+    offer: str | None = None
+    """The ships of the offer, such as L2 M4 S4, if the fleets make the advanced set-up."""
+
+    would_be: WouldBe | None = None
+    """What would make them a game of the texts, or the one agreed on, if they make none, or not that one."""
+
+
+# -------------------------------------------------------------------------------------------- endings
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLine(Shown):
+    """A goal line, in the words of a record: the attacker must get to the left of the way from start to end."""
+
+    attacker: str
+    start: Point
+    end: Point
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeEvidence(Shown):
+    """What a ruling on "has anybody won" shows, in the words of a record's result."""
+
+    winners: tuple[str, ...]
+    """Players; none if nobody has won, or it is not known who."""
+
+    reason: str | None
+    """A short name such as flag_taken; null while the game goes on, and where it is in doubt."""
+
+    closest: Closest | None
+    """The clearance that decides: of a ship and a flag, or of a ship and a goal line."""
+
+    lines: tuple[ShownLine, ...] = ()
+
+
+Evidence = MoveEvidence | ShotEvidence | ContactEvidence | SetupEvidence | ArrivalEvidence | OutcomeEvidence
 """What a ruling shows, by what was asked."""

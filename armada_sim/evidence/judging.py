@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from armada_sim.evidence.conditions import Condition, Deepen, Escape, Key, Movable, Shift, displacement
+from armada_sim.evidence.conditions import Condition, Deepen, Escape, Key, Movable, Shift, TurnOf, displacement
 from armada_sim.geometry import (
     FLIP_PAST_MM,
     POSE_GRID_MM,
@@ -84,9 +84,9 @@ class Verdict:
 def judge(evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key, Movable]) -> Verdict:
     """All conditions together: they hold, or not, by how much, and a displacement that shows it.
 
-    evaluate: the conditions after displacing pieces (those that hold then may be left out); it is asked
-    `MOST_EVALUATIONS` times at most, and no more once it has returned `MOST_CONDITIONS`. pieces: everything that can be
-    displaced.
+    evaluate: the conditions after displacing pieces (those that hold then may be left out), with every piece where it
+    would be shown, so that whatever `shift` says was asked as it is shown; it is asked `MOST_EVALUATIONS` times at
+    most, and no more once it has returned `MOST_CONDITIONS`. pieces: everything that can be displaced.
     """
     conditions, motions, settled = [], 0, True
     for condition in evaluate({}):
@@ -170,8 +170,10 @@ def _room(region: Region, corners: Sequence[Point]) -> float:
 
 
 def _size(shift: Shift, pieces: Mapping[Key, Movable]) -> float:
-    """mm. The error that allows a displacement of these pieces."""
-    return max((move.size(pieces[key].arms) / float(pieces[key].share) for key, move in shift.items()), default=0.0)
+    """mm. The error that allows a displacement of these pieces: of a step's piece alone, and with its turn."""
+    moves = list(shift.items())
+    moves += [(key.step, shift.get(key.step, STILL) + move) for key, move in shift.items() if isinstance(key, TurnOf)]
+    return max((move.size(pieces[key].arms) / float(pieces[key].share) for key, move in moves), default=0.0)
 
 
 def _broken(conditions: tuple[Condition, ...], ask: _Asked, pieces: Mapping[Key, Movable]) -> Verdict:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from armada_sim.evidence.evidence import Evidence, Flip, Json, plain
+from armada_sim.evidence.evidence import Evidence, Fault, Flip, Json, plain
 from armada_sim.table import Clause
 from armada_sim.tabletop import Language, drawn
 
@@ -54,6 +54,27 @@ class Reason:
         }
 
 
+class Asked(Protocol):
+    """What was asked, so that it can be asked again under other rules."""
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """What options call such a question (`Option.bears`)."""
+
+    def stated(self, layout: Layout, rules: Rules) -> Answer:
+        """The answer for pieces that lie as stated, faults and doubt aside; in doubt if it was not found.
+
+        Raises InputError where it cannot be asked under these rules.
+        """
+
+    def work(self, layout: Layout, rules: Rules) -> int:
+        """How much `stated` has to look at, in units of its own kind."""
+
+    @property
+    def most(self) -> int:
+        """How many of these units are spent on other readings of the rules."""
+
+
 @dataclass(frozen=True, slots=True)
 class Subject:
     """What a ruling was given on."""
@@ -63,13 +84,15 @@ class Subject:
     unit: str
     """mm or in: of its sentences."""
 
+    asked: Asked | None = None
+
 
 @dataclass(frozen=True)
 class Ruling:
     """The referee's answer to one question."""
 
     question: str
-    """move, shot, contact or setup"""
+    """move, shot, contact or setup; in a turn also pass, draw, resign, refused or won"""
 
     answer: Answer
     allowed: bool
@@ -93,6 +116,9 @@ class Ruling:
     notes: tuple[str, ...] = ()
     """Remarks that decide nothing: warnings, what was not checked."""
 
+    faults: tuple[Fault, ...] = ()
+    """The ships that cannot lie as stated, and what each may change; margin and flip take them as stated."""
+
     subject: Subject | None = field(default=None, compare=False, repr=False)
     """What the referee was asked about; no part of the answer."""
 
@@ -114,4 +140,5 @@ class Ruling:
             "reasons": [reason.as_json(lang) for reason in self.reasons],
             "witness": {} if self.witness is None else self.witness.as_json(),
             "notes": [Language(lang).tell(note) for note in self.notes],
+            **({"faults": plain(self.faults)} if self.faults else {}),
         }

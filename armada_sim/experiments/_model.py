@@ -17,6 +17,7 @@ from armada_sim.files import (
     TITLE,
     UNIT,
     DiscTable,
+    Length,
     Name,
     ObjectTable,
     Real,
@@ -74,6 +75,15 @@ class NamedSurfaceTable(SurfaceTable):
     name: Name
 
 
+class GoalLineTable(TypedDict):
+    """A line behind one fleet that the other must get past (goal = infiltration), along the edge of its player."""
+
+    attacker: Annotated[
+        Literal["first", "second"], core.literal_schema(["first", "second"]), "which fleet of a meeting attacks"
+    ]
+    depth: Annotated[Length, "how far the line is from the edge of the player who is attacked"]
+
+
 class ExperimentTable(TypedDict):
     """Fleets or players that meet, under what, and how often."""
 
@@ -90,6 +100,7 @@ class ExperimentTable(TypedDict):
     rules: Annotated[Any, default_of(core.any_schema(), "classic")]
     surface: NotRequired[SurfaceTable]
     objects: Annotated[list[ObjectTable], tables_of(ObjectTable, MOST_OBJECTS)]
+    goal_line: NotRequired[GoalLineTable]
     deployment: Annotated[
         Literal["random_legal", "line", "cluster"],
         default_of(core.literal_schema(["random_legal", "line", "cluster"]), "random_legal"),
@@ -121,6 +132,7 @@ TABLES: dict[tuple[str, ...], type] = {
     ("surface",): SurfaceTable,
     ("surface", "disc"): DiscTable,
     ("objects",): ObjectTable,
+    ("goal_line",): GoalLineTable,
     ("players",): PlayerTable,
     ("surfaces",): NamedSurfaceTable,
     ("surfaces", "disc"): DiscTable,

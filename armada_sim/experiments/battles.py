@@ -25,6 +25,7 @@ from armada_sim.play import (
     Agreement,
     Flag,
     Game,
+    GoalLine,
     NoRoomError,
     Seat,
     deployments,
@@ -36,7 +37,7 @@ from armada_sim.play import (
     units_of,
 )
 from armada_sim.players import Computer, covers, planning, play_out
-from armada_sim.players.battle import arrays, choices, gunfire, paths, rounds
+from armada_sim.players.battle import aims, arrays, choices, gunfire, paths, rounds
 from armada_sim.table import Counts, Pose, Ship, Size
 from armada_sim.tabletop import Amount, ArmadaError, InputError, Message, positions
 from armada_sim.tabletop.laboratory import GameRow, Meeting
@@ -51,7 +52,7 @@ meeting then finds half the time, this many fail once in five thousand million s
 SIDES = ("south", "north")
 NAMES = ("red", "blue")
 
-_PLAYED_BY = (arrays, paths, gunfire, rounds, choices, planning, deployments)
+_PLAYED_BY = (arrays, aims, paths, gunfire, rounds, choices, planning, deployments)
 """What sets up and plays: games of another text of these are not taken for the same."""
 """The players of the first and of the second fleet."""
 
@@ -220,7 +221,20 @@ def _digits(fleet: Counts) -> int:
 
 def _agreement(table: Table, fleets: tuple[Counts, Counts], sides: tuple[str, str]) -> Agreement:
     seats = tuple(Seat(name, side) for name, side in zip(NAMES, sides, strict=True))
-    return Agreement(seats, table.rules, table.surface, table.objects, fleets)
+    return Agreement(seats, table.rules, table.surface, table.objects, fleets, _lines(table, sides))
+
+
+def _lines(table: Table, sides: tuple[str, str]) -> tuple[GoalLine, ...]:
+    """The goal line behind the fleet that is attacked, at the edge its player sits at."""
+    if table.line is None:
+        return ()
+    left, bottom, right, top = table.surface.bounds
+    depth, attacker = float(table.line.depth), table.line.attacker
+    north = sides[1 - attacker] == "north"
+    ends = (left, right) if north else (right, left)  # past it is what lies to the left of the way from start to end
+    y = on_grid(to_grid(top - depth if north else bottom + depth))
+    start, end = ((on_grid(to_grid(x)), y) for x in ends)
+    return (GoalLine(NAMES[attacker], start, end),)
 
 
 def _played(game: Game, hands: dict[str, Computer], rng: np.random.Generator) -> tuple[_End, list[Action]]:
@@ -229,7 +243,9 @@ def _played(game: Game, hands: dict[str, Computer], rng: np.random.Generator) ->
         played = play_out(game, hands, rng)
         winner, clock = played.winner, played.board.battle.clock
         shares = (0.5, 0.5) if winner is None else (float(winner == 0), float(winner == 1))
-        reason = {arrays.SUNK: "sunk", arrays.QUIET_END: "quiet_turns"}.get(int(clock[arrays.RESULT]), "too_long")
+        reason = "attackers_sunk" if winner is not None and _attacks(game, 1 - winner) else "sunk"
+        if clock[arrays.RESULT] != arrays.SUNK:
+            reason = _ENDINGS.get(int(clock[arrays.RESULT]), "too_long")
         return _End(shares, reason, int(clock[arrays.TURNS])), played.actions
     actions: list[Action] = []
     for action, after in positions(game, hands, rng, MOST_ACTIONS):
@@ -239,6 +255,17 @@ def _played(game: Game, hands: dict[str, Computer], rng: np.random.Generator) ->
     shares = (0.5, 0.5) if result is None else (float(got[NAMES[0]]), float(got[NAMES[1]]))
     return _End(shares, "too_long" if result is None else result.reason, game.state.turns), actions
 
+
+def _attacks(game: Game, party: int) -> bool:
+    """Whether the first or second player has a line to get past."""
+    return any(line.attacker == NAMES[party] for line in game.state.agreement.lines)
+
+
+_ENDINGS = {
+    arrays.QUIET_END: "quiet_turns", arrays.CROSSED: "line_crossed", arrays.CAPTURED: "flag_taken",
+    arrays.FLAG_SUNK: "flag_sunk", arrays.OWN_FLAG_SUNK: "own_flag_sunk",
+}  # fmt: skip
+"""Reasons of outcomes that the arrays come to, as the exact game calls them."""
 
 MOST_ACTIONS = 3_000
 """Actions after which a battle that does not end counts as drawn."""

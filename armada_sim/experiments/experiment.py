@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 from itertools import combinations, combinations_with_replacement, product
 from pathlib import Path
@@ -13,14 +14,25 @@ from typing import Any, Literal
 
 from armada_sim.experiments import _model as model
 from armada_sim.experiments._idle import idle, idle_varied
-from armada_sim.files import Builder, SurfaceTable, bare_table, rules_of, understood
+from armada_sim.files import Builder, SurfaceTable, bare_table, rules_of, scaled, understood
 from armada_sim.players import NO_END, Computer, Level, asked_for
-from armada_sim.table import Counts, Obstacle, Rules, Surface, fleet_problem
+from armada_sim.table import Counts, Layout, Obstacle, Rules, Surface, fleet_problem
 from armada_sim.tabletop import InputError, Message, Mistakes, guess, inside, key_text, plain_data, read_text, shown
 from armada_sim.tabletop.laboratory import Plan, few_meetings
 
 BASELINE = "as agreed"
 """The setting in which nothing is varied."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineBehind:
+    """A goal line behind one fleet of a meeting."""
+
+    attacker: int
+    """0 if the first fleet attacks, 1 if the second."""
+
+    depth: Fraction
+    """mm. From the edge of the player who is attacked."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +43,8 @@ class Table:
     rules: Rules
     surface: Surface
     objects: tuple[Obstacle, ...] = ()
+    line: LineBehind | None = None
+    """Where goal = infiltration."""
 
 
 @dataclass(frozen=True)
@@ -124,6 +138,7 @@ def _experiment(table: model.ExperimentTable, rules: Rules, mistakes: Mistakes, 
     for key, group in (("fleets", fleets), ("against", against)):
         for name, fleet in group:
             mistakes.attempt(f"{key}.{name}", partial(_checked, fleet, rules))
+    mistakes.attempt("goal_line", partial(_lined, table, tables))
     mistakes.attempt("players", partial(_meet, table))
     for key in table["rules"] if isinstance(table["rules"], dict) else ():
         mistakes.attempt(f"rules.{key}", partial(_busy, table, key, rules))
@@ -187,7 +202,25 @@ def _table(
     """The table that games of a setting are played on."""
     pieces = bare_table(table["unit"], [], table["objects"], surface)
     layout = Builder(pieces, rules, mistakes).layout()
-    return None if layout is None else Table(name, rules, layout.surface, layout.objects)
+    line = mistakes.attempt("goal_line", partial(_line, table, rules, layout)) if layout is not None else None
+    return None if layout is None else Table(name, rules, layout.surface, layout.objects, line)
+
+
+def _lined(table: model.ExperimentTable, tables: Sequence[Table | None]) -> None:
+    """Raises InputError for a goal line that no setting is played for."""
+    if "goal_line" in table and all(setting is None or setting.rules.goal != "infiltration" for setting in tables):
+        raise InputError(Message("goal = infiltration and goal lines belong together"))
+
+
+def _line(table: model.ExperimentTable, rules: Rules, layout: Layout) -> LineBehind | None:
+    """The goal line of a setting. Raises InputError for one that has no place on the surface."""
+    if rules.goal != "infiltration" or "goal_line" not in table:
+        return None
+    depth = Fraction(scaled(table["goal_line"]["depth"], table["unit"]))
+    _, bottom, _, top = layout.surface.bounds
+    if not 0 < depth < Fraction(top - bottom if layout.surface.kind != "unbounded" else 0):
+        raise InputError(Message("the line must lie on the surface, between its edges"), key="depth")
+    return LineBehind(("first", "second").index(table["goal_line"]["attacker"]), depth)
 
 
 def _differs(base: Table | None, settings: Sequence[Table | None], value: Any) -> None:

@@ -1,13 +1,17 @@
 from ._complaints import complaints as complaints
-from .building import Builder as Builder, rules_of as rules_of, understood as understood
+from .building import Builder as Builder, rules_of as rules_of, scaled as scaled, understood as understood
+from .chain import Change as Change
 from .disputes import (
+    ActionQuestion as ActionQuestion,
+    Answered as Answered,
     ContactQuestion as ContactQuestion,
     Dispute as Dispute,
     MoveQuestion as MoveQuestion,
     Question as Question,
     ShotQuestion as ShotQuestion,
+    WonQuestion as WonQuestion,
 )
-from .game_model import LARGEST_SEED as LARGEST_SEED
+from .game_model import CHAINED as CHAINED, LARGEST_SEED as LARGEST_SEED
 from .game_reading import (
     build_game as build_game,
     game_schema as game_schema,
@@ -34,6 +38,7 @@ from .model import (
     TURN as TURN,
     UNIT as UNIT,
     DiscTable as DiscTable,
+    Length as Length,
     Name as Name,
     ObjectTable as ObjectTable,
     Real as Real,

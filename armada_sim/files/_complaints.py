@@ -91,6 +91,6 @@ def _no_question(value: Any) -> str:
     for key in value if isinstance(value, dict) else ():
         near = get_close_matches(key, model.QUESTION_KINDS, 1)
         if near:
-            said = N_("expected move, shot, contact or setup; did you mean {name} by {given}?")
+            said = N_("expected move, shot, contact, setup, action, actions or won; did you mean {name} by {given}?")
             return Message(said, name=near[0], given=key_text(key))
-    return Message("expected move, shot, contact or setup")
+    return Message("expected move, shot, contact, setup, action, actions or won")

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
-from fractions import Fraction
 from functools import partial
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic_core import PydanticCustomError, ValidationError
 
 from armada_sim.files import model as model
 from armada_sim.files._complaints import Tables, complaints
-from armada_sim.files.disputes import ContactQuestion, Dispute, MoveQuestion, Question, SetupQuestion, ShotQuestion
-from armada_sim.geometry import DISC_CORNERS, MM_PER_INCH, Number, exact
+from armada_sim.files.disputes import (
+    ActionQuestion,
+    ContactQuestion,
+    Dispute,
+    MoveQuestion,
+    Question,
+    SetupQuestion,
+    ShotQuestion,
+    WonQuestion,
+)
+from armada_sim.geometry import DISC_CORNERS, Number, exact
 from armada_sim.table import (
     BY_KEY,
     LENGTHS,
@@ -31,23 +39,22 @@ from armada_sim.table import (
     Ship,
     Size,
     Surface,
-    Unit,
     checked_coordinate,
     checked_heading,
-    disc_excess,
+    default_surface,
     fitted,
     parse_rules,
     standard_surface,
 )
-from armada_sim.tabletop import N_, Amount, InputError, Listing, Message, Mistakes, guess, inside, key_text, shown
+from armada_sim.tabletop import N_, InputError, Listing, Message, Mistakes, guess, inside, key_text, shown
+
+if TYPE_CHECKING:
+    from armada_sim.files.turns import GameBuilder
 
 _HUGE = re.compile(r"[eE]\s*[+-]?\d{2,}|\d{30,}")
 """A number within an option's text that fits no table."""
 
 T = TypeVar("T")
-
-_TEN_INCHES_MM = 10 * MM_PER_INCH
-"""mm. Radius, and both coordinates of the centre, of the surface `disc_20`."""
 
 
 def build_dispute(raw: Mapping[str, Any], file: str = "") -> Dispute:
@@ -162,20 +169,35 @@ class Builder:
         """`ships` is the key of the ships in complaints."""
         self.table, self.rules, self.mistakes, self.ships = table, rules, mistakes, ships
         self.unit = table["unit"]
-        self.notes: list[str] = []
+        self.taken_off: dict[str, Message] = {}
+        """Ships that a file of a game states though they are sunk and off the table, with a sentence that says so."""
 
     def dispute(self, file: str) -> Dispute:
         """The dispute. Raises InputError."""
         layout = self.layout()
+        turn, game = self._turn(), None
+        if turn is not None:
+            game = turn.game(layout)
+            self.taken_off = turn.taken_off
         questions = [
-            self.mistakes.attempt(f"questions[{i}]", partial(self._question, q))
+            self.mistakes.attempt(f"questions[{i}]", partial(self._question, q, turn))
             for i, q in enumerate(self.table["questions"], 1)
         ]
         self.mistakes.stop_if_any()
         assert layout is not None
-        self._measured(layout)
         asked = tuple(question for question in questions if question)
-        return Dispute(self.table["title"], self.unit, self.rules, layout, asked, tuple(self.notes), file)
+        layout = replace(layout, ships=tuple(ship for ship in layout.ships if ship.name not in self.taken_off))
+        return Dispute(self.table["title"], self.unit, self.rules, layout, asked, file, game)
+
+    def _turn(self) -> GameBuilder | None:
+        """What is said of a game; None where nothing is."""
+        table = self.table
+        asks = any({"action", "actions", "won"} & row.keys() for row in table["questions"])
+        if not (asks or "turn" in table or table["lines"] or table["flags"]):
+            return None
+        from armada_sim.files.turns import GameBuilder
+
+        return GameBuilder(table, self.rules, self._point, self.mistakes)
 
     def layout(self) -> Layout | None:
         """The layout; None if there are mistakes. Raises InputError if there are too many corners to go on."""
@@ -184,7 +206,10 @@ class Builder:
         self.mistakes.stop_if_any()
         surface = attempt("surface", self._surface)
         tolerance = attempt("tolerance", self._tolerance)
-        ships = [attempt(f"{self.ships}[{i}]", partial(self._ship, s)) for i, s in enumerate(table["ships"], 1)]
+        ships = [
+            attempt(f"{self.ships}[{i}]", partial(self._ship, s, tolerance or 0))
+            for i, s in enumerate(table["ships"], 1)
+        ]
         things = [attempt(f"objects[{i}]", partial(self._object, o)) for i, o in enumerate(table["objects"], 1)]
         fleets = [attempt(f"fleets[{i}]", partial(_fleet, f)) for i, f in enumerate(table["fleets"], 1)]
         teams = self._teams()
@@ -198,6 +223,7 @@ class Builder:
             tolerance=tolerance or 0,
             fleets=_in_teams([fleet for fleet in fleets if fleet], teams),
             position=table["position"],
+            surface_stated="surface" in table,
         )
 
     def _teams(self) -> dict[str, str]:
@@ -265,22 +291,25 @@ class Builder:
             )
         return length
 
-    def _ship(self, row: model.ShipTable) -> Ship:
-        pose, misfit, measured = self._pose(row)
-        tolerance = self._not_negative(row["tolerance"], "tolerance") if "tolerance" in row else None
-        return Ship(row["name"], row["player"], Size(row["size"]), pose, row["damage"], tolerance, misfit, measured)
-
-    def _pose(self, row: model.ShipTable) -> tuple[Pose, float, tuple[tuple[Number, Number], ...]]:
+    def _ship(self, row: model.ShipTable, stated: Number) -> Ship:
+        """A ship; stated: mm, the tolerance of the table."""
         given = row.keys() & {"base", "heading", "tip", "corners"}
-        outline = self.rules.outline(Size(row["size"]))
-        if given == {"corners"}:
-            corners = tuple(self._points(row["corners"], "corners"))
-            return *fitted(corners, outline), corners
-        if given == {"base", "tip"}:
-            ends = (self._point(row["base"], "base"), self._point(row["tip"], "tip"))
-            return *fitted(ends, outline), ends
+        size, tolerance = Size(row["size"]), None
+        if "tolerance" in row:
+            tolerance = self._not_negative(row["tolerance"], "tolerance")
+        who = partial(Ship, row["name"], row["player"], size, damage=row["damage"], tolerance=tolerance)
         if given == {"base", "heading"}:
-            return self._stated(row["base"], row["heading"]), 0.0, ()
+            return who(pose=self._stated(row["base"], row["heading"]))
+        measured = self._readings(row, given)
+        fit = fitted(measured, self.rules.outline(size), stated if tolerance is None else tolerance)
+        return who(pose=fit.pose, misfit=fit.misfit, measured=measured, spread=Decimal(str(fit.spread)))
+
+    def _readings(self, row: model.ShipTable, given: Set[str]) -> tuple[tuple[Number, Number], ...]:
+        """mm. What was measured of a ship: its corners, or its base and tip. given: which keys say where it lies."""
+        if given == {"corners"}:
+            return tuple(self._points(row["corners"], "corners"))
+        if given == {"base", "tip"}:
+            return self._point(row["base"], "base"), self._point(row["tip"], "tip")
         missing = {frozenset({"base"}): "heading", frozenset({"heading"}): "base", frozenset({"tip"}): "base"}
         key = missing.get(frozenset(given), "")
         keys = Listing(sorted(given)) if given else Message("none of them")
@@ -303,14 +332,7 @@ class Builder:
 
     def _round(self, name: str, disc: model.DiscTable, *, marker: bool) -> Obstacle:
         radius = self._length(disc["radius"], "radius", Message("the radius"))
-        thing = Obstacle.disc(name, self._point(disc["center"], "center"), radius, marker=marker)
-        beyond = Unit(self.unit).text(disc_excess(float(radius)))
-        text = Message(
-            "{name} is round: ruled on as the polygon of {count} corners around it, {length} wider at most",
-            name=name, count=DISC_CORNERS, length=beyond,
-        )  # fmt: skip
-        self.notes.append(text)
-        return thing
+        return Obstacle.disc(name, self._point(disc["center"], "center"), radius, marker=marker)
 
     def _unique(self) -> None:
         """Ships and objects have different names; a player declares one fleet."""
@@ -333,7 +355,18 @@ class Builder:
                 )
                 self.mistakes.found.append(error)
 
-    def _question(self, row: model.QuestionTable) -> Question:
+    def _question(self, row: model.QuestionTable, turn: GameBuilder | None) -> Question:
+        if turn is not None and "action" in row:
+            with inside(key="action"):
+                return ActionQuestion((turn.action(row["action"]),))
+        if turn is not None and "actions" in row:
+            found = []
+            for i, line in enumerate(row["actions"], 1):
+                with inside(key=f"actions[{i}]"):
+                    found.append(turn.action(line))
+            return ActionQuestion(tuple(found))
+        if "won" in row:
+            return WonQuestion()
         if "move" in row:
             return self._move(row)
         if "shot" in row:
@@ -412,22 +445,9 @@ class Builder:
         if name not in names:
             said = N_("no ship or object is called {name}{guess}") if things else N_("no ship is called {name}{guess}")
             raise InputError(Message(said, name=repr(name), guess=guess(name, names)), key=key)
+        if name in self.taken_off:
+            raise InputError(self.taken_off[name], key=key)
         return name
-
-    def _measured(self, layout: Layout) -> None:
-        """How every ship that was measured by its points was placed."""
-        for row, ship in zip(self.table["ships"], layout.ships, strict=True):
-            if "corners" in row or "tip" in row:
-                self.notes.append(_misfit_note(ship, layout.tolerance_of(ship), Unit(self.unit)))
-
-
-def default_surface(rules: Rules) -> Surface:
-    """The surface when a file states none: the option `surface` of the rules."""
-    if rules.surface == "unbounded":
-        return Surface.unbounded()
-    if rules.surface == "disc_20":
-        return Surface.disc((_TEN_INCHES_MM, _TEN_INCHES_MM), _TEN_INCHES_MM)
-    return standard_surface()
 
 
 def _as_written(value: Number | Measure) -> str:
@@ -444,28 +464,3 @@ def _in_teams(fleets: Sequence[Fleet], teams: Mapping[str, str]) -> tuple[Fleet,
     declared = [fleet.player for fleet in fleets]
     others = [Fleet(player, team=team) for player, team in teams.items() if player not in declared]
     return (*(replace(fleet, team=teams.get(fleet.player, "")) for fleet in fleets), *others)
-
-
-_FITS = (
-    N_("{ship}: the measured corners fit a {kind}"),
-    N_("{ship}: the measured corners miss a {kind} by {length}"),
-    N_("{ship}: the measured corners miss a {kind} by {length}, and no tolerance is stated"),
-    N_("{ship}: the measured corners miss a {kind} by {length}, more than the tolerance of {limit}"),
-)
-_ENDS_FIT = (
-    N_("{ship}: the measured base and tip fit a {kind}"),
-    N_("{ship}: the measured base and tip miss a {kind} by {length}"),
-    N_("{ship}: the measured base and tip miss a {kind} by {length}, and no tolerance is stated"),
-    N_("{ship}: the measured base and tip miss a {kind} by {length}, more than the tolerance of {limit}"),
-)
-
-
-def _misfit_note(ship: Ship, tolerance: Fraction, unit: Unit) -> Message:
-    """How well a ship fits what was measured, and the pose ruled on, in the file's unit."""
-    which = 0 if not ship.misfit else 2 if not tolerance else 3 if ship.misfit > tolerance else 1
-    said = (_ENDS_FIT if len(ship.measured) == 2 else _FITS)[which]
-    amount, limit = unit.text(ship.misfit), unit.text(float(tolerance))
-    found = Message(said, ship=ship.name, kind=ship.size.ship, length=amount, limit=limit)
-    x, y = (Amount(f"{float(value) / unit.mm:.10g}") for value in (ship.pose.x, ship.pose.y))
-    heading = Amount(f"{float(ship.pose.heading):.10g}", "°")
-    return Message("{found}; ruled on as base ({x}, {y}), heading {heading}", found=found, x=x, y=y, heading=heading)

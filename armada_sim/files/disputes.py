@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
 from armada_sim.evidence import Ruling
-from armada_sim.geometry import Number
-from armada_sim.table import Layout, Pose, Rules
-from armada_sim.tabletop import InputError, Message, inside
+from armada_sim.geometry import DISC_CORNERS, MISFIT_MM, Number
+from armada_sim.table import Layout, Obstacle, Pose, Rules, Ship, Unit, asks_no_more, rounded, unit_of
+from armada_sim.tabletop import N_, InputError, Message, inside
 
 if TYPE_CHECKING:
     from armada_sim.geometry import Progress
+    from armada_sim.play import Game, TurnAction
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,12 @@ class MoveQuestion:
 
     within: Number | None = None
     """mm. How far from it every corner may end; None for the default."""
+
+    @property
+    def named_headings(self) -> tuple[Number, ...]:
+        """Degrees. Every heading it names."""
+        other = (self.in_place, self.to.heading if self.to else None)
+        return (*(self.headings or ()), *(heading for heading in other if heading is not None))
 
     def ask(self, layout: Layout, rules: Rules, unit: str = "mm", progress: Progress | None = None) -> Ruling:
         """The referee's ruling, its sentences in `unit`; progress as `check_move` takes it. Raises InputError."""
@@ -85,7 +93,42 @@ class SetupQuestion:
         return check_setup(layout, rules=rules, unit=unit)
 
 
-Question = MoveQuestion | ShotQuestion | ContactQuestion | SetupQuestion
+@dataclass(frozen=True, slots=True)
+class ActionQuestion:
+    """May this be done now? Of several actions: and then that, on the table that the one before left?"""
+
+    actions: tuple[TurnAction, ...]
+
+    def ask(self, game: Game, unit: str = "mm", *, tight: bool = False) -> tuple[Answered, ...]:
+        """The rulings, as `check_actions` gives them: the last is on the last action, or the first not allowed."""
+        from armada_sim.play import check_actions
+
+        asked = check_actions(game, self.actions, unit=unit, tight=tight)
+        return tuple(Answered(ActionQuestion((one.action,)), one.ruling, one.player) for one in asked)
+
+
+@dataclass(frozen=True, slots=True)
+class WonQuestion:
+    """Has anybody won?"""
+
+    def ask(self, game: Game, unit: str = "mm") -> Ruling:
+        """The ruling, as `check_won` gives it."""
+        from armada_sim.play import check_won
+
+        return check_won(game, unit=unit)
+
+
+Question = MoveQuestion | ShotQuestion | ContactQuestion | SetupQuestion | ActionQuestion | WonQuestion
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A question and the ruling on it; of a chain of actions, one of them."""
+
+    question: Question
+    ruling: Ruling
+    player: str | None = None
+    """Whose turn it was, if the question was about an action."""
 
 
 @dataclass(frozen=True)
@@ -99,24 +142,110 @@ class Dispute:
     rules: Rules
     layout: Layout
     questions: tuple[Question, ...] = ()
-    notes: tuple[str, ...] = ()
-    """How ships that were measured by their points were placed."""
-
     file: str = ""
+    game: Game | None = None
+    """The game at this moment, if the file says something of one: turn, goals, or questions about them."""
+
+    @property
+    def most_rulings(self) -> int:
+        """How many rulings there are on all the questions, unless a chain of actions ends early."""
+        return sum(len(q.actions) if isinstance(q, ActionQuestion) else 1 for q in self.questions)
+
+    def measure(self, unit: str | None = None) -> Unit:
+        """How its numbers are said, in this unit or the file's. Raises InputError for an unknown unit."""
+        asked = [question for question in self.questions if isinstance(question, MoveQuestion)]
+        return unit_of(self.layout, unit or self.unit, [heading for move in asked for heading in move.named_headings])
+
+    @property
+    def notes(self) -> tuple[Message, ...]:
+        """`notes_in` the file's unit."""
+        return self.notes_in(self.measure())
+
+    def notes_in(self, unit: Unit) -> tuple[Message, ...]:
+        """What round objects and ships that were measured by their points are ruled on as."""
+        measured = [ship for ship in self.layout.ships if ship.measured]
+        return (
+            *(_round_note(thing, unit.exactly) for thing in self.layout.objects if thing.beyond),
+            *(_misfit_note(ship, self.layout.stated_tolerance(ship), unit) for ship in measured),
+        )
 
     def ask(
         self, number: int, unit: str | None = None, progress: Progress | None = None, *, tight: bool = False
     ) -> Ruling:
-        """The ruling on question `number`, from 1; progress as for `check_move`, tight as for `check_shot`.
+        """The ruling on question `number`, from 1, as `answers` gives it; of a chain of actions the last one.
 
         Raises InputError with its key.
         """
+        return self.answers(number, unit, progress, tight=tight)[-1].ruling
+
+    def answers(
+        self, number: int, unit: str | None = None, progress: Progress | None = None, *, tight: bool = False
+    ) -> tuple[Answered, ...]:
+        """The ruling on question `number`, from 1, or of a chain of actions one for each that was asked about.
+
+        A chain ends with the first action that is not allowed. progress: as for `check_move`; tight: as for
+        `check_shot`. Raises InputError with its key.
+        """
         if not 1 <= number <= len(self.questions):
             raise InputError(Message("there is no question {number}", number=number), key="number")
-        question = self.questions[number - 1]
+        question, unit = self.questions[number - 1], unit or self.unit
         with inside(key=f"questions[{number}]", file=self.file):
-            if isinstance(question, MoveQuestion):
-                return question.ask(self.layout, self.rules, unit or self.unit, progress)
-            if isinstance(question, ShotQuestion):
-                return question.ask(self.layout, self.rules, unit or self.unit, tight=tight)
-            return question.ask(self.layout, self.rules, unit or self.unit)
+            match question:
+                case ActionQuestion():
+                    return question.ask(self._game, unit, tight=tight)
+                case WonQuestion():
+                    ruling = question.ask(self._game, unit)
+                case MoveQuestion():
+                    layout = self.layout if self.game is None else self.game.table_for_move(question.ship)
+                    ruling = question.ask(layout, self.rules, unit, progress)
+                case ShotQuestion():
+                    ruling = question.ask(self.layout, self.rules, unit, tight=tight)
+                case _:
+                    ruling = question.ask(self.layout, self.rules, unit)
+        return (Answered(question, ruling),)
+
+    @property
+    def _game(self) -> Game:
+        if self.game is None:
+            raise InputError(Message("needs a [turn] table that says whose turn it is"))
+        return self.game
+
+
+_FITS = (
+    N_("{ship}: the measured corners fit a {kind}"),
+    N_("{ship}: the measured corners fit a {kind} if each may be off by {length}"),
+    N_("{ship}: the measured corners fit a {kind} only if some are off by {length}, more than the {limit} that go "
+       "without a tolerance"),
+    N_("{ship}: the measured corners fit a {kind} only if some are off by {length}, more than the tolerance of "
+       "{limit}"),
+)  # fmt: skip
+_ENDS_FIT = (
+    N_("{ship}: the measured base and tip fit a {kind}"),
+    N_("{ship}: the measured base and tip fit a {kind} if each may be off by {length}"),
+    N_("{ship}: the measured base and tip fit a {kind} only if some are off by {length}, more than the {limit} that go "
+       "without a tolerance"),
+    N_("{ship}: the measured base and tip fit a {kind} only if some are off by {length}, more than the tolerance of "
+       "{limit}"),
+)  # fmt: skip
+
+
+def _misfit_note(ship: Ship, tolerance: Fraction, unit: Unit) -> Message:
+    """How well a ship fits what was measured, about where it is ruled on and how well that is known."""
+    limit = tolerance or MISFIT_MM
+    which = 0 if not ship.misfit else 1 if asks_no_more(ship.misfit, limit) else 3 if tolerance else 2
+    said = (_ENDS_FIT if len(ship.measured) == 2 else _FITS)[which]
+    amount, most = unit.compared(ship.misfit, float(limit), 1)
+    found = Message(said, ship=ship.name, kind=ship.size.ship, length=amount, limit=most)
+    x, y = (unit.coordinate(value, stated=True) for value in ship.pose.place.origin)
+    heading, off = unit.heading(float(ship.pose.heading)), rounded(float(ship.spread or 0), unit, up=True)
+    return Message(
+        "{found}; ruled on as base ({x}, {y}), heading {heading}, good to {off} at any corner",
+        found=found, x=x, y=y, heading=heading, off=off,
+    )  # fmt: skip
+
+
+def _round_note(thing: Obstacle, unit: Unit) -> Message:
+    return Message(
+        "{name} is round: ruled on as the polygon of {count} corners around it, {length} wider at most",
+        name=thing.name, count=DISC_CORNERS, length=unit.text(thing.beyond),
+    )  # fmt: skip

@@ -10,15 +10,17 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict, cast
 from pydantic_core import SchemaValidator, core_schema as core
 
 from armada_sim.files.model import (
+    ACTION,
     MOST_OBJECTS,
     MOST_SHIPS,
     NAME,
     TITLE,
     UNIT,
     DiscTable,
+    FlagTable,
+    LineTable,
     Name,
     ObjectTable,
-    Point,
     ShipTable,
     SurfaceTable,
     ToleranceTable,
@@ -34,8 +36,11 @@ from armada_sim.play import parse_counts
 from armada_sim.table import Counts, UnitName
 from armada_sim.tabletop import InputError, Message, shown
 
-FORMAT = 2
-"""Of the records written here. Those of format 1 are read as well."""
+FORMAT = 3
+"""Of the records written here: with a digest for every action. Those of formats 1 and 2 are read as well."""
+
+CHAINED = 3
+"""The first format with a digest for every action."""
 
 FIRST_FORMAT = 1
 """In which whatever was default was left out of a record."""
@@ -66,9 +71,6 @@ option added since stands here with the value under which the program does what 
 
 MOST_PLAYERS = 24
 MOST_ACTIONS = 20_000
-_LONGEST_ACTION = 20_000
-"""Characters: 200 ships set up with 60 digits a number."""
-
 LARGEST_SEED = 2**63 - 1
 _LONGEST_PROGRAM = 40
 
@@ -99,11 +101,11 @@ _FLEETS = checked(
         ]
     ),
 )
-_ACTION = core.no_info_after_validator_function(one_line, core.str_schema(min_length=1, max_length=_LONGEST_ACTION))
 _SIDE = core.literal_schema(["south", "north", "west", "east"])
 _CARRIED = core.literal_schema(["fixed", "ship"])
 _SEED = core.int_schema(ge=0, le=LARGEST_SEED)
 _PROGRAM = core.no_info_after_validator_function(one_line, core.str_schema(max_length=_LONGEST_PROGRAM))
+_LINK = core.str_schema(pattern=r"^[0-9a-f]{16}$")
 _DIGEST = core.str_schema(pattern=r"^sha256:[0-9a-f]{64}$")
 _NOTES = core.dict_schema(NAME, TITLE, max_length=MOST_PLAYERS)
 
@@ -114,22 +116,6 @@ class SeatTable(TypedDict):
     player: Name
     side: NotRequired[Annotated[Literal["south", "north", "west", "east"], _SIDE]]
     team: NotRequired[Annotated[Name, "whom he plays with"]]
-
-
-class LineTable(TypedDict):
-    """A line that an attacker must get past: all to the left of the way from start to end."""
-
-    attacker: Name
-    start: Point
-    end: Point
-
-
-class FlagTable(TypedDict):
-    """A flag that stands on the table when the record begins, or is carried by a ship: give one of at and ship."""
-
-    owner: Name
-    at: NotRequired[Annotated[Point, "where it stands"]]
-    ship: NotRequired[Annotated[Name, "who carries it"]]
 
 
 class _StartTable(TypedDict):
@@ -145,6 +131,15 @@ class _ResultTable(TypedDict):
 
     winners: Annotated[list[Name], list_of(NAME, None, MOST_PLAYERS), "players; none if it was drawn"]
     reason: Annotated[Name, "a short name such as sunk"]
+
+
+class _ChainTable(TypedDict):
+    """Digests, each over the one before it: what does not go with its own first was changed."""
+
+    agreement: NotRequired[Annotated[str, _LINK, "of all that the file says besides seed, actions and result"]]
+    seed: NotRequired[Annotated[str, _LINK]]
+    actions: Annotated[list[str], default_of(list_of(_LINK, None, MOST_ACTIONS), []), "one for each action"]
+    end: NotRequired[Annotated[str, _LINK, "of result, digest and unfinished"]]
 
 
 class GameTable(TypedDict):
@@ -172,12 +167,14 @@ class GameTable(TypedDict):
     start: NotRequired[_StartTable]
     actions: Annotated[
         list[str],
-        default_of(list_of(_ACTION, None, MOST_ACTIONS), []),
+        default_of(list_of(ACTION, None, MOST_ACTIONS), []),
         "one line of notation for each action; none in a file to play from",
     ]
     result: NotRequired[_ResultTable]
+    unfinished: Annotated[bool, default_of(core.bool_schema(), False), "it goes no further, and has no result"]
     digest: NotRequired[Annotated[str, _DIGEST, "of the position after the last action"]]
     notes: Annotated[dict[str, str], default_of(_NOTES, {}), "what is worth knowing of each player: a name, a level"]
+    chain: NotRequired[_ChainTable]
 
 
 TABLES: dict[tuple[str, ...], type] = {
@@ -192,6 +189,7 @@ TABLES: dict[tuple[str, ...], type] = {
     ("start", "ships"): ShipTable,
     ("start", "flags"): FlagTable,
     ("result",): _ResultTable,
+    ("chain",): _ChainTable,
 }
 """Which table stands where, by the keys on the way to it (list positions left out)."""
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
 from armada_sim.files import game_model as model
 from armada_sim.files.building import Builder, scaled, understood
+from armada_sim.files.chain import Change, first_change
+from armada_sim.files.goals import flag_of, line_of
 from armada_sim.files.model import bare_table
 from armada_sim.files.record import Record, Start
 from armada_sim.geometry import Number
-from armada_sim.play import Agreement, Flag, GoalLine, Seat, parse_action, rounded
+from armada_sim.play import Agreement, Seat, parse_action, rounded
 from armada_sim.table import PRESETS, Layout, Rules, checked_coordinate
-from armada_sim.tabletop import InputError, Message, Mistakes, Outcome, guess, inside, plain_data, read_text, shown
+from armada_sim.tabletop import N_, InputError, Message, Mistakes, Outcome, inside, plain_data, read_text, shown
 
 
 def load_game(path: str | Path) -> Record:
@@ -57,11 +58,28 @@ def build_game(raw: Mapping[str, Any], file: str = "") -> Record:
         if version and version.isprintable():
             said = Message("{said} (it was written by version {version})", said=said, version=version[:60])
         raise InputError(said, key="format")
-    if given == model.FIRST_FORMAT:
+    change = first_change(raw) if "chain" in raw else None
+    try:
+        return _built(raw, file, change)
+    except InputError as error:
+        if "chain" in raw:  # was it changed, or is it of another version's time?
+            said = Message("{problem} ({digests})", problem=error.message, digests=_whole(raw, change))
+            raise type(error)(said, key=error.key, others=error.others) from None
+        raise
+
+
+def _whole(raw: Mapping[str, Any], change: Change | None) -> Message:
+    """What the chain of a record says of it where it cannot be understood."""
+    if change is not None:
+        return change.text
+    return Message("all of it is as version {program} wrote it", program=shown(raw.get("program", "")))
+
+
+def _built(raw: Mapping[str, Any], file: str, change: Change | None) -> Record:
+    if raw.get("format") == model.FIRST_FORMAT:
         raw = _as_meant_then(raw)
     table, rules, mistakes = understood(raw, model.validated, model.TABLES)
-    if "flags" in table:
-        mistakes.attempt("flags", _only_in_format_1)
+    mistakes.attempt("", partial(_of_its_format, table))
     agreement, layout = _agreement(table, rules, mistakes)
     start = mistakes.attempt("start", lambda: _start(table, layout))
     actions = [
@@ -73,14 +91,24 @@ def build_game(raw: Mapping[str, Any], file: str = "") -> Record:
     record = Record(
         agreement, tuple(action for action in actions if action), start, table["title"], _result(table),
         table.get("digest", ""), table["program"], tuple(table["notes"].items()), file, table["format"],
+        table["unfinished"], change,
     )  # fmt: skip
     with inside(key="start" if start else ""):
         record.begin()
     return record
 
 
-def _only_in_format_1() -> None:
-    raise InputError(Message("is a key of format 1 only; rules.flag_kind says it since"))
+def _of_its_format(table: model.GameTable) -> None:
+    """Raises InputError for a key that its format does not have, and without the chain that it needs."""
+    if "flags" in table:
+        raise InputError(Message("is a key of format 1 only; rules.flag_kind says it since"), key="flags")
+    if table["format"] < model.CHAINED:
+        for key in ("chain", "unfinished"):
+            if table.get(key):
+                raise InputError(Message("is a key of format {n} and later ones", n=model.CHAINED), key=key)
+    elif "chain" not in table and (table["actions"] or "result" in table):
+        said = N_("is missing; a game that is written down by hand, without digests, is of format {n}")
+        raise InputError(Message(said, n=model.CHAINED - 1), key="chain")
 
 
 def _as_meant_then(raw: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -106,7 +134,7 @@ def _agreement(table: model.GameTable, rules: Rules, mistakes: Mistakes) -> tupl
     layout = Builder(pieces, rules, mistakes, "start.ships").layout()
     players = [row["player"] for row in table["players"]]
     lines = [
-        mistakes.attempt(f"lines[{i}]", partial(_line, row, players, table["unit"]))
+        mistakes.attempt(f"lines[{i}]", partial(line_of, row, players, partial(_on_table, table["unit"])))
         for i, row in enumerate(table["lines"], 1)
     ]
     seats = [mistakes.attempt(f"players[{i}]", partial(_seat, row)) for i, row in enumerate(table["players"], 1)]
@@ -125,16 +153,7 @@ def _seat(row: model.SeatTable) -> Seat:
     return Seat(row["player"], row.get("side"), row.get("team", ""))
 
 
-def _line(row: model.LineTable, players: list[str], unit: str) -> GoalLine:
-    name = row["attacker"]
-    if name not in players:
-        raise InputError(
-            Message("no player is called {name}{guess}", name=repr(name), guess=guess(name, players)), key="attacker"
-        )
-    return GoalLine(name, _on_table(row["start"], "start", unit), _on_table(row["end"], "end", unit))
-
-
-def _on_table(point: list[Any], key: str, unit: str) -> tuple[Number, Number]:
+def _on_table(unit: str, point: Sequence[Any], key: str) -> tuple[Number, Number]:
     """A point in mm."""
     x, y = (scaled(value, unit) for value in point)
     for value, what in ((x, "x"), (y, "y")):
@@ -147,13 +166,12 @@ def _start(table: model.GameTable, layout: Layout) -> Start | None:
     given = table.get("start")
     if given is None:
         return None
-    ships = tuple(replace(ship, pose=rounded(ship.pose), misfit=0.0, measured=()) for ship in layout.ships)
-    return Start(ships, given["first"], tuple(_flag(row, i, table["unit"]) for i, row in enumerate(given["flags"], 1)))
-
-
-def _flag(row: model.FlagTable, number: int, unit: str) -> Flag:
-    at = row.get("at")
-    return Flag(row["owner"], None if at is None else _on_table(at, f"flags[{number}].at", unit), row.get("ship"))
+    ships = tuple(ship.at(rounded(ship.pose)) for ship in layout.ships)
+    flags = []
+    for i, row in enumerate(given["flags"], 1):
+        with inside(key=f"flags[{i}]"):
+            flags.append(flag_of(row, partial(_on_table, table["unit"])))
+    return Start(ships, given["first"], tuple(flags))
 
 
 def _result(table: model.GameTable) -> Outcome | None:

@@ -4,8 +4,8 @@
     record = load_game("game.json")                   replay(record).fault
 
 A record is JSON (`armada schema game`). Its actions are lines of notation (see `actions`), its lengths mm, and its
-numbers decimals, so what is read is what was written. A digest of the last position tells a later program whether its
-replay ends in the same position.
+numbers decimals, so what is read is what was written. Digests, each over the one before it (see `chain`), tell what in
+it was changed first; a digest of the last position tells a later program whether its replay ends in the same position.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from armada_sim.evidence import Reason
+from armada_sim.files.chain import chain_of
 from armada_sim.files.game_model import FORMAT
 from armada_sim.files.record import Record, Start
 from armada_sim.files.tables import number_of, object_table, point_of, rules_table, ship_table, surface_table
@@ -98,11 +99,12 @@ class Replay:
 
     fault: Fault | None = None
     differs: str = ""
-    """How the ending differs from the one in the record; empty if it does not."""
+    """What in the record is first not as it was written, else how the ending differs from the recorded one; empty if
+    nothing does."""
 
     @property
     def good(self) -> bool:
-        """Whether every action is allowed and the end is as recorded."""
+        """Whether every action is allowed, the end is as recorded and the record as it was written."""
         return self.fault is None and not self.differs
 
 
@@ -118,7 +120,7 @@ def replayed(record: Record, found: Sequence[Game | Fault]) -> Replay:
     """What `replaying` gave, whole."""
     games = tuple(game for game in found if isinstance(game, Game))
     fault = next((fault for fault in found if isinstance(fault, Fault)), None)
-    return Replay(record, games, fault, _difference(record, games[-1]) if fault is None else "")
+    return Replay(record, games, fault, _difference(record, games[-1], ended=fault is None))
 
 
 def replaying(record: Record, progress: Callable[[int], None] = lambda _: None) -> Iterator[Game | Fault]:
@@ -140,14 +142,19 @@ def replaying(record: Record, progress: Callable[[int], None] = lambda _: None) 
             yield Fault(number, action, player, error.reasons)
             return
         except InputError as error:
-            raise error.within(key=f"actions[{number}]", file=record.file) from None
+            others = () if record.change is None else (InputError(record.change.text, file=record.file),)
+            raise type(error)(error.message, key=f"actions[{number}]", file=record.file, others=others) from None
         yield game
 
 
-def _difference(record: Record, game: Game) -> str:
-    """How a game's end is not the recorded one, in a sentence; empty if it is."""
+def _difference(record: Record, game: Game, *, ended: bool) -> str:
+    """How a record is not as it was written, or its end not the recorded one, in a clause; empty if neither is so."""
+    if record.change is not None:
+        return record.change.text
+    if not ended:
+        return ""
     stated, found = record.result, game.outcome()
-    if stated is not None and stated != found:
+    if (stated is not None or record.unfinished) and stated != found:
         return Message("the record says that {stated}; replayed, {found}", stated=_ending(stated), found=_ending(found))
     if record.digest and record.digest != digest(game.state):
         return Message("the position after the last action is not the one that was recorded (its digest differs)")
@@ -207,11 +214,14 @@ def _record_table(record: Record) -> dict[str, Any]:
     if record.start is not None:
         found["start"] = _start_table(record.start)
     found["actions"] = [notation(action) for action in record.actions]
-    if record.result is not None:
+    if record.result is None:
+        found["unfinished"] = True
+    else:
         found["result"] = {"winners": list(record.result.winners), "reason": record.result.reason}
     found |= _given(digest=record.digest or None, notes=dict(record.notes) or None)
     empty = {"title": "", "objects": [], "lines": []}
-    return {key: value for key, value in found.items() if key not in empty or empty[key] != value}
+    found = {key: value for key, value in found.items() if key not in empty or empty[key] != value}
+    return {**found, "chain": chain_of(found)}
 
 
 def _given(**values: Any) -> dict[str, Any]:
@@ -237,9 +247,24 @@ def _json(value: Any, indent: str = "", *, spread: bool = True) -> str:
         return short
     inner = indent + "  "
     if isinstance(value, dict):
-        rows = [f"{inner}{_inline(key)}: {_json(item, inner, spread=key == 'actions')}" for key, item in value.items()]
+        rows = [
+            f"{inner}{_inline(key)}: {_json(item, inner, spread=key == 'actions' and not indent)}"
+            for key, item in value.items()
+        ]
         return "{\n" + ",\n".join(rows) + f"\n{indent}}}"
-    return "[\n" + ",\n".join(inner + _json(item, inner, spread=False) for item in value) + f"\n{indent}]"
+    rows = [inner + _json(item, inner, spread=False) for item in value]
+    if not spread and all(isinstance(item, str) for item in value):
+        rows = _filled(rows)
+    return "[\n" + ",\n".join(rows) + f"\n{indent}]"
+
+
+def _filled(rows: list[str]) -> list[str]:
+    """Rows of one item each as rows of as many as there is room for."""
+    filled = rows[:1]
+    for row in rows[1:]:
+        more = f"{filled[-1]}, {row.lstrip()}"
+        filled[-1:] = [more] if len(more) < _WIDTH else [filled[-1], row]
+    return filled
 
 
 def _inline(value: Any) -> str:

@@ -10,7 +10,7 @@ not postponed here: a `TypedDict` does not find `NotRequired` in postponed ones.
 from collections.abc import Mapping
 from decimal import Decimal
 from functools import cache
-from typing import Annotated, Any, Literal, NotRequired, TypedDict, final, get_type_hints, is_typeddict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict, final, get_args, get_type_hints, is_typeddict
 
 from pydantic_core import PydanticCustomError, SchemaValidator, core_schema as core
 from pydantic_core.core_schema import CoreSchema
@@ -31,10 +31,16 @@ MOST_CORNERS = 2000
 
 _MOST_QUESTIONS = 500
 MOST_STEPS = 100
+_MOST_ASKED = 100
+"""Actions of one chain."""
+
+LONGEST_ACTION = 20_000
+"""Characters: 200 ships set up with 60 digits a number."""
+
 LONGEST_NAME = 60
 LONGEST_TITLE = 300
 LONGEST_OPTION = 100
-QUESTION_KINDS = ("move", "shot", "contact", "setup")
+QUESTION_KINDS = ("move", "shot", "contact", "setup", "action", "actions", "won")
 
 
 def wrong(message: str) -> PydanticCustomError:
@@ -167,7 +173,11 @@ UNIT = default_of(core.literal_schema(list(UNITS)), "mm")
 TURN = checked(_turn, core.union_schema([_NUMBER, core.literal_schema(["max", "-max"])]))
 _POINT = core.no_info_before_validator_function(_point, list_of(_LENGTH, 2, 2))
 _COUNT = core.int_schema(ge=0, le=1000)
+_TURNS = core.int_schema(ge=0, le=100_000)
+_LEFT = core.int_schema(ge=0, le=3)
 NAME = core.no_info_after_validator_function(one_line, core.str_schema(min_length=1, max_length=LONGEST_NAME))
+ACTION = core.no_info_after_validator_function(one_line, core.str_schema(min_length=1, max_length=LONGEST_ACTION))
+_NAMES = list_of(NAME, None, MOST_SHIPS)
 TITLE = core.no_info_after_validator_function(one_line, core.str_schema(max_length=LONGEST_TITLE))
 
 Real = Annotated[int | Decimal, REAL]
@@ -320,9 +330,35 @@ class _SetupTable(TypedDict):
     setup: Annotated[Literal[True], core.no_info_before_validator_function(_yes, core.literal_schema([True]))]
 
 
-QuestionTable = MoveTable | ShotTable | _ContactTable | _SetupTable
+@final
+class ActionTable(TypedDict):
+    """May this be done now, in the turn that is stated?"""
 
-_QUESTIONS: dict[str, type] = dict(zip(QUESTION_KINDS, (MoveTable, ShotTable, _ContactTable, _SetupTable), strict=True))
+    action: Annotated[str, ACTION, "in the notation of records, such as R1 > 90, R1 x B2 or pass"]
+
+
+@final
+class ActionsTable(TypedDict):
+    """May this be done now, and then that? Each action is asked about on the table that the one before left."""
+
+    actions: Annotated[
+        list[str],
+        list_of(ACTION, 1, _MOST_ASKED),
+        "in the notation of records; a claim that was refused has a question mark, and what follows it is asked all "
+        "the same",
+    ]
+
+
+@final
+class _WonTable(TypedDict):
+    """Has anybody won, as the table lies and the turn stands?"""
+
+    won: Annotated[Literal[True], core.no_info_before_validator_function(_yes, core.literal_schema([True]))]
+
+
+QuestionTable = MoveTable | ShotTable | _ContactTable | _SetupTable | ActionTable | ActionsTable | _WonTable
+
+_QUESTIONS: dict[str, type] = dict(zip(QUESTION_KINDS, get_args(QuestionTable), strict=True))
 
 
 def _kind(value: object) -> str | None:
@@ -331,6 +367,70 @@ def _kind(value: object) -> str | None:
 
 
 _QUESTION = core.tagged_union_schema({kind: table_schema(table) for kind, table in _QUESTIONS.items()}, _kind)
+
+
+class LineTable(TypedDict):
+    """A line that an attacker must get past: all to the left of the way from start to end."""
+
+    attacker: Name
+    start: Point
+    end: Point
+
+
+class FlagTable(TypedDict):
+    """A flag that stands on the table, or is carried by a ship: give one of at and ship."""
+
+    owner: Name
+    at: NotRequired[Annotated[Point, "where it stands"]]
+    ship: NotRequired[Annotated[Name, "who carries it"]]
+
+
+FiredTable = TypedDict(
+    "FiredTable",
+    {
+        "from": Name,
+        "at": NotRequired[Name],
+        "side": NotRequired[Annotated[Side, "needed under guns_per_side = per_side"]],
+    },
+)
+FiredTable.__doc__ = "A shot that was fired: by whom, perhaps at whom and from which side."
+
+
+class TurnTable(TypedDict):
+    """The turn that is being taken: the table lies as it does after all that was done in it. What is left out did not
+    happen.
+    """
+
+    player: Annotated[Name, "whose turn it is"]
+    left: NotRequired[Annotated[int, _LEFT, "actions left; else 3 less one for each ship that has moved and each shot"]]
+    steps: Annotated[
+        dict[str, int],
+        default_of(core.dict_schema(NAME, core.int_schema(ge=0, le=4), max_length=MOST_SHIPS), {}),
+        "ships that have moved in it, and by how many steps; 0: turned in place",
+    ]
+    shots: Annotated[list[FiredTable], tables_of(FiredTable, 3), "fired in it"]
+    stuck: Annotated[list[str], default_of(_NAMES, []), "ships found stuck in it (option stuck_lasts)"]
+    over: Annotated[list[str], default_of(_NAMES, []), "ships that may not move any more in it"]
+    unfinished: NotRequired[
+        Annotated[Name, "a ship of whose refused move the first steps stand, and the rest may be chosen again"]
+    ]
+    order: NotRequired[
+        Annotated[list[str], list_of(NAME, 1, MOST_SHIPS), "players of this round, in order; else clockwise"]
+    ]
+    rounds: Annotated[int, default_of(_TURNS, 0), "rounds that are over (option ffa_end)"]
+    quiet: Annotated[int, default_of(_TURNS, 0), "turns in a row without damage that are over (option draw)"]
+    attacks: Annotated[
+        dict[str, int],
+        default_of(core.dict_schema(NAME, _TURNS, max_length=MOST_SHIPS), {}),
+        "turns that attackers have had (option infiltration_defender)",
+    ]
+    spoils: Annotated[
+        dict[str, int],
+        default_of(core.dict_schema(NAME, _TURNS, max_length=MOST_SHIPS), {}),
+        "pips of others' ships that players have sunk (option ffa_end)",
+    ]
+    agreed: Annotated[list[str], default_of(_NAMES, []), "players who have offered or agreed to a draw"]
+    out: Annotated[list[str], default_of(_NAMES, []), "players who gave up"]
 
 
 class LayoutTable(TypedDict):
@@ -367,6 +467,9 @@ class DisputeTable(LayoutTable):
     of a rectangular surface; headings are degrees counter-clockwise, and 0 points to the right.
     """  # noqa: E501
 
+    lines: Annotated[list[LineTable], tables_of(LineTable, MOST_SHIPS), "goal lines (goal = infiltration)"]
+    flags: Annotated[list[FlagTable], tables_of(FlagTable, MOST_SHIPS), "goal = flag"]
+    turn: NotRequired[TurnTable]
     questions: Annotated[
         list[QuestionTable],
         default_of(list_of(_QUESTION, None, _MOST_QUESTIONS), []),
@@ -382,6 +485,10 @@ TABLES: dict[tuple[str, ...], type] = {
     ("objects",): ObjectTable,
     ("objects", "disc"): DiscTable,
     ("fleets",): FleetTable,
+    ("lines",): LineTable,
+    ("flags",): FlagTable,
+    ("turn",): TurnTable,
+    ("turn", "shots"): FiredTable,
     ("questions", "move", "to"): ToTable,
     ("questions", "shot", "shot"): Shot,
     **{("questions", kind): table for kind, table in _QUESTIONS.items()},
@@ -395,7 +502,7 @@ def bare_table(
     """What a file says that has no more than pieces, objects and perhaps a surface, as other kinds of files have."""
     table: DisputeTable = {
         "title": "", "unit": unit, "rules": "", "position": "checked", "teams": {}, "fleets": [], "ships": ships,
-        "objects": objects, "questions": [],
+        "objects": objects, "lines": [], "flags": [], "questions": [],
     }  # fmt: skip
     if surface is not None:
         table["surface"] = surface

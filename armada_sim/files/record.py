@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from armada_sim.files.chain import Change
 from armada_sim.files.game_model import FORMAT
 from armada_sim.play import Action, Agreement, Flag, Game
 from armada_sim.table import Layout, Ship
@@ -43,7 +44,13 @@ class Record:
 
     file: str = ""
     format: int = field(default=FORMAT, compare=False)
-    """Of the file it was read from."""
+    """Of the file it was read from, as the following are."""
+
+    unfinished: bool = field(default=False, compare=False)
+    """Whether it says that the game goes on."""
+
+    change: Change | None = field(default=None, compare=False)
+    """The first thing in it that is not as it was written."""
 
     def begin(self) -> Game:
         """The game before its first action. Raises InputError if the agreement cannot be played."""

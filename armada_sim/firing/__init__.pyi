@@ -5,6 +5,7 @@ from .broadsides import (
     reaches as reaches,
     region as region,
     shot_case as shot_case,
+    shot_work as shot_work,
 )
 from .guns import GunSide as GunSide, base_slides as base_slides, large_template as large_template
 from .shots import (
@@ -12,6 +13,7 @@ from .shots import (
     ally_reason as ally_reason,
     clear_side as clear_side,
     flag_side as flag_side,
+    rule_on_flag_shot as rule_on_flag_shot,
     rule_on_shot as rule_on_shot,
     sight_line as sight_line,
 )

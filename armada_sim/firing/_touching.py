@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from armada_sim.firing.broadsides import ShotCase, is_clear, side_gap
-from armada_sim.firing.margins import Margin, Work, moved_by, shot_margin
+from armada_sim.firing.margins import Margin, Work, moved_by, shot_margin, stays_clear
 from armada_sim.geometry import FLIP_PAST_MM, POSE_DIGITS, Gap, Point, Relation, middle
 from armada_sim.table import Pose, Ship
 
@@ -28,6 +28,28 @@ def margin_of_shot(case: ShotCase, weights: Mapping[str, float], clear: bool, wo
     return (_fitting if case.rules.touching_target == "may_be_hit" else _untouched)(case, weights, work)
 
 
+def surely_clear(case: ShotCase, weights: Mapping[str, float], enough: float, work: Work) -> bool | None:
+    """Whether a clear shot stays so wherever pieces lie that are off by no more than `enough` mm, times their weights;
+    None where that is not soon settled, but for its margin."""
+    if case.rules.touching_target != "may_be_hit" or not any(weights.values()):
+        return None
+    strict = _all_blocking(case)
+    if strict is case:
+        return stays_clear(case, weights, enough, work)
+    # what must only have room counts as blocking: a proof holds, but a placement that closes the shot says nothing
+    return (is_clear(strict) and stays_clear(strict, weights, enough, work)) or None
+
+
+def _all_blocking(case: ShotCase) -> ShotCase:
+    """The shot with all that must only leave room for the large piece among what blocks it."""
+    if case.rules.physical_fit == "virtual" or not (case.passed_ships or case.passed_obstacles):
+        return case
+    return replace(
+        case, ships=(*case.ships, *case.passed_ships), obstacles=(*case.obstacles, *case.passed_obstacles),
+        passed_ships=(), passed_obstacles=(),
+    )  # fmt: skip
+
+
 def _fitting(case: ShotCase, weights: Mapping[str, float], work: Work) -> Margin:
     """The margin of a clear shot at a target that may be touched.
 
@@ -35,12 +57,9 @@ def _fitting(case: ShotCase, weights: Mapping[str, float], work: Work) -> Margin
     clear without, or nothing is proved.
     """
     margin = shot_margin(case, weights, True, work)
-    if case.rules.physical_fit == "virtual" or not (case.passed_ships or case.passed_obstacles):
+    strict = _all_blocking(case)
+    if strict is case:
         return margin
-    strict = replace(
-        case, ships=(*case.ships, *case.passed_ships), obstacles=(*case.obstacles, *case.passed_obstacles),
-        passed_ships=(), passed_obstacles=(),
-    )  # fmt: skip
     if not is_clear(strict):
         return replace(margin, low=0.0)
     proved = shot_margin(strict, weights, True, work)

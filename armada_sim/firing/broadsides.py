@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from flint import arb, ctx
 
@@ -25,7 +25,7 @@ from armada_sim.geometry import (
     sight,
     template_at,
 )
-from armada_sim.table import Layout, Obstacle, Outline, Pose, Rules, Ship
+from armada_sim.table import Layout, Obstacle, Outline, Pose, Rules, Ship, Unit
 
 Parts = Sequence[tuple[BallPoint, ...]]
 """Convex shapes in the gun frame."""
@@ -55,6 +55,9 @@ class ShotCase:
 
     aim: Polygon | None = None
     """A flag fired at; `target` is then the shooter itself, and any part of the flag will do."""
+
+    unit: Unit = field(default_factory=Unit)
+    """Of sentences."""
 
     def moved(self, poses: Mapping[str, Pose]) -> ShotCase:
         """The same shot with some ships lying elsewhere."""
@@ -161,6 +164,16 @@ def clear_shot(case: ShotCase) -> Shot | None:
 def is_clear(case: ShotCase) -> bool:
     """Whether the shot is clear from any of the case's sides."""
     return clear_shot(case) is not None
+
+
+def shot_work(case: ShotCase) -> int:
+    """How much `is_clear` has to look at: pairs of what comes near a side's region of reach, and all its corners."""
+    total = 0
+    for side in case.sides:
+        gun = GunSide(case.shooter, case.rules.outline(case.shooter.size), side)
+        solids = [case.aimed, *(solid for _, solid in _near(case, gun))]
+        total += len(solids) ** 2 + sum(len(solid.corners) for solid in solids)
+    return total
 
 
 def side_gap(case: ShotCase, side: str) -> Gap:

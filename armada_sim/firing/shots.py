@@ -67,15 +67,29 @@ def clear_side(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[str]
     """The first of `sides` from which the ruling on a shot allows it, without its evidence; None if none does."""
     if _refusal(layout, shooter, target, rules) is not None:
         return None
-    exactly = not layout.largest_tolerance or rules.doubt_rule == "exact"
-    for side in sides:
-        if exactly:
-            allowed = is_clear(shot_case(layout, shooter, target, (side,), rules))
-        else:
-            allowed = rule_on_shot(layout, shooter, target, (side,), rules, Unit()).allowed
-        if allowed:
-            return side
-    return None
+    return next((side for side in sides if _allowed(layout, shot_case(layout, shooter, target, (side,), rules))), None)
+
+
+def _allowed(layout: Layout, case: ShotCase) -> bool:
+    """Whether the ruling on a shot allows it. Margins are asked for only where doubt may decide."""
+    clear, rule = is_clear(case), case.rules.doubt_rule
+    if not layout.largest_tolerance or rule == "exact" or clear == (rule == "favour_actor"):
+        return clear  # what is clear counts as clear also in doubt, or what is not as not
+    sure = _surely(layout, case, clear)
+    if sure is not None:
+        return sure
+    return conclude(clear, _margin(layout, case, clear, None, tight=False)[0], layout.largest_tolerance, case.rules)[1]
+
+
+def _surely(layout: Layout, case: ShotCase, clear: bool) -> bool | None:
+    """Whether a clear shot is clear wherever pieces lie within the tolerance; None where its margin has to tell."""
+    from armada_sim.firing._touching import surely_clear
+    from armada_sim.firing.margins import TIGHT_WORK, Work
+
+    if not clear or not layout.largest_tolerance or case.rules.doubt_rule == "exact":
+        return None
+    weights = {ship.name: float(layout.weight(ship)) for ship in layout.ships}
+    return surely_clear(case, weights, float(layout.largest_tolerance), Work(TIGHT_WORK))
 
 
 def against_shot(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[str], rules: Rules) -> tuple[Reason, ...]:
@@ -93,6 +107,23 @@ def flag_side(layout: Layout, shooter: Ship, flag: Polygon, sides: Sequence[str]
     """The first of `sides` from which a flag on the table is hit; it stands exactly where it is. None if none is."""
     case = replace(shot_case(layout, shooter, shooter, sides, rules), aim=flag)
     return next((side for side in sides if is_clear(replace(case, sides=(side,)))), None)
+
+
+def rule_on_flag_shot(
+    layout: Layout, shooter: Ship, name: str, flag: Polygon, sides: Sequence[str], rules: Rules, unit: Unit
+) -> Ruling:
+    """The ruling on a shot at a flag on the table, as everything is stated to lie: without margins."""
+    case = replace(
+        shot_case(layout, shooter, shooter, sides, rules), target=replace(shooter, name=name), aim=flag
+    )  # the target is a name: it is the flag that is aimed at
+    shots = decide(case)
+    best = max(shots, key=lambda shot: _merit(case, shot))
+    reasons = tuple(_reason(case, shot, unit) for shot in ([best] if best.clear else shots))
+    answer = Answer.YES if best.clear else Answer.NO
+    notes = (Message("how far pieces may be off is not worked out for a shot at a flag"),)
+    return Ruling(
+        "shot", answer, best.clear, shooter.name, name, reasons=reasons, witness=_evidence(case, best), notes=notes
+    )
 
 
 def sight_line(
@@ -113,7 +144,7 @@ def rule_on_shot(
     refused = _refusal(layout, shooter, target, rules)
     if refused is not None:
         return Ruling("shot", Answer.NO, False, shooter.name, target.name, reasons=(refused,))
-    case = shot_case(layout, shooter, target, sides, rules)
+    case = replace(shot_case(layout, shooter, target, sides, rules), unit=unit)
     shots = decide(case)
     best = max(shots, key=lambda shot: _merit(case, shot))
     clear = best.clear
@@ -124,7 +155,7 @@ def rule_on_shot(
         notes.append(Message(N_("{target} is one of {player}'s own ships"), **values))
     elif layout.allied(shooter.player, target.player):
         notes.append(Message(N_("{target} is a ship of {other}, who is on {player}'s team"), **values))
-    low, high, flip, note = _margin(layout, case, clear, tight)
+    low, high, flip, note = _margin(layout, case, clear, _surely(layout, case, clear), tight=tight)
     if note is not None:
         notes.append(note)
     answer, allowed = conclude(clear, low, layout.largest_tolerance, rules)
@@ -137,9 +168,9 @@ def rule_on_shot(
 
 
 def _margin(
-    layout: Layout, case: ShotCase, clear: bool, tight: bool
+    layout: Layout, case: ShotCase, clear: bool, sure: bool | None, *, tight: bool
 ) -> tuple[float, float | None, Flip | None, Message | None]:
-    """Margin from both sides, a flip, and what is to be said of them."""
+    """Margin from both sides, a flip, and what is to be said of them. sure: what `_surely` says of the shot."""
     from armada_sim.firing._touching import margin_of_shot
     from armada_sim.firing.margins import SHOT_WORK, TIGHT_WORK, Work
 
@@ -147,11 +178,13 @@ def _margin(
     work = Work(TIGHT_WORK if tight else SHOT_WORK)
     margin = margin_of_shot(case, weights, clear, work)
     low, high = margin.low, math.inf if margin.high is None else margin.high
-    unsettled = low < layout.largest_tolerance <= high and case.rules.doubt_rule != "exact"
+    unsettled = sure is None and low < layout.largest_tolerance <= high and case.rules.doubt_rule != "exact"
     if not tight and work.ended and unsettled:
         work = Work(TIGHT_WORK)  # no answer depends on `tight`
         margin = margin_of_shot(case, weights, clear, work)
         tight = True
+    if sure:
+        margin = replace(margin, low=max(margin.low, float(layout.largest_tolerance)))
     more = work.ended and not tight
     if margin.flip is None:
         return margin.low, margin.high, None, None if margin.why is None else _no_upper(margin.why, more)
@@ -197,10 +230,11 @@ def _reason(case: ShotCase, shot: Shot, unit: Unit) -> Reason:
     if not shot.armed:
         gun = GunSide(case.shooter, rules.outline(case.shooter.size), shot.side)
         base = float(rules.outline(gun.ship.size.LARGE).base)
+        length, most = unit.compared(gun.length_text, base)
         text = Message(
             "the {side} side of {ship} is {length} long: a large piece's base of {base} does not lie on it, so this "
             "side is disarmed",
-            side=side, ship=a, length=unit.text(gun.length_text), base=unit.text(base),
+            side=side, ship=a, length=length, base=most,
         )  # fmt: skip
         return Reason(Clause.SHOT_SIDE, text, None, (a,), gun.length_text, base)
     if shot.touching is not None:
@@ -232,7 +266,7 @@ def _outside(case: ShotCase, side: str) -> float:
     corners = region(case, side)
     area = sum(p[0] * q[1] - q[0] * p[1] for p, q in zip(corners, (*corners[1:], corners[0]), strict=True))
     ordered = corners if area > 0 else corners[::-1]
-    return clearance(Polygon(tuple((Fraction(x), Fraction(y)) for x, y in ordered)), case.body(case.target)).value
+    return clearance(Polygon(tuple((Fraction(x), Fraction(y)) for x, y in ordered)), case.aimed).value
 
 
 def _out_of_reach(case: ShotCase, shot: Shot, unit: Unit) -> Reason:

@@ -9,6 +9,7 @@ from .deepening import (
     Shallow as Shallow,
     least_deepening as least_deepening,
 )
+from .discs import Support as Support, enclosing as enclosing, farthest_in_discs as farthest_in_discs
 from .domains import (
     ConvexDomain as ConvexDomain,
     DiscDomain as DiscDomain,
@@ -83,6 +84,7 @@ from .tolerance import (
     COORDINATE_LIMIT_MM as COORDINATE_LIMIT_MM,
     DEFAULT_TABLE_TOLERANCE_MM as DEFAULT_TABLE_TOLERANCE_MM,
     DISC_CORNERS as DISC_CORNERS,
+    DISC_ROUNDING_MM as DISC_ROUNDING_MM,
     FLIP_PAST_MM as FLIP_PAST_MM,
     FLIP_STEP_MM as FLIP_STEP_MM,
     FLOAT_ABSOLUTE_ULPS as FLOAT_ABSOLUTE_ULPS,
@@ -99,6 +101,7 @@ from .tolerance import (
     POSE_GRID_MM as POSE_GRID_MM,
     PRECISIONS_BITS as PRECISIONS_BITS,
     PROVED_SHARE as PROVED_SHARE,
+    READINGS_MM as READINGS_MM,
     ROUNDING_SHARE as ROUNDING_SHARE,
     TURN_GRID_DEG as TURN_GRID_DEG,
 )

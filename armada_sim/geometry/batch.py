@@ -16,7 +16,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from armada_sim.geometry import compiling
+from armada_sim.geometry import compiling, kept_code
 from armada_sim.geometry.compiling import (
     BOOL,
     ELEMENTS,
@@ -115,9 +115,14 @@ class Compiled:
 @cache
 def _folder(source: ModuleType) -> Path | None:
     """Where what is compiled of a module is kept."""
-    own = sorted(Path(compiling.__file__).parent.glob("*.py"))
-    files = [*(Path(each.__file__ or "") for each in _sources(source)), *own]
-    return kept_in(file.read_text(encoding="utf-8") for file in files)
+    return kept_in(file.read_text(encoding="utf-8") for file in deciding(source))
+
+
+def deciding(source: ModuleType) -> list[Path]:
+    """The files that decide what is kept of a module's functions and how it is called: the module, all from which it
+    imports, and everything that compiles, keeps and loads, packs arguments and unpacks results."""
+    calling = (Path(__file__), Path(kept_code.__file__), *sorted(Path(compiling.__file__).parent.glob("*.py")))
+    return [*(Path(each.__file__ or "") for each in _sources(source)), *calling]
 
 
 def _sources(source: ModuleType) -> list[ModuleType]:
@@ -130,10 +135,12 @@ def _sources(source: ModuleType) -> list[ModuleType]:
 
 @cache
 def _imported(module: ModuleType) -> tuple[ModuleType, ...]:
-    """The modules from which it imports, but for those of the standard library."""
+    """The modules from which it imports, and those that it imports from packages, but for the standard library."""
     imports = (node for node in ast.parse(inspect.getsource(module)).body if isinstance(node, ast.ImportFrom))
-    names = {node.module or "" for node in imports}
-    return tuple(sys.modules[name] for name in sorted(names) if name.split(".")[0] not in sys.stdlib_module_names)
+    pairs = {(node.module or "", alias.name) for node in imports for alias in node.names}
+    names = {name for above, below in pairs for name in (above, f"{above}.{below}")}
+    ours = (name for name in sorted(names) if name.split(".")[0] not in sys.stdlib_module_names)
+    return tuple(sys.modules[name] for name in ours if name in sys.modules)
 
 
 def kind_of(value: Any) -> Any:

@@ -150,9 +150,15 @@ def _distance_ball(points: Balls, edges: Sequence[tuple[int, int]]) -> arb:
 
 def signed_ball_of_raised(a: Raised, b: Raised) -> Callable[[], arb]:
     """What gives the signed clearance of two polyhedra as a ball at the working precision, mm."""
-    px, py, _ = _points(a, b)
-    edges = _edges(px, py, difference_error(a, b))
-    return lambda: _distance_ball(_differences(a, b), edges)
+    edges: list[tuple[int, int]] = []
+
+    def value() -> arb:
+        if not edges:  # most signs are settled in doubles: then nobody asks
+            px, py, _ = _points(a, b)
+            edges.extend(_edges(px, py, difference_error(a, b)))
+        return _distance_ball(_differences(a, b), edges)
+
+    return value
 
 
 _Pairing = tuple[Point, Point, float]

@@ -130,8 +130,15 @@ class Place:
         return Place(self.x, self.y, heading, self.legs)
 
     def displaced(self, by: Displacement) -> Place:
-        """The same, its origin moved by (dx, dy) mm and then turned about it."""
-        return Place(self.x + by.dx, self.y + by.dy, turned_by(self.heading, by.turn), self.legs)
+        """The same, its origin moved by (dx, dy) mm and then turned about it: rounded to doubles, as it is shown.
+
+        A heading that is not turned stays as it is.
+        """
+        if by == STILL:
+            return self
+        x, y = Place(self.x + by.dx, self.y + by.dy, self.heading, self.legs).origin
+        turned = turned_by(self.heading, by.turn)
+        return Place(Fraction(x), Fraction(y), Fraction(float(turned)) if by.turn else self.heading)
 
     @cached_property
     def origin(self) -> Point:

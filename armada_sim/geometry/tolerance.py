@@ -36,8 +36,15 @@ DEFAULT_TABLE_TOLERANCE_MM: Final = Fraction(1, 2)
 """mm. What is recommended for pieces placed by hand on a real table."""
 
 MISFIT_MM: Final = DEFAULT_TABLE_TOLERANCE_MM
-"""mm. By how much measured points may miss a piece where no tolerance is stated: what is recommended for pieces placed
-by hand. A mistake (corners in another order, another size, another unit) misses by several millimetres."""
+"""mm. By how much readings may be off where no tolerance is stated: what is recommended for pieces placed by hand. A
+mistake (corners in another order, another size, another unit) misses by several millimetres."""
+
+READINGS_MM: Final = Fraction(1, 10**6)
+"""mm. The least error that readings ask for is known to this, from below; what a piece may be off by is bounded with so
+much more."""
+
+DISC_ROUNDING_MM: Final = 1e-9
+"""mm. Doubles put where circles about a measured piece meet within this of its place."""
 
 # When a sign is proved, and what is zero
 

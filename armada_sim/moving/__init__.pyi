@@ -15,6 +15,7 @@ from .movement import (
 from .moves import (
     move_allowed as move_allowed,
     move_places as move_places,
+    move_work as move_work,
     rule_on_move as rule_on_move,
     stuck_blocks as stuck_blocks,
     stuck_reason as stuck_reason,

@@ -16,6 +16,7 @@ from armada_sim.evidence import (
     TurnOf,
     displacement,
     gap_condition,
+    moved_ships,
     relation_text,
 )
 from armada_sim.geometry import (
@@ -27,13 +28,12 @@ from armada_sim.geometry import (
     Place,
     Relation,
     deeper_than,
-    turned_by,
 )
 from armada_sim.moving._case import MoveCase
 from armada_sim.moving._sweeps import Way, sweep_conditions
-from armada_sim.moving.movement import Hazard
-from armada_sim.table import Clause
-from armada_sim.tabletop import N_, Amount, Message
+from armada_sim.moving.movement import Hazard, Mover, first_intervals
+from armada_sim.table import Clause, Pose
+from armada_sim.tabletop import N_, Message
 
 _TURN_WITHIN = N_("step {step} turns by {turn}, which stays within the limit of {limit}")
 _TURN_BEYOND = N_("step {step} turns by {turn}, which is beyond the limit of {limit}")
@@ -58,51 +58,54 @@ _BEFORE: Related = (
 def conditions(case: MoveCase, shift: Shift, upto: int | None = None) -> list[Condition]:
     """Everything that must hold for a move (or its first `upto` steps) to be legal.
 
-    After a displacement, without the clearances of ships too far away to be met.
+    After a displacement all of it holds of the pieces as they lie then, without the clearances of ships too far away to
+    be met. A step then turns from the heading that was declared and from that of the piece before as it lies: the
+    greater turn counts.
     """
     places = case.places[:upto]
     found: list[Condition] = []
-    before = case.mover.ship.pose.place
+    start = case.mover.ship.pose.place
+    before, lay = start, start.displaced(shift.get(case.mover.ship.name, STILL))
     things = [thing.displaced(shift.get(thing.name, STILL)) for thing in case.things]
     for step, place in enumerate(places, 1):
+        there = case.end(step, shift)
         if not case.in_place:
-            found.append(_turn(case, step, before, place, shift))
+            both = shift and lay.heading != before.heading
+            found.append(turn_condition(case, step, (lay, before) if both else (lay,), there))
         if case.rules.step_legality != "final_only" or step == len(places):
-            there = place.displaced(shift[step]) if step in shift else place
             body = case.mover.solid(there)
-            found += [_contact(case, step, body, thing) for thing in things if not shift or not _far(body, thing)]
-            found += _edge(case, step, case.mover.body(there), place)
+            found += [contact(case, step, body, thing) for thing in things if not shift or not far(body, thing)]
+            found += edge_condition(case, step, case.mover.body(there))
         if case.rules.step_legality == "swept_area" and not case.in_place:
-            off, around = shift.get(step, STILL), 3 * float(case.mover.outline.step)
-            body = case.mover.solid(place.displaced(replace(off, turn=Fraction(0))))
-            met = [thing for thing in things if not shift or not _far(body, thing, around)]
-            found += sweep_conditions(Way.of(case, step, before, place, shift), met)
-        before = place
+            body, around = case.mover.solid(there), 3 * float(case.mover.outline.step)
+            met = [thing for thing in things if not shift or not far(body, thing, around)]
+            found += sweep_conditions(Way.of(case, step, before, there, stated=not shift), met)
+        before, lay = place, there
     if case.rules.leave_contact == "stuck_while_touching":
-        found += _start(case, things, shift)
+        found += start_conditions(case, things, shift)
+    if shift and case.in_place and all(condition.holds for condition in found):
+        found.append(_stuck(case, shift))
     return found
 
 
-def _turn(case: MoveCase, step: int, before: Place, place: Place, shift: Shift) -> Condition:
-    heading = turned_by(place.heading, shift.get(TurnOf(step), STILL).turn)
-    sign, shown, low, high = case.mover.turn_slack(before.heading, heading)
+def turn_condition(case: MoveCase, step: int, befores: Sequence[Place], place: Place) -> Condition:
+    """That the turn of a step stays within the limit from all of some places (clause move.turn_limit)."""
+    turns = [(case.mover.turn_slack(before.heading, place.heading), before) for before in befores]
+    (sign, shown, low, high), before = min(turns, key=lambda turn: turn[0][:2])
     limit = case.mover.turn_limit
     holds = sign > 0 or (sign == 0 and case.rules.max_turn_boundary == "legal")
     said = _TURN_AT_LIMIT if sign == 0 else _TURN_WITHIN if holds else _TURN_BEYOND
-    text = Message(said, step=step, turn=_degrees(limit - shown), limit=_degrees(limit))
+    turn, most = case.unit.angle(limit - shown if sign else limit, limit)
+    text = Message(said, step=step, turn=turn, limit=most)
     name = case.mover.ship.name
     reason = Reason(Clause.MOVE_TURN_LIMIT, text, step, (name,), limit - shown, limit)
-    share = float(case.layout.weight(case.mover.ship))
+    share = float(case.turn_share(step))
     ends = [2 * case.mover.outline.radius * math.sin(math.radians(min(abs(x), 180)) / 2) for x in (low, high)]
     if not share or (sign == 0 and holds):  # legal by its formula: reached on purpose, not by measurement
         return Condition(reason, holds)
     turned = _turned(case, before, place, (max(ends) + FLIP_PAST_MM / 2) * (1.0 if holds else -1.0))
     error = turned.size(case.mover.solid(place).shadow.arms) / share
     return Condition(reason, holds, min(ends) / share * (1 - PROVED_SHARE), error, motion=((TurnOf(step), turned),))
-
-
-def _degrees(angle: float) -> Amount:
-    return Amount(f"{angle:.4f}".rstrip("0").rstrip("."), "°")
 
 
 def _turned(case: MoveCase, before: Place, place: Place, size: float) -> Displacement:
@@ -118,7 +121,8 @@ def _turned(case: MoveCase, before: Place, place: Place, size: float) -> Displac
     return displacement(ahead * (math.cos(old) - math.cos(new)), ahead * (math.sin(old) - math.sin(new)), angle)
 
 
-def _contact(case: MoveCase, step: int, body: Body, thing: Hazard) -> Condition:
+def contact(case: MoveCase, step: int, body: Body, thing: Hazard) -> Condition:
+    """That the piece of a step is clear of something (clause move.contact)."""
     gap, part = thing.worst(body)
     holds = gap.relation is Relation.APART or (
         gap.relation is Relation.CONTACT and case.rules.contact_blocks_move == "overlap_only"
@@ -131,12 +135,13 @@ def _contact(case: MoveCase, step: int, body: Body, thing: Hazard) -> Condition:
     return gap_condition(reason, gap, keys, holds=holds, between=(body, part), escape=escape)
 
 
-def _edge(case: MoveCase, step: int, body: Body, place: Place) -> list[Condition]:
+def edge_condition(case: MoveCase, step: int, body: Body) -> list[Condition]:
+    """That the piece of a step is inside the edge, where there is one (clause move.edge)."""
     if case.rules.edge == "open_sea" or case.layout.surface.kind == "unbounded":
         return []
     solid = body
     if case.rules.edge == "overhang_by_centroid":
-        solid = Body(case.mover.centroid(place).outline, body.place)
+        solid = case.mover.centroid(body.place)
     domain = case.layout.surface.domain
     gap = domain.room(solid)
     holds = gap.relation is Relation.APART or (gap.relation is Relation.CONTACT and case.rules.edge == "touch_ok")
@@ -148,9 +153,11 @@ def _edge(case: MoveCase, step: int, body: Body, place: Place) -> list[Condition
     return [gap_condition(reason, gap, keys, holds=holds, escape=escape)]
 
 
-def _start(case: MoveCase, things: Sequence[Hazard], shift: Shift) -> list[Condition]:
+def start_conditions(case: MoveCase, things: Sequence[Hazard], shift: Shift) -> list[Condition]:
+    """That the ship touches nothing where it starts (clause move.start_contact)."""
     ship, layout = case.mover.ship, case.layout
     place = ship.pose.place.displaced(shift.get(ship.name, STILL))
+    elsewhere = {name for name, _ in layout.misplaced}
     found = []
     for thing in things:
         body = case.mover.solid(place)
@@ -159,18 +166,30 @@ def _start(case: MoveCase, things: Sequence[Hazard], shift: Shift) -> list[Condi
         text = relation_text(gap, case.unit, _BEFORE, ship=ship.name, other=thing.name)
         reason = Reason(Clause.MOVE_START_CONTACT, text, None, (ship.name, thing.name), gap.value, 0.0)
         keys = [(ship.name, share), (thing.name if thing.share else None, thing.share)]
-        # pieces measured as overlapping by no more than their errors are in contact
-        errors = (share + thing.share) * layout.largest_tolerance
+        # pieces measured as overlapping by no more than their errors are in contact, where they lie as stated
+        errors = layout.tolerance_of(ship) + thing.tolerance
         escape = Escape(ship.name, body.shadow, thing.region, thing.ship is None) if share else None
         condition = gap_condition(
             reason, gap, keys, holds=gap.relation is Relation.APART, between=(body, part), escape=escape
         )
-        touching = gap.relation is not Relation.APART and not deeper_than(body, part, gap, errors)
+        lying = elsewhere.isdisjoint((ship.name, thing.name))
+        touching = lying and gap.relation is not Relation.APART and not deeper_than(body, part, gap, errors)
         found.append(replace(condition, low=math.inf, high=math.inf, pushes=()) if touching else condition)
     return found
 
 
-def _far(body: Body, thing: Hazard, around: float = 0.0) -> bool:
+def _stuck(case: MoveCase, shift: Shift) -> Condition:
+    """A ship that turns in place has no legal heading, with everything where it lies then."""
+    layout = case.layout
+    for name, at in moved_ships(layout, shift).items():
+        layout = layout.with_pose(name, Pose(*at.base, at.heading))
+    mover = Mover(layout.ship(case.mover.ship.name), case.mover.outline)
+    text = Message("{ship} is not stuck, so it may not turn in place", ship=mover.ship.name)
+    reason = Reason(Clause.MOVE_STUCK, text, None, (mover.ship.name,))
+    return Condition(reason, not first_intervals(mover, layout, case.rules))
+
+
+def far(body: Body, thing: Hazard, around: float = 0.0) -> bool:
     """Whether a ship is surely farther than 1 mm from all within `around` mm of a body: circles about corners are."""
     if thing.ship is None:
         return False

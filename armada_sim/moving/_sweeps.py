@@ -4,7 +4,7 @@ The ship slides ahead until its base lies where its tip was, then turns about th
 sweeps is the union of the hull of the slide, of the piece at the end, and of the circular sectors its
 corners sweep: convex parts all of them. Whether the way is free is decided on the slide and on the
 turn themselves; how far it is free, or blocked, is measured on these parts, the sectors as polygons.
-As far as a way may be off it is shifted with the piece at its end; it is not turned.
+As far as a way may be off it is shifted with the piece at its end, to whose heading it turns.
 
 A polyhedron on its way meets the edge with its face on the table and objects with its shadow. Turning
 past another polyhedron it sweeps no such parts; there the worst heading is found by halving.
@@ -21,9 +21,8 @@ from heapq import heappop, heappush
 from itertools import chain, count
 from typing import TYPE_CHECKING, Final
 
-from armada_sim.evidence import Condition, Escape, Reason, Shift, gap_condition
+from armada_sim.evidence import Condition, Escape, Reason, gap_condition
 from armada_sim.geometry import (
-    STILL,
     Body,
     Displacement,
     Domain,
@@ -84,11 +83,13 @@ class Way:
     """Whether everything lies as stated; else only what is not free is returned, and how far it must go."""
 
     @classmethod
-    def of(cls, case: MoveCase, step: int, before: Place, place: Place, shift: Shift) -> Way:
-        """The way to the piece of a step, shifted with it."""
-        off = shift.get(step, STILL)
-        by = Displacement(off.dx, off.dy)
-        return cls(case, case.mover, step, before.displaced(by), place.displaced(by), not shift)
+    def of(cls, case: MoveCase, step: int, before: Place, there: Place, *, stated: bool) -> Way:
+        """The way to the piece of a step where it lies: that from the piece before, shifted with it."""
+        place = case.places[step - 1]
+        if there == place:
+            return cls(case, case.mover, step, before, place, stated)
+        x, y = (Fraction(a) - Fraction(b) for a, b in zip(there.origin, place.origin, strict=True))
+        return cls(case, case.mover, step, before.displaced(Displacement(x, y)), there, stated)
 
     @cached_property
     def around(self) -> Polygon:
@@ -187,16 +188,44 @@ def sweep_conditions(way: Way, things: Iterable[Hazard]) -> list[Condition]:
     return [condition for condition in found if condition is not None]
 
 
+def sweeps_free(way: Way, things: Iterable[Hazard]) -> bool:
+    """Whether all conditions of the slide ahead and the turn of one step hold, nothing measured."""
+    edge, domain = way.case.rules.edge, way.case.layout.surface.domain
+    if edge in ("touch_illegal", "touch_ok") and not isinstance(domain, Unbounded):
+        face = way.by(way.mover.outline.face)
+        if not _inside(_at_edge(face, domain), edge):
+            return False
+    near = (thing for thing in things if _near(way, thing))
+    return all(_comes_to(way.by(way.mover.outline.over) if t.ship is None else way, t) is Relation.APART for t in near)
+
+
+def _near(way: Way, thing: Hazard) -> bool:
+    """Whether something is not surely clear of the way, by boxes."""
+    return any(boxes_meet(way.around.box, part.box) for part in thing.parts)
+
+
+def _comes_to(way: Way, thing: Hazard) -> Relation:
+    return way.decided(
+        lambda body: thing.worst(body)[0],
+        lambda body: chain.from_iterable(meeting_events(body, part) for part in thing.parts),
+    )
+
+
+def _at_edge(way: Way, domain: Domain) -> Relation:
+    return way.decided(domain.room, lambda body: border_events(body.outline, body.place, domain))
+
+
+def _inside(relation: Relation, edge: str) -> bool:
+    return relation is Relation.APART or (relation is Relation.CONTACT and edge == "touch_ok")
+
+
 def _hazard(way: Way, thing: Hazard) -> Condition | None:
-    if not way.stated and not any(boxes_meet(way.around.box, part.box) for part in thing.parts):
+    if not way.stated and not _near(way, thing):
         return None  # surely free
     share = way.case.share(way.step)
     if thing.ship is None:
         way = way.by(way.mover.outline.over)
-    relation = way.decided(
-        lambda body: thing.worst(body)[0],
-        lambda body: chain.from_iterable(meeting_events(body, part) for part in thing.parts),
-    )
+    relation = _comes_to(way, thing)
     holds = relation is Relation.APART
     if holds and not way.stated:
         return None
@@ -225,9 +254,9 @@ def _hazard(way: Way, thing: Hazard) -> Condition | None:
 
 def _edge(way: Way, domain: Domain) -> Condition | None:
     way = way.by(way.mover.outline.face)
-    relation = way.decided(domain.room, lambda body: border_events(body.outline, body.place, domain))
+    relation = _at_edge(way, domain)
     share, edge = way.case.share(way.step), way.case.rules.edge
-    holds = relation is Relation.APART or (relation is Relation.CONTACT and edge == "touch_ok")
+    holds = _inside(relation, edge)
     if holds and not way.stated:
         return None
     worst, _, _, sagitta = _measured(way, lambda part: (domain.room(part), part))

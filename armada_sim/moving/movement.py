@@ -178,6 +178,9 @@ class Hazard:
     corners: tuple[ExactPoint, ...]
     """mm, counter-clockwise. Its outline seen from above; of a ship, rounded to doubles."""
 
+    tolerance: Fraction = Fraction(0)
+    """mm. Pieces that overlap by no more than their tolerances are in contact."""
+
     @property
     def ship(self) -> Body | None:
         """The ship, if it is one: convex, so a straight push is the shortest way off it."""
@@ -188,7 +191,7 @@ class Hazard:
         if by == STILL or not isinstance(self.parts[0], Body):
             return self
         body = self.parts[0]
-        return ship_hazard(self.name, replace(body, place=body.place.displaced(by)), self.share)
+        return ship_hazard(self.name, replace(body, place=body.place.displaced(by)), self.share, self.tolerance)
 
     def worst(self, body: Solid) -> tuple[Gap, Solid]:
         """The least clearance of a body from its parts, and that part."""
@@ -201,9 +204,10 @@ class Hazard:
         return PolygonSide.of(local(self.corners, origin), inside=False)
 
 
-def ship_hazard(name: str, body: Body, share: Fraction) -> Hazard:
+def ship_hazard(name: str, body: Body, share: Fraction, tolerance: Fraction) -> Hazard:
     """A ship as a hazard."""
-    return Hazard(name, (body,), share, tuple((Fraction(x), Fraction(y)) for x, y in body.shadow.corners))
+    corners = tuple((Fraction(x), Fraction(y)) for x, y in body.shadow.corners)
+    return Hazard(name, (body,), share, corners, tolerance)
 
 
 def hazards(layout: Layout, ship: Ship, rules: Rules) -> list[Hazard]:
@@ -217,7 +221,8 @@ def hazards(layout: Layout, ship: Ship, rules: Rules) -> list[Hazard]:
 def _solids(layout: Layout, rules: Rules) -> Iterator[Hazard]:
     for ship in layout.ships:
         if not (ship.sunk and rules.wreck == "removed"):
-            yield ship_hazard(ship.name, rules.outline(ship.size).solid(ship.pose.place), layout.weight(ship))
+            body = rules.outline(ship.size).solid(ship.pose.place)
+            yield ship_hazard(ship.name, body, layout.weight(ship), layout.tolerance_of(ship))
     for thing in layout.objects:
         if is_solid(thing, rules):
             yield Hazard(thing.name, thing.parts, Fraction(0), thing.polygon)

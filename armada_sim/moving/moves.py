@@ -30,9 +30,10 @@ from armada_sim.evidence import (
     moved_ships,
     search_notes,
 )
-from armada_sim.geometry import STILL, Heading, Number, Place
+from armada_sim.geometry import Heading, Number, Place, circle_around
+from armada_sim.moving._allowing import case_allowed
 from armada_sim.moving._case import MoveCase
-from armada_sim.moving._move_conditions import conditions
+from armada_sim.moving._move_conditions import conditions, far
 from armada_sim.moving.movement import (
     NO_LEGAL_HEADING,
     Mover,
@@ -44,16 +45,22 @@ from armada_sim.moving.movement import (
 from armada_sim.table import Clause, Layout, Rules, Ship, Unit
 from armada_sim.tabletop import N_, Amount, Message
 
+_WORK = {(False, False): 1, (True, False): 1, (False, True): 2, (True, True): 40}
+"""1. How many plain clearances take as long as the clearances from one piece: of polyhedra, and on the way."""
+
 
 def rule_on_move(
     layout: Layout, moving: Ship, headings: Sequence[Number] | None, turns: Sequence[TurnGiven] | None,
-    in_place: Number | None, rules: Rules, unit: Unit,
+    in_place: Number | None, rules: Rules, unit: Unit, displaced: Sequence[Placement] = (),
 ) -> Ruling:  # fmt: skip
-    """The ruling on a move as declared."""
-    case = MoveCase.declared(layout, moving, headings, turns, in_place, rules, unit)
+    """The ruling on a move as declared. displaced: ends of steps that lie elsewhere than their headings lead."""
+    case = MoveCase.declared(layout, moving, headings, turns, in_place, rules, unit, displaced)
     if moving.sunk:
         return _impossible(moving, sunk_reason(moving))
     refused = _closed_to(case)
+    turning = case.in_place and rules.stuck_ship == "may_rotate_in_place"
+    if turning and layout.misplaced and _stuck_by_place(case) and not _surely_free(case):
+        return Ruling("move", Answer.IN_DOUBT, False, moving.name, margin=0.0)
     if refused is None:
         return _move_ruling(case, judge(partial(conditions, case), case.pieces()))
     ruling = _impossible(moving, refused)
@@ -77,12 +84,27 @@ def move_allowed(
     in_place: Number | None, rules: Rules,
 ) -> bool:  # fmt: skip
     """Whether the ruling on a move allows it, without its evidence: no margins where pieces lie as stated."""
-    if layout.largest_tolerance and rules.doubt_rule != "exact":
+    if layout.largest_tolerance and rules.doubt_rule == "favour_actor":
         return rule_on_move(layout, moving, headings, turns, in_place, rules, Unit()).allowed
     case = MoveCase.declared(layout, moving, headings, turns, in_place, rules, Unit())
     if moving.sunk or _closed_to(case) is not None:
         return False
-    return all(condition.holds for condition in conditions(case, {}))
+    return case_allowed(case)
+
+
+def move_work(
+    layout: Layout, moving: Ship, headings: Sequence[Number] | None, turns: Sequence[TurnGiven] | None,
+    in_place: Number | None, rules: Rules,
+) -> int:  # fmt: skip
+    """How much `move_allowed` has to look at: clearances of the simplest kind, or what takes as long."""
+    case = MoveCase.declared(layout, moving, headings, turns, in_place, rules, Unit())
+    solid, swept = rules.footprint == "solid3d", rules.step_legality == "swept_area" or case.in_place
+    around, total = 3 * float(case.mover.outline.step) if swept else 0.0, len(case.things)
+    for place in case.places[: moving.size.steps]:
+        body = case.mover.solid(place)
+        met = sum(len(thing.parts) for thing in case.things if not far(body, thing, around))
+        total += met * _WORK[solid, swept]
+    return total
 
 
 def sunk_reason(ship: Ship) -> Reason:
@@ -143,6 +165,33 @@ def _no_rotation(mover: Mover, layout: Layout, rules: Rules) -> Reason | None:
     else:
         return None
     return Reason(Clause.MOVE_STUCK, text, None, (name,))
+
+
+def _stuck_by_place(case: MoveCase) -> bool:
+    """Whether the ship, or something its first step may meet, may lie elsewhere, so that being stuck may hang on it."""
+    mover, layout = case.mover, case.layout
+    if layout.error_of(mover.ship):
+        return True
+    pivot = mover.stepped(mover.ship.pose.place, mover.ship.pose.place.heading)
+    reach = max(math.dist(pivot.origin, corner) for corner in mover.solid(pivot).shadow.corners)
+    for thing in case.things:
+        if thing.ship is not None and thing.share:
+            middle = circle_around(thing.ship)
+            far = math.dist(pivot.origin, (middle.x, middle.y)) - middle.radius - reach
+            if far <= thing.share * layout.largest_tolerance:
+                return True
+    return False
+
+
+def _surely_free(case: MoveCase) -> bool:
+    """Whether one first step, in the middle of the widest range of them, is legal wherever misplaced ships lie."""
+    free = first_intervals(case.mover, case.layout, case.rules)
+    if not free:
+        return False
+    widest = max(free, key=lambda interval: interval.end - interval.start)
+    rules = case.rules.but(heading_set="continuous", doubt_rule="three_answers")
+    middle = (widest.start + widest.end) / 2
+    return rule_on_move(case.layout, case.mover.ship, [middle], None, None, rules, case.unit).answer is Answer.YES
 
 
 def _move_ruling(case: MoveCase, verdict: Verdict) -> Ruling:
@@ -207,7 +256,7 @@ def _standing_prefix(case: MoveCase, most: int) -> int:
 
 
 def _steps(case: MoveCase) -> tuple[Step, ...]:
-    return tuple(_step(case.mover, j, place) for j, place in enumerate(case.places, 1))
+    return tuple(_step(case.mover, j, place) for j, place in enumerate(case.ends, 1))
 
 
 def _step(mover: Mover, step: int, place: Place) -> Step:
@@ -218,7 +267,7 @@ def _step(mover: Mover, step: int, place: Place) -> Step:
 def _interval(case: MoveCase, before: Place, broken: Sequence[Condition]) -> HeadingInterval | None:
     """The last headings around the declared one with the same answer; None if it does not depend on them."""
     last = len(case.headings)
-    if case.in_place or any(c.reason.step != last for c in broken):
+    if case.in_place or case.placed or any(c.reason.step != last for c in broken):
         return None
     declared = float(case.headings[-1])
     legal = legal_intervals(case.mover, before, case.layout, case.rules)
@@ -260,9 +309,9 @@ def stuck_blocks(mover: Mover, layout: Layout, rules: Rules) -> tuple[BlockedHea
 def _flip(case: MoveCase, verdict: Verdict) -> Flip | None:
     if verdict.shift is None:
         return None
-    steps = []
-    for step, place in enumerate(case.places, 1):
-        moves = [verdict.shift[key] for key in (step, TurnOf(step)) if key in verdict.shift]
-        if moves:
-            steps.append(Placement.at(place.displaced(sum(moves, STILL)), step))
-    return Flip(moved_ships(case.layout, verdict.shift), tuple(steps))
+    shift, ships = verdict.shift, moved_ships(case.layout, verdict.shift)
+    elsewhere = [
+        step for step in range(1, len(case.ends) + 1)
+        if case.mover.ship.name in ships or step in shift or TurnOf(step) in shift
+    ]  # fmt: skip
+    return Flip(ships, tuple(Placement.at(case.end(step, shift), step) for step in elsewhere))

@@ -28,6 +28,7 @@ from .deployments import (
 from .game import Game as Game
 from .goals import flags_to_shoot as flags_to_shoot, flagships as flagships, table_for_move as table_for_move
 from .rest import on_grid as on_grid, rounded as rounded, to_grid as to_grid, units_of as units_of
+from .rulings import Asked as Asked, check_action as check_action, check_actions as check_actions
 from .state import (
     ACTIONS as ACTIONS,
     Agreement as Agreement,
@@ -36,5 +37,13 @@ from .state import (
     Phase as Phase,
     Seat as Seat,
     State as State,
+    Turn as Turn,
 )
-from .turns import line_of_fire as line_of_fire, still_open as still_open, stuck_text as stuck_text
+from .turns import (
+    TurnAction as TurnAction,
+    first_headings as first_headings,
+    line_of_fire as line_of_fire,
+    still_open as still_open,
+    stuck_text as stuck_text,
+)
+from .winning import check_won as check_won

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from armada_sim.firing import clear_side, flag_side
 from armada_sim.moving import Mover, first_intervals
-from armada_sim.play.goals import crosses, flag_solid, flags_to_shoot, table_for_move, tip_of
+from armada_sim.play.goals import crosses, flag_solid, flags_to_shoot, table_for_move
 from armada_sim.play.state import Phase, State, Turn
 from armada_sim.table import Ship
 from armada_sim.tabletop import N_, Outcome
@@ -64,6 +64,24 @@ def _flagship_sunk(state: State, hit: Ship | None) -> Outcome | None:
     return Outcome(state.members(party), "flag_sunk")
 
 
+def settled(state: State) -> Outcome | None:
+    """What has ended the game as it stands, whoever lies where; None if nothing has.
+
+    Of a flagship that was sunk it is not known by whom if nobody has fired in the turn: then nobody is named among more
+    than two sides.
+    """
+    return state.result or _flagship_lost(state) or _annihilated(state) or _held_out(state) or _quiet(state)
+
+
+def _flagship_lost(state: State) -> Outcome | None:
+    """The outcome if a ship with a flag lies sunk."""
+    sunk = next((s for f in state.flags for s in state.layout.ships if s.name == f.ship and s.sunk), None)
+    if sunk is None or (state.turn is not None and state.turn.shots):
+        return _flagship_sunk(state, sunk)
+    others = {state.party(player) for player in state.agreement.players} - {state.party(sunk.player)}
+    return Outcome(state.members(*others) if len(others) == 1 else (), "flag_sunk")
+
+
 def _annihilated(state: State) -> Outcome | None:
     """The last side in the battle wins; an attacker without ships has lost."""
     afloat, left = state.parties_afloat(), state.parties_left()
@@ -77,7 +95,7 @@ def _annihilated(state: State) -> Outcome | None:
 
 def started(state: State) -> State:
     """The first turn begins (clause turn.actions)."""
-    return _begin_turn(_new_round(state, first=True))
+    return begin_turn(_new_round(state, first=True))
 
 
 def after_turn(state: State) -> State:
@@ -99,7 +117,7 @@ def after_turn(state: State) -> State:
     ended = _held_out(state) or _quiet(state)
     if ended is not None:
         return over(state, ended)
-    return _begin_turn(_to_next(state, turn.player))
+    return begin_turn(_to_next(state, turn.player))
 
 
 def _crossed_at_end(state: State, turn: Turn) -> Outcome | None:
@@ -111,10 +129,8 @@ def _crossed_at_end(state: State, turn: Turn) -> Outcome | None:
             continue
         for player in state.members(mine):
             for ship in state.afloat(player):
-                outline = state.rules.outline(ship.size)
-                place = ship.pose.place
-                error = state.layout.tolerance_of(ship)
-                if crosses(outline.flat(place), tip_of(outline, place), line, state.rules, error):
+                outline, error = state.rules.outline(ship.size), state.layout.tolerance_of(ship)
+                if crosses(outline, ship.pose.place, line, state.rules, error):
                     return Outcome(state.members(mine), "line_crossed")
     return None
 
@@ -182,7 +198,7 @@ def _counted_out(state: State) -> Outcome:
     return Outcome(state.members(best[0]), "most_pips_sunk") if len(best) == 1 else Outcome((), "last_round")
 
 
-def _begin_turn(state: State) -> State:
+def begin_turn(state: State) -> State:
     """A turn begins; a position may have come up before, or its player may have nothing to do."""
     if state.result is not None:
         return state

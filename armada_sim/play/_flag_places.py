@@ -21,7 +21,7 @@ from armada_sim.play.goals import flag_solid
 from armada_sim.play.rest import on_grid
 from armada_sim.play.state import Flag, State, due_ships
 from armada_sim.table import Clause, Rules, Ship, Unit
-from armada_sim.tabletop import Message
+from armada_sim.tabletop import N_, Message
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -52,10 +52,9 @@ def flag_problems(state: State, player: str, at: tuple[Number, Number]) -> list[
         gap = clearance(body, solid)
         apart = rules.flag_place != "anywhere" and state.party(ship.player) != state.party(player)
         if apart and not at_least(body, solid, gap, rules.min_gap_mm):
-            text = Message(
-                "the flag is {length} from {ship}; enemies keep {limit} away",
-                length=Unit().text(max(0.0, gap.value)), ship=ship.name, limit=Unit().text(float(rules.min_gap_mm)),
-            )  # fmt: skip
+            length, limit = Unit().compared(max(0.0, gap.value), float(rules.min_gap_mm))
+            said = N_("the flag is {length} from {ship}; enemies keep {limit} away")
+            text = Message(said, length=length, ship=ship.name, limit=limit)
             found.append(Reason(Clause.GOAL_FLAG, text, None, (ship.name,), gap.value, float(rules.min_gap_mm)))
         elif gap.relation is Relation.OVERLAP:
             found.append(

@@ -13,9 +13,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 from armada_sim.evidence import Reason
-from armada_sim.play._endings import started
+from armada_sim.play._endings import begin_turn, started
 from armada_sim.play._opening import after_opening, against_opening, begun, table_for, taken_up
 from armada_sim.play.actions import (
     Action,
@@ -29,9 +30,9 @@ from armada_sim.play.actions import (
     notation,
     parse_action,
 )
-from armada_sim.play.goals import flag_obstacles
+from armada_sim.play.goals import flag_obstacles, table_for_move
 from armada_sim.play.rest import rounded
-from armada_sim.play.state import Agreement, Flag, Phase, State, check_flags
+from armada_sim.play.state import Agreement, Flag, Phase, State, Turn, check_flags
 from armada_sim.play.turns import after, against
 from armada_sim.table import Layout
 from armada_sim.tabletop import InputError, Message, Outcome, drawn, quoted
@@ -64,9 +65,35 @@ class Game:
         if all(ship.sunk for ship in layout.ships):
             raise InputError(Message("no ship is afloat, so no turn can begin"), key="ships")
         check_flags(agreement, layout, flags)
-        ships = tuple(replace(ship, pose=rounded(ship.pose)) for ship in layout.ships)
+        ships = tuple(ship.at(rounded(ship.pose)) for ship in layout.ships)
         table = taken_up(agreement, replace(layout, ships=ships))
         return cls(started(State(agreement, Phase.PLAY, None, table, first=first, flags=tuple(flags))))
+
+    @classmethod
+    def in_turn(
+        cls, agreement: Agreement, layout: Layout, turn: Turn | None, flags: Sequence[Flag] = (), **stated: Any
+    ) -> Game:
+        """A game in the middle of a turn: the table as it lies now, what was done in the turn, the flags.
+
+        Poses stay as they are given. A turn in which nothing was done begins here, with what its beginning decides
+        (options stuck_lasts, stuck_player). Without a turn nothing can be played: it can be asked whether anybody has
+        won (`check_won`). stated: what else of the `State` is known (order, rounds, quiet, attacks, spoils, agreed,
+        out); else players take turns clockwise from the one whose turn it is, and nothing counts yet. Raises InputError
+        for players without a seat, ships that are not there, and flags that cannot be.
+        """
+        for player in (*(ship.player for ship in layout.ships), *([turn.player] if turn else [])):
+            agreement.seat(player)
+        check_flags(agreement, layout, flags)
+        at = agreement.turn_order.index(turn.player) if turn else 0
+        order = (*agreement.turn_order[at:], *agreement.turn_order[:at])
+        if agreement.rules.teams == "shared_three_actions":
+            parties = {agreement.seat(player).party: player for player in reversed(order)}
+            order = tuple(player for player in order if player in parties.values())
+        order, decides = stated.pop("order", order), turn.player if turn else None
+        state = State(
+            agreement, Phase.PLAY, decides, layout, first=order[0], flags=tuple(flags), order=order, turn=turn, **stated
+        )
+        return cls(begin_turn(state) if turn is not None and turn == Turn(turn.player) else state)
 
     def _repr_svg_(self) -> str | None:
         """The table as a picture in a notebook."""
@@ -143,6 +170,18 @@ class Game:
         """The table as everybody sees it, with flags that stand on it as objects."""
         layout = self.state.layout
         return replace(layout, objects=(*layout.objects, *flag_obstacles(self.state)))
+
+    @property
+    def lying(self) -> Layout:
+        """What lies on the table: without ships that were sunk and taken off (option wreck), and without flags."""
+        layout = self.state.layout
+        if self.state.rules.wreck != "removed":
+            return layout
+        return replace(layout, ships=tuple(ship for ship in layout.ships if not ship.sunk))
+
+    def table_for_move(self, ship: str) -> Layout:
+        """The table that a move of a ship is judged on: with the flags that are in its way. Raises InputError."""
+        return table_for_move(self.state.but(layout=self.lying), self.state.layout.ship(ship))
 
     def seen_by(self, player: str) -> Layout:
         """The table as one player sees it."""

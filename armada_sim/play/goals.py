@@ -15,6 +15,7 @@ from armada_sim.geometry import (
     PROVED_SHARE,
     Body,
     ConvexDomain,
+    Gap,
     Place,
     Polygon,
     Relation,
@@ -120,16 +121,22 @@ def beyond(line: GoalLine) -> ConvexDomain:
     return ConvexDomain((a, b, (b[0] - far * dy, b[1] + far * dx), (a[0] - far * dy, a[1] + far * dx)))
 
 
-def crosses(body: Body, tip: Body, line: GoalLine, rules: Rules, error: Fraction = _EXACTLY) -> bool:
-    """Whether a ship that lies there, off by at most `error` mm, counts as past a goal line (option goal_cross)."""
+def past_line(outline: Outline, place: Place, line: GoalLine, rules: Rules) -> Gap:
+    """By how much what counts of a ship that lies there is past a goal line: apart if it is (option goal_cross)."""
+    body = outline.flat(place)
     match rules.goal_cross:
         case "tip_crosses":
-            parts = [tip]
+            parts = [tip_of(outline, place)]
         case "any_part":
             parts = [Body((corner,), body.place) for corner in body.outline]
         case _:
             parts = [body]
-    gap = max((beyond(line).room(part) for part in parts), key=lambda gap: gap.value)
+    return max((beyond(line).room(part) for part in parts), key=lambda gap: gap.value)
+
+
+def crosses(outline: Outline, place: Place, line: GoalLine, rules: Rules, error: Fraction = _EXACTLY) -> bool:
+    """Whether a ship that lies there, off by at most `error` mm, counts as past a goal line (option goal_cross)."""
+    gap = past_line(outline, place, line, rules)
     return _clearly(gap.relation is Relation.APART, gap.value, error, rules)
 
 

@@ -123,6 +123,11 @@ class Agreement:
         """Names in the order of the seats."""
         return tuple(seat.player for seat in self.seats)
 
+    @property
+    def parties(self) -> tuple[str, ...]:
+        """Teams, and players without one, in the order of the seats."""
+        return tuple(dict.fromkeys(seat.party for seat in self.seats))
+
     @cached_property
     def turn_order(self) -> tuple[str, ...]:
         """Players by seat, so that turns alternate between teams (option teams)."""

@@ -8,22 +8,22 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from armada_sim.evidence import MoveEvidence, Reason
+from armada_sim.evidence import HeadingInterval, MoveEvidence, Reason
 from armada_sim.firing import against_shot, ally_reason, clear_side, decide, flag_side, shot_case, sight_line
 from armada_sim.geometry import Place, Point
 from armada_sim.moving import Mover, first_intervals, move_allowed, move_places, rule_on_move
 from armada_sim.play._endings import after_action, after_turn, resigned
 from armada_sim.play.actions import Draw, Move, Pass, Refused, Resign, Shoot
-from armada_sim.play.goals import crosses, flag_solid, flags_to_shoot, table_for_move, takes_flag, tip_of, touches
+from armada_sim.play.goals import crosses, flag_solid, flags_to_shoot, table_for_move, takes_flag, touches
 from armada_sim.play.rest import at_rest
 from armada_sim.play.state import Flag, Phase, State, Turn
 from armada_sim.table import Clause, Ship, Unit
 from armada_sim.tabletop import N_, Listing, Message, Outcome, quoted
 
-_TurnAction = Move | Shoot | Pass | Draw | Resign | Refused
+TurnAction = Move | Shoot | Pass | Draw | Resign | Refused
 
 
-def against(state: State, action: _TurnAction, *, explain: bool = True) -> tuple[Reason, ...]:
+def against(state: State, action: TurnAction, *, explain: bool = True) -> tuple[Reason, ...]:
     """Why an action is not allowed now; empty if it is. Without `explain` the referee's own reasons are short."""
     if state.phase is not Phase.PLAY or state.turn is None:
         return (Reason(Clause.GAME_PHASE, Message("no turn is being taken now")),)
@@ -33,14 +33,14 @@ def against(state: State, action: _TurnAction, *, explain: bool = True) -> tuple
         case Pass() | Draw() | Resign():
             return ()
         case Refused(claim):
-            short = _turn_allows(state, claim)
+            short = turn_reasons(state, claim)
             if short:
                 return short
             if _referee_allows(state, claim):
                 return (Reason(Clause.TURN_CLAIM, Message("the referee allows this: it was not to be refused")),)
             return ()
         case Move() | Shoot():
-            found = _turn_allows(state, action)
+            found = turn_reasons(state, action)
             if found or _referee_allows(state, action):
                 return found
             if explain:
@@ -51,8 +51,8 @@ def against(state: State, action: _TurnAction, *, explain: bool = True) -> tuple
 # what a turn allows
 
 
-def _turn_allows(state: State, action: Move | Shoot) -> tuple[Reason, ...]:
-    """The clauses of the turn; the referee is asked afterwards."""
+def turn_reasons(state: State, action: Move | Shoot) -> tuple[Reason, ...]:
+    """What of the turn is against an action, by its clauses; the referee is asked afterwards."""
     turn = state.turn
     assert turn is not None
     ship = next((s for s in state.layout.ships if s.name == action.ship), None)
@@ -62,9 +62,8 @@ def _turn_allows(state: State, action: Move | Shoot) -> tuple[Reason, ...]:
         )
         return (Reason(Clause.TURN_SHIP, whose, None, (action.ship,)),)
     if not turn.left and not (isinstance(action, Move) and ship.name == turn.unfinished):
-        text = Message(
-            "the actions of this turn are spent; only the rest of {ship}'s move is open", ship=turn.unfinished
-        )
+        rest = N_("the actions of this turn are spent; only the rest of {ship}'s move is open")
+        text = Message(rest if turn.unfinished else N_("the actions of this turn are spent"), ship=turn.unfinished)
         return (Reason(Clause.TURN_ACTIONS, text, None, (action.ship,)),)
     if isinstance(action, Move):
         return _may_move(state, turn, ship, action)
@@ -94,8 +93,13 @@ def still_open(state: State, ship: Ship) -> tuple[bool, bool]:
     """Whether the turn lets a ship move and fire still; what is legal of that is for the referee."""
     if state.turn is None or ship.player not in state.acting() or ship.sunk:
         return False, False
-    guns = bool(state.turn.left) and bool(_sides_left(state, ship))
-    return not _turn_allows(state, Move(ship.name, headings=(0,))), guns
+    guns = bool(state.turn.left) and bool(sides_left(state, ship))
+    return not turn_reasons(state, Move(ship.name, headings=(0,))), guns
+
+
+def first_headings(state: State, ship: Ship) -> list[HeadingInterval]:
+    """Headings a first step of a ship may take on the table as it is for it: with the flags in its way."""
+    return first_intervals(Mover(ship, state.rules.outline(ship.size)), table_for_move(state, ship), state.rules)
 
 
 def stuck_text(state: State, ship: Ship) -> Message:
@@ -111,7 +115,7 @@ def _guns_of(state: State, ship: Ship) -> int:
     return ship.size.pips - lost
 
 
-def _sides_left(state: State, ship: Ship, side: str = "either") -> tuple[str, ...]:
+def sides_left(state: State, ship: Ship, side: str = "either") -> tuple[str, ...]:
     """Sides of a ship from which it may still fire this turn, of those asked for."""
     turn = state.turn
     assert turn is not None
@@ -129,7 +133,7 @@ def _may_fire(state: State, turn: Turn, ship: Ship, action: Shoot) -> tuple[Reas
             ship=ship.name, side=quoted(action.side), known=", ".join(state.rules.gun_sides),
         )  # fmt: skip
         return (Reason(Clause.SHOT_SIDE, text, None, (ship.name,)),)
-    if not _sides_left(state, ship, action.side):
+    if not sides_left(state, ship, action.side):
         fired, guns = turn.shots_of(ship.name), _guns_of(state, ship)
         text = Message.counted(
             "{ship} has {n} gun; shots fired this turn: {fired}", "{ship} has {n} guns; shots fired this turn: {fired}",
@@ -137,7 +141,7 @@ def _may_fire(state: State, turn: Turn, ship: Ship, action: Shoot) -> tuple[Reas
         )  # fmt: skip
         return (Reason(Clause.TURN_GUNS, text, None, (ship.name,), float(fired), float(guns)),)
     target = next((s for s in state.layout.ships if s.name == action.target), None)
-    if target is None and _shootable(state, action.target) is None:
+    if target is None and shootable(state, action.target) is None:
         text = Message("there is no {target} to fire at", target=action.target)
         return (Reason(Clause.SHOT_TARGET, text, None, (action.target,)),)
     ally = None if target is None else ally_reason(state.layout, ship, target, state.rules)
@@ -147,7 +151,7 @@ def _may_fire(state: State, turn: Turn, ship: Ship, action: Shoot) -> tuple[Reas
 # what the referee says
 
 
-def _shootable(state: State, name: str) -> Flag | None:
+def shootable(state: State, name: str) -> Flag | None:
     """An enemy flag that may be fired at, by its name."""
     assert state.turn is not None
     return next((flag for flag in flags_to_shoot(state, state.turn.player) if flag.name == name), None)
@@ -164,8 +168,8 @@ def _referee_allows(state: State, action: Move | Shoot) -> bool:
 def _fired_side(state: State, action: Shoot) -> str | None:
     """The side a shot is fired from: the first that is allowed, of those asked for; None if none is."""
     ship = state.layout.ship(action.ship)
-    sides, layout = _sides_left(state, ship, action.side), state.layout
-    flag = _shootable(state, action.target)
+    sides, layout = sides_left(state, ship, action.side), state.layout
+    flag = shootable(state, action.target)
     if flag is not None:
         return flag_side(layout, ship, flag_solid(flag, state.rules), sides, state.rules)
     target = next((s for s in layout.ships if s.name == action.target), None)
@@ -175,10 +179,10 @@ def _fired_side(state: State, action: Shoot) -> str | None:
 def line_of_fire(state: State, action: Shoot) -> tuple[Point, Point] | None:
     """mm. The ends of a clear line of a shot; None if there is none, as where only doubt allows the shot."""
     layout, rules = state.layout, state.rules
-    ship, flag = layout.ship(action.ship), _shootable(state, action.target)
+    ship, flag = layout.ship(action.ship), shootable(state, action.target)
     if flag is None:
         target = next((s for s in layout.ships if s.name == action.target), None)
-        sides = _sides_left(state, ship, action.side)
+        sides = sides_left(state, ship, action.side)
         return None if target is None else sight_line(layout, ship, target, sides, rules)
     side = _fired_side(state, action)
     if side is None:
@@ -200,13 +204,13 @@ def _why(state: State, action: Move | Shoot) -> tuple[Reason, ...]:
     if target is None:
         text = Message("{ship} has no clear line to {target}", ship=action.ship, target=action.target)
         return (Reason(Clause.SHOT_BLOCKED, text, None, (action.ship, action.target)),)
-    return against_shot(layout, ship, target, _sides_left(state, ship, action.side), state.rules)
+    return against_shot(layout, ship, target, sides_left(state, ship, action.side), state.rules)
 
 
 # what follows
 
 
-def after(state: State, action: _TurnAction) -> State:
+def after(state: State, action: TurnAction) -> State:
     """The state after an action that is allowed."""
     turn = state.turn
     assert turn is not None
@@ -260,7 +264,7 @@ def _wins_at(state: State, mover: Mover, place: Place, error: Fraction) -> Outco
     error: mm. How far it may be off there: more with each step, as the referee allows (`docs/rules/armada.md`).
     """
     rules, player = state.rules, mover.ship.player
-    mine, body = state.party(player), mover.body(place)
+    mine = state.party(player)
     for flag in state.flags_left():
         if state.party(flag.owner) == mine:
             continue
@@ -275,17 +279,17 @@ def _wins_at(state: State, mover: Mover, place: Place, error: Fraction) -> Outco
     if rules.goal_cross != "end_of_turn":
         for line in state.agreement.lines:
             mine_to_cross = state.party(line.attacker) == mine
-            if mine_to_cross and crosses(body, tip_of(mover.outline, place), line, rules, error):
+            if mine_to_cross and crosses(mover.outline, place, line, rules, error):
                 return Outcome(state.members(mine), "line_crossed")
     return None
 
 
 def _fired(state: State, turn: Turn, action: Shoot) -> State:
-    side = _fired_side(state, action)
-    assert side is not None
+    # where either of two sides will do and neither is certain by itself, the caller names one
+    side = _fired_side(state, action) or action.side
     shooter = state.layout.ship(action.ship)
     turn = replace(turn, shots=(*turn.shots, (action.ship, side)), damaged=True)
-    if _shootable(state, action.target) is not None:
+    if shootable(state, action.target) is not None:
         won = Outcome(state.members(state.party(shooter.player)), "flag_shot")
         return after_action(state.but(turn=turn, result=won))
     target = state.layout.ship(action.target)
@@ -306,8 +310,7 @@ def _refused(state: State, turn: Turn, claim: Move | Shoot) -> State:
     cost = 0 if turn.unfinished == claim.ship else 1
     if isinstance(claim, Move):
         ship = state.layout.ship(claim.ship)
-        mover = Mover(ship, rules.outline(ship.size))
-        if rules.stuck_lasts != "retested" and not first_intervals(mover, table_for_move(state, ship), rules):
+        if rules.stuck_lasts != "retested" and not first_headings(state, ship):
             state = state.but(turn=replace(turn, stuck=(*turn.stuck, ship.name)))
         stands = _standing(state, ship, claim)
         if stands:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import SimpleNamespace
@@ -9,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from armada_sim.geometry import ConvexDomain, compiled_functions
+from armada_sim.geometry import POSE_GRID_MM, ConvexDomain, compiled_functions
 from armada_sim.moving import Mover, is_solid
 from armada_sim.play import State
-from armada_sim.players.battle import arrays, choices, gunfire, paths, rounds
+from armada_sim.players.battle import aims, arrays, choices, gunfire, paths, rounds
 from armada_sim.players.battle.arrays import Battle
 from armada_sim.table import Pose, Rules, Ship, Size
 
@@ -30,9 +32,12 @@ COVERED = {
     "obstruction": ("line_of_fire", "partial_cover_ok", "clear_template", "none"), "friendly_blocks": ("anything",),
     "friendly_fire": ("permitted",),
     "wreck": ("removed",), "touching_target": ("may_be_hit",), "template_over_edge": ("allowed",),
-    "long_sides": ("two_long",), "goal": ("annihilation",), "move_sharing": ("one_action",),
+    "long_sides": ("two_long",), "goal": ("annihilation", "flag", "infiltration"), "move_sharing": ("one_action",),
     "stuck_lasts": ("rest_of_turn", "retested"), "guns_per_side": ("shared",), "guns_when_damaged": ("all",),
     "stuck_player": ("turn_passes",),
+    "goal_cross": ("whole_footprint", "tip_crosses", "any_part"), "flag_contact": ("wins", "flag_not_solid"),
+    "flag_ship_contact": ("only_sinking",), "flag_shot": ("no",), "goal_and_annihilation": ("both",),
+    "infiltration_defender": ("sinks_all",),
     "turn_order_n": ("clockwise",), "teams": ("separate_turns",), "ffa_end": ("last_afloat",),
 }  # fmt: skip
 """Values of options that `battle` plays by itself. Under others every action is asked of the referee."""
@@ -41,11 +46,14 @@ _SHARES = {"half": arrays.HALF, "whole": arrays.WHOLE}
 _FREE = {"clear_template": arrays.THE_PIECE, "none": arrays.NOTHING}
 """How `battle` reads a shot. What only touches or grazes is unsure anyway, so the other values are as by default."""
 
+_CROSSING = {"tip_crosses": arrays.LINE_TIP, "any_part": arrays.LINE_PART}
+"""What counts as past a line, if not the whole outline."""
+
 
 @cache
 def compiled() -> SimpleNamespace:
     """The functions of `battle`, compiled."""
-    return compiled_functions((arrays, paths, gunfire, rounds, choices))
+    return compiled_functions((arrays, aims, paths, gunfire, rounds, choices))
 
 
 @dataclass(frozen=True)
@@ -72,6 +80,7 @@ def covers(state: State) -> bool:
         state.layout.surface.kind == "unbounded" or max(abs(left), abs(bottom), abs(right), abs(top)) < arrays.LARGEST
     )
     sharp = not any(rules.outline(size).levels for size in Size) and len(rules.outline(Size.SMALL).corners) == 3
+    plain = plain and (rules.goal == "annihilation" or len(state.agreement.parties) == 2)
     return plain and quiet and exact and inside and small and sharp
 
 
@@ -79,7 +88,7 @@ def board_of(state: State) -> Board:
     """The arrays of a game between turns or within one. Rules that are not covered are approximated."""
     assert state.turn is not None
     layout, turn, order = state.layout, state.turn, state.agreement.turn_order
-    parties = list(dict.fromkeys(seat.party for seat in state.agreement.seats))
+    parties = state.agreement.parties
     ships = layout.ships
     geo, facts = np.zeros((len(ships) + 1, 5)), np.zeros((len(ships), 6), dtype=np.int64)
     for i, ship in enumerate(ships):
@@ -90,7 +99,7 @@ def board_of(state: State) -> Board:
         )  # fmt: skip
     clock = np.array(
         [order.index(turn.player), turn.left, state.quiet, state.turns, int(turn.damaged), 0, len(order),
-         state.rules.quiet_turns or 0, 0], dtype=np.int64,
+         state.rules.quiet_turns or 0, 0, -1], dtype=np.int64,
     )  # fmt: skip
     rules = state.rules
     reading = np.array(
@@ -98,7 +107,7 @@ def board_of(state: State) -> Board:
     )
     battle = Battle(
         geo, np.zeros((len(ships) + 1, 2, 3)), facts, _sizes_of(rules), _walls(state), _things(state), clock, reading,
-        np.zeros((8, 24)),
+        _aims(state, parties), np.zeros((8, 24)),
     )  # fmt: skip
     for i, ship in enumerate(ships):
         paths.lay(battle, i, int(facts[i, 0]), float(ship.pose.x), float(ship.pose.y), float(ship.pose.heading))
@@ -132,6 +141,27 @@ def _walls(state: State) -> NDArray[np.float64]:
         return np.array(domain.half_planes)
     left, bottom, right, top = state.layout.surface.bounds
     return np.array([[1, 0, left], [-1, 0, -right], [0, 1, bottom], [0, -1, -top]], dtype=float)
+
+
+def _aims(state: State, parties: Sequence[str]) -> NDArray[np.float64]:
+    """`Battle.aims`: lines of attackers, flags of sides still in the battle."""
+    rows = []
+    for line in state.agreement.lines:
+        (ax, ay), (bx, by) = ((float(x), float(y)) for x, y in (line.start, line.end))
+        long = math.hypot(bx - ax, by - ay)
+        nx, ny = (ay - by) / long, (bx - ax) / long  # to the left of the way from start to end
+        what = _CROSSING.get(state.rules.goal_cross, arrays.LINE_WHOLE)
+        rows.append([what, parties.index(state.party(line.attacker)), nx, ny, nx * ax + ny * ay, 0.0])
+    names = [ship.name for ship in state.layout.ships]
+    for flag in state.flags_left():
+        side = parties.index(state.party(flag.owner))
+        if flag.ship is not None:
+            rows.append([arrays.FLAGSHIP, side, names.index(flag.ship), 0.0, 0.0, 0.0])
+        elif flag.at is not None:
+            solid = float(state.rules.flag_contact != "flag_not_solid")
+            radius = float(state.rules.flag_radius_mm or POSE_GRID_MM)
+            rows.append([arrays.FLAG, side, float(flag.at[0]), float(flag.at[1]), radius, solid])
+    return np.array(rows, dtype=float).reshape(-1, 6)
 
 
 def _things(state: State) -> NDArray[np.float64]:

@@ -46,7 +46,9 @@ class Played:
 
     @property
     def winner(self) -> int | None:
-        """The party afloat, by number; None if it was drawn or did not end."""
+        """The party afloat, or that reached its aim, by number; None if it was drawn or did not end."""
+        if self.board.battle.clock[arrays.WON] >= 0:
+            return int(self.board.battle.clock[arrays.WON])
         if self.board.battle.clock[arrays.RESULT] != arrays.SUNK:
             return None
         facts, sizes = self.board.battle.facts, self.board.battle.sizes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,7 +10,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from armada_sim.play import Action, Draw, Game, Move, Pass, Phase, Shoot, State, on_grid
+from armada_sim.moving import Mover
+from armada_sim.play import (
+    Action,
+    Draw,
+    Game,
+    Move,
+    Pass,
+    Phase,
+    Shoot,
+    State,
+    first_headings,
+    on_grid,
+    still_open,
+)
 from armada_sim.players.battle import arrays
 from armada_sim.players.boards import Board, board_of, compiled, covers
 from armada_sim.players.planning import plan
@@ -28,10 +42,15 @@ MOST_THOUGHT = 100_000
 LONGEST_S = 3600
 """s. For one turn: more than anybody waits for."""
 
+_HEADING_HAIR = 4e-6
+"""degrees. How far inside an interval of legal headings one is chosen: some points of the grid."""
+
 _REFUSALS = 30
 """Actions thought of one after the other before a player gives up and passes: only under rules that the arrays do
 not play by themselves are any refused."""
 
+_REFUSALS_OF_A_SHIP = 5
+"""Of these so many with moves of one ship before it is left where it lies."""
 
 _QUIET_TURNS = 60
 """Turns in a row without damage after which computer players want the game drawn, where no number is agreed on."""
@@ -116,12 +135,21 @@ class Computer:
             return Draw()
         board, sure = board_of(game.state), covers(game.state)
         known, sights = seen(game, board, friends=self.level is Level.RANDOM)
+        refused: list[str] = []
         for _ in range(_REFUSALS):
             wanted()
             action = action_of(self._thought(board, known, sights, rng, wanted), board.names)
             if sure or game.allows(action):
-                return action
-        return Pass()
+                break
+            if isinstance(action, Move):
+                refused.append(action.ship)
+                if refused.count(action.ship) == _REFUSALS_OF_A_SHIP:  # others may be free where this one is not
+                    board.battle.facts[board.names.index(action.ship), arrays.STEPS] = 1
+        else:
+            action = Pass()
+        if isinstance(action, Pass) and len(board.battle.aims) and self.level is not Level.RANDOM:
+            return _nearer(game, board) or action
+        return action
 
     def _thought(
         self, board: Board, known: Whole, sights: Whole, rng: np.random.Generator, wanted: Callable[[], None]
@@ -135,6 +163,32 @@ class Computer:
             case Level.SEARCH:
                 row[:] = self.turn(battle, known, rng, wanted)[0]
         return row
+
+
+def _nearer(game: Game, board: Board) -> Move | None:
+    """The step that brings a ship nearest to its aim, at an end or inside of its legal headings; None if none does.
+
+    The arrays look at some headings and are not always sure; here the referee says which there are.
+    """
+    battle, kernel, n, room = board.battle, compiled(), len(board.names), np.zeros(2)
+    found: list[tuple[float, Move]] = []
+    for i, name in enumerate(board.names):
+        ship = game.layout.ship(name)
+        if not still_open(game.state, ship)[0] or not kernel.aim_point(battle, i, room):
+            continue
+        ahead, kind, place = kernel.way_left(battle, i, i, 0.0), int(battle.facts[i, arrays.KIND]), ship.pose.place
+        x, y = Mover(ship, game.state.rules.outline(ship.size)).stepped(place, place.heading).origin
+        towards = math.degrees(math.atan2(room[1] - y, room[0] - x))
+        for interval in first_headings(game.state, ship):
+            low, high = interval.start + _HEADING_HAIR, interval.end - _HEADING_HAIR
+            about = towards + 360 * round(((low + high) / 2 - towards) / 360)
+            for heading in {min(max(about, low), high), low, high, (low + high) / 2}:
+                unit = round(heading * arrays.GRID)
+                kernel.lay(battle, n, kind, x, y, unit / arrays.GRID)
+                gain = ahead - kernel.way_left(battle, n, i, 0.0)
+                if gain > 0:
+                    found.append((gain, Move(name, headings=(on_grid(unit),))))
+    return next((move for _, move in sorted(found, key=lambda one: -one[0]) if game.allows(move)), None)
 
 
 def asked_for(rules: Rules) -> Rules:

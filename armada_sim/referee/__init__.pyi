@@ -1,3 +1,4 @@
+from .faults import fault_bounds as fault_bounds
 from .positions import (
     ADVICE as ADVICE,
     AS_WRITTEN as AS_WRITTEN,
@@ -10,4 +11,7 @@ from .questions import (
     check_move as check_move,
     check_setup as check_setup,
     check_shot as check_shot,
+    given as given,
 )
+from .readings import Reading as Reading, Readings as Readings, other_readings as other_readings
+from .remarks import table_notes as table_notes

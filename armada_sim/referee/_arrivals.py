@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from fractions import Fraction
 from typing import Final
 
 from armada_sim.evidence import Answer, ArrivalEvidence, ClaimedPose, MoveEvidence, Reason, Ruling
 from armada_sim.geometry import Number, Point, Progress
-from armada_sim.moving import Mover, rule_on_move, stuck_blocks, stuck_reason, sunk_reason
-from armada_sim.regions import Claim, path_to_pose
-from armada_sim.table import Clause, Layout, Pose, Rules, Ship, Unit, edge_words, rounded
+from armada_sim.moving import Mover, move_allowed, move_places, rule_on_move, stuck_blocks, stuck_reason, sunk_reason
+from armada_sim.regions import Claim, default_within, path_to_pose
+from armada_sim.table import Clause, Layout, Pose, Rules, Ship, Unit, edge_words
 from armada_sim.tabletop import N_, Listing, Message
 
 _NEAR_CLAIM_TIMES: Final = 8
@@ -37,6 +38,11 @@ def rule_on_arrival(
     """
     if moving.sunk:
         return Ruling("move", Answer.NO, False, moving.name, reasons=(sunk_reason(moving),))
+    if layout.misplaced:
+        answer = _throughout(
+            layout, moving, to, default_within(layout) if within is None else float(within), rules, unit
+        )
+        return Ruling("move", answer, answer is Answer.YES, moving.name)
     distance = None if within is None else float(within)
     claim = _searched(layout, moving, to, distance, _doubts(rules, "three_answers"), progress)
     replayed = _replayed(layout, moving, to, claim, rules, unit)
@@ -44,11 +50,51 @@ def rule_on_arrival(
     if answer is Answer.YES and (replayed is None or replayed.answer is not Answer.YES):
         answer = Answer.IN_DOUBT
     elif answer is Answer.NO and layout.largest_tolerance and rules.doubt_rule != "exact":
-        favour = _doubts(rules, "favour_actor")
-        doubtful = path_to_pose(layout, moving.name, to, distance, favour, nearest=False, progress=progress)
+        favour, name = _doubts(rules, "favour_actor"), moving.name
+        doubtful = path_to_pose(layout, name, to, distance, favour, nearest=False, blame=False, progress=progress)
         if doubtful.answer is not Answer.NO:
             answer, claim = Answer.IN_DOUBT, replace(claim, left=doubtful.left)
     return _ruling(layout, moving, to, claim, answer, replayed, rules, unit)
+
+
+def _throughout(layout: Layout, ship: Ship, to: Pose, within: float, rules: Rules, unit: Unit) -> Answer:
+    """The answer to a claim wherever misplaced ships lie, without evidence.
+
+    A path taken from where the ship may lie ends as far from where the same path ends on the table as stated: so much
+    nearer a path must end for a yes, and so much farther off is looked for one before a no.
+    """
+    off = float(max(Fraction(0), layout.error_of(ship) - layout.tolerance_of(ship)))
+    if within > off:
+        sure = path_to_pose(
+            layout, ship.name, to, within - off, replace(rules, doubt_rule="three_answers"), nearest=False
+        )
+        if sure.path is not None and sure.answer is Answer.YES:
+            ruling = rule_on_move(layout, ship, sure.path, None, None, replace(rules, doubt_rule="three_answers"), unit)
+            if ruling.answer is Answer.YES:
+                return Answer.YES
+    favour = replace(rules, doubt_rule="favour_actor")
+    none = path_to_pose(layout, ship.name, to, within + off, favour, nearest=False).answer is Answer.NO
+    return Answer.NO if none else Answer.IN_DOUBT
+
+
+def arrival_stated(
+    layout: Layout, moving: Ship, to: Pose, within: Number | None, rules: Rules, most: int
+) -> Answer:  # fmt: skip
+    """The answer of `rule_on_arrival` for pieces that lie as stated, without its evidence.
+
+    most: cells of the search, as for `path_to_pose`; in doubt if it reaches them.
+    """
+    if moving.sunk:
+        return Answer.NO
+    rules, near = _doubts(rules, "exact"), None if within is None else float(within)
+    claim = path_to_pose(layout, moving.name, to, near, rules, nearest=False, blame=False, most=most)
+    if claim.answer is not Answer.YES or claim.path is None:
+        return claim.answer
+    place = move_places(layout, moving, claim.path, None, None, rules)[-1]
+    body = Mover(moving, rules.outline(moving.size)).body(place)
+    ends = zip(_corners(moving, to, rules), body.corners, strict=True)
+    there = max(math.dist(a, b) for a, b in ends) <= claim.within
+    return Answer.YES if there and move_allowed(layout, moving, claim.path, None, None, rules) else Answer.IN_DOUBT
 
 
 def _searched(
@@ -63,7 +109,7 @@ def _searched(
         return path_to_pose(layout, ship.name, to, within, rules, progress=progress)
     if claim.path is None:
         near = _NEAR_CLAIM_TIMES * claim.within
-        wider = path_to_pose(layout, ship.name, to, near, rules, nearest=False, progress=progress)
+        wider = path_to_pose(layout, ship.name, to, near, rules, nearest=False, blame=False, progress=progress)
         return replace(claim, path=wider.path, off=wider.off)
     return claim
 
@@ -100,7 +146,9 @@ def _ruling(
     """Answer, reasons and witness put together."""
     allowed = answer is Answer.YES or (answer is Answer.IN_DOUBT and rules.doubt_rule == "favour_actor")
     pieces = (ship.name, *claim.blockers)
-    reasons = [Reason(Clause.MOVE_TO, _text(ship, claim, answer, unit), None, pieces, claim.off, claim.within)]
+    tolerant = bool(layout.largest_tolerance) and rules.doubt_rule != "exact"
+    text = _text(ship, claim, answer, unit, tolerant=tolerant)
+    reasons = [Reason(Clause.MOVE_TO, text, None, pieces, claim.off, claim.within)]
     if answer is Answer.IN_DOUBT:
         counts = N_("whether {ship} can have got there is in doubt, so it counts as got there")
         not_so = N_("whether {ship} can have got there is in doubt, so it does not count as got there")
@@ -118,9 +166,9 @@ def _ruling(
     return Ruling("move", answer, allowed, ship.name, reasons=tuple(reasons), witness=witness)
 
 
-def _text(ship: Ship, claim: Claim, answer: Answer, unit: Unit) -> Message:
-    """What was found, in a sentence."""
-    name, within = ship.name, unit.text(claim.within)
+def _text(ship: Ship, claim: Claim, answer: Answer, unit: Unit, *, tolerant: bool) -> Message:
+    """What was found, in a sentence. tolerant: whether pieces may be off."""
+    name, within = ship.name, unit.stated(claim.within)
     if answer is Answer.YES:
         assert claim.path is not None
         return Message.counted(
@@ -131,7 +179,7 @@ def _text(ship: Ship, claim: Claim, answer: Answer, unit: Unit) -> Message:
     alone, blocked = _UNSETTLED if answer is Answer.IN_DOUBT else _NONE
     by = Listing(edge_words(name) for name in claim.blockers)
     found = Message(blocked if claim.blockers else alone, ship=name, within=within, blockers=by)
-    return Message("{found}: {nearest}", found=found, nearest=_nearest(claim, unit))
+    return Message("{found}: {nearest}", found=found, nearest=_nearest(claim, unit, tolerant=tolerant))
 
 
 _NONE = (
@@ -145,12 +193,16 @@ _UNSETTLED = (
 """Without and with what is in the way."""
 
 
-def _nearest(claim: Claim, unit: Unit) -> Message:
-    """How near a path is known to end."""
+def _nearest(claim: Claim, unit: Unit, *, tolerant: bool) -> Message:
+    """How near a path is known to end. tolerant: whether pieces may be off."""
     if claim.off is None:
         return Message("none was found that ends anywhere near")
-    off = unit.text(claim.off)
+    apart, off = unit.margins(claim.apart or 0.0, claim.off)
     if not claim.apart:
         return Message("the nearest end found is {off} off", off=off)
-    apart = rounded(claim.apart, unit, up=False)
-    return Message("the nearest end found is {off} off, and none is nearer than {apart}", off=off, apart=apart)
+    alone = N_("the nearest end found is {off} off, and none is nearer than {apart}")
+    anyhow = N_(
+        "the nearest end found is {off} off, and however the pieces lie within the tolerance, none is nearer than "
+        "{apart}"
+    )
+    return Message(anyhow if tolerant else alone, off=off, apart=apart)

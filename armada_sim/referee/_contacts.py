@@ -56,7 +56,7 @@ def rule_on_contact(layout: Layout, a: str, b: str, rules: Rules, unit: Unit) ->
     answer, _ = conclude(not verdict.holds, verdict.low, layout.largest_tolerance, rules, passive=True)
     reasons = [verdict.conditions[0].reason]
     gap, part = other.worst(body)
-    impossible = deeper_than(body, part, gap, (weight + other.share) * layout.largest_tolerance)
+    impossible = deeper_than(body, part, gap, layout.tolerance_of(first) + other.tolerance)
     notes = search_notes(verdict)
     if impossible:
         notes.append(Message("no two pieces can overlap: something was measured or written wrongly"))
@@ -67,6 +67,13 @@ def rule_on_contact(layout: Layout, a: str, b: str, rules: Rules, unit: Unit) ->
         "contact", answer, not impossible, name, other.name, finite(verdict.low), finite(verdict.high),
         flip_ships(layout, verdict), tuple(reasons), witness, tuple(notes),
     )  # fmt: skip
+
+
+def touching(layout: Layout, a: str, b: str, rules: Rules) -> bool:
+    """Whether two things touch (or overlap) as they are stated, without a margin. Raises InputError."""
+    first, other = _asked_about(layout, a, b, rules)
+    gap, _ = other.worst(rules.outline(first.size).solid(first.pose.place))
+    return gap.relation is not Relation.APART
 
 
 def _asked_about(layout: Layout, a: str, b: str, rules: Rules) -> tuple[Ship, Hazard]:
@@ -87,4 +94,5 @@ def _asked_about(layout: Layout, a: str, b: str, rules: Rules) -> tuple[Ship, Ha
         thing = things[other]
         return first, Hazard(other, thing.parts, Fraction(0), thing.polygon)
     second = layout.ship(other)
-    return first, ship_hazard(other, rules.outline(second.size).solid(second.pose.place), layout.weight(second))
+    body = rules.outline(second.size).solid(second.pose.place)
+    return first, ship_hazard(other, body, layout.weight(second), layout.tolerance_of(second))

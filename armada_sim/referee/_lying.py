@@ -8,7 +8,6 @@ in force permit it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from armada_sim.evidence import Reason
 from armada_sim.geometry import (
@@ -22,18 +21,21 @@ from armada_sim.geometry import (
     near_pairs,
 )
 from armada_sim.moving import Mover, is_solid
-from armada_sim.table import Clause, Layout, Rules, Ship, Unit
+from armada_sim.table import Clause, Layout, Rules, Ship, Unit, asks_no_more
 from armada_sim.tabletop import N_, Message
 
 _ENDS_MISS = (
-    N_("the measured base and tip of {ship} miss a {kind} by {length}, more than the {limit} of tolerance"),
-    N_("the measured base and tip of {ship} miss a {kind} by {length}, more than the {limit} that go without a "
+    N_("the measured base and tip of {ship} fit a {kind} only if some are off by {length}, more than the {limit} of "
        "tolerance"),
+    N_("the measured base and tip of {ship} fit a {kind} only if some are off by {length}, more than the {limit} that "
+       "go without a tolerance"),
 )  # fmt: skip
 _CORNERS_MISS = (
-    N_("the measured corners of {ship} miss a {kind} by {length}, more than the {limit} of tolerance"),
-    N_("the measured corners of {ship} miss a {kind} by {length}, more than the {limit} that go without a tolerance"),
-)
+    N_("the measured corners of {ship} fit a {kind} only if some are off by {length}, more than the {limit} of "
+       "tolerance"),
+    N_("the measured corners of {ship} fit a {kind} only if some are off by {length}, more than the {limit} that go "
+       "without a tolerance"),
+)  # fmt: skip
 _BEYOND = (
     N_("{ship} reaches {length} beyond the edge of the surface, more than the {limit} of tolerance"),
     N_("{ship} reaches {length} beyond the edge of the surface"),
@@ -82,12 +84,12 @@ def place_problems(layout: Layout, ship: Ship, rules: Rules, unit: Unit) -> Iter
 
 
 def misfit_problem(layout: Layout, ship: Ship, unit: Unit) -> Iterator[Reason]:
-    """The misfit of what was measured on a ship, if it is too large."""
-    tolerance = layout.tolerance_of(ship)
+    """What was measured of a ship, if that asks for more than readings may be off."""
+    tolerance = layout.stated_tolerance(ship)
     limit = tolerance or MISFIT_MM
-    if Fraction(str(ship.misfit)) > limit:  # a misfit is a decimal of a few places
+    if not asks_no_more(ship.misfit, limit):
         said = _ENDS_MISS if len(ship.measured) == 2 else _CORNERS_MISS
-        amount, most = unit.text(ship.misfit), unit.text(float(limit))
+        amount, most = unit.compared(ship.misfit, float(limit))
         text = Message(said[not tolerance], ship=ship.name, kind=ship.size.ship, length=amount, limit=most)
         yield Reason(Clause.POSITION_MISFIT, text, None, (ship.name,), ship.misfit, float(limit))
 
@@ -102,7 +104,8 @@ def _off_surface(layout: Layout, ship: Ship, rules: Rules, unit: Unit) -> Iterat
     room, tolerance = domain.room(solid), layout.tolerance_of(ship)
     if room.relation.value < 0 and domain.sticks_out(solid, tolerance):
         said = (_MIDDLE_BEYOND if by_centroid else _BEYOND)[not tolerance]
-        text = Message(said, ship=ship.name, length=unit.text(-room.value), limit=unit.text(float(tolerance)))
+        length, limit = unit.compared(-room.value, float(tolerance))
+        text = Message(said, ship=ship.name, length=length, limit=limit)
         yield Reason(Clause.POSITION_SURFACE, text, None, (ship.name, "edge"), -room.value, float(tolerance))
 
 
@@ -115,9 +118,9 @@ def _on_objects(layout: Layout, ship: Ship, body: Body, rules: Rules, unit: Unit
         deep = [gap for gap, part in found if deeper_than(body, part, gap, tolerance)]
         if deep:
             depth = max(-gap.value for gap in deep)
-            limit = unit.text(float(tolerance))
+            length, limit = unit.compared(depth, float(tolerance))
             said = _LIES_ON[not tolerance]
-            text = Message(said, ship=ship.name, other=thing.name, length=unit.text(depth), limit=limit)
+            text = Message(said, ship=ship.name, other=thing.name, length=length, limit=limit)
             yield Reason(Clause.POSITION_OBJECT, text, None, (ship.name, thing.name), depth, float(tolerance))
 
 
@@ -131,6 +134,6 @@ def _overlap(layout: Layout, a: Ship, body: Body, b: Ship, other: Body, unit: Un
     both = layout.tolerance_of(a) + layout.tolerance_of(b)
     gap = clearance(body, other)
     if deeper_than(body, other, gap, both):
-        length, limit = unit.text(-gap.value), unit.text(float(both))
+        length, limit = unit.compared(-gap.value, float(both))
         text = Message(_OVERLAP[not both], ship=a.name, other=b.name, length=length, limit=limit)
         yield Reason(Clause.POSITION_OVERLAP, text, None, (a.name, b.name), -gap.value, float(both))

@@ -1,7 +1,7 @@
 """A question in, a ruling out: `check_move`, `check_shot`, `check_contact`, `check_setup`.
 
-Each looks at the table first: a ruling that rests on pieces which cannot lie as they are written is in doubt and not
-allowed, whatever the rules say of doubt (`positions`), unless the layout says `position="as_written"`.
+Each looks at the table first: a ruling that pieces which cannot lie as they are written may change is in doubt and not
+allowed, whatever the rules say of doubt (`faults`), unless the layout says `position="as_written"`.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from armada_sim.evidence import Ruling, Subject, disclosed
+from armada_sim.evidence import Asked, Placement, Ruling, Subject, disclosed
 from armada_sim.geometry import Number
 from armada_sim.moving import TurnGiven
-from armada_sim.referee.positions import looked_at
-from armada_sim.table import Layout, Pose, Rules, Unit
+from armada_sim.referee._asked import ArrivalAsked, ContactAsked, MoveAsked, SetupAsked, ShotAsked, sides_asked
+from armada_sim.referee.faults import Ask, weighed
+from armada_sim.table import Layout, Pose, Rules, unit_of
 from armada_sim.tabletop import InputError, Message
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ def check_move(
     layout: Layout, ship: str, headings: Sequence[Number] | None = None, *,
     turns: Sequence[TurnGiven] | None = None, in_place: Number | None = None, to: Pose | None = None,
     within: Number | None = None, rules: Rules | None = None, unit: str = "mm", progress: Progress | None = None,
+    displaced: Sequence[Placement] = (),
 ) -> Ruling:  # fmt: skip
     """Whether `ship` may make this move.
 
@@ -32,23 +34,36 @@ def check_move(
     "-max" for the limit to the left and right; or in_place: a heading to turn to without a step, for
     a stuck ship under `stuck_ship = "may_rotate_in_place"`; or to: a pose, to ask whether some legal
     path ends there, every corner within `within` mm (default: the larger of the layout's tolerance and
-    0.5). unit: "mm", "cm" or "in", for the sentences. progress: as `path_to_pose` takes it. Raises
-    InputError for what cannot be understood.
+    0.5). unit: "mm", "cm" or "in", for the sentences. progress: as `path_to_pose` takes it. displaced: of a move
+    declared step by step, ends that lie elsewhere than their headings lead, as a ruling's `flip.steps` show them: each
+    piece is tested where it lies, and each turn from the heading of the piece before as it lies. Raises InputError for
+    what cannot be understood.
     """
     from armada_sim.moving import rule_on_move
 
     rules = rules or Rules()
     if to is not None:
         from armada_sim.referee._arrivals import rule_on_arrival
+        from armada_sim.regions import default_within
 
-        if headings is not None or turns is not None or in_place is not None:
+        if headings is not None or turns is not None or in_place is not None or displaced:
             raise InputError(Message("a move is declared by headings, turns, in_place or to, one of them"), key="to")
-        ruling = rule_on_arrival(layout, layout.ship(ship), to, within, rules, Unit(unit), progress)
-        return _given(ruling, layout, rules, unit)
+        if within is None:  # what is asked does not depend on how far pieces may be misplaced
+            within = default_within(layout)
+        claimed, distance, words = to, within, unit_of(layout, unit)
+        return given(
+            lambda table, under: rule_on_arrival(table, table.ship(ship), claimed, distance, under, words, progress),
+            layout, rules, unit, ArrivalAsked(ship, to, within),
+        )  # fmt: skip
     if within is not None:
         raise InputError(Message("says how near to a claimed pose; give the pose with to"), key="within")
-    ruling = rule_on_move(layout, layout.ship(ship), headings, turns, in_place, rules, Unit(unit))
-    return _given(ruling, layout, rules, unit)
+    said = unit_of(layout, unit)
+    return given(
+        lambda table, under: rule_on_move(
+            table, table.ship(ship), headings, turns, in_place, under, said, displaced
+        ),
+        layout, rules, unit, MoveAsked.declared(ship, headings, turns, in_place),
+    )  # fmt: skip
 
 
 def check_contact(layout: Layout, a: str, b: str, *, rules: Rules | None = None, unit: str = "mm") -> Ruling:
@@ -60,20 +75,24 @@ def check_contact(layout: Layout, a: str, b: str, *, rules: Rules | None = None,
     from armada_sim.referee._contacts import rule_on_contact
 
     rules = rules or Rules()
-    return _given(rule_on_contact(layout, a, b, rules, Unit(unit)), layout, rules, unit)
+    said = unit_of(layout, unit)
+    return given(
+        lambda table, under: rule_on_contact(table, a, b, under, said), layout, rules, unit, ContactAsked(a, b)
+    )
 
 
 def check_shot(
     layout: Layout,
     shooter: str,
     target: str,
-    side: str = "either",
+    side: str | Sequence[str] = "either",
     rules: Rules | None = None,
     *,
     unit: str = "mm",
     tight: bool = False,
 ) -> Ruling:
-    """Whether `shooter` may hit `target` from `side` ("left", "right", "either"; "base" with all_three).
+    """Whether `shooter` may hit `target` from `side` ("left", "right", "either"; "base" with all_three), or from any of
+    several.
 
     tight: whether to search for some seconds more where `margin` is not yet near `margin_upper`; the answer stays the
     same. Raises InputError for unknown names and sides.
@@ -81,15 +100,13 @@ def check_shot(
     from armada_sim.firing import rule_on_shot
 
     rules = rules or Rules()
-    sides = rules.gun_sides
-    if side not in (*sides, "either"):
-        raise InputError(
-            Message("side must be one of {known}, not {given}", known=", ".join((*sides, "either")), given=repr(side)),
-            key="side",
-        )
-    chosen = sides if side == "either" else (side,)
-    ruling = rule_on_shot(layout, layout.ship(shooter), layout.ship(target), chosen, rules, Unit(unit), tight=tight)
-    return _given(ruling, layout, rules, unit)
+    chosen, words = sides_asked(side, rules), unit_of(layout, unit)
+    return given(
+        lambda table, under: rule_on_shot(
+            table, table.ship(shooter), table.ship(target), chosen, under, words, tight=tight
+        ),
+        layout, rules, unit, ShotAsked(shooter, target, side if isinstance(side, str) else tuple(side)),
+    )  # fmt: skip
 
 
 def check_setup(layout: Layout, *, rules: Rules | None = None, unit: str = "mm") -> Ruling:
@@ -97,10 +114,12 @@ def check_setup(layout: Layout, *, rules: Rules | None = None, unit: str = "mm")
     from armada_sim.setup import rule_on_setup
 
     rules = rules or Rules()
-    return _given(rule_on_setup(layout, rules, Unit(unit)), layout, rules, unit)
+    said = unit_of(layout, unit)
+    return given(lambda table, under: rule_on_setup(table, under, said), layout, rules, unit, SetupAsked())
 
 
-def _given(ruling: Ruling, layout: Layout, rules: Rules, unit: str) -> Ruling:
-    """The ruling once the table was looked at, without what the rules withhold, with what it was given on."""
-    ruling = looked_at(ruling, layout, rules, Unit(unit))
-    return replace(disclosed(ruling, rules, layout), subject=Subject(layout, rules, unit))
+def given(ask: Ask, layout: Layout, rules: Rules, unit: str, asked: Asked | None = None) -> Ruling:
+    """The ruling on a question once the table was looked at, without what the rules withhold, with what it was given
+    on. asked: the question, for other readings of the rules; None if there are none."""
+    ruling = weighed(ask, layout, rules, unit_of(layout, unit))
+    return replace(disclosed(ruling, rules, layout), subject=Subject(layout, rules, unit, asked))

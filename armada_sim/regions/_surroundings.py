@@ -100,11 +100,8 @@ def _things(
     return things, bounds, worst
 
 
-def _doubt(layout: Layout, ship: Ship, rules: Rules) -> float:
-    """mm. By how much more than nothing a step must be clear for each share of error; negative: less."""
-    if rules.doubt_rule == "exact":
-        return 0.0
-    return float(layout.tolerance_of(ship)) * (-1.0 if rules.doubt_rule == "favour_actor" else 1.0)
+_DOUBT_SIGNS = {"exact": 0.0, "favour_actor": -1.0, "three_answers": 1.0}
+"""1. What an error counts for that a step must be clear by: more, or less, or not at all."""
 
 
 BOXES = 100
@@ -191,7 +188,7 @@ class _Pieces:
                 if isinstance(body, Raised) and isinstance(thing, Raised):
                     pairs = hull_corners(body.levels, thing)
                     found[-1][j] = np.array([(a - back, c, x, y) for (a, c), (x, y) in pairs])
-        return _stacked(found) if things else np.zeros((2, 0, 1, 4))
+        return _stacked(found, math.nan) if things else np.zeros((2, 0, 1, 4))
 
 
 def surroundings(layout: Layout, ship: Ship, rules: Rules) -> Surroundings:
@@ -202,8 +199,10 @@ def surroundings(layout: Layout, ship: Ship, rules: Rules) -> Surroundings:
     own = sides_of([(float(a), float(c)) for a, c in mover.outline.corners])
     every = np.concatenate(pieces.seen)
     radius, reach = float(np.hypot(*every.T).max()), float(np.hypot(*(every - [step, 0]).T).max())
-    doubt = _doubt(layout, ship, rules)
-    sign = math.copysign(1.0, doubt) if doubt else 0.0 if rules.doubt_rule == "exact" else 1.0
+    sign, largest = _DOUBT_SIGNS[rules.doubt_rule], layout.largest_tolerance
+    start, each = (
+        float(share * largest) if largest else 0.0 for share in (layout.weight(ship), layout.weight_of_step(ship))
+    )
     dangers = [(h, part) for h in hazards(layout, ship, rules) for part in h.parts]
     asked = [sign * float(h.share * layout.largest_tolerance) for h, _ in dangers]
     names, solids = [h.name for h, _ in dangers], [part for _, part in dangers]
@@ -226,16 +225,18 @@ def surroundings(layout: Layout, ship: Ship, rules: Rules) -> Surroundings:
     raised = pieces.raised(solids)
     x, y = mover.stepped(place, place.heading).origin
     error = max(64 * ROUNDING * (abs(x) + abs(y) + 8 * reach), error, RAISED_SLACK if -1 in met else 0.0)
-    heading, less = float(place.heading), math.degrees(2 * math.asin(abs(doubt) / (2 * mover.outline.radius)))
-    limit = mover.turn_limit - LIMIT_HAIR_DEG - math.copysign(less, doubt)
+    heading, turned = float(place.heading), min(1.0, max(start, each) / (2 * mover.outline.radius))
+    limit = mover.turn_limit - LIMIT_HAIR_DEG - sign * math.degrees(2 * math.asin(turned))
+    limit = min(max(limit, 0.0), 180.0)
+    errors = np.array([0.0, *(sign * (start + step * each) for step in range(1, 5))])
     exact = None
-    if not doubt and not swept:
+    if not errors.any() and not any(asked) and not swept:
         exact = np.array([(i.start, i.end) for i in first_intervals(mover, layout, rules)]).reshape(-1, 2)
     grid = 360 / rules.heading_grid if rules.heading_grid else 0.0
     scene = Scene(
         radius, reach, step, limit, 0.0 if swept else 2 * limit - 0.01, own, pieces.outlines, raised, things, bounds,
-        edges, walls, discs, int(swept), np.zeros((2, raised.shape[2])), error,
-        np.arange(5) * doubt + doubt * (np.arange(5) > 0), grid, int(rules.step_legality != "final_only"),
+        edges, walls, discs, int(swept), np.zeros((3, max(raised.shape[1:3]))), error,
+        errors, grid, int(rules.step_legality != "final_only"),
         ship.size.steps, np.zeros((BOXES, 6)), np.zeros(3), 0.02,
         np.array([x, y, heading]), np.array([(heading - limit, heading + limit)]), 0,
     )  # fmt: skip

@@ -56,6 +56,13 @@ CLAIM_CELLS = 4_000
 BLOCKER_CELLS = 4_000
 """1. The same while the blockers of a claim are looked for: then no path counts as found."""
 
+SWEPT_CELLS = 1_000
+"""1. As CLAIM_CELLS where the way is tested: there a cell takes some eight times as long. Of 600 questions among twelve
+ships 4,000 answer none otherwise."""
+
+SWEPT_ROUGH_CELLS = 250
+"""1. The same in searches that decide no answer: for what blocks a claim, and for the nearest end of a path."""
+
 BLOCKER_SEARCHES = 40
 """1. Searches for paths among some of what lies on the table, to find which of it blocks a claim: some more than most
 tables have ships. After these none is named, or more than need be."""
@@ -81,7 +88,7 @@ class Claim:
     """mm. The largest distance of a corner at the end of that path from the claim."""
 
     apart: float
-    """mm. Proved: no legal path ends nearer than this to the claim."""
+    """mm. Proved: no path that is legal in any placement within the tolerance ends nearer than this to the claim."""
 
     left: tuple[tuple[float, float, float], ...]
     """If in doubt: squares (centre x, y and half side, mm) of last base midpoints not decided."""
@@ -125,6 +132,10 @@ class Search:
             found.append(self._layer(layer, distance, most))
         best = min(found, key=lambda one: one.off)
         return Found(best.off, best.path, np.concatenate([one.left for one in found]))
+
+    def roughly(self, distance: float, most: int = CLAIM_CELLS) -> Found:
+        """The same for what decides no answer."""
+        return self.within(distance, SWEPT_ROUGH_CELLS if self.scene.swept else most)
 
     def _first(self, distance: float) -> Found:
         """One step: the base midpoint is known, only the heading is free."""
@@ -176,38 +187,53 @@ def _near(fans: Floats, heading: float, swing: float) -> Iterable[tuple[float, f
             yield start, end
 
 
+def default_within(layout: Layout) -> float:
+    """mm. How far from a claimed pose a corner may end where nobody says."""
+    return float(max(layout.largest_tolerance, DEFAULT_TABLE_TOLERANCE_MM))
+
+
 def path_to_pose(
     layout: Layout, ship: str, pose: Pose, within: float | None = None, rules: Rules | None = None, *,
-    nearest: bool = True, progress: Progress | None = None,
+    nearest: bool = True, blame: bool = True, most: int | None = None, progress: Progress | None = None,
 ) -> Claim:  # fmt: skip
     """Whether `ship` can have moved to `pose` in one move (clauses move.step to move.edge).
 
     within: mm at any corner; default the larger of the layout's tolerance and 0.5. nearest: also
-    search for the nearest legal pose when the claim is not met, and for what blocks a no. progress: called with the
-    distance being searched for, mm, and how many places are open. Raises InputError for an unknown ship
-    or a distance that is not positive.
+    search for the nearest legal pose when the claim is not met, and for what blocks a no. blame: whether to look for
+    what blocks at all. most: open cells, beyond which they are left undecided; None for `SWEPT_CELLS` where the way is
+    tested, else `CLAIM_CELLS`. progress: called with the distance being searched for, mm, and how many places are open.
+    Raises InputError for an unknown ship or a distance that is not positive.
     """
     rules = rules or Rules()
     moving = layout.ship(ship)
     if within is None:
-        within = float(max(layout.largest_tolerance, DEFAULT_TABLE_TOLERANCE_MM))
+        within = default_within(layout)
     if not 0 < within < math.inf:
         raise InputError(Message("the distance must be above 0, not {given}", given=repr(within)), key="within")
     around = surroundings(layout, moving, rules)
     claim = np.array([*pose.place.origin, float(pose.heading)])
     if around.held:
         return Claim(Answer.NO, within, None, None, math.inf, (), ())
-    search = Search(*opened(around.scene, around.openings), moving.size.steps, claim, progress)
-    found = search.within(within)
+
+    def search_among(scene: Surroundings) -> Search:
+        return Search(*opened(scene.scene, scene.openings), moving.size.steps, claim, progress)
+
+    search = search_among(around)
+    found = search.within(within, most or (SWEPT_CELLS if search.scene.swept else CLAIM_CELLS))
     if found.off <= within:
         return Claim(Answer.YES, within, found.path, found.off, 0.0, (), ())
     answer = Answer.IN_DOUBT if len(found.left) else Answer.NO
-    apart = 0.0 if len(found.left) else within
+    # paths that are legal in some placement only are none where doubt means no, yet they may be the true ones
+    strict = layout.largest_tolerance and rules.doubt_rule == "three_answers"
+    apart = 0.0 if strict else _refuted(within, found)
     left = tuple(tuple(row) for row in found.left.tolist())
     if nearest:
-        apart, found = _nearest(search, apart, within, found)
+        apart, found = _nearest(search, within, found)
+        if strict:
+            wide = search_among(surroundings(layout, moving, replace(rules, doubt_rule="favour_actor")))
+            apart, _ = _nearest(wide, within, wide.within(within))
     path, off = (found.path, found.off) if found.path is not None else (None, None)
-    told = nearest or answer is Answer.IN_DOUBT
+    told = blame and (nearest or answer is Answer.IN_DOUBT)
     return Claim(answer, within, path, off, apart, left, _blockers(around, search, within) if told else ())
 
 
@@ -223,7 +249,7 @@ def _blockers(around: Surroundings, search: Search, within: float) -> tuple[str,
         nonlocal searches
         searches += 1
         scene, openings = opened(around.only(names), None)
-        found = replace(search, scene=scene, openings=openings).within(within, BLOCKER_CELLS)
+        found = replace(search, scene=scene, openings=openings).roughly(within, BLOCKER_CELLS)
         return found.path if found.off <= within else None
 
     names: list[str] = []
@@ -250,24 +276,28 @@ def _meets(scene: Scene, path: tuple[float, ...]) -> bool:
     return bool(kernel.spare_room(scene, len(path), 0, *bases[-2], path[-1], 0.0) <= 0)
 
 
-def _nearest(search: Search, apart: float, within: float, found: Found) -> tuple[float, Found]:
+def _refuted(distance: float, found: Found) -> float:
+    """The distance, if a search within it proved that no path ends there; else 0."""
+    return 0.0 if len(found.left) or found.off <= distance else distance
+
+
+def _nearest(search: Search, within: float, found: Found) -> tuple[float, Found]:
     """The nearest end of a legal path found, and a distance within which there is proved to be none."""
+    apart = _refuted(within, found)
     reach = (search.steps + 1) * search.scene.step + math.dist(search.claim[:2], search.scene.start[:2])
     best, distance = found, max(within, float(POSE_GRID_MM) / 2)
     while best.off > distance and distance < 2 * reach:
         distance = 2 * distance
-        tried = search.within(distance)
+        tried = search.roughly(distance)
         best = min(best, tried, key=lambda one: one.off)
-        if not len(tried.left) and tried.off > distance:
-            apart = distance
+        apart = max(apart, _refuted(distance, tried))
     for _ in range(NEAREST_ROUNDS):
         if not math.isfinite(best.off) or best.off <= _NEAREST_RATIO * apart:
             break
         middle = max(apart, best.off / 16) ** 0.5 * best.off**0.5
-        tried = search.within(middle)
+        tried = search.roughly(middle)
         best = min(best, tried, key=lambda one: one.off)
-        if not len(tried.left) and tried.off > middle:
-            apart = middle
-        elif tried.off > middle:
+        if tried.off > middle and not _refuted(middle, tried):
             break
+        apart = max(apart, _refuted(middle, tried))
     return apart, best

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from armada_sim.evidence import Reason
-from armada_sim.table import PIPS, Clause, Counts, Fleet, Layout, Rules, Size, fleet_problem, fleets_problem
+from armada_sim.table import LETTERS, PIPS, Clause, Counts, Fleet, Layout, Rules, Size, fleet_problem, fleets_problem
 from armada_sim.tabletop import N_, Listing, Message
 
 
@@ -53,6 +53,13 @@ def declared_notes(layout: Layout, rules: Rules) -> list[Message]:
         different = N_("the declared fleets are constructed; what they may cost is not known and was not checked")
         notes.append(Message(N_("the declared fleets are matched") if equal else different))
     return notes
+
+
+def fleets_meant(layout: Layout) -> dict[str, Counts]:
+    """Every player's fleet: as declared, else as it lies."""
+    declared = {fleet.player: _counts(fleet) for fleet in _declared(layout)}
+    lying = {player: Counts(*(_lying(layout, player, size) for size in LETTERS)) for player in _everybody(layout)}
+    return lying | declared
 
 
 def _everybody(layout: Layout) -> list[str]:

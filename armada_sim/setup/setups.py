@@ -56,7 +56,8 @@ from armada_sim.geometry import (
     local,
 )
 from armada_sim.moving import Mover, first_intervals, is_solid
-from armada_sim.setup._declared import declared_notes, declared_problems
+from armada_sim.setup._declared import declared_notes, declared_problems, fleets_meant
+from armada_sim.setup._games import games_played
 from armada_sim.setup._groups import joined, shortest_tree
 from armada_sim.setup._lie import Lie
 from armada_sim.table import SIDES, Clause, Layout, Obstacle, Rules, Ship, Surface, Unit
@@ -110,7 +111,7 @@ class Setup:
         self.min_gap = rules.min_gap_mm
         self.afloat = [s for s in layout.ships if not (s.sunk and rules.wreck == "removed")]
         self._weights = {s.name: layout.weight(s) for s in self.afloat}
-        self._tolerance = layout.largest_tolerance
+        self._tolerances = {s.name: layout.tolerance_of(s) for s in self.afloat}
         self.stated = Lie({s.name: rules.outline(s.size).solid(s.pose.place) for s in self.afloat})
 
     def pieces(self) -> dict[Key, Movable]:
@@ -160,25 +161,25 @@ class Setup:
     def _keys(self, *ships: Ship) -> list[tuple[Key | None, Fraction]]:
         return [(ship.name, self._weights[ship.name]) for ship in ships]
 
-    def _counts_as_contact(self, between: tuple[Solid, Solid], gap: Gap, share: Fraction) -> bool:
+    def _counts_as_contact(self, between: tuple[Solid, Solid], gap: Gap, slack: Fraction) -> bool:
         """Pieces that lie overlapping by no more than their errors are in contact (`docs/exactness.md` says why)."""
-        return gap.relation is Relation.OVERLAP and not deeper_than(*between, gap, share * self._tolerance)
+        return gap.relation is Relation.OVERLAP and not deeper_than(*between, gap, slack)
 
-    def _slack(self, share: Fraction) -> float:
+    def _slack(self, *ships: Ship) -> Fraction:
         """mm. By how much pieces may overlap as stated and still count as in contact."""
-        return float(share * self._tolerance)
+        return sum((self._tolerances[ship.name] for ship in ships), Fraction(0))
 
     def _pair(self, a: Ship, b: Ship, lie: Lie) -> list[Condition]:
         gap, between = lie.gap(a.name, b.name), (lie.bodies[a.name], lie.bodies[b.name])
-        share = self._weights[a.name] + self._weights[b.name]
-        contact = gap.relation is Relation.CONTACT or self._counts_as_contact(between, gap, share)
+        slack = self._slack(a, b)
+        contact = gap.relation is Relation.CONTACT or self._counts_as_contact(between, gap, slack)
         names, words, pair = (a.name, b.name), self.unit, {"ship": a.name, "other": b.name}
         found = []
         if gap.relation is Relation.OVERLAP and not contact:
             text = Message("{ship} and {other} overlap by {length}", length=words.text(-gap.value), **pair)
             reason = Reason(Clause.SETUP_OVERLAP, text, None, names, gap.value, 0.0)
             # where they may touch, they need not be brought wholly apart
-            enough = 0.0 if self.rules.setup_touch == "no_touch" else -self._slack(share)
+            enough = 0.0 if self.rules.setup_touch == "no_touch" else -float(slack)
             found.append(gap_condition(reason, gap, self._keys(a, b), holds=False, offset=enough))
         elif self.rules.setup_touch == "no_touch":
             text = Message(N_("{ship} and {other} touch") if contact else N_("{ship} and {other} do not touch"), **pair)
@@ -188,11 +189,11 @@ class Setup:
             text = Message("{ship} and {other} are {length} apart", length=words.text(gap.value), **pair)
             reason = Reason(Clause.SETUP_OVERLAP, text, None, names, gap.value, 0.0)
             # nearer pieces touch, which is allowed, until they count as overlapping
-            found.append(self._until_deep(reason, gap, self._keys(a, b), between, share))
+            found.append(self._until_deep(reason, gap, self._keys(a, b), between, float(slack)))
         if self._enemies(a, b):
             need = float(self.min_gap)
             holds = at_least(*between, gap, self.min_gap)
-            apart, agreed = words.text(max(0.0, gap.value)), words.text(need)
+            apart, agreed = words.compared(max(0.0, gap.value), need)
             text = Message(_FAR_ENOUGH if holds else _TOO_NEAR, length=apart, limit=agreed, **pair)
             reason = Reason(Clause.SETUP_GAP, text, None, names, gap.value, need)
             found.append(gap_condition(reason, gap, self._keys(a, b), holds=holds, offset=need))
@@ -219,27 +220,26 @@ class Setup:
             if not is_solid(thing, self.rules):
                 continue
             gaps = sorted(((clearance(body, part), part) for part in thing.parts), key=lambda item: item[0].low)
-            gap, share = gaps[0][0], self._weights[ship.name]
+            gap, slack = gaps[0][0], self._slack(ship)
             keys: list[tuple[Key | None, Fraction]] = [*self._keys(ship), (None, Fraction(0))]
             text = relation_text(gap, self.unit, RELATED, ship=ship.name, other=thing.name)
             reason = Reason(Clause.SETUP_OVERLAP, text, None, (ship.name, thing.name), gap.value, 0.0)
             if gap.relation is Relation.APART:
-                parts = gaps if self._slack(share) else gaps[:1]  # whichever part it comes to lie in deep enough
-                found += [self._until_deep(reason, g, keys, (body, part), share) for g, part in parts]
-            elif gap.relation is Relation.OVERLAP and not self._counts_as_contact((body, gaps[0][1]), gap, share):
+                parts = gaps if slack else gaps[:1]  # whichever part it comes to lie in deep enough
+                found += [self._until_deep(reason, g, keys, (body, part), float(slack)) for g, part in parts]
+            elif gap.relation is Relation.OVERLAP and not self._counts_as_contact((body, gaps[0][1]), gap, slack):
                 # within its error a ship may lie in an object, so then it need not be brought wholly off it
-                where = thing.off if not self._slack(share) else partial(_shallow, thing, self._slack(share))
+                where = partial(_shallow, thing, float(slack)) if slack else thing.off
                 escape = self._escape(ship, body, where)
-                enough = -self._slack(share)
+                enough = -float(slack)
                 found.append(gap_condition(reason, gap, keys, holds=False, offset=enough, escape=escape))
         return found
 
     def _until_deep(
         self, reason: Reason, gap: Gap, keys: list[tuple[Key | None, Fraction]], solids: tuple[Solid, Solid],
-        share: Fraction,
+        slack: float,
     ) -> Condition:  # fmt: skip
-        """Two things apart, which may come to touch: they break a rule once they overlap by more than their errors."""
-        slack = self._slack(share)
+        """Two things apart, which may come to touch: they break a rule once they overlap by more than `slack` mm."""
         condition = gap_condition(reason, gap, keys, holds=True, offset=-slack, between=solids)
         if not slack or not all(type(solid) in (Body, Polygon) for solid in solids):
             return condition
@@ -266,7 +266,7 @@ class Setup:
         gap = Gap(relation, slack, slack - error, slack + error, corner, foot)
         holds = relation is Relation.APART
         said = (_IN_HALF if band is None else _IN_BAND)[not holds]
-        amount, most = self.unit.text(max(0.0, -slack)), self.unit.text(depth)
+        amount, most = self.unit.text(max(0.0, -slack)), self.unit.stated(depth)
         text = Message(said, ship=ship.name, length=amount, depth=most, side=SIDES[side])
         reason = Reason(Clause.SETUP_ZONE, text, None, (ship.name,), slack, 0.0)
         return [gap_condition(reason, gap, [*self._keys(ship), (None, Fraction(0))], holds=holds)]
@@ -294,7 +294,7 @@ class Setup:
     ) -> Condition:  # fmt: skip
         """A link of a fleet's tree; if it is too long, the parts of the fleet on its sides: with `a`, and with `b`."""
         holds, words = gap.value <= limit, self.unit
-        lengths = {"length": words.text(max(0.0, gap.value)), "limit": words.text(limit)}
+        lengths = dict(zip(("length", "limit"), words.compared(max(0.0, gap.value), limit), strict=True))
         if holds:
             text = Message(_LINKED, ship=a, other=b, **lengths)
         else:
@@ -340,10 +340,8 @@ class Setup:
         if least is None or not narrower_than_agreed(self.layout.surface, self.rules):
             return []
         width = surface_width(self.layout.surface)
-        text = Message(
-            "the surface is only {width} across; it should be at least {least}",
-            width=self.unit.text(width), least=self.unit.text(float(least)),
-        )  # fmt: skip
+        across, asked = self.unit.compared(width, float(least))
+        text = Message("the surface is only {width} across; it should be at least {least}", width=across, least=asked)
         return [Reason(Clause.SETUP_SURFACE, text, None, ("edge",), width, float(least))]
 
     def notes(self) -> list[Message]:
@@ -355,7 +353,7 @@ class Setup:
                 Message(
                     "the surface is {width} across; the English text alone says that it should be {least} at least "
                     "(surface_least)",
-                    width=words.text(width), least=Amount("20", "in"),
+                    width=words.stated(width), least=Amount("20", "in"),
                 )
             )  # fmt: skip
         near, most = self.stated, float(_WIDEST_GAP_MM)
@@ -366,7 +364,7 @@ class Setup:
                         "{ship} and {other} lie nearer than some text asks for, which is 10 to {inches} (English) or "
                         "25 to {centimetres} (French); {agreed} is agreed on (min_gap)",
                         ship=a.name, other=b.name, inches=Amount("12", "in"), centimetres=Amount("30", "cm"),
-                        agreed=words.text(float(self.min_gap)),
+                        agreed=words.stated(float(self.min_gap)),
                     )
                 )  # fmt: skip
                 break
@@ -425,6 +423,14 @@ def setup_problems(layout: Layout, rules: Rules) -> tuple[Reason, ...]:
     return broken or (doubt_reason(verdict, layout.largest_tolerance, Unit(), False),)
 
 
+def setup_allowed(layout: Layout, rules: Rules) -> bool:
+    """Whether a whole set-up is legal as it is stated, without its evidence: no margins."""
+    setup = Setup(layout, rules, Unit())
+    if declared_problems(layout, rules) or setup.surface():
+        return False
+    return all(condition.holds for condition in setup.conditions({}, all_pairs=False))
+
+
 def _mobility(setup: Setup) -> tuple[dict[str, float], list[Message]]:
     """Degrees of first headings that each ship may take, and notes on those that have none; nothing in a crowd."""
     rules, mobility, stuck = setup.rules, {}, []
@@ -463,7 +469,8 @@ def rule_on_setup(layout: Layout, rules: Rules, unit: Unit) -> Ruling:
         reasons = [tight.reason] if tight is not None else []
     if answer is Answer.IN_DOUBT:
         reasons.append(doubt_reason(verdict, layout.largest_tolerance, unit, allowed))
-    notes: list[Message] = []
+    played = games_played(fleets_meant(layout), rules)
+    notes = [] if played is None else [played.note]
     sides = {fleet.player for fleet in layout.fleets if fleet.side}
     unsided = [p for p in dict.fromkeys(s.player for s in layout.ships) if p not in sides]
     if unsided and rules.deploy_zone != "anywhere":
@@ -474,8 +481,12 @@ def rule_on_setup(layout: Layout, rules: Rules, unit: Unit) -> Ruling:
     notes += [] if fixed else search_notes(verdict)
     mobility, stuck = _mobility(setup)
     notes += stuck
+    evidence = SetupEvidence(_closest(verdict), math.comb(len(setup.afloat), 2), mobility)
+    if played is not None:
+        offer = None if played.offer is None else str(played.offer)
+        evidence = replace(evidence, games=played.games, offer=offer, would_be=played.would_be)
     return Ruling(
         "setup", answer, allowed, None, None, low if math.isfinite(low) else None,
         high if high is not None and math.isfinite(high) else None, flip, tuple(reasons),
-        SetupEvidence(_closest(verdict), math.comb(len(setup.afloat), 2), mobility), tuple(notes),
+        evidence, tuple(notes),
     )  # fmt: skip

@@ -39,8 +39,14 @@ from .pieces import (
     Size as Size,
     outline as outline,
 )
-from .placing import fitted as fitted, on_grid as on_grid
-from .rules import Rules as Rules, parse_rules as parse_rules
+from .placing import Fit as Fit, asks_no_more as asks_no_more, fitted as fitted, on_grid as on_grid
+from .rules import (
+    Rules as Rules,
+    default_surface as default_surface,
+    given_as as given_as,
+    parse_rules as parse_rules,
+    plain_values as plain_values,
+)
 from .units import (
     GUN_SIDES as GUN_SIDES,
     LENGTH_PATTERN as LENGTH_PATTERN,
@@ -52,4 +58,5 @@ from .units import (
     comma_hint as comma_hint,
     edge_words as edge_words,
     rounded as rounded,
+    unit_of as unit_of,
 )

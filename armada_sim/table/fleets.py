@@ -25,9 +25,20 @@ BASIC_FLEETS = (Counts(large=4), Counts(medium=4, small=4))
 """The fleets of the basic game."""
 
 
+def _budget(rules: Rules) -> tuple[str, str]:
+    """What fleets may cost, as a value of fleet_budget, and the option in force that says so.
+
+    In the advanced set-up the players themselves set how many ships of each size there are (F), so where it is agreed
+    on and nothing else is said of fleets, pips are not counted.
+    """
+    if rules.first_player == "advanced_cut_and_choose" and rules.fleet_budget == Rules().fleet_budget:
+        return "advanced", f"first_player = {rules.first_player}"
+    return rules.fleet_budget, f"fleet_budget = {rules.fleet_budget}"
+
+
 def fleet_problem(whose: str, fleet: Counts, rules: Rules) -> Message | None:
     """What is wrong with a fleet by itself, as a sentence about `whose`; None if nothing is."""
-    budget, largest = rules.fleet_budget, max(fleet.of(size) for size in Size)
+    (budget, option), largest = _budget(rules), max(fleet.of(size) for size in Size)
     if not fleet.pips:
         return Message("{fleet} is empty", fleet=whose)
     if largest > rules.max_per_size:
@@ -41,29 +52,29 @@ def fleet_problem(whose: str, fleet: Counts, rules: Rules) -> Message | None:
             if fleet.pips <= PIPS and (budget == "at_most_12" or fleet.pips == PIPS):
                 return None
             return Message.counted(
-                "{fleet} has {n} pip, against fleet_budget = {budget}",
-                "{fleet} has {n} pips, against fleet_budget = {budget}",
-                fleet.pips, fleet=whose, budget=budget,
+                "{fleet} has {n} pip, against {option}",
+                "{fleet} has {n} pips, against {option}",
+                fleet.pips, fleet=whose, option=option,
             )  # fmt: skip
         case "full_4_4_4":
             wrong = any(fleet.of(size) != _FULL for size in Size)
-            said = N_("{fleet} has not {full} ships of each size, against fleet_budget = {budget}")
+            said = N_("{fleet} has not {full} ships of each size, against {option}")
         case "basic":
             wrong = fleet not in BASIC_FLEETS
-            said = N_("{fleet} is neither {one} nor {other}, against fleet_budget = {budget}")
+            said = N_("{fleet} is neither {one} nor {other}, against {option}")
         case "advanced" if largest > MOST_OF_A_SIZE:
-            wrong, said = True, N_("{fleet} has more than {most} ships of a size, against fleet_budget = {budget}")
+            wrong, said = True, N_("{fleet} has more than {most} ships of a size, against {option}")
         case "advanced":
             wrong = bool(fleet.large and fleet.medium + fleet.small)
-            said = N_("{fleet} has larges and others, against fleet_budget = {budget}")
+            said = N_("{fleet} has larges and others, against {option}")
         case _:
             listed = rules.matched_fleets
             wrong = bool(listed) and (fleet.small, fleet.medium, fleet.large) not in listed
-            said = N_("{fleet} is none of those agreed on, against fleet_budget = {budget}")
+            said = N_("{fleet} is none of those agreed on, against {option}")
     if not wrong:
         return None
     one, other = map(str, BASIC_FLEETS)
-    return Message(said, fleet=whose, budget=budget, full=_FULL, one=one, other=other, most=MOST_OF_A_SIZE)
+    return Message(said, fleet=whose, option=option, full=_FULL, one=one, other=other, most=MOST_OF_A_SIZE)
 
 
 def _must_match(rules: Rules) -> bool:
@@ -76,21 +87,19 @@ def fleets_problem(fleets: Sequence[Counts], rules: Rules) -> Message | None:
 
     They may be some of all: what is wrong with them stays wrong.
     """
-    budget = rules.fleet_budget
+    budget, option = _budget(rules)
     if _must_match(rules):
         return Message("the fleets are not matched: they differ in a size") if len(set(fleets)) > 1 else None
     if budget not in ("basic", "advanced"):
         return None
     if len(fleets) > 2:
-        return Message("{count} fleets, where fleet_budget = {budget} is for two", count=len(fleets), budget=budget)
+        return Message("{count} fleets, where {option} is for two", count=len(fleets), option=option)
     halves = [bool(fleet.large) for fleet in fleets]
     if len(halves) < 2 or halves[0] is not halves[1]:
         return None
-    both = N_("both sides have larges, where fleet_budget = {budget} sets larges against mediums and smalls")
-    neither = N_(
-        "both sides have mediums or smalls, where fleet_budget = {budget} sets larges against mediums and smalls"
-    )
-    return Message(both if halves[0] else neither, budget=budget)
+    both = N_("both sides have larges, where {option} sets larges against mediums and smalls")
+    neither = N_("both sides have mediums or smalls, where {option} sets larges against mediums and smalls")
+    return Message(both if halves[0] else neither, option=option)
 
 
 def possible_fleets(rules: Rules) -> Iterator[Counts]:

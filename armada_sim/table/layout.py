@@ -110,12 +110,16 @@ class Ship:
     """mm any corner may be off; None means the layout's tolerance."""
 
     misfit: float = 0.0
-    """mm. How far the measurements it was placed from are from a rigid piece, at the worst corner; 0 if it
-    was given by base and heading. `Dispute.notes` says it in words."""
+    """mm. The least error that what it was placed from asks for, see `Fit`; 0 if it was given by base and heading.
+    `Dispute.notes` says it in words."""
 
     measured: tuple[tuple[Number, Number], ...] = ()
     """mm. The points it was placed from: base and tip, or the two ends of the base edge and the tip; none if it
     was given by base and heading."""
+
+    spread: Number | None = None
+    """mm. Proved: no placement that agrees with the points measured lies further from `pose`, at any corner. None if
+    it was given by base and heading."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "size", Size(self.size))
@@ -127,6 +131,10 @@ class Ship:
             )
         if self.tolerance is not None and checked_coordinate(self.tolerance, Message("tolerance")) < 0:
             raise InputError(Message("a tolerance cannot be negative"))
+
+    def at(self, pose: Pose) -> Ship:
+        """The same ship at a pose that is stated, not measured."""
+        return replace(self, pose=pose, misfit=0.0, measured=(), spread=None)
 
     @property
     def sunk(self) -> bool:
@@ -226,6 +234,9 @@ class Obstacle:
     marker: bool = False
     """A damage marker: solid only under `damage_marker_solid = "solid"`."""
 
+    beyond: float = field(default=0.0, compare=False)
+    """mm. How far it reaches at most beyond the round thing it stands for; 0 if it stands for itself."""
+
     @classmethod
     def of(cls, name: str, polygon: object, *, marker: bool = False) -> Obstacle:
         """An obstacle from corners given in either sense of rotation, mm."""
@@ -247,7 +258,7 @@ class Obstacle:
         corners = [tuple(c + round(Fraction(arm) / POSE_GRID_MM) * POSE_GRID_MM for c,
             arm in zip((x, y), ends, strict=True))
                    for ends in arms]  # fmt: skip
-        return cls.of(name, corners, marker=marker)
+        return replace(cls.of(name, corners, marker=marker), beyond=disc_excess(float(r)))
 
     @cached_property
     def parts(self) -> tuple[Polygon, ...]:
@@ -335,6 +346,19 @@ class Layout:
     position: str = "checked"
     """"checked": a ruling that rests on what cannot be is in doubt; "as_written": it is ruled on all the same."""
 
+    misplaced: tuple[tuple[str, Number], ...] = ()
+    """(name, mm) of ships that cannot lie as stated: by how much each may lie elsewhere, at any corner, where that is
+    more than its tolerance (`referee.faults`)."""
+
+    only_misplaced: bool = False
+    """Whether no other ship may be off its place; what counts as contact is the same."""
+
+    evenly: bool = False
+    """Whether margins take every ship to be off as far as any other, whatever is known of each."""
+
+    surface_stated: bool = field(default=True, compare=False)
+    """Whether the surface was stated; if not, it is the `default_surface` of the rules."""
+
     def __post_init__(self) -> None:
         if self.position not in _POSITIONS:
             raise InputError(
@@ -379,6 +403,10 @@ class Layout:
         return {ship.name: ship for ship in self.ships}
 
     @cached_property
+    def _misplaced(self) -> dict[str, Fraction]:
+        return {name: exact(far) for name, far in self.misplaced}
+
+    @cached_property
     def _teams(self) -> dict[str, str]:
         """The team of every player who has one."""
         return {fleet.player: fleet.team for fleet in self.fleets if fleet.team}
@@ -394,19 +422,36 @@ class Layout:
 
     def with_pose(self, name: str, pose: Pose) -> Layout:
         """The same table with one ship lying elsewhere."""
-        moved = replace(self.ship(name), pose=pose, misfit=0.0, measured=())
+        moved = self.ship(name).at(pose)
         return replace(self, ships=tuple(moved if s.name == name else s for s in self.ships))
 
-    def tolerance_of(self, ship: Ship) -> Fraction:
-        """mm any corner of `ship` may be off."""
+    def stated_tolerance(self, ship: Ship) -> Fraction:
+        """mm any corner of `ship`, or what was measured of it, may be off as the table states it; 0 if it does not."""
         return exact(self.tolerance if ship.tolerance is None else ship.tolerance)
+
+    def tolerance_of(self, ship: Ship) -> Fraction:
+        """mm any corner of `ship` may be off: what is stated, or what its readings leave open."""
+        return self.stated_tolerance(ship) if ship.spread is None else exact(ship.spread)
+
+    def error_of(self, ship: Ship) -> Fraction:
+        """mm any corner of `ship` may be off where it lies now, by its tolerance or because it is misplaced."""
+        error = self._misplaced.get(ship.name, Fraction(0))
+        return error if self.only_misplaced else max(self.tolerance_of(ship), error)
 
     @cached_property
     def largest_tolerance(self) -> Fraction:
-        """mm. The tolerance of the least certain ship; the scale on which margins are given."""
-        return max([exact(self.tolerance), *(self.tolerance_of(ship) for ship in self.ships)])
+        """mm. What the least certain ship may be off; the scale on which margins are given."""
+        least = Fraction(0) if self.only_misplaced else exact(self.tolerance)
+        return max([least, *(self.error_of(ship) for ship in self.ships)])
 
     def weight(self, ship: Ship) -> Fraction:
-        """Share of the margin by which `ship` may be off: 1, unless ships have own tolerances."""
+        """Share of the margin by which `ship` may be off where it lies: 1, unless ships have errors of their own."""
         largest = self.largest_tolerance
-        return self.tolerance_of(ship) / largest if largest else Fraction(1)
+        return self.error_of(ship) / largest if largest and not self.evenly else Fraction(1)
+
+    def weight_of_step(self, ship: Ship) -> Fraction:
+        """Share of the margin that each step of `ship` adds: its tolerance, wherever it may be misplaced."""
+        largest = self.largest_tolerance
+        if not largest or self.evenly:
+            return Fraction(1)
+        return Fraction(0) if self.only_misplaced else self.tolerance_of(ship) / largest

@@ -2,6 +2,10 @@
 
 `docs/rules/armada.md` has each beside the clause it settles; where no text defines an alternative, the
 definition is ours. Options that only matter between actions (turn order, draws, goals) stand in `game_options`.
+
+`bears` names the kinds of question whose answer an option may change, of pieces that lie as stated: "move", also of a
+turn in place and of a position claimed, "in_place" of a turn in place alone, "shot", "contact" and "setup". What doubt
+is taken for and what may be said changes no such answer. `sources` are sentences of `texts`.
 """
 
 from __future__ import annotations
@@ -9,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from armada_sim.geometry import Number
+from armada_sim.table import texts
 from armada_sim.table.parameters import (
     count_of_ships,
     fleets,
@@ -37,6 +42,8 @@ class RulingOptions:
         "shadow_pentagon": "the vertical shadow, with the raised base corners",
         "solid3d": "the real pyramids decide contact between pieces, and meet objects with their shadow (objects rise "
             "straight up); the edge and the guns go by the triangular face on the table",
+    }, bears=("move", "shot", "contact", "setup"), sources={
+        "contact_triangle": texts.LIE_DOWN, "section_triangle": texts.CROSS_SECTION,
     })
     piece_profile: str | Profile = gap("Which plastic is on the table?", {
         "ideal_sharp": "the official sizes with sharp tips",
@@ -46,34 +53,36 @@ class RulingOptions:
             "cut off (cut)",
     }, refused={
         "rounded": "has no published measures: describe your pieces with custom, where cut is the width of the tip",
+    }, bears=("move", "shot", "contact", "setup"), sources={
+        "ideal_sharp": texts.OFFICIAL_SIZES, "same_shape_law": texts.SAME_SHAPE, "giant_x8": texts.GIANT,
     })
     contact_blocks_move: str = gap("Is a step illegal when the ship touches something, or only when it overlaps it?", {
         "touch_blocks": "touching is enough to forbid a position",
         "overlap_only": "touching is allowed, overlapping is not",
-    })
+    }, bears=("move",), sources={"touch_blocks": texts.IN_CONTACT})
     setup_touch: str = gap("May ships touch at set-up?", {
         "touch_allowed": "only overlap is barred", "no_touch": "touching is barred too",
-    })
+    }, bears=("setup",), sources={"touch_allowed": texts.NO_OVERLAP})
     setup_edge: str = gap("May a ship touch the surface's edge at set-up?", {
         "touch_ok": "only sticking out is barred", "no_touch": "touching the edge is barred too",
-    })
+    }, bears=("setup",))
     leave_contact: str = gap("May a ship that starts in contact move?", {
         "may_move_away": "only its new positions are tested",
         "stuck_while_touching": "it may not move while anything touches it",
-    })
+    }, bears=("move",))
     max_turn_boundary: str = gap("Is a turn of exactly the limit legal?", {
         "legal": "yes: the ship then shares an edge line with its old position, without overlap",
         "illegal": "no: it would touch its old position along an edge",
-    })
+    }, bears=("move",), sources={"legal": texts.OVERLAPS_ITSELF})
     doubt_rule: str = gap("How is 'in doubt, no' decided?", {
         "three_answers": "yes, no or in doubt within the tolerance; in doubt means no",
         "exact": "the stated positions decide; the tolerance is ignored",
         "favour_actor": "yes, no or in doubt within the tolerance; in doubt means yes",
-    }, refused={"die_roll": _VARIANT})
+    }, refused={"die_roll": _VARIANT}, sources={"three_answers": texts.DOUBT_IS_NO})
     doubt_scope: str = gap("Does doubt also reach what nobody does, such as the gap at set-up?", {
         "every_positive_claim": "every claim needs a clear yes",
         "actions_only": "moves and shots need a clear yes; set-up and contact go by the stated positions",
-    })
+    }, sources={"actions_only": texts.DOUBT_IS_NO})
     premeasure: str = gap("May one test before declaring?", {
         "allowed": "anything may be measured at any time",
         "declared_only": "only a declared action is ruled on: no legal headings, no margins, and of two ships "
@@ -86,61 +95,67 @@ class RulingOptions:
         "final_only": "only the last position must be legal",
         "swept_area": "every step's position, and the way to it: the ship slides ahead until its base lies where its "
             "tip was, then turns about that point to the new heading, touching nothing",
-    })
+    }, bears=("move",), sources={"every_step": texts.IN_CONTACT, "swept_area": texts.WAY_BLOCKED})
     illegal_later_step: str = gap("What if a later step of a move is illegal?", {
         "whole_move_void": "the whole move is not permitted; choose again",
         "legal_prefix_stands": "the steps before it stand and the player may choose the rest again",
         "move_ends_there": "the steps before it stand and the move is over",
-    })
+    }, sources={"whole_move_void": texts.NOT_PERMITTED})
     heading_set: str = gap("Which headings are allowed?", {
         "continuous": "every heading",
         "grid(k)": "only whole multiples of 360/k degrees, k up to 3600 (for searches; always stated)",
-    }, takes={"grid": headings}, example="grid(72)")
+    }, takes={"grid": headings}, example="grid(72)", bears=("move",), sources={"continuous": texts.ANY_DIRECTION})
     edge: str = gap("What is the surface's edge to a moving ship?", {
         "touch_illegal": "touching the edge is illegal",
         "touch_ok": "touching is allowed, sticking out is not",
         "overhang_by_centroid": "a ship may stick out while its centroid is inside",
         "open_sea": "there is no edge",
-    }, refused={"hits_edge_sinks": _VARIANT})
+    }, refused={"hits_edge_sinks": _VARIANT}, bears=("move",), sources={"touch_illegal": texts.IN_CONTACT})
     surface: str = gap("What is played on when the layout does not say?", {
         "rectangle_36": "a square of 36 in",
         "disc_20": "a disc of 20 in diameter",
         "unbounded": "a table without edges",
-    })
+    }, bears=("move", "shot", "setup"), sources={"disc_20": texts.SURFACE_20})
     objects: str = gap("What do other things on the table do?", {
         "solid": "they block movement and shots",
         "block_move_only": "they block movement only",
         "block_shot_only": "they block shots only",
-    }, refused={"reef": _VARIANT, "teleporter": _VARIANT})
-    damage_marker_solid: str = gap("Are damage markers in the way?", {"ignored": "no", "solid": "yes, like any object"})
+    }, refused={"reef": _VARIANT, "teleporter": _VARIANT}, bears=("move", "shot", "setup"), sources={
+        "solid": texts.IN_CONTACT,
+    })
+    damage_marker_solid: str = gap("Are damage markers in the way?", {
+        "ignored": "no", "solid": "yes, like any object",
+    }, bears=("move", "shot", "setup"), sources={"ignored": texts.MARKERS_FOLLOW})
     stuck_ship: str = gap("What may a ship do that has no legal heading?", {
         "may_not_move": "nothing this turn",
         "may_rotate_in_place": "turn about its base midpoint to any heading without contact, as its move",
-    }, refused={"pushed_free": _VARIANT})
+    }, refused={"pushed_free": _VARIANT}, bears=("in_place",), sources={"may_not_move": texts.STUCK})
     # 4.3 firing
     template_slide: str = gap("Where along the side may the large piece be laid?", {
         "any": "anywhere its base fits on the side",
         "centred_only": "only in the middle of the side",
         "ends_and_centre": "at either end or in the middle of the side",
-    })
+    }, bears=("shot",), sources={"any": texts.GREY_REGION})
     template_base: str = gap("How much of the large piece's base must lie on the side?", {
         "whole_base": "the whole base edge",
         "partial_base(f)": "at least the share f of it, 0 < f <= 1",
         "any_contact": "one point of it",
-    }, takes={"partial_base": share}, example="partial_base(0.5)")
+    }, takes={"partial_base": share}, example="partial_base(0.5)", bears=("shot",), sources={
+        "whole_base": texts.WHOLE_BASE,
+    })
     physical_fit: str = gap("Must the large piece really fit on the table?", {
         "virtual": "no, it only marks a region",
         "must_fit": "no other piece may lie under it except the target, and it may not reach over the edge",
         "must_fit_except_target_and_beyond": "the same, but pieces that begin no nearer to the side than the target "
             "does not matter, nor does the edge",
-    })
+    }, bears=("shot",), sources={"virtual": texts.HELD_THERE, "must_fit": texts.LAID_THERE})
     in_area: str = gap("How much of the target must lie in the region of reach?", {
         "any_part": "any part with an area",
         "touch_counts": "one point is enough",
         "tip_or_base_only": "its tip, or a part of its base edge",
         "half": "at least half of its area under one position of the large piece",
         "whole": "all of it under one position of the large piece",
-    })
+    }, bears=("shot",), sources={"any_part": texts.IN_THE_ZONE, "whole": texts.IN_THE_ZONE})
     obstruction: str = gap("What does 'not obstructed' mean?", {
         "line_of_fire": "some straight line under the large piece, from its base to a covered part of the target, "
             "misses every other solid; grazing counts as blocked",
@@ -150,32 +165,36 @@ class RulingOptions:
         "centre_line": "the target is the first thing met by the large piece's line from base midpoint to tip",
         "partial_cover_ok": "as line_of_fire, but grazing does not block",
         "none": "nothing blocks",
-    })
+    }, bears=("shot",), sources={"line_of_fire": texts.UNOBSTRUCTED, "clear_template": texts.UNOBSTRUCTED})
     friendly_blocks: str = gap("Do the ships of the shooter's side block?", {
         "anything": "yes, every ship and object blocks",
         "enemies_only": "own ships and those of team mates do not block",
         "none": "no ship blocks, only objects do",
-    })
+    }, bears=("shot",), sources={"anything": texts.UNOBSTRUCTED})
     wreck: str = gap("What becomes of a sunk ship?", {
         "removed": "it is taken away at once", "stays_as_obstacle": "it stays as an obstacle",
+    }, bears=("move", "shot", "setup"), sources={
+        "removed": texts.SUNK_REMOVED, "stays_as_obstacle": texts.DISABLED_STAYS,
     })
     touching_target: str = gap("May a ship be hit that touches the gun side?", {
         "may_be_hit": "yes", "cannot": "not from that side, where there is no room for the large piece",
-    })
-    friendly_fire: str = gap("May own ships be hit?", {"permitted": "yes, with a warning", "forbidden": "no"})
+    }, bears=("shot",))
+    friendly_fire: str = gap("May own ships be hit?", {
+        "permitted": "yes, with a warning", "forbidden": "no",
+    }, bears=("shot",), sources={"permitted": texts.ANY_OBJECT})
     template_over_edge: str = gap("May the large piece reach over the edge?", {
         "allowed": "yes", "must_stay_on_surface": "no, all of it must be on the surface",
-    })
+    }, bears=("shot",))
     long_sides: str = gap("Which edges of a ship are gun sides?", {
         "two_long": "the two edges from a base corner to the tip", "all_three": "the base edge too",
-    })
+    }, bears=("shot",), sources={"two_long": texts.WHOLE_BASE})
     # 4.4 set-up
     surface_least: Number | str = gap("How far across must the surface be at its narrowest?", {
         "none": "as far as the players like; only the English text says that it should be 20 in at least, so a "
             "narrower one is remarked on at set-up",
         "20 in": "at least 20 in",
         "d": "at least any other length, such as '60 cm', or a number in the file's unit",
-    }, other=least_width)
+    }, other=least_width, bears=("setup",), sources={"20 in": texts.SURFACE_20, "30 in": texts.SURFACE_30})
     min_gap: Number | str = gap("How far apart must enemy ships be at set-up?", {
         "25 cm": "nearest point to nearest point; the least that any text asks for (10 to 12 in the English, 25 to 30 "
             "cm the French), so that what any of them allows is allowed",
@@ -183,13 +202,17 @@ class RulingOptions:
         "30 cm": "the most of the French text",
         "12 in": "the most of the English text",
         "d": "any other length, such as '280 mm', or a number in the file's unit",
-    }, other=least_gap, example="12 in")
+    }, other=least_gap, example="12 in", bears=("setup",), sources={
+        "25 cm": texts.GAP_CM, "10 in": texts.GAP_IN, "30 cm": texts.GAP_CM, "12 in": texts.GAP_IN,
+    })
     deploy_zone: str = gap("Where may a fleet be set up?", {
         "own_side_group": "wholly on the player's half, and in one group: however his ships are parted in two, some "
             "ship of one part is within one large piece's length of some ship of the other",
         "anywhere": "anywhere the gap allows",
         "own_edge_band(d)": "wholly within the length d of the player's edge, such as own_edge_band(6 in)",
-    }, takes={"own_edge_band": length}, example="own_edge_band(6 in)")
+    }, takes={"own_edge_band": length}, example="own_edge_band(6 in)", bears=("setup",), sources={
+        "own_side_group": texts.IN_A_GROUP, "anywhere": texts.ANYWHERE,
+    })
     fleet_budget: str = gap("How large is a declared fleet?", {
         "exactly_12": "exactly 12 pips",
         "at_most_12": "at most 12 pips",
@@ -203,16 +226,23 @@ class RulingOptions:
         "basic": "the basic game's: four large against four medium and four small",
         "advanced": "the advanced game's: up to four of each size, the larges on one side and the mediums and smalls "
             "on the other, neither side empty; pips are not counted",
-    }, takes={"matched": fleets})
+    }, takes={"matched": fleets}, bears=("setup",), sources={
+        "exactly_12": texts.TWELVE_PIPS, "matched": texts.MATCHED,
+        "matched(4 small, 4 medium, 4 large or 2 small, 3 medium, 2 large)": texts.MATCHED,
+        "matched_or_constructed": texts.CONSTRUCTED, "full_4_4_4": texts.FULL, "basic": texts.BASIC,
+        "advanced": texts.ADVANCED,
+    })
     max_per_size: int = gap("How many ships of one size may a fleet have?", {
         "4": "four: one piece of each size is kept back for measuring", "n": "any other whole number",
-    }, other=count_of_ships, example=5)
+    }, other=count_of_ships, example=5, bears=("setup",), sources={"4": texts.FOUR_OF_A_SIZE})
     players: str = gap("How many players may set up?", {
         "any": "any number", "between(a, b)": "from a to b of them, such as between(2, 10)",
-    }, takes={"between": players_between}, example="between(2, 10)")
+    }, takes={"between": players_between}, example="between(2, 10)", bears=("setup",), sources={
+        "any": texts.MORE_THAN_TWO, "between(2, 2)": texts.FOR_TWO, "between(2, 10)": texts.TEN_PLAYERS,
+    })
     goal: str = gap("What is the game about? (A single ruling does not depend on it; it is printed with it.)", {
         "annihilation": "sinking every enemy ship", "flag": "capturing the flag", "infiltration": "passing a line",
-    })
+    }, sources={"annihilation": texts.AIM, "flag": texts.FLAG, "infiltration": texts.LINE})
 # fmt: on
 
 

@@ -5,18 +5,24 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
-from armada_sim.geometry import DEFAULT_TABLE_TOLERANCE_MM
+from armada_sim.geometry import DEFAULT_TABLE_TOLERANCE_MM, MM_PER_INCH
 from armada_sim.table.game_options import BY_KEY, GameOptions
+from armada_sim.table.layout import Surface, standard_surface
 from armada_sim.table.options import PRESETS, REAL_TABLE_PRESETS
 from armada_sim.table.parameters import length_mm
 from armada_sim.table.pieces import PROFILES, Dimensions, Footprint, Outline, Profile, Size, outline
 from armada_sim.table.units import Unit
 from armada_sim.tabletop import N_, InputError, Message, NotBuiltError, Option, cause
+
+_TEN_INCHES_MM = 10 * MM_PER_INCH
+"""mm. Radius, and both coordinates of the centre, of the surface `disc_20`."""
 
 _WITH_PARAMETER = re.compile(r"(\w+)\((.+)\)")
 
@@ -112,15 +118,17 @@ class Rules(GameOptions):
 
     @property
     def remarks(self) -> tuple[Message, ...]:
+        """`remarks_in` mm."""
+        return self.remarks_in(Unit())
+
+    def remarks_in(self, unit: Unit) -> tuple[Message, ...]:
         """What players should know of these pieces before they play."""
-        base = Unit().text(float(self.profile.large.base))
-        return tuple(
-            Message(
-                "no {ship} can fire: its long side is {side} and a large piece's base of {base} does not lie on it",
-                ship=size.ship, side=Unit().text(math.sqrt(self.outline(size).side_square)), base=base,
-            )
-            for size in self.disarmed
-        )  # fmt: skip
+        said = N_("no {ship} can fire: its long side is {side} and a large piece's base of {base} does not lie on it")
+        found, most = [], float(self.profile.large.base)
+        for size in self.disarmed:
+            side, base = unit.exactly.compared(math.sqrt(self.outline(size).side_square), most)
+            found.append(Message(said, ship=size.ship, side=side, base=base))
+        return tuple(found)
 
     @property
     def min_gap_mm(self) -> Fraction:
@@ -227,6 +235,31 @@ def _measures(profile: Profile, size: Size) -> str:
     dimensions = profile[size]
     cut = f", cut = {float(dimensions.cut):g}" if dimensions.cut else ""
     return f"{size} = {{ base = {float(dimensions.base):g}, height = {float(dimensions.height):g}{cut} }}"
+
+
+def default_surface(rules: Rules) -> Surface:
+    """The surface when a file states none: the option `surface` of the rules."""
+    if rules.surface == "unbounded":
+        return Surface.unbounded()
+    if rules.surface == "disc_20":
+        return Surface.disc((_TEN_INCHES_MM, _TEN_INCHES_MM), _TEN_INCHES_MM)
+    return standard_surface()
+
+
+def given_as(key: str, value: str) -> str | int:
+    """A value of an option, as it is written among its values, as `Rules` takes it."""
+    return int(value) if BY_KEY[key].other is not None and value.isdecimal() else value
+
+
+@cache
+def plain_values(key: str) -> tuple[str, ...]:
+    """The values of an option that say all by themselves: all, but of those with a parameter the ones a text names."""
+    found = []
+    for value in dict.fromkeys((*BY_KEY[key].values, *BY_KEY[key].sources)):
+        with suppress(InputError):  # it stands for numbers, and no text names any
+            Rules(**{key: given_as(key, value)})  # type: ignore[arg-type]
+            found.append(value)
+    return tuple(found)
 
 
 def parse_rules(given: str | Mapping[str, Any] | None) -> Rules:

@@ -44,6 +44,13 @@ class Option:
     example: str | int = ""
     """A value to show that is not the default, where the second is not one."""
 
+    bears: tuple[str, ...] = ()
+    """Kinds of question of which the answer may depend on it; a game says what kinds there are."""
+
+    sources: Mapping[str, str] = field(default_factory=dict)
+    """What of a text a value rests on, in our words and with its place: values, and of those that take a parameter the
+    ones a text names, such as `between(2, 10)`. No text says any other value."""
+
     was: str = ""
     """What a record of the first format means that leaves the option out, where that is not the default."""
 

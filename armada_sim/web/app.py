@@ -13,11 +13,11 @@ from starlette.routing import WebSocketRoute
 
 from armada_sim.files.building import build_dispute
 from armada_sim.geometry import Place
-from armada_sim.table import BY_KEY, PRESETS, UNITS, Rules, Size, Unit
+from armada_sim.table import BY_KEY, PRESETS, UNITS, Rules, Size
 from armada_sim.tabletop import LANGUAGES, InputError, Language, Message
 from armada_sim.tabletop.terminal import shipped, text_of
 from armada_sim.tabletop.web import Games, Guard, answered, table, watched
-from armada_sim.web.bodies import ExampleBody, LookBody, PictureBody, ReadBody, RuleBody, TableBody
+from armada_sim.web.bodies import ExampleBody, LookBody, PictureBody, ReadBody, ReadingsBody, RuleBody, TableBody
 from armada_sim.web.documents import read
 from armada_sim.web.endpoints import Endpoint, described
 from armada_sim.web.game_routes import game_endpoints
@@ -25,7 +25,7 @@ from armada_sim.web.looking import Asked, look
 from armada_sim.web.page_words import PAGE_WORDS
 from armada_sim.web.photo import PHOTO, photo_missing
 from armada_sim.web.playing import Playing
-from armada_sim.web.rulings import rule
+from armada_sim.web.rulings import readings, rule
 from armada_sim.web.sharpening import sharpen
 
 _STATIC = Path(__file__).with_name("static")
@@ -82,11 +82,11 @@ def _example(given: ExampleBody, words: Language) -> dict[str, Any]:
         return {"record": text_of(games[given["name"]], words)}
     if given["name"] not in examples:
         raise InputError(Message("there is no example of that name"), key="name")
-    return read(text_of(examples[given["name"]], words))
+    return read(text_of(examples[given["name"]], words), words)
 
 
-def _read(given: ReadBody, _: Language) -> dict[str, Any]:
-    return read(given["text"])
+def _read(given: ReadBody, words: Language) -> dict[str, Any]:
+    return read(given["text"], words)
 
 
 def _pieces(given: TableBody, _: Language) -> dict[str, Any]:
@@ -103,11 +103,15 @@ def _outline(rules: Rules, size: Size) -> dict[str, Any]:
 def _look(given: LookBody, words: Language) -> dict[str, Any]:
     dispute, ship = build_dispute(given["dispute"]), given.get("ship")
     asked = Asked(ship["name"], tuple(ship["turns"])) if ship else None
-    return look(dispute.layout, dispute.rules, asked, Unit(given["show_in"]), words)
+    return look(dispute.layout, dispute.rules, asked, dispute.measure(given["show_in"]), words)
 
 
 def _rule(given: RuleBody, words: Language) -> dict[str, Any]:
-    return rule(build_dispute(given["dispute"]), given["number"], Unit(given["show_in"]), words, tight=given["tight"])
+    return rule(build_dispute(given["dispute"]), given["number"], given["show_in"], words, tight=given["tight"])
+
+
+def _readings(given: ReadingsBody, words: Language) -> dict[str, Any]:
+    return readings(build_dispute(given["dispute"]), given["number"], given["show_in"], words)
 
 
 def _picture(given: PictureBody, words: Language) -> Response:
@@ -123,7 +127,8 @@ def _picture(given: PictureBody, words: Language) -> Response:
         )  # fmt: skip
     else:
         ruling = dispute.ask(number, unit)
-        figure = plots.figure_of_ruling(dispute.layout, ruling, dispute.rules, unit=unit, style=style, lang=words.lang)
+        table = ruling.subject.layout if ruling.subject else dispute.layout
+        figure = plots.figure_of_ruling(table, ruling, dispute.rules, unit=unit, style=style, lang=words.lang)
     title, description = plots.described(figure, words.lang)
     content = plots.figure_bytes(figure, given["format"], dispute.title or title, description, words.lang)
     return Response(content, media_type=_FORMATS[given["format"]])
@@ -135,6 +140,7 @@ _ENDPOINTS: tuple[Endpoint[Any], ...] = (
     Endpoint("/api/pieces", TableBody, _pieces),
     Endpoint("/api/look", LookBody, _look),
     Endpoint("/api/rule", RuleBody, _rule),
+    Endpoint("/api/readings", ReadingsBody, _readings),
     Endpoint("/api/picture", PictureBody, _picture),
     PHOTO,
 )

@@ -65,6 +65,12 @@ class RuleBody(TableBody):
     tight: Annotated[bool, default_of(core.bool_schema(), False), "search on for the margin of a shot"]
 
 
+class ReadingsBody(TableBody):
+    """Which other readings of the rules would change the answer to one question of the dispute."""
+
+    number: Annotated[int, default_of(core.int_schema(ge=1), 1), "of the question, from 1"]
+
+
 class PictureBody(TableBody):
     """A picture of the ruling on a question, or of the table if none is named."""
 

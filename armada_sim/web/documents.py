@@ -6,19 +6,29 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
-from armada_sim.files import ContactQuestion, Dispute, MoveQuestion, Question, ShotQuestion
+from armada_sim.files import ActionQuestion, ContactQuestion, Dispute, MoveQuestion, Question, ShotQuestion, WonQuestion
 from armada_sim.files.records import parse_dispute
 from armada_sim.files.tables import number_of, object_table, option_of, ship_table, surface_table
 from armada_sim.table import Fleet, Ship, Size
+from armada_sim.tabletop import Language, Message
+
+_LEFT_OUT = Message(
+    "This file states a turn or a goal. The page shows its table and rules on moves and shots by themselves; what the "
+    "turn allows and whether anybody has won, armada check says."
+)
 
 
-def read(text: str) -> dict[str, Any]:
-    """The page's document of a dispute, layout or game file's text. Raises InputError."""
-    return document(parse_dispute(text, format="json" if text.lstrip()[:1] == "{" else "toml"))
+def read(text: str, words: Language) -> dict[str, Any]:
+    """The page's document of a dispute or layout file's text; under `left_out` what it cannot show, in a sentence.
+
+    Raises InputError.
+    """
+    dispute = parse_dispute(text, format="json" if text.lstrip()[:1] == "{" else "toml")
+    return document(dispute) | ({} if dispute.game is None else {"left_out": words.tell(_LEFT_OUT)})
 
 
 def document(dispute: Dispute) -> dict[str, Any]:
-    """A dispute as the page keeps it; as a file it means the same table."""
+    """A dispute as the page keeps it; as a file it means the same table. Turn and goals are left out."""
     layout, rules = dispute.layout, dispute.rules
     changed = {key: option_of(key, getattr(rules, key)) for key in rules.not_default()}
     found: dict[str, Any] = {
@@ -32,7 +42,11 @@ def document(dispute: Dispute) -> dict[str, Any]:
         "objects": [object_table(thing) for thing in layout.objects],
         "fleets": [_fleet(fleet) for fleet in layout.fleets],
         "teams": _teams(layout.fleets),
-        "questions": [_question(question) for question in dispute.questions],
+        "questions": [
+            _question(question)
+            for question in dispute.questions
+            if not isinstance(question, ActionQuestion | WonQuestion)
+        ],
     }
     return dict(_doubles(found))
 

@@ -26,6 +26,7 @@ from armada_sim.web.game_bodies import Acting, Asked, Changing, Looking, NewGame
 from armada_sim.web.looking import Asked as AskedOf
 from armada_sim.web.playing import Playing
 from armada_sim.wording import Teller
+from armada_sim.wording.replay_report import changed
 
 Store = Games[Playing]
 
@@ -73,7 +74,8 @@ def _new(games: Store, given: NewGame, words: Language) -> dict[str, Any]:
 def _agreed(given: NewGame) -> Agreed:
     """What is agreed on, with the actions played so far. Raises InputError."""
     if "record" in given:
-        return Agreed(_recorded(given))
+        record = _recorded(given)
+        return Agreed(record, () if record.change is None else (changed(record.change),))
     if "dispute" in given:
         return Agreed(_from_table(given["dispute"], given.get("first")))
     return _of_form(given.get("game", {}), given.get("setup"))
@@ -108,10 +110,14 @@ def _recorded(given: Mapping[str, Any]) -> Record:
     record = parse_game(given["record"], form="json" if given["record"].lstrip()[:1] == "{" else "toml")
     if "actions" in given:
         actions = tuple(parse_action(line) for line in given["actions"])
-        record = replace(record, actions=actions, result=None, digest="")
+        record = replace(record, actions=actions, **_OPEN)
     if "upto" in given:
-        record = replace(record, actions=record.actions[: given["upto"]], result=None, digest="")
+        record = replace(record, actions=record.actions[: given["upto"]], **_OPEN)
     return record
+
+
+_OPEN: dict[str, Any] = {"result": None, "digest": "", "unfinished": False}
+"""Of a record that says nothing of its end."""
 
 
 def _from_table(dispute: dict[str, Any], first: str | None) -> Record:

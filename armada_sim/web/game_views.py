@@ -192,6 +192,7 @@ def frames(record: Record, words: Language) -> Iterator[dict[str, Any]]:
     InputError for what cannot be played at all.
     """
     tell, done, games = Teller(words.lang), list[Game | Fault](), list[Game]()
+    title = words.say(record.title) if record.title else ""
     for found in replaying(record):
         done.append(found)
         if isinstance(found, Fault):
@@ -199,11 +200,14 @@ def frames(record: Record, words: Language) -> Iterator[dict[str, Any]]:
         games.append(found)
         if len(games) == 1:
             yield {
-                "title": record.title,
-                "agreed": replay_report.heading_lines(record, words.lang),
+                "title": title,
+                "agreed": [
+                    *replay_report.heading_lines(record, words.lang),
+                    *map(words.tell, replay_report.notes(record)),
+                ],
                 "total": len(record.actions),
                 "players": [*record.agreement.players],
-                "doc": _document(found, found.layout, record.title),
+                "doc": _document(found, found.layout, title),
                 "lines": _lines(record),
                 "flagships": [*flagships(found.state)],
                 "heading": tell.heading(found),
@@ -212,8 +216,8 @@ def frames(record: Record, words: Language) -> Iterator[dict[str, Any]]:
         else:
             yield _frame(Played(len(games) - 1, record.actions[len(games) - 2], games[-2], found), tell)
     end = replayed(record, done)
-    lines = replay_report.fault_lines(end.fault, record.program) if end.fault else []
-    lines += [replay_report.difference(end)] if end.differs else []
+    lines: list[str] = [replay_report.difference(end)] if end.differs else []
+    lines += replay_report.fault_lines(end.fault, record.program) if end.fault else []
     yield {"end": replay_report.ending(end, words.lang), "wrong": [*map(words.tell, lines)]}
 
 

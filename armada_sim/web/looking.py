@@ -14,7 +14,7 @@ from armada_sim.firing import reaches
 from armada_sim.geometry import Gap, Place
 from armada_sim.moving import Mover, TurnGiven, blocked_headings, hazards, legal_headings
 from armada_sim.moving.movement import legal_intervals
-from armada_sim.referee import position_problems
+from armada_sim.referee import position_problems, table_notes
 from armada_sim.table import Layout, Rules, Ship, Unit, edge_words
 from armada_sim.tabletop import N_, InputError, Language, Message
 
@@ -49,6 +49,9 @@ def look(layout: Layout, rules: Rules, asked: Asked | None, unit: Unit, words: L
     problems = position_problems(layout, rules, unit.name)
     found: dict[str, Any] = {
         "problems": [{"text": words.tell(reason.text), "pieces": [*reason.pieces]} for reason in problems],
+        "notes": [
+            words.tell(Message("Mind that {remark}.", remark=note)) for note in table_notes(layout, rules, unit.name)
+        ],
         "ship": None,
         "unsaid": words.complaint(quiet) if (quiet := withheld(rules)) else "",
     }
@@ -67,7 +70,7 @@ def _ship(layout: Layout, rules: Rules, asked: Asked, unit: Unit, words: Languag
         "name": ship.name,
         "turn_limit": mover.turn_limit,
         "steps": ship.size.steps,
-        "places": [_place(mover, place) for place in places],
+        "places": [_place(mover, place, unit, words) for place in places],
         "guns": [],
     }
     if rules.premeasure == "allowed" and not asked.turns:
@@ -78,10 +81,11 @@ def _ship(layout: Layout, rules: Rules, asked: Asked, unit: Unit, words: Languag
     return found
 
 
-def _place(mover: Mover, place: Place) -> dict[str, Any]:
+def _place(mover: Mover, place: Place, unit: Unit, words: Language) -> dict[str, Any]:
     return {
         "base": [*place.origin],
         "heading": float(place.heading),
+        "said": words.tell(unit.heading(float(place.heading))),
         "tip": [*mover.stepped(place, place.heading).origin],
         "corners": [[*corner] for corner in mover.body(place).corners],
     }

@@ -83,6 +83,7 @@ PAGE_WORDS = {
     "svg": N_("Picture (SVG)"),
     "pdf": N_("Picture (PDF)"),
     "search_on": N_("Search on for the margin"),
+    "other_readings": N_("Would another reading change this?"),
     "working": N_("Working…"),
     "no_danger": N_("Nothing can hit this ship."),
     "turns_to_doubt": N_("Tolerance {tolerance}; beyond {margin} the answer is in doubt."),

@@ -21,7 +21,7 @@ from armada_sim.photo import (
     Reference,
     place,
 )
-from armada_sim.table import Size, Unit
+from armada_sim.table import Size, Unit, rounded
 from armada_sim.tabletop import Amount, InputError, Language, Message
 from armada_sim.web.bodies import TableBody
 from armada_sim.web.endpoints import Endpoint
@@ -90,7 +90,7 @@ def _photo(given: PhotoBody, words: Language) -> dict[str, Any]:
 
 
 def _told(found: Found, unit: Unit, words: Language) -> dict[str, Any]:
-    off = words.tell(unit.text(found.tolerance))
+    off = words.tell(rounded(found.tolerance, unit, up=True))
     text = Message("Any corner of any ship may be off by {length}.", length=off)
     if found.size is None:
         text = Message("As the ships lie to each other, any corner may be off by {length}.", length=off)
@@ -107,7 +107,8 @@ def _told(found: Found, unit: Unit, words: Language) -> dict[str, Any]:
 def _ship(ship: FoundShip, unit: Unit, words: Language) -> dict[str, Any]:
     text = words.say(
         "{ship}: its marks miss it by {pixels} px at most; it may be off by {length}.",
-        ship=ship.name, pixels=words.tell(Amount(f"{ship.misfit:.1f}")), length=words.tell(unit.text(ship.tolerance)),
+        ship=ship.name, pixels=words.tell(Amount(f"{ship.misfit:.1f}")),
+        length=words.tell(rounded(ship.tolerance, unit, up=True)),
     )  # fmt: skip
     doubt = Message(
         "Its marks fit another way of lying as well: choose the one that lies right, or mark one more corner."

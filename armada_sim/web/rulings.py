@@ -7,16 +7,18 @@ from typing import Any
 from armada_sim.evidence import Ruling
 from armada_sim.files import Dispute
 from armada_sim.geometry import MARGIN_GOAL_MM
-from armada_sim.table import Unit
+from armada_sim.referee import other_readings
+from armada_sim.table import UnitName
 from armada_sim.tabletop import Language
-from armada_sim.wording import answer_words, preamble, question_words, reason_lines, telling
+from armada_sim.wording import answer_words, preamble, question_words, reading_lines, reason_lines, telling
 
 
-def rule(dispute: Dispute, number: int, unit: Unit, words: Language, *, tight: bool = False) -> dict[str, Any]:
+def rule(dispute: Dispute, number: int, unit_name: UnitName, words: Language, *, tight: bool = False) -> dict[str, Any]:
     """The ruling on question `number`, from 1. Raises InputError."""
-    ruling = dispute.ask(number, unit.name, tight=tight)
+    asked = dispute.answers(number, unit_name, tight=tight)[-1]  # of a chain of actions: how it ends
+    ruling, unit = asked.ruling, dispute.measure(unit_name)
     return {
-        "question": words.tell(question_words(dispute.questions[number - 1], dispute.layout, unit)),
+        "question": words.tell(question_words(asked.question, dispute.layout, unit)),
         "answer": words.tell(answer_words(ruling)),
         "state": "in_doubt" if ruling.answer == "in_doubt" else "yes" if ruling.allowed else "no",
         "reasons": [words.tell(line) for line in reason_lines(ruling.reasons)],
@@ -31,6 +33,14 @@ def rule(dispute: Dispute, number: int, unit: Unit, words: Language, *, tight: b
         "ruling": ruling.as_json(words.lang),
         "tightens": _tightens(ruling),
     }
+
+
+def readings(dispute: Dispute, number: int, unit: UnitName, words: Language) -> dict[str, Any]:
+    """What other readings of the rules make of the answer to question `number`, from 1. Raises InputError."""
+    ruling = dispute.ask(number, unit)
+    found = other_readings(ruling)
+    heading, *lines = (words.tell(line) for line in reading_lines(ruling, found))
+    return {"heading": heading, "lines": lines, **found.as_json(words.lang)}
 
 
 def _tightens(ruling: Ruling) -> bool:

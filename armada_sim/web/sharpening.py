@@ -14,7 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from armada_sim.files.building import build_dispute
 from armada_sim.regions import Reach, Threat, threat_stages
 from armada_sim.regions.reach import reach_stages
-from armada_sim.table import Unit
+from armada_sim.table import Unit, rounded
 from armada_sim.tabletop import InputError, Language
 from armada_sim.tabletop.web import language_of, refused, turns
 from armada_sim.web.bodies import SharpenBody, understood
@@ -72,7 +72,7 @@ async def _answer(socket: WebSocket, body: str | bytes, stop: Event, words: Lang
 def search_stages(given: SharpenBody, words: Language, stop: Event) -> Iterator[dict[str, Any]]:
     """The stages of what is asked, as they are shown. Raises InputError, before the first."""
     dispute, name = build_dispute(given["dispute"]), given["ship"]
-    layout, rules = dispute.layout, dispute.rules
+    layout, rules, unit = dispute.layout, dispute.rules, dispute.measure(given["show_in"])
 
     def progress(*_: object) -> None:
         if stop.is_set():
@@ -83,18 +83,18 @@ def search_stages(given: SharpenBody, words: Language, stop: Event) -> Iterator[
     match given["what"]:
         case "reach":
             regions = reach_stages(layout, name, gap=_GAP_MM, rules=rules, progress=progress)
-            return (_shown(one, words) for one in regions)
+            return (_shown(one, unit, words) for one in regions)
         case "threat":
             covered = threat_stages(layout, name, gap=_GAP_MM, rules=rules, progress=progress)
-            return (_shown(one, words) for one in covered)
+            return (_shown(one, unit, words) for one in covered)
         case "danger":
             return (one.shown(rules, words) for one in dangers(layout, name, rules, progress))
 
 
-def _shown(found: Reach | Threat, words: Language) -> dict[str, Any]:
+def _shown(found: Reach | Threat, unit: Unit, words: Language) -> dict[str, Any]:
     """Rings of a region, and how well it is known."""
     text = words.say(
-        "The true border lies within {length} of the one drawn.", length=words.tell(Unit().text(found.gap))
+        "The true border lies within {length} of the one drawn.", length=words.tell(rounded(found.gap, unit, up=True))
     )
     return {"gap": found.gap, "inner": rings(found.inner), "outer": rings(found.outer), "text": text}
 

@@ -11,7 +11,7 @@ from armada_sim.moving import Mover, first_blocks, legal_headings
 from armada_sim.referee import positions_json
 from armada_sim.table import Layout, Rules, Unit, edge_words, rounded
 from armada_sim.tabletop import N_, Amount, Listing, Message
-from armada_sim.wording.telling import Line, blocked_line
+from armada_sim.wording.telling import Line, blocked_line, ended_by
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -38,10 +38,10 @@ def report(reach: Reach, first: FirstStep, when: str, unit: Unit) -> list[Line]:
     """Headings, areas, gap and undecided passages in sentences, lengths in `unit`."""
     legal, none = N_("Legal headings of {ship}'s first step:"), N_("{ship} has no legal heading.")
     lines: list[Line] = [(0, Message(legal if first.legal else none, ship=reach.ship))]
-    lines += [(1, interval_line(one)) for one in first.legal]
+    lines += [(1, interval_line(one, unit)) for one in first.legal]
     if first.blocked:
         lines.append((0, Message("Blocked headings:")))
-        lines += [(1, blocked_line(one)) for one in first.blocked]
+        lines += [(1, blocked_line(one, unit)) for one in first.blocked]
     least, most = _area(reach.inner.area, unit), _area(reach.outer.area, unit)
     if when == "final":
         covered = Message.counted(
@@ -61,13 +61,9 @@ def report(reach: Reach, first: FirstStep, when: str, unit: Unit) -> list[Line]:
     return [*lines, (0, covered), (0, near), *_undecided(reach, unit)]
 
 
-def interval_line(interval: HeadingInterval) -> Message:
+def interval_line(interval: HeadingInterval, unit: Unit) -> Message:
     """From where to where headings are legal, and what ends them."""
-    return Message(
-        "{start} ({by}) to {end} ({other})",
-        start=Amount(f"{interval.start:.4f}", "°"), by=edge_words(interval.start_by),
-        end=Amount(f"{interval.end:.4f}", "°"), other=edge_words(interval.end_by),
-    )  # fmt: skip
+    return unit.span(interval.start, interval.end, said=(ended_by(interval.start_by), ended_by(interval.end_by)))
 
 
 def threat_lines(threat: Threat, unit: Unit) -> list[Message]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from armada_sim.files import Fault, Record, Replay, digest, program_version
+from armada_sim.files import CHAINED, Change, Fault, Record, Replay, digest, program_version
 from armada_sim.play import Action, Game, notation
 from armada_sim.table import SIDES
 from armada_sim.tabletop import N_, Message
@@ -94,22 +94,38 @@ def _foreign(program: str) -> bool:
     return program not in ("", program_version())
 
 
+def notes(record: Record) -> list[Message]:
+    """What else is to be said of a record: that it is of the older kind."""
+    said = N_(
+        "This record is of the older kind (format {n}), without digests of its actions: a change may go unnoticed."
+    )
+    return [Message(said, n=record.format)] if record.format < CHAINED and record.actions else []
+
+
 def difference(found: Replay) -> Message:
-    """How the end is not the recorded one, and what wrote the record, in a sentence."""
+    """How the record is not as it was written, or its end not the recorded one, and what wrote it, in a sentence."""
+    if found.record.change is not None:
+        return changed(found.record.change)
     other = N_("This record, written by version {program}, does not replay the same: {difference}.")
     same = N_("This record does not replay the same: {difference}.")
     program = found.record.program
     return Message(other if _foreign(program) else same, program=program, difference=found.differs)
 
 
+def changed(change: Change) -> Message:
+    """What in a record is first not as it was written, in a sentence."""
+    return Message("This record is not as it was written: {difference}.", difference=change.text)
+
+
 def document(found: Replay, lang: str) -> dict[str, Any]:
     """The replay as plain data."""
     tell, record, last = Teller(lang), found.record, found.games[-1]
-    result, fault = last.outcome(), found.fault
+    result, fault, change = last.outcome(), found.fault, record.change
     return {
-        "title": record.title,
+        "title": tell.say(record.title) if record.title else "",
         "format": record.format,
         "program": record.program,
+        "notes": [tell.tell(note) for note in notes(record)],
         "rules": record.agreement.rules.not_default(),
         "players": list(record.agreement.players),
         "allowed": found.good,
@@ -129,6 +145,7 @@ def document(found: Replay, lang: str) -> dict[str, Any]:
             "action": notation(fault.action),
             "reasons": [reason.as_json(lang) for reason in fault.reasons],
         },
+        "changed": None if change is None else {"part": change.part, "number": change.number},
         "differs": tell.tell(found.differs) or None,
         "outcome": None if result is None else {
             "winners": list(result.winners), "reason": result.reason, "text": tell.outcome(result)

@@ -28,7 +28,7 @@ from armada_sim.play import (
     stuck_text,
 )
 from armada_sim.players import Computer, Level
-from armada_sim.table import Layout
+from armada_sim.table import Layout, Unit
 from armada_sim.tabletop import N_, InputError, Message
 from armada_sim.wording._table_text import ship_line, table_text
 from armada_sim.wording.reach_report import interval_line
@@ -216,4 +216,4 @@ def _legal(game: Game, ship: str) -> list[str]:
         return [error.message]
     if not found:
         return [Message("{ship} has no legal heading.", ship=ship)]
-    return [interval_line(interval) for interval in found]
+    return [interval_line(interval, Unit()) for interval in found]

@@ -7,7 +7,8 @@ prints to say in a language.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from armada_sim.evidence import (
     Answer,
@@ -18,17 +19,21 @@ from armada_sim.evidence import (
     ClearLine,
     ContactEvidence,
     MoveEvidence,
+    OutcomeEvidence,
     Reason,
     Ruling,
     SetupEvidence,
     ShotEvidence,
 )
-from armada_sim.files import ContactQuestion, Dispute, MoveQuestion, Question, ShotQuestion
+from armada_sim.files import ActionQuestion, ContactQuestion, Dispute, MoveQuestion, Question, ShotQuestion, WonQuestion
 from armada_sim.geometry import Number, Point, exact
 from armada_sim.moving import NO_LEGAL_HEADING
 from armada_sim.referee import ADVICE, AS_WRITTEN
-from armada_sim.table import GUN_SIDES, TEXT, Clause, Layout, Unit, edge_words, rounded
-from armada_sim.tabletop import N_, Amount, Listing, Message
+from armada_sim.table import GUN_SIDES, TEXT, Clause, Layout, Ship, Unit, edge_words, rounded
+from armada_sim.tabletop import N_, Amount, Listing, Message, Said
+
+if TYPE_CHECKING:
+    from armada_sim.play import TurnAction
 
 Line = tuple[int, str]
 """A line, and how far it is set in: 1 for what belongs to the line before."""
@@ -59,23 +64,51 @@ def question_words(question: Question, layout: Layout, unit: Unit) -> Message:
         case ContactQuestion():
             ship, other = _piece(layout, question.a), _piece(layout, question.b)
             return Message("Do {ship} and {other} touch?", ship=ship, other=other)
+        case ActionQuestion(actions):
+            return _actions_asked(actions, layout, unit)
+        case WonQuestion():
+            return Message("Has anybody won?")
         case _:
             return Message("Is this a legal set-up?")
 
 
-def _piece(layout: Layout, name: str) -> Message:
+def _actions_asked(actions: Sequence[TurnAction], layout: Layout, unit: Unit) -> Message:
+    """What is asked about actions in a turn; moves and shots as where no turn is stated."""
+    from armada_sim.play import Draw, Move, Pass, Refused, Resign, Shoot, notation
+
+    match actions:
+        case [Move() as move]:
+            return question_words(MoveQuestion(move.ship, move.headings, move.turns, move.in_place), layout, unit)
+        case [Shoot() as shot]:
+            return question_words(ShotQuestion(shot.ship, shot.target, shot.side), layout, unit)
+        case [Refused(claim)]:
+            return Message("Is this rightly refused: {action}?", action=notation(claim))
+        case [Pass()]:
+            return Message("May the turn end here?")
+        case [Draw()]:
+            return Message("May a draw be offered, or agreed to?")
+        case [Resign()]:
+            return Message("May the player whose turn it is give up?")
+        case _:
+            lines = Listing(notation(action) for action in actions)
+            return Message("May this be done, one after the other: {actions}?", actions=lines)
+
+
+def _piece(layout: Layout, name: str) -> Message | str:
     if any(thing.name == name for thing in layout.objects):
         return Message("{name} (an object)", name=name)
-    ship = layout.ship(name)
+    ship = next((ship for ship in layout.ships if ship.name == name), None)
+    if ship is None:  # a flag, or a ship that was sunk and taken off
+        return name
     return Message("{name} ({player}, {size})", name=name, player=ship.player, size=ship.size.words)
 
 
-def _move_asked(question: MoveQuestion, ship: Message, unit: Unit) -> Message:
+def _move_asked(question: MoveQuestion, ship: Message | str, unit: Unit) -> Message:
     if question.to is not None:
-        base, heading = point(question.to.place.origin, unit), degrees(question.to.heading)
+        base, heading = point(question.to.place.origin, unit.exactly), degrees(question.to.heading)
         near = N_("Can {ship} have got to base {base}, heading {heading} (within {within}) in one move?")
         at = N_("Can {ship} have got to base {base}, heading {heading} in one move?")
-        within = None if question.within is None else unit.text(float(question.within))
+        within = None if question.within is None else unit.stated(float(question.within))
         return Message(near if within else at, ship=ship, base=base, heading=heading, within=within)
     if question.in_place is not None:
         return Message("May {ship} turn in place to heading {heading}?", ship=ship, heading=degrees(question.in_place))
@@ -119,21 +152,34 @@ def answer_words(ruling: Ruling) -> Message:
         if doubt:
             return Message("In doubt whether it can have got there.")
         return Message(N_("Yes, it can have got there.") if ruling.allowed else N_("No, it cannot have got there."))
+    if isinstance(ruling.witness, OutcomeEvidence):
+        return _outcome_answer(ruling, ruling.witness)
     if doubt:
         return Message(N_("In doubt, so allowed.") if ruling.allowed else N_("In doubt, so not allowed."))
     return Message(N_("Allowed.") if ruling.allowed else N_("Not allowed."))
 
 
+def _outcome_answer(ruling: Ruling, shown: OutcomeEvidence) -> Message:
+    if ruling.answer is Answer.IN_DOUBT:
+        return Message("In doubt whether anybody has won.")
+    if ruling.answer is Answer.NO:
+        return Message(N_("No, the game is drawn.") if shown.reason else N_("No, nobody has won."))
+    if not shown.winners:
+        return Message("Yes, somebody has won.")
+    return Message.counted(
+        "Yes, {winners} has won.", "Yes, {winners} have won.", len(shown.winners), winners=Listing(shown.winners)
+    )
+
+
 def margin_words(ruling: Ruling, unit: Unit) -> Message | None:
     """How far pieces would have to be off to change the answer; None if nothing is known or may be said."""
-    if ruling.margin is None:
+    if ruling.margin is None or any(reason.clause.value.startswith("position.") for reason in ruling.reasons):
         return None
-    low = rounded(ruling.margin, unit, up=False)
-    if ruling.margin_upper is None:
+    low, high = unit.margins(ruling.margin, ruling.margin_upper)
+    if high is None:
         if low.number == "0":
             return Message("How far pieces may be off without changing this is not proved.")
         return Message("Pieces would need to be off by at least {least} to change this.", least=low)
-    high = rounded(ruling.margin_upper, unit, up=True)
     if low.number == "0":
         return Message("Pieces may not be off at all: {enough} is enough to change this.", enough=high)
     return Message(
@@ -158,35 +204,33 @@ def evidence(ruling: Ruling, unit: Unit) -> list[Line]:
             return _contact_evidence(contact, unit)
         case SetupEvidence() as setup:
             return _setup_evidence(setup)
-        case None:
+        case OutcomeEvidence() | None:
             return []
 
 
 def point(corner: Sequence[float], unit: Unit) -> Message:
     """A point in the file's unit."""
-    scale, digits = unit.mm, unit.digits
-    x, y = (0.0 if abs(c / scale) < 0.5 * 10.0**-digits else c / scale for c in corner)
-    return Message("({x}, {y})", x=Amount(f"{x:.{digits}f}"), y=Amount(f"{y:.{digits}f}"))
+    return Message("({x}, {y})", x=unit.coordinate(corner[0]), y=unit.coordinate(corner[1]))
 
 
 def _move_evidence(move: MoveEvidence, unit: Unit) -> list[Line]:
-    lines: list[Line] = _path_found(move.to) if isinstance(move, ArrivalEvidence) else []
+    lines: list[Line] = _path_found(move.to, unit) if isinstance(move, ArrivalEvidence) else []
     for step in move.steps:
         text = Message(
             "step {step}: base {base}, tip {tip}, heading {heading}",
             step=step.step, base=point(step.base, unit), tip=point(step.tip, unit),
-            heading=Amount(f"{step.heading:.6g}", "°"),
+            heading=unit.heading(step.heading),
         )  # fmt: skip
         lines.append((0, text))
     interval = move.heading_interval
     if interval is not None:
-        start = _end(interval.start, interval.start_by, interval.start_closed)
-        end = _end(interval.end, interval.end_by, interval.end_closed)
-        legal = N_("legal headings of the last step around the one declared: {start} to {end}")
-        none = N_("no heading of the last step is legal from {start} to {end}")
+        ends = ended_by(interval.start_by, interval.start_closed), ended_by(interval.end_by, interval.end_closed)
+        headings = unit.span(interval.start, interval.end, said=ends)
+        legal = N_("legal headings of the last step around the one declared: {headings}")
+        none = N_("no heading of the last step is legal from {headings}")
         at_all = N_("no heading of the last step is legal at all")
         said = legal if interval.legal else at_all if interval.start_by == NO_LEGAL_HEADING else none
-        lines.append((0, Message(said, start=start, end=end)))
+        lines.append((0, Message(said, headings=headings)))
     if move.closest is not None:
         a, b = move.closest.pieces
         points, height = move.closest.points, move.closest.height
@@ -196,23 +240,22 @@ def _move_evidence(move: MoveEvidence, unit: Unit) -> list[Line]:
         lines.append((0, _at(high if height else low, points, height, unit, **values)))
     if move.stuck is not None:
         lines.append((0, Message("every heading within the limit of turn is blocked:")))
-        lines += _cut([blocked_line(block) for block in move.stuck])
+        lines += _cut([blocked_line(block, unit) for block in move.stuck])
     return lines
 
 
-def blocked_line(block: BlockedHeadings) -> Message:
+def blocked_line(block: BlockedHeadings, unit: Unit) -> Message:
     """From where to where headings are blocked, and by what."""
-    start, end = Amount(f"{block.start:.4f}", "°"), Amount(f"{block.end:.4f}", "°")
-    return Message("{start} to {end} by {by}", start=start, end=end, by=edge_words(block.by))
+    return Message("{headings} by {by}", headings=unit.span(block.start, block.end), by=edge_words(block.by))
 
 
-def _path_found(claim: ClaimedPose) -> list[Line]:
+def _path_found(claim: ClaimedPose, unit: Unit) -> list[Line]:
     """The headings of the path that ends nearest to a claim, and how much is not settled."""
     lines: list[Line] = []
     if claim.path is not None and claim.off is not None:
         path, nearest = N_("the path: headings {list}"), N_("the legal path found that ends nearest: headings {list}")
         said = path if claim.off <= claim.within else nearest
-        lines.append((0, Message(said, list=Listing(map(degrees, claim.path)))))
+        lines.append((0, Message(said, list=Listing(map(unit.heading, claim.path)))))
     if claim.left:
         text = Message.counted(
             "not settled: {n} small place where the last step may have begun",
@@ -223,9 +266,10 @@ def _path_found(claim: ClaimedPose) -> list[Line]:
     return lines
 
 
-def _end(heading: float, by: str, closed: bool) -> Message:
+def ended_by(by: str, closed: bool = True) -> Callable[[Amount], Message]:
+    """What is said of an end of an interval of headings."""
     said = N_("{heading} ({by})") if closed else N_("{heading} ({by}, not reached)")
-    return Message(said, heading=Amount(f"{heading:.4f}", "°"), by=edge_words(by))
+    return lambda heading: Message(said, heading=heading, by=edge_words(by))
 
 
 def _at(said: str, points: Sequence[Point], height: float | None, unit: Unit, /, **values: object) -> Message:
@@ -303,7 +347,7 @@ def position_lines(layout: Layout, problems: Sequence[Reason]) -> list[Line]:
     lines += [(1, line) for line in reason_lines(problems)]
     if layout.position == "as_written":
         return [*lines, (0, Message("Mind that {remark}.", remark=AS_WRITTEN))]
-    advice = Message("What rests on this is in doubt, so not allowed: {advice}.", advice=ADVICE)
+    advice = Message("What this may change is in doubt, so not allowed: {advice}.", advice=ADVICE)
     return [*lines, (0, advice)] if problems else []
 
 
@@ -311,17 +355,44 @@ def preamble(dispute: Dispute, unit: Unit) -> list[Message]:
     """What holds for all the questions: rules that are not default, tolerance, how ships were placed."""
     changed = ", ".join(f"{key} = {value}" for key, value in dispute.rules.not_default().items())
     rules = Message("Rules: {list}; else the defaults.", list=changed) if changed else Message("Rules: the defaults.")
-    lines = [rules, _tolerance_words(dispute.layout, unit)]
-    lines += [Message("Measured: {note}.", note=note) for note in dispute.notes]
-    return lines + [Message("Mind that {remark}.", remark=remark) for remark in dispute.rules.remarks]
+    lines = [rules, _tolerance_words(dispute.layout, unit), *_turn_words(dispute)]
+    lines += [Message("Measured: {note}.", note=note) for note in dispute.notes_in(unit)]
+    if any(ship.measured for ship in dispute.layout.ships):
+        lines.append(Message("Numbers are rounded to what is known; armada check --json has all decimals."))
+    return lines + [Message("Mind that {remark}.", remark=remark) for remark in dispute.rules.remarks_in(unit)]
+
+
+def _own_tolerance(layout: Layout, ship: Ship, unit: Unit) -> Said:
+    """What a ship may be off by: as it was stated, or what its readings leave open, rounded up."""
+    tolerance = float(layout.tolerance_of(ship))
+    return unit.stated(tolerance) if ship.spread is None else rounded(tolerance, unit, up=True)
+
+
+def _turn_words(dispute: Dispute) -> list[Message]:
+    """Whose turn it is, and what was done in it."""
+    turn = None if dispute.game is None else dispute.game.state.turn
+    if turn is None:
+        return []
+    left = Message.counted(
+        "Turn of {player}: {n} action is left.", "Turn of {player}: {n} actions are left.",
+        turn.left, player=turn.player,
+    )  # fmt: skip
+    done: list[Message] = [
+        Message.counted("{ship} has moved by {n} step", "{ship} has moved by {n} steps", steps, ship=ship)
+        for ship, steps in turn.steps
+    ]
+    for ship in dict.fromkeys(ship for ship, _ in turn.shots):
+        shots = turn.shots_of(ship)
+        done.append(Message.counted("{ship} has fired {n} shot", "{ship} has fired {n} shots", shots, ship=ship))
+    return [left, Message("Done in it: {list}.", list=Listing(done))] if done else [left]
 
 
 def _tolerance_words(layout: Layout, unit: Unit) -> Message:
-    common = unit.text(float(layout.tolerance))
+    common = unit.stated(float(layout.tolerance))
     own = Listing(
-        Message("{ship} {length}", ship=ship.name, length=unit.text(float(ship.tolerance)))
+        Message("{ship} {length}", ship=ship.name, length=_own_tolerance(layout, ship, unit))
         for ship in layout.ships
-        if ship.tolerance is not None
+        if ship.tolerance is not None or ship.spread is not None
     )
     off = (
         N_("Tolerance: any corner may be off by {length}."),

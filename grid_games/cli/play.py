@@ -56,6 +56,7 @@ def play(
     hides things, each sees only what is his to see. The same seed and the same lines typed give the same game.
     """
     from armada_sim.tabletop import InputError, Message, inside
+    from armada_sim.tabletop.terminal import keep
     from grid_games.cli.papers import Account, load_paper
     from grid_games.cli.shared import loaded
     from grid_games.core.match import Match, replayed
@@ -85,16 +86,14 @@ def play(
         if set({**_usual(match.game), **named}.values()).isdisjoint({"human"}):  # nobody could end it
             match = Match(loaded(game, players, pairs, map_, ends=True))
     sitting = _seated(match, {**_usual(match.game), **seats, **_known(named, match.game)}, seed, context.obj)
+    kept = True
     try:  # whatever ends it, what was played is kept
         _play(sitting)
     finally:
         if record is not None:
-            try:
-                _kept(sitting, record)
-            # a signal waited for what failed, such as writing to a closed terminal
-            except (KeyboardInterrupt, SystemExit):
-                _kept(sitting, record)
-                raise
+            kept = keep(lambda: _recorded(sitting), record, sitting.words)
+    if not kept:
+        context.exit(2)
 
 
 def _open_end(record: Record) -> Record:
@@ -283,22 +282,20 @@ def _writable(name: str | None, key: str) -> None:
 
 
 def _saved(sitting: Sitting, words: Sequence[str]) -> None:
-    from armada_sim.tabletop import InputError
+    from armada_sim.tabletop import InputError, write_files
+    from armada_sim.tabletop.terminal import say
 
     if len(words) != 1:
         click.echo(sitting.words.say("Say where: save FILE.json"))
         return
     try:
         _writable(words[0], "save")
-        _kept(sitting, words[0])
+        write_files([(Path(words[0]), _recorded(sitting).encode())])
+        say(sitting.words.say("The record is in {file}.", file=words[0]))
     except InputError as error:
         click.echo(sitting.words.complaint(error))
 
 
-def _kept(sitting: Sitting, record: str) -> None:
-    from armada_sim.tabletop import write_files
-    from armada_sim.tabletop.terminal import say
-
-    text = sitting.match.record(list(sitting.seats.values())).text()
-    write_files([(Path(record), text.encode())])
-    say(sitting.words.say("The record is in {file}.", file=record))
+def _recorded(sitting: Sitting) -> str:
+    """The text of the game's record, as far as it went."""
+    return sitting.match.record(list(sitting.seats.values())).text()

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matplotlib import rc_context
-
 from armada_sim.experiments import Opening
 from armada_sim.tabletop import InputError, Message, either
 from armada_sim.tabletop.laboratory import Summary
@@ -15,6 +13,7 @@ from plots.balance.page import as_html
 from plots.balance.paper import as_pdf
 from plots.balance.report import contents
 from plots.messages import Words
+from plots.settings import settings
 from plots.style import Style
 from plots.style_file import style_of, styled
 
@@ -42,5 +41,5 @@ def balance_report(
             Message("a report is {known}, not {given}", known=either(list(KINDS)), given=repr(kind)), key="kind"
         )
     look = style_of(style)
-    with rc_context({"text.parse_math": False}):  # names are the user's: a dollar in them is a dollar
+    with settings({"text.parse_math": False}):  # names are the user's: a dollar in them is a dollar
         return KINDS[kind](contents(found, facts, openings, look, Words(lang)), look)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from armada_sim.tabletop import Message, NotBuiltError
 from plots.messages import Words
+from plots.settings import plain
 from plots.style import Style
 from plots.style_file import style_of
 
@@ -27,6 +28,7 @@ CELL_MM = 10.0
 """From a square or hex to its neighbour in the units of every drawing."""
 
 
+@plain
 def figure_of_state(
     state: State[Any], *, player: str | None = None, style: str | Style = "screen", lang: str = "en", title: str = "",
     cell: float | None = None,
@@ -47,6 +49,7 @@ def figure_of_state(
     return figure
 
 
+@plain
 def counters_of_game(
     game: Game[Any, Any], *, paper: str, cell: float | None = None, style: str | Style = "screen", lang: str = "en"
 ) -> list[Leaf]:

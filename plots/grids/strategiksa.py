@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import cycle
 
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
@@ -101,7 +102,7 @@ def looks_of(style: Style) -> dict[str, PlayerLook]:
     grey."""
     looks = style.looks(tuple(name for name in COLOURS.values() if name not in _FURTHER))
     inks = {look.hatch_ink for look in looks.values()}
-    grey = all(look.fill[1:3] == look.fill[3:5] == look.fill[5:] for look in looks.values())
+    grey = all(len(set(to_rgb(look.fill))) == 1 for look in looks.values())
     for (name, fill), look in zip(_FURTHER.items(), cycle(tuple(looks.values()))):
         light = _lightness(fill)
         shade = f"#{round(255 * light):02x}"
@@ -111,8 +112,8 @@ def looks_of(style: Style) -> dict[str, PlayerLook]:
 
 
 def _lightness(colour: str) -> float:
-    """From 0, black, to 1, white, of a colour such as #19b5d8."""
-    red, green, blue = (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
+    """From 0, black, to 1, white."""
+    red, green, blue = to_rgb(colour)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 

@@ -35,19 +35,23 @@ def size_words(words: Words, size: Size) -> str:
     return words.say(_SIZE_NAMES[size])
 
 
+def _looks(style: Style) -> dict[str, PlayerLook]:
+    return style.looks(("red", "blue", "yellow"))
+
+
 def blue(style: Style) -> PlayerLook:
     """The ship a figure is about; the source text's figures have it blue."""
-    return style.players[1]
+    return _looks(style)["blue"]
 
 
 def red(style: Style) -> PlayerLook:
     """The other side."""
-    return style.players[0]
+    return _looks(style)["red"]
 
 
 def yellow(style: Style) -> PlayerLook:
     """The furthest step, as in the source text; plain, so that its outline reads."""
-    return PlayerLook(style.players[2].fill, "", style.ink)
+    return PlayerLook(_looks(style)["yellow"].fill, "", style.ink)
 
 
 def grey(style: Style) -> PlayerLook:

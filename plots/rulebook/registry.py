@@ -15,6 +15,7 @@ from plots.figures import fitted, page
 from plots.grids.squares import board_page
 from plots.messages import Words
 from plots.paper import Printed
+from plots.settings import plain
 from plots.shapes import View
 from plots.sheet import Drawing, Sheet
 from plots.style import Style
@@ -44,6 +45,7 @@ class RulebookFigure:
     on_paper: Callable[[Style, Words, str], Printed] | None = None
     """What of it is printed on sheets of a paper to be used; the same figure if None."""
 
+    @plain
     def drawn(self, style: Style, words: Words, paper: str | None) -> Printed:
         """The figure, or what is printed on sheets of a paper."""
         if paper is None or self.on_paper is None:
@@ -104,6 +106,7 @@ def board_figure(
 ) -> RulebookFigure:  # fmt: skip
     """A figure of a board game: what `draw` draws on a board; scale as for `table_figure`."""
 
+    @plain
     def make(style: Style, words: Words) -> Plate:
         texts = words.say(title), words.say(caption)
         return Plate(*board_page(view(), style, words, draw, *texts, legend=legend, scale=scale))
@@ -121,6 +124,7 @@ def table_figure(
     scale: mm of paper per mm of table, whatever width the style asks for; what fits a column of text if None.
     """
 
+    @plain
     def make(style: Style, words: Words) -> Plate:
         seen = view() if callable(view) else view
         style = style if scale is None else replace(style, width_mm=None)

@@ -52,6 +52,31 @@ def test_an_allowed_move_in_words():
     assert "\x1b" not in result.output
 
 
+def test_check_says_which_readings_would_change_an_answer():
+    """Only where that is asked for; the answers and the status stay as they are."""
+    file = str(ROOT / "examples" / "half-out-of-reach.toml")
+    plain, readings = run("check", file), run("check", file, "--readings")
+    assert plain.exit_code == readings.exit_code == 1
+    assert "reading" not in plain.output
+    told = " ".join(readings.output.split())
+    assert "Other readings of the rules, each alone: - not allowed; allowed if in_area = any_part (French text" in told
+    assert "- not allowed; allowed if in_area = touch_counts (no text says this)" in told
+    added = [line for line in readings.output.splitlines() if line not in plain.output.splitlines()]
+    assert [line for line in readings.output.splitlines() if line not in added] == plain.output.splitlines()
+    (row,), (with_readings,) = (
+        json.loads(run("check", file, "--json", *more).output)["rulings"] for more in ([], ["--readings"])
+    )
+    stated, found = with_readings.pop("stated"), with_readings.pop("readings")
+    assert with_readings == row
+    assert (stated, [one["value"] for one in found]) == ("no", ["any_part", "touch_counts", "tip_or_base_only"])
+
+
+def test_check_says_where_no_reading_changes_anything():
+    result = run("check", "-", "--readings", text=TOO_MANY)
+    assert result.exit_code == 1
+    assert result.output.count("No other reading of the rules changes this, each option alone.") == 1
+
+
 def test_a_shot_is_searched_for_a_tight_margin_where_that_is_asked_for():
     """By default its margin stands after a fixed amount of work, and a note says how to go on."""
     scene = shot_scene(308, varied=False)

@@ -15,9 +15,9 @@ from armada_sim.referee.positions import position_problems
 SHIPPED = examples()
 NAMES = [
     "blunt-tips", "could-it-have-got-there", "four-steps", "grazed-base-corner", "half-out-of-reach", "inches",
-    "island-in-the-way", "measured-corners",
-    "raised-corners", "set-up-too-close", "shot-past-a-friend", "turn-at-the-limit", "typed-in-centimetres",
-    "wedged-at-the-edge",
+    "island-in-the-way", "measured-corners", "overlapping-neighbours", "past-the-line",
+    "raised-corners", "set-up-too-close", "shot-after-a-move", "shot-past-a-friend", "turn-at-the-limit",
+    "typed-in-centimetres", "wedged-at-the-edge",
 ]  # fmt: skip
 
 GAMES = ["larges-against-mediums"]
@@ -26,6 +26,7 @@ EXPERIMENTS = [
     "advanced",
     "basic",
     "first-move",
+    "infiltration",
     "sensitivity",
     "twelve-pips",
     "twelve-pips-readings",
@@ -67,7 +68,7 @@ def test_an_example_is_told_in_words(name):
     assert max(map(len, result.output.splitlines())) <= 96
     told = {
         "yes": ("Allowed.", "Yes, they touch.", "Yes, it can have got there."),
-        "no": ("Not allowed.", "No, they are apart.", "No, it cannot have got there."),
+        "no": ("Not allowed.", "No, they are apart.", "No, it cannot have got there.", "No, nobody has won."),
         "in_doubt": ("In doubt",),
     }
     for answer in promised(text):
@@ -85,11 +86,13 @@ def test_an_example_fits_the_schema_and_explains_itself(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_an_example_is_a_possible_table(name):
-    """Except the one that shows what is said of a table that is not, which is possible in its right unit."""
+    """Except the two that show what is said of a table that is not: one is possible in its right unit, the other
+    with a larger tolerance."""
     text = SHIPPED[name].read_text(encoding="utf-8")
     dispute = parse_dispute(text)
-    assert bool(position_problems(dispute.layout, dispute.rules)) == (name == "typed-in-centimetres")
-    right = parse_dispute(text.replace('# unit = "cm"', 'unit = "cm"'))
+    impossible = ("overlapping-neighbours", "typed-in-centimetres")
+    assert bool(position_problems(dispute.layout, dispute.rules)) == (name in impossible)
+    right = parse_dispute(text.replace('# unit = "cm"', 'unit = "cm"').replace("position = 1.0  ", "position = 2.3  "))
     assert position_problems(right.layout, right.rules) == ()
 
 

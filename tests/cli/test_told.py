@@ -113,7 +113,7 @@ def test_french_agrees_with_every_piece_and_name(name, player, size):
     assert [sentence for sentence in sentences if ELIDED.search(sentence) or "(s)" in sentence] == []
     few = {"small": "1 petit navire", "medium": "1 navire moyen", "large": "1 grand navire"}
     many = {"small": "2 petits navires", "medium": "2 navires moyens", "large": "2 grands navires"}
-    fleet = " ".join(sentences)
+    fleet = " ".join(FRENCH.tell(reason.text) for reason in check_setup(layout, rules=rules).reasons)
     assert many[size] in fleet
     assert few[size] not in fleet
 

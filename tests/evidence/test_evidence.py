@@ -25,6 +25,8 @@ from armada_sim import (
 )
 from armada_sim.evidence.evidence import Evidence, MoveEvidence, plain
 from armada_sim.evidence.ruling import Ruling
+from armada_sim.play import check_won
+from tests.games import battle
 
 MOVE = ["steps", "heading_interval", "closest", "stands", "stuck"]
 CLAIM = ["base", "heading", "corners", "within", "path", "off", "apart", "left", "blockers"]
@@ -62,8 +64,12 @@ def rulings() -> dict[str, tuple[Callable[[], Ruling], list[str]]]:
         "out of reach": (lambda: check_shot(table(), "B", "A", "left"), [*SIDE, "blockers"]),
         "contact": (lambda: check_contact(table(), "A", "B"), ["relation", "clearance", "points", "height"]),
         "quiet contact": (lambda: check_contact(table(), "A", "B", rules=quiet), ["relation"]),
-        "setup": (lambda: check_setup(table()), ["closest", "pairs_checked", "mobility"]),
-        "quiet setup": (lambda: check_setup(table(), rules=quiet), ["closest", "pairs_checked"]),
+        "setup": (lambda: check_setup(table()), ["closest", "pairs_checked", "mobility", "games", "offer"]),
+        "won": (
+            lambda: check_won(battle(table().ship("A"), table().ship("B"))),
+            ["winners", "reason", "closest", "lines"],
+        ),
+        "quiet setup": (lambda: check_setup(table(), rules=quiet), ["closest", "pairs_checked", "games", "offer"]),
     }
 
 

@@ -126,3 +126,25 @@ def test_openings_are_told_as_players_see_them(played: tuple[Battles, list[tuple
         for x, y in (*larges, *smalls):
             assert 0 <= x <= 914.4
             assert 0 <= y <= 914.4 / 2  # his own half
+
+
+@pytest.mark.parametrize("attacker", ["first", "second"])
+def test_games_with_a_goal_line_are_played(attacker: str) -> None:
+    """The line lies behind the player who is attacked, wherever he sits; games end there or when attackers are sunk."""
+    text = SMALL.replace('"free" }', '"free", goal = "infiltration" }').replace('"random"', '"greedy"')
+    battles = contest(f'{text}[goal_line]\nattacker = "{attacker}"\ndepth = "6 cm"\n')
+    attacks = ("red", "blue")[attacker == "second"]
+    ends, sides = set(), set()
+    for number in range(4):
+        for k, row in enumerate(battles.play(0, number)):
+            record = parse_game(battles.record(0, number, k, row.log))
+            (line,) = record.agreement.lines
+            defender = next(seat for seat in record.agreement.seats if seat.player != attacks)
+            assert line.attacker == attacks
+            assert float(line.start[1]) == float(line.end[1]) == {"north": 854.4, "south": 60.0}[str(defender.side)]
+            assert replay(record).good
+            ends.add(row.reason)
+            sides.add(str(defender.side))
+    assert sides == {"north", "south"}
+    assert ends & {"line_crossed", "attackers_sunk"}
+    assert ends <= {"line_crossed", "attackers_sunk", "sunk", "quiet_turns"}

@@ -79,6 +79,14 @@ def test_games_as_tables_and_records(folder: Path) -> None:
     assert record["result"]["reason"] == wanted["reason"]
 
 
+def test_a_name_in_a_table_is_no_formula(folder: Path) -> None:
+    (folder / "small.toml").write_text(SMALL.replace("large =", '"=1+1" ='))
+    done = balance("small.toml", "--sets", "1", "--export", "a.csv")
+    assert done.exit_code == 0, done.output
+    rows = csv.DictReader(io.StringIO((folder / "a.csv").read_text()))
+    assert {row["entrant_1"] for row in rows} == {"'=1+1"}
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -232,6 +240,10 @@ def test_names_with_markup_are_shown_as_they_are_while_games_are_played(folder: 
          "of his fleet for his flag"),
         (SMALL.replace('"free"', '"free", goal = "infiltration"'),
          "cannot begin: large - smalls (as agreed): lines: goal = infiltration and goal lines"),
+        (SMALL + '[goal_line]\nattacker = "first"\ndepth = 60\n',
+         "goal_line: goal = infiltration and goal lines belong together"),
+        (SMALL.replace('"free"', '"free", goal = "infiltration"') + '[goal_line]\nattacker = "first"\ndepth = 950\n',
+         "goal_line.depth: the line must lie on the surface, between its edges"),
         (SMALL.replace('"free"', '"matched"'), "cannot begin: large - smalls (as agreed): fleets: "),
     ],
 )  # fmt: skip

@@ -58,7 +58,7 @@ def test_a_golden_game_replays_to_its_end(path: Path) -> None:
     assert record.digest == digest(found.games[-1].state)
     assert len(found.games) == len(record.actions) + 1
     again = parse_game(record_text(record))
-    assert (again, again.format) == (replace(record, file=""), 2)
+    assert (again, again.format, again.change) == (replace(record, file=""), 3, None)
     assert replay(again).games == found.games
     jsonschema.Draft202012Validator(game_schema()).validate(json.loads(path.read_text(encoding="utf-8")))
 
@@ -135,8 +135,8 @@ def test_a_golden_game_is_told_line_by_line(name: str) -> None:
     assert not set(french) & {words for _, words in told}
 
 
-def test_golden_games_of_both_formats_are_kept() -> None:
-    assert {load_game(path).format for path in GOLDEN} == {1, 2}
+def test_games_of_every_format_are_kept() -> None:
+    assert {load_game(path).format for path in (*GOLDEN, SHIPPED)} == {1, 2, 3}
 
 
 def test_the_golden_chain_of_steps_ends_where_the_oracle_says() -> None:
@@ -211,11 +211,11 @@ def test_a_record_of_format_1_means_the_defaults_of_then() -> None:
     assert end == Outcome((), "quiet_turns")
 
 
-def test_a_record_of_format_2_tells_every_option_and_needs_none() -> None:
+def test_a_record_since_format_2_tells_every_option_and_needs_none() -> None:
     assert parse_game(empty_record(2)).agreement.rules == Rules()
     record = record_of(Game.new(agreement(rules={"draw": "quiet_turns(7)"})), [])
     told = json.loads(record_text(record))
-    assert (told["format"], set(told["rules"])) == (2, set(BY_KEY))
+    assert (told["format"], set(told["rules"])) == (3, set(BY_KEY))
     assert (told["tolerance"], told["seed"]) == ({"position": 0}, 0)
     for key, value in told["rules"].items():
         assert value == getattr(record.agreement.rules, key), key
@@ -382,9 +382,12 @@ def start(**changes: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
+        (changed(format=4),
+         "format: records of format 4 cannot be read here, only 1 to 3 (it was written by version 0.1.0)"),
+        (changed(format=0), "format: records of format 0 cannot be read here, only 1 to 3"),
         (changed(format=3),
-         "format: records of format 3 cannot be read here, only 1 to 2 (it was written by version 0.1.0)"),
-        (changed(format=0), "format: records of format 0 cannot be read here, only 1 to 2"),
+         "chain: is missing; a game that is written down by hand, without digests, is of format 2"),
+        (changed(unfinished=True), "unfinished: is a key of format 3 and later ones"),
         (changed(rules=["classic"]), "rules: expected the name of a preset or a table of options, not a list"),
         (changed(rules={"preset": 3}), "rules.preset: expected"),
         (changed(rules="clasic"), "there is no preset 'clasic'"),
@@ -499,7 +502,8 @@ def test_the_schema_and_the_reader_agree() -> None:
         {"notes": {"red": "x"}}, {"title": "y"},
             {"start": start(flags=[{"owner": "red", "at": [1, 2]}])},
             {"rules": {"preset": "lenient", "goal": "infiltration"}}]  # fmt: skip
-    bad = [{"format": 3}, {"format": 0}, {"format": None}, {"actions": [1]}, {"players": []}, {"fleets": ["X1", "L1"]},
+    bad = [{"format": 4}, {"format": 0}, {"chain": {"end": "x"}},
+           {"format": None}, {"actions": [1]}, {"players": []}, {"fleets": ["X1", "L1"]},
            {"fleets": 4}, {"seed": -1}, {"start": {"ships": []}}, {"digest": "x"}, {"notes": {"red": 1}},
            {"lines": [{}]},
            {"surface": {}}, {"result": {"winners": []}}, {"more": 1}]  # fmt: skip
@@ -543,7 +547,7 @@ def test_a_fault_in_a_record_of_another_version_names_the_version(tmp_path: Path
 
 
 def test_a_digest_of_another_kind_is_refused_in_words(tmp_path: Path) -> None:
-    (tmp_path / "g.json").write_text(json.dumps(json.loads(SHIPPED.read_text()) | {"digest": "md5:00"}))
+    (tmp_path / "g.json").write_text(changed(digest="md5:00"))
     done = run("replay", str(tmp_path / "g.json"))
     assert done.exit_code == 2
     assert done.stderr.endswith("g.json: digest: expected text of the form that armada schema shows, not 'md5:00'\n")

@@ -15,10 +15,8 @@ from hypothesis import given, settings, strategies as st
 from armada_sim.files.disputes import ContactQuestion, MoveQuestion, SetupQuestion, ShotQuestion
 from armada_sim.files.records import dispute_schema, layout_schema, load_dispute, parse_dispute
 from armada_sim.geometry.exact import MM_PER_INCH, exact
-from armada_sim.geometry.solids import Body
 from armada_sim.table.layout import Layout, Pose
 from armada_sim.table.pieces import Size
-from armada_sim.table.placing import from_base_and_tip, from_corners
 from armada_sim.table.rules import Rules
 from armada_sim.tabletop.errors import InputError, NotBuiltError
 from tests.tables import B2, R1
@@ -229,67 +227,22 @@ def test_json_is_the_same_as_toml(tmp_path):
 # ------------------------------------------------------------------------------- measured by its points
 
 
-@given(
-    x=st.decimals(-900, 900, places=6),
-    y=st.decimals(-900, 900, places=6),
-    heading=st.decimals(0, Decimal("359.999999"), places=6),
-    size=st.sampled_from(Size),
-    swapped=st.booleans(),
-)
-def test_a_piece_measured_exactly_is_found_again(x, y, heading, size, swapped):
-    outline = Rules().outline(size)
-    corners = Body(outline.corners, Pose(x, y, heading).place).corners
-    right, tip, left = corners
-    points = [left, right, tip] if swapped else [right, left, tip]
-    pose, misfit = from_corners(points, outline)
-    assert (pose.x, pose.y) == (x, y)
-    assert (pose.heading - heading) % 360 == 0
-    assert misfit == 0
-    pose, misfit = from_base_and_tip((x, y), tip, outline)
-    assert (pose.heading - heading) % 360 == 0
-    assert misfit == 0
-
-
-@given(
-    st.lists(st.tuples(st.floats(-0.4, 0.4), st.floats(-0.4, 0.4)), min_size=3, max_size=3), st.integers(0, 359),
-    st.sampled_from(["contact_triangle", "section_triangle", "shadow_pentagon"]),
-)  # fmt: skip
-def test_the_fit_is_the_nearest_piece(errors, heading, footprint):
-    outline = Rules(footprint=footprint).outline(Size.LARGE)
-    body = Body(outline.corners, Pose(300, 400, heading).place).corners
-    true = [body[0], body[-1], body[outline.right_tip]]
-    points = [(x + dx, y + dy) for (x, y), (dx, dy) in zip(true, errors, strict=True)]
-    pose, misfit = from_corners(points, outline)
-
-    def squares(x, y, turned):
-        found = Body(outline.corners, Pose(x, y, turned).place).corners
-        fitted = [found[0], found[-1], found[outline.right_tip]]
-        return sum((a - c) ** 2 + (b - d) ** 2 for (a, b), (c, d) in zip(points, fitted, strict=True))
-
-    best = squares(pose.x, pose.y, pose.heading)
-    x, y, h = float(pose.x), float(pose.y), float(pose.heading)
-    for dx, dy, dh in [(1e-2, 0, 0), (-1e-2, 0, 0), (0, 1e-2, 0), (0, -1e-2, 0), (0, 0, 1e-2), (0, 0, -1e-2)]:
-        assert squares(x + dx, y + dy, h + dh) > best
-    assert misfit**2 <= best + 1e-9
-    assert 3 * misfit**2 >= best - 1e-9
-
-
 def test_a_misfit_beyond_the_tolerance_is_said_plainly():
     corners = "corners = [[287.3, 400], [312.7, 400], [300, 449]]\n"
     ship = R1.replace("base = [300, 400]\nheading = 90\n", corners)
     (note,) = parse_dispute("[tolerance]\nposition = 0.5\n" + ship).notes
     assert re.fullmatch(
-        r"R1: the measured corners miss a large ship by 1\.85 mm, more than the tolerance of 0\.50 mm; "
-        r"ruled on as base \(300, 400\.92\d+\), heading 90°",
+        r"R1: the measured corners fit a large ship only if some are off by 1\.4 mm, more than the tolerance of "
+        r"0\.5 mm; ruled on as base \(300, 401\.4\), heading 90°, good to 3\.5 mm at any corner",
         note,
     )
     (note,) = parse_dispute("[tolerance]\nposition = 2\n" + ship).notes
-    assert note.startswith("R1: the measured corners miss a large ship by 1.85 mm; ruled on as")
+    assert note.startswith("R1: the measured corners fit a large ship if each may be off by 1.4 mm; ruled on as")
     inches = parse_dispute(
         'unit = "in"\n' + ship.replace("[[287.3, 400], [312.7, 400], [300, 449]]", "[[0, 0], [1, 0], [0.5, 1.9]]")
     )
-    assert inches.notes[0].startswith("R1: the measured corners miss a large ship by 0.0")
-    assert " in, and no tolerance is stated" in inches.notes[0]
+    assert inches.notes[0].startswith("R1: the measured corners fit a large ship only if some are off by 0.0")
+    assert " in, more than the 0.020 in that go without a tolerance" in inches.notes[0]
 
 
 def test_a_misfit_is_told_once():
@@ -305,8 +258,8 @@ def test_the_tip_gives_the_heading_and_the_base_is_kept():
     dispute = parse_dispute(ship)
     (found,) = dispute.layout.ships
     assert found.pose == Pose(300, 400, Decimal("89.878094"))
-    assert found.misfit == pytest.approx(0.771, abs=1e-3)
-    assert "no tolerance is stated" in dispute.notes[0]
+    assert found.misfit == pytest.approx(0.771 / 2, abs=1e-3)
+    assert "fit a large ship if each may be off by 0.39 mm" in dispute.notes[0]
 
 
 # ---------------------------------------------------------------------------------------- what is wrong
@@ -397,11 +350,12 @@ ONE_MISTAKE = {
         "questions[1].side: is given twice",
     ),
     "no question": (SHIP + "[[questions]]\nmov = 1",
-     "questions[1]: expected move, shot, contact or setup; did you mean move"),
+     "questions[1]: expected move, shot, contact, setup, action, actions or won; did you mean move"),
     "two questions in one": (SHIP + '[[questions]]\nmove = "R1"\nsetup = true',
      "questions[1]: asks move and setup at once"),
     "setup = false": ("[[questions]]\nsetup = false", "questions[1].setup: expected true, not false"),
-    "a question that is a word": ('questions = ["setup"]', "questions[1]: expected move, shot, contact or setup"),
+    "a question that is a word": ('questions = ["setup"]',
+     "questions[1]: expected move, shot, contact, setup, action, actions or won"),
     "ships that are a table": ("[ships]\nname = 'R1'", "ships: expected a list, not a table"),
     "a surface that crosses itself": (
         "[surface]\npolygon = [[0, 0], [9, 9], [9, 0], [0, 9]]",

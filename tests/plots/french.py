@@ -14,8 +14,8 @@ from grid_games import catalogue as games
 from tests.catalogues import OPTIONS_OF, catalogue
 
 _ALIKE = """
-    action actions angle arc archers base bases capture case cases chances combat contact distance distances double
-    face figure force importance impossible infiltration invisible long maquis missiles note obstacle obstacles
+    action actions angle arc archers base bases capture case cases chances combat contact course distance distances
+    double face figure force importance impossible infiltration invisible long maquis missiles note obstacle obstacles
     option part passage place placement point points port pose position positions possible question refuse section
     six surface table temple terrain touches vassal zone zones
 """

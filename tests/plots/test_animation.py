@@ -206,7 +206,7 @@ def test_the_page_is_labelled_and_says_what_it_shows(crossed: Replay) -> None:
     svg = next(attributes for tag, attributes in reader.elements if tag == "svg")
     assert svg["role"] == "img"
     assert {reader.texts[name] for name in str(svg["aria-labelledby"]).split()} == {
-        "Past the line", Words("fr").say("The table seen from above; under it, what each action did.")
+        "Au-delà de la ligne", Words("fr").say("The table seen from above; under it, what each action did.")
     }  # fmt: skip
     assert '<html lang="fr">' in text
     assert "RS1 fait un pas, cap 90°" in text

@@ -13,6 +13,7 @@ import shapely
 from matplotlib.lines import Line2D
 from matplotlib.patches import PathPatch, Polygon
 
+from armada_sim.files.records import load_dispute
 from armada_sim.firing.broadsides import reaches
 from armada_sim.moving.movement import blocked_headings, legal_headings
 from armada_sim.referee.questions import check_contact, check_move, check_setup, check_shot
@@ -245,6 +246,25 @@ def test_pairs_are_apart_in_contact_and_overlapping() -> None:
     found = [check_contact(layout, f"{k}1", f"{k}2", rules=RULES).witness.relation for k in "aco"]
     assert found == ["apart", "contact", "overlap"]
     assert {"5.00 mm", "contact"} <= {text.get_text() for text in plate("contact-overlap").drawing.texts}
+
+
+def test_discs_of_errors_grow_with_the_steps_and_are_twice_the_depth_where_ships_overlap() -> None:
+    """On the table of the shipped example: 1 mm, one more with each step of A; B and D within their bounds."""
+    from plots.rulebook.errors import errors_scene
+
+    shipped = load_dispute("examples/overlapping-neighbours.toml").layout
+    scene = errors_scene(Words())
+    assert scene.tolerance == shipped.tolerance
+    assert {ship.name: ship.pose for ship in scene.ships} == {ship.name: ship.pose for ship in shipped.ships}
+    radii: dict[str, list[float]] = {}
+    for mark in plate("errors").drawing.marked("region"):
+        assert isinstance(mark.artist, Polygon)
+        low, high = np.min(mark.artist.get_xy(), axis=0), np.max(mark.artist.get_xy(), axis=0)
+        radii.setdefault(mark.pieces[0], []).append(float(high[0] - low[0]) / 2)
+    assert [round(radius, 3) for radius in radii["A"]] == [n for n in (1, 2, 3, 4) for _ in range(3)]
+    assert radii["C"] == pytest.approx([1, 1, 1])
+    gap = check_contact(scene, "B", "D", rules=RULES).witness.clearance
+    assert radii["B"] == radii["D"] == pytest.approx([-2 * gap] * 3)
 
 
 def test_the_three_outlines_are_the_options_of_the_rules() -> None:

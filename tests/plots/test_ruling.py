@@ -345,11 +345,11 @@ def test_margin_notes_and_changed_options_are_in_the_small_print() -> None:
 @pytest.mark.parametrize(
     ("lang", "reason", "margin"),
     [
-        ("en", "After step 1, R1 is 0.30 mm clear of B2.", "Pieces would need to be off by at least 0.10 mm"),
+        ("en", "After step 1, R1 is 0.3 mm clear of B2.", "Pieces would need to be off by at least 0.1 mm"),
         (
             "fr",
-            "Après le pas 1, il y a 0,30\u202fmm entre R1 et B2.",
-            "que les pièces soient décalées d'au moins 0,10\u202fmm",
+            "Après le pas 1, il y a 0,3\u202fmm entre R1 et B2.",
+            "que les pièces soient décalées d'au moins 0,1\u202fmm",
         ),
     ],
 )

@@ -16,6 +16,7 @@ from armada_sim.tabletop import LANGUAGES, InputError, Language
 from armada_sim.tabletop.terminal import shipped
 from grid_games.cli.commands import cli as grid_cli
 from plots import STYLES, Style, parse_style, style_of, style_schema
+from plots.rulebook import FIGURES
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = shipped("armada_sim", ".toml", "styles")["style"].read_text(encoding="utf-8")
@@ -40,9 +41,10 @@ def width_of(svg: str) -> float:
 
 
 def test_a_style_file_has_a_key_for_everything_a_style_is_made_of() -> None:
-    assert set(style_schema()["properties"]) == {field.name for field in dataclasses.fields(Style)} - {"name"} | {
-        "base"
-    }
+    assert set(style_schema()["properties"]) == {field.name for field in dataclasses.fields(Style)} - {
+        "name",
+        "spare",
+    } | {"base"}
 
 
 def test_the_shipped_style_is_read_and_fits_its_schema(tmp_path: Path) -> None:
@@ -195,3 +197,83 @@ def test_a_width_that_is_none_is_refused(size: str) -> None:
     found = CliRunner().invoke(cli, ["draw", str(DISPUTE), "-o", "x.svg", f"--size={size}"])
     assert found.exit_code == 2
     assert "expected a width" in found.output
+
+
+ONE_LOOK = '[[players]]\nfill = "teal"\nhatch_ink = "white"\n'
+NO_LOOK = "players = []\n"
+MANY_LOOKS = "".join(f'[[players]]\nfill = "#{10 * i:02x}80ff"\nhatch_ink = "white"\n' for i in range(25))
+NUMBERS = pytest.mark.parametrize("looks", [ONE_LOOK, NO_LOOK, MANY_LOOKS], ids=["one", "none", "many"])
+
+
+@NUMBERS
+@pytest.mark.parametrize(
+    ("command", "first"),
+    [
+        (cli, ("draw", str(DISPUTE))),
+        *((grid_cli, ("draw", name)) for name in ("singidunum", "strategiksa", "destin-arc")),
+    ],
+    ids=["armada", "singidunum", "strategiksa", "destin-arc"],
+)
+def test_any_number_of_players_has_looks_and_two_never_look_alike(
+    looks: str, command: Any, first: tuple[str, ...], tmp_path: Path
+) -> None:
+    """With fewer looks than players, the others are as in the style the file starts from."""
+    file = tmp_path / "mine.toml"
+    file.write_text(looks)
+    assert "<svg " in drawn(tmp_path, "--style", str(file), command=command, first=first)
+    chosen = parse_style(looks).looks(("red", "blue", "Ann"))
+    assert len({(look.fill, look.hatch) for look in chosen.values()}) == 3
+    own = re.findall('fill = "(.*)"', looks)
+    assert [chosen[player].fill for player in ("red", "blue", "Ann")][: len(own)] == own[:3]
+
+
+def test_looks_of_the_base_go_to_their_names_first() -> None:
+    """A style's own look is given out before them, also to a player of another name."""
+    one, print_ = (
+        parse_style(ONE_LOOK),
+        {name: look.fill for name, look in STYLES["print"].looks(("red", "blue")).items()},
+    )
+    assert {name: look.fill for name, look in one.looks(("red", "blue")).items()} == {
+        "red": "teal",
+        "blue": print_["blue"],
+    }
+    named = parse_style(ONE_LOOK + 'words = ["blue"]\n')
+    assert {name: look.fill for name, look in named.looks(("red", "blue")).items()} == {
+        "red": print_["red"],
+        "blue": "teal",
+    }
+    grey = parse_style('base = "greyscale"\n' + ONE_LOOK)
+    assert grey.looks(("Ann", "Bob"))["Bob"] in STYLES["greyscale"].players
+    assert len(Style("mine", ()).looks(tuple(f"p{i}" for i in range(30)))) == 30
+
+
+@NUMBERS
+def test_figures_of_the_rulebooks_take_any_number_of_players(looks: str, tmp_path: Path) -> None:
+    """Those that ended in a traceback."""
+    file = tmp_path / "mine.toml"
+    file.write_text(looks)
+    wanted = ("blocked-headings", "fleets", "step")
+    options = [option for name in wanted for option in ("--only", name)]
+    found = CliRunner().invoke(cli, ["figures", *options, "-o", str(tmp_path / "made"), "--style", str(file)])
+    assert found.exit_code == 0, found.output
+    assert sorted(path.name for path in (tmp_path / "made").iterdir()) == [f"{name}.en.svg" for name in sorted(wanted)]
+
+
+@pytest.mark.whole
+@NUMBERS
+def test_every_figure_of_the_rulebooks_takes_any_number_of_players(looks: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(looks)
+    found = CliRunner().invoke(cli, ["figures", "-o", str(tmp_path / "made"), "--style", str(file)])
+    assert found.exit_code == 0, found.output
+    assert len(list((tmp_path / "made").iterdir())) == len(FIGURES)
+
+
+@NUMBERS
+def test_an_animation_and_a_report_take_any_number_of_players(looks: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(looks)
+    game = str(Path(__file__).parents[1] / "data" / "games" / "line-crossed.json")
+    for name in ("page.html", "game.gif"):
+        found = CliRunner().invoke(cli, ["replay", game, "-o", str(tmp_path / name), "--style", str(file)])
+        assert found.exit_code == 0, found.output

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import random
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -10,12 +12,27 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from armada_sim import Answer, Clause, InputError, Layout, Obstacle, Pose, Rules, Ship, Size, Surface, check_move
+from armada_sim import (
+    Answer,
+    Clause,
+    InputError,
+    Layout,
+    Obstacle,
+    Pose,
+    Rules,
+    Ship,
+    Size,
+    Surface,
+    check_contact,
+    check_move,
+)
 from armada_sim.cli.commands import cli
 from armada_sim.files.disputes import MoveQuestion
 from armada_sim.files.records import load_dispute, parse_dispute
+from armada_sim.moving.movement import Mover
 from armada_sim.regions.claims import path_to_pose
 from tests.regions.test_reach import crowded, random_paths
+from tests.strategies import random_ship
 from tests.whole import whole
 
 SHIP = '[[ships]]\nname = "S"\nplayer = "red"\nsize = "small"\nbase = [300, 300]\nheading = 90\n'
@@ -243,3 +260,58 @@ def test_what_cannot_be_asked_in_python_is_refused() -> None:
         check_move(ALONE, "S", [90], within=1)
     with pytest.raises(InputError, match="above 0"):
         check_move(ALONE, "S", to=pose, within=0)
+
+
+def tolerant(chooser: random.Random) -> tuple[Layout, Pose, Rules]:
+    """A ship among a few that it may just pass or not, pieces that may be off, and a claim about where it went."""
+    ships = [random_ship(chooser, "S", (300, 300), 20, "red")]
+    for i in range(chooser.randrange(1, 5)):
+        ship = random_ship(chooser, f"B{i}", (300, 300), 90, "blue")
+        if check_contact(Layout(ships=(ships[0], ship)), "S", ship.name).answer is Answer.NO:
+            ships.append(ship)
+    tolerance = chooser.choice((Fraction(1, 2), Fraction(2), Fraction(5)))
+    layout = Layout(ships=ships, tolerance=tolerance, position="as_written")
+    far = 40.0 * chooser.randint(1, ships[0].size.steps)
+    way, away = math.radians(float(ships[0].pose.heading) + chooser.uniform(-80, 80)), chooser.uniform(0.3, 1.2) * far
+    x, y = ships[0].pose.place.origin
+    there = Pose(x + away * math.cos(way), y + away * math.sin(way), round(chooser.uniform(0, 360), 2))
+    doubt = chooser.choice(("three_answers", "three_answers", "favour_actor", "exact"))
+    return layout, there, Rules(doubt_rule=doubt)
+
+
+def nearest_stated(chooser: random.Random, layout: Layout, there: Pose, most: int) -> float:
+    """mm. How far off the nearest end is of random paths, most towards the claim, that are legal as stated."""
+    exact, ship, best = replace(layout, tolerance=0), layout.ship("S"), math.inf
+    mover = Mover(ship, Rules().outline(ship.size))
+    claim = mover.body(there.place).corners
+    for _ in range(most):
+        headings: list[float] = []
+        at = float(ship.pose.heading)
+        for _ in range(chooser.randint(1, ship.size.steps)):
+            x, y = mover.path([Fraction(h) for h in headings])[-1].origin if headings else ship.pose.place.origin
+            to = math.degrees(math.atan2(float(there.y) - y, float(there.x) - x))
+            aim = chooser.choice((to, float(there.heading), at)) + chooser.gauss(0, 12)
+            turn = (aim - at + 180) % 360 - 180
+            at += max(-mover.turn_limit + 1e-9, min(mover.turn_limit - 1e-9, turn))
+            headings.append(at)
+        end = mover.body(mover.path([Fraction(h) for h in headings])[-1]).corners
+        off = farthest(claim, end)
+        if off < best and check_move(exact, "S", headings).answer is Answer.YES:
+            best = off
+    return best
+
+
+@pytest.mark.parametrize("seeds", [range(24), whole(range(24, 1500))], ids=["few", "whole"])
+def test_no_path_that_is_legal_as_stated_ends_nearer_than_is_said_under_a_tolerance(seeds: range) -> None:
+    """Random paths, judged with a tolerance of 0, never end within the distance that is told to be proved."""
+    proved = 0
+    for seed in seeds:
+        chooser = random.Random(f"nearest {seed}")
+        layout, there, rules = tolerant(chooser)
+        ruling = check_move(layout, "S", to=there, within=0.5, rules=rules)
+        apart = ruling.witness.to.apart
+        if ruling.answer is Answer.YES or not apart:
+            continue
+        proved += 1
+        assert nearest_stated(chooser, layout, there, 120) >= apart, seed
+    assert proved > len(seeds) / 2

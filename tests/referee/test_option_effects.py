@@ -30,12 +30,11 @@ from armada_sim import (
     legal_headings,
 )
 from armada_sim.evidence.ruling import Answer, Ruling
-from armada_sim.files.building import default_surface
 from armada_sim.files.records import parse_dispute
 from armada_sim.firing.shots import clear_side
 from armada_sim.referee.positions import AS_WRITTEN
 from armada_sim.table.options import OPTIONS, PRESETS
-from armada_sim.table.rules import parse_rules
+from armada_sim.table.rules import default_surface, parse_rules
 from tests import oracle
 
 Asked = Callable[[Rules], Ruling]

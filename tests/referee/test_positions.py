@@ -89,8 +89,14 @@ def test_a_ship_far_off_the_table():
     assert problem["measured"] == pytest.approx(3000 + 12.7 - 914.4)
     assert problem["limit"] == 0
     for ruling in document["rulings"]:
-        assert (ruling["answer"], ruling["allowed"], ruling["margin"]) == ("in_doubt", False, None)
-        assert ruling["reasons"][0]["clause"] == "position.surface"
+        assert (ruling["answer"], ruling["allowed"]) == ("in_doubt", False)
+        assert [reason["clause"] for reason in ruling["reasons"]] == ["position.surface"] * 2
+        (fault,) = ruling["faults"]
+        assert fault == {
+            "ship": "R1", "bound": 2 * problem["measured"], "alone": ruling["reasons"][1]["measured"], "matters": True
+        }  # fmt: skip
+        assert ruling["reasons"][1]["pieces"] == ["R1"]
+        assert fault["alone"] < fault["bound"] == ruling["reasons"][1]["limit"]
         assert "x = 300.00 mm, a tenth of what is written" in ruling["reasons"][0]["text"]
         assert ruling["notes"] == [ADVICE]
     assert status == 1
@@ -106,12 +112,28 @@ def test_problems_come_before_anything_else_in_words():
     assert status == 1
 
 
-def test_a_ruling_that_does_not_rest_on_it_stands_and_says_so():
-    document, status = checked(written(FAR, NEAR, questions=['move = "B2"\nheadings = [0]']))
+def test_a_ruling_that_no_placement_of_it_changes_stands_and_says_so():
+    sticking = ("R1", "large", "base = [905, 400]\nheading = 90")
+    document, status = checked(written(sticking, NEAR, questions=['move = "B2"\nheadings = [0]']))
     (ruling,) = document["rulings"]
     assert (ruling["answer"], ruling["allowed"]) == ("yes", True)
-    assert ruling["notes"] == ["the table cannot be as it is written (R1); this answer does not rest on that"]
+    assert ruling["notes"] == [
+        "the table cannot be as it is written (R1); this answer stands if R1 lies no further than 6.60 mm off"
+    ]
+    (fault,) = ruling["faults"]
+    assert fault["bound"] == pytest.approx(6.6)
+    assert fault["alone"] > 500
+    assert not fault["matters"]
     assert status == 0
+
+
+def test_a_fault_that_no_placement_can_bear_on_the_answer_is_said_to_do_so():
+    document, status = checked(written(FAR, NEAR, questions=['move = "B2"\nheadings = [0, 0, 0, 0, 0]']))
+    (ruling,) = document["rulings"]
+    assert (ruling["answer"], ruling["allowed"]) == ("no", False)
+    assert ruling["notes"] == ["the table cannot be as it is written (R1); this answer does not rest on that"]
+    assert ruling["faults"][0]["alone"] is None
+    assert status == 1
 
 
 def test_a_target_that_lies_on_an_island():
@@ -160,7 +182,7 @@ def test_inches_typed_as_millimetres():
     document, status = checked(surface + written(*ships, questions=["setup = true", 'move = "R1"\nheadings = [90]']))
     assert {p["clause"] for p in document["position"]} == {"position.overlap", "position.surface"}
     assert all('inches (unit = "in")' in p["text"] for p in document["position"])
-    assert [r["answer"] for r in document["rulings"]] == ["no", "in_doubt"]
+    assert [r["answer"] for r in document["rulings"]] == ["no", "no"]  # too near to each other wherever they lie
     assert status == 1
 
 
@@ -178,7 +200,7 @@ def test_three_corners_in_another_order(order, which):
     document, status = checked(written(one, questions=['move = "R1"\nheadings = [90]']))
     (problem,) = document["position"]
     assert problem["clause"] == "position.misfit"
-    assert 15 < problem["measured"] < 17
+    assert 13.8 < problem["measured"] < 14
     assert problem["limit"] == 0.5
     assert f"with the {which} of them as the tip they fit: the order is base, base, tip" in problem["text"]
     assert document["rulings"][0]["reasons"][0]["clause"] == "position.misfit"
@@ -194,7 +216,7 @@ MISMEASURED = {
     "not quite": (
         "large",
         "base = [500, 500]\ntip = [500, 548.9]",
-        "a tolerance.position of 2.68 mm would allow for it",
+        "a tolerance.position of 1.34 mm would allow for it",
     ),
     "nothing that can be told": ("large", "base = [500, 500]\ntip = [500, 560]", "that go without a tolerance"),
 }
@@ -203,7 +225,8 @@ MISMEASURED = {
 @pytest.mark.parametrize("case", MISMEASURED)
 def test_base_and_tip_that_do_not_fit(case):
     size, where, words = MISMEASURED[case]
-    document, status = checked(written(("R1", size, where), questions=['move = "R1"\nheadings = [90]']))
+    beside = ("B1", "small", "base = [516, 540]\nheading = 0")
+    document, status = checked(written(("R1", size, where), beside, questions=['move = "R1"\nheadings = [91]']))
     assert document["position"][0]["clause"] == "position.misfit"
     assert document["position"][0]["text"].endswith(words)
     assert (document["rulings"][0]["answer"], status) == ("in_doubt", 1)
@@ -211,9 +234,12 @@ def test_base_and_tip_that_do_not_fit(case):
 
 def test_a_misfit_within_the_tolerance_stated_is_none():
     one = ("R1", "large", "base = [500, 500]\ntip = [500, 548.9]")
-    text = written(one, questions=['move = "R1"\nheadings = [90]'], head="[tolerance]\nposition = 2.7")
+    text = written(one, questions=['move = "R1"\nheadings = [90]'], head="[tolerance]\nposition = 1.35")
     assert checked(text)[0]["position"] == []
-    strict = written(("R1", "large", "base = [500, 500]\ntip = [500, 546.6]"), head="[tolerance]\nposition = 0.3")
+    strict = written(
+        ("R1", "large", "base = [500, 500]\ntip = [500, 546.9]"), questions=["setup = true"],
+        head="[tolerance]\nposition = 0.3",
+    )  # fmt: skip
     assert checked(strict)[0]["position"][0]["limit"] == 0.3
 
 
@@ -534,9 +560,11 @@ def test_a_no_that_stands_without_the_misplaced_piece_is_no():
     ruling = check_move(both, "R1", [90])
     assert {name for reason in ruling.reasons for name in reason.pieces} >= {"B2", "B3"}
     assert (ruling.answer, ruling.allowed) == ("no", False)
-    assert ruling.notes[0].startswith("the table cannot be as it is written (B3, B4)")
+    assert ruling.notes[0].startswith("the table cannot be as it is written (B3 and B4)")
     without = check_move(Layout((mover, *bad)), "R1", [90])
-    assert [r.clause for r in without.reasons] == ["position.overlap"]
+    assert [(r.clause, r.pieces) for r in without.reasons] == [
+        ("position.overlap", ("B3", "B4")), ("position.overlap", ("B3",)), ("position.overlap", ("B4",))
+    ]  # fmt: skip
     assert without.answer == "in_doubt"
 
 
@@ -546,12 +574,14 @@ def test_a_ship_that_only_misplaced_ones_hold_fast_is_in_doubt():
     as_written = check_move(replace(layout, position="as_written"), "R1", [90])
     assert (as_written.answer, as_written.reasons[-1].clause) == ("no", "move.stuck")
     ruling = check_move(layout, "R1", [90])
-    assert [(r.clause, r.pieces) for r in ruling.reasons] == [("position.overlap", ("B2", "B3"))]
+    assert [r.pieces for r in ruling.reasons] == [("B2", "B3"), ("B2",), ("B3",)]
+    assert {r.clause for r in ruling.reasons} == {"position.overlap"}
+    assert [(fault.ship, fault.matters) for fault in ruling.faults] == [("B2", False), ("B3", False)]
     assert (ruling.answer, ruling.witness.stands) == ("in_doubt", 0)
 
 
-@pytest.mark.parametrize(("x", "answer"), [(350, "in_doubt"), (330, "yes")])
-def test_a_move_is_in_doubt_where_it_comes_nearer_to_a_misplaced_ship_than_that_is_wrong(x, answer):
+@pytest.mark.parametrize(("x", "answer"), [(350, "in_doubt"), (330, "in_doubt"), (300, "yes")])
+def test_a_move_is_in_doubt_where_it_comes_nearer_to_a_misplaced_ship_than_that_may_be_off(x, answer):
     """The limit of turn is what R1 is tightest on; B2 and B3, before its tip, overlap by some 13 mm."""
     layout = Layout(
         (ship("R1", (400, 400)), ship("B2", (x, 458), 180, "small"), ship("B3", (x - 1, 458), 180, "small"))
@@ -567,14 +597,19 @@ def test_a_blocker_that_lies_wrongly_makes_a_shot_doubtful():
     blocked = check_shot(Layout(tuple(ships)), "R1", "B2", "left")
     assert [r.clause for r in blocked.reasons] == ["shot.blocked"]
     doubled = check_shot(Layout((*ships, ship("B4", (375, 375), 90, "small"))), "R1", "B2", "left")
-    assert [(r.clause, r.pieces) for r in doubled.reasons] == [("position.overlap", ("R3", "B4"))]
+    assert [(r.clause, r.pieces) for r in doubled.reasons] == [
+        ("position.overlap", ("R3", "B4")), ("position.overlap", ("R3",))
+    ]  # fmt: skip
     assert (doubled.answer, doubled.allowed) == ("in_doubt", False)
 
 
-def test_a_set_up_says_no_to_what_overlaps_and_doubts_what_was_mismeasured():
+def test_a_set_up_in_which_pieces_overlap_is_in_doubt_with_its_own_reasons_unless_more_forbids_it():
     overlapping = Layout((ship("R1", (400, 400)), ship("R2", (402, 402))))
     ruling = check_setup(overlapping)
-    assert (ruling.answer, "setup.overlap" in {r.clause for r in ruling.reasons}) == ("no", True)
+    assert (ruling.answer, ruling.allowed) == ("in_doubt", False)
+    assert {r.clause for r in ruling.reasons} == {"position.overlap", "setup.overlap"}
+    beside = Layout((*overlapping.ships, ship("B1", (500, 402)), ship("B2", (549, 402))))
+    assert check_setup(beside).answer == "no"  # B1 and B2 lie too near to red's ships wherever these lie
     mismeasured = Layout((ship("R1", (400, 200), misfit=9.0), ship("R2", (440, 200))), tolerance=Decimal("0.5"))
     ruling = check_setup(mismeasured)
     assert (ruling.answer, ruling.allowed, ruling.reasons[0].clause) == ("in_doubt", False, "position.misfit")
@@ -598,7 +633,8 @@ def test_an_object_is_where_it_is():
 
 def test_contact_of_what_lies_rightly_is_told():
     layout = Layout((ship("R1", (400, 400)), ship("B2", (500, 400)), ship("B3", (503, 400))))
-    assert check_contact(layout, "R1", "B2").answer == "in_doubt"
+    assert check_contact(layout, "B2", "B3").answer == "in_doubt"
+    assert check_contact(layout, "R1", "B2").answer == "no"
     assert check_contact(Layout((*layout.ships, ship("R4", (300, 400)))), "R1", "R4").answer == "no"
 
 

@@ -56,7 +56,7 @@ def test_a_file_in_centimetres_is_the_one_in_millimetres() -> None:
     assert (exact(layout.ship("R1").pose.x), exact(layout.tolerance)) == (302, Fraction(1, 2))
     assert layout.objects[0].polygon == ((600, 600), (700, 600), (600, 700))
     assert dispute.rules.min_gap_mm == 255
-    assert dispute.notes[0].startswith("B1: the measured base and tip miss a small ship by 0.0")
+    assert dispute.notes[0].startswith("B1: the measured base and tip fit a small ship if each may be off by 0.0")
     assert "base (30.2, 41), heading 90" in dispute.notes[0]
 
 
@@ -65,7 +65,7 @@ def test_what_is_said_and_drawn_of_it_is_in_centimetres(tmp_path) -> None:
     path.write_text(SCENE.format(height=80, y=30), encoding="utf-8")
     told = CliRunner().invoke(cli, ["check", str(path)])
     assert told.exit_code == 0
-    assert "corner may be off by 0.050 cm" in told.stdout
+    assert "corner may be off by 0.05 cm" in told.stdout
     assert " cm clear of B1" in told.stdout
     assert " mm" not in told.stdout
     figure = pytest.importorskip("plots").figure_of_position(

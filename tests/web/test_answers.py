@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from starlette.testclient import TestClient
 
 from armada_sim import Layout, check_contact, check_move, check_shot, legal_headings
+from armada_sim.files.disputes import ActionQuestion, WonQuestion
 from armada_sim.files.records import load_dispute, parse_dispute
 from armada_sim.regions.reach import reach_stages
 from armada_sim.tabletop import Language
@@ -51,6 +52,8 @@ def example(client: TestClient, name: str) -> dict[str, Any]:
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_on_the_page_is_the_same_table_and_gets_the_same_rulings(client: TestClient, name: str) -> None:
     dispute, document = load_dispute(ROOT / "examples" / f"{name}.toml"), example(client, name)
+    assert ("left_out" in document) == (dispute.game is not None)
+    document.pop("left_out", None)
     again = parse_dispute(json.dumps(document), format="json")
     assert again.rules == dispute.rules
     assert again.layout.surface == dispute.layout.surface
@@ -59,13 +62,44 @@ def test_an_example_on_the_page_is_the_same_table_and_gets_the_same_rulings(clie
     ]
     assert again.layout.objects == dispute.layout.objects
     assert again.layout.fleets == dispute.layout.fleets
-    for number in range(1, 1 + len(dispute.questions)):
+    alone = [q for q in dispute.questions if not isinstance(q, ActionQuestion | WonQuestion)]
+    assert len(again.questions) == len(alone)
+    for number in range(1, 1 + len(alone)):
         ruling = again.ask(number)
         found = asked(client, "rule", dispute=document, number=number)
         assert found["ruling"] == json.loads(json.dumps(ruling.as_json()))
         assert found["state"] == {"yes": "yes", "no": "no", "in_doubt": "in_doubt"}[found["state"]]
         assert (found["state"] == "in_doubt") == (ruling.answer == "in_doubt")
         assert len(found["reasons"]) == len(ruling.reasons)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_other_readings_are_listed_in_the_language_of_the_page(client: TestClient, lang: str) -> None:
+    """What `armada check --readings` says, in words and as data; of a question that hangs on none, that it does not."""
+    document = example(client, "half-out-of-reach")
+    answer = client.post(f"/api/readings?lang={lang}", json={"dispute": document, "number": 1, "show_in": "mm"})
+    found = answer.json()
+    assert answer.status_code == 200, answer.text
+    assert found["stated"] == "no"
+    assert [row["value"] for row in found["readings"]] == ["any_part", "touch_counts", "tip_or_base_only"]
+    assert (
+        found["lines"][1]
+        == {
+            "en": "not allowed; allowed if in_area = touch_counts (no text says this)",
+            "fr": "interdit\u202f; permis si in_area = touch_counts (aucun texte ne le dit)",
+        }[lang]
+    )
+    assert found["heading"].endswith({"en": "each alone:", "fr": "chacune seule\u202f:"}[lang])
+    wedged = asked(client, "readings", dispute=example(client, "wedged-at-the-edge"))
+    assert (wedged["lines"], wedged["readings"]) == ([], [])
+    assert wedged["heading"] == "No other reading of the rules changes this, each option alone."
+
+
+def test_readings_of_a_question_there_is_none_of_are_refused(client: TestClient) -> None:
+    document = example(client, "half-out-of-reach")
+    answer = client.post("/api/readings", json={"dispute": document, "number": 7, "show_in": "mm"})
+    assert answer.status_code == 422
+    assert answer.json()["error"] == "number: there is no question 7"
 
 
 def test_what_is_shown_of_a_ship_is_what_the_engine_says(client: TestClient) -> None:
@@ -80,7 +114,7 @@ def test_what_is_shown_of_a_ship_is_what_the_engine_says(client: TestClient) -> 
     nearest = at_rest["near"][0]
     apart = check_contact(layout, "B1", "R1").witness
     assert (nearest["name"], nearest["relation"], nearest["clearance"]) == ("R1", apart.relation, apart.clearance)
-    assert nearest["text"] == "B1 is 17.24 mm clear of R1"
+    assert nearest["text"] == "B1 is 17.2 mm clear of R1"
 
 
 @pytest.mark.parametrize(
@@ -417,3 +451,17 @@ def test_any_marks_on_a_photo_get_an_answer_or_a_sentence_after_bounded_work(
         assert all(ship["misfit"] >= 0 for ship in told["ships"])
     assert len(worked) <= 100
     assert sum(worked) <= 2000
+
+
+def test_a_file_with_a_turn_is_read_and_says_what_the_page_leaves_out(client: TestClient) -> None:
+    """Its table is laid out and its other questions stay; asked with the turn, a chain is answered by its end."""
+    text = (ROOT / "examples" / "shot-after-a-move.toml").read_text(encoding="utf-8")
+    text += '\n[[questions]]\nmove = "R1"\nheadings = [95]\n'
+    document = asked(client, "read", text=text)
+    assert "armada check" in document.pop("left_out")
+    assert ([ship["name"] for ship in document["ships"]], len(document["questions"])) == (["R1", "R2", "B1", "B2"], 1)
+    assert asked(client, "rule", dispute=document, number=1)["state"] == "yes"
+    whole = {**document, "turn": {"player": "red"}, "questions": [{"actions": ["R1 > 95", "R1 x B1"]}, {"won": True}]}
+    assert asked(client, "rule", dispute=whole, number=1)["question"] == "May R1 (red, medium) hit B1 (blue, small)?"
+    assert asked(client, "rule", dispute=whole, number=2)["answer"] == "No, nobody has won."
+    assert client.post("/api/picture", json={"dispute": whole, "number": 1}).status_code == 200

@@ -93,6 +93,19 @@ def shot_margin(case: ShotCase, weights: Mapping[str, float], clear: bool, work:
     return _open_margin(question) if clear else _closed_margin(question)
 
 
+def stays_clear(case: ShotCase, weights: Mapping[str, float], enough: float, work: Work) -> bool | None:
+    """Whether a clear shot stays so while no piece is off by more than `enough` mm (times its weight).
+
+    A question less than its margin, soon answered; None where neither a proof nor a placement was found.
+    """
+    from armada_sim.firing.margins.clear import Clear
+    from armada_sim.firing.margins.line import open_low, open_provable
+
+    found = views(case, weights)
+    low = open_low(case, found, work) if open_provable(case.rules) else 0.0
+    return True if low >= enough else Clear(case, weights, found, work).settled(enough, low)
+
+
 def _found(question: _Question, low: float, flip: dict[str, Pose] | None, limit: float = math.inf) -> Margin:
     """The result. limit: mm within which a placement comes as near to the other answer as one likes."""
     if flip is None:
@@ -103,14 +116,14 @@ def _found(question: _Question, low: float, flip: dict[str, Pose] | None, limit:
 
 def _why(question: _Question, low: float, limit: float) -> Message:
     """Why no flip is given."""
-    case = question.case
+    case, unit = question.case, question.case.unit
     if low >= FLIP_LIMIT_MM / 2:
         return Message("no placement within {metres} m changes the answer", metres=f"{low / 1000:.0f}")
     if case.rules.in_area == "whole" and case.target.size == Size.LARGE and limit < FLIP_LIMIT_MM:
         return Message(
             "{target} is as large as the large piece, which covers all of it only where their corners coincide: pieces "
             "off by {length} come as near to that as one likes, but no pose in nine decimals meets it",
-            target=case.target.name, length=Amount(f"{limit:.3f}", "mm"),
+            target=case.target.name, length=Amount(f"{limit / unit.mm:.{unit.exactly.digits + 1}f}", unit.name),
         )  # fmt: skip
     if question.work.ended:
         return Message(

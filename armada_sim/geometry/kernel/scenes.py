@@ -41,7 +41,7 @@ class Scene(NamedTuple):
 
     raised: Any
     """(2, m, k, 4) pairs of corners whose differences span `geometry.raised`'s hull, where a step ends (or turns) and
-    sliding: along and across of the piece's, x and y of the thing's. Unused rows repeat the first."""
+    sliding: along and across of the piece's, x and y of the thing's. Unused rows are nan, and last."""
 
     things: Any
     """(m, k, 5) as `outlines`, of each obstacle seen from above, on the table."""
@@ -63,7 +63,7 @@ class Scene(NamedTuple):
     """1 if the way is tested: sliding ahead and then turning (swept_area)."""
 
     scratch: Any
-    """(2, k) room for the points of a hull."""
+    """(3, k) room for the points of a hull, and for a number for each obstacle."""
 
     slack: float
     """mm. A bound on the error of any separation computed here."""
@@ -101,19 +101,24 @@ class Scene(NamedTuple):
 
 
 def raised_separation(
-    raised: Any, phase: int, j: int, points: Any, x: float, y: float, cosine: float, sine: float
+    raised: Any, phase: int, j: int, points: Any, x: float, y: float, cosine: float, sine: float, enough: float
 ) -> float:
     """Separation (mm) of two polyhedra on the table: of the origin from the hull of differences in `raised`.
 
     The hull is gone round from corner to corner; corners nearer than SHORT are taken for one. Each value is
     minus the greatest extent of all points along a unit vector, so it is never above the true separation;
     a side left out, or askew, makes it less by far under RAISED_SLACK, since the hull is as wide as a piece.
+    Where it proves to be `enough` or more, no more is worked out than that.
     """
     n = len(raised[phase, j])
     start = 0
     for k in range(n):
-        points[0, k] = x + raised[phase, j, k, 0] * cosine - raised[phase, j, k, 1] * sine - raised[phase, j, k, 2]
-        points[1, k] = y + raised[phase, j, k, 0] * sine + raised[phase, j, k, 1] * cosine - raised[phase, j, k, 3]
+        along, across = raised[phase, j, k, 0], raised[phase, j, k, 1]
+        if along != along:  # nan: this row and the rest are unused
+            n = k
+            break
+        points[0, k] = x + along * cosine - across * sine - raised[phase, j, k, 2]
+        points[1, k] = y + along * sine + across * cosine - raised[phase, j, k, 3]
         if points[1, k] < points[1, start]:
             start = k
     gap = -math.inf
@@ -134,7 +139,7 @@ def raised_separation(
             most = max(most, dy * points[0, k] - dx * points[1, k])
         gap = max(gap, -most / length)
         at = following
-        if abs(points[0, at] - points[0, start]) + abs(points[1, at] - points[1, start]) <= SHORT:
+        if gap >= enough or abs(points[0, at] - points[0, start]) + abs(points[1, at] - points[1, start]) <= SHORT:
             break
     return gap
 
@@ -148,9 +153,12 @@ def least_separation(scene: Any, phase: int, x: float, y: float, heading: float,
     best = cap
     cosine, sine = heading_vector(heading)
     own, things, bounds, edges = scene.outlines, scene.things, scene.bounds, scene.edges
+    seen = scene.scratch
     c = own.shape[2]
     k = things.shape[1]
+    solid = False
     for j in range(len(things)):
+        seen[2, j] = math.inf
         dx = bounds[j, 0] - x
         dy = bounds[j, 1] - y
         far = best + scene.radius + bounds[j, 2] + max(0.0, bounds[j, 3])
@@ -169,6 +177,8 @@ def least_separation(scene: Any, phase: int, x: float, y: float, heading: float,
                 across = ry * cosine - rx * sine
                 nearest = min(nearest, own[phase, o, i, 2] * along + own[phase, o, i, 3] * across - own[phase, o, i, 4])
             gap = max(gap, nearest)
+        if gap - bounds[j, 3] >= best:
+            continue
         for q in range(k):
             nx = things[j, q, 2]
             ny = things[j, q, 3]
@@ -178,8 +188,21 @@ def least_separation(scene: Any, phase: int, x: float, y: float, heading: float,
             for i in range(c):
                 nearest = min(nearest, along * own[phase, o, i, 0] + across * own[phase, o, i, 1])
             gap = max(gap, nearest + nx * x + ny * y - things[j, q, 4])
-        if raised and gap - bounds[j, 3] < best:
-            gap = raised_separation(scene.raised, phase % 2, j, scene.scratch, x, y, cosine, sine)
+        if raised:
+            seen[2, j] = gap - bounds[j, 3]
+            solid = True
+        else:
+            best = min(best, gap - bounds[j, 3])
+    while solid:  # polyhedra, those first that are nearest seen from above: mostly one decides
+        j = 0
+        for other in range(1, len(things)):
+            if seen[2, other] < seen[2, j]:
+                j = other
+        if seen[2, j] >= best:
+            break
+        seen[2, j] = math.inf
+        enough = best + bounds[j, 3]
+        gap = raised_separation(scene.raised, phase % 2, j, seen, x, y, cosine, sine, enough)
         best = min(best, gap - bounds[j, 3])
     for i in range(edges.shape[1]):
         px = x + edges[phase, i, 0] * cosine - edges[phase, i, 1] * sine

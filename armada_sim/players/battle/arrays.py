@@ -27,7 +27,7 @@ KIND, PARTY, PLAYER, DAMAGE, STEPS, SHOTS = 0, 1, 2, 3, 4, 5
 BASE, STEP, EDGE, LIMIT, MOST, PIPS, CENTRE, RADIUS = 0, 1, 2, 3, 4, 5, 6, 7
 
 # entries of `Battle.clock`
-TURN_OF, LEFT, QUIET, TURNS, DAMAGED, RESULT, PLAYERS, QUIET_LIMIT, CHECKS = 0, 1, 2, 3, 4, 5, 6, 7, 8
+TURN_OF, LEFT, QUIET, TURNS, DAMAGED, RESULT, PLAYERS, QUIET_LIMIT, CHECKS, WON = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 
 # entries of `Battle.reading`
 SHARE, FREE = 0, 1
@@ -41,7 +41,16 @@ A_LINE, THE_PIECE, NOTHING = 0, 1, 2
 # kinds of rows of a log
 PASS, MOVE, SHOT = 0, 1, 2
 
-GOING_ON, SUNK, QUIET_END = 0, 1, 2
+# columns of `Battle.aims`: what it is, whose (of a line the attacker's, of a flag its owner's party), numbers
+AIM, SIDE = 0, 1
+
+# kinds of aims: a line to get past, wholly, by the tip or by any part; a flag that stands, or lies on a ship
+LINE_WHOLE, LINE_TIP, LINE_PART, FLAG, FLAGSHIP = 0, 1, 2, 3, 4
+
+AIM_HAIR = 8.0 * HAIR
+"""mm. A step that comes as near as this to winning, or not, is unsure; to lie down on the grid moves it by less."""
+
+GOING_ON, SUNK, QUIET_END, CROSSED, CAPTURED, FLAG_SUNK, OWN_FLAG_SUNK = 0, 1, 2, 3, 4, 5, 6
 
 
 class Battle(NamedTuple):
@@ -67,11 +76,16 @@ class Battle(NamedTuple):
     """(m, 2, k) corners of convex obstacles, counter-clockwise, mm: their x, then their y; the last corner repeated."""
 
     clock: Any
-    """(9) whose turn, actions left, quiet turns, turns, whether a hit was scored this turn, the result, how many
-    players, after how many quiet turns it is drawn (0: never), how many poses have been looked at by `free_at`."""
+    """(10) whose turn, actions left, quiet turns, turns, whether a hit was scored this turn, the result, how many
+    players, after how many quiet turns it is drawn (0: never), how many poses have been looked at by `free_at`, the
+    party that has reached its aim (-1: none)."""
 
     reading: Any
     """(2) what a shot needs: how much of the target is covered (`SHARE`), and what is free (`FREE`)."""
+
+    aims: Any
+    """(a, 6) goal lines and flags: AIM and SIDE; of a line the unit normal that points past it, and its offset, mm; of
+    a flag that stands its place and radius, mm, and 1 if it is in its owner's way; of one on a ship the ship's row."""
 
     work: Any
     """(8, 24) room to compute in."""

@@ -3,6 +3,17 @@
 import math
 from typing import Any
 
+from armada_sim.players.battle.aims import (
+    HELD,
+    PER_MM,
+    REACHED,
+    aim_point,
+    flagship_of,
+    moves_off,
+    to_go,
+    way_left,
+    wins_by,
+)
 from armada_sim.players.battle.arrays import (
     CENTRE,
     COS,
@@ -27,14 +38,18 @@ from armada_sim.players.battle.arrays import (
     STEPS,
     TURN_OF,
     TURNS,
+    WON,
     YES,
     X,
     Y,
     alive,
 )
 from armada_sim.players.battle.gunfire import sees
-from armada_sim.players.battle.paths import TRIES, lay, rest, step_on, wander, whole_heading
+from armada_sim.players.battle.paths import TRIES, arrived, lay, rest, step_on, wander, whole_heading
 from armada_sim.players.battle.rounds import act, actor, forget, guns_left, look
+
+HEADINGS = 151
+"""1. Headings of a step that are looked at where nothing else is worth doing: a degree apart."""
 
 # why `play_on` stops, if no shot is unsure
 OVER, SEARCHES = -1, -2
@@ -126,6 +141,13 @@ def approach(battle: Any, me: int, steps: int, rng: Any, headings: Any) -> int:
     away = battle.sizes[kind, RADIUS] + battle.sizes[2, STEP] * rng.random()
     x_goal = geo[goal, X] + battle.sizes[kind, CENTRE] * geo[goal, COS] + away * math.cos(around)
     y_goal = geo[goal, Y] + battle.sizes[kind, CENTRE] * geo[goal, SIN] + away * math.sin(around)
+    return head_for(battle, me, steps, x_goal, y_goal, rng, headings)
+
+
+def head_for(battle: Any, me: int, steps: int, x_goal: float, y_goal: float, rng: Any, headings: Any) -> int:
+    """A path of ship `me` towards a point, as straight as it is free; as `wander` otherwise."""
+    geo = battle.geo
+    n = len(battle.facts)
     mine = battle.facts[me, KIND]
     limit = battle.sizes[mine, LIMIT] - 2.0 / GRID
     lay(battle, n, mine, geo[me, X], geo[me, Y], geo[me, HEADING])
@@ -148,6 +170,8 @@ def approach(battle: Any, me: int, steps: int, rng: Any, headings: Any) -> int:
             break
         headings[k] = heading
         taken += 1
+        if arrived(battle, me):
+            break
         dx = x_goal - geo[n, X]
         dy = y_goal - geo[n, Y]
         if dx * dx + dy * dy < battle.sizes[mine, STEP] * battle.sizes[mine, STEP] / 4.0:
@@ -161,6 +185,8 @@ def draw_path(battle: Any, me: int, attempt: int, rng: Any, headings: Any) -> in
     """One of the paths tried for a ship, by its number: odd ones approach, and two of three go as far as they may."""
     most = int(battle.sizes[battle.facts[me, KIND], MOST])
     steps = most if attempt % 3 else 1 + attempt % most
+    if len(battle.aims) > 0 and attempt % 4 == 1 and aim_point(battle, me, battle.work[6]):
+        return head_for(battle, me, most, battle.work[6, 0], battle.work[6, 1], rng, headings)
     if attempt % 2:
         return approach(battle, me, steps, rng, headings)
     return wander(battle, me, steps, rng, headings)
@@ -170,7 +196,13 @@ def worth_shooting(battle: Any, target: int) -> int:
     """What a hit is worth: more the nearer it brings the target to sinking, and the more pips sink."""
     pips = int(battle.sizes[battle.facts[target, KIND], PIPS])
     left = pips - int(battle.facts[target, DAMAGE])
-    return 1000 + (600 * pips if left == 1 else 0) + 100 * (3 - left)
+    value = 1000 + (600 * pips if left == 1 else 0) + 100 * (3 - left)
+    if len(battle.aims) > 0:
+        if left == 1 and flagship_of(battle, target):
+            value += REACHED
+        elif flagship_of(battle, target) or moves_off(battle, target, target) <= 1.0:
+            value += HELD
+    return value
 
 
 def worth_hitting(battle: Any, target: int, hits: int) -> int:
@@ -199,12 +231,21 @@ def worth_lying(battle: Any, row: int, me: int, left: int, caution: int) -> int:
         dx = geo[j, X] + sizes[other, CENTRE] * geo[j, COS] - geo[row, X] - sizes[kind, CENTRE] * geo[row, COS]
         dy = geo[j, Y] + sizes[other, CENTRE] * geo[j, SIN] - geo[row, Y] - sizes[kind, CENTRE] * geo[row, SIN]
         away = math.sqrt(dx * dx + dy * dy)
-        nearest = min(nearest, away)
+        near = away
+        if len(battle.aims) > 0:  # an enemy on its way to its aim is to be met first
+            left_to_go = to_go(battle, j, j)
+            near += 0.0 if left_to_go == math.inf else 0.5 * left_to_go
+        nearest = min(nearest, near)
         if away < sizes[other, MOST] * sizes[other, STEP] + sizes[other, RADIUS] + sizes[2, STEP]:
             danger += 1
         if guns > 0 and left > 0 and sees(battle, row, kind, me, j) == YES:
             hits = max(hits, worth_hitting(battle, j, min(left, guns)))
     value = hits - (0 if nearest == math.inf else math.floor(nearest))
+    if len(battle.aims) > 0:
+        if row == len(battle.facts) and wins_by(battle, row, me) > 0.0:
+            return REACHED
+        ahead = to_go(battle, row, me)
+        value -= 0 if ahead == math.inf else math.floor(PER_MM * ahead)
     if hits == 0:
         value -= caution * danger * (4 - int(sizes[kind, PIPS]) + int(battle.facts[me, DAMAGE]))
     return value
@@ -248,7 +289,39 @@ def greedy_action(battle: Any, sights: Any, rng: Any, tries: int, caution: int, 
                 row[2] = taken
                 for k in range(taken):
                     row[3 + k] = headings[k]
+    if row[0] == PASS and len(battle.aims) > 0:  # whatever brings a ship nearer to its aim is better than to stay
+        gain_ground(battle, rng, tries, row)
     return best
+
+
+def gain_ground(battle: Any, rng: Any, tries: int, row: Any) -> None:
+    """The move that brings a ship nearest to its aim, if one is found: of a step, or as straight as it is free."""
+    n = len(battle.facts)
+    headings = battle.work[7, 0:4]
+    most = 0.0
+    for i in range(n):
+        if not actor(battle, i) or battle.facts[i, STEPS] > 0 or not aim_point(battle, i, battle.work[6]):
+            continue
+        ahead = way_left(battle, i, i, 0.0)
+        kind = battle.facts[i, KIND]
+        limit = battle.sizes[kind, LIMIT] - 2.0 / GRID
+        for attempt in range(tries + HEADINGS):
+            if attempt < tries:
+                taken = head_for(
+                    battle, i, battle.sizes[kind, MOST], battle.work[6, 0], battle.work[6, 1], rng, headings
+                )
+            else:
+                lay(battle, n, kind, battle.geo[i, X], battle.geo[i, Y], battle.geo[i, HEADING])
+                turn = limit * (2.0 * (attempt - tries) / (HEADINGS - 1.0) - 1.0)
+                headings[0] = whole_heading(battle.geo[i, HEADING] + turn)
+                taken = 1 if step_on(battle, i, headings[0]) == YES and rest(battle, n, kind) else 0
+            if taken > 0 and ahead - way_left(battle, n, i, 0.0) > most:
+                most = ahead - way_left(battle, n, i, 0.0)
+                row[0] = MOVE
+                row[1] = i
+                row[2] = taken
+                for k in range(taken):
+                    row[3 + k] = headings[k]
 
 
 def strength(battle: Any, party: int) -> int:
@@ -259,7 +332,23 @@ def strength(battle: Any, party: int) -> int:
             pips = int(battle.sizes[battle.facts[i, KIND], PIPS])
             value = 1000 * (pips - int(battle.facts[i, DAMAGE])) + 600 * pips
             total += value if battle.facts[i, PARTY] == party else -value
-    return total
+    return total + prospects(battle, party) if len(battle.aims) > 0 else total
+
+
+def prospects(battle: Any, party: int) -> int:
+    """What the aims come to for a party: all, once one is reached; else how near its nearest ship is, less theirs."""
+    if battle.clock[WON] >= 0:
+        return REACHED if battle.clock[WON] == party else -REACHED
+    mine = math.inf
+    theirs = math.inf
+    for i in range(len(battle.facts)):
+        if alive(battle, i):
+            if battle.facts[i, PARTY] == party:
+                mine = min(mine, to_go(battle, i, i))
+            else:
+                theirs = min(theirs, to_go(battle, i, i))
+    value = 0 if mine == math.inf else -math.floor(PER_MM * mine)
+    return value + (0 if theirs == math.inf else math.floor(PER_MM * theirs))
 
 
 def play_on(

@@ -3,7 +3,9 @@
 import math
 from typing import Any
 
+from armada_sim.players.battle.aims import blocked_by_own, wins_by
 from armada_sim.players.battle.arrays import (
+    AIM_HAIR,
     BASE,
     CENTRE,
     CHECKS,
@@ -124,7 +126,18 @@ def free_at(battle: Any, row: int, kind: int, me: int) -> int:
             return NO
         if gap <= HAIR:
             answer = UNSURE
+    if len(battle.aims) > 0:
+        gap = blocked_by_own(battle, row, me)
+        if gap < -HAIR:
+            return NO
+        if gap <= HAIR or abs(wins_by(battle, row, me)) <= AIM_HAIR:
+            answer = UNSURE
     return answer
+
+
+def arrived(battle: Any, me: int) -> bool:
+    """Whether the piece in the last row, a step of ship `me`, has reached its aim: there its way ends."""
+    return len(battle.aims) > 0 and wins_by(battle, len(battle.facts), me) > 0.0
 
 
 def on_grid(value: float) -> tuple[float, bool]:
@@ -187,6 +200,8 @@ def wander(battle: Any, me: int, steps: int, rng: Any, headings: Any) -> int:
             break
         headings[k] = heading
         taken += 1
+        if arrived(battle, me):
+            break
     if taken and not rest(battle, row, kind):
         return 0
     return taken
@@ -204,5 +219,7 @@ def follow(battle: Any, me: int, headings: Any, steps: int) -> bool:
         turn = headings[k] - before
         turn -= 360.0 * math.floor(turn / 360.0 + 0.5)
         if abs(turn) > limit or step_on(battle, me, headings[k]) != YES:
+            return False
+        if k < steps - 1 and arrived(battle, me):
             return False
     return rest(battle, row, kind)

@@ -2,15 +2,23 @@
 
 from typing import Any
 
+from armada_sim.players.battle.aims import flagship_of, past, wins_by
 from armada_sim.players.battle.arrays import (
+    AIM,
+    CAPTURED,
     CENTRE,
     COS,
+    CROSSED,
     DAMAGE,
     DAMAGED,
+    FLAG_SUNK,
+    GOING_ON,
     KIND,
     LEFT,
+    LINE_PART,
     MOVE,
     NO,
+    OWN_FLAG_SUNK,
     PARTY,
     PIPS,
     PLAYER,
@@ -22,6 +30,7 @@ from armada_sim.players.battle.arrays import (
     RESULT,
     SHOT,
     SHOTS,
+    SIDE,
     SIN,
     STEP,
     STEPS,
@@ -29,6 +38,7 @@ from armada_sim.players.battle.arrays import (
     TURN_OF,
     TURNS,
     UNSURE,
+    WON,
     YES,
     X,
     Y,
@@ -71,7 +81,9 @@ def end_turn(battle: Any) -> None:
 
 
 def spend(battle: Any) -> None:
-    """One action fewer; the last ends the turn. A battle with one party afloat is over."""
+    """One action fewer; the last ends the turn. A battle with one party afloat is over, or with an aim reached."""
+    if battle.clock[RESULT] != GOING_ON:
+        return
     party = -1
     for i in range(len(battle.facts)):
         if alive(battle, i):
@@ -92,6 +104,12 @@ def fire(battle: Any, i: int, target: int) -> None:
     battle.facts[target, DAMAGE] += 1
     battle.facts[i, SHOTS] += 1
     battle.clock[DAMAGED] = 1
+    if not alive(battle, target) and flagship_of(battle, target):
+        own = battle.facts[i, PARTY] == battle.facts[target, PARTY]
+        battle.clock[RESULT] = OWN_FLAG_SUNK if own else FLAG_SUNK
+        for k in range(len(battle.facts)):  # who sinks the ship with the own flag loses
+            if (battle.facts[k, PARTY] == battle.facts[i, PARTY]) != own:
+                battle.clock[WON] = battle.facts[k, PARTY]
     spend(battle)
 
 
@@ -100,6 +118,13 @@ def settle(battle: Any, me: int, steps: int) -> None:
     battle.geo[me] = battle.geo[len(battle.facts)]
     battle.corners[me] = battle.corners[len(battle.facts)]
     battle.facts[me, STEPS] += steps
+    if len(battle.aims) > 0 and wins_by(battle, me, me) > 0.0:
+        battle.clock[RESULT] = CAPTURED
+        battle.clock[WON] = battle.facts[me, PARTY]
+        for a in range(len(battle.aims)):
+            line = battle.aims[a, AIM] <= LINE_PART and battle.aims[a, SIDE] == battle.facts[me, PARTY]
+            if line and past(battle, me, a) > 0.0:
+                battle.clock[RESULT] = CROSSED
     spend(battle)
 
 

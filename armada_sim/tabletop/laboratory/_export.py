@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from armada_sim.tabletop.laboratory.store import Store
 
 
+_FORMULAS = ("=", "+", "-", "\u2212", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""How a formula begins, also after a tab or a line's end, and in the wide signs of Chinese and Japanese (OWASP, CSV
+Injection)."""
+
+
 def columns(contest: Contest) -> list[str]:
     """The columns of a contest's table."""
     seats = max(len(meeting.entrants) for meeting in contest.meetings)
@@ -38,12 +43,17 @@ def rows(contest: Contest, store: Store) -> Iterator[list[Any]]:
 
 
 def as_csv(contest: Contest, store: Store) -> bytes:
-    """The table as CSV."""
+    """The table as CSV, without a text that a spreadsheet takes for a formula."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns(contest))
-    writer.writerows(rows(contest, store))
+    writer.writerows([_no_formula(cell) for cell in row] for row in rows(contest, store))
     return text.getvalue().encode()
+
+
+def _no_formula(cell: Any) -> Any:
+    """A text with an apostrophe before what makes spreadsheets reckon, or run programs; a number as it is."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULAS) else cell
 
 
 def need_polars() -> None:

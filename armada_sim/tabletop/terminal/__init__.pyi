@@ -1,4 +1,5 @@
 from .console import CommandGroup as CommandGroup, Number as Number, Whole as Whole, ask as ask, say as say
+from .keeping import keep as keep
 from .looks import PAPER as PAPER, PAPERS as PAPERS, Look as Look, Width as Width, looks as looks
 from .progress import Progress as Progress, bar as bar
 from .shared import (

@@ -6,6 +6,9 @@ import { begin, question } from "./questions.js";
 import { changed, emptyTable, replaceTable, state } from "./state.js";
 import { showShips } from "./view.js";
 
+/** What a record says and a dispute does not, which may ask about actions. */
+const RECORDED = [/^\s*[{]?\s*"?format"?\s*[:=]/m, /^\s*"?actions"?\s*[:=]/m];
+
 /** A record is looked through; nothing is laid on the table. @param {string} record */
 const looked = async (record) => {
   await replay({ record });
@@ -14,16 +17,20 @@ const looked = async (record) => {
 
 /** @type {import("./files.js").Table} */
 export const table = {
-  read: (text) => (/^\s*"?actions"?\s*[:=]/m.test(text) ? looked(text) : ask("api/read", { text })),
+  read: (text) => (RECORDED.every((key) => key.test(text)) ? looked(text) : ask("api/read", { text })),
   async example(name) {
     const found = await ask("api/example", { name });
     return found.record ? looked(found.record) : found;
   },
-  show(doc) {
+  show({ left_out, ...doc }) {
     replaceTable(doc);
     const board = document.getElementById("board");
     if (board instanceof SVGSVGElement) showShips(board);
     begin(state.chosen);
+    if (left_out) {
+      Object.assign(state, { tab: "question", ruling: { failed: left_out } });
+      changed();
+    }
   },
   now: () => state.doc,
   saved() {

@@ -120,6 +120,7 @@ function near() {
       ...Object.values(seen.regions).map((/** @type {any} */ one) => one.text),
       ...new Set([found.unsaid, unable].filter(Boolean)),
     ];
+  lines.push(...found.notes ?? []);
   place.replaceChildren(...lines.map((/** @type {string} */ line) => el("span", {}, line)));
   place.classList.toggle("wrong", found.problems.length > 0);
 }

@@ -91,7 +91,7 @@ export function path() {
   const { draft } = state, found = seen.look?.ship;
   const places = found?.name === draft.ship ? found.places.slice(1) : [];
   const rows = places.map((/** @type {any} */ place, /** @type {number} */ i) =>
-    labelled(say("step", { n: i + 1 }), el("output", {}, `${number(place.heading, 4)}°`)));
+    labelled(say("step", { n: i + 1 }), el("output", {}, place.said)));
   const most = found?.name === draft.ship ? found.steps : 4;
   if (draft.next !== null && draft.turns.length < most) {
     const field = el("input", {
@@ -139,6 +139,27 @@ async function rule(tight = false) {
   changed();
 }
 
+/** Ask which other readings of the rules would change the ruling that is shown. */
+async function askReadings() {
+  const shown = state.ruling, working = document.getElementById("other-readings");
+  if (working) working.textContent = say("working");
+  const found = await ask("api/readings", { dispute: asked(), number: 1, show_in: state.unit }).catch((error) =>
+    ({ heading: error instanceof Refused ? error.message : say("lost"), lines: [] }));
+  if (state.ruling !== shown) return; // it is about a ruling that is no more
+  shown.readings = found;
+  announce([found.heading, ...found.lines].join(" "));
+  changed();
+}
+
+/** What other readings make of the answer; the question itself while that is not known. @param {any} found */
+function otherReadings(found) {
+  const known = found.readings, again = button(say("other_readings"), askReadings, { id: "other-readings" });
+  if (!known) return [again];
+  const lines = known.lines.map((/** @type {string} */ line) => el("li", {}, line));
+  return [el("section", { class: "readings", id: "readings" }, el("p", {}, known.heading),
+    ...(lines.length ? [el("ul", {}, ...lines)] : []), ...(known.stated ? [] : [again]))];
+}
+
 const dangers = sharpening("api/sharpen", (stage) => {
   const shown = state.ruling?.dangers;
   if (!shown) return dangers.drop();
@@ -180,6 +201,7 @@ function ruling(found) {
     ...doubt(found.ruling.margin),
     ...list(found.evidence, "evidence"),
     ...list(found.notes, "notes"),
+    ...otherReadings(found),
     el("details", { id: "ruling-rules" }, el("summary", {}, say("rules")), el("ul", {}, ...clauses), ...list(found.preamble, "")),
     el("div", { class: "row" },
       button(say("copy_text"), () => copy(found)),
@@ -219,7 +241,9 @@ const length = (mm) => say(`unit_${state.unit}`, { n: number(mm / PER[/** @type 
 /** @param {any} found */
 async function copy(found) {
   const lines = [found.question, found.answer, ...found.reasons.map((/** @type {string} */ line) => `- ${line}`), found.margin];
-  await navigator.clipboard.writeText([...lines, ...found.evidence, ...found.notes].filter(Boolean).join("\n"));
+  const { heading = "", lines: others = [] } = found.readings ?? {};
+  lines.push(...found.evidence, ...found.notes, heading, ...others.map((/** @type {string} */ line) => `- ${line}`));
+  await navigator.clipboard.writeText(lines.filter(Boolean).join("\n"));
   announce(say("copied"));
 }
 

@@ -146,18 +146,20 @@ def test_search_beats_random_at_a_solved_game_and_equals_itself(
 
 
 def test_the_command_plays_resumes_and_reports(tmp_path: Path) -> None:
-    (tmp_path / "short.toml").write_text(SHORT)
+    (tmp_path / "short.toml").write_text(SHORT.replace("strong =", '"-strong" ='))
     asked = ["balance", str(tmp_path / "short.toml"), "--store", str(tmp_path / "a.games"), "--workers", "1"]
     first = CliRunner().invoke(cli, [*asked, "--sets", "2", "--json"], catch_exceptions=False)
     again = CliRunner().invoke(
-        cli, [*asked, "-o", str(tmp_path / "report.html"), "--game", "1:3:2", str(tmp_path / "game.json")]
-    )
+        cli, [*asked, "-o", str(tmp_path / "report.html"), "--game", "1:3:2", str(tmp_path / "game.json"),
+         "--export", str(tmp_path / "games.csv")]
+    )  # fmt: skip
 
     assert first.exit_code == again.exit_code == 0, again.output
     assert '"games": 12' in first.output
     assert again.output.startswith("18 games were played")
     assert "strategiksa" in (tmp_path / "report.html").read_text()
-    assert read_record((tmp_path / "game.json").read_text()).seats == ("strong", "weak", "weak")
+    assert read_record((tmp_path / "game.json").read_text()).seats == ("-strong", "weak", "weak")
+    assert ",weak,'-strong,1,1," in (tmp_path / "games.csv").read_text()  # no formula of a spreadsheet
 
 
 def test_a_bad_file_is_one_sentence_and_2(tmp_path: Path) -> None:

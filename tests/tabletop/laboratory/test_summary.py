@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from armada_sim.tabletop.laboratory._export import as_csv
 from armada_sim.tabletop.laboratory._runner import run
-from armada_sim.tabletop.laboratory.contest import Plan
+from armada_sim.tabletop.laboratory.contest import GameRow, Plan
 from armada_sim.tabletop.laboratory.fairness import fairness
 from armada_sim.tabletop.laboratory.store import Store, opened
 from armada_sim.tabletop.laboratory.summary import Summary, as_data, summary
@@ -221,3 +224,30 @@ def test_data_for_programs_is_plain_json(tmp_path: Path) -> None:
         lines = as_csv(coin, store).decode().splitlines()
         assert len(lines) == 1 + 3 * 60
         assert lines[0].startswith("meeting,setting,entrant_1,entrant_2,set,game,first,share_1,share_2,reason,turns")
+
+
+LIKE_FORMULAS = ("=cmd|' /C calc'!A0", "+1", "-2+3", "\u22123", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "\uff1d1")
+PLAIN = ("it's = 1", "a-b", "'=1", "", " large")
+
+
+def test_no_text_of_a_table_is_taken_for_a_formula(tmp_path: Path) -> None:
+    """An apostrophe stands before it, as spreadsheets write text that looks like one; numbers stay numbers."""
+    names = (*LIKE_FORMULAS, *PLAIN)
+    coin = Below(tuple(0.5 for _ in names), tuple((name, "b") for name in names))
+    with opened(tmp_path / "a.games", coin.identity, coin.meetings) as store:
+        store.add(((number, 0), coin.play(number, 0)) for number in range(len(names)))
+        text = as_csv(coin, store).decode()
+    assert "'\r=1" in text  # which Python before 3.13 does not quote, and reads as two rows
+    rows = list(csv.DictReader(io.StringIO(text.replace("\r", " "), newline="")))
+    entrants = [row["entrant_1"] for row in rows[::2]]
+    assert entrants == [*(f"'{name}".replace("\r", " ") for name in LIKE_FORMULAS), *PLAIN]
+    assert {(row["share_1"], row["share_2"]) for row in rows} == {("-0.5", "1.5")}
+    assert {row["reason"] for row in rows} == {"'-"}
+
+
+class Below(Coin):
+    """Games whose loser gets less than nothing."""
+
+    def play(self, meeting: int, number: int) -> tuple[GameRow, ...]:
+        """The same for everybody."""
+        return tuple(replace(row, shares=(-0.5, 1.5), reason="-") for row in super().play(meeting, number))

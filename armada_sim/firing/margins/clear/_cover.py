@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import reduce
 from typing import Final
 
 import numpy as np
@@ -245,7 +246,8 @@ class Cover:
         boxes = self.boxes(k, centre, half)
         whose = self.still if k == SHOOTER else [k]
         needs = [self.stage.needs(shape, boxes, None, only=j).min(axis=0) for j in whose]
-        return np.asarray(np.min(needs, axis=0) <= self.stage.rounding)
+        least = reduce(np.minimum, needs)  # of pieces that cannot be off, one row for all boxes
+        return np.broadcast_to(least <= self.stage.rounding, (len(centre), least.shape[-1]))
 
     def settled(self, cell: Cell, leaves: _Leaves) -> _Leaves | None:
         """None if no choice of boxes seen from a cell takes all witnesses, else the boxes that still matter."""

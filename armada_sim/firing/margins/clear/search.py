@@ -109,6 +109,21 @@ class Clear:
                 low = eps
         return low, self.known.poses(motions)
 
+    def settled(self, enough: float, low: float) -> bool | None:
+        """Whether no placement within `enough` mm closes the shot; None if neither a proof nor such a placement is
+        found. low: what is proved already."""
+        if max(low, self.proved_at_once() if low < enough else low) >= enough:
+            return True
+        if self.flips.within(enough * (1 - OPEN_STEP)) is not None:
+            return False
+        for boxes in _COVER_WORK:
+            proof = self.proved(enough, boxes)
+            if proof.done or proof.flip is not None:
+                return proof.done
+            if self.known.work.over:
+                break
+        return None
+
     def _searched(self, low: float, motions: Floats | None) -> tuple[float, Floats | None]:
         """The same, a placement (P, 3) instead of poses, as far as proofs and searches in turn come."""
         low = low or self.proved_at_once()

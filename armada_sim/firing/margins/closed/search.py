@@ -158,6 +158,8 @@ class Search:
         goal = self._goal(high, part)
         centre, half = (side[None] for side in self.opening.start(goal))
         known = self.opening.bounds(centre, half)
+        if not half.any():  # nothing can be chosen: there is one box, a point
+            return max(0.0, min(goal, float(known.low[0])))
         low, axis = known.low, known.longest
         while True:
             goal = self._goal(high, part)

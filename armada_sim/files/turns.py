@@ -1,0 +1,281 @@
+"""The turn that a dispute states, with its goals, as a game in the middle of a turn; every mistake with its key."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, get_args
+
+from armada_sim.files import model as model
+from armada_sim.files.goals import PointOf, flag_of, known_player, line_of
+from armada_sim.play import ACTIONS, Agreement, Game, Move, Refused, Seat, Shoot, Turn, TurnAction, parse_action
+from armada_sim.table import Layout, Rules, Size, checked_heading
+from armada_sim.tabletop import InputError, Message, Mistakes, guess, inside, key_text
+
+if TYPE_CHECKING:
+    from armada_sim.play import Flag, GoalLine
+
+
+class GameBuilder:
+    """What a dispute says of the game it is taken from."""
+
+    def __init__(self, table: model.DisputeTable, rules: Rules, point: PointOf, mistakes: Mistakes) -> None:
+        """point: reads a point of the file."""
+        self.table, self.rules, self.point, self.mistakes = table, rules, point, mistakes
+        self.ships = {row["name"]: row for row in table["ships"]}
+        self.seats = _seats(table)
+        self.players = [seat.player for seat in self.seats]
+
+    def game(self, layout: Layout | None) -> Game | None:
+        """The game; None if there are mistakes."""
+        table, attempt = self.table, self.mistakes.attempt
+        for i, ship in enumerate(table["ships"], 1):
+            attempt(f"ships[{i}].damage", partial(_check_damage, ship))
+        lines = [attempt(f"lines[{i}]", partial(self._line, row)) for i, row in enumerate(table["lines"], 1)]
+        flags = [attempt(f"flags[{i}]", partial(self._flag, row)) for i, row in enumerate(table["flags"], 1)]
+        attempt("", self._check_goals)
+        turn = self._turn(table["turn"]) if "turn" in table else None
+        if self.mistakes.found or layout is None:
+            return None
+        goals = tuple(line for line in lines if line), tuple(flag for flag in flags if flag)
+        return attempt("", lambda: self._played(layout, turn, *goals))
+
+    @property
+    def taken_off(self) -> dict[str, Message]:
+        """The ships that are stated and off the table because they are sunk (option wreck), and how to say so."""
+        return {
+            name: Message.counted(
+                "{ship} has taken {n} hit and is sunk",
+                "{ship} has taken {n} hits and is sunk",
+                row["damage"],
+                ship=name,
+            )
+            for name, row in self.ships.items()
+            if self.rules.wreck == "removed" and row["damage"] >= Size(row["size"]).pips
+        }
+
+    def _played(self, layout: Layout, turn: Turn | None, lines: tuple[GoalLine, ...], flags: tuple[Flag, ...]) -> Game:
+        agreement = Agreement(self.seats, self.rules, layout.surface, layout.objects, "choose", lines, layout.tolerance)
+        stated = _counted(self.table["turn"]) if "turn" in self.table else {}
+        return Game.in_turn(agreement, layout, turn, flags, **stated)
+
+    def _line(self, row: model.LineTable) -> GoalLine:
+        line = line_of(row, self.players, self.point)
+        if line.start == line.end:
+            raise InputError(Message("a goal line needs two different points"), key="end")
+        return line
+
+    def _flag(self, row: model.FlagTable) -> Flag:
+        known_player(row["owner"], "owner", self.players)
+        if "ship" in row:
+            self._known(row["ship"], "ship")
+        return flag_of(row, self.point)
+
+    def _check_goals(self) -> None:
+        """Raises InputError unless there are two sides, and goals where the rules have them and nowhere else."""
+        goal = self.rules.goal
+        if len({seat.party for seat in self.seats}) < 2:
+            said = Message(
+                "a game needs at least two players who are not on one team; who has no ship left is named in [[fleets]]"
+            )
+            raise InputError(said, key="fleets")
+        if (goal == "infiltration") != bool(self.table["lines"]):
+            raise InputError(Message("goal = infiltration and goal lines belong together"), key="lines")
+        if (goal == "flag") != bool(self.table["flags"]):
+            raise InputError(Message("goal = flag and flags belong together"), key="flags")
+
+    # the turn
+
+    def _turn(self, row: model.TurnTable) -> Turn | None:
+        attempt = self.mistakes.attempt
+        player = attempt("turn", lambda: known_player(row["player"], "player", self.players))
+        for key, names in self._named(row):
+            for name in names:
+                attempt("turn", partial(known_player, name, key, self.players))
+        if player is None:
+            return None
+        attempt("turn.order", lambda: self._check_order(row))
+        acting = self._acting(player)
+        for name, steps in row["steps"].items():
+            attempt(f"turn.steps.{key_text(name)}", partial(self._check_steps, name, steps, acting))
+        for i, shot in enumerate(row["shots"], 1):
+            attempt(f"turn.shots[{i}]", partial(self._check_shot, shot, acting))
+        for key, names in (("stuck", row["stuck"]), ("over", row["over"])):
+            for i, name in enumerate(names, 1):
+                attempt("turn", partial(self._own, name, f"{key}[{i}]", acting))
+        attempt("turn", lambda: self._check_unfinished(row, acting))
+        attempt("turn", lambda: self._check_guns(row))
+        left = attempt("turn", lambda: _left(row))
+        if left is None:
+            return None
+        turned = [name for name, steps in row["steps"].items() if not steps]
+        return Turn(
+            player, left, tuple(row["steps"].items()),
+            tuple((shot["from"], shot.get("side", "either")) for shot in row["shots"]), tuple(row["stuck"]),
+            tuple(dict.fromkeys((*row["over"], *turned))), row.get("unfinished"), bool(row["shots"]),
+        )  # fmt: skip
+
+    def _named(self, row: model.TurnTable) -> Iterator[tuple[str, Sequence[str]]]:
+        """The keys that name players, with the names."""
+        yield "order", row.get("order", ())
+        yield "attacks", [*row["attacks"]]
+        yield "spoils", [*row["spoils"]]
+        yield "agreed", row["agreed"]
+        yield "out", row["out"]
+
+    def _party(self, player: str) -> str:
+        return next((seat.party for seat in self.seats if seat.player == player), player)
+
+    def _acting(self, player: str) -> list[str]:
+        """The players whose ships may act in the turn (option teams)."""
+        shared = self.rules.teams == "shared_three_actions"
+        return [
+            other for other in self.players if other == player or (shared and self._party(other) == self._party(player))
+        ]
+
+    def _check_order(self, row: model.TurnTable) -> None:
+        """Raises InputError unless everybody (every team that shares its actions) takes one turn in the round."""
+        order = row.get("order")
+        if order is None:
+            return
+        shared = self.rules.teams == "shared_three_actions"
+        due = sorted({self._party(player) for player in self.players} if shared else self.players)
+        if sorted(self._party(player) if shared else player for player in order) != due or row["player"] not in order:
+            known = ", ".join(due)
+            raise InputError(Message("expected everybody who takes turns once: {players}", players=known))
+
+    def _known(self, name: str, key: str) -> model.ShipTable:
+        if name not in self.ships:
+            said = Message("no ship is called {name}{guess}", name=repr(name), guess=guess(name, [*self.ships]))
+            raise InputError(said, key=key)
+        return self.ships[name]
+
+    def _own(self, name: str, key: str, acting: Sequence[str]) -> model.ShipTable:
+        """A ship that may act in the turn. Raises InputError."""
+        ship = self._known(name, key)
+        if ship["player"] not in acting:
+            said = Message("{ship} is a ship of {player}, whose turn it is not", ship=name, player=ship["player"])
+            raise InputError(said, key=key)
+        return ship
+
+    def _check_steps(self, name: str, steps: int, acting: Sequence[str]) -> None:
+        size = Size(self._own(name, "", acting)["size"])
+        if steps > size.steps:
+            raise InputError(
+                Message.counted(
+                    "{ship} is a {kind} and may take {n} step in a move, not {given}",
+                    "{ship} is a {kind} and may take {n} steps in a move, not {given}",
+                    size.steps, ship=name, kind=size.ship, given=steps,
+                )
+            )  # fmt: skip
+        if not steps and self.rules.stuck_ship != "may_rotate_in_place":
+            value = self.rules.stuck_ship
+            raise InputError(Message("{ship} may not turn in place: stuck_ship = {value}", ship=name, value=value))
+
+    def _check_shot(self, shot: model.FiredTable, acting: Sequence[str]) -> None:
+        self._own(shot["from"], "from", acting)
+        if "at" in shot:
+            self._target(shot["at"], "at")
+        side, sides = shot.get("side", "either"), self.rules.gun_sides
+        if self.rules.guns_per_side == "per_side" and side not in sides:
+            said = Message("guns_per_side = per_side: say from which side (sides: {known})", known=", ".join(sides))
+            raise InputError(said, key="side")
+
+    def _check_guns(self, row: model.TurnTable) -> None:
+        """Raises InputError if a ship fired more shots than it has guns."""
+        by_side = self.rules.guns_per_side == "per_side"
+        fired = Counter((shot["from"], shot.get("side") if by_side else None) for shot in row["shots"])
+        for (name, _), count in fired.items():
+            guns = Size(self.ships[name]["size"]).pips if name in self.ships else count
+            if count > guns:
+                said = Message.counted(
+                    "{ship} has {n} gun; shots fired this turn: {fired}",
+                    "{ship} has {n} guns; shots fired this turn: {fired}", guns, ship=name, fired=count,
+                )  # fmt: skip
+                raise InputError(said, key="shots")
+
+    def _check_unfinished(self, row: model.TurnTable, acting: Sequence[str]) -> None:
+        name, way = row.get("unfinished"), self.rules.illegal_later_step
+        if name is None:
+            return
+        size = Size(self._own(name, "unfinished", acting)["size"])
+        if way != "legal_prefix_stands":
+            raise InputError(
+                Message("no rest of a move may be chosen again: illegal_later_step = {way}", way=way), key="unfinished"
+            )
+        if not 0 < row["steps"].get(name, 0) < size.steps:
+            raise InputError(Message("steps says how many steps of {ship} stand", ship=name), key="unfinished")
+
+    # questions
+
+    def action(self, line: str) -> TurnAction:
+        """An action that can be asked about. Raises InputError."""
+        action: Any = parse_action(line)
+        if not isinstance(action, get_args(TurnAction)):
+            raise InputError(Message("is no action of a turn"))
+        if "turn" not in self.table:
+            raise InputError(Message("needs a [turn] table that says whose turn it is"))
+        claim = action.claim if isinstance(action, Refused) else action
+        if isinstance(claim, Move | Shoot):
+            self._known(claim.ship, "")
+        if isinstance(claim, Shoot):
+            self._target(claim.target, "")
+        if isinstance(claim, Move):
+            for heading in (*(claim.headings or ()), *(claim.turns or ()), claim.in_place):
+                if heading is not None and not isinstance(heading, str):
+                    checked_heading(heading)
+        turn_action: TurnAction = action
+        return turn_action
+
+    def _target(self, name: str, key: str) -> None:
+        if name not in [f"{row['owner']}'s flag" for row in self.table["flags"]]:
+            self._known(name, key)
+
+
+def _seats(table: model.DisputeTable) -> tuple[Seat, ...]:
+    """The players: those of [[fleets]] in their order, then those of the ships."""
+    sides = {fleet["player"]: fleet.get("side") for fleet in table["fleets"]}
+    teams = {player: team for team, players in table["teams"].items() for player in players}
+    players = dict.fromkeys((*sides, *(ship["player"] for ship in table["ships"])))
+    return tuple(Seat(player, sides.get(player), teams.get(player, "")) for player in players)
+
+
+def _check_damage(ship: model.ShipTable) -> None:
+    size = Size(ship["size"])
+    if ship["damage"] > size.pips:
+        raise InputError(
+            Message.counted(
+                "{ship} is a {kind} and takes {n} hit, not {given}",
+                "{ship} is a {kind} and takes {n} hits, not {given}",
+                size.pips, ship=ship["name"], kind=size.ship, given=ship["damage"],
+            )
+        )  # fmt: skip
+
+
+def _left(row: model.TurnTable) -> int:
+    """Actions left. Raises InputError if there are fewer than that after those named."""
+    named = len(row["steps"]) + len(row["shots"])
+    if named > ACTIONS:
+        raise InputError(Message("{n} actions are named, and a turn has {most}", n=named, most=ACTIONS))
+    left = row.get("left", ACTIONS - named)
+    if left > ACTIONS - named:
+        with inside(key="left"):
+            said = Message.counted(
+                "{n} action is named, which leaves {most} at most, not {given}",
+                "{n} actions are named, which leaves {most} at most, not {given}",
+                named, most=ACTIONS - named, given=left,
+            )  # fmt: skip
+            raise InputError(said)
+    return left
+
+
+def _counted(row: model.TurnTable) -> dict[str, object]:
+    """What else of the state of a game a file says."""
+    known: dict[str, object] = {
+        "rounds": row["rounds"], "quiet": row["quiet"], "attacks": tuple(sorted(row["attacks"].items())),
+        "spoils": tuple(sorted(row["spoils"].items())), "agreed": tuple(row["agreed"]), "out": tuple(row["out"]),
+    }  # fmt: skip
+    if "order" in row:
+        known["order"] = tuple(row["order"])
+    return known
