@@ -207,7 +207,7 @@ COMPILED = (
     "armada_sim.geometry.kernel",
     "armada_sim.players.battle",
     "armada_sim.regions._gunnery",
-    "armada_sim.geometry.batch",
+    "armada_sim.geometry.compiled_kernel",
 )
 """What is compiled names the module of each function that it calls: that is where its source is read."""
 

@@ -35,8 +35,8 @@ def balance(words: Language, /, experiment: str, **wishes: Any) -> None:
     """
     from dataclasses import replace
 
+    from armada_sim.compiled import writable_cache
     from armada_sim.experiments import Battles
-    from armada_sim.geometry import kept_code
     from armada_sim.tabletop import inside
     from armada_sim.tabletop.laboratory import Wishes, conduct
 
@@ -51,7 +51,7 @@ def balance(words: Language, /, experiment: str, **wishes: Any) -> None:
         import plots
 
         plots.report_style(wished.look)  # its mistakes are said before hours are spent
-    kept_code.writable()  # the workers, who compile, would each say what it costs if it is not
+    writable_cache()  # the workers, who compile, would each say what it costs if it is not
 
     def report(found: Summary, store: Store, counts: Sequence[int], files: Sequence[Path]) -> list[bytes]:
         import plots

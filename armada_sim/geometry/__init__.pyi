@@ -1,8 +1,8 @@
-from .batch import compiled as compiled, compiled_functions as compiled_functions
 from .certify import ball_max as ball_max, ball_min as ball_min, bracket as bracket, certified as certified
 from .clear_template import clear_slide as clear_slide
 from .clearance import at_least as at_least, clearance as clearance, deeper_than as deeper_than, nearest as nearest
 from .clip import area as area, clip as clip
+from .compiled_kernel import compiled as compiled
 from .decompose import convex_parts as convex_parts, crossing as crossing, signed_area as signed_area, turn as turn
 from .deepening import (
     Deepened as Deepened,

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from armada_sim.geometry.batch import compiled
+from armada_sim.geometry.compiled_kernel import compiled
 from armada_sim.geometry.kernel.cells import NEAR, OPEN
 from armada_sim.geometry.kernel.outlines import TINY
 from armada_sim.geometry.kernel.scenes import Scene

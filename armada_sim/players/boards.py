@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from armada_sim.geometry import POSE_GRID_MM, ConvexDomain, compiled_functions
+from armada_sim.compiled import compiled_functions
+from armada_sim.geometry import POSE_GRID_MM, ConvexDomain
 from armada_sim.moving import Mover, is_solid
 from armada_sim.play import State
 from armada_sim.players.battle import aims, arrays, choices, gunfire, paths, rounds

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import shapely
 
-from armada_sim.geometry import Raster, Stage, compiled, compiled_functions, workspace
+from armada_sim.compiled import compiled_functions
+from armada_sim.geometry import Raster, Stage, compiled, workspace
 from armada_sim.regions import _gunnery as gunnery
 from armada_sim.regions._batteries import Guns
 from armada_sim.regions._surroundings import sides_of

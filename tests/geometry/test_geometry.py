@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from armada_sim import InputError, Layout, Obstacle, Pose, Rules, Ship, Size, Surface
+from armada_sim.geometry import compiled
 from armada_sim.geometry._prisms import signed_ball
-from armada_sim.geometry.batch import compiled
 from armada_sim.geometry.certify import certified
 from armada_sim.geometry.decompose import convex_parts, crossing, is_convex, signed_area
 from armada_sim.geometry.domains import DiscDomain, SimpleDomain, polygon_domain

@@ -15,8 +15,8 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, Final
 
-from armada_sim.geometry.compiling._expressions import Expressions
-from armada_sim.geometry.compiling.values import (
+from armada_sim.compiled._expressions import Expressions
+from armada_sim.compiled.values import (
     BOOL,
     ELEMENTS,
     FLOAT,

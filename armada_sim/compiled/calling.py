@@ -16,8 +16,10 @@ from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from armada_sim.geometry import compiling, kept_code
-from armada_sim.geometry.compiling import (
+from armada_sim.compiled.functions import Unit
+from armada_sim.compiled.kept_code import kept, kept_in
+from armada_sim.compiled.machine import described, loaded, machine_code
+from armada_sim.compiled.values import (
     BOOL,
     ELEMENTS,
     FLOAT,
@@ -28,23 +30,11 @@ from armada_sim.geometry.compiling import (
     Array,
     Group,
     Record,
-    Unit,
-    described,
-    loaded,
-    machine_code,
     size_of,
 )
-from armada_sim.geometry.kept_code import kept, kept_in
-from armada_sim.geometry.kernel import cells, claims, outlines, rasters, scenes
 
 if TYPE_CHECKING:
     import numpy as np
-
-
-@cache
-def compiled() -> SimpleNamespace:
-    """All functions of the kernel, compiled."""
-    return compiled_functions((outlines, scenes, rasters, cells, claims))
 
 
 def compiled_functions(sources: Iterable[ModuleType]) -> SimpleNamespace:
@@ -120,9 +110,8 @@ def _folder(source: ModuleType) -> Path | None:
 
 def deciding(source: ModuleType) -> list[Path]:
     """The files that decide what is kept of a module's functions and how it is called: the module, all from which it
-    imports, and everything that compiles, keeps and loads, packs arguments and unpacks results."""
-    calling = (Path(__file__), Path(kept_code.__file__), *sorted(Path(compiling.__file__).parent.glob("*.py")))
-    return [*(Path(each.__file__ or "") for each in _sources(source)), *calling]
+    imports, and all of this package, which compiles, keeps and loads, packs arguments and unpacks results."""
+    return [*(Path(each.__file__ or "") for each in _sources(source)), *sorted(Path(__file__).parent.glob("*.py"))]
 
 
 def _sources(source: ModuleType) -> list[ModuleType]:

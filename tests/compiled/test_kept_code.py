@@ -13,8 +13,7 @@ from typing import Any
 
 import pytest
 
-from armada_sim.geometry.batch import compiled_functions
-from armada_sim.geometry.kept_code import caches, kept_in
+from armada_sim.compiled import cache_folder, compiled_functions, kept_in
 from armada_sim.tabletop.errors import CostWarning
 
 ROOT = Path(__file__).parents[2]
@@ -37,13 +36,13 @@ def module_of(folder: Path, text: str, name: str = "tiny") -> ModuleType:
 def test_the_folder_is_the_user_s_unless_another_is_named(tmp_path: Path) -> None:
     home = {"HOME": str(tmp_path)}
     there = tmp_path / "named"
-    assert caches({**home, "ARMADA_CACHE_DIR": str(there), "XDG_CACHE_HOME": str(tmp_path / "xdg")}) == there
-    assert caches({**home, "XDG_CACHE_HOME": str(tmp_path / "xdg")}, "linux") == tmp_path / "xdg" / "armada-sim"
-    assert caches({**home, "XDG_CACHE_HOME": "relative"}, "linux") == tmp_path / ".cache" / "armada-sim"
-    assert caches(home, "darwin") == tmp_path / "Library" / "Caches" / "armada-sim"
-    assert caches({"LOCALAPPDATA": str(tmp_path)}, "win32") == tmp_path / "armada-sim"
+    assert cache_folder({**home, "ARMADA_CACHE_DIR": str(there), "XDG_CACHE_HOME": str(tmp_path / "xdg")}) == there
+    assert cache_folder({**home, "XDG_CACHE_HOME": str(tmp_path / "xdg")}, "linux") == tmp_path / "xdg" / "armada-sim"
+    assert cache_folder({**home, "XDG_CACHE_HOME": "relative"}, "linux") == tmp_path / ".cache" / "armada-sim"
+    assert cache_folder(home, "darwin") == tmp_path / "Library" / "Caches" / "armada-sim"
+    assert cache_folder({"LOCALAPPDATA": str(tmp_path)}, "win32") == tmp_path / "armada-sim"
     for nobody in ({}, {"HOME": ""}, {"HOME": "~"}):
-        assert caches(nobody, "linux") is None
+        assert cache_folder(nobody, "linux") is None
 
 
 def test_a_change_of_any_source_is_another_folder(tmp_path: Path) -> None:
@@ -104,7 +103,7 @@ def test_what_is_compiled_is_kept_and_found_again(tmp_path: Path, monkeypatch: p
 
 def test_processes_that_need_the_same_make_it_once(tmp_path: Path) -> None:
     code = (
-        "import sys\nfrom pathlib import Path\nfrom armada_sim.geometry.kept_code import kept\n"
+        "import sys\nfrom pathlib import Path\nfrom armada_sim.compiled import kept\n"
         "folder = Path(sys.argv[1])\ndef made():\n    with open(folder / 'count', 'a') as file:\n"
         "        file.write('.')\n"
         "    return b'x' * 10**7\nassert kept(folder, 'it', made) == b'x' * 10**7\n"
@@ -154,7 +153,7 @@ def test_without_a_folder_everything_runs(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_command_says_once_what_it_costs(tmp_path: Path) -> None:
     """On standard error, in one line; the answer is what it would be."""
     code = (
-        "import sys\nfrom armada_sim.geometry.kept_code import kept_in\n"
+        "import sys\nfrom armada_sim.compiled import kept_in\n"
         "import click\nfrom armada_sim.tabletop.terminal import console\n"
         "@click.command()\ndef go():\n    [kept_in((word,)) for word in 'ab']\n    click.echo('done')\n"
         "group = console.CommandGroup(commands=[go])\nsys.argv = ['armada', 'go']\nconsole.run(group, 'armada')\n"

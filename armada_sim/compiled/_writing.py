@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 from typing import Any
 
-from armada_sim.geometry.compiling.values import (
+from armada_sim.compiled.values import (
     BOOL,
     ELEMENTS,
     FLOAT,

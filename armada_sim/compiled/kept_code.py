@@ -28,7 +28,7 @@ _LARGEST: Final = 2**24
 """Bytes. The largest file that is read; compiled functions have some 10,000, and the largest 200,000."""
 
 
-def caches(environment: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path | None:
+def cache_folder(environment: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path | None:
     """Where this user keeps what can be made again; None if there is no such place.
 
     ARMADA_CACHE_DIR if it is set, else the usual folder of the system (XDG_CACHE_HOME or ~/.cache, ~/Library/Caches,
@@ -48,10 +48,10 @@ def caches(environment: Mapping[str, str] | None = None, platform: str = sys.pla
     return Path(usual) / "armada-sim" if os.path.isabs(usual) else None
 
 
-def writable(environment: Mapping[str, str] | None = None) -> Path | None:
-    """`caches`, made if need be, if it is this user's alone and files can be put there; else None, and a CostWarning
-    says why not and what that costs."""
-    folder = caches(environment)
+def writable_cache(environment: Mapping[str, str] | None = None) -> Path | None:
+    """`cache_folder`, made if need be, if it is this user's alone and files can be put there; else None, and a
+    CostWarning says why not and what that costs."""
+    folder = cache_folder(environment)
     if folder is None:
         _warn("", Message("there is no home directory"))
         return None
@@ -64,7 +64,7 @@ def kept_in(sources: Iterable[str], environment: Mapping[str, str] | None = None
 
     Any change of any text gives another folder.
     """
-    above = writable(environment)
+    above = writable_cache(environment)
     if above is None:
         return None
     digest = hashlib.sha256()

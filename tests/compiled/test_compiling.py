@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from armada_sim.geometry.batch import Compiled
+from armada_sim.compiled import Compiled
 
 ROOT = Path(__file__).parents[2]
 EIGHT = 8
@@ -252,8 +252,8 @@ def test_what_is_refused_is_told_with_file_and_line() -> None:
 def test_what_is_made_is_freed() -> None:
     """A hundred times 8 MB, made twice in a call, and every page of it used."""
     code = (
-        "import resource, sys\nimport tests.geometry.test_compiling as module\n"
-        "from armada_sim.geometry.batch import Compiled\nlarge = Compiled(module.large, module)\n"
+        "import resource, sys\nimport tests.compiled.test_compiling as module\n"
+        "from armada_sim.compiled import Compiled\nlarge = Compiled(module.large, module)\n"
         "large(1_000_000)\nbefore = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
         "for _ in range(50):\n    large(1_000_000)\n"
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)\n"
@@ -281,8 +281,8 @@ def beyond(values: Any, i: int) -> float:
 @pytest.mark.parametrize(("index", "status"), [(0, 0), (2, 0), (3, "ended"), (-1, "ended")])
 def test_indices_are_looked_at_where_that_is_wished(index: int, status: int | str) -> None:
     code = (
-        "import numpy as np\nimport tests.geometry.test_compiling as module\n"
-        f"from armada_sim.geometry.batch import Compiled\nCompiled(module.beyond, module)(np.ones(3), {index})"
+        "import numpy as np\nimport tests.compiled.test_compiling as module\n"
+        f"from armada_sim.compiled import Compiled\nCompiled(module.beyond, module)(np.ones(3), {index})"
     )
     environment = {**os.environ, "ARMADA_CHECK_INDICES": "1"}
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, check=False)

@@ -8,8 +8,8 @@ import math
 from types import FunctionType
 from typing import Any, Final
 
-from armada_sim.geometry.compiling._writing import Writing
-from armada_sim.geometry.compiling.values import (
+from armada_sim.compiled._writing import Writing
+from armada_sim.compiled.values import (
     BOOL,
     FLOAT,
     INT,

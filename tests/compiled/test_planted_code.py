@@ -15,11 +15,9 @@ from typing import Any
 
 import pytest
 
-from armada_sim.geometry import kept_code
-from armada_sim.geometry.batch import compiled_functions, deciding
-from armada_sim.geometry.kept_code import kept_in
+from armada_sim.compiled import compiled_functions, deciding, kept_code, kept_in
 from armada_sim.tabletop.errors import CostWarning
-from tests.geometry.test_kept_code import ROOT, TINY, doubled_of, kept_files, module_of
+from tests.compiled.test_kept_code import ROOT, TINY, doubled_of, kept_files, module_of
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="owners and modes of Unix")
 
@@ -135,11 +133,11 @@ def test_a_link_leads_to_code_where_nobody_else_could_have_laid_it(
 
 LIMITED = (
     "import resource, sys, warnings\nfrom pathlib import Path\nfrom armada_sim.tabletop.errors import CostWarning\n"
-    "from tests.geometry.test_kept_code import doubled_of, module_of\n"
+    "from tests.compiled.test_kept_code import doubled_of, module_of\n"
     "resource.setrlimit(getattr(resource, sys.argv[1]), (int(sys.argv[2]),) * 2)\n"
     "sys.path.insert(0, sys.argv[3])\nimport tiny\n"
     "with warnings.catch_warnings(record=True) as said:\n    warnings.simplefilter('always')\n"
-    "    from armada_sim.geometry.batch import compiled_functions\n    found = compiled_functions((tiny,))\n"
+    "    from armada_sim.compiled import compiled_functions\n    found = compiled_functions((tiny,))\n"
     "    print(found.doubled(2), *([found.tripled(2)] if hasattr(found, 'tripled') else []))\n"
     "print(*(one.message for one in said), sep='\\n')\n"
 )
@@ -259,11 +257,11 @@ def test_whatever_takes_part_in_a_call_decides_where_code_is_kept(
         finally:
             sys.setprofile(None)
     ours = {path for path in used if path.is_relative_to(ROOT / "armada_sim")}
-    assert {path.name for path in ours} >= {"batch.py", "kept_code.py", "machine.py", "functions.py"}
+    assert {path.name for path in ours} >= {"calling.py", "kept_code.py", "machine.py", "functions.py"}
     assert ours <= set(deciding(source))
 
 
-@pytest.mark.parametrize("name", ["batch.py", "kept_code.py", "values.py", "tiny.py"])
+@pytest.mark.parametrize("name", ["calling.py", "kept_code.py", "values.py", "tiny.py"])
 def test_a_change_of_what_decides_is_another_folder(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = module_of(tmp_path, TINY)
     monkeypatch.setenv("ARMADA_CACHE_DIR", str(tmp_path / "kept"))
