@@ -254,10 +254,10 @@ def _flag(sheet: Sheet, ship: Ship) -> None:
     look: Look = {"facecolor": style.halo, "edgecolor": style.ink, "linewidth": style.line, "joinstyle": "miter"}
     sheet.mark("flag", sheet.polygon(flag, Z.SHIP + 0.8, keep_clear=True, **look), ship.name)
     if sheet.view.holds(foot):
-        sheet.explain(sheet.words.say("flagship: carries the flag"), flag_sample(style))
+        sheet.explain(sheet.words.say("flagship: carries the flag"), _flag_sample(style))
 
 
-def flag_sample(style: Style) -> Line2D:
+def _flag_sample(style: Style) -> Line2D:
     """A pennant for a legend."""
     mast, length, height = shapes.FLAG_MM
     corners = [(0, -mast / 2), (0, mast / 2), (length, (mast - height) / 2), (0, mast / 2 - height), (0, -mast / 2)]

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
 
-from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
@@ -149,17 +148,6 @@ def _fit_letters(figure: Figure) -> None:
 def _clean(text: str) -> str:
     """A text with what no file can hold replaced: a caller in Python may have given anything."""
     return UNFIT.sub("\ufffd", text)
-
-
-@plain
-def pages_bytes(figures: Iterable[Figure], title: str) -> bytes:
-    """The content of a PDF with a page for each figure; equal figures give equal bytes."""
-    buffer = BytesIO()
-    about = {"Title": title, "CreationDate": None}
-    with settings(_SETTINGS), PdfPages(buffer, metadata=about) as pages:
-        for figure in figures:
-            pages.savefig(figure, facecolor=figure.get_facecolor())
-    return buffer.getvalue()
 
 
 def _read_aloud(svg: bytes, title: str, description: str, lang: str) -> bytes:

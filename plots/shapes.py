@@ -79,12 +79,6 @@ def base_of(ship: Ship) -> Point:
     return ship.pose.place.origin
 
 
-def ahead_of(ship: Ship) -> Point:
-    """The unit vector from a ship's base to its tip."""
-    angle = math.radians(float(ship.pose.heading))
-    return math.cos(angle), math.sin(angle)
-
-
 def tip_mark(ship: Ship, rules: Rules) -> tuple[Point, ...]:
     """The foremost fifth of a ship."""
     corners, outline = corners_of(ship, rules), rules.outline(ship.size)

@@ -135,7 +135,6 @@ def test_help_on_experiments_loads_nothing_heavy(module: str) -> None:
         "scipy",
         "matplotlib",
         "distributed",
-        "polars",
         "sqlite3",
         "rich",
         "pydantic_core",
@@ -152,7 +151,7 @@ def test_experiments_load_nothing_heavy_before_they_are_played(package: str) -> 
     assert len(names) > 3
     loaded = modules_after("\n".join(f"import {name}" for name in names))
     assert set(names) <= loaded
-    assert not loaded & {"llvmlite", "scipy", "matplotlib", "distributed", "polars", "rich", "pydantic"}
+    assert not loaded & {"llvmlite", "scipy", "matplotlib", "distributed", "rich", "pydantic"}
     assert package == "tabletop/laboratory" or "sqlite3" not in loaded
 
 

@@ -12,7 +12,6 @@ from armada_sim.tabletop.terminal import command, shipped_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from armada_sim.experiments import Experiment
     from armada_sim.tabletop import Language
@@ -53,17 +52,14 @@ def balance(words: Language, /, experiment: str, **wishes: Any) -> None:
         plots.report_style(wished.look)  # its mistakes are said before hours are spent
     writable_cache()  # the workers, who compile, would each say what it costs if it is not
 
-    def report(found: Summary, store: Store, counts: Sequence[int], files: Sequence[Path]) -> list[bytes]:
+    def report(found: Summary, store: Store, counts: Sequence[int]) -> bytes:
         import plots
         from armada_sim.experiments import facts, openings
 
         style = plots.report_style(wished.look)
         lang = style.lang or words.lang
         began, summed = openings(contest, store, counts), facts(asked, plan, lang)
-        return [
-            plots.balance_report(found, summed, began, kind=file.suffix.lower(), style=style, lang=lang)
-            for file in files
-        ]
+        return plots.balance_report(found, summed, began, style=style, lang=lang)
 
     conduct(contest, plan, experiment, wished, report, words)
 

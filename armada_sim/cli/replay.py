@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from armada_sim.files import Replay
     from armada_sim.tabletop import Language
 
-_ANIMATIONS = (".html", ".gif")
+_ANIMATIONS = (".html",)
 
 
 @command(
@@ -20,7 +20,7 @@ _ANIMATIONS = (".html", ".gif")
     example="armada example larges-against-mediums > game.json && armada replay game.json -o game.html",
 )
 @click.argument("game", metavar="RECORD")
-@click.option("-o", "--output", metavar="ANIMATION", help="Animate it too (.html: a page with a slider, or .gif).")
+@click.option("-o", "--output", metavar="ANIMATION", help="Animate it too, as a page with a slider (.html).")
 @JSON
 @looks
 @click.pass_context

@@ -11,7 +11,6 @@ from armada_sim.tabletop.terminal import command, shipped_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from armada_sim.tabletop import Language
     from armada_sim.tabletop.laboratory import Store, Summary
@@ -46,13 +45,12 @@ def balance(words: Language, /, experiment: str, **wishes: Any) -> None:
         plots.report_style(wished.look)  # its mistakes are said before hours are spent
     plan = asked.plan if wished.sets is None else replace(asked.plan, sets=wished.sets)
 
-    def report(found: Summary, store: Store, counts: Sequence[int], files: Sequence[Path]) -> list[bytes]:
+    def report(found: Summary, store: Store, counts: Sequence[int]) -> bytes:
         import plots
 
         style = plots.report_style(wished.look)
         lang = style.lang or words.lang
-        told = asked.facts(plan, lang)
-        return [plots.balance_report(found, told, kind=file.suffix.lower(), style=style, lang=lang) for file in files]
+        return plots.balance_report(found, asked.facts(plan, lang), style=style, lang=lang)
 
     conduct(Rotations(asked), plan, experiment, wished, report, words)
 

@@ -1,4 +1,4 @@
-"""Room for a chart, in inches: a figure of its own for a page of HTML, or a part of a sheet of paper."""
+"""Room for a chart of a page, in inches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from plots.messages import Words
 from plots.style import Style
 
 WIDTH = 7.1
-"""Inches. Of every chart: a sheet of A4 between its margins, unless a style has a width of its own."""
+"""Inches. Of every chart: printed, a sheet of A4 between its margins, unless a style has a width of its own."""
 
 NARROWEST = 2.5
 """Inches. Names, a scale and numbers have no room beside each other on less."""
@@ -24,9 +24,9 @@ NARROWEST = 2.5
 MM_PER_INCH = 25.4
 
 HIGHEST = 9.2
-"""Inches. No chart is higher, so that each has room on one sheet under its title."""
+"""Inches. No chart is higher, so that each has room on one printed sheet under its title."""
 
-POINTS = 72.0
+_POINTS = 72.0
 """In an inch."""
 
 Drawn = dict[tuple[str, ...], Artist]
@@ -40,17 +40,14 @@ class Canvas:
     figure: Figure
     style: Style
     words: Words
-    height: float
-    left: float = 0.0
-    """Of the chart, from the figure's lower left corner; so `bottom`."""
-
-    bottom: float = 0.0
+    border: float = 0.0
+    """Between the figure's edge and the chart."""
 
     def axes(self, left: float, bottom: float, width: float, height: float) -> Axes:
         """Axes there."""
         wide, high = self.figure.get_size_inches()
         ax = self.figure.add_axes(
-            ((self.left + left) / wide, (self.bottom + bottom) / high, width / wide, height / high)
+            ((self.border + left) / wide, (self.border + bottom) / high, width / wide, height / high)
         )
         ax.tick_params(labelsize=self.style.small_text, colors=self.style.ink, width=self.style.thin, length=3)
         for spine in ax.spines.values():
@@ -58,18 +55,18 @@ class Canvas:
             spine.set_linewidth(self.style.thin)
         return ax
 
-    def write(self, text: str, x: float, y: float, *, size: float = 0.0, colour: str = "", **look: object) -> None:
+    def write(self, text: str, x: float, y: float, **look: object) -> None:
         """A text at a place of the chart."""
         wide, high = self.figure.get_size_inches()
         self.figure.text(
-            (self.left + x) / wide, (self.bottom + y) / high, text, fontsize=size or self.style.small_text,
-            color=colour or self.style.ink, family=self.style.font, **look,  # type: ignore[arg-type]
+            (self.border + x) / wide, (self.border + y) / high, text, fontsize=self.style.small_text,
+            color=self.style.ink, family=self.style.font, **look,  # type: ignore[arg-type]
         )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart that can be drawn anywhere."""
+    """A chart."""
 
     title: str
     description: str
@@ -95,11 +92,11 @@ def wide(style: Style) -> float:
     return width - around
 
 
-def width_of(text: str, style: Style, size: float = 0.0) -> float:
+def width_of(text: str, style: Style) -> float:
     """Inches that a text takes."""
-    return text_size(text, size or style.small_text, style.font)[0] / POINTS
+    return text_size(text, style.small_text, style.font)[0] / _POINTS
 
 
-def folded(text: str, width: float, style: Style, size: float = 0.0) -> str:
+def folded(text: str, width: float, style: Style) -> str:
     """A text in lines of at most so many inches."""
-    return wrapped(text, width * POINTS, size or style.small_text, style.font)
+    return wrapped(text, width * _POINTS, style.small_text, style.font)

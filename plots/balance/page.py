@@ -61,11 +61,17 @@ def _table(shown: Table) -> str:
     )
 
 
-def svg(chart: Chart, number: int, style: Style, words: Words) -> str:
-    """A chart as an element of a page; what it names has its number in front, as names are those of the whole page."""
+def figure_of_chart(chart: Chart, style: Style, words: Words) -> Figure:
+    """A chart between the margins of its style."""
     border = style.margin_mm / MM_PER_INCH
     figure = Figure(figsize=(wide(style) + 2 * border, chart.height + 2 * border), facecolor=style.page)
-    chart.draw(Canvas(figure, style, words, chart.height, border, border))
+    chart.draw(Canvas(figure, style, words, border))
+    return figure
+
+
+def svg(chart: Chart, number: int, style: Style, words: Words) -> str:
+    """A chart as an element of a page; what it names has its number in front, as names are those of the whole page."""
+    figure = figure_of_chart(chart, style, words)
     text = figure_bytes(
         figure, "svg", chart.title, chart.description, words.lang, outlines=style.outlines
     ).decode()  # fmt: skip

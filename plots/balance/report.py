@@ -1,4 +1,4 @@
-"""What the report of an experiment says, in order: blocks that a page of HTML and a PDF show alike."""
+"""What the report of an experiment says, in order."""
 
 from __future__ import annotations
 
@@ -76,7 +76,6 @@ class Heading:
     """Of a part of the report."""
 
     text: str
-    depth: int = 2
 
 
 @dataclass(frozen=True)

@@ -59,7 +59,7 @@ def test_an_experiment_is_played_told_and_gone_on_with(folder: Path) -> None:
 
 
 def test_games_as_tables_and_records(folder: Path) -> None:
-    done = balance("small.toml", "--export", "a.csv", "--export", "a.parquet", "--game", "1:2:2", "g.json")
+    done = balance("small.toml", "--export", "a.csv", "--game", "1:2:2", "g.json")
     assert done.exit_code == 0, done.output
     rows = list(csv.DictReader(io.StringIO((folder / "a.csv").read_text())))
     assert [(row["set"], row["game"], row["first"]) for row in rows] == [
@@ -67,10 +67,6 @@ def test_games_as_tables_and_records(folder: Path) -> None:
     ]
     assert {row["entrant_1"] for row in rows} == {"large"}
     assert all(float(row["share_1"]) + float(row["share_2"]) == 1 for row in rows)
-    polars = pytest.importorskip("polars")
-    table = polars.read_parquet(folder / "a.parquet")
-    assert table.columns == list(rows[0])
-    assert [str(value) for value in table["turns"].to_list()] == [row["turns"] for row in rows]
     replayed = CliRunner().invoke(cli, ["replay", "g.json", "--json"])
     assert replayed.exit_code == 0, replayed.output
     wanted = rows[3]
@@ -91,10 +87,11 @@ def test_a_name_in_a_table_is_no_formula(folder: Path) -> None:
     ("words", "told"),
     [
         (["none.toml"], "Error: none.toml: there is no such file"),
-        (["small.toml", "-o", "a.txt"], "Error: --report: expected a file that ends in .html or .pdf, not 'a.txt'"),
+        (["small.toml", "-o", "a.html", "-o", "a.pdf"],
+         "Error: --report: expected a file that ends in .html, not 'a.pdf'"),
         (["small.toml", "-o", "no/a.html"], "Error: --report: there is no folder for no/a.html"),
-        (["small.toml", "--export", "a.xls"],
-         "Error: --export: expected a file that ends in .csv or .parquet, not 'a.xls'"),
+        (["small.toml", "--export", "a.parquet"],
+         "Error: --export: expected a file that ends in .csv, not 'a.parquet'"),
         (["small.toml", "--game", "1:1", "g.json"],
          "Error: --game: expected numbers of meeting, set and game such as 1:5:2, not '1:1'"),
         (["small.toml", "--store", "small.toml"], "Error: small.toml: is not a store of games"),
@@ -196,11 +193,14 @@ def test_names_of_any_plain_text_are_shown_as_they_are(folder: Path, name: str) 
     asked = {"title": name, "sets": 2, "rules": {"fleet_budget": "free"}, "fleets": {name: "L1", "b": "S2", "c": "M1"},
              "players": [{"name": name, "level": "random"}, {"name": "q", "level": "random"}]}  # fmt: skip
     (folder / "h.json").write_text(json.dumps(asked))
-    done = balance("h.json", "-o", "h.html", "-o", "h.pdf", "--export", "h.csv")
+    done = balance("h.json", "-o", "h.html", "--export", "h.csv")
     assert (done.exit_code, done.stderr) == (0, ""), done.exception
     assert name in done.stdout
     assert escape(name) in (folder / "h.html").read_text()
-    assert next(csv.DictReader((folder / "h.csv").read_text().splitlines()))["entrant_1"] == name
+    assert (
+        next(csv.DictReader((folder / "h.csv").read_text().splitlines()))["entrant_1"]
+        == "'" * name.startswith(("@", "=", "-")) + name
+    )
 
 
 @pytest.mark.skipif(os.name != "posix", reason="terminals")

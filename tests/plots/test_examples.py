@@ -15,7 +15,7 @@ from armada_sim.tabletop.terminal import shipped, text_of
 from grid_games import catalogue
 from grid_games.cli.papers import load_paper, replayed_states
 from plots import PRINT, SHOW, draw_position, draw_ruling
-from plots.animation_page import page as animation_page
+from plots.animation import page as animation_page
 from plots.figures import fitted, page
 from plots.frames import frames
 from plots.grids import figure_of_state

@@ -1,13 +1,11 @@
-"""Words of all the other pictures, measured as `looks` says: boards of the three games, moments of a replay, tables
+"""Words of all the other pictures, measured as `looks` says: boards of the three games, names of a replay, tables
 with crowds, parts of a table. Rulebook figures and examples are measured where they are tested."""
 
 from __future__ import annotations
 
-import json
 import random
 import re
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 from typing import cast
 
@@ -26,15 +24,14 @@ from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules
 from grid_games import catalogue
 from plots import PRINT, figure_of_position, figure_of_ruling
-from plots.animation import figure_of_frame, stage
-from plots.animation_page import page
-from plots.frames import Frame, all_ships, common_view, frames
+from plots.animation import _LETTERS, _TEXT_SHARE
+from plots.frames import Frame, common_view, frames, name_spots
 from plots.grids import figure_of_state
 from plots.grids.squares import board_sheet
 from plots.grids.stacks import Chip, draw_chip
-from plots.labels import text_size
+from plots.labels import Spot, text_size
 from plots.messages import Words
-from plots.shapes import View, corners_of
+from plots.shapes import View, corners_of, flag_foot, pennant, thing_corners
 from plots.style import SCREEN, Z
 from tests.plots.looks import assert_readable, kind_of, overlaps, shape_of
 from tests.whole import few, whole
@@ -78,11 +75,6 @@ def test_boards_in_play(name: str, settings: dict[str, object], plies: int, lang
     assert_readable(figure_of_state(state, style=SCREEN, lang=lang))
 
 
-@lru_cache(maxsize=1)
-def played(path: Path) -> Replay:
-    return replay(load_game(path))
-
-
 def side_by_side() -> list[Frame]:
     """Ships base to base in two ranks, nearer than their names are wide; then one of them moved."""
     ships = [Ship(f"RM{i}", "red", Size.MEDIUM, Pose(300 + 20 * (i % 8), 400 + 45 * (i // 8), 90)) for i in range(16)]
@@ -91,43 +83,38 @@ def side_by_side() -> list[Frame]:
     return [Frame("", "", "before", layout), Frame("", "", "after", moved, ghost=ships[0])]
 
 
-@pytest.mark.parametrize("every", [40, whole(5)])
-def test_moments_of_a_replay(every: int) -> None:
-    for path in GAMES if every < 40 else GAMES[:1]:
-        found = played(path)
-        shown = frames(found)
-        at = stage(found, shown, SCREEN, Words("en"))
-        for number in range(3, len(shown), every):
-            assert_readable(figure_of_frame(found, shown, number, SCREEN, Words("en"), at))
-
-
-def test_names_of_ships_side_by_side_and_they_stay_where_they_are() -> None:
-    found, shown = played(GAMES[0]), side_by_side()
-    at = stage(found, shown, SCREEN, Words("en"))
-    for number in range(2):
-        assert_readable(figure_of_frame(found, shown, number, SCREEN, Words("en"), at))
-    before, after = at.names
-    assert sum(before[name] == after[name] for name in before) >= 13
-    assert before["RM0"] != after["RM0"]
+def assert_names_apart(found: Replay, shown: list[Frame]) -> list[dict[str, Spot]]:
+    """Where names stand in each picture; none lies on a ship, a ghost, a flag, an object or another name."""
+    view, rules = common_view(shown, found), found.record.agreement.rules
+    high = _TEXT_SHARE * view.width
+    spots = list(name_spots(shown, rules, view, _LETTERS / high, _LETTERS, "DejaVu Sans"))
+    for frame, names in zip(shown, spots, strict=True):
+        ships = frame.layout.ships
+        assert set(names) == {ship.name for ship in ships if not ship.sunk}
+        hard = [shapely.Polygon(corners_of(ship, rules)) for ship in (*ships, *filter(None, [frame.ghost]))]
+        hard += [shapely.Polygon(thing_corners(thing)) for thing in frame.layout.objects]
+        feet = [flag_foot(ship, rules) for ship in ships if ship.name in frame.flagships]
+        hard += [shapely.Polygon(pennant(foot)) for foot in feet]
+        boxes = []
+        for name, spot in names.items():
+            (x, y), half = spot.middle, text_size(name, 0.5 * high, "DejaVu Sans")[0]
+            boxes.append(shapely.box(x - half, y - high / 2, x + half, y + high / 2))
+        for i, (name, box) in enumerate(zip(names, boxes, strict=True)):
+            lying = max(box.intersection(shape).area for shape in (*hard, *boxes[:i]))
+            assert lying < 0.02 * box.area, f"{name}: {frame.words}"
+    return spots
 
 
 @pytest.mark.parametrize("path", few(GAMES, 1), ids=lambda path: path.stem)
-def test_names_of_the_page_lie_on_no_ship(path: Path) -> None:
-    found = played(path)
-    shown = frames(found)
-    data = re.search(r'id="data">(.*?)</script>', page(found, shown, SCREEN, Words("en")), re.S)
-    assert data
-    high, rules = 0.013 * common_view(shown, found).width, found.record.agreement.rules
-    names = [ship.name for ship in all_ships(shown)]
-    stand: dict[str, list[float]] = {}
-    for frame, row in zip(shown, json.loads(data[1])["frames"], strict=True):
-        stand |= {names[i]: place for i, *place in row.get("n", [])}
-        hulls = [shapely.Polygon(corners_of(ship, rules)) for ship in frame.layout.ships]
-        for ship in frame.layout.ships:
-            if not ship.sunk:
-                (x, y, *_), half = stand[ship.name], text_size(ship.name, 0.5 * high, "DejaVu Sans")[0]
-                box = shapely.box(x - half, -y - high / 2, x + half, -y + high / 2)
-                assert max(box.intersection(hull).area for hull in hulls) < 0.02 * box.area, ship.name
+def test_names_of_a_replay_lie_on_nothing(path: Path) -> None:
+    found = replay(load_game(path))
+    assert_names_apart(found, frames(found))
+
+
+def test_names_of_ships_side_by_side_stay_where_they_are() -> None:
+    before, after = assert_names_apart(replay(load_game(GAMES[0])), side_by_side())
+    assert sum(before[name] == after[name] for name in before) >= 13
+    assert before["RM0"] != after["RM0"]
 
 
 @pytest.mark.parametrize("side", [2000.0, 10000.0])

@@ -1,15 +1,11 @@
-"""All games of a store as a table: CSV, or Parquet with the extra `analysis`."""
+"""All games of a store as a table of CSV."""
 
 from __future__ import annotations
 
 import csv
 import io
 from collections.abc import Iterator
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
-
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.language import Message
 
 if TYPE_CHECKING:
     from armada_sim.tabletop.laboratory.contest import Contest
@@ -54,22 +50,3 @@ def as_csv(contest: Contest, store: Store) -> bytes:
 def _no_formula(cell: Any) -> Any:
     """A text with an apostrophe before what makes spreadsheets reckon, or run programs; a number as it is."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULAS) else cell
-
-
-def need_polars() -> None:
-    """Raises InputError without the extra `analysis`."""
-    if find_spec("polars") is None:
-        raise InputError(
-            Message("Parquet needs the extra `analysis` (pip install armada-sim[analysis]); CSV needs nothing"),
-            key="--export",
-        )
-
-
-def as_parquet(contest: Contest, store: Store) -> bytes:
-    """The table as Parquet. Raises InputError without the extra `analysis`."""
-    need_polars()
-    import polars
-
-    data = io.BytesIO()
-    polars.DataFrame(list(rows(contest, store)), schema=columns(contest), orient="row").write_parquet(data)
-    return data.getvalue()

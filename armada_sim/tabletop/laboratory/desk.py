@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from armada_sim.tabletop.language import Language
     from armada_sim.tabletop.terminal import Look
 
-REPORTS = (".html", ".pdf")
-TABLES = (".csv", ".parquet")
+REPORTS = (".html",)
+TABLES = (".csv",)
 RECORDS = (".json",)
 
 _REFRESH_S = 0.5
@@ -57,7 +57,6 @@ class Wishes:
 
     def check(self, experiment: str) -> None:
         """Raises InputError for files that cannot be written and wishes at odds, before hours are spent."""
-        from armada_sim.tabletop.laboratory._export import need_polars
         from armada_sim.tabletop.writing import check_target, keep_apart
 
         wanted = (
@@ -69,8 +68,6 @@ class Wishes:
                 check_target(name, key, kinds)
         self.look.suits(self.report[0] if self.report else None)
         keep_apart([(key, name) for names, key, _ in wanted for name in names], [experiment, self.kept_in(experiment)])
-        if any(Path(name).suffix.lower() == ".parquet" for name in self.export):
-            need_polars()
         if self.cluster and self.workers is not None:
             raise InputError(
                 Message("a cluster has workers of its own; leave this out beside --cluster"), key="--workers"
@@ -81,12 +78,13 @@ class Wishes:
             _game_numbers(numbers)
 
 
-Report = Callable[["Summary", "Store", Sequence[int], Sequence[Path]], list[bytes]]
-"""Reports as the bytes of files of these names, from what was found in the first sets of each meeting in a store."""
+Report = Callable[["Summary", "Store", Sequence[int]], bytes]
+"""The report as the bytes of a page, from what was found in the first sets of each meeting in a store."""
 
 
 def conduct(contest: Contest, plan: Plan, experiment: str, wishes: Wishes, report: Report, words: Language) -> None:
     """Play what is missing of an experiment typed so, print what it shows, write what was wished for."""
+    from armada_sim.tabletop.laboratory._export import as_csv
     from armada_sim.tabletop.laboratory._runner import cores, run
     from armada_sim.tabletop.laboratory.store import opened
     from armada_sim.tabletop.laboratory.summary import as_data, summary
@@ -103,10 +101,11 @@ def conduct(contest: Contest, plan: Plan, experiment: str, wishes: Wishes, repor
                 contest, plan, store, workers=wishes.workers or cores(), cluster=wishes.cluster, progress=progress
             )
         found = summary(contest, store, counts, words.lang)
-        files = [(Path(file), _table(contest, store, Path(file))) for file in wishes.export]
+        files = [(Path(file), as_csv(contest, store)) for file in wishes.export]
         files += [(Path(file), _record(contest, store, *_game_numbers(which))) for which, file in wishes.game]
-        reports = [Path(file) for file in wishes.report]
-        files += zip(reports, report(found, store, counts, reports) if reports else [], strict=True)
+        if wishes.report:
+            page = report(found, store, counts)
+            files += [(Path(file), page) for file in wishes.report]
     write_files(files)
     click.echo(json.dumps(as_data(found), indent=1) if wishes.as_json else "\n".join(found.words))
 
@@ -120,12 +119,6 @@ def _game_numbers(text: str) -> tuple[int, int, int]:
             key="--game",
         )
     return int(match[1]), int(match[2]), int(match[3])
-
-
-def _table(contest: Contest, store: Store, file: Path) -> bytes:
-    from armada_sim.tabletop.laboratory._export import as_csv, as_parquet
-
-    return (as_csv if file.suffix.lower() == ".csv" else as_parquet)(contest, store)
 
 
 def _known_meeting(contest: Contest, meeting: int) -> None:

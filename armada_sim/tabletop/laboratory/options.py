@@ -19,10 +19,10 @@ _OPTIONS = (
         help="Mirrored sets of each meeting, instead of the experiment's."),
     click.option("--workers", type=Whole(1, MOST_WORKERS), help="Processes (default: one for each processor)."),
     click.option("--cluster", metavar="ADDRESS", default="", help="Play on the cluster of this Dask scheduler."),
-    click.option("-o", "--report", multiple=True, metavar="REPORT", help="Write a report (.html, .pdf); repeatable."),
+    click.option("-o", "--report", multiple=True, metavar="REPORT",
+        help="Write a report, a page that prints well (.html)."),
     click.option("--export", multiple=True, metavar="TABLE",
-        help="Write all games as a table (.csv, .parquet); in CSV texts that look like formulas begin with an "
-        "apostrophe."),
+        help="Write all games as a table (.csv); texts that look like formulas begin with an apostrophe."),
     click.option(
         "--game", nargs=2, multiple=True, metavar="M:S:G RECORD",
         help="Write the record of game G of set S of meeting M, all counted from 1; repeatable.",
