@@ -8,7 +8,7 @@ set.
 
 from plots import settings as settings  # first: it loads Matplotlib
 from plots.animation import save_animation
-from plots.balance import balance_report, report_style
+from plots.balance import balance_report, reporter
 from plots.figures import figure_of_position, figure_of_reach, figure_of_ruling
 from plots.outlines import Region, reached, threatened
 from plots.paper import Leaf
@@ -48,7 +48,7 @@ __all__ = [
     "figure_of_ruling",
     "parse_style",
     "reached",
-    "report_style",
+    "reporter",
     "save_animation",
     "save_figure",
     "save_figures",

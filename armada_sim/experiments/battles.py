@@ -11,14 +11,17 @@ import hashlib
 import inspect
 import json
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from armada_sim.experiments.experiment import Experiment, Table
+from armada_sim.compiled import writable_cache
+from armada_sim.experiments.experiment import Experiment, Table, parse_experiment
+from armada_sim.experiments.facts import facts
 from armada_sim.files import Record, Start, program_version, record_of, record_text, replay
 from armada_sim.play import (
     Action,
@@ -40,7 +43,10 @@ from armada_sim.players import Computer, covers, planning, play_out
 from armada_sim.players.battle import aims, arrays, choices, gunfire, paths, rounds
 from armada_sim.table import Counts, Pose, Ship, Size
 from armada_sim.tabletop import Amount, ArmadaError, InputError, Message, positions
-from armada_sim.tabletop.laboratory import GameRow, Meeting
+from armada_sim.tabletop.laboratory import Form, GameRow, Meeting, Opening, Plan
+
+if TYPE_CHECKING:
+    from armada_sim.tabletop.laboratory import Store
 
 _FIRST_SET_DRAWS: Final = 3
 """1. Times the start of a meeting's first set is drawn before the meeting is said to leave no room."""
@@ -49,17 +55,21 @@ SET_DRAWS: Final = 100
 """1. Times the start of any set is drawn, up to a second each. Where one in five has room, which the first set of a
 meeting then finds half the time, this many fail once in five thousand million sets."""
 
+_MOST_OPENINGS = 4
+"""Meetings of an experiment, from the first, whose openings are drawn."""
+
 SIDES = ("south", "north")
 NAMES = ("red", "blue")
 
+"""The players of the first and of the second fleet."""
+
 _PLAYED_BY = (arrays, aims, paths, gunfire, rounds, choices, planning, deployments)
 """What sets up and plays: games of another text of these are not taken for the same."""
-"""The players of the first and of the second fleet."""
 
 
 @dataclass(frozen=True)
 class Battles:
-    """An experiment of Armada, ready to be played: a `laboratory.contest.Contest`."""
+    """An experiment of Armada, ready to be played: a `laboratory.Study`."""
 
     experiment: Experiment
 
@@ -67,6 +77,15 @@ class Battles:
     def title(self) -> str:
         """What people call it."""
         return self.experiment.title
+
+    @property
+    def plan(self) -> Plan:
+        """How much the file wants to be played."""
+        return self.experiment.plan
+
+    def facts(self, plan: Plan, lang: str = "en") -> tuple[tuple[str, str], ...]:
+        """What a report prints of how the battles of a plan came about: a name and a value each."""
+        return facts(self.experiment, plan, lang)
 
     @cached_property
     def meetings(self) -> tuple[Meeting, ...]:
@@ -191,7 +210,32 @@ class Battles:
         title = f"{self.title} {meeting + 1}:{number + 1}:{game + 1}".strip()
         return record_text(record_of(played, actions, start=start, title=title, notes=notes))
 
-    def openings(self, meeting: int, log: bytes) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
+    def openings(self, store: Store, counts: Sequence[int]) -> tuple[Opening, ...]:
+        """Where fleets began, set by set, and how they fared, in the first `counts` sets of the first meetings.
+
+        None where players are compared, who play either fleet. Raises InputError for a log that cannot be read.
+        """
+        if self.experiment.compare == "players":
+            return ()
+        return tuple(self._opening(store, meeting, sets) for meeting, sets in enumerate(counts[:_MOST_OPENINGS]))
+
+    def _opening(self, store: Store, meeting: int, sets: int) -> Opening:
+        places: tuple[list[tuple[float, float, float]], list[tuple[float, float, float]]] = ([], [])
+        scores: list[list[float]] = []
+        for number, game, row in store.games(meeting, sets):
+            if game == 0:
+                scores.append([])
+                try:
+                    began = self.began(meeting, row.log)
+                except InputError as error:
+                    raise store.unreadable(meeting, number, game, str(error)) from None
+                for kept, fleet in zip(places, began, strict=True):
+                    kept += [(number, x, y) for x, y in fleet]
+            scores[-1].append(row.shares[0])
+        one, other = (np.array(kept, dtype=np.float64).reshape(-1, 3) for kept in places)
+        return Opening(meeting, self.extent(meeting), (one, other), np.array(scores))
+
+    def began(self, meeting: int, log: bytes) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
         """Where the ships of the first and of the second fleet began: mm, as each player sees his half.
 
         The edge he sits at is y = 0, and x runs from his left to his right. Raises InputError for a log that cannot be
@@ -206,6 +250,14 @@ class Battles:
             south = entry["sides"][which] == "south"
             found[which].append((east - left, north - bottom) if south else (right - east, top - north))
         return found
+
+
+def parse_battles(text: str, form: Form = "toml") -> Battles:
+    """The experiment of a text, once the first set of each meeting can begin. Raises InputError."""
+    battles = Battles(parse_experiment(text, form))
+    battles.check()
+    writable_cache()  # the workers, who compile, would each say what it costs if it is not
+    return battles
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import combinations, combinations_with_replacement, product
-from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from armada_sim.experiments import _model as model
 from armada_sim.experiments._idle import idle, idle_varied
 from armada_sim.files import Builder, SurfaceTable, bare_table, rules_of, scaled, understood
 from armada_sim.players import NO_END, Computer, Level, asked_for
 from armada_sim.table import Counts, Layout, Obstacle, Rules, Surface, fleet_problem
-from armada_sim.tabletop import InputError, Message, Mistakes, guess, inside, key_text, plain_data, read_text, shown
-from armada_sim.tabletop.laboratory import Plan, few_meetings
-
-BASELINE = "as agreed"
-"""The setting in which nothing is varied."""
+from armada_sim.tabletop import InputError, Message, Mistakes, guess, key_text, plain_data, shown
+from armada_sim.tabletop.laboratory import BASELINE, Form, Plan, few_meetings, source
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,20 +76,12 @@ class Experiment:
         return (combinations if self.meet == "others" else combinations_with_replacement)(self.fleets, 2)
 
 
-def load_experiment(path: str | Path) -> Experiment:
-    """The experiment in a file, or on standard input if `path` is "-". Raises InputError."""
-    file = Message("standard input") if str(path) == "-" else str(path)
-    with inside(file=file):
-        form: Literal["toml", "json"] = "json" if Path(path).suffix.lower() == ".json" else "toml"
-        return parse_experiment(read_text(path), form)
-
-
-def parse_experiment(text: str, form: Literal["toml", "json"] = "toml") -> Experiment:
+def parse_experiment(text: str, form: Form = "toml") -> Experiment:
     """The experiment in a text. Raises InputError: one sentence for all the mistakes found."""
     raw = plain_data(text, form)
     table, rules, mistakes = understood(raw, model.validated, model.TABLES)
     mistakes.attempt("", partial(_opposed, raw, table))
-    return _experiment(table, rules if _ends_by(table["rules"]) else asked_for(rules), mistakes, _source(raw))
+    return _experiment(table, rules if _ends_by(table["rules"]) else asked_for(rules), mistakes, source(raw))
 
 
 def experiment_schema() -> dict[str, Any]:
@@ -107,11 +94,6 @@ def experiment_schema() -> dict[str, Any]:
 def _ends_by(rules: Any) -> bool:
     """Whether the rules of a file say when games are drawn; where they do not, computer players do."""
     return isinstance(rules, dict) and "draw" in rules
-
-
-def _source(raw: Mapping[str, Any]) -> str:
-    games = {key: value for key, value in raw.items() if key not in ("title", "sets", "half_width", "batch")}
-    return json.dumps(games, sort_keys=True, default=str)
 
 
 def _experiment(table: model.ExperimentTable, rules: Rules, mistakes: Mistakes, source: str) -> Experiment:

@@ -9,7 +9,7 @@ from armada_sim.files import program_version
 from armada_sim.players import Computer, Level
 from armada_sim.table import BY_KEY
 from armada_sim.tabletop import N_, Language, settings_told
-from armada_sim.tabletop.laboratory import Plan
+from armada_sim.tabletop.laboratory import Plan, sets_told
 
 DEPLOYMENTS = {"random_legal": N_("random legal"), "line": N_("line"), "cluster": N_("cluster")}
 """How the fleets are set up, as it is said."""
@@ -19,10 +19,6 @@ def facts(asked: Experiment, plan: Plan, lang: str = "en") -> tuple[tuple[str, s
     """A name and a value each."""
     tell = Language(lang)
     rules = _rules(asked.tables[0].rules.not_default(), tell)
-    sets = str(plan.sets)
-    if plan.half_width is not None:
-        percent = tell.decimal(f"{100 * plan.half_width:g}")
-        sets = tell.say("{sets}, or until the interval is within ±{percent} %", sets=plan.sets, percent=percent)
     named = [
         name if name == str(fleet) else tell.say("{name}: {text}", name=name, text=fleet)
         for name, fleet in (*asked.fleets, *asked.against)
@@ -35,7 +31,7 @@ def facts(asked: Experiment, plan: Plan, lang: str = "en") -> tuple[tuple[str, s
         (tell.say("rules"), rules or tell.say("all defaults (classic)")),
         (tell.say("set up"), tell.say(DEPLOYMENTS[asked.deployment])),
         (tell.say("varied"), _varied(asked, tell) or tell.say("nothing")),
-        (tell.say("seed"), str(asked.seed)), (tell.say("sets of a meeting"), sets),
+        (tell.say("seed"), str(asked.seed)), sets_told(plan, tell),
         (tell.say("program"), f"armada-sim {program_version()}"),
     )  # fmt: skip
 

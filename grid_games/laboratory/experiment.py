@@ -7,7 +7,6 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from decimal import Decimal
-from pathlib import Path
 from typing import Any, Literal
 
 from armada_sim.tabletop import (
@@ -18,18 +17,14 @@ from armada_sim.tabletop import (
     inside,
     is_plain,
     plain_data,
-    read_text,
     settings_told,
     shown,
 )
-from armada_sim.tabletop.laboratory import Plan, few_meetings
+from armada_sim.tabletop.laboratory import BASELINE, Form, Plan, few_meetings, sets_told, source
 from grid_games import catalogue
 from grid_games.core.protocol import Game
 from grid_games.core.shapes import Closed, shaped
 from grid_games.players import Search, player
-
-BASELINE = "as agreed"
-"""The setting in which nothing is varied."""
 
 LONGEST_NAME, LONGEST_TITLE = 60, 300
 """Characters."""
@@ -93,10 +88,7 @@ class Experiment(Closed):
     @property
     def source(self) -> str:
         """All that the file says of what is played, as canonical JSON: everything but the title and the plan."""
-        told = {
-            key: value for key, value in asdict(self).items() if key not in {"title", "sets", "half_width", "batch"}
-        }
-        return json.dumps(told, sort_keys=True)
+        return source(asdict(self))
 
     @property
     def chosen(self) -> dict[str, str]:
@@ -133,10 +125,6 @@ class Experiment(Closed):
     def facts(self, plan: Plan, lang: str = "en") -> tuple[tuple[str, str], ...]:
         """What a report prints of how its games came about: a name and a value each."""
         tell, base = Language(lang), self.games()[0][1]
-        sets = str(plan.sets)
-        if plan.half_width is not None:
-            percent = tell.decimal(f"{100 * plan.half_width:g}")
-            sets = tell.say("{sets}, or until the interval is within ±{percent} %", sets=sets, percent=percent)
         seated = ", ".join(tell.say(name) for name in base.players)
         about = tell.say("{game}, {n} players: {names}", game=self.game, n=len(base.players), names=seated)
 
@@ -164,7 +152,7 @@ class Experiment(Closed):
             (tell.say("rules"), told(self.settings) or tell.say("all defaults")),
             (tell.say("set up"), tell.say("by lot") if self.opening == "lots" else tell.say("by the players")),
             (tell.say("varied"), varied or tell.say("nothing")),
-            (tell.say("seed"), str(self.seed)), (tell.say("sets of a meeting"), sets),
+            (tell.say("seed"), str(self.seed)), sets_told(plan, tell),
         )  # fmt: skip
 
 
@@ -178,14 +166,7 @@ def _loaded(asked: Experiment, players: int | None, settings: Mapping[str, Value
         raise error.within(key=where if (error.key and error.key != "players") or where != "settings" else "") from None
 
 
-def load_experiment(path: str | Path) -> Experiment:
-    """The experiment in a file, or on standard input if `path` is "-". Raises InputError."""
-    file = Message("standard input") if str(path) == "-" else str(path)
-    with inside(file=file):
-        return parse_experiment(read_text(path), "json" if Path(path).suffix.lower() == ".json" else "toml")
-
-
-def parse_experiment(text: str, form: Literal["toml", "json"] = "toml") -> Experiment:
+def parse_experiment(text: str, form: Form = "toml") -> Experiment:
     """The experiment in a text. Raises InputError: one sentence for all the mistakes of its form."""
     raw = json.dumps(
         plain_data(text, form), default=lambda value: float(value) if isinstance(value, Decimal) else str(value)

@@ -25,11 +25,11 @@ from typing import Any
 import numpy as np
 
 from armada_sim.tabletop import Chooser, InputError, Message, positions
-from armada_sim.tabletop.laboratory import GameRow, Meeting
+from armada_sim.tabletop.laboratory import Form, GameRow, Meeting, Opening, Plan, Store
 from grid_games import catalogue, core, players
 from grid_games.core.protocol import CHANCE, Game, State
 from grid_games.core.records import Record
-from grid_games.laboratory.experiment import Experiment
+from grid_games.laboratory.experiment import Experiment, parse_experiment
 from grid_games.players import Dice, player
 
 NEITHER = -1
@@ -55,7 +55,7 @@ class _Plan:
 
 @dataclass(frozen=True)
 class Rotations:
-    """An experiment, ready to be played: a `laboratory.contest.Contest`."""
+    """An experiment, ready to be played: a `laboratory.Study`."""
 
     experiment: Experiment
 
@@ -63,6 +63,19 @@ class Rotations:
     def title(self) -> str:
         """What people call it."""
         return self.experiment.title or self.experiment.game
+
+    @property
+    def plan(self) -> Plan:
+        """How much the file wants to be played. Raises InputError."""
+        return self.experiment.plan
+
+    def facts(self, plan: Plan, lang: str = "en") -> tuple[tuple[str, str], ...]:
+        """What a report prints of how the games of a plan came about: a name and a value each."""
+        return self.experiment.facts(plan, lang)
+
+    def openings(self, store: Store, counts: Sequence[int]) -> tuple[Opening, ...]:
+        """None: where pieces begin on a board is no picture of places."""
+        return ()
 
     @cached_property
     def meetings(self) -> tuple[Meeting, ...]:
@@ -132,6 +145,11 @@ class Rotations:
         match = Match(plan.game, map(plan.game.parse, moves))
         record: Record = match.record([names[hand] for hand in plan.arrangements[game]])
         return record.text()
+
+
+def parse_rotations(text: str, form: Form = "toml") -> Rotations:
+    """The experiment of a text. Raises InputError."""
+    return Rotations(parse_experiment(text, form))
 
 
 def rotations(seats: int) -> tuple[Hands, ...]:

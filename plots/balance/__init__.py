@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from armada_sim.experiments import Opening
-from armada_sim.tabletop.laboratory import Summary
+from armada_sim.tabletop.laboratory import Opening, Plan, Report, Store, Study, Summary
 from armada_sim.tabletop.terminal import Look
 from plots.balance.canvas import wide
 from plots.balance.page import as_html
@@ -16,11 +15,17 @@ from plots.style import Style
 from plots.style_file import style_of, styled
 
 
-def report_style(look: Look) -> Style:
-    """The style that was asked for of a report. Raises InputError for one there is none of, or charts without room."""
+def reporter(look: Look, lang: str) -> Report:
+    """What draws the reports of a command. Raises InputError for a style there is none of, or charts without room."""
     style = styled(look)
     wide(style)
-    return style
+    spoken = style.lang or lang
+
+    def report(study: Study, plan: Plan, found: Summary, store: Store, counts: Sequence[int]) -> bytes:
+        facts, openings = study.facts(plan, spoken), study.openings(store, counts)
+        return balance_report(found, facts, openings, style=style, lang=spoken)
+
+    return report
 
 
 def balance_report(

@@ -10,8 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from armada_sim.experiments import Opening
-from armada_sim.tabletop.laboratory import Estimate, Floats, MeetingSummary, judgement, mean_interval
+from armada_sim.tabletop.laboratory import Estimate, Floats, MeetingSummary, Opening, judgement, mean_interval
 from plots.balance.canvas import HIGHEST, Canvas, Chart, Drawn, folded, wide
 from plots.balance.matrix import cell, colour_of, ink_on
 from plots.balance.rows import number

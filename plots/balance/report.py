@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from armada_sim.experiments import Opening
 from armada_sim.tabletop import N_
 from armada_sim.tabletop.laboratory import (
     EVEN,
     FEW,
     Estimate,
     MeetingSummary,
+    Opening,
     SettingSummary,
     Summary,
     Teller,

@@ -121,7 +121,7 @@ def test_players_that_are_compared_play_either_fleet_first_and_second() -> None:
 def test_openings_are_told_as_players_see_them(played: tuple[Battles, list[tuple[GameRow, ...]]]) -> None:
     battles, rows = played
     for row in rows:
-        larges, smalls = battles.openings(0, row[0].log)
+        larges, smalls = battles.began(0, row[0].log)
         assert (len(larges), len(smalls)) == (1, 2)
         for x, y in (*larges, *smalls):
             assert 0 <= x <= 914.4

@@ -11,9 +11,10 @@ import pytest
 
 from armada_sim.cli.explain import example_experiments
 from armada_sim.experiments.battles import Battles
-from armada_sim.experiments.experiment import experiment_schema, load_experiment, parse_experiment
+from armada_sim.experiments.experiment import experiment_schema, parse_experiment
 from armada_sim.table.pieces import Counts
 from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.laboratory import load_experiment
 
 BASIC = """
 title = "t"
@@ -171,4 +172,4 @@ def test_options_that_may_change_a_game_are_taken_and_presets_whole(rules: str) 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"none\.toml: there is no such file"):
-        load_experiment(tmp_path / "none.toml")
+        load_experiment(tmp_path / "none.toml", parse_experiment)

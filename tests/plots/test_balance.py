@@ -20,9 +20,9 @@ from matplotlib.text import Text
 
 from armada_sim.experiments.battles import Battles
 from armada_sim.experiments.experiment import parse_experiment
-from armada_sim.experiments.openings import Opening, openings as openings_of
 from armada_sim.files.game_reading import parse_game
 from armada_sim.table.layout import Ship
+from armada_sim.tabletop.laboratory import Opening
 from armada_sim.tabletop.laboratory.contest import Contest, GameRow, Meeting
 from armada_sim.tabletop.laboratory.intervals import Estimate, mean_interval
 from armada_sim.tabletop.laboratory.store import opened
@@ -225,7 +225,7 @@ def test_openings_are_where_the_records_put_ships(tmp_path: Path) -> None:
     )
     with opened(tmp_path / "a.games", contest.identity, contest.meetings) as store:
         store.add(((0, n), contest.play(0, n)) for n in range(6))
-        (opening,) = openings_of(contest, store, [6])
+        (opening,) = contest.openings(store, [6])
         records = [contest.record(0, n, 0, store.game(0, n, 0).log) for n in range(6)]
         scores = store.scores(0)
     assert (opening.scores == scores).all()

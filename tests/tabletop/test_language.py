@@ -14,7 +14,7 @@ import pytest
 from babel.messages.mofile import write_mo
 from matplotlib.text import Text
 
-from armada_sim.experiments.experiment import load_experiment
+from armada_sim.experiments.experiment import parse_experiment
 from armada_sim.experiments.facts import facts
 from armada_sim.files.game_reading import load_game
 from armada_sim.files.game_records import replay
@@ -185,7 +185,7 @@ def test_a_report_says_nothing_in_english(coin: Coin, tmp_path: Path, other: str
 
 def test_the_facts_of_an_experiment_are_said_in_any_language(other: str) -> None:
     for file in sorted((ROOT / "examples" / "experiments").glob("*.toml")):
-        asked = load_experiment(file)
+        asked = parse_experiment(file.read_text(encoding="utf-8"))
         names = [name for name, _ in (*asked.fleets, *asked.against, *asked.players)]
         changed = [f"{table.name} {table.rules.not_default()}" for table in asked.tables]
         for name, value in facts(asked, asked.plan, other):

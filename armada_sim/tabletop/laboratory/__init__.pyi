@@ -1,3 +1,11 @@
+from .asking import (
+    BASELINE as BASELINE,
+    Form as Form,
+    Study as Study,
+    load_experiment as load_experiment,
+    sets_told as sets_told,
+    source as source,
+)
 from .contest import (
     MOST_SETS as MOST_SETS,
     GameRow as GameRow,
@@ -5,7 +13,7 @@ from .contest import (
     Plan as Plan,
     few_meetings as few_meetings,
 )
-from .desk import Wishes as Wishes, conduct as conduct
+from .desk import Report as Report, conduct as conduct
 from .fairness import EVEN as EVEN, FEW as FEW, fairness as fairness
 from .intervals import (
     Estimate as Estimate,
@@ -14,7 +22,7 @@ from .intervals import (
     near_even as near_even,
 )
 from .options import balance_options as balance_options
-from .results import MeetingSummary as MeetingSummary, SettingSummary as SettingSummary
+from .results import MeetingSummary as MeetingSummary, Opening as Opening, SettingSummary as SettingSummary
 from .store import Store as Store
 from .summary import Floats as Floats, Summary as Summary
 from .words import Teller as Teller

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,7 +17,10 @@ from armada_sim.tabletop.errors import ArmadaError, InputError
 from armada_sim.tabletop.language import Message
 
 if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
     from armada_sim.tabletop.laboratory._runner import Standing
+    from armada_sim.tabletop.laboratory.asking import Form, Study
     from armada_sim.tabletop.laboratory.contest import Contest, Plan
     from armada_sim.tabletop.laboratory.store import Store
     from armada_sim.tabletop.laboratory.summary import Summary
@@ -78,12 +81,34 @@ class Wishes:
             _game_numbers(numbers)
 
 
-Report = Callable[["Summary", "Store", Sequence[int]], bytes]
+Report = Callable[["Study", "Plan", "Summary", "Store", Sequence[int]], bytes]
 """The report as the bytes of a page, from what was found in the first sets of each meeting in a store."""
 
 
-def conduct(contest: Contest, plan: Plan, experiment: str, wishes: Wishes, report: Report, words: Language) -> None:
-    """Play what is missing of an experiment typed so, print what it shows, write what was wished for."""
+def conduct(
+    experiment: str, there: Mapping[str, Traversable], parse: Callable[[str, Form], Study],
+    reporter: Callable[[Look, str], Report], words: Language, **wished: Any,
+) -> None:  # fmt: skip
+    """Play what is missing of an experiment typed so, print what it shows, write what was wished for.
+
+    there: the shipped ones, by name. parse: what the game makes of the text of one. reporter: what draws reports of a
+    look in a language; its mistakes are said before hours are spent. wished: the options of `balance_options`.
+    """
+    from armada_sim.tabletop.laboratory.asking import load_experiment
+    from armada_sim.tabletop.terminal import shipped_text
+
+    wishes = Wishes(**wished)
+    wishes.check(experiment)
+    text = shipped_text(experiment, there, words)
+    study = load_experiment(experiment, parse) if text is None else parse(text, "toml")
+    report = reporter(wishes.look, words.lang) if wishes.report else None
+    plan = study.plan if wishes.sets is None else replace(study.plan, sets=wishes.sets)
+    _conduct(study, plan, experiment, wishes, report, words)
+
+
+def _conduct(
+    contest: Study, plan: Plan, experiment: str, wishes: Wishes, report: Report | None, words: Language
+) -> None:
     from armada_sim.tabletop.laboratory._export import as_csv
     from armada_sim.tabletop.laboratory._runner import cores, run
     from armada_sim.tabletop.laboratory.store import opened
@@ -103,8 +128,8 @@ def conduct(contest: Contest, plan: Plan, experiment: str, wishes: Wishes, repor
         found = summary(contest, store, counts, words.lang)
         files = [(Path(file), as_csv(contest, store)) for file in wishes.export]
         files += [(Path(file), _record(contest, store, *_game_numbers(which))) for which, file in wishes.game]
-        if wishes.report:
-            page = report(found, store, counts)
+        if report is not None:
+            page = report(contest, plan, found, store, counts)
             files += [(Path(file), page) for file in wishes.report]
     write_files(files)
     click.echo(json.dumps(as_data(found), indent=1) if wishes.as_json else "\n".join(found.words))

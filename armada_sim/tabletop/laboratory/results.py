@@ -75,6 +75,21 @@ class SettingSummary:
 
 
 @dataclass(frozen=True)
+class Opening:
+    """The set-ups of a meeting of two entrants whose pieces lie on a table."""
+
+    meeting: int
+    extent: tuple[float, float]
+    """Of the surface, from left to right and from the player's own edge to the other: mm."""
+
+    places: tuple[Floats, Floats]
+    """Of each entrant: (n, 3), the set, and where a piece began as its player sees the table, mm."""
+
+    scores: Floats
+    """(n, k) shares of the first entrant, by sets and games."""
+
+
+@dataclass(frozen=True)
 class Change:
     """What a setting changes in a meeting, on the same sets."""
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from armada_sim.tabletop.errors import InputError
-from grid_games.laboratory.experiment import BASELINE, parse_experiment
+from armada_sim.tabletop.laboratory import BASELINE
+from grid_games.laboratory.experiment import parse_experiment
 
 GOOD = """
 game = "strategiksa"
