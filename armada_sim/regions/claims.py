@@ -179,12 +179,13 @@ class Search:
 
 
 def _near(fans: Floats, heading: float, swing: float) -> Iterable[tuple[float, float]]:
-    """Parts of first headings within `swing` degrees of a heading."""
+    """Parts of first headings that hold all of them within `swing` degrees of a heading."""
     for low, high in fans[:, 2:4].tolist():
-        about = heading + 360 * round(((low + high) / 2 - heading) / 360)
-        start, end = max(low, about - swing), min(high, about + swing)
-        if start <= end:
-            yield start, end
+        if (high - low) / 2 + swing < 180:  # else such headings may lie at both ends
+            about = heading + 360 * round(((low + high) / 2 - heading) / 360)
+            low, high = max(low, about - swing), min(high, about + swing)
+        if low <= high:
+            yield low, high
 
 
 def default_within(layout: Layout) -> float:

@@ -262,6 +262,16 @@ def test_what_cannot_be_asked_in_python_is_refused() -> None:
         check_move(ALONE, "S", to=pose, within=0)
 
 
+@pytest.mark.parametrize("turn", [-75, -60, 60, 75])
+def test_the_nearest_end_is_looked_for_on_both_sides(turn: int) -> None:
+    """A large ship claimed to lie all but the other way round at its start: both greatest turns lead equally near."""
+    layout = Layout(ships=(Ship("S", "red", Size.LARGE, Pose(300, 300, 138)),))
+    claimed = check_move(layout, "S", to=Pose(317, 347, 318 + turn), within=5).witness.to
+    ends = [nearest_stated(random.Random(f"sides {seed}"), layout, Pose(317, 347, 318 + turn), 60) for seed in range(3)]
+    assert claimed.apart <= min(ends)
+    assert claimed.off <= 1.1 * claimed.apart
+
+
 def tolerant(chooser: random.Random) -> tuple[Layout, Pose, Rules]:
     """A ship among a few that it may just pass or not, pieces that may be off, and a claim about where it went."""
     ships = [random_ship(chooser, "S", (300, 300), 20, "red")]

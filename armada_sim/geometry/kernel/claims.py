@@ -73,9 +73,10 @@ def judge_claim(
     alive = False
     for i in range(count):
         low, high = work.arcs[i, 0], work.arcs[i, 1]
-        about = near_turn(claim[2], 0.5 * (low + high))
-        start = max(about - swing, low - scene.limit - WIDER)
-        end = min(about + swing, high + scene.limit + WIDER)
+        start, end = low - scene.limit - WIDER, high + scene.limit + WIDER
+        if 0.5 * (end - start) + swing < 180.0:  # else headings near the claim's may lie at both ends
+            about = near_turn(claim[2], 0.5 * (low + high))
+            start, end = max(about - swing, start), min(about + swing, end)
         if start > end or not may_match(scene, layer + 1, x, y, off, start, end, claim, within, work.windows):
             continue
         alive = True
