@@ -89,7 +89,13 @@ def _surely(layout: Layout, case: ShotCase, clear: bool) -> bool | None:
     if not clear or not layout.largest_tolerance or case.rules.doubt_rule == "exact":
         return None
     weights = {ship.name: float(layout.weight(ship)) for ship in layout.ships}
-    return surely_clear(case, weights, float(layout.largest_tolerance), Work(TIGHT_WORK))
+    return surely_clear(case, weights, _enough(layout), Work(TIGHT_WORK))
+
+
+def _enough(layout: Layout) -> float:
+    """mm. The largest tolerance as a double, rounded up: what is proved of it is proved of the tolerance."""
+    near = float(layout.largest_tolerance)
+    return near if near >= layout.largest_tolerance else math.nextafter(near, math.inf)
 
 
 def against_shot(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[str], rules: Rules) -> tuple[Reason, ...]:
@@ -184,7 +190,7 @@ def _margin(
         margin = margin_of_shot(case, weights, clear, work)
         tight = True
     if sure:
-        margin = replace(margin, low=max(margin.low, float(layout.largest_tolerance)))
+        margin = replace(margin, low=max(margin.low, _enough(layout)))
     more = work.ended and not tight
     if margin.flip is None:
         return margin.low, margin.high, None, None if margin.why is None else _no_upper(margin.why, more)

@@ -167,7 +167,7 @@ def start_conditions(case: MoveCase, things: Sequence[Hazard], shift: Shift) -> 
         reason = Reason(Clause.MOVE_START_CONTACT, text, None, (ship.name, thing.name), gap.value, 0.0)
         keys = [(ship.name, share), (thing.name if thing.share else None, thing.share)]
         # pieces measured as overlapping by no more than their errors are in contact, where they lie as stated
-        errors = layout.tolerance_of(ship) + thing.tolerance
+        errors = layout.slack_of(ship) + thing.tolerance
         escape = Escape(ship.name, body.shadow, thing.region, thing.ship is None) if share else None
         condition = gap_condition(
             reason, gap, keys, holds=gap.relation is Relation.APART, between=(body, part), escape=escape

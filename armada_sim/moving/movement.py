@@ -222,7 +222,7 @@ def _solids(layout: Layout, rules: Rules) -> Iterator[Hazard]:
     for ship in layout.ships:
         if not (ship.sunk and rules.wreck == "removed"):
             body = rules.outline(ship.size).solid(ship.pose.place)
-            yield ship_hazard(ship.name, body, layout.weight(ship), layout.tolerance_of(ship))
+            yield ship_hazard(ship.name, body, layout.weight(ship), layout.slack_of(ship))
     for thing in layout.objects:
         if is_solid(thing, rules):
             yield Hazard(thing.name, thing.parts, Fraction(0), thing.polygon)

@@ -56,7 +56,7 @@ def rule_on_contact(layout: Layout, a: str, b: str, rules: Rules, unit: Unit) ->
     answer, _ = conclude(not verdict.holds, verdict.low, layout.largest_tolerance, rules, passive=True)
     reasons = [verdict.conditions[0].reason]
     gap, part = other.worst(body)
-    impossible = deeper_than(body, part, gap, layout.tolerance_of(first) + other.tolerance)
+    impossible = deeper_than(body, part, gap, layout.slack_of(first) + other.tolerance)
     notes = search_notes(verdict)
     if impossible:
         notes.append(Message("no two pieces can overlap: something was measured or written wrongly"))
@@ -95,4 +95,4 @@ def _asked_about(layout: Layout, a: str, b: str, rules: Rules) -> tuple[Ship, Ha
         return first, Hazard(other, thing.parts, Fraction(0), thing.polygon)
     second = layout.ship(other)
     body = rules.outline(second.size).solid(second.pose.place)
-    return first, ship_hazard(other, body, layout.weight(second), layout.tolerance_of(second))
+    return first, ship_hazard(other, body, layout.weight(second), layout.slack_of(second))

@@ -101,7 +101,7 @@ def _off_surface(layout: Layout, ship: Ship, rules: Rules, unit: Unit) -> Iterat
     outline, place = rules.outline(ship.size), ship.pose.place
     by_centroid = rules.edge == "overhang_by_centroid"
     solid = Mover(ship, outline).centroid(place) if by_centroid else outline.flat(place)
-    room, tolerance = domain.room(solid), layout.tolerance_of(ship)
+    room, tolerance = domain.room(solid), layout.slack_of(ship)
     if room.relation.value < 0 and domain.sticks_out(solid, tolerance):
         said = (_MIDDLE_BEYOND if by_centroid else _BEYOND)[not tolerance]
         length, limit = unit.compared(-room.value, float(tolerance))
@@ -110,7 +110,7 @@ def _off_surface(layout: Layout, ship: Ship, rules: Rules, unit: Unit) -> Iterat
 
 
 def _on_objects(layout: Layout, ship: Ship, body: Body, rules: Rules, unit: Unit) -> Iterator[Reason]:
-    tolerance = layout.tolerance_of(ship)
+    tolerance = layout.slack_of(ship)
     for thing in layout.objects:
         if not is_solid(thing, rules) or not boxes_meet(body.box, thing.bounds):
             continue
@@ -131,7 +131,7 @@ def _overlaps(layout: Layout, bodies: list[tuple[Ship, Body]], unit: Unit) -> It
 
 
 def _overlap(layout: Layout, a: Ship, body: Body, b: Ship, other: Body, unit: Unit) -> Iterator[Reason]:
-    both = layout.tolerance_of(a) + layout.tolerance_of(b)
+    both = layout.slack_of(a) + layout.slack_of(b)
     gap = clearance(body, other)
     if deeper_than(body, other, gap, both):
         length, limit = unit.compared(-gap.value, float(both))

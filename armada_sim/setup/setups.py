@@ -111,7 +111,7 @@ class Setup:
         self.min_gap = rules.min_gap_mm
         self.afloat = [s for s in layout.ships if not (s.sunk and rules.wreck == "removed")]
         self._weights = {s.name: layout.weight(s) for s in self.afloat}
-        self._tolerances = {s.name: layout.tolerance_of(s) for s in self.afloat}
+        self._tolerances = {s.name: layout.slack_of(s) for s in self.afloat}
         self.stated = Lie({s.name: rules.outline(s.size).solid(s.pose.place) for s in self.afloat})
 
     def pieces(self) -> dict[Key, Movable]:

@@ -37,9 +37,10 @@ from .pieces import (
     Outline as Outline,
     Profile as Profile,
     Size as Size,
+    asks_no_more as asks_no_more,
     outline as outline,
 )
-from .placing import Fit as Fit, asks_no_more as asks_no_more, fitted as fitted, on_grid as on_grid
+from .placing import Fit as Fit, fitted as fitted, on_grid as on_grid
 from .rules import (
     Rules as Rules,
     default_surface as default_surface,

@@ -18,6 +18,7 @@ from armada_sim.geometry import (
     COORDINATE_LIMIT_MM,
     DISC_CORNERS,
     HEADING_LIMIT_DEG,
+    MISFIT_MM,
     MM_PER_INCH,
     POSE_GRID_MM,
     ConvexDomain,
@@ -37,7 +38,7 @@ from armada_sim.geometry import (
     signed_area,
 )
 from armada_sim.table import loading
-from armada_sim.table.pieces import Size
+from armada_sim.table.pieces import Size, asks_no_more
 from armada_sim.tabletop import N_, Amount, InputError, Message, cause, drawn
 
 if TYPE_CHECKING:
@@ -432,6 +433,12 @@ class Layout:
     def tolerance_of(self, ship: Ship) -> Fraction:
         """mm any corner of `ship` may be off: what is stated, or what its readings leave open."""
         return self.stated_tolerance(ship) if ship.spread is None else exact(ship.spread)
+
+    def slack_of(self, ship: Ship) -> Fraction:
+        """mm by which `ship` may lie in something else and still count as touching it: its tolerance, but where its
+        readings ask for more than they may be off, no more than is stated."""
+        wrong = not asks_no_more(ship.misfit, self.stated_tolerance(ship) or MISFIT_MM)
+        return self.stated_tolerance(ship) if wrong else self.tolerance_of(ship)
 
     def error_of(self, ship: Ship) -> Fraction:
         """mm any corner of `ship` may be off where it lies now, by its tolerance or because it is misplaced."""

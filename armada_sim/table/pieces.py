@@ -347,3 +347,8 @@ class Counts:
 
     def __str__(self) -> str:
         return " ".join(f"{letter}{self.of(size)}" for size, letter in LETTERS.items() if self.of(size)) or "L0"
+
+
+def asks_no_more(misfit: float, error: Fraction) -> bool:
+    """Whether readings that miss a piece by `misfit` may all be off by no more than `error`, mm."""
+    return Fraction(str(misfit)) <= error  # a misfit is a decimal of a few places

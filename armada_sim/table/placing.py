@@ -30,7 +30,7 @@ from armada_sim.geometry import (
     farthest_in_discs,
 )
 from armada_sim.table.layout import Pose
-from armada_sim.table.pieces import Outline
+from armada_sim.table.pieces import Outline, asks_no_more
 from armada_sim.tabletop import InputError, Message
 
 _DIGITS = 6
@@ -87,11 +87,6 @@ def fitted(measured: Sequence[Sequence[Number]], outline: Outline, error: Number
     misfit, stated = readings.misfit, exact(error) or MISFIT_MM
     off = float(stated) if asks_no_more(misfit, stated) else 2 * misfit
     return Fit(readings.pose, misfit, readings.spread(off, outline))
-
-
-def asks_no_more(misfit: float, error: Fraction) -> bool:
-    """Whether readings that miss a piece by `misfit` may all be off by no more than `error`, mm."""
-    return Fraction(str(misfit)) <= error  # a misfit is a decimal of a few places
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ import pytest
 
 from armada_sim import (
     Layout,
+    Obstacle,
     Pose,
     Rules,
     Ship,
@@ -23,6 +24,7 @@ from armada_sim import (
     position_problems,
 )
 from armada_sim.files.records import parse_dispute
+from armada_sim.table import fitted
 from tests.faulty import elsewhere, random_scene, wider_scene
 from tests.whole import whole
 
@@ -312,6 +314,16 @@ def test_a_setup_in_which_pieces_overlap_is_in_doubt_and_says_why():
     assert (ruling.answer, ruling.allowed) == ("in_doubt", False)
     assert [reason.clause for reason in ruling.reasons][:1] == ["position.overlap"]
     assert "setup.overlap" in [reason.clause for reason in ruling.reasons]
+
+
+def test_a_setup_is_in_doubt_where_a_misread_ship_lies_on_a_rock_within_what_its_readings_leave_open():
+    fit = fitted(((300, 400), (300, 458.8)), Rules().outline(Size.LARGE), 0)
+    rock = Obstacle.of("rock", [(290, 380), (310, 380), (310, 404), (290, 404)])
+    misread = replace(ship("R1", (300, 400)), pose=fit.pose, misfit=fit.misfit, spread=Decimal(str(fit.spread)))
+    assert fit.spread > 4
+    ruling = check_setup(Layout((misread,), objects=(rock,)))
+    assert (ruling.answer, ruling.allowed) == ("in_doubt", False)
+    assert {reason.clause for reason in ruling.reasons} >= {"position.misfit", "position.object"}
 
 
 def test_a_margin_is_one_number_for_all_whatever_is_known_of_each():
