@@ -9,7 +9,7 @@ from functools import cache
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from armada_sim.table import BY_KEY
+from armada_sim.table import BY_KEY, Clause
 from grid_games import catalogue as games
 from tests.catalogues import OPTIONS_OF, catalogue
 
@@ -41,12 +41,13 @@ def english() -> frozenset[str]:
 
 @cache
 def keys() -> frozenset[str]:
-    """What is typed as it is in every language: options, their values, maps, keys of files."""
+    """What is the same in every language: options, their values, maps, clauses, keys of files."""
     options = [*BY_KEY.values(), *(option for options in OPTIONS_OF.values() for option in options)]
     maps = (name for kind in games.KINDS for name in games.extras(kind).maps)
     values = (value.partition("(")[0] for option in options for value in option.values)
     return frozenset(
-        [option.key for option in options] + [*values, *maps, "unit", "margin_upper", "tolerance.position", "position"]
+        [option.key for option in options]
+        + [*values, *maps, *Clause, "unit", "margin_upper", "tolerance.position", "position"]
     )
 
 
