@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, cast
 
-from armada_sim.tabletop import InputError, Message
+from armada_sim.tabletop import InputError, Message, recorded as settings_of
 from grid_games.core import protocol
 from grid_games.core.extras import NONE, Extras
 from grid_games.core.protocol import Game, Kind
@@ -46,9 +46,8 @@ def finite(name: str, players: int | None = None, settings: Mapping[str, object]
 
 def recorded(record: Record) -> Game[Any, Any]:
     """The game of a record; what a record of format 1 leaves out means the default of its time. Raises InputError."""
-    options = kind(record.game).options if record.format == 1 else ()
-    unsaid = {one.key: one.was for one in options if one.was}
-    return load(record.game, record.players, {**unsaid, **record.settings})
+    of = kind(record.game)
+    return of.load(record.players, settings_of(of.options, of.gone, record.settings, first=record.format == 1))
 
 
 def extras(name: str) -> Extras:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 import json
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
@@ -20,8 +20,8 @@ from babel.messages.pofile import read_po, write_po
 
 from armada_sim.cli.commands import cli as armada
 from armada_sim.cli.explain import SCHEMAS, described
-from armada_sim.table import GAME_OPTIONS, OPTIONS, TEXT
-from armada_sim.tabletop import Option
+from armada_sim.table import GAME_OPTIONS, GONE, OPTIONS, TEXT
+from armada_sim.tabletop import Gone, Option
 from armada_sim.tabletop.language import LANGUAGES, LOCALE
 from armada_sim.tabletop.terminal.shared import title_of, told_by
 from armada_sim.tabletop.terminal.speaking import METAVAR, paragraphs
@@ -51,6 +51,14 @@ OPTIONS_OF: dict[str, Sequence[Option]] = {
     "grid_games/destin_arc/options.py": (*destin_arc.OPTIONS, destin_arc.MAP),
 }
 """The options of each game, by the file that has them."""
+
+GONE_OF: dict[str, Mapping[str, Gone]] = {
+    "armada_sim/table/gone.py": GONE,
+    "grid_games/singidunum/options.py": singidunum.GONE,
+    "grid_games/strategiksa/options.py": strategiksa.GONE,
+    "grid_games/destin_arc/options.py": destin_arc.GONE,
+}
+"""The options that went of each game, by the file that has them."""
 
 UNKEPT = (b'"Project-Id', b'"Report-Msgid', b'"POT-', b'"PO-', b'"Last-', b'"Language-Team', b'"Generated-')
 """Lines of a file's head that say nothing, or something else each day."""
@@ -82,11 +90,14 @@ def name_of(call: ast.Call) -> str:
 
 
 def of_options() -> Iterator[tuple[str, str]]:
-    """The questions and values of options, which no call says as they stand there; each with the file that has it."""
+    """The questions and values of options, and what is played in place of those that went, which no call says as they
+    stand there; each with the file that has it."""
     for file, options in OPTIONS_OF.items():
         for option in options:
             for message in (option.question, *option.values.values(), *option.refused.values()):
                 yield file, message
+    for file, gone in GONE_OF.items():
+        yield from ((file, one.now) for one in gone.values())
 
 
 def of_clauses() -> Iterator[tuple[str, str]]:

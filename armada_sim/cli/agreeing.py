@@ -167,6 +167,8 @@ def _pairs(given: Sequence[str], option: str, example: str, names: Sequence[str]
 
 def _options(given: Sequence[str]) -> dict[str, Any]:
     """KEY=VALUE of the rules; whole numbers are numbers."""
+    from armada_sim.table import GONE
+
     found: dict[str, Any] = {}
     for text in given:
         key, _, value = (part.strip() for part in text.partition("="))
@@ -174,6 +176,8 @@ def _options(given: Sequence[str]) -> dict[str, Any]:
             raise InputError(
                 Message("expected KEY=VALUE, such as draw=quiet_turns(60), not {given}", given=repr(text)), key="--set"
             )
+        if key in GONE:
+            raise InputError(GONE[key].message, key=f"--set {key}")
         if key in found:
             raise InputError(Message("is given twice"), key=f"--set {key}")
         found[key] = int(value) if value.isascii() and value.isdigit() and len(value) < 10 else value

@@ -101,7 +101,7 @@ def example(words: Language, name: str | None, as_json: bool) -> None:
 @click.pass_obj
 def rules(words: Language, key: str | None, as_json: bool) -> None:
     """Explain an option, a preset or a clause; without KEY, list them all."""
-    from armada_sim.table import BY_KEY, PRESETS, TEXT, Clause
+    from armada_sim.table import BY_KEY, GONE, PRESETS, TEXT, Clause
     from armada_sim.tabletop import entry, page
 
     if as_json:
@@ -110,10 +110,12 @@ def rules(words: Language, key: str | None, as_json: bool) -> None:
     if key is None:
         _list_rules(words)
         return
-    known = [*BY_KEY, *PRESETS, *Clause]
+    known = [*BY_KEY, *PRESETS, *Clause, *GONE]
     one_of(key, known, Message("KEY"), N_("there is no option, preset or clause called {name}{guess}"))
     if key in BY_KEY:
         _explain_option(key, words)
+    if key in GONE:
+        _tell(words.say("{name}: {text}", name=key, text=words.tell(GONE[key].message)))
     if key in PRESETS:
         _explain_preset(key, words)
     if key in tuple(Clause):
@@ -125,8 +127,8 @@ def rules(words: Language, key: str | None, as_json: bool) -> None:
 
 
 def _rules_document(key: str | None, words: Language) -> None:
-    """The same as one JSON document: `options`, `presets` and `clauses`, all of them or the one asked for."""
-    from armada_sim.table import BY_KEY, PRESETS, TEXT
+    """The same as one JSON document: `options`, `presets`, `clauses` and `gone`, all of them or the one asked for."""
+    from armada_sim.table import BY_KEY, GONE, PRESETS, TEXT
 
     options: dict[str, object] = {
         o.key: {
@@ -142,7 +144,10 @@ def _rules_document(key: str | None, words: Language) -> None:
     clauses = {
         str(clause): {"text": words.say(text), "source": words.say(source)} for clause, (text, source) in TEXT.items()
     }
-    document: dict[str, dict[str, object]] = {"options": options, "presets": {**PRESETS}, "clauses": {**clauses}}
+    gone = {name: {"value": one.value, "now": words.say(one.now)} for name, one in GONE.items()}
+    document: dict[str, dict[str, object]] = {
+        "options": options, "presets": {**PRESETS}, "clauses": {**clauses}, "gone": {**gone},
+    }  # fmt: skip
     if key is not None:
         known = [name for kind in document.values() for name in kind]
         one_of(key, known, Message("KEY"), N_("there is no option, preset or clause called {name}{guess}"))

@@ -19,7 +19,7 @@ _IDLE = {
     "illegal_claim_cost": _SURE, "illegal_later_step": _SURE,
     "max_turn_boundary": Message("no computer player turns by exactly the limit"),
     "setup_touch": _APART, "setup_edge": _APART,
-    "first_player": Message("either side moves first, in turn"), "mutual_loss": Message("it has one value"),
+    "first_player": Message("either side moves first, in turn"),
 }  # fmt: skip
 _FLAGS = ("flag_kind", "flag_contact", "flag_size", "flag_place", "flag_ship_contact", "flag_shot")
 _LINES = ("goal_cross", "goal_line_room", "infiltration_defender")

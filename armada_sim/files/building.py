@@ -27,6 +27,7 @@ from armada_sim.files.disputes import (
 from armada_sim.geometry import DISC_CORNERS, Number, exact
 from armada_sim.table import (
     BY_KEY,
+    GONE,
     LENGTHS,
     MM_PER,
     UNITS,
@@ -104,6 +105,8 @@ def rules_of(given: Any, unit: str) -> Rules:
 
 
 def _known_option(key: str, value: Any, unit: str) -> Any:
+    if key in GONE:
+        raise InputError(GONE[key].message, key=key)
     known = ["preset", *BY_KEY]
     if key not in (*known, "tolerance"):
         raise InputError(Message("there is no such option{guess}", guess=guess(key, known)), key=key_text(key))

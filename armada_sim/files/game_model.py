@@ -61,7 +61,7 @@ UNSAID_IN_FORMAT_1: dict[str, str | int] = {
     "stuck_lasts": "rest_of_turn", "stuck_player": "turn_passes", "guns_per_side": "shared",
     "guns_when_damaged": "all", "deploy_order": "mover_first", "first_player": "other_decides",
     "turn_order_n": "clockwise", "teams": "separate_turns", "ffa_end": "last_afloat", "draw": "quiet_turns(60)",
-    "mutual_loss": "cannot_occur", "flag_kind": "fixed", "flag_contact": "wins", "flag_size": "disc(0.5 in)",
+    "flag_kind": "fixed", "flag_contact": "wins", "flag_size": "disc(0.5 in)",
     "flag_place": "in_fleet",
     "flag_ship_contact": "only_sinking", "flag_shot": "no", "goal_cross": "whole_footprint",
     "goal_and_annihilation": "both", "goal_line_room": "must_fit", "infiltration_defender": "sinks_all",

@@ -15,8 +15,19 @@ from armada_sim.files.model import bare_table
 from armada_sim.files.record import Record, Start
 from armada_sim.geometry import Number
 from armada_sim.play import Agreement, Seat, parse_action, rounded
-from armada_sim.table import PRESETS, Layout, Rules, checked_coordinate
-from armada_sim.tabletop import N_, InputError, Message, Mistakes, Outcome, inside, plain_data, read_text, shown
+from armada_sim.table import GONE, PRESETS, Layout, Rules, checked_coordinate
+from armada_sim.tabletop import (
+    N_,
+    InputError,
+    Message,
+    Mistakes,
+    Outcome,
+    inside,
+    plain_data,
+    read_text,
+    recorded,
+    shown,
+)
 
 
 def load_game(path: str | Path) -> Record:
@@ -40,7 +51,7 @@ def game_schema() -> dict[str, Any]:
     """JSON Schema of a record, as plain data."""
     from armada_sim.files.schema import schema_of
 
-    return schema_of(model.GameTable)
+    return schema_of(model.GameTable, GONE)
 
 
 def build_game(raw: Mapping[str, Any], file: str = "") -> Record:
@@ -78,6 +89,9 @@ def _whole(raw: Mapping[str, Any], change: Change | None) -> Message:
 def _built(raw: Mapping[str, Any], file: str, change: Change | None) -> Record:
     if raw.get("format") == model.FIRST_FORMAT:
         raw = _as_meant_then(raw)
+    if isinstance(rules := raw.get("rules"), Mapping):
+        with inside(key="rules"):
+            raw = {**raw, "rules": recorded((), GONE, rules)}
     table, rules, mistakes = understood(raw, model.validated, model.TABLES)
     mistakes.attempt("", partial(_of_its_format, table))
     agreement, layout = _agreement(table, rules, mistakes)

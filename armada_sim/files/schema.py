@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic.json_schema import GenerateJsonSchema
 
 from armada_sim.files.model import MoveTable, ObjectTable, ShipTable, SurfaceTable, table_schema
 from armada_sim.table import BY_KEY, LENGTH_PATTERN, LENGTHS, PRESETS, count_of_ships
-from armada_sim.tabletop import Option
+from armada_sim.tabletop import NONE_GONE, Gone, Option
 
 _PLACED: list[Any] = [
     {"required": ["base", "heading"], "not": {"anyOf": [{"required": ["tip"]}, {"required": ["corners"]}]}},
@@ -69,9 +70,11 @@ def _option_schema(option: Option) -> dict[str, Any]:
     return choices[0] if len(choices) == 1 else {"anyOf": choices}
 
 
-def _rules_schema() -> dict[str, Any]:
+def _rules_schema(gone: Mapping[str, Gone]) -> dict[str, Any]:
     preset: dict[str, Any] = {"enum": list(PRESETS)}
     options = {o.key: {**_option_schema(o), "description": o.question} for o in BY_KEY.values()}
+    for key, one in gone.items():
+        options[key] = {"enum": [one.value, *([int(one.value)] if one.value.isdigit() else [])]}
     table = {"type": "object", "properties": {"preset": preset, **options}, "additionalProperties": False}
     return {"anyOf": [preset, table], "description": "the name of a preset, or a table of options"}
 
@@ -82,9 +85,9 @@ def plain_schema(table: type) -> dict[str, Any]:
     return schema
 
 
-def schema_of(table: type) -> dict[str, Any]:
-    """JSON Schema (2020-12) of a file, as plain data."""
+def schema_of(table: type, gone: Mapping[str, Gone] = NONE_GONE) -> dict[str, Any]:
+    """JSON Schema (2020-12) of a file, as plain data. gone: options that it may name with what is played now."""
     schema = plain_schema(table)
     schema["$schema"] = _Generator.schema_dialect
-    schema["properties"]["rules"] = _rules_schema()
+    schema["properties"]["rules"] = _rules_schema(gone)
     return schema

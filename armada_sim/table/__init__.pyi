@@ -8,6 +8,7 @@ from .fleets import (
     possible_fleets as possible_fleets,
 )
 from .game_options import BY_KEY as BY_KEY, GAME_OPTIONS as GAME_OPTIONS
+from .gone import GONE as GONE
 from .layout import (
     SIDES as SIDES,
     Fleet as Fleet,

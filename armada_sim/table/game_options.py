@@ -84,9 +84,6 @@ class GameOptions(RulingOptions):
             "if equal, or by agreement",
         "repetition": "when a position comes up for the third time, or by agreement",
     }, takes={"quiet_turns": count, "more_pips_left_wins": count}, example="quiet_turns(60)")
-    mutual_loss: str = gap("What if nobody is left?", {
-        "cannot_occur": "it cannot happen: a shot has one victim; who sinks his own last ship loses",
-    })
     # 4.5 goals
     flag_kind: str = gap("Is a flag fixed, or one of the ships?", {
         "each_chooses": "each player chooses, when ships are set up: a fixed flag on the table, or one of his ships",

@@ -14,6 +14,7 @@ from typing import Any
 
 from armada_sim.geometry import DEFAULT_TABLE_TOLERANCE_MM, MM_PER_INCH
 from armada_sim.table.game_options import BY_KEY, GameOptions
+from armada_sim.table.gone import GONE
 from armada_sim.table.layout import Surface, standard_surface
 from armada_sim.table.options import PRESETS, REAL_TABLE_PRESETS
 from armada_sim.table.parameters import length_mm
@@ -64,6 +65,8 @@ class Rules(GameOptions):
         for key in changes:
             if key == "tolerance":
                 raise InputError(Message("stands in the layout: [tolerance] position, or tolerance of a ship"), key=key)
+            if key in GONE:
+                raise InputError(GONE[key].message, key=key)
             if key not in BY_KEY:
                 guess = _guess(key, BY_KEY, Message("; `armada rules` lists them"))
                 raise InputError(Message("there is no option {key}{guess}", key=repr(key), guess=guess), key=key)

@@ -19,10 +19,13 @@ from .language import (
 from .match import Chooser as Chooser, positions as positions
 from .notebook import drawn as drawn
 from .options import (
+    NONE_GONE as NONE_GONE,
+    Gone as Gone,
     Option as Option,
     gap as gap,
     options_of as options_of,
     read_as as read_as,
+    recorded as recorded,
     settings_told as settings_told,
     settled as settled,
 )

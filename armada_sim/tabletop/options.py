@@ -6,7 +6,12 @@ class Rules:
     limit: int | None = gap("how many stand there", {"none": "any number"}, numbers=range(2, 9), read={"none": None})
 
 OPTIONS = options_of(Rules)
-rules = Rules(**read_as(Rules, settled(OPTIONS, {"limit": 3})))
+GONE = {"wind": Gone("off", "there is no wind")}
+rules = Rules(**read_as(Rules, settled(OPTIONS, {"limit": 3}, GONE)))
+
+An option is there for what a text, a preset or two players make of it (`Option.stays`). One that went stands in a
+table: who names it in a dispute, an experiment or a command is told what is played (`settled`), and a record that says
+what is played is read (`recorded`).
 """
 
 from __future__ import annotations
@@ -14,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
+from types import MappingProxyType
 from typing import Any
 
 from armada_sim.tabletop.errors import InputError, NotBuiltError
@@ -51,6 +57,11 @@ class Option:
     """What of a text a value rests on, in our words and with its place: values, and of those that take a parameter the
     ones a text names, such as `between(2, 10)`. No text says any other value."""
 
+    stays: str = ""
+    """Why it is an option, for whoever reads the code: "clause 5.3 against 12.1", "preset strict_table", "scenario 37",
+    "example siege", or "dispute: " and what two sensible players would say. May be empty where each value has its text
+    in `sources`."""
+
     was: str = ""
     """What a record of the first format means that leaves the option out, where that is not the default."""
 
@@ -58,6 +69,29 @@ class Option:
     def default(self) -> str:
         """The value in force when nothing is said."""
         return next(iter(self.values))
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """An option that went: every game is played by one of its values."""
+
+    value: str
+    """The value that is played, as a record names it."""
+
+    now: str
+    """What is played, in a clause, such as "a ship may touch the edge at set-up"."""
+
+    was: str = ""
+    """What a record of the first format means that leaves the option out, where that is not what is played."""
+
+    @property
+    def message(self) -> Message:
+        """For whoever names it."""
+        return Message("is no option any more: {now}", now=Message(self.now))
+
+
+NONE_GONE: Mapping[str, Gone] = MappingProxyType({})
+"""Of a game that never had another option."""
 
 
 def gap(question: str, values: dict[str, str], *, read: Mapping[str | int, object] | None = None, **more: Any) -> Any:
@@ -81,13 +115,18 @@ def read_as(rules: type, settings: Mapping[str, str | int]) -> dict[str, Any]:
     return {one.name: one.metadata["read"].get(value, value) for one, value in values}
 
 
-def settled(options: Iterable[Option], given: Mapping[str, object]) -> dict[str, str | int]:
+def settled(
+    options: Iterable[Option], given: Mapping[str, object], gone: Mapping[str, Gone] = NONE_GONE
+) -> dict[str, str | int]:
     """A value for each option: the one given, else the default. Whole numbers come out as int.
 
-    Raises InputError for an unknown key or value, NotBuiltError for a value that is refused by name.
+    Raises InputError for an unknown key or value and for an option that went, NotBuiltError for a value that is refused
+    by name.
     """
     table = {option.key: option for option in options}
     for key in given:
+        if key in gone:
+            raise InputError(gone[key].message, key=key)
         if key not in table:
             near = get_close_matches(key, table, n=1)
             guess = Message("; do you mean {name}?", name=near[0]) if near else ""
@@ -95,8 +134,28 @@ def settled(options: Iterable[Option], given: Mapping[str, object]) -> dict[str,
     return {key: _value(option, given.get(key, option.default)) for key, option in table.items()}
 
 
+def recorded(
+    options: Iterable[Option], gone: Mapping[str, Gone], settings: Mapping[str, object], *, first: bool = False
+) -> dict[str, object]:
+    """What a record says of the options there are: of one that went it may say what is played.
+
+    first: it is of the first format, in which what was default was left out. Raises InputError, with the key, where a
+    game was played by another value of an option that went.
+    """
+    unsaid = {one.key: one.was for one in options if one.was} | {key: one.was for key, one in gone.items() if one.was}
+    said = {**unsaid, **settings} if first else {**settings}
+    for key in said.keys() & gone.keys():
+        if _text(said.pop(key)) != gone[key].value:
+            raise InputError(gone[key].message, key=key)
+    return said
+
+
+def _text(given: object) -> str:
+    return {True: "on", False: "off"}[given] if isinstance(given, bool) else str(given)
+
+
 def _value(option: Option, given: object) -> str | int:
-    text = {True: "on", False: "off"}[given] if isinstance(given, bool) else str(given)
+    text = _text(given)
     if text in option.refused:
         raise NotBuiltError(
             Message("{name} {refused}", name=text, refused=Message(option.refused[text])), key=option.key

@@ -29,6 +29,8 @@ def rules(words: Language, game: str, clause: str | None, as_json: bool) -> None
     kind = catalogue.kind(game)
     if clause is None:
         text = rules_pages.plain(rules_pages.page(game, words.lang))
+    elif clause in kind.gone:
+        text = words.say("{name}: {text}", name=clause, text=words.tell(kind.gone[clause].message))
     else:
         text = rules_pages.look_up(game, clause, words.lang)
     click.echo(in_json({"game": kind.name, "clause": clause, "text": text}) if as_json else text)

@@ -27,7 +27,7 @@ from typing import Any, Protocol, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.tabletop import N_, ArmadaError, InputError, Message, Option, Outcome, Position
+from armada_sim.tabletop import N_, ArmadaError, Gone, InputError, Message, Option, Outcome, Position
 
 __all__ = ["CHANCE", "Game", "IllegalMoveError", "NotationError", "Outcome", "State", "Violation"]
 
@@ -220,6 +220,10 @@ class Kind(Protocol):
     @property
     def options(self) -> tuple[Option, ...]:
         """Every gap in its rules."""
+
+    @property
+    def gone(self) -> Mapping[str, Gone]:
+        """The options it had once, by key."""
 
     @property
     def seats(self) -> range:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.tabletop import N_, InputError, Message, Option, settled
+from armada_sim.tabletop import N_, Gone, InputError, Message, Option, settled
 from grid_games.core.numbering import Numbering
 from grid_games.core.protocol import NotationError
 from grid_games.destin_arc import bounds, documents, standing
@@ -21,7 +21,7 @@ from grid_games.destin_arc.chapters.placing import Placing
 from grid_games.destin_arc.feasible import check
 from grid_games.destin_arc.maps import fitted, land_named
 from grid_games.destin_arc.moves import Cast, Move, OnPiece, numbering, parse
-from grid_games.destin_arc.options import MAP, OPTIONS, read_rules
+from grid_games.destin_arc.options import GONE, MAP, OPTIONS, read_rules
 from grid_games.destin_arc.state import State, Terms
 from grid_games.destin_arc.table import NAME, PLAYERS
 from grid_games.destin_arc.text.board import drawn
@@ -130,6 +130,7 @@ class DestinKind:
     name: str = NAME
     title: str = N_("Le Jeu du destin d'Arc: three factions, a city on hexes, magic, hidden units")
     options: tuple[Option, ...] = (*OPTIONS, MAP)
+    gone: ClassVar[Mapping[str, Gone]] = GONE
     seats: range = range(3, 1, -1)
     limits: ClassVar[Mapping[str, object]] = {}
 
@@ -139,7 +140,7 @@ class DestinKind:
             raise InputError(Message("expected 3 or 2, not {number}", number=number), key="players")
         given = dict(settings or {})
         chosen = str(given.pop("map", MAP.default))
-        told = settled(OPTIONS, given)
+        told = settled(OPTIONS, given, GONE)
         rules = read_rules(told)
         land = fitted(land_named(chosen), rules)
         try:

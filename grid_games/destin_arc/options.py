@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from armada_sim.tabletop import Option, gap, options_of, read_as
+from armada_sim.tabletop import Gone, Option, gap, options_of, read_as
 from grid_games.destin_arc.units import UNITS
 
 
@@ -267,6 +267,9 @@ MAP = Option("map", "the map: a name or a file", {
 # fmt: on
 
 OPTIONS = (*options_of(Rules), *COUNTS)
+
+GONE: dict[str, Gone] = {}
+"""Options that went."""
 
 
 def read_rules(settings: Mapping[str, str | int]) -> Rules:

@@ -10,12 +10,12 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.tabletop import N_, InputError, Message, Option
+from armada_sim.tabletop import N_, Gone, InputError, Message, Option
 from grid_games.singidunum import documents, standing, text
 from grid_games.singidunum.chapters.action import STEPS
 from grid_games.singidunum.chapters.turns import TURNS
 from grid_games.singidunum.moves import PLAYERS, Move
-from grid_games.singidunum.options import OPTIONS, agreed
+from grid_games.singidunum.options import GONE, OPTIONS, agreed
 from grid_games.singidunum.state import Phase, State, Terms
 from grid_games.singidunum.table import table_of
 from grid_games.singidunum.units import pool
@@ -104,6 +104,7 @@ class SingidunumKind:
     name: str = Singidunum.name
     title: str = N_("Singidunum: two armies, hexes, two dice")
     options: tuple[Option, ...] = OPTIONS
+    gone: ClassVar[Mapping[str, Gone]] = GONE
     seats: range = range(2, 3)
     limits: ClassVar[Mapping[str, object]] = {}
 

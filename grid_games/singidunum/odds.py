@@ -11,7 +11,7 @@ from armada_sim.tabletop import InputError, Listing, Message, settled
 from grid_games.core.dice import Chances, certain, die
 from grid_games.core.extras import Cell, OddsTable
 from grid_games.singidunum.moves import MOST
-from grid_games.singidunum.options import OPTIONS, Rules, rules_of
+from grid_games.singidunum.options import GONE, OPTIONS, Rules, rules_of
 from grid_games.singidunum.units import ARCHERS, CODES, HEAVY, STRENGTH, pool
 
 COLUMNS = tuple(range(MOST, -MOST - 1, -1))
@@ -142,7 +142,7 @@ def tables(words: Sequence[str]) -> list[OddsTable]:
     shoot=A6, target=C5, over=1 for friends on the way. For no fight the tables by advantage. Raises InputError.
     """
     asked, options = _sorted(words)
-    rules = rules_of(settled(OPTIONS, options))
+    rules = rules_of(settled(OPTIONS, options, GONE))
     if "attack" in asked or "defence" in asked:
         attackers = [_fighter("attack", text) for text in _given(asked, "attack").split("+")]
         if len(attackers) > 2:
@@ -175,7 +175,7 @@ def _again(rules: Rules) -> Message:
 def unlawful(words: Sequence[str]) -> str:
     """Why the rules do not allow the fight asked about, words as in `tables`; empty where they do."""
     asked, options = _sorted(words)
-    rules = rules_of(settled(OPTIONS, options))
+    rules = rules_of(settled(OPTIONS, options, GONE))
     sides = [asked.get("attack", asked.get("shoot", "")), asked.get("defence", asked.get("target", ""))]
     for text in sides:
         units = [name.removesuffix("'") for name in text.split("+") if name]

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from armada_sim.tabletop import InputError, Message, gap, options_of, read_as, settled
+from armada_sim.tabletop import Gone, InputError, Message, gap, options_of, read_as, settled
 from grid_games.singidunum.board import Board, board_of, default_board
 
 SCENARIOS: dict[int, int] = {55: 8, 37: 4, 50: 7, 60: 9}
@@ -154,6 +154,9 @@ class Rules:
 
 OPTIONS = options_of(Rules)
 
+GONE: dict[str, Gone] = {}
+"""Options that went."""
+
 
 def rules_of(settings: Mapping[str, str | int]) -> Rules:
     """Settled options as rules. Raises InputError where `scenario`, `points` and `victory` do not fit together."""
@@ -178,7 +181,7 @@ def agreed(given: Mapping[str, object]) -> tuple[dict[str, str | int], Board, Ru
     rows = rest.pop("map", "default")
     if rows != "default":
         rest.setdefault("board", "custom")
-    settings = settled(OPTIONS, rest)
+    settings = settled(OPTIONS, rest, GONE)
     rules, board = rules_of(settings), default_board()
     if settings["board"] == "custom":
         board = board if rows == "default" else board_of(str(rows))

@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.tabletop import N_, InputError, Message, Option
+from armada_sim.tabletop import N_, Gone, InputError, Message, Option
 from grid_games.strategiksa import documents, moves, standing
 from grid_games.strategiksa.board import ZONE_MASKS
 from grid_games.strategiksa.chapters.interrupts import Interrupting
 from grid_games.strategiksa.chapters.setup import START_POINTS, Settling
 from grid_games.strategiksa.chapters.turns import PHASES
 from grid_games.strategiksa.moves import LETTERS, Move
-from grid_games.strategiksa.options import OPTIONS, chosen
+from grid_games.strategiksa.options import GONE, OPTIONS, chosen
 from grid_games.strategiksa.state import State, Table, Terms
 from grid_games.strategiksa.text.positions import board_text
 
@@ -98,6 +98,7 @@ class StrategiksaKind:
     name = Strategiksa.name
     title = N_("Strategiksa: kings, suzerains and vassals on a square grid, for three players or more")
     options: tuple[Option, ...] = OPTIONS
+    gone: Mapping[str, Gone] = GONE
     seats = range(3, len(LETTERS) + 1)
     """Two as well under min_players=2."""
     limits: Mapping[str, object] = MappingProxyType({"max_rounds": 100})

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from armada_sim.tabletop import InputError, gap, options_of, read_as, settled
+from armada_sim.tabletop import Gone, InputError, gap, options_of, read_as, settled
 from grid_games.strategiksa.board import read_terrain
 from grid_games.strategiksa.units import FIELD
 
@@ -196,6 +196,9 @@ class Rules:
 OPTIONS = options_of(Rules)
 """All of them."""
 
+GONE: dict[str, Gone] = {}
+"""Options that went."""
+
 
 def chosen(given: Mapping[str, object]) -> dict[str, str | int]:
     """A value for each option, as it is written: the one given, else the default. Raises InputError with the key."""
@@ -204,7 +207,7 @@ def chosen(given: Mapping[str, object]) -> dict[str, str | int]:
         terrain = read_terrain(str(given.get("map", "classic")))
     except InputError as error:
         raise InputError(error.message, key="map") from None
-    return {"map": terrain.text, **settled([option for option in OPTIONS if option.key != "map"], rest)}
+    return {"map": terrain.text, **settled([option for option in OPTIONS if option.key != "map"], rest, GONE)}
 
 
 def read_rules(values: Mapping[str, str | int]) -> Rules:

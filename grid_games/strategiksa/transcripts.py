@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from armada_sim.tabletop import InputError, Message
+from armada_sim.tabletop import InputError, Message, recorded
 from grid_games.core.match import Match
 from grid_games.core.protocol import IllegalMoveError, NotationError
 from grid_games.core.records import Record
@@ -48,7 +48,7 @@ from grid_games.strategiksa.moves import (
     Walk,
     read_move,
 )
-from grid_games.strategiksa.options import OPTIONS
+from grid_games.strategiksa.options import GONE, OPTIONS
 from grid_games.strategiksa.state import State
 from grid_games.strategiksa.text.positions import position_text
 from grid_games.strategiksa.units import KINDS, of_kind, read_stack, stack_text
@@ -208,7 +208,7 @@ def _head(line: str) -> Strategiksa:
             raise NotationError(Message("{option} is given twice", option=key))
         given.add(key)
         settings[key] = value
-    return KIND.load(None, {**{key: value for key, value in USUAL.items() if key != "map"}, **settings})
+    return KIND.load(None, recorded(OPTIONS, GONE, settings, first=True))
 
 
 @dataclass

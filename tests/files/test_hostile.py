@@ -185,7 +185,7 @@ def test_what_is_told_can_be_had_as_json() -> None:
     assert {row["name"] for row in told("example")} == {"latex", *(path.stem for path in (*EXAMPLES, *others))}
     assert told("example", "inches") == {"name": "inches", "text": INCHES}
     everything = told("rules")
-    assert set(everything) == {"options", "presets", "clauses"}
+    assert set(everything) == {"options", "presets", "clauses", "gone"}
     assert told("rules", "edge") == {"options": {"edge": everything["options"]["edge"]}}
     assert told("rules", "lenient")["presets"]["lenient"]["edge"] == "touch_ok"
     assert "contact" in told("rules", "move.contact")["clauses"]["move.contact"]["text"]

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.options import Option, settled
+from armada_sim.tabletop.options import NONE_GONE, Gone, Option, settled
 from grid_games.core.protocol import CHANCE, IllegalMoveError, NotationError, Outcome, Violation
 
 
@@ -167,6 +167,7 @@ class ToyKind:
     title: str
     seats: range
     options: tuple[Option, ...] = ()
+    gone: ClassVar[Mapping[str, Gone]] = NONE_GONE
     limits: ClassVar[Mapping[str, object]] = {}
 
     def load(self, players: int | None = None, settings: Mapping[str, object] | None = None) -> Any:

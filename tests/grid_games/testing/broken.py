@@ -362,6 +362,7 @@ def kind(**changes: Any) -> Any:
             "name": "nim",
             "seats": range(2, 5),
             "options": toys.NIM.options,
+            "gone": toys.NIM.gone,
             "limits": {},
             "load": staticmethod(toys.NIM.load),
             **changes,
