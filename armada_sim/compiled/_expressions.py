@@ -149,7 +149,7 @@ class Expressions(Writing):
             return self.zeros([self.number(node.right, INT)], node.left)
         one, other = self.value(node.left), self.value(node.right)
         kind = joined(joined(one.type, other.type), INT) if one.type and other.type else None
-        if isinstance(node.op, ast.Div | ast.Pow):
+        if isinstance(node.op, ast.Div) or (isinstance(node.op, ast.Pow) and kind == FLOAT):
             kind = FLOAT
         a, b = self.converted(one, kind, node).parts[0], self.converted(other, kind, node).parts[0]
         name = type(node.op).__name__
@@ -227,7 +227,18 @@ class Expressions(Writing):
         return self.read(name, test)
 
     def _of_boolop(self, node: ast.BoolOp) -> Value:
-        return self.truth(node)
+        name, end = f"?{id(node)}", self.label()
+        self.local.add(name)
+        for each in node.values[:-1]:
+            self.assign(name, self.value(each), each)
+            truth, further = self.converted(self.read(name, each), BOOL, each).parts[0], self.label()
+            yes, no = (further, end) if isinstance(node.op, ast.And) else (end, further)
+            self.do(f"br i1 {truth}, label %{yes}, label %{no}")
+            self.place(further)
+        self.assign(name, self.value(node.values[-1]), node)
+        self.jump(end)
+        self.place(end)
+        return self.read(name, node)
 
     def _of_ifexp(self, node: ast.IfExp) -> Value:
         return self.either(node.test, lambda: self.value(node.body), lambda: self.value(node.orelse))
@@ -240,8 +251,14 @@ class Expressions(Writing):
             if isinstance(node.slice, ast.Constant):
                 index: int = ast.literal_eval(node.slice)
                 return items_of(value)[index]
-            return self.chosen(value, self.number(node.slice, INT), node)
+            return self.chosen(value, self.index(node.slice), node)
         return self.element(self.view(value, node))
+
+    def index(self, node: ast.expr) -> str:
+        """An index, which counts from 0."""
+        if isinstance(node, ast.UnaryOp):
+            raise self.refused(node, "an index from the end")
+        return self.number(node, INT)
 
     def chosen(self, value: Value, index: str, node: ast.AST) -> Value:
         """One of the numbers of a tuple."""
@@ -263,11 +280,13 @@ class Expressions(Writing):
         places: list[str | tuple[str, str]] = []
         for at, each in enumerate(some):
             if isinstance(each, ast.Slice):
-                first = "0" if each.lower is None else self.number(each.lower, INT)
-                last = value.parts[1 + at] if each.upper is None else self.number(each.upper, INT)
+                if each.step is not None:
+                    raise self.refused(each, "a slice with a step")
+                first = "0" if each.lower is None else self.index(each.lower)
+                last = value.parts[1 + at] if each.upper is None else self.index(each.upper)
                 places.append((first, last))
             else:
-                index = self.number(each, INT)
+                index = self.index(each)
                 places.append(index)
                 if self.unit.checked:
                     self.stopped_unless(index, value.parts[1 + at])
@@ -301,8 +320,9 @@ class Expressions(Writing):
 
     def calling(self, called: FunctionType, node: ast.Call) -> Value:
         """A call of another function that is compiled."""
-        kinds = list(self.unit.annotated(called))
-        given = []
+        kinds, given = self.unit.annotated(called), []
+        if len(kinds) != len(node.args):
+            raise self.refused(node, "a call that leaves arguments out")
         for each, wanted in zip(node.args, kinds, strict=True):
             value = self.value(each)
             given.append(self.converted(value, wanted, each) if (value.type, wanted) in WIDER else value)
@@ -341,7 +361,7 @@ class Expressions(Writing):
         if name == "abs" and given[0].type == FLOAT:
             return Value(FLOAT, (self.op(f"call double @llvm.fabs.f64(double {given[0].parts[0]})"),))
         if name == "abs":
-            part = given[0].parts[0]
+            part = self.converted(given[0], INT, node).parts[0]
             minus, less = self.op(f"sub nsw i64 0, {part}"), self.op(f"icmp slt i64 {part}, 0")
             return Value(INT, (self.op(f"select i1 {less}, i64 {minus}, i64 {part}"),))
         if name in ("min", "max") and len(given) > 1:

@@ -1,9 +1,7 @@
 """Plain scalar Python turned into LLVM's language: a function for given types of arguments, and all it calls.
 
-What may be written: floats, integers, booleans, tuples, named tuples of these and of arrays; if, while, for over a
-range or a tuple; arrays indexed and cut into views; math, min, max, abs, len, np.zeros, lists of zeros, lots.
-An index counts from 0 and lies within the array; nothing is raised. Everything else is refused with file and line.
-An array made in a function is freed when the same line makes another, or the function returns: it must not return it.
+What may be written, and what is promised of it, stands in `docs/compiled.md`; everything else is refused with file and
+line.
 """
 
 from __future__ import annotations
@@ -213,6 +211,8 @@ class Body(Expressions):
             method = getattr(self, f"_on_{type(node).__name__.lower()}", None)
             if method is None:
                 raise self.refused(node, type(node).__name__)
+            if isinstance(node, ast.For | ast.While) and node.orelse:
+                raise self.refused(node, "else after a loop")
             method(node)
 
     def _on_expr(self, node: ast.Expr) -> None:
@@ -250,6 +250,8 @@ class Body(Expressions):
                 text = self.op(f"zext i1 {text} to i8" if held == BOOL else f"trunc i64 {text} to {part}")
             self.do(f"store {part} {text}, ptr {view.parts[0]}")
             return
+        if isinstance(value.type, Array) and value.type.dimensions != kind.dimensions:
+            raise self.refused(node, "filling an array from one of another shape")
 
         def one(i: str) -> None:
             some = self.element(self.cut(value, [i])) if isinstance(value.type, Array) else value
@@ -281,7 +283,7 @@ class Body(Expressions):
         head, body, end = self.label(), self.label(), self.label()
         self.jump(head)
         self.place(head)
-        always = isinstance(node.test, ast.Constant)
+        always = isinstance(node.test, ast.Constant) and bool(node.test.value)
         if always:
             self.jump(body)
         else:

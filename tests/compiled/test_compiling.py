@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,6 +17,7 @@ import numpy as np
 import pytest
 
 from armada_sim.compiled import Compiled
+from tests.compiled.test_kept_code import module_of
 
 ROOT = Path(__file__).parents[2]
 EIGHT = 8
@@ -51,14 +55,6 @@ def logic(a: float, b: float, i: int, flag: bool) -> tuple[bool, bool, bool, int
     two = i in (1, 2) and i not in (2, 3)
     three = not (a == b or i > 2) and (a != b or flag)
     return one, two, three, (3 if flag else 4) + (i if a > b else 0), bool(i) or a > 0
-
-
-def mathematics(a: float, b: float) -> tuple[float, float, float, float, float, float, int, int, float]:
-    short = min(1.0, abs(a) / 10)
-    return (
-        math.sqrt(abs(a)), math.sin(a), math.cos(b), math.acos(short), math.asin(-short), math.atan2(a, b),
-        math.floor(a) + math.ceil(b), abs(math.floor(b)), math.degrees(a) + math.radians(b) + 2.0**short,
-    )  # fmt: skip
 
 
 def loops(n: int, stop: int) -> tuple[int, int, float, int]:
@@ -135,7 +131,7 @@ def records(room: Any) -> float:
     for i in range(len(room.rows)):
         best = max(best, room.rows[i, 1] * room.size)
         room.marks[i] = room.many + i
-    return best if room.open else helper(room, 1, i=2) if False else helper(room, 1, 2)
+    return best if room.open else helper(room, 1, 2)
 
 
 def helper(room: Any, share: float, i: int) -> float:
@@ -154,60 +150,118 @@ def luck(rng: Any, n: int) -> float:
     return total
 
 
-SAMPLES = [0.0, -0.0, 1.0, -1.0, 2.5, -7.25, 1e300, 1e-300, 0.1, math.pi, 90.0]
-ODD = [*SAMPLES, math.inf, -math.inf, math.nan]
+EDGES = [
+    0.0, -0.0, 1.0, -1.0, 2.5, -7.25, 0.1, math.pi, 90.0, 1e18, 1e-300, -1e300, sys.float_info.max, sys.float_info.min,
+    5e-324, -5e-324, math.inf, -math.inf, math.nan,
+]  # fmt: skip
+"""What numbers may be: signed zeros, the largest, the least normal and the least denormal, infinities, what is none."""
+
+WHOLE = [0, 1, -1, 2, -3, 7, 2**31, -(2**31), 10**15]
+
+
+def arithmetic(a: float, b: float) -> tuple[float, ...]:
+    return a + b, a - b, a * b + a, -a, abs(a), 0.0 - a, a * 0.5, a - 1, min(a, b), max(a, b), min(b, 1.5, a)
+
+
+def orders(a: float, b: float) -> tuple[bool | float, ...]:
+    return a < b, a <= b, a > b, a >= b, a == b, a != b, not a, bool(b), a < b < 2, (a if b else b), a in (-0.0, 1.0)
+
+
+def chosen(a: float, b: float) -> tuple[float, float, float]:
+    return a and b, a or b, (a and b) or a
+
+
+def quotient(a: float, b: float) -> float:
+    return a / b
+
+
+def power(a: float, b: float) -> float:
+    return a**b
+
+
+def angle(a: float, b: float) -> tuple[float, float, float]:
+    return math.atan2(a, b), math.degrees(a), math.radians(b)
+
+
+def root(a: float) -> float:
+    return math.sqrt(a)
+
+
+def waves(a: float) -> tuple[float, float]:
+    return math.sin(a), math.cos(a)
+
+
+def bows(a: float) -> tuple[float, float]:
+    return math.asin(a), math.acos(a)
+
+
+def whole(a: float) -> tuple[int, int, int]:
+    return math.floor(a), math.ceil(a), int(a)
+
+
+def integers(i: int, j: int) -> tuple[int, ...]:
+    return i + j, i - j, i * 3, -i, abs(i), min(i, j), max(i, j), int(i < j), abs(bool(i))
+
+
+def rest(i: int, j: int) -> tuple[int, int, float]:
+    return i // j, i % j, i / j
+
+
+def bits(value: Any) -> Any:
+    """What tells one value from any other; there is one NaN."""
+    if isinstance(value, tuple):
+        return tuple(bits(each) for each in value)
+    value = value.item() if isinstance(value, np.generic) else value
+    return (type(value), value.hex() if isinstance(value, float) else value)
 
 
 def same(function: Callable[..., Any], *given: Any) -> None:
     """The same of both, bit for bit: results, and arrays that were given."""
     copies = [tuple(each.copy() if isinstance(each, np.ndarray) else each for each in given) for _ in range(2)]
-    expected, found = function(*copies[0]), Compiled(function, sys.modules[__name__])(*copies[1])
-    assert repr(found) == repr(plain(expected)), given
+    expected, result = function(*copies[0]), compiled(function)(*copies[1])
+    assert bits(result) == bits(expected), given
     for one, other in zip(*copies, strict=True):
         if isinstance(one, np.ndarray):
             assert one.tobytes() == other.tobytes()
 
 
-def plain(value: Any) -> Any:
-    """Python's own numbers."""
-    if isinstance(value, tuple):
-        return tuple(plain(each) for each in value)
-    return value.item() if isinstance(value, np.generic) else value
+@cache
+def compiled(function: Any) -> Compiled:
+    return Compiled(function, sys.modules[__name__])
+
+
+@pytest.mark.parametrize(
+    "function", [arithmetic, orders, chosen, quotient, power, angle, root, waves, bows, whole, integers, rest],
+    ids=lambda one: one.__name__,
+)  # fmt: skip
+def test_at_the_edges_of_numbers_answers_are_python_s(function: Any) -> None:
+    """Wherever Python has an answer: it raises nothing, and a whole number has 64 bits."""
+    asked = 0
+    for given in product(WHOLE if function in (integers, rest) else EDGES, repeat=function.__code__.co_argcount):
+        try:
+            expected = function(*given)
+        except (ArithmeticError, ValueError):
+            continue
+        if not isinstance(expected, complex) and (function is not whole or abs(expected[0]) < 2**63):
+            same(function, *given)
+            asked += 1
+    assert asked >= 10
 
 
 def test_numbers() -> None:
-    """A tuple's types are those of the function's first result, as far as they are not wider elsewhere."""
+    """What may be of two types is of the wider: `min(a, b, 1)` is a float."""
     rng = np.random.default_rng(1)
     for _ in range(40):
-        a, b = rng.choice(SAMPLES, 2).tolist()
+        a, b = rng.choice(EDGES[:9], 2).tolist()
         i, j = rng.integers(-20, 20, 2).tolist()
-        expected = numbers(a, b, i, j)
-        found = Compiled(numbers, sys.modules[__name__])(a, b, i, j)
-        assert [float(x).hex() for x in found] == [float(x).hex() for x in expected]
-
-
-def test_minimum_and_comparisons_of_what_is_no_number() -> None:
-    least = Compiled(smaller, sys.modules[__name__])
-    for a in ODD:
-        for b in ODD:
-            assert repr(least(a, b)) == repr(smaller(a, b))
-
-
-def smaller(a: float, b: float) -> tuple[float, float, bool, bool, bool]:
-    return min(a, b), max(a, b), a < b, a != b, a == b
+        assert bits(tuple(map(float, compiled(numbers)(a, b, i, j)))) == bits(tuple(map(float, numbers(a, b, i, j))))
 
 
 @pytest.mark.parametrize("flag", [True, False])
 @pytest.mark.parametrize("i", [0, 1, 2, 3])
 def test_logic(i: int, flag: bool) -> None:
-    for a in ODD:
+    for a in EDGES:
         same(logic, a, 1.0, i, flag)
-
-
-def test_mathematics_is_the_system_s() -> None:
-    for a in (0.0, -0.0, 0.3, 1.0, 57.29, -1234.5, 1e9):
-        for b in (0.7, -2.0, 1e-8):
-            same(mathematics, a, b)
 
 
 def test_loops_and_returns() -> None:
@@ -228,24 +282,85 @@ def test_arrays_however_they_lie() -> None:
         for kind in (np.uint8, np.uint16, np.uint32, np.int8, np.int16, np.int32, np.int64):
             same(indices, np.array([1.5, 2, 3]), table, np.array([7, 9], dtype=np.int64).astype(kind), turned)
     same(views, np.arange(9.0).reshape(3, 3), np.ones((3, 3)))
+    same(copied, np.array(EDGES), np.ones(len(EDGES)), 0)
+
+
+def copied(values: Any, out: Any, n: int) -> tuple[float, int, int]:
+    """Every bit of an array, and of one without elements none."""
+    last = 0.0
+    for each in values:
+        last = each
+    out[:] = values
+    out[n:n] = values[0:0]
+    room, made = np.zeros((n, 2)), [0.0] * n
+    for each in made:
+        last = each
+    return last, len(room), len(values[n:n])
+
+
+@pytest.mark.parametrize("rows", [np.zeros((0, 4)), np.zeros((4, 0)), np.ones((4, 0)).T, np.ones((3, 3))[:0, ::2]])
+def test_of_nothing_nothing_comes(rows: Any) -> None:
+    same(copied, np.zeros(0), np.zeros(0), 0)
+    same(corners, rows, rows.copy())
+
+
+def corners(rows: Any, out: Any) -> tuple[float, int, int]:
+    total = 0.0
+    for i in range(len(rows)):
+        for j in range(rows.shape[1]):
+            total += rows[i, j]
+    out[:, :] = rows.T.T
+    return total, rows.shape[0], rows.T.shape[0]
 
 
 def test_records_rooms_and_lots() -> None:
     for is_open in (True, False):
-        same(helper, Room(2.0, np.ones((2, 2)), 3, is_open, np.zeros(2)), 1, 2)
+        same(records, Room(2.0, np.ones((2, 2)), 3, is_open, np.zeros(2)))
     same(rooms, 7)
     one, other = np.random.default_rng(5), np.random.default_rng(5)
-    assert Compiled(luck, sys.modules[__name__])(one, 300) == luck(other, 300)
+    assert compiled(luck)(one, 300) == luck(other, 300)
     assert one.bit_generator.state == other.bit_generator.state
 
 
-def test_what_is_refused_is_told_with_file_and_line() -> None:
-    line = records.__code__.co_firstlineno + 5
-    with pytest.raises(NotImplementedError, match=rf"test_compiling.py:{line}: a call by keyword is not compiled"):
-        Compiled(records, sys.modules[__name__])(Room(2.0, np.ones((2, 2)), 3, True, np.zeros(2)))
+REFUSED = {
+    "helper(x, i=2)": "a call by keyword", "helper(x)": "a call that leaves arguments out",
+    "math.hypot(x, n)": "math.hypot", "x % 2.0": "Mod of float and float",
+    "n ** n": "Pow of int and int", "values[-1]": "an index from the end", "values[:-1]": "an index from the end",
+    "(1, 2)[-2]": "an index from the end", "values[::2]": "a slice with a step", "x.real": ".real", "None": "None",
+    "[x] * n": "a list of anything but zeros", "values": "returning an array", "x is n": "this comparison",
+    "sorted(values)": "sorted of", "[x for x in values]": "ListComp",
+}  # fmt: skip
+STATEMENTS = {
+    "for i in n:\n  x = 1": "a loop over n",
+    "while n:\n  n = 0\n else:\n  n = 2": "else after a loop",
+    "x = values\n x = 1": "x, which is",
+    "values[:] = table": "filling an array from one of another shape",
+    "try:\n  x = 1\n finally:\n  x = 2": "Try",
+    "y: int = n": "AnnAssign",
+    "x = unknown\n unknown = 1": "unknown before it has a value",
+    "del x": "Delete",
+    "values.T = 1": "values.T = int",
+}
+
+
+@pytest.mark.parametrize(("text", "word"), [(f"return {one}", REFUSED[one]) for one in REFUSED] + [*STATEMENTS.items()])
+def test_what_is_refused_is_told_with_file_and_line(text: str, word: str, tmp_path: Path) -> None:
+    head = "import math\ndef helper(x: float, i: int):\n return x\n"
+    source = module_of(tmp_path, f"{head}def refused(x: float, n: int, values, table):\n {text}\n", "source")
+    with pytest.raises(NotImplementedError, match=rf"source.py:\d+: {re.escape(word)}.* is not compiled"):
+        Compiled(source.refused, source)(1.0, 2, np.zeros(3), np.zeros((3, 3)))
+
+
+def test_a_function_that_calls_itself_and_arguments_of_other_types_are_refused() -> None:
+    with pytest.raises(NotImplementedError, match="endless calls itself"):
+        compiled(endless)(1)
     for other, word in (([1], "list"), (np.zeros(2, dtype=np.float32), "float32"), (np.zeros(2, dtype=">f8"), ">f8")):
         with pytest.raises(TypeError, match=f"do not take {word}"):
-            Compiled(records, sys.modules[__name__])(other)
+            compiled(corners)(other, other)
+
+
+def endless(n: int) -> int:
+    return endless(n - 1) if n else 0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the system counts memory otherwise")
