@@ -60,7 +60,6 @@ _MOST_OPENINGS = 4
 
 SIDES = ("south", "north")
 NAMES = ("red", "blue")
-
 """The players of the first and of the second fleet."""
 
 _PLAYED_BY = (arrays, aims, paths, gunfire, rounds, choices, planning, deployments)
@@ -190,7 +189,7 @@ class Battles:
         )
 
     def record(self, meeting: int, number: int, game: int, log: bytes) -> str:
-        """The record of one battle. Raises InputError if its log cannot be read or does not replay."""
+        """The record of one battle."""
         entry, (_, table, fleets, players) = _logged(log), self._plans[meeting]
         agreement = _agreement(table, fleets, entry["sides"])
         ships = tuple(
@@ -213,7 +212,7 @@ class Battles:
     def openings(self, store: Store, counts: Sequence[int]) -> tuple[Opening, ...]:
         """Where fleets began, set by set, and how they fared, in the first `counts` sets of the first meetings.
 
-        None where players are compared, who play either fleet. Raises InputError for a log that cannot be read.
+        None where players are compared, who play either fleet.
         """
         if self.experiment.compare == "players":
             return ()
@@ -225,11 +224,7 @@ class Battles:
         for number, game, row in store.games(meeting, sets):
             if game == 0:
                 scores.append([])
-                try:
-                    began = self.began(meeting, row.log)
-                except InputError as error:
-                    raise store.unreadable(meeting, number, game, str(error)) from None
-                for kept, fleet in zip(places, began, strict=True):
+                for kept, fleet in zip(places, self.began(meeting, row.log), strict=True):
                     kept += [(number, x, y) for x, y in fleet]
             scores[-1].append(row.shares[0])
         one, other = (np.array(kept, dtype=np.float64).reshape(-1, 3) for kept in places)
@@ -238,8 +233,7 @@ class Battles:
     def began(self, meeting: int, log: bytes) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
         """Where the ships of the first and of the second fleet began: mm, as each player sees his half.
 
-        The edge he sits at is y = 0, and x runs from his left to his right. Raises InputError for a log that cannot be
-        read.
+        The edge he sits at is y = 0, and x runs from his left to his right.
         """
         entry, (_, table, *_) = _logged(log), self._plans[meeting]
         left, bottom, right, top = table.surface.bounds
@@ -338,13 +332,8 @@ def _log(setup: Game, first: str, actions: list[Action]) -> bytes:
 
 
 def _logged(log: bytes) -> dict[str, Any]:
-    """What `_log` was made of. Raises InputError."""
-    try:
-        entry = json.loads(zlib.decompress(log))
-    except (zlib.error, ValueError):
-        raise InputError(Message("its log cannot be read")) from None
-    if not isinstance(entry, dict) or entry.keys() - {"flags"} != {"sides", "first", "ships", "actions"}:
-        raise InputError(Message("its log is of another kind"))
+    """What `_log` was made of."""
+    entry: dict[str, Any] = json.loads(zlib.decompress(log))
     return entry
 
 

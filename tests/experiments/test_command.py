@@ -7,10 +7,8 @@ import io
 import json
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
-import zlib
 from html import escape
 from pathlib import Path
 
@@ -153,36 +151,6 @@ def test_ctrl_c_leaves_one_line_and_what_was_played(folder: Path) -> None:
     done = balance("long.toml", "--sets", "1", "--json")
     assert done.exit_code == 0, done.output
     assert json.loads(done.stdout)["games"] == 2
-
-
-@pytest.mark.parametrize("log", [b"no log", zlib.compress(b"[]"), zlib.compress(b"\xff")])
-def test_a_log_that_cannot_be_read_is_told_with_file_and_row(folder: Path, log: bytes) -> None:
-    assert balance("small.toml").exit_code == 0
-    base = sqlite3.connect("small.games")
-    with base:  # as it could be in a store of before there were checksums
-        base.execute("UPDATE games SET log = ? WHERE number = 1 AND game = 0", (log,))
-        base.execute("DROP TABLE sets")
-        base.execute("UPDATE facts SET value = '1' WHERE name = 'format'")
-    base.close()
-    for words in (["--game", "1:2:1", "g.json"], ["-o", "r.html"]):
-        done = balance("small.toml", *words)
-        assert (done.exit_code, done.stdout) == (2, "")
-        assert "Error: small.games: meeting 1, set 2, game 1: its log " in done.stderr
-        assert done.stderr.endswith("the store is damaged; name another file, and its games are played anew\n")
-        assert sorted(path.name for path in folder.iterdir()) == ["small.games", "small.toml"]
-
-
-def test_a_store_without_checksums_is_said_to_get_them_once(folder: Path) -> None:
-    first = balance("small.toml", "--json")
-    base = sqlite3.connect("small.games")
-    with base:
-        base.execute("DROP TABLE sets")
-        base.execute("UPDATE facts SET value = '1' WHERE name = 'format'")
-    base.close()
-    again = balance("small.toml", "--json")
-    assert (again.exit_code, again.stdout) == (0, first.stdout)
-    assert again.stderr.startswith("Note: small.games had no checksums; its sets have them from now on")
-    assert balance("small.toml", "--json").stderr == ""
 
 
 HOSTILE = ["[/a]", "[bold]x", "$\\frac$", "_{^", "<b>&'", "{0}", "%s", "@@BODY@@", "\\", "=1+1", "--x"]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armada_sim.tabletop.errors import ArmadaError, InputError
+from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.language import Message
 
 if TYPE_CHECKING:
@@ -118,9 +118,6 @@ def _conduct(
     for which, _ in wishes.game:
         _known_meeting(contest, _game_numbers(which)[0])
     with opened(wishes.kept_in(experiment), contest.identity, contest.meetings) as store:
-        for note in store.notes:
-            text = f"{wishes.kept_in(experiment)} {words.tell(note)}"
-            click.echo(words.say("Note: {text}.", text=text), err=True)
         with _bar(contest, store, words) as progress:
             counts = run(
                 contest, plan, store, workers=wishes.workers or cores(), cluster=wishes.cluster, progress=progress
@@ -157,11 +154,8 @@ def _known_meeting(contest: Contest, meeting: int) -> None:
 
 
 def _record(contest: Contest, store: Store, meeting: int, number: int, game: int) -> bytes:
-    row = store.game(meeting - 1, number - 1, game - 1)
-    try:
-        return contest.record(meeting - 1, number - 1, game - 1, row.log).encode()
-    except ArmadaError as error:
-        raise store.unreadable(meeting - 1, number - 1, game - 1, str(error)) from None
+    place = (meeting - 1, number - 1, game - 1)
+    return contest.record(*place, store.game(*place).log).encode()
 
 
 @contextmanager

@@ -2,30 +2,32 @@
 
 The file is SQLite's. A run holds it exclusively as long as it lasts, by a lock that the operating system takes back
 from a process that is killed; another run is refused meanwhile. A store holds the games of one experiment only. Each
-set has a checksum, so that whatever was changed in it since is reported when the store is opened (`_soundness`).
+set has a checksum, so that whatever was changed in it since is reported when the store is opened.
 """
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.laboratory._soundness import checksum, damage, sealed
 from armada_sim.tabletop.laboratory.contest import GameRow, Meeting
-from armada_sim.tabletop.language import N_, Message
+from armada_sim.tabletop.language import Message
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-FORMAT = 2
-"""Of the stores written here. Those of format 1 have no checksums; opened, they are looked through and get them."""
+FORMAT = "2"
+"""Of the stores written here."""
 
 _WAIT_S = 0.2
 """Seconds. How long a file that is in use is waited for."""
@@ -39,14 +41,17 @@ CREATE TABLE games (
     actions INTEGER NOT NULL, start TEXT NOT NULL, log BLOB NOT NULL,
     PRIMARY KEY (meeting, number, game)
 );
-"""
-
-_CHECKSUMS = """
 CREATE TABLE sets (
     meeting INTEGER NOT NULL REFERENCES meetings, number INTEGER NOT NULL, checksum BLOB NOT NULL,
     PRIMARY KEY (meeting, number)
 ) WITHOUT ROWID
 """
+
+_KEPT = """
+SELECT meeting, number, game, first, shares, reason, turns, actions, start, log, checksum
+FROM games LEFT JOIN sets USING (meeting, number) ORDER BY meeting, number, game
+"""
+_NO_GAMES = "SELECT meeting, number FROM sets EXCEPT SELECT meeting, number FROM games LIMIT 1"
 
 _IN_MEMORY = ":memory:"
 """What SQLite takes for no file at all."""
@@ -58,11 +63,8 @@ Unit = tuple[int, int]
 class Store:
     """An open store. Use `opened`."""
 
-    def __init__(self, base: sqlite3.Connection, path: Path, notes: tuple[str, ...] = ()) -> None:
+    def __init__(self, base: sqlite3.Connection) -> None:
         self._base = base
-        self._path = path
-        self.notes = notes
-        """What people should know of how it was opened."""
 
     def add(self, sets: Iterable[tuple[Unit, tuple[GameRow, ...]]]) -> None:
         """Keep some sets, all in one transaction. A set that is there stays as it is."""
@@ -73,7 +75,7 @@ class Store:
                     (meeting, number, k, g.first, shares[k], g.reason, g.turns, g.actions, g.start, g.log)
                     for k, g in enumerate(games)
                 ]
-                seal = (meeting, number, checksum(rows))
+                seal = (meeting, number, _checksum(rows))
                 if self._base.execute("INSERT OR IGNORE INTO sets VALUES (?,?,?)", seal).rowcount:
                     self._base.executemany("INSERT INTO games VALUES (?,?,?,?,?,?,?,?,?,?)", rows)
 
@@ -106,12 +108,6 @@ class Store:
                 )
             )
         return _row(found)[2]
-
-    def unreadable(self, meeting: int, number: int, game: int, why: str) -> InputError:
-        """What is wrong with the store where the contest cannot make anything of a game's log."""
-        place = {"meeting": meeting + 1, "set": number + 1, "game": game + 1}
-        where = Message("meeting {meeting}, set {set}, game {game}", **place)
-        return damage(where, why).within(file=str(self._path))
 
     def scores(self, meeting: int, entrant: int = 0, *, since: int = 0) -> NDArray[np.float64]:
         """(n, k) shares of one entrant in the k games of n sets, from `since` up to the first that is missing."""
@@ -151,9 +147,9 @@ def opened(path: Path, identity: str, meetings: Iterable[Meeting]) -> Iterator[S
     base = None
     try:
         base = _connected(path)
-        notes = _looked_through(base, path, identity, list(meetings))
+        _look_through(base, path, identity, list(meetings))
         base.commit()
-        yield Store(base, path, notes)
+        yield Store(base)
     except sqlite3.Error as error:
         raise _explained(error, path) from None
     finally:
@@ -175,29 +171,26 @@ def _connected(path: Path) -> sqlite3.Connection:
     return base
 
 
-def _looked_through(
-    base: sqlite3.Connection, path: Path, identity: str, meetings: Sequence[Meeting]
-) -> tuple[str, ...]:
-    """What people should know of a store, once it is there and found to be sound."""
+def _look_through(base: sqlite3.Connection, path: Path, identity: str, meetings: Sequence[Meeting]) -> None:
+    """Make the tables of a new file, or see that they are this experiment's and as they were written."""
     try:
-        return _checked(base, identity, meetings)
+        _check(base, identity, meetings)
     except InputError as error:
         raise error.within(file=str(path)) from None
     except ValueError as error:  # a database so damaged that its own names are no text
         raise _explained(error, path) from None
 
 
-def _checked(base: sqlite3.Connection, identity: str, meetings: Sequence[Meeting]) -> tuple[str, ...]:
-    """Make the tables of a new file, or see that they are this experiment's and as they were written; notes on that."""
+def _check(base: sqlite3.Connection, identity: str, meetings: Sequence[Meeting]) -> None:
     rows = [(i, meeting.setting, "\n".join(meeting.entrants)) for i, meeting in enumerate(meetings)]
     if not base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-        for statement in (*_TABLES.split(";"), _CHECKSUMS):
+        for statement in _TABLES.split(";"):
             base.execute(statement)
-        base.executemany("INSERT INTO facts VALUES (?, ?)", [("format", str(FORMAT)), ("identity", identity)])
+        base.executemany("INSERT INTO facts VALUES (?, ?)", [("format", FORMAT), ("identity", identity)])
         base.executemany("INSERT INTO meetings VALUES (?, ?, ?)", rows)
-        return ()
+        return
     facts = dict(base.execute("SELECT name, value FROM facts"))
-    if facts.get("format") not in ("1", str(FORMAT)):
+    if facts.get("format") != FORMAT:
         raise InputError(Message("is a store of another format"))
     if facts.get("identity") != identity:
         raise InputError(Message("holds games of another experiment, or of another version of it; name another file"))
@@ -209,16 +202,36 @@ def _checked(base: sqlite3.Connection, identity: str, meetings: Sequence[Meeting
             )
         )
     if base.execute("SELECT meeting, setting, entrants FROM meetings ORDER BY meeting").fetchall() != rows:
-        raise damage("meetings", Message("they are not those of the experiment"))
-    if facts["format"] == str(FORMAT):
-        for _ in sealed(base, meetings):
-            pass
-        return ()
-    base.execute(_CHECKSUMS)
-    base.executemany("INSERT INTO sets VALUES (?,?,?)", sealed(base, meetings, has_checksums=False))
-    base.execute("UPDATE facts SET value = ? WHERE name = 'format'", (str(FORMAT),))
-    said = N_("had no checksums; its sets have them from now on, and nothing shows whether they were changed before")
-    return (Message(said),)
+        raise _damage("meetings", Message("they are not those of the experiment"))
+    with closing(base.execute(_KEPT)) as cursor:  # one left open would hold the file
+        for unit, kept in groupby(cursor, itemgetter(0, 1)):
+            games = list(kept)
+            if games[0][-1] != _checksum([game[:-1] for game in games]):
+                raise _damage(_place(*unit), Message("it is not what was written, as its checksum shows"))
+    if (unit := base.execute(_NO_GAMES).fetchone()) is not None:
+        raise _damage(_place(*unit), Message("its games are missing"))
+
+
+def _checksum(games: Sequence[tuple[Any, ...]]) -> bytes:
+    """Of the games of one set, as the database has them: SHA-256 of every field, lengths of logs included."""
+    hashed = hashlib.sha256()
+    for *fields, log in games:
+        hashed.update(repr((*fields, len(log) if isinstance(log, bytes) else log)).encode())
+        hashed.update(log if isinstance(log, bytes) else b"")
+    return hashed.digest()
+
+
+def _place(meeting: object, number: object) -> Message:
+    """A set of a meeting by its numbers, which damage may have made anything."""
+    one, other = (str(at + 1) if isinstance(at, int) else ascii(at)[:40] for at in (meeting, number))
+    return Message("meeting {meeting}, set {set}", meeting=one, set=other)
+
+
+def _damage(where: str, what: str) -> InputError:
+    """What is wrong with a store, and what to do about it."""
+    return InputError(
+        Message("{what}: the store is damaged; name another file, and its games are played anew", what=what), key=where
+    )
 
 
 def _text(data: bytes) -> str:

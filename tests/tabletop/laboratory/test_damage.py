@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import signal
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +17,7 @@ from armada_sim.tabletop.laboratory._runner import run
 from armada_sim.tabletop.laboratory.contest import Plan
 from armada_sim.tabletop.laboratory.store import opened
 from armada_sim.tabletop.laboratory.summary import as_data, summary
-from tests.tabletop.laboratory.toys import Coin, numbers
+from tests.tabletop.laboratory.toys import Coin
 
 COIN = Coin((0.5, 0.7))
 SETS = 3
@@ -87,72 +83,25 @@ ANEW = ": the store is damaged; name another file, and its games are played anew
 SECOND = "WHERE meeting = 1 AND number = 2 AND game = 1"
 
 
+CHANGED = "it is not what was written, as its checksum shows"
+
+
 @pytest.mark.parametrize(
     ("statement", "sentence"),
     [
-        (
-            f"UPDATE games SET shares = 'a b' {SECOND}",
-            "meeting 2, set 3, game 2: its shares are not numbers, but 'a b'",
-        ),
-        (
-            f"UPDATE games SET shares = 'nan 0' {SECOND}",
-            "meeting 2, set 3, game 2: its shares are not numbers, but 'nan 0'",
-        ),
-        (f"UPDATE games SET shares = NULL {SECOND}", "meeting 2, set 3, game 2: its shares are not numbers, but None"),
-        (
-            f"UPDATE games SET shares = '1.0' {SECOND}",
-            "meeting 2, set 3, game 2: its shares are not what 2 entrants can get of one point, but '1.0'",
-        ),
-        (
-            f"UPDATE games SET shares = '2.0 -1.0' {SECOND}",
-            "meeting 2, set 3, game 2: its shares are not what 2 entrants can get of one point, but '2.0 -1.0'",
-        ),
-        (
-            f"UPDATE games SET shares = '0.3 0.7' {SECOND}",
-            "meeting 2, set 3: it is not what was written, as its checksum shows",
-        ),
-        (
-            f"UPDATE games SET first = 2 {SECOND}",
-            "meeting 2, set 3, game 2: who moved first is none of its entrants, but 2",
-        ),
-        (f"UPDATE games SET turns = 'x' {SECOND}", "meeting 2, set 3, game 2: its number of turns is 'x'"),
-        (f"UPDATE games SET actions = -1 {SECOND}", "meeting 2, set 3, game 2: its number of actions is -1"),
-        (
-            f"UPDATE games SET log = 'text' {SECOND}",
-            "meeting 2, set 3, game 2: its log is 'text', which cannot be read",
-        ),
-        (
-            f"UPDATE games SET reason = x'ff' {SECOND}",
-            "meeting 2, set 3, game 2: its reason is b'\\xff', which cannot be read",
-        ),
-        (
-            f"UPDATE games SET reason = CAST(x'ff' AS TEXT) {SECOND}",
-            "meeting 2, set 3: it is not what was written, as its checksum shows",
-        ),
-        (
-            f"UPDATE games SET log = x'00' {SECOND}",
-            "meeting 2, set 3: it is not what was written, as its checksum shows",
-        ),
-        (f"DELETE FROM games {SECOND}", "meeting 2, set 3: game 2 is missing"),
-        ("DELETE FROM games WHERE meeting = 1 AND number = 0 AND game = 0", "meeting 2, set 1: game 1 is missing"),
+        (f"UPDATE games SET shares = NULL {SECOND}", f"meeting 2, set 3: {CHANGED}"),
+        (f"UPDATE games SET log = 'text' {SECOND}", f"meeting 2, set 3: {CHANGED}"),
+        (f"UPDATE games SET reason = CAST(x'ff' AS TEXT) {SECOND}", f"meeting 2, set 3: {CHANGED}"),
+        (f"DELETE FROM games {SECOND}", f"meeting 2, set 3: {CHANGED}"),
         ("DELETE FROM games WHERE meeting = 1 AND number = 2", "meeting 2, set 3: its games are missing"),
-        (
-            "DELETE FROM sets WHERE meeting = 1 AND number = 2",
-            "meeting 2, set 3: it is not what was written, as its checksum shows",
-        ),
-        (f"INSERT INTO games SELECT * FROM games {SECOND}", "meeting 2, set 3: game 2 is there twice"),
-        (f"UPDATE games SET game = 'x' {SECOND}", "meeting 2, set 3: one of its games has no number, but 'x'"),
-        (f"UPDATE games SET meeting = 7 {SECOND}", "meeting 2, set 3: game 2 is missing"),
-        (f"UPDATE games SET number = -1 {SECOND}", "games: one is of set -1 of meeting 1, which there is not"),
-        (
-            "UPDATE sets SET number = 'x' WHERE meeting = 1 AND number = 2",
-            "meeting 2, set 3: it is not what was written, as its checksum shows",
-        ),
-        ("INSERT INTO sets SELECT 9, 'x', checksum FROM sets", "sets: one is set 'x' of meeting 9, which there is not"),
+        ("DELETE FROM sets WHERE meeting = 1 AND number = 2", f"meeting 2, set 3: {CHANGED}"),
+        (f"INSERT INTO games SELECT * FROM games {SECOND}", f"meeting 2, set 3: {CHANGED}"),
+        (f"UPDATE games SET number = -1 {SECOND}", f"meeting 2, set 0: {CHANGED}"),
+        ("INSERT INTO sets SELECT 9, 'x', checksum FROM sets", "meeting 10, set 'x': its games are missing"),
         ("UPDATE meetings SET entrants = 'x' WHERE meeting = 1", "meetings: they are not those of the experiment"),
     ],
 )
-def test_damage_is_told_with_file_and_row(loose: Path, tmp_path: Path, statement: str, sentence: str) -> None:
+def test_damage_is_told_with_file_and_set(loose: Path, tmp_path: Path, statement: str, sentence: str) -> None:
     assert changed(loose, tmp_path / "b.games", statement) == sentence + ANEW
 
 
@@ -211,7 +160,7 @@ def test_any_byte_of_a_field_that_is_flipped_is_told(loose: Path, tmp_path: Path
     base.close()
     with pytest.raises(InputError) as error:
         told(tmp_path / "b.games")
-    assert str(error.value).startswith(f"{tmp_path / 'b.games'}: meeting") or "which there is not" in str(error.value)
+    assert str(error.value).startswith(f"{tmp_path / 'b.games'}: meeting")
 
 
 @SLOW
@@ -234,100 +183,3 @@ def test_any_byte_of_the_file_that_is_flipped_is_told_or_changes_nothing(
         assert "\n" not in sentence
     else:
         assert found == whole[1]
-
-
-def of_format_1(whole: Path, path: Path) -> Path:
-    """The same store as it was written before there were checksums."""
-    shutil.copy(whole, path)
-    base = sqlite3.connect(path)
-    with base:
-        base.execute("DROP TABLE sets")
-        base.execute("UPDATE facts SET value = '1' WHERE name = 'format'")
-    base.close()
-    return path
-
-
-def test_a_store_without_checksums_gets_them_and_says_so_once(whole: tuple[Path, str], tmp_path: Path) -> None:
-    path = of_format_1(whole[0], tmp_path / "b.games")
-    with opened(path, COIN.identity, COIN.meetings) as store:
-        assert store.notes == (
-            "had no checksums; its sets have them from now on, and nothing shows whether they were changed before",
-        )
-        assert [numbers(store, m) for m in (0, 1)] == [set(range(SETS))] * 2
-        store.add([((0, 5), COIN.play(0, 5))])
-    with opened(path, COIN.identity, COIN.meetings) as store:
-        assert store.notes == ()
-        assert numbers(store, 0) == {*range(SETS), 5}
-    assert changed(path, tmp_path / "c.games", f"UPDATE games SET turns = turns + 1 {SECOND}") == (
-        "meeting 2, set 3: it is not what was written, as its checksum shows" + ANEW
-    )
-
-
-@pytest.mark.parametrize(
-    ("statement", "sentence"),
-    [
-        (
-            f"UPDATE games SET shares = 'a b' {SECOND}",
-            "meeting 2, set 3, game 2: its shares are not numbers, but 'a b'",
-        ),
-        (f"DELETE FROM games {SECOND}", "meeting 2, set 3: game 2 is missing"),
-        ("DELETE FROM games WHERE meeting = 1 AND number = 0 AND game = 1", "meeting 2, set 1: game 2 is missing"),
-        (f"UPDATE games SET game = 2 {SECOND}", "meeting 2, set 1: game 3 is missing"),
-    ],
-)
-def test_a_damaged_store_without_checksums_stays_as_it_was(
-    whole: tuple[Path, str], tmp_path: Path, statement: str, sentence: str
-) -> None:
-    path = of_format_1(whole[0], tmp_path / "b.games")
-    base = sqlite3.connect(path)
-    with base:
-        base.execute(statement)
-    base.close()
-    before = path.read_bytes()
-    for _ in range(2):
-        with pytest.raises(InputError) as error:
-            told(path)
-        assert str(error.value) == f"{path}: {sentence}{ANEW}"
-    assert path.read_bytes() == before
-
-
-@pytest.mark.skipif(os.name != "posix", reason="signals")
-def test_killed_while_it_gets_its_checksums_a_store_loses_nothing(tmp_path: Path) -> None:
-    path = tmp_path / "a.games"
-    with opened(path, COIN.identity, COIN.meetings) as store:
-        store.add([((m, n), COIN.play(m, n)) for m in (0, 1) for n in range(300)])
-    of_format_1(path, path.with_suffix(".old"))
-    wanted = as_table(path)
-    script = """
-import os, signal, sys
-from pathlib import Path
-from armada_sim.tabletop.laboratory.store import opened
-from tests.tabletop.laboratory.test_damage import COIN
-for number in range(1, 41):
-    if os.fork() == 0:
-        signal.setitimer(signal.ITIMER_REAL, number * number * 4e-5)  # nobody listens: the process ends at once
-        with opened(Path(sys.argv[1]), COIN.identity, COIN.meetings) as store:
-            os._exit(0 if store.notes else 1)
-    _, status = os.wait()
-    print(os.WTERMSIG(status), os.WEXITSTATUS(status))
-    if not os.WIFSIGNALED(status):
-        break
-"""
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
-    done = subprocess.run(
-        [sys.executable, "-c", script, str(path.with_suffix(".old"))],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    *killed, last = done.stdout.splitlines()
-    assert killed
-    assert set(killed) == {f"{int(signal.SIGALRM)} 0"}
-    assert last in ("0 0", "0 1", f"{int(signal.SIGALRM)} 0")  # 1: the one before was killed just after it was done
-    assert as_table(path.with_suffix(".old")) == wanted
-
-
-def as_table(path: Path) -> bytes:
-    with opened(path, COIN.identity, COIN.meetings) as store:
-        return as_csv(COIN, store)
