@@ -12,7 +12,7 @@ from grid_games.core.sets import members
 from grid_games.singidunum.chapters.deployment import army, room
 from grid_games.singidunum.moves import Move, Say
 from grid_games.singidunum.state import Draft, Phase, State, Terms
-from grid_games.singidunum.units import CODES, NAMES, STRENGTH, pool
+from grid_games.singidunum.units import CODES, NAMES, POOL, STRENGTH
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +50,13 @@ ARMIES: dict[str, Army] = {army.name: army for army in (
 def check(game: Terms, text: str) -> None:
     """Raises InputError if a text is no army that may be chosen in a game."""
     units, rules = text.split(), game.table.rules
-    limits = dict(zip(NAMES, pool(rules.unit_split), strict=True))
     if not units:
         raise InputError(Message("an army has at least one unit"))
     for unit, count in Counter(units).items():
         if unit not in CODES:
             raise InputError(Message("there is no unit {unit}; there are {units}", unit=unit, units=", ".join(CODES)))
-        if count > limits[unit]:
-            raise InputError(Message("{n} times {unit}; a side has {most}", n=count, unit=unit, most=limits[unit]))
+        if count > (most := POOL[CODES[unit]]):
+            raise InputError(Message("{n} times {unit}; a side has {most}", n=count, unit=unit, most=most))
     cost = sum(STRENGTH[CODES[unit]] for unit in units)
     if cost > rules.points:
         told = Message("{units} costs {cost} points; {most} may be spent", units=text, cost=cost, most=rules.points)

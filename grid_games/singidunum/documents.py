@@ -17,7 +17,7 @@ from grid_games.singidunum.board import Board, board_of
 from grid_games.singidunum.chapters.turns import TURNS
 from grid_games.singidunum.moves import PLAYERS
 from grid_games.singidunum.state import BETWEEN, DICE_DECIDE, LEAD, NOBODY, TARGET, Act, Phase, State, Terms
-from grid_games.singidunum.units import CODES, NAMES, STRENGTH, pool
+from grid_games.singidunum.units import CODES, NAMES, POOL, STRENGTH
 
 Player = Literal["romans", "barbarians"]
 Hex = str | None
@@ -150,8 +150,7 @@ def _state(game: Terms, found: _State) -> State:
         fled |= unit.fled << place
     act = None if found.action is None else _act(board, found.action)
     mover, burnt, bases = PLAYERS.index(found.mover), _places(board, found.burnt), board.bases
-    came = sum(men) & ~fled if game.table.rules.entry_by_retreat == "not" else sum(men)
-    inside = [side for side in (0, 1) if (men[side] & came | burnt) & bases[1 - side]]
+    inside = [side for side in (0, 1) if (men[side] | burnt) & bases[1 - side]]
     return State(
         game=game,
         phase=found.phase,
@@ -231,12 +230,12 @@ def _judge(state: State) -> None:
     need(phase not in _AIMED or act.at[TARGET] >= 0, Message("there is no target"), "action.at")
     retreating = phase in (Phase.WHERE, Phase.VETO, Phase.SAVE)
     need(retreating or act.at[LEAD] >= 0, Message("nobody leads the action"), "action.at")
-    there = not (retreating or phase == Phase.BY) or act.at[act.who] >= 0
+    there = not retreating or act.at[act.who] >= 0
     need(there, Message("the unit in question is gone"), "action.who")
     need(phase != Phase.VETO or act.announced >= 0, Message("no hex is announced"), "action.announced")
     need(phase != Phase.FOLLOW or act.vacated >= 0, Message("no hex was left"), "action.vacated")
     again = phase == Phase.REROLLED
-    need(not again or sorted(map(bool, act.dice)) == [False, True], Message("one die is rolled again"), "action.dice")
+    need(not again or list(map(bool, act.dice)) == [False, True], Message("one die is rolled again"), "action.dice")
     shown = all(0 <= face <= 5 for face in act.dice)
     need(shown or not (again or phase == Phase.REROLL), Message("dice show 1 to 5"), "action.dice")
     rolls = {Phase.MELEE: table.melee, Phase.SHOT: table.shot}.get(phase)
@@ -247,12 +246,11 @@ def _judge(state: State) -> None:
 def _impossible(state: State) -> Iterator[tuple[str, str]]:
     """What cannot stand on a table so, whatever was played: the key and a sentence."""
     table, board = state.game.table, state.game.table.board
-    limits = pool(table.rules.unit_split)
     for side, player in enumerate(PLAYERS):
         codes = Counter(state.kinds[place] for place in members(state.men[side]))
         for code, count in codes.items():
-            if count > limits[code]:
-                told = {"player": Message(player), "n": count, "unit": NAMES[code], "most": limits[code]}
+            if count > POOL[code]:
+                told = {"player": Message(player), "n": count, "unit": NAMES[code], "most": POOL[code]}
                 yield "units", Message("the {player} have {n} times {unit}; a side has {most}", **told)
         cost = sum(STRENGTH[code] * count for code, count in codes.items())
         if cost > table.rules.points:

@@ -12,7 +12,7 @@ from grid_games.singidunum.board import TERRAIN
 from grid_games.singidunum.chapters import turns
 
 _KINDS: dict[type[Any], str] = {
-    moves.Place: N_("deploy"), moves.Go: N_("move"), moves.Double: N_("double attack"), moves.By: N_("way"),
+    moves.Place: N_("deploy"), moves.Go: N_("move"), moves.Double: N_("double attack"),
     moves.Attack: N_("attack"), moves.Shoot: N_("shot"), moves.Support: N_("support"), moves.Retreat: N_("retreat"),
     moves.Say: N_("decision"), moves.First: N_("lot"), moves.Roll: N_("dice"), moves.Dice: N_("dice"),
     moves.Save: N_("save"),
@@ -32,7 +32,7 @@ EXTRAS = Extras(
         ("d7", N_("the unit on d7 is chosen and stays")),
         ("d7++f7", N_("a double attack on f7, led by the unit on d7; both goings follow")),
         ("pass", N_("use no unit any more this turn")),
-        ("/e7", N_("cavalry came by e7 (cavalry_return = middle)")), ("xf7", N_("attack the unit on f7")),
+        ("xf7", N_("attack the unit on f7")),
         ("*f7", N_("shoot at the unit on f7")),
         ("+d8", N_("the archers on d8 support the shot")), ("alone", N_("nobody supports it")),
         ("hold", N_("do not attack, shoot, follow or step on")),
@@ -40,7 +40,6 @@ EXTRAS = Extras(
         (">g7", N_("retreat to g7; of a unit hit by a shot: announce it")),
         ("allow", N_("the hex announced stands")), ("veto", N_("it does not")), ("keep", N_("the dice stand")),
         ("reroll", N_("roll one's own die again")),
-        ("reroll-target", N_("roll the target's again (support_reroll = either)")),
         ("+2", N_("dice: the attacker's total is 2 more than the defender's; 4 is 4 or more")),
         ("3:4", N_("dice of a supported shot, the archer's first")),
         ("saved", N_("heavy infantry makes its save")), ("lost", N_("it fails")),

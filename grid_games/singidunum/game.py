@@ -17,12 +17,12 @@ from grid_games.singidunum.chapters.turns import TURNS
 from grid_games.singidunum.moves import PLAYERS, Move
 from grid_games.singidunum.options import GONE, OPTIONS, agreed
 from grid_games.singidunum.state import Phase, State, Terms
-from grid_games.singidunum.table import table_of
-from grid_games.singidunum.units import pool
+from grid_games.singidunum.table import DEPTH, table_of
+from grid_games.singidunum.units import POOL
 
 _ACTION = 64
-"""Moves in one action at most: a declaration, two goings and their ways, up to 6 challenges with answer, hex and next
-choice, a roll, two saves, two retreats of two steps, a veto for each of 6 hexes, pursuit, rolling again: 57."""
+"""Moves in one action at most: a declaration, two goings, up to 6 challenges with answer, hex and next choice, a roll,
+two saves, two retreats of two steps, a veto for each of 6 hexes, pursuit, rolling again: 55."""
 
 
 class Singidunum(Terms):
@@ -59,7 +59,7 @@ class Singidunum(Terms):
 
     @property
     def max_plies(self) -> int:
-        units = sum(pool(self.table.rules.unit_split))
+        units = sum(POOL)
         return 2 * (units + 1) + 1 + TURNS * (2 * units * _ACTION + 2)
 
     @property
@@ -113,6 +113,9 @@ class SingidunumKind:
         if players not in (None, *self.seats):
             raise InputError(Message("Singidunum is for 2 players, not {n}", n=players), key="players")
         chosen, board, rules = agreed(settings or {})
+        if len(board.rows) < 2 * DEPTH:
+            told = Message("two zones of {n} rows do not fit on a board of {rows}", n=DEPTH, rows=len(board.rows))
+            raise InputError(told, key="map")
         table = table_of(board, rules)
         if not all(table.zones):
             raise InputError(Message("a side has no hex to deploy on"), key="map")

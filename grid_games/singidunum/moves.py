@@ -4,11 +4,10 @@
 `E9@b5`        a unit of the army and where it is deployed; `done` ends deployment
 `d7-e7`        the unit on d7 goes to e7 (or, after a victory, follows there); `d7` alone: it is chosen and stays
 `d7++f7`       a double attack on f7 led by the unit on d7 is declared; two such goings follow
-`/e7`          cavalry that went two hexes came by e7 (asked only where its way back matters)
 `xf7`          attack the unit on f7
 `*f7`          shoot at the unit on f7; `+d8`: supported by the archers on d8; `alone`: not supported
 `>g7`          retreat to g7
-`pass` `hold` `accept` `refuse` `allow` `veto` `keep` `reroll` `reroll-target`
+`pass` `hold` `accept` `refuse` `allow` `veto` `keep` `reroll`
 `first:romans` who begins, by lot
 `+2` `-1` `+0` a roll: the active side's total less the other's, 4 meaning 4 or more
 `3:4`          both dice of a supported shot, the archer's first
@@ -84,12 +83,6 @@ class OnHex:
         return self.sign + self.hex
 
 
-class By(OnHex):
-    """Which hex cavalry came by."""
-
-    __slots__, sign = (), "/"
-
-
 class Attack(OnHex):
     """Attack an adjacent enemy."""
 
@@ -127,7 +120,6 @@ class Say(Enum):
     ALONE = "alone"
     KEEP = "keep"
     REROLL = "reroll"
-    REROLL_TARGET = "reroll-target"
 
     def __str__(self) -> str:
         return str(self.value)
@@ -177,7 +169,7 @@ class Save:
 
 Move = Place | Go | Double | OnHex | Say | First | Roll | Dice | Save
 
-ON_HEX: tuple[type[OnHex], ...] = (By, Attack, Shoot, Support, Retreat)
+ON_HEX: tuple[type[OnHex], ...] = (Attack, Shoot, Support, Retreat)
 """Decisions about one hex."""
 
 _HEX = r"([a-z][0-9]{1,2})"

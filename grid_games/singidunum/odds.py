@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-from armada_sim.tabletop import InputError, Listing, Message, settled
+from armada_sim.tabletop import N_, InputError, Listing, Message, read_as, settled
 from grid_games.core.dice import Chances, certain, die
 from grid_games.core.extras import Cell, OddsTable
 from grid_games.singidunum.moves import MOST
-from grid_games.singidunum.options import GONE, OPTIONS, Rules, rules_of
-from grid_games.singidunum.units import ARCHERS, CODES, HEAVY, STRENGTH, pool
+from grid_games.singidunum.options import GONE, OPTIONS, Rules
+from grid_games.singidunum.units import ARCHERS, CODES, HEAVY, POOL, STRENGTH
 
 COLUMNS = tuple(range(MOST, -MOST - 1, -1))
 """Columns of the melee table, best for the attacker first; 4 is 4 or more."""
@@ -52,11 +52,8 @@ def gaps(one: Chances[int]) -> Chances[int]:
     return one.also(one).of(lambda both: both[0] - both[1])
 
 
-def save_chances(rules: Rules) -> Chances[bool]:
-    """Heavy infantry's save (U8): no 5 is rolled again."""
-    faces = (1, 2, 3, 3, 4, 5) if rules.heavy_save == "special_3" else range(1, 7)
-    least = int(rules.heavy_save[-1])
-    return die(*faces).of(lambda face: face >= least)
+SAVE = die(*range(1, 7)).of(lambda face: face >= 4)
+"""Heavy infantry's save (U8): an ordinary die."""
 
 
 def melee(rules: Rules, advantage: int) -> Mapping[int, Fraction]:
@@ -72,7 +69,7 @@ def melee_of(rules: Rules, attackers: Sequence[Fighter], defender: Fighter) -> M
     With two attackers "attacker out" is the loss of the lead, who is named first.
     """
     columns = melee(rules, sum(one.face for one in attackers) - defender.face)
-    save, words = save_chances(rules)[True], results(rules)
+    save, words = SAVE[True], results(rules)
     found: dict[str, Fraction] = {}
     for column, word in words.items():
         unit = {MOST: defender, -MOST: attackers[0]}.get(column)
@@ -85,33 +82,29 @@ def melee_of(rules: Rules, attackers: Sequence[Fighter], defender: Fighter) -> M
 
 def results(rules: Rules) -> dict[int, str]:
     """Each column in words."""
-    follows = {"after_3_and_elimination": (3, 4), "after_3": (3,), "never": ()}[rules.pursuit]
+    follows = (3,) if rules.pursuit == "after_3" else (3, 4)
     words = {
         4: Message("defender out"), 3: Message("defender back 2 (by 3)"), 2: Message("defender back 2"),
         1: Message("defender back 1"),
-        0: Message("tie: attacker back 1") if rules.tie == "attacker_retreats" else Message("tie"),
+        0: Message("tie"),
         -1: Message("attacker back 1"), -2: Message("attacker back 2"), -3: Message("attacker back 2 (by 3)"),
         -4: Message("attacker out"),
     }  # fmt: skip
-    if rules.result_1 == "nothing":
-        words |= {1: Message("nothing (by 1)"), -1: Message("nothing (by -1)")}
     return {
         column: Message("{result}, pursuit", result=word) if column in follows else word
         for column, word in words.items()
     }
 
 
-def shot_column(rules: Rules, gap: int) -> int:
+def shot_column(gap: int) -> int:
     """The column of a difference in the table of shots (U10): 4 or more, 2 (and 3), 1, 0 (and less)."""
-    least = -1 if rules.shot_tie == "activates" else 0
-    return 4 if gap >= 4 else 2 if gap == 3 else max(gap, least)
+    return 4 if gap >= 4 else 2 if gap == 3 else max(gap, 0)
 
 
 def shot(rules: Rules, advantage: int) -> Mapping[int, Fraction]:
-    """The probability of each column of the table of shots: 4 out, 2 back two, 1 back one, 0 (and -1) a miss, before
-    any save."""
-    columns = gaps(special_die(rules)).of(lambda gap: shot_column(rules, gap + advantage))
-    return {column: columns[column] for column in (4, 2, 1, 0, -1)}
+    """The probability of each column of the table of shots, before any save."""
+    columns = gaps(special_die(rules)).of(lambda gap: shot_column(gap + advantage))
+    return {column: columns[column] for column in _SHOTS}
 
 
 def supported(rules: Rules, advantage: int) -> Mapping[int, Fraction]:
@@ -121,18 +114,13 @@ def supported(rules: Rules, advantage: int) -> Mapping[int, Fraction]:
     """
     one = special_die(rules)
 
-    def column(own: int, other: int) -> int:
-        return shot_column(rules, advantage + own - other)
-
     def best(dice: tuple[int, int]) -> Chances[int]:
-        own, other = dice
-        choices = [certain(column(own, other)), one.of(lambda face: column(face, other))]
-        if rules.support_reroll == "either":
-            choices.append(one.of(lambda face: column(own, face)))
-        return max(choices, key=lambda chances: sum(share * max(result, 0) for result, share in chances))
+        own, needed = dice[0], advantage - dice[1]
+        choices = certain(shot_column(needed + own)), one.of(lambda face: shot_column(needed + face))
+        return max(choices, key=lambda chances: sum(share * result for result, share in chances))
 
     columns = one.also(one).then(best)
-    return {result: columns[result] for result in (4, 2, 1, 0, -1)}
+    return {result: columns[result] for result in _SHOTS}
 
 
 def tables(words: Sequence[str]) -> list[OddsTable]:
@@ -142,7 +130,7 @@ def tables(words: Sequence[str]) -> list[OddsTable]:
     shoot=A6, target=C5, over=1 for friends on the way. For no fight the tables by advantage. Raises InputError.
     """
     asked, options = _sorted(words)
-    rules = rules_of(settled(OPTIONS, options, GONE))
+    rules = Rules(**read_as(Rules, settled(OPTIONS, options, GONE)))
     if "attack" in asked or "defence" in asked:
         attackers = [_fighter("attack", text) for text in _given(asked, "attack").split("+")]
         if len(attackers) > 2:
@@ -150,37 +138,29 @@ def tables(words: Sequence[str]) -> list[OddsTable]:
         return [_melee_table(rules, attackers, _fighter("defence", _given(asked, "defence")))]
     if "shoot" in asked or "target" in asked:
         archer, target = (_fighter(key, _given(asked, key)) for key in ("shoot", "target"))
-        return [_shot_table(rules, archer, target, _over(rules, asked))]
+        return [_shot_table(rules, archer, target, _over(asked))]
     if asked:
         raise InputError(Message("is asked with shoot=A6 target=C5"), key=next(iter(asked)))
     return [
         _melee_advantages(rules),
         _shot_advantages(rules, Message("Shot, {dice}", dice=_dice(rules)), shot),
-        _shot_advantages(rules, Message("Supported shot, {dice}", dice=_dice(rules)), supported, _again(rules)),
+        _shot_advantages(rules, Message("Supported shot, {dice}", dice=_dice(rules)), supported, _AGAIN),
     ]
 
 
-def _again(rules: Rules) -> Message:
-    """When a die of a supported shot is rolled again."""
-    if rules.support_reroll == "own":
-        return Message(
-            "his own die is rolled again where that is the better bet: out counts four, back 2 two, back 1 one."
-        )
-    return Message(
-        "his own die or the target's is rolled again where that is the better bet: out counts four, back 2 two, back "
-        "1 one."
-    )
+_AGAIN = N_("his own die is rolled again where that is the better bet: out counts four, back 2 two, back 1 one.")
+"""When a die of a supported shot is rolled again."""
 
 
 def unlawful(words: Sequence[str]) -> str:
     """Why the rules do not allow the fight asked about, words as in `tables`; empty where they do."""
     asked, options = _sorted(words)
-    rules = rules_of(settled(OPTIONS, options, GONE))
+    rules = Rules(**read_as(Rules, settled(OPTIONS, options, GONE)))
     sides = [asked.get("attack", asked.get("shoot", "")), asked.get("defence", asked.get("target", ""))]
     for text in sides:
         units = [name.removesuffix("'") for name in text.split("+") if name]
         for unit in units:
-            if units.count(unit) > (most := pool(rules.unit_split)[CODES[unit]]):
+            if units.count(unit) > (most := POOL[CODES[unit]]):
                 told = {"unit": unit, "n": units.count(unit), "most": most}
                 return Message("{unit} fights {n} times, and a side has {most} [2]", **told)
     if "'" in sides[0]:
@@ -227,11 +207,11 @@ def _fighter(key: str, text: str) -> Fighter:
     return Fighter(unit, available=unit == text)
 
 
-def _over(rules: Rules, asked: Mapping[str, str]) -> int:
+def _over(asked: Mapping[str, str]) -> int:
     text = asked.get("over", "0")
     if not (text.isascii() and text.isdigit() and len(text) < 3):
         raise InputError(Message("expected a number of friends on the way, not {given}", given=repr(text)), key="over")
-    return int(text) if rules.shot_penalty == "per_friend" else min(int(text), 1)
+    return min(int(text), 1)
 
 
 def _dice(rules: Rules) -> Message:
@@ -251,7 +231,7 @@ def _melee_table(rules: Rules, attackers: Sequence[Fighter], defender: Fighter) 
 
 
 def _shot_table(rules: Rules, archer: Fighter, target: Fighter, over: int) -> OddsTable:
-    columns, save = shot(rules, archer.face - over - target.face), save_chances(rules)[True]
+    columns, save = shot(rules, archer.face - over - target.face), SAVE[True]
     again = supported(rules, archer.face - over - target.face)
     rows: list[tuple[str, Fraction, Fraction]] = []
     for column, word in _SHOTS.items():
@@ -260,20 +240,19 @@ def _shot_table(rules: Rules, archer: Fighter, target: Fighter, over: int) -> Od
             rows.append((word, pair[0] * (1 - save), pair[1] * (1 - save)))
             rows.append((Message("saved"), pair[0] * save, pair[1] * save))
         elif any(pair):
-            rows.append((word if column or rules.shot_tie == "miss" else Message("activated"), *pair))
+            rows.append((word, *pair))
     shown = {"archer": _name(archer), "target": _name(target), "dice": _dice(rules)}
     title = Message("{archer} shoots at {target}, {dice}", **shown)
     if over:
         title = Message("{archer} shoots at {target} over friends (-{n}), {dice}", n=over, **shown)
     return OddsTable(
         title, (Message("result"), Message("alone"), Message("supported")), tuple(rows),
-        Message("Supported: {again}", again=_again(rules)),
+        Message("Supported: {again}", again=Message(_AGAIN)),
     )  # fmt: skip
 
 
-_SHOTS = {
-    4: Message("out"), 2: Message("hit, back 2"), 1: Message("hit, back 1"), 0: Message("miss"), -1: Message("miss")
-}  # fmt: skip
+_SHOTS = {4: Message("out"), 2: Message("hit, back 2"), 1: Message("hit, back 1"), 0: Message("miss")}
+"""The table of shots: its columns in words."""
 
 
 def _name(one: Fighter) -> Message:
@@ -302,21 +281,14 @@ def _melee_advantages(rules: Rules) -> OddsTable:
 def _shot_advantages(
     rules: Rules, title: str, columns: Callable[[Rules, int], Mapping[int, Fraction]], again: str = ""
 ) -> OddsTable:
-    shown = (4, 2, 1, 0, -1) if rules.shot_tie == "activates" else (4, 2, 1, 0)
     head = (
-        Message("advantage"),
-        Message("out (4+)"),
-        Message("back 2 (2, 3)"),
-        Message("back 1"),
-        *((Message("activated (0)"), Message("miss")) if -1 in shown else (Message("miss"),)),
-    )
+        Message("advantage"), Message("out (4+)"), Message("back 2 (2, 3)"), Message("back 1"), Message("miss"),
+    )  # fmt: skip
     note = Message("Advantage: the archer's strength, less 1 over friends, less the target's.")
-    rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (f"{k:+d}", *(columns(rules, k)[column] for column in shown)) for k in ADVANTAGES
-    )
+    rows: tuple[tuple[Cell, ...], ...] = tuple((f"{k:+d}", *columns(rules, k).values()) for k in ADVANTAGES)
     return OddsTable(
         title,
         head,
         rows,
-        Message("{note} Supported: {again}", note=note, again=again) if again else note,
+        Message("{note} Supported: {again}", note=note, again=Message(again)) if again else note,
     )

@@ -30,7 +30,6 @@ class Phase(StrEnum):
     FIRST = auto()
     GO = auto()
     DOUBLE = auto()
-    BY = auto()
     STRIKE = auto()
     SUPPORT = auto()
     ANSWER = auto()
@@ -306,10 +305,9 @@ class Draft:
         if ready:
             self.ready |= now
         if now & self.table.board.bases[1 - side]:
+            self.entered |= 1 << side
             if retreat:
                 self.fled |= now
-            if not retreat or self.rules.entry_by_retreat == "counts":
-                self.entered |= 1 << side
         return True
 
     def remove(self, side: int, place: int) -> None:

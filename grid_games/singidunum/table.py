@@ -52,10 +52,8 @@ class Table:
     far: tuple[tuple[int, ...], tuple[int, ...]]
     """For each side how far every hex is from the enemy base."""
 
-    flanks: tuple[tuple[int, ...], ...]
-    """For each hex the sets that must be free of friends for a double attack; all of them, or one where `one_flank`."""
-
-    one_flank: bool
+    flanks: tuple[tuple[int, int], ...]
+    """For each hex its neighbours in its own row, west and east, as sets; empty off the board."""
 
     steps: tuple[tuple[tuple[int, Move], ...], ...]
     """For each hex its neighbours, each as a set of one, with the going there."""
@@ -86,8 +84,11 @@ class Table:
 _MELEE = range(2 - max(STRENGTH), 2 * max(STRENGTH) + 1)
 """Advantages there can be: from a 2 against a 9 to two attackers."""
 
-_SHOTS = range(2 - 2 * max(STRENGTH), max(STRENGTH) + 1)
-"""The same for a shot, over several friends at the least."""
+_SHOTS = range(1 - max(STRENGTH), max(STRENGTH) + 1)
+"""The same for a shot, over friends at the least."""
+
+DEPTH = 4
+"""Rows of a deployment zone (U2)."""
 
 
 @lru_cache(maxsize=32)
@@ -97,7 +98,7 @@ def table_of(board: Board, rules: Rules) -> Table:
     types = ("B", "P", "SM", "F") if rules.maquis == "same" else ("B", "P", "S", "M", "F")
     sets = [board.of(letters) for letters in types]
     brush = board.of("SM" if rules.maquis == "same" else "S")
-    plain, depth, rows = board.of("P"), rules.deploy_rows, len(board.rows)
+    plain, rows = board.of("P"), len(board.rows)
     stand = board.of("BPSM")
     one_die = odds.special_die(rules)
     return Table(
@@ -112,17 +113,11 @@ def table_of(board: Board, rules: Rules) -> Table:
         ride_end=plain if rules.cavalry_end == "plain" else plain | brush,
         alike=tuple(next(kind for kind in sets if kind >> h & 1) for h in range(n)),
         zones=(
-            stand & mask(h for h in range(n) if board.row[h] < depth),
-            stand & mask(h for h in range(n) if board.row[h] >= rows - depth),
+            stand & mask(h for h in range(n) if board.row[h] < DEPTH),
+            stand & mask(h for h in range(n) if board.row[h] >= rows - DEPTH),
         ),
         far=(_far(board, board.bases[1]), _far(board, board.bases[0])),
-        flanks=tuple(
-            (grid.around[h],)
-            if rules.flank_hexes == "all_six"
-            else tuple(1 << side if side >= 0 else 0 for side in (grid.beside[h][0], grid.beside[h][3]))
-            for h in range(n)
-        ),
-        one_flank=rules.flanks == "one_open" and rules.flank_hexes == "row",
+        flanks=tuple((_bit(beside[0]), _bit(beside[3])) for beside in grid.beside),
         steps=_goings(board, 1),
         rides=_goings(board, 2),
         stays=tuple(Go(name, name) for name in names),
@@ -132,8 +127,12 @@ def table_of(board: Board, rules: Rules) -> Table:
         shot={k: _columns(odds.shot(rules, k)) for k in _SHOTS},
         dice=tuple(one_die.also(one_die).of(lambda both: Dice(*both)).pairs),
         one_die=one_die,
-        save=odds.save_chances(rules).of(Save).pairs,
+        save=odds.SAVE.of(Save).pairs,
     )  # fmt: skip
+
+
+def _bit(place: int) -> int:
+    return 1 << place if place >= 0 else 0
 
 
 def _columns(found: Mapping[int, Fraction]) -> Outcomes:

@@ -28,7 +28,7 @@ from grid_games.singidunum.chapters.deployment import army, unspent
 from grid_games.singidunum.chapters.turns import ENDINGS
 from grid_games.singidunum.moves import PLAYERS
 from grid_games.singidunum.state import BETWEEN, HELPER, LEAD, TARGET, Draft, Phase, State, Terms
-from grid_games.singidunum.units import NAMES, pool
+from grid_games.singidunum.units import NAMES, POOL
 
 SIGNS = {"P": ".", "S": ",", "M": "%", "B": "#", "F": "^"}
 """How the board shows each terrain."""
@@ -291,8 +291,8 @@ def unit(draft: Draft, place: int) -> Message:
 
 def _spent(draft: Draft) -> str:
     """The points and the units that whoever deploys has left."""
-    side, every, points = draft.mover, pool(draft.rules.unit_split), draft.rules.points
+    side, points = draft.mover, draft.rules.points
     counts = enumerate(army(draft, side))
-    left = ", ".join(f"{every[code] - count} {NAMES[code]}" for code, count in counts if every[code] > count)
+    left = ", ".join(f"{POOL[code] - count} {NAMES[code]}" for code, count in counts if POOL[code] > count)
     spent = points - unspent(draft, side)
     return Message("{spent} of {points} points spent, {units} left", spent=spent, points=points, units=left)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +34,7 @@ HEAVY = frozenset(code for code, troop in enumerate(TROOPS) if troop and troop.l
 CAVALRY = frozenset(code for code, troop in enumerate(TROOPS) if troop and troop.letter == "C")
 ARCHERS = frozenset(code for code, troop in enumerate(TROOPS) if troop and troop.letter == "A")
 
-_SPLITS = {
-    "even": {"E": (9, 8), "H": (7, 7, 6, 6), "C": (6, 5, 5, 4), "A": (6, 5, 5, 4)},
-    "high": {"E": (9, 8), "H": (7, 7, 7, 6), "C": (6, 6, 5, 4), "A": (6, 6, 5, 4)},
-    "low": {"E": (9, 8), "H": (7, 6, 6, 6), "C": (6, 5, 4, 4), "A": (6, 5, 4, 4)},
-}
+_BOX = {"E": (9, 8), "H": (7, 7, 6, 6), "C": (6, 5, 5, 4), "A": (6, 5, 5, 4)}
 
-
-@cache
-def pool(split: str) -> tuple[int, ...]:
-    """How many of each code a side has, under the option `unit_split`."""
-    return tuple(_SPLITS[split][troop.letter].count(troop.strength) if troop else 0 for troop in TROOPS)
+POOL: tuple[int, ...] = tuple(_BOX[troop.letter].count(troop.strength) if troop else 0 for troop in TROOPS)
+"""How many of each code a side has (U3)."""

@@ -6,7 +6,7 @@ from armada_sim.tabletop import N_
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.singidunum.chapters import deployment, doubles, melee, movement, retreat, shooting, turns
-from grid_games.singidunum.moves import Attack, By, Double, Go, Move, Say, Shoot
+from grid_games.singidunum.moves import Attack, Double, Go, Move, Say, Shoot
 from grid_games.singidunum.state import HELPER, LEAD, TARGET, Draft, Phase, Step
 from grid_games.singidunum.units import CAVALRY
 
@@ -64,37 +64,18 @@ def _double(draft: Draft, move: Go) -> None:
 
 
 def _goes(draft: Draft, who: int, move: Go) -> None:
-    """A unit makes its move, or stays where it is; which way it came is asked where that matters."""
-    table, side, numbers = draft.table, draft.mover, draft.table.board.numbers
+    """A unit makes its move, or stays where it is; then comes the attack it brings, what may be chosen, or nothing."""
+    numbers = draft.table.board.numbers
     start, end = numbers[move.start], numbers[move.end]
     draft.at[who] = end
     if who == LEAD:
         draft.contact = melee.in_contact(draft, end, start)
-    ways = 0
     if start != end:
         draft.came[who] = start
-        if draft.rules.cavalry_return == "middle" and draft.kinds[start] in CAVALRY and (draft.contact or draft.joint):
-            ways = movement.ways_by(table, movement.Limits(draft, side), start, end, draft.occupied)
-            draft.came[who] = ways.bit_length() - 1
-        if not draft.relocate(side, start, end, retreat=False):
+        if not draft.relocate(draft.mover, start, end, retreat=False):
             draft.at[who] = -1
             turns.end_action(draft)
             return
-    if ways & ways - 1:
-        draft.who, draft.choices = who, ways
-        draft.ask(Phase.BY, side)
-    else:
-        _went(draft)
-
-
-def _came_by(draft: Draft, move: By) -> None:
-    draft.came[draft.who] = draft.table.board.numbers[move.hex]
-    draft.choices = 0
-    _went(draft)
-
-
-def _went(draft: Draft) -> None:
-    """After a move: the attack it brings, what may be chosen, or nothing."""
     if draft.joint:
         if draft.gone == 1 << LEAD | 1 << HELPER:
             melee.challenge(draft, draft.at[TARGET])
@@ -159,10 +140,6 @@ STEPS = {
     Phase.DOUBLE: Step(
         N_("the two units of the double attack are moved, such as d7-e7, or stay, such as d7"),
         _legal_double, _double, lambda draft, move: doubles.why_not(draft, move) if isinstance(move, Go) else None,
-    ),
-    Phase.BY: Step(
-        N_("the hex is named by which the cavalry came, such as /e7"),
-        lambda draft: [draft.table.on[By][place] for place in members(draft.choices)], _came_by,
     ),
     Phase.STRIKE: Step(
         N_("an enemy is attacked, such as xf7, or shot at, such as *f7, or hold where that is allowed"),

@@ -12,7 +12,8 @@ from grid_games.core.sets import members
 from grid_games.singidunum.chapters.turns import begin
 from grid_games.singidunum.moves import PLAYERS, First, Move, Place, Say
 from grid_games.singidunum.state import DICE_DECIDE, Draft, Phase, Step, rolled
-from grid_games.singidunum.units import CODES, NAMES, STRENGTH, pool
+from grid_games.singidunum.table import DEPTH
+from grid_games.singidunum.units import CODES, NAMES, POOL, STRENGTH
 
 _STOPS_SHORT = 0.02
 """Share of units after which a guessed army stops short of what it could afford: such armies are legal, but rare."""
@@ -33,8 +34,8 @@ def unspent(draft: Draft, side: int) -> int:
 
 def affordable(draft: Draft, side: int) -> list[int]:
     """Codes of the units a side may still take: within the pool and the points left."""
-    counts, limits, left = army(draft, side), pool(draft.rules.unit_split), unspent(draft, side)
-    return [code for code in CODES.values() if counts[code] < limits[code] and STRENGTH[code] <= left]
+    counts, left = army(draft, side), unspent(draft, side)
+    return [code for code in CODES.values() if counts[code] < POOL[code] and STRENGTH[code] <= left]
 
 
 def room(draft: Draft, side: int) -> int:
@@ -71,10 +72,8 @@ def _deployed(draft: Draft, move: Place | Say) -> None:
     if side == 0:
         draft.mover = 1
         draft.ask(Phase.DEPLOY, 1)
-    elif draft.rules.first_player == "random":
-        draft.ask(Phase.FIRST, DICE_DECIDE)
     else:
-        begin(draft, 0 if draft.rules.first_player == "side_a" else 1)
+        draft.ask(Phase.FIRST, DICE_DECIDE)
 
 
 def why_not(draft: Draft, move: Move) -> Violation | None:
@@ -83,22 +82,20 @@ def why_not(draft: Draft, move: Move) -> Violation | None:
         return Violation("3", Message("an army has at least one unit"))
     if not isinstance(move, Place):
         return None
-    side, code, rules = draft.mover, CODES[move.unit], draft.rules
-    most, left = pool(rules.unit_split)[code], unspent(draft, side)
+    side, code = draft.mover, CODES[move.unit]
+    most, left = POOL[code], unspent(draft, side)
     if army(draft, side)[code] >= most:
         return Violation("2", Message("a side has no more {unit} than {n}", unit=move.unit, n=most))
     if STRENGTH[code] > left:
         told = Message.counted(
             "{unit} costs {cost}, and {n} of {points} points is left",
             "{unit} costs {cost}, and {n} of {points} points are left",
-            left, unit=move.unit, cost=STRENGTH[code], points=rules.points,
+            left, unit=move.unit, cost=STRENGTH[code], points=draft.rules.points,
         )  # fmt: skip
         return Violation("3", told)
     if draft.men[side] >> draft.table.board.numbers[move.hex] & 1:
         return Violation("U2", Message("{hex} is occupied: one unit a hex", hex=move.hex))
-    told = Message(
-        "{hex} lies outside the deployment zone: {n} rows, and no flight zone", hex=move.hex, n=rules.deploy_rows
-    )
+    told = Message("{hex} lies outside the deployment zone: {n} rows, and no flight zone", hex=move.hex, n=DEPTH)
     return Violation("U2", told)
 
 

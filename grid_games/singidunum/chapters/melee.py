@@ -14,17 +14,13 @@ from grid_games.singidunum.table import Table
 
 def in_contact(draft: Draft, place: int, start: int) -> int:
     """The enemies that a unit on `place` may name; it came from `start`, the same hex if it stayed (U5)."""
-    around, rules = draft.table.board.grid.around, draft.rules
-    near = around[place] & draft.men[1 - draft.mover]
-    if start == place:
-        return near if rules.attack_in_place == "yes" else 0
-    return near & ~around[start] if rules.contact_counts == "new" else near
+    if start == place and draft.rules.attack_in_place == "no":
+        return 0
+    return draft.table.board.grid.around[place] & draft.men[1 - draft.mover]
 
 
 def by_priority(table: Table, place: int, enemies: int) -> int:
     """Of these enemies those that a unit on `place` may name: those on its terrain type first (U13)."""
-    if table.rules.terrain_priority == "free":
-        return enemies
     return enemies & table.alike[place] or enemies
 
 
@@ -32,7 +28,7 @@ def flanks_open(draft: Draft, target: int, side: int) -> bool:
     """Whether a unit of `side` on `target` can be attacked by two: no friend on its left, none on its right (U12)."""
     table, friends = draft.table, draft.men[side]
     opened = [not flank & friends for flank in table.flanks[target]]
-    return any(opened) if table.one_flank else all(opened)
+    return any(opened) if draft.rules.flanks == "one_open" else all(opened)
 
 
 def nameable(draft: Draft) -> int:
@@ -79,7 +75,7 @@ def withdrawn(draft: Draft, end: int) -> None:
     draft.activate(TARGET)
     draft.challenged |= 1 << end
     draft.at[TARGET] = -1
-    if (draft.rules.follow_ups == "all" or draft.attacks < 2) and nameable(draft):
+    if nameable(draft):
         draft.ask(Phase.AGAIN, draft.mover)
     else:
         end_action(draft)
@@ -92,28 +88,19 @@ def attacks(draft: Draft) -> list[Move]:
 
 def fought(draft: Draft, move: Roll) -> None:
     """The table: what follows from the attacker's total less the defender's."""
-    rules, gap = draft.rules, move.gap
+    gap = move.gap
     draft.activate(TARGET)
-    attackers = (LEAD, HELPER) if draft.joint else (LEAD,)
-    if gap == 0:
-        draft.tasks = tuple(("retreat", who, 1) for who in attackers if rules.tie == "attacker_retreats")
-    elif abs(gap) == 1 and rules.result_1 == "nothing":
-        draft.tasks = ()
-    elif gap > 0:
+    if gap > 0:
         draft.tasks = _won(draft, gap)
-    elif gap == -MOST:
-        other: Task = ("out", HELPER, 0) if rules.double_losses == "both" else ("retreat", HELPER, 2)
-        draft.tasks = (("out", LEAD, 0), other) if draft.joint else (("out", LEAD, 0),)
-    else:
-        draft.tasks = tuple(("retreat", who, min(-gap, 2)) for who in attackers)
+    elif gap < 0:
+        lead: Task = ("out", LEAD, 0) if gap == -MOST else ("retreat", LEAD, min(-gap, 2))
+        draft.tasks = (lead, ("retreat", HELPER, min(-gap, 2))) if draft.joint else (lead,)
     retreat.run(draft)
 
 
 def _won(draft: Draft, gap: int) -> tuple[Task, ...]:
-    pursuit = draft.rules.pursuit
-    follow: tuple[Task, ...] = ()
-    if (gap == 3 and pursuit != "never") or (gap == MOST and pursuit == "after_3_and_elimination"):
-        follow = (("follow", LEAD, 0),)
+    follows = gap == 3 or (gap == MOST and draft.rules.pursuit == "after_3_and_elimination")
+    follow: tuple[Task, ...] = (("follow", LEAD, 0),) if follows else ()
     return (("out", TARGET, 0) if gap == MOST else ("retreat", TARGET, min(gap, 2)), *follow)
 
 

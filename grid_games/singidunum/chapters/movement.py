@@ -75,8 +75,7 @@ def middles(table: Table, limits: Limits, start: int, occupied: int) -> int:
     """The hexes that cavalry on `start` may go on from with a second step."""
     if not table.plain >> start & 1:
         return 0
-    first = step(table, limits, start, occupied) & table.ride
-    return first & ~limits.zone if table.rules.cavalry_stop == "stops" else first
+    return step(table, limits, start, occupied) & table.ride & ~limits.zone
 
 
 def reach(table: Table, limits: Limits, start: int, kind: int, occupied: int) -> int:
@@ -90,15 +89,6 @@ def reach(table: Table, limits: Limits, start: int, kind: int, occupied: int) ->
             low = ways & -ways
             found |= step(table, limits, low.bit_length() - 1, occupied) & table.ride_end
             ways ^= low
-    return found
-
-
-def ways_by(table: Table, limits: Limits, start: int, end: int, occupied: int) -> int:
-    """The hexes from which a cavalry unit may have entered `end`: its starting hex too, if one step will do."""
-    found = 1 << start if step(table, limits, start, occupied) >> end & 1 else 0
-    for place in members(middles(table, limits, start, occupied)):
-        if step(table, limits, place, occupied) & table.ride_end & 1 << end:
-            found |= 1 << place
     return found
 
 

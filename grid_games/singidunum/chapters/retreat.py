@@ -40,10 +40,7 @@ def refusals(draft: Draft) -> int:
     legal = fit(draft, place, 1 - draft.mover) & draft.table.board.grid.around[place]
     if draft.ready >> place & 1:
         return legal
-    away = opposite(draft, draft.at[LEAD], place) & legal
-    if away or draft.rules.activated_refusal == "opposite_only":
-        return away
-    return legal
+    return opposite(draft, draft.at[LEAD], place) & legal or legal
 
 
 def first_steps(draft: Draft, who: int) -> int:
@@ -93,8 +90,7 @@ def _second(draft: Draft, task: Task) -> bool:
     legal = fit(draft, place, side) & grid.around[place] & ~(1 << draft.left)
     if legal:
         return _name(draft, who, _away(draft, who) & legal or legal, "second")
-    rule = draft.rules.second_step
-    if rule == "stay" or (rule == "plain_chooses" and not table.plain >> place & 1):
+    if not table.plain >> place & 1:
         return True
     others = grid.around[place] & ~table.alike[place] & ~draft.occupied & ~draft.foes_zone(side) & ~(1 << draft.left)
     if not others:
@@ -157,18 +153,13 @@ def answered(draft: Draft, move: Say) -> None:
 
 
 def _nowhere(draft: Draft, who: int, *, saved: bool) -> None:
-    """The first step is impossible: U9 in melee, U10 after a shot, `saved_no_hex` after a save."""
-    rules = draft.rules
-    if saved:
-        dies = rules.saved_no_hex == "always" or (rules.saved_no_hex == "melee_only" and not draft.fired)
-    else:
-        dies = rules.shot_no_hex == "eliminated" if draft.fired else rules.no_retreat == "eliminated"
-    if not dies:
+    """The first step is impossible: in melee the unit dies (U8, U9), after a shot it stays (U10)."""
+    if draft.fired:
         return
     slain(draft, who)
     follow: Task = ("follow", LEAD, 0)
-    beaten = who == TARGET and not saved and not draft.fired
-    if beaten and rules.pursuit == "after_3_and_elimination" and follow not in draft.tasks:
+    beaten = who == TARGET and not saved
+    if beaten and draft.rules.pursuit == "after_3_and_elimination" and follow not in draft.tasks:
         draft.tasks = (*draft.tasks, follow)
 
 
@@ -205,14 +196,12 @@ def slain(draft: Draft, who: int) -> None:
 
 def escapes(draft: Draft, place: int, side: int) -> bool:
     """Whether a unit that died there counts no point: on plain, beside a free hex of its own base or of maquis."""
-    table, rules = draft.table, draft.rules
+    table = draft.table
     if not table.plain >> place & 1:
         return False
     free = table.board.grid.around[place] & ~draft.occupied
     safe = free & ~draft.foes_zone(side)
-    base = table.board.bases[side] & (free if rules.refuge_zoc == "maquis" else safe)
-    if rules.burnt_refuge == "no":
-        base &= ~draft.burnt
+    base = table.board.bases[side] & (free if draft.rules.refuge_zoc == "maquis" else safe)
     return bool(base or table.refuge & safe)
 
 

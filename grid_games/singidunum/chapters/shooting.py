@@ -17,56 +17,43 @@ _FARTHEST = 3
 """Hexes a shot goes under `shot_separation` = exact: 1 or 2 plain hexes lie between."""
 
 
-def lines(draft: Draft, archer: int) -> list[int]:
-    """Hexes that a shot from `archer` can reach, over no friend, over one at the least, over two, ...
+def lines(draft: Draft, archer: int) -> tuple[int, int]:
+    """Hexes that a shot from `archer` can reach: over no friend, and only over friends.
 
-    Along shortest paths whose hexes between are plain and hold no enemy of the archer; a path over fewer friends
-    counts.
+    Along shortest paths whose hexes between are plain and hold no enemy of the archer; a path over no friend counts.
     """
     table, around = draft.table, draft.table.board.grid.around
     rings = table.board.rings[archer]
     last = _FARTHEST if table.rules.shot_separation == "exact" else len(rings) - 1
     mover = draft.mover
     way, friends = table.plain & ~draft.men[1 - mover], draft.men[mover]
-    fronts, found = [1 << archer], [0]
+    clear, over, found, found_over = 1 << archer, 0, 0, 0
     for away, ring in enumerate(rings[1 : last + 1], 1):
-        entered = [zone(around, front) & ring for front in fronts]
-        if not any(entered):
-            break
+        entered, entered_over = zone(around, clear) & ring, zone(around, over) & ring
         if away > 1:
-            found.extend([0] * (len(entered) - len(found)))
-            seen = 0
-            for count, reached in enumerate(entered):
-                found[count] |= reached & ~seen
-                seen |= reached
-        onward = [0] * (len(entered) + 1)
-        for count, reached in enumerate(entered):
-            onward[count] |= reached & way & ~friends
-            onward[count + 1] |= reached & way & friends
-        fronts = onward
-    return found
+            found |= entered
+            found_over |= entered_over & ~entered
+        clear, over = entered & way & ~friends, (entered_over | entered & friends) & way
+    return found, found_over
 
 
 def marks(draft: Draft, archer: int) -> int:
     """The enemies that a unit on `archer` can shoot at."""
-    reached = 0
-    for hexes in lines(draft, archer):
-        reached |= hexes
-    return reached & draft.men[1 - draft.mover]
+    clear, over = lines(draft, archer)
+    return (clear | over) & draft.men[1 - draft.mover]
 
 
 def penalty(draft: Draft, archer: int, target: int) -> int:
     """What is taken off the archer's total for shooting over friends."""
-    over = next(count for count, hexes in enumerate(lines(draft, archer)) if hexes >> target & 1)
-    return min(over, 1) if draft.rules.shot_penalty == "once" else over
+    return lines(draft, archer)[1] >> target & 1
 
 
 def may_shoot(draft: Draft, *, moved: bool) -> int:
     """The enemies at which the lead may shoot."""
-    place, rules = draft.at[LEAD], draft.rules
-    if draft.kinds[place] not in ARCHERS or (moved and (rules.shoot_after_move == "no" or draft.contact)):
+    place = draft.at[LEAD]
+    if draft.kinds[place] not in ARCHERS or (moved and draft.contact):
         return 0
-    if rules.shoot_in_contact == "no" and draft.table.board.grid.around[place] & draft.men[1 - draft.mover]:
+    if draft.rules.shoot_in_contact == "no" and draft.table.board.grid.around[place] & draft.men[1 - draft.mover]:
         return 0
     return marks(draft, place)
 
@@ -76,13 +63,9 @@ def supporters(draft: Draft, target: int) -> list[int]:
     around, foes = draft.table.board.grid.around, draft.men[1 - draft.mover]
     found = []
     for place in members(around[draft.at[LEAD]] & draft.men[draft.mover] & draft.ready):
-        if draft.kinds[place] not in ARCHERS:
-            continue
-        if draft.rules.support_reach == "both":
-            hindered = draft.rules.shoot_in_contact == "no" and around[place] & foes
-            if hindered or not marks(draft, place) >> target & 1:
-                continue
-        found.append(place)
+        hindered = draft.rules.shoot_in_contact == "no" and around[place] & foes
+        if draft.kinds[place] in ARCHERS and not hindered and marks(draft, place) >> target & 1:
+            found.append(place)
     return found
 
 
@@ -118,29 +101,27 @@ def seen(draft: Draft, move: Dice) -> None:
 
 
 def again(draft: Draft, move: Say) -> None:
-    """The dice stand, or one is rolled again."""
+    """The dice stand, or the archer's is rolled again."""
     own, other = draft.dice
     if move is Say.KEEP:
-        hit(draft, Roll(shot_column(draft.rules, draft.advantage + own - other)))
+        hit(draft, Roll(shot_column(draft.advantage + own - other)))
         return
-    draft.dice = (0, other) if move is Say.REROLL else (own, 0)
+    draft.dice = (0, other)
     draft.ask(Phase.REROLLED, DICE_DECIDE)
 
 
 def _rerolled(draft: Draft) -> Outcomes:
-    (own, other), rules, advantage = draft.dice, draft.rules, draft.advantage
-    columns = draft.table.one_die.of(lambda face: shot_column(rules, advantage + (own or face) - (other or face)))
-    return columns.of(Roll).pairs
+    needed = draft.advantage - draft.dice[1]
+    return draft.table.one_die.of(lambda face: shot_column(needed + face)).of(Roll).pairs
 
 
 def hit(draft: Draft, move: Roll) -> None:
     """The table of shots (U10)."""
     column = move.gap
-    if column > 0 or (column == 0 and draft.rules.shot_tie == "activates"):
-        draft.activate(TARGET)
-    if column <= 0:
+    if not column:
         end_action(draft)
         return
+    draft.activate(TARGET)
     task: Task = ("out", TARGET, 0) if column == 4 else ("retreat", TARGET, column)
     draft.tasks = (task,)
     run(draft)
@@ -179,16 +160,12 @@ def _no_support(draft: Draft, move: Move) -> Violation | None:
     return Violation("U11", Message("the archers on {hex} cannot shoot at the target themselves", hex=move.hex))
 
 
-def _rerolls(draft: Draft) -> list[Move]:
-    return [Say.KEEP, Say.REROLL, *([Say.REROLL_TARGET] if draft.rules.support_reroll == "either" else [])]
-
-
 STEPS = {
     Phase.SUPPORT: Step(N_("the shot is supported, such as +d8, or alone"), _legal_support, supported, _no_support),
     Phase.SHOT: rolled(
         N_("the dice are rolled: a difference such as +2"), lambda draft: draft.table.shot[draft.advantage], hit
     ),
     Phase.DICE: rolled(N_("both dice are rolled, such as 3:4"), lambda draft: draft.table.dice, seen),
-    Phase.REROLL: Step(N_("keep or reroll"), _rerolls, again),
+    Phase.REROLL: Step(N_("keep or reroll"), lambda _: [Say.KEEP, Say.REROLL], again),
     Phase.REROLLED: rolled(N_("a die is rolled again: a difference such as +2"), _rerolled, hit),
 }

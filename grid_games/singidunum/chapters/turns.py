@@ -8,7 +8,7 @@ from grid_games.singidunum.state import HELPER, IDLE, LEAD, NOBODY, Draft, Phase
 
 ENDINGS = {
     "victory_points": N_("victory points"), "last_turn": N_("last turn"), "no_units": N_("no units"),
-    "both_reached": N_("both reached"), "entered_base": N_("entered base"), "equal": N_("equal"),
+    "entered_base": N_("entered base"), "equal": N_("equal"),
 }  # fmt: skip
 """Reasons for which a game ends."""
 
@@ -61,15 +61,11 @@ def _end_turn(draft: Draft) -> None:
 def close(draft: Draft) -> None:
     """What the end of a turn brings: fires, and the end of the game where somebody has won."""
     burn(draft)
-    reached = [points >= draft.rules.victory for points in draft.points]
-    empty = [not men for men in draft.men]
-    if all(reached) and draft.rules.both_reach == "draw":
-        _finish(draft, (), "both_reached")
-    elif any(reached):
+    if max(draft.points) >= draft.rules.victory:
         _decide(draft, "victory_points")
     elif draft.turn == TURNS:
         _decide(draft, "last_turn")
-    elif all(empty) or (any(empty) and draft.rules.empty_side == "ends"):
+    elif not draft.occupied:
         _decide(draft, "no_units")
 
 

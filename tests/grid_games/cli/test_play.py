@@ -252,9 +252,8 @@ def test_people_change_places_unseen_only_while_something_is_hidden():
         "undo",
         "quit",
     ]
-    told = play(
-        "singidunum", "--barbarians", "human", "--set", "first_player=side_b", text="\n".join(lines) + "\n"
-    ).stdout
+    told = play("singidunum", "--barbarians", "human", "--seed", "1", text="\n".join(lines) + "\n").stdout
+    assert "first:barbarians" in told
     assert told.count("look away") == 2
     deployed, _, after = told.partition("barbarians: done")
     assert "E9" not in deployed.rpartition("look away")[2].replace("1 E9", "")

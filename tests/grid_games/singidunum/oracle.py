@@ -30,30 +30,15 @@ BASE = {
     "r": {at for at in LAND if LAND[at] == "B" and at < "f"},
     "b": {at for at in LAND if LAND[at] == "B" and at > "f"},
 }
-POOL = {
-    "even": "E9 E8 H7 H7 H6 H6 C6 C5 C5 C4 A6 A5 A5 A4",
-    "high": "E9 E8 H7 H7 H7 H6 C6 C6 C5 C4 A6 A6 A5 A4",
-    "low": "E9 E8 H7 H6 H6 H6 C6 C5 C4 C4 A6 A5 A4 A4",
-}
+POOL = ["E9", "E8", "H7", "H7", "H6", "H6", "C6", "C5", "C5", "C4", "A6", "A5", "A5", "A4"]
 SCENARIOS = {"37": (37, 4), "50": (50, 7), "55": (55, 8), "60": (60, 9)}
 FACES = {"d5": (1, 2, 3, 3, 4, 5), "d4": (1, 2, 3, 3, 4)}
-SAVES = {"d6_3": Fraction(4, 6), "d6_4": Fraction(3, 6), "d6_5": Fraction(2, 6), "special_3": Fraction(4, 6)}
 DEFAULTS = {
-    "scenario": "55", "die": "d5", "maquis": "separate", "deploy_rows": "4", "first_player": "random",
-    "unit_split": "even",
-    "cavalry_end": "plain_or_brush", "zoc_step": "any", "cavalry_stop": "stops", "pincer": "both",
-    "pincer_shape": "non_adjacent", "attack_in_place": "yes", "contact_counts": "all", "follow_ups": "all",
-    "follow_double": "same_two", "tie": "nothing",
-    "result_1": "retreat_1", "pursuit": "after_3_and_elimination", "heavy_save": "d6_4", "saved_no_hex": "melee_only",
-    "no_retreat": "eliminated", "second_step": "plain_chooses", "second_hex": "opposite",
-    "activated_refusal": "opposite_first",
-    "attacker_return": "if_legal", "cavalry_return": "start", "shot_tie": "miss", "shot_no_hex": "stays",
-    "shot_veto": "once", "veto_steps": "each",
-    "shot_separation": "exact", "shoot_in_contact": "no", "shoot_after_move": "yes", "shot_penalty": "once",
-    "support_reach": "both", "support_reroll": "own", "flanks": "both_open", "flank_hexes": "row",
-    "double_losses": "lead",
-    "terrain_priority": "binding", "burnt_refuge": "yes", "refuge_zoc": "both", "entry_by_retreat": "counts",
-    "both_reach": "more_vp", "empty_side": "passes",
+    "scenario": "55", "die": "d5", "maquis": "separate", "cavalry_end": "plain_or_brush", "zoc_step": "any",
+    "pincer": "both", "pincer_shape": "non_adjacent", "attack_in_place": "yes", "follow_double": "same_two",
+    "pursuit": "after_3_and_elimination", "second_hex": "opposite", "attacker_return": "if_legal",
+    "shot_veto": "once", "veto_steps": "each", "shot_separation": "exact", "shoot_in_contact": "no",
+    "flanks": "both_open", "refuge_zoc": "both",
 }  # fmt: skip
 
 Unit = dict  # kind, side, at, ready, fled; came: the hex it left in this action
@@ -132,17 +117,13 @@ def melee_odds(advantage: int, die: str = "d5") -> dict[str, Fraction]:
     )
 
 
-def shot_result(gap: int, tie: str) -> str:
-    """U10: what a difference does: 4 eliminates, 2 and 3 are the same, 0 or less a miss (with an option, 0 is not)."""
-    if gap <= 0:
-        return "-1" if gap < 0 and tie == "activates" else "+0"
-    return "+1" if gap == 1 else "+2" if gap <= 3 else "+4"
+def shot_result(gap: int) -> str:
+    """U10: what a difference does: 4 eliminates, 2 and 3 are the same, 0 or less a miss."""
+    return "+0" if gap <= 0 else "+1" if gap == 1 else "+2" if gap <= 3 else "+4"
 
 
-def shot_odds(advantage: int, die: str = "d5", tie: str = "miss") -> dict[str, Fraction]:
-    return gathered(
-        (shot_result(advantage + own - other, tie), chance) for (own, other), chance in both_dice(die).items()
-    )
+def shot_odds(advantage: int, die: str = "d5") -> dict[str, Fraction]:
+    return gathered((shot_result(advantage + own - other), chance) for (own, other), chance in both_dice(die).items())
 
 
 class Oracle:
@@ -232,7 +213,7 @@ class Oracle:
 
     def put(self, unit: Unit, at: str, fled: bool) -> None:
         unit["at"], unit["fled"] = at, fled
-        if at in BASE[other_side(unit["side"])] and not (fled and self.o["entry_by_retreat"] == "not"):
+        if at in BASE[other_side(unit["side"])]:
             self.entered.add(unit["side"])
         if LAND[at] == "F":  # 7: it leaves play
             self.units.remove(unit)
@@ -250,7 +231,7 @@ class Oracle:
 
     def is_refuge(self, at: str, side: str) -> bool:
         base, maquis = at in BASE[side], self.land(at) == "M"
-        if (not base and not maquis) or self.on(at) or (base and at in self.burnt and self.o["burnt_refuge"] == "no"):
+        if (not base and not maquis) or self.on(at):
             return False
         return not self.controllers(at, side) or (base and self.o["refuge_zoc"] == "maquis")
 
@@ -258,9 +239,8 @@ class Oracle:
 
     def deployment(self) -> Asks:
         budget, _ = SCENARIOS[self.o["scenario"]]
-        depth = int(self.o["deploy_rows"])
-        for side, rows in ("r", "abcdefghijk"[:depth]), ("b", "abcdefghijk"[-depth:]):
-            self.mover, left, pool = side, budget, Counter(POOL[self.o["unit_split"]].split())
+        for side, rows in ("r", "abcd"), ("b", "hijk"):
+            self.mover, left, pool = side, budget, Counter(POOL)
             while True:
                 zone = {at for at in LAND if at[0] in rows and LAND[at] != "F" and not self.on(at)}
                 kinds = {kind for kind in pool if pool[kind] and int(kind[1]) <= left}
@@ -276,12 +256,8 @@ class Oracle:
                 self.units.append({"kind": kind, "side": side, "at": at, "ready": True, "fled": False})
                 pool[kind] -= 1
                 left -= int(kind[1])
-        first = self.o["first_player"]
-        self.mover = "r" if first == "side_a" else "b"
-        if first == "random":
-            text = yield "chance", {"first:romans": Fraction(1, 2), "first:barbarians": Fraction(1, 2)}
-            self.mover = text[6]
-        self.turn = 1
+        text = yield "chance", {"first:romans": Fraction(1, 2), "first:barbarians": Fraction(1, 2)}
+        self.mover, self.turn = text[6], 1
 
     # ---- 6: the turn
 
@@ -325,19 +301,16 @@ class Oracle:
         """13, U15."""
         _, enough = SCENARIOS[self.o["scenario"]]
         reached = [side for side in "rb" if self.points[side] >= enough]
-        empty = [side for side in "rb" if not self.army(side)]
         reason = ""
         if reached:
             reason = "victory_points"
         elif self.turn == 8:
             reason = "last_turn"
-        elif len(empty) == 2 or (empty and self.o["empty_side"] == "ends"):
+        elif not self.units:
             reason = "no_units"
         if not reason:
             return False
-        if len(reached) == 2 and self.o["both_reach"] == "draw":
-            self.ending = "", "both_reached"
-        elif self.points["r"] != self.points["b"]:
+        if self.points["r"] != self.points["b"]:
             self.ending = ("r" if self.points["r"] > self.points["b"] else "b"), reason
         elif len(self.entered) == 1:
             self.ending = next(iter(self.entered)), "entered_base"
@@ -411,7 +384,7 @@ class Oracle:
         if unit["kind"][0] != "C" or LAND[unit["at"]] != "P":
             return set()
         ridden = {at for at in self.steps(unit["side"], unit["at"]) if self.brush(at)}
-        return {at for at in ridden if self.o["cavalry_stop"] == "goes_on" or not self.controllers(at, unit["side"])}
+        return {at for at in ridden if not self.controllers(at, unit["side"])}
 
     def onward(self, side: str, middle: str) -> set[str]:
         return {
@@ -419,16 +392,6 @@ class Oracle:
             for at in self.steps(side, middle)
             if LAND[at] == "P" or (self.brush(at) and self.o["cavalry_end"] != "plain")
         }
-
-    def came_by(self, unit: Unit, end: str) -> set[str]:
-        """10, `cavalry_return`: the hexes that a unit which goes there may be said to come from."""
-        start, side = unit["at"], unit["side"]
-        if start == end:
-            return {""}
-        if self.o["cavalry_return"] == "start":
-            return {start}
-        direct = {start} if end in self.steps(side, start) else set()
-        return direct | {middle for middle in self.middles(unit) if end in self.onward(side, middle)}
 
     def brush(self, at: str) -> bool:
         return LAND[at] in "PS" or (LAND[at] == "M" and self.o["maquis"] == "same")
@@ -438,18 +401,14 @@ class Oracle:
     def single(self, unit: Unit, end: str) -> Asks:
         start, known = unit["at"], self.touched(unit)
         moved = start != end
-        by = self.came_by(unit, end)
+        unit["came"] = start if moved else ""
         if moved:
             self.put(unit, end, fled=False)
             if unit not in self.units:
                 return
             self.seen["back into contact with the same enemy"] += any(foe in known for foe in self.touched(unit))
         self.acting = [unit]
-        named = self.named(unit, start, known)
-        if not moved and self.o["attack_in_place"] == "no":
-            named = []
-        if named:
-            unit["came"] = yield from self.asked_by(unit, by)
+        named = self.touched(unit) if moved or self.o["attack_in_place"] == "yes" else []
         options = {f"x{foe['at']}" for foe in self.first_of_all(unit, named)}
         if self.may_shoot(unit, moved):
             options |= {f"*{foe['at']}" for foe in self.foes(unit) if self.penalty(unit, foe) is not None}
@@ -465,15 +424,13 @@ class Oracle:
     def first_of_all(self, unit: Unit, named: list[Unit]) -> list[Unit]:
         """U13: enemies on the attacker's own terrain first."""
         alike = [foe for foe in named if self.land(foe["at"]) == self.land(unit["at"])]
-        return alike if alike and self.o["terrain_priority"] == "binding" else named
+        return alike or named
 
     # ---- 12, U12: two units act
 
     def flanks_open(self, target: Unit) -> bool:
         x, y = spot(target["at"])
         friends = [spot(unit["at"]) for unit in self.army(target["side"]) if unit["at"] in beside(target["at"])]
-        if self.o["flank_hexes"] == "all_six":
-            return not friends
         covered = len({(x - 2, y), (x + 2, y)} & set(friends))
         return covered == 0 or (covered == 1 and self.o["flanks"] == "one_open")
 
@@ -489,7 +446,6 @@ class Oracle:
             if not near:
                 continue
             starts = first["at"], second["at"]
-            known = {start: self.touched(unit) for unit, start in zip((first, second), starts, strict=True)}
             for end in self.stands(first):
                 if not any(foe["at"] in beside(end) for foe in near):
                     continue
@@ -498,7 +454,7 @@ class Oracle:
                     second["at"] = other_end
                     goings = going(starts[0], end), going(starts[1], other_end)
                     for lead, start in zip((first, second), starts, strict=True):
-                        for target in self.first_of_all(lead, self.named(lead, start, known[start])):
+                        for target in self.first_of_all(lead, self.touched(lead)):
                             if target in near and target["at"] in beside(end) & beside(other_end):
                                 found.add((start, target["at"], *goings))
                 second["at"] = starts[1]
@@ -510,42 +466,29 @@ class Oracle:
         stays = {unit["at"]} if self.o["attack_in_place"] == "yes" else set()
         return stays | {at for at in self.ways(unit) if LAND[at] != "F"}
 
-    def named(self, unit: Unit, start: str, known: list[Unit]) -> list[Unit]:
-        """U5: whom a unit that came from `start` may attack."""
-        new = unit["at"] != start and self.o["contact_counts"] == "new"
-        return [foe for foe in self.touched(unit) if not (new and foe in known)]
-
     def double_attack(self, lead_at: str, target_at: str, doubles: set[tuple[str, str, str, str]]) -> Asks:
         side, lead, target = self.mover, self.on(lead_at), self.on(target_at)
         assert lead
         assert target
-        known = self.touched(lead)
         left = [goings for at, aim, *goings in doubles if (at, aim) == (lead_at, target_at)]
         first = yield side, {goings[0] for goings in left}
-        units = [(yield from self.goes(first))]
+        units = [self.goes(first)]
         second = yield side, {goings[1] for goings in left if goings[0] == first}
-        units.append((yield from self.goes(second)))
+        units.append(self.goes(second))
         helper = next(unit for unit in units if unit is not lead)
         self.acting = [lead, helper]
         self.seen["double attack"] += 1
         self.seen["double attack in which one stays"] += not all("-" in text for text in (first, second))
-        yield from self.attack([lead, helper], target, self.named(lead, lead_at, known))
+        yield from self.attack([lead, helper], target, self.touched(lead))
 
-    def goes(self, text: str) -> Asks:
+    def goes(self, text: str) -> Unit:
         start, _, end = text.partition("-")
         unit = self.on(start)
         assert unit
-        by = self.came_by(unit, end or start)
+        unit["came"] = start if end else ""
         if end:
             self.put(unit, end, fled=False)
-        unit["came"] = yield from self.asked_by(unit, by)
         return unit
-
-    def asked_by(self, unit: Unit, by: set[str]) -> Asks:
-        """Which way cavalry came, where that is open."""
-        self.seen["asked which way it came"] += len(by) > 1
-        text = yield from self.pick(unit["side"], {"/" + at for at in by})
-        return text[1:]
 
     # ---- 9: melee
 
@@ -569,7 +512,7 @@ class Oracle:
             text = yield from self.pick(target["side"], {">" + at for at in hexes})
             self.put(target, text[1:], fled=True)
             rest = [foe for foe in self.touched(lead) if foe in named and foe not in challenged]
-            if not rest or (self.o["follow_ups"] == "one" and len(challenged) == 2):
+            if not rest:
                 return
             singles = self.first_of_all(lead, rest)
             joins = {f"{lead['at']}++{foe['at']}" for foe in singles if self.joiners(attackers, foe)}
@@ -579,7 +522,7 @@ class Oracle:
             target = self.on(text.replace("x", "++").split("++")[1])
             if text in joins:
                 self.seen["joined after a refusal"] += 1
-                helper = yield from self.goes((yield lead["side"], self.joiners(attackers, target)))
+                helper = self.goes((yield lead["side"], self.joiners(attackers, target)))
                 attackers = [lead, helper]
                 self.acting.append(helper)
 
@@ -595,19 +538,14 @@ class Oracle:
         hexes = self.retreats(target)
         if target["ready"]:
             return hexes
-        opposite = {straight_away(enemy, target["at"])} & hexes
-        return opposite or (hexes if self.o["activated_refusal"] == "opposite_first" else set())
+        return {straight_away(enemy, target["at"])} & hexes or hexes
 
     def fight(self, attackers: list[Unit], target: Unit) -> Asks:
         lead, vacated = attackers[0], target["at"]
         advantage = sum(map(self.strength, attackers)) - self.strength(target)
         result = int((yield "chance", melee_odds(advantage, self.o["die"])))
         self.seen[f"melee {result:+d}"] += 1
-        if abs(result) == 1 and self.o["result_1"] == "nothing":
-            return
         if result == 0:
-            if self.o["tie"] == "attacker_retreats":
-                yield from self.beaten(attackers, target, 1)
             return
         if result < 0:
             yield from self.beaten(attackers, target, -result)
@@ -618,9 +556,7 @@ class Oracle:
         else:
             yield from self.pressed(target, 1 if result == 1 else 2, lead["at"], saved=saved)
         killed = target in self.dead
-        pursues = self.o["pursuit"] != "never" and (
-            result == 3 or (killed and self.o["pursuit"] == "after_3_and_elimination")
-        )
+        pursues = result == 3 or (killed and self.o["pursuit"] == "after_3_and_elimination")
         if pursues and not saved and not self.on(vacated):
             self.seen["pursuit after " + ("elimination" if killed else "3")] += 1
             text = yield lead["side"], {f"{unit['at']}-{vacated}" for unit in attackers} | {"hold"}
@@ -633,7 +569,7 @@ class Oracle:
         self.seen[f"double attack lost by {result}"] += len(attackers) == 2
         for unit in attackers:
             saved = False
-            if result == 4 and (unit is attackers[0] or self.o["double_losses"] == "both"):
+            if result == 4 and unit is attackers[0]:
                 saved = yield from self.saved(unit)
                 if not saved:
                     self.kill(unit)
@@ -644,16 +580,14 @@ class Oracle:
         """U8."""
         if unit["kind"][0] != "H":
             return False
-        chance = SAVES[self.o["heavy_save"]]
-        text = yield "chance", {"saved": chance, "lost": 1 - chance}
+        text = yield "chance", {"saved": Fraction(1, 2), "lost": Fraction(1, 2)}
         self.seen[text] += 1
         return text == "saved"
 
     def pressed(self, unit: Unit, steps: int, enemy: str, back: str = "", saved: bool = False) -> Asks:
         """U8, U9: a retreat after melee, or death."""
         went = yield from self.fall_back(unit, steps, enemy, back)
-        stays = self.o["saved_no_hex"] == "never" if saved else self.o["no_retreat"] == "stays"
-        if not went and not stays:
+        if not went:
             self.seen["no retreat" + " though saved" * saved] += 1
             self.kill(unit)
 
@@ -703,11 +637,8 @@ class Oracle:
         """9, 10: without an enemy, after a shot, the owner has the choice."""
         options = {">" + at for at in hexes}
         if not hexes:
-            chooses = {"stay": False, "plain_chooses": LAND[unit["at"]] == "P", "all_choose": True}[
-                self.o["second_step"]
-            ]
             others = {at for at in beside(unit["at"]) if self.land(at) != self.land(unit["at"]) and not self.on(at)}
-            others = {at for at in others if chooses and not self.controllers(at, unit["side"])}
+            others = {at for at in others if LAND[unit["at"]] == "P" and not self.controllers(at, unit["side"])}
             if enemy and self.o["second_hex"] == "opposite":
                 others = self.opposite_first(unit, enemy, others)
             options = {">" + at for at in others} | {"hold"}
@@ -720,7 +651,7 @@ class Oracle:
     # ---- 11, U10, U11: shots
 
     def may_shoot(self, unit: Unit, moved: bool) -> bool:
-        if unit["kind"][0] != "A" or (moved and self.o["shoot_after_move"] == "no"):
+        if unit["kind"][0] != "A":
             return False
         return not self.touched(unit) or (not moved and self.o["shoot_in_contact"] == "yes")
 
@@ -731,20 +662,16 @@ class Oracle:
         enemies = {foe["at"] for foe in self.foes(unit)}
         friends = {friend["at"] for friend in self.army(unit["side"])}
         over = [
-            len(friends & set(path))
+            bool(friends & set(path))
             for path in between(unit["at"], target["at"])
             if all(LAND[at] == "P" for at in path) and not enemies & set(path)
         ]
-        if not over:
-            return None
-        return min(over) if self.o["shot_penalty"] == "per_friend" else min(1, min(over))
+        return min(over) if over else None
 
     def may_support(self, helper: Unit, lead: Unit, target: Unit) -> bool:
         if helper["kind"][0] != "A" or not helper["ready"] or helper is lead or helper["at"] not in beside(lead["at"]):
             return False
-        return self.o["support_reach"] == "lead" or (
-            self.may_shoot(helper, moved=False) and self.penalty(helper, target) is not None
-        )
+        return self.may_shoot(helper, moved=False) and self.penalty(helper, target) is not None
 
     def shoot(self, archer: Unit, target: Unit) -> Asks:
         side, helpers = (
@@ -756,41 +683,38 @@ class Oracle:
         self.seen["shot over friends"] += penalty > 0
         text = yield from self.pick(side, {"+" + unit["at"] for unit in helpers} | {"alone"})
         if text == "alone":
-            result = yield "chance", shot_odds(advantage, self.o["die"], self.o["shot_tie"])
+            result = yield "chance", shot_odds(advantage, self.o["die"])
         else:
             self.acting.append(self.on(text[1:]))
             result = yield from self.supported_shot(side, advantage)
         self.seen[f"shot {result}"] += 1
-        if result == "-1" or (result == "+0" and self.o["shot_tie"] == "miss"):
+        if result == "+0":
             return
         self.acting.append(target)
         if result in ("+1", "+2"):
-            yield from self.hit(target, int(result), saved=False)
+            yield from self.hit(target, int(result))
         elif result == "+4":
             if (yield from self.saved(target)):
-                yield from self.hit(target, 2, saved=True)
+                yield from self.hit(target, 2)
             else:
                 self.kill(target)
 
     def supported_shot(self, side: str, advantage: int) -> Asks:
-        die, tie = self.o["die"], self.o["shot_tie"]
+        die = self.o["die"]
         dice = yield "chance", {f"{own}:{other}": chance for (own, other), chance in both_dice(die).items()}
         own, other = map(int, dice.split(":"))
-        again = yield side, {"keep", "reroll"} | ({"reroll-target"} if self.o["support_reroll"] == "either" else set())
+        again = yield side, {"keep", "reroll"}
         self.seen["supported shot, " + again] += 1
         if again == "keep":
-            return shot_result(advantage + own - other, tie)
+            return shot_result(advantage + own - other)
         part = Fraction(1, len(FACES[die]))
-        gaps = [advantage + face - other if again == "reroll" else advantage + own - face for face in FACES[die]]
-        return (yield "chance", gathered((shot_result(gap, tie), part) for gap in gaps))
+        return (yield "chance", gathered((shot_result(advantage + face - other), part) for face in FACES[die]))
 
-    def hit(self, target: Unit, steps: int, saved: bool) -> Asks:
+    def hit(self, target: Unit, steps: int) -> Asks:
         """U10: the owner announces a hex, the opponent may object."""
         side, left, hexes = target["side"], target["at"], self.retreats(target)
         if not hexes:
             self.seen["nowhere to go from a shot"] += 1
-            if self.o["saved_no_hex"] == "always" if saved else self.o["shot_no_hex"] == "eliminated":
-                self.kill(target)
             return
         text = yield from self.announced(side, {">" + at for at in hexes})
         self.put(target, text[1:], fled=True)

@@ -60,15 +60,15 @@ def test_names_go_by_row_and_place() -> None:
     assert [board.numbers[name] for name in board.names] == list(range(138))
 
 
-SMALL = "BBB/PP/PPP/PP/BBB"
+SMALL = "BBB/PP/PPP/PP/PPP/PP/PPP/BBB"
 
 
 def test_a_board_file_is_read_and_a_custom_board_played_on(tmp_path: Path) -> None:
     path = tmp_path / "small.txt"
-    path.write_text("# small\nB B B\n P P\nP P P\n P P\nB B B\n")
+    path.write_text("# small\nB B B\n P P\nP P P\n P P\nP P P\n P P\nP P P\nB B B\n")
     board = read_board(path)
     assert board == board_of(SMALL)
-    loaded = game(board="custom", map=board.text(), deploy_rows=2, scenario="custom", points=10)
+    loaded = game(board="custom", map=board.text())
     assert loaded.table.board == board
     assert loaded.settings["map"] == SMALL
     assert str(loaded.new().legal_moves()[0]) == "E9@a1"
@@ -102,11 +102,11 @@ def test_a_file_that_cannot_be_read_is_said_so(tmp_path: Path) -> None:
 
 def test_zones_that_do_not_fit_and_a_map_without_a_custom_board() -> None:
     with pytest.raises(InputError, match="two zones of 4 rows") as caught:
-        game(board="custom", map=SMALL)
-    assert caught.value.key == "deploy_rows"
+        game(board="custom", map="BBB/PP/PPP/PP/BBB")
+    assert caught.value.key == "map"
     with pytest.raises(InputError, match="board = custom"):
         game(map=SMALL, board="default")
-    assert game(map=SMALL, deploy_rows=2).settings["board"] == "custom"
+    assert game(map=SMALL).settings["board"] == "custom"
     assert game(map="default").settings == game().settings
 
 

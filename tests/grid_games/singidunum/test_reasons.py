@@ -91,11 +91,11 @@ SINGLY = ("e4-e5", "xe6", "refuse", ">f6")
 REASONS: list[tuple[Any, ...]] = [
     # deployment
     (deployed(), "done", "3", "at least one unit", deployed("H7@d5")),
-    (deployed("H7@d6", "H7@d7"), "H7@d8", "2", "no more H7 than 2", deployed("H7@d6", "H7@d7", unit_split="high")),
-    (deployed("E9@d4", "E8@d5", "H7@d6", scenario="custom", points=29), "H7@d7", "3", "costs 7, and 5 of 29",
-     deployed("E9@d4", "E8@d5", "H7@d6", scenario="custom", points=31)),
+    (deployed("H7@d6", "H7@d7"), "H7@d8", "2", "no more H7 than 2", deployed("H7@d6")),
+    (deployed("E9@d4", "E8@d5", "H7@d6", "C5@d7", "C4@d8", scenario="37"), "H7@d9", "3", "costs 7, and 4 of 37",
+     deployed("E9@d4", "E8@d5", "H7@d6", "C5@d7", "C4@d8")),
     (deployed("H7@d5"), "C4@d5", "U2", "is occupied", deployed("H7@d6")),
-    (deployed(deploy_rows=2), "H7@c5", "U2", "outside the deployment zone: 2 rows", deployed()),
+    (deployed(), "H7@e5", "U2", "outside the deployment zone: 4 rows", deployed(), "H7@d5"),
     # one unit moves
     (put(f"E9@e4 / C6@h7 {AWAY}"), "e5-e6", "6", "no unit of the romans on e5", put(f"E9@e5 / C6@h7 {AWAY}")),
     (put(f"E9@e5' H7@c3 / C6@h7 {AWAY}"), "e5-e6", "6", "is activated", put(f"E9@e5 H7@c3 / C6@h7 {AWAY}")),
@@ -138,11 +138,10 @@ REASONS: list[tuple[Any, ...]] = [
      put("E9@e4 / H6@d5 H7@e6 A4@i9", "e4-e5", **CONTACT)),
     (put("E9@e4 / H6@d5 H7@e6 C6@f5 A4@c9", "e4-e5", "xe6", "refuse", ">e7", **CONTACT), "xe7", "9", "was challenged",
      put("E9@e4 / H6@d5 H7@e6 C6@f5 A4@c9", "e4-e5", **CONTACT), "xe6"),
-    (put("C6@d4 / H6@d5 H7@f5 H7@e6 A4@i9", "d4-e5", contact_counts="new", **CONTACT), "xd5", "U5",
-     "cannot be attacked",
-     put("C6@d4 / H6@d5 H7@f5 H7@e6 A4@i9", "d4-e5", **CONTACT)),
+    (put("A6@e4 / C6@e7 A4@i9", "e4", attack_in_place="no"), "xe7", "U5", "cannot be attacked",
+     put("A6@e5 / C6@e6 A4@i9", "e5"), "xe6"),
     (put("E9@e3 / H6@e2' H7@f3 A4@i9", "e3"), "xe2", "U13", "on the attacker's terrain comes before",
-     put("E9@e3 / H6@e2' H7@f3 A4@i9", "e3", terrain_priority="free")),
+     put("E9@e3 / H6@e2' A4@i9", "e3")),
     # retreats
     (put("E9@e4 / C6@e6 A5@e7' A4@c9", "e4-e5", "accept", "+1"), "hold", "10", "must retreat",
      put("E9@f6 H7@h9' H6@i6' / C6@h7 A4@c9", "f6-g7", "accept", "+2")),
@@ -180,7 +179,7 @@ REASONS: list[tuple[Any, ...]] = [
     (put("A4@e4 A6@d4 A5@g4 / C6@e7 A4@c9", "e4", "*e7"), "+g4", "11", "do not stand beside those who shoot",
      put("A4@e4 A6@d4 A5@f4 / C6@e7 A4@c9", "e4", "*e7"), "+f4"),
     (put("A4@e4 A6@d4 A5@e3 / C6@e7 A4@c9", "e4", "*e7"), "+e3", "U11", "cannot shoot at the target themselves",
-     put("A4@e4 A6@d4 A5@e3 / C6@e7 A4@c9", "e4", "*e7", support_reach="lead")),
+     put("A4@e4 A6@d4 A5@f4 / C6@e7 A4@c9", "e4", "*e7"), "+f4"),
     # the order of play alone
     (put(f"E9@e4 / C6@i6 {AWAY}"), "accept", "turn", "a unit is chosen", put(f"E9@e4 / C6@e6 {AWAY}", "e4-e5")),
 ]  # fmt: skip

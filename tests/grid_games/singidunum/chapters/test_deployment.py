@@ -8,10 +8,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from armada_sim.tabletop.errors import InputError
 from grid_games.core.protocol import IllegalMoveError
 from grid_games.singidunum.moves import PLAYERS
 from grid_games.singidunum.state import State
+from grid_games.singidunum.units import NAMES, POOL
 from tests.grid_games.singidunum.scenes import after, clause, decides, game, legal, units
 
 ROMANS = "E9@d4 E8@d5 H7@d6 H6@d7 C6@d8 C5@d9 C4@d10 A5@c5 A5@c6"
@@ -25,37 +25,19 @@ def deployed(army: str, start: State) -> State:
     return after(start, *army.split())
 
 
-@pytest.mark.parametrize(("split", "counts"), [
-    ("even", "E9 E8 H7 H7 H6 H6 C6 C5 C5 C4 A6 A5 A5 A4"), ("high", "E9 E8 H7 H7 H7 H6 C6 C6 C5 C4 A6 A6 A5 A4"),
-    ("low", "E9 E8 H7 H6 H6 H6 C6 C5 C4 C4 A6 A5 A4 A4"),
-])  # fmt: skip
-def test_the_pool(split: str, counts: str) -> None:
-    """Section 2 and U3: 14 units a side, 83 points with the default split."""
-    state = game(scenario="custom", points=99, victory=8, unit_split=split).new()
-    taken: Counter[str] = Counter()
-    hexes = iter(f"{row}{number}" for row in "cd" for number in range(2, 12))
-    for unit in counts.split():
-        state = after(state, f"{unit}@{next(hexes)}")
-        taken[unit] += 1
-    assert taken == Counter(counts.split())
-    assert decides(state) == "barbarians deploy"  # nothing is left to take, so nothing is asked
-    if split == "even":
-        assert sum(int(unit[1]) for unit in counts.split()) == 83
+def test_the_pool() -> None:
+    """Section 2 and U3: 14 units a side, 83 points."""
+    pool = {NAMES[code]: count for code, count in enumerate(POOL) if count}
+    assert pool == Counter(["E9", "E8", "H7", "H7", "H6", "H6", "C6", "C5", "C5", "C4", "A6", "A5", "A5", "A4"])
+    assert sum(int(unit[1]) * count for unit, count in pool.items()) == 83
 
 
 @pytest.mark.parametrize(("settings", "points", "victory"), [
     ({}, 55, 8), ({"scenario": "37"}, 37, 4), ({"scenario": 50}, 50, 7), ({"scenario": "60"}, 60, 9),
-    ({"scenario": "custom", "points": 12, "victory": 3}, 12, 3), ({"scenario": "custom"}, 55, 8),
 ])  # fmt: skip
 def test_budgets(settings: dict[str, object], points: int, victory: int) -> None:
     rules = game(**settings).table.rules
     assert (rules.points, rules.victory) == (points, victory)
-
-
-def test_points_are_given_only_with_a_custom_scenario() -> None:
-    with pytest.raises(InputError, match="scenario = custom, not with 37") as caught:
-        game(scenario="37", points=40)
-    assert caught.value.key == "points"
 
 
 def test_no_more_is_spent_than_agreed_and_less_may_be() -> None:
@@ -65,29 +47,27 @@ def test_no_more_is_spent_than_agreed_and_less_may_be() -> None:
     assert decides(deployed("H6@d8", state)) == "barbarians deploy"  # all 37 are spent
     assert clause(state, "E9@d9") == "2"
     assert decides(after(state, "done")) == "barbarians deploy"
-    poor = deployed("E9@d4 E8@d5 H7@d6", game(scenario="custom", points=29).new())
-    assert clause(poor, "H7@d7") == "3"
-    assert {text[:2] for text in legal(poor)} == {"C5", "C4", "A5", "A4", "do"}
+    poor = deployed("E9@d4 E8@d5 H7@d6 C5@d7 C4@d8", game(scenario="37").new())  # 33 of 37
+    assert clause(poor, "H7@d9") == "3"
+    assert {text[:2] for text in legal(poor)} == {"A4", "do"}
 
 
 def test_an_army_has_at_least_one_unit() -> None:
     assert clause(game().new(), "done") == "3"
 
 
-@pytest.mark.parametrize(("rows", "front", "beyond"), [("4", "d5", "e5"), ("2", "b5", "c5"), ("3", "c5", "d5")])
-def test_the_deployment_zone(rows: str, front: str, beyond: str) -> None:
-    """U2: hexes of base, plain, brush or maquis in the first rows, one unit a hex."""
-    state = game(deploy_rows=rows).new()
+def test_the_deployment_zone() -> None:
+    """U2: hexes of base, plain, brush or maquis in the first four rows, one unit a hex."""
+    state = game().new()
     zone = {text.split("@")[1] for text in legal(state, "H7")}
     terrain = dict(zip(state.game.table.board.names, state.game.table.board.terrain, strict=True))
-    assert {name[0] for name in zone} == set("abcd"[: int(rows)])
+    assert {name[0] for name in zone} == set("abcd")
     assert {terrain[name] for name in zone} <= set("BPSM")
-    assert front in zone
-    assert (clause(state, f"H7@{beyond}"), clause(state, "H7@a1")) == ("U2", "U2")
-    assert clause(after(state, f"H7@{front}"), f"C4@{front}") == "U2"
-    other = after(state, f"H7@{front}", "done")
+    assert (clause(state, "H7@e5"), clause(state, "H7@a1")) == ("U2", "U2")
+    assert clause(after(state, "H7@d5"), "C4@d5") == "U2"
+    other = after(state, "H7@d5", "done")
     theirs = {text.split("@")[1] for text in legal(other, "H7")}
-    assert {name[0] for name in theirs} == set("hijk"[4 - int(rows) :])
+    assert {name[0] for name in theirs} == set("hijk")
 
 
 def test_who_begins() -> None:
@@ -98,10 +78,6 @@ def test_who_begins() -> None:
         ("first:barbarians", Fraction(1, 2)),
     ]
     assert decides(after(state, "first:barbarians")) == "barbarians go"
-    for value, player in (("side_a", "romans"), ("side_b", "barbarians")):
-        state = after(deployed(ROMANS, game(first_player=value).new()), *BARBARIANS.split(), "done")
-        assert decides(state) == f"{player} go"
-        assert state.turn == 1
 
 
 def test_nothing_of_an_army_is_seen_before_both_are_deployed() -> None:

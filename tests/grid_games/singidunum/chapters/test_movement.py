@@ -100,14 +100,11 @@ def test_cavalry_may_come_back_into_contact_with_the_same_enemy() -> None:
     assert {"d5", "f5"} <= goes(scene("C6@e5 / E9@e6"), "e5")
 
 
-def test_cavalry_stop() -> None:
-    """Its middle hex lies outside every zone of control; goes_on: the second step must obey zoc_step."""
+def test_cavalry_stops_where_an_enemy_controls() -> None:
+    """Its middle hex lies outside every zone of control."""
     assert "d5" in goes(scene("C6@e4 / E9@e6"), "e4")
-    assert "e6" not in goes(scene("C6@e4 / E9@f5"), "e4")  # e5 is controlled, and so is e6
-    only = scene("C6@g4 H7@f4' H6@h4' A5@f3' A4@h3' A6@g3' / E9@h5", cavalry_stop="stops")
-    free = scene("C6@g4 H7@f4' H6@h4' A5@f3' A4@h3' A6@g3' / E9@h5", cavalry_stop="goes_on")
-    assert goes(only, "g4") == {"g5"}
-    assert goes(free, "g4") == {"g5", "f5"}  # on from g5, controlled, to f5, which is not
+    only = scene("C6@g4 H7@f4' H6@h4' A5@f3' A4@h3' A6@g3' / E9@h5")
+    assert goes(only, "g4") == {"g5"}  # not on from g5, controlled, to f5, which is not
 
 
 def test_pincer() -> None:
@@ -152,8 +149,7 @@ def test_pincer_shape_bars_moves() -> None:
 def test_cavalry_is_tested_for_pincers_at_both_steps() -> None:
     """The only way from e4 to e6 with d4, f4, d5, f5 taken is e5, which is caught between d5 and f5."""
     text = "C6@e4 / E9@d5 E8@f5"
-    assert "e5" not in goes(scene(text, zoc_step="same_enemy", cavalry_stop="goes_on"), "e4")
-    assert "e6" not in goes(scene(text, zoc_step="same_enemy", cavalry_stop="goes_on"), "e4")
+    assert not {"e5", "e6"} & goes(scene(text, zoc_step="same_enemy"), "e4")
 
 
 def test_a_unit_in_the_flight_zone_leaves_play_without_a_point() -> None:

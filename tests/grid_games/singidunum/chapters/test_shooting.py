@@ -47,8 +47,7 @@ def test_only_plain_lies_between() -> None:
 def test_over_friends_with_a_penalty_never_over_enemies() -> None:
     """e4 to e7 goes over e5 and e6 only."""
     assert odds("A6@e4 H7@e5' / C6@e7 A4@c9") == odds("A5@e4 / C6@e7 A4@c9")
-    assert odds("A6@e4 H7@e5' H6@e6' / C6@e7 A4@c9", shot_penalty="once") == odds("A5@e4 / C6@e7 A4@c9")
-    assert odds("A6@e4 H7@e5' H6@e6' / C6@e7 A4@c9", shot_penalty="per_friend") == odds("A4@e4 / C6@e7 A4@c9")
+    assert odds("A6@e4 H7@e5' H6@e6' / C6@e7 A4@c9") == odds("A5@e4 / C6@e7 A4@c9")  # however many they are
     assert legal(after(scene("A6@e4 / C6@e7 A4@e6"), "e4")) == {"*e6", "hold"}
     around = "A6@e4 H7@e5' / C6@d6 A4@c9"  # over d5 as well, so no penalty
     state = after(scene(around), "e4", "*d6")
@@ -65,14 +64,6 @@ def test_the_table_of_shots() -> None:
     assert legal(one) == {">d6", ">d7", ">e6", ">e8", ">f6", ">f7"}
     dead = after(start, "+4")
     assert (dead.points, units(dead)) == ((1, 0), "A6@e4' / A4@c9")
-
-
-def test_shot_tie() -> None:
-    assert odds(CLEAR, shot_tie="activates")["+0"] == Fraction(8, 36)
-    assert odds(CLEAR, shot_tie="activates")["-1"] == Fraction(14, 36)
-    start = after(scene(CLEAR, shot_tie="activates"), "e4", "*e7")
-    assert "C6@e7'" in units(after(start, "+0"))
-    assert units(after(start, "-1")).endswith("C6@e7")
 
 
 def test_the_opponent_vetoes_one_hex() -> None:
@@ -121,11 +112,10 @@ CORNERED = "A6@e4 H7@d5' H6@f5' E9@d8' E8@f8' / C6@e7 A4@c3"
 """Every neighbour of e7 is controlled."""
 
 
-def test_shot_no_hex() -> None:
-    for value, point in (("stays", 0), ("eliminated", 1)):
-        state = after(scene(CORNERED, shot_no_hex=value), "e4", "*e7", "+1")
-        assert state.points == (point, 0)
-        assert ("C6@e7'" in units(state)) == (point == 0)
+def test_without_a_hex_to_retreat_to_the_target_stays() -> None:
+    state = after(scene(CORNERED), "e4", "*e7", "+1")
+    assert state.points == (0, 0)
+    assert "C6@e7'" in units(state)
 
 
 def test_heavy_infantry_s_save_after_a_shot() -> None:
@@ -134,16 +124,12 @@ def test_heavy_infantry_s_save_after_a_shot() -> None:
     assert ">e8" in legal(saved)
     lost = after(scene("A6@e4 / H6@e7 A4@c9"), "e4", "*e7", "+4", "lost")
     assert (lost.points, decides(lost)) == ((1, 0), "barbarians go")
-    cornered = CORNERED.replace("C6", "H6")
-    for value, point in (("melee_only", 0), ("always", 1), ("never", 0)):
-        state = after(scene(cornered, saved_no_hex=value), "e4", "*e7", "+4", "saved")
-        assert state.points == (point, 0)
+    assert after(scene(CORNERED.replace("C6", "H6")), "e4", "*e7", "+4", "saved").points == (0, 0)
 
 
 def test_moving_and_shooting() -> None:
     text = "A6@d3 / C6@e7 A4@c9"
     assert legal(after(scene(text), "d3-e4")) == {"*e7", "hold"}
-    assert decides(after(scene(text, shoot_after_move="no"), "d3-e4")) == "barbarians go"
     contact = after(scene("A6@e4 / C6@e6 A4@e8"), "e4-e5")
     assert decides(contact) == "barbarians answer"
 
@@ -184,34 +170,14 @@ def test_a_die_rolled_again_stands_and_the_lead_s_strength_counts() -> None:
     assert decides(after(again, "+0")) == "barbarians go"
 
 
-def test_support_reroll() -> None:
-    seen = after(scene(PAIR, support_reroll="either"), "e4", "*e7", "+d4", "3:4")
-    assert legal(seen) == {"keep", "reroll", "reroll-target"}
-    again = after(seen, "reroll-target")  # 4 + 3 against 6 and a new die
-    assert {str(move): share for move, share in again.chance_outcomes()} == {"+0": Fraction(1)}
-    low = after(
-        scene(PAIR.replace("A4@e4 A6@d4", "A6@e4 A4@d4"), support_reroll="either"),
-        "e4",
-        "*e7",
-        "+d4",
-        "3:4",
-        "reroll-target",
-    )
-    assert {str(move): share for move, share in low.chance_outcomes()} == {
-        "+0": Fraction(4, 6), "+1": Fraction(1, 6), "+2": Fraction(1, 6),
-    }  # fmt: skip
-
-
-@pytest.mark.parametrize(("text", "reach", "supported"), [
-    ("A4@e4 A6@e3 / C6@e7 A4@c9", "both", False),  # e3 is too far
-    ("A4@e4 A6@e3 / C6@e7 A4@c9", "lead", True),
-    ("A4@e4 A6@d4' / C6@e7 A4@c9", "lead", False),  # activated
-    ("A4@e4 C6@d4 / C6@e7 A4@c9", "lead", False),  # no archers
-    ("A4@e4 A6@d4 / C6@e7 A4@c4", "both", False),  # in contact: it cannot shoot
+@pytest.mark.parametrize("text", [
+    "A4@e4 A6@e3 / C6@e7 A4@c9",  # e3 is too far
+    "A4@e4 A6@d4' / C6@e7 A4@c9",  # activated
+    "A4@e4 C6@d4 / C6@e7 A4@c9",  # no archers
+    "A4@e4 A6@d4 / C6@e7 A4@c4",  # in contact: it cannot shoot
 ])  # fmt: skip
-def test_support_reach(text: str, reach: str, supported: bool) -> None:
-    state = after(scene(text, support_reach=reach), "e4", "*e7")
-    assert (decides(state) == "romans support") == supported
+def test_who_supports_can_shoot_at_the_target_itself(text: str) -> None:
+    assert decides(after(scene(text), "e4", "*e7")) == "chance shot"
 
 
 def test_archers_beside_after_the_lead_s_move_support() -> None:
