@@ -181,7 +181,7 @@ def test_the_readme_s_first_command_rules_on_a_shipped_dispute(readme: str, told
     """Its last part, run with this environment: making the environment itself is left to `.ci/run`."""
     parts = [part.strip() for part in readme_command("play", readme).split("&&")]
     assert parts[0] == "python3 -m venv .venv"
-    assert parts[1] == ".venv/bin/pip install ."
+    assert parts[1] == ".venv/bin/pip install -c constraints.txt ."
     words = parts[2].split()
     assert words[:2] == [".venv/bin/armada", "check"]
     picture = tmp_path / words[-1]
@@ -197,7 +197,7 @@ def test_ci_runs_the_readme_s_test_command() -> None:
     assert "<!-- test command -->" in (ROOT / ".ci" / "run").read_text()
     commands = {readme_command("test", readme) for readme in READMES}
     assert len(commands) == 1
-    assert commands.pop().startswith("python3 -m venv .venv && .venv/bin/pip install '.[test]'")
+    assert commands.pop().startswith("python3 -m venv .venv && .venv/bin/pip install -c constraints.txt '.[test]'")
 
 
 PACKAGE = Path(armada_sim.__file__).parent
