@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 
-from armada_sim.files.setups import KINDS, SETUPS, SIDES, fleets_of, usual_setup
-from armada_sim.tabletop import N_, InputError, Message, either
+from armada_sim.files.setups import SETUPS, SIDES, fleets_of, usual_setup
+from armada_sim.tabletop import N_, InputError, Message
 
 if TYPE_CHECKING:
     from armada_sim.files.agreed import Agreed
@@ -78,32 +78,6 @@ def from_options(wishes: Wishes) -> Agreed:
     except InputError as error:
         others = [type(one)(one.message, key=_option_of(one.key, wishes)) for one in error.others]
         raise type(error)(error.message, key=_option_of(error.key, wishes), others=others) from None
-
-
-def seats_of(words: Sequence[str], players: Sequence[str]) -> dict[str, str]:
-    """Who plays whom, from words such as `--red greedy`; else a person is first, greedy the others. Raises
-    InputError."""
-    from armada_sim.tabletop import guess
-
-    found: dict[str, str] = {}
-    left = list(words)
-    while left:
-        word = left.pop(0)
-        name, equals, who = word.partition("=")
-        if not name.startswith("--") or len(name) < 3:
-            raise InputError(Message("expected options, such as --red greedy, not {given}", given=repr(word)))
-        if name[2:] not in players:
-            raise InputError(
-                Message("is no option, and no player of this game{guess}", guess=guess(name[2:], players)), key=name
-            )
-        if not equals:
-            who = left.pop(0) if left else ""
-        if who not in KINDS:
-            raise InputError(Message("expected {known}, not {given}", known=either(KINDS), given=repr(who)), key=name)
-        if name[2:] in found:
-            raise InputError(Message("is given twice"), key=name)
-        found[name[2:]] = who
-    return {name: found.get(name, "greedy" if seat else "human") for seat, name in enumerate(players)}
 
 
 # from options to the table of a game file

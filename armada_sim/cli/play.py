@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ from armada_sim.files.setups import SETUPS
 from armada_sim.tabletop.terminal import Number, Whole, command
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Mapping
 
     import numpy as np
 
@@ -120,33 +120,35 @@ def play(
     """
     import numpy as np
 
-    from armada_sim.cli.agreeing import Wishes, from_options, seats_of
+    from armada_sim.cli.agreeing import Wishes, from_options
     from armada_sim.files.agreed import with_computers
-    from armada_sim.tabletop import check_target, keep_apart
+    from armada_sim.tabletop import check_targets
+    from armada_sim.tabletop.terminal import first_human, play as played, seats_of
     from armada_sim.wording import Sitting
 
-    outputs = [(key, name) for key, name in (("--record", record), ("--picture", picture)) if name is not None]
-    keep_apart(outputs, [file] if file is not None else [])
-    for key, name in outputs:
-        check_target(name, key, (".json",) if key == "--record" else (".svg", ".png", ".pdf"))
+    kinds = (("--record", record, (".json",)), ("--picture", picture, (".svg", ".png", ".pdf")))
+    outputs = [(key, name, ends) for key, name, ends in kinds if name is not None]
+    check_targets(outputs, [file] if file is not None else [])
     words: Language = context.obj
     wishes = Wishes(**typed)
     agreed = from_options(wishes) if file is None else _from_file(file, wishes, words)
-    seats = seats_of(context.args, agreed.record.agreement.players)
+    seats = seats_of(context.args, first_human(agreed.record.agreement.players), _known)
     agreed = with_computers(agreed, seats)
     computers = _computers(seats, budget, seconds)
     begins = replace(agreed.record, notes=tuple((name, str(computers.get(name, "human"))) for name in seats))
-    sitting = Sitting(begins.begin())
-    click.echo("\n".join(_greeting(agreed, begins, words)))
-    kept = True
-    try:  # whatever ends it, what was played is kept
-        for now in _played(sitting, computers, np.random.default_rng(begins.agreement.seed), picture, words):
-            sitting = now
-    finally:
-        if record is not None:
-            kept = _kept(sitting, record, begins, words)
-    if not kept:
+    rng = np.random.default_rng(begins.agreement.seed)
+    table = _Table(words, begins, computers, rng, Sitting(begins.begin()), picture, begins.begin())
+    if not played(table, record, _greeting(agreed, begins, words), table.draw):
         context.exit(2)
+
+
+def _known(who: str) -> None:
+    """Raises InputError for who is no kind of player."""
+    from armada_sim.files.setups import KINDS
+    from armada_sim.tabletop import InputError, Message, either
+
+    if who not in KINDS:
+        raise InputError(Message("expected {known}, not {given}", known=either(KINDS), given=repr(who)))
 
 
 def _from_file(file: str, wishes: Wishes, words: Language) -> Agreed:
@@ -176,82 +178,110 @@ def _computers(chosen: dict[str, str], budget: int, seconds: float | None) -> di
     }
 
 
-def _played(
-    sitting: Sitting, computers: dict[str, Computer], rng: np.random.Generator, picture: str | None, words: Language
-) -> Iterator[Sitting]:
-    """The sitting after every action, until the game is over or left."""
-    from armada_sim.play import ACTIONS, Draw, notation
-    from armada_sim.players import to_answer
-    from armada_sim.tabletop import InputError
-    from armada_sim.tabletop.terminal import say
-    from armada_sim.wording import Teller, sitting as table
+@dataclass
+class _Table:
+    """A game of Armada as the terminal plays it: a `terminal.sitting.Table`."""
 
-    tell, shown = Teller(words.lang), None
-    while not sitting.done and sitting.game.outcome() is None:
-        player = sitting.game.current_player()
-        assert player is not None
-        before, count = sitting.game, len(sitting.actions)
-        if player in computers:
-            action = computers[player].choose(before, rng)
-            if (
-                to_answer(before.state)
-                and before.state.turn is not None
-                and before.state.turn.left == ACTIONS
-                and not isinstance(action, Draw)
-            ):
-                click.echo(words.say("{player} does not agree to a draw.", player=player))
-            sitting = sitting.played(action, before.play(action), person=False)
-        else:
-            if shown != (player, before.state.turns):
-                shown = (player, before.state.turns)
-                if before.layout.ships:
-                    click.echo("\n".join(map(words.tell, table.shown(before))))
-            line = _asked(before, words)
-            sitting, lines = (sitting, []) if line is None else table.answer(sitting, line, rng)
-            for text in lines:
-                click.echo(words.tell(text))
-            if line is None:
-                click.echo(words.say("The game is left."))
-                break
-        yield sitting
-        if len(sitting.actions) > count:
-            done = sitting.actions[-1]
-            click.echo(words.say("{player}: {action}", player=player, action=notation(done)))
-            click.echo(click.style(f"  {tell.action(before, done, sitting.game)}", dim=True))
-        if picture is not None and sitting.game != before:
-            try:
-                _drawn(sitting, picture, words.lang)
-            except InputError as error:
-                say(words.say("The picture is not refreshed any more: {why}.", why=words.complaint(error)))
-                picture = None
-    click.echo(tell.standing(sitting.game) + ".")
+    words: Language
+    begins: Record
+    computers: Mapping[str, Computer]
+    rng: np.random.Generator
+    sitting: Sitting
+    picture: str | None
+    """The file of it; None once it cannot be refreshed any more."""
+
+    pictured: Game
+    """As the picture shows it; as it began, where there is none yet."""
+
+    faced: tuple[str, int] | None = None
+    """Who saw the table last, and in which turn."""
+
+    @property
+    def done(self) -> bool:
+        return self.sitting.done
+
+    def decides(self) -> str | None:
+        return self.sitting.game.current_player() if self.sitting.game.outcome() is None else None
+
+    def asks(self, player: str) -> bool:
+        return player not in self.computers
+
+    def goes_on(self, player: str) -> list[str]:
+        from armada_sim.players import declines
+
+        game = self.sitting.game
+        action = self.computers[player].choose(game, self.rng)
+        self.sitting = self.sitting.played(action, game.play(action), person=False)
+        declined = self.words.say("{player} does not agree to a draw.", player=player)
+        return [*([declined] if declines(game.state, action) else []), *self._latest(game)]
+
+    def hides(self) -> bool:
+        return False
+
+    def faces(self, player: str) -> list[str]:
+        from armada_sim.wording.sitting import shown
+
+        game = self.sitting.game
+        before, self.faced = self.faced, (player, game.state.turns)
+        return [] if self.faced == before or not game.layout.ships else [*map(self.words.tell, shown(game))]
+
+    def prompt(self, player: str) -> str:
+        from armada_sim.wording.sitting import due
+
+        return self.words.tell(due(self.sitting.game))
+
+    def answer(self, player: str, line: str) -> list[str]:
+        from armada_sim.wording.sitting import answer
+
+        before = self.sitting
+        self.sitting, lines = answer(before, line, self.rng)
+        more = len(self.sitting.actions) > len(before.actions)
+        return [*map(self.words.tell, lines), *(self._latest(before.game) if more else [])]
+
+    def _latest(self, before: Game) -> list[str]:
+        """The latest action, and what it came to."""
+        from armada_sim.play import notation
+        from armada_sim.wording import Teller
+
+        action, player = self.sitting.actions[-1], before.current_player()
+        told = Teller(self.words.lang).action(before, action, self.sitting.game)
+        line = self.words.say("{player}: {action}", player=player, action=notation(action))
+        return [line, click.style(f"  {told}", dim=True)]
+
+    def ending(self) -> list[str]:
+        from armada_sim.wording import Teller
+
+        return [Teller(self.words.lang).standing(self.sitting.game) + "."]
+
+    def record(self) -> str:
+        from armada_sim.files import record_of, record_text
+
+        begins, sitting = self.begins, self.sitting
+        return record_text(
+            record_of(sitting.game, sitting.actions, start=begins.start, title=begins.title, notes=dict(begins.notes))
+        )
+
+    def draw(self) -> None:
+        """Refresh the picture, if the table has changed."""
+        from armada_sim.tabletop import InputError
+        from armada_sim.tabletop.terminal import say
+
+        game = self.sitting.game
+        if self.picture is None or game == self.pictured:
+            return
+        self.pictured = game
+        try:
+            _draw(game, self.picture, self.words.lang)
+        except InputError as error:
+            say(self.words.say("The picture is not refreshed any more: {why}.", why=self.words.complaint(error)))
+            self.picture = None
 
 
-def _asked(game: Game, words: Language) -> str | None:
-    """The next line a person types; None at the end of the input."""
-    from armada_sim.tabletop.terminal import ask
-    from armada_sim.wording.sitting import due
-
-    return ask(f"{words.tell(due(game))}> ")
-
-
-def _drawn(sitting: Sitting, picture: str, lang: str) -> None:
+def _draw(game: Game, picture: str, lang: str) -> None:
     import plots
     from armada_sim.play import flagships
 
-    game = sitting.game
     figure = plots.figure_of_position(
         game.layout, game.state.rules, flagships=flagships(game.state), title="Armada", lang=lang
     )
     plots.save_figure(figure, Path(picture), title="Armada", lang=lang)
-
-
-def _kept(sitting: Sitting, record: str, begins: Record, words: Language) -> bool:
-    """Whether the record is written where it was asked for; else it is kept elsewhere."""
-    from armada_sim.files import record_of, record_text
-    from armada_sim.tabletop.terminal import keep
-
-    played = record_of(
-        sitting.game, sitting.actions, start=begins.start, title=begins.title, notes=dict(begins.notes)
-    )  # fmt: skip
-    return keep(lambda: record_text(played), record, words)

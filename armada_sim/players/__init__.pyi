@@ -6,5 +6,5 @@ from .computer import (
     Computer as Computer,
     Level as Level,
     asked_for as asked_for,
-    to_answer as to_answer,
+    declines as declines,
 )

@@ -12,6 +12,7 @@ import numpy as np
 
 from armada_sim.moving import Mover
 from armada_sim.play import (
+    ACTIONS,
     Action,
     Draw,
     Game,
@@ -214,6 +215,12 @@ def _opening(game: Game, rng: np.random.Generator) -> Action:
 def to_answer(state: State) -> bool:
     """Whether others are for a draw, and the player whose turn it is has not agreed."""
     return state.turn is not None and bool(state.agreed) and state.turn.player not in state.agreed
+
+
+def declines(state: State, action: Action) -> bool:
+    """Whether a computer player whose turn begins so does not agree to the draw that others are for."""
+    turn = state.turn
+    return to_answer(state) and turn is not None and turn.left == ACTIONS and not isinstance(action, Draw)
 
 
 def agrees(state: State) -> bool:

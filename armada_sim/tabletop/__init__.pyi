@@ -42,4 +42,4 @@ from .reading import (
 )
 from .rules_pages import entry as entry, page as page
 from .words import is_plain as is_plain, quoted as quoted
-from .writing import check_target as check_target, keep_apart as keep_apart, write_files as write_files
+from .writing import check_targets as check_targets, keep_apart as keep_apart, write_files as write_files

@@ -17,6 +17,17 @@ _DATABASE = b"SQLite format 3\0"
 """What every file of SQLite begins with, stores of games among them."""
 
 
+Wanted = tuple[str, str, Sequence[str]]
+"""A file to be written: the option that names it, its name as it was typed, and what it may end in."""
+
+
+def check_targets(wanted: Sequence[Wanted], inputs: Sequence[str | Path] = ()) -> None:
+    """Raises InputError if a file could not be written, or would land on another or on an input."""
+    for key, name, kinds in wanted:
+        check_target(name, key, kinds)
+    keep_apart([(key, name) for key, name, _ in wanted], inputs)
+
+
 def keep_apart(outputs: Sequence[tuple[str, str | Path]], inputs: Sequence[str | Path] = ()) -> None:
     """Raises InputError if an output would land on an input, on another output or on a store of games.
 

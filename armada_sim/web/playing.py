@@ -13,9 +13,7 @@ from typing import TYPE_CHECKING
 from armada_sim.evidence import Reason
 from armada_sim.files import Record, record_of, record_text, replay
 from armada_sim.play import (
-    ACTIONS,
     Action,
-    Draw,
     Game,
     IllegalActionError,
     Move,
@@ -25,7 +23,7 @@ from armada_sim.play import (
     Shoot,
     parse_action,
 )
-from armada_sim.players import Computer, Level, to_answer
+from armada_sim.players import Computer, Level, declines
 from armada_sim.tabletop import LANGUAGES, InputError, Message
 from armada_sim.tabletop.web import RefusedError
 from armada_sim.wording import Sitting, Teller, sitting as table
@@ -211,9 +209,8 @@ def thought(playing: Playing, wanted: Callable[[], None]) -> Playing:
     except NoRoomError as error:
         raise RefusedError(Message("A computer would be at a loss: {problem}.", problem=error.args[0])) from None
     notes: tuple[str, ...] = ()
-    turn = game.state.turn
-    if to_answer(game.state) and turn is not None and turn.left == ACTIONS and not isinstance(action, Draw):
-        notes = (Message("{player} does not agree to a draw.", player=turn.player),)
+    if declines(game.state, action):
+        notes = (Message("{player} does not agree to a draw.", player=game.current_player()),)
     made = _went_on(playing, playing.sitting.played(action, game.forced(action), person=False), notes)
     return replace(made, rng=rng)
 

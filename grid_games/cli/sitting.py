@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from armada_sim.tabletop import N_, ArmadaError, Chooser, InputError, Language, Message, rules_pages
-from grid_games import catalogue
+from grid_games import catalogue, players
 from grid_games.cli.shared import kind_of, outcome_words
 from grid_games.core.dice import Chances
 from grid_games.core.extras import Aside
@@ -46,6 +46,11 @@ MOST_LISTED = 50_000
 """Legal moves that `?` looks at."""
 
 
+def hand(who: str) -> Chooser:
+    """Who chooses for a seat; for a person, who hints. Raises InputError for who is no player."""
+    return players.player("greedy" if who == HUMAN else who)
+
+
 @dataclass
 class Sitting:
     """A game being played."""
@@ -55,7 +60,7 @@ class Sitting:
     """Who plays: HUMAN, or a computer player as `grid_games.players` names it."""
 
     hands: Mapping[str, Chooser]
-    """Who chooses for each seat that is not a person's, and, as HUMAN, hints."""
+    """Who chooses for each seat; for a person, who hints."""
 
     seed: int
     words: Language = field(default_factory=Language)
@@ -171,15 +176,13 @@ class Sitting:
             last = player
         return lines
 
-    def chosen(self, name: str) -> Any:
-        """What a computer player, chance or (as HUMAN) a hint chooses now. It depends on the seed and the number of
+    def chosen(self) -> Any:
+        """What a computer player, chance, or a hint to a person chooses now. It depends on the seed and the number of
         moves played alone."""
-        rng = np.random.default_rng([self.seed, len(self.match.moves)])
-        return (
-            Chances(self.state.chance_outcomes()).draw(rng)
-            if name == CHANCE
-            else self.hands[name].choose(self.front, rng)
-        )
+        rng, front = np.random.default_rng([self.seed, len(self.match.moves)]), self.front
+        if (name := front.current_player()) == CHANCE:
+            return Chances(front.chance_outcomes()).draw(rng)
+        return self.hands[name or ""].choose(front, rng)
 
     def asked(self) -> str:
         """What the player to move decides, in one line; empty where the game has no words for it, or its board shows
@@ -229,7 +232,7 @@ def answer(sitting: Sitting, line: str) -> list[str]:
         case ["rules", *rest]:
             return _rules(sitting, " ".join(rest))
         case ["hint"]:
-            return [sitting.words.say("A computer would play: {move}", move=str(sitting.chosen(HUMAN)))]
+            return [sitting.words.say("A computer would play: {move}", move=str(sitting.chosen()))]
         case ["auto"]:
             return _auto(sitting)
         case ["undo"]:
@@ -334,7 +337,7 @@ def _begins(text: str, start: str) -> bool:
 def _auto(sitting: Sitting) -> list[str]:
     player = sitting.front.current_player()
     while player is not None and sitting.front.current_player() == player:
-        move = sitting.chosen(HUMAN)
+        move = sitting.chosen()
         sitting.passed_over()
         sitting.played(move)
     return []

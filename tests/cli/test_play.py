@@ -159,7 +159,7 @@ def test_a_game_that_is_interrupted_is_recorded_as_far_as_it_went(tmp_path: Path
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("armada_sim.cli.play._drawn", interrupted)
+    monkeypatch.setattr("armada_sim.cli.play._draw", interrupted)
     status, _ = run(
         "--blue", "human", "--record", str(record), "--picture", str(tmp_path / "t.svg"), typed="fleet L4\n"
     )

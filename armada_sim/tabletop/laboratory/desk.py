@@ -60,17 +60,13 @@ class Wishes:
 
     def check(self, experiment: str) -> None:
         """Raises InputError for files that cannot be written and wishes at odds, before hours are spent."""
-        from armada_sim.tabletop.writing import check_target, keep_apart
+        from armada_sim.tabletop.writing import check_targets
 
-        wanted = (
-            (self.report, "--report", REPORTS), (self.export, "--export", TABLES),
-            (tuple(file for _, file in self.game), "--game", RECORDS),
-        )  # fmt: skip
-        for names, key, kinds in wanted:
-            for name in names:
-                check_target(name, key, kinds)
+        wanted = [("--report", name, REPORTS) for name in self.report]
+        wanted += [("--export", name, TABLES) for name in self.export]
+        wanted += [("--game", name, RECORDS) for _, name in self.game]
+        check_targets(wanted, [experiment, self.kept_in(experiment)])
         self.look.suits(self.report[0] if self.report else None)
-        keep_apart([(key, name) for names, key, _ in wanted for name in names], [experiment, self.kept_in(experiment)])
         if self.cluster and self.workers is not None:
             raise InputError(
                 Message("a cluster has workers of its own; leave this out beside --cluster"), key="--workers"

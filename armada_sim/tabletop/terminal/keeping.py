@@ -13,7 +13,7 @@ import click
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.language import Language
 from armada_sim.tabletop.terminal.console import ask, say
-from armada_sim.tabletop.writing import check_target, keep_apart, write_files
+from armada_sim.tabletop.writing import check_targets, write_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,8 +62,7 @@ def _named(words: Language) -> str:
         try:
             typed = (ask(words.say("Another file for the record, or nothing> ")) or "").strip()
             if typed:
-                check_target(typed, "", (".json",))
-                keep_apart([("", typed)])
+                check_targets([("", typed, (".json",))])
         except InputError as error:
             say(words.say("Error: {message}", message=words.complaint(error)))
         except OSError:  # nobody can be asked

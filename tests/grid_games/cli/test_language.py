@@ -35,7 +35,7 @@ GOLDEN = [
 def test_a_game_at_the_table_says_nothing_in_english(name: str, other: str) -> None:
     game, hand = catalogue.finite(name), player("random")
     seats = {who: "random" if seat else HUMAN for seat, who in enumerate(game.players)}
-    sitting = Sitting(Match(game), seats, {HUMAN: hand, **dict.fromkeys(game.players, hand)}, 3, Language(other))
+    sitting = Sitting(Match(game), seats, dict.fromkeys(game.players, hand), 3, Language(other))
     said = [seats_line(sitting)]
     for _ in range(200):
         who = sitting.front.current_player()
@@ -43,7 +43,7 @@ def test_a_game_at_the_table_says_nothing_in_english(name: str, other: str) -> N
             said += [sitting.asked(), *sitting.unasked()]
             sitting.passed_over()
         if who is not None:
-            sitting.played(sitting.chosen(HUMAN if who in sitting.people else who))
+            sitting.played(sitting.chosen())
         said += sitting.heard(game.players[0])
     said += [line for typed in ("help", "?", "why nothing", "undo") for line in answer(sitting, typed)]
     said += final_words(sitting)
