@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,10 +11,9 @@ from armada_sim.tabletop import N_
 from armada_sim.tabletop.terminal import JSON, command, wrapped
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from fractions import Fraction
+    from collections.abc import Mapping, Sequence
 
-    from armada_sim.tabletop import Language
+    from armada_sim.tabletop import Language, Message
     from grid_games.cli.papers import Account, Dispute, Paper, Question, Unplayable
     from grid_games.core.protocol import Outcome, State, Violation
 
@@ -27,47 +26,29 @@ MOST_COMPARED = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """The answer to one question about a move."""
+    """The answer to one question: about a move, about dice, or of the game's own, such as whether a hex burns."""
+
+    question: str
+    """Its key in a dispute."""
 
     after: tuple[str, ...]
     """What was played first."""
 
-    move: str
-    player: str | None
-    """Who wants to play it."""
-
-    reason: Violation | None
-    """Why it is not allowed; None if it is."""
-
-    instead: tuple[str, ...]
-    """Legal moves that are written most like it."""
-
-    legal: int
-    """How many moves are legal."""
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """The answer to a question of the game's own, such as whether a hex burns."""
-
-    after: tuple[str, ...]
-    key: str
-    named: str
     asked: str
+    """The question in words."""
+
     reason: Violation | None
     """Why it is no; None for yes."""
 
+    subject: Mapping[str, str | None]
+    """What it is about, for programs."""
 
-@dataclass(frozen=True, slots=True)
-class Forecast:
-    """The answer to a question about dice."""
+    answers: tuple[str, ...]
+    """What is said for yes and for no; empty where neither is."""
 
-    after: tuple[str, ...]
-    stakes: str
-    """What it is about, in numbers; empty where the game has no words for it."""
-
-    chances: tuple[tuple[str, Fraction], ...]
-    """What they may give, and how likely it is."""
+    more: Mapping[str, Any] = field(default_factory=dict)
+    """What is told besides: legal moves that are written most like the one asked about and how many are legal, or what
+    dice are about and may give."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +60,7 @@ class Fault:
 
     move: str
     player: str | None
-    clause: str
-    text: str
+    why: Violation
 
 
 @command(
@@ -107,9 +87,9 @@ def check(context: click.Context, file: str, as_json: bool) -> None:
             message = Message("asks nothing: add a [[questions]] table with a move")
             raise InputError(message, key="questions", file=paper.file)
         rulings = [ruled(paper, question) for question in paper.questions]
-        told = {**_head(paper), "rulings": [_ruling_document(ruling, words) for ruling in rulings]}
+        told = {**_head(paper), "rulings": [_document(ruling, words) for ruling in rulings]}
         lines = _dispute_lines(paper, rulings, words)
-        allowed = all(isinstance(ruling, Forecast) or ruling.reason is None for ruling in rulings)
+        allowed = all(ruling.reason is None for ruling in rulings)
     else:
         fault, outcome = judged(paper, words)
         told = {**_head(paper), **_game_document(paper, fault, outcome, words)}
@@ -119,7 +99,7 @@ def check(context: click.Context, file: str, as_json: bool) -> None:
     context.exit(0 if allowed else 1)
 
 
-def ruled(dispute: Dispute, question: Question) -> Ruling | Forecast | Finding:
+def ruled(dispute: Dispute, question: Question) -> Ruling:
     """The ruling on a question. Raises InputError for a move that cannot be read, or where no dice are rolled."""
     from armada_sim.tabletop import Message
     from grid_games import catalogue
@@ -127,21 +107,25 @@ def ruled(dispute: Dispute, question: Question) -> Ruling | Forecast | Finding:
     from grid_games.core.protocol import Violation
 
     state, move = asked_of(dispute.game, dispute.state, question)
+    extras = catalogue.extras(dispute.game.name)
     if question.about is not None:
-        (key, named), own = question.about, catalogue.extras(dispute.game.name).questions
-        asked, answered = own[key]
+        key, named = question.about
+        asked, answered = extras.questions[key]
         full = Message(asked, named=Message(named))
-        return Finding(question.after, key, named, full, answered(state, named))
+        return Ruling(key, question.after, full, answered(state, named), {"of": named}, (N_("Yes."), N_("No.")))
     if move is None:
-        stakes = catalogue.extras(dispute.game.name).stakes
-        chances = tuple((str(result), share) for result, share in state.chance_outcomes())
-        return Forecast(question.after, stakes(state) if stakes is not None else "", chances)
+        stakes = extras.stakes(state) if extras.stakes is not None else ""
+        chances = {str(result): str(share) for result, share in state.chance_outcomes()}
+        dice = Message("What may the dice give?")
+        return Ruling("odds", question.after, dice, None, {}, (), {"stakes": stakes, "chances": chances})
     player = state.current_player()
     reason = state.why_not(move)
     if question.by is not None and question.by != player:
         reason = Violation("turn", _out_of_turn(player, question.by))
-    instead = near_moves(state, str(move)) if reason is not None else ()
-    return Ruling(question.after, str(move), question.by or player, reason, instead, len(state.legal_moves()))
+    instead = near_moves(state, str(move)) if reason is not None else []
+    text, who = str(move), question.by or player
+    more = {"instead": instead, "legal": len(state.legal_moves())}
+    return Ruling("move", question.after, _asked(text, who), reason, {"move": text, "player": who}, _ANSWERS, more)
 
 
 def _out_of_turn(player: str | None, other: str) -> str:
@@ -156,7 +140,7 @@ def _out_of_turn(player: str | None, other: str) -> str:
     return Message("{player} is to move, not {other}", player=Message(player), other=Message(other))
 
 
-def near_moves(state: State[Any], text: str) -> tuple[str, ...]:
+def near_moves(state: State[Any], text: str) -> list[str]:
     """Legal moves that are written most like `text`, the nearest first."""
     from difflib import SequenceMatcher
     from itertools import islice
@@ -168,7 +152,7 @@ def near_moves(state: State[Any], text: str) -> tuple[str, ...]:
         return matcher.ratio()
 
     legal = [str(move) for move in islice(state.legal_moves(), MOST_COMPARED)]
-    return tuple(sorted(legal, key=likeness, reverse=True)[:MOST_INSTEAD])
+    return sorted(legal, key=likeness, reverse=True)[:MOST_INSTEAD]
 
 
 def judged(account: Account, words: Language) -> tuple[Fault | None, Outcome | None]:
@@ -187,7 +171,7 @@ def judged(account: Account, words: Language) -> tuple[Fault | None, Outcome | N
             try:
                 match.push(text)
             except IllegalMoveError as error:
-                return Fault(number, text, player, error.violation.clause, error.violation.text), None
+                return Fault(number, text, player, error.violation), None
             except InputError as error:
                 raise InputError(error.message, key=f"moves[{number}]", file=account.file) from None
     outcome = match.outcome()
@@ -201,12 +185,12 @@ def judged(account: Account, words: Language) -> tuple[Fault | None, Outcome | N
 def _wrong_end(account: Account, outcome: Outcome | None) -> Fault:
     from armada_sim.tabletop import Message
     from grid_games.cli.shared import outcome_words
-    from grid_games.core.protocol import Outcome
+    from grid_games.core.protocol import Outcome, Violation
 
     record, game = account.record, account.game
     claimed = outcome_words(game, Outcome(record.winners or (), record.reason or ""))
     text = Message("the record says that {claimed}, but {found}", claimed=claimed, found=outcome_words(game, outcome))
-    return Fault(len(record.moves) + 1, "", None, "end", text)
+    return Fault(len(record.moves) + 1, "", None, Violation("end", text))
 
 
 def _head(paper: Paper) -> dict[str, Any]:
@@ -216,40 +200,26 @@ def _head(paper: Paper) -> dict[str, Any]:
     return {"title": paper.title, "game": game.name, "players": list(game.players), "settings": not_default(game)}
 
 
-def _reasons(reason: Violation | None, words: Language) -> list[dict[str, str]]:
-    return [] if reason is None else [{"clause": reason.clause, "text": words.tell(reason.text)}]
+def _reason(why: Violation, words: Language, **more: Any) -> dict[str, Any]:
+    return {"clause": why.clause, "text": words.tell(why.text), **more}
 
 
-def _ruling_document(ruling: Ruling | Forecast | Finding, words: Language) -> dict[str, Any]:
-    if isinstance(ruling, Finding):
-        why = _reasons(ruling.reason, words)
-        return {
-            "question": ruling.key, "after": list(ruling.after), "of": ruling.named, "answer": "no" if why else "yes",
-            "allowed": not why, "reasons": why,
-        }  # fmt: skip
-    if isinstance(ruling, Forecast):
-        return {
-            "question": "odds", "after": list(ruling.after), "answer": "yes", "allowed": True, "reasons": [],
-            "stakes": words.tell(ruling.stakes), "chances": {result: str(share) for result, share in ruling.chances},
-        }  # fmt: skip
-    reasons = _reasons(ruling.reason, words)
-    return {
-        "question": "move", "after": list(ruling.after), "move": ruling.move, "player": ruling.player,
-        "answer": "no" if reasons else "yes",
-        "allowed": not reasons, "reasons": reasons, "instead": list(ruling.instead), "legal": ruling.legal,
-    }  # fmt: skip
+def _answered(reasons: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"answer": "no" if reasons else "yes", "allowed": not reasons, "reasons": reasons}
 
 
-def _game_document(
-    account: Account, fault: Fault | None, outcome: Outcome | None, words: Language
-) -> dict[str, Any]:  # fmt: skip
-    keys = ("clause", "text", "number", "move", "player")
-    reasons = [] if fault is None else [{key: getattr(fault, key) for key in keys} | {"text": words.tell(fault.text)}]
+def _document(ruling: Ruling, words: Language) -> dict[str, Any]:
+    more = {key: words.tell(value) if isinstance(value, str) else value for key, value in ruling.more.items()}
+    reasons = [] if ruling.reason is None else [_reason(ruling.reason, words)]
+    return {"question": ruling.question, "after": list(ruling.after), **ruling.subject, **_answered(reasons), **more}
+
+
+def _game_document(account: Account, fault: Fault | None, outcome: Outcome | None, words: Language) -> dict[str, Any]:
+    reasons = []
+    if fault is not None:
+        reasons = [_reason(fault.why, words, number=fault.number, move=fault.move, player=fault.player)]
     end = None if outcome is None else {"winners": list(outcome.winners), "reason": outcome.reason}
-    return {
-        "moves": len(account.record.moves), "answer": "no" if reasons else "yes", "allowed": not reasons,
-        "reasons": reasons, "outcome": end,
-    }  # fmt: skip
+    return {"moves": len(account.record.moves), **_answered(reasons), "outcome": end}
 
 
 def _opened(paper: Paper, words: Language) -> list[str]:
@@ -264,52 +234,50 @@ def _opened(paper: Paper, words: Language) -> list[str]:
     return lines + wrapped(words.tell(rules_words(game)))
 
 
-def _dispute_lines(
-    dispute: Dispute, rulings: Sequence[Ruling | Forecast | Finding], words: Language
-) -> list[str]:  # fmt: skip
+def _dispute_lines(dispute: Dispute, rulings: Sequence[Ruling], words: Language) -> list[str]:
     lines = _opened(dispute, words)
     for number, ruling in enumerate(rulings, 1):
-        asked = _asked(ruling, words)
+        lines.append("")
+        first = f"{number}. "
         if ruling.after:
-            after = words.say("After {moves}:", moves="; ".join(ruling.after))
-            lines += ["", *wrapped(after, f"{number}. ", "   "), *wrapped(asked, "   ", "   ")]
+            lines += wrapped(words.say("After {moves}:", moves="; ".join(ruling.after)), first, "   ")
+            first = "   "
+        lines += wrapped(words.tell(ruling.asked), first, "   ")
+        if ruling.answers:
+            lines.append("   " + _answer(ruling.reason is None, words, ruling.answers))
         else:
-            lines += ["", *wrapped(asked, f"{number}. ", "   ")]
-        if isinstance(ruling, Forecast):
-            lines += wrapped(f"{words.tell(ruling.stakes)}." if ruling.stakes else "", "   ", "   ")
-            lines += wrapped(", ".join(f"{result}: {share}" for result, share in ruling.chances), "   ", "   ")
-            continue
-        answers = (N_("Yes."), N_("No.")) if isinstance(ruling, Finding) else _ANSWERS
-        lines.append("   " + _answer(ruling.reason is None, words, answers))
-        if ruling.reason is None:
-            continue
-        lines += wrapped(f"{words.tell(ruling.reason.text)} [{ruling.reason.clause}]", "   - ", "     ")
-        if isinstance(ruling, Ruling) and ruling.instead:
-            told = words.say("allowed: {moves}", moves=", ".join(ruling.instead))
-            if ruling.legal > len(ruling.instead):
-                told = words.say("{moves} (of {n} legal moves)", moves=told, n=ruling.legal)
-            lines += wrapped(told, "   · ", "     ")
+            stakes, chances = ruling.more["stakes"], ruling.more["chances"]
+            lines += wrapped(f"{words.tell(stakes)}." if stakes else "", "   ", "   ")
+            lines += wrapped(", ".join(f"{result}: {share}" for result, share in chances.items()), "   ", "   ")
+        if ruling.reason is not None:
+            lines += wrapped(_cited(ruling.reason, words), "   - ", "     ")
+            if instead := ruling.more.get("instead"):
+                told = words.say("allowed: {moves}", moves=", ".join(instead))
+                if ruling.more["legal"] > len(instead):
+                    told = words.say("{moves} (of {n} legal moves)", moves=told, n=ruling.more["legal"])
+                lines += wrapped(told, "   · ", "     ")
     return lines
 
 
-def _asked(ruling: Ruling | Forecast | Finding, words: Language) -> str:
+def _cited(why: Violation, words: Language) -> str:
+    return f"{words.tell(why.text)} [{why.clause}]"
+
+
+def _asked(move: str, player: str | None) -> Message:
+    from armada_sim.tabletop import Message
     from grid_games.core.protocol import CHANCE
 
-    if isinstance(ruling, Forecast):
-        return words.say("What may the dice give?")
-    if isinstance(ruling, Finding):
-        return words.tell(ruling.asked)
-    if ruling.player == CHANCE:
-        return words.say("May the dice give {move}?", move=ruling.move)
-    if ruling.player is None:
-        return words.say("May anybody play {move}?", move=ruling.move)
-    return words.say("May {player} play {move}?", player=words.say(ruling.player), move=ruling.move)
+    if player == CHANCE:
+        return Message("May the dice give {move}?", move=move)
+    if player is None:
+        return Message("May anybody play {move}?", move=move)
+    return Message("May {player} play {move}?", player=Message(player), move=move)
 
 
 _ANSWERS = (N_("Allowed."), N_("Not allowed."))
 
 
-def _answer(allowed: bool, words: Language, answers: tuple[str, str] = _ANSWERS) -> str:
+def _answer(allowed: bool, words: Language, answers: tuple[str, ...] = _ANSWERS) -> str:
     yes, no = map(words.say, answers)
     return click.style(yes if allowed else no, fg="green" if allowed else "red", bold=True)
 
@@ -317,40 +285,32 @@ def _answer(allowed: bool, words: Language, answers: tuple[str, str] = _ANSWERS)
 def _game_lines(account: Account, fault: Fault | None, outcome: Outcome | None, words: Language) -> list[str]:
     from grid_games.cli.shared import outcome_words
 
-    lines, count = _opened(account, words), len(account.record.moves)
+    lines = [*_opened(account, words), "", _answer(fault is None, words)]
     if fault is None:
-        ended = words.tell(outcome_words(account.game, outcome))
-        lines += ["", _answer(True, words)]
+        count, ended = len(account.record.moves), words.tell(outcome_words(account.game, outcome))
         return lines + wrapped(
             words.say_many(
                 "The move is allowed; {outcome}.", "All {n} moves are allowed; {outcome}.", count, outcome=ended
             )
         )
-    lines += ["", _answer(False, words)]
+    place = {"number": fault.number, "move": fault.move}
     if fault.move and fault.player is None:
-        lines += wrapped(words.say("Move {number}, {move} by nobody:", number=fault.number, move=fault.move))
+        lines += wrapped(words.say("Move {number}, {move} by nobody:", **place))
     elif fault.move:
-        player = words.say(fault.player or "")
-        lines += wrapped(
-            words.say("Move {number}, {move} by {player}:", number=fault.number, move=fault.move, player=player)
-        )
-    return lines + wrapped(f"{words.tell(fault.text)} [{fault.clause}]", "- ", "  ")
+        lines += wrapped(words.say("Move {number}, {move} by {player}:", **place, player=words.say(fault.player or "")))
+    return lines + wrapped(_cited(fault.why, words), "- ", "  ")
 
 
 def _unplayable_document(paper: Unplayable, words: Language) -> dict[str, Any]:
-    violation = paper.error.violation
-    reason = {
-        "clause": violation.clause, "text": words.tell(violation.text), "line": paper.line,
-        "move": str(paper.error.move),
-    }  # fmt: skip
-    return {"title": paper.title, "game": paper.name, "answer": "no", "allowed": False, "reasons": [reason]}
+    reason = _reason(paper.error.violation, words, line=paper.line, move=str(paper.error.move))
+    return {"title": paper.title, "game": paper.name, **_answered([reason])}
 
 
 def _unplayable_lines(paper: Unplayable, words: Language) -> list[str]:
     from grid_games import catalogue
 
-    violation, line = paper.error.violation, words.tell(paper.line)
+    line = words.tell(paper.line)
     lines = [*wrapped(f"{words.say(catalogue.kind(paper.name).title)}."), "", _answer(False, words)]
     line = f"{line[:1].upper()}{line[1:]}"
     lines += wrapped(words.say("{line}, {move}:", line=line, move=str(paper.error.move)))
-    return lines + wrapped(f"{words.tell(violation.text)} [{violation.clause}]", "- ", "  ")
+    return lines + wrapped(_cited(paper.error.violation, words), "- ", "  ")
