@@ -1,9 +1,9 @@
 """How far pieces may be off before a clear shot is closed: witnesses against an adversary.
 
 The adversary places every piece within eps (times its weight) and wants no witness left. The shot stays
-clear if one witness survives everything (`Clear.proved_at_once`), or if no choice of places takes them all
-(`Clear.proved`, by `clear._cover`). Where that fails the exact decision is asked about a suspect placement:
-it is a flip, or it names a new witness. Flips are also searched for at random (`clear._flips`).
+clear if one witness survives everything (`Clear.proved_at_once`), or, where a line of fire is all it needs, if no
+choice of places takes them all (`Clear.proved`, by `clear._cover`). Where that fails the exact decision is asked about
+a suspect placement: it is a flip, or it names a new witness. Flips are also searched for at random (`clear._flips`).
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from armada_sim.firing.margins.clear._flips import Flips, goal_of
 from armada_sim.firing.margins.clear._needs import SHOOTER, Boxes, Stage
 from armada_sim.firing.margins.clear._pool import CLIMB_PARENTS, Known, climbed
 from armada_sim.firing.margins.clear._witness import Witnesses, together
+from armada_sim.firing.margins.line import open_provable
 from armada_sim.firing.margins.plane import FLIP_LIMIT_MM, OPEN_BISECTIONS, OPEN_STEP, Floats, View, most_turn
 from armada_sim.firing.margins.work import BOX, KEPT, Work
 from armada_sim.geometry import FLIP_STEP_MM, MARGIN_GOAL_MM
@@ -85,6 +86,8 @@ class Clear:
     ) -> None:
         self.known = Known(case, weights, views, work)
         self.flips = Flips(self.known)
+        self.covers = open_provable(case.rules)
+        """Whether proofs by branch and bound are tried: only where a line of fire is all that a clear shot needs."""
 
     @property
     def stage(self) -> Stage:
@@ -99,8 +102,8 @@ class Clear:
         self.known.work.keep(self.known.work.left // KEPT)
         low, motions = self._searched(low, None if known is None else self.known.motions(known))
         self.known.work.keep(0)
-        if motions is None:
-            return low, None
+        if motions is None or not self.covers:
+            return low, None if motions is None else self.known.poses(motions)
         for share in _COVER_SHARES:
             eps = self._share(share, motions)
             if not self._missed(low, motions) or eps <= low * (1 + OPEN_STEP) or self.known.work.over:
@@ -110,11 +113,12 @@ class Clear:
         return low, self.known.poses(motions)
 
     def settled(self, enough: float, low: float) -> bool | None:
-        """Whether no placement within `enough` mm closes the shot; None if neither a proof nor such a placement is
-        found. low: what is proved already."""
+        """Whether no placement within `enough` mm is known or thought to close the shot: True is proved; False where
+        one does, or no further proof would be tried; None where a longer search may tell. low: what is proved already.
+        """
         if max(low, self.proved_at_once() if low < enough else low) >= enough:
             return True
-        if self.flips.within(enough * (1 - OPEN_STEP)) is not None:
+        if not self.covers or self.flips.within(enough * (1 - OPEN_STEP)) is not None:
             return False
         for boxes in _COVER_WORK:
             proof = self.proved(enough, boxes)
@@ -129,7 +133,7 @@ class Clear:
         low = low or self.proved_at_once()
         for boxes in chain(_COVER_WORK, (_COVER_WORK[-1] << more for more in count(1))):
             motions = self.flips.nearest(low, motions)
-            if motions is None or not self._missed(low, motions) or self.known.work.over:
+            if motions is None or not self._missed(low, motions) or self.known.work.over or not self.covers:
                 break
             low, motions = self._closer(low, motions, boxes)
         return low, motions
