@@ -227,7 +227,7 @@ def test_the_page_in_a_browser_says_nothing_in_english(other: str, monkeypatch: 
         assert len(page["words"]) > 60
         dispute = client.post("/api/example", params={"lang": other}, json={"name": "shot-past-a-friend"}).json()
         assert dispute["title"] == "⟦May R1 fire past its friend R2?⟧"
-        asked = {"dispute": dispute, "number": 1, "show_in": "mm", "tight": False}
+        asked = {"dispute": dispute, "number": 1, "show_in": "mm"}
         ruling = client.post("/api/rule", params={"lang": other}, json=asked).json()
         reasons = json.dumps(ruling["reasons"], ensure_ascii=False)
         assert "⟦" in reasons

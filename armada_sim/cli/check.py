@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 @click.argument("file")
 @JSON
 @click.option("-o", "--output", metavar="PICTURE", help="Draw the rulings too (.svg, .pdf or .png).")
-@click.option("--tight", is_flag=True, help="Search longer for the margins of shots; answers stay the same.")
 @click.option(
     "--readings", "others", is_flag=True, help="Say which other readings of the rules would change an answer."
 )
@@ -43,7 +42,6 @@ def check(
     file: str,
     as_json: bool,
     output: str | None,
-    tight: bool,
     others: bool,
     unit: str | None,
     look: Look,
@@ -69,7 +67,7 @@ def check(
     if not dispute.questions and not problems:
         raise InputError(Message("asks nothing: add a [[questions]] table"), key="questions", file=dispute.file)
     pictures = [] if picture is None else _pictures(picture, dispute.most_rulings, file)
-    answers = _answers(dispute, unit, tight, context.obj)
+    answers = _answers(dispute, unit, context.obj)
     words, measure = context.obj, unit or dispute.unit
     odd = table_notes(dispute.layout, dispute.rules, measure, written=dispute.unit)
     rulings = [one.ruling for found in answers for one in found]
@@ -84,7 +82,7 @@ def check(
     context.exit(0 if rulings and all(ruling.allowed for ruling in rulings) else 1)
 
 
-def _answers(dispute: Dispute, unit: str | None, tight: bool, words: Language) -> list[tuple[Answered, ...]]:
+def _answers(dispute: Dispute, unit: str | None, words: Language) -> list[tuple[Answered, ...]]:
     """The rulings on all questions, in order; on a chain of actions several."""
     from armada_sim.tabletop.terminal import Progress
 
@@ -93,7 +91,7 @@ def _answers(dispute: Dispute, unit: str | None, tight: bool, words: Language) -
     with Progress(words.say("question {number} of {total}", number=1, total=total)) as progress:
         for number in range(1, total + 1):
             progress.tell(words.say("question {number} of {total}", number=number, total=total))
-            answers.append(dispute.answers(number, unit, _searching(progress, number, total, words), tight=tight))
+            answers.append(dispute.answers(number, unit, _searching(progress, number, total, words)))
     return answers
 
 

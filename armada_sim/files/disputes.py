@@ -61,11 +61,11 @@ class ShotQuestion:
     side: str = "either"
     """left, right (seen from base towards tip), either; base under long_sides = all_three."""
 
-    def ask(self, layout: Layout, rules: Rules, unit: str = "mm", *, tight: bool = False) -> Ruling:
-        """The referee's ruling, its sentences in `unit`; tight as `check_shot` takes it. Raises InputError."""
+    def ask(self, layout: Layout, rules: Rules, unit: str = "mm") -> Ruling:
+        """The referee's ruling, its sentences in `unit`. Raises InputError."""
         from armada_sim.referee import check_shot
 
-        return check_shot(layout, self.shooter, self.target, self.side, rules, unit=unit, tight=tight)
+        return check_shot(layout, self.shooter, self.target, self.side, rules, unit=unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +99,11 @@ class ActionQuestion:
 
     actions: tuple[TurnAction, ...]
 
-    def ask(self, game: Game, unit: str = "mm", *, tight: bool = False) -> tuple[Answered, ...]:
+    def ask(self, game: Game, unit: str = "mm") -> tuple[Answered, ...]:
         """The rulings, as `check_actions` gives them: the last is on the last action, or the first not allowed."""
         from armada_sim.play import check_actions
 
-        asked = check_actions(game, self.actions, unit=unit, tight=tight)
+        asked = check_actions(game, self.actions, unit=unit)
         return tuple(Answered(ActionQuestion((one.action,)), one.ruling, one.player) for one in asked)
 
 
@@ -169,22 +169,18 @@ class Dispute:
             *(_misfit_note(ship, self.layout.stated_tolerance(ship), unit) for ship in measured),
         )
 
-    def ask(
-        self, number: int, unit: str | None = None, progress: Progress | None = None, *, tight: bool = False
-    ) -> Ruling:
+    def ask(self, number: int, unit: str | None = None, progress: Progress | None = None) -> Ruling:
         """The ruling on question `number`, from 1, as `answers` gives it; of a chain of actions the last one.
 
         Raises InputError with its key.
         """
-        return self.answers(number, unit, progress, tight=tight)[-1].ruling
+        return self.answers(number, unit, progress)[-1].ruling
 
-    def answers(
-        self, number: int, unit: str | None = None, progress: Progress | None = None, *, tight: bool = False
-    ) -> tuple[Answered, ...]:
+    def answers(self, number: int, unit: str | None = None, progress: Progress | None = None) -> tuple[Answered, ...]:
         """The ruling on question `number`, from 1, or of a chain of actions one for each that was asked about.
 
-        A chain ends with the first action that is not allowed. progress: as for `check_move`; tight: as for
-        `check_shot`. Raises InputError with its key.
+        A chain ends with the first action that is not allowed. progress: as for `check_move`.
+        Raises InputError with its key.
         """
         if not 1 <= number <= len(self.questions):
             raise InputError(Message("there is no question {number}", number=number), key="number")
@@ -192,14 +188,14 @@ class Dispute:
         with inside(key=f"questions[{number}]", file=self.file):
             match question:
                 case ActionQuestion():
-                    return question.ask(self._game, unit, tight=tight)
+                    return question.ask(self._game, unit)
                 case WonQuestion():
                     ruling = question.ask(self._game, unit)
                 case MoveQuestion():
                     layout = self.layout if self.game is None else self.game.table_for_move(question.ship)
                     ruling = question.ask(layout, self.rules, unit, progress)
                 case ShotQuestion():
-                    ruling = question.ask(self.layout, self.rules, unit, tight=tight)
+                    ruling = question.ask(self.layout, self.rules, unit)
                 case _:
                     ruling = question.ask(self.layout, self.rules, unit)
         return (Answered(question, ruling),)

@@ -14,26 +14,27 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from armada_sim.firing.broadsides import ShotCase, is_clear, side_gap
-from armada_sim.firing.margins import Margin, Work, moved_by, shot_margin, stays_clear
+from armada_sim.firing.margins import Margin, Work, moved_by, shot_margin, stays_clear, work_of
 from armada_sim.geometry import FLIP_PAST_MM, POSE_DIGITS, Gap, Point, Relation, middle
 from armada_sim.table import Pose, Ship
 
 Flip = dict[str, Pose]
 
 
-def margin_of_shot(case: ShotCase, weights: Mapping[str, float], clear: bool, work: Work) -> Margin:
+def margin_of_shot(case: ShotCase, weights: Mapping[str, float], clear: bool) -> Margin:
     """The margin of a shot that is `clear` or not; everything that is looked for shares the same work."""
+    work = work_of(case.rules)
     if not clear:
         return shot_margin(case, weights, False, work)
     return (_fitting if case.rules.touching_target == "may_be_hit" else _untouched)(case, weights, work)
 
 
-def surely_clear(case: ShotCase, weights: Mapping[str, float], enough: float, work: Work) -> bool | None:
+def surely_clear(case: ShotCase, weights: Mapping[str, float], enough: float) -> bool | None:
     """Whether a clear shot stays so wherever pieces lie that are off by no more than `enough` mm, times their weights;
     None where that is not soon settled, but for its margin."""
     if case.rules.touching_target != "may_be_hit" or not any(weights.values()):
         return None
-    strict = _all_blocking(case)
+    strict, work = _all_blocking(case), work_of(case.rules)
     if strict is case:
         return stays_clear(case, weights, enough, work)
     # what must only have room counts as blocking: a proof holds, but a placement that closes the shot says nothing

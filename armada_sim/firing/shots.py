@@ -78,18 +78,17 @@ def _allowed(layout: Layout, case: ShotCase) -> bool:
     sure = _surely(layout, case, clear)
     if sure is not None:
         return sure
-    return conclude(clear, _margin(layout, case, clear, None, tight=False)[0], layout.largest_tolerance, case.rules)[1]
+    return conclude(clear, _margin(layout, case, clear, None)[0], layout.largest_tolerance, case.rules)[1]
 
 
 def _surely(layout: Layout, case: ShotCase, clear: bool) -> bool | None:
     """Whether a clear shot is clear wherever pieces lie within the tolerance; None where its margin has to tell."""
     from armada_sim.firing._touching import surely_clear
-    from armada_sim.firing.margins import TIGHT_WORK, Work
 
     if not clear or not layout.largest_tolerance or case.rules.doubt_rule == "exact":
         return None
     weights = {ship.name: float(layout.weight(ship)) for ship in layout.ships}
-    return surely_clear(case, weights, _enough(layout), Work(TIGHT_WORK))
+    return surely_clear(case, weights, _enough(layout))
 
 
 def _enough(layout: Layout) -> float:
@@ -143,10 +142,8 @@ def sight_line(
     return None if found.gun_point is None or found.target_point is None else (found.gun_point, found.target_point)
 
 
-def rule_on_shot(
-    layout: Layout, shooter: Ship, target: Ship, sides: Sequence[str], rules: Rules, unit: Unit, *, tight: bool = False
-) -> Ruling:
-    """The ruling on a shot from any of `sides`. tight: whether to search longer for a margin near `margin_upper`."""
+def rule_on_shot(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[str], rules: Rules, unit: Unit) -> Ruling:
+    """The ruling on a shot from any of `sides`."""
     refused = _refusal(layout, shooter, target, rules)
     if refused is not None:
         return Ruling("shot", Answer.NO, False, shooter.name, target.name, reasons=(refused,))
@@ -161,7 +158,7 @@ def rule_on_shot(
         notes.append(Message(N_("{target} is one of {player}'s own ships"), **values))
     elif layout.allied(shooter.player, target.player):
         notes.append(Message(N_("{target} is a ship of {other}, who is on {player}'s team"), **values))
-    low, high, flip, note = _margin(layout, case, clear, _surely(layout, case, clear), tight=tight)
+    low, high, flip, note = _margin(layout, case, clear, _surely(layout, case, clear))
     if note is not None:
         notes.append(note)
     answer, allowed = conclude(clear, low, layout.largest_tolerance, rules)
@@ -174,49 +171,23 @@ def rule_on_shot(
 
 
 def _margin(
-    layout: Layout, case: ShotCase, clear: bool, sure: bool | None, *, tight: bool
+    layout: Layout, case: ShotCase, clear: bool, sure: bool | None
 ) -> tuple[float, float | None, Flip | None, Message | None]:
     """Margin from both sides, a flip, and what is to be said of them. sure: what `_surely` says of the shot."""
     from armada_sim.firing._touching import margin_of_shot
-    from armada_sim.firing.margins import SHOT_WORK, TIGHT_WORK, Work
 
     weights = {ship.name: float(layout.weight(ship)) for ship in layout.ships}
-    work = Work(TIGHT_WORK if tight else SHOT_WORK)
-    margin = margin_of_shot(case, weights, clear, work)
-    low, high = margin.low, math.inf if margin.high is None else margin.high
-    unsettled = sure is None and low < layout.largest_tolerance <= high and case.rules.doubt_rule != "exact"
-    if not tight and work.ended and unsettled:
-        work = Work(TIGHT_WORK)  # no answer depends on `tight`
-        margin = margin_of_shot(case, weights, clear, work)
-        tight = True
+    margin = margin_of_shot(case, weights, clear)
     if sure:
         margin = replace(margin, low=max(margin.low, _enough(layout)))
-    more = work.ended and not tight
     if margin.flip is None:
-        return margin.low, margin.high, None, None if margin.why is None else _no_upper(margin.why, more)
+        no_upper = margin.why and Message("there is no margin_upper: {why}", why=margin.why)
+        return margin.low, margin.high, None, no_upper
     ships = {name: Placement((float(pose.x), float(pose.y)), float(pose.heading)) for name, pose in margin.flip.items()}
-    return margin.low, margin.high, Flip(ships), Message(_WIDE_MORE if more else _WIDE) if margin.wide else None
+    return margin.low, margin.high, Flip(ships), Message(_WIDE) if margin.wide else None
 
 
-def _no_upper(why: Message, more: bool) -> Message:
-    """That there is no margin_upper. more: whether a longer search may find one."""
-    if more:
-        return Message(
-            "there is no margin_upper: {why}; armada check --tight (tight=True in Python) searches longer", why=why
-        )
-    return Message("there is no margin_upper: {why}", why=why)
-
-
-_WIDE = N_(
-    "margin is only what is proved: the search was ended after a fixed number of steps, "
-    "and pieces may be off by more, up to margin_upper, before the answer changes"
-)
-
-_WIDE_MORE = N_(
-    "margin is only what is proved: the search was ended after a fixed number of steps, "
-    "and pieces may be off by more, up to margin_upper, before the answer changes; "
-    "armada check --tight (tight=True in Python) searches longer"
-)
+_WIDE = N_("margin is only what is proved: pieces may be off by more, up to margin_upper, before the answer changes")
 
 _TOUCHES = N_(
     "{target} touches the {side} side of {ship}, so there is no room for the large piece: touching_target = cannot"

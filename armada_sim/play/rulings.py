@@ -36,20 +36,20 @@ class Asked:
     """The game after it; as it was before if it is not allowed."""
 
 
-def check_actions(game: Game, actions: Sequence[TurnAction], *, unit: str = "mm", tight: bool = False) -> list[Asked]:
+def check_actions(game: Game, actions: Sequence[TurnAction], *, unit: str = "mm") -> list[Asked]:
     """Rulings on actions, each on the table that the one before left.
 
     They end with the first that is not allowed: what was declared after it rests on it. (An action that was claimed and
     refused, `Refused`, goes on with what it leaves.) Notes of a ruling say what follows from it. A ship that has moved
     lies where its move ends, and is as far off there as the steps make it: what it was off before, and its tolerance
-    once more for each step. unit: "mm", "cm" or "in", for the sentences; tight: as `check_shot` takes it. Raises
-    InputError as the referee does.
+    once more for each step. unit: "mm", "cm" or "in", for the sentences. Raises InputError as the
+    referee does.
     """
     found: list[Asked] = []
     stated = game.state.layout
     moved: set[str] = set()
     for number, action in enumerate(actions, 1):
-        player, ruling = game.current_player(), check_action(game, action, unit=unit, tight=tight)
+        player, ruling = game.current_player(), check_action(game, action, unit=unit)
         ruling = replace(ruling, notes=(*_carried(game, moved, ruling, unit_of(stated, unit)), *ruling.notes))
         if not ruling.allowed:
             found.append(Asked(action, player, _last(ruling, actions[number:], Message("this is not allowed")), game))
@@ -70,7 +70,7 @@ def check_actions(game: Game, actions: Sequence[TurnAction], *, unit: str = "mm"
     return found
 
 
-def check_action(game: Game, action: TurnAction, *, unit: str = "mm", tight: bool = False) -> Ruling:
+def check_action(game: Game, action: TurnAction, *, unit: str = "mm") -> Ruling:
     """The ruling on an action: what of the turn is against it, else what the referee says of the move or shot.
 
     `question` is move or shot, with margin, witness and flip as `check_move` and `check_shot` give them, or pass, draw,
@@ -95,7 +95,7 @@ def check_action(game: Game, action: TurnAction, *, unit: str = "mm", tight: boo
     table = game.lying
     sides, flag = sides_left(state, ship, action.side), shootable(state, action.target)
     if flag is None:
-        return check_shot(table, ship.name, action.target, sides, rules, unit=unit, tight=tight)
+        return check_shot(table, ship.name, action.target, sides, rules, unit=unit)
     name, aim = flag.name, flag_solid(flag, rules)
 
     def ask(table: Layout, under: Rules) -> Ruling:

@@ -89,13 +89,11 @@ def check_shot(
     rules: Rules | None = None,
     *,
     unit: str = "mm",
-    tight: bool = False,
 ) -> Ruling:
     """Whether `shooter` may hit `target` from `side` ("left", "right", "either"; "base" with all_three), or from any of
     several.
 
-    tight: whether to search for some seconds more where `margin` is not yet near `margin_upper`; the answer stays the
-    same. Raises InputError for unknown names and sides.
+    Raises InputError for unknown names and sides.
     """
     from armada_sim.firing import rule_on_shot
 
@@ -103,7 +101,7 @@ def check_shot(
     chosen, words = sides_asked(side, rules), unit_of(layout, unit)
     return given(
         lambda table, under: rule_on_shot(
-            table, table.ship(shooter), table.ship(target), chosen, under, words, tight=tight
+            table, table.ship(shooter), table.ship(target), chosen, under, words
         ),
         layout, rules, unit, ShotAsked(shooter, target, side if isinstance(side, str) else tuple(side)),
     )  # fmt: skip

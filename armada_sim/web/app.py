@@ -107,7 +107,7 @@ def _look(given: LookBody, words: Language) -> dict[str, Any]:
 
 
 def _rule(given: RuleBody, words: Language) -> dict[str, Any]:
-    return rule(build_dispute(given["dispute"]), given["number"], given["show_in"], words, tight=given["tight"])
+    return rule(build_dispute(given["dispute"]), given["number"], given["show_in"], words)
 
 
 def _readings(given: ReadingsBody, words: Language) -> dict[str, Any]:

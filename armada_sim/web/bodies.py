@@ -62,7 +62,6 @@ class RuleBody(TableBody):
     """A ruling on one question of the dispute."""
 
     number: Annotated[int, default_of(core.int_schema(ge=1), 1), "of the question, from 1"]
-    tight: Annotated[bool, default_of(core.bool_schema(), False), "search on for the margin of a shot"]
 
 
 class ReadingsBody(TableBody):

@@ -82,7 +82,6 @@ PAGE_WORDS = {
     "print": N_("Print"),
     "svg": N_("Picture (SVG)"),
     "pdf": N_("Picture (PDF)"),
-    "search_on": N_("Search on for the margin"),
     "other_readings": N_("Would another reading change this?"),
     "working": N_("Working…"),
     "no_danger": N_("Nothing can hit this ship."),

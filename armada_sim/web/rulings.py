@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from armada_sim.evidence import Ruling
 from armada_sim.files import Dispute
-from armada_sim.geometry import MARGIN_GOAL_MM
 from armada_sim.referee import other_readings
 from armada_sim.table import UnitName
 from armada_sim.tabletop import Language
 from armada_sim.wording import answer_words, preamble, question_words, reading_lines, reason_lines, telling
 
 
-def rule(dispute: Dispute, number: int, unit_name: UnitName, words: Language, *, tight: bool = False) -> dict[str, Any]:
+def rule(dispute: Dispute, number: int, unit_name: UnitName, words: Language) -> dict[str, Any]:
     """The ruling on question `number`, from 1. Raises InputError."""
-    asked = dispute.answers(number, unit_name, tight=tight)[-1]  # of a chain of actions: how it ends
+    asked = dispute.answers(number, unit_name)[-1]  # of a chain of actions: how it ends
     ruling, unit = asked.ruling, dispute.measure(unit_name)
     return {
         "question": words.tell(question_words(asked.question, dispute.layout, unit)),
@@ -31,7 +29,6 @@ def rule(dispute: Dispute, number: int, unit_name: UnitName, words: Language, *,
         ],
         "preamble": [words.tell(line) for line in preamble(dispute, unit)],
         "ruling": ruling.as_json(words.lang),
-        "tightens": _tightens(ruling),
     }
 
 
@@ -41,9 +38,3 @@ def readings(dispute: Dispute, number: int, unit: UnitName, words: Language) -> 
     found = other_readings(ruling)
     heading, *lines = (words.tell(line) for line in reading_lines(ruling, found))
     return {"heading": heading, "lines": lines, **found.as_json(words.lang)}
-
-
-def _tightens(ruling: Ruling) -> bool:
-    """Whether a longer search may still bring the margin of a shot and its upper bound together."""
-    low, high = ruling.margin, ruling.margin_upper
-    return ruling.question == "shot" and low is not None and (high is None or high > 2 * low + MARGIN_GOAL_MM)

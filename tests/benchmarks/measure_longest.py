@@ -18,11 +18,11 @@ from tests.counting import counted_verdicts
 from tests.scenes import QUESTIONS, question
 
 
-def taken(kind: str, seed: int, classic: float | None = None, *, tight: bool = False) -> tuple[float, Ruling]:
-    """Seconds of processor time that the answer to a question takes, and the answer. tight: of a shot, a tight one."""
+def taken(kind: str, seed: int, classic: float | None = None) -> tuple[float, Ruling]:
+    """Seconds of processor time that the answer to a question takes, and the answer."""
     asked = question(kind, seed, classic)
     start = time.process_time()
-    ruling = asked.ask(tight=True) if tight else asked.ask()
+    ruling = asked.ask()
     return time.process_time() - start, ruling
 
 
@@ -46,7 +46,6 @@ def main() -> None:
     parser.add_argument(
         "--over", type=float, default=1.0, help="tell every question that takes more seconds than this (1)"
     )
-    parser.add_argument("--tight", action="store_true", help="shots are asked as by `armada check --tight`")
     given = parser.parse_args()
     taken(given.kind, given.first, given.classic)  # loads what is loaded once
     spent: dict[int, float] = {}
@@ -66,7 +65,7 @@ def _ask_all(given: argparse.Namespace, spent: dict[int, float]) -> None:
     """Fill in the seconds by seed, and tell of new longest ones."""
     longest = 0.0
     for seed in range(given.first, given.first + given.count):
-        spent[seed], ruling = taken(given.kind, seed, given.classic, tight=given.tight)
+        spent[seed], ruling = taken(given.kind, seed, given.classic)
         if given.kind == "shots" and (miss := missed(ruling)):
             print(f"seed {seed}: {miss}, {question(given.kind, seed, given.classic).words}", flush=True)
         if spent[seed] > longest or spent[seed] > given.over:

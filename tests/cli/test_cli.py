@@ -20,7 +20,6 @@ from armada_sim.cli.explain import in_a_file
 from armada_sim.files.records import parse_dispute
 from armada_sim.table.game_options import BY_KEY
 from grid_games.cli.commands import cli as grid_cli
-from tests.shot_scenes import shot_scene
 from tests.tables import B2, R1
 
 ROOT = Path(__file__).parents[2]
@@ -75,25 +74,6 @@ def test_check_says_where_no_reading_changes_anything():
     result = run("check", "-", "--readings", text=TOO_MANY)
     assert result.exit_code == 1
     assert result.output.count("No other reading of the rules changes this, each option alone.") == 1
-
-
-def test_a_shot_is_searched_for_a_tight_margin_where_that_is_asked_for():
-    """By default its margin stands after a fixed amount of work, and a note says how to go on."""
-    scene = shot_scene(308, varied=False)
-    lying = "".join(
-        f'[[ships]]\nname = "{s.name}"\nplayer = "{s.player}"\nsize = "{s.size}"\n'
-        f"base = [{s.pose.x}, {s.pose.y}]\nheading = {s.pose.heading}\n"
-        for s in scene.layout.ships
-    )
-    shot = f'[[questions]]\nshot = {{ from = "{scene.shooter}", at = "{scene.target}" }}\n'
-    text = f'position = "as_written"\n[surface]\nrectangle = [600, 600]\n{lying}{shot}'
-    soon, tight = (run("check", "-", "--json", *more, text=text) for more in ([], ["--tight"]))
-    assert soon.exit_code == tight.exit_code == 0
-    (soon,), (tight,) = (json.loads(result.output)["rulings"] for result in (soon, tight))
-    assert "armada check --tight" in " ".join(soon["notes"])
-    assert "--tight" not in " ".join(tight["notes"])
-    assert soon["margin"] < tight["margin"] <= tight["margin_upper"] <= soon["margin_upper"]
-    assert soon["answer"] == tight["answer"] == "yes"
 
 
 def test_what_is_not_allowed_ends_with_1():

@@ -20,7 +20,7 @@ from armada_sim.firing.margins.closed.search import Search
 from armada_sim.firing.margins.line.search import open_low
 from armada_sim.firing.margins.plane import Piece, moved_by, placed, views
 from armada_sim.firing.margins.search import OPENING_PAST, Margin, shot_margin
-from armada_sim.firing.margins.work import TIGHT_WORK, Work
+from armada_sim.firing.margins.work import Work
 from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
 from armada_sim.table.layout import Layout, Obstacle, Pose, Ship, Surface
 from armada_sim.table.pieces import Size
@@ -228,7 +228,7 @@ def test_boxes_of_places_prove_more_than_one_line_and_never_too_much(mirrored: b
     weights = {ship.name: 1.0 for ship in (case.shooter, case.target, *case.ships)}
     seen = views(case, weights)
     assert open_low(case, seen, Work()) < 2.0
-    clear = Clear(case, weights, seen, Work(TIGHT_WORK))
+    clear = Clear(case, weights, seen, Work())
     assert clear.proved(2.1, 6_000).done
     flip = clear.flips.nearest(2.42, None)  # one at 4.84 mm is known
     assert flip is not None

@@ -258,8 +258,8 @@ def test_a_ruling_is_exported_as_the_command_line_draws_it(client: TestClient, k
         ("rule", b'{"dispute": {}, "number": 1}', "there is no question 1"),
         (
             "rule",
-            b'{"dispute": {}, "nummer": 1, "tight": 2}',
-            "nummer: there is no such key here; did you mean number?; tight: ",
+            b'{"dispute": {}, "nummer": 1, "show_in": 2}',
+            "nummer: there is no such key here; did you mean number?; show_in: ",
         ),
         ("rule", b'{"dispute": {}, "number": true}', "number: expected a whole number, not true"),
         ("picture", b'{"dispute": {}, "number": 1}', "there is no question 1"),
@@ -277,7 +277,7 @@ def test_what_cannot_be_understood_gets_a_sentence(client: TestClient, path: str
 PLAIN = (
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=5)
 )
-KEYS = ["dispute", "ship", "ships", "name", "turns", "number", "rules", "size", "show_in", "tight", "text", "format"]
+KEYS = ["dispute", "ship", "ships", "name", "turns", "number", "rules", "size", "show_in", "text", "format"]
 DEEP = st.recursive(
     PLAIN,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=4),

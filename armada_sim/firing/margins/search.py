@@ -17,9 +17,9 @@ from armada_sim.firing.broadsides import ShotCase
 from armada_sim.firing.margins._reach import parting
 from armada_sim.firing.margins.closed import CLOSED_AIM, Opening, Search
 from armada_sim.firing.margins.plane import FLIP_LIMIT_MM, View, moved_by, placed, views
-from armada_sim.firing.margins.work import DECISION, Work
+from armada_sim.firing.margins.work import DECISION, OTHER_WORK, SHOT_WORK, Work
 from armada_sim.geometry import MARGIN_GOAL_MM
-from armada_sim.table import Pose, Ship, Size
+from armada_sim.table import Pose, Rules, Ship, Size
 from armada_sim.tabletop import Amount, Message
 
 OPENING_PAST: Final = (1.0, 1.000001, 1.0001, 1.005)
@@ -78,7 +78,7 @@ def shot_margin(case: ShotCase, weights: Mapping[str, float], clear: bool, work:
 
     weights: for each ship the share of the margin by which it may be off. work: what it may cost.
     """
-    question = _Question(case, weights, views(case, weights), work or Work())
+    question = _Question(case, weights, views(case, weights), work or work_of(case.rules))
     names = {case.shooter.name, case.target.name} | {ship.name for ship in case.ships}
     if not question.views:
         return Margin(math.inf, None, None, Message("no placement arms the ship"))
@@ -91,6 +91,13 @@ def shot_margin(case: ShotCase, weights: Mapping[str, float], clear: bool, work:
     if not any(weights[name] for name in names):
         return Margin(math.inf, None, None, Message("none of the pieces may be off"))
     return _open_margin(question) if clear else _closed_margin(question)
+
+
+def work_of(rules: Rules) -> Work:
+    """What the margin of one shot may cost under these rules."""
+    from armada_sim.firing.margins.line import open_provable
+
+    return Work(SHOT_WORK if open_provable(rules) else OTHER_WORK)
 
 
 def stays_clear(case: ShotCase, weights: Mapping[str, float], enough: float, work: Work) -> bool | None:

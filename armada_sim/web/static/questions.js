@@ -126,11 +126,11 @@ function takeBack() {
   changed();
 }
 
-/** Ask the referee, in the words of the page. @param {boolean} tight */
-async function rule(tight = false) {
+/** Ask the referee, in the words of the page. */
+async function rule() {
   const working = document.getElementById("ask"), dispute = asked();
   if (working) working.textContent = say("working");
-  const found = await ask("api/rule", { dispute, number: 1, show_in: state.unit, tight }).catch((error) =>
+  const found = await ask("api/rule", { dispute, number: 1, show_in: state.unit }).catch((error) =>
     ({ failed: error instanceof Refused ? error.message : say("lost") }));
   if (JSON.stringify(asked()) === JSON.stringify(dispute)) { // else it is about a table or a question that is no more
     state.ruling = found;
@@ -207,8 +207,7 @@ function ruling(found) {
       button(say("copy_text"), () => copy(found)),
       button(say("svg"), () => picture("svg")),
       button(say("pdf"), () => picture("pdf")),
-      button(say("print"), () => window.print()),
-      ...(found.tightens ? [button(say("search_on"), () => rule(true))] : [])),
+      button(say("print"), () => window.print())),
   );
 }
 
