@@ -11,7 +11,7 @@ import pytest
 
 from armada_sim import Answer, Layout, Obstacle, Pose, Rules, Ruling, Ship, check_shot
 from armada_sim.firing import _touching as touching, broadsides
-from armada_sim.firing.margins import _shapes as shot_shapes, search as shot_search, work_of
+from armada_sim.firing.margins import _shapes as shot_shapes, work as shot_work, work_of
 from armada_sim.firing.margins.clear._cover import Places
 from armada_sim.firing.margins.clear._needs import Boxes, Fit, Stage
 from armada_sim.firing.margins.clear._pool import at, stage_of
@@ -108,7 +108,7 @@ def test_the_answer_does_not_depend_on_the_work(
 ) -> None:
     """Shots that take much work; closing: mm, a placement that closes them is known within so many."""
     scene = shot_scene(seed, varied=False)
-    monkeypatch.setattr(shot_search, "SHOT_WORK", left)
+    monkeypatch.setattr(shot_work, "SHOT_WORK", left)
     ruling = ask(scene)
     assert ruling.allowed
     assert ruling.margin is not None

@@ -17,9 +17,9 @@ from armada_sim.firing.broadsides import ShotCase
 from armada_sim.firing.margins._reach import parting
 from armada_sim.firing.margins.closed import CLOSED_AIM, Opening, Search
 from armada_sim.firing.margins.plane import FLIP_LIMIT_MM, View, moved_by, placed, views
-from armada_sim.firing.margins.work import DECISION, OTHER_WORK, SHOT_WORK, Work
+from armada_sim.firing.margins.work import DECISION, Work, open_provable, work_of
 from armada_sim.geometry import MARGIN_GOAL_MM
-from armada_sim.table import Pose, Rules, Ship, Size
+from armada_sim.table import Pose, Ship, Size
 from armada_sim.tabletop import Amount, Message
 
 OPENING_PAST: Final = (1.0, 1.000001, 1.0001, 1.005)
@@ -93,20 +93,13 @@ def shot_margin(case: ShotCase, weights: Mapping[str, float], clear: bool, work:
     return _open_margin(question) if clear else _closed_margin(question)
 
 
-def work_of(rules: Rules) -> Work:
-    """What the margin of one shot may cost under these rules."""
-    from armada_sim.firing.margins.line import open_provable
-
-    return Work(SHOT_WORK if open_provable(rules) else OTHER_WORK)
-
-
 def stays_clear(case: ShotCase, weights: Mapping[str, float], enough: float, work: Work) -> bool | None:
     """Whether a clear shot stays so while no piece is off by more than `enough` mm (times its weight).
 
     A question less than its margin, soon answered; None where neither a proof nor a placement was found.
     """
     from armada_sim.firing.margins.clear import Clear
-    from armada_sim.firing.margins.line import open_low, open_provable
+    from armada_sim.firing.margins.line import open_low
 
     found = views(case, weights)
     low = open_low(case, found, work) if open_provable(case.rules) else 0.0
@@ -190,7 +183,7 @@ def _opened(question: _Question, searches: list[Search]) -> dict[str, Pose] | No
 
 def _open_margin(question: _Question) -> Margin:
     from armada_sim.firing.margins.clear import Clear
-    from armada_sim.firing.margins.line import open_low, open_provable
+    from armada_sim.firing.margins.line import open_low
 
     case, views, work = question.case, question.views, question.work
     low, away = open_low(case, views, work) if open_provable(case.rules) else 0.0, _parting(question)

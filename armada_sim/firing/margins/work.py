@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from armada_sim.table import Rules
+
 SHOT_WORK: Final = 480_000
 """units. Most that the margin of one shot may cost where a line of fire is all that a clear shot needs: some two
 seconds. Of 500 random shots among 12 ships 5 take more than an eighth of it, and none misses the promised factor."""
@@ -70,3 +72,18 @@ class Work:
         """Keeps so much for later, from now on."""
         self.kept = units
         self.ended = self.ended or self.over
+
+
+def open_provable(rules: Rules) -> bool:
+    """Whether a line of fire is all a clear shot needs under these rules."""
+    return (
+        rules.physical_fit == "virtual"
+        and rules.template_over_edge == "allowed"
+        and rules.in_area in ("any_part", "touch_counts", "tip_or_base_only")
+        and rules.obstruction in ("line_of_fire", "partial_cover_ok", "none")
+    )
+
+
+def work_of(rules: Rules) -> Work:
+    """What the margin of one shot may cost under these rules."""
+    return Work(SHOT_WORK if open_provable(rules) else OTHER_WORK)

@@ -21,9 +21,8 @@ from armada_sim.firing.margins.clear._flips import Flips, goal_of
 from armada_sim.firing.margins.clear._needs import SHOOTER, Boxes, Stage
 from armada_sim.firing.margins.clear._pool import CLIMB_PARENTS, Known, climbed
 from armada_sim.firing.margins.clear._witness import Witnesses, together
-from armada_sim.firing.margins.line import open_provable
 from armada_sim.firing.margins.plane import FLIP_LIMIT_MM, OPEN_BISECTIONS, OPEN_STEP, Floats, View, most_turn
-from armada_sim.firing.margins.work import BOX, KEPT, Work
+from armada_sim.firing.margins.work import BOX, KEPT, Work, open_provable
 from armada_sim.geometry import FLIP_STEP_MM, MARGIN_GOAL_MM
 from armada_sim.table import Pose
 

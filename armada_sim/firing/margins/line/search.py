@@ -16,7 +16,6 @@ from armada_sim.firing.margins.line._open import OpenProof
 from armada_sim.firing.margins.plane import FLIP_LIMIT_MM, OPEN_BISECTIONS, OPEN_STEP, View, points_to_frame
 from armada_sim.firing.margins.work import Work
 from armada_sim.geometry import FLIP_STEP_MM, MARGIN_GOAL_MM
-from armada_sim.table import Rules
 
 _SHALLOW_COTANGENT: Final = 4.0
 """1. Lines flatter against the gun side than this cotangent are not held to the bounds that tie the
@@ -27,16 +26,6 @@ _OPEN_ANGLES: Final = 25
 
 _OPEN_REFINEMENTS: Final = (0.5, 0.25, 0.125, 0.04, 0.01, 0.003)
 """1. Steps, as shares of the grid of directions, by which the best direction is refined."""
-
-
-def open_provable(rules: Rules) -> bool:
-    """Whether a line of fire is all a clear shot needs under these rules."""
-    return (
-        rules.physical_fit == "virtual"
-        and rules.template_over_edge == "allowed"
-        and rules.in_area in ("any_part", "touch_counts", "tip_or_base_only")
-        and rules.obstruction in ("line_of_fire", "partial_cover_ok", "none")
-    )
 
 
 def open_low(case: ShotCase, views: list[View], work: Work) -> float:
