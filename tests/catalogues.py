@@ -48,7 +48,7 @@ OPTIONS_OF: dict[str, Sequence[Option]] = {
     "armada_sim/table/game_options.py": GAME_OPTIONS,
     "grid_games/singidunum/options.py": singidunum.OPTIONS,
     "grid_games/strategiksa/options.py": strategiksa.OPTIONS,
-    "grid_games/destin_arc/options.py": (*destin_arc.OPTIONS, destin_arc.MAP),
+    "grid_games/destin_arc/options.py": (*destin_arc.OPTIONS, destin_arc.COUNTS, destin_arc.MAP),
 }
 """The options of each game, by the file that has them."""
 

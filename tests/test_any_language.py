@@ -85,7 +85,10 @@ CALLS: list[tuple[str, str, str]] = [
     ("armada balance - --store few.games --workers 1 -o few.html", FEW, "armada_sim quiet_turns draw"),
     ("armada serve --port 0 --no-browser", "", "http lang eo"),
     ("grid-games list", "", "play check draw odds balance " + MAPS),
-    *((f"grid-games list {name}", "", f"{GRID_KEYS} {NOTATION} {MAPS} docs rules md") for name in catalogue.KINDS),
+    *(
+        (f"grid-games list {name}", "", f"{GRID_KEYS} {NOTATION} {MAPS} bonnaire docs rules md")
+        for name in catalogue.KINDS
+    ),
     ("grid-games example", "", GRIDS),
     ("grid-games rules strategiksa 900", "", "The board map mountains corner Players, colours and pieces"),
     ("grid-games check {grids}/destin-arc/three-to-one-by-night.toml", "", "turn"),

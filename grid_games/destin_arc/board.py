@@ -17,7 +17,6 @@ TERRAINS = {
     ".": N_("clear"), "h": N_("hill"), "c": N_("city"), "t": N_("temple"), "w": N_("wall"), "g": N_("gate"),
     "b": N_("bridge"), "r": N_("river"),
     "m": N_("marsh"),
-    "x": N_("no part of the map"),
 }  # fmt: skip
 """Letters of a map file."""
 
@@ -47,9 +46,6 @@ class Land:
 
     places: tuple[tuple[str, str], ...]
     """The hex of each of `PLACES` that the map has."""
-
-    great: tuple[str, ...]
-    """Hexes of temples that are not lesser ones."""
 
     names: tuple[tuple[str, str], ...] = ()
     """Words on the map and the hex of each."""
@@ -93,8 +89,8 @@ class Land:
 
     @cached_property
     def all(self) -> int:
-        """Every hex that is part of the map."""
-        return ((1 << len(self)) - 1) & ~self.having("x")
+        """Every hex."""
+        return (1 << len(self)) - 1
 
     def having(self, letters: str) -> int:
         """The hexes whose terrain is one of these letters."""
@@ -134,7 +130,7 @@ class Land:
     @cached_property
     def _shifts(self) -> tuple[int, int, int, int, int, int]:
         """For `beside`: the height of a column; masks of hexes that are not the last, not the first of their column; of
-        even columns, of odd columns, of the map."""
+        even columns, of odd columns."""
         width, height = len(self.columns), self.height
         whole, every = (1 << height) - 1, (1 << (width * height)) - 1
         even = sum(whole << (x * height) for x in range(0, width, 2))

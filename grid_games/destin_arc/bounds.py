@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import ceil
 
 from grid_games.destin_arc.state import Terms
-from grid_games.destin_arc.units import FEREIRA, PEGASUS, SPELLS, ULF, UNLIMITED
+from grid_games.destin_arc.units import PEGASUS, SPELLS, UNLIMITED
 
 DECISIONS_OF_A_SPELL = 8
 """The caster with his spell, who joins, up to four hexes or one target, the order; a save."""
@@ -20,24 +20,26 @@ DECISIONS_OF_A_BATTLE = 7
 on one hex, an advance. Of the target's side one piece has a choice: a leader goes along, or falls back when the target
 is lost; the snipers' push comes only where the table gave no retreat."""
 
-DECISIONS_OF_AN_ATTACKER = 4
-"""He is named, chosen to suffer, retreats, hides."""
+DECISIONS_OF_AN_ATTACKER = 3
+"""He is named, retreats, hides."""
+
+CHEAPEST = min(spell.cost for book in SPELLS.values() for spell in book.values() if spell.cost)
+"""Points of the cheapest spell."""
 
 
 def zones(game: Terms) -> list[tuple[int, int]]:
     """For each spell that makes zones: how many can lie at once, and how many hexes each has. A priest casts once a
     turn."""
-    longer = game.rules.duration_count == "no"
     casters = [game.pieces.units[p].school for own in game.priests for p in own]
     return [
-        (casters.count(school) * min(spell.turns + longer, game.land.turns), spell.area)
+        (casters.count(school) * min(spell.turns, game.land.turns), spell.area)
         for school, book in SPELLS.items() for spell in book.values() if spell.at == "zone"
     ]  # fmt: skip
 
 
 def rolls_at(game: Terms) -> int:
-    """Rolls for one hex entered: one for each spell, unless every zone rolls (option `zone_overlap`)."""
-    return sum(count if game.rules.zone_overlap == "every" else min(count, 1) for count, _ in zones(game))
+    """Rolls for one hex entered: one for each spell."""
+    return sum(min(count, 1) for count, _ in zones(game))
 
 
 def rolls_of_a_retreat(game: Terms) -> int:
@@ -48,19 +50,14 @@ def rolls_of_a_retreat(game: Terms) -> int:
     ceil(k / 2) times, since it must leave it in between.
     """
     far = 2 + max(len(own) for own in game.pieces.by_team)
-    many = game.rules.zone_overlap == "every"
-    total = 0
-    for count, area in zones(game):
-        entries = count * ceil(area / 2)
-        total += entries if many else min(far, entries)
-    return total
+    return sum(min(far, count * ceil(area / 2)) for count, area in zones(game))
 
 
 def movement(game: Terms, seat: int) -> int:
     """One movement step of a player.
 
     Each piece is taken in hand once; a hidden one is shown at most twice, before and after it hides; `end` closes the
-    step and, where players alternate, a piece's turn. Each leg costs a movement point or more, Aris Dombal has one
+    step. Each leg costs a movement point or more, Aris Dombal has one
     leg. Each point may enter a hex and roll for it; Aris's way visits no hex twice. Ulf may be asked once about
     conversion. Of written orders each piece may roll for one hex, as it goes no farther or wins it from somebody who
     does not, and may be put on the nearest free one.
@@ -68,25 +65,22 @@ def movement(game: Terms, seat: int) -> int:
     pieces, land = game.pieces, game.land
     own = pieces.by_team[seat]
     hidden = sum(pieces.team[p] == seat for p in pieces.hidden)
-    points = [PEGASUS if pieces.units[p].id == "u4" else pieces.move[p] for p in own]
+    points = [PEGASUS if pieces.units[p].id == "u4" else pieces.units[p].move for p in own]
     legs = sum(each if each < UNLIMITED else 1 for each in points)
     hexes = sum(min(each, len(land)) for each in points)
-    ends = len(own) + 1 if game.rules.simul == "random_alternate" else 1
     orders = 2 * len(own) if game.rules.simul == "plotted" else 0
-    return len(own) + 2 * hidden + ends + legs + hexes * rolls_at(game) + 1 + orders
+    return len(own) + 2 * hidden + 1 + legs + hexes * rolls_at(game) + 1 + orders
 
 
 def castings(game: Terms) -> int:
-    """Spells of one priest in a step: as many as half of the cheapest cost goes into the most points there are."""
+    """Spells of one priest in a step: as many as the cheapest cost goes into the most points there are."""
     most = max((unit.points for unit in game.pieces.units), default=0)
-    return 1 if game.rules.spells_a_step == "one" else most // 13 + 1
+    return 1 if game.rules.spells_a_step == "one" else most // CHEAPEST + 1
 
 
 def magic(game: Terms, seat: int) -> int:
-    """The magic step of a player: each priest casts once, and everybody in a zone rolls; each spell is reacted to."""
-    casters, others = len(game.priests[seat]) * castings(game), len(game.players) - 1
-    reaction = 3 * others if game.rules.dispel_when == "reaction" else 0  # who, with whom, or nobody
-    return casters * (DECISIONS_OF_A_SPELL + len(game.pieces) + reaction) + 1
+    """The magic step of a player: each priest casts once, and everybody in a zone rolls."""
+    return len(game.priests[seat]) * castings(game) * (DECISIONS_OF_A_SPELL + len(game.pieces)) + 1
 
 
 def combat(game: Terms, seat: int, missiles: bool) -> int:
@@ -95,31 +89,27 @@ def combat(game: Terms, seat: int, missiles: bool) -> int:
     Each battle has an attacker of its own, so that there are no more battles than pieces that attack so. Retreats: the
     target's, the parting's, in melee each attacker's. One piece advances by one hex. A leader goes along at most once:
     whoever bears him is target of one battle or attacks in one, and takes him to a hex without other friends;
-    bereaved, he leaves his hex, and who joins him by an advance has had its battle. Where he may stay, or pieces may
-    be attacked again, he is counted with every retreat.
+    bereaved, he leaves his hex, and who joins him by an advance has had its battle. Where he may stay, he is counted
+    with every retreat.
     """
     pieces = game.pieces
     able = sum((pieces.missile if missiles else pieces.melee)[p][0] > 0 for p in pieces.by_team[seat])
     retreats = (2 if missiles else 3) * able
     decisions = able * (DECISIONS_OF_A_BATTLE + DECISIONS_OF_AN_ATTACKER) + 1
-    once = game.rules.leader_of_lost_unit in ("retreats", "dies") and game.rules.attacks_per_target == "one"
-    along = sum(pieces.leader) if once else retreats
+    along = retreats if game.rules.leader_of_lost_unit == "stays" else sum(pieces.leader)
     return sum(pieces.leader) + decisions + (retreats + along) * rolls_of_a_retreat(game) + able * rolls_at(game)
 
 
 def turn(game: Terms) -> int:
-    """One turn: meditation, everybody's steps, the roll for the lead; at its end rolls in zones and hiding."""
+    """One turn: meditation, everybody's steps, the roll for the lead; at its end hiding."""
     seats = range(len(game.players))
     steps = sum(
         2 * movement(game, seat) + magic(game, seat) + combat(game, seat, True) + combat(game, seat, False)
         for seat in seats
     )
-    lasting = len(game.pieces) * sum(count for count, _ in zones(game))
-    lasting = lasting if game.rules.zone_repeat == "every_turn" else 0
-    return len(game.meditating) + 1 + steps + 1 + lasting + len(game.pieces.hidden) + len(seats)
+    return len(game.meditating) + 1 + steps + 1 + len(game.pieces.hidden) + len(seats)
 
 
 def whole(game: Terms) -> int:
-    """A whole game: the deal, placing, the turns, and three moves for each conversion there can be."""
-    dealt = game.rules.objectives_public == "dealt" and game.teams[ULF] != game.teams[FEREIRA]
-    return dealt + len(game.berths) + game.land.turns * turn(game) + 3 * len(game.pieces.spares)
+    """A whole game: placing, the turns, and three moves for each conversion there can be."""
+    return len(game.berths) + game.land.turns * turn(game) + 3 * len(game.pieces.spares)

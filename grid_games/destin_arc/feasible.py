@@ -5,18 +5,15 @@ from __future__ import annotations
 
 from armada_sim.tabletop import InputError, Message
 from grid_games.destin_arc.board import COSTLY, PLACES
-from grid_games.destin_arc.chapters.placing import DEALS
 from grid_games.destin_arc.chapters.ways import Going, reach
 from grid_games.destin_arc.state import Terms
-from grid_games.destin_arc.units import FEREIRA, SIDES, ULF
 
 
 def check(game: Terms) -> None:
-    """Raises InputError for a place that a player who takes part cannot hold in time, with the key of the place; and
-    where objectives are dealt, for one of which nothing is left (clause 8.1.3)."""
+    """Raises InputError for a place that a player who takes part cannot hold in time, with the key of the place."""
     first = {berth.piece: berth.hexes[0] for berth in game.berths}
     for seat, player in enumerate(game.players):
-        own = sorted((p for p in first if game.pieces.team[p] == seat), key=lambda p: -game.pieces.move[p])
+        own = sorted((p for p in first if game.pieces.team[p] == seat), key=lambda p: -game.pieces.units[p].move)
         for name, place in zip(PLACES, game.land.points, strict=True):
             if own and place >= 0 and not any(_comes(game, p, first[p], place) for p in own):
                 label = game.land.labels[place]
@@ -25,23 +22,14 @@ def check(game: Terms) -> None:
                     player=Message(player), hex=label,
                 )  # fmt: skip
                 raise InputError(told, key=f"places.{name}")
-    if game.rules.objectives_public == "dealt" and game.teams[ULF] != game.teams[FEREIRA]:
-        for goal in DEALS["printed"]:
-            if not game.goals_given[goal]:
-                told = Message(
-                    "nothing that the secret objective of {side} asks for is on this map, so it is not dealt",
-                    side=Message(SIDES[goal]),
-                )
-                raise InputError(told, key="objectives_public")
 
 
 def _comes(game: Terms, piece: int, start: int, place: int) -> bool:
     """Whether a piece alone on the map comes to a place in time, as far as its allowance in all steps together goes."""
-    land, pieces, rules = game.land, game.pieces, game.rules
-    turns = land.turns if rules.hold_time == "one" else land.turns - 1
-    points = pieces.move[piece] * turns * (2 if pieces.special[piece] else 1)
-    barred = land.wall if pieces.cavalry[piece] and rules.wall_cavalry == "barred" else 0
-    if pieces.move[piece] < COSTLY and rules.min_one_hex == "no":
+    land, unit = game.land, game.pieces.units[piece]
+    points = unit.move * (land.turns - 1) * (1 + unit.extra)
+    barred = land.wall if game.pieces.cavalry[piece] and game.rules.wall_cavalry == "barred" else 0
+    if unit.move < COSTLY:
         barred |= land.costly
     way_in = Going(land.all & ~barred, land.costly & ~barred, 0)
     return start == place or any(layer >> place & 1 for layer in reach(land, start, points, way_in))

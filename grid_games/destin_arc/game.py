@@ -19,9 +19,9 @@ from grid_games.destin_arc.chapters import knowledge, turns
 from grid_games.destin_arc.chapters.battles import Combat
 from grid_games.destin_arc.chapters.placing import Placing
 from grid_games.destin_arc.feasible import check
-from grid_games.destin_arc.maps import fitted, land_named
+from grid_games.destin_arc.maps import land_named
 from grid_games.destin_arc.moves import Cast, Move, OnPiece, numbering, parse
-from grid_games.destin_arc.options import GONE, MAP, OPTIONS, read_rules
+from grid_games.destin_arc.options import COUNTS, GONE, MAP, OPTIONS, read_rules
 from grid_games.destin_arc.state import State, Terms
 from grid_games.destin_arc.table import NAME, PLAYERS
 from grid_games.destin_arc.text.board import drawn
@@ -129,7 +129,7 @@ class DestinKind:
 
     name: str = NAME
     title: str = N_("Le Jeu du destin d'Arc: three factions, a city on hexes, magic, hidden units")
-    options: tuple[Option, ...] = (*OPTIONS, MAP)
+    options: tuple[Option, ...] = (*OPTIONS, COUNTS, MAP)
     gone: ClassVar[Mapping[str, Gone]] = GONE
     seats: range = range(3, 1, -1)
     limits: ClassVar[Mapping[str, object]] = {}
@@ -139,12 +139,11 @@ class DestinKind:
         if number not in PLAYERS:
             raise InputError(Message("expected 3 or 2, not {number}", number=number), key="players")
         given = dict(settings or {})
-        chosen = str(given.pop("map", MAP.default))
+        chosen, counts = str(given.pop("map", MAP.default)), str(given.pop("counts", COUNTS.default))
         told = settled(OPTIONS, given, GONE)
-        rules = read_rules(told)
-        land = fitted(land_named(chosen), rules)
+        land = land_named(chosen)
         try:
-            game = DestinArc(PLAYERS[number], {**told, "map": chosen}, rules, land)  # counts may be refused here
+            game = DestinArc(PLAYERS[number], {**told, "counts": counts, "map": chosen}, read_rules(told), land)
             check(game)
         except InputError as error:
             raise error.within(file="" if chosen in MAP.values else chosen) from None

@@ -92,12 +92,6 @@ class Attack(OnPiece):
     __slots__, verb = (), "attack"
 
 
-class Apart(OnPiece):
-    """Open another battle against a piece that is attacked already."""
-
-    __slots__, verb = (), "apart"
-
-
 class With(OnPiece):
     """Add an attacker to the open battle."""
 
@@ -126,12 +120,6 @@ class Bear(OnPiece):
     """The piece on which a leader stands."""
 
     __slots__, verb = (), "bear"
-
-
-class Lose(OnPiece):
-    """An attacker who suffers what falls on the attackers."""
-
-    __slots__, verb = (), "lose"
 
 
 class Place(OnHex):
@@ -202,17 +190,16 @@ Move = OnPiece | OnHex | Numbered | Cast | End | Result
 END = End()
 
 ON_PIECE: tuple[type[OnPiece], ...] = (
-    Take, Fly, Show, Hide, Meditate, Convert, Attack, Apart, With, Join, On, Follow, Bear, Lose,
+    Take, Fly, Show, Hide, Meditate, Convert, Attack, With, Join, On, Follow, Bear,
 )  # fmt: skip
 ON_HEX: tuple[type[OnHex], ...] = (Place, To, At)
 NUMBERED: tuple[type[Numbered], ...] = (Fight, Undo)
 
 RESULTS = (
-    *("printed", "exchanged", "ulf", "fereira", "save", "fail", "A0"),
+    *("ulf", "fereira", "save", "fail", "A0"),
     *(letter + code for letter in "DBA" for code in "123456"),
 )
-"""What dice can say: which secret objectives are dealt, who leads the turn, whether a piece saves, what the table
-gives."""
+"""What dice can say: who leads the turn, whether a piece saves, what the table gives."""
 
 _PIECE = r"([buf]\d{1,2}(?:\.\d{1,2})?)"
 _SHAPES: tuple[tuple[re.Pattern[str], Callable[..., Move]], ...] = (

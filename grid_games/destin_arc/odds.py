@@ -11,7 +11,6 @@ from grid_games.core.extras import Cell, OddsTable
 from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, COLUMNS, LAST, ratio, results
 from grid_games.destin_arc.chapters.results import AUTO
 from grid_games.destin_arc.chapters.strengths import Weighed, weighed
-from grid_games.destin_arc.options import Rules
 
 MOST = 10_000
 """Attack and defence that can be asked for, at most."""
@@ -33,7 +32,7 @@ FATES: tuple[tuple[str, Callable[[str], bool]], ...] = (
 def battle(attack: int, defence: int, shift: int = 0, missiles: bool = False) -> tuple[Weighed, Chances[str]]:
     """The numbers of an attack on a defence under the default options, and its results. Raises InputError if it is not
     allowed."""
-    numbers = weighed(attack, defence, shift, 0, Rules())
+    numbers = weighed(attack, defence, shift)
     if not numbers.allowed:
         told = Message(
             "{attack} on {defence} is {ratio}; at least 1-4 is needed to attack",

@@ -44,11 +44,11 @@ def evaluate(s: State, seat: int) -> float:
 
 def _scores(s: State) -> list[float]:
     game = s.game
-    goals, key = s.lasting, (s.latched, s.dealt)
-    if key not in goals:
-        goals[key] = [CLAUSE * sum(clauses(s, side)) for side in range(3)]
+    goals = s.lasting
+    if s.latched not in goals:
+        goals[s.latched] = [CLAUSE * sum(clauses(s, side)) for side in range(3)]
     scores: list[float] = list(s.sums)
-    for seat, met in zip(game.teams, goals[key], strict=True):
+    for seat, met in zip(game.teams, goals[s.latched], strict=True):
         scores[seat] += met
     for now, firm in zip(holders(s), s.firm, strict=True):
         if now >= 0:
@@ -86,21 +86,16 @@ def _expect(s: State, scores: list[float], seat: int, battle: Battle, kind: str,
 
 def kinds(s: State, moves: Sequence[Move]) -> Sequence[Hashable]:
     """Pieces taken in hand are worth the same, whichever it is, and so are hexes as near to a goal where nothing else
-    can happen; a spell counts by what it costs, a battle with its attackers. A move after which the next question has a
-    single answer, given at once, is a kind of its own."""
-    step, numbers, at_once = s.step, s.game.land.numbers, s.game.rules.questions == "choices"
+    can happen; a spell counts by what it costs, a battle with its attackers."""
+    step, numbers = s.step, s.game.land.numbers
     if isinstance(step, Declaring):
-        alike = ("attack", "apart") if isinstance(step, Combat) else ("cast", "join", "on", "at")
-        return [move.verb if move.verb in alike and not (at_once and step.settles(s, move)) else move for move in moves]
+        alike = ("attack",) if isinstance(step, Combat) else ("cast", "join", "on", "at")
+        return [move.verb if move.verb in alike else move for move in moves]
     if not isinstance(step, Movement):
         return moves
     eventful, draws = step.eventful(s) if step.hand >= 0 else 0, s.game.worths.draws[step.hand]
 
-    apart = tuple(kind for kind in (To, Take, Fly) if at_once and step.settles(s, kind))
-
     def kind(move: Move) -> Hashable:
-        if isinstance(move, apart):
-            return move
         if isinstance(move, To):
             place = numbers[move.hex]
             return move if eventful >> place & 1 else draws[place]
@@ -115,10 +110,10 @@ EACH = 7
 
 def features(s: State, seat: int) -> NDArray[np.float32]:
     """What a player may know: for each piece whether it is in play, seen, hidden, on its back, meditating, and where;
-    then the turn, the night, the places, whether his objective is another's."""
+    then the turn, the night, the places, whose move it is."""
     game, board = s.game, s.board
     land, seats = game.land, len(game.players)
-    found = np.zeros(EACH * len(game.pieces) + 2 + 2 * len(PLACES) + 1 + seats, dtype=np.float32)
+    found = np.zeros(EACH * len(game.pieces) + 2 + 2 * len(PLACES) + seats, dtype=np.float32)
     for p, place in enumerate(s.where):
         if place < 0:
             continue
@@ -133,12 +128,9 @@ def features(s: State, seat: int) -> NDArray[np.float32]:
             found[at + 5], found[at + 6] = x / len(land.columns), r / land.height
     at = EACH * len(game.pieces)
     found[at], found[at + 1] = s.turn / land.turns, night(s)
-    held = holders(s) if game.rules.hidden_holds == "no" else s.firm
-    for k, (now, firm) in enumerate(zip(held, s.firm, strict=True)):
+    for k, (now, firm) in enumerate(zip(holders(s), s.firm, strict=True)):
         found[at + 2 + 2 * k] = 0 if now < 0 else 1 if now == seat else -1
         found[at + 3 + 2 * k] = 0 if firm < 0 else 1 if firm == seat else -1
-    dealt = [goal != side for side, goal in enumerate(s.dealt) if game.teams[side] == seat]
-    found[at + 2 + 2 * len(PLACES)] = any(dealt)
     mover = s.current_player()
     found[len(found) - seats :] = [player == mover for player in game.players]
     return found

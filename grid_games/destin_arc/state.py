@@ -19,19 +19,16 @@ from armada_sim.tabletop import Message, drawn
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import CHANCE, IllegalMoveError, Outcome, Violation
 from grid_games.core.sets import mask
-from grid_games.destin_arc.moves import END, Move, OnHex, Result
+from grid_games.destin_arc.moves import END, Move, Result
 from grid_games.destin_arc.table import Board, Table
 
 GONE, TAKEN, SPARE, WAITING, TURNED = -1, -2, -3, -4, -5
 """Where a piece is that is on no hex: eliminated, captured, not yet made, not yet placed, converted."""
 
-BACK, DONE, RAN, MEDITATES, ACTED, FOUGHT, STRUCK, FLYING, TRAPPED, COLLIDED, CHANGED, CAST = (
-    1 << k for k in range(12)
-)
+BACK, DONE, RAN, MEDITATES, ACTED, FOUGHT, STRUCK, FLYING, COLLIDED, CHANGED = (1 << k for k in range(10))
 """Marks of a piece: on its back; moved or passed over in this step; moved invisible in this turn's general movement;
 meditates; moved or attacked in its half-turn; attacked this turn; shown because it attacked; on Pegasus this turn;
-eliminated for want of a retreat; was hidden when it met an enemy on its hex;
-has converted Peuple this turn; has cast a spell this turn, where that matters."""
+was hidden when it met an enemy on its hex; has converted Peuple this turn."""
 
 
 class Effect(NamedTuple):
@@ -136,11 +133,6 @@ class Step:
         anything he may not know."""
         return False
 
-    def forced(self, s: State) -> Move | None:
-        """The only answer to a question later in a step, where giving it at once tells nobody anything he may not
-        know."""
-        return None
-
     def concerns(self, d: Draft, piece: int) -> bool:
         """Whether it depends on where a piece is that not everybody sees."""
         return False
@@ -206,7 +198,7 @@ class State:
     """Spells cast so far."""
 
     charges: tuple[tuple[int, int], ...]
-    """Pieces that may charge this turn, with the direction; -1 for any."""
+    """Pieces that may charge this turn, with the direction."""
 
     fates: tuple[int, ...]
     """Side that eliminated each piece; -1 none."""
@@ -225,9 +217,6 @@ class State:
 
     stands: tuple[tuple[int, int], ...] = ()
     """Leaders with the piece each stands on, as their owners said before this step of combat."""
-
-    dealt: tuple[int, int, int] = (0, 1, 2)
-    """The side whose printed secret objective each side has."""
 
     board: Board = field(init=False, compare=False, repr=False)
     """Who stands where, as sets of hexes."""
@@ -296,9 +285,6 @@ class State:
             return Violation("turn", Message("the game is over"))
         if move in self.legal_moves():
             return None
-        land = self.game.land
-        if isinstance(move, OnHex) and not land.all >> land.numbers[move.hex] & 1:
-            return Violation("5.4", Message("{hex} is no part of the map", hex=move.hex))
         reason = self.step.why_not(self, move) if self.step.decider(self) >= 0 else None
         return reason or Violation("turn", Message("expected {moves}", moves=_expected(self.legal_moves())))
 
@@ -340,15 +326,13 @@ def _expected(moves: Sequence[Move]) -> str:
 
 def settled(draft: Draft, asked: bool = False) -> State:
     """The state after everything that needs no decision is done; unless `asked`, a step in which there is nothing to
-    decide is passed over, and what has one answer is answered (option `questions`)."""
+    decide is passed over (option `questions`)."""
     while draft.result is None and not draft.todo[-1].run(draft):
         pass
     state = draft.state()
     if asked or state.result is not None or state.game.rules.questions == "all":
         return state
-    step, choices = state.todo[-1], state.game.rules.questions == "choices"
-    only = END if step.idle(state) else step.forced(state) if choices else None
-    return state if only is None else state.after(only)
+    return state.after(END) if state.todo[-1].idle(state) else state
 
 
 class Draft:
@@ -363,7 +347,7 @@ class Draft:
     fates: Sequence[int]
 
     def __init__(self, s: State) -> None:
-        self.game, self.result, self.turn, self.lead, self.dealt = s.game, s.result, s.turn, s.lead, s.dealt
+        self.game, self.result, self.turn, self.lead = s.game, s.result, s.turn, s.lead
         self.where, self.marks, self.unseen, self.last = s.where, s.marks, s.unseen, s.last
         self.points, self.worn, self.fates = s.points, s.worn, s.fates
         self.effects, self.casts, self.charges, self.stands = s.effects, s.casts, s.charges, s.stands
@@ -471,7 +455,7 @@ class Draft:
         s, origin = object.__new__(State), self._origin
         s.game, s.todo, s.result, s.turn, s.lead = self.game, tuple(self.todo), self.result, self.turn, self.lead
         s.where, s.marks, s.unseen, s.last = tuple(self.where), tuple(self.marks), tuple(self.unseen), tuple(self.last)
-        s.points, s.worn, s.fates, s.dealt = tuple(self.points), tuple(self.worn), tuple(self.fates), self.dealt
+        s.points, s.worn, s.fates = tuple(self.points), tuple(self.worn), tuple(self.fates)
         s.effects, s.casts, s.charges, s.stands = self.effects, self.casts, self.charges, self.stands
         s.firm, s.rolling, s.latched, s.occupiers = self.firm, self.rolling, self.latched, self.occupiers
         s.board, s.sums, s.idle, s.laid, s._moves = self.board, self._sums, self._idle, self.laid, None

@@ -17,7 +17,7 @@ from grid_games.core.sets import mask, members
 from grid_games.core.tables import tabled
 from grid_games.destin_arc.board import PLACES, Land
 from grid_games.destin_arc.moves import ON_PIECE, At, Cast, Fly, Move, OnPiece, Place, Take, To
-from grid_games.destin_arc.options import Rules
+from grid_games.destin_arc.options import COUNTS, Rules, counts_of
 from grid_games.destin_arc.roster import Berth, Roster, berths, roster
 from grid_games.destin_arc.units import SIDES, SPELLS
 from grid_games.destin_arc.worths import Worths
@@ -39,7 +39,7 @@ class Table:
 
     players: tuple[str, ...]
     settings: Mapping[str, str | int] = field(repr=False)
-    """Every option with its value as it is written, and the map."""
+    """Every option with its value as it is written, with the counts and the map."""
 
     rules: Rules = field(repr=False)
     land: Land
@@ -64,8 +64,8 @@ class Table:
 
     @cached_property
     def pieces(self) -> Roster:
-        """Every piece."""
-        return roster(self.settings, self.rules, self.land, self.teams)
+        """Every piece. Raises InputError for counts that cannot be read."""
+        return roster(counts_of(str(self.settings[COUNTS.key])), self.rules, self.land, self.teams)
 
     @cached_property
     def worths(self) -> Worths:
@@ -90,10 +90,9 @@ class Table:
 
     @cached_property
     def controllers(self) -> dict[str, tuple[int, ...]]:
-        """The pieces whose zones stop units by what those ignore (`Unit.zone_free`; clause 1.4.4)."""
+        """The pieces whose zones stop units that ignore all others (`Unit.zone_free`; clause 1.4.11)."""
         units = list(enumerate(self.pieces.units))
         return {
-            "": tuple(p for p, _ in units),
             "sniper": tuple(p for p, unit in units if unit.missile),
             "borges": tuple(p for p, unit in units if unit.id in ("b9", "b10", "b6")),
         }
@@ -111,19 +110,13 @@ class Table:
         return frozenset(q for p, near in self.spotters for q in (p, *near))
 
     @cached_property
-    def plain_zones(self) -> bool:
-        """Whether no piece on river, marsh or wall exerts a zone, and none that is unseen."""
-        rules = self.rules
-        return rules.pegasus_zoc == "no" and rules.wall_cavalry != "cost_1" and rules.hidden_zoc != "exerted"
-
-    @cached_property
     def movers(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """For each player his pieces that move in the general step, then those that move in the special one (clause
         1.3.6), as sets of places in `takes`."""
-        own, special = self.pieces.by_team, self.pieces.special
+        own, units = self.pieces.by_team, self.pieces.units
         return (
             tuple(mask(2 * p for p in pieces) for pieces in own),
-            tuple(mask(2 * p for p in pieces if special[p]) for pieces in own),
+            tuple(mask(2 * p for p in pieces if units[p].extra) for pieces in own),
         )
 
     @cached_property
@@ -134,9 +127,8 @@ class Table:
     @cached_property
     def barriers(self) -> tuple[tuple[bool, ...], ...]:
         """For each hex on which side it is of what allows no combat across (clause 1.14.4)."""
-        land, rules = self.land, self.rules
-        marsh, wall = rules.marsh_combat == "barred", rules.wall_combat == "barred"
-        kinds = (land.river, land.marsh if marsh else 0, land.wall if wall else 0)
+        land = self.land
+        kinds = (land.river, land.marsh if self.rules.marsh_combat == "barred" else 0)
         return tuple(tuple(bool(hexes >> place & 1) for hexes in kinds) for place in range(len(land)))
 
     @cached_property
@@ -161,21 +153,18 @@ class Table:
 
     @cached_property
     def veiled_by_moving(self) -> frozenset[int]:
-        """The pieces that the options let hide in general movement."""
-        stays, aris = self.rules.shown_until != "turn", self.rules.aris_visibility == "next_move"
-        units = ((p, self.pieces.units[p]) for p in self.pieces.hidden)
-        return frozenset(p for p, unit in units if not unit.rehides and (aris if unit.id == "f6" else stays))
+        """The pieces that may hide in general movement, as they move (option `aris_visibility`)."""
+        return frozenset(self.pieces.of["f6"] if self.rules.aris_visibility == "next_move" else ())
 
     @cached_property
     def observant(self) -> frozenset[int]:
-        """The pieces of whose ways every hex matters: those that charge, or all that may run into somebody."""
-        every, units = self.rules.collision == "passing", self.pieces.units
-        return frozenset(p for p, unit in enumerate(units) if every or unit.charges)
+        """The pieces of whose ways every hex matters: those that charge."""
+        return frozenset(p for p, unit in enumerate(self.pieces.units) if unit.charges)
 
     @cached_property
     def mounts(self) -> int:
         """The pieces that choose between horse and Pegasus at each move, as a set of places in `takes`."""
-        return mask(2 * p for p in self.pieces.of["u4"] if self.rules.gonzague_mount == "free")
+        return mask(2 * p for p in self.pieces.of["u4"])
 
     @cached_property
     def leading(self) -> tuple[int, ...]:
@@ -247,10 +236,6 @@ class Table:
         return [*map(self._named[kind].__getitem__, pieces)]
 
 
-ARCHERS = 2
-"""Hexes within which an archer stops snipers under the option `sniper_zoc` = two."""
-
-
 LATELY = 16
 """Hexes that may be otherwise than on the board from which this one was made, before all are put together."""
 
@@ -294,7 +279,7 @@ class Board:
         board._crowded, board._full = self._crowded.copy(), self._full.copy()
         board._zones = [{} for _ in self._zones]
         team, *others = [table.pieces.team[piece] for piece in before]
-        if others.count(team) == len(others) and table.rules.zoc_friend_negates != "always":
+        if others.count(team) == len(others):
             board._zones[team] = self._zones[team]  # zones that stop their owner stay the same
         board._holders = self._holders
         board._put(before)
@@ -345,9 +330,9 @@ class Board:
         return self._at.get(place, ()) if there is None else there
 
     def claims(self, place: int) -> list[int]:
-        """The players of the pieces on a hex, of those that may hold it (option `hidden_holds`)."""
-        team, hides = self.table.pieces.team, self.table.rules.hidden_holds == "yes"
-        return [team[p] for p in self.on(place) if hides or not self.unseen[p]]
+        """The players of the pieces on a hex that everybody sees, which may hold it."""
+        team = self.table.pieces.team
+        return [team[p] for p in self.on(place) if not self.unseen[p]]
 
     @property
     def holders(self) -> tuple[int, ...]:
@@ -393,31 +378,12 @@ class Board:
     def _zone(self, seat: int, free: str) -> int:
         if free == "all":
             return 0
-        table = self.table
-        if free == "" and table.plain_zones:
-            hexes = self.foes[seat] & ~table.land.costly
-        else:
-            where, teams = self.where, table.pieces.team
-            bit = 0 if table.rules.hidden_zoc == "exerted" else 1 << seat
-            hexes = mask(
-                where[p] for p in table.controllers[free]
-                if where[p] >= 0 and teams[p] != seat and not self.unseen[p] & bit and self._controls(p, where[p])
-            )  # fmt: skip
-        if free == "sniper" and table.rules.sniper_zoc == "two":
-            hexes = table.land.wider(hexes)
-        zone = table.land.beside(hexes)
-        if table.rules.zoc_into_costly == "no":
-            zone &= ~table.land.costly
-        if table.rules.zoc_friend_negates == "always":
-            zone &= ~self.own[seat]
-        return zone
-
-    def _controls(self, piece: int, place: int) -> bool:
-        """Whether a piece exerts a zone from a hex (clause 1.4.4)."""
-        land, pieces, rules = self.table.land, self.table.pieces, self.table.rules
-        if not land.costly >> place & 1 or (pieces.flies[piece] and rules.pegasus_zoc == "yes"):
-            return True
-        return bool(pieces.cavalry[piece] and rules.wall_cavalry == "cost_1" and land.wall >> place & 1)
+        table, hexes = self.table, self.foes[seat]
+        if free:
+            where, teams, sees = self.where, table.pieces.team, self.sees
+            stops = (p for p in table.controllers[free] if where[p] >= 0 and teams[p] != seat and sees(seat, p))
+            hexes = mask(where[p] for p in stops)
+        return table.land.beside(hexes & ~table.land.costly)
 
     def full_for(self, piece: int) -> int:
         """The hexes of friends on which a piece may not stop: all but those of one friend where either may stack

@@ -400,8 +400,8 @@ def draw_pieces(sheet: Sheet, state: State, seat: int | None) -> None:
         half, left = (_COUNTER_MM, x) if len(there) == 1 else (2.6, x - 1.5)
         for k, p in enumerate(there[:3]):
             face = 1 if state.marks[p] & BACK else 0
-            strong = max(pieces.melee[p][face], pieces.missile[p][face]) // 2
-            figures = (str(strong), str(pieces.defence[p][face] // 2))
+            strong = max(pieces.melee[p][face], pieces.missile[p][face])
+            figures = (str(strong), str(pieces.defence[p][face]))
             shift = 0.55 * k
             draw_counter(sheet, pieces.units[p].id, looks[pieces.side[p]], (left + shift, y + shift + 0.2), half,
             pieces.names[p],

@@ -68,7 +68,7 @@ def _side(
 def draw_card(sheet: Sheet, pieces: Roster, piece: int, look: PlayerLook, middle: Point, back: bool) -> None:
     """A counter as the rules print one: movement and save above, missiles and range, melee and defence below."""
     unit, (x, y) = pieces.units[piece], middle
-    values = [table[piece][back] // 2 for table in (pieces.missile, pieces.melee, pieces.defence)]
+    values = [table[piece][back] for table in (pieces.missile, pieces.melee, pieces.defence)]
     half = CARD_MM / 2
     body = [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
     look_of_body: Look = {"facecolor": look.fill, "edgecolor": sheet.style.ink, "linewidth": sheet.style.bold}

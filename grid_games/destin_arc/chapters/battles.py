@@ -11,13 +11,13 @@ from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc.chapters import hidden
-from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, FIRST, ratio
+from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, ratio
 from grid_games.destin_arc.chapters.declaring import Declaring
 from grid_games.destin_arc.chapters.going import held, meditates
 from grid_games.destin_arc.chapters.leaders import stacked
 from grid_games.destin_arc.chapters.results import AUTO, Roll, strike
 from grid_games.destin_arc.chapters.strengths import MISSILE, Battle, value, weigh
-from grid_games.destin_arc.moves import END, Apart, Attack, Fight, Move, With
+from grid_games.destin_arc.moves import END, Attack, Fight, Move, With
 from grid_games.destin_arc.state import ACTED, FOUGHT, MEDITATES, RAN, STRUCK, Draft, Look, State, Terms
 
 COUNTER = 4
@@ -109,28 +109,13 @@ class Combat(Declaring):
         return any(d.where[p] >= 0 and values[p][0] for p in d.game.pieces.by_team[self.seat])
 
     def idle(self, s: State) -> bool:
-        """No enemy can be attacked; whether one who is unseen could attack, or be seen by one player alone, is not
-        told."""
+        """No enemy can be attacked; whether one who is unseen could attack is not told."""
         return not (self.over or self.mine or self._veiled(s)) and s.legal_moves() == (END,)
 
-    def forced(self, s: State) -> Move | None:
-        """What is declared is nobody else's affair, but that it ends is."""
-        if self.over or not self.mine or len(s.legal_moves()) > 1:
-            return None
-        (only,) = s.legal_moves()
-        return None if only == END and self._veiled(s) else only
-
-    def settles(self, s: State, move: Move) -> bool:
-        """A target that one piece alone can attack."""
-        numbers = s.game.pieces.numbers
-        return isinstance(move, Attack | Apart) and len(self.helpers(s, numbers[move.piece], self.free(s))) == 1
-
     def _veiled(self, s: State) -> bool:
-        """Whether there are pieces on which it depends, out of sight of others, that nothing more can be declared."""
+        """Whether the player has pieces that could attack, out of sight of others."""
         values = s.game.pieces.missile if self.kind == MISSILE else s.game.pieces.melee
-        alone = s.game.rules.detect_public == "detector"
-        veiled = s.game.pieces.hidden if alone else [p for p in s.game.hiders[self.seat] if values[p][0]]
-        return any(s.unseen[p] and s.where[p] >= 0 for p in veiled)
+        return any(values[p][0] and s.unseen[p] and s.where[p] >= 0 for p in s.game.hiders[self.seat])
 
     # declaring
 
@@ -197,10 +182,7 @@ class Combat(Declaring):
             if not self._enough(s, battle):
                 return moves
         fought = {battle.target for battle in self.mine}
-        for target in self._targets(s, free):
-            if target not in fought or s.game.rules.attacks_per_target == "any":
-                moves += s.game.on_pieces(Apart if target in fought else Attack, (target,))
-        return [*moves, END]
+        return [*moves, *s.game.on_pieces(Attack, (p for p in self._targets(s, free) if p not in fought)), END]
 
     def why_not(self, s: State, move: Move) -> Violation | None:
         game = s.game
@@ -217,9 +199,7 @@ class Combat(Declaring):
                 piece=game.pieces.names[open_.target], ratio=now,
             )  # fmt: skip
             return Violation("1.12.3", told)
-        if isinstance(move, Attack | Apart):
-            return self._refuses_target(s, game.pieces.numbers[move.piece], isinstance(move, Apart))
-        return None
+        return self._refuses_target(s, game.pieces.numbers[move.piece]) if isinstance(move, Attack) else None
 
     def _refuses_attacker(self, s: State, piece: int, battle: Battle | None) -> Violation | None:
         pieces, seat = s.game.pieces, self.seat
@@ -236,7 +216,7 @@ class Combat(Declaring):
             return Violation("1.7.1", Message("{piece} attacks in this step already", piece=pieces.names[piece]))
         return unfit(s, piece, self.kind) or out_of_reach(s, piece, battle.target, self.kind, battle.singled)
 
-    def _refuses_target(self, s: State, piece: int, apart: bool) -> Violation | None:
+    def _refuses_target(self, s: State, piece: int) -> Violation:
         pieces, seat = s.game.pieces, self.seat
         name = pieces.names[piece]
         if pieces.team[piece] == seat or s.where[piece] < 0 or not s.board.sees(seat, piece):
@@ -244,21 +224,14 @@ class Combat(Declaring):
                 "1.7.6",
                 Message("{piece} is no enemy that {player} sees", piece=name, player=Message(s.game.players[seat])),
             )
-        fought = any(battle.target == piece for battle in self.mine)
-        if (fought or apart) and s.game.rules.attacks_per_target == "one":
+        if any(battle.target == piece for battle in self.mine):
             return Violation(
                 "1.7.3", Message("there is one battle against {piece} in this step, which attack opens", piece=name)
             )
-        if fought != apart:
-            return None
         helpers = self.helpers(s, piece, self.free(s))
         if not helpers:
             return self._unhelped(s, piece)
         numbers = weigh(s, self._drawn(s, piece, helpers), self.kind)
-        if numbers.base >= FIRST:
-            return Violation(
-                "2.3", Message("modifiers shift the attack on {piece} below 1-4 (shift_overflow)", piece=name)
-            )
         return Violation(
             "1.12.3",
             Message(
@@ -290,7 +263,7 @@ class Combat(Declaring):
         numbers = d.game.pieces.numbers
         if isinstance(move, Fight):
             self.fight(d, move.number - 1)
-        elif isinstance(move, Attack | Apart):
+        elif isinstance(move, Attack):
             self.declare(d, (*self.mine, self._drawn(d, numbers[move.piece], ())), open=True)
         elif isinstance(move, With):
             last = self.mine[-1]

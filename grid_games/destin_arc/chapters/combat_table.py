@@ -38,15 +38,10 @@ SPARED = "A0"
 """The result of missiles that would only have hit the shooters."""
 
 
-def column(attack: int, defence: int, exact: bool = False) -> int:
-    """The column of an attack on a defence, both above 0 and in the same unit; rounded in the defender's favour.
-
-    exact: above 8-1 means the unrounded ratio (option `auto_elim`).
-    """
+def column(attack: int, defence: int) -> int:
+    """The column of an attack on a defence, both above 0; rounded in the defender's favour."""
     if attack >= defence:
-        if exact and attack > 8 * defence:
-            return AUTOMATIC
-        return min(2 + attack // defence, LAST if exact else AUTOMATIC + 1_000)
+        return min(2 + attack // defence, AUTOMATIC + 1_000)
     return 4 + -defence // attack
 
 
@@ -58,24 +53,23 @@ def ratio(number: int) -> str:
 
 
 @cache
-def results(number: int, die: int = 0, missiles: bool = False, sixes: bool = False) -> Chances[str]:
+def results(number: int, die: int = 0, missiles: bool = False) -> Chances[str]:
     """What can come of a roll in a column from 0 to 10, each result once.
 
     die: what is subtracted from the roll (option `attack_mod` = die); the sum stays within 1 to 12.
     missiles: what falls on the attacker is void, so results that differ only in that count as one.
-    sixes: code 6 differs from code 5 (option `code6`).
     """
     rolls = (CELLS[min(max(face - die, 1), 12) - 1][number] for face in range(1, 13))
-    return gathered((_told(cell, missiles, sixes), Fraction(1, 12)) for cell in rolls)
+    return gathered((_told(cell, missiles), Fraction(1, 12)) for cell in rolls)
 
 
-def _told(cell: str, missiles: bool, sixes: bool) -> str:
+def _told(cell: str, missiles: bool) -> str:
     letter, code = cell[0], cell[1]
     if missiles:
         if letter == "A":
             return SPARED
         letter = "D"
-    return letter + ("5" if code == "6" and not sixes else code)
+    return letter + ("5" if code == "6" else code)
 
 
 @cache

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from grid_games.destin_arc.moves import Fight, Move
-from grid_games.destin_arc.state import Draft, Look, State, Step
+from grid_games.destin_arc.state import Draft, Look, Step
 
 
 class Declaring(Step):
@@ -27,10 +27,6 @@ class Declaring(Step):
 
     def able(self, d: Draft) -> bool:
         """Whether the player who declares has pieces for it at all."""
-        raise NotImplementedError
-
-    def settles(self, s: State, move: Move) -> bool:
-        """Whether the question after a declaration may have a single answer, given at once (option `questions`)."""
         raise NotImplementedError
 
     def reveal(self, d: Draft) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from math import ceil
 from typing import Any, NamedTuple
 
 from armada_sim.tabletop import Message
@@ -13,13 +12,7 @@ from grid_games.core.sets import members, nth
 from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.chapters.ways import Going, reach
 from grid_games.destin_arc.moves import Fly, Move, Take, To
-from grid_games.destin_arc.state import (
-    DONE,
-    FOUGHT,
-    MEDITATES,
-    Look,
-    Terms,
-)
+from grid_games.destin_arc.state import DONE, MEDITATES, Look, Terms
 from grid_games.destin_arc.units import PEGASUS, UNLIMITED
 
 
@@ -34,13 +27,9 @@ def meditates(name: str) -> Violation:
     return Violation("1.8.5", Message("{piece} meditates", piece=name))
 
 
-def allowance(s: Look, piece: int, special: bool, flying: bool) -> int:
-    """Movement points of a piece in a step."""
-    pieces = s.game.pieces
-    points = PEGASUS if flying and pieces.units[piece].id == "u4" else pieces.move[piece]
-    if special and s.game.rules.special_move == "half":
-        points = ceil(points / 2)
-    return points
+def allowance(s: Look, piece: int, flying: bool) -> int:
+    """Movement points of a piece in a step; flying is Gonzague's."""
+    return PEGASUS if flying else s.game.pieces.units[piece].move
 
 
 def grounded(s: Look, piece: int, special: bool) -> Violation | None:
@@ -51,10 +40,8 @@ def grounded(s: Look, piece: int, special: bool) -> Violation | None:
         return Violation("1.5.1", Message("{piece} is not on the map", piece=name))
     if s.marks[piece] & DONE:
         return Violation("1.5.1", Message("{piece} has had its move in this step", piece=name))
-    if special and not pieces.special[piece]:
+    if special and not pieces.units[piece].extra:
         return Violation("1.3.6", Message("{piece} has no extra movement", piece=name))
-    if special and s.game.rules.special_move == "not_attacked" and s.marks[piece] & FOUGHT:
-        return Violation("1.3.6", Message("{piece} attacked this turn (special_move)", piece=name))
     if s.marks[piece] & MEDITATES:
         return meditates(name)
     if held(s, piece):
@@ -67,11 +54,8 @@ def grounded(s: Look, piece: int, special: bool) -> Violation | None:
     return None
 
 
-def halts(s: Look, piece: int, flying: bool, unseen: bool) -> int:
+def halts(s: Look, piece: int) -> int:
     """The hexes where a piece must stop: enemy zones, but for those it ignores (clauses 1.4.2, 1.4.4)."""
-    rules = s.game.rules
-    if (flying and rules.pegasus_flight == "ignores_zoc") or (unseen and rules.hidden_zoc == "neither"):
-        return 0
     return s.board.zone(s.game.pieces.team[piece], s.game.pieces.units[piece].zone_free)
 
 
@@ -90,38 +74,30 @@ roam = lru_cache(maxsize=1_000)(reach)
 """How far Aris gets: from one hex it is nearly always the same."""
 
 
-def routes(s: Look, piece: int, left: int, flying: bool, fresh: bool, unseen: bool) -> Routes:
+def routes(s: Look, piece: int, left: int, flying: bool, unseen: bool) -> Routes:
     """What stands in a piece's way and how far it gets with the points it has left; reckoned once for a board."""
-    key = (piece, left, flying, fresh, unseen)
+    key = (piece, left, flying, unseen)
     found: Routes | None = s.board.routes.get(key)
     if found is None:
-        way_in = going(s, piece, flying, fresh, unseen)
+        way_in = going(s, piece, flying, unseen)
         layers = (roam if left >= UNLIMITED else reach)(s.game.land, s.where[piece], left, way_in)
         found = s.board.routes[key] = Routes(way_in, layers, sum(layers) - layers[0])
     return found
 
 
-def going(s: Look, piece: int, flying: bool, fresh: bool, unseen: bool) -> Going:
+def going(s: Look, piece: int, flying: bool, unseen: bool) -> Going:
     """What stands in a piece's way, as its player knows it; `unseen`: as if it were invisible."""
-    board, land, rules, seat = s.board, s.game.land, s.game.rules, s.game.pieces.team[piece]
+    board, seat = s.board, s.game.pieces.team[piece]
     open_, costly = s.game.footings[piece][flying]
     if s.game.pieces.units[piece].move < UNLIMITED:
         open_ &= ~(board.contested(seat) if unseen else board.foes[seat])
-    stop = halts(s, piece, flying, unseen)
-    barred = toll = 0
-    if fresh and stop >> s.where[piece] & 1 and rules.zoc_exit != "free":
-        if rules.zoc_exit == "cost":
-            toll = 1
-        else:
-            for place in members(land.beside(1 << s.where[piece]) & board.foes[seat] & ~land.costly):
-                barred |= land.beside(1 << place)
-    return Going(open_, costly & open_, stop, barred & stop, toll, fresh and rules.min_one_hex == "yes")
+    return Going(open_, costly & open_, halts(s, piece))
 
 
 def ends(s: Look, piece: int, hexes: int, unseen: bool) -> int:
     """Those of the hexes a piece comes to on which it may end a leg."""
     board, unit = s.board, s.game.pieces.units[piece]
-    if (unit.move >= UNLIMITED or unseen) and not (unseen and s.game.pieces.enters[piece]):
+    if (unit.move >= UNLIMITED or unseen) and not (unseen and s.game.pieces.collides[piece]):
         hexes &= ~board.foes[s.game.pieces.team[piece]]
     return hexes & ~board.full_for(piece)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from grid_games.core.sets import mask
 from grid_games.destin_arc.state import COLLIDED, STRUCK, Draft, Look
 
@@ -16,9 +14,9 @@ def everyone_else(s: Look, piece: int) -> int:
     return ((1 << len(s.game.players)) - 1) & ~(1 << s.game.pieces.team[piece])
 
 
-def show(d: Draft, piece: int, bits: int | None = None) -> None:
-    """Let these players see a piece; everybody for None."""
-    d.write("unseen", piece, 0 if bits is None else d.unseen[piece] & ~bits)
+def show(d: Draft, piece: int) -> None:
+    """Let everybody see a piece."""
+    d.write("unseen", piece, 0)
 
 
 def hide(d: Draft, piece: int) -> None:
@@ -71,7 +69,7 @@ def detect(d: Draft, moved: int | None = None) -> None:
         if near & others:
             for q in detectors:
                 if where[q] >= 0 and near >> where[q] & 1 and d.unseen[p] >> team[q] & 1:
-                    show(d, p, None if d.game.rules.detect_public == "all" else 1 << team[q])
+                    show(d, p)
 
 
 def meet(d: Draft, piece: int) -> None:
@@ -93,21 +91,9 @@ def meet(d: Draft, piece: int) -> None:
 
 def _collide(d: Draft, piece: int) -> None:
     d.mark(piece, COLLIDED)
-    if d.game.rules.collision != "silent":
-        show(d, piece)
+    show(d, piece)
 
 
 def stuck(s: Look, piece: int) -> bool:
     """Whether a collision immobilises a piece: an enemy that its player sees is still on its hex."""
     return bool(s.marks[piece] & COLLIDED and s.board.enemies(s.game.pieces.team[piece], s.where[piece]))
-
-
-def bumps(s: Look, piece: int, path: Sequence[int]) -> int | None:
-    """Where on its way a piece runs into an invisible enemy, under the option `collision` = passing; else None."""
-    if s.game.rules.collision != "passing":
-        return None
-    pieces, team = s.game.pieces, s.game.pieces.team[piece]
-    for step, place in enumerate(path):
-        if any(s.unseen[p] >> team & 1 and pieces.collides[p] for p in s.board.on(place)):
-            return step
-    return None

@@ -6,12 +6,10 @@ from collections.abc import Hashable
 
 import numpy as np
 
-from grid_games.core.sets import mask, nth
+from grid_games.core.sets import nth
 from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.chapters.objectives import clauses, holders
-from grid_games.destin_arc.chapters.placing import DEALS
 from grid_games.destin_arc.state import ACTED, COLLIDED, DONE, RAN, STRUCK, Draft, State
-from grid_games.destin_arc.units import BONNAIRE
 
 UNKNOWN = -9
 """Where a piece is that a player does not see."""
@@ -30,8 +28,7 @@ def observation(s: State, seat: int) -> Hashable:
     marks = tuple(m if board.sees(seat, p) else m & ~secret for p, m in enumerate(s.marks))
     seats = len(game.players)
     last = tuple(s.last[k * seats + seat] for k in range(len(pieces.hidden)))
-    open_points = game.rules.spell_points_public == "yes"
-    points = tuple(n if open_points or pieces.team[p] == seat else -1 for p, n in enumerate(s.points))
+    points = tuple(n if pieces.team[p] == seat else -1 for p, n in enumerate(s.points))
     effects = tuple(e if e.bearer < 0 or board.sees(seat, e.bearer) else e.serial for e in s.effects)
     # Whom a piece is seen by is known of one's own; of others' that they are seen by oneself.
     unseen = tuple(bits if pieces.team[p] == seat else bits & (1 << seat) for p, bits in enumerate(s.unseen))
@@ -40,16 +37,12 @@ def observation(s: State, seat: int) -> Hashable:
     mover = -2 if s.result is not None else known[-1][0].decider(s)  # a secret roll looks like the turn it interrupts,
     if mover == seat and s.step.decider(s) != seat:
         mover = -3  # but not to the player whose turn it is: nothing is asked of him now
-    sides = [side for side in range(3) if game.rules.objectives_public == "yes" or game.teams[side] == seat]
-    progress = tuple((side, clauses(s, side)) for side in sides)
+    progress = tuple((side, clauses(s, side)) for side in range(3) if game.teams[side] == seat)
     worn = tuple(n if pieces.team[p] == seat else -1 for p, n in zip(pieces.of["f6"], s.worn, strict=True))
-    exerted = game.rules.hidden_zoc == "exerted"  # hexes where one's own pieces must stop give hidden ones away
-    zones = tuple(board.zone(seat, free) for free in ("", "borges")) if exerted else ()
     return (
         mover, s.turn, s.lead, where, marks, unseen, last, points, worn, effects, s.casts,
         tuple(c for c in s.charges if board.sees(seat, c[0])), s.firm, s.rolling,
-        holders(s) if game.rules.hidden_holds == "no" else (),
-        progress, todo, s.result, s.stands, tuple(s.dealt[side] for side in sides), zones,
+        holders(s), progress, todo, s.result, s.stands,
     )  # fmt: skip
 
 
@@ -57,27 +50,14 @@ def guess(s: State, seat: int, rng: np.random.Generator) -> State:
     """Another state with the same observation: hidden enemies elsewhere, unseen declarations forgotten.
 
     A hidden enemy is put anywhere it could stand without having been detected or met: more likely near where it was
-    last seen. Spell points stay: whoever counts the spells cast knows them. So do the hexes of
-    hidden enemies whose zones show that somebody is there, but not who.
+    last seen. Spell points stay: whoever counts the spells cast knows them.
     """
     draft = Draft(s)
     draft.todo = [step.known(s, seat) for step in draft.todo]
     unknown = [p for p in s.game.pieces.hidden if s.where[p] >= 0 and not s.board.sees(seat, p)]
-    dealt = s.game.rules.objectives_public == "dealt" and seat == s.game.teams[BONNAIRE]
-    if dealt and rng.random() < 1 / len(DEALS):
-        _exchange(draft)
-    if s.game.rules.hidden_zoc == "exerted":
-        _shuffle(draft, unknown, rng)
-    else:
-        for p in unknown:
-            _move_away(draft, p, seat, rng)
+    for p in unknown:
+        _move_away(draft, p, seat, rng)
     return draft.state()
-
-
-def _exchange(d: Draft) -> None:
-    """Let Ulf and Fereira have each other's objective; what is not known is which of them has held his place."""
-    before, d.dealt = d.dealt, next(deal for deal in DEALS.values() if deal != d.dealt)
-    d.latched = tuple(held and now == was for held, now, was in zip(d.latched, d.dealt, before, strict=True))
 
 
 def _move_away(d: Draft, piece: int, seat: int, rng: np.random.Generator) -> None:
@@ -88,22 +68,9 @@ def _move_away(d: Draft, piece: int, seat: int, rng: np.random.Generator) -> Non
     taken = hidden.watched(d, piece) | d.board.own[seat] | d.board.full_for(piece) | d.board.foes[owner]
     open_ = land.all & ~taken & ~(land.wall if pieces.cavalry[piece] else 0)
     open_ &= ~d.laid.zones
-    if game.rules.hidden_holds == "yes":
-        open_ &= ~mask(point for point in land.points if point >= 0)
     last = d.last[pieces.hidden.index(piece) * len(game.players) + seat]
-    reach = pieces.move[piece] * 2
+    reach = pieces.units[piece].move * 2
     if last >= 0 and rng.random() < NEAR and land.within(last, min(reach, len(land))) & open_:
         open_ &= land.within(last, min(reach, len(land)))
     if open_ and not any(step.concerns(d, piece) for step in d.todo):
         d.write("where", piece, nth(open_, int(rng.integers(open_.bit_count()))))
-
-
-def _shuffle(d: Draft, unknown: list[int], rng: np.random.Generator) -> None:
-    """Let hidden pieces of one player be on each other's hexes, where that could be."""
-    for owner in range(len(d.game.players)):
-        own = [p for p in unknown if d.game.pieces.team[p] == owner]
-        places = [d.where[own[int(k)]] for k in rng.permutation(len(own))]
-        likely = not any(hidden.watched(d, p) >> place & 1 for p, place in zip(own, places, strict=True))
-        if likely and not any(step.concerns(d, p) for step in d.todo for p in own):
-            for p, place in zip(own, places, strict=True):
-                d.write("where", p, place)

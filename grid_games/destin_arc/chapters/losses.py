@@ -7,7 +7,7 @@ from functools import cache
 
 from grid_games.core.dice import Chances, gathered
 from grid_games.destin_arc.moves import Move, Result
-from grid_games.destin_arc.state import BACK, GONE, MEDITATES, TAKEN, TRAPPED, Draft
+from grid_games.destin_arc.state import BACK, GONE, MEDITATES, TAKEN, Draft
 
 SAVE, FAIL = Result("save"), Result("fail")
 
@@ -27,12 +27,10 @@ def flip(d: Draft, piece: int, killer: int) -> bool:
         eliminate(d, piece, killer)
         return False
     d.mark(piece, BACK)
-    if d.game.rules.half_spell_points == "yes":
-        d.write("points", piece, -(-d.points[piece] // 2))
     return True
 
 
-def eliminate(d: Draft, piece: int, killer: int, taken: bool = False, trapped: bool = False) -> None:
+def eliminate(d: Draft, piece: int, killer: int, taken: bool = False) -> None:
     """Off the map for good; `killer` is the side to whose credit, -1 for nobody's."""
     if d.where[piece] < 0:
         return
@@ -40,7 +38,5 @@ def eliminate(d: Draft, piece: int, killer: int, taken: bool = False, trapped: b
     d.write("fates", piece, killer)
     d.write("unseen", piece, 0)
     d.unmark(piece, MEDITATES)
-    if trapped:
-        d.mark(piece, TRAPPED)
     d.effects = tuple(effect for effect in d.effects if effect.bearer != piece)
     d.charges = tuple(charge for charge in d.charges if charge[0] != piece)

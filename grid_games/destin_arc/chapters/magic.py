@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
 from typing import Any
 
 from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc.chapters.battles import barred
-from grid_games.destin_arc.chapters.casting import Casting, cannot_join, unable
+from grid_games.destin_arc.chapters.casting import Casting, unable
 from grid_games.destin_arc.chapters.declaring import Declaring
 from grid_games.destin_arc.chapters.leaders import stacked
 from grid_games.destin_arc.chapters.spells import cast
@@ -66,41 +65,17 @@ class Magic(Declaring):
                 struck = p == casting.target or d.where[p] in casting.hexes
                 if struck and d.marks[p] & MEDITATES and team[p] != team[casting.casters[0]]:
                     d.unmark(p, MEDITATES)
-            casting.spent(d)
 
     def idle(self, s: State) -> bool:
         """No priest can cast, as all can see: what he has left of his points they cannot."""
         return not (self.over or self.declared[self.at] or self.open) and not self.ready(s)
-
-    def forced(self, s: State) -> Move | None:
-        """The target of a spell; the end when every priest has cast, whatever his points."""
-        if not self.over and self.open is not None and len(s.legal_moves()) == 1:
-            return s.legal_moves()[0]
-        return None if self.over or self.open or self.ready(s) or self.owed(s) else END
-
-    def settles(self, s: State, move: Move) -> bool:
-        """A spell with one thing to be cast at, or the last that can be cast in the step."""
-        numbers, open_ = s.game.pieces.numbers, self.open
-        if isinstance(move, Cast):
-            owed = self.owed(s)
-            alone = Casting((numbers[move.piece],), move.spell, beside=owed[0].beside if owed else -1)
-            partners = alone.partners(s, self.ready(s))
-            return len([*islice(chain(self.joins(s, alone, partners), self.aims(s, alone)), 2)]) < 2
-        assert open_ is not None
-        if isinstance(move, Join):
-            return len([*islice(self.aims(s, open_.joined(s, numbers[move.piece])), 2)]) < 2
-        spell = open_.definition(s)
-        if isinstance(move, At) and len(open_.hexes) + 1 < spell.area:
-            wider = open_._replace(hexes=(*open_.hexes, s.game.land.numbers[move.hex]))
-            return self._area(s, wider, spell).bit_count() < 2
-        return all(p == open_.beside for p in self.ready(s))
 
     # declaring
 
     def ready(self, s: Look) -> list[int]:
         """The priests who can still cast in this step."""
         several = s.game.rules.spells_a_step == "one_attack"
-        used = set() if several else {p for one in self.declared[self.at] for p in (*one.casters, one.beside)}
+        used = set() if several else {p for one in self.declared[self.at] for p in one.casters}
         used |= set(self.open.casters) if self.open else set()
         there = (p for p in s.game.priests[self.seat] if s.where[p] >= 0 and p not in used)
         return [p for p in there if unable(s, p) is None]
@@ -136,10 +111,9 @@ class Magic(Declaring):
                 own = s.game.pieces.by_team[seat]
                 facts[key] &= mask(where[p] for p in own if s.marks[p] & BACK and where[p] >= 0)
             elif spell.name == "silence":
-                free = s.game.rules.spell_on_leader != "no"
                 others = (p for team, own in enumerate(s.game.priests) if team != seat for p in own if where[p] >= 0)
                 seen = (p for p in others if board.sees(seat, p))
-                facts[key] &= mask(where[p] for p in seen if free or stacked(s, p) is None)
+                facts[key] &= mask(where[p] for p in seen if stacked(s, p) is None)
         found: int = facts[key]
         return found
 
@@ -171,12 +145,10 @@ class Magic(Declaring):
     def _area(self, s: Look, casting: Casting, spell: Spell) -> int:
         """The hexes that may be named next for a zone."""
         land = s.game.land
-        allowed = casting.near(s, spell.distance)
-        if s.game.rules.zone_overlap == "refused":
-            allowed &= ~covered(s, spell.name)
-            for mine in self.declared[self.at]:
-                if mine.spell == spell.name:
-                    allowed &= ~mask(mine.hexes)
+        allowed = casting.near(s, spell.distance) & ~covered(s, spell.name)
+        for mine in self.declared[self.at]:
+            if mine.spell == spell.name:
+                allowed &= ~mask(mine.hexes)
         if casting.hexes:
             chosen = mask(casting.hexes)
             return land.beside(chosen) & allowed & ~chosen
@@ -208,7 +180,7 @@ class Magic(Declaring):
             return Violation("4.7", Message("{piece} is not on its back", piece=name))
         if spell.name == "silence" and not pieces.units[piece].school:
             return Violation("4", Message("{piece} is no priest", piece=name))
-        if not friend and rules.spell_on_leader == "no" and stacked(s, piece) is not None:
+        if not friend and stacked(s, piece) is not None:
             return Violation("1.8.8", Message("{piece} is a stacked leader", piece=name))
         if rules.terrain_stops_magic == "yes" and all(barred(s, s.where[p], place) for p in casting.casters):
             return Violation("1.14.4", Message("the terrain between stops spells on {piece}", piece=name))
@@ -221,40 +193,19 @@ class Magic(Declaring):
         return self.aimed(s, casting) or (bool(partners) and any(True for _ in self.joins(s, casting, partners)))
 
     def joins(self, s: Look, casting: Casting, partners: Sequence[int]) -> Iterator[int]:
-        """Those of them with whom a casting can be brought to an end, and who can then do their part."""
+        """Those of them with whom a casting can be brought to an end."""
         for p in partners:
-            pair = casting.joined(s, p)
-            if p in self.attackers(s) and _attacks(s, casting):
-                continue
-            if self.aimed(s, pair) and (pair.beside < 0 or self.seconds(s, p, casting.casters[0])):
+            if not (p in self.attackers(s) and _attacks(s, casting)) and self.aimed(s, casting.joined(s, p)):
                 yield p
-
-    def seconds(self, s: Look, piece: int, first: int) -> list[Casting]:
-        """The spells that a priest can cast together with another at half cost (option `joint_cast` = half)."""
-        book = SPELLS[s.game.pieces.units[piece].school]
-        every = [Casting((piece,), name, beside=first) for name in book]
-        return [casting for casting in every if self.aimed(s, casting)]
-
-    def owed(self, s: Look) -> list[Casting]:
-        """What a priest who has joined another at half cost may cast now; empty if none has still to cast, or nothing
-        is left to him."""
-        mine = self.declared[self.at]
-        if not mine or mine[-1].beside < 0 or any(mine[-1].beside in casting.casters for casting in mine):
-            return []
-        return self.seconds(s, mine[-1].beside, mine[-1].casters[0])
 
     def moves(self, s: State) -> Sequence[Move]:
         """Casters with their spells and the end; a partner and targets for the open spell; which spell is next."""
-        names = s.game.pieces.names
         if self.over:
             return self.fights()
         ready = self.ready(s)
         if self.open is not None:
             joins = () if self.open.hexes else self.joins(s, self.open, self.open.partners(s, ready))
             return [*s.game.on_pieces(Join, joins), *self.aims(s, self.open)]
-        owed = self.owed(s)
-        if owed:
-            return [Cast(casting.spell, names[casting.casters[0]]) for casting in owed]
         casts = s.game.casts
         return [*(casts[p, name] for p in ready for name in self._spells(s, p, ready)), END]
 
@@ -359,25 +310,18 @@ class Magic(Declaring):
             if piece not in ready and piece not in casting.casters:
                 return Violation("1.8.3", Message("{piece} casts in this step already", piece=move.piece))
         if piece not in casting.partners(s, ready):
-            return cannot_join(move)
+            told = Message(
+                "{piece} cannot join: it must be a free priest of the same kind beside the caster", piece=move.piece
+            )
+            return Violation("1.8.4", told)
         if casting.hexes:
             return None
         if _attacks(s, casting) and piece in self.attackers(s):
             return Violation("1.8.3", Message("{piece} has attacked by a spell in this step already", piece=move.piece))
-        if self.aimed(s, casting.joined(s, piece)):
-            return Violation(
-                "1.8.4", Message("{piece} could cast no spell of its own beside this one", piece=move.piece)
-            )
         return self._aimless(s, casting.joined(s, piece))
 
     def _refuses_cast(self, s: State, move: Move) -> Violation | None:
-        game, owed = s.game, self.owed(s)
-        if owed:
-            partner = game.pieces.names[owed[0].casters[0]]
-            return Violation(
-                "1.8.4",
-                Message("{partner} has joined a spell at half cost and casts one of its own now", partner=partner),
-            )
+        game = s.game
         if not isinstance(move, Cast):
             return None
         name, piece = move.piece, game.pieces.numbers[move.piece]
@@ -429,9 +373,7 @@ class Magic(Declaring):
         if isinstance(move, Fight):
             self.fight(d, move.number - 1)
         elif isinstance(move, Cast):
-            owed = self.owed(d)
-            beside = owed[0].beside if owed else -1
-            d.become(self.but(open=Casting((game.pieces.numbers[move.piece],), move.spell, beside=beside)))
+            d.become(self.but(open=Casting((game.pieces.numbers[move.piece],), move.spell)))
         elif open_ is None:
             d.become(self.but(at=self.at + 1))
         elif isinstance(move, Join):

@@ -16,29 +16,16 @@ from grid_games.destin_arc.chapters.going import Steps, allowance, ends, grounde
 from grid_games.destin_arc.chapters.ways import Going, reach, spent, through, way
 from grid_games.destin_arc.chapters.zones import entered
 from grid_games.destin_arc.moves import END, Fly, Hide, Move, Show, Take, To
-from grid_games.destin_arc.state import (
-    ACTED,
-    DONE,
-    FLYING,
-    FOUGHT,
-    RAN,
-    Draft,
-    Look,
-    State,
-    Step,
-)
+from grid_games.destin_arc.state import ACTED, DONE, FLYING, RAN, Draft, Look, State, Step
 from grid_games.destin_arc.units import CHARGE, UNLIMITED
 
 
 @dataclass(frozen=True)
 class Movement(Step):
-    """A movement step of one player, or of two who move piece by piece in turn."""
+    """A movement step of one player."""
 
-    seats: tuple[int, ...]
+    seat: int
     special: bool
-    at: int = 0
-    """Whose piece is next, among `seats`."""
-
     hand: int = -1
     """The piece that is being moved."""
 
@@ -55,23 +42,15 @@ class Movement(Step):
     straight: int = 0
     """Hexes it has gone in that direction without a bend, up to now."""
 
-    over: tuple[int, ...] = ()
-    """Players who have ended the step, where two move in turn."""
-
-    @property
-    def seat(self) -> int:
-        """Whose step it is."""
-        return self.seats[self.at]
-
     def run(self, d: Draft) -> bool:
         """A piece that is lost on its way is no longer in hand; whoever has no piece left has ended."""
         if self.hand >= 0:
             if d.where[self.hand] >= 0:
                 return True
-            d.become(self._next())
+            d.become(Movement(self.seat, self.special))
             return False
         if not any(d.where[p] >= 0 for p in d.game.pieces.by_team[self.seat]):
-            self._leave(d)
+            d.pop()
             return False
         return True
 
@@ -90,14 +69,14 @@ class Movement(Step):
 
     def flying(self, s: Look) -> bool:
         """Whether the piece in hand flies."""
-        return s.game.pieces.flies[self.hand] or bool(s.marks[self.hand] & FLYING)
+        return bool(s.marks[self.hand] & FLYING)
 
     def reached(self, s: Look) -> int:
         """Where the piece in hand may go."""
         if self.hand < 0 or self.left <= 0:
             return 0
         unseen = self.unseen(s)
-        return ends(s, self.hand, routes(s, self.hand, self.left, self.flying(s), self.fresh, unseen).anywhere, unseen)
+        return ends(s, self.hand, routes(s, self.hand, self.left, self.flying(s), unseen).anywhere, unseen)
 
     def moves(self, s: State) -> Sequence[Move]:
         """Hexes for the piece in hand; another piece; showing and hiding; the end."""
@@ -105,8 +84,7 @@ class Movement(Step):
             return Steps(self.reached(s), 0, s.game, ())
         game, seat, where, unseen = s.game, self.seat, s.where, s.unseen
         veils = () if self.special else game.veiled_by_moving
-        plain = game.rules.voluntary_show == "yes" and not s.board.own[seat] & s.board.foes[seat]
-        pieces = self.ready(s) if self.hand < 0 or len(self.seats) == 1 else 0
+        plain, pieces = not s.board.own[seat] & s.board.foes[seat], self.ready(s)
         others: list[Move] = []
         for p in game.hiders[seat]:
             if unseen[p]:
@@ -119,12 +97,11 @@ class Movement(Step):
     def eventful(self, s: State) -> int:
         """The hexes to which the piece in hand may go and where, or on the way to which, more may happen than that it
         stands there: somebody is noticed or met, a spell strikes, a place changes hands."""
-        watched = s.game.land.all if s.game.rules.collision == "passing" else s.laid.zones | self._noticed(s)
-        return self._crossing(s, watched) | s.board.others(self.seat) | s.game.land.points_set
+        return self._crossing(s, s.laid.zones | self._noticed(s)) | s.board.others(self.seat) | s.game.land.points_set
 
     def _crossing(self, s: Look, watched: int) -> int:
         """The hexes to which some cheapest way leads over one that is watched, and these."""
-        land, there = s.game.land, (self.hand, self.left, self.flying(s), self.fresh, self.unseen(s))
+        land, there = s.game.land, (self.hand, self.left, self.flying(s), self.unseen(s))
         found: int | None = s.board.routes.get((there, watched))
         if found is None:
             way_in, layers, _ = routes(s, *there)
@@ -136,8 +113,6 @@ class Movement(Step):
         `Table.takes`."""
         game, seat = s.game, self.seat
         found = s.idle & game.movers[self.special][seat]
-        if self.special and game.rules.special_move == "not_attacked":
-            found &= ~mask(2 * p for p, marks in enumerate(s.marks) if marks & FOUGHT)
         if s.board.own[seat] & s.board.foes[seat]:
             found &= ~mask(2 * p for p in game.hiders[seat] if hidden.stuck(s, p))
         if s.laid.held:
@@ -147,54 +122,29 @@ class Movement(Step):
     def idle(self, s: State) -> bool:
         """No piece can go at all; of one that nobody sees nobody is told whether it could."""
         begun = self.hand >= 0 or self.ready(s) or any(s.marks[p] & DONE for p in s.game.pieces.by_team[self.seat])
-        return not begun and self.forced(s) is not None
-
-    def forced(self, s: State) -> Move | None:
-        """The end when no piece can go on."""
-        if self.must or len(self.seats) > 1 or self.ready(s) or self._veiled(s):
-            return None
-        return None if len(s.legal_moves()) > 1 else END
-
-    def _veiled(self, s: State) -> bool:
-        """Whether he has pieces that others do not see: whether these can go is not told."""
-        return any(s.unseen[p] and s.where[p] >= 0 for p in s.game.hiders[self.seat])
-
-    def settles(self, s: State, kind: type[Move]) -> bool:
-        """Whether the step may end at once after a move of a kind: none is left to be moved."""
-        if len(self.seats) > 1 or self._veiled(s):
-            return False
-        return (self.ready(s) & ~(s.game.mounts << 1)).bit_count() < (1 if kind is To else 2)
+        veiled = any(s.unseen[p] and s.where[p] >= 0 for p in s.game.hiders[self.seat])
+        return not begun and not veiled and len(s.legal_moves()) == 1
 
     def refuses_show(self, s: Look, piece: int) -> Violation | None:
         """Why a hidden piece may not be shown."""
         if not s.unseen[piece] or s.game.pieces.team[piece] != self.seat:
             return Violation("7.2", Message("{piece} is not hidden", piece=s.game.pieces.names[piece]))
-        if s.game.rules.voluntary_show == "no":
-            return Violation("7.2", Message("hidden pieces are not shown at will (voluntary_show)"))
         if s.board.foes[self.seat] >> s.where[piece] & 1:
             return Violation("7.2", Message("there is an enemy on its hex"))
         return None
 
     def refuses_hide(self, s: Look, piece: int) -> Violation | None:
-        """Why a piece may not hide now: only some options let one do so in a movement step."""
+        """Why a piece may not hide now: only Aris does so in a movement step, as he moves."""
         name = s.game.pieces.names[piece]
         if self.special or s.game.pieces.team[piece] != self.seat or piece not in s.game.veiled_by_moving:
             return Violation("7.2", Message("{piece} does not hide in this step", piece=name))
-        if self.hand >= 0 and len(self.seats) > 1:
-            return Violation("1.5.1", Message("another piece is being moved"))
         if grounded(s, piece, False) is not None:
             return grounded(s, piece, False)
         if not hidden.may_hide(s, piece):
             return Violation("7.2", Message("{piece} cannot hide beside a detector or an enemy on its hex", piece=name))
-        if self.goes(s, piece):
-            points = allowance(s, piece, False, False)
-            if not ends(s, piece, routes(s, piece, points, False, True, True).anywhere, True):
-                return Violation("7.2", Message("{piece} hides as it moves, and cannot move", piece=name))
+        if not ends(s, piece, routes(s, piece, allowance(s, piece, False), False, True).anywhere, True):
+            return Violation("7.2", Message("{piece} hides as it moves, and cannot move", piece=name))
         return None
-
-    def goes(self, s: Look, piece: int) -> bool:
-        """Whether hiding is part of a move."""
-        return s.game.pieces.units[piece].id == "f6" or s.game.rules.shown_until == "stationary"
 
     def why_not(self, s: State, move: Move) -> Violation | None:
         game, hand = s.game, s.game.pieces.names[self.hand]
@@ -214,8 +164,6 @@ class Movement(Step):
             return self.refuses_show(s, piece)
         if isinstance(move, Hide):
             return self.refuses_hide(s, piece)
-        if self.hand >= 0 and len(self.seats) > 1:
-            return Violation("11", Message("{piece} is being moved; the players move piece by piece", piece=hand))
         return grounded(s, piece, self.special) or Violation(
             "1.14.7", Message("{piece} has no Pegasus to choose", piece=move.piece)
         )
@@ -228,7 +176,7 @@ class Movement(Step):
         name = game.pieces.names[self.hand]
         if self.left <= 0:
             return Violation("1.5.1", Message("{piece} has no movement left", piece=name))
-        way_in, _, anywhere = routes(s, self.hand, self.left, self.flying(s), self.fresh, self.unseen(s))
+        way_in, _, anywhere = routes(s, self.hand, self.left, self.flying(s), self.unseen(s))
         if place == s.where[self.hand]:
             return Violation("1.5.1", Message("{piece} is there already", piece=name))
         if not way_in.open >> place & 1:
@@ -242,6 +190,12 @@ class Movement(Step):
                     Message("{piece} may pass {hex}, but not stop there: an enemy does", piece=name, hex=label),
                 )
             return Violation("1.6.1", Message("{piece} may not stop on {hex}: it is occupied", piece=name, hex=label))
+        beside = game.land.grid.around[s.where[self.hand]]
+        if self.fresh and self.left < COSTLY and (beside & way_in.costly) >> place & 1:
+            told = Message(
+                "{piece} moves too little to enter {hex}, which costs {cost}", piece=name, hex=label, cost=COSTLY
+            )
+            return Violation("1.5.5", told)
         for why, eased in self._eased(s, label, way_in):
             if any(layer >> place & 1 for layer in reach(game.land, s.where[self.hand], self.left, eased)):
                 return why
@@ -259,18 +213,6 @@ class Movement(Step):
             Message("{piece} has to stop in an enemy zone of control before it comes to {hex}", piece=name, hex=label),
         )
         yield zone, way_in._replace(stop=0)
-        leaves = Violation(
-            "1.4.5",
-            Message(
-                "{piece} leaves an enemy zone of control, and does not come as far as {hex}", piece=name, hex=label
-            ),
-        )
-        yield leaves, way_in._replace(barred=0, toll=0)
-        small = Violation(
-            "1.5.5",
-            Message("{piece} moves too little to enter {hex}, which costs {cost}", piece=name, hex=label, cost=COSTLY),
-        )
-        yield small, way_in._replace(whole=self.fresh)
         dear = Violation(
             "1.5.4",
             Message.counted(
@@ -294,10 +236,7 @@ class Movement(Step):
 
     def play(self, d: Draft, move: Any) -> None:
         if move == END:
-            if len(self.seats) == 1 or self.hand < 0:
-                self._leave(d)
-            else:
-                d.become(self._next())
+            d.pop()
         elif isinstance(move, To):
             self._go(d, d.game.land.numbers[move.hex])
         elif isinstance(move, Show):
@@ -314,28 +253,13 @@ class Movement(Step):
         elif not self.special:
             d.unmark(piece, FLYING)
         d.mark(piece, DONE)
-        must = isinstance(move, Hide) and self.goes(d, piece)
-        points = allowance(d, piece, self.special, isinstance(move, Fly))
-        d.become(self.but(hand=piece, left=points, fresh=True, must=must, heading=-1, straight=0))
-
-    def _leave(self, d: Draft) -> None:
-        """The player has ended the step."""
-        over = (*self.over, self.seat)
-        if len(over) < len(self.seats):
-            d.become(self.but(over=over)._next())
-        else:
-            d.pop()
-
-    def _next(self) -> Movement:
-        """Nothing in hand; where two move in turn, the other's turn unless he has ended."""
-        others = [k for k, seat in enumerate(self.seats) if seat != self.seat and seat not in self.over]
-        at = others[0] if others else self.at
-        return self.but(hand=-1, left=0, fresh=True, must=False, heading=-1, straight=0, at=at)
+        points = allowance(d, piece, isinstance(move, Fly))
+        d.become(Movement(self.seat, self.special, piece, points, True, isinstance(move, Hide)))
 
     def _go(self, d: Draft, goal: int) -> None:
         game, piece, own = d.game, self.hand, len(d.todo) - 1
         unseen = self.unseen(d)
-        way_in, layers, anywhere = routes(d, piece, self.left, self.flying(d), self.fresh, unseen)
+        way_in, layers, anywhere = routes(d, piece, self.left, self.flying(d), unseen)
         zones, noticed = d.laid.zones, self._noticed(d)
         path: tuple[int, ...] = (goal,)
         watched = zones | noticed
@@ -353,7 +277,7 @@ class Movement(Step):
         hidden.meet(d, piece)
         free = game.pieces.units[piece].move >= UNLIMITED  # one leg takes him anywhere
         left = 0 if free else self.left - spent(layers, path[-1])
-        if halts(d, piece, self.flying(d), bool(d.unseen[piece])) >> path[-1] & 1 or hidden.stuck(d, piece):
+        if halts(d, piece) >> path[-1] & 1 or hidden.stuck(d, piece):
             left = 0
         heading, straight = (-1, 0) if self.special else bearing(d, piece, self.heading, self.straight, (start, *path))
         d.todo[own] = self.but(left=left, fresh=False, must=False, heading=heading, straight=straight)
@@ -366,13 +290,9 @@ class Movement(Step):
 
     def _interrupted(self, d: Draft, path: tuple[int, ...], noticed: int) -> tuple[int, ...]:
         """The part of a way up to where something happens that its owner could not know and the piece may stop."""
-        piece = self.hand
-        bump = hidden.bumps(d, piece, path)
-        if bump is not None:
-            return path[: bump + 1]
         if not noticed:
             return path
-        full = d.board.full_for(piece) | d.board.foes[self.seat]
+        full = d.board.full_for(self.hand) | d.board.foes[self.seat]
         for step, place in enumerate(path):
             if noticed >> place & 1 and not full >> place & 1:
                 return path[: step + 1]
@@ -382,13 +302,13 @@ class Movement(Step):
         """Others do not know that an invisible piece is being moved."""
         if team == self.seat or (self.hand >= 0 and not s.unseen[self.hand] >> team & 1):
             return super().seen(s, team)
-        return ("Movement", self.seats, self.special, self.at, self.over)
+        return ("Movement", self.seat, self.special)
 
     def known(self, s: State, team: int) -> Movement:
         """Without an invisible piece that is being moved."""
         if self.hand < 0 or s.board.sees(team, self.hand):
             return self
-        return Movement(self.seats, self.special, self.at, over=self.over)
+        return Movement(self.seat, self.special)
 
 
 def bearing(d: Draft, piece: int, heading: int, straight: int, path: tuple[int, ...]) -> tuple[int, int]:
@@ -396,15 +316,11 @@ def bearing(d: Draft, piece: int, heading: int, straight: int, path: tuple[int, 
     3.4)."""
     if not d.game.pieces.units[piece].charges:
         return -1, 0
-    longest = 0
     for here, there in itertools.pairwise(path):
         direction = d.game.land.grid.direction(here, there)
         straight = straight + 1 if direction == heading else 1
         heading = -1 if direction is None else direction
-        longest = max(longest, straight)
-    scope = d.game.rules.charge_target
-    before = (piece, -1) in d.charges and scope == "anywhere"
     d.charges = tuple(charge for charge in d.charges if charge[0] != piece)
-    if before or straight >= CHARGE or (scope == "anywhere" and longest >= CHARGE):
-        d.charges = tuple(sorted((*d.charges, (piece, heading if scope == "line" else -1))))
+    if straight >= CHARGE:
+        d.charges = tuple(sorted((*d.charges, (piece, heading))))
     return heading, straight

@@ -113,15 +113,7 @@ class March(Step):
                 d.mark(walk.piece, ACTED)
             d.write("where", walk.piece, walk.goal)
         hidden.detect(d)
-        halted: list[int] = []
-        for walk in movers.values():
-            if hidden.bumps(d, walk.piece, (walk.goal,)) is not None:
-                hidden.meet(d, walk.piece)
-                halted.append(walk.piece)
-        for walk in movers.values():
-            flying = pieces.flies[walk.piece] or bool(d.marks[walk.piece] & FLYING)
-            if halts(d, walk.piece, flying, bool(d.unseen[walk.piece])) >> walk.goal & 1 or hidden.stuck(d, walk.piece):
-                halted.append(walk.piece)
+        halted = [w.piece for w in movers.values() if halts(d, w.piece) >> w.goal & 1 or hidden.stuck(d, w.piece)]
         walks = (w._replace(gone=w.gone + 1) if w.piece in movers else w for w in self.walks)
         d.become(self.but(walks=tuple(walks)).halting(halted))
 
@@ -162,7 +154,7 @@ class March(Step):
         came = {other.piece: other.gone for other in self.walks}
         later = place == walk.path[walk.gone] and all(came.get(p, 0) >= walk.gone for p in enemies)
         return bool(s.unseen[piece]) and (
-            later or (pieces.enters[piece] and not friends and len({pieces.team[p] for p in enemies}) == 1)
+            later or (pieces.collides[piece] and not friends and len({pieces.team[p] for p in enemies}) == 1)
         )
 
     def seen(self, s: State, team: int) -> Hashable:
@@ -296,7 +288,7 @@ class Plotting(Step):
     @property
     def inner(self) -> Movement:
         """The movement step he would have alone."""
-        return Movement((self.seat,), self.special, 0, self.hand, self.left, self.fresh, self.must)
+        return Movement(self.seat, self.special, self.hand, self.left, self.fresh, self.must)
 
     def _written(self, name: str, s: Look) -> bool:
         """Whether a piece has an order."""
@@ -330,9 +322,8 @@ class Plotting(Step):
         else:
             piece = d.game.pieces.numbers[move.piece]
             order = Order(piece, (), isinstance(move, Fly), isinstance(move, Hide))
-            must = order.hides and self.inner.goes(s, piece)
-            points, orders = allowance(s, piece, self.special, order.flies), self._with(self.orders, (*written, order))
-            d.become(self.but(orders=orders, hand=piece, left=points, fresh=True, must=must))
+            points, orders = allowance(s, piece, order.flies), self._with(self.orders, (*written, order))
+            d.become(self.but(orders=orders, hand=piece, left=points, fresh=True, must=order.hides))
 
     def _with(self, table: tuple[tuple[T, ...], ...], mine: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
         return (*table[: self.at], mine, *table[self.at + 1 :])
@@ -340,7 +331,7 @@ class Plotting(Step):
     def _led(self, d: Draft, s: State, goal: int) -> None:
         """A leg of the piece in hand, by a cheapest way."""
         land, piece, inner = d.game.land, self.hand, self.inner
-        way_in, layers, _ = routes(s, piece, self.left, inner.flying(s), self.fresh, inner.unseen(s))
+        way_in, layers, _ = routes(s, piece, self.left, inner.flying(s), inner.unseen(s))
         path = way(land, layers, goal, way_in, d.laid.zones & ~(1 << s.where[piece]))
         *before, last = self.orders[self.at]
         orders = self._with(self.orders, (*before, last._replace(path=(*last.path, *path))))

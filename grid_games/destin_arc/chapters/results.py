@@ -10,16 +10,15 @@ from typing import Any
 from armada_sim.tabletop import Message
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
-from grid_games.core.sets import mask, members
 from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.chapters.combat_table import results
 from grid_games.destin_arc.chapters.leaders import leader_on
 from grid_games.destin_arc.chapters.losses import SAVE, eliminate, flip, save
 from grid_games.destin_arc.chapters.retreats import Leaving, Withdraw, refuges, walled, way_out
-from grid_games.destin_arc.chapters.strengths import MELEE, MISSILE, Battle, defence, value
+from grid_games.destin_arc.chapters.strengths import MISSILE, Battle
 from grid_games.destin_arc.chapters.zones import entered
-from grid_games.destin_arc.moves import END, Follow, Hide, Lose, Move, Result, To
-from grid_games.destin_arc.state import BACK, Draft, Event, Look, State, Step
+from grid_games.destin_arc.moves import END, Follow, Hide, Move, Result, To
+from grid_games.destin_arc.state import Draft, Event, Look, State, Step
 
 AUTO = "D5"
 """What an attack above 8-1, or on a held piece, does without a roll."""
@@ -36,8 +35,7 @@ class Roll(Step):
     die: int
 
     def chances(self, s: State) -> Chances[Move]:
-        sixes = s.game.rules.code6 != "same"
-        return _results(self.column, self.die, self.kind == MISSILE, sixes)
+        return _results(self.column, self.die, self.kind == MISSILE)
 
     def play(self, d: Draft, move: Any) -> None:
         d.pop()
@@ -45,148 +43,41 @@ class Roll(Step):
 
 
 @cache
-def _results(column: int, die: int, missiles: bool, sixes: bool) -> Chances[Move]:
+def _results(column: int, die: int, missiles: bool) -> Chances[Move]:
     """What can come of a roll in a column, as moves."""
-    return results(column, die, missiles, sixes).of(lambda told: Result(told))
+    return results(column, die, missiles).of(lambda told: Result(told))
 
 
 def strike(d: Draft, battle: Battle, seat: int, kind: str, told: str) -> None:
-    """Put what a result means on top; under one option the attacker chooses first who suffers of his pieces."""
-    losers = _losers(d, battle, kind, told[0])
-    if losers and told[1] != "0" and d.game.rules.attacker_losses == "worth":
-        d.push(Toll(battle, seat, told, defence(d, battle.target, battle.singled)))
-    else:
-        follow(d, battle, seat, kind, told, losers)
-
-
-def follow(d: Draft, battle: Battle, seat: int, kind: str, told: str, losers: tuple[int, ...]) -> None:
-    """Put what a result means on top, in the order of the rules; `losers` are the attackers who suffer it. Retreats and
-    what comes after them may wait for the end of combat (option `retreat_time`)."""
-    pieces, rules, target = d.game.pieces, d.game.rules, battle.target
-    letter, code = told[0], int(told[1])
-    credit = pieces.side[battle.attackers[0]]
+    """Put what a result means on top, in the order of the rules. Retreats and what comes after them may wait for the
+    end of combat (option `retreat_time`)."""
+    pieces, target, letter, code = d.game.pieces, battle.target, told[0], int(told[1])
+    units, credit, place = pieces.units, pieces.side[battle.attackers[0]], d.where[target]
     homes = tuple(d.where[p] for p in battle.attackers)
-    place = d.where[target]
     hit = letter in "DB" and code > 0
-    apart = _later(d) or (rules.b_order == "together" and hit and losers)
-    parts = ("loss", "retreat") if apart else ("",)
-    suffers = [[Suffer(target, code, credit, seat, homes, (), part)] if hit else [] for part in parts]
-    pays = [
-        [Suffer(p, code, pieces.side[target], pieces.team[target], (place,), losers, part) for p in losers]
-        for part in parts
-    ]
+    losers = () if kind == MISSILE or letter == "D" else battle.attackers
+
+    def suffering(part: str) -> list[Step]:
+        theirs = [Suffer(target, code, credit, seat, (), part)] if hit else []
+        return [*theirs, *(Suffer(p, code, pieces.side[target], pieces.team[target], losers, part) for p in losers)]
+
     first: list[Step] = []
-    if hit and pieces.leader[target] and _success(d, target, letter, code):
-        if flagged(d, battle, kind, "captures"):
+    if hit and pieces.leader[target] and (letter == "D" or d.game.rules.success == "d_or_b"):
+        if any(units[p].captures for p in battle.attackers):
             eliminate(d, target, credit, taken=True)
-        elif flagged(d, battle, kind, "kills"):
+        elif any(units[p].kills for p in battle.attackers):
             first.append(DeathSave(target, credit))
-    now: list[Step] = []
-    then: list[Step] = []
-    for part, suffer, pay in zip(parts, suffers, pays, strict=True):
-        (then if part == "retreat" else now).extend(
-            [*pay, *suffer] if rules.b_order == "attackers" else [*suffer, *pay]
-        )
-    scope = rules.forced_retreat_scope == "any" or hit
-    if scope and not (hit and code in (1, 2, 4)) and flagged(d, battle, kind, "pushes"):
-        then.append(Suffer(target, 1, credit, seat, homes, (), "retreat"))
-    then.append(Untangle(battle, seat, homes))
-    barred = rules.code6 == "no_advance" and told == "D6"
-    if not barred and not (rules.advance == "melee" and kind == MISSILE):
-        then.append(Advance(battle, seat, place, homes))
-    for p in battle.attackers:
-        if pieces.units[p].rehides or (pieces.units[p].id == "f6" and rules.aris_visibility == "at_once"):
-            then.append(Rehide(p))
+    now, then = (suffering("loss"), suffering("retreat")) if _later(d) else (suffering(""), [])
+    if not (hit and code in (1, 2, 4)) and any(units[p].pushes for p in battle.attackers):
+        then.append(Suffer(target, 1, credit, seat, (), "retreat"))
+    then += [Untangle(battle), Advance(battle, seat, place, homes)]
+    then += [Rehide(p) for p in battle.attackers if units[p].rehides]
     d.push(*first, *now, *([Later(tuple(then))] if _later(d) else then))
 
 
 def _later(s: Look) -> bool:
     """Whether retreats and advances wait for a sub-phase of their own (option `retreat_time`)."""
     return s.game.rules.retreat_time == "sub_phase"
-
-
-def _success(d: Draft, target: int, letter: str, code: int) -> bool:
-    """Whether an attack that hit counts as successful (option `success`)."""
-    how = d.game.rules.success
-    if how == "d":
-        return letter == "D"
-    if how == "eliminating":
-        return code >= 5 or (code >= 3 and bool(d.marks[target] & BACK))
-    return how == "d_or_b" or code >= 3
-
-
-def flagged(d: Look, battle: Battle, kind: str, ability: str) -> bool:
-    """Whether the attackers have an ability together (option `joint_flags`)."""
-    units = d.game.pieces.units
-    having = [p for p in battle.attackers if getattr(units[p], ability)]
-    if not having or d.game.rules.joint_flags == "one":
-        return bool(having)
-    if d.game.rules.joint_flags == "all":
-        return len(having) == len(battle.attackers)
-    return 2 * sum(value(d, p, kind) for p in having) >= sum(value(d, p, kind) for p in battle.attackers)
-
-
-def _losers(d: Draft, battle: Battle, kind: str, letter: str) -> tuple[int, ...]:
-    """The attackers who suffer an A or B result, as far as nothing has to be chosen (option `attacker_losses`)."""
-    if kind == MISSILE or letter == "D":
-        return ()
-    if d.game.rules.attacker_losses == "strongest":
-        return (max(battle.attackers, key=lambda p: (value(d, p, MELEE), p)),)
-    return battle.attackers
-
-
-@dataclass(frozen=True)
-class Toll(Step):
-    """The attacker chooses which of his pieces suffer, until they are worth the defence (`attacker_losses` = worth)."""
-
-    battle: Battle
-    seat: int
-    told: str
-    """What the table gave."""
-
-    worth: int
-    """The strength with which the target defended, as `strengths.defence`."""
-
-    chosen: tuple[int, ...] = ()
-
-    def run(self, d: Draft) -> bool:
-        """Asked piece by piece, as long as not all that are left are needed and the chosen are not worth enough."""
-        rest = self.rest()
-        paid = self._worth(d, self.chosen)
-        spared = self._worth(d, rest) - min((value(d, p, MELEE) for p in rest), default=0)
-        if paid < self.worth <= paid + spared:
-            return True
-        losers = self.chosen if paid >= self.worth else (*self.chosen, *rest)
-        d.pop()
-        follow(d, self.battle, self.seat, MELEE, self.told, tuple(p for p in self.battle.attackers if p in losers))
-        return False
-
-    def rest(self) -> list[int]:
-        """The attackers not chosen."""
-        return [p for p in self.battle.attackers if p not in self.chosen]
-
-    def _worth(self, s: Look, pieces: Sequence[int]) -> int:
-        return sum(value(s, p, MELEE) for p in pieces)
-
-    def decider(self, s: Look) -> int:
-        return self.seat
-
-    def moves(self, s: State) -> Sequence[Move]:
-        return s.game.on_pieces(Lose, self.rest())
-
-    def why_not(self, s: State, move: Move) -> Violation | None:
-        if move == END:
-            return Violation(
-                "1.13.5", Message("the attackers who suffer are not yet worth the defence (attacker_losses)")
-            )
-        if not isinstance(move, Lose):
-            return None
-        return Violation(
-            "1.13.5", Message("{piece} is no attacker of this battle that is still to be chosen", piece=move.piece)
-        )
-
-    def play(self, d: Draft, move: Any) -> None:
-        d.become(self.but(chosen=(*self.chosen, d.game.pieces.numbers[move.piece])))
 
 
 @dataclass(frozen=True)
@@ -218,9 +109,6 @@ class Suffer(Event):
     seat: int
     """The player on the other side of the battle."""
 
-    foes: tuple[int, ...]
-    """Hexes from which it is attacked."""
-
     others: tuple[int, ...]
     """Pieces that suffer the same on their own account: a leader among them does not go along."""
 
@@ -229,8 +117,8 @@ class Suffer(Event):
 
     def happen(self, d: Draft) -> None:
         """Turned, eliminated, made to retreat."""
-        piece, code, place = self.piece, self.code, d.where[self.piece]
-        if place < 0:
+        piece, code = self.piece, self.code
+        if d.where[piece] < 0:
             return
         leader = leader_on(d, piece)
         if leader is None or leader in self.others:
@@ -239,14 +127,12 @@ class Suffer(Event):
         if code in (3, 4) and self.part != "retreat":
             alive = flip(d, piece, self.credit)
         elif code >= 5 and self.part != "retreat":
-            whole = code == 6 and d.game.rules.code6 == "stack"
-            for one in d.board.friends(d.game.pieces.team[piece], place) if whole else [piece]:
-                eliminate(d, one, self.credit)
+            eliminate(d, piece, self.credit)
             alive = False
         if not alive:
             bereaved(d, leader, self)
         elif code in (1, 2, 4) and self.part != "loss":
-            d.push(Retreat(piece, 2 if code == 2 else 1, self.credit, self.seat, self.foes, leader))
+            d.push(Retreat(piece, 2 if code == 2 else 1, self.credit, self.seat, leader))
 
 
 def bereaved(d: Draft, leader: int, cause: Suffer) -> None:
@@ -256,12 +142,9 @@ def bereaved(d: Draft, leader: int, cause: Suffer) -> None:
     how = d.game.rules.leader_of_lost_unit
     if how == "dies":
         eliminate(d, leader, cause.credit)
-    elif how != "stays":
-        code = 1 if how == "retreats" else cause.code
-        loss, away = (
-            Suffer(leader, code, cause.credit, cause.seat, cause.foes, (), part) for part in ("loss", "retreat")
-        )
-        d.push(loss, Later((away,)) if cause.part == "loss" and _later(d) else away)
+    elif how == "retreats":
+        away = Suffer(leader, 1, cause.credit, cause.seat, (), "retreat")
+        d.push(Later((away,)) if cause.part == "loss" and _later(d) else away)
 
 
 @dataclass(frozen=True)
@@ -291,7 +174,6 @@ class Retreat(Leaving):
     steps: int
     credit: int
     seat: int
-    foes: tuple[int, ...]
     leader: int
     near: int = -1
     """An enemy on the same hex, whose own zone does not count: it is what the piece retreats from."""
@@ -302,12 +184,7 @@ class Retreat(Leaving):
 
     def refuges(self, s: Look) -> int:
         """The hexes on which it may end (clauses 1.13.1 to 1.13.4)."""
-        hexes = refuges(s, self.piece, self.steps, self.leader, self.near)[-1]
-        if hexes and s.game.rules.retreat_path == "away":
-            distance, places = s.game.land.distance, members(hexes)
-            far = [min((distance(place, foe) for foe in self.foes), default=0) for place in places]
-            hexes = mask(place for place, one in zip(places, far, strict=True) if one == max(far))
-        return hexes
+        return refuges(s, self.piece, self.steps, self.leader, self.near)[-1]
 
     def why_not(self, s: State, move: Move) -> Violation | None:
         name = s.game.pieces.names[self.piece]
@@ -333,20 +210,16 @@ class Retreat(Leaving):
             )
         if s.board.own[team] >> place & 1:
             return Violation("1.13.2", Message("{hex} is occupied by a friend: it goes on to a free hex", hex=move.hex))
-        if not layers[-1] >> place & 1:
-            return Violation(
-                "1.13.1",
-                Message("{piece} may not stop in an enemy zone of control, such as on {hex}", piece=name, hex=move.hex),
-            )
         return Violation(
-            "1.13.3", Message("other hexes lie farther from the attackers than {hex} (retreat_path)", hex=move.hex)
+            "1.13.1",
+            Message("{piece} may not stop in an enemy zone of control, such as on {hex}", piece=name, hex=move.hex),
         )
 
     def go(self, d: Draft, goal: int) -> None:
         """Without a way out it is eliminated."""
         if goal < 0:
-            eliminate(d, self.piece, self.credit, trapped=True)
-            bereaved(d, self.leader, Suffer(self.piece, 5, self.credit, self.seat, self.foes, ()))
+            eliminate(d, self.piece, self.credit)
+            bereaved(d, self.leader, Suffer(self.piece, 5, self.credit, self.seat, ()))
             return
         path = way_out(d, self.piece, goal, refuges(d, self.piece, self.steps, self.leader, self.near))
         along = self.leader >= 0 and d.where[self.leader] == d.where[self.piece]
@@ -423,8 +296,6 @@ class Untangle(Event):
     """After a battle on one hex, who was hidden there leaves it (clause 7.2, collisions)."""
 
     battle: Battle
-    seat: int
-    homes: tuple[int, ...]
 
     def happen(self, d: Draft) -> None:
         """Collided pieces retreat 1; Fra Borges and Aris, where they may not stay, are put on the nearest free hex."""
@@ -435,9 +306,9 @@ class Untangle(Event):
                 continue
             for piece, foe in ((p, target), (target, p)):
                 if pieces.collides[piece]:
-                    d.push(Retreat(piece, 1, pieces.side[foe], pieces.team[foe], (place,), -1, foe))
+                    d.push(Retreat(piece, 1, pieces.side[foe], pieces.team[foe], -1, foe))
                     return
-                if pieces.units[piece].hides and not pieces.enters[piece]:
+                if pieces.units[piece].hides:
                     d.push(Withdraw(piece))
                     return
 

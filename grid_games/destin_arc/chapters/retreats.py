@@ -20,15 +20,14 @@ def refuges(s: Look, piece: int, steps: int, leader: int, near: int = -1) -> lis
     """The hexes at each distance a retreat leads through, then those on which it may end. The zone of `near` does not
     count."""
     game, board = s.game, s.board
-    land, pieces, rules = game.land, game.pieces, game.rules
+    land, pieces = game.land, game.pieces
     seat, start = pieces.team[piece], s.where[piece]
-    unit = pieces.units[piece]
     open_ = land.all & ~board.foes[seat]
     if walled(s, piece):
         open_ &= ~land.wall
-    free = {"aris": "all" if unit.move >= UNLIMITED else "", "all": unit.zone_free, "none": ""}
+    free = "all" if pieces.units[piece].move >= UNLIMITED else ""
     others = board if near < 0 else Board(game, [GONE if p == near else h for p, h in enumerate(s.where)], s.unseen)
-    zone = others.zone(seat, free[rules.zoc_free_retreat])
+    zone = others.zone(seat, free)
     leave = mask(s.where[p] for p in (piece, leader) if p >= 0 and s.where[p] >= 0)
     own = board.own[seat] & ~mask(h for h in members(leave) if not set(board.friends(seat, h)) - {piece, leader})
 
@@ -45,10 +44,10 @@ def refuges(s: Look, piece: int, steps: int, leader: int, near: int = -1) -> lis
 
 def walled(s: Look, piece: int) -> bool:
     """Whether walls are closed to a piece (clauses 1.14.3, 1.14.7)."""
-    pieces, rules = s.game.pieces, s.game.rules
-    if rules.wall_cavalry != "barred" or not pieces.cavalry[piece]:
+    rules = s.game.rules
+    if rules.wall_cavalry != "barred" or not s.game.pieces.cavalry[piece]:
         return False
-    return rules.pegasus_flight == "no" or not (pieces.flies[piece] or s.marks[piece] & FLYING)
+    return rules.pegasus_flight == "no" or not s.marks[piece] & FLYING
 
 
 def way_out(d: Draft, piece: int, goal: int, layers: list[int]) -> tuple[int, ...]:

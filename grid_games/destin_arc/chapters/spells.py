@@ -10,10 +10,10 @@ from armada_sim.tabletop import Message
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask
-from grid_games.destin_arc.chapters.casting import Casting, reactions
+from grid_games.destin_arc.chapters.casting import Casting
 from grid_games.destin_arc.chapters.losses import SAVE, eliminate, save
 from grid_games.destin_arc.chapters.strengths import near_temple
-from grid_games.destin_arc.chapters.zones import ZoneSave, covered, strikes
+from grid_games.destin_arc.chapters.zones import ZoneSave
 from grid_games.destin_arc.moves import END, Meditate, Move
 from grid_games.destin_arc.state import BACK, MEDITATES, Draft, Effect, Look, State, Step
 from grid_games.destin_arc.units import FOREVER, Spell
@@ -33,36 +33,31 @@ def cast(d: Draft, casting: Casting) -> None:
     if d.where[target] < 0:
         return
     friend = pieces.team[target] == pieces.team[casting.casters[0]]
-    threshold = pieces.units[target].save + casting.saves
-    if d.game.rules.temple_scope == "saves":
-        threshold += max(near_temple(d, p) for p in casting.casters)
     if spell.saved and not (friend and d.game.rules.willing_target == "no_roll"):
-        d.push(SpellSave(casting, threshold))
+        d.push(SpellSave(casting, pieces.units[target].save + _harder(d, casting)))
     else:
         take_effect(d, casting)
 
 
+def _harder(s: Look, casting: Casting) -> int:
+    """What saves against a spell need more, for two casters or a temple nearby (options `joint_cast`,
+    `temple_scope`)."""
+    near = s.game.rules.temple_scope == "saves"
+    return casting.saves + (max(near_temple(s, p) for p in casting.casters) if near else 0)
+
+
 def _lay(d: Draft, casting: Casting, spell: Spell) -> None:
     """A zone: everybody in it rolls at once (clause 4.3)."""
-    pieces = d.game.pieces
-    hexes, before, first = mask(casting.hexes), covered(d, spell.name), casting.casters[0]
-    school, side, until = pieces.units[first].school, pieces.side[first], _until(d, spell.turns)
-    effect = Effect(d.casts, spell.name, school, side, -1, hexes, until)
-    d.effects = (*d.effects, effect)
-    more = casting.saves
-    if d.game.rules.temple_scope == "saves":
-        more += max(near_temple(d, p) for p in casting.casters)
-    skip = before if d.game.rules.zone_overlap == "no_roll" else 0
-    rolling = hexes & ~skip
-    inside = [p for p, h in enumerate(d.where) if h >= 0 and rolling >> h & 1 and strikes(d, effect, p)]
-    d.push(*(ZoneSave(p, spell.name, effect.side, more) for p in inside), *reactions(d, effect))
+    pieces, hexes, first = d.game.pieces, mask(casting.hexes), casting.casters[0]
+    school, side, more = pieces.units[first].school, pieces.side[first], _harder(d, casting)
+    d.effects = (*d.effects, Effect(d.casts, spell.name, school, side, -1, hexes, _until(d, spell.turns)))
+    inside = [p for p, h in enumerate(d.where) if h >= 0 and hexes >> h & 1]
+    d.push(*(ZoneSave(p, spell.name, side, more) for p in inside))
 
 
 def _until(d: Draft, turns: int) -> int:
-    """The turn at whose end a spell of so many turns ends (option `duration_count`)."""
-    if turns == FOREVER:
-        return 0
-    return d.turn + turns - (1 if d.game.rules.duration_count == "yes" else 0)
+    """The turn at whose end a spell of so many turns ends, that of casting the first (clause 4.1)."""
+    return 0 if turns == FOREVER else d.turn + turns - 1
 
 
 def take_effect(d: Draft, casting: Casting) -> None:
@@ -76,13 +71,9 @@ def take_effect(d: Draft, casting: Casting) -> None:
     if spell.name == "healing" and school == "christian":
         d.unmark(target, BACK)
         return
-    bonus = spell.bonus
-    if bonus and d.game.rules.temple_scope == "effects":
-        bonus += max(near_temple(d, p) for p in casting.casters)
-    until = d.turn + 1 if spell.name == "healing" else d.turn if spell.name == "hold" else _until(d, spell.turns)
-    effect = Effect(d.casts, spell.name, school, side, target, 0, until, bonus)
-    d.effects = (*d.effects, effect)
-    d.push(*reactions(d, effect))
+    d.effects = (
+        *d.effects, Effect(d.casts, spell.name, school, side, target, 0, _until(d, spell.turns), spell.bonus)
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -123,8 +114,7 @@ class Meditation(Step):
                 if d.marks[p] & MEDITATES:
                     d.unmark(p, MEDITATES)
                     full = d.game.pieces.units[p].points
-                    gain = full // 2 if d.game.rules.meditation == "initial" else -(-(full - d.points[p]) // 2)
-                    d.write("points", p, min(full, d.points[p] + gain))
+                    d.write("points", p, min(full, d.points[p] + full // 2))
             d.become(self.but(begun=True))
             return False
         if any(d.where[p] >= 0 for p in d.game.meditating):
@@ -134,10 +124,6 @@ class Meditation(Step):
 
     def decider(self, s: Look) -> int:
         return self.seat
-
-    def forced(self, s: State) -> Move | None:
-        """The end when all meditate."""
-        return END if s.legal_moves() == (END,) else None
 
     def moves(self, s: State) -> Sequence[Move]:
         able = (p for p in s.game.meditating if s.where[p] >= 0 and not s.marks[p] & MEDITATES)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import NamedTuple
 
 from armada_sim.tabletop import N_
-from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, FIRST, LAST, column
-from grid_games.destin_arc.chapters.leaders import leader_on, stacked
-from grid_games.destin_arc.options import Rules
+from grid_games.destin_arc.chapters.combat_table import FIRST, column
+from grid_games.destin_arc.chapters.leaders import leader_on
 from grid_games.destin_arc.state import BACK, Effect, Look
 from grid_games.destin_arc.units import AURA
 
 MELEE, MISSILE = N_("melee"), N_("missile")
+
+THIRDS = 3
+"""A third of Aris's attack is lost at a time; with all three gone nothing is left."""
 
 
 class Battle(NamedTuple):
@@ -37,8 +38,6 @@ class Weighed(NamedTuple):
     """A battle in numbers."""
 
     attack: int
-    """Sum, in the unit of `defence`."""
-
     defence: int
     base: int
     """The column before modifiers; below 0 no attack is allowed."""
@@ -52,7 +51,10 @@ class Weighed(NamedTuple):
     column: int
     """The column in which the roll is read; `AUTOMATIC` or more: no roll."""
 
-    allowed: bool
+    @property
+    def allowed(self) -> bool:
+        """Whether the attack is allowed: the ratio is 1-4 at least, before modifiers."""
+        return self.base >= FIRST
 
 
 def night(s: Look) -> bool:
@@ -62,27 +64,24 @@ def night(s: Look) -> bool:
 
 
 def value(s: Look, piece: int, kind: str) -> int:
-    """The attack value of a piece as it is, doubled; 0: it cannot attack so."""
+    """The attack value of a piece as it is; 0: it cannot attack so."""
     pieces = s.game.pieces
     side = 1 if s.marks[piece] & BACK else 0
     full = (pieces.missile if kind == MISSILE else pieces.melee)[piece][side]
     if pieces.units[piece].id == "f6":
-        worn = s.worn[pieces.of["f6"].index(piece)]
-        if s.game.rules.aris_decay == "geometric":  # to the nearest: 120, 80, 53, 36
-            return 2 * int(Fraction(full, 2) * Fraction(2, 3) ** worn + Fraction(1, 2))
-        return max(full * (3 - worn) // 3, 0)
+        return full * (THIRDS - s.worn[pieces.of["f6"].index(piece)]) // THIRDS
     return full
 
 
 def defence(s: Look, target: int, singled: bool) -> int:
-    """The defence of a piece, doubled, with the leader who stands on it (clauses 1.11.2, 1.11.5)."""
+    """The defence of a piece, with the leader who stands on it; of a leader singled out his own (clauses 1.11.2,
+    1.11.5)."""
     pieces = s.game.pieces
 
     def own(piece: int) -> int:
         return pieces.defence[piece][1 if s.marks[piece] & BACK else 0]
 
-    both = not singled or s.game.rules.stacked_leader_defence == "sum"
-    other = (stacked(s, target) if singled else leader_on(s, target)) if both else None
+    other = None if singled else leader_on(s, target)
     return own(target) + (0 if other is None else own(other))
 
 
@@ -120,7 +119,7 @@ def modifier(s: Look, piece: int, kind: str, target: int, singled: bool, surpris
     """The modifier of one attacker's attack on a target."""
     rules, unit = s.game.rules, s.game.pieces.units[piece]
     total = unit.attack + by_night(s, piece, kind) + (unit.surprise if surprised else 0)
-    if kind == MELEE and unit.temple and rules.temple_scope in ("melee", "saves"):
+    if kind == MELEE and unit.temple:
         total += near_temple(s, piece)
     if unit.id == "f1" and lifted(s, piece):
         total += 1
@@ -131,21 +130,7 @@ def modifier(s: Look, piece: int, kind: str, target: int, singled: bool, surpris
         total += unit.singles or 0
     if kind == MELEE and s.charges:
         ahead = s.game.land.grid.beside[s.where[piece]]
-        total += any(p == piece and (way < 0 or ahead[way] == s.where[target]) for p, way in s.charges)
-    return total
-
-
-def cover(s: Look, attackers: Sequence[int], target: int, kind: str) -> int:
-    """Columns to the left for the defender's sake, under the options that grant them."""
-    rules, total = s.game.rules, 0
-    if rules.temple_scope == "defence":
-        total += near_temple(s, target)
-    if rules.night_scope == "defence":
-        total += by_night(s, target, MELEE)
-    if rules.wall_combat == "cover" and s.game.land.wall >> s.where[target] & 1:
-        total += not any(s.game.land.wall >> s.where[p] & 1 for p in attackers)
-    if rules.light_target == "enemy":
-        total -= spell_bonus(s.effects, target, ("light",))
+        total += any(p == piece and ahead[way] == s.where[target] for p, way in s.charges)
     return total
 
 
@@ -153,12 +138,6 @@ def joint(strengths: Sequence[int], modifiers: Sequence[int], how: str) -> int:
     """The modifier of several attackers together (option `joint_mod`)."""
     if how == "best":
         return max(modifiers)
-    if how == "worst":
-        return min(modifiers)
-    if how == "sum":
-        return sum(modifiers)
-    if how == "lead":
-        return modifiers[0]
     half, brought = sum(strengths), 0
     for strength, mod in sorted(zip(strengths, modifiers, strict=True), key=lambda pair: -pair[1]):
         brought += strength
@@ -174,28 +153,19 @@ def weigh(s: Look, battle: Battle, kind: str) -> Weighed:
     pairs = zip(battle.attackers, battle.surprised, strict=True)
     mods = [modifier(s, p, kind, battle.target, battle.singled, amazed) for p, amazed in pairs]
     guard = defence(s, battle.target, battle.singled)
-    aside = cover(s, battle.attackers, battle.target, kind)
-    how = rules.attack_mod
-    if how == "strength":
-        strengths = [max(strength + 2 * mod, 0) for strength, mod in zip(strengths, mods, strict=True)]
-    elif how == "percent":
-        strengths = [strength * max(10 + mod, 0) for strength, mod in zip(strengths, mods, strict=True)]
-        guard *= 10
-    together = joint(strengths, mods, rules.joint_mod) if how in ("column", "die") else 0
-    shift, die = (0, together) if how == "die" else (together, 0)
-    return weighed(sum(strengths), guard, shift - aside, die, rules)
+    lit = spell_bonus(s.effects, battle.target, ("light",)) if rules.light_target == "enemy" else 0
+    if rules.attack_mod == "strength":
+        strengths = [max(strength + mod, 0) for strength, mod in zip(strengths, mods, strict=True)]
+        return weighed(sum(strengths), guard, lit)
+    together = joint(strengths, mods, rules.joint_mod)
+    if rules.attack_mod == "die":
+        return weighed(sum(strengths), guard, lit, together)
+    return weighed(sum(strengths), guard, together + lit)
 
 
-def weighed(attack: int, guard: int, shift: int, die: int, rules: Rules) -> Weighed:
-    """The column of an attack on a defence with a shift (options `auto_elim`, `shift_overflow`)."""
+def weighed(attack: int, guard: int, shift: int, die: int = 0) -> Weighed:
+    """The column of an attack on a defence with a shift: never below 1-4, and eliminated beyond 8-1 (clause 2.3)."""
     if attack <= 0:
-        return Weighed(attack, guard, -1, shift, die, -1, False)
-    base = column(attack, guard, rules.auto_elim == "exact")
-    over = rules.shift_overflow
-    moved = base + shift
-    allowed = base >= FIRST and (over != "illegal" or moved >= FIRST)
-    if base >= AUTOMATIC and shift >= 0:
-        moved = max(moved, AUTOMATIC)
-    elif over == "clamp":
-        moved = min(moved, LAST)
-    return Weighed(attack, guard, base, shift, die, max(moved, FIRST), allowed)
+        return Weighed(attack, guard, -1, shift, die, -1)
+    base = column(attack, guard)
+    return Weighed(attack, guard, base, shift, die, max(base + shift, FIRST))

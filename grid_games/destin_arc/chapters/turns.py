@@ -20,16 +20,14 @@ from grid_games.destin_arc.chapters.magic import Magic
 from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.objectives import Checkpoint, alive, final
 from grid_games.destin_arc.chapters.orders import Plotting
-from grid_games.destin_arc.chapters.placing import Deal, Placing
+from grid_games.destin_arc.chapters.placing import Placing
 from grid_games.destin_arc.chapters.results import Waiting
 from grid_games.destin_arc.chapters.spells import Meditation
-from grid_games.destin_arc.chapters.strengths import MELEE, MISSILE
-from grid_games.destin_arc.chapters.zones import ZoneSave, strikes
+from grid_games.destin_arc.chapters.strengths import MELEE, MISSILE, THIRDS
 from grid_games.destin_arc.moves import END, Hide, Move, Result
 from grid_games.destin_arc.state import (
     ACTED,
     BACK,
-    CAST,
     CHANGED,
     COLLIDED,
     FOUGHT,
@@ -47,18 +45,14 @@ from grid_games.destin_arc.state import (
 )
 from grid_games.destin_arc.units import BONNAIRE, FEREIRA, ULF
 
-THIRDS = 3
-"""A third of Aris's attack is lost at a time; with all three gone nothing is left."""
-
 
 def first_state(game: Terms) -> State:
     """The state before the first piece is placed, or before the first move where the map places them."""
     pieces, nobody = game.pieces, (-1,) * len(PLACES)
-    deal = [Deal()] if game.rules.objectives_public == "dealt" else []
     where = tuple(SPARE if p in pieces.spares else WAITING for p in range(len(pieces)))
     zero = (0,) * len(pieces)
     first = State(
-        game, todo=(Turn(), Placing(), *deal), result=None, turn=1, lead=-1, where=where, marks=zero, unseen=zero,
+        game, todo=(Turn(), Placing()), result=None, turn=1, lead=-1, where=where, marks=zero, unseen=zero,
         last=(-1,) * (len(pieces.hidden) * len(game.players)), points=tuple(unit.points for unit in pieces.units),
         worn=(0,) * len(pieces.of["f6"]), effects=(), casts=0, charges=(), fates=(-1,) * len(pieces),
         firm=nobody, rolling=nobody, latched=(False,) * 3, occupiers=nobody,
@@ -125,26 +119,22 @@ def step(s: State) -> Hashable:
 
 def program(s: Look) -> tuple[Leg, ...]:
     """The phases of a turn. Before the leader of the joint half-turn is known, up to the roll for it."""
-    return _program(s.game, s.lead, s.turn % 2 == 1)
+    return _program(s.game, s.lead)
 
 
 @lru_cache(maxsize=256)
-def _program(game: Terms, known: int, odd: bool) -> tuple[Leg, ...]:
+def _program(game: Terms, known: int) -> tuple[Leg, ...]:
     """The same; `known` is the side that leads, -1 before the roll."""
     first, ulf, fereira = game.teams
     legs = [*_half(game, (first,)), Leg(Phase.CHECK)]
     if ulf == fereira:
         return (*legs, *_half(game, (ulf,)), Leg(Phase.END))
-    how = game.rules.simul
-    if how == "fixed":
-        lead = ulf if odd else fereira
-    else:
-        legs.append(Leg(Phase.INITIATIVE))
-        if known < 0:
-            return tuple(legs)
-        lead = game.teams[known]
+    legs.append(Leg(Phase.INITIATIVE))
+    if known < 0:
+        return tuple(legs)
+    lead = game.teams[known]
     other = fereira if lead == ulf else ulf
-    halves = [(lead,), (other,)] if how == "sequential" else [(lead, other)]
+    halves = [(lead,), (other,)] if game.rules.simul == "sequential" else [(lead, other)]
     return (*legs, *(leg for seats in halves for leg in _half(game, seats)), Leg(Phase.END))
 
 
@@ -161,11 +151,10 @@ def _half(game: Terms, seats: tuple[int, ...]) -> list[Leg]:
 
 
 def _movement(game: Terms, seats: tuple[int, ...], phase: Phase) -> list[Leg]:
-    """Movement of each player, or one in which they alternate or write orders; Ulf's conversions after it."""
-    rules, ulf = game.rules, game.teams[ULF]
-    every = rules.convert_time == "every" or rules.convert_limit == "anytime"
+    """Movement of each player, or one for which they write orders; Ulf's conversions after it."""
+    ulf, every = game.teams[ULF], game.rules.convert_limit == "anytime"
     legs: list[Leg] = []
-    for group in [seats] if rules.simul in ("random_alternate", "plotted") else [(seat,) for seat in seats]:
+    for group in [seats] if game.rules.simul == "plotted" else [(seat,) for seat in seats]:
         legs.append(Leg(phase, group))
         if game.pieces.converts and (every or (phase == Phase.MOVEMENT and ulf in group)):
             legs.append(Leg(Phase.CONVERSION, (ulf,)))
@@ -184,8 +173,7 @@ def _move(d: Draft, seats: tuple[int, ...], special: bool = False) -> None:
     """Every piece may move again."""
     for seat in seats:
         d.rouse(d.game.pieces.by_team[seat])
-    written = len(seats) > 1 and d.game.rules.simul == "plotted"
-    d.push(Plotting(seats, special) if written else Movement(seats, special))
+    d.push(Plotting(seats, special) if len(seats) > 1 else Movement(seats[0], special))
 
 
 def _combat(d: Draft, seats: tuple[int, ...], kind: str) -> None:
@@ -204,15 +192,14 @@ def _rest(d: Draft, seats: tuple[int, ...]) -> None:
     """The end of a half-turn: Aris Dombal is weakened by an attack, whole again after one without move and attack
     (clause 3.4)."""
     d.stands = ()
-    decay = d.game.rules.aris_decay
-    most = d.game.land.turns if decay == "geometric" else THIRDS
+    always = d.game.rules.aris_decay == "every_turn"
     for k, p in enumerate(d.game.pieces.of["f6"]):
         if d.where[p] < 0 or d.game.pieces.team[p] not in seats:
             continue
         if not d.marks[p] & ACTED:
             d.write("worn", k, 0)
-        elif decay == "every_turn" or d.marks[p] & FOUGHT:
-            d.write("worn", k, min(d.worn[k] + 1, most))
+        elif always or d.marks[p] & FOUGHT:
+            d.write("worn", k, min(d.worn[k] + 1, THIRDS))
 
 
 def _end(d: Draft, seats: tuple[int, ...]) -> None:
@@ -262,7 +249,7 @@ class Initiative(Step):
         d.lead = ULF if move.result == "ulf" else FEREIRA
 
 
-PASSING = RAN | FOUGHT | STRUCK | CHANGED | COLLIDED | CAST
+PASSING = RAN | FOUGHT | STRUCK | CHANGED | COLLIDED
 """Marks that are taken away at the end of a turn."""
 
 
@@ -278,10 +265,6 @@ class Tick(Event):
                 lasting = STRUCK if d.game.pieces.units[p].id == "f6" else 0
                 met = COLLIDED if d.where[p] >= 0 and hidden.stuck(d, p) else 0
                 d.unmark(p, PASSING & ~lasting & ~met)
-        if d.game.rules.zone_repeat == "every_turn":
-            for e in d.effects:
-                inside = [p for p, h in enumerate(d.where) if h >= 0 and e.hexes >> h & 1 and strikes(d, e, p)]
-                d.push(*(ZoneSave(p, e.spell, e.side) for p in inside))
 
 
 @dataclass(frozen=True)
@@ -299,11 +282,8 @@ class Hiding(Step):
         return [p for p in s.game.pieces.hidden if team[p] == self.seat and self._now(s, p) and hidden.may_hide(s, p)]
 
     def _now(self, s: Look, piece: int) -> bool:
-        """Whether the end of the turn is the time for it (options `shown_until`, `aris_visibility`)."""
-        unit, rules = s.game.pieces.units[piece], s.game.rules
-        if unit.id == "f6":
-            return not (s.marks[piece] & STRUCK and rules.aris_visibility == "next_move")
-        return unit.rehides or rules.shown_until == "turn"
+        """Whether the end of the turn is the time for it (option `aris_visibility`)."""
+        return not (s.marks[piece] & STRUCK and piece in s.game.veiled_by_moving)
 
     def decider(self, s: Look) -> int:
         return self.seat
@@ -316,9 +296,7 @@ class Hiding(Step):
             return None
         piece = s.game.pieces.numbers[move.piece]
         if hidden.may_hide(s, piece) and s.game.pieces.team[piece] == self.seat:
-            return Violation(
-                "7.1.2", Message("{piece} stays visible for now (shown_until, aris_visibility)", piece=move.piece)
-            )
+            return Violation("7.1.2", Message("{piece} stays visible for now (aris_visibility)", piece=move.piece))
         return Violation("7.2", Message("{piece} cannot become invisible where it is", piece=move.piece))
 
     def play(self, d: Draft, move: Any) -> None:

@@ -21,25 +21,15 @@ class Going(NamedTuple):
     stop: int
     """Where it must stop: enemy zones; not for the hex it starts on."""
 
-    barred: int = 0
-    """Hexes it may not enter with its first step (option `zoc_exit` = barred)."""
-
-    toll: int = 0
-    """Movement points that its first step costs more (option `zoc_exit` = cost)."""
-
-    whole: bool = False
-    """Whether it may enter one costly hex with its whole allowance, however small (option `min_one_hex`)."""
-
 
 def reach(land: Land, start: int, allowance: int, going: Going) -> tuple[int, ...]:
     """The hexes whose cheapest way costs 0, 1, 2, ...: the start, then what is first reached with each further
     point."""
-    open_, costly, stop, barred, toll, whole = going
+    open_, costly, stop = going
     layers, beside, on = [1 << start], land.beside, land.all ^ stop
     costly &= ~layers[0]
     cheap = open_ & ~(costly | layers[0])
-    first = land.grid.around[start] & (cheap | costly) & ~barred
-    last, second, third = 0 if toll else first, 0, 0
+    last, second, third = land.grid.around[start] & (cheap | costly), 0, 0
     """What can be entered next from the last layer, and from those before it."""
     for cost in range(1, allowance + 1):
         slow = third & costly
@@ -51,13 +41,8 @@ def reach(land: Land, start: int, allowance: int, going: Going) -> tuple[int, ..
         if slow:
             costly &= ~slow
         last, second, third = beside(new & on) if new else 0, last, second
-        if cost == toll:
-            last |= first
         if not (last or second or third):
             break
-    if whole and 0 < allowance < COSTLY:
-        layers += [0] * (allowance + 1 - len(layers))
-        layers[allowance] |= first & costly
     while len(layers) > 1 and not layers[-1]:
         layers.pop()
     return tuple(layers)
@@ -89,18 +74,10 @@ def way(land: Land, layers: Sequence[int], goal: int, going: Going, shun: int) -
     grid = land.grid
     ahead = -1  # the hex from which it would go straight on
     while left > 0:
-        step = COSTLY if going.costly >> place & 1 else 1
-        before = left - step
-        around = grid.around[place]
-        if going.toll and before == going.toll and around & layers[0]:
-            before = 0
-        if going.whole and before < 0:
-            before = 0
-        near = around & layers[before]
+        before = left - (COSTLY if going.costly >> place & 1 else 1)
+        near = grid.around[place] & layers[before]
         if before:
             near &= ~going.stop
-        if not near and going.whole:
-            before, near = 0, around & layers[0]
         choice = near & ~shun or near
         nearer = ahead if ahead >= 0 and choice >> ahead & 1 else first(choice)
         ahead = grid.beside[nearer][grid.beside[place].index(nearer)]

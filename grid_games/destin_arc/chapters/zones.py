@@ -10,10 +10,9 @@ from operator import or_
 from typing import Any
 
 from grid_games.core.dice import Chances
-from grid_games.destin_arc.chapters.hidden import show
 from grid_games.destin_arc.chapters.losses import SAVE, eliminate, flip, save
 from grid_games.destin_arc.moves import Move
-from grid_games.destin_arc.state import Draft, Effect, Look, State, Step
+from grid_games.destin_arc.state import Draft, Look, State, Step
 
 
 def covered(s: Look, spell: str) -> int:
@@ -21,28 +20,14 @@ def covered(s: Look, spell: str) -> int:
     return reduce(or_, (effect.hexes for effect in s.effects if effect.spell == spell), 0)
 
 
-def strikes(s: Look, effect: Effect, piece: int) -> bool:
-    """Whether a zone does anything to a piece."""
-    return s.game.rules.zone_friends == "affected" or s.game.teams[effect.side] != s.game.pieces.team[piece]
-
-
 def entered(s: Look, piece: int, path: Sequence[int]) -> list[ZoneSave]:
     """The rolls of a piece that goes along a path, its start first: one for each entry into a zone (clause 4.3)."""
-    rolls: list[ZoneSave] = []
     zones = s.laid.zones
-    single = s.game.rules.zone_overlap == "no_roll"
-    for here, there in itertools.pairwise(path):
-        if not zones >> there & 1:
-            continue
-        done: set[str] = set()
-        for effect in s.effects:
-            if effect.hexes >> there & 1 and not effect.hexes >> here & 1 and strikes(s, effect, piece):
-                already = any(other.spell == effect.spell and other.hexes >> here & 1 for other in s.effects)
-                if single and (already or effect.spell in done):
-                    continue
-                done.add(effect.spell)
-                rolls.append(ZoneSave(piece, effect.spell, effect.side))
-    return rolls
+    return [
+        ZoneSave(piece, effect.spell, effect.side)
+        for here, there in itertools.pairwise(path) if zones >> there & 1
+        for effect in s.effects if effect.hexes >> there & 1 and not effect.hexes >> here & 1
+    ]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -69,8 +54,6 @@ class ZoneSave(Step):
         d.pop()
         if move == SAVE:
             return
-        if d.unseen[self.piece] and d.game.rules.zone_reveals == "yes":
-            show(d, self.piece)
         if self.spell == "weather":
             flip(d, self.piece, self.side)
         else:

@@ -1,9 +1,8 @@
-"""Maps: files, read and checked (`arc.toml` is the one that is shipped for play), and what the options make of them."""
+"""Maps: files, read and checked (`arc.toml` is the one that is shipped for play)."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -11,13 +10,13 @@ from typing import Any
 from armada_sim.tabletop import InputError, Message, inside, plain_data, read_text
 from grid_games.core.extras import enumerated
 from grid_games.destin_arc.board import LETTERS, PLACES, TERRAINS, Land
-from grid_games.destin_arc.options import MAP, Rules
+from grid_games.destin_arc.options import MAP
 from grid_games.destin_arc.units import BY_ID
 
 LONGEST = 100
 """Hexes of a column, and turns, at most."""
 
-_KEYS = ("name", "terrain", "turns", "places", "temples", "names", "start")
+_KEYS = ("name", "terrain", "turns", "places", "names", "start")
 
 
 def land_named(name: str) -> Land:
@@ -51,7 +50,7 @@ def _land(document: dict[str, Any]) -> Land:
         if key not in _KEYS:
             raise InputError(Message("is no key of a map; there are {known}", known=", ".join(_KEYS)), key=key)
     columns = _columns(document.get("terrain"))
-    bare = Land(_text(document.get("name", "map"), "name"), columns, (), ())
+    bare = Land(_text(document.get("name", "map"), "name"), columns, ())
     places = _table(document, "places", bare)
     for key in places:
         if key not in PLACES:
@@ -62,10 +61,6 @@ def _land(document: dict[str, Any]) -> Land:
                 Message("{hex} is {terrain}: slow pieces could never hold it", hex=places[key], terrain=terrain),
                 key=f"places.{key}",
             )
-    temples = _table(document, "temples", bare)
-    for key, label in temples.items():
-        if not bare.having("t") >> bare.numbers[label] & 1:
-            raise InputError(Message("{hex} is no temple in the terrain", hex=label), key=f"temples.{key}")
     turns = document.get("turns", 8)
     if not isinstance(turns, int) or isinstance(turns, bool) or not 1 <= turns <= LONGEST:
         raise InputError(
@@ -73,7 +68,7 @@ def _land(document: dict[str, Any]) -> Land:
             key="turns",
         )
     return Land(
-        bare.name, columns, tuple(sorted(places.items())), tuple(temples.values()),
+        bare.name, columns, tuple(sorted(places.items())),
         tuple(_table(document, "names", bare).items()),
         _start(document, bare), turns,
     )  # fmt: skip
@@ -151,31 +146,3 @@ def _start(document: dict[str, Any], land: Land) -> tuple[tuple[str, str], ...]:
                 Message("{hex} is held by {piece} already", hex=label, piece=there[label][0]), key=f"start.{name}"
             )
     return tuple(table.items())
-
-
-LAST_COLUMN, LAST_ROW = "W", 67
-"""The smaller extent of the map: no start hex lies beyond (option `map_extent` = cut)."""
-
-
-def fitted(land: Land, rules: Rules) -> Land:
-    """A map under the options about maps. Raises InputError with the key."""
-    columns = land.columns
-    if rules.map_extent == "cut":
-        columns = tuple(
-            "".join(cell if 2 * r + (1 if x % 2 else 2) <= LAST_ROW else "x" for r, cell in enumerate(column))
-            for x, column in enumerate(columns[: LETTERS.index(LAST_COLUMN) + 1])
-        )
-    if rules.minor_temples == "none":
-        great = {land.numbers[label] for label in land.great}
-        columns = tuple(
-            "".join("c" if cell == "t" and x * land.height + r not in great else cell for r, cell in enumerate(column))
-            for x, column in enumerate(columns)
-        )
-    places = dict(land.places)
-    for place in ("hall", "place", "university", "port"):
-        site = getattr(rules, f"site_{place}")
-        if site != "map":
-            if site not in land.numbers:
-                raise InputError(Message("the map has no hex {site}", site=site), key=f"site_{place}")
-            places[place] = site
-    return replace(land, columns=columns, places=tuple(sorted(places.items())))

@@ -10,7 +10,7 @@ from armada_sim.tabletop import Message
 from grid_games.core.extras import enumerated, in_turn
 from grid_games.destin_arc.board import COSTLY, PLACES, TERRAINS
 from grid_games.destin_arc.chapters.movement import Movement
-from grid_games.destin_arc.chapters.objectives import clauses, gone, known_holders, score
+from grid_games.destin_arc.chapters.objectives import clauses, gone, holders, score
 from grid_games.destin_arc.chapters.strengths import night
 from grid_games.destin_arc.chapters.turns import Phase
 from grid_games.destin_arc.moves import Take, To, one_word
@@ -133,7 +133,6 @@ GROUND = {
     ),
     "t": ("1.5.4, 3.4", Message("costs 1; priests of Bhâr and Koulnikov fight better on it and beside it")),
     "g": ("1.5.4, 1.14.3", Message("costs 1; the way of cavalry through a wall")),
-    "x": ("5.4", Message("nobody goes there")),
 }
 """Clauses and effects of terrains; the others cost 1 and have none."""
 
@@ -290,7 +289,7 @@ def _weather(state: State, seat: int, word: str) -> Iterator[str]:
 def _places(state: State, seat: int, word: str) -> Iterator[str]:
     """A place of strategic importance, or a name on the map."""
     land, players = state.game.land, state.game.players
-    for name, place, who, firm in zip(PLACES, land.points, known_holders(state), state.firm, strict=True):
+    for name, place, who, firm in zip(PLACES, land.points, holders(state), state.firm, strict=True):
         if word == name and place >= 0:
             held = Message("held by {player}", player=Message(players[who])) if who >= 0 else Message("held by nobody")
             if firm >= 0:
@@ -314,27 +313,23 @@ def _objectives(state: State, seat: int, word: str) -> Iterator[str]:
     for name in PLACES:
         yield from (Message("  {line}", line=line) for line in _places(state, seat, name))
     for side in range(3):
-        if game.teams[side] == seat or game.rules.objectives_public == "yes":
+        if game.teams[side] == seat:
             yield Message(
-                "secret, {side}: as {other}'s list says [8.1.3]",
-                side=Message(SIDES[side]),
-                other=Message(SIDES[state.dealt[side]]),
+                "secret, {side}: as {other}'s list says [8.1.3]", side=Message(SIDES[side]), other=Message(SIDES[side])
             )
             yield from (Message("  {line}", line=line) for line in _progress(state, side))
     rules = game.rules
-    if rules.final_score == "points":
-        yield Message(
-            "after the last turn: {n} points as things stand, {place} for a place, {clause} for a clause [8.2.12]",
-            n=str(score(state, seat)), place=str(rules.place_points), clause=str(rules.clause_points),
-        )  # fmt: skip
+    yield Message(
+        "after the last turn: {n} points as things stand, {place} for a place, {clause} for a clause [8.2.12]",
+        n=str(score(state, seat)), place=str(rules.place_points), clause=str(rules.clause_points),
+    )  # fmt: skip
 
 
 def _progress(state: State, side: int) -> Iterator[str]:
     """The clauses of a side's secret objective, each with how far it has come."""
-    goal = state.dealt[side]
-    for k, met in zip(state.game.goals_given[goal], clauses(state, side), strict=True):
-        pieces = state.game.sought[goal][k]
-        told: str = GOALS[goal][k]
+    for k, met in zip(state.game.goals_given[side], clauses(state, side), strict=True):
+        pieces = state.game.sought[side][k]
+        told: str = GOALS[side][k]
         if told.startswith("half"):
             told = Message("{goal}, {n} of {total}", goal=told, n=gone(state, pieces, side), total=len(pieces))
         if met:
@@ -351,7 +346,7 @@ def _players(state: State, seat: int, word: str) -> Iterator[str]:
         if word in (name, game.players[who]):
             own = [p for p, one in enumerate(game.pieces.side) if one == side and p not in game.pieces.spares]
             left = sum(state.where[p] >= 0 for p, one in enumerate(game.pieces.side) if one == side)
-            held = [place for place, now in zip(PLACES, known_holders(state), strict=True) if now == who]
+            held = [place for place, now in zip(PLACES, holders(state), strict=True) if now == who]
             yield Message.counted(
                 "{side}: {n} piece left of {total}; places held: {places} [7.3, 8.2.1]",
                 "{side}: {n} pieces left of {total}; places held: {places} [7.3, 8.2.1]",
@@ -413,13 +408,12 @@ def _short(state: State, seat: int, piece: int) -> str:
 
 
 def _values(state: State, piece: int) -> str:
-    return _printed(state.game.pieces.units[piece], state.game.pieces.move[piece])
+    return _printed(state.game.pieces.units[piece])
 
 
-def _printed(unit: Unit, moves: int = 0) -> str:
-    """The values of a unit; `moves`, where its movement is another than the printed one."""
-    move = moves or unit.move
-    parts = [Message("move {n}", n=move) if move < UNLIMITED else Message("moves anywhere")]
+def _printed(unit: Unit) -> str:
+    """The values of a unit."""
+    parts = [Message("move {n}", n=unit.move) if unit.move < UNLIMITED else Message("moves anywhere")]
     parts.append(Message("melee {n}", n=unit.melee) if unit.melee else Message("no melee"))
     parts += [Message("missiles {n}", n=unit.missile)] if unit.missile else []
     return enumerated([*parts, Message("defence {n}", n=unit.defence), Message("save {n}+", n=unit.save)])

@@ -8,7 +8,7 @@ from armada_sim.tabletop import N_, Message
 from grid_games.core.extras import enumerated, in_turn
 from grid_games.destin_arc.board import LETTERS, PLACES, TERRAINS
 from grid_games.destin_arc.chapters.movement import Movement
-from grid_games.destin_arc.chapters.objectives import known_holders
+from grid_games.destin_arc.chapters.objectives import holders
 from grid_games.destin_arc.chapters.strengths import night
 from grid_games.destin_arc.state import BACK, DONE, Effect, State
 from grid_games.destin_arc.units import PRINTED
@@ -46,14 +46,14 @@ def drawn(state: State, seat: int | None, around: int | None = None) -> str:
         head: list[str] = [Message("turn {n} of {turns}, night; to move: {player}", **now)]
     else:
         head = [Message("turn {n} of {turns}, day; to move: {player}", **now)]
-    holders = zip(PLACES, land.points, known_holders(state), strict=True)
+    owners = zip(PLACES, land.points, holders(state), strict=True)
     held = [
         Message(
             "{place} {hex}: {player}",
             place=Message(place), hex=land.labels[hex_],
             player=Message(game.players[who]) if who >= 0 else Message("nobody"),
         )
-        for place, hex_, who in holders if hex_ >= 0
+        for place, hex_, who in owners if hex_ >= 0
     ]  # fmt: skip
     head += [in_turn(held)] if held else []
     lines = []

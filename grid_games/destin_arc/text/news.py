@@ -16,7 +16,7 @@ from grid_games.destin_arc.chapters.magic import Magic
 from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.objectives import clauses, holders
 from grid_games.destin_arc.chapters.orders import Meeting, Plotting
-from grid_games.destin_arc.chapters.placing import Deal, Placing
+from grid_games.destin_arc.chapters.placing import Placing
 from grid_games.destin_arc.chapters.results import DeathSave, Roll
 from grid_games.destin_arc.chapters.spells import SpellSave
 from grid_games.destin_arc.chapters.strengths import night, value
@@ -50,10 +50,6 @@ def _done(before: State, move: Move, after: State, seat: int) -> Iterator[str]:
         if step.at == len(step.seats) - 1 and move == END:
             yield _declared(before, step, seat)
             yield from _unrolled(before, after)
-        return
-    if isinstance(step, Deal):
-        goals = (SIDES[goal] for side, goal in enumerate(after.dealt) if game.teams[side] == seat)
-        yield in_turn(Message("you have the secret objective of {side}", side=Message(goal)) for goal in goals)
         return
     if mine:
         yield str(move)
@@ -191,14 +187,13 @@ def _changes(before: State, move: Move, after: State, seat: int) -> Iterator[str
     for p in range(len(game.pieces)):
         yield from _piece(before, move, after, seat, p)
     yield from _spells(before, after, seat)
-    if game.rules.hidden_holds == "no":
-        for name, was, now in zip(PLACES, holders(before), holders(after), strict=True):
-            if was != now:
-                yield (
-                    Message("{place} is held by {player}", place=Message(name), player=Message(game.players[now]))
-                    if now >= 0
-                    else Message("{place} is held by nobody", place=Message(name))
-                )
+    for name, was, now in zip(PLACES, holders(before), holders(after), strict=True):
+        if was != now:
+            yield (
+                Message("{place} is held by {player}", place=Message(name), player=Message(game.players[now]))
+                if now >= 0
+                else Message("{place} is held by nobody", place=Message(name))
+            )
     for name, was, now in zip(PLACES, before.firm, after.firm, strict=True):
         if was != now:
             yield (
@@ -211,9 +206,9 @@ def _changes(before: State, move: Move, after: State, seat: int) -> Iterator[str
                 else Message("{place} counts for nobody", place=Message(name))
             )
     for side in range(3):
-        if game.teams[side] == seat or game.rules.objectives_public == "yes":
+        if game.teams[side] == seat:
             met = clauses(after, side)
-            if met != clauses(before, side) and before.dealt == after.dealt:
+            if met != clauses(before, side):
                 yield Message(
                     "{n} of {total} clauses of {side}'s secret objective are met",
                     n=sum(met),
@@ -238,7 +233,7 @@ _STEPS = {
 
 def _piece(before: State, move: Move, after: State, seat: int, piece: int) -> Iterator[str]:
     """What has become of a piece."""
-    game, pieces, labels = before.game, before.game.pieces, before.game.land.labels
+    pieces, labels = before.game.pieces, before.game.land.labels
     name, was, now = pieces.names[piece], _at(before, seat, piece), _at(after, seat, piece)
     moved = _came(before, move, now) and piece == _concerned(before, move)
     if was != now and not (moved and was != UNKNOWN):
@@ -276,12 +271,12 @@ def _piece(before: State, move: Move, after: State, seat: int, piece: int) -> It
     mine = pieces.team[piece] == seat
     if marks & new & COLLIDED and (mine or now >= 0):
         yield Message("{piece} is immobilised by the enemy on its hex", piece=name)
-    if before.points[piece] != after.points[piece] and (mine or game.rules.spell_points_public == "yes"):
+    if before.points[piece] != after.points[piece] and mine:
         yield Message.counted(
             "{piece} has {n} spell point left", "{piece} has {n} spell points left", after.points[piece], piece=name
         )
     if mine and pieces.units[piece].id == "f6" and before.worn != after.worn:
-        yield Message("{piece} attacks with {n}", piece=name, n=value(after, piece, "melee") // 2)
+        yield Message("{piece} attacks with {n}", piece=name, n=value(after, piece, "melee"))
     charges = [charge for charge in after.charges if charge[0] == piece and charge not in before.charges]
     if now >= 0 and charges:
         yield Message("{piece} may charge", piece=name)

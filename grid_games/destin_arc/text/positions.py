@@ -9,13 +9,12 @@ a semicolon:
     ran b9.1                pieces with a mark, by its word (`MARKS`)
     points b5.1=150         spell points, where not all are left
     worn f6=1               thirds that Aris Dombal has lost
-    charge u3.1 u3.2=4      pieces that may charge, in one direction
+    charge u3.2=4           pieces that may charge, in one direction
     last b9.1=A64/u         where a hidden piece was last seen, and by whom
     spell 1 light bhar b b1.1 until 3 +1     a spell that lies on a piece or on hexes
     casts 3                 spells cast so far
     firm b-u--              who held each place at the last end of a turn; `rolling`, `stood` likewise
     stands b4=b1.1          leaders with the piece each stands on, as their owner said
-    dealt b f u             whose secret objective Bonnaire, Ulf and Fereira have, where they were dealt
     latched u               sides that held the place of their objective for a full turn
 
 Pieces that are not named take no part. There is a text only for the moment at which a step begins.
@@ -38,7 +37,6 @@ from grid_games.destin_arc.chapters.hidden import everyone_else
 from grid_games.destin_arc.chapters.magic import Magic
 from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.orders import Plotting
-from grid_games.destin_arc.chapters.placing import DEALS
 from grid_games.destin_arc.chapters.spells import Meditation
 from grid_games.destin_arc.chapters.turns import Initiative, Turn, first_state, program
 from grid_games.destin_arc.state import (
@@ -62,19 +60,7 @@ START = r"\d+ (?:meditation|movement|special|conversion|magic|missile|melee|init
 
 MARKS = {
     name: getattr(states, name.upper())
-    for name in [
-        "done",
-        "ran",
-        "meditates",
-        "acted",
-        "fought",
-        "struck",
-        "flying",
-        "trapped",
-        "collided",
-        "changed",
-        "cast",
-    ]
+    for name in ("done", "ran", "meditates", "acted", "fought", "struck", "flying", "collided", "changed")
 }
 """Marks of pieces by their word; being on its back is written at the piece."""
 
@@ -112,8 +98,7 @@ def read(game: Terms, text: str) -> State:
         )
     if not 1 <= int(turn) <= game.land.turns:
         raise NotationError(Message("expected a turn from 1 to {turns}, not {turn}", turns=game.land.turns, turn=turn))
-    leads = player in SIDES[1:] and game.rules.simul != "fixed"
-    draft = _bare(game, int(turn), SIDES.index(player) if leads else -1)
+    draft = _bare(game, int(turn), SIDES.index(player) if player in SIDES[1:] else -1)
     for word in words.split():
         _put(draft, word)
     for group in groups:
@@ -161,7 +146,7 @@ def _put(d: Draft, word: str) -> None:
     name, label, back, hidden, seats = found.groups()
     land, pieces = d.game.land, d.game.pieces
     piece, place = _piece(d.game, name), land.numbers.get(label, -1)
-    if place < 0 or not land.all >> place & 1:
+    if place < 0:
         raise NotationError(Message("{given}: there is no hex {hex} on this map", given=repr(word), hex=label))
     if d.where[piece] >= 0:
         raise NotationError(
@@ -173,7 +158,7 @@ def _put(d: Draft, word: str) -> None:
             )
         )
     hides = pieces.units[piece].hides
-    if hidden and not hides and d.game.rules.setup_order != "secret":
+    if hidden and not hides:
         raise NotationError(Message("{given}: {piece} cannot be hidden", given=repr(word), piece=name))
     for other, there in enumerate(d.where):
         strangers = there == place and pieces.team[other] != pieces.team[piece]
@@ -249,8 +234,8 @@ def _read_group(d: Draft, key: str, words: Sequence[str]) -> None:
             raise ValueError("a letter for each place")
         setattr(d, _HOLDERS[key], tuple(-1 if letter == "-" else _seat(d.game, letter) for letter in letters))
     elif key == "charge":
-        pairs = _pairs(d, (word if "=" in word else f"{word}=-1" for word in words))
-        if not all(-1 <= direction < DIRECTIONS for direction in pairs.values()):
+        pairs = _pairs(d, words)
+        if not all(0 <= direction < DIRECTIONS for direction in pairs.values()):
             raise ValueError("no direction")
         d.charges = tuple(sorted(pairs.items()))
     elif key == "stands":
@@ -260,9 +245,6 @@ def _read_group(d: Draft, key: str, words: Sequence[str]) -> None:
         _read_spell(d, words)
     elif key == "latched":
         d.latched = tuple(letter in words for letter in LETTERS)
-    elif key == "dealt":
-        given = tuple(LETTERS.index(letter) for letter in words)
-        (d.dealt,) = (deal for deal in DEALS.values() if deal == given)
     elif key in ("lead", "casts"):
         (word,) = words
         setattr(d, key, SIDES.index(word) if key == "lead" else int(word))
@@ -337,10 +319,10 @@ _HOLDERS = {"firm": "firm", "rolling": "rolling", "stood": "occupiers"}
 _GROUPS = {
     "lead": "lead fereira", **{key: f"{key} u1.3 u1.4/b" for key in AWAY}, **{key: f"{key} b1.1 b1.2" for key in MARKS},
     "points": "points b5.1=150",
-    "worn": "worn f6=1", "charge": "charge u3.1 u3.2=4", "stands": "stands b4=b1.1", "last": "last b9.1=A64/u",
+    "worn": "worn f6=1", "charge": "charge u3.2=4", "stands": "stands b4=b1.1", "last": "last b9.1=A64/u",
     "spell": "spell 1 light bhar b b1.1 until 3 +1", "casts": "casts 3",
     **{key: f"{key} b-u-- (a letter or - for {', '.join(PLACES)})" for key in _HOLDERS},
-    "latched": "latched u", "dealt": "dealt b f u",
+    "latched": "latched u",
 }  # fmt: skip
 """An example of each."""
 
@@ -405,14 +387,13 @@ def _groups(state: State) -> list[str]:
         *(group(key, (names[p] for p in pieces if state.marks[p] & bit)) for key, bit in MARKS.items()),
         group("points", (f"{names[p]}={n}" for p, n in enumerate(state.points) if n != units[p].points)),
         group("worn", (f"{names[p]}={n}" for p, n in worn if n)),
-        group("charge", (names[p] + (f"={way}" if way >= 0 else "") for p, way in state.charges)),
+        group("charge", (f"{names[p]}={way}" for p, way in state.charges)),
         group("stands", (f"{names[leader]}={names[under]}" for leader, under in state.stands)),
         group("last", (f"{name}={label}/{letters[seat]}" for name, label, seat in last)),
         *(f"spell {_spelled(state, effect)}" for effect in state.effects),
         group("casts", [str(state.casts)] if state.casts else []),
         *(group(key, holding(getattr(state, field))) for key, field in _HOLDERS.items()),
         group("latched", (letter for letter, held in zip(LETTERS, state.latched, strict=True) if held)),
-        group("dealt", (LETTERS[goal] for goal in state.dealt if state.dealt != DEALS["printed"])),
     ]
 
 

@@ -4,7 +4,6 @@ hexes, moves."""
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 from typing import Any
 
 from armada_sim.tabletop import N_, InputError, Message
@@ -39,7 +38,7 @@ def battle_words(state: State, battle: Battle, kind: str) -> str:
     attackers = []
     for piece, amazed in zip(battle.attackers, battle.surprised, strict=True):
         shift = modifier(state, piece, kind, battle.target, battle.singled, amazed)
-        attackers.append(f"{names[piece]} ({_half(value(state, piece, kind))}{f' {shift:+}' if shift else ''})")
+        attackers.append(f"{names[piece]} ({value(state, piece, kind)}{f' {shift:+}' if shift else ''})")
     who = {"attackers": ", ".join(attackers), "target": names[battle.target]}
     told = (
         Message("{attackers} on {target} in missile", **who)
@@ -51,7 +50,7 @@ def battle_words(state: State, battle: Battle, kind: str) -> str:
     numbers = weigh(state, battle, kind)
     told = Message(
         "{told}: {attack} against {defence} is {ratio}",
-        told=told, attack=str(_half(numbers.attack)), defence=str(_half(numbers.defence)), ratio=ratio(numbers.base),
+        told=told, attack=str(numbers.attack), defence=str(numbers.defence), ratio=ratio(numbers.base),
     )  # fmt: skip
     if numbers.shift:
         told = Message("{told}, shifted {n}", told=told, n=f"{numbers.shift:+}")
@@ -62,11 +61,6 @@ def battle_words(state: State, battle: Battle, kind: str) -> str:
     if numbers.column >= AUTOMATIC:
         return Message("{told}: eliminated without a roll", told=told)
     return Message("{told}: read in column {column}", told=told, column=ratio(numbers.column))
-
-
-def _half(doubled: int) -> Fraction:
-    """A value that is kept doubled, as people say it."""
-    return Fraction(doubled, 2)
 
 
 # what is to be decided

@@ -27,7 +27,7 @@ def limit(arc: DestinArc, now: Leg) -> int | None:
 
 @pytest.mark.parametrize(
     "settings",
-    [{}, {"simul": "plotted", "attacker_losses": "worth"}, {"simul": "random_alternate", "dispel_when": "reaction"}],
+    [{}, {"simul": "plotted", "leader_of_lost_unit": "stays"}, {"spells_a_step": "one_attack"}],
     ids=str,
 )
 def test_no_step_is_longer_than_its_bound(settings: dict[str, str]) -> None:
@@ -78,5 +78,5 @@ def test_the_longest_game() -> None:
     arc = game()
     assert bounds.zones(arc) == [(35, 4), (15, 2)]
     assert bounds.rolls_of_a_retreat(arc) == min(2 + 46, 2 * 35) + 15
-    assert arc.max_plies == 284_694
-    assert KIND.load(None, {"map": "village"}).max_plies == 8_835
+    assert arc.max_plies == 283_678
+    assert KIND.load(None, {"map": "village"}).max_plies == 8_763

@@ -49,10 +49,5 @@ def test_counted_trees() -> None:
 
 
 def test_placing_counted() -> None:
-    """Eight hexes for each of the militia; Koulnikov is the first on Q16, so that five more fill it where six may
-    stand."""
-    state = game(setup_cap="6").new()
-    assert [count_tree(state, depth) for depth in (1, 2, 3)] == [8, 64, 512]
-    for _ in range(5):
-        state = state.play(state.game.parse("place Q16"))
-    assert count_tree(state, 1) == 7
+    """Eight hexes for each of the militia, however many stand there."""
+    assert [count_tree(game().new(), depth) for depth in (1, 2, 3)] == [8, 64, 512]

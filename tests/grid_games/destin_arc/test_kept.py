@@ -8,7 +8,7 @@ import pytest
 from grid_games.destin_arc.game import KIND
 from grid_games.testing.conformance import random_moves
 
-OPTIONS = {"simul": "random_alternate", "hidden_zoc": "exerted", "pegasus_zoc": "yes", "gonzague_mount": "free"}
+OPTIONS = {"simul": "plotted", "hold": "last_occupier", "enemy_hex": "passed"}
 
 
 @pytest.mark.parametrize("settings", [{}, {"map": "village"}, {"map": "village"} | OPTIONS], ids=str)
@@ -30,6 +30,8 @@ def test_states_as_if_made_anew(settings: dict[str, str]) -> None:
             for seat in range(3):
                 for free in ("", "sniper", "borges", "all"):
                     assert board.zone(seat, free) == anew.zone(seat, free)
+            assert all(board.full_for(p) == anew.full_for(p) for p in range(len(game.pieces)))
+            assert state.sums == copy.sums
             seen += 1
         state = state.after(move)
     assert seen > 20

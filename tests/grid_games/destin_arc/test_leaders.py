@@ -23,10 +23,10 @@ def test_the_owner_says_where_a_leader_stands() -> None:
     assert why(state, "bear b1.2") == "1.6.4"
     archers = play(state, "bear b2.1")
     assert archers.current_player() == "ulf"
-    assert [defence(archers, P[name], False) for name in ("b1.1", "b2.1")] == [20, 72]  # doubled: 10; 6 and his 30
+    assert [defence(archers, P[name], False) for name in ("b1.1", "b2.1")] == [10, 36]  # 10; 6 and his 30
     assert (leader_on(archers, P["b2.1"]), stacked(archers, P["b4"])) == (P["b4"], P["b2.1"])
     infantry = play(state, "bear b1.1")
-    assert [defence(infantry, P[name], False) for name in ("b1.1", "b2.1")] == [80, 12]
+    assert [defence(infantry, P[name], False) for name in ("b1.1", "b2.1")] == [40, 6]
     assert {archers.observation(player) == infantry.observation(player) for player in archers.game.players} == {False}
 
 

@@ -45,13 +45,6 @@ def test_more_spells_that_are_no_attacks() -> None:
     assert state.points[P["b5.1"]] == 100
 
 
-def test_hexes_beside_the_caster() -> None:
-    """ "Hex contigu": not the caster's own hex, unless the option says so."""
-    pieces = {"b5.1": "K22", "b4": "K22", "u1.1": "A2"}
-    assert why(scene(pieces, "magic", B), "cast b5.1 bless") == "4.9"
-    assert offers(play(scene(pieces, "magic", B, touch="own"), "cast b5.1 bless"), "on") == ["b4", "b5.1"]
-
-
 def test_only_priests_cast_their_own_spells() -> None:
     state = scene({"b5.1": "K22", "b1.1": "K24", "u2.1": "K26", "u1.1": "L23"}, "magic", B)
     assert why(state, "cast b1.1 bless") == "1.8.1"
@@ -89,11 +82,10 @@ def test_silence() -> None:
     assert why(scene({"b5.1": "K22", "u1.1": "K26"}, "magic", B), "cast b5.1 silence") == "4"
 
 
-@pytest.mark.parametrize(("count", "last"), [("yes", 5), ("no", 6)])
-def test_durations(count: str, last: int) -> None:
-    state = scene({"b5.1": "K22", "b1.1": "K24", "u1.1": "Y2", "f1.1": "A68"}, "magic", B, duration_count=count)
+def test_durations() -> None:
+    state = scene({"b5.1": "K22", "b1.1": "K24", "u1.1": "Y2", "f1.1": "A68"}, "magic", B)
     state = ended(play(state, "cast b5.1 bless", "on b1.1"))  # in turn 3
-    while state.turn < last:
+    while state.turn < 5:
         state = next_turn(state)
         assert spells(state) == ["bless"]
     assert spells(next_turn(state)) == []
@@ -153,13 +145,6 @@ def test_zone_rolls_once_an_entry() -> None:
     assert out.current_player() == "chance"
 
 
-def test_zone_spares_friends_by_option() -> None:
-    for how, rolls in (("affected", True), ("spared", False)):
-        state = scene({"b5.1": "K20", "b1.1": "K26", "u1.1": "A2"}, "magic", B, zone_friends=how)
-        state = ended(play(state, "cast b5.1 weather", "at K26", "at K28", "at K30", "at K32"))
-        assert (state.current_player() == "chance") is rolls
-
-
 def test_blades_eliminate() -> None:
     state = ended(play(scene({"u2.1": "K20", "b1.1": "K26"}, "magic", U), "cast u2.1 blade", "at K26", "at K28"))
     assert at(play(state, "=fail"), "b1.1") == "gone"
@@ -176,24 +161,11 @@ def test_zones_of_one_spell_do_not_overlap() -> None:
     zone = (Effect(1, "weather", "bhar", B, -1, mask(LAND.numbers[h] for h in ("K24", "K26", "L25", "L27")), 9),)
     pieces = {"b5.1": "K20", "u1.1": "K26"}
     assert not legal(play(scene(pieces, "magic", B, effects=zone), "cast b5.1 weather"), "at K26")
-    for how, rolls in (("no_roll", False), ("every", True)):
-        state = play(
-            scene(pieces, "magic", B, effects=zone, zone_overlap=how),
-            "cast b5.1 weather",
-            "at K26",
-            "at K28",
-            "at K30",
-            "at K32",
-        )
-        assert (ended(state).current_player() == "chance") is rolls
 
 
-def test_zone_every_turn_by_option() -> None:
-    zone = (Effect(1, "weather", "bhar", B, -1, mask([LAND.numbers["K26"]]), 9),)
-    state = scene({"b1.1": "Y2", "u1.1": "K26", "f1.1": "A68"}, "movement", U, effects=zone, zone_repeat="every_turn")
-    while state.current_player() != "chance":
-        state = state.play(state.legal_moves()[-1])
-    assert chances(state)["fail"] == "3/4"
+def test_a_zone_strikes_friends_too() -> None:
+    state = play(scene({"b5.1": "K20", "b1.1": "K26", "u1.1": "A2"}, "magic", B), "cast b5.1 weather")
+    assert ended(play(state, "at K26", "at K28", "at K30", "at K32")).current_player() == "chance"
 
 
 def test_dispel() -> None:
@@ -203,8 +175,6 @@ def test_dispel() -> None:
     assert state.points[P["u2.1"]] == 75
     assert ended(state).effects == ()
     assert not legal(scene(pieces | {"u2.1": "K16"}, "magic", U, effects=zone), "cast u2.1 dispel")
-    cheap = play(scene(pieces, "magic", U, effects=zone, dispel_cost="25"), "cast u2.1 dispel", "undo 7")
-    assert cheap.points[P["u2.1"]] == 125
     healing = (Effect(7, "healing", "bhar", B, P["b1.1"], 0, 9),)
     assert not legal(scene({"u2.1": "K20", "b1.1": "K22"}, "magic", U, effects=healing), "cast u2.1 dispel")
 
@@ -225,42 +195,6 @@ def test_joint_casting() -> None:
     assert (chances(alone)["save"], chances(pair)["save"]) == ("1/4", "1/6")
 
 
-def test_both_effects_at_half_cost() -> None:
-    pieces = {"b5.1": "K22", "b5.2": "K24", "b5.3": "K26", "u1.1": "K28", "u2.1": "K30", "f1.1": "A68"}
-    few = {"b5.1": 30, "b5.2": 13, "b5.3": 12}
-    state = play(scene(pieces, "magic", B, points=few, joint_cast="half"), "cast b5.1 hold")
-    assert offers(state, "on") == []  # alone he cannot pay it
-    assert offers(state, "join") == ["b5.2"]
-    state = play(state, "join b5.2")
-    assert why(state, "join b5.3") == "1.8.4"
-    state = play(state, "on u1.1")
-    assert state.points[P["b5.1"]] == 5
-    assert [str(move) for move in state.legal_moves()] == [
-        "cast b5.2 bless",
-        "cast b5.2 silence",
-    ]  # 13 each; nothing needs healing
-    assert why(state, "end") == "1.8.4"
-    assert why(state, "cast b5.3 bless") == "1.8.4"
-    state = play(state, "cast b5.2 bless")
-    assert offers(state, "join") == []
-    state = play(state, "on b5.3")
-    assert (state.points[P["b5.2"]], offers(state, "cast")) == (0, [])
-    state = play(state, "end", "fight 1", "=fail")
-    assert [(effect.spell, effect.bearer) for effect in state.effects] == [("hold", P["u1.1"]), ("bless", P["b5.3"])]
-    poor = scene(pieces, "magic", B, points={"b5.1": 30, "b5.2": 12, "b5.3": 12}, joint_cast="half")
-    assert not legal(poor, "cast b5.1 hold")  # who joins must have a spell to pay
-    odd = play(
-        scene(pieces, "magic", B, joint_cast="half"),
-        "cast b5.1 weather",
-        "join b5.2",
-        "at K28",
-        "at K30",
-        "at K32",
-        "at K34",
-    )
-    assert odd.points[P["b5.1"]] == 162
-
-
 def test_range_from_either_caster() -> None:
     state = scene({"b5.1": "K20", "b5.2": "K22", "u2.1": "K30"}, "magic", B)
     state = play(state, "cast b5.1 silence")
@@ -271,7 +205,6 @@ def test_range_from_either_caster() -> None:
 def test_stacked_leaders_are_not_singled_out() -> None:
     pieces = {"b5.1": "K20", "u1.1": "K24", "u5": "K24"}
     assert why(play(scene(pieces, "magic", B), "cast b5.1 hold"), "on u5") == "1.8.8"
-    assert legal(play(scene(pieces, "magic", B, spell_on_leader="yes"), "cast b5.1 hold"), "on u5")
 
 
 def test_willing_targets() -> None:
@@ -294,15 +227,11 @@ def test_temple_and_saves() -> None:
         chances(ended(play(scene(pieces, "magic", B, temple_scope="saves"), "cast b5.1 hold", "on u1.1")))["save"]
         == "1/6"
     )
-    state = ended(play(scene(pieces, "magic", B, temple_scope="effects"), "cast b5.1 bless", "on b1.1"))
-    assert state.effects[0].bonus == 2
 
 
-@pytest.mark.parametrize(("how", "expected"), [("initial", 160), ("spent", 130)])
-def test_meditation_gives(how: str, expected: int) -> None:
-    state = scene({"b5.1": "K22", "u1.1": "Y2", "f1.1": "A68"}, "meditation", B, points={"b5.1": 60}, meditation=how)
-    state = next_turn(play(state, "meditate b5.1", "end"))
-    assert state.points[P["b5.1"]] == expected
+def test_meditation_gives_half_of_what_there_was_at_first() -> None:
+    state = scene({"b5.1": "K22", "u1.1": "Y2", "f1.1": "A68"}, "meditation", B, points={"b5.1": 60})
+    assert next_turn(play(state, "meditate b5.1", "end")).points[P["b5.1"]] == 160
 
 
 def test_meditation_is_capped_and_koulnikovs() -> None:
@@ -322,10 +251,9 @@ def test_flip_and_points() -> None:
     from grid_games.destin_arc.chapters.losses import flip
     from grid_games.destin_arc.state import Draft
 
-    for how, left in (("no", 75), ("yes", 38)):
-        d = Draft(scene({"b5.1": "K22", "u1.1": "A2"}, "magic", B, points={"b5.1": 75}, half_spell_points=how))
-        flip(d, P["b5.1"], -1)
-        assert d.points[P["b5.1"]] == left
+    d = Draft(scene({"b5.1": "K22", "u1.1": "A2"}, "magic", B, points={"b5.1": 75}))
+    flip(d, P["b5.1"], -1)
+    assert d.points[P["b5.1"]] == 75
 
 
 def test_silence_is_not_begun_where_only_a_stacked_leader_could_be_its_target() -> None:

@@ -1,16 +1,11 @@
 """Movement, zones of control, stacking, terrain, and the options on them (docs/rules/destin-arc.md, 1.4 to 1.6,
 1.14)."""
 
-from dataclasses import replace
-
-import numpy as np
 import pytest
 
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc.chapters.ways import Going, reach, spent, way
-from grid_games.destin_arc.state import FOUGHT, MEDITATES
-from grid_games.destin_arc.table import Board
-from grid_games.testing.conformance import random_moves
+from grid_games.destin_arc.state import MEDITATES
 from tests.grid_games.destin_arc.scenes import at, game, legal, offers, play, scene, why
 
 B, U, F = 0, 1, 2
@@ -95,8 +90,6 @@ def test_no_zone_from_river_marsh_wall() -> None:
 
 def test_priests_of_bhar_cannot_cross() -> None:
     assert "I56" not in reached(scene({"b5.1": "I54"}, "movement", B), "b5.1")
-    assert "I56" in reached(scene({"b5.1": "I54"}, "movement", B, min_one_hex="yes"), "b5.1")
-    assert "J55" not in reached(play(scene({"b5.1": "I52"}, "movement", B, min_one_hex="yes")), "b5.1")
 
 
 def test_snipers_and_their_zones() -> None:
@@ -106,9 +99,7 @@ def test_snipers_and_their_zones() -> None:
     assert state.step.left == 1
     archer = play(scene({"f2.1": "S30", "b2.1": "S34"}, "movement", F), "move f2.1", "to T33")
     assert archer.step.left == 0
-    two = {"f2.1": "S28", "b2.1": "S34"}
-    assert play(scene(two, "movement", F), "move f2.1", "to S30").step.left == 2
-    assert play(scene(two, "movement", F, sniper_zoc="two"), "move f2.1", "to S30").step.left == 0
+    assert play(scene({"f2.1": "S28", "b2.1": "S34"}, "movement", F), "move f2.1", "to S30").step.left == 2
 
 
 def test_fra_borges_and_his_zones() -> None:
@@ -132,50 +123,23 @@ def test_special_movement() -> None:
     state = scene(pieces, "movement", B, special=True)
     assert why(state, "move b1.1") == "1.3.6"
     assert play(state, "move b3.1").step.left == 10
-    assert play(scene(pieces, "movement", B, special=True, special_move="half"), "move b3.1").step.left == 5
-    assert legal(scene(pieces, "movement", B, special=True, special_move="all"), "move b1.1")
-    tired = scene(pieces, "movement", B, special=True, special_move="not_attacked", marks={"b3.1": FOUGHT})
-    assert why(tired, "move b3.1") == "1.3.6"
 
 
 def test_meditating_pieces_stay() -> None:
     assert why(scene({"b5.1": "S28"}, "movement", B, marks={"b5.1": MEDITATES}), "move b5.1") == "1.8.5"
 
 
-def test_zoc_exit() -> None:
-    pieces = {"b1.1": "S32", "u1.1": "S34"}
-    cost = play(scene(pieces, "movement", B, zoc_exit="cost"), "move b1.1", "to S30")
-    assert cost.step.left == 2
-    slow = {"b5.1": "S32", "u1.1": "S34", "f1.1": "T29"}  # two movement points; the way round T31 is stopped at T31
-    assert "T33" in reached(scene(slow, "movement", B), "b5.1")
-    barred = reached(scene(slow, "movement", B, zoc_exit="barred"), "b5.1")
-    assert "T33" not in barred
-    assert "S30" in barred
-
-
-def test_zoc_over_friends_and_costly_hexes() -> None:
-    pieces = {"b1.1": "S28", "b1.2": "S32", "u1.1": "S34"}
-    assert "S34" not in reached(scene(pieces, "movement", B), "b1.1")
-    through = play(scene(pieces, "movement", B, zoc_friend_negates="always"), "move b1.1")
-    assert legal(through, "to R31")
-    zone = scene(pieces, "movement", B, zoc_friend_negates="always").board.zone(B)
-    assert not zone >> LAND.numbers["S32"] & 1
-    river = {"b1.1": "I52", "u1.1": "J57"}
-    assert scene(river, "movement", B).board.zone(B) >> LAND.numbers["I56"] & 1
-    assert not scene(river, "movement", B, zoc_into_costly="no").board.zone(B) >> LAND.numbers["I56"] & 1
+def test_zones_reach_over_friends_and_costly_hexes() -> None:
+    assert "S34" not in reached(scene({"b1.1": "S28", "b1.2": "S32", "u1.1": "S34"}, "movement", B), "b1.1")
+    river = scene({"b1.1": "I52", "u1.1": "J57"}, "movement", B)
+    assert river.board.zone(B) >> LAND.numbers["I56"] & 1
 
 
 def test_walls_for_cavalry() -> None:
     pieces = {"b3.1": "B43", "u1.1": "A2"}
     assert "C42" not in reached(scene(pieces, "movement", B), "b3.1")
-    for how in ("cost_1", "waived"):
-        assert play(scene(pieces, "movement", B, wall_cavalry=how), "move b3.1", "to C42").step.left == 9
-    zones = [
-        scene({"b3.1": "C42", "u1.1": "A2"}, "movement", U, wall_cavalry=how).board.zone(U)
-        for how in ("cost_1", "waived")
-    ]
-    assert zones[0]
-    assert not zones[1]
+    assert play(scene(pieces, "movement", B, wall_cavalry="waived"), "move b3.1", "to C42").step.left == 9
+    assert not scene({"b3.1": "C42", "u1.1": "A2"}, "movement", U, wall_cavalry="waived").board.zone(U)
 
 
 def test_riders() -> None:
@@ -189,40 +153,21 @@ def test_riders() -> None:
 
 def test_pegasus() -> None:
     pieces = {"u4": "B43", "b1.1": "E42"}
-    horse = reached(scene(pieces, "movement", U, gonzague_mount="level", cavalry="named"), "u4")
-    assert "C42" not in horse
-    flying = scene(pieces, "movement", U, gonzague_mount="pegasus")
-    assert "C42" in reached(flying, "u4")
-    assert play(flying, "move u4", "to C42").step.left == 39
-    assert play(flying, "move u4", "to D43").step.left == 0  # zones stop him
-    assert (
-        play(
-            scene(pieces, "movement", U, gonzague_mount="pegasus", pegasus_flight="ignores_zoc"), "move u4", "to D43"
-        ).step.left
-        == 38
-    )
-    grounded = scene(pieces, "movement", U, gonzague_mount="pegasus", pegasus_flight="no", cavalry="named")
-    assert "C42" not in reached(grounded, "u4")
-    choice = scene(pieces, "movement", U)  # whatever the campaign level
-    assert "C42" in offers(play(choice, "fly u4"), "to")
-    assert play(choice, "move u4").step.left == 20
-    over = {"u4": "C42", "b1.1": "A2"}
-    assert not scene(over, "movement", B, gonzague_mount="pegasus").board.zone(B)
-    assert scene(over, "movement", B, gonzague_mount="pegasus", pegasus_zoc="yes").board.zone(B)
-    assert KIND_favourable() == 40
-
-
-def KIND_favourable() -> int:
-    arc = game(level_u="favourable", gonzague_mount="level")
-    return arc.pieces.move[arc.pieces.numbers["u4"]]
+    for level in ("unfavourable", "average", "favourable"):  # he chooses whatever the campaign level
+        state = scene(pieces, "movement", U, cavalry="named", level_u=level)
+        assert "C42" not in reached(state, "u4")
+        assert play(state, "move u4").step.left == 20
+        assert play(state, "fly u4", "to C42").step.left == 39
+        assert play(state, "fly u4", "to D43").step.left == 0  # zones stop him
+    grounded = scene(pieces, "movement", U, pegasus_flight="no", cavalry="named")
+    assert "C42" not in offers(play(grounded, "fly u4"), "to")
+    assert not scene({"u4": "C42", "b1.1": "A2"}, "movement", B).board.zone(B)
 
 
 def test_hidden_pieces_and_zones() -> None:
     pieces = {"b9.1": "S28", "u6.1": "S34"}
     assert play(scene(pieces, "movement", B), "move b9.1", "to S32").step.left == 0
-    assert play(scene(pieces, "movement", B, hidden_zoc="neither"), "move b9.1", "to S32").step.left == 6
     assert not scene(pieces, "movement", U).board.zone(U)
-    assert scene(pieces, "movement", U, hidden_zoc="exerted").board.zone(U)
 
 
 def test_leaders_by_option() -> None:
@@ -261,7 +206,7 @@ def test_conversion_limits() -> None:
     assert not offers(once, "convert")
     more = play(scene(pieces, "movement", U, convert_limit="all"), "end", "convert f1.1", "convert f1.2", "to S30")
     assert offers(more, "convert") == ["f1.3", "f1.4"]
-    early = play(scene(pieces, "movement", B, convert_time="every"), "end")
+    early = play(scene(pieces, "movement", B, convert_limit="anytime"), "end")
     assert early.current_player() == "ulf"
     assert offers(early, "convert")
 
@@ -280,18 +225,3 @@ def test_conversion_of_two_backs() -> None:
     for backs, result in ((["f1.1"], False), (["f1.1", "f1.2"], True)):
         state = play(scene(pieces, "movement", U, flipped=backs), "end", "convert f1.1", "convert f1.2", "to S30")
         assert flipped(state, "u1.11") is result
-
-
-def test_boards_are_as_if_made_anew() -> None:
-    """A board is carried from state to state; along a random game it is what the pieces make of it."""
-    arc = game(map="village")
-    for seed in range(3):
-        state = arc.new()
-        for move in random_moves(arc, np.random.default_rng(seed)):
-            state = state.after(move)
-            anew = Board(arc, state.where, state.unseen)
-            assert state.board.at == anew.at
-            assert (state.board.own, state.board.foes) == (anew.own, anew.foes)
-            assert all(state.board.full_for(p) == anew.full_for(p) for p in range(len(arc.pieces)))
-            assert all(state.board.zone(seat, free) == anew.zone(seat, free) for seat in range(3) for free in ZONES)
-            assert state.sums == replace(state).sums

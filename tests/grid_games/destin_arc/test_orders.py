@@ -192,19 +192,6 @@ def test_the_special_step_is_plotted_too() -> None:
     assert not state.charges
 
 
-def test_running_into_a_hidden_piece_on_the_way() -> None:
-    """With `collision` = passing both stop there; usually nothing happens on the way."""
-    pieces = {"u1.1": "K20", "f4": "K24"}
-    assert at(marching(pieces, ("u1.1", "K22", "K24", "K26")), "u1.1") == "K26"
-    state = marching(pieces, ("u1.1", "K22", "K24", "K26"), collision="passing")
-    assert at(state, "u1.1") == "K24"
-    assert not state.unseen[P["f4"]]
-    both = marching(
-        {"u1.1": "K20", "f4": "K28"}, ("u1.1", "K22", "K24", "K26"), ("f4", "K26", "K24", "K22"), collision="passing"
-    )
-    assert at(both, "u1.1") == at(both, "f4") == "K24"
-
-
 def test_orders_are_worth_what_they_lead_to() -> None:
     """By the rule of thumb an order towards the temple is better than one away from it, before anybody has moved."""
     state = play(plotting({"u1.1": "K38", "f1.1": "A68"}), "move u1.1")

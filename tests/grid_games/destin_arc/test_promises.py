@@ -39,40 +39,26 @@ def test_small_maps(name: str) -> None:
 ALTERNATIVES = [
     (option.key, value)
     for option in KIND.options
-    if option.key != "map" and not option.key.startswith("count_")
+    if option.key not in ("map", "counts")
     for value in list(option.values)[1:]
 ]
+OF_PLAY = [option for option in KIND.options if option.key in dict(ALTERNATIVES)]
 
 
-OF_THE_MAP = [(key, value) for key, value in ALTERNATIVES if key.startswith("site_") or key == "map_extent"]
-OF_PLAY = [option for option in KIND.options if option.key in {key for key, _ in ALTERNATIVES} - {*dict(OF_THE_MAP)}]
-
-
-@pytest.mark.parametrize(("key", "value"), OF_THE_MAP)
-def test_every_alternative_of_the_map(key: str, value: str) -> None:
-    assert KIND.load(None, {key: value}).land != KIND.load().land
-
-
-@pytest.mark.parametrize("number", range(10))
+@pytest.mark.parametrize("number", range(6))
 def test_alternatives_together(number: int) -> None:
-    """Games on a small map, each with other values of all options: in two of the ten at least, each has each of its."""
+    """Games on a small map, each with other values of all options: in two of the six at least, each has each of its."""
     rotated = {option.key: list(option.values)[(number + i) % len(option.values)] for i, option in enumerate(OF_PLAY)}
     check_game(KIND.load(3, {"map": "village"} | rotated), games=1, seed=number, looks=12, most=2)
 
 
-@pytest.mark.parametrize(("key", "value"), [whole(*one) for one in ALTERNATIVES if one not in OF_THE_MAP])
+@pytest.mark.parametrize(("key", "value"), [whole(*one) for one in ALTERNATIVES])
 def test_every_alternative(key: str, value: str) -> None:
     """A short game on a small map under each alternative: nothing breaks, nothing leaks."""
-    looks = (
-        40 if value == "exerted" else 2
-    )  # zones tell where hidden pieces are, so that guesses seldom differ from the truth
-    check_game(KIND.load(3, {"map": "village", key: value}), games=1, seed=2, looks=looks, most=4)
+    check_game(KIND.load(3, {"map": "village", key: value}), games=1, seed=2, looks=2, most=4)
 
 
-LEAKY = (
-    {}, {"collision": "silent"}, {"detect_public": "detector"}, {"hidden_zoc": "neither", "simul": "random_alternate"},
-    {"shown_until": "stationary"}, {"simul": "plotted"}, {"hidden_zoc": "exerted"},
-)  # fmt: skip
+LEAKY = {}, {"enemy_hex": "passed", "aris_visibility": "turn"}, {"simul": "plotted"}
 
 
 @pytest.mark.parametrize("settings", LEAKY, ids=lambda one: "+".join(one) or "default")

@@ -235,7 +235,7 @@ def test_23_hold_and_one_attacker() -> None:
 def test_24_aris_wears_down(worn: int, attack_: int, expected: str | None) -> None:
     state = scene({"f6": "K22", "b1.1": "K24"}, "melee", F, worn=worn)
     aris = state.game.pieces.numbers["f6"]
-    assert value(state, aris, "melee") == 2 * attack_
+    assert value(state, aris, "melee") == attack_
     if expected is None:
         assert not legal(state, "attack b1.1")
     else:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from armada_sim.tabletop.language import LANGUAGES, Language
+from armada_sim.tabletop.language import LANGUAGES
 from armada_sim.tabletop.options import Option
 from grid_games.destin_arc.chapters.combat_table import CELLS
 from grid_games.destin_arc.options import COUNTS, MAP, OPTIONS
@@ -47,26 +47,9 @@ def test_clauses_are_numbered_without_gaps() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("option", [o for o in (*OPTIONS, MAP) if o not in COUNTS], ids=lambda option: option.key)
+@pytest.mark.parametrize("option", [*OPTIONS, COUNTS, MAP], ids=lambda option: option.key)
 def test_every_option_stands_as_it_is_with_its_tests(option: Option, lang: str) -> None:
     assert PAGES[lang].count(lines_of(option, lang=lang) + "\n>\n> *`test_") == 1
-
-
-@pytest.mark.parametrize(
-    ("lang", "said", "question"),
-    [
-        ("en", "{}", "Number of that unit, where custom_counts is on"),
-        ("fr", "l'unité {}", "Effectif de cette unité, quand custom_counts vaut on"),
-    ],
-)
-def test_counts_of_units_stand_there_together(lang: str, said: str, question: str) -> None:
-    that = {"en": "that unit", "fr": "cette unité"}[lang]
-    for unit, option in zip(UNITS, COUNTS, strict=True):
-        name = said.format(Language(lang).say(unit.short))
-        told = lines_of(option, lang=lang).replace(name, that).split("\n", 1)
-        assert option.key == f"count_{unit.id}"
-        assert told[0].endswith(question)
-        assert f"{question}\n{told[1]}\n>\n> *`test_" in PAGES[lang]
 
 
 def test_every_clause_names_its_test() -> None:
