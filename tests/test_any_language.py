@@ -90,7 +90,7 @@ CALLS: list[tuple[str, str, str]] = [
         for name in catalogue.KINDS
     ),
     ("grid-games example", "", GRIDS),
-    ("grid-games rules strategiksa 900", "", "The board map mountains corner Players, colours and pieces"),
+    ("grid-games rules strategiksa 900", "", "The board map corner Players, colours and pieces"),
     ("grid-games check {grids}/destin-arc/three-to-one-by-night.toml", "", "turn"),
     ("grid-games check {grids}/singidunum/where-to-retreat.toml", "", "turn"),
     ("grid-games check {grids}/strategiksa/over-the-enemy.toml", "", ""),

@@ -1,12 +1,12 @@
 """What is read from files: states as JSON documents, maps as TOML.
 
 A state's document has the position in one line, the step with what it has to know, and what the game remembers. A map's
-has `mountains = ["c4", "c5"]`, `lines = ["d4-d5"]`, and a `name`, which is for people.
+has `mountains = ["c4", "c5"]`, and a `name`, which is for people.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from grid_games.strategiksa.chapters.movement import Moving
 from grid_games.strategiksa.chapters.reinforcement import Reinforcing
 from grid_games.strategiksa.chapters.setup import Crowning, Placing, Settling
 from grid_games.strategiksa.chapters.vassalage import Answering, Managing, Offering, Regicide
-from grid_games.strategiksa.state import Fallen, Memory, Over, State, Step, Terms
+from grid_games.strategiksa.state import Memory, Over, State, Step, Terms
 from grid_games.strategiksa.text.positions import broken_invariant, position_text, read_parts
 from grid_games.strategiksa.units import number
 
@@ -41,15 +41,6 @@ class _Over:
     scores: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Memory:
-    saved: tuple[int, ...]
-    fallen: tuple[Fallen, ...]
-    trail: tuple[tuple[int, int, int], ...]
-    seen: tuple[str, ...]
-    silent: int = 0
-
-
 _STEPS = (
     Settling, Crowning, Placing, Managing, Offering, Answering, Reinforcing, Converting, Moving, Choosing, Picking,
     Replying, Regicide, Over,
@@ -60,15 +51,14 @@ _SHAPES: dict[str, Any] = {step.__name__.lower(): step for step in _STEPS} | {"m
 
 def state_to_json(state: State) -> dict[str, Any]:
     """A state, whole."""
-    step, memory = state.step, state.memory
+    step = state.step
     shown_step: object = step
     if isinstance(step, Over):
         shown_step = _Over(step.outcome.winners, step.outcome.reason, tuple(map(str, step.scores)))
-    seen = [position_text(state.game.framed(table, state.round, turn, state.step)) for turn, table in memory.seen]
     document = {
         "position": position_text(state),
         "step": {"name": type(state.step).__name__.lower(), **_plain(shown_step)},
-        "memory": {**_plain(replace(memory, seen=())), "seen": seen},
+        "memory": _plain(state.memory),
     }
     return document if state.aside < 0 else {**document, "asked": state.game.letters[state.aside]}
 
@@ -89,9 +79,7 @@ def state_from_json(game: Terms, document: object) -> State:
     if not isinstance(document["position"], str):
         raise NotationError(Message("expected a text"), key="position")
     table, round_number, turn = read_parts(game, document["position"])
-    found = fitting(_Memory, document["memory"], key="memory")
-    seen = tuple((which, its) for its, _, which in (read_parts(game, text) for text in found.seen))
-    memory = Memory(found.saved, found.fallen, found.trail, seen, found.silent)
+    memory: Memory = fitting(Memory, document["memory"], key="memory")
     problem = broken_invariant(game, table) or _impossible(game, memory)
     if round_number < 0 or round_number > (game.rules.max_rounds or round_number):
         problem = Message("there is no round {n}", n=round_number)
@@ -155,18 +143,13 @@ def _check_numbers(frame: State, step: Step) -> None:
     numbers: list[int] = []
     wrong = False
     match step:
-        case Managing(colours):
-            numbers, wrong = list(colours), not colours
-        case Offering(asked):
-            numbers = list(asked)
-        case Answering(target, asked):
-            numbers = [target, *asked]
+        case Answering(target):
+            numbers = [target]
         case Crowning(zone) | Placing(zone, _):
             wrong = zone not in range(25)
         case Picking(battle) | Replying(battle, _, _):
             numbers = [*battle.lords, *battle.leaders]
-            pools = len(players) if frame.game.rules.healing == "heal_own_colour_only" else 2
-            wrong = battle.square not in range(100) or battle.initiative not in (0, 1) or len(battle.heals) != pools
+            wrong = battle.square not in range(100) or battle.initiative not in (0, 1)
             wrong |= frame.table.lords[frame.turn] != battle.lords[0] or battle.lords[0] == battle.lords[1]
     if isinstance(step, Replying) and not wrong:
         numbers.append(step.colour)
@@ -183,6 +166,8 @@ def _timely(state: State) -> bool:
         return False
     if isinstance(step, Regicide):
         return bool(fallen) and not fallen[0].forced
+    if isinstance(step, Managing) and state.table.lords[state.turn] == state.turn:
+        return False
     if isinstance(step, (Managing, Offering, Answering, Reinforcing, Converting, Moving)):
         return bool(state.table.totals[state.turn])
     return True
@@ -190,43 +175,34 @@ def _timely(state: State) -> bool:
 
 def _impossible(game: Terms, memory: Memory) -> str:
     players = range(len(game.players))
-    numbers = [it for fallen in memory.fallen for it in (fallen.player, fallen.killer)]
-    numbers += [colour for colour, _, _ in memory.trail]
-    if any(it not in players for it in numbers):
-        return Message("memory names a player who does not play")
-    if any(square not in range(100) for _, *squares in memory.trail for square in squares):
-        return Message("memory names a square off the board")
-    if not 0 <= memory.silent < 1 << len(players):
-        return Message("memory names a player who does not play")
-    return Message("memory has points for other colours") if len(memory.saved) not in (0, len(players)) else ""
+    fallen = all(it in players for one in memory.fallen for it in (one.player, one.killer))
+    if fallen and 0 <= memory.silent < 1 << len(players):
+        return ""
+    return Message("memory names a player who does not play")
 
 
 def read_map(text: str) -> Terrain:
     """The map of a TOML document. Raises InputError with the key."""
     document = plain_data(text, "toml")
     for key in document:
-        if key not in ("name", "mountains", "lines"):
-            raise InputError(Message("is no key of a map; there are name, mountains, lines"), key=key)
+        if key not in ("name", "mountains"):
+            raise InputError(Message("is no key of a map; there are name, mountains"), key=key)
     if not isinstance(document.get("name", ""), str):
         raise InputError(Message("expected a text"), key="name")
-    if not {"mountains", "lines"} & set(document):
-        raise InputError(Message("expected mountains or lines, if only an empty list"))
-    for key, example in (("mountains", "c4"), ("lines", "d4-d5")):
-        found = document.setdefault(key, [])
-        if not isinstance(found, list) or not all(isinstance(entry, str) for entry in found):
-            raise InputError(Message('expected a list of texts such as ["{example}"]', example=example), key=key)
-        met: set[str] = set()
-        for place, entry in enumerate(found, 1):
-            if entry in met:
-                raise InputError(Message("{text} stands there twice", text=shown(entry)), key=key)
-            met.add(entry)
-            if key == "mountains" and entry not in SQUARE:
-                told = Message("expected a square from a1 to j10, not {given}", given=shown(entry))
-                raise InputError(told, key=f"mountains {place}")
-    try:
-        return terrain_of(document["mountains"], document["lines"])
-    except InputError as error:
-        raise error.within(key="lines") from None
+    if "mountains" not in document:
+        raise InputError(Message("expected mountains, if only an empty list"))
+    found = document["mountains"]
+    if not isinstance(found, list) or not all(isinstance(entry, str) for entry in found):
+        raise InputError(Message('expected a list of texts such as ["{example}"]', example="c4"), key="mountains")
+    met: set[str] = set()
+    for place, entry in enumerate(found, 1):
+        if entry in met:
+            raise InputError(Message("{text} stands there twice", text=shown(entry)), key="mountains")
+        met.add(entry)
+        if entry not in SQUARE:
+            told = Message("expected a square from a1 to j10, not {given}", given=shown(entry))
+            raise InputError(told, key=f"mountains {place}")
+    return terrain_of(found)
 
 
 def load_map(path: str | Path) -> Terrain:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from armada_sim.tabletop import N_, Gone, InputError, Message, Option
 from grid_games.strategiksa import documents, moves, standing
 from grid_games.strategiksa.board import ZONE_MASKS
+from grid_games.strategiksa.chapters.control import ENOUGH
 from grid_games.strategiksa.chapters.interrupts import Interrupting
 from grid_games.strategiksa.chapters.setup import START_POINTS, Settling
 from grid_games.strategiksa.chapters.turns import PHASES
@@ -100,7 +101,6 @@ class StrategiksaKind:
     options: tuple[Option, ...] = OPTIONS
     gone: Mapping[str, Gone] = GONE
     seats = range(3, len(LETTERS) + 1)
-    """Two as well under min_players=2."""
     limits: Mapping[str, object] = MappingProxyType({"max_rounds": 100})
 
     def load(self, players: int | None = None, settings: Mapping[str, object] | None = None) -> Strategiksa:
@@ -115,11 +115,11 @@ class StrategiksaKind:
 def _seated(players: int | None, seats: object) -> str:
     """Letters of the colours in turn order."""
     if seats is None:
-        if players is not None and not 2 <= players <= len(LETTERS):
-            raise InputError(_too_many(3, players), key="players")
+        if players is not None and not 3 <= players <= len(LETTERS):
+            raise InputError(_too_many(players), key="players")
         return LETTERS[: 3 if players is None else players]
     letters = "".join(str(seats).split())
-    if not 2 <= len(letters) <= len(LETTERS) or len(set(letters)) < len(letters) or not set(letters) <= set(LETTERS):
+    if not 3 <= len(letters) <= len(LETTERS) or len(set(letters)) < len(letters) or not set(letters) <= set(LETTERS):
         told = Message(
             "expected different colours of {letters} in turn order, such as 'R G B', not {given}",
             letters=" ".join(LETTERS), given=repr(seats),
@@ -139,23 +139,18 @@ def _seated(players: int | None, seats: object) -> str:
 
 
 def _check(game: Strategiksa) -> None:
-    """Raises InputError for options, maps and players that do not go together (U2, U21)."""
-    players, least, zones = len(game.letters), game.rules.min_players, sum(game.ground.start_zones)
-    if players < least:
-        raise InputError(_too_many(least, players), key="players")
+    """Raises InputError for maps and players that do not go together (U2, U21)."""
+    players, zones = len(game.letters), sum(game.ground.zones)
     if players > zones:
         told = Message("the map has {n} zones to start in, too few for {players} players", n=zones, players=players)
         raise InputError(told, key="map")
-    if game.zones_needed > game.ground.controllable:
-        told = Message(
-            "{n} zones of the map can be controlled, and {needed} are needed; choose territory=proportional",
-            n=game.ground.controllable, needed=game.zones_needed,
-        )  # fmt: skip
+    if zones < ENOUGH:
+        told = Message("{n} zones of the map can be controlled, and {needed} are needed", n=zones, needed=ENOUGH)
         raise InputError(told, key="map")
 
 
-def _too_many(least: int, players: int) -> Message:
-    return Message("expected {least} to {most} players, not {n}", least=least, most=len(LETTERS), n=players)
+def _too_many(players: int) -> Message:
+    return Message("expected {least} to {most} players, not {n}", least=3, most=len(LETTERS), n=players)
 
 
 KIND = StrategiksaKind()

@@ -33,8 +33,8 @@ COLOURS: Final = dict(
 )  # fmt: skip
 """Names of the colours, and of the players who start with them (clause 5)."""
 
-INTO: Final = ("I", "A", "II", "IA", "AA")
-"""What a cavalry can become (clause 24; two pieces under convert=1:2)."""
+INTO: Final = ("I", "A")
+"""What a cavalry can become (clause 24)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +205,7 @@ _SHAPES: Final = tuple(
     for shape, make in (
         (r"zone ([A-Ea-e][1-5])", lambda zone: Settle(ZONE[zone.upper()])),
         (rf"\+([KICAH]) {_SQUARE}", lambda kind, square: Add(kind, SQUARE[square])),
-        (rf"(C\*?)>(I|A|II|IA|AA) {_SQUARE}", lambda piece, into, square: Convert(PIECE[piece], SQUARE[square], into)),
+        (rf"(C\*?)>([IA]) {_SQUARE}", lambda piece, into, square: Convert(PIECE[piece], SQUARE[square], into)),
         (
             rf"([KICA]\*?|H) {_SQUARE}-{_SQUARE}",
             lambda piece, start, end: Walk(PIECE[piece], SQUARE[start], SQUARE[end]),

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from grid_games.core.sets import members
 from grid_games.strategiksa.board import BOARD, SIDE, ZONE_MASKS
 from grid_games.strategiksa.chapters.battles import ATTACKER, DEFENDER, Picking, Replying
-from grid_games.strategiksa.chapters.control import NOBODY, controllers, territories
+from grid_games.strategiksa.chapters.control import ENOUGH, HELD, NOBODY, controllers, territories
 from grid_games.strategiksa.chapters.interrupts import disposable
 from grid_games.strategiksa.chapters.movement import Moving
 from grid_games.strategiksa.chapters.reinforcement import Reinforcing
@@ -167,7 +167,7 @@ def habit(state: State) -> Move | None:
     if lord < 0:
         return None
     run = [colour for colour in disposable(table, lord) if table.managers[colour] != lord]
-    if not run or state.game.rules.dismissal == "release" or not _near(state, lord):
+    if not run or not _near(state, lord):
         return PASS
     letters = state.game.letters
     return Name(letters[run[0]], letters[lord])
@@ -180,7 +180,7 @@ def _near(state: State, lord: int) -> bool:
     own = sum(points(total) for total, its in zip(table.totals, table.lords, strict=True) if its == lord)
     if FEW * (everything - own) < everything:
         return True
-    return territories(table, state.game.ground).get(lord, 0) >= state.game.zones_needed - NEAR
+    return territories(table).get(lord, 0) >= ENOUGH - NEAR
 
 
 class _Standing:
@@ -253,7 +253,7 @@ class _Standing:
 
     def _count_zones(self) -> None:
         """Zones held, half held and within reach."""
-        for lord, gained in enumerate(_zones(self.state.game.ground.control, tuple(self.squares))):
+        for lord, gained in enumerate(_zones(tuple(self.squares))):
             self.strength[lord] += gained
 
     def _count_kings(self, left: dict[int, int]) -> None:
@@ -300,20 +300,20 @@ class _Standing:
 
 
 @lru_cache(maxsize=1 << 14)
-def _zones(control: tuple[int, ...], squares: tuple[int, ...]) -> list[float]:
+def _zones(squares: tuple[int, ...]) -> list[float]:
     """points that zones are worth to each alliance, by the squares where they stand; most moves leave these as they
     are."""
     holders = [(lord, mask, _around(mask)) for lord, mask in enumerate(squares) if mask]
     everybody = reduce(or_, squares)
     gained = [0.0] * len(squares)
-    for zone, within in enumerate(ZONE_MASKS):
+    for within in ZONE_MASKS:
         standing = everybody & within
         for lord, mask, around in holders:
             if not standing:
                 if around & within:
                     gained[lord] += OUTLOOK
             elif mask & within == standing:
-                gained[lord] += ZONE_WORTH if standing.bit_count() >= control[zone] else FOOTHOLD
+                gained[lord] += ZONE_WORTH if standing.bit_count() >= HELD else FOOTHOLD
     return gained
 
 
@@ -354,7 +354,7 @@ def features(state: State, player: int) -> NDArray[np.float32]:
         seats[2, place] = table.lords[colour] == colour
         seats[3, place] = table.managers[colour] == player
     zones = np.zeros(len(ZONE_MASKS), np.float32)
-    for zone, colour in enumerate(controllers(table, game.ground)):
+    for zone, colour in enumerate(controllers(table)):
         if colour != NOBODY:
             zones[zone] = 1 if table.lords[colour] == table.lords[player] else -1
     decides = [state.decision.decider(state) == player, state.round / (game.rules.max_rounds or state.round + LONG)]

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from fractions import Fraction
 from functools import cached_property
-from math import ceil
 from typing import ClassVar, Final, NamedTuple, overload
 
 import numpy as np
@@ -118,18 +117,12 @@ class Table:
                 return self.changed(colour, (square, -king))
         return self
 
-    def without(self, colours: Iterable[int]) -> Table:
-        """With every piece of some colours removed."""
+    def healed(self, square: int) -> Table:
+        """With no wounds on a square."""
         table = self
-        for colour in colours:
-            row, squares = table.stacks[colour], members(table.occupied[colour])
-            table = table.changed(colour, *((square, -row[square]) for square in squares))
+        for colour, row in enumerate(self.stacks):
+            table = table.changed(colour, (square, healed(row[square]) - row[square]))
         return table
-
-    def healed(self, colour: int, squares: int) -> Table:
-        """With no wounds of a colour on some squares."""
-        row, found = self.stacks[colour], members(squares & self.occupied[colour])
-        return self.changed(colour, *((square, healed(row[square]) - row[square]) for square in found))
 
 
 class Phase(Enum):
@@ -258,17 +251,8 @@ class Fallen:
 class Memory:
     """What lasts longer than a step and is not on the table."""
 
-    saved: tuple[int, ...] = ()
-    """Points of reinforcement each colour has saved; none are ever under saving=no and forced."""
-
     fallen: tuple[Fallen, ...] = ()
     """Kings gone, in the order of their deaths."""
-
-    trail: tuple[tuple[int, int, int], ...] = ()
-    """Healers moved in this turn: colour, start, end. Kept under healers_only=standoff alone."""
-
-    seen: tuple[tuple[int, Table], ...] = ()
-    """Beginnings of turns so far: colour to play and table. Kept under repetition=3 alone."""
 
     silent: int = 0
     """The suzerains who have passed for this round, one bit each (U17)."""
@@ -327,19 +311,7 @@ class Terms:
     @cached_property
     def ground(self) -> Ground:
         """What the map means under the options."""
-        rules = self.rules
-        straight, small = rules.two_step == "straight", rules.small_zone == "one_square_enough"
-        return ground_of(self.terrain, rules.mountains == "edges", rules.corner, straight, small)
-
-    @cached_property
-    def zones_needed(self) -> int:
-        """Zones that win (clause 56, U21)."""
-        need = self.rules.territory
-        return ceil(self.ground.controllable * 72 / 100) if need == "proportional" else int(need)
-
-    def peace(self, round_number: int) -> bool:
-        """Whether nobody may enter an enemy square in a round (U2)."""
-        return round_number <= self.rules.peace_rounds
+        return ground_of(self.terrain, self.rules.corner)
 
     def framed(self, table: Table, round_number: int, turn: int, step: Step | Phase, memory: Memory = NOTHING) -> State:
         """A state of this game."""

@@ -40,8 +40,6 @@ class Board:
     """Squares along the side of a zone; 0 for a board without zones."""
 
     mountains: Collection[Square] = ()
-    lines: Collection[tuple[Square, Square]] = ()
-    """Borders between two squares that share a side, which nothing crosses."""
 
     @property
     def view(self) -> View:
@@ -105,8 +103,6 @@ def draw_board(sheet: Sheet, board: Board) -> None:
     _box(sheet, 0, 0, board.files, board.ranks, style.bold)
     for square in sorted(board.mountains):
         _mountain(sheet, square)
-    for one, other in sorted(board.lines):
-        _line(sheet, one, other)
     _letters(sheet, board)
 
 
@@ -139,16 +135,6 @@ def _mountain(sheet: Sheet, square: Square) -> None:
 def explain_mountain(sheet: Sheet, words: str) -> None:
     """Mountains, in the legend."""
     sheet.explain(words, Patch(facecolor=sheet.style.thing_ink, edgecolor=sheet.style.ink, linewidth=sheet.style.thin))
-
-
-def _line(sheet: Sheet, one: Square, other: Square) -> None:
-    """A wall on the side two squares share."""
-    (ax, ay), (bx, by) = middle(one), middle(other)
-    mx, my, dx, dy = (ax + bx) / 2, (ay + by) / 2, (bx - ax) / 2, (by - ay) / 2
-    wall = sheet.line(
-        [(mx - dy, my + dx), (mx + dy, my - dx)], Z.THING, color=sheet.style.ink, linewidth=2 * sheet.style.heavy
-    )
-    sheet.mark("line", wall, name_of(one), name_of(other))
 
 
 def _letters(sheet: Sheet, board: Board) -> None:

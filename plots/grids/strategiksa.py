@@ -51,11 +51,9 @@ _LETTER = {name: letter for letter, name in COLOURS.items()}
 """The letter of a colour in the notation."""
 
 
-def board_of(terrain: Terrain, *, lines: bool = False) -> Board:
-    """The board of a map: its mountains as squares, or as the lines that bound them."""
-    squares = [] if lines else [square_of(square) for square in terrain.mountains]
-    walls = [(square_of(one), square_of(other)) for one, other in terrain.lines] if lines else []
-    return Board(SIDE, SIDE, ZONE, squares, walls)
+def board_of(terrain: Terrain) -> Board:
+    """The board of a map."""
+    return Board(SIDE, SIDE, ZONE, [square_of(square) for square in terrain.mountains])
 
 
 def square_of(number_of_square: int) -> Square:
@@ -122,7 +120,7 @@ def figure_of(
 ) -> Figure:
     """One moment of a game; nothing is hidden from any player."""
     game = state.game
-    board = board_of(game.terrain, lines=str(game.settings["mountains"]) == "edges")
+    board = board_of(game.terrain)
     draw = partial(draw_position, board=board, table=state.table, players=game.players)
     title = title or words.say("Strategiksa")
     return board_page(board.view, style, words, draw, title, _moment(state, words), scale=scale)[0]

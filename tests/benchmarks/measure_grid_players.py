@@ -1,5 +1,5 @@
 """Players of a discrete game against players, over rotated seats: `python tests/benchmarks/measure_grid_players.py
-strategiksa search:100 greedy --set limit=most_zones --set max_rounds=12 --sets 10`.
+strategiksa search:100 greedy --set max_rounds=12 --sets 10`.
 
 A set is as many games as there are seats, all from one seed: one player of the first level among players of the second,
 in each seat once. His score is his part of what all have together at the end, so a level among equals scores one over

@@ -56,8 +56,8 @@ LIMITS = {"max_rounds": 100}
 
 @pytest.mark.parametrize(
     ("name", "players", "settings", "least"),
-    [("strategiksa", 3, LIMITS, 1), ("strategiksa", 4, LIMITS | {"offers": "off", "map": "pinwheel"}, 1),
-     ("strategiksa", 8, LIMITS | {"offers": "off"}, 1), ("singidunum", 2, {}, 1), ("destin-arc", 3, {}, 1)],
+    [("strategiksa", 3, LIMITS, 1), ("strategiksa", 4, LIMITS | {"map": "pinwheel"}, 1),
+     ("strategiksa", 8, LIMITS, 1), ("singidunum", 2, {}, 1), ("destin-arc", 3, {}, 1)],
 )  # fmt: skip
 def test_random_playouts(benchmark: Any, name: str, players: int, settings: Mapping[str, object], least: float) -> None:
     """Whole games from the set-up; results of dice are plies and are drawn like moves."""

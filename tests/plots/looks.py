@@ -42,7 +42,7 @@ HOLDING = {"object", "step", "claim", "disc", "offending_step", "counter", "moun
 AREAS = {"ship", "sunk", "ghost", "winner", "flag", "symbol", "count"} | HOLDING
 LINES = {
     "wall", "place", "surface", "dimension", "heading", "headings", "blocked_headings", "line_of_fire", "tried_line",
-    "cross", "angle", "blocker", "misplaced", "named_piece", "line", "base", "opposite", "burnt", "battle", "attack",
+    "cross", "angle", "blocker", "misplaced", "named_piece", "base", "opposite", "burnt", "battle", "attack",
     "removed", "first", "refuse", "barred", "may_go", "two_hexes", "axis", "bar", "goal_line", "leader", "frame",
 }  # fmt: skip
 

@@ -118,23 +118,6 @@ def test_mountains_lie_where_the_map_has_them() -> None:
     assert shades["a1"] == shades["b2"] == shades["e1"] == shades["c3"] != shades["c1"] == shades["a3"]
 
 
-def test_lines_of_a_map_lie_between_their_squares() -> None:
-    board = board_of(MAPS["citadel"], lines=True)
-    _, ax = page(board.view, STYLES["print"], None)
-    from plots.grids.squares import draw_board
-
-    sheet = board_sheet(ax, board.view, STYLES["print"], Words("en"))
-    draw_board(sheet, board)
-    walls = [mark for mark in sheet.marks if mark.kind == "line"]
-    assert {mark.pieces for mark in walls} == {
-        ("d5", "e5"), ("d6", "e6"), ("f5", "g5"), ("f6", "g6"), ("e4", "e5"), ("f4", "f5"), ("e6", "e7"), ("f6", "f7"),
-    }  # fmt: skip
-    for mark in walls:
-        wall = shapely.LineString(mark.artist.get_xydata())  # type: ignore[attr-defined]
-        one, other = (square_of(name) for name in mark.pieces)
-        assert wall.equals(one.intersection(other))
-
-
 @pytest.mark.parametrize("count", range(1, 13))
 def test_chips_fill_their_room_without_overlap(count: int) -> None:
     places = chip_places(count, 2.0, 3.0, 10.0)

@@ -32,7 +32,7 @@ WENT: dict[str, Mapping[str, Gone]] = {
 TABLES = [(name, key) for name, gone in WENT.items() for key in gone]
 OF_THE_BOARD = [(name, key) for name, key in TABLES if name != "armada"]
 
-NOT_YET = {"armada", "strategiksa"}
+NOT_YET = {"armada"}
 """Games whose options do not all say yet why they stay."""
 
 GAME = Path(__file__).parents[2] / "examples" / "games" / "larges-against-mediums.json"

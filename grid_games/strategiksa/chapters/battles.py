@@ -20,7 +20,6 @@ from grid_games.strategiksa.units import (
     KING_WOUNDED,
     PIECES,
     UNIT,
-    height,
     number,
     present,
 )
@@ -43,22 +42,19 @@ class Battle:
     """Suzerains of the attackers and of the defenders."""
 
     leaders: tuple[int, int]
-    """Who decides for each side, as settled at the beginning (U13); not under commander=owner_of_round."""
+    """Who decides for each side, as settled at the beginning (U13)."""
 
     split: tuple[bool, bool]
     """Whether a side began with several colours, so that its pieces are named with theirs."""
 
-    heals: tuple[int, ...]
-    """Healers not yet used, by side; by colour under healing=heal_own_colour_only."""
+    heals: tuple[int, int]
+    """Healers not yet used, by side."""
 
     initiative: int = DEFENDER
     """The side that picks first (clauses 34 and 37)."""
 
     clash: bool = False
     """Two kings have destroyed each other here (U10)."""
-
-    rounds: int = 0
-    """Fights and healings so far; counted under commander=owner_of_round alone."""
 
     def sides(self, table: Table) -> tuple[list[int], list[int]]:
         """The colours of attackers and defenders that are still there."""
@@ -67,30 +63,18 @@ class Battle:
 
 @dataclass(frozen=True, slots=True)
 class Choosing(Step):
-    """Which battle is next (clause 32): the attacker says so, or the defender under battle_order=defender (U8)."""
-
-    def decider(self, state: State) -> int:
-        if state.game.rules.battle_order == "defender":
-            return _defence(state, contested(state)[0])
-        return state.table.managers[state.turn]
+    """Which battle is next (clause 32): the attacker says so (U8)."""
 
     def moves(self, state: State) -> Sequence[Move]:
-        squares = contested(state)
-        if state.game.rules.battle_order == "defender":
-            decider = self.decider(state)
-            squares = [square for square in squares if _defence(state, square) == decider]
-        return tuple(map(Begin, squares))
+        return tuple(map(Begin, contested(state)))
 
     def why_not(self, state: State, move: Move) -> Violation | None:
         moves = self.moves(state)
         if not isinstance(move, Begin):
             told = N_("now {player} says which battle is next, as in {example}, not {move}")
             return out_of_turn(state, told, move, example=str(moves[0]))
-        if move.square not in contested(state):
-            return Violation("32", Message("there is no battle on {square}", square=SQUARES[move.square]))
         if move not in moves:
-            who = {"player": Message(state.current_player() or ""), "square": SQUARES[move.square]}
-            return Violation("U8", Message("{player} does not lead the defence of {square}", **who))
+            return Violation("32", Message("there is no battle on {square}", square=SQUARES[move.square]))
         return None
 
     def after(self, state: State, move: Move) -> State:
@@ -110,7 +94,7 @@ class _Fighting(Step):
         return self.battle.initiative
 
     def decider(self, state: State) -> int:
-        return _leader(state, self.battle, self.side)
+        return self.battle.leaders[self.side]
 
     def men(self, state: State) -> list[Man]:
         """Its fighters, each kind once for each colour."""
@@ -157,16 +141,12 @@ class Picking(_Fighting):
     """The side with the initiative sends a piece or heals one (clauses 34, 37 and 38; U13, U28)."""
 
     def moves(self, state: State) -> Sequence[Move]:
-        men = [(self.letter_of(state, colour), colour, piece) for colour, piece in self.men(state)]
-        able = (man for man in men if self.battle.heals[self.pool(state, man[1])])
+        men = [(self.letter_of(state, colour), piece) for colour, piece in self.men(state)]
+        able = men if self.battle.heals[self.side] else ()
         return (
-            *(Pick(letter, piece) for letter, _, piece in men),
-            *(Heal(letter, piece) for letter, _, piece in able if piece % 2 or _empty_heal(state)),
+            *(Pick(letter, piece) for letter, piece in men),
+            *(Heal(letter, piece) for letter, piece in able if piece % 2),
         )
-
-    def pool(self, state: State, colour: int) -> int:
-        """Where the unused healers of the side, or of a colour of it, are counted (U13)."""
-        return colour if state.game.rules.healing == "heal_own_colour_only" else self.side
 
     def why_not(self, state: State, move: Move) -> Violation | None:
         if not isinstance(move, (Pick, Heal)):
@@ -175,9 +155,9 @@ class Picking(_Fighting):
         violation = self.why_not_man(state, move)
         if violation or isinstance(move, Pick):
             return violation
-        if not move.piece % 2 and not _empty_heal(state):
+        if not move.piece % 2:
             return Violation("U28", Message("{piece} is not wounded", piece=PIECES[move.piece]))
-        if not self.battle.heals[self.pool(state, self.colour_of(state, move.colour))]:
+        if not self.battle.heals[self.side]:
             return Violation("38", Message("no healer there is left who has not healed in this battle"))
         return None
 
@@ -188,18 +168,14 @@ class Picking(_Fighting):
             return state.to(Replying(battle, colour, move.piece))
         healthy = move.piece - move.piece % 2
         table = state.table.changed(colour, (battle.square, UNIT[healthy] - UNIT[move.piece]))
-        pool = self.pool(state, colour)
-        heals = (*battle.heals[:pool], battle.heals[pool] - 1, *battle.heals[pool + 1 :])
-        return state.to(Picking(_next_round(state, replace(battle, heals=heals))), table)
-
-
-def _empty_heal(state: State) -> bool:
-    return state.game.rules.empty_heal == "allowed"
+        first, second = battle.heals
+        heals = (first - 1, second) if self.side == ATTACKER else (first, second - 1)
+        return state.to(Picking(_next_round(replace(battle, heals=heals))), table)
 
 
 @dataclass(frozen=True, slots=True)
 class Replying(_Fighting):
-    """The other side answers, knowing what it faces (clause 34; U10)."""
+    """The other side answers, knowing what it faces (clause 34)."""
 
     colour: int
     """Of the piece picked."""
@@ -211,18 +187,7 @@ class Replying(_Fighting):
         return 1 - self.battle.initiative
 
     def moves(self, state: State) -> Sequence[Move]:
-        apart = self._kept_apart(state)
-        return tuple(
-            Reply(self.letter_of(state, colour), piece)
-            for colour, piece in self.men(state)
-            if not apart or piece > KING_WOUNDED
-        )
-
-    def _kept_apart(self, state: State) -> bool:
-        """Whether no king may be sent against this king (U10, forbidden)."""
-        if self.piece > KING_WOUNDED or state.game.rules.king_clash != "forbidden":
-            return False
-        return any(piece > KING_WOUNDED for _, piece in self.men(state))
+        return tuple(Reply(self.letter_of(state, colour), piece) for colour, piece in self.men(state))
 
     def why_not(self, state: State, move: Move) -> Violation | None:
         if isinstance(move, Heal):
@@ -230,11 +195,7 @@ class Replying(_Fighting):
         if not isinstance(move, Reply):
             told = N_("now {player}, {side}, replies with a piece, as in /I, not {move}")
             return out_of_turn(state, told, move, side=Message(SIDES[self.side]))
-        if violation := self.why_not_man(state, move):
-            return violation
-        if move.piece <= KING_WOUNDED and self._kept_apart(state):
-            return Violation("U10", Message("a king is not sent against a king while another piece can be"))
-        return None
+        return self.why_not_man(state, move)
 
     def after(self, state: State, move: Move) -> State:
         assert isinstance(move, Reply)
@@ -247,11 +208,7 @@ def begin(state: State) -> State:
     squares = contested(state)
     if not squares:
         return state.to(Phase.REGICIDES if state.memory.fallen else Phase.END)
-    if len(squares) == 1 or state.game.rules.battle_order == "board":
-        return _begun(state, squares[0])
-    choosing = Choosing()
-    moves = choosing.moves(state)
-    return state.to(choosing) if len(moves) > 1 else choosing.after(state, moves[0])
+    return state.to(Choosing()) if len(squares) > 1 else _begun(state, squares[0])
 
 
 def contested(state: State) -> list[int]:
@@ -263,27 +220,22 @@ def contested(state: State) -> list[int]:
 def _begun(state: State, square: int) -> State:
     table, lord = state.table, state.table.lords[state.turn]
     attackers, defenders = _sides(table, lord, square)
-    healers = [number(row[square], HEALER) for row in table.stacks]
-    if state.game.rules.healing != "heal_own_colour_only":
-        healers = [sum(healers[colour] for colour in side) for side in (attackers, defenders)]
+    healing, other = (sum(number(table.stacks[colour][square], HEALER) for colour in side)
+                      for side in (attackers, defenders))  # fmt: skip
     battle = Battle(
         square,
         (lord, table.lords[defenders[0]]),
-        _commanders(state, attackers, defenders, square),
+        (_commander(table, attackers), _commander(table, defenders)),
         (len(attackers) > 1, len(defenders) > 1),
-        tuple(healers),
+        (healing, other),
     )
     return _go_on(state, battle)
 
 
 def led_anew(state: State, battle: Battle) -> Battle:
     """A battle in which a suzerain has named who runs one of the colours (U13, U17)."""
-    return replace(battle, leaders=_commanders(state, *battle.sides(state.table), battle.square))
-
-
-def _commanders(state: State, attackers: list[int], defenders: list[int], square: int) -> tuple[int, int]:
-    """Who leads each side."""
-    return _commander(state, attackers, square), _commander(state, defenders, square)
+    attackers, defenders = battle.sides(state.table)
+    return replace(battle, leaders=(_commander(state.table, attackers), _commander(state.table, defenders)))
 
 
 def _sides(table: Table, attackers: int, square: int) -> tuple[list[int], list[int]]:
@@ -295,36 +247,15 @@ def _sides(table: Table, attackers: int, square: int) -> tuple[list[int], list[i
     return sides
 
 
-def _commander(state: State, colours: list[int], square: int) -> int:
-    """Who leads a side (U13)."""
-    table, lord = state.table, state.table.lords[colours[0]]
-    counts = dict.fromkeys((table.managers[colour] for colour in colours), 0)
-    if len(counts) == 1:
-        return table.managers[colours[0]]
-    if state.game.rules.commander != "majority":
-        return lord
-    for colour in colours:
-        counts[table.managers[colour]] += height(table.stacks[colour][square])
-    most = [player for player, count in counts.items() if count == max(counts.values())]
-    return most[0] if len(most) == 1 else lord
+def _commander(table: Table, colours: list[int]) -> int:
+    """Who leads a side: whoever runs all its colours, else their suzerain (U13)."""
+    managers = {table.managers[colour] for colour in colours}
+    return managers.pop() if len(managers) == 1 else table.lords[colours[0]]
 
 
-def _defence(state: State, square: int) -> int:
-    """Who leads the defence of a square."""
-    return _commander(state, _sides(state.table, state.table.lords[state.turn], square)[DEFENDER], square)
-
-
-def _leader(state: State, battle: Battle, side: int) -> int:
-    if state.game.rules.commander != "owner_of_round":
-        return battle.leaders[side]
-    managers = sorted({state.table.managers[colour] for colour in battle.sides(state.table)[side]})
-    return managers[battle.rounds % len(managers)]
-
-
-def _next_round(state: State, battle: Battle) -> Battle:
+def _next_round(battle: Battle) -> Battle:
     """The initiative passes (clause 37)."""
-    rounds = battle.rounds + (state.game.rules.commander == "owner_of_round")
-    return replace(battle, initiative=1 - battle.initiative, rounds=rounds)
+    return replace(battle, initiative=1 - battle.initiative)
 
 
 def _fought(state: State, battle: Battle, attacker: Man, defender: Man) -> State:
@@ -337,35 +268,23 @@ def _fought(state: State, battle: Battle, attacker: Man, defender: Man) -> State
         dead.append(rest is None and piece <= KING_WOUNDED)
     fallen: Fallen | None = None
     if all(dead):
-        table, battle, fallen = _clashed(state, table, battle, attacker[0], defender[0])
+        battle = replace(battle, clash=rules.king_clash == "field")
     elif any(dead) and rules.attrition == "regicide":
         (victim, _), (killer, _) = (attacker, defender) if dead[ATTACKER] else (defender, attacker)
-        leader = _leader(state, battle, DEFENDER if dead[ATTACKER] else ATTACKER)
+        leader = battle.leaders[DEFENDER if dead[ATTACKER] else ATTACKER]
         fallen = Fallen(victim, killer, _forced(state, killer, leader))
     state = state.to(Phase.BATTLES, table)
     if fallen:
         state = state.to(Phase.BATTLES, memory=replace(state.memory, fallen=(*state.memory.fallen, fallen)))
         if rules.regicide_timing == "immediate":
             return _ended(state, battle)
-    return _go_on(state, _next_round(state, battle))
+    return _go_on(state, _next_round(battle))
 
 
 def _forced(state: State, killer: int, leader: int) -> bool:
     """Whether the fallen player becomes a vassal without a choice (clause 46, U15)."""
-    lord, rule = state.table.lords[killer], state.game.rules.vassal_regicide
-    return {"forced_vassal": killer != lord, "may_decline": False, "forced_by_person": leader != lord}[rule]
-
-
-def _clashed(
-    state: State, table: Table, battle: Battle, attacker: int, defender: int
-) -> tuple[Table, Battle, Fallen | None]:
-    """Two kings have destroyed each other (U10)."""
-    rule = state.game.rules.king_clash
-    if rule == "attacker":
-        return table, battle, Fallen(defender, attacker, False)
-    if rule == "both_removed":
-        return table.without([*table.colours(attacker), *table.colours(defender)]), battle, None
-    return table, replace(battle, clash=rule != "both_free"), None
+    lord = state.table.lords[killer]
+    return lord != (killer if state.game.rules.vassal_regicide == "forced_vassal" else leader)
 
 
 def _go_on(state: State, battle: Battle) -> State:
@@ -376,40 +295,26 @@ def _go_on(state: State, battle: Battle) -> State:
 
 def _massacred(state: State, battle: Battle) -> State:
     """Without the healers who stand alone (clause 39; U12, U33)."""
-    table, square, rules = state.table, battle.square, state.game.rules
+    table, square = state.table, battle.square
     sides = battle.sides(table)
     alone = [bool(side) and not any(table.stacks[colour][square] & FIGHTERS for colour in side) for side in sides]
-    if not any(alone) or (not all(sides) and rules.massacre == "facing"):
+    if not any(alone) or (not all(sides) and state.game.rules.massacre == "facing"):
         return state
-    if all(alone) and rules.healers_only == "standoff":
-        for colour, start, end in state.memory.trail:
-            if end == square:
-                table = table.changed(colour, (end, -UNIT[HEALER]), (start, UNIT[HEALER]))
-    doomed = [colour for side, its in zip(sides, alone, strict=True) if its for colour in side]
-    if all(alone) and rules.healers_only != "both_die":
-        doomed = sides[ATTACKER]
-    for colour in doomed:
-        if table.stacks[colour][square]:
-            table = table.changed(colour, (square, -(table.stacks[colour][square] & HEALERS)))
+    for colour in (colour for side, its in zip(sides, alone, strict=True) if its for colour in side):
+        table = table.changed(colour, (square, -(table.stacks[colour][square] & HEALERS)))
     return state.to(Phase.BATTLES, table)
 
 
 def _ended(state: State, battle: Battle) -> State:
     """A battle is over: wounds, a clash, supremacy (clauses 41 and 55; U9, U10, U14, U26)."""
-    table, square, rules = state.table, battle.square, state.game.rules
+    table, rules, memory = state.table, state.game.rules, state.memory
     if rules.wounds == "clear_after_battle":
-        for colour in range(len(table.lords)):
-            table = table.healed(colour, 1 << square)
-    sides, fallen = battle.sides(table), state.memory.fallen
+        table = table.healed(battle.square)
+    sides, fallen = battle.sides(table), memory.fallen
     if battle.clash and any(sides) and not all(sides):
         holder = ATTACKER if sides[ATTACKER] else DEFENDER
         fallen = (*fallen, Fallen(battle.lords[1 - holder], battle.lords[holder], False))
-    memory = state.memory
-    if fallen or memory.trail:
-        # healers who walked to this square and are still there have nowhere to step back to any more
-        trail = tuple(step for step in memory.trail if step[2] != square)
-        memory = replace(memory, fallen=fallen, trail=trail)
-    state = state.to(Phase.BATTLES, table, memory)
+    state = state.to(Phase.BATTLES, table, replace(memory, fallen=fallen) if fallen else memory)
     if fallen and rules.regicide_timing != "end_of_turn":
         return state.to(Phase.REGICIDES)
     if not fallen or any(table.totals):

@@ -1,4 +1,4 @@
-"""A suzerain's word at any time: dismissing a vassal, naming who runs a colour (clauses 48 to 50; U17, U18).
+"""A suzerain's word at any time: dismissing a vassal, naming who runs a colour (clauses 48 to 50; U17).
 
 Before each decision of anybody, the suzerains who have a colour to dispose of are asked one after the other, from the
 colour to play on. Each says one thing: who runs a colour, to wait, or to pass for the rest of the round.
@@ -11,12 +11,10 @@ from dataclasses import replace
 
 from armada_sim.tabletop import N_, Message
 from grid_games.core.protocol import Violation
-from grid_games.strategiksa.chapters import battles, movement, reinforcement
-from grid_games.strategiksa.chapters.battles import Choosing, Picking, Replying
-from grid_games.strategiksa.chapters.conversion import Converting
-from grid_games.strategiksa.chapters.movement import Moving
+from grid_games.strategiksa.chapters import battles, reinforcement
+from grid_games.strategiksa.chapters.battles import Picking, Replying
 from grid_games.strategiksa.chapters.reinforcement import Reinforcing
-from grid_games.strategiksa.chapters.vassalage import Offering, freed, named, why_not_named
+from grid_games.strategiksa.chapters.vassalage import named, why_not_named
 from grid_games.strategiksa.moves import PASS, WAIT, Move, Name, Silence
 from grid_games.strategiksa.state import Interrupt, Over, Phase, State, Table, out_of_turn
 
@@ -41,7 +39,7 @@ class Interrupting(Interrupt):
             Name(letters[colour], letters[player])
             for colour in disposable(table, state.aside)
             for player in players
-            if player != table.managers[colour] and _bound(state, state.aside, colour, player) is None
+            if player != table.managers[colour]
         )
         return (WAIT, PASS, *names)
 
@@ -94,7 +92,7 @@ def _why_not_said(state: State, lord: int, move: Name) -> Violation | None:
         return Violation("U25", Message("{colour} has no pieces to run", colour=names[colour]))
     if table.managers[colour] == player:
         return Violation("U17", Message("{player} runs {colour} already", player=names[player], colour=names[colour]))
-    return _bound(state, lord, colour, player)
+    return None
 
 
 def able(state: State) -> int:
@@ -117,32 +115,12 @@ def _asked(state: State, first: int) -> State:
     return state._replace(aside=-1)
 
 
-def _bound(state: State, lord: int, colour: int, player: int) -> Violation | None:
-    """A vassal is set free in his own or his suzerain's turn alone, before its battles, where squares they share are
-    fought for (U18)."""
-    old = state.table.managers[colour]
-    if not freed(state, state.table.managed(colour, player), old):
-        return None
-    timely = isinstance(state.step, (Offering, Reinforcing, Converting, Moving))
-    if timely and state.turn in (old, lord):
-        return None
-    told = Message(
-        "{player} would be free: he is dismissed in a turn of his own or of his suzerain's, before its battles",
-        player=state.game.called[old],
-    )
-    return Violation("U18", told)
-
-
 def _changed(state: State, table: Table, colour: int) -> State:
     """The decision that waits, as it is now that somebody else runs a colour; a phase where nothing is left of it."""
-    lords, state = state.table.lords, state.to(state.step, table)
+    state = state.to(state.step, table)
     match state.step:
         case Reinforcing() as step:
             return reinforcement.resumed(state, step)
-        case Moving() as step if table.lords != lords:
-            return movement.resumed(state, step)
-        case Choosing() as step if len(step.moves(state)) == 1:
-            return state.to(Phase.BATTLES)
         case Picking(battle=battle) | Replying(battle=battle) as step if table.stacks[colour][battle.square]:
             return state.to(replace(step, battle=battles.led_anew(state, battle)))
     return state

@@ -1,20 +1,18 @@
-"""Moving (clauses 26 to 31; U2, U7, U22, U29, U30)."""
+"""Moving (clauses 26 to 31; U30)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from armada_sim.tabletop import N_, Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.strategiksa.board import SIDE, SQUARES
 from grid_games.strategiksa.chapters.control import why_none
-from grid_games.strategiksa.chapters.conversion import conversions, converted, why_not_convert
-from grid_games.strategiksa.chapters.setup import over_stack
-from grid_games.strategiksa.moves import STOP, Add, Convert, Move, Stop, Walk
+from grid_games.strategiksa.moves import STOP, Add, Move, Stop, Walk
 from grid_games.strategiksa.state import Phase, State, Step, View, out_of_turn
-from grid_games.strategiksa.units import FAST, FIGHTERS, HEALER, HEALTHY, PIECES, UNIT, number, present
+from grid_games.strategiksa.units import FAST, PIECES, UNIT, number, present
 
 Waiting = tuple[tuple[int, int, int], ...]
 """Pieces, as square, piece, how many."""
@@ -23,22 +21,19 @@ Waiting = tuple[tuple[int, int, int], ...]
 class Reach:
     """Where pieces can go in one turn: enemies stay where they are, so each square is worked out once."""
 
-    __slots__ = ("_found", "_ground", "_peace", "crowded", "enemies")
+    __slots__ = ("_found", "_ground", "enemies")
 
     def __init__(self, state: State) -> None:
-        self._ground, self._peace, rules = state.game.ground, state.game.peace(state.round), state.game.rules
-        self.crowded = rules.stack_limit is not None or rules.healers_alone == "illegal"
-        """Whether where a piece can go depends on friends who have moved (U22, U29)."""
+        self._ground = state.game.ground
         self.enemies = state.table.others(state.table.lords[state.turn])
         self._found: dict[int, tuple[int, ...]] = {}
 
     def ends(self, square: int, piece: int) -> tuple[int, ...]:
-        """The squares a piece can go to, in order; in peace none with enemies."""
+        """The squares a piece can go to, in order."""
         key = square << 1 | FAST[piece]
         found = self._found.get(key)
         if found is None:
-            mask = self._ground.reach(square, FAST[piece], self.enemies)
-            found = self._found[key] = tuple(members(mask & ~self.enemies if self._peace else mask))
+            found = self._found[key] = tuple(members(self._ground.reach(square, FAST[piece], self.enemies)))
         return found
 
 
@@ -61,8 +56,6 @@ class Moving(Step):
     def why_not(self, state: State, move: Move) -> Violation | None:
         if isinstance(move, Stop):
             return None
-        if isinstance(move, Convert) and state.game.rules.convert_when == "any_time":
-            return why_not_convert(state, move)
         if isinstance(move, Add) and move.kind != "K" and self.waiting == opened(state).waiting:
             return why_none(state)
         if not isinstance(move, Walk):
@@ -75,7 +68,7 @@ class Moving(Step):
         return None
 
     def _why_not_walk(self, state: State, move: Walk) -> Violation | None:
-        game, start, end = state.game, SQUARES[move.start], SQUARES[move.end]
+        game, start = state.game, SQUARES[move.start]
         if not number(state.table.stacks[state.turn][move.start], move.piece):
             player = Message(game.players[state.turn])
             told = Message("{player} has no {piece} on {square}", player=player, piece=PIECES[move.piece], square=start)
@@ -84,13 +77,10 @@ class Moving(Step):
             return Violation("U30", Message("to stay is not a move"))
         if not game.ground.reach(move.start, FAST[move.piece], self.reach.enemies) >> move.end & 1:
             return self._out_of_reach(state, move)
-        if self.reach.enemies >> move.end & 1 and game.peace(state.round):
-            told = Message("{square} is an enemy's, and there is peace in round {n}", square=end, n=state.round)
-            return Violation("U2", told)
         if not any(square == move.start and piece == move.piece for square, piece, _ in self.waiting):
             told = Message("every {piece} on {square} has moved in this turn", piece=PIECES[move.piece], square=start)
             return Violation("27", told)
-        return self._barred(state, move.piece, move.end)
+        return None
 
     def _out_of_reach(self, state: State, move: Walk) -> Violation:
         ground, piece, end = state.game.ground, PIECES[move.piece], SQUARES[move.end]
@@ -104,48 +94,22 @@ class Moving(Step):
             return Violation("26", Message("{piece} moves one square; {square} is {n} away", **told))
         if ground.reach(move.start, FAST[move.piece], 0) >> move.end & 1:
             return Violation("28", Message("enemies stop {piece} on every way to {square}", piece=piece, square=end))
-        if state.game.rules.two_step == "straight" and (files, ranks) in ((1, 2), (2, 1)):
-            return Violation("U30", Message("both steps go in the same direction"))
         return Violation("3", Message("mountains are in the way to {square}", square=end))
 
-    def _barred(self, state: State, piece: int, end: int) -> Violation | None:
-        """What depends on where friends stand now (U22, U29)."""
-        if violation := over_stack(state, end):
-            return violation
-        if piece == HEALER and state.game.rules.healers_alone == "illegal" and self.reach.enemies >> end & 1:
-            table = state.table
-            if not any(table.stacks[colour][end] & FIGHTERS for colour in table.colours(table.lords[state.turn])):
-                return Violation("U29", Message("no healer enters {square} before a fighter", square=SQUARES[end]))
-        return None
-
-    def ends(self, state: State, square: int, piece: int) -> tuple[int, ...]:
+    def ends(self, square: int, piece: int) -> tuple[int, ...]:
         """Where a piece that waits can go now."""
         ends = self.reach.ends(square, piece)
-        if self.reach.crowded:
-            ends = tuple(end for end in ends if self._barred(state, piece, end) is None)
         first = self.least - place(Walk(piece, square, 0)) if self.least >= 0 else 0
         return tuple(end for end in ends if end >= first) if first > 0 else ends
 
     def after(self, state: State, move: Move) -> State:
-        if isinstance(move, Walk):
-            unit, memory = UNIT[move.piece], state.memory
-            table = state.table.changed(state.turn, (move.start, -unit), (move.end, unit))
-            if move.piece == HEALER and state.game.rules.healers_only == "standoff":
-                memory = replace(memory, trail=(*memory.trail, (state.turn, move.start, move.end)))
-            least = place(move) if state.game.rules.canonical_steps == "on" else -1
-            step = Moving(_less(self.waiting, move.start, move.piece), self.reach, least)
-            return _go_on(state.to(step, table, memory), step)
-        if not isinstance(move, Convert):
+        if not isinstance(move, Walk):
             return state.to(Phase.BATTLES)
-        # pieces that wait are converted before those that have moved (U7), and wait as what they become
-        waiting = self.waiting
-        if any((square, piece) == (move.square, move.piece) for square, piece, _ in waiting):
-            waiting = _less(waiting, move.square, move.piece)
-            if self.reach.ends(move.square, HEALTHY["I"]):
-                for kind in move.into:
-                    waiting = _more(waiting, move.square, HEALTHY[kind] + move.piece - HEALTHY["C"])
-        step = Moving(waiting, self.reach, self.least)
-        return _go_on(state.to(step, converted(state.table, state.turn, move)), step)
+        unit = UNIT[move.piece]
+        table = state.table.changed(state.turn, (move.start, -unit), (move.end, unit))
+        least = place(move) if state.game.rules.canonical_steps == "on" else -1
+        step = Moving(_less(self.waiting, move.start, move.piece), self.reach, least)
+        return _go_on(state.to(step, table), step)
 
 
 def place(move: Walk) -> int:
@@ -160,25 +124,15 @@ def _less(waiting: Waiting, square: int, piece: int) -> Waiting:
     raise AssertionError("nothing waits there")
 
 
-def _more(waiting: Waiting, square: int, piece: int) -> Waiting:
-    counts = {(at, its): count for at, its, count in waiting}
-    counts[square, piece] = counts.get((square, piece), 0) + 1
-    return tuple((at, its, count) for (at, its), count in sorted(counts.items()))
-
-
 class Walks(View):
-    """Stop, then the moves of each piece in order, then conversions."""
+    """Stop, then the moves of each piece in order."""
 
-    __slots__ = ("_blocks", "_later")
+    __slots__ = ("_blocks",)
 
     def __init__(self, state: State, step: Moving) -> None:
-        plain, ends = step.least < 0 and not step.reach.crowded, step.reach.ends
-        self._blocks = [
-            (piece, square, ends(square, piece) if plain else step.ends(state, square, piece))
-            for square, piece, _ in step.waiting
-        ]
-        self._later = conversions(state) if state.game.rules.convert_when == "any_time" else ()
-        count = 1 + len(self._later)
+        ends = step.reach.ends if step.least < 0 else step.ends
+        self._blocks = [(piece, square, ends(square, piece)) for square, piece, _ in step.waiting]
+        count = 1
         for _, _, found in self._blocks:
             count += len(found)
         super().__init__(state, count)
@@ -191,20 +145,12 @@ class Walks(View):
             if index < len(ends):
                 return Walk(piece, square, ends[index])
             index -= len(ends)
-        return self._later[index]
+        raise IndexError
 
 
 def begin(state: State) -> State:
     """The step, left out where nothing can move."""
     step = opened(state)
-    return _go_on(state.to(step), step)
-
-
-def resumed(state: State, step: Moving) -> State:
-    """The step among other enemies, or what follows where nothing can move any more."""
-    reach = Reach(state)
-    waiting = tuple(one for one in step.waiting if reach.ends(one[0], one[1]))
-    step = Moving(waiting, reach, step.least)
     return _go_on(state.to(step), step)
 
 
@@ -222,9 +168,7 @@ def opened(state: State) -> Moving:
 
 def _go_on(state: State, step: Moving) -> State:
     """On to the battles when only a stop is left."""
-    if step.waiting and step.least < 0 and not step.reach.crowded:
+    if step.waiting and step.least < 0:
         return state
-    if any(step.ends(state, square, piece) for square, piece, _ in reversed(step.waiting)):
-        return state
-    later = state.game.rules.convert_when == "any_time" and conversions(state)
-    return state if later else state.to(Phase.BATTLES)
+    able = any(step.ends(square, piece) for square, piece, _ in reversed(step.waiting))
+    return state if able else state.to(Phase.BATTLES)

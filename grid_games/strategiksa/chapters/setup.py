@@ -1,4 +1,4 @@
-"""Setting up, colour by colour (clauses 10 to 12; U3, U4, U22)."""
+"""Setting up, colour by colour (clauses 10 to 12; U3, U4)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from grid_games.core.sets import members
 from grid_games.strategiksa.board import SQUARES, ZONE_MASKS, ZONES
 from grid_games.strategiksa.moves import ADDS, Add, Move, Settle
 from grid_games.strategiksa.state import Phase, State, Step, out_of_turn
-from grid_games.strategiksa.units import COST, HEALTHY, KING, UNIT, height, of_kind
+from grid_games.strategiksa.units import COST, HEALTHY, KING, UNIT, of_kind
 
 START_POINTS: Final = 10
 """points of pieces that each colour starts with, its king not counted (clause 11)."""
@@ -30,7 +30,7 @@ class Settling(Step):
             return out_of_turn(state, N_("now {player} chooses a zone such as zone B2, not {move}"), move)
         if any(occupied & ZONE_MASKS[move.zone] for occupied in state.table.occupied):
             return Violation("12", Message("zone {zone} is taken", zone=ZONES[move.zone]))
-        if not state.game.ground.start_zones[move.zone]:
+        if not state.game.ground.zones[move.zone]:
             return Violation("U4", Message("zone {zone} has fewer than two open squares", zone=ZONES[move.zone]))
         return None
 
@@ -62,7 +62,7 @@ class Crowning(Step):
 
 @dataclass(frozen=True, slots=True)
 class Placing(Step):
-    """Put the other pieces down, one by one (clauses 11 and 12; U3, U4, U22)."""
+    """Put the other pieces down, one by one (clauses 11 and 12; U3, U4)."""
 
     zone: int
     left: int
@@ -95,7 +95,7 @@ class Placing(Step):
 
     def _barred(self, state: State, kind: str, square: int) -> Violation | None:
         """What depends on the pieces that stand there already."""
-        if violation := over_supply(state, kind) or over_stack(state, square):
+        if violation := over_supply(state, kind):
             return violation
         all_here = state.table.occupied[state.turn] == 1 << square and COST[kind] == self.left
         if all_here and state.game.rules.spread == "two_squares":
@@ -128,16 +128,4 @@ def over_supply(state: State, kind: str) -> Violation | None:
     supply = state.game.rules.supply
     if of_kind(state.table.totals[state.turn], kind) >= supply:
         return Violation("U3", Message("all {n} pieces of kind {kind} are on the board", n=supply, kind=kind))
-    return None
-
-
-def over_stack(state: State, square: int) -> Violation | None:
-    """Whether a square has no room for one more piece of the alliance to play (U22)."""
-    limit, table = state.game.rules.stack_limit, state.table
-    if limit is None:
-        return None
-    friends = table.colours(table.lords[state.turn])
-    if sum(height(table.stacks[colour][square]) for colour in friends) >= limit:
-        told = {"n": limit, "square": SQUARES[square]}
-        return Violation("U22", Message("no more than {n} pieces of an alliance may stand on {square}", **told))
     return None

@@ -1,4 +1,4 @@
-"""The order of a turn and of the turns (clauses 10, 13 and 51; U9, U17, U25, U26); who has left (U31)."""
+"""The order of a turn and of the turns (clauses 10, 13 and 51; U17, U25, U26); who has left (U31)."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from grid_games.strategiksa.board import BOARD
 from grid_games.strategiksa.chapters import battles, conversion, movement, reinforcement, setup, vassalage
-from grid_games.strategiksa.chapters.victory import at_limit, conquest, drawn
+from grid_games.strategiksa.chapters.victory import at_limit, conquest
 from grid_games.strategiksa.moves import PASS, STOP, Answer, Move, Name, Offer, Pick, Reply
 from grid_games.strategiksa.state import Phase, State
 from grid_games.strategiksa.units import KING_WOUNDED
@@ -30,44 +29,20 @@ def next_turn(state: State) -> State:
 
 
 def start_turn(state: State) -> State:
-    """What comes before the first step of a turn; then its managers are named."""
-    rules, table, turn = state.game.rules, state.table, state.turn
-    if rules.wounds == "clear_at_own_turn":
-        table = table.healed(turn, BOARD)
-        state = state.to(Phase.TURN, table)
-    if rules.repetition:
-        if state.memory.seen.count((turn, table)) == rules.repetition - 1:
-            return state.to(drawn(state, "repetition", table.lords_in_play()))
-        state = state.to(Phase.TURN, memory=replace(state.memory, seen=(*state.memory.seen, (turn, table))))
-    if rules.territory_when == "own_turn_start" and (over := conquest(state, only=turn)):
-        return state.to(over)
-    asked = _asked(state)
-    return state.to(vassalage.Managing(asked) if asked else Phase.OFFER)
-
-
-def _asked(state: State) -> tuple[int, ...]:
-    """The colours whose manager is to be named now (U17)."""
-    when, table, turn = state.game.rules.manage_when, state.table, state.turn
-    if when == "colour_turn" and table.lords[turn] != turn:
-        return (turn,)
-    if when == "lord_turn" and table.lords[turn] == turn:
-        return tuple(colour for colour in table.colours(turn) if colour != turn and table.totals[colour])
-    return ()
+    """Who runs the colour is named first, where that is asked now (U17)."""
+    asked = state.game.rules.manage_when == "colour_turn" and state.table.lords[state.turn] != state.turn
+    return state.to(vassalage.Managing() if asked else Phase.OFFER)
 
 
 def before_offer(state: State) -> State:
     """The offer, left out where there is nobody to make it or to take it (clause 52)."""
     independent = state.table.lords[state.turn] == state.turn
-    if state.game.rules.offers == "off" or not independent or not vassalage.targets(state, ()):
-        return state.to(Phase.REINFORCE)
-    return state.to(vassalage.Offering())
+    return state.to(vassalage.Offering() if independent and vassalage.targets(state) else Phase.REINFORCE)
 
 
 def end_turn(state: State) -> State:
     """Territory, then the next seat (clauses 32 and 56)."""
-    if state.game.rules.territory_when == "turn_end" and (over := conquest(state)):
-        return state.to(over)
-    return state.to(Phase.NEXT, memory=replace(state.memory, trail=()) if state.memory.trail else None)
+    return state.to(conquest(state) or Phase.NEXT)
 
 
 PHASES: Final[dict[Phase, Callable[[State], State]]] = {
@@ -89,14 +64,13 @@ def answer_for_absent(state: State) -> Move:
     """The move made for whoever decides and has left (U31); the game must not be over.
 
     Pass, stop, no offer, no; managers stay as they are; in a battle the first legal fighter of I C A K. Where nothing
-    can be left out, it is the first legal move: a battle, a vassal taken, a place in the set-up, a reinforcement under
-    saving=forced.
+    can be left out, it is the first legal move: a battle, a vassal taken, a place in the set-up.
     """
     for plain in (PASS, STOP, Offer(None), Answer(False)):
         if state.why_not(plain) is None:
             return plain
     step, moves, letters = state.step, state.legal_moves(), state.game.letters
     if isinstance(step, vassalage.Managing):
-        return Name(letters[step.colours[0]], letters[state.table.managers[step.colours[0]]])
+        return Name(letters[state.turn], letters[state.table.managers[state.turn]])
     fighters = [move for move in moves if isinstance(move, (Pick, Reply))]
     return min(fighters, key=lambda move: (move.piece <= KING_WOUNDED, move.piece)) if fighters else moves[0]

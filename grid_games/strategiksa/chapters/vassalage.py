@@ -14,25 +14,23 @@ from grid_games.strategiksa.state import Phase, State, Step, Table, out_of_turn
 
 @dataclass(frozen=True, slots=True)
 class Managing(Step):
-    """A suzerain names who runs a colour: himself, or a player whose own colour is his (clauses 48 to 50; U17)."""
-
-    colours: tuple[int, ...]
-    """Colours he is asked about, the first of them now."""
+    """A suzerain names who runs the colour to play: himself, or a player whose own colour is his (clauses 48 to 50;
+    U17)."""
 
     def decider(self, state: State) -> int:
-        return state.table.lords[self.colours[0]]
+        return state.table.lords[state.turn]
 
     def moves(self, state: State) -> Sequence[Move]:
-        letters, colour = state.game.letters, self.colours[0]
-        return tuple(Name(letters[colour], letters[player]) for player in state.table.colours(self.decider(state)))
+        letters = state.game.letters
+        return tuple(Name(letters[state.turn], letters[player]) for player in state.table.colours(self.decider(state)))
 
     def why_not(self, state: State, move: Move) -> Violation | None:
         letters, names = state.game.letters, state.game.called
-        colour, lord = self.colours[0], self.decider(state)
+        colour = state.turn
         if not isinstance(move, Name):
             told = N_("now {player} says who runs {colour}, as in m {letter}={letter}, not {move}")
             return out_of_turn(state, told, move, colour=names[colour], letter=letters[colour])
-        violation = why_not_named(state, lord, move)
+        violation = why_not_named(state, self.decider(state), move)
         if violation is None and letters.index(move.colour) != colour:
             other = Message(
                 "the question is who runs {colour}; no other colour is asked about now", colour=names[colour]
@@ -42,9 +40,7 @@ class Managing(Step):
 
     def after(self, state: State, move: Move) -> State:
         assert isinstance(move, Name)
-        table, lord = named(state, move), self.decider(state)
-        rest = tuple(its for its in self.colours[1:] if table.lords[its] == lord)
-        return state.to(Managing(rest) if rest else Phase.OFFER, table)
+        return state.to(Phase.OFFER, named(state, move))
 
 
 def why_not_named(state: State, lord: int, move: Name) -> Violation | None:
@@ -67,31 +63,17 @@ def why_not_named(state: State, lord: int, move: Name) -> Violation | None:
 
 
 def named(state: State, move: Name) -> Table:
-    """The table once somebody else runs a colour; whoever runs nothing any more is released where that is the rule
-    (clause 48, U18)."""
+    """The table once somebody else runs a colour; whoever runs nothing any more waits (clause 48, U18)."""
     letters = state.game.letters
-    colour = letters.index(move.colour)
-    old, table = state.table.managers[colour], state.table.managed(colour, letters.index(move.player))
-    if not freed(state, table, old):
-        return table
-    lords = tuple(old if its == old else suzerain for its, suzerain in enumerate(table.lords))
-    return table.ruled(lords, table.managers).managed(old, old)
-
-
-def freed(state: State, table: Table, player: int) -> bool:
-    """Whether a player who ran a colour has nothing left to run, and is his own again (U18)."""
-    return state.game.rules.dismissal == "release" and player not in table.managers and bool(table.totals[player])
+    return state.table.managed(letters.index(move.colour), letters.index(move.player))
 
 
 @dataclass(frozen=True, slots=True)
 class Offering(Step):
     """A player who is nobody's vassal may offer himself (clause 52; U19)."""
 
-    asked: tuple[int, ...] = ()
-    """Players who refused in this turn."""
-
     def moves(self, state: State) -> Sequence[Move]:
-        return (Offer(None), *(Offer(state.game.letters[player]) for player in targets(state, self.asked)))
+        return (Offer(None), *(Offer(state.game.letters[player]) for player in targets(state)))
 
     def why_not(self, state: State, move: Move) -> Violation | None:
         letters, names, table = state.game.letters, state.game.called, state.table
@@ -106,9 +88,7 @@ class Offering(Step):
         target = letters.index(move.target)
         if target == state.turn:
             return Violation("52", Message("nobody offers himself to himself"))
-        if target in self.asked:
-            return Violation("U19", Message("{player} has refused in this turn", player=names[target]))
-        if target not in targets(state, self.asked):
+        if target not in targets(state):
             lord = table.lords[target]
             if lord in table.lords_in_play():
                 told = Message("{player} is a vassal of {lord}", player=names[target], lord=names[lord])
@@ -121,18 +101,14 @@ class Offering(Step):
         assert isinstance(move, Offer)
         if move.target is None:
             return state.to(Phase.REINFORCE)
-        return state.to(Answering(state.game.letters.index(move.target), self.asked))
+        return state.to(Answering(state.game.letters.index(move.target)))
 
 
-def targets(state: State, asked: tuple[int, ...]) -> list[int]:
+def targets(state: State) -> list[int]:
     """Whom the player of the colour to play may offer himself to (U19)."""
-    lords, anybody = state.table.lords, state.game.rules.offers in ("any_player", "any_player_each")
+    lords, anybody = state.table.lords, state.game.rules.offers == "any_player"
     others = set(state.table.lords_in_play()) - {lords[state.turn]}
-    return [
-        player
-        for player, lord in enumerate(lords)
-        if lord in others and (anybody or lord == player) and player not in asked
-    ]
+    return [player for player, lord in enumerate(lords) if lord in others and (anybody or lord == player)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +116,6 @@ class Answering(Step):
     """Whoever is asked says yes or no at once (clause 52; U19): of a vassal, his suzerain."""
 
     target: int
-    asked: tuple[int, ...] = ()
 
     def decider(self, state: State) -> int:
         return state.table.lords[self.target]
@@ -160,9 +135,7 @@ class Answering(Step):
         assert isinstance(move, Answer)
         table, lord = state.table, self.decider(state)
         if not move.accepted:
-            asked = (*self.asked, self.target)
-            again = state.game.rules.offers in ("one_per_target", "any_player_each") and targets(state, asked)
-            return state.to(Offering(asked) if again else Phase.REINFORCE)
+            return state.to(Phase.REINFORCE)
         table = table.without_king(state.turn).ruled(_followed(table, state.turn, lord), table.managers)
         state = state.to(Phase.REINFORCE, table)
         if over := verdict(state, (lord,)):
@@ -206,11 +179,7 @@ def _fall(state: State, taken: bool) -> State:
     """The alliance of a player whose king is gone is another's (clauses 43, 44 and 47; U16)."""
     fallen, *rest = state.memory.fallen
     table, player, lord = state.table, fallen.player, state.table.lords[fallen.killer]
-    keeps_all = state.game.rules.keeps == "all"
-    managers = tuple(
-        lord if its == player and not (taken and (keeps_all or colour == player)) else its
-        for colour, its in enumerate(table.managers)
-    )
+    managers = tuple(lord if its == player and not taken else its for its in table.managers)
     memory = replace(state.memory, fallen=tuple(rest))
     state = state.to(Phase.REGICIDES, table.ruled(_followed(table, player, lord), managers), memory)
     return state.to(verdict(state, (lord, player)) or Phase.REGICIDES)

@@ -6,13 +6,11 @@ from collections.abc import Collection, Iterable
 from fractions import Fraction
 
 from armada_sim.tabletop import N_, Outcome
-from grid_games.strategiksa.chapters.control import territories
+from grid_games.strategiksa.chapters.control import ENOUGH, territories
 from grid_games.strategiksa.state import Over, State
-from grid_games.strategiksa.units import points
 
 ENDINGS = {
-    "empty": N_("empty"), "supremacy": N_("supremacy"), "territory": N_("territory"), "most_zones": N_("most zones"),
-    "limit": N_("limit"), "repetition": N_("repetition"),
+    "empty": N_("empty"), "supremacy": N_("supremacy"), "territory": N_("territory"), "limit": N_("limit"),
 }  # fmt: skip
 """Reasons for which a game ends."""
 
@@ -30,34 +28,19 @@ def verdict(state: State, lords: Iterable[int]) -> Over | None:
     return None
 
 
-def conquest(state: State, only: int | None = None) -> Over | None:
-    """Territory (clause 56, U21): who holds enough zones; `only` asks for one suzerain."""
+def conquest(state: State) -> Over | None:
+    """Territory (clause 56): who holds enough zones; of 25 two cannot."""
     if state.game.rules.victory == "supremacy":
         return None
-    need, table = state.game.zones_needed, state.table
-    if sum(occupied.bit_count() for occupied in table.occupied) < need:  # too few squares are held
+    if sum(occupied.bit_count() for occupied in state.table.occupied) < ENOUGH:  # too few squares are held
         return None
-    held = territories(table, state.game.ground)
-    enough = [lord for lord, zones in held.items() if zones >= need and only in (None, lord)]
-    if not enough:
-        return None
-    # two can have enough only where `territory` is a small number: most zones, then whose turn it is, then the seats
-    return won(state, max(enough, key=lambda lord: (held[lord], lord == table.lords[state.turn], -lord)), "territory")
+    enough = [lord for lord, zones in territories(state.table).items() if zones >= ENOUGH]
+    return won(state, enough[0], "territory") if enough else None
 
 
 def at_limit(state: State) -> Over:
     """The last round is over (U26)."""
-    table, lords = state.table, state.table.lords_in_play()
-    if state.game.rules.limit == "most_zones":
-        held = territories(table, state.game.ground)
-        ranks = {
-            lord: (held.get(lord, 0), sum(points(table.totals[colour]) for colour in table.colours(lord)))
-            for lord in lords
-        }
-        first = [lord for lord in lords if ranks[lord] == max(ranks.values())]
-        if len(first) == 1:
-            return won(state, first[0], "most_zones")
-    return drawn(state, "limit", lords)
+    return drawn(state, "limit", state.table.lords_in_play())
 
 
 def won(state: State, lord: int, reason: str) -> Over:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from armada_sim.tabletop import Message
-from grid_games.strategiksa.chapters import conversion
 from grid_games.strategiksa.chapters.control import why_none
 from grid_games.strategiksa.moves import Move
 from grid_games.strategiksa.state import Phase, State
@@ -22,8 +21,8 @@ def left_out(before: State, move: Move) -> Iterator[tuple[bool, Message]]:
         if isinstance(following.step, Phase):
             if phase is Phase.NEXT:
                 yield from ((False, text) for text in _colours_without_pieces(state, following))
-            elif phase in _WHY and (text := _WHY[phase](state)):
-                yield (state.round, state.turn) != (before.round, before.turn), text
+            elif phase in _WHY:
+                yield (state.round, state.turn) != (before.round, before.turn), _WHY[phase](state)
         state = following
 
 
@@ -35,10 +34,8 @@ def _colours_without_pieces(state: State, following: State) -> Iterator[Message]
         yield Message("{colour} has no pieces, and so no turn [U25]", colour=name)
 
 
-def _no_offer(state: State) -> Message | None:
+def _no_offer(state: State) -> Message:
     name, lord = state.game.called[state.turn], state.table.lords[state.turn]
-    if state.game.rules.offers == "off":
-        return None
     if lord != state.turn:
         return Message("no offer: {colour} is a vassal of {lord} [52]", colour=name, lord=state.game.called[lord])
     return Message("no offer: there is nobody to serve [52]")
@@ -49,20 +46,18 @@ def _no_reinforcement(state: State) -> Message:
     return Message("no reinforcements: {reason} [{clause}]", reason=why.text, clause=why.clause)
 
 
-def _no_conversion(state: State) -> Message | None:
+def _no_conversion(state: State) -> Message:
     name, total = state.game.called[state.turn], state.table.totals[state.turn]
-    if state.game.rules.convert_when == "any_time" or conversion.conversions(state):
-        return None
     if not total & RIDERS:
         return Message("no conversion: {colour} has no cavalry [24]", colour=name)
-    return Message("no conversion: {colour} has no foot left, or no room for it [U3, U22]", colour=name)
+    return Message("no conversion: {colour} has no foot left [U3]", colour=name)
 
 
-def _no_move(state: State) -> Message | None:
+def _no_move(state: State) -> Message:
     return Message("no moves: nothing of {colour} can leave its square", colour=state.game.called[state.turn])
 
 
-_WHY: dict[Phase, Callable[[State], Message | None]] = {
+_WHY: dict[Phase, Callable[[State], Message]] = {
     Phase.OFFER: _no_offer,
     Phase.REINFORCE: _no_reinforcement,
     Phase.CONVERT: _no_conversion,

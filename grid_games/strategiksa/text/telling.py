@@ -18,7 +18,7 @@ from grid_games.strategiksa.chapters.battles import (
     Replying,
     contested,
 )
-from grid_games.strategiksa.chapters.control import CAP, NOBODY, controllers, points_run, quota, territories
+from grid_games.strategiksa.chapters.control import CAP, ENOUGH, NOBODY, controllers, points_run, quota, territories
 from grid_games.strategiksa.chapters.conversion import Converting
 from grid_games.strategiksa.chapters.interrupts import disposable
 from grid_games.strategiksa.chapters.movement import Moving
@@ -83,14 +83,13 @@ def _decision(state: State) -> str:
                 "{player} sets up in zone {zone}: {n} of {points} points left",
                 left, player=who, zone=ZONES[zone], points=START_POINTS,
             )  # fmt: skip
-        case Managing(colours=asked_about):
-            managed = asked_about[0]
-            now = names[state.table.managers[managed]]
+        case Managing():
+            now = names[state.table.managers[state.turn]]
             return Message(
-                "{player} says who runs {colour}, now {manager}", player=who, colour=names[managed], manager=now
+                "{player} says who runs {colour}, now {manager}", player=who, colour=names[state.turn], manager=now
             )
-        case Offering(asked=refused):
-            whom = [names[target] for target in targets(state, refused)]
+        case Offering():
+            whom = [names[target] for target in targets(state)]
             listed = reduce(lambda one, other: Message("{one} or {other}", one=one, other=other), whom)
             return Message("{player} may offer himself as a vassal to {players}", player=who, players=listed)
         case Answering(target=target):
@@ -99,8 +98,8 @@ def _decision(state: State) -> str:
                 player=who, colour=names[state.turn], lord=names[state.table.lords[target]],
             )  # fmt: skip
         case Reinforcing(left=left):
-            table, ground, rule = state.table, state.game.ground, state.game.rules.vassal_zones
-            run, due = points_run(table, table.managers[state.turn]), quota(table, ground, state.turn, rule)
+            table, rules = state.table, state.game.rules
+            run, due = points_run(table, table.managers[state.turn]), quota(table, state.turn, rules)
             return Message.counted(
                 "{player} reinforces: {n} of {due} points left; he runs {run}, above {cap} none come",
                 "{player} reinforces: {n} of {due} points left; he runs {run}, above {cap} none come",
@@ -127,7 +126,7 @@ def _decision(state: State) -> str:
             return Message(
                 "{battle}; {player}, {side}, has the initiative; {healings}",
                 battle=_battle(state, battle), player=who, side=Message(SIDES[step.side]),
-                healings=_healings(step, state),
+                healings=_healings(battle.heals[step.side]),
             )  # fmt: skip
         case Replying(battle=battle, colour=sent, piece=piece) as step:
             return Message(
@@ -188,7 +187,7 @@ def told(before: State, move: Move, after: State, player: str) -> str:
     if isinstance(battle, Battle) and getattr(getattr(before.step, "battle", None), "square", None) != battle.square:
         parts.append(_battle(after, battle))
     if after.round and (before.round, before.turn) != (after.round, after.turn) and after.current_player() is not None:
-        held = territories(after.table, after.game.ground).items()
+        held = territories(after.table).items()
         names = after.game.called
         zones = [Message("{player} {n}", player=names[lord], n=count) for lord, count in sorted(held)]
         parts.append(
@@ -227,7 +226,7 @@ def about(state: State, player: str, what: str) -> Sequence[str]:
 
 def _zone(state: State, zone: int) -> str:
     """Who controls a zone."""
-    owner = controllers(state.table, state.game.ground)[zone]
+    owner = controllers(state.table)[zone]
     if owner == NOBODY:
         return Message("zone {zone}: nobody controls it [18]", zone=ZONES[zone])
     return Message("zone {zone}: {player} controls it [18]", zone=ZONES[zone], player=state.game.called[owner])
@@ -239,12 +238,12 @@ def _standing(state: State, colour: int) -> str:
     whose = Message("independent")
     if its != colour:
         whose = Message("belongs to {lord}, run by {manager}", lord=names[its], manager=names[table.managers[colour]])
-    held = territories(table, state.game.ground).get(its, 0)
+    held = territories(table).get(its, 0)
     pieces = stack_text(table.totals[colour]) or Message("no pieces")
     return Message(
         "{player}: {whose}; {pieces}; the alliance of {lord} holds {zones}, {needed} win; {player} runs {points}, "
         "above {cap} none are reinforced [53, 56]",
-        player=names[colour], whose=whose, pieces=pieces, lord=names[its], needed=state.game.zones_needed, cap=CAP,
+        player=names[colour], whose=whose, pieces=pieces, lord=names[its], needed=ENOUGH, cap=CAP,
         zones=Message.counted("{n} zone", "{n} zones", held),
         points=Message.counted("{n} point", "{n} points", points_run(table, colour)),
     )  # fmt: skip
@@ -263,10 +262,8 @@ def _battle(state: State, battle: Battle) -> str:
     )  # fmt: skip
 
 
-def _healings(step: Picking, state: State) -> str:
+def _healings(left: int) -> str:
     """How many healings a side has left in a battle."""
-    pools = {step.pool(state, colour) for colour in step.battle.sides(state.table)[step.side]}
-    left = sum(step.battle.heals[pool] for pool in pools)
     return Message.counted("{n} healing left", "{n} healings left", left) if left else Message("no healings left")
 
 

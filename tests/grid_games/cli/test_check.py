@@ -21,8 +21,8 @@ HEAD = 'title = "Whose stick?"\ngame = "nim"\n'
 PLAYED = 'moves = ["take 1 1", "take 2 2"]\n'
 ASKED = '[[questions]]\nmove = "take 3 2"\n[[questions]]\nmove = "take 1 2"\n'
 STRATEGIKSA = 'game = "strategiksa"\nposition = '
-PLACED = """{ position = "classic|0|R|R=R,G=G,B=B|R=R,G=G,B=B|", step = { name = "settling" }, memory = { saved = [], \
-fallen = [], trail = [], seen = [] } }
+PLACED = """{ position = "classic|0|R|R=R,G=G,B=B|R=R,G=G,B=B|", step = { name = "settling" }, memory = { \
+fallen = [], silent = 0 } }
 """.replace("\\\n", "")
 
 
@@ -173,11 +173,11 @@ def test_a_game_as_people_write_it(tmp_path):
         (HEAD + 'transcript = "Nim anna bert cleo:"\n' + ASKED, "transcript: is of another game"),
         ('game = "duel"\nposition = "1"\n' + ASKED, "position: duel has no positions as text"),
         (STRATEGIKSA + "{ position = 1.5 }\n" + ASKED, "position: expected a document with position, step and memory"),
-        (STRATEGIKSA + PLACED.replace("saved = []", "saved = [1.5, 0, 0]") + ASKED,
-         "position.memory.saved.0: input should be"),
-        (STRATEGIKSA + PLACED.replace("saved = []", "saved = [1e999, 0, 0]") + ASKED,
-         "position.memory.saved.0: input should be"),
-        (STRATEGIKSA + PLACED.replace("saved = []", "saved = [07:32:00]") + ASKED,
+        (STRATEGIKSA + PLACED.replace("silent = 0", "silent = 1.5") + ASKED,
+         "position.memory.silent: input should be"),
+        (STRATEGIKSA + PLACED.replace("silent = 0", "silent = 1e999") + ASKED,
+         "position.memory.silent: input should be"),
+        (STRATEGIKSA + PLACED.replace("silent = 0", "silent = 07:32:00") + ASKED,
          "position: expected what JSON can hold"),
         (HEAD + "questions = 3\n", "questions: expected tables"),
         (HEAD + "[[questions]]\nmoves = 1\n", "questions[1].moves: there is no such key here; did you mean move?"),

@@ -22,7 +22,7 @@ players = [4, 5]
 max_rounds = [10]
 [variants.short-war]
 max_rounds = 5
-offers = "off"
+offers = "any_player"
 """
 
 
@@ -63,7 +63,7 @@ def test_the_plan_is_no_part_of_what_is_played() -> None:
         ('map = "pinwheel"', "supply = -3", "settings.supply: "),
         ("max_rounds = [10]", "max_rounds = [100]", "vary: max_rounds = 100 changes nothing"),
         ("max_rounds = 5", "max_round = 5", "variants.short-war.max_round: is no option"),
-        ('max_rounds = 5\noffers = "off"', "max_rounds = 10", "variants.short-war: short-war changes nothing"),
+        ('max_rounds = 5\noffers = "any_player"', "max_rounds = 10", "variants.short-war: short-war changes nothing"),
         ("max_rounds = [10]", "max_round = [100]", "vary.max_round: is no option"),
         ("players = [4, 5]", 'players = ["4"]', "vary.players: expected a whole number"),
         ("players = [4, 5]", "players = [4, 99]", "vary.players: "),

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from grid_games.strategiksa.board import SIDE, SQUARE
+from grid_games.strategiksa.chapters.vassalage import Offering
 from grid_games.strategiksa.game import KIND, Strategiksa
+from grid_games.strategiksa.moves import Offer
 from grid_games.strategiksa.state import NOTHING, Memory, Phase, State, Table
 from grid_games.strategiksa.text.positions import square_text
 from grid_games.strategiksa.units import read_stack
@@ -13,8 +15,7 @@ from grid_games.strategiksa.units import read_stack
 
 def game(seats: str = "RGB", **settings: object) -> Strategiksa:
     """Without what is asked again and again, but in tests of that."""
-    calm = {"offers": "off", "manage_when": "colour_turn"}
-    return KIND.load(None, {**calm, "seats": seats, "min_players": 2, **settings})
+    return KIND.load(None, {"manage_when": "colour_turn", "seats": seats, **settings})
 
 
 def table(of: Strategiksa, squares: str, lords: str = "", managers: str = "") -> Table:
@@ -37,16 +38,22 @@ def at(
     of: Strategiksa, squares: str, phase: Phase = Phase.TURN, turn: str = "R", lords: str = "", managers: str = "",
     round_number: int = 1, memory: Memory = NOTHING,
 ) -> State:  # fmt: skip
-    """The first decision from a phase of a turn on."""
+    """The first decision from a phase of a turn on but an offer."""
     frame = of.framed(table(of, squares, lords, managers), round_number, of.letters.index(turn), phase, memory)
-    return frame.settled()
+    return unoffered(frame.settled())
+
+
+def unoffered(state: State) -> State:
+    """Past the offer that nobody makes."""
+    return state.play(Offer(None)) if isinstance(state.step, Offering) and state.aside < 0 else state
 
 
 def play(state: State, line: str) -> State:
-    """The state after moves separated by commas, each judged."""
+    """The state after moves separated by commas, each judged; where no offer is typed, none is made."""
     for text in line.split(","):
+        state = state if "offer" in text else unoffered(state)
         state = state.play(state.game.parse(text))
-    return state
+    return state if "offer" in line else unoffered(state)
 
 
 def legal(state: State) -> set[str]:

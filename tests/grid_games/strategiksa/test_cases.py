@@ -61,7 +61,7 @@ def test_2_first_quota() -> None:
 )
 def test_3_control(squares: str, lords: str, owner: str | None) -> None:
     of = game()
-    found = controllers(table(of, squares, lords), of.ground)[ZONE["A1"]]
+    found = controllers(table(of, squares, lords))[ZONE["A1"]]
     assert (None if found == NOBODY else of.letters[found]) == owner
 
 
@@ -71,14 +71,14 @@ FOUR = "a1=R:I a2=R:I c1=R:I i10=R:I d1=G:I e1=G:I f2=G:I g1=G:I i1=G:I j2=B:I a
 def test_4_vassals_and_control() -> None:
     of = game("RGBY")
     position = table(of, FOUR, "G=R B=R")
-    found = controllers(position, of.ground)
+    found = controllers(position)
     letters = {
         zone: of.letters[found[ZONE[zone]]] if found[ZONE[zone]] != NOBODY else None
         for zone in ("A1", "B1", "C1", "D1", "E1", "A5", "E5")
     }
     assert letters == {"A1": "R", "B1": "R", "C1": "G", "D1": None, "E1": "R", "A5": "Y", "E5": None}
-    assert [quota(position, of.ground, colour, "mixed_to_lord") for colour in range(4)] == [3, 1, 0, 1]
-    assert territories(position, of.ground) == {0: 4, 3: 1}
+    assert [quota(position, colour, of.rules) for colour in range(4)] == [3, 1, 0, 1]
+    assert territories(position) == {0: 4, 3: 1}
 
 
 @pytest.mark.parametrize(
@@ -99,9 +99,9 @@ def test_5_where_to_place(turn: str, manager: str, legal_zones: str) -> None:
 def test_6_side_effect() -> None:
     start = at(game("RGBY"), FOUR, Phase.REINFORCE, "R", "G=R B=R")
     after = play(start, "+I f1")
-    found = controllers(after.table, after.game.ground)
+    found = controllers(after.table)
     assert found[ZONE["C1"]] == 0
-    assert quota(after.table, after.game.ground, 1, "mixed_to_lord") == 0
+    assert quota(after.table, 1, after.game.rules) == 0
 
 
 def test_7_spending() -> None:
@@ -156,7 +156,7 @@ def test_10_cavalry_and_enemies() -> None:
 
 
 def test_11_mountains() -> None:
-    of = game(map="mountains a2 b2 lines")
+    of = game(map="mountains a2 b2")
     assert legal(at(of, f"a1=R:C {FAR}", Phase.MOVE)) == {"stop", "C a1-b1", "C a1-c1", "C a1-c2"}
     closed = at(of, f"a1=R:C b1=G:I {FAR}", Phase.MOVE)
     assert legal(closed) == {"stop", "C a1-b1"}
@@ -338,7 +338,8 @@ def test_24_a_colour_its_suzerain_runs_kills_a_king() -> None:
 
 
 def test_25_offers() -> None:
-    start = at(game(offers="one"), "a1=R:KI b1=R:I g1=G:KI j10=B:KI")
+    of = game()
+    start = of.position(table(of, "a1=R:KI b1=R:I g1=G:KI j10=B:KI"), 1, 0)
     assert legal(start) == {"no offer", "offer G", "offer B"}
     refused = play(start, "offer G,no")
     assert step(refused) == "Reinforcing"
@@ -347,11 +348,11 @@ def test_25_offers() -> None:
     assert pairs(yes.game, yes.table.lords) == "R=B G=G B=B"
     assert on(yes, "a1") == "R:I"
     assert (step(yes), yes.step.left) == ("Reinforcing", 1)
-    alone = play(at(game(offers="one"), "a1=R:I b1=R:K g1=G:KI j10=B:KI"), "offer B,yes")
+    alone = play(of.position(table(of, "a1=R:I b1=R:K g1=G:KI j10=B:KI"), 1, 0), "offer B,yes")
     assert step(alone) == "Moving"  # the quota is counted without the king
-    green = play(yes, "stop,stop")
+    green = of.position(yes.table, 1, 1)
     assert legal(green) == {"no offer", "offer B"}
-    blue = play(green, "no offer,stop")
+    blue = of.position(yes.table, 1, 2)
     assert legal(blue) == {"no offer", "offer G"}
     assert clause(blue, "offer R") == "52"
     vassal = play(blue, "no offer,stop")

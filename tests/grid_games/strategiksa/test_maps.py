@@ -14,7 +14,7 @@ from grid_games.core.match import Match
 from grid_games.core.protocol import finite
 from grid_games.core.records import Record
 from grid_games.core.sets import members
-from grid_games.strategiksa.board import MAPS, SQUARE, SQUARES, ZONE_MASKS, ZONES, Terrain, read_terrain
+from grid_games.strategiksa.board import MAPS, SQUARES, ZONE_MASKS, ZONES, Terrain, read_terrain
 from grid_games.strategiksa.documents import load_map
 from grid_games.strategiksa.game import KIND
 from grid_games.strategiksa.options import OPTIONS
@@ -77,39 +77,25 @@ def test_the_pinwheel_is_as_the_reference_draws_it() -> None:
 
 
 def test_the_pinwheel_turns() -> None:
-    terrain = MAPS["pinwheel"]
-    assert {quarter_turn(square) for square in terrain.mountains} == terrain.mountains
-    turned = {tuple(sorted((quarter_turn(one), quarter_turn(other)))) for one, other in terrain.lines}
-    assert turned == terrain.lines
+    assert {quarter_turn(square) for square in MAPS["pinwheel"].mountains} == MAPS["pinwheel"].mountains
 
 
 def test_the_citadel_has_24_zones() -> None:
-    assert sum(KIND.load(3, {"map": "citadel"}).ground.start_zones) == 24
-    assert KIND.load(3, {"map": "citadel", "territory": "proportional"}).zones_needed == 18
-
-
-def test_lines_stop_steps_and_the_corners_they_close() -> None:
-    of = KIND.load(3, {"map": "mountains lines a1-b1 a2-b2", "mountains": "edges"})
-    near = {SQUARES[square] for square in members(of.ground.near[SQUARE["a1"]])}
-    assert near == {"a2"}  # b1 is behind a line, and b2 behind the corner of two
-    half = KIND.load(3, {"map": "mountains lines a1-b1", "mountains": "edges"})
-    assert {SQUARES[square] for square in members(half.ground.near[SQUARE["a1"]])} == {"a2", "b2"}
-    strict = KIND.load(3, {"map": "mountains lines a1-b1", "mountains": "edges", "corner": "blocked_beside_one"})
-    assert {SQUARES[square] for square in members(strict.ground.near[SQUARE["a1"]])} == {"a2"}
+    assert sum(KIND.load(3, {"map": "citadel"}).ground.zones) == 24
 
 
 @pytest.mark.parametrize("name", MAPS)
 def test_maps_are_written_and_read(name: str) -> None:
     terrain = MAPS[name]
     assert read_terrain(terrain.text) == terrain
-    odd = Terrain(terrain.mountains | {0}, terrain.lines)
-    assert read_terrain(odd.text) == odd
+    odd = Terrain(terrain.mountains | {0})
+    assert read_terrain(odd.text) == read_terrain(f"{odd.text} lines") == odd
 
 
 def test_a_map_file_is_a_map_of_a_game(made_file: Callable[[str], Path]) -> None:
-    terrain = load_map(made_file('name = "Two rocks"\nmountains = ["c4", "h7"]\nlines = ["d5-d4"]\n'))
+    terrain = load_map(made_file('name = "Two rocks"\nmountains = ["c4", "h7"]\n'))
     game = KIND.load(3, {"map": terrain.text})
-    assert game.settings["map"] == "mountains c4 h7 lines d4-d5"
+    assert game.settings["map"] == "mountains c4 h7"
     assert KIND.load(3, game.settings) == game
 
 
@@ -117,14 +103,13 @@ def test_a_map_file_is_a_map_of_a_game(made_file: Callable[[str], Path]) -> None
     ("content", "complaint"),
     [
         ("mountains = [", "is not valid TOML"),
-        ("", "expected mountains or lines"),
+        ("", "expected mountains, if only an empty list"),
         ('mountain = ["c4"]', "mountain: is no key of a map"),
         ("mountains = 3", 'mountains: expected a list of texts such as \\["c4"\\]'),
         ("mountains = [4]", "mountains: expected a list of texts"),
         ('mountains = ["c4", "k4"]', "mountains 2: expected a square from a1 to j10, not 'k4'"),
         ('mountains = ["c4", "c4"]', "mountains: 'c4' stands there twice"),
-        ('lines = ["c4-d5"]', "lines: expected two squares that share a side, such as c4-c5, not 'c4-d5'"),
-        ('lines = ["c4"]', "lines: expected two squares"),
+        ('mountains = ["c4"]\nlines = ["c4-c5"]', "lines: is no key of a map; there are name, mountains"),
         ("name = 3\nmountains = []", "name: expected a text"),
         ("mountains = " + "[" * 60_000, "more than 12 tables or lists"),
         ("a." * 30_000 + "b = 1", "a key of more than 12 parts"),
@@ -142,7 +127,7 @@ def test_faults_of_map_files(made_file: Callable[[object], Path], content: objec
 
 
 def test_a_map_file_may_begin_with_a_byte_order_mark(made_file: Callable[[object], Path]) -> None:
-    assert load_map(made_file(b'\xef\xbb\xbfmountains = ["c4"]\n')).text == "mountains c4 lines"
+    assert load_map(made_file(b'\xef\xbb\xbfmountains = ["c4"]\n')).text == "mountains c4"
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
@@ -166,7 +151,7 @@ def test_seats() -> None:
 
 def test_each_map_seats_as_many_as_it_has_zones_to_start_in() -> None:
     """Every player needs a zone of his own with two open squares (clause 12); letters and names are all different."""
-    assert {name: sum(KIND.load(3, {"map": name}).ground.start_zones) for name in MAPS} == {
+    assert {name: sum(KIND.load(3, {"map": name}).ground.zones) for name in MAPS} == {
         "classic": 25, "pinwheel": 25, "citadel": 24,
     }  # fmt: skip
     for name, most in (("classic", 25), ("pinwheel", 25), ("citadel", 24)):
@@ -185,10 +170,10 @@ def test_each_map_seats_as_many_as_it_has_zones_to_start_in() -> None:
         (None, {"seats": "R G G"}, "seats: expected different colours"),
         (4, {"seats": "R G B"}, "seats: there are 3 colours, but 4 players"),
         (3, {"map": "nowhere"}, "map: expected classic, pinwheel, citadel, or a map"),
-        (3, {"map": "mountains k1 lines"}, "map: expected a square"),
-        (3, {"map": "mountains " + " ".join(SQUARES[:40]) + " lines"},
+        (3, {"map": "mountains k1"}, "map: expected a square"),
+        (3, {"map": "mountains " + " ".join(SQUARES[:40])},
          "map: 15 zones of the map can be controlled, and 18 are needed"),
-        (3, {"map": "mountains " + " ".join(SQUARES[:96]) + " lines", "territory": "2"}, "map: the map has 2 zones"),
+        (3, {"map": "mountains " + " ".join(SQUARES[:96])}, "map: the map has 2 zones"),
     ],
 )  # fmt: skip
 def test_players_and_maps_that_do_not_go_together(

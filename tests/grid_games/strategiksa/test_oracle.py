@@ -164,11 +164,9 @@ def drawn(draw: random.Random, board: str, seats: str, sort: str) -> str:
 
 def engine(position: str, seats: str, rounds: int) -> State:
     board, number, turn, lords, managers, squares = position.split("|")
-    game = tables.game(seats, map=board, offers="one", manage_when="anytime", min_players=3, max_rounds=rounds)
+    game = tables.game(seats, map=board, manage_when="anytime", max_rounds=rounds)
     pairs = (lords.replace(",", " "), managers.replace(",", " "))
-    return tables.at(
-        game, squares.replace(";", " "), turn=turn, lords=pairs[0], managers=pairs[1], round_number=int(number)
-    )
+    return game.position(tables.table(game, squares.replace(";", " "), *pairs), int(number), seats.index(turn))
 
 
 def test_the_oracle_plays_the_dossiers_own_game() -> None:

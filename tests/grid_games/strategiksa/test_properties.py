@@ -21,16 +21,14 @@ from grid_games.strategiksa.units import of_kind
 FIXED = MOVE_COUNT - 100 * 9 * 24
 """How many moves there are that are no walks."""
 
-ODD = [(option.key, value) for option in OPTIONS for value in list(option.values)[1:] if option.key != "min_players"]
-ODD += [("stack_limit", "6"), ("territory", "5"), ("supply", "10"), ("peace_rounds", "2")]
+ODD = [(option.key, value) for option in OPTIONS for value in list(option.values)[1:]] + [("supply", "10")]
 
 
 @st.composite
 def games(draw: st.DrawFn) -> Strategiksa:
     """Any number of players, up to four options that are not default."""
     options = dict(draw(st.lists(st.sampled_from(ODD), max_size=4)))
-    offers = {} if "offers" in options else {"offers": draw(st.sampled_from(("one", "off", "off", "off")))}
-    return KIND.load(draw(st.integers(3, 8)), {"max_rounds": 8, **offers, **options})
+    return KIND.load(draw(st.integers(3, 8)), {"max_rounds": 8, **options})
 
 
 def totals(table: Table) -> dict[tuple[int, str], int]:
@@ -70,11 +68,8 @@ def check_table(state: State) -> None:
 
 
 def check_sides(before: State, state: State) -> None:
-    """V4: between turns no square holds two alliances; attackers are of one colour. Released vassals may share
-    (U18)."""
+    """V4: between turns no square holds two alliances; attackers are of one colour."""
     table = state.table
-    if state.game.settings["dismissal"] == "release":
-        return
     if (before.round, before.turn) != (state.round, state.turn):
         for lord in set(table.lords):
             assert not table.alliance(lord) & table.others(lord)

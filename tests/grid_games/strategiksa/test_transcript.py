@@ -48,10 +48,8 @@ def test_the_position_is_read_as_the_state_it_was() -> None:
 
 @pytest.mark.parametrize(
     ("settings", "seed"),
-    [({"offers": "off", "map": "pinwheel", "seats": "B T R Y"}, 4), ({}, 6), ({"offers": "one_per_target"}, 3),
-     ({"offers": "any_player_each", "seats": "R G B Y P W"}, 9),
-     ({"offers": "any_player_each", "seats": "R G B Y P W"}, 2),
-     ({"convert_when": "any_time", "offers": "off"}, 5), ({"battle_order": "board", "offers": "off"}, 8)],
+    [({"map": "pinwheel", "seats": "B T R Y"}, 4), ({}, 6), ({"offers": "any_player", "seats": "R G B Y P W"}, 9),
+     ({"manage_when": "colour_turn"}, 5)],
 )  # fmt: skip
 def test_random_games_are_written_and_read(settings: dict[str, object], seed: int) -> None:
     game, rng = KIND.load(None, settings), random.Random(seed)

@@ -47,7 +47,7 @@ def _tree(block: str, more: dict[str, str]) -> Tree:
     told = dict(line.split(" ", 1) for line in lines)
     settings = dict(pair.split("=", 1) for pair in told.get("settings", "").split())
     settings = {key: value.replace("_", " ") if key in ("seats", "map") else value for key, value in settings.items()}
-    settings = {"min_players": 2, "offers": "off", "manage_when": "colour_turn", **settings, **more}
+    settings = {"manage_when": "colour_turn", **settings, **more}
     game = KIND.load(len(told["position"].split("|")[3].split(",")) if "seats" not in settings else None, settings)
     return Tree(
         name,
