@@ -227,6 +227,9 @@ def draw_ship(sheet: Sheet, ship: Ship, look: PlayerLook) -> None:
 def _explain_player(sheet: Sheet, player: str, look: PlayerLook) -> None:
     """A line of the legend for the player's ships in view."""
     ships = [ship for ship in sheet.layout.ships if ship.player == player]
+    if ships and player in sheet.roles:
+        sheet.explain_player(sheet.words.tell(sheet.roles[player]), look)
+        return
     named = [ship.name for ship in ships if _shown(sheet, ship)]
     if named:
         sheet.explain_player(sheet.words.say("{player} ({names})", player=player, names=", ".join(named)), look)
@@ -365,7 +368,8 @@ def _name_thing(sheet: Sheet, name: str, patch: Polygon) -> None:
     width, height = text_size(name, size, sheet.style.font)
     x, y = (float(value) for value in shapely.get_coordinates(seen.representative_point())[0])
     box = sheet.labeller.box((x, y), (width + 6, height + 4))
-    free = not any(box.intersects(other) for other in sheet.labeller.hard if not shapely.equals(other, shape))
+    others = (*sheet.labeller.hard, *sheet.labeller.soft)
+    free = not any(box.intersects(other) for other in others if not shapely.equals(other, shape))
     if free and seen.buffer(-sheet.mm(sheet.heavy)).contains(box):
         ground: Look = {"facecolor": sheet.style.halo, "edgecolor": "none", "pad": 1.5}
         sheet.labels[name] = sheet.write(name, (x, y), size, bbox=ground)

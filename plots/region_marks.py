@@ -67,9 +67,11 @@ def draw_reach(
 
 
 def mark_reach(
-    sheet: Sheet, reach: ReachShapes, *, colour: str | None = None, words: str | None = None, pieces: Sequence[str] = ()
-) -> None:
-    """The same on a sheet; colour of the style's reach unless given, `words` for the inner part in the legend."""
+    sheet: Sheet, reach: ReachShapes, *, colour: str | None = None, words: str | None = None,
+    pieces: Sequence[str] = (), layers: int = 1,
+) -> None:  # fmt: skip
+    """The same on a sheet; colour of the style's reach unless given, `words` for the inner part in the legend, whose
+    sample has so many layers of the tint."""
     style = sheet.style
     colour = colour or style.reach
     covered, threat = reach.covered, reach.threat
@@ -78,7 +80,8 @@ def mark_reach(
         border: Look = {"fill": False, "edgecolor": colour, "linewidth": style.line}
         sheet.mark("inner", region_patch(sheet, covered, Z.REGION, **fill), *pieces)
         sheet.others.append(region_patch(sheet, covered, Z.REGION + 0.2, **border))
-        sheet.explain(words or sheet.words.say("can be covered"), Patch(**fill), Patch(**border))
+        sample = fill | {"alpha": 1 - (1 - style.reach_alpha) ** layers}
+        sheet.explain(words or sheet.words.say("can be covered"), Patch(**sample), Patch(**border))
         _exactness(sheet, covered, "covered", sheet.words.say("undecided: may be reached, or not"), pieces)
     if threat is not None and is_there(threat.shape):
         look: Look = {"fill": False, "edgecolor": style.blocker, "linewidth": style.line, "linestyle": LONG_DASHED}

@@ -55,8 +55,7 @@ def draw_ruling(
 
     def lay(on: Sheet) -> None:
         draw_pieces(on, ("damage",))
-        if ruling.question != "move" or _lies(layout, ruling.ship):
-            _ASKED_MARKS[ruling.question](on, ruling)
+        mark_ruling(on, ruling)
         mark_misplaced(on, problems)
         if ruling.question == "move":
             write_step_numbers(on, ruling)
@@ -69,6 +68,12 @@ def draw_ruling(
             sheet.write_caption(line)
     write_names(sheet, ("labels",), lay)
     return sheet.finish(legend=legend)
+
+
+def mark_ruling(sheet: Sheet, ruling: Ruling) -> None:
+    """The evidence of a ruling, on a sheet with the position."""
+    if ruling.question != "move" or _lies(sheet.layout, ruling.ship):
+        _ASKED_MARKS[ruling.question](sheet, ruling)
 
 
 _ASKED_MARKS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
@@ -23,7 +23,7 @@ from matplotlib.transforms import ScaledTranslation, Transform
 
 from armada_sim.geometry import Point
 from armada_sim.table import Layout, Rules, Unit, rounded
-from armada_sim.tabletop import Amount
+from armada_sim.tabletop import Amount, Message
 from plots.labels import Labeller, Spot, Wanted, text_size, wrapped
 from plots.messages import Words
 from plots.shapes import View
@@ -130,6 +130,9 @@ class Sheet:
 
     flagships: Collection[str] = ()
     """Ships that carry a flag."""
+
+    roles: Mapping[str, Message] = field(default_factory=dict)
+    """What the legend says of a player's pieces; the player and their names if nothing."""
 
     prefix: tuple[str, ...] = ()
     """What names in SVG files begin with; a sheet with one lies on another, in one of its layers."""

@@ -1,12 +1,12 @@
 """Every figure of the rulebooks, by name; each module holds the figures of one chapter."""
 
-from plots.rulebook import destin_arc, errors, guns, moves, pieces, regions, singidunum, strategiksa, tables
+from plots.rulebook import destin_arc, guns, moves, pieces, singidunum, strategiksa, tables
 from plots.rulebook.build import Written, write_figures
 from plots.rulebook.gallery import gallery_page, marked, write_gallery
 from plots.rulebook.registry import SOURCES, Plate, RulebookFigure, stands_for
 
 FIGURES: tuple[RulebookFigure, ...] = (
-    *moves.FIGURES, *guns.FIGURES, *regions.FIGURES, *errors.FIGURES, *pieces.FIGURES, *tables.FIGURES,
+    *moves.FIGURES, *guns.FIGURES, *pieces.FIGURES, *tables.FIGURES,
     *strategiksa.FIGURES, *singidunum.FIGURES, *destin_arc.FIGURES,
 )  # fmt: skip
 """In the order of the gallery, game by game."""

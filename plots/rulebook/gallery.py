@@ -65,11 +65,14 @@ def write_gallery(
 
 def _preview(figure: RulebookFigure, lang: str, style: str) -> bytes:
     made = figure.make(STYLES[style], Words(lang)).figure
-    full = figure_bytes(made, "png", Words(lang).say(figure.title), "", lang, _DOTS_PER_INCH)
+    return few_colours(figure_bytes(made, "png", Words(lang).say(figure.title), "", lang, _DOTS_PER_INCH))
+
+
+def few_colours(png: bytes) -> bytes:
+    """The same picture as a smaller file."""
     buffer = BytesIO()
-    Image.open(BytesIO(full)).convert("RGB").quantize(_COLOURS, dither=Image.Dither.NONE).save(
-        buffer, "PNG", optimize=True
-    )  # fmt: skip
+    flat = Image.open(BytesIO(png)).convert("RGB").quantize(_COLOURS, dither=Image.Dither.NONE)
+    flat.save(buffer, "PNG", optimize=True)
     return buffer.getvalue()
 
 

@@ -1,20 +1,19 @@
-"""What a rulebook figure is, what of the source texts ours stand for, and how one whose subject lies on a table is
-made."""
+"""What a rulebook figure is, what of the source texts ours stand for, and how one is made of a scene or a board."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 from matplotlib.figure import Figure
 
-from armada_sim.table import Layout, Rules
 from armada_sim.tabletop import N_
-from plots.figures import fitted, page
 from plots.grids.squares import board_page
 from plots.messages import Words
 from plots.paper import Printed
+from plots.scene import Scene, figure_of_scene
 from plots.settings import plain
 from plots.shapes import View
 from plots.sheet import Drawing, Sheet
@@ -104,7 +103,7 @@ def board_figure(
     game: str, name: str, title: str, caption: str, view: Callable[[], View], draw: Callable[[Sheet], None], *,
     legend: bool | Literal["below"] = True, scale: float | None = None,
 ) -> RulebookFigure:  # fmt: skip
-    """A figure of a board game: what `draw` draws on a board; scale as for `table_figure`."""
+    """A figure of a board game: what `draw` draws on a board; scale as for `Scene`."""
 
     @plain
     def make(style: Style, words: Words) -> Plate:
@@ -114,30 +113,11 @@ def board_figure(
     return RulebookFigure(name, game, title, caption, make)
 
 
-def table_figure(
-    name: str, title: str, caption: str, scene: Callable[[Words], Layout], view: View | Callable[[], View],
-    draw: Callable[[Sheet], None], *, scale: float | None = None, rules: Rules | None = None,
-) -> RulebookFigure:  # fmt: skip
-    """A figure of Armada: a scene on a table and what `draw` draws of it.
+def scene_figure(name: str, title: str, caption: str, scene: Callable[[], Scene]) -> RulebookFigure:
+    """A figure of Armada; its scene is made once, when it is first drawn."""
+    made = cache(scene)
 
-    view: a function where it takes long to know.
-    scale: mm of paper per mm of table, whatever width the style asks for; what fits a column of text if None.
-    """
-
-    @plain
     def make(style: Style, words: Words) -> Plate:
-        seen = view() if callable(view) else view
-        style = style if scale is None else replace(style, width_mm=None)
-        figure, ax = page(seen, style, scale)
-        for spine in ax.spines.values():
-            spine.set_visible(False)
-        sheet = Sheet(ax, scene(words), rules or Rules(), style, words, seen)
-        ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
-        ax.set_facecolor(style.page)
-        draw(sheet)
-        sheet.write_title(words.say(title), words.say(caption))
-        sheet.write_scale()
-        drawing = sheet.finish(legend="below")
-        return Plate(fitted(figure, ax, style), drawing)
+        return Plate(*figure_of_scene(made(), words.say(title), words.say(caption), style, words))
 
     return RulebookFigure(name, "armada", title, caption, make)

@@ -7,215 +7,158 @@ from collections.abc import Sequence
 from itertools import product
 
 import shapely
-from matplotlib.lines import Line2D
-from matplotlib.patches import Patch
 
 from armada_sim.geometry import Point
 from armada_sim.table import Fleet, Layout, Pose, Rules, Ship, Size
-from armada_sim.tabletop import N_
-from plots import shapes
-from plots.dimension import draw_dimension
-from plots.messages import Words
-from plots.position import draw_surface, explain_tip
-from plots.rulebook.parts import blue, lay, red
-from plots.rulebook.registry import table_figure
-from plots.shapes import View
-from plots.sheet import DASHED, LONG_DASHED, Sheet
-from plots.style import Look, Z
+from armada_sim.tabletop import N_, Message
+from plots.rulebook.parts import RULES
+from plots.rulebook.registry import RulebookFigure, scene_figure
+from plots.scene import Gap, Mark, Note, Scene, Shape
+from plots.shapes import View, arc_points, corners_of, nearest
 
 SIDE_MM = 914.4
 """36 in: the surface of the default rules."""
 
-FLAG_RADIUS_MM = 12.7
-"""½ in: option flag_size."""
+_ROLES = {
+    "blue": Message("fleet of the player in the south"), "red": Message("fleet of the player in the north"),
+}  # fmt: skip
 
-VIEW = View(-16, -16, SIDE_MM + 16, SIDE_MM + 16)
 
-
-def fleet(player: str, prefix: str, size: Size, places: Sequence[tuple[float, float, float]]) -> tuple[Ship, ...]:
+def _rank(player: str, size: Size, places: Sequence[tuple[float, float, float]]) -> tuple[Ship, ...]:
     """Ships of one size at (x, y, heading), mm and degrees."""
-    return tuple(Ship(f"{prefix}{i}", player, size, Pose(*place)) for i, place in enumerate(places, 1))
+    letter = str(size)[0].upper()
+    return tuple(Ship(f"{letter}{i}", player, size, Pose(*place)) for i, place in enumerate(places, 1))
 
 
-def _table(south: Sequence[Ship], north: Sequence[Ship]) -> Layout:
-    """A table with the fleets declared as they lie."""
+def _in_line(player: str, size: Size, left: float, apart: float, y: float) -> tuple[Ship, ...]:
+    """Four ships abreast that point at the other side, bases at y mm."""
+    return _rank(player, size, [(left + apart * i, y, 90 if player == "blue" else 270) for i in range(4)])
+
+
+def _scene(
+    ships: Sequence[Ship], marks: Sequence[Mark], rules: Rules = RULES, roles: dict[str, Message] = _ROLES
+) -> Scene:  # fmt: skip
+    """A table with the fleets declared as they lie: blue in the south, red in the north."""
     fleets = []
-    for player, side, ships in (("blue", "south", south), ("red", "north", north)):
-        small, medium, large = (sum(ship.size is size for ship in ships) for size in Size)
+    for player, side in (("blue", "south"), ("red", "north")):
+        small, medium, large = (sum(s.size is size for s in ships if s.player == player) for size in Size)
         fleets.append(Fleet(player, small, medium, large, side))
-    return Layout((*south, *north), fleets=tuple(fleets))
+    layout = Layout(tuple(ships), fleets=tuple(fleets))
+    return Scene(View(-16, -16, SIDE_MM + 16, SIDE_MM + 16), tuple(marks), layout, roles, rules, named=False)
 
 
-def larges(y: float) -> tuple[Ship, ...]:
-    """Four large ships in line abreast, pointing north, bases at y mm."""
-    return fleet("blue", "L", Size.LARGE, [(360 + 65 * i, y, 90) for i in range(4)])
-
-
-def _small_fleet(y: float) -> tuple[Ship, ...]:
-    """Four medium and four small ships in two lines, pointing south, bases of the front line at y mm."""
-    mediums = fleet("red", "M", Size.MEDIUM, [(367 + 60 * i, y, 270) for i in range(4)])
-    return mediums + fleet("red", "S", Size.SMALL, [(367 + 60 * i, y + 34, 270) for i in range(4)])
-
-
-def own_side(_: Words) -> Layout:
-    """The default: each fleet in a group on its half, the gap a little over 25 cm."""
-    return _table(larges(275), _small_fleet(609))
-
-
-def in_bands(_: Words) -> Layout:
-    """Both fleets within 6 in of their edges."""
-    south = fleet("blue", "L", Size.LARGE, [(217 + 180 * i, 60, 90) for i in range(4)])
-    mediums = fleet("red", "M", Size.MEDIUM, [(217 + 180 * i, 832, 270) for i in range(4)])
-    smalls = fleet("red", "S", Size.SMALL, [(217 + 180 * i, 880, 270) for i in range(4)])
-    return _table(south, mediums + smalls)
-
-
-def anywhere(_: Words) -> Layout:
-    """Four larges in the middle, ringed by the other fleet."""
-    inner = fleet("blue", "L", Size.LARGE, [(*_round(457.2, 18, 90 * i + 45), 90 * i + 45) for i in range(4)])
-    ring = [(*_round(457.2, 375, 45 * i), 45 * i + 180) for i in range(8)]
-    mediums = fleet("red", "M", Size.MEDIUM, ring[::2])
-    return _table(inner, mediums + fleet("red", "S", Size.SMALL, ring[1::2]))
-
-
-def _round(middle: float, radius: float, angle: float) -> Point:
-    turn = math.radians(angle)
-    return round(middle + radius * math.cos(turn), 2), round(middle + radius * math.sin(turn), 2)
-
-
-SOUTH, NORTH = N_("fleet of the player in the south"), N_("fleet of the player in the north")
-
-
-def _fleets(sheet: Sheet, south: str = SOUTH, north: str = NORTH) -> None:
-    draw_surface(sheet)
-    for ship in sheet.layout.ships:
-        mine = ship.player == "blue"
-        lay(sheet, ship, (blue if mine else red)(sheet.style), sheet.words.say(south if mine else north))
-    explain_tip(sheet)
-
-
-def _gap(sheet: Sheet) -> None:
-    """The dimension line between the two nearest enemies."""
-    lying = [(ship, shapely.Polygon(shapes.corners_of(ship, sheet.rules))) for ship in sheet.layout.ships]
+def _gap(ships: Sequence[Ship]) -> Gap:
+    """Between the two nearest enemies."""
+    lying = [(ship, shapely.Polygon(corners_of(ship, RULES))) for ship in ships]
     ours, theirs = ([one for one in lying if one[0].player == player] for player in ("blue", "red"))
     (first, a), (second, b) = min(product(ours, theirs), key=lambda pair: pair[0][1].distance(pair[1][1]))
-    draw_dimension(sheet, shapes.nearest(a, b), a.distance(b), (first.name, second.name))
+    return Gap(*nearest(a, b), (first.name, second.name))
 
 
-def _across(sheet: Sheet, heights: Sequence[float], words: str, kind: str) -> None:
-    """Dashed lines across the table at so many mm from its southern edge."""
-    look: Look = {"color": sheet.style.quiet, "linewidth": sheet.style.line, "linestyle": LONG_DASHED}
-    for y in heights:
-        sheet.mark(kind, sheet.line([(0, y), (SIDE_MM, y)], Z.REGION, **look))
-    sheet.explain(words, Line2D([], [], **look))
+def _across(y: float, words: Message, kind: str, look: str = "across") -> Shape:
+    """A line across the table at so many mm from its southern edge."""
+    return Shape(((0, y), (SIDE_MM, y)), look, words, kind)
 
 
-def _own_side(sheet: Sheet) -> None:
-    _across(sheet, (SIDE_MM / 2,), sheet.words.say("the two halves"), "halves")
-    _fleets(sheet)
-    _gap(sheet)
+def _facing(north: float) -> tuple[Ship, ...]:
+    """Four large ships in the south; four medium and four small ones in two lines from `north` on."""
+    larges = _in_line("blue", Size.LARGE, 360, 65, 275)
+    return larges + _in_line("red", Size.MEDIUM, 367, 60, north) + _in_line("red", Size.SMALL, 367, 60, north + 34)
 
 
-def _bands(sheet: Sheet) -> None:
-    _across(sheet, (152.4, SIDE_MM - 152.4), sheet.words.say("the bands"), "band")
-    _fleets(sheet)
-    draw_dimension(sheet, ((60, 0), (60, 152.4)), 152.4, ())
-    draw_dimension(sheet, ((60, SIDE_MM - 152.4), (60, SIDE_MM)), 152.4, ())
+def own_side() -> Scene:
+    """The default: each fleet in a group on its half, the gap a little over 25 cm."""
+    ships = _facing(609)
+    return _scene(ships, (_across(SIDE_MM / 2, Message("the two halves"), "halves"), _gap(ships)))
 
 
-def _anywhere(sheet: Sheet) -> None:
-    _fleets(sheet, N_("fleet in the middle"), N_("fleet that surrounds the other"))
-    _gap(sheet)
+def in_bands() -> Scene:
+    """Both fleets within 6 in of their edges."""
+    ranks = (("blue", Size.LARGE, 60), ("red", Size.MEDIUM, 832), ("red", Size.SMALL, 880))
+    ships = [ship for player, size, y in ranks for ship in _in_line(player, size, 217, 180, y)]
+    marks = list[Mark]()
+    for edge, border in ((0.0, 152.4), (SIDE_MM, SIDE_MM - 152.4)):
+        marks += [_across(border, Message("the bands"), "band"), Gap((60, edge), (60, border))]
+    return _scene(ships, marks, Rules(deploy_zone="own_edge_band(6 in)"))
 
 
-BAND_RULES = Rules(deploy_zone="own_edge_band(6 in)")
-ANYWHERE_RULES = Rules(deploy_zone="anywhere")
-_DEPLOYMENT = table_figure(
-    "deployment", N_("Setting up: each in a group on his side"),
-    N_("Every ship lies on its player's half, in one group with its fleet, at least 25 cm from every enemy."),
-    own_side, VIEW, _own_side,
-)  # fmt: skip
-_BAND = table_figure(
-    "deployment-band", N_("Setting up in a band along the edge"),
-    N_("With the option own_edge_band every ship lies wholly within so much of its player's edge, here 6 in (152.4 "
-       "mm)."),
-    in_bands, VIEW, _bands, rules=BAND_RULES,
-)  # fmt: skip
-_ANYWHERE = table_figure(
-    "deployment-anywhere", N_("Setting up anywhere"),
-    N_("With the option anywhere only the gap to the enemy counts: one fleet may ring the other."),
-    anywhere, VIEW, _anywhere, rules=ANYWHERE_RULES,
-)  # fmt: skip
+def anywhere() -> Scene:
+    """Four larges in the middle, ringed by the other fleet."""
+    inner = _rank("blue", Size.LARGE, [(*_round(18, 90 * i + 45), 90 * i + 45) for i in range(4)])
+    ring = [(*_round(375, 45 * i), 45 * i + 180) for i in range(8)]
+    ships = inner + _rank("red", Size.MEDIUM, ring[::2]) + _rank("red", Size.SMALL, ring[1::2])
+    roles = {"blue": Message("fleet in the middle"), "red": Message("fleet that surrounds the other")}
+    return _scene(ships, (_gap(ships),), Rules(deploy_zone="anywhere"), roles)
 
 
-# -------------------------------------------------------------------------------------------- goals
+def _round(radius: float, angle: float) -> Point:
+    """So far from the middle of the table."""
+    turn = math.radians(angle)
+    return round(SIDE_MM / 2 + radius * math.cos(turn), 2), round(SIDE_MM / 2 + radius * math.sin(turn), 2)
+
 
 FLAGS = {"blue": (457.2, 226.0), "red": (457.2, 660.0)}
 """Where the flags stand, mm: behind the front line, inside the hull of their fleet."""
 
-
-def flag_scene(_: Words) -> Layout:
-    """Two fleets with room for a flag inside."""
-    front = fleet("blue", "L", Size.LARGE, [(372, 205, 90), (422, 250, 90), (493, 250, 90), (543, 205, 90)])
-    mediums = fleet("red", "M", Size.MEDIUM, [(380, 640, 270), (432, 610, 270), (484, 610, 270), (536, 640, 270)])
-    smalls = fleet("red", "S", Size.SMALL, [(400, 700, 270), (440, 712, 270), (480, 712, 270), (516, 700, 270)])
-    return _table(front, mediums + smalls)
+FLAG_RADIUS_MM = 12.7
+"""½ in: option flag_size."""
 
 
-def _flag(sheet: Sheet) -> None:
-    _fleets(sheet)
-    flags = (("blue", N_("flag of the fleet in the south")), ("red", N_("flag of the fleet in the north")))
-    for player, message in flags:
-        look = (blue if player == "blue" else red)(sheet.style)
-        corners = shapes.arc_points(FLAGS[player], FLAG_RADIUS_MM, 0, 358)
-        full: Look = {"facecolor": look.fill, "edgecolor": sheet.style.ink, "linewidth": sheet.style.bold}
-        sheet.mark("flag", sheet.polygon(corners, Z.THING, keep_clear=True, **full), player)
-        spot: Look = {"markerfacecolor": look.fill, "markeredgecolor": sheet.style.ink, "markersize": 7}
-        sheet.explain(sheet.words.say(message), Line2D([], [], marker="o", linestyle="none", **spot))
-        text = sheet.words.say("flag")
-        sheet.labels[player] = sheet.write_beside(shapely.Polygon(corners), text, sheet.style.text)
+def flags() -> Scene:
+    """Two fleets with a flag inside."""
+    ships = _rank("blue", Size.LARGE, [(372, 205, 90), (422, 250, 90), (493, 250, 90), (543, 205, 90)])
+    ships += _rank("red", Size.MEDIUM, [(380, 640, 270), (432, 610, 270), (484, 610, 270), (536, 640, 270)])
+    ships += _rank("red", Size.SMALL, [(400, 700, 270), (440, 712, 270), (480, 712, 270), (516, 700, 270)])
+    words = {"blue": Message("flag of the fleet in the south"), "red": Message("flag of the fleet in the north")}
+    marks = list[Mark]()
+    for player, place in FLAGS.items():
+        marks.append(Shape(arc_points(place, FLAG_RADIUS_MM, 0, 358), player, words[player], "flag", (player,)))
+        marks.append(Note((place[0], place[1] - 26), Message("flag")))
+    return _scene(ships, marks)
 
-
-FLAG = table_figure(
-    "goal-flag", N_("Capture the flag"),
-    N_("Touching the enemy's fixed flag wins. It stands on its owner's half, here inside his fleet: a disc of radius "
-       "12.7 mm (½ in)."),
-    flag_scene, VIEW, _flag,
-)  # fmt: skip
 
 GOAL_LINE_MM = 790.0
 """Height of the goal line in the figure: every size fits between it and the edge."""
 
 
-def infiltration_scene(_: Words) -> Layout:
+def infiltration() -> Scene:
     """The attacker in the south, a line behind the fleet in the north."""
-    return _table(larges(275), _small_fleet(617))
-
-
-def _infiltration(sheet: Sheet) -> None:
-    style = sheet.style
-    strip: Look = {"facecolor": style.reach, "alpha": style.reach_alpha, "linewidth": 0}
-    corners = [(0, GOAL_LINE_MM), (SIDE_MM, GOAL_LINE_MM), (SIDE_MM, SIDE_MM), (0, SIDE_MM)]
-    _fleets(sheet)
-    sheet.mark("beyond", sheet.polygon(corners, Z.GRID, **strip))
-    sheet.explain(sheet.words.say("to be reached"), Patch(**strip))
-    line: Look = {"color": style.good, "linewidth": style.heavy}
-    sheet.mark("goal line", sheet.line([(0, GOAL_LINE_MM), (SIDE_MM, GOAL_LINE_MM)], Z.REGION, **line))
-    sheet.explain(sheet.words.say("goal line"), Line2D([], [], **line))
     winner = Ship("winner", "blue", Size.LARGE, Pose(700, GOAL_LINE_MM + 40, 60))
-    look = blue(style)
-    places = shapes.corners_of(winner, sheet.rules)
-    face: Look = {"facecolor": look.fill, "alpha": style.ghost_alpha, "linewidth": 0}
-    border: Look = {"edgecolor": style.ink, "linewidth": style.line, "linestyle": DASHED}
-    sheet.others.append(sheet.polygon(places, Z.GHOST, keep_clear=True, **face))
-    sheet.mark("winner", sheet.outline(places, Z.GHOST + 0.1, **border))
-    sheet.explain(sheet.words.say("a ship wholly past it: won"), Patch(**face), Patch(fill=False, **border))
+    strip: list[Point] = [(0, GOAL_LINE_MM), (SIDE_MM, GOAL_LINE_MM), (SIDE_MM, SIDE_MM), (0, SIDE_MM)]
+    marks = (
+        Shape(tuple(strip), "beyond", Message("to be reached"), "beyond"),
+        _across(GOAL_LINE_MM, Message("goal line"), "goal line", "goal"),
+        Shape(corners_of(winner, RULES), "won", Message("a ship wholly past it: won"), "winner"),
+    )
+    return _scene(_facing(617), marks)
 
 
-_INFILTRATION = table_figure(
-    "goal-infiltration", N_("Infiltration"),
-    N_("The attacker wins when a ship lies wholly past the line behind the other fleet."),
-    infiltration_scene, VIEW, _infiltration,
+FIGURES: tuple[RulebookFigure, ...] = (
+    scene_figure(
+        "deployment", N_("Setting up: each in a group on his side"),
+        N_("Every ship lies on its player's half, in one group with its fleet, at least 25 cm from every enemy."),
+        own_side,
+    ),
+    scene_figure(
+        "deployment-band", N_("Setting up in a band along the edge"),
+        N_("With the option own_edge_band every ship lies wholly within so much of its player's edge, here 6 in "
+           "(152.4 mm)."),
+        in_bands,
+    ),
+    scene_figure(
+        "deployment-anywhere", N_("Setting up anywhere"),
+        N_("With the option anywhere only the gap to the enemy counts: one fleet may ring the other."),
+        anywhere,
+    ),
+    scene_figure(
+        "goal-flag", N_("Capture the flag"),
+        N_("Touching the enemy's fixed flag wins. It stands on its owner's half, here inside his fleet: a disc of "
+           "radius 12.7 mm (½ in)."),
+        flags,
+    ),
+    scene_figure(
+        "goal-infiltration", N_("Infiltration"),
+        N_("The attacker wins when a ship lies wholly past the line behind the other fleet."),
+        infiltration,
+    ),
 )  # fmt: skip
-
-FIGURES = (_DEPLOYMENT, _BAND, _ANYWHERE, FLAG, _INFILTRATION)

@@ -15,13 +15,12 @@ import shapely
 from armada_sim.regions import reachable, threat, unobstructed
 from armada_sim.table import Layout, Pose, Rules, Ship, Size, Surface
 from plots import ReachShapes, Region, figure_bytes, figure_of_position, reached, threatened
-from plots.messages import Words
 from plots.outlines import EXACT_MM
-from plots.rulebook.regions import crowded_scene
+from plots.rulebook.guns import crowded
 from plots.shapes import corners_of
 from tests.whole import few
 
-CROWD = crowded_scene(Words())
+CROWD = crowded()
 SHARP_DEG = 20.0
 POINT_MM = 25.4 / 72
 

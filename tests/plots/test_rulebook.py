@@ -15,7 +15,7 @@ from matplotlib.patches import PathPatch, Polygon
 
 from armada_sim.files.records import load_dispute
 from armada_sim.firing.broadsides import reaches
-from armada_sim.moving.movement import blocked_headings, legal_headings
+from armada_sim.moving.movement import Mover, blocked_headings, legal_headings
 from armada_sim.referee.questions import check_contact, check_move, check_setup, check_shot
 from armada_sim.table.layout import Layout, Pose, Ship, Surface
 from armada_sim.table.pieces import Size
@@ -23,9 +23,9 @@ from armada_sim.table.rules import Rules
 from armada_sim.tabletop.language import LANGUAGES
 from plots import STYLES, Drawing, Mark
 from plots.messages import Words
-from plots.rulebook import FIGURES, Plate, guns, pieces, regions, tables
+from plots.rulebook import FIGURES, Plate, guns, moves, pieces, tables
 from plots.rulebook.build import described
-from plots.rulebook.parts import mover, stepped
+from plots.rulebook.parts import stepped, turn_limit
 from plots.shapes import corners_of
 from tests.plots.french import assert_french, texts_of
 from tests.plots.looks import assert_readable
@@ -86,11 +86,8 @@ def test_every_figure_has_a_name_of_its_own() -> None:
 @pytest.mark.parametrize("size", Size)
 def test_steps_are_drawn_one_region_inside_the_next(size: Size) -> None:
     drawing = plate(f"steps-{size}").drawing
-    drawn = {}
-    for mark in drawing.marked("inner"):
-        drawn[mark.step] = region_of(mark)
-
-    assert sorted(drawn) == [1, 2, 3, 4]
+    drawn = dict(enumerate(map(region_of, drawing.marked("inner")), 1))
+    assert len(drawn) == 4
     for steps in (1, 2, 3):
         assert drawn[steps].difference(drawn[steps + 1]).area < 0.1
     straight = [shape.bounds[3] for _, shape in sorted(drawn.items())]
@@ -148,11 +145,11 @@ def test_the_slide_is_as_long_as_the_side_allows() -> None:
 
 
 def test_blocked_headings_are_those_of_the_referee() -> None:
-    from plots.rulebook.moves import blocked_scene
-
-    layout = blocked_scene(Words())
+    layout = moves.blocked().layout
     made = plate("blocked-headings")
-    blocks = blocked_headings(mover(layout.ships[0], RULES), layout.ships[0].pose.place, layout, RULES)
+    blocks = blocked_headings(
+        Mover(layout.ships[0], RULES.outline(Size.MEDIUM)), layout.ships[0].pose.place, layout, RULES
+    )
     assert {block.by for block in blocks} == {"R1", "edge", "rock"}
     assert [mark.pieces[0] for mark in made.drawing.marked("blocked headings")] == [block.by for block in blocks]
     assert len(made.drawing.marked("legal headings")) == len(legal_headings(layout, "M", RULES)) >= 3
@@ -163,7 +160,7 @@ def test_blocked_headings_are_those_of_the_referee() -> None:
 
 @pytest.mark.parametrize(("name", "allowed"), [("shot-clear", True), ("shot-blocked", False)])
 def test_shots_are_what_their_titles_say(name: str, allowed: bool) -> None:
-    ruling = check_shot(guns.shot_scene(between=not allowed), "A", "T", side="left", rules=RULES)
+    ruling = check_shot(guns.shot(between=not allowed).layout, "A", "T", side="left", rules=RULES)
     drawing = plate(name).drawing
 
     assert ruling.allowed is allowed
@@ -173,7 +170,7 @@ def test_shots_are_what_their_titles_say(name: str, allowed: bool) -> None:
 
 
 def test_sight_lines_are_the_referee_s() -> None:
-    layout = guns.sight_scene(Words())
+    layout = guns.sights().layout
     answers = {name: check_shot(layout, "A", name, side="left", rules=RULES).allowed for name in ("T1", "T2", "T3")}
     drawing = plate("sight-lines").drawing
 
@@ -191,14 +188,14 @@ def test_sight_lines_are_the_referee_s() -> None:
 
 def random_moves(count: int) -> list[tuple[Layout, Ship]]:
     """The crowded scene, and M where legal moves at random leave it."""
-    layout, rng = regions.crowded_scene(Words()), random.Random(1)
+    layout, rng = guns.crowded(), random.Random(1)
     ship = layout.ships[0]
-    limit, found = mover(ship, RULES).turn_limit, []
+    limit, found = turn_limit(ship), []
     while len(found) < count:
         first = 90 + rng.uniform(-limit, limit)
         headings = [first, first + rng.uniform(-limit, limit)][: rng.choice([1, 2])]
         if check_move(layout, "M", headings=headings, rules=RULES).allowed:
-            last = stepped(ship, headings, RULES)[-1]
+            last = stepped(ship, headings)[-1]
             found.append((layout.with_pose("M", last.pose), last))
     return found
 
@@ -206,7 +203,7 @@ def random_moves(count: int) -> list[tuple[Layout, Ship]]:
 def test_what_is_reached_among_obstacles_is_as_exact_as_its_caption_says() -> None:
     drawing = plate("reach-obstacles").drawing
     (inner,), (undecided,) = (list(map(region_of, drawing.marked(kind))) for kind in ("inner", "undecided"))
-    layout, within = regions.crowded_scene(Words()), 1.5 * regions.REACH_GAP_MM
+    layout, within = guns.crowded(), 1.5 * guns.REACH_GAP_MM
     solid = shapely.union_all([shapely.Polygon(corners_of(ship, RULES)) for ship in layout.ships[1:]])
 
     assert f"within {within:.2f} mm of the one drawn" in caption_of(drawing)
@@ -235,14 +232,12 @@ def test_the_threat_among_obstacles_marks_who_can_be_hit() -> None:
     assert {name for name, _ in near} == {"R1", "R2"}
     for name in hit:
         assert any(check_shot(layout, "M", name, rules=RULES).allowed for near_by, layout in near if near_by == name)
-        assert region.distance(targets[name]) < 4 * regions.THREAT_GAP_MM
+        assert region.distance(targets[name]) < 4 * guns.THREAT_GAP_MM
     assert not region.intersects(targets["R3"])
 
 
 def test_pairs_are_apart_in_contact_and_overlapping() -> None:
-    from plots.rulebook.moves import pairs_scene
-
-    layout = pairs_scene(Words())
+    layout = moves.pairs().layout
     found = [check_contact(layout, f"{k}1", f"{k}2", rules=RULES).witness.relation for k in "aco"]
     assert found == ["apart", "contact", "overlap"]
     assert {"5.00 mm", "contact"} <= {text.get_text() for text in plate("contact-overlap").drawing.texts}
@@ -250,10 +245,8 @@ def test_pairs_are_apart_in_contact_and_overlapping() -> None:
 
 def test_discs_of_errors_grow_with_the_steps_and_are_twice_the_depth_where_ships_overlap() -> None:
     """On the table of the shipped example: 1 mm, one more with each step of A; B and D within their bounds."""
-    from plots.rulebook.errors import errors_scene
-
     shipped = load_dispute("examples/overlapping-neighbours.toml").layout
-    scene = errors_scene(Words())
+    scene = moves.errors().layout
     assert scene.tolerance == shipped.tolerance
     assert {ship.name: ship.pose for ship in scene.ships} == {ship.name: ship.pose for ship in shipped.ships}
     radii: dict[str, list[float]] = {}
@@ -304,20 +297,14 @@ def test_the_nine_fleets_have_twelve_pips_and_are_all_there() -> None:
     assert len(plate("fleets").drawing.ships) == sum(map(sum, every))
 
 
-@pytest.mark.parametrize(
-    ("scene", "rules"),
-    [
-        (tables.own_side, RULES), (tables.in_bands, tables.BAND_RULES), (tables.anywhere, tables.ANYWHERE_RULES),
-        (tables.flag_scene, RULES), (tables.infiltration_scene, RULES),
-    ],
-)  # fmt: skip
-def test_deployments_are_legal(scene: Any, rules: Rules) -> None:
-    ruling = check_setup(scene(Words()), rules=rules)
-    assert ruling.allowed, [reason.text for reason in ruling.reasons]
+def test_deployments_are_legal() -> None:
+    for scene in (tables.own_side(), tables.in_bands(), tables.anywhere(), tables.flags(), tables.infiltration()):
+        ruling = check_setup(scene.layout, rules=scene.rules)
+        assert ruling.allowed, [reason.text for reason in ruling.reasons]
 
 
 def test_flags_lie_inside_their_fleets_and_away_from_the_enemy() -> None:
-    layout = tables.flag_scene(Words())
+    layout = tables.flags().layout
     for player, place in tables.FLAGS.items():
         flag = shapely.Point(place).buffer(tables.FLAG_RADIUS_MM)
         hulls = {True: [], False: []}  # type: ignore[var-annotated]
