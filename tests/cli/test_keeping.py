@@ -17,16 +17,11 @@ ROOT = Path(__file__).parents[2]
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="terminals, signals and limits of Unix")
 
-GAMES = {
-    "armada": ("armada_sim.cli", ["play", "--blue", "human", "--record", "stick/game.json"], "fleet L4", ["fleet L4"]),
-    "grid-games": ("grid_games.cli", ["play", "strategiksa", "--players", "4", "--record", "stick/game.json"], "", []),
-}
-BOTH = pytest.mark.parametrize("game", GAMES)
+WORDS = ["play", "--blue", "human", "--record", "stick/game.json"]
 
 
-def begun(game: str, folder: Path, **extra: Any) -> subprocess.Popen[bytes]:
+def begun(folder: Path, **extra: Any) -> subprocess.Popen[bytes]:
     """A game about to be recorded on a stick that is there still."""
-    module, words, *_ = GAMES[game]
     for name in ("stick", "home", "temporary"):
         (folder / name).mkdir()
     environment = {
@@ -42,29 +37,27 @@ def begun(game: str, folder: Path, **extra: Any) -> subprocess.Popen[bytes]:
             first()
 
     return subprocess.Popen(
-        [sys.executable, "-m", module, *words], cwd=folder, env=environment, preexec_fn=begin, **extra
+        [sys.executable, "-m", "armada_sim.cli", *WORDS], cwd=folder, env=environment, preexec_fn=begin, **extra
     )  # fmt: skip
 
 
 def done_in(text: str) -> list[str]:
     """The actions of a record."""
-    record = json.loads(text)
-    return list(record.get("actions", record.get("moves")))
+    return list(json.loads(text)["actions"])
 
 
-def piped(game: str, folder: Path, *, quits: bool = True, **extra: Any) -> tuple[int, str, str]:
+def piped(folder: Path, **extra: Any) -> tuple[int, str, str]:
     """Status, output and errors of a game from whose folder the stick is pulled out before it is left."""
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE) | extra
-    with begun(game, folder, **pipes) as process:
+    with begun(folder, **pipes) as process:
         try:
             assert process.stdin is not None
-            typed = f"{GAMES[game][2]}\n".encode()
             if process.stdout is not None:
                 seen = b""
                 while not seen.endswith(b"> "):
                     seen += process.stdout.read(1)
                 shutil.rmtree(folder / "stick")
-            output, errors = process.communicate(typed + b"quit\n" * quits, 60)
+            output, errors = process.communicate(b"fleet L4\nquit\n", 60)
         finally:
             process.kill()
     return process.returncode, (output or b"").decode(), errors.decode()
@@ -81,49 +74,47 @@ def left_in(folder: Path) -> list[Path]:
     return [path for path in folder.rglob("*") if path.is_file()]
 
 
-@BOTH
-def test_a_record_whose_folder_is_gone_is_kept_in_the_users_own(game: str, tmp_path: Path) -> None:
-    status, _, errors = piped(game, tmp_path)
+def test_a_record_whose_folder_is_gone_is_kept_in_the_users_own(tmp_path: Path) -> None:
+    status, _, errors = piped(tmp_path)
     first, second = errors.splitlines()
     assert (status, first) == (2, "Error: cannot write stick/game.json: No such file or directory")
     (kept,) = left_in(tmp_path)
     assert (kept.parent, kept.suffix) == (tmp_path / "home", ".json")
     assert second == f"The record is in {kept}."
-    assert done_in(kept.read_text(encoding="utf-8")) == GAMES[game][3]
+    assert done_in(kept.read_text(encoding="utf-8")) == ["fleet L4"]
 
 
 def test_a_record_goes_to_the_folder_for_temporary_files_where_there_is_no_home(tmp_path: Path) -> None:
-    status, _, errors = piped("armada", tmp_path, preexec_fn=lambda: shutil.rmtree(tmp_path / "home"))
+    status, _, errors = piped(tmp_path, preexec_fn=lambda: shutil.rmtree(tmp_path / "home"))
     (kept,) = left_in(tmp_path)
     assert (status, kept.parent) == (2, tmp_path / "temporary")
     assert errors.splitlines()[-1] == f"The record is in {kept}."
     assert done_in(kept.read_text(encoding="utf-8")) == ["fleet L4"]
 
 
-@BOTH
-def test_a_record_that_no_file_takes_is_printed(game: str, tmp_path: Path) -> None:
-    status, output, errors = piped(game, tmp_path, preexec_fn=full)
+def test_a_record_that_no_file_takes_is_printed(tmp_path: Path) -> None:
+    status, output, errors = piped(tmp_path, preexec_fn=full)
     assert status == 2
     assert errors.splitlines()[-1] == "The record can be written nowhere; this is all of it:"
-    assert done_in(output[output.index("{\n") :]) == GAMES[game][3]
+    assert done_in(output[output.index("{\n") :]) == ["fleet L4"]
     assert left_in(tmp_path) == []
 
 
 def test_where_the_output_is_lost_too_it_is_printed_as_an_error(tmp_path: Path) -> None:
     with open("/dev/full", "wb") as lost:
-        status, _, errors = piped("grid-games", tmp_path, stdout=lost, preexec_fn=full)
+        status, _, errors = piped(tmp_path, stdout=lost, preexec_fn=full)
     assert status == 2
     text = errors[errors.index("{\n") : errors.rindex("}") + 1]
     assert done_in(text) == []
     assert errors.endswith("standard output: cannot be written: No space left on device\n")
 
 
-def at_a_terminal(game: str, folder: Path, *lines: str, ends: signal.Signals | None = None) -> tuple[int, str]:
+def at_a_terminal(folder: Path, *lines: str, ends: signal.Signals | None = None) -> tuple[int, str]:
     """Status and screen of a game whose stick is pulled out before it is left; a line is typed at each prompt."""
     import pty
 
     here, there = pty.openpty()
-    with begun(game, folder, stdin=there, stdout=there, stderr=there) as process:
+    with begun(folder, stdin=there, stdout=there, stderr=there) as process:
         os.close(there)
         screen, typed = "", ["quit", *lines]
         try:
@@ -147,10 +138,9 @@ def at_a_terminal(game: str, folder: Path, *lines: str, ends: signal.Signals | N
     return status, screen
 
 
-@BOTH
-def test_a_person_names_another_file(game: str, tmp_path: Path) -> None:
+def test_a_person_names_another_file(tmp_path: Path) -> None:
     """As often as it takes; a game that is kept where it was then said is well."""
-    status, screen = at_a_terminal(game, tmp_path, "gone/game.json", "game.txt", "home/mine.json")
+    status, screen = at_a_terminal(tmp_path, "gone/game.json", "game.txt", "home/mine.json")
     assert status == 0
     assert screen.count("Another file for the record, or nothing> ") == 3
     assert "Error: there is no folder for gone/game.json" in screen
@@ -160,13 +150,10 @@ def test_a_person_names_another_file(game: str, tmp_path: Path) -> None:
     assert len(left_in(tmp_path)) == 1
 
 
-@BOTH
 @pytest.mark.parametrize("ends", [None, signal.SIGTERM, signal.SIGINT])
-def test_who_names_none_and_who_is_gone_finds_it_at_home(
-    game: str, ends: signal.Signals | None, tmp_path: Path
-) -> None:
+def test_who_names_none_and_who_is_gone_finds_it_at_home(ends: signal.Signals | None, tmp_path: Path) -> None:
     """A signal that ends the program waits for nobody; Ctrl-C leaves the game, and the question can be answered."""
-    status, screen = at_a_terminal(game, tmp_path, *([] if ends is signal.SIGTERM else [""]), ends=ends)
+    status, screen = at_a_terminal(tmp_path, *([] if ends is signal.SIGTERM else [""]), ends=ends)
     (kept,) = left_in(tmp_path)
     assert kept.parent == tmp_path / "home"
     assert f"The record is in {kept}." in screen.replace("\n", "")
@@ -175,11 +162,11 @@ def test_who_names_none_and_who_is_gone_finds_it_at_home(
 
 
 def test_a_picture_that_cannot_be_drawn_ends_no_game(tmp_path: Path) -> None:
-    words = [*GAMES["armada"][1], "--picture", "stick/t.svg"]
+    words = [*WORDS[:-2], "--record", "game.json", "--picture", "stick/t.svg"]
     pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     (tmp_path / "stick").mkdir()
     with subprocess.Popen(
-        [sys.executable, "-m", "armada_sim.cli", *words[:-4], "--record", "game.json", *words[-2:]], cwd=tmp_path,
+        [sys.executable, "-m", "armada_sim.cli", *words], cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}, **pipes,
     ) as process:  # fmt: skip
         seen = b""

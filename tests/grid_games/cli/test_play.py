@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -312,31 +311,6 @@ def test_a_record_with_an_illegal_move_does_not_go_on(tmp_path):
     result = play("--resume", file)
     assert (result.exit_code, result.stdout) == (2, "")
     assert f"Error: {file}: moves 2: take 1 1 is not allowed" in result.stderr
-
-
-@pytest.mark.skipif(os.name == "nt", reason="signals")
-@pytest.mark.usefixtures("ctrl_c_is_heard")
-def test_ctrl_c_keeps_the_game_and_ends_with_130(tmp_path):
-    """Interrupted while it waits for a line: what was played is written."""
-    code = "from grid_games import catalogue\ncatalogue.KINDS['nim'] = 'tests.grid_games.cli.games.nim'\n"
-    code += "import sys\nfrom grid_games.cli import main\n"
-    code += "sys.argv = ['grid-games', 'play', 'nim', '--bert', 'human', '--record', 'game.json']\nmain()\n"
-    command = [sys.executable, "-c", code]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"},
-    ) as process:  # fmt: skip
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write("take 1 1\n")
-        process.stdin.flush()
-        while "anna: take 1 1" not in process.stdout.readline():
-            assert process.poll() is None
-        process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert [line for line in told.splitlines() if line] == ["The record is in game.json.", "Interrupted."]
-    assert json.loads((tmp_path / "game.json").read_text())["moves"] == ["take 1 1"]
 
 
 def test_the_rules_are_looked_up_at_the_table():

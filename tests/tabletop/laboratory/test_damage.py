@@ -27,7 +27,7 @@ TABLES = {
     "meetings": ("meeting", "setting", "entrants"),
     "facts": ("name", "value"),
 }
-SLOW = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+SLOW = settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 
 
 def told(path: Path) -> str:

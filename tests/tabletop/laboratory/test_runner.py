@@ -154,6 +154,7 @@ def test_a_cluster_plays_the_same_games(alone: tuple[tuple[int, ...], list[objec
     assert (counts, dumped(COIN, tmp_path / "a.games")) == alone
 
 
+@pytest.mark.whole
 def test_a_cluster_that_goes_away_loses_nothing_that_was_kept(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     with (
@@ -180,7 +181,7 @@ def test_a_cluster_that_goes_away_loses_nothing_that_was_kept(tmp_path: Path) ->
     "address",
     few(
         ["nonsense://nowhere", "inproc://x", "nowhere", "tls://127.0.0.1:1", "ucx://127.0.0.1:1", "tcp://127.0.0.1:x"],
-        3,
+        2,
     ),
 )
 def test_no_cluster_there(tmp_path: Path, address: str) -> None:
@@ -258,7 +259,7 @@ def started(script: Path, store: Path, workers: int, sets: int = 0, most: int = 
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("kills", [5, whole(30)])
+@pytest.mark.parametrize("kills", [2, whole(30)])
 def test_killed_many_times_it_ends_with_the_same_games(
     kills: int, alone: tuple[tuple[int, ...], list[object]], tmp_path: Path
 ) -> None:

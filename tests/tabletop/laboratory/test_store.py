@@ -113,9 +113,3 @@ def test_a_store_in_memory_is_refused(tmp_path: Path, monkeypatch: pytest.Monkey
     with opened(Path("./:memory:").absolute(), "x", ()):
         pass
     assert (tmp_path / ":memory:").is_file()
-
-
-def test_what_goes_wrong_while_a_store_is_open_is_no_matter_of_the_store(tmp_path: Path) -> None:
-    for error in (ValueError("mine"), InputError("mine")):
-        with pytest.raises(ValueError, match=r"^mine$"), opened(tmp_path / "a.games", "x", ()):
-            raise error

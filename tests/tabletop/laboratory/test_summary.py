@@ -50,12 +50,6 @@ def test_a_biased_coin(tmp_path: Path) -> None:
         assert found.words[0] == "800 games were played, 800 of them different from each other."
 
 
-def test_a_fair_coin_is_not_called(tmp_path: Path) -> None:
-    with played(Coin((0.5,)), 50, tmp_path / "a.games") as (found, _):
-        assert any("too close to call" in word for word in found.words)
-        assert not any("beats" in word for word in found.words)
-
-
 def test_whoever_moves_first_wins(tmp_path: Path) -> None:
     class First(Coin):
         """Whoever moves first has the point: no side is better, every set is split."""
@@ -142,13 +136,6 @@ def test_without_scipy_the_words_say_that_there_is_no_mixture(tmp_path: Path, mo
         assert len(found.settings[0].ratings) == 3
         told = "The mixture that nothing beats was not worked out: it needs SciPy (pip install 'armada-sim[stats]')."
         assert found.words.count(told) == 1
-
-
-def test_where_there_is_no_mixture_none_is_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "scipy", None)
-    monkeypatch.setitem(sys.modules, "scipy.optimize", None)
-    with played(Coin((0.6,)), 10, tmp_path / "a.games") as (found, _):
-        assert not any("mixture" in word for word in found.words)
 
 
 def test_the_nearest_to_even_come_first(tmp_path: Path) -> None:
