@@ -6,26 +6,22 @@ armies meet; most begin in the thick of things.
 
 from __future__ import annotations
 
-import json
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
-from grid_games.cli.commands import cli
 from grid_games.players.simple import Greedy
 from grid_games.singidunum.game import KIND
 from grid_games.singidunum.options import OPTIONS
 from grid_games.singidunum.state import State
 from tests.whole import whole
 
-from .oracle import BASE, DEFAULTS, FACES, LAND, POOL, Oracle, both_dice, melee_odds, ranges, shot_odds, shot_result
+from .oracle import BASE, DEFAULTS, LAND, POOL, Oracle, ranges
 
 NAMES = {"r": "romans", "b": "barbarians", "chance": "chance"}
 
@@ -227,70 +223,22 @@ GAMES = {
 }  # fmt: skip
 
 HAPPENED = {
-    "melee +4": 100,
-    "melee +3": 80,
-    "melee +2": 80,
-    "melee +1": 60,
-    "melee +0": 60,
-    "melee -1": 60,
-    "melee -2": 50,
-    "melee -3": 40,
-    "melee -4": 30,
-    "attack after a move": 500,
-    "attack in place": 150,
-    "back into contact with the same enemy": 12,
-    "barred: within the zone of one": 1000,
-    "barred: from zone to zone": 1000,
-    "barred: pincer": 400,
-    "refused": 200,
-    "refused by an activated unit": 200,
-    "cannot refuse": 300,
-    "follow-up": 60,
-    "third attack": 2,
-    "double attack": 300,
-    "double attack in which one stays": 100,
-    "joint follow-up": 1,
-    "double attack lost by 1": 4,
-    "double attack lost by 2": 5,
-    "double attack lost by 3": 3,
-    "double attack lost by 4": 2,
-    "retreat opposite": 150,
-    "retreat elsewhere": 150,
-    "retreat in a base, enemies outside it": 80,
-    "back where it came from": 80,
-    "back two hexes": 8,
-    "another way than it came": 20,
-    "no second step": 15,
-    "second step elsewhere": 10,
-    "no retreat": 150,
-    "no retreat though saved": 5,
-    "pursuit after 3": 50,
-    "pursuit after elimination": 200,
-    "pursued": 200,
-    "shot +0": 200,
-    "shot +1": 100,
-    "shot +2": 100,
-    "shot +4": 40,
-    "shot over friends": 30,
-    "supported shot, keep": 6,
-    "supported shot, reroll": 6,
-    "vetoed": 80,
-    "nowhere to go from a shot": 10,
-    "saved": 10,
-    "lost": 15,
-    "killed": 300,
-    "killed beside a refuge": 30,
-    "in the enemy base at the end of a turn": 150,
-    "kept from burning by a retreat": 50,
-    "burnt": 100,
-    "flight zone": 40,
-    "passed": 5,
-    "end: victory_points": 80,
-    "end: last_turn": 100,
-    "end: entered_base": 40,
-    "end: equal": 50,
-    "end: no_units": 2,
-}
+    "melee +4": 100, "melee +3": 80, "melee +2": 80, "melee +1": 60, "melee +0": 60, "melee -1": 60, "melee -2": 50,
+    "melee -3": 40, "melee -4": 30, "attack after a move": 500, "attack in place": 150,
+    "back into contact with the same enemy": 12, "barred: within the zone of one": 1000,
+    "barred: from zone to zone": 1000, "barred: pincer": 400, "refused": 200, "refused by an activated unit": 200,
+    "cannot refuse": 300, "follow-up": 60, "third attack": 2, "double attack": 300,
+    "double attack in which one stays": 100, "joint follow-up": 1, "double attack lost by 1": 4,
+    "double attack lost by 2": 5, "double attack lost by 3": 3, "double attack lost by 4": 2, "retreat opposite": 150,
+    "retreat elsewhere": 150, "retreat in a base, enemies outside it": 80, "back where it came from": 80,
+    "back two hexes": 8, "another way than it came": 20, "no second step": 15, "second step elsewhere": 10,
+    "no retreat": 150, "no retreat though saved": 5, "pursuit after 3": 50, "pursuit after elimination": 200,
+    "pursued": 200, "shot +0": 200, "shot +1": 100, "shot +2": 100, "shot +4": 40, "shot over friends": 30,
+    "supported shot, keep": 6, "supported shot, reroll": 6, "vetoed": 80, "nowhere to go from a shot": 10, "saved": 10,
+    "lost": 15, "killed": 300, "killed beside a refuge": 30, "in the enemy base at the end of a turn": 150,
+    "kept from burning by a retreat": 50, "burnt": 100, "flight zone": 40, "passed": 5, "end: victory_points": 80,
+    "end: last_turn": 100, "end: entered_base": 40, "end: equal": 50, "end: no_units": 2,
+}  # fmt: skip
 """How often at least, in all games of `GAMES` together."""
 
 
@@ -370,31 +318,3 @@ def test_games_with_other_options_are_the_oracles(sorts: int) -> None:
         for name in draw.sample(sorted(SORTS), sorts):
             others = dict(draw.sample(ALTERNATIVES, draw.choice((0, 3, 8))))
             played(draw, SORTS[name], others | {key: value})
-
-
-def best(advantage: int, die: str) -> dict[str, Fraction]:
-    """A supported shot whose archer rolls again where that is the better bet, 4, 2 and 1 being worth just that."""
-    found: dict[str, Fraction] = {}
-    for (own, other), chance in both_dice(die).items():
-        kept = shot_result(advantage + own - other)
-        again: Counter[str] = Counter()
-        for face in FACES[die]:
-            again[shot_result(advantage + face - other)] += 1
-        mean = Fraction(sum(int(result) * count for result, count in again.items()), len(FACES[die]))
-        for result, count in again.items() if mean > int(kept) else ((kept, len(FACES[die])),):
-            found[result] = found.get(result, Fraction(0)) + chance * Fraction(count, len(FACES[die]))
-    return found
-
-
-@pytest.mark.parametrize("die", ["d5", "d4"])
-def test_the_command_s_odds_are_the_oracle_s(die: str) -> None:
-    told = json.loads(CliRunner().invoke(cli, ["odds", "singidunum", f"die={die}", "--json"]).output)
-    melees, shots, supported = (
-        {int(row[0]): [Fraction(cell) for cell in row[1:]] for row in table["rows"]} for table in told["tables"]
-    )
-    assert set(melees) == set(shots) == set(supported) == set(range(-5, 9))
-    for advantage in range(-5, 9):
-        assert melees[advantage] == [melee_odds(advantage, die).get(f"{gap:+d}", 0) for gap in range(4, -5, -1)]
-        columns = "+4", "+2", "+1", "+0"
-        assert shots[advantage] == [shot_odds(advantage, die).get(column, 0) for column in columns]
-        assert supported[advantage] == [best(advantage, die).get(column, 0) for column in columns]

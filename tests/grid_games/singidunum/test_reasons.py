@@ -3,73 +3,16 @@
 from __future__ import annotations
 
 import ast
-from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from armada_sim.tabletop import Message
-from grid_games.core.sets import members
 from grid_games.singidunum.chapters import retreat
-from grid_games.singidunum.moves import Go
 from grid_games.singidunum.state import State
 from tests.grid_games.singidunum.scenes import after, game, legal, scene
-from tests.grid_games.singidunum.test_walks import crowd
-
-
-def under(state: State, **settings: object) -> State:
-    """The same position under other options."""
-    return game(**settings).state_from_json(game().state_to_json(state))
-
-
-def without(state: State, hexes: int) -> State:
-    """The same position without the enemies on some hexes."""
-    foe, kinds = 1 - state.mover, bytearray(state.kinds)
-    for place in members(hexes & state.men[foe]):
-        kinds[place] = 0
-    men = [rest & ~(hexes if side == foe else 0) for side, rest in enumerate(state.men)]
-    gone = ~(hexes & state.men[foe])
-    return state._replace(kinds=bytes(kinds), men=(men[0], men[1]), ready=state.ready & gone, fled=state.fled & gone)
-
-
-def test_a_refused_step_names_what_forbids_it() -> None:
-    """Pincers are lifted by the option, zones of control by taking away who stands round the unit, hexes by leaving
-    them."""
-    met = Counter[str]()
-    for seed in range(40):
-        state = crowd(np.random.default_rng([7, seed]))
-        board = state.game.table.board
-        for start in members(state.men[state.mover] & state.ready):
-            for end in board.grid.neighbours[start]:
-                move = Go(board.names[start], board.names[end])
-                why = state.why_not(move)
-                if why is None:
-                    continue
-                held = "may only stay" in why.text
-                barred = f"{move.end} is caught" in why.text
-                zones = "zones of control" in why.text
-                met["held"] += held
-                met["barred"] += barred
-                met["zones"] += zones
-                met["several"] += held + barred + zones > 1
-                if "is occupied" in why.text:
-                    assert (state.men[0] | state.men[1]) >> end & 1
-                    met["occupied"] += 1
-                    continue
-                assert held or barred or zones, why.text
-                lifted = "both" if not (held or barred) else "leaving" if not held else "entering"
-                changed = state if lifted == "both" else under(state, pincer=lifted)
-                if held and barred:
-                    continue
-                if zones:
-                    if held or barred:
-                        assert changed.why_not(move) is not None  # one of two reasons is not enough
-                    changed = without(changed, board.grid.around[start])
-                assert changed.why_not(move) is None, (move, why.text)
-    assert min(met[what] for what in ("held", "barred", "zones", "several", "occupied")) > 5, met
 
 
 def put(units: str, *moves: str, **rest: Any) -> Callable[[], State]:

@@ -1,10 +1,8 @@
-"""Long random walks from armies that meet at once: what must hold in every state, under any options."""
+"""Random walks from armies that meet at once: both sides alike, games no longer than they say; states as documents."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -15,17 +13,9 @@ from grid_games.core.sets import members
 from grid_games.singidunum.game import KIND
 from grid_games.singidunum.options import OPTIONS
 from grid_games.singidunum.state import State
-from grid_games.testing.conformance import document_of
-from tests.grid_games.singidunum.chapters.test_doubles import declared, slow_declarable
-from tests.grid_games.singidunum.scenes import game, scene
-from tests.whole import whole
+from tests.grid_games.singidunum.scenes import after as after_moves, game, scene
 
 UNITS = "E9 E8 H7 H6 H6 C6 C5 C5 C4 A6 A5 A4"
-
-PHASES = {
-    "go", "double", "strike", "support", "answer", "melee", "again", "where", "veto", "save", "follow", "shot",
-    "dice", "reroll", "rerolled",
-}  # fmt: skip
 
 
 def crowd(rng: np.random.Generator, near: int = 3, **settings: object) -> State:
@@ -57,59 +47,6 @@ def drawn(rng: np.random.Generator) -> dict[str, object]:
     """Any values of the options that concern play."""
     values: dict[str, object] = {option.key: rng.choice(list(option.values)) for option in OPTIONS}
     return {key: str(value) for key, value in values.items() if key not in ("board", "scenario")}
-
-
-@pytest.mark.parametrize("walks", [45, whole(80)])
-def test_walks_under_any_options(walks: int) -> None:
-    """Books are kept: nothing on two hexes, one unit a hex, points only for the dead and the burnt, faces down only by
-    the rules."""
-    met: Counter[str] = Counter()
-    for seed in range(walks):
-        rng = np.random.default_rng(seed)
-        state = crowd(rng, **drawn(rng))
-        for before, move in walk(state, rng, 160):
-            met[before.phase] += 1
-            after = before.play(move)
-            assert not after.men[0] & after.men[1]
-            everybody = after.men[0] | after.men[1]
-            assert everybody == sum(1 << h for h, kind in enumerate(after.kinds) if kind)
-            assert not (after.ready | after.fled) & ~everybody
-            dead = (before.men[0] | before.men[1]).bit_count() - everybody.bit_count()
-            gained = sum(after.points) - sum(before.points)
-            assert 0 <= dead <= 2
-            assert 0 <= gained <= dead + 2 * (after.burnt.bit_count() - before.burnt.bit_count())
-            assert before.burnt & ~after.burnt == 0
-            if after.turn == before.turn:
-                assert not after.ready & ~(before.ready | after.men[0] ^ before.men[0] | after.men[1] ^ before.men[1])
-            if after.current_player() == "chance":
-                assert sum(share for _, share in after.chance_outcomes()) == Fraction(1)
-            else:
-                assert len(after.legal_moves()) != 1 or after.phase in (
-                    "go",
-                    "double",
-                )  # any other decision with one answer is not asked
-            assert not everybody & after.game.table.flight
-    assert set(met) == PHASES, PHASES - set(met)
-
-
-def test_documents_and_notation_along_walks() -> None:
-    for seed in range(6):
-        rng = np.random.default_rng([1, seed])
-        for state, move in walk(crowd(rng, **drawn(rng)), rng, 60):
-            copy = state.game.state_from_json(state.game.state_to_json(state))
-            assert copy == state
-            assert document_of(state.game, copy) == document_of(state.game, state)
-            assert state.game.parse(str(move)) == move
-            assert state.game.numbered(state.game.number(move)) == move
-            assert state.game.features(state, "romans").shape == state.game.features(state, "barbarians").shape
-            assert 0 < state.game.evaluate(state, "romans") < 1
-
-
-@pytest.mark.parametrize("seed", range(25))
-def test_declarations_in_crowds(seed: int) -> None:
-    """Every pair of moves tried one after the other (`slow_declarable`) gives the same double attacks."""
-    state = crowd(np.random.default_rng([2, seed]), near=3)
-    assert declared(state) == slow_declarable(state)
 
 
 def turned(state: State) -> State:
@@ -175,3 +112,12 @@ def test_a_game_is_never_longer_than_it_says() -> None:
             longest = max(longest, count)
     assert 4 < longest < 64
     assert KIND.load().max_plies == 2 * 15 + 1 + 8 * (2 * 14 * 64 + 2)
+
+
+def test_a_burnt_hex_and_an_end_are_in_the_numbers() -> None:
+    plain, burnt = (scene("H7@e5 / E9@i9", turn=2, points=(2, 0), burnt=hexes) for hexes in ([], ["j6"]))
+    before, after = (state.game.features(state, "romans") for state in (plain, burnt))
+    board = burnt.game.table.board
+    assert (after - before)[3 * len(board.names) + board.numbers["j6"]] == 1
+    over = after_moves(scene("H7@e5 / ", turn=8, points=(2, 0)), "pass")
+    assert (over.phase, over.game.evaluate(over, "romans"), over.game.evaluate(over, "barbarians")) == ("over", 1, 0)

@@ -23,35 +23,16 @@ ZONES = sorted({zone_of(square) for square in OPEN["classic"]})
 
 HAPPENED = {
     "melee": {
-        "battle": 300,
-        "battle chosen": 40,
-        "colours in one side": 40,
-        "commander for several": 15,
-        "healed": 10,
-        "massacre": 30,
-        "massacre of both": 1,
-        "clash": 10,
-        "clash won": 5,
-        "clash undecided": 3,
-        "regicide v": 10,
-        "regicide s": 10,
-        "regicide by vassal": 10,
-        "vassals of vassals": 10,
-        "managed": 50,
-        "passed": 50,
-        "led anew": 10,
-        "offer yes": 10,
-        "offer no": 20,
-        "converted": 30,
-        "skipped": 50,
-        "half victory": 30,
-        "supremacy": 30,
-        "limit": 30,
+        "battle": 300, "battle chosen": 40, "colours in one side": 40, "commander for several": 15, "healed": 10,
+        "massacre": 30, "massacre of both": 1, "clash": 10, "clash won": 5, "clash undecided": 3, "regicide v": 10,
+        "regicide s": 10, "regicide by vassal": 10, "vassals of vassals": 10, "managed": 50, "passed": 50,
+        "led anew": 10, "offer yes": 10, "offer no": 20, "converted": 30, "skipped": 50, "half victory": 30,
+        "supremacy": 30, "limit": 30,
     },
     "lands": {"territory": 8, "managed": 5, "half victory": 5},
     "purses": {"capped": 4, "converted": 30, "question gone": 1},
     "last men": {"empty": 3, "clash undecided": 10, "supremacy": 10},
-}
+}  # fmt: skip
 """How often at least, in the games that begin so."""
 
 

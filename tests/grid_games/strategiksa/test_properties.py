@@ -5,17 +5,13 @@ from __future__ import annotations
 import random
 
 from hypothesis import given, settings, strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from grid_games.core.match import Match
-from grid_games.core.protocol import IllegalMoveError
 from grid_games.strategiksa.chapters.battles import Picking, Replying
 from grid_games.strategiksa.chapters.movement import Moving
 from grid_games.strategiksa.game import KIND, Strategiksa
 from grid_games.strategiksa.moves import MOVE_COUNT, Add, Convert, Walk
 from grid_games.strategiksa.options import OPTIONS
 from grid_games.strategiksa.state import Over, State, Table
-from grid_games.strategiksa.transcripts import read_transcript, write_transcript
 from grid_games.strategiksa.units import of_kind
 
 FIXED = MOVE_COUNT - 100 * 9 * 24
@@ -144,58 +140,3 @@ def test_generation_and_judgement_agree_over_every_number() -> None:
         "Regicide",
         "Choosing",
     }
-
-
-class Table_(RuleBasedStateMachine):
-    """People at a table: they play, take back, try what is not allowed, write the game down and read it."""
-
-    @initialize(game=games(), seed=st.integers(0, 10**6))
-    def sit_down(self, game: Strategiksa, seed: int) -> None:
-        self.match, rng = Match(game), random.Random(seed)
-        while not self.match.state.round:
-            legal = self.match.legal_moves
-            self.match.push(legal[rng.randrange(len(legal))])
-
-    @precondition(lambda self: self.match.outcome() is None)
-    @rule(choice=st.integers(0, 10**6))
-    def play(self, choice: int) -> None:
-        legal = self.match.legal_moves
-        move = legal[choice % len(legal)]
-        self.match.push(str(move))
-        assert self.match.peek() == move
-
-    @precondition(lambda self: len(self.match.moves) > 0)
-    @rule()
-    def take_back_and_play_again(self) -> None:
-        state = self.match.state
-        move = self.match.pop()
-        assert self.match.state != state
-        self.match.push(move)
-        assert self.match.state == state
-
-    @rule(number=st.integers(0, FIXED - 1))
-    def try_something(self, number: int) -> None:
-        state, move = self.match.state, self.match.game.numbered(number)
-        if state.why_not(move) is None:
-            return
-        try:
-            self.match.push(move)
-        except IllegalMoveError:
-            assert self.match.state is state
-        else:
-            raise AssertionError(f"{move} was played")
-
-    @rule()
-    def write_and_read(self) -> None:
-        again = read_transcript(write_transcript(self.match.record()))
-        game = KIND.load(again.players, again.settings)
-        assert Match(game, map(game.parse, again.moves)).state == self.match.state
-
-    @invariant()
-    def holds(self) -> None:
-        if hasattr(self, "match"):
-            check_table(self.match.state)
-
-
-TestTable = Table_.TestCase
-TestTable.settings = settings(max_examples=12, stateful_step_count=40)

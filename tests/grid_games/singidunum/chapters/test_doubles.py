@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import pytest
-
-from grid_games.core.sets import mask, members
 from grid_games.singidunum.state import State
 from tests.grid_games.singidunum.scenes import after, clause, decides, fight, legal, scene, units
 
@@ -124,67 +119,6 @@ def test_one_of_the_two_follows() -> None:
     assert decides(state) == "romans follow"
     assert legal(state) == {"e5-e6", "f6-e6", "hold"}
     assert units(after(state, "f6-e6")) == "E9@e5' H7@e6' / A4@c9"
-
-
-def slow_declarable(state: State) -> set[str]:
-    """Declarations found by trying every pair of moves, one after the other, as two ordinary goings on the board."""
-    game: Any = state.game
-    names = game.table.board.names
-    mover = state.mover
-    found = set()
-    for lead in members(state.ready & state.men[mover]):
-        for target in members(state.men[1 - mover]):
-            beside = [
-                h for h in (game.table.board.grid.beside[target][0], game.table.board.grid.beside[target][3]) if h >= 0
-            ]
-            if mask(beside) & state.men[1 - mover]:
-                continue
-            for helper in members(state.ready & state.men[mover] & ~(1 << lead)):
-                for first, second in ((lead, helper), (helper, lead)):
-                    for one in positions(state, first, target):
-                        moved = shifted(state, first, one)
-                        for other in positions(moved, second, target):
-                            end = {first: one, second: other}
-                            if named(state, lead, end[lead], target):
-                                found.add(f"{names[lead]}++{names[target]}")
-    return found
-
-
-def positions(state: State, unit: int, target: int) -> list[int]:
-    names, numbers = state.game.table.board.names, state.game.table.board.numbers
-    ends = [
-        numbers[text.split("-")[-1]] for text in legal(state) if text.split("-")[0] == names[unit] and "++" not in text
-    ]
-    near = state.game.table.board.grid.around[target]
-    return [end for end in ends if near >> end & 1 and not state.game.table.flight >> end & 1]
-
-
-def shifted(state: State, start: int, end: int) -> State:
-    kinds, side = bytearray(state.kinds), state.mover
-    kinds[start], kinds[end] = 0, state.kinds[start]
-    men = list(state.men)
-    men[side] = men[side] & ~(1 << start) | 1 << end
-    return state._replace(kinds=bytes(kinds), men=(men[0], men[1]), ready=state.ready & ~(1 << start) | 1 << end)
-
-
-def named(state: State, lead: int, end: int, target: int) -> bool:
-    """Whether the lead, on `end`, may name the target: on its terrain, or no other enemy it touches is."""
-    table = state.game.table
-    touched = [h for h in table.board.grid.neighbours[end] if state.men[1 - state.mover] >> h & 1]
-    alike = [h for h in touched if table.board.terrain[h] == table.board.terrain[end]]
-    return target in (alike or touched)
-
-
-@pytest.mark.parametrize("units_", [
-    PAIR, "C6@e5 C5@e4 H7@d3 / A4@e6 E9@g4 A5@g7", "C6@e4 C5@d3 C4@g6 E9@e8 / H7@e6 H6@g8' A4@c6'",
-    "H7@e5 H6@e4 C6@f4 C5@d4 / E9@e6 A6@c5 A5@g5' A4@i9", "C6@c3 C5@d3 H7@c4 / H6@e2' A6@f3' A4@e5",
-    "C6@b5 H7@b6 C5@d6 / A5@c5 A6@c7 E9@e6'",
-])  # fmt: skip
-def test_declarations_are_those_that_some_two_moves_fulfil(units_: str) -> None:
-    state = scene(units_)
-    assert declared(state) == slow_declarable(state)
-    for text in declared(state):
-        assert legal(after(state, text))
 
 
 def test_every_follow_up_is_judged_anew() -> None:
