@@ -21,8 +21,6 @@ def save(threshold: int) -> Chances[Move]:
 
 def flip(d: Draft, piece: int, killer: int) -> bool:
     """Half eliminated: turned, or gone if it was turned already. Whether it survives."""
-    if d.where[piece] < 0:
-        return False
     if d.marks[piece] & BACK:
         eliminate(d, piece, killer)
         return False
@@ -32,8 +30,6 @@ def flip(d: Draft, piece: int, killer: int) -> bool:
 
 def eliminate(d: Draft, piece: int, killer: int, taken: bool = False) -> None:
     """Off the map for good; `killer` is the side to whose credit, -1 for nobody's."""
-    if d.where[piece] < 0:
-        return
     d.write("where", piece, TAKEN if taken else GONE)
     d.write("fates", piece, killer)
     d.write("unseen", piece, 0)

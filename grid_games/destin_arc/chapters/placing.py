@@ -41,15 +41,9 @@ class Placing(Step):
         return s.game.berths[self.next]
 
     def hexes(self, s: Look) -> tuple[int, ...]:
-        """Where the next piece may be placed. If no listed hex is left, the nearest free one serves."""
-        hexes, foes = self.berth(s).hexes, s.board.foes[self.decider(s)]
-        return tuple(h for h in hexes if not foes >> h & 1) or (self._nearest(s, hexes[0]),)
-
-    def _nearest(self, s: Look, place: int) -> int:
-        """The nearest hex that is dry, open and free of every piece the player sees."""
-        land, seat = s.game.land, self.decider(s)
-        taken = s.board.foes[seat] | s.board.own[seat] | land.costly
-        return min((h for h in range(len(land)) if not taken >> h & 1), key=lambda h: (land.distance(h, place), h))
+        """Where the next piece may be placed: never nowhere, since each piece has a hex that no enemy's list names."""
+        foes = s.board.foes[self.decider(s)]
+        return tuple(h for h in self.berth(s).hexes if not foes >> h & 1)
 
     def decider(self, s: Look) -> int:
         return s.game.pieces.team[self.berth(s).piece]

@@ -138,12 +138,9 @@ def joint(strengths: Sequence[int], modifiers: Sequence[int], how: str) -> int:
     """The modifier of several attackers together (option `joint_mod`)."""
     if how == "best":
         return max(modifiers)
-    half, brought = sum(strengths), 0
-    for strength, mod in sorted(zip(strengths, modifiers, strict=True), key=lambda pair: -pair[1]):
-        brought += strength
-        if 2 * brought >= half:
-            return mod
-    return min(modifiers)
+    left = sum(strengths)
+    ranked = sorted(zip(strengths, modifiers, strict=True), key=lambda pair: -pair[1])
+    return next(mod for strength, mod in ranked if 2 * (left := left - strength) <= sum(strengths))
 
 
 def weigh(s: Look, battle: Battle, kind: str) -> Weighed:

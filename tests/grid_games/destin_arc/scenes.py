@@ -131,20 +131,3 @@ def ended(state: State) -> State:
     while isinstance(state.step, Combat | Magic) and state.step.at < len(state.step.seats):
         state = play(state, "end")
     return state
-
-
-__all__ = [
-    "DAY",
-    "NIGHT",
-    "at",
-    "attack",
-    "chances",
-    "ended",
-    "flipped",
-    "game",
-    "legal",
-    "offers",
-    "play",
-    "scene",
-    "why",
-]

@@ -9,14 +9,13 @@ import numpy as np
 import pytest
 
 from grid_games.destin_arc.chapters.combat_table import CELLS, column, ratio, results
-from grid_games.destin_arc.chapters.strengths import joint
-from grid_games.destin_arc.state import RAN, Effect
+from grid_games.destin_arc.chapters.strengths import joint, weighed
+from grid_games.destin_arc.state import RAN, Effect, State
 from tests.grid_games.destin_arc.scenes import (
     NIGHT,
     at,
     attack,
     chances,
-    ended,
     flipped,
     game,
     legal,
@@ -221,12 +220,6 @@ def test_no_retreat_ends_on_a_friend() -> None:
     assert far > 10  # many went on over friends
 
 
-def test_retreat_of_two_is_two_hexes_away() -> None:
-    state = play(attack(scene({"b1.1": "K22", "f1.1": "K24"}, "melee", B), "f1.1", "b1.1"), "=D2")
-    land = state.game.land
-    assert {land.distance(land.numbers["K24"], land.numbers[h]) for h in offers(state, "to")} == {2}
-
-
 def test_who_chooses_the_retreat() -> None:
     pieces = {"b1.1": "K22", "f1.1": "K24"}
     assert play(attack(scene(pieces, "melee", B), "f1.1", "b1.1"), "=D2").current_player() == "fereira"
@@ -270,6 +263,7 @@ def test_shifts_beyond_the_table() -> None:
     assert columned({"u4": "K22", "f1.1": "K24"}, U, "f1.1", "u4", flipped=["u4"]) == "auto"  # 30 on 3: 10-1, +2
     assert columned({"f1.1": "K22", "b1.1": "K24"}, F, "b1.1", "f1.1", turn=NIGHT) == "1-4"  # 3 on 10: 1-4, -1
     assert column(81, 10) == column(80, 10)
+    assert not weighed(0, 10, 3).allowed
 
 
 def test_all_attackers_pay_after_the_defender() -> None:
@@ -320,14 +314,6 @@ def test_success_by_option() -> None:
         assert (str(play(state, result).step.__class__.__name__) == "DeathSave") is rolled
 
 
-def test_charges() -> None:
-    state = play(scene({"u3.1": "T3", "b1.1": "T13", "b1.2": "S12"}, "movement", U), "move u3.1", "to T11")
-    while not legal(state, "attack b1.1"):
-        state = play(state, "end")
-    assert ratio(ended(play(state, "attack b1.1", "with u3.1")).step.column) == "5-1"
-    assert ratio(ended(play(state, "attack b1.2", "with u3.1")).step.column) == "4-1"  # aside of the line
-
-
 def test_a_short_run_is_no_charge() -> None:
     state = play(scene({"u3.1": "T5", "b1.1": "T13"}, "movement", U), "move u3.1", "to T11")
     assert state.charges == ()
@@ -358,6 +344,24 @@ def test_calendar(calendar: str, nights: str) -> None:
     assert found == [int(n) for n in nights if n != "."]
 
 
+def passed(state: State) -> State:
+    """The next turn, with nothing more done in this one."""
+    turn = state.turn
+    while state.turn == turn:
+        state = state.play(state.legal_moves()[-1])
+    return state
+
+
+@pytest.mark.parametrize(("decay", "marched"), [("every_turn", (1,)), ("attacks", (0,))])
+def test_aris_decays_by_option(decay: str, marched: tuple[int]) -> None:
+    """A third of the value he began with, in every turn in which he does not rest; a turn of rest makes him whole."""
+    pieces = {"f6": "K22", "b1.1": "A2", "u1.1": "Y2"}
+    assert passed(play(scene(pieces, "movement", F, aris_decay=decay), "move f6", "to K26")).worn == marched
+    battle = attack(scene(pieces | {"b1.1": "K24"}, "melee", F, aris_decay=decay), "b1.1", "f6")
+    assert passed(battle.play(battle.legal_moves()[0])).worn == (1,)
+    assert passed(scene(pieces, "movement", F, worn=2, aris_decay=decay)).worn == (0,)
+
+
 def test_surprise() -> None:
     pieces = {"b9.1": "K22", "f3.1": "K24"}
     assert columned(pieces, B, "f3.1", "b9.1", marks={"b9.1": RAN}) == "5-1"
@@ -377,11 +381,3 @@ def test_halves() -> None:
     for how, back in (("up", 2), ("down", 1)):
         arc = game(half_round=how)
         assert arc.pieces.melee[arc.pieces.numbers["f1.1"]] == (3, back)
-
-
-def test_aris_decays_by_option() -> None:
-    state = scene({"f6": "K22", "b1.1": "A2", "u1.1": "Y2"}, "movement", F, aris_decay="every_turn")
-    state = play(state, "move f6", "to K26")
-    while state.turn == 3:
-        state = state.play(state.legal_moves()[-1])
-    assert state.worn == (1,)

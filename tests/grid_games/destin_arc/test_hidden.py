@@ -107,11 +107,15 @@ def test_borges_and_the_enemy_on_his_hex() -> None:
     for how, more in (("passed", {}), ("stopped", {"shown": ["f5"], "marks": {"f5": COLLIDED}})):
         state = play(scene(met, "melee", F, enemy_hex=how, **more), "end")
         state = play(attack(state, "u6.1", "f5"), "=D3")
-        assert (state.current_player(), type(state.step).__name__) == (
-            "fereira",
-            {"passed": "Withdraw", "stopped": "Retreat"}[how],
-        )
+        assert type(state.step).__name__ == {"passed": "Withdraw", "stopped": "Retreat"}[how]
+        assert state.current_player() == "fereira"
         assert {LAND.distance(LAND.numbers["K24"], LAND.numbers[h]) for h in offers(state, "to")} == {1}
+        assert at(play(state, "to K22"), "f5") == "K22"
+    ring = dict(
+        zip(("f1.1", "f1.2", "f1.3", "f1.4", "f3.1", "f3.2"), ("J23", "J25", "K22", "K26", "L23", "L25"), strict=False)
+    )
+    shut = play(attack(play(scene(met | ring, "melee", F, enemy_hex="passed"), "end"), "u6.1", "f5"), "=D3")
+    assert {LAND.distance(LAND.numbers["K24"], LAND.numbers[h]) for h in offers(shut, "to")} == {2}
 
 
 def test_shown_by_an_attack_until() -> None:
@@ -256,6 +260,14 @@ def test_last_hex_seen_is_remembered() -> None:
     state = play(attack(scene({"b10": "K22", "f3.1": "K24"}, "melee", B), "f3.1", "b10"), "=D3", "hide b10")
     assert LAND.numbers["K22"] in state.last
     assert state.observation("ulf") != play(scene({"b10": "K22", "f3.1": "K24"}, "melee", B), "end").observation("ulf")
+
+
+def test_who_casts_on_a_hidden_piece_waits_without_knowing_for_what() -> None:
+    """Weather falls on a hex where Carmelina is hidden: her roll is secret, and nothing is asked of the caster."""
+    state = play(scene({"b5.1": "K20", "f4": "K26", "u1.1": "A2"}, "magic", B), "cast b5.1 weather")
+    state = ended(play(state, "at K26", "at K28", "at K30", "at K32"))
+    assert (state.current_player(), state.observation("bonnaire")[0]) == ("chance", -3)
+    assert "ZoneSave" not in str(state.observation("bonnaire"))
 
 
 def test_guesses_move_only_what_is_not_seen() -> None:

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
-import pytest
 
 from grid_games import catalogue
 from grid_games.core.protocol import CHANCE
@@ -133,13 +132,6 @@ def test_nothing_is_told_that_a_player_may_not_observe() -> None:
                 hidden += not told(before, move, after, name)
     assert met > 500
     assert hidden > 50
-
-
-@pytest.mark.parametrize("move", ["to K26", "to K30"])
-def test_a_hidden_move_is_told_to_its_owner_alone(move: str) -> None:
-    before = play(scene({"b9.1": "K22", "u1.1": "A2", "f1.1": "A68"}, "movement", B), "move b9.1")
-    parsed = before.game.parse(move)
-    assert [told(before, parsed, before.after(parsed), name) for name in before.game.players] == [move, "", ""]
 
 
 def test_where_a_piece_was_going_is_not_told_when_it_is_stopped() -> None:

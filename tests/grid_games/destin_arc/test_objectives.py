@@ -179,22 +179,13 @@ def test_steps_of_a_turn() -> None:
     state = scene(pieces, "meditation", B)
     order: list[tuple[str | None, str]] = []
     while state.turn == 3:
-        step = (
-            type(state.step).__name__
-            + getattr(state.step, "kind", "")
-            + ("+" if getattr(state.step, "special", False) else "")
-        )
+        kind, special = getattr(state.step, "kind", ""), getattr(state.step, "special", False)
+        step = f"{type(state.step).__name__}{kind}{'+' if special else ''}"
         if not order or order[-1] != (state.current_player(), step):
             order.append((state.current_player(), step))
         state = on(state)
-    assert [step for who, step in order if who == "bonnaire"] == [
-        "Meditation",
-        "Movement",
-        "Magic",
-        "Combatmissile",
-        "Combatmelee",
-        "Movement+",
-    ]
+    mine = [step for who, step in order if who == "bonnaire"]
+    assert mine == ["Meditation", "Movement", "Magic", "Combatmissile", "Combatmelee", "Movement+"]
     joint = order[6:]
     steps = [step for _, step in joint if _ != "chance"]
     assert steps == [
@@ -235,16 +226,8 @@ def test_two_players() -> None:
 
 
 def test_alliance_wins_by_either_partner() -> None:
-    state = until(
-        scene(
-            {"u1.1": "F33", "f1.1": "K32", "u1.3": "F39", "f1.2": "K20", "u1.5": "J53", "b1.1": "Y2"},
-            "movement",
-            1,
-            turn=3,
-            players=2,
-        ),
-        8,
-    )
+    pieces = {"u1.1": "F33", "f1.1": "K32", "u1.3": "F39", "f1.2": "K20", "u1.5": "J53", "b1.1": "Y2"}
+    state = until(scene(pieces, "movement", 1, players=2), 8)
     assert (state.outcome().winners, state.outcome().reason) == (("alliance",), "strategic")
 
 

@@ -9,7 +9,8 @@ from grid_games.destin_arc.chapters.conversion import Conversion
 from grid_games.destin_arc.chapters.orders import March, Meeting, Order, Plotting, Walk
 from grid_games.destin_arc.chapters.retreats import Withdraw
 from grid_games.destin_arc.extras import told
-from grid_games.destin_arc.state import RAN, Draft, State, settled
+from grid_games.destin_arc.state import FLYING, RAN, Draft, State, settled
+from grid_games.destin_arc.text.tellings import asked
 from tests.grid_games.destin_arc.scenes import at, chances, game, legal, offers, play, scene, why
 
 B, U, F = 0, 1, 2
@@ -71,14 +72,6 @@ def test_orders_are_legal_on_the_map_as_it_stands() -> None:
     assert legal(state, "to K20")  # who has orders to leave
     assert why(state, "to K16") == "1.6.1"
     assert why(state, "move u1.1") == "1.5.1"
-
-
-def test_legs_use_up_the_allowance() -> None:
-    state = play(plotting({"u1.1": "I54", "f1.1": "Y2"}), "move u1.1", "to I56")
-    assert state.step.left == 3
-    state = play(state, "to J57", "end")
-    assert state.step.orders[0][0].path == tuple(LAND.numbers[label] for label in ("I56", "J57"))
-    assert at(play(state, "end"), "u1.1") == "J57"
 
 
 def test_two_pieces_enter_one_hex() -> None:
@@ -190,6 +183,13 @@ def test_the_special_step_is_plotted_too() -> None:
     state = play(state, "move u5", "to K44", "end")
     assert at(state, "u5") == "K44"
     assert not state.charges
+
+
+def test_gonzague_flies_by_order_and_who_has_no_piece_writes_none() -> None:
+    state = play(plotting({"u4": "K20"}), "fly u4", "to K26")
+    assert asked(state) == "written orders, general movement: u4 in hand on K26, 37 points left"
+    state = play(state, "end")
+    assert (at(state, "u4"), bool(state.marks[P["u4"]] & FLYING)) == ("K26", True)
 
 
 def test_orders_are_worth_what_they_lead_to() -> None:

@@ -5,9 +5,9 @@ import pytest
 
 from grid_games.core.protocol import NotationError
 from grid_games.destin_arc.chapters.movement import Movement
-from grid_games.destin_arc.text.positions import EXAMPLE, read, write
+from grid_games.destin_arc.text.positions import read, write
 from grid_games.destin_arc.text.tellings import in_numbers
-from tests.grid_games.destin_arc.scenes import at, chances, flipped, game, legal, offers, play, why
+from tests.grid_games.destin_arc.scenes import at, flipped, game, offers, play
 
 CASES = [
     (3, {"map": "village"}), (2, {"map": "village"}),
@@ -46,18 +46,15 @@ def test_what_a_line_says():
         "u2.1=25; casts 2",
     )
     assert (state.turn, state.current_player()) == (4, "ulf")
-    assert (at(state, "b4"), at(state, "b1.1"), at(state, "u1.2"), at(state, "u1.3")) == (
-        "Q12",
-        "Q12",
-        "gone",
-        "absent",
-    )
+    assert [at(state, name) for name in ("b4", "b1.1", "u1.2", "u1.3")] == ["Q12", "Q12", "gone", "absent"]
     assert flipped(state, "b4")
     assert not flipped(state, "b1.1")
     number = state.game.pieces.numbers
     assert [state.board.sees(1, number[name]) for name in ("b9.1", "b10", "b4")] == [False, True, True]
     assert not state.board.sees(2, number["b10"])
     assert (state.points[number["u2.1"]], state.casts) == (25, 2)
+    crowd = read(game(), "3 special ulf b1.1@Q14 b2.1@Q14 b4@Q14 u3.1@Q12; charge u3.1=3; stands b4=b2.1")
+    assert (crowd.charges, crowd.stands) == (((number["u3.1"], 3),), ((number["b4"], number["b2.1"]),))
 
 
 def test_who_leads_if_nothing_is_said():
@@ -65,14 +62,6 @@ def test_who_leads_if_nothing_is_said():
     assert read(game(), f"3 melee ulf {told}").lead == 1
     assert read(game(), f"3 melee fereira {told}").lead == 2
     assert offers(read(game(), f"3 melee bonnaire {told}"), "attack") == ["f3.1", "u1.1"]
-
-
-def test_a_position_is_played_on():
-    state = read(game(), EXAMPLE)
-    assert legal(state, "attack u1.2")
-    assert why(state, "attack u1.1") == "1.7.6"
-    rolls = play(read(game(), "3 melee bonnaire b1.1@Q12 u1.2@Q10"), "attack u1.2", "with b1.1", "end")
-    assert chances(rolls)["D4"] == "1/12"  # column 2-1 of the table: one row of twelve
 
 
 @pytest.mark.parametrize(
@@ -116,6 +105,8 @@ def test_what_is_wrong_with_a_line_is_told(text, words):
          "b1.1 (10) on u1.2 in melee: 10 against 4 is 2-1: read in column 2-1"),
         ("3 melee bonnaire b1.1@Q12' b4@Q8 u3.1@Q10", "attack u3.1; with b1.1",
          "b1.1 (5) on u3.1 in melee: 5 against 30 is 1-6: too weak"),
+        ("3 melee bonnaire b1.1@Q12 u4@Q10; spell 1 hold bhar b u4 until 3", "attack u4; with b1.1",
+         "b1.1 (10) on u4 in melee: held, so any attack eliminates it"),
         ("3 melee bonnaire b4@Q12 u1.2@Q10", "attack u1.2; with b4; end", ""),
         ("3 melee bonnaire b4@Q12 u1.2@Q10", "attack u1.2", ""),
         ("3 melee bonnaire b4@Q12 u1.2@Q10", "attack u1.2; with b4",
@@ -127,9 +118,3 @@ def test_what_is_wrong_with_a_line_is_told(text, words):
 def test_a_battle_is_told_in_numbers(position, moves, told):
     """Dossier 1.12: values of the lists, archers -2 by night, Winandy's +2."""
     assert in_numbers(play(read(game(), position), *moves.split("; "))) == told
-
-
-def test_zones_that_stop_a_walk_are_named():
-    """Clause 1.4.2: what would be in reach but for enemy zones is refused by that clause, the rest by the allowance."""
-    state = play(read(game(), "3 movement bonnaire b1.1@Q22 u1.1@R19"), "move b1.1")
-    assert [why(state, f"to {label}") for label in ("Q14", "Q12")] == ["1.4.2", "1.5.1"]

@@ -22,13 +22,8 @@ def test_whole_games(players: int) -> None:
 
 
 def test_favourable_levels() -> None:
-    check_game(
-        KIND.load(None, {"level_b": "favourable", "level_u": "favourable", "level_f": "favourable"}),
-        games=1,
-        seed=4,
-        looks=3,
-        most=4,
-    )
+    settings = dict.fromkeys(("level_b", "level_u", "level_f"), "favourable")
+    check_game(KIND.load(None, settings), games=1, seed=4, looks=3, most=4)
 
 
 @pytest.mark.parametrize("name", ["hamlet", "village"])

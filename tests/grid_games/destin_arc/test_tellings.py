@@ -186,26 +186,6 @@ def test_phrases_are_played_whole_or_not_at_all() -> None:
     assert "on C8; has had its move in this step" in then
 
 
-def test_rules_against_a_phrase_and_moves_of_a_piece() -> None:
-    told = typed("end", "why b2.1-I2", "why b2.1-C8-D7", "? b2.1", "? xyz", "about b2.1")
-    assert "to I2 is not allowed: b2.1 cannot reach I2 with 4 movement points [1.5.1]" in told
-    assert "It is allowed." in told
-    assert told.count("b2.1, Archerie MPA of bonnaire") == 2
-    assert "No legal move begins with 'xyz'." in told
-    assert "has had its move" not in told
-
-
-def test_typed_at_the_table() -> None:
-    told = typed("end", "board C8", "board Z99", "about D7", "about nothing", "about", "help")
-    assert told.count("    A    B    C") == 2
-    assert "there is no hex Z99 on this map" in told
-    assert "D7: city\n" in told
-    assert "There is no 'nothing' in this game." in told
-    assert "  b4 Winandy (move 20" in told
-    assert all(f"  {example} " in told for example, _ in EXTRAS.phrases)
-    assert "general movement: take a piece in hand, or end." in told
-
-
 NAMES = [
     *(name for unit in UNITS for name in (unit.id, unit.id.upper(), unit.name, unit.short)),
     *(ability.name for ability in ABILITIES), *SPELL_NAMES, *PRINTED.values(), *(phase.value for phase in Phase),
@@ -233,21 +213,8 @@ def test_about_answers_for_every_name_with_its_clause(players: int) -> None:
 
 def test_every_ability_of_a_unit_is_told_with_it() -> None:
     """Each field of the list that is not a printed value is what some ability rests on."""
-    values = {
-        "id",
-        "side",
-        "name",
-        "short",
-        "counts",
-        "move",
-        "melee",
-        "defence",
-        "save",
-        "points",
-        "rider",
-        "reach",
-        "collides",
-    }
+    values = {"id", "side", "name", "short", "counts", "move", "melee", "defence", "save", "points", "rider", "reach"}
+    values |= {"collides"}
     plain = Unit("x9", 0, "X", "x", (1, 1, 1), 4, 1, 0, 1, 1)
     for field in {field.name for field in fields(Unit)} - values:
         given = next(
