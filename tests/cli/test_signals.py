@@ -171,9 +171,8 @@ def test_a_record_that_is_there_is_written_over_at_the_end_only(tmp_path: Path) 
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game.json"]
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_what_is_typed_and_is_no_text_is_refused_like_other_words(game: str, tmp_path: Path) -> None:
-    module, call, *_ = GAMES[game]
+def test_what_is_typed_and_is_no_text_is_refused_like_other_words(tmp_path: Path) -> None:
+    module, call, *_ = NIM
     done = subprocess.run(
         [sys.executable, "-m", module, *call], cwd=tmp_path, input=b"\xff\xfe\nwhy \xc3\nhint \xff\nquit\n",
         capture_output=True,

@@ -5,10 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
-import signal
-import subprocess
-import sys
 from html import escape
 from pathlib import Path
 
@@ -117,34 +113,6 @@ def test_what_is_asked_of_a_store_and_is_not_there(folder: Path) -> None:
     assert "small.games: holds games of another experiment" in refused.stderr
 
 
-TELLING = """
-from armada_sim.cli import main
-from armada_sim.tabletop.laboratory.store import Store
-add = Store.add
-Store.add = lambda store, kept: (add(store, kept), print("kept", flush=True))
-main()
-"""
-"""The command, which tells whenever games are kept."""
-
-
-@pytest.mark.skipif(os.name != "posix", reason="signals")
-@pytest.mark.usefixtures("ctrl_c_is_heard")
-def test_ctrl_c_leaves_one_line_and_what_was_played(folder: Path) -> None:
-    (folder / "long.toml").write_text(SMALL.replace("sets = 3", "sets = 100000"))
-    root = str(Path(__file__).parents[2])
-    run = [sys.executable, "-c", TELLING, "balance", "long.toml", "--workers", "1"]
-    pipe = subprocess.PIPE
-    process = subprocess.Popen(run, stdout=pipe, stderr=pipe, text=True, env={**os.environ, "PYTHONPATH": root})
-    assert process.stdout is not None
-    assert [process.stdout.readline() for _ in range(5)] == 5 * ["kept\n"]
-    process.send_signal(signal.SIGINT)
-    _, told = process.communicate()
-    assert (process.returncode, told.strip()) == (130, "Interrupted.")
-    done = balance("long.toml", "--sets", "1", "--json")
-    assert done.exit_code == 0, done.output
-    assert json.loads(done.stdout)["games"] == 2
-
-
 HOSTILE = ["[/a]", "[bold]x", "$\\frac$", "_{^", "<b>&'", "{0}", "%s", "@@BODY@@", "\\", "=1+1", "--x"]
 
 
@@ -161,29 +129,6 @@ def test_names_of_any_plain_text_are_shown_as_they_are(folder: Path, name: str) 
         next(csv.DictReader((folder / "h.csv").read_text().splitlines()))["entrant_1"]
         == "'" * name.startswith(("@", "=", "-")) + name
     )
-
-
-@pytest.mark.skipif(os.name != "posix", reason="terminals")
-def test_names_with_markup_are_shown_as_they_are_while_games_are_played(folder: Path) -> None:
-    import pty
-
-    (folder / "h.toml").write_text(SMALL.replace("large =", '"[/a]" ='))
-    ours, theirs = pty.openpty()
-    root = str(Path(__file__).parents[2])
-    run = [sys.executable, "-m", "armada_sim.cli", "balance", "h.toml", "--workers", "1"]
-    environment = {**os.environ, "PYTHONPATH": root, "COLUMNS": "120", "TERM": "xterm"}
-    process = subprocess.Popen(run, stdout=subprocess.PIPE, stderr=theirs, env=environment)
-    os.close(theirs)
-    shown = b""
-    try:
-        while more := os.read(ours, 65536):
-            shown += more
-    except OSError:  # how a terminal tells that nobody writes to it any more
-        pass
-    os.close(ours)
-    process.communicate()
-    assert process.returncode == 0, shown
-    assert b"[/a] " in shown
 
 
 @pytest.mark.parametrize(

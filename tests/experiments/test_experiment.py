@@ -138,7 +138,7 @@ def test_mistakes(text: str, told: str) -> None:
         parse_experiment(text)
 
 
-@pytest.mark.parametrize("value", ["nan", "inf", "-inf", "1e300", "1" + 40 * "0", "1e-300"])
+@pytest.mark.parametrize("value", ["nan", "-inf", "1" + 40 * "0"])
 @pytest.mark.parametrize(
     "text",
     ["sets = {}" + BASIC.replace("sets = 10", ""), "half_width = {}" + BASIC, "batch = {}" + BASIC, "seed = {}" + BASIC,

@@ -46,20 +46,8 @@ def test_two_people_play_a_game_to_its_end_and_it_is_recorded(tmp_path):
 def test_computers_play_by_themselves_and_the_seed_decides(tmp_path):
     files = [tmp_path / f"{name}.json" for name in "abc"]
     for file, seed in zip(files, (1, 1, 2), strict=True):
-        result = play(
-            "odds",
-            "--anna",
-            "random",
-            "--bert=random",
-            "--players",
-            "2",
-            "--set",
-            "rounds=8",
-            "--seed",
-            seed,
-            "--record",
-            file,
-        )
+        asked = ["odds", "--anna", "random", "--bert=random", "--players", "2", "--set", "rounds=8", "--seed"]
+        result = play(*asked, seed, "--record", file)
         assert result.exit_code == 0, result.stderr
     one, same, other = (file.read_text() for file in files)
     assert one == same != other
@@ -232,26 +220,8 @@ def test_a_board_too_wide_for_the_terminal_is_shown_in_parts(columns, whole):
 def test_people_change_places_unseen_only_while_something_is_hidden():
     """Behind the screens of Singidunum armies are deployed; from then on all is open, and whatever was played may be
     taken back."""
-    lines = [
-        "",
-        "E9@d7",
-        "done",
-        "",
-        "C6@h6",
-        "undo",
-        "C5@h6",
-        "done",
-        "h6-g6",
-        "undo",
-        "h6-g6",
-        "d7-e7",
-        "undo",
-        "undo",
-        "undo",
-        "undo",
-        "quit",
-    ]
-    told = play("singidunum", "--barbarians", "human", "--seed", "1", text="\n".join(lines) + "\n").stdout
+    lines = " E9@d7 done  C6@h6 undo C5@h6 done h6-g6 undo h6-g6 d7-e7 undo undo undo undo quit ".replace(" ", "\n")
+    told = play("singidunum", "--barbarians", "human", "--seed", "1", text=lines).stdout
     assert "first:barbarians" in told
     assert told.count("look away") == 2
     deployed, _, after = told.partition("barbarians: done")

@@ -142,29 +142,6 @@ def test_any_field_of_any_row_that_is_changed_is_told(loose: Path, tmp_path: Pat
 
 @SLOW
 @given(st.data())
-def test_any_byte_of_a_field_that_is_flipped_is_told(loose: Path, tmp_path: Path, data: st.DataObject) -> None:
-    base = copied(loose, tmp_path / "b.games")
-    table = data.draw(st.sampled_from(["games", "sets"]))
-    column = data.draw(st.sampled_from(TABLES[table]))
-    row = data.draw(st.integers(1, 6))
-    found, kind = base.execute(f"SELECT {column}, typeof({column}) FROM {table} WHERE rowid = ?", (row,)).fetchone()
-    if kind == "integer":
-        value: Any = found ^ (1 << data.draw(st.integers(0, 62)))
-    else:
-        raw = bytearray(found.encode() if kind == "text" else found)
-        raw[data.draw(st.integers(0, len(raw) - 1))] ^= 1 << data.draw(st.integers(0, 7))
-        value = bytes(raw)
-    cast = f"CAST(? AS {kind})"
-    with base:
-        base.execute(f"UPDATE {table} SET {column} = {cast} WHERE rowid = ?", (value, row))
-    base.close()
-    with pytest.raises(InputError) as error:
-        told(tmp_path / "b.games")
-    assert str(error.value).startswith(f"{tmp_path / 'b.games'}: meeting")
-
-
-@SLOW
-@given(st.data())
 def test_any_byte_of_the_file_that_is_flipped_is_told_or_changes_nothing(
     whole: tuple[Path, str], tmp_path: Path, data: st.DataObject
 ) -> None:

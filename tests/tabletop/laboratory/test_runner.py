@@ -30,7 +30,6 @@ from armada_sim.tabletop.laboratory._runner import (
     sets_wanted,
 )
 from armada_sim.tabletop.laboratory.contest import MOST_SETS, GameRow, Plan
-from armada_sim.tabletop.laboratory.intervals import mean_interval
 from armada_sim.tabletop.laboratory.store import Store, opened
 from tests.tabletop.laboratory.toys import Coin, numbers
 from tests.whole import few, whole
@@ -108,17 +107,6 @@ def test_what_is_missing_is_what_is_wanted_and_not_there(counts: list[int], kept
     wanted = sorted((n, m) for m, count in enumerate(counts) for n in range(count) if n not in kept[m])
     assert list(_missing(counts, there)) == [(m, n) for n, m in wanted]
     assert sum(counts) - sum(map(_within, there, counts)) == len(wanted)
-
-
-def test_width_alone_ends_a_meeting(alone: tuple[tuple[int, ...], list[object]], tmp_path: Path) -> None:
-    counts, _ = alone
-    with store_of(COIN, tmp_path / "a.games") as store:
-        run(COIN, Plan(60), store)
-        for meeting, count in enumerate(counts):
-            scores = store.scores(meeting)
-            narrow = [n for n in range(10, 61, 10) if mean_interval(scores[:n]).half_width <= 0.12]
-            assert count == (narrow[0] if narrow else 60)
-    assert counts[1] < counts[0]
 
 
 def test_stopping_looks_at_width_and_never_at_the_result() -> None:
@@ -280,6 +268,7 @@ def test_killed_many_times_it_ends_with_the_same_games(
     assert dumped(COIN, tmp_path / "a.games") == alone[1]
 
 
+@pytest.mark.whole
 def test_killed_with_its_workers(alone: tuple[tuple[int, ...], list[object]], tmp_path: Path) -> None:
     for _ in range(2):
         with started(tmp_path / "run.py", tmp_path / "a.games", 2) as process:
