@@ -32,7 +32,6 @@ class Strategiksa(Terms):
     hides = False
     max_chance_outcomes = 0
     utility = Fraction(0), Fraction(1)
-    move_count = moves.MOVE_COUNT
 
     def new(self) -> State:
         return self.framed(Table.empty(len(self.letters)), 0, 0, Settling())
@@ -67,11 +66,15 @@ class Strategiksa(Terms):
         asked = colours // 2 if self.rules.manage_when == "anytime" else 0  # suzerains with a colour to dispose of
         return colours * (2 + START_POINTS) + colours * rounds * turn * (1 + asked)
 
+    @property
+    def move_count(self) -> int:
+        return moves.numbering().count
+
     def number(self, move: Move) -> int:
-        return moves.number_of(move)
+        return moves.numbering().number(move)
 
     def numbered(self, number: int) -> Move:
-        return moves.numbered(number)
+        return moves.numbering().numbered(number)
 
     def features(self, state: State, player: str) -> NDArray[np.float32]:
         return standing.features(state, self.players.index(player))

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from armada_sim.tabletop import N_, Message
+from grid_games.core.numbering import Numbering
 from grid_games.core.protocol import NotationError
-from grid_games.strategiksa.board import SIDE, SQUARE, SQUARES, ZONE, ZONES
-from grid_games.strategiksa.units import KINDS, PIECE, PIECES
+from grid_games.strategiksa.board import GRID, SIDE, SQUARE, SQUARES, ZONE, ZONES
+from grid_games.strategiksa.units import FAST, KINDS, PIECE, PIECES
 
 LETTERS: Final = "RGBYPOWTACDEFHIJLMNQSUVXZ"
 """Colours by letter: as many as the largest map has zones to start in. K stays the king's alone."""
@@ -244,56 +246,32 @@ def read_move(text: str) -> Move:
     )
 
 
-_MEN: Final = tuple((colour, piece) for colour in ("", *LETTERS) for piece in range(len(PIECES)))
-_OFFSETS: Final = tuple((x, y) for x in range(-2, 3) for y in range(-2, 3) if x or y)
-_FIXED: Final[tuple[Move, ...]] = (
-    *(Settle(zone) for zone in range(len(ZONES))),
-    *(move for moves in ADDS.values() for move in moves),
-    STOP,
-    *(
-        Convert(PIECE[cavalry], square, into)
-        for square in range(SIDE * SIDE)
-        for cavalry in ("C", "C*")
-        for into in INTO
-    ),
-    *(Name(colour, player) for colour in LETTERS for player in LETTERS),
-    *(Offer(target) for target in (None, *LETTERS)),
-    *(Answer(accepted) for accepted in (False, True)),
-    *(Begin(square) for square in range(SIDE * SIDE)),
-    *(move(*man) for move in (Pick, Reply, Heal) for man in _MEN),
-    *(Take(vassal) for vassal in (False, True)),
-    WAIT,
-    PASS,
-)
-_NUMBERS: Final = {move: number for number, move in enumerate(_FIXED)}
-
-MOVE_COUNT: Final = len(_FIXED) + SIDE * SIDE * len(PIECES) * len(_OFFSETS)
-"""Numbers of moves are 0 to this less 1: those of walks come last, 24 places for each piece and square."""
-
-
-def number_of(move: Move) -> int:
-    """The number of a move, the same in every game. Raises NotationError for a walk too far to be one."""
-    if not isinstance(move, Walk):
-        return _NUMBERS[move]
-    offset = (move.end // SIDE - move.start // SIDE, move.end % SIDE - move.start % SIDE)
-    if offset not in _OFFSETS:
-        raise NotationError(
-            Message("no walk goes from {start} to {end}", start=SQUARES[move.start], end=SQUARES[move.end])
-        )
-    return len(_FIXED) + (move.start * len(PIECES) + move.piece) * len(_OFFSETS) + _OFFSETS.index(offset)
-
-
-def numbered(number: int) -> Move:
-    """The move of a number. Raises NotationError where there is none."""
-    if 0 <= number < len(_FIXED):
-        return _FIXED[number]
-    if not 0 <= number < MOVE_COUNT:
-        raise NotationError(
-            Message("expected the number of a move, from 0 to {last}, not {n}", last=MOVE_COUNT - 1, n=number)
-        )
-    rest, offset = divmod(number - len(_FIXED), len(_OFFSETS))
-    start, piece = divmod(rest, len(PIECES))
-    x, y = start // SIDE + _OFFSETS[offset][0], start % SIDE + _OFFSETS[offset][1]
-    if not (0 <= x < SIDE and 0 <= y < SIDE):
-        raise NotationError(Message("move {n} would leave the board", n=number))
-    return Walk(piece, start, SIDE * x + y)
+@cache
+def numbering() -> Numbering[Move]:
+    """Every move there is in any game, by its number."""
+    men = [(colour, piece) for colour in ("", *LETTERS) for piece in range(len(PIECES))]
+    squares = range(SIDE * SIDE)
+    return Numbering(
+        (
+            *map(Settle, range(len(ZONES))),
+            *(move for moves in ADDS.values() for move in moves),
+            STOP,
+            *(Convert(PIECE[cavalry], square, into) for square in squares for cavalry in ("C", "C*") for into in INTO),
+            *(Name(colour, player) for colour in LETTERS for player in LETTERS),
+            *(Offer(target) for target in (None, *LETTERS)),
+            *(Answer(accepted) for accepted in (False, True)),
+            *map(Begin, squares),
+            *(move(*man) for move in (Pick, Reply, Heal) for man in men),
+            *(Take(vassal) for vassal in (False, True)),
+            WAIT,
+            PASS,
+            *(
+                Walk(piece, start, end)
+                for start in squares
+                for piece, fast in enumerate(FAST)
+                for end in GRID.within(start, 1 + fast)
+                if end != start
+            ),
+        ),
+        {},
+    )
