@@ -84,8 +84,7 @@ def random_scene(chooser: random.Random) -> Scene:
 CHANGES = {
     "edge": ("touch_ok", "open_sea", "overhang_by_centroid"),
     "contact_blocks_move": ("overlap_only",),
-    "leave_contact": ("stuck_while_touching",),
-    "step_legality": ("final_only", "swept_area"),
+    "step_legality": ("swept_area",),
     "in_area": ("touch_counts", "tip_or_base_only", "half", "whole"),
     "obstruction": ("clear_template", "perpendicular_only", "centre_line", "partial_cover_ok", "none"),
     "touching_target": ("cannot",),

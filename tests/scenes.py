@@ -43,10 +43,8 @@ ROOM = {"moves": 420, "contacts": 420, "setups": 520}
 CHANGES: dict[str, tuple[str, ...]] = {
     "footprint": ("section_triangle", "shadow_pentagon", "solid3d"),
     "contact_blocks_move": ("overlap_only",),
-    "max_turn_boundary": ("illegal",),
-    "step_legality": ("final_only", "swept_area"),
+    "step_legality": ("swept_area",),
     "edge": ("open_sea", "touch_ok", "overhang_by_centroid"),
-    "leave_contact": ("stuck_while_touching",),
     "setup_touch": ("no_touch",),
     "setup_edge": ("touch_ok",),
 }

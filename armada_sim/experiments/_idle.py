@@ -14,15 +14,13 @@ _NO_FLAG = Message("there are flags only where goal = flag")
 _NO_LINE = Message("there are lines only where goal = infiltration")
 
 _IDLE = {
-    "teams": _TWO, "ffa_end": _TWO, "turn_order_n": _TWO, "players": _TWO,
+    "players": _TWO,
     "doubt_rule": _EXACT, "doubt_scope": _EXACT, "premeasure": _TOLD,
-    "illegal_claim_cost": _SURE, "illegal_later_step": _SURE,
-    "max_turn_boundary": Message("no computer player turns by exactly the limit"),
+    "illegal_claim_cost": _SURE,
     "setup_touch": _APART, "setup_edge": _APART,
     "first_player": Message("either side moves first, in turn"),
 }  # fmt: skip
-_FLAGS = ("flag_kind", "flag_contact", "flag_size", "flag_place", "flag_ship_contact", "flag_shot")
-_LINES = ("goal_cross", "goal_line_room", "infiltration_defender")
+_FLAGS = ("flag_kind", "flag_size", "flag_place", "flag_ship_contact")
 _LIMITS = ("fleet_budget", "max_per_size")
 
 
@@ -34,10 +32,8 @@ def idle(key: str, rules: Rules, *, surface: bool, chance: bool) -> str | None:
     """
     if key in _FLAGS and rules.goal != "flag":
         return _NO_FLAG
-    if key in _LINES and rules.goal != "infiltration":
+    if key == "goal_cross" and rules.goal != "infiltration":
         return _NO_LINE
-    if key == "goal_and_annihilation" and rules.goal == "annihilation":
-        return Message("there is no other goal")
     if key == "surface" and surface:
         return Message("the surface is given")
     if key == "stuck_lasts" and rules.stuck_lasts != "since_turn_start":

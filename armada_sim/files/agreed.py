@@ -39,13 +39,6 @@ def with_computers(agreed: Agreed, seats: Mapping[str, str]) -> Agreed:
         "The game is drawn after {n} turns in a row without damage, as computer players ask.",
         rules.quiet_turns or 0,
     )
-    if agreement.rules.draw != "no_limit":
-        note = Message.counted(
-            "The game is drawn after a turn without damage, as computer players ask, instead of draw = {draw}.",
-            "The game is drawn after {n} turns in a row without damage, as computer players ask, instead of "
-            "draw = {draw}.",
-            rules.quiet_turns or 0, draw=agreement.rules.draw,
-        )  # fmt: skip
     return Agreed(replace(agreed.record, agreement=replace(agreement, rules=rules)), (*agreed.notes, note))
 
 

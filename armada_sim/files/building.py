@@ -404,24 +404,23 @@ class Builder:
 
     def _move(self, row: model.MoveTable) -> MoveQuestion:
         ship = self._known(row["move"], "move")
-        given: list[str] = [key for key in ("headings", "turns", "in_place", "to") if key in row]
+        given: list[str] = [key for key in ("headings", "turns", "to") if key in row]
         if len(given) != 1:
             keys = Listing(given) if given else Message("none of them")
             raise InputError(
-                Message("a move is declared by headings, turns, in_place or to; given: {keys}", keys=keys),
+                Message("a move is declared by headings, turns or to; given: {keys}", keys=keys),
                 key=(given or [""])[-1],
             )
         if "to" in row:
             return self._arrival(ship, row["to"])
-        headings, turns, in_place = row.get("headings"), row.get("turns"), row.get("in_place")
-        declared = [("in_place", in_place)] if in_place is not None else []
-        declared += [(f"headings[{i}]", heading) for i, heading in enumerate(headings or (), 1)]
+        headings, turns = row.get("headings"), row.get("turns")
+        declared = [(f"headings[{i}]", heading) for i, heading in enumerate(headings or (), 1)]
         declared += [(f"turns[{i}]", turn) for i, turn in enumerate(turns or (), 1) if not isinstance(turn, str)]
         for key, heading in declared:
             with inside(key=key):
                 checked_heading(heading)
         return MoveQuestion(
-            ship, None if headings is None else tuple(headings), None if turns is None else tuple(turns), in_place
+            ship, None if headings is None else tuple(headings), None if turns is None else tuple(turns)
         )
 
     def _arrival(self, ship: str, row: model.ToTable) -> MoveQuestion:

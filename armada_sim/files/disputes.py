@@ -27,9 +27,6 @@ class MoveQuestion:
     turns: tuple[Number | Literal["max", "-max"], ...] | None = None
     """Degrees to the left of the heading before, one per step."""
 
-    in_place: Number | None = None
-    """Degrees. A heading to turn to without a step."""
-
     to: Pose | None = None
     """A pose the ship is said to have got to."""
 
@@ -39,16 +36,15 @@ class MoveQuestion:
     @property
     def named_headings(self) -> tuple[Number, ...]:
         """Degrees. Every heading it names."""
-        other = (self.in_place, self.to.heading if self.to else None)
-        return (*(self.headings or ()), *(heading for heading in other if heading is not None))
+        return (*(self.headings or ()), *((self.to.heading,) if self.to else ()))
 
     def ask(self, layout: Layout, rules: Rules, unit: str = "mm", progress: Progress | None = None) -> Ruling:
         """The referee's ruling, its sentences in `unit`; progress as `check_move` takes it. Raises InputError."""
         from armada_sim.referee import check_move
 
         return check_move(
-            layout, self.ship, self.headings, turns=self.turns, in_place=self.in_place, to=self.to, within=self.within,
-            rules=rules, unit=unit, progress=progress,
+            layout, self.ship, self.headings, turns=self.turns, to=self.to, within=self.within, rules=rules, unit=unit,
+            progress=progress,
         )  # fmt: skip
 
 

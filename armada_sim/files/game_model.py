@@ -47,24 +47,19 @@ FIRST_FORMAT = 1
 
 UNSAID_IN_FORMAT_1: dict[str, str | int] = {
     "footprint": "contact_triangle", "piece_profile": "ideal_sharp", "contact_blocks_move": "touch_blocks",
-    "setup_touch": "touch_allowed", "setup_edge": "touch_ok", "leave_contact": "may_move_away",
-    "max_turn_boundary": "legal", "doubt_rule": "three_answers", "doubt_scope": "every_positive_claim",
-    "premeasure": "allowed", "step_legality": "every_step", "illegal_later_step": "whole_move_void",
-    "heading_set": "continuous", "edge": "touch_illegal", "surface": "rectangle_36", "objects": "solid",
-    "damage_marker_solid": "ignored", "stuck_ship": "may_not_move", "template_slide": "any",
+    "setup_touch": "touch_allowed", "setup_edge": "touch_ok",
+    "doubt_rule": "three_answers", "doubt_scope": "every_positive_claim", "premeasure": "allowed",
+    "step_legality": "every_step", "edge": "touch_illegal", "surface": "rectangle_36", "objects": "solid",
+    "damage_marker_solid": "ignored", "template_slide": "any",
     "template_base": "whole_base", "physical_fit": "virtual", "in_area": "any_part", "obstruction": "line_of_fire",
     "friendly_blocks": "anything", "wreck": "removed", "touching_target": "may_be_hit",
     "friendly_fire": "permitted", "template_over_edge": "allowed", "long_sides": "two_long", "surface_least": "none",
     "min_gap": "10 in", "deploy_zone": "own_side_group", "fleet_budget": "exactly_12", "max_per_size": 4,
     "players": "any",
-    "goal": "annihilation", "illegal_claim_cost": "not_spent", "move_sharing": "one_action",
-    "stuck_lasts": "rest_of_turn", "stuck_player": "turn_passes", "guns_per_side": "shared",
-    "guns_when_damaged": "all", "deploy_order": "mover_first", "first_player": "other_decides",
-    "turn_order_n": "clockwise", "teams": "separate_turns", "ffa_end": "last_afloat", "draw": "quiet_turns(60)",
-    "flag_kind": "fixed", "flag_contact": "wins", "flag_size": "disc(0.5 in)",
-    "flag_place": "in_fleet",
-    "flag_ship_contact": "only_sinking", "flag_shot": "no", "goal_cross": "whole_footprint",
-    "goal_and_annihilation": "both", "goal_line_room": "must_fit", "infiltration_defender": "sinks_all",
+    "goal": "annihilation", "illegal_claim_cost": "not_spent", "stuck_lasts": "rest_of_turn",
+    "deploy_order": "mover_first", "first_player": "other_decides", "draw": "quiet_turns(60)", "flag_kind": "fixed",
+    "flag_size": "disc(0.5 in)", "flag_place": "in_fleet", "flag_ship_contact": "only_sinking",
+    "goal_cross": "whole_footprint",
 }  # fmt: skip
 """What a record of format 1 means by an option that it (and its preset) does not name: the defaults of its time. An
 option added since stands here with the value under which the program does what it did before."""

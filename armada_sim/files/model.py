@@ -282,7 +282,7 @@ class ToTable(TypedDict):
 
 @final
 class MoveTable(TypedDict):
-    """May this ship move so? Give headings, or turns, or in_place; or to: could it have got there?"""
+    """May this ship move so? Give headings or turns; or to: could it have got there?"""
 
     move: Annotated[Name, "the ship's name"]
     headings: NotRequired[Annotated[list[Real], list_of(REAL, 1, MOST_STEPS), "degrees, one per step"]]
@@ -293,7 +293,6 @@ class MoveTable(TypedDict):
             'degrees to the left of the heading before, one per step; "max" and "-max" are the limit',
         ]
     ]
-    in_place: NotRequired[Annotated[Real, "a heading to turn to without a step (for a stuck ship)"]]
     to: NotRequired[ToTable]
 
 
@@ -390,7 +389,7 @@ FiredTable = TypedDict(
     {
         "from": Name,
         "at": NotRequired[Name],
-        "side": NotRequired[Annotated[Side, "needed under guns_per_side = per_side"]],
+        "side": NotRequired[Side],
     },
 )
 FiredTable.__doc__ = "A shot that was fired: by whom, perhaps at whom and from which side."
@@ -405,30 +404,15 @@ class TurnTable(TypedDict):
     left: NotRequired[Annotated[int, _LEFT, "actions left; else 3 less one for each ship that has moved and each shot"]]
     steps: Annotated[
         dict[str, int],
-        default_of(core.dict_schema(NAME, core.int_schema(ge=0, le=4), max_length=MOST_SHIPS), {}),
-        "ships that have moved in it, and by how many steps; 0: turned in place",
+        default_of(core.dict_schema(NAME, core.int_schema(ge=1, le=4), max_length=MOST_SHIPS), {}),
+        "ships that have moved in it, and by how many steps",
     ]
     shots: Annotated[list[FiredTable], tables_of(FiredTable, 3), "fired in it"]
     stuck: Annotated[list[str], default_of(_NAMES, []), "ships found stuck in it (option stuck_lasts)"]
-    over: Annotated[list[str], default_of(_NAMES, []), "ships that may not move any more in it"]
-    unfinished: NotRequired[
-        Annotated[Name, "a ship of whose refused move the first steps stand, and the rest may be chosen again"]
-    ]
     order: NotRequired[
         Annotated[list[str], list_of(NAME, 1, MOST_SHIPS), "players of this round, in order; else clockwise"]
     ]
-    rounds: Annotated[int, default_of(_TURNS, 0), "rounds that are over (option ffa_end)"]
     quiet: Annotated[int, default_of(_TURNS, 0), "turns in a row without damage that are over (option draw)"]
-    attacks: Annotated[
-        dict[str, int],
-        default_of(core.dict_schema(NAME, _TURNS, max_length=MOST_SHIPS), {}),
-        "turns that attackers have had (option infiltration_defender)",
-    ]
-    spoils: Annotated[
-        dict[str, int],
-        default_of(core.dict_schema(NAME, _TURNS, max_length=MOST_SHIPS), {}),
-        "pips of others' ships that players have sunk (option ffa_end)",
-    ]
     agreed: Annotated[list[str], default_of(_NAMES, []), "players who have offered or agreed to a draw"]
     out: Annotated[list[str], default_of(_NAMES, []), "players who gave up"]
 

@@ -24,7 +24,7 @@ _TOGETHER: dict[type, dict[str, Any]] = {
     SurfaceTable: {"minProperties": 1, "maxProperties": 1},
     ShipTable: {"oneOf": _PLACED},
     ObjectTable: {"oneOf": [{"required": ["polygon"]}, {"required": ["disc"]}]},
-    MoveTable: {"oneOf": [{"required": [key]} for key in ("headings", "turns", "in_place", "to")]},
+    MoveTable: {"oneOf": [{"required": [key]} for key in ("headings", "turns", "to")]},
 }
 """What the keys of a table must be together; `building` says it in words."""
 

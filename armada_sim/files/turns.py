@@ -96,53 +96,30 @@ class GameBuilder:
         if player is None:
             return None
         attempt("turn.order", lambda: self._check_order(row))
-        acting = self._acting(player)
         for name, steps in row["steps"].items():
-            attempt(f"turn.steps.{key_text(name)}", partial(self._check_steps, name, steps, acting))
+            attempt(f"turn.steps.{key_text(name)}", partial(self._check_steps, name, steps, player))
         for i, shot in enumerate(row["shots"], 1):
-            attempt(f"turn.shots[{i}]", partial(self._check_shot, shot, acting))
-        for key, names in (("stuck", row["stuck"]), ("over", row["over"])):
-            for i, name in enumerate(names, 1):
-                attempt("turn", partial(self._own, name, f"{key}[{i}]", acting))
-        attempt("turn", lambda: self._check_unfinished(row, acting))
+            attempt(f"turn.shots[{i}]", partial(self._check_shot, shot, player))
+        for i, name in enumerate(row["stuck"], 1):
+            attempt("turn", partial(self._own, name, f"stuck[{i}]", player))
         attempt("turn", lambda: self._check_guns(row))
         left = attempt("turn", lambda: _left(row))
         if left is None:
             return None
-        turned = [name for name, steps in row["steps"].items() if not steps]
-        return Turn(
-            player, left, tuple(row["steps"].items()),
-            tuple((shot["from"], shot.get("side", "either")) for shot in row["shots"]), tuple(row["stuck"]),
-            tuple(dict.fromkeys((*row["over"], *turned))), row.get("unfinished"), bool(row["shots"]),
-        )  # fmt: skip
+        shots = tuple((shot["from"], shot.get("side", "either")) for shot in row["shots"])
+        return Turn(player, left, tuple(row["steps"].items()), shots, tuple(row["stuck"]), bool(row["shots"]))
 
     def _named(self, row: model.TurnTable) -> Iterator[tuple[str, Sequence[str]]]:
         """The keys that name players, with the names."""
         yield "order", row.get("order", ())
-        yield "attacks", [*row["attacks"]]
-        yield "spoils", [*row["spoils"]]
         yield "agreed", row["agreed"]
         yield "out", row["out"]
 
-    def _party(self, player: str) -> str:
-        return next((seat.party for seat in self.seats if seat.player == player), player)
-
-    def _acting(self, player: str) -> list[str]:
-        """The players whose ships may act in the turn (option teams)."""
-        shared = self.rules.teams == "shared_three_actions"
-        return [
-            other for other in self.players if other == player or (shared and self._party(other) == self._party(player))
-        ]
-
     def _check_order(self, row: model.TurnTable) -> None:
-        """Raises InputError unless everybody (every team that shares its actions) takes one turn in the round."""
+        """Raises InputError unless everybody takes one turn in the round."""
         order = row.get("order")
-        if order is None:
-            return
-        shared = self.rules.teams == "shared_three_actions"
-        due = sorted({self._party(player) for player in self.players} if shared else self.players)
-        if sorted(self._party(player) if shared else player for player in order) != due or row["player"] not in order:
-            known = ", ".join(due)
+        if order is not None and sorted(order) != sorted(self.players):
+            known = ", ".join(sorted(self.players))
             raise InputError(Message("expected everybody who takes turns once: {players}", players=known))
 
     def _known(self, name: str, key: str) -> model.ShipTable:
@@ -151,16 +128,16 @@ class GameBuilder:
             raise InputError(said, key=key)
         return self.ships[name]
 
-    def _own(self, name: str, key: str, acting: Sequence[str]) -> model.ShipTable:
+    def _own(self, name: str, key: str, player: str) -> model.ShipTable:
         """A ship that may act in the turn. Raises InputError."""
         ship = self._known(name, key)
-        if ship["player"] not in acting:
+        if ship["player"] != player:
             said = Message("{ship} is a ship of {player}, whose turn it is not", ship=name, player=ship["player"])
             raise InputError(said, key=key)
         return ship
 
-    def _check_steps(self, name: str, steps: int, acting: Sequence[str]) -> None:
-        size = Size(self._own(name, "", acting)["size"])
+    def _check_steps(self, name: str, steps: int, player: str) -> None:
+        size = Size(self._own(name, "", player)["size"])
         if steps > size.steps:
             raise InputError(
                 Message.counted(
@@ -169,24 +146,15 @@ class GameBuilder:
                     size.steps, ship=name, kind=size.ship, given=steps,
                 )
             )  # fmt: skip
-        if not steps and self.rules.stuck_ship != "may_rotate_in_place":
-            value = self.rules.stuck_ship
-            raise InputError(Message("{ship} may not turn in place: stuck_ship = {value}", ship=name, value=value))
 
-    def _check_shot(self, shot: model.FiredTable, acting: Sequence[str]) -> None:
-        self._own(shot["from"], "from", acting)
+    def _check_shot(self, shot: model.FiredTable, player: str) -> None:
+        self._own(shot["from"], "from", player)
         if "at" in shot:
             self._target(shot["at"], "at")
-        side, sides = shot.get("side", "either"), self.rules.gun_sides
-        if self.rules.guns_per_side == "per_side" and side not in sides:
-            said = Message("guns_per_side = per_side: say from which side (sides: {known})", known=", ".join(sides))
-            raise InputError(said, key="side")
 
     def _check_guns(self, row: model.TurnTable) -> None:
         """Raises InputError if a ship fired more shots than it has guns."""
-        by_side = self.rules.guns_per_side == "per_side"
-        fired = Counter((shot["from"], shot.get("side") if by_side else None) for shot in row["shots"])
-        for (name, _), count in fired.items():
+        for name, count in Counter(shot["from"] for shot in row["shots"]).items():
             guns = Size(self.ships[name]["size"]).pips if name in self.ships else count
             if count > guns:
                 said = Message.counted(
@@ -194,18 +162,6 @@ class GameBuilder:
                     "{ship} has {n} guns; shots fired this turn: {fired}", guns, ship=name, fired=count,
                 )  # fmt: skip
                 raise InputError(said, key="shots")
-
-    def _check_unfinished(self, row: model.TurnTable, acting: Sequence[str]) -> None:
-        name, way = row.get("unfinished"), self.rules.illegal_later_step
-        if name is None:
-            return
-        size = Size(self._own(name, "unfinished", acting)["size"])
-        if way != "legal_prefix_stands":
-            raise InputError(
-                Message("no rest of a move may be chosen again: illegal_later_step = {way}", way=way), key="unfinished"
-            )
-        if not 0 < row["steps"].get(name, 0) < size.steps:
-            raise InputError(Message("steps says how many steps of {ship} stand", ship=name), key="unfinished")
 
     # questions
 
@@ -222,15 +178,14 @@ class GameBuilder:
         if isinstance(claim, Shoot):
             self._target(claim.target, "")
         if isinstance(claim, Move):
-            for heading in (*(claim.headings or ()), *(claim.turns or ()), claim.in_place):
-                if heading is not None and not isinstance(heading, str):
+            for heading in (*(claim.headings or ()), *(claim.turns or ())):
+                if not isinstance(heading, str):
                     checked_heading(heading)
         turn_action: TurnAction = action
         return turn_action
 
     def _target(self, name: str, key: str) -> None:
-        if name not in [f"{row['owner']}'s flag" for row in self.table["flags"]]:
-            self._known(name, key)
+        self._known(name, key)
 
 
 def _seats(table: model.DisputeTable) -> tuple[Seat, ...]:
@@ -273,8 +228,7 @@ def _left(row: model.TurnTable) -> int:
 def _counted(row: model.TurnTable) -> dict[str, object]:
     """What else of the state of a game a file says."""
     known: dict[str, object] = {
-        "rounds": row["rounds"], "quiet": row["quiet"], "attacks": tuple(sorted(row["attacks"].items())),
-        "spoils": tuple(sorted(row["spoils"].items())), "agreed": tuple(row["agreed"]), "out": tuple(row["out"]),
+        "quiet": row["quiet"], "agreed": tuple(row["agreed"]), "out": tuple(row["out"]),
     }  # fmt: skip
     if "order" in row:
         known["order"] = tuple(row["order"])

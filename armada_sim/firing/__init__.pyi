@@ -10,10 +10,7 @@ from .broadsides import (
 from .guns import GunSide as GunSide, base_slides as base_slides, large_template as large_template
 from .shots import (
     against_shot as against_shot,
-    ally_reason as ally_reason,
     clear_side as clear_side,
-    flag_side as flag_side,
-    rule_on_flag_shot as rule_on_flag_shot,
     rule_on_shot as rule_on_shot,
     sight_line as sight_line,
 )

@@ -15,7 +15,6 @@ from armada_sim.geometry import (
     Domain,
     Gap,
     Point,
-    Polygon,
     Relation,
     Scene,
     Solid,
@@ -53,9 +52,6 @@ class ShotCase:
     passed_obstacles: tuple[Obstacle, ...] = ()
     """Objects that do."""
 
-    aim: Polygon | None = None
-    """A flag fired at; `target` is then the shooter itself, and any part of the flag will do."""
-
     unit: Unit = field(default_factory=Unit)
     """Of sentences."""
 
@@ -73,9 +69,9 @@ class ShotCase:
         return self.rules.outline(ship.size).flat(ship.pose.place)
 
     @property
-    def aimed(self) -> Solid:
-        """What is fired at: the flag, or the target's outline."""
-        return self.body(self.target) if self.aim is None else self.aim
+    def aimed(self) -> Body:
+        """The target's outline where it lies."""
+        return self.body(self.target)
 
     def blockers(self) -> list[tuple[str, Solid]]:
         """Name and convex solid of everything that can be in the way."""
@@ -121,15 +117,14 @@ class Shot:
 
 
 def shot_case(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[str], rules: Rules) -> ShotCase:
-    """What counts in a shot under the rules (wreck, friendly_blocks, teams, objects, markers)."""
+    """What counts in a shot under the rules (wreck, friendly_blocks, objects, markers)."""
     solid: list[Ship] = []
     passed: list[Ship] = []
     for ship in layout.ships:
         if ship.name in (shooter.name, target.name) or (ship.sunk and rules.wreck == "removed"):
             continue
-        friend, own = layout.allied(ship.player, shooter.player), ship.player == shooter.player
+        friend = layout.allied(ship.player, shooter.player)
         through = rules.friendly_blocks == "none" or (friend and rules.friendly_blocks == "enemies_only")
-        through = through or (friend and not own and rules.teams == "allies_transparent")
         (passed if through else solid).append(ship)
     things = [thing for thing in layout.objects if not thing.marker or rules.damage_marker_solid == "solid"]
     through = rules.objects == "block_move_only"  # markers that are solid block shots whatever objects do
@@ -225,9 +220,7 @@ def _decide_side(case: ShotCase, side: str, *, explain: bool = True) -> Shot:
             covered = guns.most_covered(slides, template, corners) if explain else None
             return Shot(side, clear=False, reached=False, covered=covered)
         slides = covering
-        whole = case.aim is not None
-        outline = case.rules.outline(case.target.size)
-        parts = [corners] if whole else features(corners, outline, gun.side, case.rules.in_area)
+        parts = features(corners, case.rules.outline(case.target.size), gun.side, case.rules.in_area)
         if case.rules.obstruction == "clear_template":
             return _clear_template(case, gun, slides, corners, named, explain=explain)
         solids = [(name, gun.to_frame(solid.balls())) for name, solid in named]

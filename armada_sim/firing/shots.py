@@ -51,16 +51,7 @@ def _refusal(layout: Layout, shooter: Ship, target: Ship, rules: Rules) -> Reaso
             "{ship} and {target} are on the same side: friendly_fire = forbidden", ship=shooter.name, target=target.name
         )
         return Reason(Clause.SHOT_FRIEND, text, None, (shooter.name, target.name))
-    return ally_reason(layout, shooter, target, rules)
-
-
-def ally_reason(layout: Layout, shooter: Ship, target: Ship, rules: Rules) -> Reason | None:
-    """Why an ally's ship is not fired at (option teams); None if it is, or is no ally's."""
-    mate = shooter.player != target.player and layout.allied(shooter.player, target.player)
-    if not mate or rules.teams != "allies_transparent":
-        return None
-    text = Message("{target} is an ally's, and allies cannot be hit: teams = allies_transparent", target=target.name)
-    return Reason(Clause.SHOT_FRIEND, text, None, (shooter.name, target.name))
+    return None
 
 
 def clear_side(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[str], rules: Rules) -> str | None:
@@ -106,29 +97,6 @@ def against_shot(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[st
         return (refused,)
     case = shot_case(layout, shooter, target, sides, rules)
     return tuple(_reason(case, shot, Unit()) for shot in decide(case))
-
-
-def flag_side(layout: Layout, shooter: Ship, flag: Polygon, sides: Sequence[str], rules: Rules) -> str | None:
-    """The first of `sides` from which a flag on the table is hit; it stands exactly where it is. None if none is."""
-    case = replace(shot_case(layout, shooter, shooter, sides, rules), aim=flag)
-    return next((side for side in sides if is_clear(replace(case, sides=(side,)))), None)
-
-
-def rule_on_flag_shot(
-    layout: Layout, shooter: Ship, name: str, flag: Polygon, sides: Sequence[str], rules: Rules, unit: Unit
-) -> Ruling:
-    """The ruling on a shot at a flag on the table, as everything is stated to lie: without margins."""
-    case = replace(
-        shot_case(layout, shooter, shooter, sides, rules), target=replace(shooter, name=name), aim=flag
-    )  # the target is a name: it is the flag that is aimed at
-    shots = decide(case)
-    best = max(shots, key=lambda shot: _merit(case, shot))
-    reasons = tuple(_reason(case, shot, unit) for shot in ([best] if best.clear else shots))
-    answer = Answer.YES if best.clear else Answer.NO
-    notes = (Message("how far pieces may be off is not worked out for a shot at a flag"),)
-    return Ruling(
-        "shot", answer, best.clear, shooter.name, name, reasons=reasons, witness=_evidence(case, best), notes=notes
-    )
 
 
 def sight_line(

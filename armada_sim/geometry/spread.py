@@ -81,11 +81,6 @@ class Work(NamedTuple):
     spare: Floats
 
 
-def _windows(scene: Scene) -> int:
-    """How many intervals of free headings are kept for one base midpoint."""
-    return _WINDOWS if scene.quantum == 0 else int(360 / scene.quantum) + 2
-
-
 def workspace(scene: Scene, arc: float, rows: int) -> Work:
     """Room for arcs drawn with `arc` degrees about the scene's outline, on a raster of `rows` rows."""
     corners = len(scene.own)
@@ -93,7 +88,7 @@ def workspace(scene: Scene, arc: float, rows: int) -> Work:
     if scene.tips:
         parts, points = math.ceil(360 / arc) + 4, 3
     return Work(
-        np.zeros((5, 2)), np.zeros(3), np.zeros((ARCS, 2)), np.zeros((_windows(scene), 2)), np.zeros((parts, points)),
+        np.zeros((5, 2)), np.zeros(3), np.zeros((ARCS, 2)), np.zeros((_WINDOWS, 2)), np.zeros((parts, points)),
         np.zeros((parts, points)), np.zeros(parts, dtype=np.int64), np.zeros((4, rows)),
         np.zeros((2, 9)),
     )  # fmt: skip
@@ -142,7 +137,7 @@ def _starting(scene: Scene, steps: int) -> Cells:
     arcs[:, 0] = heading - 180, heading + 180
     layers = np.arange(1, steps, dtype=np.int64)
     square = np.column_stack([np.full(n, x), np.full(n, y), layers * scene.step * 1.001])
-    return Cells.new(square, layers, arcs, _windows(scene))
+    return Cells.new(square, layers, arcs, _WINDOWS)
 
 
 def quarters(cells: Cells) -> Cells:
@@ -187,7 +182,7 @@ class Raster:
         for corners in solids or ():
             xs, ys = np.ascontiguousarray(corners.T)
             compiled().mark(xs, ys, len(xs), frame, unused, barred, np.zeros((4, count)))
-        if solids is not None and scene.edges.shape[1] > 1 and scene.every < 2:
+        if solids is not None and scene.edges.shape[1] > 1:
             barred |= _beyond(scene, frame, count)
         return cls(frame, touched, full, barred)
 
@@ -379,9 +374,8 @@ def opened(scene: Scene, exact: Floats | None) -> tuple[Scene, tuple[Floats, Flo
         windows = exact
         if windows is None:
             room = workspace(scene, REACH_ARC_DEG, 1).windows
-            fine = scene._replace(finest=FINEST_OPENING_DEG) if scene.every < 2 else scene
+            fine = scene._replace(finest=FINEST_OPENING_DEG)
             windows = room[: compiled().windows_after(fine, 1, x, y, before, allowed, room)]
         rows = [[x, y, a + min(hair, (b - a) / 2), b - min(hair, (b - a) / 2), *[math.nan] * 3] for a, b in windows]
         found.append(np.array(rows).reshape(-1, 7))
-    firsts = found[1][:, 2:4].copy() if scene.every == 1 else scene.firsts
-    return scene._replace(firsts=firsts), (found[0], found[1])
+    return scene._replace(firsts=found[1][:, 2:4].copy()), (found[0], found[1])

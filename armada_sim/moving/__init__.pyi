@@ -7,7 +7,6 @@ from .movement import (
     first_blocks as first_blocks,
     first_intervals as first_intervals,
     hazards as hazards,
-    holders as holders,
     is_solid as is_solid,
     legal_headings as legal_headings,
     ship_hazard as ship_hazard,

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from armada_sim.evidence import Condition, conclude
 from armada_sim.moving._case import MoveCase
-from armada_sim.moving._move_conditions import contact, edge_condition, far, start_conditions, turn_condition
+from armada_sim.moving._move_conditions import contact, edge_condition, far, turn_condition
 from armada_sim.moving._sweeps import Way, sweep_conditions, sweeps_free
 
 
@@ -26,17 +26,13 @@ def case_allowed(case: MoveCase) -> bool:
 def _asked(case: MoveCase) -> Iterator[Condition]:
     """The conditions that may forbid the move, those first that are soonest decided; ways only where margins count."""
     rules, error, before = case.rules, case.layout.largest_tolerance, case.mover.ship.pose.place
-    if rules.leave_contact == "stuck_while_touching":
-        yield from start_conditions(case, case.things, {})
     for step, place in enumerate(case.places, 1):
-        if not case.in_place:
-            yield turn_condition(case, step, (before,), place)
-        if rules.step_legality != "final_only" or step == len(case.places):
-            body = case.mover.solid(place)
-            yield from edge_condition(case, step, case.mover.body(place))
-            for thing in case.things:
-                if not far(body, thing, float((case.share(step) + thing.share) * error)):
-                    yield contact(case, step, body, thing)
+        yield turn_condition(case, step, (before,), place)
+        body = case.mover.solid(place)
+        yield from edge_condition(case, step, case.mover.body(place))
+        for thing in case.things:
+            if not far(body, thing, float((case.share(step) + thing.share) * error)):
+                yield contact(case, step, body, thing)
         if _sweeps(case) and error and rules.doubt_rule != "exact":
             around = 3 * float(case.mover.outline.step)
             near = [t for t in case.things if not far(body, t, around + float((case.share(step) + t.share) * error))]
@@ -56,4 +52,4 @@ def _ways_free(case: MoveCase) -> bool:
 
 
 def _sweeps(case: MoveCase) -> bool:
-    return case.rules.step_legality == "swept_area" and not case.in_place
+    return case.rules.step_legality == "swept_area"

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
 from armada_sim.geometry import ConvexDomain, Levels, OutlineCorners, Raised, Solid
 from armada_sim.moving._case import MoveCase
-from armada_sim.moving._move_conditions import conditions
+from armada_sim.moving._move_conditions import lying_conditions
 from armada_sim.moving.movement import Mover, hazards
 from armada_sim.table import Layout, Pose, Rules, Unit
 
@@ -90,6 +89,5 @@ def _exactly(layout: Layout, mover: Mover, pose: NDArray[np.float64], rules: Rul
     x, y, heading = (float(value) for value in pose)
     moved = layout.with_pose(mover.ship.name, Pose(x, y, heading))
     there = Mover(moved.ship(mover.ship.name), mover.outline)
-    plain = rules.but(step_legality="every_step", leave_contact="may_move_away")
-    case = MoveCase(moved, there, (Fraction(heading),), plain, Unit(), in_place=True)
-    return all(condition.holds for condition in conditions(case, {}))
+    case = MoveCase(moved, there, (), rules, Unit())
+    return all(condition.holds for condition in lying_conditions(case, 1, there.ship.pose.place, case.things, {}))

@@ -55,31 +55,25 @@ class MoveCase:
     headings: tuple[Heading, ...]
     rules: Rules
     unit: Unit
-    in_place: bool = False
     placed: Mapping[int, Place] = field(default_factory=dict)
     """Where the pieces of some steps lie instead of where their headings lead."""
 
     @classmethod
     def declared(
         cls, layout: Layout, moving: Ship, headings: Sequence[Number] | None, turns: Sequence[TurnGiven] | None,
-        in_place: Number | None, rules: Rules, unit: Unit, displaced: Sequence[Placement] = (),
+        rules: Rules, unit: Unit, displaced: Sequence[Placement] = (),
     ) -> MoveCase:  # fmt: skip
-        """A move in the words of a declaration: headings, turns, or a turn in place. Raises InputError.
+        """A move in the words of a declaration: headings or turns. Raises InputError.
 
         displaced: ends of steps that lie elsewhere than their headings lead.
         """
         mover = Mover(moving, rules.outline(moving.size))
-        if in_place is not None and (headings is not None or turns is not None):
-            raise InputError(Message("a turn in place has no steps"), key="in_place")
-        chosen = _declared(mover, headings, turns) if in_place is None else (checked_heading(in_place),)
-        placed = _placed(displaced, chosen)
-        return cls(layout, mover, chosen, rules, unit, in_place=in_place is not None, placed=placed)
+        chosen = _declared(mover, headings, turns)
+        return cls(layout, mover, chosen, rules, unit, placed=_placed(displaced, chosen))
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
         """Where the ship lies after each step."""
-        if self.in_place:
-            return (self.mover.ship.pose.place.turned(self.headings[0]),)
         return tuple(self.mover.path(self.headings))
 
     @cached_property

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from armada_sim.evidence import (
@@ -16,7 +15,6 @@ from armada_sim.evidence import (
     TurnOf,
     displacement,
     gap_condition,
-    moved_ships,
     relation_text,
 )
 from armada_sim.geometry import (
@@ -27,12 +25,11 @@ from armada_sim.geometry import (
     Displacement,
     Place,
     Relation,
-    deeper_than,
 )
 from armada_sim.moving._case import MoveCase
 from armada_sim.moving._sweeps import Way, sweep_conditions
-from armada_sim.moving.movement import Hazard, Mover, first_intervals
-from armada_sim.table import Clause, Pose
+from armada_sim.moving.movement import Hazard
+from armada_sim.table import Clause
 from armada_sim.tabletop import N_, Message
 
 _TURN_WITHIN = N_("step {step} turns by {turn}, which stays within the limit of {limit}")
@@ -48,44 +45,39 @@ _AFTER_EDGE: Related = (
     N_("after step {step}, {ship} is over the edge of the surface by {length}"),
     N_("after step {step}, {ship} is {length} inside the edge of the surface"),
 )
-_BEFORE: Related = (
-    N_("before it moves, {ship} touches {other}"),
-    N_("before it moves, {ship} overlaps {other} by {length}"),
-    N_("before it moves, {ship} is {length} clear of {other}"),
-)
 
 
-def conditions(case: MoveCase, shift: Shift, upto: int | None = None) -> list[Condition]:
-    """Everything that must hold for a move (or its first `upto` steps) to be legal.
+def conditions(case: MoveCase, shift: Shift) -> list[Condition]:
+    """Everything that must hold for a move to be legal.
 
     After a displacement all of it holds of the pieces as they lie then, without the clearances of ships too far away to
     be met. A step then turns from the heading that was declared and from that of the piece before as it lies: the
     greater turn counts.
     """
-    places = case.places[:upto]
     found: list[Condition] = []
     start = case.mover.ship.pose.place
     before, lay = start, start.displaced(shift.get(case.mover.ship.name, STILL))
     things = [thing.displaced(shift.get(thing.name, STILL)) for thing in case.things]
-    for step, place in enumerate(places, 1):
+    for step, place in enumerate(case.places, 1):
         there = case.end(step, shift)
-        if not case.in_place:
-            both = shift and lay.heading != before.heading
-            found.append(turn_condition(case, step, (lay, before) if both else (lay,), there))
-        if case.rules.step_legality != "final_only" or step == len(places):
-            body = case.mover.solid(there)
-            found += [contact(case, step, body, thing) for thing in things if not shift or not far(body, thing)]
-            found += edge_condition(case, step, case.mover.body(there))
-        if case.rules.step_legality == "swept_area" and not case.in_place:
+        both = shift and lay.heading != before.heading
+        found.append(turn_condition(case, step, (lay, before) if both else (lay,), there))
+        found += lying_conditions(case, step, there, things, shift)
+        if case.rules.step_legality == "swept_area":
             body, around = case.mover.solid(there), 3 * float(case.mover.outline.step)
             met = [thing for thing in things if not shift or not far(body, thing, around)]
             found += sweep_conditions(Way.of(case, step, before, there, stated=not shift), met)
         before, lay = place, there
-    if case.rules.leave_contact == "stuck_while_touching":
-        found += start_conditions(case, things, shift)
-    if shift and case.in_place and all(condition.holds for condition in found):
-        found.append(_stuck(case, shift))
     return found
+
+
+def lying_conditions(
+    case: MoveCase, step: int, place: Place, things: Sequence[Hazard], shift: Shift
+) -> list[Condition]:
+    """That the piece of a step may lie at a place: clear of things and inside the edge."""
+    body = case.mover.solid(place)
+    found = [contact(case, step, body, thing) for thing in things if not shift or not far(body, thing)]
+    return [*found, *edge_condition(case, step, case.mover.body(place))]
 
 
 def turn_condition(case: MoveCase, step: int, befores: Sequence[Place], place: Place) -> Condition:
@@ -93,7 +85,7 @@ def turn_condition(case: MoveCase, step: int, befores: Sequence[Place], place: P
     turns = [(case.mover.turn_slack(before.heading, place.heading), before) for before in befores]
     (sign, shown, low, high), before = min(turns, key=lambda turn: turn[0][:2])
     limit = case.mover.turn_limit
-    holds = sign > 0 or (sign == 0 and case.rules.max_turn_boundary == "legal")
+    holds = sign >= 0
     said = _TURN_AT_LIMIT if sign == 0 else _TURN_WITHIN if holds else _TURN_BEYOND
     turn, most = case.unit.angle(limit - shown if sign else limit, limit)
     text = Message(said, step=step, turn=turn, limit=most)
@@ -151,42 +143,6 @@ def edge_condition(case: MoveCase, step: int, body: Body) -> list[Condition]:
     escape = Escape(step, solid, domain.region, decides=True) if case.share(step) else None
     keys = [(step, case.share(step)), (None, Fraction(0))]
     return [gap_condition(reason, gap, keys, holds=holds, escape=escape)]
-
-
-def start_conditions(case: MoveCase, things: Sequence[Hazard], shift: Shift) -> list[Condition]:
-    """That the ship touches nothing where it starts (clause move.start_contact)."""
-    ship, layout = case.mover.ship, case.layout
-    place = ship.pose.place.displaced(shift.get(ship.name, STILL))
-    elsewhere = {name for name, _ in layout.misplaced}
-    found = []
-    for thing in things:
-        body = case.mover.solid(place)
-        gap, part = thing.worst(body)
-        share = layout.weight(ship)
-        text = relation_text(gap, case.unit, _BEFORE, ship=ship.name, other=thing.name)
-        reason = Reason(Clause.MOVE_START_CONTACT, text, None, (ship.name, thing.name), gap.value, 0.0)
-        keys = [(ship.name, share), (thing.name if thing.share else None, thing.share)]
-        # pieces measured as overlapping by no more than their errors are in contact, where they lie as stated
-        errors = layout.slack_of(ship) + thing.tolerance
-        escape = Escape(ship.name, body.shadow, thing.region, thing.ship is None) if share else None
-        condition = gap_condition(
-            reason, gap, keys, holds=gap.relation is Relation.APART, between=(body, part), escape=escape
-        )
-        lying = elsewhere.isdisjoint((ship.name, thing.name))
-        touching = lying and gap.relation is not Relation.APART and not deeper_than(body, part, gap, errors)
-        found.append(replace(condition, low=math.inf, high=math.inf, pushes=()) if touching else condition)
-    return found
-
-
-def _stuck(case: MoveCase, shift: Shift) -> Condition:
-    """A ship that turns in place has no legal heading, with everything where it lies then."""
-    layout = case.layout
-    for name, at in moved_ships(layout, shift).items():
-        layout = layout.with_pose(name, Pose(*at.base, at.heading))
-    mover = Mover(layout.ship(case.mover.ship.name), case.mover.outline)
-    text = Message("{ship} is not stuck, so it may not turn in place", ship=mover.ship.name)
-    reason = Reason(Clause.MOVE_STUCK, text, None, (mover.ship.name,))
-    return Condition(reason, not first_intervals(mover, layout, case.rules))
 
 
 def far(body: Body, thing: Hazard, around: float = 0.0) -> bool:

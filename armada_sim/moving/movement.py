@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Literal
 
 from armada_sim.evidence import BlockedHeadings, HeadingInterval
 from armada_sim.geometry import (
-    HEADING_CLUSTER_DEG,
     STILL,
     Arc,
     Body,
@@ -291,9 +290,8 @@ def _way_blocks(mover: Mover, place: Place, layout: Layout, rules: Rules) -> lis
 def legal_intervals(mover: Mover, place: Place, layout: Layout, rules: Rules) -> list[HeadingInterval]:
     """Headings a step from `place` may take, as disjoint intervals."""
     limit, heading = mover.turn_limit, float(place.heading)
-    closed = rules.max_turn_boundary == "legal"
     touching = rules.contact_blocks_move == "overlap_only" and rules.step_legality != "swept_area"
-    at, by, at_closed = heading - limit, "turn limit", closed
+    at, by, at_closed = heading - limit, "turn limit", True
     found: list[HeadingInterval] = []
     for block in blocked_headings(mover, place, layout, rules):
         touch_ok = rules.edge == "touch_ok" if block.by == "edge" else touching
@@ -303,43 +301,18 @@ def legal_intervals(mover: Mover, place: Place, layout: Layout, rules: Rules) ->
             at_closed = touch_ok and (at_closed or block.end > at)
             at, by = block.end, block.by
     if at < heading + limit:
-        found.append(HeadingInterval(at, heading + limit, by, "turn limit", at_closed, closed))
-    grid = rules.heading_grid
-    return found if grid is None else [single for interval in found for single in _on_grid(interval, grid)]
-
-
-def _on_grid(interval: HeadingInterval, grid: int) -> list[HeadingInterval]:
-    """The headings of an interval that belong to a set of `grid` headings, each on its own."""
-    first = math.ceil((interval.start - HEADING_CLUSTER_DEG) * grid / 360)
-    last = math.floor((interval.end + HEADING_CLUSTER_DEG) * grid / 360)
-    found = []
-    for k in range(first, last + 1):
-        heading = 360 * k / grid
-        at_start, at_end = (abs(heading - end) <= HEADING_CLUSTER_DEG for end in (interval.start, interval.end))
-        if (not at_start or interval.start_closed) and (not at_end or interval.end_closed):
-            found.append(HeadingInterval(heading, heading, "heading set", "heading set", True, True))
+        found.append(HeadingInterval(at, heading + limit, by, "turn limit", at_closed, True))
     return found
-
-
-def holders(mover: Mover, layout: Layout, rules: Rules) -> list[str]:
-    """What holds a ship where it lies: all it touches, under leave_contact = stuck_while_touching."""
-    if rules.leave_contact != "stuck_while_touching":
-        return []
-    body = mover.solid(mover.ship.pose.place)
-    met = [h.name for h in hazards(layout, mover.ship, rules) if h.worst(body)[0].relation is not Relation.APART]
-    return list(dict.fromkeys(met))
 
 
 def first_blocks(mover: Mover, layout: Layout, rules: Rules) -> list[BlockedHeadings]:
     """What blocks which headings of a first step."""
-    heading, limit = float(mover.ship.pose.place.heading), mover.turn_limit
-    held = [BlockedHeadings(heading - limit, heading + limit, name) for name in holders(mover, layout, rules)]
-    return held or blocked_headings(mover, mover.ship.pose.place, layout, rules)
+    return blocked_headings(mover, mover.ship.pose.place, layout, rules)
 
 
 def first_intervals(mover: Mover, layout: Layout, rules: Rules) -> list[HeadingInterval]:
     """Headings a first step may take, as disjoint intervals; none if the ship is stuck."""
-    return [] if holders(mover, layout, rules) else legal_intervals(mover, mover.ship.pose.place, layout, rules)
+    return legal_intervals(mover, mover.ship.pose.place, layout, rules)
 
 
 def legal_headings(layout: Layout, ship: str, rules: Rules | None = None) -> list[HeadingInterval]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 from functools import partial
 
 from armada_sim.evidence import (
@@ -30,7 +28,7 @@ from armada_sim.evidence import (
     moved_ships,
     search_notes,
 )
-from armada_sim.geometry import Heading, Number, Place, circle_around
+from armada_sim.geometry import Number, Place
 from armada_sim.moving._allowing import case_allowed
 from armada_sim.moving._case import MoveCase
 from armada_sim.moving._move_conditions import conditions, far
@@ -43,7 +41,7 @@ from armada_sim.moving.movement import (
     legal_intervals,
 )
 from armada_sim.table import Clause, Layout, Rules, Ship, Unit
-from armada_sim.tabletop import N_, Amount, Message
+from armada_sim.tabletop import Message
 
 _WORK = {(False, False): 1, (True, False): 1, (False, True): 2, (True, True): 40}
 """1. How many plain clearances take as long as the clearances from one piece: of polyhedra, and on the way."""
@@ -51,54 +49,44 @@ _WORK = {(False, False): 1, (True, False): 1, (False, True): 2, (True, True): 40
 
 def rule_on_move(
     layout: Layout, moving: Ship, headings: Sequence[Number] | None, turns: Sequence[TurnGiven] | None,
-    in_place: Number | None, rules: Rules, unit: Unit, displaced: Sequence[Placement] = (),
+    rules: Rules, unit: Unit, displaced: Sequence[Placement] = (),
 ) -> Ruling:  # fmt: skip
     """The ruling on a move as declared. displaced: ends of steps that lie elsewhere than their headings lead."""
-    case = MoveCase.declared(layout, moving, headings, turns, in_place, rules, unit, displaced)
+    case = MoveCase.declared(layout, moving, headings, turns, rules, unit, displaced)
     if moving.sunk:
         return _impossible(moving, sunk_reason(moving))
-    refused = _closed_to(case)
-    turning = case.in_place and rules.stuck_ship == "may_rotate_in_place"
-    if turning and layout.misplaced and _stuck_by_place(case) and not _surely_free(case):
-        return Ruling("move", Answer.IN_DOUBT, False, moving.name, margin=0.0)
-    if refused is None:
+    if len(case.headings) <= moving.size.steps:
         return _move_ruling(case, judge(partial(conditions, case), case.pieces()))
-    ruling = _impossible(moving, refused)
-    if refused.clause not in (Clause.MOVE_STEPS, Clause.MOVE_HEADING_SET):
-        return ruling
-    stands, notes = (0, ()) if case.in_place else _standing(case, _steps_open(moving, case.headings, rules))
-    shown = MoveEvidence(_steps(case), stands=stands, unsaid=frozenset(("heading_interval", "closest", "stuck")))
-    return replace(ruling, witness=shown, notes=notes)
+    shown = MoveEvidence(_steps(case), unsaid=frozenset(("heading_interval", "closest", "stuck")))
+    return replace(_impossible(moving, _too_many_steps(moving, len(case.headings))), witness=shown)
 
 
 def move_places(
     layout: Layout, moving: Ship, headings: Sequence[Number] | None, turns: Sequence[TurnGiven] | None,
-    in_place: Number | None, rules: Rules,
+    rules: Rules,
 ) -> list[Place]:  # fmt: skip
     """Where a declared move leads, step by step, whether it is allowed or not. Raises InputError."""
-    return list(MoveCase.declared(layout, moving, headings, turns, in_place, rules, Unit()).places)
+    return list(MoveCase.declared(layout, moving, headings, turns, rules, Unit()).places)
 
 
 def move_allowed(
     layout: Layout, moving: Ship, headings: Sequence[Number] | None, turns: Sequence[TurnGiven] | None,
-    in_place: Number | None, rules: Rules,
+    rules: Rules,
 ) -> bool:  # fmt: skip
     """Whether the ruling on a move allows it, without its evidence: no margins where pieces lie as stated."""
     if layout.largest_tolerance and rules.doubt_rule == "favour_actor":
-        return rule_on_move(layout, moving, headings, turns, in_place, rules, Unit()).allowed
-    case = MoveCase.declared(layout, moving, headings, turns, in_place, rules, Unit())
-    if moving.sunk or _closed_to(case) is not None:
-        return False
-    return case_allowed(case)
+        return rule_on_move(layout, moving, headings, turns, rules, Unit()).allowed
+    case = MoveCase.declared(layout, moving, headings, turns, rules, Unit())
+    return not moving.sunk and len(case.headings) <= moving.size.steps and case_allowed(case)
 
 
 def move_work(
     layout: Layout, moving: Ship, headings: Sequence[Number] | None, turns: Sequence[TurnGiven] | None,
-    in_place: Number | None, rules: Rules,
+    rules: Rules,
 ) -> int:  # fmt: skip
     """How much `move_allowed` has to look at: clearances of the simplest kind, or what takes as long."""
-    case = MoveCase.declared(layout, moving, headings, turns, in_place, rules, Unit())
-    solid, swept = rules.footprint == "solid3d", rules.step_legality == "swept_area" or case.in_place
+    case = MoveCase.declared(layout, moving, headings, turns, rules, Unit())
+    solid, swept = rules.footprint == "solid3d", rules.step_legality == "swept_area"
     around, total = 3 * float(case.mover.outline.step) if swept else 0.0, len(case.things)
     for place in case.places[: moving.size.steps]:
         body = case.mover.solid(place)
@@ -125,73 +113,14 @@ def _impossible(ship: Ship, reason: Reason) -> Ruling:
     return Ruling("move", Answer.NO, False, ship.name, reasons=(reason,))
 
 
-def _never(ship: Ship, headings: Sequence[Heading], rules: Rules, in_place: bool) -> Reason | None:
-    """A reason no placement changes: too many steps, or a heading outside the agreed set."""
-    if not in_place and len(headings) > ship.size.steps:
-        text = Message.counted(
-            "{ship} is a {kind} and may take {n} step in a move, not {given}",
-            "{ship} is a {kind} and may take {n} steps in a move, not {given}",
-            ship.size.steps, ship=ship.name, kind=ship.size.ship, given=len(headings),
-        )  # fmt: skip
-        return Reason(
-            Clause.MOVE_STEPS, text, ship.size.steps + 1, (ship.name,), float(len(headings)), float(ship.size.steps)
-        )
-    grid = rules.heading_grid
-    for step, heading in enumerate(headings, 1):
-        if grid and not (isinstance(heading, Fraction) and (heading * grid / 360).denominator == 1):
-            turning = N_("the turn in place: {heading} is not one of the {grid} headings agreed on")
-            stepping = N_("step {step}: {heading} is not one of the {grid} headings agreed on")
-            given = Amount(f"{float(heading):g}", "°")
-            text = Message(turning if in_place else stepping, step=step, heading=given, grid=grid)
-            return Reason(Clause.MOVE_HEADING_SET, text, step, (ship.name,), float(heading), 360 / grid)
-    return None
-
-
-def _closed_to(case: MoveCase) -> Reason | None:
-    """The reason that closes a move before any of its steps is tested; None if nothing does."""
-    refused = _never(case.mover.ship, case.headings, case.rules, case.in_place)
-    if refused is None and case.in_place:
-        return _no_rotation(case.mover, case.layout, case.rules)
-    return refused
-
-
-def _no_rotation(mover: Mover, layout: Layout, rules: Rules) -> Reason | None:
-    """Why a turn in place is not open to this ship, or None if it is."""
-    name = mover.ship.name
-    if rules.stuck_ship != "may_rotate_in_place":
-        text = Message("{ship} may not turn in place: stuck_ship = {value}", ship=name, value=rules.stuck_ship)
-    elif first_intervals(mover, layout, rules):
-        text = Message("{ship} is not stuck, so it may not turn in place", ship=name)
-    else:
-        return None
-    return Reason(Clause.MOVE_STUCK, text, None, (name,))
-
-
-def _stuck_by_place(case: MoveCase) -> bool:
-    """Whether the ship, or something its first step may meet, may lie elsewhere, so that being stuck may hang on it."""
-    mover, layout = case.mover, case.layout
-    if layout.error_of(mover.ship):
-        return True
-    pivot = mover.stepped(mover.ship.pose.place, mover.ship.pose.place.heading)
-    reach = max(math.dist(pivot.origin, corner) for corner in mover.solid(pivot).shadow.corners)
-    for thing in case.things:
-        if thing.ship is not None and thing.share:
-            middle = circle_around(thing.ship)
-            far = math.dist(pivot.origin, (middle.x, middle.y)) - middle.radius - reach
-            if far <= thing.share * layout.largest_tolerance:
-                return True
-    return False
-
-
-def _surely_free(case: MoveCase) -> bool:
-    """Whether one first step, in the middle of the widest range of them, is legal wherever misplaced ships lie."""
-    free = first_intervals(case.mover, case.layout, case.rules)
-    if not free:
-        return False
-    widest = max(free, key=lambda interval: interval.end - interval.start)
-    rules = case.rules.but(heading_set="continuous", doubt_rule="three_answers")
-    middle = (widest.start + widest.end) / 2
-    return rule_on_move(case.layout, case.mover.ship, [middle], None, None, rules, case.unit).answer is Answer.YES
+def _too_many_steps(ship: Ship, given: int) -> Reason:
+    """That a ship of this size has not so many steps, wherever it lies."""
+    text = Message.counted(
+        "{ship} is a {kind} and may take {n} step in a move, not {given}",
+        "{ship} is a {kind} and may take {n} steps in a move, not {given}",
+        ship.size.steps, ship=ship.name, kind=ship.size.ship, given=given,
+    )  # fmt: skip
+    return Reason(Clause.MOVE_STEPS, text, ship.size.steps + 1, (ship.name,), float(given), float(ship.size.steps))
 
 
 def _move_ruling(case: MoveCase, verdict: Verdict) -> Ruling:
@@ -201,58 +130,18 @@ def _move_ruling(case: MoveCase, verdict: Verdict) -> Ruling:
     decisive = broken or sorted(verdict.conditions, key=lambda c: c.low)[:1]
     reasons = [c.reason for c in decisive]
     places = case.places
-    stands, notes = (len(places), ()) if allowed else _standing(case, len(places) - 1)
     if answer is Answer.IN_DOUBT:
         reasons.append(doubt_reason(verdict, layout.largest_tolerance, case.unit, allowed))
     before = places[-2] if len(places) > 1 else mover.ship.pose.place
-    stuck = None if case.in_place else stuck_blocks(case.mover, layout, rules)
+    stuck = stuck_blocks(case.mover, layout, rules)
+    stands = len(places) if allowed else 0
     witness = MoveEvidence(_steps(case), _interval(case, before, broken), _closest(verdict), stands, stuck)
     if stuck is not None:
         reasons.append(stuck_reason(mover.ship))
     return Ruling(
         "move", answer, allowed, mover.ship.name, None, finite(verdict.low), finite(verdict.high),
-        _flip(case, verdict), tuple(reasons), witness, (*notes, *search_notes(verdict)),
+        _flip(case, verdict), tuple(reasons), witness, tuple(search_notes(verdict)),
     )  # fmt: skip
-
-
-def _steps_open(ship: Ship, headings: Sequence[Heading], rules: Rules) -> int:
-    """How many steps a move has before the first that no placement makes legal."""
-    most = min(len(headings), ship.size.steps)
-    return next((n for n in range(most) if _never(ship, headings[: n + 1], rules, in_place=False)), most)
-
-
-def _standing(case: MoveCase, most: int) -> tuple[int, tuple[Message, ...]]:
-    """How many steps, at most `most`, of a move that is not allowed stand, and a remark that says so."""
-    way = case.rules.illegal_later_step
-    stands = 0 if way == "whole_move_void" else _standing_prefix(case, most)
-    if not stands:
-        return 0, ()
-    if way == "legal_prefix_stands":
-        return stands, (
-            Message.counted(
-                "the first step stands and the rest may be chosen again (illegal_later_step = {way})",
-                "the first {n} steps stand and the rest may be chosen again (illegal_later_step = {way})",
-                stands, way=way,
-            ),
-        )  # fmt: skip
-    return stands, (
-        Message.counted(
-            "the first step stands and the move is over (illegal_later_step = {way})",
-            "the first {n} steps stand and the move is over (illegal_later_step = {way})",
-            stands, way=way,
-        ),
-    )  # fmt: skip
-
-
-def _standing_prefix(case: MoveCase, most: int) -> int:
-    """How many steps of a move that is not allowed, at most `most`, would be allowed on their own."""
-    for count in range(most, 0, -1):
-        found = conditions(case, {}, count)
-        broken = [c.low for c in found if not c.holds]
-        low = max(broken) if broken else min((c.low for c in found), default=math.inf)
-        if conclude(not broken, low, case.layout.largest_tolerance, case.rules)[1]:
-            return count
-    return 0
 
 
 def _steps(case: MoveCase) -> tuple[Step, ...]:
@@ -267,7 +156,7 @@ def _step(mover: Mover, step: int, place: Place) -> Step:
 def _interval(case: MoveCase, before: Place, broken: Sequence[Condition]) -> HeadingInterval | None:
     """The last headings around the declared one with the same answer; None if it does not depend on them."""
     last = len(case.headings)
-    if case.in_place or case.placed or any(c.reason.step != last for c in broken):
+    if case.placed or any(c.reason.step != last for c in broken):
         return None
     declared = float(case.headings[-1])
     legal = legal_intervals(case.mover, before, case.layout, case.rules)

@@ -26,7 +26,7 @@ from .deployments import (
     prepared as prepared,
 )
 from .game import Game as Game
-from .goals import flags_to_shoot as flags_to_shoot, flagships as flagships, table_for_move as table_for_move
+from .goals import flagships as flagships, table_for_move as table_for_move
 from .rest import on_grid as on_grid, rounded as rounded, to_grid as to_grid, units_of as units_of
 from .rulings import Asked as Asked, check_action as check_action, check_actions as check_actions
 from .state import (

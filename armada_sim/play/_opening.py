@@ -136,18 +136,15 @@ def _dead_end(state: State) -> tuple[Reason, ...]:
 
 
 def _no_line_room(state: State) -> tuple[Reason, ...]:
-    """Why a goal line is too near the edge for the ships that attack it (option goal_line_room)."""
+    """Why a goal line is too near the edge for the ships that attack it: a player could have no way to win."""
     rules, agreement = state.rules, state.agreement
-    if rules.goal_line_room == "allow":
-        return ()
     for line in agreement.lines:
         fleets = [fleet for player, fleet in state.fleets if state.allied(player, line.attacker)]
         for size in Size:
             attacks = any(fleet.of(size) for fleet in fleets)
             if attacks and not room_beyond(line, agreement.surface, rules.outline(size)):
                 text = Message(
-                    "between the goal line of {player} and the edge there is no room for a {kind} "
-                    "(goal_line_room = must_fit)",
+                    "between the goal line of {player} and the edge there is no room for a {kind}",
                     player=line.attacker, kind=size.ship,
                 )  # fmt: skip
                 return (Reason(Clause.GOAL_LINE, text),)

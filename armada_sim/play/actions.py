@@ -10,7 +10,6 @@
 | `flag 300,80` or `flag RL1` | set up the flag, or give it to a ship |
 | `RL1 > 90 75.5` | move by these headings, one per step |
 | `RL1 ~ 10 max -20` | move by turns from heading to heading; `max`, `-max` are the limit |
-| `RL1 @ 45` | turn in place (a stuck ship, where the rules allow it) |
 | `RL1 x BS2` or `RL1 x BS2 left` | fire (from that side) |
 | `pass` | end the turn |
 | `draw`, `resign` | offer (or agree to) a draw; give up |
@@ -92,17 +91,16 @@ class PlaceFlag:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Move a ship: by headings (degrees), by turns, or in place. One of the three is given."""
+    """Move a ship: by headings (degrees) or by turns. One of the two is given."""
 
     ship: str
     headings: tuple[Number, ...] | None = None
     turns: tuple[TurnGiven, ...] | None = None
-    in_place: Number | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Shoot:
-    """Fire one shot at a ship, or at a flag by its name."""
+    """Fire one shot at a ship."""
 
     ship: str
     target: str
@@ -166,10 +164,8 @@ def notation(action: Action) -> str:
             return f"place {'; '.join(places)}"
         case PlaceFlag(at):
             return f"flag {at}" if isinstance(at, str) else f"flag {_shown(at[0])},{_shown(at[1])}"
-        case Move(ship, headings, turns, in_place):
-            if headings is not None:
-                return f"{ship} > {_listed(headings)}"
-            return f"{ship} ~ {_listed(turns)}" if turns is not None else f"{ship} @ {_shown(in_place or 0)}"
+        case Move(ship, headings, turns):
+            return f"{ship} > {_listed(headings)}" if headings is not None else f"{ship} ~ {_listed(turns or ())}"
         case Shoot(ship, target, side):
             return f"{ship} x {target}" + ("" if side == "either" else f" {side}")
         case Pass():
@@ -185,7 +181,7 @@ def notation(action: Action) -> str:
 _COUNTS = re.compile(r"([LMS])([0-9]{1,2})")
 _PLACE = re.compile(r"(\S+) +(\S+), *(\S+), *(\S+)")
 _POINT = re.compile(r"([^\s,]+), *([^\s,]+)")
-_SHOT = re.compile(r"(\S+)\s+x\s+(\S+|\S.*'s flag)(?:\s+(left|right|base|either))?(?:\s+\?)?")
+_SHOT = re.compile(r"(\S+)\s+x\s+(\S+)(?:\s+(left|right|base|either))?(?:\s+\?)?")
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
 _FRACTION = re.compile(r"-?[0-9]+/0*[1-9][0-9]*")
 
@@ -270,8 +266,6 @@ def _of_ship(ship: str, sign: str, rest: list[str], text: str) -> Move | Shoot:
             return Move(ship, headings=tuple(_number(word) for word in rest))
         case "~":
             return Move(ship, turns=tuple(_turn(word) for word in rest))
-        case "@" if len(rest) == 1:
-            return Move(ship, in_place=_number(rest[0]))
         case "x" if shot := _SHOT.fullmatch(text.strip()):
             return Shoot(ship, shot[2], shot[3] or "either")
         case _:

@@ -76,19 +76,16 @@ class Game:
         """A game in the middle of a turn: the table as it lies now, what was done in the turn, the flags.
 
         Poses stay as they are given. A turn in which nothing was done begins here, with what its beginning decides
-        (options stuck_lasts, stuck_player). Without a turn nothing can be played: it can be asked whether anybody has
-        won (`check_won`). stated: what else of the `State` is known (order, rounds, quiet, attacks, spoils, agreed,
-        out); else players take turns clockwise from the one whose turn it is, and nothing counts yet. Raises InputError
-        for players without a seat, ships that are not there, and flags that cannot be.
+        (option stuck_lasts). Without a turn nothing can be played: it can be asked whether anybody has won
+        (`check_won`). stated: what else of the `State` is known (order, quiet, agreed, out); else players take turns
+        clockwise from the one whose turn it is, and nothing counts yet. Raises InputError for players without a seat,
+        ships that are not there, and flags that cannot be.
         """
         for player in (*(ship.player for ship in layout.ships), *([turn.player] if turn else [])):
             agreement.seat(player)
         check_flags(agreement, layout, flags)
         at = agreement.turn_order.index(turn.player) if turn else 0
         order = (*agreement.turn_order[at:], *agreement.turn_order[:at])
-        if agreement.rules.teams == "shared_three_actions":
-            parties = {agreement.seat(player).party: player for player in reversed(order)}
-            order = tuple(player for player in order if player in parties.values())
         order, decides = stated.pop("order", order), turn.player if turn else None
         state = State(
             agreement, Phase.PLAY, decides, layout, first=order[0], flags=tuple(flags), order=order, turn=turn, **stated

@@ -21,7 +21,6 @@ from armada_sim.geometry import (
     Relation,
     Solid,
     Unbounded,
-    at_least,
     clearance,
     exact,
     least_width,
@@ -69,22 +68,11 @@ def table_for_move(state: State, ship: Ship) -> Layout:
     rules, layout = state.rules, state.layout
     mine = state.party(ship.player)
     enemies = [flag for flag in state.flags_left() if state.party(flag.owner) != mine]
-    solid = flag_obstacles(state)
-    if rules.flag_contact == "flag_not_solid":
-        solid = ()
-    elif rules.flag_contact == "wins":
-        solid = tuple(thing for thing in solid if thing.name not in [flag.name for flag in enemies])
+    solid = tuple(thing for thing in flag_obstacles(state) if thing.name not in [flag.name for flag in enemies])
     if rules.flag_ship_contact == "boarding_wins":
         open_to_boarding = [flag.ship for flag in enemies if flag.ship is not None]
         layout = replace(layout, ships=tuple(s for s in layout.ships if s.name not in open_to_boarding))
     return replace(layout, objects=(*layout.objects, *solid)) if solid else layout
-
-
-def flags_to_shoot(state: State, player: str) -> tuple[Flag, ...]:
-    """The enemy flags on the table that a player may fire at (option flag_shot)."""
-    if state.rules.flag_shot != "captures":
-        return ()
-    return tuple(f for f in state.flags_left() if f.at is not None and not state.allied(f.owner, player))
 
 
 def _clearly(holds: bool, slack: float, error: Fraction, rules: Rules) -> bool:
@@ -96,14 +84,8 @@ def _clearly(holds: bool, slack: float, error: Fraction, rules: Rules) -> bool:
 
 
 def takes_flag(body: Body, flag: Flag, rules: Rules, error: Fraction = _EXACTLY) -> bool:
-    """Whether a ship that lies there, off by at most `error` mm, takes a flag on the table (option flag_contact)."""
-    solid = flag_solid(flag, rules)
-    near = rules.flag_adjacent_mm
-    if near is None:
-        return touches(body, solid, rules, error)
-    gap = clearance(body, solid)
-    holds = gap.relation is Relation.APART and (gap.value <= float(near) or not at_least(body, solid, gap, near))
-    return _clearly(holds, min(abs(gap.value), abs(float(near) - gap.value)), error, rules)
+    """Whether a ship that lies there, off by at most `error` mm, takes a flag on the table: by touching it."""
+    return touches(body, flag_solid(flag, rules), rules, error)
 
 
 def touches(body: Body, other: Solid, rules: Rules, error: Fraction = _EXACTLY) -> bool:

@@ -11,15 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from armada_sim.evidence import Answer, Reason, Ruling, ShotEvidence, Subject
-from armada_sim.firing import rule_on_flag_shot
 from armada_sim.play.actions import Draw, Move, Pass, Refused, Resign, Shoot, notation
 from armada_sim.play.game import Game
-from armada_sim.play.goals import flag_solid
 from armada_sim.play.state import Phase
-from armada_sim.play.turns import TurnAction, shootable, sides_left, turn_reasons
+from armada_sim.play.turns import TurnAction, asked_sides, turn_reasons
 from armada_sim.play.winning import outcome_words
-from armada_sim.referee import check_move, check_shot, fault_bounds, given, position_problems
-from armada_sim.table import Clause, Layout, Rules, Unit, unit_of
+from armada_sim.referee import check_move, check_shot, fault_bounds, position_problems
+from armada_sim.table import Clause, Layout, Unit, unit_of
 from armada_sim.tabletop import N_, Listing, Message
 
 
@@ -61,10 +59,6 @@ def check_actions(game: Game, actions: Sequence[TurnAction], *, unit: str = "mm"
             after = _carrying(game, after, claim, stated)
             moved.add(claim.ship)
         ruling = replace(ruling, notes=(*ruling.notes, *_follows(game, after, action)))
-        if _by_lot(game, after):
-            lot = Message("who takes the next turn is decided by lot")
-            found.append(Asked(action, player, _last(ruling, actions[number:], lot), after))
-            break
         found.append(Asked(action, player, ruling, after))
         game = after
     return found
@@ -89,21 +83,11 @@ def check_action(game: Game, action: TurnAction, *, unit: str = "mm") -> Ruling:
     ship, rules = state.layout.ship(action.ship), state.rules
     if isinstance(action, Move):
         return check_move(
-            game.table_for_move(ship.name), ship.name, action.headings, turns=action.turns, in_place=action.in_place,
-            rules=rules, unit=unit,
+            game.table_for_move(ship.name), ship.name, action.headings, turns=action.turns, rules=rules,
+            unit=unit,
         )  # fmt: skip
-    table = game.lying
-    sides, flag = sides_left(state, ship, action.side), shootable(state, action.target)
-    if flag is None:
-        return check_shot(table, ship.name, action.target, sides, rules, unit=unit)
-    name, aim = flag.name, flag_solid(flag, rules)
-
-    def ask(table: Layout, under: Rules) -> Ruling:
-        ruling = rule_on_flag_shot(table, ship, name, aim, sides, under, unit_of(table, unit))
-        # no margin is known, so any ship that lies elsewhere may change the answer
-        return replace(ruling, answer=Answer.IN_DOUBT, allowed=False) if table.misplaced else ruling
-
-    return given(ask, table, rules, unit)
+    sides = asked_sides(state, action)
+    return check_shot(game.lying, ship.name, action.target, sides, rules, unit=unit)
 
 
 _KINDS = {Move: "move", Shoot: "shot", Pass: "pass", Draw: "draw", Resign: "resign", Refused: "refused"}
@@ -136,7 +120,7 @@ def _carrying(before: Game, after: Game, move: Move, stated: Layout) -> Game:
     table, rules = before.lying, before.state.rules
     checked = table.position == "checked"
     errors = fault_bounds(table, position_problems(table, rules)) if checked else {}
-    steps = len(move.headings or move.turns or (None,))
+    steps = len(move.headings or move.turns or ())
     was = table.tolerance_of(table.ship(move.ship))
     errors[move.ship] = max(was, errors.get(move.ship, was)) + steps * stated.tolerance_of(stated.ship(move.ship))
     ships = tuple(
@@ -156,12 +140,6 @@ def _carried(game: Game, moved: set[str], ruling: Ruling, unit: Unit) -> list[Me
             off = N_("{ship} lies where its move ends, and may be off by {length} there")
             found.append(Message(off if error else at, ship=name, length=unit.text(float(error))))
     return found
-
-
-def _by_lot(before: Game, after: Game) -> bool:
-    """Whether a new round has begun whose order is a matter of lots, which nobody stated."""
-    rules, seats = after.state.rules, after.state.agreement.seats
-    return rules.turn_order_n == "random_each_round" and len(seats) > 2 and after.state.rounds > before.state.rounds
 
 
 def _follows(before: Game, after: Game, action: TurnAction) -> list[Message]:

@@ -86,7 +86,7 @@ class Agreement:
     """mm. How far any corner of a placed ship may be off; 0 if the game is simulated."""
 
     seed: int = 0
-    """What lots are drawn from (first_player = lot, turn_order_n = random_each_round)."""
+    """What lots are drawn from (first_player = lot)."""
 
     def __post_init__(self) -> None:
         names = [seat.player for seat in self.seats]
@@ -130,7 +130,7 @@ class Agreement:
 
     @cached_property
     def turn_order(self) -> tuple[str, ...]:
-        """Players by seat, so that turns alternate between teams (option teams)."""
+        """Players by seat, so that turns alternate between teams."""
         parties: dict[str, list[str]] = {}
         for seat in self.seats:
             parties.setdefault(seat.party, []).append(seat.player)
@@ -196,7 +196,7 @@ class Flag:
 
     @property
     def name(self) -> str:
-        """What shots at it and obstacles call it."""
+        """What sentences and obstacles call it."""
         return f"{self.owner}'s flag"
 
 
@@ -217,22 +217,16 @@ class Turn:
     stuck: tuple[str, ...] = ()
     """Ships found stuck, or without a legal heading when the turn began (option stuck_lasts)."""
 
-    over: tuple[str, ...] = ()
-    """Ships that may not move any more this turn."""
-
-    unfinished: str | None = None
-    """A ship of whose refused move the first steps stood: the rest costs no further action."""
-
     damaged: bool = False
     """Whether a hit was scored."""
 
     def steps_of(self, ship: str) -> int:
         """How many steps a ship has taken this turn."""
-        return sum(steps for name, steps in self.steps if name == ship)
+        return dict(self.steps).get(ship, 0)
 
-    def shots_of(self, ship: str, side: str | None = None) -> int:
-        """How many shots a ship has fired this turn, in all or from one side."""
-        return sum(name == ship and side in (None, fired_from) for name, fired_from in self.shots)
+    def shots_of(self, ship: str) -> int:
+        """How many shots a ship has fired this turn."""
+        return sum(name == ship for name, _ in self.shots)
 
 
 @dataclass(frozen=True)
@@ -270,20 +264,11 @@ class State:
     quiet: int = 0
     """Turns in a row without damage."""
 
-    spoils: tuple[tuple[str, int], ...] = ()
-    """Pips of others' ships that players sank."""
-
     agreed: tuple[str, ...] = ()
     """Players who offered or agreed to a draw."""
 
-    attacks: tuple[tuple[str, int], ...] = ()
-    """Turns that attackers have had (option infiltration_defender)."""
-
     out: tuple[str, ...] = ()
     """Players who gave up."""
-
-    seen: tuple[tuple[object, ...], ...] = ()
-    """Positions at the start of turns, kept only under draw = repetition."""
 
     result: Outcome | None = None
 
@@ -317,19 +302,12 @@ class State:
         return list(dict.fromkeys(s.party for s in self.agreement.seats if self.afloat(s.player)))
 
     def in_battle(self, player: str) -> bool:
-        """Whether a player is still in the battle: with a ship, or waiting where only the goal wins."""
-        waits = self.rules.goal != "annihilation" and self.rules.goal_and_annihilation == "goal_only"
-        return player not in self.out and (waits or bool(self.afloat(player)))
+        """Whether a player is still in the battle, and takes turns: with a ship, and without having given up."""
+        return player not in self.out and bool(self.afloat(player))
 
     def parties_left(self) -> list[str]:
         """Teams (or single players) still in the battle, in the order of the seats."""
         return list(dict.fromkeys(s.party for s in self.agreement.seats if self.in_battle(s.player)))
-
-    def takes_turns(self, player: str) -> bool:
-        """Whether a player still has turns; a team that shares its actions has them as long as one is in the battle."""
-        if self.rules.teams == "shared_three_actions":
-            return self.party(player) in self.parties_left()
-        return self.in_battle(player)
 
     def flags_left(self) -> tuple[Flag, ...]:
         """The flags of sides still in the battle: who is out takes his with him."""
@@ -339,14 +317,6 @@ class State:
     def members(self, party: str) -> tuple[str, ...]:
         """The players of a team."""
         return tuple(seat.player for seat in self.agreement.seats if seat.party == party)
-
-    def acting(self) -> tuple[str, ...]:
-        """Players whose ships may act now (option teams)."""
-        if self.turn is None:
-            return ()
-        if self.rules.teams == "shared_three_actions":
-            return self.members(self.party(self.turn.player))
-        return (self.turn.player,)
 
     def pips_afloat(self, player: str) -> int:
         """Pips of a player's ships that are not sunk."""

@@ -60,7 +60,6 @@ _PAST = {
         N_("{ship} only touches {attacker}'s line, which is not past it"),
     ),
 }  # fmt: skip
-_PAST["end_of_turn"] = _PAST["whole_footprint"]
 """By goal_cross: a ship that is past a line, one that is not, and one just at it."""
 
 
@@ -121,8 +120,8 @@ def _settled(state: State, result: Outcome) -> Ruling:
 
 _SUNK_BY_SOMEBODY = Message("the ship that carried a flag was sunk, and whoever sank it has won")
 _CLAUSES = {
-    "line_crossed": Clause.GOAL_LINE, "line_held": Clause.GOAL_LINE, "flag_taken": Clause.GOAL_FLAG,
-    "flag_boarded": Clause.GOAL_FLAG, "flag_shot": Clause.GOAL_FLAG, "flag_sunk": Clause.GOAL_FLAG,
+    "line_crossed": Clause.GOAL_LINE, "flag_taken": Clause.GOAL_FLAG,
+    "flag_boarded": Clause.GOAL_FLAG, "flag_sunk": Clause.GOAL_FLAG,
     "own_flag_sunk": Clause.GOAL_FLAG,
 }  # fmt: skip
 
@@ -151,7 +150,7 @@ def _reached(state: State, unit: Unit) -> Ruling:
     if result is not None:
         reasons.append(Reason(_CLAUSES[result.reason], outcome_words(result)))
     if not met:
-        reasons += _missing(state, unit)
+        reasons += _missing(state)
     won = result if answer is Answer.YES else None
     shown = OutcomeEvidence(
         won.winners if won else (), won.reason if won else None,
@@ -159,8 +158,6 @@ def _reached(state: State, unit: Unit) -> Ruling:
     )  # fmt: skip
     ship = nearest[0].condition.reason.pieces[0] if nearest else None
     notes = search_notes(verdict)
-    if rules.draw == "repetition":
-        notes.append(Message("earlier positions are not known: draw = repetition"))
     return Ruling(
         "won", answer, allowed, ship, None, finite(verdict.low), finite(verdict.high), flip_ships(layout, verdict),
         tuple(reasons), shown, tuple(notes),
@@ -175,22 +172,9 @@ def _nearest(goals: list[_Goal]) -> list[_Goal]:
     return list(found.values())
 
 
-def _missing(state: State, unit: Unit) -> Iterator[Reason]:
-    """What else would end the game and does not: a line crossed in a turn that goes on, counts, sides afloat."""
-    for line in state.agreement.lines:
-        if state.rules.goal_cross == "end_of_turn" and not _counts(state, line):
-            for ship in _attackers(state, line):
-                goal = _crossing(state, ship, line, {}, unit)
-                if not goal.condition.holds:
-                    reason = goal.condition.reason
-                    text = Message("{found}; that counts once the turn is over", found=reason.text)
-                    yield replace(reason, text=text)
-    last, most = state.rules.last_attack, state.rules.quiet_turns
-    if last is not None:
-        for player, count in state.attacks:
-            text = Message("{player} has had {n} of {last} turns to get past the line", player=player, n=count,
-                           last=last)  # fmt: skip
-            yield Reason(Clause.GOAL_LINE, text, None, (), float(count), float(last))
+def _missing(state: State) -> Iterator[Reason]:
+    """What else would end the game and does not: quiet turns, sides afloat."""
+    most = state.rules.quiet_turns
     if most is not None:
         text = Message("{n} of {most} turns in a row were without damage", n=state.quiet, most=most)
         yield Reason(Clause.GAME_END, text, None, (), float(state.quiet), float(most))
@@ -230,18 +214,11 @@ def _goals(state: State, shift: Shift, unit: Unit) -> Iterator[_Goal]:
                 elif state.rules.flag_ship_contact == "boarding_wins":
                     yield _boarding(state, ship, flag, shift, unit)
     for line in state.agreement.lines:
-        if _counts(state, line):
-            yield from (_crossing(state, ship, line, shift, unit) for ship in _attackers(state, line))
+        yield from (_crossing(state, ship, line, shift, unit) for ship in _attackers(state, line))
 
 
 def _attackers(state: State, line: GoalLine) -> list[Ship]:
     return [s for s in state.layout.ships if not s.sunk and state.allied(s.player, line.attacker)]
-
-
-def _counts(state: State, line: GoalLine) -> bool:
-    """Whether a ship past the line has won by now: not before its turn is over under goal_cross = end_of_turn."""
-    own = state.turn is not None and state.allied(state.turn.player, line.attacker)
-    return state.rules.goal_cross != "end_of_turn" or not own
 
 
 def _solid(state: State, ship: Ship, shift: Shift) -> Body:
@@ -249,24 +226,18 @@ def _solid(state: State, ship: Ship, shift: Shift) -> Body:
 
 
 def _touching(state: State, ship: Ship, flag: Flag, shift: Shift, unit: Unit) -> _Goal:
-    """A ship and a flag on the table (option flag_contact)."""
-    body, aim, near = _solid(state, ship, shift), flag_solid(flag, state.rules), state.rules.flag_adjacent_mm
+    """A ship and a flag on the table."""
+    body, aim = _solid(state, ship, shift), flag_solid(flag, state.rules)
     thing = Hazard(flag.name, (aim,), Fraction(0), aim.exact_corners)
     gap, part = thing.worst(body)
     reason = Reason(
         Clause.GOAL_FLAG, relation_text(gap, unit, RELATED, ship=ship.name, other=flag.name), None,
-        (ship.name, flag.name), gap.value, float(near or 0),
+        (ship.name, flag.name), gap.value, 0.0,
     )  # fmt: skip
     holds, weight = not takes_flag(body, flag, state.rules), state.layout.weight(ship)
     keys: list[tuple[Key | None, Fraction]] = [(ship.name, weight), (None, Fraction(0))]
-    if near is None:
-        escape = Escape(ship.name, body.shadow, thing.region, decides=True) if weight else None
-        condition = gap_condition(reason, gap, keys, holds=holds, between=(body, part), escape=escape)
-    else:
-        apart = gap.relation is Relation.APART
-        condition = gap_condition(reason, gap, keys, holds=holds, offset=float(near) if apart else 0.0)
-        if weight:  # at the flag itself it is not taken either
-            condition = replace(condition, low=min(condition.low, abs(gap.value) / float(weight)))
+    escape = Escape(ship.name, body.shadow, thing.region, decides=True) if weight else None
+    condition = gap_condition(reason, gap, keys, holds=holds, between=(body, part), escape=escape)
     return _Goal(condition, state.party(ship.player), "flag_taken")
 
 

@@ -26,20 +26,16 @@ SIZES = (Size.SMALL, Size.MEDIUM, Size.LARGE)
 
 COVERED = {
     "footprint": ("contact_triangle", "section_triangle"), "contact_blocks_move": ("touch_blocks",),
-    "leave_contact": ("may_move_away",), "step_legality": ("every_step",), "heading_set": ("continuous",),
+    "step_legality": ("every_step",),
     "edge": ("touch_illegal", "open_sea"), "objects": ("solid",), "damage_marker_solid": ("ignored",),
     "template_slide": ("any",), "template_base": ("whole_base",), "physical_fit": ("virtual",),
     "in_area": ("any_part", "touch_counts", "half", "whole"),
     "obstruction": ("line_of_fire", "partial_cover_ok", "clear_template", "none"), "friendly_blocks": ("anything",),
     "friendly_fire": ("permitted",),
     "wreck": ("removed",), "touching_target": ("may_be_hit",), "template_over_edge": ("allowed",),
-    "long_sides": ("two_long",), "goal": ("annihilation", "flag", "infiltration"), "move_sharing": ("one_action",),
-    "stuck_lasts": ("rest_of_turn", "retested"), "guns_per_side": ("shared",), "guns_when_damaged": ("all",),
-    "stuck_player": ("turn_passes",),
-    "goal_cross": ("whole_footprint", "tip_crosses", "any_part"), "flag_contact": ("wins", "flag_not_solid"),
-    "flag_ship_contact": ("only_sinking",), "flag_shot": ("no",), "goal_and_annihilation": ("both",),
-    "infiltration_defender": ("sinks_all",),
-    "turn_order_n": ("clockwise",), "teams": ("separate_turns",), "ffa_end": ("last_afloat",),
+    "long_sides": ("two_long",), "goal": ("annihilation", "flag", "infiltration"),
+    "stuck_lasts": ("rest_of_turn", "retested"), "goal_cross": ("whole_footprint", "tip_crosses", "any_part"),
+    "flag_ship_contact": ("only_sinking",),
 }  # fmt: skip
 """Values of options that `battle` plays by itself. Under others every action is asked of the referee."""
 
@@ -152,17 +148,16 @@ def _aims(state: State, parties: Sequence[str]) -> NDArray[np.float64]:
         long = math.hypot(bx - ax, by - ay)
         nx, ny = (ay - by) / long, (bx - ax) / long  # to the left of the way from start to end
         what = _CROSSING.get(state.rules.goal_cross, arrays.LINE_WHOLE)
-        rows.append([what, parties.index(state.party(line.attacker)), nx, ny, nx * ax + ny * ay, 0.0])
+        rows.append([what, parties.index(state.party(line.attacker)), nx, ny, nx * ax + ny * ay])
     names = [ship.name for ship in state.layout.ships]
     for flag in state.flags_left():
         side = parties.index(state.party(flag.owner))
         if flag.ship is not None:
-            rows.append([arrays.FLAGSHIP, side, names.index(flag.ship), 0.0, 0.0, 0.0])
+            rows.append([arrays.FLAGSHIP, side, names.index(flag.ship), 0.0, 0.0])
         elif flag.at is not None:
-            solid = float(state.rules.flag_contact != "flag_not_solid")
             radius = float(state.rules.flag_radius_mm or POSE_GRID_MM)
-            rows.append([arrays.FLAG, side, float(flag.at[0]), float(flag.at[1]), radius, solid])
-    return np.array(rows, dtype=float).reshape(-1, 6)
+            rows.append([arrays.FLAG, side, float(flag.at[0]), float(flag.at[1]), radius])
+    return np.array(rows, dtype=float).reshape(-1, 5)
 
 
 def _things(state: State) -> NDArray[np.float64]:

@@ -69,7 +69,7 @@ def _throughout(layout: Layout, ship: Ship, to: Pose, within: float, rules: Rule
             layout, ship.name, to, within - off, replace(rules, doubt_rule="three_answers"), nearest=False
         )
         if sure.path is not None and sure.answer is Answer.YES:
-            ruling = rule_on_move(layout, ship, sure.path, None, None, replace(rules, doubt_rule="three_answers"), unit)
+            ruling = rule_on_move(layout, ship, sure.path, None, replace(rules, doubt_rule="three_answers"), unit)
             if ruling.answer is Answer.YES:
                 return Answer.YES
     favour = replace(rules, doubt_rule="favour_actor")
@@ -90,11 +90,11 @@ def arrival_stated(
     claim = path_to_pose(layout, moving.name, to, near, rules, nearest=False, blame=False, most=most)
     if claim.answer is not Answer.YES or claim.path is None:
         return claim.answer
-    place = move_places(layout, moving, claim.path, None, None, rules)[-1]
+    place = move_places(layout, moving, claim.path, None, rules)[-1]
     body = Mover(moving, rules.outline(moving.size)).body(place)
     ends = zip(_corners(moving, to, rules), body.corners, strict=True)
     there = max(math.dist(a, b) for a, b in ends) <= claim.within
-    return Answer.YES if there and move_allowed(layout, moving, claim.path, None, None, rules) else Answer.IN_DOUBT
+    return Answer.YES if there and move_allowed(layout, moving, claim.path, None, rules) else Answer.IN_DOUBT
 
 
 def _searched(
@@ -123,7 +123,7 @@ def _replayed(layout: Layout, ship: Ship, to: Pose, claim: Claim, rules: Rules, 
     """The ordinary ruling on the path found; None without a path, or if a yes would end too far off."""
     if claim.path is None:
         return None
-    ruling = rule_on_move(layout, ship, claim.path, None, None, rules, unit)
+    ruling = rule_on_move(layout, ship, claim.path, None, rules, unit)
     ends = zip(_corners(ship, to, rules), _path(ruling).steps[-1].corners, strict=True)
     off = max(math.dist(a, b) for a, b in ends)
     return None if claim.answer is Answer.YES and off > claim.within else ruling

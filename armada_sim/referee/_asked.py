@@ -57,36 +57,31 @@ class MoveAsked:
     ship: str
     headings: tuple[Number, ...] | None
     turns: tuple[TurnGiven, ...] | None
-    in_place: Number | None
 
     most = MOVE_WORK
 
     @classmethod
-    def declared(
-        cls, ship: str, headings: Sequence[Number] | None, turns: Sequence[TurnGiven] | None, in_place: Number | None
-    ) -> MoveAsked:
+    def declared(cls, ship: str, headings: Sequence[Number] | None, turns: Sequence[TurnGiven] | None) -> MoveAsked:
         """The question as `check_move` is given it."""
-        return cls(
-            ship, None if headings is None else tuple(headings), None if turns is None else tuple(turns), in_place
-        )
+        return cls(ship, None if headings is None else tuple(headings), None if turns is None else tuple(turns))
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """A move; a turn in place is open to a ship that cannot move."""
-        return ("move",) if self.in_place is None else ("move", "in_place")
+        """A move."""
+        return ("move",)
 
     def stated(self, layout: Layout, rules: Rules) -> Answer:
         """Whether the move is legal. Raises InputError."""
         from armada_sim.moving import move_allowed
 
         ship, exact = layout.ship(self.ship), rules.but(doubt_rule="exact")
-        return _answer(move_allowed(layout, ship, self.headings, self.turns, self.in_place, exact))
+        return _answer(move_allowed(layout, ship, self.headings, self.turns, exact))
 
     def work(self, layout: Layout, rules: Rules) -> int:
         """Plain clearances."""
         from armada_sim.moving import move_work
 
-        return move_work(layout, layout.ship(self.ship), self.headings, self.turns, self.in_place, rules)
+        return move_work(layout, layout.ship(self.ship), self.headings, self.turns, rules)
 
 
 @dataclass(frozen=True, slots=True)

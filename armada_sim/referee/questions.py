@@ -24,15 +24,14 @@ if TYPE_CHECKING:
 
 def check_move(
     layout: Layout, ship: str, headings: Sequence[Number] | None = None, *,
-    turns: Sequence[TurnGiven] | None = None, in_place: Number | None = None, to: Pose | None = None,
+    turns: Sequence[TurnGiven] | None = None, to: Pose | None = None,
     within: Number | None = None, rules: Rules | None = None, unit: str = "mm", progress: Progress | None = None,
     displaced: Sequence[Placement] = (),
 ) -> Ruling:  # fmt: skip
     """Whether `ship` may make this move.
 
     headings: degrees, one per step; or turns: degrees relative to the heading before, or "max" and
-    "-max" for the limit to the left and right; or in_place: a heading to turn to without a step, for
-    a stuck ship under `stuck_ship = "may_rotate_in_place"`; or to: a pose, to ask whether some legal
+    "-max" for the limit to the left and right; or to: a pose, to ask whether some legal
     path ends there, every corner within `within` mm (default: the larger of the layout's tolerance and
     0.5). unit: "mm", "cm" or "in", for the sentences. progress: as `path_to_pose` takes it. displaced: of a move
     declared step by step, ends that lie elsewhere than their headings lead, as a ruling's `flip.steps` show them: each
@@ -46,8 +45,8 @@ def check_move(
         from armada_sim.referee._arrivals import rule_on_arrival
         from armada_sim.regions import default_within
 
-        if headings is not None or turns is not None or in_place is not None or displaced:
-            raise InputError(Message("a move is declared by headings, turns, in_place or to, one of them"), key="to")
+        if headings is not None or turns is not None or displaced:
+            raise InputError(Message("a move is declared by headings, turns or to, one of them"), key="to")
         if within is None:  # what is asked does not depend on how far pieces may be misplaced
             within = default_within(layout)
         claimed, distance, words = to, within, unit_of(layout, unit)
@@ -60,9 +59,9 @@ def check_move(
     said = unit_of(layout, unit)
     return given(
         lambda table, under: rule_on_move(
-            table, table.ship(ship), headings, turns, in_place, under, said, displaced
+            table, table.ship(ship), headings, turns, under, said, displaced
         ),
-        layout, rules, unit, MoveAsked.declared(ship, headings, turns, in_place),
+        layout, rules, unit, MoveAsked.declared(ship, headings, turns),
     )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from armada_sim.geometry.kernel.outlines import SHORT, SQUARE, TINY, Floats, heading_vector, signed_separation
-from armada_sim.geometry.kernel.scenes import holds_agreed, spare_room
+from armada_sim.geometry.kernel.scenes import spare_room
 
 PLACES = 5
 """Of a gun side a shot is tried from."""
@@ -590,8 +590,6 @@ def open_shots(
             boxes[waiting, 0], boxes[waiting, 1], boxes[waiting, 2], boxes[waiting, 3], boxes[waiting, 4],
         )  # fmt: skip
         off = half * SQUARE + scene.radius * math.radians(turn)
-        if not holds_agreed(scene, heading, turn):
-            continue
         if off < 2.0 * scene.radius and spare_room(scene, number, 0, x, y, heading, off + TINY) <= 0.0:
             continue
         if not may_shoot(battery, x, y, heading, half, turn, target, features, least, side, ends):

@@ -24,7 +24,7 @@ from armada_sim.geometry import (
 )
 from armada_sim.geometry.kernel.outlines import RAISED_SLACK, ROUNDING
 from armada_sim.geometry.kernel.scenes import Scene
-from armada_sim.moving import Mover, first_intervals, hazards, holders
+from armada_sim.moving import Mover, first_intervals, hazards
 from armada_sim.table import Layout, Rules, Ship
 
 if TYPE_CHECKING:
@@ -48,9 +48,6 @@ class Surroundings:
 
     names: tuple[str, ...]
     """Whose they are; "edge" for what is outside the surface. The last is "edge"."""
-
-    held: bool
-    """Whether the ship may not move at all (stuck_while_touching)."""
 
     def only(self, names: Collection[str]) -> Scene:
         """The scene with nothing but what bears one of some names."""
@@ -103,9 +100,6 @@ def _things(
 _DOUBT_SIGNS = {"exact": 0.0, "favour_actor": -1.0, "three_answers": 1.0}
 """1. What an error counts for that a step must be clear by: more, or less, or not at all."""
 
-
-BOXES = 100
-"""Boxes of headings waiting at a time in `kernel.scenes.best_after`: one a halving of three headings, and some."""
 
 NOTHING = np.array([[0.0, 0.0, 0.0, 0.0, -math.inf]])
 """An outline that is apart from everything."""
@@ -232,12 +226,10 @@ def surroundings(layout: Layout, ship: Ship, rules: Rules) -> Surroundings:
     exact = None
     if not errors.any() and not any(asked) and not swept:
         exact = np.array([(i.start, i.end) for i in first_intervals(mover, layout, rules)]).reshape(-1, 2)
-    grid = 360 / rules.heading_grid if rules.heading_grid else 0.0
     scene = Scene(
         radius, reach, step, limit, 0.0 if swept else 2 * limit - 0.01, own, pieces.outlines, raised, things, bounds,
         edges, walls, discs, int(swept), np.zeros((3, max(raised.shape[1:3]))), error,
-        errors, grid, int(rules.step_legality != "final_only"),
-        ship.size.steps, np.zeros((BOXES, 6)), np.zeros(3), 0.02,
+        errors, 0.02,
         np.array([x, y, heading]), np.array([(heading - limit, heading + limit)]), 0,
     )  # fmt: skip
-    return Surroundings(scene, exact, covered, (*names, "edge"), bool(holders(mover, layout, rules)))
+    return Surroundings(scene, exact, covered, (*names, "edge"))

@@ -213,8 +213,6 @@ def path_to_pose(
         raise InputError(Message("the distance must be above 0, not {given}", given=repr(within)), key="within")
     around = surroundings(layout, moving, rules)
     claim = np.array([*pose.place.origin, float(pose.heading)])
-    if around.held:
-        return Claim(Answer.NO, within, None, None, math.inf, (), ())
 
     def search_among(scene: Surroundings) -> Search:
         return Search(*opened(scene.scene, scene.openings), moving.size.steps, claim, progress)

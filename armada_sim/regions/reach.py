@@ -117,8 +117,6 @@ class Reach:
     def path_to(self, point: tuple[float, float]) -> tuple[float, ...] | None:
         """Headings (degrees) of a legal path whose last footprint covers `point`; None if none is known.
 
-        With `when="any"` under final_only some footprint of the path does; it ends where the move may end.
-
         For a region of tips: whose last tip is at `point`, to within _ON_ARC_MM.
         """
         fans = self.stage.fans
@@ -148,15 +146,9 @@ class Reach:
         return self._path(*chosen)
 
     def _path(self, fan: int, heading: float) -> tuple[float, ...]:
-        """The headings of a fan's path with one of its last headings, and what that leads on by, if need be."""
-        x, y, *_ = self.stage.fans[fan]
+        """The headings of a fan's path with one of its last headings."""
         before = self.stage.fans[fan, 4:]
-        path = (*before[~np.isnan(before)].tolist(), heading)
-        scene = self.stage.scene
-        if scene.every < 2:
-            return path
-        compiled().room_ahead(scene, len(path), x, y, heading, 0.0)
-        return (*path, *scene.ahead[~np.isnan(scene.ahead)].tolist())
+        return (*before[~np.isnan(before)].tolist(), heading)
 
     def _path_of_tip(self, point: tuple[float, float]) -> tuple[float, ...] | None:
         fans, step = self.stage.fans, self.stage.scene.step
@@ -190,10 +182,9 @@ def reachable(
     """The points of the table that `ship` can cover (or its tip can reach) after at most `steps` steps.
 
     steps: 1 to 4; None: as many as the ship's size may take in one move.
-    when: "final" positions or "any" of a legal move; every tested position may be final, so they differ
-    only if intermediate positions are not tested (final_only). The footprint of a solid is the face it
-    touches the table with. More steps than the ship's size has in one move
-    count as several moves.
+    when: "final" positions or "any" of a legal move; every position is tested and may be final, so that they are the
+    same. The footprint of a solid is the face it touches the table with. More steps than the ship's size has in one
+    move count as several moves.
     gap: mm, at most, between what is proved reachable and what is proved not to be.
     Raises InputError for an unknown ship, steps other than 1 to 4, a gap below 0.125 mm.
     """
@@ -228,7 +219,6 @@ class Search:
     ship: str
     steps: int
     of: str
-    held: bool
     names: tuple[str, ...]
     spread: Spread
     subject: Subject
@@ -263,22 +253,13 @@ class Search:
                 Message("the rules in force allow no measuring before an action is declared"), key="premeasure"
             )
         around = surroundings(layout, moving, rules)
-        scene, solids, subject = around.scene, around.solids, Subject(layout, rules, "mm")
-        if around.held:
-            nowhere = Spread(scene, 1, solids, (np.zeros((0, 7)), np.zeros((0, 7))))
-            return cls(ship, steps, of, True, around.names, nowhere, subject)
-        on_the_way = when == "any" and rules.step_legality == "final_only"
-        if on_the_way:
-            scene, solids = scene._replace(every=2, most=steps), ()
-        scene, openings = opened(scene._replace(tips=int(of == "tips")), None if on_the_way else around.openings)
-        return cls(ship, steps, of, False, around.names, Spread(scene, steps, solids, openings), subject)
+        scene, openings = opened(around.scene._replace(tips=int(of == "tips")), around.openings)
+        spread = Spread(scene, steps, around.solids, openings)
+        return cls(ship, steps, of, around.names, spread, Subject(layout, rules, "mm"))
 
     def region(self, stages: Sequence[Stage]) -> Reach:
         """What the last of some stages knows, and of the outer region all of them."""
         last, steps, solids = stages[-1], self.steps, self.spread.solids or ()
-        if self.held:
-            nowhere = shapely.Polygon()
-            return Reach(self.ship, steps, nowhere, nowhere, last.gap, (), last, None, self.subject)
         tips = _tip_area(last) if self.of == "tips" and steps > 1 else None
         inner = _arcs(last, tips) if self.of == "tips" else _covered(last)
         marks = last.outer()
@@ -302,7 +283,7 @@ def _covered(stage: Stage) -> BaseGeometry:
 def _tip_area(stage: Stage) -> _TipArea | None:
     """What two steps after the paths of all fans, less their last, are proved to lead to."""
     scene = stage.scene
-    if scene.swept or scene.quantum or scene.every == 2:
+    if scene.swept:
         return None
     earlier = np.unique(stage.fans[~np.isnan(stage.fans[:, 4]), 4:], axis=0)
     count = (~np.isnan(earlier)).sum(axis=1)

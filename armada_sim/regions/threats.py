@@ -220,7 +220,7 @@ class _Threatening:
 def _stages(asked: _Threatening, gap: float, progress: Progress | None) -> Iterator[Threat]:
     foes = [one for one in asked.layout.ships if one.player != asked.ship.player and not one.sunk]
     spread = asked.search.spread
-    if not asked.guns.names or asked.search.held or not len(spread.openings[1]):
+    if not asked.guns.names or not len(spread.openings[1]):
         nothing = shapely.Polygon()
         ships = tuple(_Threatened(one.name, Answer.NO) for one in foes)
         yield Threat(asked.ship.name, nothing, nothing, REACH_COARSEST_MM, nothing, ships, subject=asked.search.subject)

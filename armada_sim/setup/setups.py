@@ -445,8 +445,7 @@ def _mobility(setup: Setup) -> tuple[dict[str, float], list[Message]]:
         ]
     for ship in setup.afloat:
         intervals = first_intervals(Mover(ship, rules.outline(ship.size)), setup.layout, rules)
-        share = 360 / rules.heading_grid if rules.heading_grid else 0.0
-        mobility[ship.name] = sum(i.end - i.start + share for i in intervals)
+        mobility[ship.name] = sum(i.end - i.start for i in intervals)
         if not intervals:
             stuck.append(Message("{ship} cannot move from where it lies", ship=ship.name))
     return mobility, stuck

@@ -10,4 +10,25 @@ from armada_sim.tabletop import Gone
 GONE = {
     "mutual_loss": Gone("cannot_occur", "somebody is always left: a shot has one victim, and who sinks the last ship "
         "of their own side loses"),
+    "teams": Gone("separate_turns", "each player of a team has turns of their own, alternating between teams; allies "
+        "block and can be hit"),
+    "turn_order_n": Gone("clockwise", "players take turns in the order of their seats, and those without ships are "
+        "skipped"),
+    "ffa_end": Gone("last_afloat", "a battle between more than two sides is over when one side is afloat"),
+    "infiltration_defender": Gone("sinks_all", "the defender of a goal line wins only by sinking all attackers"),
+    "goal_and_annihilation": Gone("both", "sinking the whole enemy fleet wins with every goal"),
+    "stuck_player": Gone("turn_passes", "the turn of a player passes who has no legal action"),
+    "flag_shot": Gone("no", "a fixed flag is not shot at, and blocks no shot"),
+    "flag_contact": Gone("wins", "contact with an enemy flag is legal and wins; the own flag is an obstacle"),
+    "guns_per_side": Gone("shared", "both sides of a ship share its guns: as many shots in a turn as it has pips"),
+    "guns_when_damaged": Gone("all", "damage costs no guns"),
+    "move_sharing": Gone("one_action", "a ship has one move action in a turn"),
+    "goal_line_room": Gone("must_fit", "between a goal line and the edge every size that attacks must fit without "
+        "touching either"),
+    "illegal_later_step": Gone("whole_move_void", "a move of which a later step is illegal is not permitted as a "
+        "whole, and the player chooses again"),
+    "stuck_ship": Gone("may_not_move", "a ship that has no legal heading does nothing this turn but fire"),
+    "heading_set": Gone("continuous", "every heading is allowed"),
+    "leave_contact": Gone("may_move_away", "a ship that starts in contact may move: only its new positions are tested"),
+    "max_turn_boundary": Gone("legal", "a turn of exactly the limit is legal"),
 }  # fmt: skip

@@ -4,7 +4,7 @@
 definition is ours. Options that only matter between actions (turn order, draws, goals) stand in `game_options`.
 
 `bears` names the kinds of question whose answer an option may change, of pieces that lie as stated: "move", also of a
-turn in place and of a position claimed, "in_place" of a turn in place alone, "shot", "contact" and "setup". What doubt
+position claimed, "shot", "contact" and "setup". What doubt
 is taken for and what may be said changes no such answer. `sources` are sentences of `texts`.
 """
 
@@ -17,7 +17,6 @@ from armada_sim.table import texts
 from armada_sim.table.parameters import (
     count_of_ships,
     fleets,
-    headings,
     least_gap,
     least_width,
     length,
@@ -66,14 +65,6 @@ class RulingOptions:
     setup_edge: str = gap("May a ship touch the surface's edge at set-up?", {
         "touch_ok": "only sticking out is barred", "no_touch": "touching the edge is barred too",
     }, bears=("setup",))
-    leave_contact: str = gap("May a ship that starts in contact move?", {
-        "may_move_away": "only its new positions are tested",
-        "stuck_while_touching": "it may not move while anything touches it",
-    }, bears=("move",))
-    max_turn_boundary: str = gap("Is a turn of exactly the limit legal?", {
-        "legal": "yes: the ship then shares an edge line with its old position, without overlap",
-        "illegal": "no: it would touch its old position along an edge",
-    }, bears=("move",), sources={"legal": texts.OVERLAPS_ITSELF})
     doubt_rule: str = gap("How is 'in doubt, no' decided?", {
         "three_answers": "yes, no or in doubt within the tolerance; in doubt means no",
         "exact": "the stated positions decide; the tolerance is ignored",
@@ -92,19 +83,9 @@ class RulingOptions:
     # 4.2 movement
     step_legality: str = gap("Are the steps before the last one tested?", {
         "every_step": "every step's position must be legal",
-        "final_only": "only the last position must be legal",
         "swept_area": "every step's position, and the way to it: the ship slides ahead until its base lies where its "
             "tip was, then turns about that point to the new heading, touching nothing",
     }, bears=("move",), sources={"every_step": texts.IN_CONTACT, "swept_area": texts.WAY_BLOCKED})
-    illegal_later_step: str = gap("What if a later step of a move is illegal?", {
-        "whole_move_void": "the whole move is not permitted; choose again",
-        "legal_prefix_stands": "the steps before it stand and the player may choose the rest again",
-        "move_ends_there": "the steps before it stand and the move is over",
-    }, sources={"whole_move_void": texts.NOT_PERMITTED})
-    heading_set: str = gap("Which headings are allowed?", {
-        "continuous": "every heading",
-        "grid(k)": "only whole multiples of 360/k degrees, k up to 3600 (for searches; always stated)",
-    }, takes={"grid": headings}, example="grid(72)", bears=("move",), sources={"continuous": texts.ANY_DIRECTION})
     edge: str = gap("What is the surface's edge to a moving ship?", {
         "touch_illegal": "touching the edge is illegal",
         "touch_ok": "touching is allowed, sticking out is not",
@@ -126,10 +107,6 @@ class RulingOptions:
     damage_marker_solid: str = gap("Are damage markers in the way?", {
         "ignored": "no", "solid": "yes, like any object",
     }, bears=("move", "shot", "setup"), sources={"ignored": texts.MARKERS_FOLLOW})
-    stuck_ship: str = gap("What may a ship do that has no legal heading?", {
-        "may_not_move": "nothing this turn",
-        "may_rotate_in_place": "turn about its base midpoint to any heading without contact, as its move",
-    }, refused={"pushed_free": _VARIANT}, bears=("in_place",), sources={"may_not_move": texts.STUCK})
     # 4.3 firing
     template_slide: str = gap("Where along the side may the large piece be laid?", {
         "any": "anywhere its base fits on the side",

@@ -1,4 +1,4 @@
-"""What stands in the brackets of an option's value, such as `grid(72)`, or for the value: how it is read.
+"""What stands in the brackets of an option's value, such as `quiet_turns(60)`, or for the value: how it is read.
 
 Readers of brackets take the value's name and the text in them, the others the whole value. They raise InputError.
 """
@@ -12,9 +12,6 @@ from fractions import Fraction
 from armada_sim.geometry import Number, exact
 from armada_sim.table.units import Measure
 from armada_sim.tabletop import InputError, Message, cause
-
-MOST_HEADINGS = 3600
-"""1. Headings of an agreed set, at most: a tenth of a degree apart, finer than anybody lays a piece."""
 
 _SHIPS = re.compile(r"([0-9]{1,3}) (small|medium|large)")
 _RANGE = re.compile(r"([0-9]{1,3}), *([0-9]{1,3})")
@@ -43,21 +40,6 @@ def count(name: str, text: str) -> int:
     found = _whole(text)
     if found < 1:
         raise InputError(Message("{name} takes a whole number from 1, not {given}", name=name, given=repr(text)))
-    return found
-
-
-def headings(name: str, text: str) -> int:
-    """How many headings there are."""
-    found = _whole(text)
-    if not 1 <= found <= MOST_HEADINGS:
-        raise InputError(
-            Message(
-                "{name} takes a whole number of headings from 1 to {most}, not {given}",
-                name=name,
-                most=MOST_HEADINGS,
-                given=repr(text),
-            )
-        )
     return found
 
 

@@ -92,12 +92,6 @@ class Rules(GameOptions):
         return outline(self.profile[size], Footprint(self.footprint))
 
     @property
-    def heading_grid(self) -> int | None:
-        """How many headings there are; None if every heading is allowed."""
-        found: int | None = self._parameter("heading_set")
-        return found
-
-    @property
     def gun_sides(self) -> tuple[str, ...]:
         """The sides of a ship that have guns."""
         return ("left", "right", "base") if self.long_sides == "all_three" else ("left", "right")
@@ -175,27 +169,9 @@ class Rules(GameOptions):
         return self.draw.startswith("more_pips_left_wins")
 
     @property
-    def last_round(self) -> int | None:
-        """After how many rounds a battle of several sides is counted out, if it is."""
-        found: int | None = self._parameter("ffa_end")
-        return found
-
-    @property
-    def last_attack(self) -> int | None:
-        """After how many turns of the attacker an infiltration has failed, if that is agreed on."""
-        found: int | None = self._parameter("infiltration_defender")
-        return found
-
-    @property
     def flag_radius_mm(self) -> Fraction:
         """mm. Radius of a fixed flag; 0 for a point."""
         return self._parameter("flag_size") or Fraction(0)
-
-    @property
-    def flag_adjacent_mm(self) -> Fraction | None:
-        """mm. How near a ship must end to a flag to take it, if contact does not take it."""
-        found: Fraction | None = self._parameter("flag_contact")
-        return found
 
     @property
     def presumed_tolerance(self) -> Fraction:

@@ -35,14 +35,9 @@ GIANT = N_("looneypyramids.wiki, on pieces: giant ones are eight times as large"
 SAME_SHAPE = N_("Icehouse mailing list, msg01191: the law by which all sizes would have one shape")
 CROSS_SECTION = N_("page “piecesize” on pyramids made at home: the drawing shows the cross-section")
 
-# the turn
-NOT_MOVED_YET = N_("French text, course of play: a ship moves that has not moved this turn")
-
 # moving
 IN_CONTACT = N_("French text and Ice Pirates, on moving: a ship may not come into contact with an object or the edge")
 NOT_PERMITTED = N_("French text, on moving: such a move is not permitted")
-ANY_DIRECTION = N_("French text, on moving: the new ship is turned to wherever one wants to go")
-OVERLAPS_ITSELF = N_("French text, on moving: a direction is impossible if the new position overlaps the old one")
 WAY_BLOCKED = N_("French text, on moving: the way of a ship may be blocked by a ship or an obstacle")
 STUCK = N_("French text, on moving: a ship that cannot move in any direction stays for the turn")
 MARKERS_FOLLOW = N_("French text, on moving: markers of damage go with their ship")
@@ -55,7 +50,6 @@ HELD_THERE = N_("Ice Pirates, on firing: the large piece is held there")
 IN_THE_ZONE = N_("French text, on firing: what is fired at is in the zone that the large piece covers")
 UNOBSTRUCTED = N_("French text, on firing: without any obstruction")
 ANY_OBJECT = N_("French text, on firing: any object one wishes to fire at")
-AS_MANY_AS_PIPS = N_("French text, on firing: in a turn a ship fires no more often than it has pips")
 SUNK_REMOVED = N_("French text, on firing: a ship that has sunk is taken out of the game")
 DISABLED_STAYS = N_("Ice Pirates, on firing: disabled ships stay where they are")
 

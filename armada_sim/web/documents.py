@@ -93,8 +93,6 @@ def _question(question: Question) -> dict[str, Any]:
                 }
                 if question.within is not None:
                     found["to"]["within"] = float(question.within)
-            elif question.in_place is not None:
-                found["in_place"] = float(question.in_place)
             elif question.turns is not None:
                 found["turns"] = [turn if isinstance(turn, str) else float(turn) for turn in question.turns]
             else:

@@ -19,7 +19,6 @@ from armada_sim.play import (
     Phase,
     Refused,
     Shoot,
-    flags_to_shoot,
     flagships,
     line_of_fire,
     notation,
@@ -159,7 +158,6 @@ def look_at(seen: Running, asked: Asked, unit: Unit, words: Language) -> dict[st
     found = look(layout, rules, asked, unit, words)
     fires = still_open(game.state, ship)[1]
     targets = [other.name for other in game.layout.ships if fires and not other.sunk and _enemies(game, ship, other)]
-    targets += [flag.name for flag in flags_to_shoot(game.state, ship.player)] if fires else []
     clear = rules.premeasure == "allowed"
     found["targets"] = [
         {"name": name, "clear": game.allows(Shoot(ship.name, name)) if clear else None} for name in targets
@@ -251,12 +249,10 @@ def _frame(step: Played, tell: Teller) -> dict[str, Any]:
 def _question(action: object) -> dict[str, Any] | None:
     """What to ask the referee to have this ruled on at the table."""
     match action:
-        case Move(ship, headings, _, _) if headings is not None:
+        case Move(ship, headings, _) if headings is not None:
             return {"move": ship, "headings": [float(heading) for heading in headings]}
-        case Move(ship, _, turns, _) if turns is not None:
+        case Move(ship, _, turns) if turns is not None:
             return {"move": ship, "turns": [turn if isinstance(turn, str) else float(turn) for turn in turns]}
-        case Move(ship, _, _, heading) if heading is not None:
-            return {"move": ship, "in_place": float(heading)}
-        case Shoot(ship, target, side) if not target.endswith("'s flag"):
+        case Shoot(ship, target, side):
             return {"shot": {"from": ship, "at": target, "side": side}}
     return None

@@ -108,8 +108,6 @@ class Teller(Language):
 
     def _move(self, action: Move, after: Game) -> str:
         heading = self.number(after.state.layout.ship(action.ship).pose.heading)
-        if action.in_place is not None:
-            return self.say("{ship} turns in place to heading {heading}°", ship=action.ship, heading=heading)
         count = len(action.headings or action.turns or ())
         return self.say_many(
             "{ship} takes one step, to heading {heading}°", "{ship} takes {n} steps, to heading {heading}°", count,

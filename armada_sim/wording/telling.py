@@ -78,7 +78,7 @@ def _actions_asked(actions: Sequence[TurnAction], layout: Layout, unit: Unit) ->
 
     match actions:
         case [Move() as move]:
-            return question_words(MoveQuestion(move.ship, move.headings, move.turns, move.in_place), layout, unit)
+            return question_words(MoveQuestion(move.ship, move.headings, move.turns), layout, unit)
         case [Shoot() as shot]:
             return question_words(ShotQuestion(shot.ship, shot.target, shot.side), layout, unit)
         case [Refused(claim)]:
@@ -110,8 +110,6 @@ def _move_asked(question: MoveQuestion, ship: Message | str, unit: Unit) -> Mess
         at = N_("Can {ship} have got to base {base}, heading {heading} in one move?")
         within = None if question.within is None else unit.stated(float(question.within))
         return Message(near if within else at, ship=ship, base=base, heading=heading, within=within)
-    if question.in_place is not None:
-        return Message("May {ship} turn in place to heading {heading}?", ship=ship, heading=degrees(question.in_place))
     if question.headings is not None:
         return Message.counted(
             "May {ship} take one step, to heading {headings}?", "May {ship} take {n} steps, to headings {headings}?",

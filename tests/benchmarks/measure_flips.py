@@ -41,8 +41,8 @@ from tests.strategies import decimal_between, random_ship
 
 CONCERNED = {
     "moves": (
-        "footprint", "piece_profile", "contact_blocks_move", "leave_contact", "max_turn_boundary", "step_legality",
-        "edge", "objects", "damage_marker_solid", "wreck", "illegal_later_step", "stuck_ship", "doubt_rule",
+        "footprint", "piece_profile", "contact_blocks_move", "step_legality",
+        "edge", "objects", "damage_marker_solid", "wreck", "doubt_rule",
     ),
     "contacts": ("footprint", "piece_profile", "doubt_scope"),
     "setups": (
@@ -139,8 +139,6 @@ def some_move(chooser: random.Random) -> Asked:
         kind = chooser.choice(("max", "-max", near, -near, *[decimal_between(chooser, -limit, limit)] * 4))
         turns.append(kind if isinstance(kind, str | Decimal) else Decimal(str(round(kind, 4))))
     how: dict[str, Any] = {"turns": turns}
-    if rules.stuck_ship == "may_rotate_in_place" and chooser.random() < 0.7:
-        how = {"in_place": decimal_between(chooser, 0, 360)}
 
     def again(table: Layout, rules: Rules, flip: Flip) -> bool:
         shown = check_move(lying(table, flip), ship.name, **how, rules=rules, displaced=flip.steps or ())
@@ -155,7 +153,7 @@ def some_move(chooser: random.Random) -> Asked:
 
 def move_holds(layout: Layout, ruling: Ruling, how: dict[str, Any], rules: Rules, flip: Flip) -> bool | None:
     """Whether a move holds with the pieces where a flip shows them, each asked by itself; None if that cannot be."""
-    if rules.step_legality == "swept_area" or "in_place" in how:
+    if rules.step_legality == "swept_area":
         return None
     ship, stated = layout.ships[0], ruling.witness
     outline, shown = rules.outline(ship.size), {at.step: at for at in flip.steps or ()}
@@ -164,25 +162,17 @@ def move_holds(layout: Layout, ruling: Ruling, how: dict[str, Any], rules: Rules
     there = lying(layout, flip)
     before = [flip.ships.get(ship.name, Placement(ship.pose.place.origin, float(ship.pose.heading))), None]
     before[1] = Placement(ship.pose.place.origin, float(ship.pose.heading))
-    if rules.leave_contact == "stuck_while_touching":
-        names = [s.name for s in layout.ships if s.name != ship.name and not (s.sunk and rules.wreck == "removed")]
-        names += [t.name for t in layout.objects if _solid(t, rules)]
-        if any(check_contact(there, ship.name, name, rules=rules).answer == "yes" for name in names):
-            return False
-    plain = rules.but(leave_contact="may_move_away", step_legality="every_step")
     for number, at in enumerate(steps, 1):
         piece = shown.get(number, at)
         for old in before:
             assert old is not None
             turn = abs((piece.heading - old.heading + 180) % 360 - 180)
-            if turn > limit + (HAIR_DEG if rules.max_turn_boundary == "legal" else -HAIR_DEG):
+            if turn > limit + HAIR_DEG:
                 return False
         before = [piece, at]
-        if rules.step_legality == "final_only" and number < len(steps):
-            continue
         way = math.radians(piece.heading)
         behind = Pose(piece.base[0] - step * math.cos(way), piece.base[1] - step * math.sin(way), piece.heading)
-        ruling = check_move(there.with_pose(ship.name, behind), ship.name, [piece.heading], rules=plain)
+        ruling = check_move(there.with_pose(ship.name, behind), ship.name, [piece.heading], rules=rules)
         if not ruling.allowed:
             return False
     return True

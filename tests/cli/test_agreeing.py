@@ -293,7 +293,7 @@ def test_a_record_does_not_land_on_the_game_file(tmp_path: Path) -> None:
          {"flag_taken", "sunk", "quiet_turns"}),
         (("--players", "a,b,c,d", "--team", "a=x", "--team", "c=x", "--team", "b=y", "--team", "d=y", "--a", "random",
          "--set", "fleet_budget=free",
-          "--set", "teams=shared_three_actions", *SOON,
+          *SOON,
           *(word for name in "abcd" for word in ("--fleet", f"{name}=S1"))), {"sunk", "quiet_turns"}),
         (("--surface", "disc 400", "--object", "isle=380,380; 420,380; 400,420", "--setup", "matched", "--set",
          "fleet_budget=matched(2 small)",
@@ -318,12 +318,9 @@ def test_the_same_seed_gives_the_same_game(tmp_path: Path) -> None:
 
 
 def test_computers_play_without_an_end_only_against_what_they_ask(tmp_path: Path) -> None:
-    _, output = recorded(tmp_path, "--set", "draw=repetition")
-    assert (
-        "drawn after 60 turns in a row without damage, as computer players ask, instead of draw = repetition."
-        in " ".join(output.split())
-    )
-    assert recorded(tmp_path, "--set", "draw=repetition", "--blue", "human")[0].agreement.rules.draw == "repetition"
+    _, output = recorded(tmp_path)
+    assert "drawn after 60 turns in a row without damage, as computer players ask." in " ".join(output.split())
+    assert recorded(tmp_path, "--blue", "human")[0].agreement.rules.draw == "no_limit"
 
 
 # people

@@ -99,7 +99,6 @@ def test_doubt_is_told_with_both_outcomes():
         ("setup = true", ["Is this a legal set-up?", "Not allowed.", "1 pair of ships was checked"]),
         ('shot = { from = "R1", at = "B2", side = "left" }', ["hit B2 (blue, small) from its left side?"]),
         ('move = "B2"\nturns = ["max", "-max", -3.5]', ["turning by the most there is to the left, the most there is"]),
-        ('move = "B2"\nin_place = 10', ["turn in place to heading 10°?", "Not allowed."]),
     ],
 )
 def test_questions_in_words(question, words):

@@ -92,7 +92,7 @@ def told(ruling, unit=None):
 @pytest.mark.parametrize(("name", "player", "size"), [*zip(NAMES, PLAYERS, SIZES, strict=True)])
 def test_french_agrees_with_every_piece_and_name(name, player, size):
     other = "Anna" if player != "Anna" else "rouge"
-    rules = Rules(max_per_size=1, illegal_later_step="legal_prefix_stands", deploy_zone="own_side_group")
+    rules = Rules(max_per_size=1, deploy_zone="own_side_group")
     ships = (
         Ship(name, player, size, Pose(200, 200, 90)),
         Ship("A1", other, "small", Pose(200, 290, 100)),

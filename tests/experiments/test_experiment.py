@@ -118,14 +118,13 @@ def test_the_plan_is_no_part_of_what_is_played() -> None:
          r"^vary\.fleet_budget\[1\]: changes nothing in an experiment: it only says which fleets"),
         (BASIC + '[vary]\nsurface_least = ["20 in"]\n',
          r"^vary\.surface_least\[1\]: changes nothing in an experiment: it only says"),
-        (BASIC + '[vary]\nteams = ["shared_three_actions"]\n',
-         r"^vary\.teams\[1\]: changes nothing in an experiment: two players meet, each for himself$"),
-        ('rules = { ffa_end = "most_enemy_pips_sunk(3)" }\n' + BASIC,
-         r"^rules\.ffa_end: changes nothing in an experiment: two players meet"),
+        (BASIC + '[vary]\nplayers = ["between(2, 2)"]\n',
+         r"^vary\.players\[1\]: changes nothing in an experiment: two players meet, each for himself$"),
+        (BASIC + '[vary]\nteams = ["separate_turns"]\n', r"teams: is no option any more: each player of a team"),
         ('rules = { first_player = "advanced_cut_and_choose" }\n' + BASIC,
          r"^rules\.first_player: changes nothing in an experiment: either side"),
-        ('rules = { flag_shot = "captures" }\n' + BASIC,
-         r"^rules\.flag_shot: changes nothing in an experiment: there are flags only where"),
+        ('rules = { flag_kind = "ship" }\n' + BASIC,
+         r"^rules\.flag_kind: changes nothing in an experiment: there are flags only where"),
         ('rules = { friendly_fire = "forbidden" }\n' + BASIC,
          r"^rules\.friendly_fire: changes nothing in an experiment: only a random player"),
         ('rules = { surface = "disc_20" }\n' + BASIC + "[surface]\nrectangle = [900, 900]\n",
@@ -162,8 +161,8 @@ def test_more_meetings_than_anybody_could_play_are_refused_before_they_are_made(
 
 @pytest.mark.parametrize(
     "rules",
-    ['"strict_table"', '{ preset = "armada_2k" }', '{ teams = "separate_turns" }',
-     '{ goal = "flag", flag_shot = "captures" }',
+    ['"strict_table"', '{ preset = "armada_2k" }', '{ goal_cross = "whole_footprint" }',
+     '{ goal = "flag", flag_kind = "ship" }',
      '{ surface = "disc_20" }', '{ deploy_order = "simultaneous_hidden" }'],
 )  # fmt: skip
 def test_options_that_may_change_a_game_are_taken_and_presets_whole(rules: str) -> None:

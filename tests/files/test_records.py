@@ -84,9 +84,6 @@ headings = [80, 75.5, 90]
 move = "B2"
 turns = [-10, "max", "-max"]
 [[questions]]
-move = "B2"
-in_place = 12.5
-[[questions]]
 shot = { from = "R1", at = "B2" }
 [[questions]]
 shot = { from = "R1", at = "B2", side = "left" }
@@ -112,7 +109,6 @@ setup = true
     assert dispute.questions == (
         MoveQuestion("B2", headings=(80, Decimal("75.5"), 90)),
         MoveQuestion("B2", turns=(-10, "max", "-max")),
-        MoveQuestion("B2", in_place=Decimal("12.5")),
         ShotQuestion("R1", "B2"),
         ShotQuestion("R1", "B2", "left"),
         ShotQuestion("R1", "B2", "right"),
@@ -328,7 +324,7 @@ ONE_MISTAKE = {
     "no declaration": (SHIP + '[[questions]]\nmove = "R1"', "questions[1]: a move is declared by"),
     "two declarations": (
         SHIP + '[[questions]]\nmove = "R1"\nheadings = [1]\nturns = [1]',
-        "questions[1].turns: a move is declared by headings, turns, in_place or to; given: headings and turns",
+        "questions[1].turns: a move is declared by headings, turns or to; given: headings and turns",
     ),
     "a turn in words": (SHIP + '[[questions]]\nmove = "R1"\nturns = ["min"]',
      "questions[1].turns[1]: expected degrees"),
@@ -417,8 +413,8 @@ ONE_MISTAKE = {
     "a value in a list": ('rules = { obstruction = ["none"] }',
      "rules.obstruction: expected text or a number, not a list"),
     "an exponent in an option": ('rules = { min_gap = "1e999999999 in" }', "rules.min_gap: expected something shorter"),
-    "a strange digit in an option": ('rules = { heading_set = "grid(²)" }',
-     "rules.heading_set: grid takes a whole number of headings"),
+    "a strange digit in an option": ('rules = { draw = "quiet_turns(²)" }',
+     "rules.draw: quiet_turns takes a whole number from 1"),
     "rules of a number": ("rules = 1", "rules: expected the name of a preset or a table of options, not 1"),
     "two fleets": ('[[fleets]]\nplayer = "red"\n[[fleets]]\nplayer = "red"', "fleets[2].player: two fleets"),
     "a side of the sky": ('[[fleets]]\nplayer = "red"\nside = "up"',
@@ -508,7 +504,7 @@ def test_what_is_not_built_is_refused_by_name():
 
 
 def test_an_option_of_the_whole_game_is_printed_with_a_dispute():
-    assert parse_dispute('rules = { draw = "repetition" }').rules.not_default() == {"draw": "repetition"}
+    assert parse_dispute('rules = { draw = "quiet_turns(9)" }').rules.not_default() == {"draw": "quiet_turns(9)"}
 
 
 def test_two_thousand_corners_are_too_many():
@@ -561,7 +557,7 @@ def test_the_schema_and_the_reader_agree():
         {"unit": "cm", "ships": [{**ship, "base": ["30.2 cm", "-.5 in"], "tolerance": "1 mm"}],
          "tolerance": {"position": "0 in"}},
         {"ships": [ship], "questions": [{"move": "R1", "turns": ["max", 3.5]}, {"setup": True}]},
-        {"rules": {"preset": "lenient", "min_gap": "12 in", "heading_set": "grid(72)", "max_per_size": 5}},
+        {"rules": {"preset": "lenient", "min_gap": "12 in", "draw": "quiet_turns(9)", "max_per_size": 5}},
         {"rules": "simple_guns", "surface": {"disc": {"center": [0, 0], "radius": 300}}},
     ]  # fmt: skip
     bad = [
@@ -583,7 +579,7 @@ def test_the_schema_and_the_reader_agree():
 
 KEYS = (
     "title unit rules surface tolerance fleets ships objects questions name player size base heading tip corners "
-    "damage polygon marker move headings turns in_place to shot from at side contact setup rectangle disc center "
+    "damage polygon marker move headings turns to shot from at side contact setup rectangle disc center "
     "radius position small medium large south R1 red max -max mm in classic lenient preset min_gap"
 )
 WORDS = st.sampled_from(KEYS.split())

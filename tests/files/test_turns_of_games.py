@@ -30,10 +30,6 @@ def written(state: State, actions: list[TurnAction], tolerance: Number = 0) -> D
     """The dispute that states this moment of a game, and asks about actions and whether anybody has won."""
     turn, agreed = state.turn, state.agreement
     assert turn is not None
-    over = [name for name in turn.over if (name, 0) not in turn.steps]
-    steps: dict[str, int] = {}
-    for name, count in turn.steps:
-        steps[name] = steps.get(name, 0) + count
     raw = {
         "rules": rules_table(state.rules), **surface_table(agreed.surface, state.rules),
         "objects": [object_table(thing) for thing in agreed.objects],
@@ -51,12 +47,10 @@ def written(state: State, actions: list[TurnAction], tolerance: Number = 0) -> D
             {"owner": f.owner, **({"ship": f.ship} if f.ship else {"at": point_of(f.at or ())})} for f in state.flags
         ],
         "turn": {
-            "player": turn.player, "left": turn.left, "steps": steps,
+            "player": turn.player, "left": turn.left, "steps": dict(turn.steps),
             "shots": [{"from": name, "side": side} for name, side in turn.shots],
-            "stuck": [*turn.stuck], "over": over, "order": [*state.order], "rounds": state.rounds,
-            "quiet": state.quiet, "attacks": dict(state.attacks), "spoils": dict(state.spoils),
+            "stuck": [*turn.stuck], "order": [*state.order], "quiet": state.quiet,
             "agreed": [*state.agreed], "out": [*state.out],
-            **({"unfinished": turn.unfinished} if turn.unfinished else {}),
         },
         "questions": [{"actions": [notation(action) for action in actions]}, {"won": True}],
     }  # fmt: skip
@@ -66,18 +60,15 @@ def written(state: State, actions: list[TurnAction], tolerance: Number = 0) -> D
 def tried(rng: random.Random, game: Game) -> TurnAction:
     """Something a player may want to do: often a ship that is not allowed to, a turn too far, or a shot in vain."""
     state, names = game.state, [ship.name for ship in game.state.layout.ships]
-    own = [ship.name for player in state.acting() for ship in state.afloat(player)]
+    own = [ship.name for ship in state.afloat(state.turn.player)] if state.turn else []
     ship = rng.choice(own if own and rng.random() < 0.85 else names)
     match rng.randrange(12):
         case 0:
             return rng.choice([Pass(), Pass(), Draw(), Resign()])
         case 1 | 2 | 3 | 4:
-            flags = [flag.name for flag in state.flags_left()]
-            return Shoot(ship, rng.choice([*names, *flags]), rng.choice(["either", "either", "left", "right"]))
+            return Shoot(ship, rng.choice(names), rng.choice(["either", "either", "left", "right"]))
         case 5:
             return Refused(Move(ship, turns=(rng.randint(-70, 70), rng.randint(-70, 70))))
-        case 6:
-            return Move(ship, in_place=rng.randint(0, 359))
         case _:
             return Move(ship, turns=tuple(rng.randint(-80, 80) for _ in range(rng.choice([1, 1, 2, 3, 4]))))
 
@@ -105,9 +96,9 @@ def wanted(rng: random.Random, game: Game) -> TurnAction:
 def position(state: State) -> tuple[object, ...]:
     """What two games agree on that stand alike."""
     turn = state.turn
-    done = turn and (turn.player, turn.left, turn.unfinished, sorted(turn.stuck), sorted(turn.shots), turn.damaged)
+    done = turn and (turn.player, turn.left, sorted(turn.stuck), sorted(turn.shots), turn.damaged)
     ships = [(ship.name, ship.pose, ship.damage) for ship in state.layout.ships]
-    return ships, done, state.decides, state.order, state.quiet, state.rounds, state.spoils, state.result
+    return ships, done, state.decides, state.order, state.quiet, state.result
 
 
 @pytest.mark.parametrize("part", few(range(25), 1))
@@ -132,10 +123,9 @@ def test_what_is_ruled_is_what_the_game_says(part: int) -> None:
                 assert one.ruling.allowed == was.allows(one.action), (notation(one.action), one.ruling.reasons)
                 assert one.ruling.answer is not Answer.IN_DOUBT
                 after = was.forced(one.action) if one.ruling.allowed else was
-                lots = after.state.rounds > was.state.rounds and start.state.rules.turn_order_n == "random_each_round"
-                assert lots or position(one.after.state) == position(after.state)
+                assert position(one.after.state) == position(after.state)
                 allowed, refused = allowed + one.ruling.allowed, refused + (not one.ruling.allowed)
-            assert len(asked) == len(actions) or lots
+            assert len(asked) == len(actions)
             assert not dispute.ask(2).allowed, dispute.ask(2).reasons
     assert min(allowed, refused) >= count
 
@@ -143,7 +133,7 @@ def test_what_is_ruled_is_what_the_game_says(part: int) -> None:
 @pytest.mark.parametrize("part", few(range(15), 1))
 def test_with_tolerance_no_ruling_allows_what_the_game_does_not(part: int) -> None:
     """A ship that has moved is less sure of its place than in a game, where it is laid down anew: doubt is added."""
-    rng, count = random.Random(f"doubt {part}"), 20
+    rng, count = random.Random(f"doubts {part}"), 20
     doubts = 0
     for start in moments(rng, count):
         game = Game(start.state.but(layout=replace(start.state.layout, tolerance=Decimal("0.5"))))

@@ -14,8 +14,7 @@ from flint import ctx
 from armada_sim import Answer, Clause, Fleet, InputError, Layout, Obstacle, Pose, Rules, Ship, Size, check_shot
 from armada_sim.firing.broadsides import decide, region, shot_case
 from armada_sim.firing.guns import GunSide, base_slides, large_template
-from armada_sim.firing.shots import clear_side, flag_side
-from armada_sim.geometry import Polygon
+from armada_sim.firing.shots import clear_side
 from armada_sim.geometry.sight import FINEST
 from tests import oracle
 from tests.strategies import as_oracle, random_ship
@@ -354,14 +353,10 @@ def test_ships_of_a_team_count_as_friends() -> None:
     assert not ask(team)
     assert ask(team, friendly_blocks="enemies_only")
     assert not ask(mate, friendly_blocks="enemies_only")  # who has declared no team plays for himself
-    assert ask(team, teams="allies_transparent")
-    assert not ask(team, teams="allies_transparent", physical_fit="must_fit")  # it still lies on the table
     at_mate = replace(team, ships=(team.ships[0], replace(team.ships[1], player="green")))
     ruling = check_shot(at_mate, "A", "T")
     assert ruling.allowed
     assert any("team" in note for note in ruling.notes)
-    refused = check_shot(at_mate, "A", "T", rules=Rules(teams="allies_transparent"))
-    assert [reason.clause for reason in refused.reasons] == [Clause.SHOT_FRIEND]
     assert ask(at_mate, friendly_fire="forbidden")  # which is about a player's own ships
 
 
@@ -485,19 +480,3 @@ def test_all_three_sides() -> None:
     assert check_shot(behind, "A", "T", "base", Rules(long_sides="all_three")).allowed
     with pytest.raises(InputError, match="side must be one of"):
         check_shot(behind, "A", "T", "base")
-
-
-def test_a_flag_that_touches_no_gun_side_is_hit_where_contact_forbids_the_shot() -> None:
-    """Contact with the flag counts, not with the ship that fires."""
-    ship = Ship("S", "red", Size.MEDIUM, Pose(300, 300, 90))
-    layout, sides = Layout(ships=(ship,)), ("left", "right")
-
-    def flag(x: float) -> Polygon:
-        corners = ((0, 0), (4, 0), (4, 4), (0, 4))
-        return Polygon(tuple((Fraction(x) + dx, Fraction(318) + dy) for dx, dy in corners))
-
-    for rules in (Rules(), Rules(touching_target="cannot")):
-        assert flag_side(layout, ship, flag(320), sides, rules) == "right"
-    on_the_side = flag(304)
-    assert flag_side(layout, ship, on_the_side, sides, Rules()) == "right"
-    assert flag_side(layout, ship, on_the_side, sides, Rules(touching_target="cannot")) is None

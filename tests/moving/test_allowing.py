@@ -7,7 +7,7 @@ import random
 import pytest
 
 from armada_sim import Layout, Pose, Rules, Ship, Size
-from armada_sim.geometry import raised
+from armada_sim.geometry import Relation, clearance, raised
 from armada_sim.moving import Mover, move_allowed, rule_on_move
 from armada_sim.table import Unit
 from tests.benchmarks.measure_legalities import ROOMS, RULES
@@ -30,9 +30,9 @@ def test_a_move_is_allowed_as_the_ruling_on_it_says(seeds: range) -> None:
             turns = [
                 chooser.uniform(-limit, limit) if chooser.random() < 0.7 else hard_turn(chooser, limit) for _ in steps
             ]
-            ruling = rule_on_move(layout, ship, None, turns, None, rules, Unit())
+            ruling = rule_on_move(layout, ship, None, turns, rules, Unit())
             answers.append(ruling.allowed)
-            assert move_allowed(layout, ship, None, turns, None, rules) is ruling.allowed, (seed, turns, told(rules))
+            assert move_allowed(layout, ship, None, turns, rules) is ruling.allowed, (seed, turns, told(rules))
     assert len(answers) / 5 < sum(answers) < len(answers) * 0.8
 
 
@@ -45,10 +45,10 @@ def test_what_lies_far_away_is_not_measured(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(raised, "_edges", lambda *given: hulls.append(1) or edges(*given))
     ships = [Ship(f"S{i}", "red", Size.SMALL, Pose(100 + 150 * (i % 4), 100 + 150 * (i // 4), 0)) for i in range(12)]
     layout = Layout([*ships, Ship("N", "blue", Size.SMALL, Pose(150, 120, 0))])
-    assert move_allowed(layout, ships[0], [30], None, None, Rules(footprint="solid3d"))
+    assert move_allowed(layout, ships[0], [30], None, Rules(footprint="solid3d"))
     assert asked == ["pair"]
     assert hulls == []
-    touched = Layout([ships[0], Ship("T", "blue", Size.SMALL, Pose(100, 100, 180))])
-    rules = Rules(footprint="solid3d", leave_contact="stuck_while_touching")
-    assert not move_allowed(touched, ships[0], [30], None, None, rules)
+    outline = Rules(footprint="solid3d").outline(Size.SMALL)
+    base_to_base = [outline.solid(Pose(100, 100, heading).place) for heading in (0, 180)]
+    assert clearance(*base_to_base).relation is Relation.CONTACT
     assert hulls, "balls are asked where doubles do not decide"

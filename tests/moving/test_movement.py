@@ -70,7 +70,6 @@ def test_a_turn_of_exactly_the_limit_is_legal_and_a_hair_more_is_not(size: Size)
 
     assert check_move(layout, "S", turns=["max"]).allowed
     assert check_move(layout, "S", turns=["-max"]).allowed
-    assert not check_move(layout, "S", turns=["max"], rules=Rules(max_turn_boundary="illegal")).allowed
     assert check_move(layout, "S", turns=[Fraction(limit) - Fraction(1, 10**9)]).allowed
     over = check_move(layout, "S", turns=[Fraction(limit) + Fraction(1, 10**9)])
     assert not over.allowed
@@ -276,7 +275,6 @@ def test_step_legality() -> None:
     layout, rules = crowded()
     path = [0, 0, 0]
     assert not check_move(layout, "S", path, rules=rules).allowed
-    assert check_move(layout, "S", path, rules=rules.but(step_legality="final_only")).allowed
     swept = check_move(layout, "S", path, rules=rules.but(step_legality="swept_area"))
     assert Clause.MOVE_SWEEP in {reason.clause for reason in swept.reasons}
 
@@ -323,28 +321,6 @@ def test_both_the_way_and_the_ship_beside_it_may_be_off() -> None:
 
 
 @pytest.mark.parametrize(
-    ("option", "stands"), [("whole_move_void", 0), ("legal_prefix_stands", 1), ("move_ends_there", 1)]
-)
-def test_illegal_later_step_says_what_stands(option: str, stands: int) -> None:
-    """The first step is free, the second runs into the large."""
-    ships = [Ship("S", "red", Size.SMALL, Pose(300, 300, 0)), Ship("B", "blue", Size.LARGE, Pose(375, 285, 90))]
-
-    ruling = check_move(Layout(ships=ships), "S", [0, 0], rules=Rules(illegal_later_step=option))
-
-    assert not ruling.allowed
-    assert ruling.witness.stands == stands
-    assert ruling.reasons[0].step == 2
-
-
-def test_heading_set_grid() -> None:
-    layout = Layout(ships=[Ship("S", "red", Size.SMALL, Pose(300, 300, 0))])
-    rules = Rules(heading_set="grid(72)")
-    assert check_move(layout, "S", [45], rules=rules).allowed
-    ruling = check_move(layout, "S", [46], rules=rules)
-    assert ruling.reasons[0].clause is Clause.MOVE_HEADING_SET
-
-
-@pytest.mark.parametrize(
     ("edge", "allowed"),
     [("touch_illegal", False), ("touch_ok", True), ("overhang_by_centroid", True), ("open_sea", True)],
 )
@@ -373,11 +349,7 @@ def test_contact_blocks_unless_overlap_only() -> None:
     touching = Layout(
         ships=[ship, Ship("B", "blue", Size.LARGE, Pose(0, Fraction("-25.4"), 0))], surface=Surface.unbounded()
     )
-    stuck = Rules(leave_contact="stuck_while_touching")
     assert check_move(touching, "S", [20]).allowed
-    ruling = check_move(touching, "S", [20], rules=stuck)
-    assert not ruling.allowed
-    assert ruling.reasons[0].clause is Clause.MOVE_START_CONTACT
 
 
 def test_objects_and_markers() -> None:
@@ -397,17 +369,6 @@ def test_a_sunk_ship_neither_moves_nor_blocks_unless_it_stays() -> None:
     assert check_move(wreck, "S", [0]).allowed
     assert not check_move(wreck, "S", [0], rules=Rules(wreck="stays_as_obstacle")).allowed
     assert check_move(wreck, "B", [0]).reasons[0].clause is Clause.MOVE_SUNK
-
-
-def test_only_a_stuck_ship_may_turn_in_place() -> None:
-    rules = Rules(stuck_ship="may_rotate_in_place")
-    stuck = Layout(ships=[Ship("S", "red", Size.LARGE, Pose(100, 20, 270))], position="as_written")
-    free = Layout(ships=[Ship("S", "red", Size.LARGE, Pose(100, 100, 270))])
-    assert legal_headings(stuck, "S") == []
-    assert check_move(stuck, "S", in_place=90, rules=rules).allowed
-    assert not check_move(stuck, "S", in_place=270, rules=rules).allowed
-    assert not check_move(free, "S", in_place=90, rules=rules).allowed
-    assert not check_move(stuck, "S", in_place=90).allowed
 
 
 def test_premeasure_withholds_margins_and_legal_headings() -> None:

@@ -116,7 +116,7 @@ def test_headings_of_a_grid_can_be_counted() -> None:
         (8, "medium", 2, 9),
         (6, "small", 3, 2 * 3 * 3),
     ):
-        game = battle(ship("RX1", size, 400, 400), far, rules={"heading_set": f"grid({grid})"})
+        game = battle(ship("RX1", size, 400, 400), far)
         headings = [360 * k // grid for k in range(grid)]
         moves = (Move("RX1", headings=path) for path in product(headings, repeat=steps))
         assert sum(game.allows(move) for move in moves) == paths

@@ -10,9 +10,9 @@ from hypothesis import given, strategies as st
 
 from armada_sim import InputError
 from armada_sim.geometry.exact import exact
-from armada_sim.play.actions import Deploy, Move, Refused, Shoot, notation, parse_action
+from armada_sim.play.actions import Deploy, Move, notation, parse_action
 from armada_sim.table.layout import Pose
-from tests.games import after, battle, refusals, ship
+from tests.games import after, battle, ship
 
 NUMBERS = (
     st.decimals(-36000, 36000, places=6)
@@ -35,16 +35,6 @@ def test_places_are_read_back_exactly(x: float, y: float, heading: float) -> Non
     assert isinstance(placed, Deploy)
     assert placed.ships[0][1].place == Pose(x, y, heading).place
     assert placed.ships[1][1].place == Pose(y, x, heading).place
-
-
-def test_a_flag_is_fired_at_by_its_name_though_it_has_two_words() -> None:
-    for shot in (Shoot("RL1", "blue's flag"), Shoot("RL1", "Anna  Lu's flag", "left")):
-        assert parse_action(notation(shot)) == shot
-        assert parse_action(notation(Refused(shot))) == Refused(shot)
-    game = battle(
-        ship("RL1", "large", 300, 300), ship("BL1", "large", 800, 800), rules={"goal": "flag", "flag_shot": "captures"}
-    )
-    assert refusals(game, "RL1 x blue's flag") == ["shot.target"]  # none stands on this table
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ def test_computer_players_ask_for_an_end_where_none_is_agreed_on(value: str) -> 
     rules = Rules(draw=value.replace("(n)", "(30)"), min_gap="30 cm")
     played = asked_for(rules)
     assert played.quiet_turns is not None
-    assert played == (rules.but(draw="quiet_turns(60)") if value in ("no_limit", "repetition") else rules)
+    assert played == (rules.but(draw="quiet_turns(60)") if value == "no_limit" else rules)
 
 
 @pytest.mark.parametrize("computer", LEVELS, ids=str)
@@ -74,11 +74,10 @@ def test_allies_count_together_and_the_strongest_other_side_is_looked_at() -> No
 
 def test_a_battle_between_computers_needs_an_end() -> None:
     greedy = {"red": LEVELS[1], "blue": LEVELS[1]}
-    for draw in ("no_limit", "repetition"):
-        game = after(Game.new(agreement(rules={"draw": draw})), *BASIC)
-        if covers(game.state):
-            with pytest.raises(InputError, match="need an end to quiet play"):
-                play_out(game, greedy, np.random.default_rng(1))
+    game = after(Game.new(agreement()), *BASIC)
+    assert covers(game.state)
+    with pytest.raises(InputError, match="need an end to quiet play"):
+        play_out(game, greedy, np.random.default_rng(1))
     far = battle(ship("RL1", "large", 300, 300), ship("BL1", "large", 800, 800), rules={**COMPUTERS, "min_gap": 0})
     assert play_out(far, greedy, np.random.default_rng(1)).log.size
 
@@ -104,9 +103,8 @@ def test_the_laboratory_states_its_end_and_takes_another() -> None:
 @pytest.mark.parametrize(
     ("more", "key"),
     [
-        ('rules = { draw = "no_limit" }', "rules.draw"), ('rules = { draw = "repetition" }', "rules.draw"),
-        ('vary = { draw = ["no_limit"] }', "vary.draw[1]"),
-        ('vary = { draw = ["quiet_turns(9)", "repetition"] }', "vary.draw[2]"),
+        ('rules = { draw = "no_limit" }', "rules.draw"),
+        ('vary = { draw = ["quiet_turns(9)", "no_limit"] }', "vary.draw[2]"),
     ],
 )  # fmt: skip
 def test_an_experiment_without_an_end_is_refused_with_its_key(more: str, key: str) -> None:

@@ -266,7 +266,7 @@ def test_random_actions_are_drawn_uniformly_from_moves_shots_and_passing() -> No
     "rules",
     [{"footprint": "shadow_pentagon"}, {"obstruction": "perpendicular_only"}, {"step_legality": "swept_area"},
      {"in_area": "tip_or_base_only"},
-     {"contact_blocks_move": "overlap_only", "edge": "touch_ok"}, {"heading_set": "grid(72)"}],
+     {"contact_blocks_move": "overlap_only", "edge": "touch_ok"}],
     ids=str,
 )  # fmt: skip
 @pytest.mark.parametrize("player", [RANDOM, GREEDY], ids=lambda p: p.level.value)

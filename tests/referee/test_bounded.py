@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import pytest
 
-from armada_sim import Answer, InputError, Layout, Pose, Rules, Ruling, Ship, Size, Surface, check_move
+from armada_sim import Answer, Layout, Pose, Rules, Ruling, Ship, Size, Surface, check_move
 from armada_sim.evidence.judging import MOST_EVALUATIONS, MOST_MOTIONS
 from armada_sim.geometry.deepening import least_deepening
 from armada_sim.geometry.freeing import PolygonSide, least_motion
 from armada_sim.geometry.spread import Spread, opened
 from armada_sim.regions._surroundings import surroundings
 from armada_sim.regions.claims import BLOCKER_SEARCHES, CLAIM_CELLS, NEAREST_ROUNDS
-from armada_sim.table.parameters import MOST_HEADINGS
 from tests.counting import counted_verdicts
 from tests.regions.test_reach import crowded
 from tests.scenes import question
@@ -173,10 +172,3 @@ def test_a_region_of_too_many_cells_is_left_undecided() -> None:
     assert max(told) <= 4 * 100
     assert len(few.stuck.layer) > len(whole.stuck.layer)
     assert not (whole.outer() & (whole.raster.touched > 0) & ~few.outer()).any()
-
-
-def test_headings_of_an_agreed_set_are_few_enough_to_be_gone_through() -> None:
-    """A set of a million million headings is no agreement: each would be a piece of the legal ones."""
-    assert Rules(heading_set=f"grid({MOST_HEADINGS})").heading_grid == MOST_HEADINGS
-    with pytest.raises(InputError, match="a whole number of headings from 1 to 3600"):
-        Rules(heading_set="grid(1000000000000)")

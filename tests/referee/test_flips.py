@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from armada_sim import Clause, InputError, Layout, Pose, Rules, Ship, Size, Surface, check_move
+from armada_sim import Clause, InputError, Layout, Pose, Ship, Size, Surface, check_move
 from armada_sim.evidence import Placement
 from tests.benchmarks.measure_flips import exceptions, lying
 from tests.whole import whole
@@ -67,17 +67,6 @@ def test_two_turns_beyond_the_limit_one_after_the_other() -> None:
     assert check_move(alone, "S", turns=[78, 78], displaced=ruling.flip.steps).allowed
 
 
-def test_steps_follow_a_ship_that_starts_elsewhere_only_where_they_are_shown_to() -> None:
-    """Held by what it touches, the ship is moved off it; where its steps end is shown, since they are not."""
-    ships = [Ship("S", "red", Size.SMALL, Pose(300, 300, 0)), Ship("B", "blue", Size.SMALL, Pose(301, 300, 180))]
-    layout, rules = Layout(ships=ships, position="as_written"), Rules(leave_contact="stuck_while_touching")
-    ruling = check_move(layout, "S", [0, 10], rules=rules)
-    assert not ruling.allowed
-    assert "S" in ruling.flip.ships
-    assert [at.step for at in ruling.flip.steps] == [1, 2]
-    assert check_move(lying(layout, ruling.flip), "S", [0, 10], rules=rules, displaced=ruling.flip.steps).allowed
-
-
 def test_where_no_flip_is_found_that_is_said() -> None:
     """A ship on a surface that it fits on nowhere."""
     ships = [Ship("S", "red", Size.LARGE, Pose(5, 5, 0))]
@@ -124,17 +113,3 @@ def test_a_ship_that_may_be_off_meets_one_that_may_not() -> None:
     assert ruling.flip.steps == ()
     assert ruling.margin_upper <= 1.01 * ruling.margin + 0.001
     assert not check_move(replace(lying(layout, ruling.flip), position="as_written"), "S", [40]).allowed
-
-
-def test_no_flip_of_a_turn_in_place_sets_the_ship_free_to_move() -> None:
-    """B2 pushed off the ship that turns would leave it a legal heading, and then it may not turn in place at all."""
-    poses = [Pose(300, 300, 0), Pose(328, 316, 330), Pose(301, 273, 135), Pose(315, 285, 30)]
-    ships = [Ship("S" if not i else f"B{i - 1}", "red", Size.SMALL, pose) for i, pose in enumerate(poses)]
-    layout, rules = Layout(ships=ships, position="as_written"), Rules(stuck_ship="may_rotate_in_place")
-    ruling = check_move(layout, "S", in_place=330, rules=rules)
-    assert [reason.clause for reason in ruling.reasons] == [Clause.MOVE_CONTACT]
-    if ruling.flip is None:
-        assert any("no placement that mends all of this was found" in note for note in ruling.notes)
-    else:
-        there = lying(layout, ruling.flip)
-        assert check_move(there, "S", in_place=330, rules=rules, displaced=ruling.flip.steps).allowed

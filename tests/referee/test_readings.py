@@ -43,7 +43,7 @@ from tests.scenes import crowd, hard_turn, some_rules
 from tests.shot_scenes import random_shot
 from tests.whole import whole
 
-KINDS = ("move", "in_place", "to", "shot", "contact", "setup")
+KINDS = ("move", "to", "shot", "contact", "setup")
 
 GUN = Ship("A", "red", Size.LARGE, Pose(300, 300, 90))
 TARGET = Ship("T", "blue", Size.SMALL, Pose(230, 333, 0))
@@ -68,8 +68,6 @@ def scene(kind: str, seed: int) -> tuple[Layout, Rules, Asked]:
         table, rules = _enriched(chooser, shot.layout), shot.rules
         return table, rules, ShotAsked(shot.shooter, shot.target, shot.side)
     table, rules = _enriched(chooser, crowd(chooser, 420)), some_rules(chooser, 0.5)
-    if chooser.random() < 0.3:
-        rules = rules.but(heading_set=chooser.choice(["grid(8)", "grid(72)"]))
     ship, other = chooser.sample(table.ships, 2)
     heading = Fraction(ship.pose.heading)
     match kind:
@@ -78,19 +76,16 @@ def scene(kind: str, seed: int) -> tuple[Layout, Rules, Asked]:
         case "setup":
             few = replace(table, ships=table.ships[: chooser.choice([1, 2, 2, 3, 6])])
             return few, rules.but(min_gap=chooser.choice([0, "25 cm"])), SetupAsked()
-        case "in_place":
-            rules = rules.but(stuck_ship=chooser.choice(["may_rotate_in_place", "may_not_move"]))
-            return table, rules, MoveAsked(ship.name, None, None, chooser.randrange(360))
         case "to":
             x, y = (float(at) + chooser.uniform(-40, 40) for at in (ship.pose.x, ship.pose.y))
             return table, rules, ArrivalAsked(ship.name, Pose(x, y, float(heading) + chooser.uniform(-40, 40)), 8)
     steps = chooser.randint(1, ship.size.steps + (chooser.random() < 0.05))
     if chooser.random() < 0.5:
-        return table, rules, MoveAsked(ship.name, None, tuple(hard_turn(chooser, 74.6) for _ in range(steps)), None)
+        return table, rules, MoveAsked(ship.name, None, tuple(hard_turn(chooser, 74.6) for _ in range(steps)))
     return (
         table,
         rules,
-        MoveAsked(ship.name, tuple(heading + chooser.randint(-60, 60) for _ in range(steps)), None, None),
+        MoveAsked(ship.name, tuple(heading + chooser.randint(-60, 60) for _ in range(steps)), None),
     )
 
 
@@ -115,9 +110,7 @@ def asked_again(table: Layout, rules: Rules, asked: Any) -> Ruling:
     table, rules = replace(table, position="as_written"), rules.but(doubt_rule="exact")
     match asked:
         case MoveAsked():
-            return check_move(
-                table, asked.ship, asked.headings, turns=asked.turns, in_place=asked.in_place, rules=rules
-            )
+            return check_move(table, asked.ship, asked.headings, turns=asked.turns, rules=rules)
         case ArrivalAsked():
             return check_move(table, asked.ship, to=asked.to, within=asked.within, rules=rules)
         case ShotAsked():
@@ -135,7 +128,7 @@ def found_of(table: Layout, rules: Rules, asked: Asked) -> Readings:
 
 def others(kind: str, rules: Rules) -> list[tuple[str, str, Rules]]:
     """Every value of the options that bear on a kind of question which is not in force, alone."""
-    kinds = {"in_place": {"move", "in_place"}, "to": {"move"}}.get(kind, {kind})
+    kinds = {"to": {"move"}}.get(kind, {kind})
     return [
         (key, value, changed)
         for key, option in BY_KEY.items()
@@ -176,7 +169,7 @@ def test_what_is_listed_changes_the_answer_and_no_other_single_value_does(kind: 
 @pytest.mark.parametrize("seed", [*range(40), whole(range(40, 80))], ids=str)
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_option_that_does_not_bear_on_a_question_never_changes_its_answer(kind: str, seed: int | range) -> None:
-    kinds = {"in_place": {"move", "in_place"}, "to": {"move"}}.get(kind, {kind})
+    kinds = {"to": {"move"}}.get(kind, {kind})
     for number in seed if isinstance(seed, range) else [seed]:
         table, rules, asked = scene(kind, number)
         stated = asked.stated(table, rules)
@@ -220,7 +213,7 @@ def test_what_a_text_says_is_a_value_and_kinds_are_known(key: str) -> None:
     option, said = BY_KEY[key], {text for name, text in vars(texts).items() if name.isupper() and isinstance(text, str)}
     assert set(option.sources) <= set(plain_values(key))
     assert set(option.sources.values()) <= said
-    assert set(option.bears) <= {"move", "in_place", "shot", "contact", "setup"}
+    assert set(option.bears) <= {"move", "shot", "contact", "setup"}
     used = {text for one in BY_KEY.values() for text in one.sources.values()}
     assert said == used
 
@@ -229,7 +222,6 @@ def test_numbers_are_tried_where_a_text_names_them() -> None:
     assert plain_values("min_gap") == ("25 cm", "10 in", "30 cm", "12 in")
     assert plain_values("surface_least") == ("none", "20 in", "30 in")
     assert plain_values("players") == ("any", "between(2, 2)", "between(2, 10)")
-    assert plain_values("heading_set") == ("continuous",)
     assert plain_values("piece_profile") == ("ideal_sharp", "same_shape_law", "giant_x8")
 
 
@@ -258,13 +250,6 @@ def test_of_two_things_wrong_no_option_alone_mends_both() -> None:
     both = changes(other_readings(check_shot(table, "A", "T", "left")))
     assert "obstruction = none" in both
     assert "friendly_blocks = enemies_only" not in both
-
-
-def test_an_ally_may_be_hit_unless_allies_are_transparent() -> None:
-    """How teams take turns is an option of whole games; what allies are to a shot is asked of a single one."""
-    fleets = tuple(Fleet(player, team="one") for player in ("red", "blue"))
-    table = layout(GUN, Ship("T", "blue", Size.SMALL, Pose(260, 320, 90)), fleets=fleets)
-    assert "teams = allies_transparent" in changes(other_readings(check_shot(table, "A", "T")))
 
 
 def test_a_gap_at_set_up_between_what_the_texts_ask_for() -> None:
@@ -298,8 +283,8 @@ def test_a_faulty_table_is_compared_as_it_is_written() -> None:
     ships = [Ship("S", "red", "large", Pose(300, 300, 0)), Ship("B", "blue", "large", Pose(310, 300, 90))]
     for position in ("checked", "as_written"):
         found = other_readings(check_move(layout(*ships, position=position), "S", [0]))
-        assert found.stated is asked_again(layout(*ships), Rules(), MoveAsked("S", (0,), None, None)).answer
-        assert "leave_contact = stuck_while_touching" in changes(found)
+        assert found.stated is asked_again(layout(*ships), Rules(), MoveAsked("S", (0,), None)).answer
+        assert "contact_blocks_move = overlap_only" not in changes(found)
 
 
 def test_a_reading_under_which_the_table_cannot_be_comes_last_and_says_so() -> None:

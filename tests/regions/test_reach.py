@@ -130,14 +130,13 @@ def test_no_point_of_the_outer_region_is_farther_than_the_gap_from_the_inner_one
 
 
 @pytest.mark.parametrize("of", ["cover", "tips"])
-@pytest.mark.parametrize(("when", "seed"), [whole("final", 5), ("final", 7), whole("any", 5)])
+@pytest.mark.parametrize("seed", [whole(5), 7])
 def test_what_is_farther_than_the_gap_from_the_inner_region_is_undecided(
-    of: Literal["cover", "tips"], when: Literal["final", "any"], seed: int
+    of: Literal["cover", "tips"], seed: int
 ) -> None:
     """Seen from corners of the outer region and a grid of points in it, for the inner one's border or arcs, a point
     every 0.1 mm."""
-    rules = Rules(step_legality="final_only" if when == "any" else "every_step")
-    region = reachable(crowded(seed, others=5), "S", 3, gap=2.0, of=of, when=when, rules=rules)
+    region = reachable(crowded(seed, others=5), "S", 3, gap=2.0, of=of)
     x0, y0, x1, y1 = region.outer.bounds
     grid = np.stack(np.meshgrid(np.arange(x0, x1, 0.5), np.arange(y0, y1, 0.5)), axis=2).reshape(-1, 2)
     shapely.prepare(region.outer)
@@ -259,8 +258,7 @@ def test_a_ship_that_is_stuck_reaches_nothing() -> None:
     "rules",
     [
         Rules(footprint="shadow_pentagon"), Rules(contact_blocks_move="overlap_only"), Rules(edge="open_sea"),
-        Rules(edge="overhang_by_centroid"), Rules(step_legality="final_only"), Rules(step_legality="swept_area"),
-        Rules(heading_set="grid(24)"), Rules(piece_profile="same_shape_law"), Rules(max_turn_boundary="illegal"),
+        Rules(edge="overhang_by_centroid"), Rules(step_legality="swept_area"), Rules(piece_profile="same_shape_law"),
         Rules(footprint="solid3d"), whole(Rules(footprint="solid3d", step_legality="swept_area")),
     ],
     ids=lambda rules: str(rules.not_default()),
@@ -270,7 +268,7 @@ def test_points_replay_under_every_option(rules: Rules) -> None:
     region = reachable(layout, "S", 3, gap=2.0, rules=rules)
     assert_inside_replays(region, layout, 15, 1, rules)
     in_bulk = rules.edge != "overhang_by_centroid"  # which the referee decides one by one
-    if in_bulk and rules.step_legality == "every_step" and rules.heading_set == "continuous":
+    if in_bulk and rules.step_legality == "every_step":
         assert_outside_nothing(region, layout, 4000, 1, rules)
 
 
@@ -285,44 +283,6 @@ def test_a_surface_with_a_bay_bounds_footprints_or_their_centroids(edge: str) ->
     assert_outside_nothing(region, layout, 60, 3, rules)
     over = shapely.difference(region.inner, shapely.Polygon([(float(x), float(y)) for x, y in bay.corners])).area
     assert (over > 50) == (edge == "overhang_by_centroid")
-
-
-@pytest.mark.parametrize("heading_set", ["continuous", "grid(24)"])
-def test_positions_that_are_not_tested_count_if_the_move_can_end_well(heading_set: str) -> None:
-    """A small beside a block and near the edge: it may lie on both on its way, as far as it gets off again."""
-    ships = (Ship("S", "red", Size.SMALL, Pose(60, 40, 90)), Ship("B", "blue", Size.LARGE, Pose(30, 70, 80)))
-    block = Obstacle("block", [(40, 75), (120, 75), (120, 160), (40, 160)])
-    layout = Layout(ships, Surface.rectangle(160, 200), [block], position="as_written")  # B lies on the block
-    rules = Rules(step_legality="final_only", heading_set=heading_set)
-    region = reachable(layout, "S", 3, gap=2.0, when="any", rules=rules)
-    mover = Mover(layout.ship("S"), rules.outline(Size.SMALL))
-    step, limit, rng = float(mover.outline.step), mover.turn_limit, np.random.default_rng(3)
-    headings = 90 + np.cumsum(rng.uniform(-limit, limit, (20_000, 3)), axis=1)
-    if heading_set != "continuous":
-        headings = 15 * np.round(headings / 15)
-        headings = headings[(np.abs(np.diff(headings, axis=1, prepend=90)) < limit).all(axis=1)]
-    before = np.column_stack([np.full(len(headings), 90.0), headings[:, :2]])
-    x = 60 + step * np.cumsum(np.cos(np.radians(before)), axis=1)
-    y = 40 + step * np.cumsum(np.sin(np.radians(before)), axis=1)
-    good = [legal_poses(layout, "S", np.stack([x[:, k], y[:, k], headings[:, k]], axis=1), rules) for k in range(3)]
-    later = [good[0] | good[1] | good[2], good[1] | good[2], good[2]]
-    outer = shapely.buffer(region.outer, 1e-9)
-    shapely.prepare(outer)
-    seen = [footprints(mover, x[ends, k], y[ends, k], headings[ends, k]) for k, ends in enumerate(later)]
-    assert all(shapely.covers(outer, shapes).all() for shapes in seen)
-    assert region.inner.intersection(shapely.box(40, 75, 120, 160)).area > 100
-    left = shapely.difference(region.outer, shapely.buffer(region.inner, region.gap, quad_segs=64))
-    undecided = shapely.union_all([part.region for part in region.undecided])
-    assert shapely.difference(left, shapely.buffer(undecided, 0.5)).area < 1e-6
-    x0, y0, x1, y1 = region.inner.bounds
-    points = rng.uniform((x0, y0), (x1, y1), (400, 2))
-    for point in points[shapely.contains_xy(region.inner, points)][:40]:
-        path = region.path_to((point[0], point[1]))
-        assert path is not None
-        ruling = check_move(layout, "S", headings=path, rules=rules)
-        assert ruling.allowed, ruling.reasons
-        shapes = [shapely.Polygon(one.corners) for one in ruling.witness.steps]
-        assert min(shape.distance(shapely.Point(point)) for shape in shapes) < 1e-6
 
 
 def test_solids_are_searched_with_their_own_clearance() -> None:

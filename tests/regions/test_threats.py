@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, fields
 from fractions import Fraction
 
 import numpy as np
@@ -10,8 +11,8 @@ import shapely
 
 from armada_sim import InputError, Layout, Obstacle, Pose, Rules, Ship, Size, Surface, check_move
 from armada_sim.evidence.ruling import Answer
-from armada_sim.firing.broadsides import region, shot_case
-from armada_sim.firing.shots import clear_side, flag_side
+from armada_sim.firing.broadsides import ShotCase, is_clear, region, shot_case
+from armada_sim.firing.shots import clear_side
 from armada_sim.geometry.solids import Polygon
 from armada_sim.regions import reachable, unobstructed
 from armada_sim.regions.threats import Threat, threat, threat_stages
@@ -20,13 +21,33 @@ from tests.regions.test_reach import crowded, random_paths
 from tests.whole import few, whole
 
 
+@dataclass(frozen=True)
+class AtSpeck(ShotCase):
+    """A shot at a speck on the table instead of a ship."""
+
+    speck: Polygon | None = None
+
+    @property
+    def aimed(self) -> Polygon:  # type: ignore[override]
+        """The speck."""
+        assert self.speck is not None
+        return self.speck
+
+
+def hits(layout: Layout, side: str, x: float, y: float, rules: Rules) -> bool:
+    """Whether S hits a speck at a point from a side."""
+    speck = Polygon(tuple((Fraction(x + dx), Fraction(y + dy)) for dx, dy in ((0, 0), (0.01, 0), (0, 0.01))))
+    case = shot_case(layout, layout.ship("S"), layout.ship("S"), (side,), rules)
+    return is_clear(AtSpeck(**{one.name: getattr(case, one.name) for one in fields(ShotCase)}, speck=speck))
+
+
 def test_every_witness_is_a_legal_move_and_a_shot_allowed_from_its_end() -> None:
     layout = crowded(1)
     found = threat(layout, "S", 4, gap=4.0)
     assert {one.name for one in found.ships} == {ship.name for ship in layout.ships if ship.player == "blue"}
-    hits = [one for one in found.ships if one.answer is Answer.YES]
-    assert len(hits) > 5
-    for one in hits:
+    struck = [one for one in found.ships if one.answer is Answer.YES]
+    assert len(struck) > 5
+    for one in struck:
         assert one.path is not None
         move = check_move(layout, "S", headings=one.path)
         assert move.allowed
@@ -131,7 +152,7 @@ def test_a_big_island_shades_what_is_behind_it_and_nothing_that_is_hit(options: 
     behind = shapely.box(425, 400, 455, 415)
     assert bare.outer.covers(behind)
     assert found.outer.intersection(behind).area < 0.1 * behind.area
-    rng, near, hits, asked = np.random.default_rng(1), shapely.buffer(found.outer, 0.02), 0, 0
+    rng, near, struck, asked = np.random.default_rng(1), shapely.buffer(found.outer, 0.02), 0, 0
     paths = random_paths(layout, "S", 2, 300, rng, rules)
     while asked < count:
         x, y, heading = paths[asked % 2]
@@ -141,11 +162,10 @@ def test_a_big_island_shades_what_is_behind_it_and_nothing_that_is_hit(options: 
         corners = np.array(region(shot_case(there, there.ship("S"), there.ship("S"), (side,), rules), side))
         px, py = (rng.dirichlet(np.ones(len(corners))) @ corners).tolist()
         asked += 1
-        speck = Polygon(tuple((Fraction(px + dx), Fraction(py + dy)) for dx, dy in ((0, 0), (0.01, 0), (0, 0.01))))
-        if flag_side(there, there.ship("S"), speck, (side,), rules) is not None:
-            hits += 1
+        if hits(there, side, px, py, rules):
+            struck += 1
             assert near.contains(shapely.Point(px, py))
-    assert hits > count / 5
+    assert struck > count / 5
 
 
 def test_an_enemy_too_far_away_is_proved_safe_and_one_behind_a_wall_is_never_hit() -> None:
@@ -233,8 +253,7 @@ def test_a_speck_at_a_point_of_the_inner_region_is_hit(rules: Rules) -> None:
         assert move.allowed
         last = move.witness.steps[-1]
         there = layout.with_pose("S", Pose(*(round(v, 6) for v in last.base), last.heading))
-        speck = Polygon(tuple((Fraction(x + dx), Fraction(y + dy)) for dx, dy in ((0, 0), (0.01, 0), (0, 0.01))))
-        assert flag_side(there, there.ship("S"), speck, (shot.side,), rules) == shot.side
+        assert hits(there, shot.side, x, y, rules)
 
 
 def shot_lines(

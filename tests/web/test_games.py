@@ -178,23 +178,6 @@ def test_a_key_moves_its_own_ships_and_no_others(client: TestClient) -> None:
     asked(client, "act", key=keys[mover], version=view["version"], action="pass")
 
 
-def test_team_mates_who_share_their_actions_move_each_his_own_ships(client: TestClient) -> None:
-    players = [{"player": "a", "team": "x"}, {"player": "b"}, {"player": "c", "team": "x"}]
-    rules = {**SMALL["rules"], "teams": "shared_three_actions"}
-    who = {"a": "here", "b": "here", "c": "link"}
-    view = begun(client, who, players=players, rules=rules, fleets=["S1", "S2", "S1"])
-    keys = {"a": view["key"], "b": view["key"], "c": view["links"]["c"]}
-    view = set_up(client, view, keys)
-    while view["decides"] == "b":
-        view = act(client, view, "pass", keys["b"])
-    decides = view["decides"]
-    other = {"a": "c", "c": "a"}[decides]
-    told = asked(
-        client, "act", 422, key=keys[decides], version=view["version"], action=f"{other.upper()}S1 > 0"
-    )  # fmt: skip
-    assert told == f"{other.upper()}S1 is not yours to move: it belongs to {other}"
-
-
 def test_what_comes_late_is_refused_and_changes_nothing(client: TestClient) -> None:
     view = set_up(client, begun(client))
     act(client, view, "pass")

@@ -14,10 +14,8 @@ from typing import Any
 from armada_sim.geometry.kernel.outlines import SQUARE, TINY, WIDE, WIDER, Floats, heading_vector
 from armada_sim.geometry.kernel.rasters import adds, boxed, mark, mark_grown, marked
 from armada_sim.geometry.kernel.scenes import (
-    agreed,
     blocked_after,
     fan_parts,
-    holds_agreed,
     near_turn,
     spare_room,
     trace,
@@ -65,7 +63,7 @@ def elbow(scene: Any, x: float, y: float, off: float, sign: float) -> tuple[bool
         if scene.firsts[i, 0] - half <= first <= scene.firsts[i, 1] + half:
             allowed = True
     last = bearing + sign * turn
-    if not allowed or not holds_agreed(scene, first, half) or not holds_agreed(scene, last, half):
+    if not allowed:
         return False, 0.0, 0.0
     if blocked_after(scene, 2, x, y, last, off + scene.reach * math.radians(half)):
         return False, 0.0, 0.0
@@ -83,8 +81,6 @@ def arrives(scene: Any, x: float, y: float, off: float, layer: int, heading: flo
     `half` degrees of `heading`."""
     if half >= 90.0:
         return True
-    if not holds_agreed(scene, heading, half):
-        return False
     if blocked_after(scene, layer, x, y, heading, off + scene.reach * math.radians(half)):
         return False
     ux, uy = heading_vector(heading)
@@ -277,21 +273,20 @@ def steps_to(scene: Any, x: float, y: float, layer: int, last: float, sign: floa
     sign: which elbow. Whether there are any; limits of turn and obstacles are not looked at.
     """
     if layer == 3:
-        last = agreed(scene, last)
         ux, uy = heading_vector(last)
         x -= scene.step * ux
         y -= scene.step * uy
     dx, dy = x - scene.start[0], y - scene.start[1]
     bearing = near_turn(math.degrees(math.atan2(dy, dx)), scene.start[2])
     if layer == 1:
-        headings[0] = agreed(scene, bearing)
+        headings[0] = bearing
         return True
     distance = math.sqrt(dx * dx + dy * dy)
     if distance > 2.0 * scene.step:
         return False
     turn = sign * math.degrees(math.acos(distance / (2.0 * scene.step)))
-    headings[0] = agreed(scene, near_turn(bearing - turn, scene.start[2]))
-    headings[1] = agreed(scene, near_turn(bearing + turn, headings[0]))
+    headings[0] = near_turn(bearing - turn, scene.start[2])
+    headings[1] = near_turn(bearing + turn, headings[0])
     if layer == 3:
         headings[2] = near_turn(last, headings[1])
     return True
@@ -473,7 +468,7 @@ def sure_elbow(
     if 2.0 * most + WIDER > scene.limit or abs(first - before) + half > scene.limit:
         return False
     swing = math.radians(half)
-    if scene.every == 1 and spare_room(scene, number, 0, x, y, first, 0.0) <= scene.radius * swing:
+    if spare_room(scene, number, 0, x, y, first, 0.0) <= scene.radius * swing:
         return False
     ux, uy = heading_vector(first)
     base_x, base_y = x + scene.step * ux, y + scene.step * uy

@@ -3,13 +3,10 @@
 import math
 from typing import Any, NamedTuple
 
-from armada_sim.geometry.kernel.outlines import SAFE, SHORT, TINY, WIDER, Floats, heading_vector
+from armada_sim.geometry.kernel.outlines import SAFE, SHORT, TINY, Floats, heading_vector
 
 MOST_LOOKS = 100_000
 """Headings looked at for the windows, or the turn, of one base midpoint: what is not proved by then is not."""
-
-MOST_AHEAD = 20_000
-"""Boxes of headings looked at for what may follow a step."""
 
 CLOSER = 2.0**-5
 """Of how well ends of windows are found: how far apart headings are that are blocked by a hair."""
@@ -70,22 +67,6 @@ class Scene(NamedTuple):
 
     needs: Any
     """(5,) mm. The clearance that step 1, 2, ... must have (0 unless pieces may be off)."""
-
-    quantum: float
-    """degrees between agreed headings; 0 if every heading is allowed."""
-
-    every: int
-    """1 if every position is tested, 0 if only the last; 2 if only the last, but steps count that lead on to a
-    legal one."""
-
-    most: int
-    """Steps of a move, where `every` is 2."""
-
-    boxes: Any
-    """(n, 6) room for `best_after`."""
-
-    ahead: Any
-    """(3,) result of `room_ahead`: headings of the steps by which a position leads on, degrees; nan: none."""
 
     finest: float
     """degrees. Ends of windows are found this well."""
@@ -229,92 +210,6 @@ def spare_room(scene: Any, number: int, phase: int, x: float, y: float, heading:
     return float(gap - scene.slack if allowed == 0.0 else gap + allowed + 3.0 * scene.slack)
 
 
-def agreed(scene: Any, heading: float) -> float:
-    """The nearest heading that is allowed at all."""
-    if scene.quantum > 0.0:
-        return float(scene.quantum * math.floor(heading / scene.quantum + 0.5))
-    return heading
-
-
-def best_after(scene: Any, number: int, many: int, x: float, y: float, before: float, allowed: float) -> float:
-    """mm. As `spare_room`, of the best step `number` that is the last of `many` after heading `before` to tip (x, y).
-
-    allowed 0: of some such step, whose headings are left in scene.ahead, and no more than of the best by far.
-    Otherwise: no such step has more, or it is positive. Branch and bound over boxes of headings: what all of
-    a box may be displaced by from the path tried in it is added to the room of that path.
-    """
-    boxes = scene.boxes
-    fine = math.radians(scene.finest) * scene.radius
-    for t in range(many):
-        boxes[0, t], boxes[0, 3 + t] = before, (t + 1) * scene.limit
-    count = 1
-    seen = bound = -math.inf
-    looked = 0
-    while count > 0:
-        if looked == MOST_AHEAD:
-            return float(min(seen, 0.0) if allowed == 0.0 else allowed)
-        looked += 1
-        count -= 1
-        at_x, at_y, last, middle, slack, widest = x, y, before, before, 0.0, -1.0
-        split, half_before, fits, legal, apart = 0, 0.0, True, True, True
-        for t in range(many):
-            here, half = boxes[count, t], boxes[count, 3 + t]
-            fits = fits and abs(here - middle) <= scene.limit + half + half_before + WIDER
-            tried = min(max(here, last - scene.limit), last + scene.limit)
-            if scene.quantum > 0.0:
-                tried = agreed(scene, here)
-                fits = fits and abs(tried - here) <= half + WIDER
-                legal = legal and abs(tried - last) <= scene.limit
-                apart = apart and 2.0 * half < scene.quantum
-            lever = scene.radius
-            if t < many - 1:
-                ux, uy = heading_vector(tried)
-                at_x, at_y, lever = at_x + scene.step * ux, at_y + scene.step * uy, scene.step
-            slack += lever * math.radians(half + abs(tried - here))
-            if lever * half > widest:
-                widest, split = lever * half, t
-            scene.ahead[t] = tried
-            last, middle, half_before = tried, here, half
-        if not fits:
-            continue
-        spare = spare_room(scene, number, 0, at_x, at_y, last, allowed)
-        if legal and spare > (fine if allowed == 0.0 else 0.0):
-            return float(spare - fine if allowed == 0.0 else spare)
-        if legal:
-            seen = max(seen, spare)
-        if spare + slack < (0.0 if allowed == 0.0 else 0.5 * min(0.0, seen)):
-            bound = max(bound, spare + slack)
-        elif math.radians(widest) > 0.25 * fine and count + 2 <= len(boxes):
-            for t in range(6):
-                boxes[count + 1, t] = boxes[count, t]
-            boxes[count, 3 + split] *= 0.5
-            boxes[count + 1, 3 + split] *= 0.5
-            boxes[count + 1, split] += boxes[count, 3 + split]
-            boxes[count, split] -= boxes[count, 3 + split]
-            count += 2
-        elif allowed > 0.0:
-            if scene.quantum == 0.0 or not apart:
-                return allowed
-            bound = max(bound, spare if legal else -fine)  # it holds no other headings that are agreed on
-    return float(min(seen, 0.0) if allowed == 0.0 else bound)
-
-
-def room_ahead(scene: Any, number: int, x: float, y: float, heading: float, allowed: float) -> float:
-    """As `spare_room`, of step `number`, or the best that may follow it in the move, if it is worse itself."""
-    best = spare_room(scene, number, 0, x, y, heading, allowed)
-    for t in range(3):
-        scene.ahead[t] = math.nan
-    if best > 0.0 or scene.every != 2:
-        return best
-    ux, uy = heading_vector(heading)
-    for extra in range(1, scene.most - number + 1):
-        room = best_after(scene, number + extra, extra, x + scene.step * ux, y + scene.step * uy, heading, allowed)
-        best = max(best, room)
-        if best > 0.0:
-            break
-    return best
-
-
 def turned_free(scene: Any, number: int, x: float, y: float, start: float, end: float, allowed: float) -> float:
     """degrees from `start` towards `end` through which the outline turns free; negative if not at all.
 
@@ -356,7 +251,7 @@ def trace(scene: Any, headings: Floats, k: int, bases: Any) -> bool:
         heading = headings[j]
         if abs(heading - before) > scene.limit:
             return False
-        if scene.every == 1 and spare_room(scene, j + 1, 0, x, y, heading, 0.0) <= 0.0:
+        if spare_room(scene, j + 1, 0, x, y, heading, 0.0) <= 0.0:
             return False
         if scene.swept == 1 and not way_is_free(scene, j + 1, x, y, before, heading):
             return False
@@ -378,16 +273,11 @@ def windows_of(
     first `found` are kept. Returns how many there are then; beyond n, the rest is left out
     (allowed 0) or joined to the last.
     """
-    if scene.quantum > 0.0:
-        return agreed_windows(scene, number, x, y, low, high, allowed, windows, found)
     at = edge = start = low
     inside = False
-    radius = scene.radius
-    if scene.every == 2:  # steps that follow turn with this one
-        radius += max(0, scene.most - number) * scene.step
     for _ in range(MOST_LOOKS):
-        spare = room_ahead(scene, number, x, y, at, allowed)
-        reach = math.degrees(abs(spare) / radius) * SAFE
+        spare = spare_room(scene, number, 0, x, y, at, allowed)
+        reach = math.degrees(abs(spare) / scene.radius) * SAFE
         following = min(high, at + max(reach, scene.finest))
         closes = high
         closing = at >= high
@@ -445,21 +335,6 @@ def windows_after(scene: Any, number: int, x: float, y: float, before: float, al
             return 0
         low, high = before - right, before + left
     return windows_of(scene, number, x, y, low, high, allowed, windows, 0)
-
-
-def agreed_windows(
-    scene: Any, number: int, x: float, y: float, low: float, high: float, allowed: float, windows: Any, found: int
-) -> int:
-    """As `windows_of`, where only whole multiples of `scene.quantum` are allowed: each one a window."""
-    multiple = math.ceil(low / scene.quantum - TINY)
-    while multiple * scene.quantum <= high + WIDER and found < len(windows):
-        at = multiple * scene.quantum
-        if room_ahead(scene, number, x, y, at, allowed) > 0.0:
-            windows[found, 0] = at
-            windows[found, 1] = at
-            found += 1
-        multiple += 1
-    return found
 
 
 def fan_parts(
@@ -548,7 +423,7 @@ def blocked_after(scene: Any, number: int, tip_x: float, tip_y: float, heading: 
     x, y = tip_x - scene.step * ux, tip_y - scene.step * uy
     if scene.swept == 1 and spare_room(scene, number, 1, tip_x, tip_y, heading, off + TINY) <= 0.0:
         return True
-    return bool(scene.every == 1 and spare_room(scene, number, 0, x, y, heading, off + TINY) <= 0.0)
+    return spare_room(scene, number, 0, x, y, heading, off + TINY) <= 0.0
 
 
 def turn_blocked(
@@ -562,11 +437,3 @@ def turn_blocked(
     if sign * (end - start) <= 0.0:
         return False
     return bool(turned_free(scene, number, x, y, start, end, off + TINY) < abs(end - start))
-
-
-def holds_agreed(scene: Any, middle: float, half: float) -> bool:
-    """Whether an interval of headings holds one that is allowed at all."""
-    if scene.quantum == 0.0:
-        return True
-    nearest = scene.quantum * math.floor(middle / scene.quantum + 0.5)
-    return bool(abs(nearest - middle) <= half + WIDER)

@@ -194,6 +194,6 @@ def blocked_by_own(battle: Any, row: int, me: int) -> float:
     best = math.inf
     aims = battle.aims
     for a in range(len(aims)):
-        if aims[a, AIM] == FLAG and aims[a, 5] == 1.0 and aims[a, SIDE] == battle.facts[me, PARTY]:
+        if aims[a, AIM] == FLAG and aims[a, SIDE] == battle.facts[me, PARTY]:
             best = min(best, -flag_depth(battle.corners, row, aims[a, 2], aims[a, 3], aims[a, 4]))
     return best
