@@ -116,14 +116,13 @@ _WORDS = {
     "Magic": Message("magic: spells are cast"), "Conversion": Message("conversion of two Peuple"),
     "Standing": Message("leaders: on which piece of his hex one stands"),
     "Retreat": Message.meaning("in Arc", "retreat"), "Rehide": Message("invisible again, or not"),
-    "Reaction": Message("a spell has taken effect: is it dispelled at once?"),
-    "Toll": Message("which of the attackers suffer"), "Withdraw": Message("put on the nearest free hex"),
+    "Withdraw": Message("put on the nearest free hex"),
     "Hiding": Message("end of the turn: who becomes invisible again"),
     "Advance": Message("an attacker may move into the hex won"),
-    "Leaving": Message("must leave its hex"), "Meeting": Message("two enemies meet: who comes first"),
+    "Meeting": Message("two enemies meet: who comes first"),
     "Roll": Message("the roll of a battle"), "Initiative": Message("initiative: who leads this turn"),
     "ZoneSave": Message("a save against a zone"), "SpellSave": Message("a save against a spell"),
-    "DeathSave": Message("a save against death"), "Deal": Message("the secret objectives are dealt"),
+    "DeathSave": Message("a save against death"),
 }  # fmt: skip
 
 
@@ -174,7 +173,6 @@ KINDS = {
     "fly": N_("move"),
     "to": N_("go"),
     "with": N_("attack"),
-    "apart": N_("attack"),
     "join": N_("cast"),
     "on": N_("cast"),
     "at": N_("cast"),
@@ -186,7 +184,6 @@ KINDS = {
     "hide": N_("hiding"),
     "bear": N_("bearer"),
     "fight": N_("what is resolved next"),
-    "lose": N_("loss"),
     "advance": N_("advance"),
     "end": N_("no more of this"),
 }
