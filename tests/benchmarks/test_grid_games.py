@@ -81,4 +81,4 @@ def test_random_playouts(benchmark: Any, name: str, players: int, settings: Mapp
 def test_large_trees(benchmark: Any, tree: Any) -> None:
     found = benchmark.pedantic(lambda: counted(tree) if benchmark.enabled else None, rounds=1)
     if found is not None:
-        assert len(found.ends) == tree.numbers["E"][0]
+        assert len(found) == tree.numbers["E"][0]

@@ -12,10 +12,10 @@ TREES = read_trees("trees.txt")
 @pytest.mark.parametrize("tree", TREES, ids=lambda tree: tree.name)
 def test_tree(tree: Tree) -> None:
     found = counted(tree)
-    for key, number in (("H", found.histories), ("E", len(found.ends))):
+    for key, number in (("H", found.total()), ("E", len(found))):
         assert tree.numbers.get(key, (number,)) == (number,), key
     for reason, number in tree.results.items():
-        assert found.results[reason] == number, reason
+        assert sum(n for (_, end), n in found.items() if end is not None and end.reason == reason) == number, reason
 
 
 @pytest.mark.parametrize("tree", [tree for tree in TREES if "D" in tree.numbers], ids=lambda tree: tree.name)
@@ -31,13 +31,13 @@ def test_histories_cut_at_each_depth(tree: Tree) -> None:
 def test_one_order_loses_no_end(tree: Tree) -> None:
     """canonical_steps: the same end positions by no more histories."""
     found = counted(tree)
-    assert len(found.ends) == tree.numbers["E"][0]
-    assert found.histories <= tree.numbers["H"][0]
+    assert len(found) == tree.numbers["E"][0]
+    assert found.total() <= tree.numbers["H"][0]
 
 
 def test_one_order_saves_histories() -> None:
     by_name = {
-        tree.name: counted(tree).histories
+        tree.name: counted(tree).total()
         for tree in read_trees("trees.txt", canonical_steps="on")
         if tree.name[:2] in ("P3", "P5")
     }

@@ -12,6 +12,7 @@ from grid_games.strategiksa.chapters.setup import Crowning, Placing
 from grid_games.strategiksa.game import KIND, Strategiksa
 from grid_games.strategiksa.state import Phase, State
 from grid_games.strategiksa.text.positions import read_parts
+from grid_games.testing.counting import histories
 
 DATA = Path(__file__).parents[2] / "data" / "strategiksa"
 
@@ -27,13 +28,6 @@ class Tree:
 
     numbers: dict[str, tuple[int, ...]]
     results: dict[str, int]
-
-
-@dataclass
-class Count:
-    histories: int
-    ends: set[Hashable]
-    results: Counter[str]
 
 
 def read_trees(name: str, **settings: str) -> list[Tree]:
@@ -70,28 +64,9 @@ def _start(game: Strategiksa, position: str, where: list[str]) -> State:
     return frame.settled()
 
 
-def counted(tree: Tree) -> Count:
-    """Histories, end positions and results, each state looked at once."""
-    start, known, ends = tree.start, {}, set()
-
-    def histories(state: State) -> tuple[int, Counter[str]]:
-        if state not in known:
-            if ended(tree, state):
-                outcome = state.outcome()
-                ends.add((state.table, outcome))
-                reason = "" if outcome is None else outcome.reason
-                known[state] = 1, Counter({reason: 1})
-            else:
-                total, results = 0, Counter()
-                for move in state.legal_moves():
-                    more, theirs = histories(state.play(move))
-                    total += more
-                    results += theirs
-                known[state] = total, results
-        return known[state]
-
-    total, results = histories(start)
-    return Count(total, ends, results)
+def counted(tree: Tree) -> Counter[Hashable]:
+    """Histories by their end: what stands on the table, and how the game ended."""
+    return histories(tree.start, lambda state: ended(tree, state), lambda state: (state.table, state.outcome()))
 
 
 def ended(tree: Tree, state: State) -> bool:
