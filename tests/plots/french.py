@@ -47,7 +47,7 @@ def keys() -> frozenset[str]:
     values = (value.partition("(")[0] for option in options for value in option.values)
     return frozenset(
         [option.key for option in options]
-        + [*values, *maps, *Clause, "unit", "margin_upper", "tolerance.position", "position"]
+        + [*values, *maps, *Clause, "unit", "cut", "margin_upper", "tolerance.position", "position"]
     )
 
 

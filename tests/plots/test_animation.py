@@ -9,6 +9,7 @@ import shutil
 import subprocess
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -44,6 +45,7 @@ def crossed() -> Replay:
     return replay(load_game(GOLDEN / "line-crossed.json"))
 
 
+@cache
 def page_of(found: Replay, lang: str = "en") -> str:
     return page(found, frames(found, lang), SCREEN, Words(lang))
 

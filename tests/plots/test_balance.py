@@ -39,6 +39,7 @@ from plots.style import SCREEN
 from tests.plots.looks import box_of
 from tests.plots.test_colours import SEEN_AS, apart, lab
 from tests.tabletop.laboratory.toys import Coin, round_robin
+from tests.whole import few, whole
 
 ENGLISH = Words("en")
 FACTS = (
@@ -273,7 +274,7 @@ class Page(HTMLParser):
         return [attributes for found, attributes in self.found if found == tag]
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("lang", few(["fr", "en"], 1))
 def test_the_page_needs_nothing_else_and_every_chart_is_told(four: Summary, lang: str) -> None:
     content = balance_report(four, FACTS, [left_wins(90)], lang=lang)
     text, page = content.decode(), Page(content)
@@ -326,10 +327,11 @@ SHAPES = {
 }
 
 
-WIDTHS = [(name, None) for name in SHAPES] + [("one meeting", 70.0), ("nine entrants", 80.0), ("settings", 300.0)]
+WIDTHS = [("one meeting", 70.0), ("long names", None), ("settings", 300.0), ("nine entrants", 80.0), ("offers", None)]
+WIDTHS += [("one meeting", None), ("nine entrants", None), ("settings", None)]
 
 
-@pytest.mark.parametrize(("name", "width"), WIDTHS)
+@pytest.mark.parametrize(("name", "width"), [*WIDTHS[:3], *(whole(*one) for one in WIDTHS[3:])])
 def test_every_word_of_a_chart_can_be_read(name: str, width: float | None, tmp_path: Path) -> None:
     found, style = played(SHAPES[name], tmp_path, 12), replace(SCREEN, width_mm=width)
     for block in contents(found, FACTS, [left_wins(90)], style, ENGLISH).blocks:

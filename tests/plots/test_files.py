@@ -88,6 +88,7 @@ def test_an_svg_is_read_aloud_and_letters_are_in_the_file(folder: Path) -> None:
     assert b"/FontFile2" in (folder / "template.en.pdf").read_bytes()
 
 
+@pytest.mark.whole
 def test_two_processes_write_the_same_bytes(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "armada_sim.cli", "figures", "--format", "svg,pdf", "--lang", "fr"]
     command += ["--only", "blocked-headings", "--only", "threat"]
@@ -222,6 +223,7 @@ def _place(told: list[str], name: str) -> int:
     return place
 
 
+@pytest.mark.whole
 def test_the_map_of_arc_is_no_heavy_file(tmp_path: Path) -> None:
     (figure,) = (figure for figure in FIGURES if figure.name == "destin-map")
     content = figure_bytes(figure.make(PRINT, Words("fr")).figure, "svg", "map", "", "fr")

@@ -117,7 +117,7 @@ def test_names_of_ships_side_by_side_stay_where_they_are() -> None:
     assert before["RM0"] != after["RM0"]
 
 
-@pytest.mark.parametrize("side", [2000.0, 10000.0])
+@pytest.mark.parametrize("side", few([2000.0, 10000.0], 1))
 def test_a_crowd_is_drawn_once_more_and_larger(side: float) -> None:
     layout = crowd(side)
     figure = figure_of_position(layout, RULES, title="x")
@@ -166,7 +166,7 @@ def test_the_border_lies_over_the_zero_lines_of_the_grid() -> None:
     assert border.get_zorder() > max(ax.xaxis.get_zorder(), ax.yaxis.get_zorder())
 
 
-@pytest.mark.parametrize("turn", [0, 25, 70])
+@pytest.mark.parametrize("turn", few([25, 0, 70], 1))
 @pytest.mark.parametrize("gap", [0.0, 0.6, 4.0])
 def test_arrows_outside_a_small_gap_lie_beside_the_ships(gap: float, turn: float) -> None:
     """Base corners that nearly touch, and long sides along each other: in the line of the gap lie both ships."""

@@ -61,7 +61,7 @@ def lies_in(point: Points, box: Points, room: float = NEAR) -> bool:
 
 @pytest.mark.parametrize(
     ("paper", "columns", "rows", "size"),
-    [("a4", 6, 4, (210, 297)), ("a3", 4, 3, (297, 420)), whole("letter", 6, 5, (215.9, 279.4))],
+    [("a4", 6, 4, (210, 297)), whole("a3", 4, 3, (297, 420)), whole("letter", 6, 5, (215.9, 279.4))],
 )
 def test_a_table_is_true_to_scale_and_neighbours_show_the_same_in_their_overlap(
     paper: str, columns: int, rows: int, size: tuple[float, float]
@@ -206,6 +206,7 @@ def counters_on(sheet: Page) -> list[tuple[float, float, str]]:
     return found
 
 
+@pytest.mark.whole
 def test_each_back_is_that_of_the_piece_in_front_of_it() -> None:
     (leaf,) = counters_of_game(catalogue.load("destin-arc"), paper="a3")
     assert leaf.back is not None
@@ -309,6 +310,7 @@ def test_a_poster_is_as_wide_as_asked_for(options: tuple[str, ...], tmp_path: Pa
         assert one.width == other.width
 
 
+@pytest.mark.whole
 def test_a_scale_counts_more_than_the_width_in_a_style_file(tmp_path: Path) -> None:
     style = tmp_path / "narrow.toml"
     style.write_text("width_mm = 80\n")

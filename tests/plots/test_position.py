@@ -121,11 +121,6 @@ def test_an_unknown_thing_to_show_is_named() -> None:
         draw_position(axes(), TABLE, RULES, show=("reach",))
 
 
-def test_an_unknown_style_is_named() -> None:
-    with pytest.raises(InputError, match="style: must be screen, print or greyscale, or"):
-        draw_position(axes(), TABLE, RULES, style="neon")
-
-
 def test_the_legend_names_players_ships_and_objects() -> None:
     assert {"red (R1, R2)", "blue (B1, B2)", "object (book)", "edge of the surface"} <= set(
         legend_of(draw_position(axes(), TABLE, RULES))

@@ -18,9 +18,8 @@ from armada_sim.table.rules import Rules
 from armada_sim.table.units import Unit
 from plots import PRINT, Drawing, ReachShapes, Region, View, draw_position, draw_reach, figure_of_position
 from plots.messages import Words
-from plots.region_marks import angle_arc, mark_fan
+from plots.region_marks import mark_fan
 from plots.sheet import Sheet
-from plots.shot_marks import mark_blocked_sight, mark_sight
 
 INNER = shapely.box(0, 0, 100, 100).difference(shapely.box(40, 40, 60, 60))
 PASSAGE = shapely.box(101, 20, 110, 22)
@@ -116,22 +115,3 @@ def test_a_fan_has_a_sector_for_every_interval_and_an_arc_for_every_blocker() ->
     assert [m.pieces for m in arcs] == [("R1",), ("edge",)]
     assert arcs[0].artist.get_linestyle() != arcs[1].artist.get_linestyle()  # type: ignore[attr-defined]
     assert "blocked by the edge: 120.0° to 150.0°" in on.entries
-
-
-def test_sight_lines_run_from_end_to_end() -> None:
-    on = sheet()
-    mark_sight(on, (10, 10), (60, 40), "A", "T")
-    mark_blocked_sight(on, ((10, 10), (60, 90)), (30, 42), ("A", "T"), ("W",))
-
-    lines = {m.kind: np.asarray(m.artist.get_xydata()).tolist() for m in on.marks}  # type: ignore[attr-defined]
-    assert lines == {"line of fire": [[10, 10], [60, 40]], "tried line": [[10, 10], [60, 90]], "cross": [[30, 42]]}
-
-
-def test_an_angle_says_its_size() -> None:
-    on = sheet()
-    angle_arc(on, (100, 100), 30.0, 10.0, 84.851)
-
-    (mark,) = on.marks
-    points = np.asarray(mark.artist.get_xydata()) - 100  # type: ignore[attr-defined]
-    assert np.hypot(*points.T) == pytest.approx(30.0)
-    assert [text.get_text() for text in on.texts] == ["74.85°"]

@@ -29,10 +29,12 @@ from plots.rulebook.parts import stepped, turn_limit
 from plots.shapes import corners_of
 from tests.plots.french import assert_french, texts_of
 from tests.plots.looks import assert_readable
-from tests.whole import few
+from tests.whole import few, whole
 
 RULES = Rules()
 BY_NAME = {figure.name: figure for figure in FIGURES}
+DEAR = ("steps-medium", "steps-large", "threat-obstacles", "destin-map")
+"""Figures that take long, and whose like is looked at in every run."""
 
 
 @lru_cache(maxsize=32)
@@ -56,7 +58,7 @@ def region_of(mark: Mark) -> Any:
 
 @pytest.mark.parametrize("lang", few(reversed(LANGUAGES), 1))  # French words are the longer ones
 @pytest.mark.parametrize("style", few(STYLES, 1))
-@pytest.mark.parametrize("name", BY_NAME)
+@pytest.mark.parametrize("name", [whole(name) if name in DEAR else name for name in BY_NAME])
 def test_a_figure_explains_its_marks_and_no_word_covers_another_or_is_cut_off(name: str, style: str, lang: str) -> None:
     made = plate(name, style, lang)
     if name == "strategiksa-classic":
@@ -83,7 +85,7 @@ def test_every_figure_has_a_name_of_its_own() -> None:
 # ------------------------------------------------------------------------------------------------- contents
 
 
-@pytest.mark.parametrize("size", Size)
+@pytest.mark.parametrize("size", few(Size, 1))
 def test_steps_are_drawn_one_region_inside_the_next(size: Size) -> None:
     drawing = plate(f"steps-{size}").drawing
     drawn = dict(enumerate(map(region_of, drawing.marked("inner")), 1))
@@ -200,6 +202,7 @@ def random_moves(count: int) -> list[tuple[Layout, Ship]]:
     return found
 
 
+@pytest.mark.whole
 def test_what_is_reached_among_obstacles_is_as_exact_as_its_caption_says() -> None:
     drawing = plate("reach-obstacles").drawing
     (inner,), (undecided,) = (list(map(region_of, drawing.marked(kind))) for kind in ("inner", "undecided"))
@@ -217,6 +220,7 @@ def caption_of(drawing: Drawing) -> str:
     return " ".join(" ".join(text.get_text().split()) for text in drawing.texts)
 
 
+@pytest.mark.whole
 def test_the_threat_among_obstacles_marks_who_can_be_hit() -> None:
     drawing = plate("threat-obstacles").drawing
     hit = [mark.pieces[0] for mark in drawing.marked("blocker")]

@@ -91,9 +91,3 @@ def test_pictures_tell_of_fire_and_of_the_end() -> None:
         over = after(scene("H7@e5 / E9@i9", points=points), "pass", "pass")
         words = [text.get_text() for text in figure_of_state(over).axes[0].texts]
         assert any(told in text.replace("\n", " ") for text in words)
-
-
-@pytest.mark.parametrize("name", ["singidunum-deployment", "singidunum-odds"])
-def test_without_colour_and_in_french(name: str) -> None:
-    drawing = drawn(name, "greyscale", "fr")
-    assert drawing.legend is not None

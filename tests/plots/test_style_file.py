@@ -17,6 +17,7 @@ from armada_sim.tabletop.terminal import shipped
 from grid_games.cli.commands import cli as grid_cli
 from plots import STYLES, Style, parse_style, style_of, style_schema
 from plots.rulebook import FIGURES
+from tests.whole import few
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = shipped("armada_sim", ".toml", "styles")["style"].read_text(encoding="utf-8")
@@ -81,7 +82,7 @@ def test_every_mistake_of_a_style_file_is_said_with_its_key(tmp_path: Path) -> N
     ("command", "first"),
     [(cli, ("draw", str(DISPUTE))), (grid_cli, ("draw", "singidunum")), (grid_cli, ("draw", "strategiksa"))],
 )
-@pytest.mark.parametrize("width", [60.0, 80.0, 250.0])
+@pytest.mark.parametrize("width", few([60.0, 80.0, 250.0], 1))
 def test_a_picture_is_as_wide_as_asked_for_and_its_letters_keep_their_size(
     tmp_path: Path, command: Any, first: tuple[str, ...], width: float
 ) -> None:
@@ -197,7 +198,7 @@ def test_a_width_that_is_none_is_refused(size: str) -> None:
 ONE_LOOK = '[[players]]\nfill = "teal"\nhatch_ink = "white"\n'
 NO_LOOK = "players = []\n"
 MANY_LOOKS = "".join(f'[[players]]\nfill = "#{10 * i:02x}80ff"\nhatch_ink = "white"\n' for i in range(25))
-NUMBERS = pytest.mark.parametrize("looks", [ONE_LOOK, NO_LOOK, MANY_LOOKS], ids=["one", "none", "many"])
+NUMBERS = pytest.mark.parametrize("looks", few([ONE_LOOK, NO_LOOK, MANY_LOOKS], 1), ids=["one", "none", "many"])
 
 
 @NUMBERS

@@ -50,6 +50,7 @@ from plots.style import PRINT
 from tests.plots.test_animation import GOLDEN
 from tests.plots.test_balance import FACTS, FOUR, played
 from tests.plots.test_save import LAYOUT, RULING
+from tests.whole import whole
 
 ROOT = Path(__file__).parents[2]
 
@@ -126,10 +127,10 @@ def usual(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     return made
 
 
-WHOLE = [pytest.param(each, marks=pytest.mark.whole) for each in (named_by_the_environment, no_settings)]
+OTHERS = [whole(each) for each in (of_the_user, no_text, named_by_the_environment, no_settings)]
 
 
-@pytest.mark.parametrize("settings", [in_the_folder, of_the_user, no_text, *WHOLE], ids=lambda each: each.__name__)
+@pytest.mark.parametrize("settings", [in_the_folder, *OTHERS], ids=lambda each: each.__name__)
 def test_a_command_makes_the_same_files(
     settings: Callable[[Path], dict[str, str]], usual: dict[str, bytes], tmp_path: Path
 ) -> None:
@@ -216,6 +217,7 @@ def test_a_caller_s_settings_change_no_picture_and_stay(tmp_path: Path) -> None:
     assert makers == {name for name in plots.__all__ if any(name in made.split() for made in told[0])}
 
 
+@pytest.mark.whole
 def test_a_caller_has_the_backend_and_the_settings_that_were_asked_for(tmp_path: Path) -> None:
     """Also where pictures were imported first; a backend that is none is left to whoever asks for windows."""
     (tmp_path / "matplotlibrc").write_text("lines.linewidth: 9\n")
