@@ -288,7 +288,7 @@ class _Writer:
         lines = tuple(
             (" - ".join(row.meeting.entrants), row.meeting.entrants[who], self.percent(share.mean),
                 self.interval(share),
-             words.say(_NEAR_EVEN[near_even(share, EVEN)]))
+             words.say(_NEAR_EVEN[near_even(share)]))
             for row, who, share in rows[:_MOST_FAIR]
         )  # fmt: skip
         head = (N_("meeting"), N_("moves first"), N_("share"), N_("interval"), N_("near even"))

@@ -216,12 +216,7 @@ def test_no_complaint_is_made_of_plain_text():
         if file.parent == ROOT / "grid_games" / "testing":  # says what is wrong with a game to who writes one
             continue
         for call in ast.walk(ast.parse(file.read_bytes())):
-            if (
-                isinstance(call, ast.Call)
-                and isinstance(call.func, ast.Name)
-                and call.func.id in RAISED.split()
-                and call.args
-            ):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in RAISED and call.args:
                 made += 1
                 assert not isinstance(call.args[-1], ast.Constant | ast.JoinedStr | ast.BinOp), f"{file}:{call.lineno}"
     assert made > 400

@@ -14,8 +14,9 @@ from .contest import (
     few_meetings as few_meetings,
 )
 from .desk import Report as Report, conduct as conduct
-from .fairness import EVEN as EVEN, FEW as FEW, fairness as fairness
+from .fairness import FEW as FEW, fairness as fairness
 from .intervals import (
+    EVEN as EVEN,
     Estimate as Estimate,
     judgement as judgement,
     mean_interval as mean_interval,

@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.laboratory._resampling import Entrant, checked_pairings, weighed_anew
+from armada_sim.tabletop.laboratory.intervals import LEVEL
 from armada_sim.tabletop.language import Message
 
 _MIXTURE_SHARES: Final = 1e-9
@@ -160,7 +161,6 @@ def mixture(
     entrants: Sequence[Entrant],
     rng: np.random.Generator,
     resamples: int = 500,
-    level: float = 0.95,
 ) -> Mixture[Entrant]:
     """The weights in equilibrium, and how they vary when whole sets are weighed again in each pairing.
 
@@ -171,8 +171,6 @@ def mixture(
     100 pairs for each pairing as with 400. Where a true weight is 0 or equilibria are many, no coverage is known.
     """
     pairings = checked_pairings(scores_by_pairing, entrants)
-    if not entrants or resamples < 1 or not 0 < level < 1:
-        raise InputError(Message("a mixture wants an entrant or more, a resample or more, and a level between 0 and 1"))
     shares = np.full((len(entrants), len(entrants)), 0.5)
     again = np.full((resamples, *shares.shape), 0.5)
     for one, other in combinations(range(len(entrants)), 2):
@@ -190,7 +188,7 @@ def mixture(
     found = equilibrium(shares)
     calls = min(resamples, math.ceil(resamples * len(entrants) / _TOGETHER))
     weights = np.concatenate([_solved(some)[0] for some in np.array_split(again, calls)])
-    lows, highs = np.quantile(weights, ((1 - level) / 2, (1 + level) / 2), axis=0)
+    lows, highs = np.quantile(weights, ((1 - LEVEL) / 2, (1 + LEVEL) / 2), axis=0)
     replies = (again @ found.weights).max(axis=1) - 0.5
     parts = tuple(
         Part(entrant, weight, min(low, weight), max(high, weight), support)
@@ -203,5 +201,5 @@ def mixture(
             strict=True,
         )
     )
-    exploitability_high = float(np.quantile(replies, level))
-    return Mixture(parts, found.value, found.exploitability, exploitability_high, level, resamples)
+    exploitability_high = float(np.quantile(replies, LEVEL))
+    return Mixture(parts, found.value, found.exploitability, exploitability_high, LEVEL, resamples)

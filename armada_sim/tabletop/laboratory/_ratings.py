@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.laboratory._resampling import Entrant, checked_pairings, weighed_anew
-from armada_sim.tabletop.laboratory.intervals import Estimate, shared
+from armada_sim.tabletop.laboratory.intervals import LEVEL, Estimate, shared
 from armada_sim.tabletop.language import Message
 
 _RATING_STEPS: Final = 300
@@ -93,9 +93,8 @@ def ratings(
     entrants: Sequence[Entrant],
     rng: np.random.Generator,
     resamples: int = 1000,
-    level: float = 0.95,
 ) -> dict[Entrant, Estimate]:
-    """Each entrant's rating in Elo points, with the interval in which it lies in a share `level` of the resamples.
+    """Each entrant's rating in Elo points, with the interval in which it lies in a share `LEVEL` of the resamples.
 
     Scores are those of the first of a pairing against the second, sets by games. The unit is the set, in the weights
     and in the resampling. Each entrant is taken to have drawn `_DRAWN` sets besides, spread evenly over all others; in
@@ -107,8 +106,8 @@ def ratings(
     pairs for each pairing, 93.9 % with 100, 94.5 % with 530; 93.4 % with 3 entrants and 40.
     """
     pairings = checked_pairings(scores_by_pairing, entrants)
-    if len(entrants) < 2 or resamples < 1 or not 0 < level < 1:
-        raise InputError(Message("ratings want two entrants or more, a resample or more, and a level between 0 and 1"))
+    if len(entrants) < 2:
+        raise InputError(Message("ratings want two entrants or more"))
     unplayed = _DRAWN / 2 / (len(entrants) - 1)
     played = np.zeros((len(entrants), len(entrants)))
     again = np.zeros((resamples, *played.shape))
@@ -120,12 +119,12 @@ def ratings(
         again[:, one, other], again[:, other, one] = (share * (len(scores) + 2 * unplayed) for share in (won, lost))
     again = np.maximum(again, _RATING_LEAST)
     found, resampled = bradley_terry(played), _most_likely(again)
-    ends = np.quantile(resampled, ((1 - level) / 2, (1 + level) / 2), axis=0)
+    ends = np.quantile(resampled, ((1 - LEVEL) / 2, (1 + LEVEL) / 2), axis=0)
     table = {}
     for number, entrant in enumerate(entrants):
         own = [scores for pairing, scores in pairings.items() if number in pairing]
         rating = float(found[number])
         low, high = min(float(ends[0, number]), rating), max(float(ends[1, number]), rating)
         sets, games, draws = sum(map(len, own)), sum(scores.size for scores in own), sum(map(shared, own))
-        table[entrant] = Estimate(rating, low, high, level, sets, games, draws)
+        table[entrant] = Estimate(rating, low, high, LEVEL, sets, games, draws)
     return table

@@ -9,9 +9,6 @@ from armada_sim.tabletop.laboratory.intervals import Estimate
 if TYPE_CHECKING:
     from armada_sim.tabletop.laboratory.results import MeetingSummary, SettingSummary
 
-EVEN = 0.05
-"""Shares this near to a half are called even, where the interval allows it."""
-
 FEW = 12
 """Meetings of a setting that are listed one by one, with a first mover or without."""
 

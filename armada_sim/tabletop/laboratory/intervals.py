@@ -14,13 +14,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Literal
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.language import Message
+
+LEVEL: Final = 0.95
+"""Of confidence, of all intervals."""
+
+EVEN: Final = 0.05
+"""Shares this near to a half are called even, where the interval allows it."""
+
+_Z = NormalDist().inv_cdf((1 + LEVEL) / 2)
+"""The normal quantile."""
 
 Scores = NDArray[np.float64]
 """Rows are mirrored sets, columns their games, values shares of a point in [0, 1]."""
@@ -73,27 +82,24 @@ def shared(scores: Scores) -> int:
     return int(np.count_nonzero((scores != 0) & (scores != 1)))
 
 
-def _bounds(values: Scores, level: float) -> tuple[float, float]:
+def _bounds(values: Scores) -> tuple[float, float]:
     """The interval of the mean of one value in [0, 1] for each set."""
-    if not 0 < level < 1:
-        raise InputError(Message("a level of confidence lies between 0 and 1, not at {given}", given=level))
-    z = NormalDist().inv_cdf((1 + level) / 2)
-    added = z * z
+    added = _Z * _Z
     total = len(values) + added
     centre = (float(values.sum()) + added / 2) / total
     squares = float(((values - centre) ** 2).sum()) + added / 2 * ((1 - centre) ** 2 + centre**2)
-    half = z * np.sqrt(squares) / total
+    half = _Z * np.sqrt(squares) / total
     return max(centre - half, 0.0), min(centre + half, 1.0)
 
 
-def mean_interval(scores: ArrayLike, level: float = 0.95) -> Estimate:
+def mean_interval(scores: ArrayLike) -> Estimate:
     """The share of points of the side whose scores these are."""
     array = checked_scores(scores)
-    low, high = _bounds(array.mean(axis=1), level)
-    return Estimate(float(array.mean()), low, high, level, len(array), array.size, shared(array))
+    low, high = _bounds(array.mean(axis=1))
+    return Estimate(float(array.mean()), low, high, LEVEL, len(array), array.size, shared(array))
 
 
-def difference(first: ArrayLike, second: ArrayLike, level: float = 0.95) -> Estimate:
+def difference(first: ArrayLike, second: ArrayLike) -> Estimate:
     """By how much the share of points is higher under the first of two settings, in [-1, 1].
 
     Row by row both arrays hold sets with the same number, hence the same start: what these have in common cancels. A
@@ -106,9 +112,9 @@ def difference(first: ArrayLike, second: ArrayLike, level: float = 0.95) -> Esti
             Message("paired settings have the same sets: {one} and {other} were given", one=len(one), other=len(other))
         )
     differences = one.mean(axis=1) - other.mean(axis=1)
-    low, high = _bounds((1 + differences) / 2, level)
+    low, high = _bounds((1 + differences) / 2)
     games, draws = one.size + other.size, shared(one) + shared(other)
-    return Estimate(float(differences.mean()), 2 * low - 1, 2 * high - 1, level, len(one), games, draws)
+    return Estimate(float(differences.mean()), 2 * low - 1, 2 * high - 1, LEVEL, len(one), games, draws)
 
 
 def judgement(estimate: Estimate, even: float = 0.5) -> Literal["above", "below", "open"]:
@@ -118,11 +124,11 @@ def judgement(estimate: Estimate, even: float = 0.5) -> Literal["above", "below"
     return "below" if estimate.high < even else "open"
 
 
-def near_even(estimate: Estimate, within: float = 0.05, even: float = 0.5) -> Literal["yes", "no", "open"]:
-    """Whether the number lies within `within` of `even`: yes if all of its interval does, no if none of it does."""
-    if even - within <= estimate.low and estimate.high <= even + within:
+def near_even(estimate: Estimate) -> Literal["yes", "no", "open"]:
+    """Whether a share lies within `EVEN` of a half: yes if all of its interval does, no if none of it does."""
+    if estimate.low >= 0.5 - EVEN and estimate.high <= 0.5 + EVEN:
         return "yes"
-    return "no" if estimate.high < even - within or estimate.low > even + within else "open"
+    return "no" if estimate.high < 0.5 - EVEN or estimate.low > 0.5 + EVEN else "open"
 
 
 def enough(estimate: Estimate, half_width: float) -> bool:

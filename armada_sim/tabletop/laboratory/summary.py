@@ -15,7 +15,7 @@ from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.laboratory._mixture import able, mixture
 from armada_sim.tabletop.laboratory._ratings import ratings
 from armada_sim.tabletop.laboratory.contest import Contest, GameRow, Meeting
-from armada_sim.tabletop.laboratory.intervals import Estimate, difference, mean_interval
+from armada_sim.tabletop.laboratory.intervals import LEVEL, Estimate, difference, mean_interval
 from armada_sim.tabletop.laboratory.results import Change, MeetingSummary, SettingSummary
 from armada_sim.tabletop.laboratory.store import Store
 from armada_sim.tabletop.laboratory.words import Teller
@@ -55,7 +55,7 @@ def summary(contest: Contest, store: Store, counts: Sequence[int], lang: str = "
     changes = tuple(change for later in settings[1:] for change in _changes(settings[0], later))
     games, distinct = sum(row.share.games for row in rows), len(set[bytes]().union(*different))
     words = tuple(Teller(lang).sentences(settings, changes, games, distinct))
-    return Summary(contest.title, 0.95, settings, changes, games, distinct, words)
+    return Summary(contest.title, LEVEL, settings, changes, games, distinct, words)
 
 
 def _meeting(store: Store, number: int, meeting: Meeting, sets: int) -> tuple[MeetingSummary, set[bytes]]:

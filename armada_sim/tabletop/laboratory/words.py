@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from armada_sim.tabletop.laboratory.fairness import EVEN, FEW, NEAREST, fairness
-from armada_sim.tabletop.laboratory.intervals import Estimate, judgement, near_even
+from armada_sim.tabletop.laboratory.fairness import FEW, NEAREST, fairness
+from armada_sim.tabletop.laboratory.intervals import EVEN, Estimate, judgement, near_even
 from armada_sim.tabletop.language import N_, Language
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class Teller(Language):
             found = row.first
         sets = self.say_many("{n} mirrored set", "{n} mirrored sets", share.sets)
         clause = self.say(message, one=one, other=other, share=self.share(found), sets=sets)
-        if one != other and near_even(share, EVEN) == "yes" and judgement(share) == "open":
+        if one != other and near_even(share) == "yes" and judgement(share) == "open":
             clause = self.say("{clause}, which is even", clause=clause)
         if share.draws:
             clause = self.say_many(
@@ -136,7 +136,7 @@ class Teller(Language):
         rows = fairness(setting)
         if len(rows) <= FEW:
             return
-        yes, no, unsure = (sum(near_even(e, EVEN) == v for *_, e in rows) for v in ("yes", "no", "open"))
+        yes, no, unsure = (sum(near_even(e) == v for *_, e in rows) for v in ("yes", "no", "open"))
         counted = N_(
             "of {count} meetings with a given first mover {yes} are within {even} of even, {no} are not, "
             "and {open} are open"

@@ -6,18 +6,18 @@ import math
 import os
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NoReturn, TextIO
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TextIO
 
 import click
 
 from armada_sim.tabletop.errors import ArmadaError, CostWarning, InputError
-from armada_sim.tabletop.language import Amount, Language, Message, cause
+from armada_sim.tabletop.language import N_, Amount, Language, Message, cause
 from armada_sim.tabletop.terminal.speaking import Speaking, complaint
 from armada_sim.tabletop.terminal.spoken import spoken
 from armada_sim.tabletop.words import quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 
 _UNREAD = 141
@@ -31,52 +31,31 @@ class Number(click.FloatRange):
     """A number within limits, for options; what is none, or beyond them, is refused with a sentence that names both."""
 
     name = "number"
+    read: ClassVar[Callable[[Any], float]] = float
+    said = N_("expected a number from {low} to {high}, not {given}.")
 
     def __init__(self, low: float, high: float) -> None:
         super().__init__(low, high)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """The number that was typed."""
+        low, high = self.min or 0, self.max or 0
         try:
-            number = float(value)
+            number = type(self).read(value)
         except ValueError:
             number = math.nan
-        low, high = self.min or 0, self.max or 0
         if not low <= number <= high:  # nan is not either
-            said = Message(
-                "expected a number from {low} to {high}, not {given}.",
-                low=Amount(f"{low:g}"),
-                high=Amount(f"{high:g}"),
-                given=quoted(str(value)),
-            )
-            self.fail(said, param, ctx)
+            limits = {name: limit if isinstance(limit, int) else Amount(f"{limit:g}") for name, limit in
+                      (("low", low), ("high", high))}  # fmt: skip
+            self.fail(Message(self.said, **limits, given=quoted(str(value))), param, ctx)
         return number
 
 
-class Whole(click.IntRange):
-    """A whole number within limits, for options; refused like a `Number`."""
+class Whole(Number):
+    """A whole number within limits; refused like a `Number`."""
 
-    name = "number"
-
-    def __init__(self, low: int, high: int) -> None:
-        super().__init__(low, high)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number that was typed."""
-        low, high = self.min or 0, self.max or 0
-        try:
-            number = int(value)
-        except ValueError:
-            number = low - 1
-        if not low <= number <= high:
-            said = Message(
-                "expected a whole number from {low} to {high}, not {given}.",
-                low=low,
-                high=high,
-                given=quoted(str(value)),
-            )
-            self.fail(said, param, ctx)
-        return number
+    read = int
+    said = N_("expected a whole number from {low} to {high}, not {given}.")
 
 
 class CommandGroup(Speaking, click.Group):
