@@ -45,19 +45,6 @@ def test_results_are_the_rows_of_a_column() -> None:
         assert set(dict(results(number, missiles=True))) <= {"D1", "D2", "D3", "D4", "D5", "A0"}
 
 
-def test_once_in_a_step_each() -> None:
-    pieces = {"b1.1": "K22", "b1.2": "J23", "u1.1": "K24", "u1.2": "L23"}
-    state = play(scene(pieces, "melee", B), "attack u1.1", "with b1.1")
-    assert why(state, "with b1.1") == "1.7.1"
-    assert why(state, "attack u1.2") == "1.7.1"  # only b1.1 is beside it
-
-
-def test_one_battle_per_target() -> None:
-    pieces = {"b1.1": "K22", "b1.2": "J23", "u1.1": "K24"}
-    state = play(scene(pieces, "melee", B), "attack u1.1", "with b1.1")
-    assert why(state, "attack u1.1") == "1.7.3"
-
-
 def test_the_attacker_orders_his_battles() -> None:
     pieces = {"b1.1": "K22", "b1.2": "J25", "u1.1": "K24", "f1.1": "J27"}
     state = play(scene(pieces, "melee", B), "attack u1.1", "with b1.1", "attack f1.1", "with b1.2", "end")
@@ -85,12 +72,6 @@ def test_both_sides_of_the_joint_half_turn_take_turns() -> None:
     assert state.current_player() == "ulf"
     state = play(state, "fight 1", "=A3")
     assert state.step.seat == F  # his only battle needs no choice
-
-
-def test_missiles_only_from_shooters() -> None:
-    state = scene({"b1.1": "K22", "b2.1": "J23", "u1.1": "K24"}, "missile", B)
-    assert why(play(state, "attack u1.1"), "with b1.1") == "1.9.1"
-    assert not legal(scene({"f2.1": "K22", "b1.1": "K24"}, "melee", F), "attack b1.1")
 
 
 def test_missile_range() -> None:

@@ -218,12 +218,6 @@ def test_a_hidden_enemy_under_ones_own_piece_bars_nothing() -> None:
         assert legal(state, "to K28")
 
 
-def test_nobody_enters_a_hex_that_is_contested() -> None:
-    pieces = {"u1.1": "K24", "b9.1": "K24", "b9.2": "K20"}
-    state = scene(pieces, "movement", B, shown=["b9.1"], marks={"b9.1": COLLIDED})
-    assert not legal(play(state, "move b9.2"), "to K24")
-
-
 def test_others_are_not_told_of_hidden_moves() -> None:
     state = scene({"b9.1": "K22", "b1.1": "M22", "u1.1": "A2"}, "movement", B)
     after = play(state, "move b9.1")

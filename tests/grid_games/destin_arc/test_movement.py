@@ -5,7 +5,6 @@ import pytest
 
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc.chapters.ways import Going, reach, spent, way
-from grid_games.destin_arc.state import MEDITATES
 from tests.grid_games.destin_arc.scenes import at, game, legal, offers, play, scene, why
 
 B, U, F = 0, 1, 2
@@ -88,10 +87,6 @@ def test_no_zone_from_river_marsh_wall() -> None:
         assert bool(state.board.zone(U)) is zone
 
 
-def test_priests_of_bhar_cannot_cross() -> None:
-    assert "I56" not in reached(scene({"b5.1": "I54"}, "movement", B), "b5.1")
-
-
 def test_snipers_and_their_zones() -> None:
     past = {"f2.1": "S30", "b1.1": "S34"}
     assert "S36" not in reached(scene(past, "movement", F), "f2.1")
@@ -123,10 +118,6 @@ def test_special_movement() -> None:
     state = scene(pieces, "movement", B, special=True)
     assert why(state, "move b1.1") == "1.3.6"
     assert play(state, "move b3.1").step.left == 10
-
-
-def test_meditating_pieces_stay() -> None:
-    assert why(scene({"b5.1": "S28"}, "movement", B, marks={"b5.1": MEDITATES}), "move b5.1") == "1.8.5"
 
 
 def test_zones_reach_over_friends_and_costly_hexes() -> None:
@@ -176,11 +167,6 @@ def test_leaders_by_option() -> None:
     assert not legal(play(scene(pieces, "movement", U, leaders="without_gonzague"), "move u4"), "to S30")
     pieces = {"b4": "S28", "b1.1": "S30"}
     assert not legal(play(scene(pieces, "movement", B, leaders="without_winandy"), "move b4"), "to S30")
-
-
-def test_a_piece_is_moved_once() -> None:
-    state = play(scene({"b1.1": "S28", "b1.2": "T29"}, "movement", B), "move b1.1", "move b1.2")
-    assert why(state, "move b1.1") == "1.5.1"
 
 
 def test_ulf_converts_two() -> None:

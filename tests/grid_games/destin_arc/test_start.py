@@ -13,7 +13,7 @@ from grid_games.destin_arc.game import KIND
 from grid_games.destin_arc.maps import land_named, read_land
 from grid_games.destin_arc.odds import odds
 from grid_games.destin_arc.state import State
-from tests.grid_games.destin_arc.scenes import at, game, offers, scene, why
+from tests.grid_games.destin_arc.scenes import at, game, offers, scene
 
 B, U, F = 0, 1, 2
 
@@ -78,10 +78,6 @@ def test_levels_change_places() -> None:
     assert [
         sum(crowd[h] for h in group) for group in (("L19", "M18", "M20"), ("F37", "G36", "M38"), ("E40", "E42"))
     ] == [14, 14, 9]
-
-
-def test_a_piece_is_placed_where_the_list_says() -> None:
-    assert why(game().new(), "place A2") == "5.1"
 
 
 # the map
