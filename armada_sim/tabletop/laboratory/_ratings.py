@@ -14,10 +14,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.laboratory._resampling import Entrant, checked_pairings, weighed_anew
+from armada_sim.tabletop.laboratory._resampling import Entrant, pairings_by_place, weighed_anew
 from armada_sim.tabletop.laboratory.intervals import LEVEL, Estimate, shared
-from armada_sim.tabletop.language import Message
 
 _RATING_STEPS: Final = 300
 """1. Newton steps for ratings, at most: 192 entrants who beat each other in order take 110."""
@@ -42,22 +40,14 @@ _DRAWN = 1.0
 """Games (sets, where sets are counted) that each entrant is taken to have drawn, spread evenly over all others."""
 
 
-def bradley_terry(wins: ArrayLike, drawn: float = _DRAWN) -> NDArray[np.float64]:
+def bradley_terry(wins: ArrayLike) -> NDArray[np.float64]:
     """The most likely ratings, in Elo points with mean 0, from a matrix of points: row i has what i won from each.
 
-    drawn: games that each entrant is taken to have drawn besides, spread evenly over all others. It keeps the ratings
-    of those who won or lost everything finite, and joins entrants that never met.
+    What each entrant is taken to have drawn besides keeps the ratings of those who won or lost everything finite, and
+    joins entrants that never met.
     """
     points = np.asarray(wins, dtype=np.float64)
-    if points.ndim != 2 or points.shape[0] != points.shape[1] or len(points) < 2:
-        raise InputError(
-            Message("points are a square table of two entrants or more, not of shape {shape}", shape=str(points.shape))
-        )
-    if not np.all(np.isfinite(points) & (points >= 0)) or drawn <= 0:
-        raise InputError(
-            Message("points, and the games taken as drawn, are finite and not negative; of the latter there are some")
-        )
-    found: NDArray[np.float64] = _most_likely((points + drawn / 2 / (len(points) - 1))[np.newaxis])[0]
+    found: NDArray[np.float64] = _most_likely((points + _DRAWN / 2 / (len(points) - 1))[np.newaxis])[0]
     return found
 
 
@@ -105,9 +95,7 @@ def ratings(
     In simulations of the model (300 each, 300 resamples) nominal 95 % held the truth in 93.4 % with 9 entrants and 20
     pairs for each pairing, 93.9 % with 100, 94.5 % with 530; 93.4 % with 3 entrants and 40.
     """
-    pairings = checked_pairings(scores_by_pairing, entrants)
-    if len(entrants) < 2:
-        raise InputError(Message("ratings want two entrants or more"))
+    pairings = pairings_by_place(scores_by_pairing, entrants)
     unplayed = _DRAWN / 2 / (len(entrants) - 1)
     played = np.zeros((len(entrants), len(entrants)))
     again = np.zeros((resamples, *played.shape))

@@ -15,36 +15,22 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.laboratory.intervals import Scores, checked_scores
-from armada_sim.tabletop.language import Message
+from armada_sim.tabletop.laboratory.intervals import Scores
 
 Entrant = TypeVar("Entrant", bound=Hashable)
 
 
-def checked_pairings(
+def pairings_by_place(
     scores_by_pairing: Mapping[tuple[Entrant, Entrant], ArrayLike], entrants: Sequence[Entrant]
 ) -> dict[tuple[int, int], Scores]:
-    """Scores of (i, j) with i before j among the entrants; an entrant against itself says nothing and is left out.
-
-    Raises InputError for entrants that are unknown or named twice, and for a pairing given from both sides.
-    """
+    """Scores of (i, j) with i before j among the entrants; an entrant against itself says nothing and is left out."""
     place = {entrant: number for number, entrant in enumerate(entrants)}
-    if len(place) < len(entrants):
-        raise InputError(Message("an entrant is named twice"))
     found: dict[tuple[int, int], Scores] = {}
     for pairing, scores in scores_by_pairing.items():
-        if unknown := [entrant for entrant in pairing if entrant not in place]:
-            raise InputError(Message("{name} is in a pairing but not among the entrants", name=unknown[0]))
         one, other = (place[entrant] for entrant in pairing)
-        if one == other:
-            continue
-        key, own = ((one, other), checked_scores(scores)) if one < other else ((other, one), 1 - checked_scores(scores))
-        if key in found:
-            raise InputError(
-                Message("{one} against {other} is given from both sides", one=pairing[0], other=pairing[1])
-            )
-        found[key] = own
+        own = np.asarray(scores, dtype=np.float64)
+        if one != other:
+            found[min(one, other), max(one, other)] = own if one < other else 1 - own
     return found
 
 

@@ -19,9 +19,6 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.language import Message
-
 LEVEL: Final = 0.95
 """Of confidence, of all intervals."""
 
@@ -62,21 +59,6 @@ class Estimate:
         return (self.high - self.low) / 2
 
 
-def checked_scores(scores: ArrayLike) -> Scores:
-    """Scores as an array of sets by games. Raises InputError for any other shape, for none, and beyond [0, 1]."""
-    array = np.asarray(scores, dtype=np.float64)
-    if array.ndim != 2 or array.size == 0:
-        raise InputError(
-            Message(
-                "scores are a table of at least one set by at least one game, not of shape {shape}",
-                shape=str(array.shape),
-            )
-        )
-    if not np.all((array >= 0) & (array <= 1)):
-        raise InputError(Message("a score is a share of one point, between 0 and 1"))
-    return array
-
-
 def shared(scores: Scores) -> int:
     """How many games ended with their point shared."""
     return int(np.count_nonzero((scores != 0) & (scores != 1)))
@@ -94,7 +76,7 @@ def _bounds(values: Scores) -> tuple[float, float]:
 
 def mean_interval(scores: ArrayLike) -> Estimate:
     """The share of points of the side whose scores these are."""
-    array = checked_scores(scores)
+    array = np.asarray(scores, dtype=np.float64)
     low, high = _bounds(array.mean(axis=1))
     return Estimate(float(array.mean()), low, high, LEVEL, len(array), array.size, shared(array))
 
@@ -106,11 +88,7 @@ def difference(first: ArrayLike, second: ArrayLike) -> Estimate:
     set's difference, moved from [-1, 1] to [0, 1], is a value like any other and gets the same interval. A t interval
     would have no width where all differences observed are equal.
     """
-    one, other = checked_scores(first), checked_scores(second)
-    if len(one) != len(other):
-        raise InputError(
-            Message("paired settings have the same sets: {one} and {other} were given", one=len(one), other=len(other))
-        )
+    one, other = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
     differences = one.mean(axis=1) - other.mean(axis=1)
     low, high = _bounds((1 + differences) / 2)
     games, draws = one.size + other.size, shared(one) + shared(other)

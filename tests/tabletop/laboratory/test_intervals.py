@@ -10,7 +10,6 @@ from hypothesis import given, strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
 
-from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.laboratory.intervals import Estimate, difference, enough, judgement, mean_interval, near_even
 from tests.whole import whole
 
@@ -199,14 +198,3 @@ def test_enough_asks_for_width_only() -> None:
     assert enough(seen(0.0, 0.0625), 0.03125)
     assert enough(seen(0.5, 0.5625), 0.03125)
     assert not enough(seen(0.5, 0.5626), 0.03125)
-
-
-@pytest.mark.parametrize("scores", [[], [[]], [0.5, 1.0], [[1.2]], [[-0.1]], [[float("nan")]], [[[1.0]]]])
-def test_what_is_no_table_of_scores_is_refused(scores: list) -> None:
-    with pytest.raises(InputError):
-        mean_interval(scores)
-
-
-def test_unequal_numbers_of_sets_are_refused() -> None:
-    with pytest.raises(InputError, match="same sets"):
-        difference([[1.0], [0.0]], [[1.0]])

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.laboratory._mixture import _solved, equilibrium, mixture
 
 CIRCLE = [("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")]
@@ -132,23 +129,3 @@ def test_a_single_set_each_says_next_to_nothing() -> None:
     assert all(0.02 < part.support < 0.98 for part in found.parts)
     assert found.exploitability == 0
     assert found.exploitability_high > 0.2
-
-
-@pytest.mark.parametrize(
-    "shares",
-    [[0.5], [[0.5, 0.6]], [[0.5, 0.6], [0.5, 0.5]], [[0.5, 1.2], [-0.2, 0.5]], [[0.6]], [[0.5, np.nan], [0.5, 0.5]]],
-)
-def test_what_is_no_table_of_shares_is_refused(shares: list) -> None:
-    with pytest.raises(InputError):
-        equilibrium(shares)
-
-
-def test_a_pairing_not_played_is_named() -> None:
-    with pytest.raises(InputError, match="b and c have not played"):
-        mixture({("a", "b"): [[1.0]], ("a", "c"): [[1.0]]}, "abc", np.random.default_rng(0))
-
-
-def test_without_scipy_one_sentence_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "scipy.optimize", None)  # what Python itself does to forbid an import
-    with pytest.raises(InputError, match=r"armada-sim\[stats\]"):
-        equilibrium([[0.5]])

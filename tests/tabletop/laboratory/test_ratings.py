@@ -8,7 +8,6 @@ from hypothesis import given, settings, strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import optimize, special, stats
 
-from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.laboratory._ratings import bradley_terry, ratings
 from armada_sim.tabletop.laboratory._resampling import weighed_anew
 
@@ -153,24 +152,3 @@ def test_an_entrant_against_itself_is_left_out() -> None:
     scores = {("a", "b"): [[1.0, 0.5]]}
     one = ratings(scores, "ab", np.random.default_rng(1))
     assert ratings(scores | {("a", "a"): [[1.0, 1.0]]}, "ab", np.random.default_rng(1)) == one
-
-
-@pytest.mark.parametrize(
-    ("scores", "entrants", "words"),
-    [
-        ({("a", "x"): [[1.0]]}, "ab", "x is in a pairing"),
-        ({("a", "b"): [[1.0]], ("b", "a"): [[1.0]]}, "ab", "both sides"),
-        ({}, "aab", "twice"),
-        ({}, "a", "two entrants"),
-        ({("a", "b"): [[2.0]]}, "ab", "share of one point"),
-    ],
-)
-def test_what_is_no_set_of_pairings_is_refused(scores: dict, entrants: str, words: str) -> None:
-    with pytest.raises(InputError, match=words):
-        ratings(scores, entrants, np.random.default_rng(0))
-
-
-@pytest.mark.parametrize("points", [[[0]], [[0, 1]], [[0, -1], [1, 0]], [[0, np.nan], [1, 0]]])
-def test_what_is_no_table_of_points_is_refused(points: list) -> None:
-    with pytest.raises(InputError):
-        bradley_terry(points)
