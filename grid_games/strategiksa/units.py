@@ -79,13 +79,11 @@ def present(stack: int) -> list[int]:
     return [piece for piece in range(len(PIECES)) if stack >> WIDTH * piece & FIELD]
 
 
-def height(stack: int) -> int:
-    """How many pieces are in a stack: the sum of its fields, which is its remainder by the largest value of a field."""
-    return stack % FIELD
-
-
 def points(stack: int) -> int:
-    """What the pieces of a stack count (clause 53): cavalry 2, kings nothing, every other 1."""
+    """What the pieces of a stack count (clause 53): cavalry 2, kings nothing, every other 1.
+
+    The sum of the fields of a stack is its remainder by the largest value of a field.
+    """
     return (stack >> WIDTH * INFANTRY) % FIELD + number(stack, CAVALRY) + number(stack, CAVALRY_WOUNDED)
 
 

@@ -220,16 +220,19 @@ def contested(state: State) -> list[int]:
 def _begun(state: State, square: int) -> State:
     table, lord = state.table, state.table.lords[state.turn]
     attackers, defenders = _sides(table, lord, square)
-    healing, other = (sum(number(table.stacks[colour][square], HEALER) for colour in side)
-                      for side in (attackers, defenders))  # fmt: skip
     battle = Battle(
         square,
         (lord, table.lords[defenders[0]]),
         (_commander(table, attackers), _commander(table, defenders)),
         (len(attackers) > 1, len(defenders) > 1),
-        (healing, other),
+        (_healers(table, attackers, square), _healers(table, defenders, square)),
     )
     return _go_on(state, battle)
+
+
+def _healers(table: Table, colours: list[int], square: int) -> int:
+    """How many healers some colours have on a square."""
+    return sum(number(table.stacks[colour][square], HEALER) for colour in colours)
 
 
 def led_anew(state: State, battle: Battle) -> Battle:
