@@ -219,7 +219,7 @@ class Kind(Protocol):
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """Every gap in its rules."""
+        """What of its rules players agree on."""
 
     @property
     def gone(self) -> Mapping[str, Gone]:
