@@ -100,9 +100,7 @@ class Table:
     @cached_property
     def spotters(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """The pieces that can be detected, each with those that detect it (clause 7.1.4)."""
-        units, detectors = self.pieces.units, self.pieces.detectors
-        pairs = ((p, tuple(q for q in detectors if units[p].id in units[q].detects)) for p in self.pieces.hidden)
-        return tuple((p, near) for p, near in pairs if near)
+        return tuple((p, self.watchers[p]) for p in self.pieces.hidden if self.watchers[p])
 
     @cached_property
     def noticing(self) -> frozenset[int]:
