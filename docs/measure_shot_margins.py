@@ -32,8 +32,6 @@ VALUES = {
     "physical_fit": ("must_fit", "must_fit_except_target_and_beyond"),
     "template_over_edge": ("must_stay_on_surface",),
     "obstruction": ("clear_template", "perpendicular_only", "centre_line", "partial_cover_ok", "none"),
-    "template_slide": ("centred_only", "ends_and_centre"),
-    "template_base": ("any_contact",),
     "footprint": ("shadow_pentagon",),
 }
 

@@ -88,7 +88,6 @@ CHANGES = {
     "in_area": ("touch_counts", "tip_or_base_only", "half", "whole"),
     "obstruction": ("clear_template", "perpendicular_only", "centre_line", "partial_cover_ok", "none"),
     "touching_target": ("cannot",),
-    "template_slide": ("centred_only", "ends_and_centre"),
     "friendly_blocks": ("enemies_only", "none"),
 }
 """Options other than those of outlines, with values that are not default."""

@@ -21,8 +21,8 @@ from armada_sim.table.game_options import BY_KEY
 SHIPS = 12
 
 CONCERNED = (
-    "in_area", "obstruction", "physical_fit", "template_over_edge", "template_slide", "template_base", "footprint",
-    "touching_target", "friendly_blocks", "long_sides", "wreck", "objects", "damage_marker_solid", "doubt_rule",
+    "in_area", "obstruction", "physical_fit", "template_over_edge", "footprint",
+    "touching_target", "friendly_blocks", "wreck", "objects", "damage_marker_solid", "doubt_rule",
 )  # fmt: skip
 """Options that a shot depends on."""
 
@@ -81,7 +81,7 @@ def random_shot(chooser: random.Random, *, varied: bool) -> ShotScene:
     tolerance = chooser.choice((0, 0, Decimal("0.5"), Decimal("0.01"), 2)) if varied else 0
     if varied:
         lying = [_changed(chooser, ship, tolerance, fires=ship.name in (shooter.name, target.name)) for ship in lying]
-    sides = ["left", "right", "either", "either"] + (["base"] if rules.long_sides == "all_three" else [])
+    sides = ["left", "right", "either", "either"]
     layout = Layout(tuple(lying), surface, tuple(objects), tolerance, position="as_written")  # some lie on each other
     return ShotScene(layout, shooter.name, target.name, chooser.choice(sides) if varied else "either", rules)
 

@@ -184,11 +184,11 @@ def _threat(dispute: Dispute, ship: Ship, gap: float, words: Language) -> Threat
 def _sights(dispute: Dispute, ships: Sequence[Ship], words: Language) -> list[Sight]:
     """The clear lines of fire of ships to their enemies."""
     import plots
-    from armada_sim.firing import sight_line
+    from armada_sim.firing import LONG_SIDES, sight_line
     from armada_sim.tabletop.terminal import Progress
 
     layout, rules = dispute.layout, dispute.rules
-    sides = rules.gun_sides
+    sides = LONG_SIDES
     found = []
     with Progress(words.say("clear lines of fire")) as progress:
         for ship in ships:

@@ -398,8 +398,6 @@ class Builder:
         if "side" in row and "side" in shot:
             raise InputError(Message("is given twice"), key="side")
         side = row.get("side") or shot.get("side", "either")
-        if side == "base" and self.rules.long_sides != "all_three":
-            raise InputError(Message("base is a gun side only under long_sides = all_three"), key="side")
         return ShotQuestion(self._known(shot["from"], "shot.from"), self._known(shot["at"], "shot.at"), side)
 
     def _move(self, row: model.MoveTable) -> MoveQuestion:

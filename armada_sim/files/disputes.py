@@ -55,7 +55,7 @@ class ShotQuestion:
     shooter: str
     target: str
     side: str = "either"
-    """left, right (seen from base towards tip), either; base under long_sides = all_three."""
+    """left, right (seen from base towards tip), either."""
 
     def ask(self, layout: Layout, rules: Rules, unit: str = "mm") -> Ruling:
         """The referee's ruling, its sentences in `unit`. Raises InputError."""

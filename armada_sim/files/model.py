@@ -187,7 +187,7 @@ Point = Annotated[list[Length], _POINT]
 Name = Annotated[str, NAME]
 Count = Annotated[int, _COUNT]
 Corners = Annotated[list[Point], list_of(_POINT, 3, MOST_CORNERS)]
-Side = Annotated[Literal["left", "right", "base", "either"], core.literal_schema(["left", "right", "base", "either"])]
+Side = Annotated[Literal["left", "right", "either"], core.literal_schema(["left", "right", "either"])]
 
 
 def table_schema(table: type) -> CoreSchema:

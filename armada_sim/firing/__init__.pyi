@@ -7,7 +7,12 @@ from .broadsides import (
     shot_case as shot_case,
     shot_work as shot_work,
 )
-from .guns import GunSide as GunSide, base_slides as base_slides, large_template as large_template
+from .guns import (
+    LONG_SIDES as LONG_SIDES,
+    GunSide as GunSide,
+    base_slides as base_slides,
+    large_template as large_template,
+)
 from .shots import (
     against_shot as against_shot,
     clear_side as clear_side,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from flint import arb, ctx
 
 from armada_sim.firing import guns
-from armada_sim.firing.guns import GunSide, Slides
+from armada_sim.firing.guns import LONG_SIDES, GunSide, Slides
 from armada_sim.geometry import (
     BallPoint,
     Body,
@@ -207,7 +207,7 @@ def _decide_side(case: ShotCase, side: str, *, explain: bool = True) -> Shot:
             return Shot(side, clear=False, touching=gap)
     named = _near(case, gun)
     with ctx.workprec(sight.FINEST):
-        slides = guns.base_slides(gun, template, case.rules)
+        slides = guns.base_slides(gun, template)
         if not slides:
             return Shot(side, clear=False, armed=False)
         body = case.aimed
@@ -342,7 +342,7 @@ def region(case: ShotCase, side: str) -> list[Point]:
     gun = GunSide(case.shooter, case.rules.outline(case.shooter.size), side)
     template = guns.large_template(case.rules)
     with ctx.workprec(sight.FINEST):
-        slides = guns.base_slides(gun, template, case.rules)
+        slides = guns.base_slides(gun, template)
         if not slides:
             return []
         first = template_at(template, slides[0][0])
@@ -357,5 +357,5 @@ def reaches(layout: Layout, ship: Ship, rules: Rules) -> list[tuple[Point, ...]]
     """Corners of the region of reach of each side that can fire, table frame, mm; none of a sunk ship."""
     if ship.sunk:
         return []
-    case = shot_case(layout, ship, ship, rules.gun_sides, rules)
+    case = shot_case(layout, ship, ship, LONG_SIDES, rules)
     return [tuple(corners) for side in case.sides if (corners := region(case, side))]

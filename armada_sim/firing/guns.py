@@ -35,7 +35,9 @@ from armada_sim.geometry import (
 )
 from armada_sim.table import Outline, Rules, Ship, Size
 
-SIDES = ("left", "right", "base")
+LONG_SIDES = ("left", "right")
+"""The gun sides of a ship, seen from base towards tip."""
+
 _COVER_STEPS = 30
 """Thirds taken when the best covered share is sought: 1e-5 of the side."""
 
@@ -60,7 +62,7 @@ class GunSide:
     ship: Ship
     outline: Outline
     side: str
-    """left or right (seen from base towards tip) or base"""
+    """One of `LONG_SIDES`."""
 
     @cached_property
     def body(self) -> Body:
@@ -72,9 +74,7 @@ class GunSide:
         """Indices of the corners at x = 0 and at the far end."""
         if self.side == "left":
             return self.outline.left_shoulder, self.outline.left_tip
-        if self.side == "right":
-            return self.outline.right_shoulder, self.outline.right_tip
-        return len(self.outline.corners) - 1, 0
+        return self.outline.right_shoulder, self.outline.right_tip
 
     @property
     def edge(self) -> Body:
@@ -84,7 +84,7 @@ class GunSide:
     @property
     def _outwards(self) -> int:
         """+1 if outwards is to the left of the side's direction, -1 if to the right."""
-        return {"left": 1, "right": -1, "base": -1}[self.side]
+        return {"left": 1, "right": -1}[self.side]
 
     @property
     def length_text(self) -> float:
@@ -125,21 +125,10 @@ class GunSide:
         return half_planes(self.to_frame([(ball(x), ball(y)) for x, y in domain.corners]))
 
 
-def base_slides(gun: GunSide, template: Template, rules: Rules) -> Slides:
-    """Slides the options template_base and template_slide allow; empty if the ship is disarmed."""
-    share, b, e = ball(rules.base_share), template.base.ball(), gun.length()
-    low, high = -(1 - share) * b, e - share * b
-    if sign(high - low) < 0:
-        return []
-    middle = (low + high) / 2
-    match rules.template_slide:
-        case "centred_only":
-            return [(middle, middle)]
-        case "ends_and_centre":
-            points = [low, middle, high]
-            return [(p, p) for p in points[: 3 if sign(high - low) else 1]]
-        case _:
-            return [(low, high)]
+def base_slides(gun: GunSide, template: Template) -> Slides:
+    """The slides at which the large piece's whole base lies on the side; empty if the ship is disarmed."""
+    low, high = arb(0), gun.length() - template.base.ball()
+    return [] if sign(high) < 0 else [(low, high)]
 
 
 def intersect(slides: Slides, low: arb | None, high: arb | None) -> Slides:

@@ -181,7 +181,7 @@ def notation(action: Action) -> str:
 _COUNTS = re.compile(r"([LMS])([0-9]{1,2})")
 _PLACE = re.compile(r"(\S+) +(\S+), *(\S+), *(\S+)")
 _POINT = re.compile(r"([^\s,]+), *([^\s,]+)")
-_SHOT = re.compile(r"(\S+)\s+x\s+(\S+)(?:\s+(left|right|base|either))?(?:\s+\?)?")
+_SHOT = re.compile(r"(\S+)\s+x\s+(\S+)(?:\s+(left|right|either))?(?:\s+\?)?")
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
 _FRACTION = re.compile(r"-?[0-9]+/0*[1-9][0-9]*")
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from armada_sim.evidence import HeadingInterval, Reason
-from armada_sim.firing import against_shot, clear_side, sight_line
+from armada_sim.firing import LONG_SIDES, against_shot, clear_side, sight_line
 from armada_sim.geometry import Place, Point
 from armada_sim.moving import Mover, first_intervals, move_allowed, move_places, rule_on_move
 from armada_sim.play._endings import after_action, after_turn, resigned
@@ -98,14 +98,14 @@ def stuck_text(state: State, ship: Ship) -> Message:
 
 def asked_sides(state: State, action: Shoot) -> tuple[str, ...]:
     """The sides of a ship from which a shot is asked for."""
-    return state.rules.gun_sides if action.side == "either" else (action.side,)
+    return LONG_SIDES if action.side == "either" else (action.side,)
 
 
 def _may_fire(state: State, turn: Turn, ship: Ship, action: Shoot) -> tuple[Reason, ...]:
-    if action.side not in (*state.rules.gun_sides, "either"):
+    if action.side not in (*LONG_SIDES, "either"):
         text = Message(
             "{ship} has no gun side {side} (sides: {known})",
-            ship=ship.name, side=quoted(action.side), known=", ".join(state.rules.gun_sides),
+            ship=ship.name, side=quoted(action.side), known=", ".join(LONG_SIDES),
         )  # fmt: skip
         return (Reason(Clause.SHOT_SIDE, text, None, (ship.name,)),)
     fired, guns = turn.shots_of(ship.name), ship.size.pips

@@ -33,17 +33,18 @@ ARRIVAL_CELLS: Final = 500
 """1. Open cells of each such search; the ruling itself has eight times as many."""
 
 
-def sides_asked(side: str | Sequence[str], rules: Rules) -> tuple[str, ...]:
+def sides_asked(side: str | Sequence[str]) -> tuple[str, ...]:
     """The sides of a ship that are asked about, by one name or several. Raises InputError for one without guns."""
-    sides = rules.gun_sides
+    from armada_sim.firing import LONG_SIDES
+
     asked = (side,) if isinstance(side, str) else tuple(side)
     for name in asked:
-        if name not in (*sides, "either"):
-            known = ", ".join((*sides, "either"))
+        if name not in (*LONG_SIDES, "either"):
+            known = ", ".join((*LONG_SIDES, "either"))
             raise InputError(
                 Message("side must be one of {known}, not {given}", known=known, given=repr(name)), key="side"
             )
-    return sides if "either" in asked else asked
+    return LONG_SIDES if "either" in asked else asked
 
 
 def _answer(holds: bool) -> Answer:
@@ -122,14 +123,14 @@ class ShotAsked:
         from armada_sim.firing import clear_side
 
         shooter, target, exact = layout.ship(self.shooter), layout.ship(self.target), rules.but(doubt_rule="exact")
-        return _answer(clear_side(layout, shooter, target, sides_asked(self.side, rules), exact) is not None)
+        return _answer(clear_side(layout, shooter, target, sides_asked(self.side), exact) is not None)
 
     def work(self, layout: Layout, rules: Rules) -> int:
         """Pairs of solids, and corners."""
         from armada_sim.firing import shot_case, shot_work
 
         shooter, target = layout.ship(self.shooter), layout.ship(self.target)
-        return shot_work(shot_case(layout, shooter, target, sides_asked(self.side, rules), rules))
+        return shot_work(shot_case(layout, shooter, target, sides_asked(self.side), rules))
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,7 @@ def check_shot(
     *,
     unit: str = "mm",
 ) -> Ruling:
-    """Whether `shooter` may hit `target` from `side` ("left", "right", "either"; "base" with all_three), or from any of
+    """Whether `shooter` may hit `target` from `side` ("left", "right", "either"), or from any of
     several.
 
     Raises InputError for unknown names and sides.
@@ -97,7 +97,7 @@ def check_shot(
     from armada_sim.firing import rule_on_shot
 
     rules = rules or Rules()
-    chosen, words = sides_asked(side, rules), unit_of(layout, unit)
+    chosen, words = sides_asked(side), unit_of(layout, unit)
     return given(
         lambda table, under: rule_on_shot(
             table, table.ship(shooter), table.ship(target), chosen, under, words

@@ -51,7 +51,7 @@ class Guns:
         piece: mm. Where it matters for points how the large piece lies, its slides are cut in pieces of this length.
         """
         shooter = layout.with_pose(ship.name, Pose(0, 0, 0)).ship(ship.name)
-        case = shot_case(layout, shooter, target or shooter, rules.gun_sides, rules)
+        case = shot_case(layout, shooter, target or shooter, guns.LONG_SIDES, rules)
         template, middle = guns.large_template(rules), rules.obstruction == "centre_line"
         apart = (
             rules.physical_fit != "virtual"
@@ -66,7 +66,7 @@ class Guns:
             for side in case.sides:
                 gun = guns.GunSide(shooter, rules.outline(shooter.size), side)
                 reach = list(dict.fromkeys(region(case, side)))  # a slide of one place sets down each corner twice
-                for first, last in guns.base_slides(gun, template, rules) if len(reach) > 2 else ():
+                for first, last in guns.base_slides(gun, template) if len(reach) > 2 else ():
                     for low, high in _pieces(float(first), float(last), piece if apart else math.inf):
                         names.append(side)
                         regions.append(np.array(reach))

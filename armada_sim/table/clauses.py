@@ -86,7 +86,7 @@ TEXT: dict[Clause, tuple[str, str]] = {
         "F, IP: follows from the clauses on moves"),
     Clause.SHOT_SIDE: (
         "To fire, a large piece is laid with its base edge along one of the ship's two long sides.",
-        "F, IP; options template_base, template_slide, long_sides"),
+        "F, IP"),
     Clause.SHOT_REACH: (
         "The target must lie in the region the large piece covers.", "F, IP; option in_area"),
     Clause.SHOT_FIT: (

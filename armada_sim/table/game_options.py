@@ -24,7 +24,8 @@ class GameOptions(RulingOptions):
         "not_spent": "no, the player chooses again",
         "action_spent": "yes, one action is spent",
         "turn_ends": "the turn ends",
-    }, sources={"not_spent": texts.NOT_PERMITTED})
+    }, sources={"not_spent": texts.NOT_PERMITTED},
+        stays="dispute: you declared it, so it is done with; the text knows no penalty")
     # 4.2 movement
     stuck_lasts: str = gap("May a ship move that was found stuck and freed later in the same turn?", {
         "rest_of_turn": "no: a ship that was declared to move while it had no legal heading stays for the turn (the "
@@ -32,7 +33,8 @@ class GameOptions(RulingOptions):
         "since_turn_start": "no, and neither may one that had no legal heading when its player's turn began, declared "
             "or not (the text to the letter: whatever is so placed cannot move any more this turn)",
         "retested": "yes, if it has a legal heading then",
-    }, sources={"rest_of_turn": texts.STUCK, "since_turn_start": texts.STUCK})
+    }, sources={"rest_of_turn": texts.STUCK, "since_turn_start": texts.STUCK},
+        stays="dispute: it is free again, so it may go; it was found stuck this turn")
     # 4.3 firing
     # 4.4 set-up, order, end
     deploy_order: str = gap("Who sets up first?", {
@@ -41,20 +43,22 @@ class GameOptions(RulingOptions):
         "simultaneous_hidden": "all at once and unseen: nobody sees another fleet before all are set up, and every "
             "ship stays half the gap from the middle line",
         "alternate_ship_by_ship": "ship by ship in turn, the first mover first; each ship joins its group",
-    })
+    }, stays="dispute: who sets up last sees more; the texts do not say who that is")
     first_player: str = gap("Who moves first?", {
         "other_decides": "the player who did not choose the fleet decides",
         "lot": "a lot decides (it is part of the game's seed)",
         "advanced_cut_and_choose": "one offers ships and names his side; the other takes the offer and moves first, "
             "or swaps and moves second",
-    }, sources={"other_decides": texts.OTHER_DECIDES, "advanced_cut_and_choose": texts.ADVANCED})
+    }, sources={"other_decides": texts.OTHER_DECIDES, "advanced_cut_and_choose": texts.ADVANCED},
+        stays="dispute: a lot is fair; the text lets one of us decide")
     draw: str = gap("When is a game drawn?", {
         "no_limit": "by agreement only: the texts have no draw",
         "quiet_turns(n)": "after n turns in a row without damage, or by agreement (our rule; computer players ask for "
             "quiet_turns(60) in every game they play in)",
         "more_pips_left_wins(n)": "after n turns in a row without damage the side with most pips afloat wins; drawn "
             "if equal, or by agreement",
-    }, takes={"quiet_turns": count, "more_pips_left_wins": count}, example="quiet_turns(60)")
+    }, takes={"quiet_turns": count, "more_pips_left_wins": count}, example="quiet_turns(60)",
+        stays="dispute: nobody has been hit for an hour; the text has no draw")
     # 4.5 goals
     flag_kind: str = gap("Is a flag fixed, or one of the ships?", {
         "each_chooses": "each player chooses, when ships are set up: a fixed flag on the table, or one of his ships",
@@ -64,13 +68,15 @@ class GameOptions(RulingOptions):
     flag_size: str = gap("How large is a fixed flag?", {
         "disc(0.5 in)": "a disc of this radius, laid out as a regular polygon of 48 corners on its rim",
         "point": "a point",
-    }, takes={"disc": length})
+    }, takes={"disc": length},
+        stays="dispute: my flag is a coin, yours a pawn")
     flag_place: str = gap("Where may a fixed flag stand?", {
         "anywhere_own_half": "anywhere on its owner's half, and the agreed gap from enemies (the text names no place: "
             "half and gap are ours)",
         "anywhere": "anywhere on the surface, clear of what lies there, as the text leaves it",
         "in_fleet": "inside the hull of its owner's fleet, and the agreed gap from enemies",
-    }, sources={"anywhere": texts.FLAG_KIND})
+    }, sources={"anywhere": texts.FLAG_KIND},
+        stays="dispute: a flag in the far corner is never found; the text names no place")
     flag_ship_contact: str = gap("Does touching the ship that carries the flag win?", {
         "only_sinking": "no: contact stays illegal", "boarding_wins": "yes: contact with it is legal and wins",
     }, sources={"only_sinking": texts.FLAG, "boarding_wins": texts.FLAG})
@@ -78,7 +84,8 @@ class GameOptions(RulingOptions):
         "whole_footprint": "the whole outline strictly beyond, at the end of a step",
         "tip_crosses": "the tip strictly beyond, at the end of a step",
         "any_part": "any part strictly beyond, at the end of a step",
-    }, sources={"whole_footprint": texts.LINE})
+    }, sources={"whole_footprint": texts.LINE},
+        stays="dispute: the tip is past the line; the ship is not")
 # fmt: on
 
 

@@ -31,4 +31,7 @@ GONE = {
     "heading_set": Gone("continuous", "every heading is allowed"),
     "leave_contact": Gone("may_move_away", "a ship that starts in contact may move: only its new positions are tested"),
     "max_turn_boundary": Gone("legal", "a turn of exactly the limit is legal"),
+    "template_slide": Gone("any", "the large piece may be laid anywhere its base fits on the side"),
+    "template_base": Gone("whole_base", "the large piece's whole base edge lies on the side"),
+    "long_sides": Gone("two_long", "the gun sides of a ship are the two edges from a corner of its base to its tip"),
 }  # fmt: skip

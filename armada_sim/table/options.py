@@ -21,7 +21,6 @@ from armada_sim.table.parameters import (
     least_width,
     length,
     players_between,
-    share,
 )
 from armada_sim.table.pieces import Profile
 from armada_sim.tabletop import gap, options_of
@@ -43,7 +42,7 @@ class RulingOptions:
             "straight up); the edge and the guns go by the triangular face on the table",
     }, bears=("move", "shot", "contact", "setup"), sources={
         "contact_triangle": texts.LIE_DOWN, "section_triangle": texts.CROSS_SECTION,
-    })
+    }, stays="preset strict_table")
     piece_profile: str | Profile = gap("Which plastic is on the table?", {
         "ideal_sharp": "the official sizes with sharp tips",
         "same_shape_law": "base (3p + 5)/14 in for p pips, official heights",
@@ -58,28 +57,34 @@ class RulingOptions:
     contact_blocks_move: str = gap("Is a step illegal when the ship touches something, or only when it overlaps it?", {
         "touch_blocks": "touching is enough to forbid a position",
         "overlap_only": "touching is allowed, overlapping is not",
-    }, bears=("move",), sources={"touch_blocks": texts.IN_CONTACT})
+    }, bears=("move",), sources={"touch_blocks": texts.IN_CONTACT},
+        stays="preset lenient")
     setup_touch: str = gap("May ships touch at set-up?", {
         "touch_allowed": "only overlap is barred", "no_touch": "touching is barred too",
-    }, bears=("setup",), sources={"touch_allowed": texts.NO_OVERLAP})
+    }, bears=("setup",), sources={"touch_allowed": texts.NO_OVERLAP},
+        stays="preset strict_table")
     setup_edge: str = gap("May a ship touch the surface's edge at set-up?", {
         "touch_ok": "only sticking out is barred", "no_touch": "touching the edge is barred too",
-    }, bears=("setup",))
+    }, bears=("setup",),
+        stays="dispute: a ship flush with the edge stands on the table; it has begun where no move may end")
     doubt_rule: str = gap("How is 'in doubt, no' decided?", {
         "three_answers": "yes, no or in doubt within the tolerance; in doubt means no",
         "exact": "the stated positions decide; the tolerance is ignored",
         "favour_actor": "yes, no or in doubt within the tolerance; in doubt means yes",
-    }, refused={"die_roll": _VARIANT}, sources={"three_answers": texts.DOUBT_IS_NO})
+    }, refused={"die_roll": _VARIANT}, sources={"three_answers": texts.DOUBT_IS_NO},
+        stays="preset lenient")
     doubt_scope: str = gap("Does doubt also reach what nobody does, such as the gap at set-up?", {
         "every_positive_claim": "every claim needs a clear yes",
         "actions_only": "moves and shots need a clear yes; set-up and contact go by the stated positions",
-    }, sources={"actions_only": texts.DOUBT_IS_NO})
+    }, sources={"actions_only": texts.DOUBT_IS_NO},
+        stays="dispute: the text's doubt is about what is done; a line is crossed or it is not, whoever "
+        "moved")
     premeasure: str = gap("May one test before declaring?", {
         "allowed": "anything may be measured at any time",
         "declared_only": "only a declared action is ruled on: no legal headings, no margins, and of two ships "
             "only whether they touch",
         "own_ship_only": "legal headings of a ship and distances between ships of one player are given, no margins",
-    })
+    }, stays="preset strict_table")
     # 4.2 movement
     step_legality: str = gap("Are the steps before the last one tested?", {
         "every_step": "every step's position must be legal",
@@ -91,48 +96,42 @@ class RulingOptions:
         "touch_ok": "touching is allowed, sticking out is not",
         "overhang_by_centroid": "a ship may stick out while its centroid is inside",
         "open_sea": "there is no edge",
-    }, refused={"hits_edge_sinks": _VARIANT}, bears=("move",), sources={"touch_illegal": texts.IN_CONTACT})
+    }, refused={"hits_edge_sinks": _VARIANT}, bears=("move",), sources={"touch_illegal": texts.IN_CONTACT},
+        stays="preset lenient")
     surface: str = gap("What is played on when the layout does not say?", {
         "rectangle_36": "a square of 36 in",
         "disc_20": "a disc of 20 in diameter",
         "unbounded": "a table without edges",
-    }, bears=("move", "shot", "setup"), sources={"disc_20": texts.SURFACE_20})
+    }, bears=("move", "shot", "setup"), sources={"disc_20": texts.SURFACE_20},
+        stays="dispute: the table has no edge worth the name; a ship that slides off it is lost")
     objects: str = gap("What do other things on the table do?", {
         "solid": "they block movement and shots",
         "block_move_only": "they block movement only",
         "block_shot_only": "they block shots only",
     }, refused={"reef": _VARIANT, "teleporter": _VARIANT}, bears=("move", "shot", "setup"), sources={
         "solid": texts.IN_CONTACT,
-    })
+    }, stays="dispute: one shoots over a low thing that no ship can pass; one sails under what no shot "
+        "passes")
     damage_marker_solid: str = gap("Are damage markers in the way?", {
         "ignored": "no", "solid": "yes, like any object",
-    }, bears=("move", "shot", "setup"), sources={"ignored": texts.MARKERS_FOLLOW})
+    }, bears=("move", "shot", "setup"), sources={"ignored": texts.MARKERS_FOLLOW},
+        stays="dispute: your marker lies in my ship's way; it is no ship")
     # 4.3 firing
-    template_slide: str = gap("Where along the side may the large piece be laid?", {
-        "any": "anywhere its base fits on the side",
-        "centred_only": "only in the middle of the side",
-        "ends_and_centre": "at either end or in the middle of the side",
-    }, bears=("shot",), sources={"any": texts.GREY_REGION})
-    template_base: str = gap("How much of the large piece's base must lie on the side?", {
-        "whole_base": "the whole base edge",
-        "partial_base(f)": "at least the share f of it, 0 < f <= 1",
-        "any_contact": "one point of it",
-    }, takes={"partial_base": share}, example="partial_base(0.5)", bears=("shot",), sources={
-        "whole_base": texts.WHOLE_BASE,
-    })
     physical_fit: str = gap("Must the large piece really fit on the table?", {
         "virtual": "no, it only marks a region",
         "must_fit": "no other piece may lie under it except the target, and it may not reach over the edge",
         "must_fit_except_target_and_beyond": "the same, but pieces that begin no nearer to the side than the target "
             "does not matter, nor does the edge",
-    }, bears=("shot",), sources={"virtual": texts.HELD_THERE, "must_fit": texts.LAID_THERE})
+    }, bears=("shot",), sources={"virtual": texts.HELD_THERE, "must_fit": texts.LAID_THERE},
+        stays="preset strict_table")
     in_area: str = gap("How much of the target must lie in the region of reach?", {
         "any_part": "any part with an area",
         "touch_counts": "one point is enough",
         "tip_or_base_only": "its tip, or a part of its base edge",
         "half": "at least half of its area under one position of the large piece",
         "whole": "all of it under one position of the large piece",
-    }, bears=("shot",), sources={"any_part": texts.IN_THE_ZONE, "whole": texts.IN_THE_ZONE})
+    }, bears=("shot",), sources={"any_part": texts.IN_THE_ZONE, "whole": texts.IN_THE_ZONE},
+        stays="preset lenient")
     obstruction: str = gap("What does 'not obstructed' mean?", {
         "line_of_fire": "some straight line under the large piece, from its base to a covered part of the target, "
             "misses every other solid; grazing counts as blocked",
@@ -142,12 +141,14 @@ class RulingOptions:
         "centre_line": "the target is the first thing met by the large piece's line from base midpoint to tip",
         "partial_cover_ok": "as line_of_fire, but grazing does not block",
         "none": "nothing blocks",
-    }, bears=("shot",), sources={"line_of_fire": texts.UNOBSTRUCTED, "clear_template": texts.UNOBSTRUCTED})
+    }, bears=("shot",), sources={"line_of_fire": texts.UNOBSTRUCTED, "clear_template": texts.UNOBSTRUCTED},
+        stays="preset simple_guns")
     friendly_blocks: str = gap("Do the ships of the shooter's side block?", {
         "anything": "yes, every ship and object blocks",
         "enemies_only": "own ships and those of team mates do not block",
         "none": "no ship blocks, only objects do",
-    }, bears=("shot",), sources={"anything": texts.UNOBSTRUCTED})
+    }, bears=("shot",), sources={"anything": texts.UNOBSTRUCTED},
+        stays="dispute: my own ship holds its fire and lets mine through; a solid is a solid")
     wreck: str = gap("What becomes of a sunk ship?", {
         "removed": "it is taken away at once", "stays_as_obstacle": "it stays as an obstacle",
     }, bears=("move", "shot", "setup"), sources={
@@ -155,23 +156,24 @@ class RulingOptions:
     })
     touching_target: str = gap("May a ship be hit that touches the gun side?", {
         "may_be_hit": "yes", "cannot": "not from that side, where there is no room for the large piece",
-    }, bears=("shot",))
+    }, bears=("shot",),
+        stays="dispute: there is no room to lay the large piece; nearer than that nobody can be")
     friendly_fire: str = gap("May own ships be hit?", {
         "permitted": "yes, with a warning", "forbidden": "no",
-    }, bears=("shot",), sources={"permitted": texts.ANY_OBJECT})
+    }, bears=("shot",), sources={"permitted": texts.ANY_OBJECT},
+        stays="dispute: nobody fires at his own ships; the text says any object")
     template_over_edge: str = gap("May the large piece reach over the edge?", {
         "allowed": "yes", "must_stay_on_surface": "no, all of it must be on the surface",
-    }, bears=("shot",))
-    long_sides: str = gap("Which edges of a ship are gun sides?", {
-        "two_long": "the two edges from a base corner to the tip", "all_three": "the base edge too",
-    }, bears=("shot",), sources={"two_long": texts.WHOLE_BASE})
+    }, bears=("shot",),
+        stays="dispute: beyond the edge there is nothing to lay the large piece on; it is only held there")
     # 4.4 set-up
     surface_least: Number | str = gap("How far across must the surface be at its narrowest?", {
         "none": "as far as the players like; only the English text says that it should be 20 in at least, so a "
             "narrower one is remarked on at set-up",
         "20 in": "at least 20 in",
         "d": "at least any other length, such as '60 cm', or a number in the file's unit",
-    }, other=least_width, bears=("setup",), sources={"20 in": texts.SURFACE_20, "30 in": texts.SURFACE_30})
+    }, other=least_width, bears=("setup",), sources={"20 in": texts.SURFACE_20, "30 in": texts.SURFACE_30},
+        stays="dispute: only the English text asks for 20 in; my table is what it is")
     min_gap: Number | str = gap("How far apart must enemy ships be at set-up?", {
         "25 cm": "nearest point to nearest point; the least that any text asks for (10 to 12 in the English, 25 to 30 "
             "cm the French), so that what any of them allows is allowed",
@@ -208,7 +210,7 @@ class RulingOptions:
         "matched(4 small, 4 medium, 4 large or 2 small, 3 medium, 2 large)": texts.MATCHED,
         "matched_or_constructed": texts.CONSTRUCTED, "full_4_4_4": texts.FULL, "basic": texts.BASIC,
         "advanced": texts.ADVANCED,
-    })
+    }, stays="preset armada_2k")
     max_per_size: int = gap("How many ships of one size may a fleet have?", {
         "4": "four: one piece of each size is kept back for measuring", "n": "any other whole number",
     }, other=count_of_ships, example=5, bears=("setup",), sources={"4": texts.FOUR_OF_A_SIZE})

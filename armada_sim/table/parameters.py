@@ -6,7 +6,6 @@ Readers of brackets take the value's name and the text in them, the others the w
 from __future__ import annotations
 
 import re
-from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 
 from armada_sim.geometry import Number, exact
@@ -40,17 +39,6 @@ def count(name: str, text: str) -> int:
     found = _whole(text)
     if found < 1:
         raise InputError(Message("{name} takes a whole number from 1, not {given}", name=name, given=repr(text)))
-    return found
-
-
-def share(name: str, text: str) -> Fraction:
-    """A share above 0 and up to 1."""
-    try:
-        found = exact(Decimal(text))
-    except (InvalidOperation, ValueError):
-        raise InputError(Message("expected a number, not {given}", given=repr(text))) from None
-    if not 0 < found <= 1:
-        raise InputError(Message("{name} takes a share above 0 and up to 1", name=name))
     return found
 
 

@@ -92,26 +92,10 @@ class Rules(GameOptions):
         return outline(self.profile[size], Footprint(self.footprint))
 
     @property
-    def gun_sides(self) -> tuple[str, ...]:
-        """The sides of a ship that have guns."""
-        return ("left", "right", "base") if self.long_sides == "all_three" else ("left", "right")
-
-    @property
-    def base_share(self) -> Fraction:
-        """Least share of the large piece's base that must lie on the gun side."""
-        return self._parameter("template_base") or Fraction(int(self.template_base == "whole_base"))
-
-    @property
     def disarmed(self) -> tuple[Size, ...]:
         """The sizes that can never fire: the large piece's base does not lie on any of their gun sides."""
-        need = (2 * self.base_share - 1) * self.profile.large.base  # of which the rest may overhang
-        found = []
-        for size in Size:
-            outline = self.outline(size)
-            own_base = self.long_sides == "all_three" and outline.base >= need
-            if need > 0 and not own_base and outline.side_square < need**2:
-                found.append(size)
-        return tuple(found)
+        need = self.profile.large.base
+        return tuple(size for size in Size if self.outline(size).side_square < need**2)
 
     @property
     def remarks(self) -> tuple[Message, ...]:

@@ -43,8 +43,6 @@ STUCK = N_("French text, on moving: a ship that cannot move in any direction sta
 MARKERS_FOLLOW = N_("French text, on moving: markers of damage go with their ship")
 
 # firing
-WHOLE_BASE = N_("French text, on firing: the large piece's whole base touches one of the two long sides")
-GREY_REGION = N_("French text, figure 3: the grey region shows all places of the large piece along the side")
 LAID_THERE = N_("French text, on firing: a large piece is laid there")
 HELD_THERE = N_("Ice Pirates, on firing: the large piece is held there")
 IN_THE_ZONE = N_("French text, on firing: what is fired at is in the zone that the large piece covers")

@@ -293,6 +293,5 @@ _IN_THE_WAY = {"edge": Message("the edge"), "turn limit": Message("the turn limi
 GUN_SIDES = {
     "left": Message.meaning("gun side", "left"),
     "right": Message.meaning("gun side", "right"),
-    "base": Message.meaning("gun side", "base"),
 }
 """Sides of a ship in a sentence, to stand before "side of R1"."""

@@ -28,7 +28,7 @@ _PAST_A_FRIEND = {"blue": Message("the ship that fires (A) and a friend (W)"), "
 def slid(ship: Ship, side: str, share: float) -> tuple[Point, ...]:
     """Corners of the large piece on a side, `share` of the way of its slide: its base, then its tip."""
     gun, large = GunSide(ship, RULES.outline(ship.size), side), large_template(RULES)
-    ((low, high),) = base_slides(gun, large, RULES)
+    ((low, high),) = base_slides(gun, large)
     at, base, deep = float(low + share * (high - low)), float(large.base), float(RULES.outline(Size.LARGE).step)
     return gun.to_table(at, 0), gun.to_table(at + base, 0), gun.to_table(at + base / 2, deep)
 

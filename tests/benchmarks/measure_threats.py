@@ -20,10 +20,8 @@ OPTIONS = [
     {"obstruction": "clear_template"}, {"obstruction": "centre_line"}, {"obstruction": "perpendicular_only"},
     {"obstruction": "partial_cover_ok"}, {"obstruction": "none"}, {"in_area": "half"}, {"in_area": "whole"},
     {"in_area": "tip_or_base_only"}, {"in_area": "touch_counts"},
-    {"physical_fit": "must_fit", "obstruction": "centre_line", "in_area": "half"}, {"template_slide": "centred_only"},
-    {"template_base": "any_contact"}, {"template_base": "any_contact", "obstruction": "centre_line"},
-    {"touching_target": "cannot"},
-    {"long_sides": "all_three"}, {"friendly_blocks": "none", "physical_fit": "must_fit"},
+    {"physical_fit": "must_fit", "obstruction": "centre_line", "in_area": "half"},
+    {"touching_target": "cannot"}, {"friendly_blocks": "none", "physical_fit": "must_fit"},
     {"footprint": "shadow_pentagon"},
     {"footprint": "solid3d"},
 ]  # fmt: skip

@@ -335,11 +335,7 @@ ONE_MISTAKE = {
     ),
     "an unknown side": (
         SHIP + '[[questions]]\nshot = { from = "R1", at = "B2", side = "top" }',
-        "questions[1].shot.side: expected left, right, base or either",
-    ),
-    "the base side": (
-        SHIP + '[[questions]]\nshot = { from = "R1", at = "B2", side = "base" }',
-        "questions[1].side: base is a gun side only under long_sides = all_three",
+        "questions[1].shot.side: expected left, right or either",
     ),
     "a side twice": (
         SHIP + '[[questions]]\nside = "left"\nshot = { from = "R1", at = "B2", side = "left" }',

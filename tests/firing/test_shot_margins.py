@@ -141,8 +141,6 @@ def test_nothing_moves() -> None:
         {"obstruction": "centre_line"},
         {"in_area": "half"},
         {"in_area": "tip_or_base_only"},
-        {"template_slide": "ends_and_centre"},
-        {"template_base": "any_contact"},
         {"physical_fit": "must_fit", "template_over_edge": "must_stay_on_surface"},
         {"footprint": "shadow_pentagon"},
     ],
@@ -186,7 +184,6 @@ def test_what_is_proved_of_a_covered_target_knows_nothing_of_the_surface() -> No
     rules = Rules(
         in_area="half",
         template_over_edge="must_stay_on_surface",
-        template_slide="centred_only",
         obstruction="perpendicular_only",
     )
     shooter, target = Ship("S", "red", "large", Pose(400, 400, 0)), Ship("T", "blue", "small", Pose(420, 415, 75))

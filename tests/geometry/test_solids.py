@@ -406,7 +406,6 @@ OTHERS = {
     "contact_blocks_move": ["overlap_only"], "setup_touch": ["no_touch"], "setup_edge": ["no_touch"],
     "step_legality": ["swept_area"], "objects": ["block_move_only"],
     "edge": ["touch_ok", "overhang_by_centroid", "open_sea"],
-    "template_slide": ["centred_only"], "template_base": ["partial_base(0.5)"], "long_sides": ["all_three"],
     "physical_fit": ["must_fit", "must_fit_except_target_and_beyond"],
     "in_area": ["touch_counts", "half", "tip_or_base_only"],
     "obstruction": ["clear_template", "centre_line", "none"], "touching_target": ["cannot"],
@@ -499,7 +498,6 @@ def test_a_cut_that_disarms_smalls_is_said_to() -> None:
     assert disarmed.disarmed == (Size.SMALL,)
     assert "no small ship can fire" in disarmed.remarks[0]
     assert Rules(footprint="shadow_pentagon").disarmed == (Size.SMALL,)
-    assert Rules(footprint="shadow_pentagon", template_base="partial_base(0.5)").disarmed == ()
     assert blunt("1.012", footprint="solid3d").disarmed == (Size.SMALL,)
     ships = (Ship("A", "red", Size.SMALL, Pose(300, 300, 0)), Ship("B", "blue", Size.LARGE, Pose(320, 340, 180)))
     layout = Layout(ships=ships)

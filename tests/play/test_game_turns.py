@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from armada_sim import Layout, Obstacle, Pose, Ship, Size
-from armada_sim.play.actions import Move, Refused, parse_action
+from armada_sim.play.actions import Move, Refused, Shoot, parse_action
 from armada_sim.play.game import Game
 from armada_sim.play.state import Flag, Seat
 from armada_sim.table.pieces import Counts
@@ -148,7 +148,7 @@ def test_positions_taken_out_of_a_battle_must_be_playable() -> None:
 
 def test_sides_that_are_none_are_named() -> None:
     game = battle(ship("RL1", "large", 300, 300), ship("BL1", "large", 320, 330, 0))
-    assert refusals(game, "RL1 x BL1 base") == ["shot.side"]
+    assert [reason.clause for reason in game.why_not(Shoot("RL1", "BL1", "base"))] == ["shot.side"]
 
 
 def test_fleets_given_must_match_where_they_are_to_match() -> None:

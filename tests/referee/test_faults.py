@@ -196,17 +196,6 @@ def test_a_pair_that_overlaps_may_be_left():
     assert check_move(layout, "R1", [90]).answer == "yes"
 
 
-def test_a_shot_that_nothing_but_one_misplaced_ship_could_open_is_answered():
-    """The large piece lies in one place and has to cover all of the target: there is nothing to choose from."""
-    layout = Layout((
-        ship("R1", (300, 300), 90, "small"), ship("B2", (560, 300), 90, "medium"),
-        ship("B3", (550, 340), 90), ship("B4", (550, 341), 90),
-    ))  # fmt: skip
-    ruling = check_shot(layout, "R1", "B2", rules=Rules(template_slide="ends_and_centre", in_area="whole"))
-    assert (ruling.answer, ruling.allowed) == ("no", False)
-    assert [fault.ship for fault in ruling.faults] == ["B3", "B4"]
-
-
 def test_faulty_ships_none_of_which_changes_the_answer_alone_may_do_so_together():
     layout = Layout((ship("R1", (400, 400)), ship("B2", (380, 460), 0), ship("B3", (380, 465), 0)))
     ruling = check_move(layout, "R1", [90])

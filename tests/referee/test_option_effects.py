@@ -61,9 +61,7 @@ def shot(*things: Ship | Obstacle, side: str = "left", **table: Any) -> Verdict:
 
     def allowed(rules: Rules) -> bool:
         given = layout(*things, **table)
-        sides = (
-            (side,) if side != "either" else ("left", "right", *(["base"] if rules.long_sides == "all_three" else []))
-        )
+        sides = (side,) if side != "either" else ("left", "right")
         return clear_side(given, given.ship(A), given.ship(T), sides, rules) is not None
 
     return allowed
@@ -168,10 +166,6 @@ EFFECTS: dict[tuple[str, str], Asked | Verdict] = {
     ("objects", "block_move_only"): shot(GUN, TARGET, box("wall", 270, 280, 10, 100)),
     ("objects", "block_shot_only"): move(LARGE, box("rock", 360, 290, 10, 20), headings=[0]),
     ("damage_marker_solid", "solid"): move(LARGE, box("marker", 360, 290, 10, 20, marker=True), headings=[0]),
-    ("template_slide", "centred_only"): shot(GUN, ship(T, "small", 270, 313, 180)),
-    ("template_slide", "ends_and_centre"): shot(GUN, ship(T, "small", "226.2", "335.75", -15)),
-    ("template_base", "partial_base(f)"): shot(GUN, ship(T, "small", 284, 361, 180)),
-    ("template_base", "any_contact"): shot(GUN, ship(T, "small", 284, 368, 180)),
     ("physical_fit", "must_fit"): shot(GUN, TARGET, POST),
     ("physical_fit", "must_fit_except_target_and_beyond"): shot(GUN, TARGET, POST),
     ("in_area", "touch_counts"): shot(GUN, ship(T, "small", 281, 300, 270)),
@@ -191,7 +185,6 @@ EFFECTS: dict[tuple[str, str], Asked | Verdict] = {
     ("touching_target", "cannot"): shot(GUN, ship(T, "small", "287.3", 300, 180)),
     ("friendly_fire", "forbidden"): shot(GUN, replace(TARGET, player="red")),
     ("template_over_edge", "must_stay_on_surface"): shot(ship(A, "large", 40, 300, 90), ship(T, "small", 18, 320, 90)),
-    ("long_sides", "all_three"): shot(GUN, ship(T, "small", 300, 270, 180), side="either"),
     ("surface_least", "20 in"): setup(LARGE, surface=Surface.rectangle(507, 900)),
     ("surface_least", "d"): setup(LARGE, surface=Surface.disc((300, 300), 299)),
     ("min_gap", "10 in"): setup(*GAP_252),
@@ -222,7 +215,6 @@ TOLD = {
 """Values that change what a ruling tells, and not whether it allows; each has a test below."""
 
 SAMPLES: dict[str, Any] = {
-    "partial_base(f)": "partial_base(0.5)",
     "own_edge_band(d)": "own_edge_band(6 in)",
     "matched(f)": "matched(4 large or 2 small, 3 medium, 2 large)",
     "between(a, b)": "between(2, 10)",

@@ -306,15 +306,6 @@ def test_the_surface_is_a_reading_where_the_file_states_none(stated: str, listed
     assert ("surface = disc_20" in found) is listed
 
 
-def test_a_question_that_cannot_be_put_under_a_reading_says_why() -> None:
-    """The base has guns only where all three edges have."""
-    ship = Ship("T", "blue", "small", Pose(300, 270, 180))
-    found = other_readings(check_shot(layout(GUN, ship), "A", "T", "base", Rules(long_sides="all_three")))
-    (told,) = [one for one in found.found if one.option == "long_sides"]
-    assert (told.answer, told.undecided) == (None, True)
-    assert "side must be one of left, right, either" in str(told.note)
-
-
 @pytest.mark.parametrize("most", ["MOVE_WORK", "SHOT_WORK", "SETUP_WORK"])
 def test_what_is_beyond_the_bound_of_work_is_undecided(most: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Work is counted before it is done; nothing is said to change, or not to change, what was not decided."""

@@ -18,7 +18,6 @@ from armada_sim.table.rules import parse_rules
 
 SAMPLE = {
     "grid(k)": "grid(72)",
-    "partial_base(f)": "partial_base(0.5)",
     "own_edge_band(d)": "own_edge_band(6 in)",
     "matched(f)": "matched(2 small, 3 medium, 2 large or 4 large)",
     "between(a, b)": "between(2, 10)",
@@ -81,7 +80,6 @@ def test_presets() -> None:
         ({"surface_least": "0 in"}, "none or a positive length"),
         ({"surface_least": "wide"}, "length"),
         ({"max_per_size": 0}, "whole number"),
-        ({"template_base": "partial_base(2)"}, "share"),
         ({"edge": 3}, "expected one of"),
         ({"piece_profile": "custom"}, "table"),
         ({"piece_profile": "rounded(44, 2)"}, "piece_profile: rounded"),

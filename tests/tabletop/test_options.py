@@ -32,9 +32,6 @@ WENT: dict[str, Mapping[str, Gone]] = {
 TABLES = [(name, key) for name, gone in WENT.items() for key in gone]
 OF_THE_BOARD = [(name, key) for name, key in TABLES if name != "armada"]
 
-NOT_YET = {"armada"}
-"""Games whose options do not all say yet why they stay."""
-
 GAME = Path(__file__).parents[2] / "examples" / "games" / "larges-against-mediums.json"
 """A record of Armada with digests that names every option there was when it was written, `mutual_loss` among them."""
 
@@ -54,16 +51,10 @@ def unfounded(option: Option, page: str) -> str:
     return "" if kind in ("scenario", "example", "dispute:") and what else f"{option.key}: {option.stays}?"
 
 
-@pytest.mark.parametrize("game", sorted(OPTIONS.keys() - NOT_YET))
+@pytest.mark.parametrize("game", OPTIONS)
 def test_every_option_says_why_it_is_there(game: str) -> None:
     page = page_of(game)
     assert [why for option in OPTIONS[game] if (why := unfounded(option, page))] == []
-
-
-def test_a_game_that_is_done_is_not_excused() -> None:
-    for game in NOT_YET:
-        page = page_of(game)
-        assert any(unfounded(option, page) for option in OPTIONS[game]), game
 
 
 @pytest.mark.parametrize(

@@ -305,7 +305,7 @@ def views(case: ShotCase, weights: Mapping[str, float]) -> list[View]:
     for side in case.sides:
         gun = GunSide(case.shooter, case.rules.outline(case.shooter.size), side)
         with ctx.workprec(FINEST):
-            slides = [(float(s), float(t)) for s, t in guns.base_slides(gun, template, case.rules)]
+            slides = [(float(s), float(t)) for s, t in guns.base_slides(gun, template)]
             slopes = tuple((float(k), float(c)) for k, c in template.lines())
             parts = _parts(case, gun)
         pieces = tuple(_pieces(case.ships, case.obstacles, case, gun, weights))

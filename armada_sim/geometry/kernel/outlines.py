@@ -175,7 +175,7 @@ def hull_clearance(px: Floats, py: Floats, n: int, error: float) -> tuple[float,
 
     error: mm, how far each coordinate may be off. Returns (low, high, nx, ny, i, j, share): proved
     bounds, the unit direction outwards from the hull's nearest point, and that point as the point of
-    the segment from point i to point j at `share` of its length.
+    the segment from point i to point j at that share of its length.
 
     Proof, whatever the chain above got wrong: for any unit vector, minus the greatest extent of the
     points along it is a lower bound. The distance of any segment between two of the points is an upper
