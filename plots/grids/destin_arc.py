@@ -24,10 +24,9 @@ from grid_games.core.sets import members
 from grid_games.destin_arc.board import Land
 from grid_games.destin_arc.chapters.strengths import night
 from grid_games.destin_arc.state import BACK, State
-from plots.figures import fitted, page
 from plots.grids.destin_arc_symbols import placed
 from plots.grids.hexes import HEX_MM, Ground, centre, corners, explain_ground, shade, view_of
-from plots.grids.squares import board_sheet
+from plots.grids.squares import board_page
 from plots.labels import Wanted, text_size
 from plots.messages import Words
 from plots.outlines import Region
@@ -359,24 +358,37 @@ def draw_counter(
     piece; depth: how many lie on it."""
     style, (x, y), front = sheet.style, middle, Z.SHIP + 0.5 - 0.1 * depth
     rim: Look = {"edgecolor": style.ink, "linewidth": style.line, "linestyle": (0, (3, 2)) if hidden else "-"}
-    body = sheet.box(x - half, y - half, x + half, y + half, front, facecolor=look.fill, **rim)
-    sheet.mark("counter", body, name)
-    if unit.startswith(DOUBLE_RIM):
-        near = half * 0.84
-        pale: Look = {"facecolor": "none", "edgecolor": look.hatch_ink, "linewidth": style.thin}
-        sheet.others.append(sheet.box(x - near, y - near, x + near, y + near, front + 0.01, **pale))
-    if back:
-        ends = ((-1, -1), (-0.55, -1), (1, 0.55), (1, 1), (0.55, 1), (-1, -0.55))
-        stripe = [(x + half * a, y + half * b) for a, b in ends]
-        soft: Look = {"facecolor": look.hatch_ink, "edgecolor": "none", "alpha": 0.38}
-        sheet.others.append(sheet.polygon(stripe, front + 0.02, **soft))
-    symbol = placed(unit, (x, y + half * 0.3), half * 0.55)
-    sheet.mark("symbol", region_patch(sheet, Region(symbol), front + 0.03, facecolor=look.hatch_ink, linewidth=0), name)
+    draw_body(sheet, unit, look, middle, half, (name,), front, pale=0.84, back=back, **rim)
+    draw_symbol(sheet, unit, look, (x, y + half * 0.3), half * 0.55, name, front + 0.03)
     for text, (right, up) in zip(figures, ((-0.5, -0.68), (0.5, -0.68)), strict=False):
         path = _word(text, (x + right * half, y + up * half), half * 0.52, weight="bold")
         sheet.others.append(
             sheet.ax.add_patch(PathPatch(path, facecolor=look.hatch_ink, linewidth=0, zorder=front + 0.03))
         )
+
+
+def draw_body(
+    sheet: Sheet, unit: str, look: PlayerLook, middle: tuple[float, float], half: float, names: tuple[str, ...],
+    zorder: float, *, pale: float, back: bool, **rim: Any,
+) -> None:  # fmt: skip
+    """The square of a counter, with the second rim of some (pale: at so much of its side), and the stripe of a back."""
+    x, y = middle
+    sheet.mark("counter", sheet.box(x - half, y - half, x + half, y + half, zorder, facecolor=look.fill, **rim), *names)
+    if unit.startswith(DOUBLE_RIM):
+        near, inner = half * pale, {"facecolor": "none", "edgecolor": look.hatch_ink, "linewidth": sheet.style.thin}
+        sheet.others.append(sheet.box(x - near, y - near, x + near, y + near, zorder + 0.01, **inner))
+    if back:
+        ends = ((-1, -1), (-0.55, -1), (1, 0.55), (1, 1), (0.55, 1), (-1, -0.55))
+        soft: Look = {"facecolor": look.hatch_ink, "edgecolor": "none", "alpha": 0.38}
+        sheet.others.append(sheet.polygon([(x + half * a, y + half * b) for a, b in ends], zorder + 0.02, **soft))
+
+
+def draw_symbol(
+    sheet: Sheet, unit: str, look: PlayerLook, at: tuple[float, float], size: float, name: str, zorder: float
+) -> None:
+    """The symbol of a counter around a point."""
+    look_of_symbol: Look = {"facecolor": look.hatch_ink, "linewidth": 0}
+    sheet.mark("symbol", region_patch(sheet, Region(placed(unit, at, size)), zorder, **look_of_symbol), name)
 
 
 def seen_hexes(state: State, seat: int | None) -> list[int]:
@@ -422,20 +434,23 @@ def figure_of(
     game = state.game
     seat = None if player is None else game.seat(player)
     view = map_view(game.land)
-    figure, ax = page(view, style, scale or 1.0)
-    sheet = board_sheet(ax, view, style, words)
-    draw_map(sheet, game.land, seen_hexes(state, seat))
+    title = title or words.say("Le Jeu du destin d'Arc")
+    draw = partial(draw_state, state=state, seat=seat)
+    return board_page(view, style, words, draw, title, _moment(state, words), legend="below", scale=scale or 1.0)[0]
+
+
+def draw_state(sheet: Sheet, state: State, seat: int | None) -> None:
+    """The map with what a player sees on it; all of it for None."""
+    land, tint = state.game.land, sheet.style.reach
+    draw_map(sheet, land, seen_hexes(state, seat))
     for effect in state.effects:
-        shade(sheet, "zone", [_place_of(game.land, h) for h in members(effect.hexes)], _named(game.land), flat=True,
-              facecolor=style.reach, edgecolor=style.reach, alpha=0.35)  # fmt: skip
+        shade(sheet, "zone", [_place_of(land, h) for h in members(effect.hexes)], _named(land), flat=True,
+              facecolor=tint, edgecolor=tint, alpha=0.35)  # fmt: skip
     draw_pieces(sheet, state, seat)
     explain_map(sheet)
-    explain_sides(sheet, game.players)
+    explain_sides(sheet, state.game.players)
     if any(effect.hexes for effect in state.effects):
-        sheet.explain(words.say("under a spell"), Patch(facecolor=style.reach, alpha=0.35))
-    sheet.write_title(title or words.say("Le Jeu du destin d'Arc"), _moment(state, words))
-    sheet.finish(legend="below")
-    return fitted(figure, ax, style)
+        sheet.explain(sheet.words.say("under a spell"), Patch(facecolor=tint, alpha=0.35))
 
 
 def _named(land: Land) -> Mapping[Hex, str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import shapely
 from matplotlib.figure import Figure
 
 from armada_sim.geometry import Point
@@ -13,8 +12,7 @@ from armada_sim.tabletop.terminal import PAPERS
 from grid_games.destin_arc.roster import Roster
 from grid_games.destin_arc.units import UNLIMITED
 from plots.figures import page
-from plots.grids.destin_arc import DOUBLE_RIM, looks_of
-from plots.grids.destin_arc_symbols import placed
+from plots.grids.destin_arc import draw_body, draw_symbol, looks_of
 from plots.grids.squares import board_sheet
 from plots.messages import Words
 from plots.paper import Leaf, Tiling
@@ -68,51 +66,19 @@ def _side(
 def draw_card(sheet: Sheet, pieces: Roster, piece: int, look: PlayerLook, middle: Point, back: bool) -> None:
     """A counter as the rules print one: movement and save above, missiles and range, melee and defence below."""
     unit, (x, y) = pieces.units[piece], middle
-    values = [table[piece][back] for table in (pieces.missile, pieces.melee, pieces.defence)]
-    half = CARD_MM / 2
-    body = [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
-    look_of_body: Look = {"facecolor": look.fill, "edgecolor": sheet.style.ink, "linewidth": sheet.style.bold}
-    sheet.mark(
-        "counter", sheet.polygon(body, Z.SURFACE, **look_of_body), pieces.names[piece], "back" if back else "front"
-    )
-    if unit.id.startswith(DOUBLE_RIM):
-        inner = [(x + 0.965 * (a - x), y + 0.965 * (b - y)) for a, b in body]
-        sheet.others.append(
-            sheet.polygon(inner, Z.GRID, facecolor="none", edgecolor=look.hatch_ink, linewidth=sheet.style.line)
-        )
-    if back:
-        stripe = [
-            (x - half, y - half),
-            (x - half * 0.6, y - half),
-            (x + half, y + half * 0.6),
-            (x + half, y + half),
-            (x + half * 0.6, y + half),
-            (x - half, y - half * 0.6),
-        ]
-        sheet.others.append(sheet.polygon(stripe, Z.GRID, facecolor=look.hatch_ink, edgecolor="none", alpha=0.3))
-    for part in shapely.get_parts(placed(unit.id, (x + (0.22 * half if unit.missile else 0.0), y + 1.2), half * 0.42)):
-        sheet.others.append(
-            sheet.polygon(list(part.exterior.coords)[:-1], Z.SHIP, facecolor=look.hatch_ink, edgecolor="none")
-        )
-        for ring in part.interiors:
-            sheet.others.append(sheet.polygon(list(ring.coords)[:-1], Z.GHOST, facecolor=look.fill, edgecolor="none"))
-    missile, melee, defence = values
+    half, name = CARD_MM / 2, pieces.names[piece]
+    rim: Look = {"edgecolor": sheet.style.ink, "linewidth": sheet.style.bold}
+    sides = (name, "back" if back else "front")
+    draw_body(sheet, unit.id, look, middle, half, sides, Z.SURFACE, pale=0.965, back=back, **rim)
+    aside = 0.22 * half if unit.missile else 0.0
+    draw_symbol(sheet, unit.id, look, (x + aside, y + 1.2), half * 0.42, name, Z.SHIP)
+    missile, melee, defence = (table[piece][back] for table in (pieces.missile, pieces.melee, pieces.defence))
     move = "∞" if unit.move >= UNLIMITED else "20/40" if unit.id == "u4" else str(unit.move)
-    corners = [
-        (move, -0.5 if len(move) > 3 else -0.62, 0.8),
-        (str(unit.save), 0.68, 0.8),
-        (str(melee) if unit.melee else "–", -0.62, -0.8),
-        (str(defence), 0.62, -0.8),
-    ]
+    corners = [(move, -0.5 if len(move) > 3 else -0.62, 0.8), (str(unit.save), 0.68, 0.8)]
+    corners += [(str(melee) if unit.melee else "–", -0.62, -0.8), (str(defence), 0.62, -0.8)]
     if unit.missile:
         corners.append((f"{missile}/1", -0.55, -0.4))
     for text, right, up in corners:
-        word = sheet.write(
-            text,
-            (x + right * half, y + up * half),
-            0.145 * CARD_MM / sheet.mm(1) * 0.95,
-            color=look.hatch_ink,
-            fontweight="bold",
-            halo=False,
-        )
-        sheet.texts.append(word)
+        at, size = (x + right * half, y + up * half), 0.138 * CARD_MM / sheet.mm(1)
+        letters: Look = {"color": look.hatch_ink, "fontweight": "bold"}
+        sheet.texts.append(sheet.write(text, at, size, halo=False, **letters))

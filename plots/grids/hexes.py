@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import shapely
 from matplotlib.lines import Line2D
@@ -96,14 +96,36 @@ def border(
         sheet.mark(kind, sheet.outline(list(part.exterior.coords)[:-1], Z.HEAVY, **look))
 
 
-def dot(sheet: Sheet, kind: str, place: Hex, name: str, **look: Any) -> None:
-    """A disc in the middle of a hex."""
-    disc = shapely.Point(centre(place)).buffer(0.15 * HEX_MM, quad_segs=12)
-    sheet.mark(kind, sheet.polygon(list(disc.exterior.coords)[:-1], Z.HEAVY, **look), name)
+@dataclass(frozen=True, slots=True)
+class HexMark:
+    """Hexes that a figure speaks of, by their names: a sign in the middle of each."""
 
+    kind: str
+    places: Mapping[str, Hex]
+    sign: Literal["full", "hollow", "cross"]
+    """A full disc, a hollow one, a cross."""
 
-def cross(sheet: Sheet, kind: str, place: Hex, name: str, **look: Any) -> None:
-    """A cross in the middle of a hex."""
-    (x, y), reach = centre(place), 0.16 * HEX_MM
-    for up in (reach, -reach):
-        sheet.mark(kind, sheet.line([(x - reach, y - up), (x + reach, y + up)], Z.HEAVY, **look), name)
+    words: str
+    """For the legend; a message."""
+
+    def draw(self, sheet: Sheet) -> None:
+        """The signs, and a line of the legend."""
+        style = sheet.style
+        mark: Look = {"linestyle": "none", "markersize": 8, "marker": "o", "color": style.good}
+        if self.sign == "cross":
+            mark |= {"marker": "x", "markeredgewidth": style.bold, "color": style.blocker}
+        disc: Look = {"facecolor": style.good, "edgecolor": style.halo, "linewidth": style.thin}
+        if self.sign == "hollow":
+            disc = {"facecolor": style.page, "edgecolor": style.good, "linewidth": style.bold}
+            mark |= {"markerfacecolor": style.page, "markeredgecolor": style.good, "markeredgewidth": style.bold}
+        for name, (x, y) in ((name, centre(place)) for name, place in self.places.items()):
+            far = 0.16 * HEX_MM
+            if self.sign == "cross":
+                for up in (far, -far):
+                    ends = [(x - far, y - up), (x + far, y + up)]
+                    line = sheet.line(ends, Z.HEAVY, color=style.blocker, linewidth=style.bold)
+                    sheet.mark(self.kind, line, name)
+            else:
+                ring = shapely.Point(x, y).buffer(0.15 * HEX_MM, quad_segs=12).exterior.coords
+                sheet.mark(self.kind, sheet.polygon(list(ring)[:-1], Z.HEAVY, **disc), name)
+        sheet.explain_line(sheet.words.say(self.words), **mark)

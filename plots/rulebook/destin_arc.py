@@ -17,12 +17,10 @@ from grid_games.destin_arc.units import SIDES, UNITS, Unit
 from plots.grids.destin_arc import (
     PLAYER_WORDS,
     draw_map,
-    draw_pieces,
+    draw_state,
     explain_map,
-    explain_sides,
     looks_of,
     map_view,
-    seen_hexes,
 )
 from plots.grids.destin_arc_counters import CARD_MM, PLAY_HEX_MM, counter_leaves, draw_card
 from plots.grids.hexes import HEX_MM
@@ -53,10 +51,7 @@ def _map(sheet: Sheet) -> None:
 
 
 def _start(sheet: Sheet) -> None:
-    draw_map(sheet, start().game.land, seen_hexes(start(), None))
-    draw_pieces(sheet, start(), None)
-    explain_map(sheet)
-    explain_sides(sheet, SIDES)
+    draw_state(sheet, start(), None)
 
 
 # counters

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache, partial
 
 from matplotlib.colors import LinearSegmentedColormap, to_hex
 from matplotlib.patches import Patch
 
 from armada_sim.tabletop import N_
+from grid_games.core.hexes import Hex
 from grid_games.core.sets import members
 from grid_games.singidunum import odds, text
 from grid_games.singidunum.armies import ARMIES
@@ -16,7 +17,7 @@ from grid_games.singidunum.board import default_board
 from grid_games.singidunum.chapters.movement import Limits, reach
 from grid_games.singidunum.game import KIND
 from grid_games.singidunum.state import Draft, State
-from plots.grids.hexes import border, centre, cross, dot, shade, view_of
+from plots.grids.hexes import HexMark, border, centre, shade, view_of
 from plots.grids.singidunum import draw_ground, draw_units, part_of
 from plots.rulebook.registry import board_figure
 from plots.shapes import View
@@ -108,25 +109,23 @@ def _moves(sheet: Sheet) -> None:
     draft, start = Draft(state), board.numbers["e6"]
     allowed = reach(state.game.table, Limits(draft, 0), start, draft.kinds[start], draft.occupied)
     draw_ground(sheet, board, part_of(board, "e6", 3), explain=False)
-    places, style = board.grid.places, sheet.style
     near = [n for n in board.grid.within(start, 2) if n != start and not draft.occupied >> n & 1]
     one = members(board.grid.around[start])
     steps = {n for n in one if not board.grid.zone(members(state.men[1])) >> n & 1}
-    for number in near:
-        place, name = places[number], board.names[number]
-        if not allowed >> number & 1:
-            cross(sheet, "barred", place, name, color=style.blocker, linewidth=style.bold)
-        elif number in steps:
-            dot(sheet, "may go", place, name, facecolor=style.good, edgecolor=style.halo, linewidth=style.thin)
-        else:
-            dot(sheet, "two hexes", place, name, facecolor=style.page, edgecolor=style.good, linewidth=style.bold)
     draw_units(sheet, state)
-    mark: Look = {"marker": "o", "linestyle": "none", "markersize": 8}
-    sheet.explain_line(sheet.words.say("may go here"), color=style.good, **mark)
-    ring: Look = {"markerfacecolor": style.page, "markeredgecolor": style.good, "markeredgewidth": style.bold}
-    sheet.explain_line(sheet.words.say("only by two hexes"), **mark, **ring)
-    mark |= {"marker": "x", "markeredgewidth": style.bold}
-    sheet.explain_line(sheet.words.say("near, but barred"), color=style.blocker, **mark)
+    may = [n for n in near if allowed >> n & 1]
+    for mark in (
+        HexMark("may go", _named(n for n in may if n in steps), "full", N_("may go here")),
+        HexMark("two hexes", _named(n for n in may if n not in steps), "hollow", N_("only by two hexes")),
+        HexMark("barred", _named(n for n in near if n not in may), "cross", N_("near, but barred")),
+    ):
+        mark.draw(sheet)
+
+
+def _named(numbers: Iterable[int]) -> dict[str, Hex]:
+    """Hexes of the board by their names."""
+    board = default_board()
+    return {board.names[n]: board.grid.places[n] for n in numbers}
 
 
 MELEE = ("E9@e4", "H7@e6")
@@ -143,9 +142,6 @@ def _melee(sheet: Sheet) -> None:
     places, at = board.grid.places, board.numbers
     away = next(iter(members(beaten.men[1] & ~before.men[1])))
     border(sheet, "opposite", [places[away]], inset=0.2, edgecolor=style.blocker, linewidth=sheet.heavy)
-    for move in refusing.legal_moves():
-        name = str(move)[1:]
-        dot(sheet, "refuse", places[at[name]], name, facecolor=style.good, edgecolor=style.halo, linewidth=style.thin)
     draw_units(sheet, asked)
     (x, y), (to_x, to_y) = centre(places[at["e4"]]), centre(places[at["e5"]])
     head, gone, hit = "-|>,head_width=3,head_length=5", (to_x - 3.4, to_y), ((to_x + 3.2, to_y), (to_x + 6.6, to_y))
@@ -154,9 +150,8 @@ def _melee(sheet: Sheet) -> None:
     attack = sheet.arrow(*hit, head, Z.HEAVY, color=style.blocker, linewidth=sheet.heavy)
     sheet.mark("attack", attack, "e5", "e6")
     sheet.explain_line(sheet.words.say("goes, attacks"), color=style.ink, linewidth=style.bold)
-    sheet.explain_line(
-        sheet.words.say("may refuse to here"), color=style.good, marker="o", linestyle="none", markersize=8
-    )
+    back = _named(at[str(move)[1:]] for move in refusing.legal_moves())
+    HexMark("refuse", back, "full", N_("may refuse to here")).draw(sheet)
     look: Look = {"markerfacecolor": "none", "markeredgecolor": style.blocker, "markeredgewidth": style.bold}
     sheet.explain_line(sheet.words.say("the beaten goes here"), marker="h", linestyle="none", markersize=10, **look)
 
