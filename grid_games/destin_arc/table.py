@@ -98,6 +98,15 @@ class Table:
         }
 
     @cached_property
+    def watchers(self) -> tuple[tuple[int, ...], ...]:
+        """For each piece the enemies that detect it (clause 7.1.4)."""
+        units, team = self.pieces.units, self.pieces.team
+        return tuple(
+            tuple(q for q in self.pieces.detectors if team[q] != team[p] and unit.id in units[q].detects)
+            for p, unit in enumerate(units)
+        )
+
+    @cached_property
     def spotters(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """The pieces that can be detected, each with those that detect it (clause 7.1.4)."""
         return tuple((p, self.watchers[p]) for p in self.pieces.hidden if self.watchers[p])
@@ -128,15 +137,6 @@ class Table:
         land = self.land
         kinds = (land.river, land.marsh if self.rules.marsh_combat == "barred" else 0)
         return tuple(tuple(bool(hexes >> place & 1) for hexes in kinds) for place in range(len(land)))
-
-    @cached_property
-    def watchers(self) -> tuple[tuple[int, ...], ...]:
-        """For each piece the enemies that detect it (clause 7.1.4)."""
-        units, team = self.pieces.units, self.pieces.team
-        return tuple(
-            tuple(q for q in self.pieces.detectors if team[q] != team[p] and unit.id in units[q].detects)
-            for p, unit in enumerate(units)
-        )
 
     @cached_property
     def footings(self) -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
