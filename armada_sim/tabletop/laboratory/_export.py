@@ -17,23 +17,18 @@ _FORMULAS = ("=", "+", "-", "\u2212", "@", "\t", "\r", "\n", "\uff1d", "\uff0b",
 Injection)."""
 
 
-def columns(contest: Contest) -> list[str]:
-    """The columns of a contest's table."""
-    seats = max(len(meeting.entrants) for meeting in contest.meetings)
-    named = [f"entrant_{i}" for i in range(1, seats + 1)]
-    shares = [f"share_{i}" for i in range(1, seats + 1)]
-    return ["meeting", "setting", *named, "set", "game", "first", *shares, "reason", "turns", "actions", "start"]
+_COLUMNS = (
+    "meeting", "setting", "entrant_1", "entrant_2", "set", "game", "first", "share_1", "share_2", "reason", "turns",
+    "actions", "start",
+)  # fmt: skip
 
 
-def rows(contest: Contest, store: Store) -> Iterator[list[Any]]:
+def _rows(contest: Contest, store: Store) -> Iterator[list[Any]]:
     """The rows, in order."""
-    seats = max(len(meeting.entrants) for meeting in contest.meetings)
     for i, meeting in enumerate(contest.meetings):
-        spare = [None] * (seats - len(meeting.entrants))
         for number, game, row in store.games(i):
             yield [
-                i + 1, meeting.setting, *meeting.entrants, *spare, number + 1, game + 1, row.first + 1, *row.shares,
-                *spare,
+                i + 1, meeting.setting, *meeting.entrants, number + 1, game + 1, row.first + 1, *row.shares,
                 row.reason, row.turns, row.actions, row.start,
             ]  # fmt: skip
 
@@ -42,8 +37,8 @@ def as_csv(contest: Contest, store: Store) -> bytes:
     """The table as CSV, without a text that a spreadsheet takes for a formula."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns(contest))
-    writer.writerows([_no_formula(cell) for cell in row] for row in rows(contest, store))
+    writer.writerow(_COLUMNS)
+    writer.writerows([_no_formula(cell) for cell in row] for row in _rows(contest, store))
     return text.getvalue().encode()
 
 

@@ -28,7 +28,7 @@ class Meeting:
 
     setting: str
     entrants: tuple[str, ...]
-    """As many as there are seats; the same name twice where something meets itself."""
+    """Two; the same name twice where something meets itself."""
 
     def __str__(self) -> str:
         return f"{' - '.join(self.entrants)} ({self.setting})"
