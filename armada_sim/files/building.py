@@ -25,6 +25,7 @@ from armada_sim.files.disputes import (
     WonQuestion,
 )
 from armada_sim.geometry import DISC_CORNERS, Number, exact
+from armada_sim.moving import Declaration
 from armada_sim.table import (
     BY_KEY,
     GONE,
@@ -402,26 +403,13 @@ class Builder:
 
     def _move(self, row: model.MoveTable) -> MoveQuestion:
         ship = self._known(row["move"], "move")
-        given: list[str] = [key for key in ("headings", "turns", "to") if key in row]
-        if len(given) != 1:
-            keys = Listing(given) if given else Message("none of them")
-            raise InputError(
-                Message("a move is declared by headings, turns or to; given: {keys}", keys=keys),
-                key=(given or [""])[-1],
-            )
-        if "to" in row:
-            return self._arrival(ship, row["to"])
-        headings, turns = row.get("headings"), row.get("turns")
-        declared = [(f"headings[{i}]", heading) for i, heading in enumerate(headings or (), 1)]
-        declared += [(f"turns[{i}]", turn) for i, turn in enumerate(turns or (), 1) if not isinstance(turn, str)]
-        for key, heading in declared:
-            with inside(key=key):
-                checked_heading(heading)
-        return MoveQuestion(
-            ship, None if headings is None else tuple(headings), None if turns is None else tuple(turns)
-        )
+        to = row.get("to")
+        pose, within = (None, None) if to is None else self._arrival(to)
+        declared = Declaration.of(row.get("headings"), row.get("turns"), pose)
+        declared.check_degrees()
+        return MoveQuestion(ship, declared, within)
 
-    def _arrival(self, ship: str, row: model.ToTable) -> MoveQuestion:
+    def _arrival(self, row: model.ToTable) -> tuple[Pose, Number | None]:
         with inside(key="to"):
             pose = self._stated(row["base"], row["heading"])
             within = self._length(row["within"], "within", Message("the distance")) if "within" in row else None
@@ -430,7 +418,7 @@ class Builder:
                     Message("the distance must be above 0, not {given}", given=_as_written(row["within"])),
                     key="within",
                 )
-        return MoveQuestion(ship, to=pose, within=within)
+        return pose, within
 
     def _stated(self, base: Sequence[Number | Measure], heading: Number) -> Pose:
         """A pose stated by its base midpoint and heading."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from armada_sim.evidence import Ruling
 from armada_sim.geometry import DISC_CORNERS, MISFIT_MM, Number
-from armada_sim.table import Layout, Obstacle, Pose, Rules, Ship, Unit, asks_no_more, rounded, unit_of
+from armada_sim.moving import Declaration
+from armada_sim.table import Layout, Obstacle, Rules, Ship, Unit, asks_no_more, rounded, unit_of
 from armada_sim.tabletop import N_, InputError, Message, inside
 
 if TYPE_CHECKING:
@@ -21,31 +22,18 @@ class MoveQuestion:
     """May this ship move so?"""
 
     ship: str
-    headings: tuple[Number, ...] | None = None
-    """Degrees, one per step."""
-
-    turns: tuple[Number | Literal["max", "-max"], ...] | None = None
-    """Degrees to the left of the heading before, one per step."""
-
-    to: Pose | None = None
-    """A pose the ship is said to have got to."""
+    declared: Declaration
 
     within: Number | None = None
     """mm. How far from it every corner may end; None for the default."""
 
-    @property
-    def named_headings(self) -> tuple[Number, ...]:
-        """Degrees. Every heading it names."""
-        return (*(self.headings or ()), *((self.to.heading,) if self.to else ()))
-
     def ask(self, layout: Layout, rules: Rules, unit: str = "mm", progress: Progress | None = None) -> Ruling:
         """The referee's ruling, its sentences in `unit`; progress as `check_move` takes it. Raises InputError."""
-        from armada_sim.referee import check_move
+        from armada_sim.referee import check_declared
 
-        return check_move(
-            layout, self.ship, self.headings, turns=self.turns, to=self.to, within=self.within, rules=rules, unit=unit,
-            progress=progress,
-        )  # fmt: skip
+        return check_declared(
+            layout, self.ship, self.declared, within=self.within, rules=rules, unit=unit, progress=progress
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +137,9 @@ class Dispute:
 
     def measure(self, unit: str | None = None) -> Unit:
         """How its numbers are said, in this unit or the file's. Raises InputError for an unknown unit."""
-        asked = [question for question in self.questions if isinstance(question, MoveQuestion)]
-        return unit_of(self.layout, unit or self.unit, [heading for move in asked for heading in move.named_headings])
+        asked = [question.declared for question in self.questions if isinstance(question, MoveQuestion)]
+        named = [heading for declared in asked for heading in declared.named_headings]
+        return unit_of(self.layout, unit or self.unit, named)
 
     @property
     def notes(self) -> tuple[Message, ...]:

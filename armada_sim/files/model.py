@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict, final, get_a
 from pydantic_core import PydanticCustomError, SchemaValidator, core_schema as core
 from pydantic_core.core_schema import CoreSchema
 
+from armada_sim.moving import MOST_STEPS
 from armada_sim.table import LENGTH_PATTERN, UNITS, Measure, UnitName, comma_hint
 from armada_sim.tabletop import InputError, Message, is_plain, shown
 
@@ -30,7 +31,6 @@ MOST_CORNERS = 2000
 """Corners of all polygons of a file together."""
 
 _MOST_QUESTIONS = 500
-MOST_STEPS = 100
 _MOST_ASKED = 100
 """Actions of one chain."""
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, get_args
 from armada_sim.files import model as model
 from armada_sim.files.goals import PointOf, flag_of, known_player, line_of
 from armada_sim.play import ACTIONS, Agreement, Game, Move, Refused, Seat, Shoot, Turn, TurnAction, parse_action
-from armada_sim.table import Layout, Rules, Size, checked_heading
+from armada_sim.table import Layout, Rules, Size
 from armada_sim.tabletop import InputError, Message, Mistakes, guess, inside, key_text
 
 if TYPE_CHECKING:
@@ -178,9 +178,7 @@ class GameBuilder:
         if isinstance(claim, Shoot):
             self._target(claim.target, "")
         if isinstance(claim, Move):
-            for heading in (*(claim.headings or ()), *(claim.turns or ())):
-                if not isinstance(heading, str):
-                    checked_heading(heading)
+            claim.declared.check_degrees()
         turn_action: TurnAction = action
         return turn_action
 

@@ -1,8 +1,8 @@
+from .declared import MOST_STEPS as MOST_STEPS, Declaration as Declaration, TurnGiven as TurnGiven
 from .movement import (
     NO_LEGAL_HEADING as NO_LEGAL_HEADING,
     Hazard as Hazard,
     Mover as Mover,
-    TurnGiven as TurnGiven,
     blocked_headings as blocked_headings,
     first_blocks as first_blocks,
     first_intervals as first_intervals,

@@ -8,31 +8,20 @@ from fractions import Fraction
 from functools import cached_property
 
 from armada_sim.evidence import Key, Movable, Placement, Shift, TurnOf
-from armada_sim.geometry import LIMIT_HAIR_DEG, STILL, Body, Heading, Number, Place
-from armada_sim.moving.movement import Hazard, Mover, TurnGiven, hazards
+from armada_sim.geometry import LIMIT_HAIR_DEG, STILL, Body, Heading, Place
+from armada_sim.moving.declared import Declaration
+from armada_sim.moving.movement import Hazard, Mover, hazards
 from armada_sim.table import Layout, Pose, Rules, Ship, Unit, checked_heading
 from armada_sim.tabletop import InputError, Message
 
-MOST_STEPS = 100
-"""A move of more steps than this is refused as a mistake in the input."""
 
-
-def _declared(
-    mover: Mover, headings: Sequence[Number] | None, turns: Sequence[TurnGiven] | None
-) -> tuple[Heading, ...]:
-    if (headings is None) == (turns is None):
-        raise InputError(Message("a move is declared by headings or by turns, one of them"), key="move")
-    found: list[Heading] = [checked_heading(h) for h in headings or ()]
-    if turns is not None:
-        at: Heading = mover.ship.pose.place.heading
-        for turn in turns:
-            at = mover.turned(at, turn)
-            found.append(at)
-    if not found:
-        raise InputError(Message("a move needs at least one step"), key="headings" if turns is None else "turns")
-    if len(found) > MOST_STEPS:
-        raise InputError(Message("a move of {n} steps is surely a mistake", n=len(found)), key="headings")
-    return tuple(found)
+def _headings(mover: Mover, declared: Declaration) -> tuple[Heading, ...]:
+    if declared.turns is None:
+        return tuple(map(checked_heading, declared.headings or ()))
+    found: list[Heading] = [mover.ship.pose.place.heading]
+    for turn in declared.turns:
+        found.append(mover.turned(found[-1], turn))
+    return tuple(found[1:])
 
 
 def _placed(displaced: Sequence[Placement], headings: Sequence[Heading]) -> dict[int, Place]:
@@ -60,15 +49,15 @@ class MoveCase:
 
     @classmethod
     def declared(
-        cls, layout: Layout, moving: Ship, headings: Sequence[Number] | None, turns: Sequence[TurnGiven] | None,
-        rules: Rules, unit: Unit, displaced: Sequence[Placement] = (),
+        cls, layout: Layout, moving: Ship, declared: Declaration, rules: Rules, unit: Unit,
+        displaced: Sequence[Placement] = (),
     ) -> MoveCase:  # fmt: skip
-        """A move in the words of a declaration: headings or turns. Raises InputError.
+        """A move as it was declared step by step. Raises InputError.
 
         displaced: ends of steps that lie elsewhere than their headings lead.
         """
         mover = Mover(moving, rules.outline(moving.size))
-        chosen = _declared(mover, headings, turns)
+        chosen = _headings(mover, declared)
         return cls(layout, mover, chosen, rules, unit, placed=_placed(displaced, chosen))
 
     @cached_property

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from armada_sim.evidence import BlockedHeadings, HeadingInterval
 from armada_sim.geometry import (
@@ -19,7 +19,6 @@ from armada_sim.geometry import (
     Gap,
     Heading,
     Levels,
-    Number,
     Place,
     Raised,
     Relation,
@@ -37,6 +36,7 @@ from armada_sim.geometry import (
     outside_arcs,
     turned_by,
 )
+from armada_sim.moving.declared import TurnGiven
 from armada_sim.table import Layout, Obstacle, Outline, Rules, Ship, checked_heading
 from armada_sim.tabletop import InputError, Message
 
@@ -47,8 +47,6 @@ if TYPE_CHECKING:
 
 NO_LEGAL_HEADING = "no legal heading"
 """What "ends" an interval of headings that is the whole circle, all of it illegal."""
-
-TurnGiven = Number | Literal["max", "-max"]
 
 
 @dataclass(frozen=True)

@@ -28,14 +28,14 @@ from armada_sim.evidence import (
     moved_ships,
     search_notes,
 )
-from armada_sim.geometry import Number, Place
+from armada_sim.geometry import Place
 from armada_sim.moving._allowing import case_allowed
 from armada_sim.moving._case import MoveCase
 from armada_sim.moving._move_conditions import conditions, far
+from armada_sim.moving.declared import Declaration
 from armada_sim.moving.movement import (
     NO_LEGAL_HEADING,
     Mover,
-    TurnGiven,
     first_blocks,
     first_intervals,
     legal_intervals,
@@ -48,11 +48,11 @@ _WORK = {(False, False): 1, (True, False): 1, (False, True): 2, (True, True): 40
 
 
 def rule_on_move(
-    layout: Layout, moving: Ship, headings: Sequence[Number] | None, turns: Sequence[TurnGiven] | None,
+    layout: Layout, moving: Ship, declared: Declaration,
     rules: Rules, unit: Unit, displaced: Sequence[Placement] = (),
 ) -> Ruling:  # fmt: skip
     """The ruling on a move as declared. displaced: ends of steps that lie elsewhere than their headings lead."""
-    case = MoveCase.declared(layout, moving, headings, turns, rules, unit, displaced)
+    case = MoveCase.declared(layout, moving, declared, rules, unit, displaced)
     if moving.sunk:
         return _impossible(moving, sunk_reason(moving))
     if len(case.headings) <= moving.size.steps:
@@ -62,30 +62,30 @@ def rule_on_move(
 
 
 def move_places(
-    layout: Layout, moving: Ship, headings: Sequence[Number] | None, turns: Sequence[TurnGiven] | None,
+    layout: Layout, moving: Ship, declared: Declaration,
     rules: Rules,
 ) -> list[Place]:  # fmt: skip
     """Where a declared move leads, step by step, whether it is allowed or not. Raises InputError."""
-    return list(MoveCase.declared(layout, moving, headings, turns, rules, Unit()).places)
+    return list(MoveCase.declared(layout, moving, declared, rules, Unit()).places)
 
 
 def move_allowed(
-    layout: Layout, moving: Ship, headings: Sequence[Number] | None, turns: Sequence[TurnGiven] | None,
+    layout: Layout, moving: Ship, declared: Declaration,
     rules: Rules,
 ) -> bool:  # fmt: skip
     """Whether the ruling on a move allows it, without its evidence: no margins where pieces lie as stated."""
     if layout.largest_tolerance and rules.doubt_rule == "favour_actor":
-        return rule_on_move(layout, moving, headings, turns, rules, Unit()).allowed
-    case = MoveCase.declared(layout, moving, headings, turns, rules, Unit())
+        return rule_on_move(layout, moving, declared, rules, Unit()).allowed
+    case = MoveCase.declared(layout, moving, declared, rules, Unit())
     return not moving.sunk and len(case.headings) <= moving.size.steps and case_allowed(case)
 
 
 def move_work(
-    layout: Layout, moving: Ship, headings: Sequence[Number] | None, turns: Sequence[TurnGiven] | None,
+    layout: Layout, moving: Ship, declared: Declaration,
     rules: Rules,
 ) -> int:  # fmt: skip
     """How much `move_allowed` has to look at: clearances of the simplest kind, or what takes as long."""
-    case = MoveCase.declared(layout, moving, headings, turns, rules, Unit())
+    case = MoveCase.declared(layout, moving, declared, rules, Unit())
     solid, swept = rules.footprint == "solid3d", rules.step_legality == "swept_area"
     around, total = 3 * float(case.mover.outline.step) if swept else 0.0, len(case.things)
     for place in case.places[: moving.size.steps]:

@@ -28,7 +28,7 @@ from typing import Literal
 
 from armada_sim.evidence import Reason
 from armada_sim.geometry import Number, exact
-from armada_sim.moving import TurnGiven
+from armada_sim.moving import Declaration, TurnGiven
 from armada_sim.table import LETTERS, Counts, Pose, Size
 from armada_sim.tabletop import ArmadaError, InputError, Message, quoted
 
@@ -91,11 +91,10 @@ class PlaceFlag:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Move a ship: by headings (degrees) or by turns. One of the two is given."""
+    """Move a ship: by headings or by turns."""
 
     ship: str
-    headings: tuple[Number, ...] | None = None
-    turns: tuple[TurnGiven, ...] | None = None
+    declared: Declaration
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +163,10 @@ def notation(action: Action) -> str:
             return f"place {'; '.join(places)}"
         case PlaceFlag(at):
             return f"flag {at}" if isinstance(at, str) else f"flag {_shown(at[0])},{_shown(at[1])}"
-        case Move(ship, headings, turns):
-            return f"{ship} > {_listed(headings)}" if headings is not None else f"{ship} ~ {_listed(turns or ())}"
+        case Move(ship, Declaration(headings=headings)) if headings is not None:
+            return f"{ship} > {_listed(headings)}"
+        case Move(ship, declared):
+            return f"{ship} ~ {_listed(declared.turns or ())}"
         case Shoot(ship, target, side):
             return f"{ship} x {target}" + ("" if side == "either" else f" {side}")
         case Pass():
@@ -187,9 +188,6 @@ _FRACTION = re.compile(r"-?[0-9]+/0*[1-9][0-9]*")
 
 _LONGEST_NUMBER = 800
 """Characters. The least of all floats, as a fraction, takes half of that."""
-
-MOST_STEPS = 100
-"""Headings or turns of a move that are read; more than any ship has steps."""
 
 
 def _number(text: str) -> Number:
@@ -259,13 +257,11 @@ def _flag(text: str) -> PlaceFlag:
 def _of_ship(ship: str, sign: str, rest: list[str], text: str) -> Move | Shoot:
     if not rest:
         raise InputError(Message("expected an action such as 'RL1 > 90 75.5', 'RL1 x BS2' or 'pass'"))
-    if len(rest) > MOST_STEPS:
-        raise InputError(Message("has more than {most} steps", most=MOST_STEPS))
     match sign:
         case ">":
-            return Move(ship, headings=tuple(_number(word) for word in rest))
+            return Move(ship, Declaration(headings=tuple(_number(word) for word in rest)))
         case "~":
-            return Move(ship, turns=tuple(_turn(word) for word in rest))
+            return Move(ship, Declaration(turns=tuple(_turn(word) for word in rest)))
         case "x" if shot := _SHOT.fullmatch(text.strip()):
             return Shoot(ship, shot[2], shot[3] or "either")
         case _:

@@ -16,6 +16,7 @@ from fractions import Fraction
 from typing import Any
 
 from armada_sim.evidence import Reason
+from armada_sim.moving import Declaration
 from armada_sim.play._endings import begin_turn, started
 from armada_sim.play._opening import after_opening, against_opening, begun, table_for, taken_up
 from armada_sim.play.actions import (
@@ -188,7 +189,7 @@ class Game:
 
 def _can_be_written(ship: str) -> bool:
     """Whether a ship's name is read back from notation."""
-    move = Move(ship, headings=(Decimal(0),))
+    move = Move(ship, Declaration(headings=(Decimal(0),)))
     try:
         return parse_action(notation(move)) == move
     except InputError:

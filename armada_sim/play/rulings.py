@@ -16,7 +16,7 @@ from armada_sim.play.game import Game
 from armada_sim.play.state import Phase
 from armada_sim.play.turns import TurnAction, asked_sides, turn_reasons
 from armada_sim.play.winning import outcome_words
-from armada_sim.referee import check_move, check_shot, fault_bounds, position_problems
+from armada_sim.referee import check_declared, check_shot, fault_bounds, position_problems
 from armada_sim.table import Clause, Layout, Unit, unit_of
 from armada_sim.tabletop import N_, Listing, Message
 
@@ -67,7 +67,7 @@ def check_actions(game: Game, actions: Sequence[TurnAction], *, unit: str = "mm"
 def check_action(game: Game, action: TurnAction, *, unit: str = "mm") -> Ruling:
     """The ruling on an action: what of the turn is against it, else what the referee says of the move or shot.
 
-    `question` is move or shot, with margin, witness and flip as `check_move` and `check_shot` give them, or pass, draw,
+    `question` is move or shot, with margin, witness and flip as the referee gives them, or pass, draw,
     resign or refused. Raises InputError as these do.
     """
     state = game.state
@@ -82,10 +82,7 @@ def check_action(game: Game, action: TurnAction, *, unit: str = "mm") -> Ruling:
         return _by_turn(game, action, reasons or game.why_not(action), unit)
     ship, rules = state.layout.ship(action.ship), state.rules
     if isinstance(action, Move):
-        return check_move(
-            game.table_for_move(ship.name), ship.name, action.headings, turns=action.turns, rules=rules,
-            unit=unit,
-        )  # fmt: skip
+        return check_declared(game.table_for_move(ship.name), ship.name, action.declared, rules=rules, unit=unit)
     sides = asked_sides(state, action)
     return check_shot(game.lying, ship.name, action.target, sides, rules, unit=unit)
 
@@ -120,7 +117,7 @@ def _carrying(before: Game, after: Game, move: Move, stated: Layout) -> Game:
     table, rules = before.lying, before.state.rules
     checked = table.position == "checked"
     errors = fault_bounds(table, position_problems(table, rules)) if checked else {}
-    steps = len(move.headings or move.turns or ())
+    steps = move.declared.steps
     was = table.tolerance_of(table.ship(move.ship))
     errors[move.ship] = max(was, errors.get(move.ship, was)) + steps * stated.tolerance_of(stated.ship(move.ship))
     ships = tuple(

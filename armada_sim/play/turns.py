@@ -11,7 +11,7 @@ from fractions import Fraction
 from armada_sim.evidence import HeadingInterval, Reason
 from armada_sim.firing import LONG_SIDES, against_shot, clear_side, sight_line
 from armada_sim.geometry import Place, Point
-from armada_sim.moving import Mover, first_intervals, move_allowed, move_places, rule_on_move
+from armada_sim.moving import Declaration, Mover, first_intervals, move_allowed, move_places, rule_on_move
 from armada_sim.play._endings import after_action, after_turn, resigned
 from armada_sim.play.actions import Draw, Move, Pass, Refused, Resign, Shoot
 from armada_sim.play.goals import crosses, table_for_move, takes_flag, touches
@@ -81,7 +81,7 @@ def still_open(state: State, ship: Ship) -> tuple[bool, bool]:
     if state.turn is None or ship.player != state.turn.player or ship.sunk:
         return False, False
     guns = bool(state.turn.left) and state.turn.shots_of(ship.name) < ship.size.pips
-    return not turn_reasons(state, Move(ship.name, headings=(0,))), guns
+    return not turn_reasons(state, Move(ship.name, Declaration((0,)))), guns
 
 
 def first_headings(state: State, ship: Ship) -> list[HeadingInterval]:
@@ -129,7 +129,7 @@ def _referee_allows(state: State, action: Move | Shoot) -> bool:
     ship = state.layout.ship(action.ship)
     if isinstance(action, Move):
         layout = table_for_move(state, ship)
-        return move_allowed(layout, ship, action.headings, action.turns, state.rules)
+        return move_allowed(layout, ship, action.declared, state.rules)
     return _fired_side(state, action) is not None
 
 
@@ -153,7 +153,7 @@ def _why(state: State, action: Move | Shoot) -> tuple[Reason, ...]:
     ship = state.layout.ship(action.ship)
     if isinstance(action, Move):
         layout = table_for_move(state, ship)
-        return rule_on_move(layout, ship, action.headings, action.turns, state.rules, Unit()).reasons
+        return rule_on_move(layout, ship, action.declared, state.rules, Unit()).reasons
     target = state.layout.ship(action.target)
     return against_shot(state.layout, ship, target, asked_sides(state, action), state.rules)
 
@@ -176,7 +176,7 @@ def after(state: State, action: TurnAction) -> State:
             return _refused(state, turn, claim)
         case Move():
             ship = state.layout.ship(action.ship)
-            places = move_places(state.layout, ship, action.headings, action.turns, state.rules)
+            places = move_places(state.layout, ship, action.declared, state.rules)
             return _spent(_moved(state, ship, places))
         case Shoot():
             return _spent(_fired(state, turn, action))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from armada_sim.moving import Mover
+from armada_sim.moving import Declaration, Mover
 from armada_sim.play import (
     ACTIONS,
     Action,
@@ -188,7 +188,7 @@ def _nearer(game: Game, board: Board) -> Move | None:
                 kernel.lay(battle, n, kind, x, y, unit / arrays.GRID)
                 gain = ahead - kernel.way_left(battle, n, i, 0.0)
                 if gain > 0:
-                    found.append((gain, Move(name, headings=(on_grid(unit),))))
+                    found.append((gain, Move(name, Declaration(headings=(on_grid(unit),)))))
     return next((move for _, move in sorted(found, key=lambda one: -one[0]) if game.allows(move)), None)
 
 
@@ -265,5 +265,5 @@ def action_of(row: Sequence[float] | Floats, names: Sequence[str]) -> Action:
         return Shoot(ship, names[int(row[2])])
     if what == arrays.MOVE:
         units = [round(float(heading) * arrays.GRID) for heading in row[3 : 3 + int(row[2])]]
-        return Move(ship, headings=tuple(on_grid(unit) for unit in units))
+        return Move(ship, Declaration(headings=tuple(on_grid(unit) for unit in units)))
     return Pass()

@@ -8,6 +8,7 @@ from .positions import (
 )
 from .questions import (
     check_contact as check_contact,
+    check_declared as check_declared,
     check_move as check_move,
     check_setup as check_setup,
     check_shot as check_shot,

@@ -13,7 +13,16 @@ from typing import Final
 
 from armada_sim.evidence import Answer, ArrivalEvidence, ClaimedPose, MoveEvidence, Reason, Ruling
 from armada_sim.geometry import Number, Point, Progress
-from armada_sim.moving import Mover, move_allowed, move_places, rule_on_move, stuck_blocks, stuck_reason, sunk_reason
+from armada_sim.moving import (
+    Declaration,
+    Mover,
+    move_allowed,
+    move_places,
+    rule_on_move,
+    stuck_blocks,
+    stuck_reason,
+    sunk_reason,
+)
 from armada_sim.regions import Claim, default_within, path_to_pose
 from armada_sim.table import Clause, Layout, Pose, Rules, Ship, Unit, edge_words
 from armada_sim.tabletop import N_, Listing, Message
@@ -65,11 +74,10 @@ def _throughout(layout: Layout, ship: Ship, to: Pose, within: float, rules: Rule
     """
     off = float(max(Fraction(0), layout.error_of(ship) - layout.tolerance_of(ship)))
     if within > off:
-        sure = path_to_pose(
-            layout, ship.name, to, within - off, replace(rules, doubt_rule="three_answers"), nearest=False
-        )
+        strict = replace(rules, doubt_rule="three_answers")
+        sure = path_to_pose(layout, ship.name, to, within - off, strict, nearest=False)
         if sure.path is not None and sure.answer is Answer.YES:
-            ruling = rule_on_move(layout, ship, sure.path, None, replace(rules, doubt_rule="three_answers"), unit)
+            ruling = rule_on_move(layout, ship, Declaration(sure.path), strict, unit)
             if ruling.answer is Answer.YES:
                 return Answer.YES
     favour = replace(rules, doubt_rule="favour_actor")
@@ -90,11 +98,11 @@ def arrival_stated(
     claim = path_to_pose(layout, moving.name, to, near, rules, nearest=False, blame=False, most=most)
     if claim.answer is not Answer.YES or claim.path is None:
         return claim.answer
-    place = move_places(layout, moving, claim.path, None, rules)[-1]
+    place = move_places(layout, moving, Declaration(claim.path), rules)[-1]
     body = Mover(moving, rules.outline(moving.size)).body(place)
     ends = zip(_corners(moving, to, rules), body.corners, strict=True)
     there = max(math.dist(a, b) for a, b in ends) <= claim.within
-    return Answer.YES if there and move_allowed(layout, moving, claim.path, None, rules) else Answer.IN_DOUBT
+    return Answer.YES if there and move_allowed(layout, moving, Declaration(claim.path), rules) else Answer.IN_DOUBT
 
 
 def _searched(
@@ -123,7 +131,7 @@ def _replayed(layout: Layout, ship: Ship, to: Pose, claim: Claim, rules: Rules, 
     """The ordinary ruling on the path found; None without a path, or if a yes would end too far off."""
     if claim.path is None:
         return None
-    ruling = rule_on_move(layout, ship, claim.path, None, rules, unit)
+    ruling = rule_on_move(layout, ship, Declaration(claim.path), rules, unit)
     ends = zip(_corners(ship, to, rules), _path(ruling).steps[-1].corners, strict=True)
     off = max(math.dist(a, b) for a, b in ends)
     return None if claim.answer is Answer.YES and off > claim.within else ruling

@@ -12,7 +12,7 @@ from typing import Final
 
 from armada_sim.evidence import Answer
 from armada_sim.geometry import Number
-from armada_sim.moving import TurnGiven
+from armada_sim.moving import Declaration
 from armada_sim.table import Layout, Pose, Rules
 from armada_sim.tabletop import InputError, Message
 
@@ -56,33 +56,23 @@ class MoveAsked:
     """May this ship move so?"""
 
     ship: str
-    headings: tuple[Number, ...] | None
-    turns: tuple[TurnGiven, ...] | None
+    declared: Declaration
 
+    kinds = ("move",)
     most = MOVE_WORK
-
-    @classmethod
-    def declared(cls, ship: str, headings: Sequence[Number] | None, turns: Sequence[TurnGiven] | None) -> MoveAsked:
-        """The question as `check_move` is given it."""
-        return cls(ship, None if headings is None else tuple(headings), None if turns is None else tuple(turns))
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """A move."""
-        return ("move",)
 
     def stated(self, layout: Layout, rules: Rules) -> Answer:
         """Whether the move is legal. Raises InputError."""
         from armada_sim.moving import move_allowed
 
         ship, exact = layout.ship(self.ship), rules.but(doubt_rule="exact")
-        return _answer(move_allowed(layout, ship, self.headings, self.turns, exact))
+        return _answer(move_allowed(layout, ship, self.declared, exact))
 
     def work(self, layout: Layout, rules: Rules) -> int:
         """Plain clearances."""
         from armada_sim.moving import move_work
 
-        return move_work(layout, layout.ship(self.ship), self.headings, self.turns, rules)
+        return move_work(layout, layout.ship(self.ship), self.declared, rules)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from armada_sim.evidence import Asked, Placement, Ruling, Subject, disclosed
 from armada_sim.geometry import Number
-from armada_sim.moving import TurnGiven
+from armada_sim.moving import Declaration, TurnGiven
 from armada_sim.referee._asked import ArrivalAsked, ContactAsked, MoveAsked, SetupAsked, ShotAsked, sides_asked
 from armada_sim.referee.faults import Ask, weighed
 from armada_sim.table import Layout, Pose, Rules, unit_of
@@ -38,30 +38,44 @@ def check_move(
     piece is tested where it lies, and each turn from the heading of the piece before as it lies. Raises InputError for
     what cannot be understood.
     """
+    return check_declared(
+        layout, ship, Declaration.of(headings, turns, to), within=within, rules=rules, unit=unit,
+        progress=progress, displaced=displaced,
+    )  # fmt: skip
+
+
+def check_declared(
+    layout: Layout, ship: str, declared: Declaration, *, within: Number | None = None, rules: Rules | None = None,
+    unit: str = "mm", progress: Progress | None = None, displaced: Sequence[Placement] = (),
+) -> Ruling:  # fmt: skip
+    """Whether `ship` may make the move that is declared; all else as for `check_move`."""
     from armada_sim.moving import rule_on_move
 
-    rules = rules or Rules()
+    rules, words, to = rules or Rules(), unit_of(layout, unit), declared.to
     if to is not None:
-        from armada_sim.referee._arrivals import rule_on_arrival
-        from armada_sim.regions import default_within
-
-        if headings is not None or turns is not None or displaced:
-            raise InputError(Message("a move is declared by headings, turns or to, one of them"), key="to")
-        if within is None:  # what is asked does not depend on how far pieces may be misplaced
-            within = default_within(layout)
-        claimed, distance, words = to, within, unit_of(layout, unit)
-        return given(
-            lambda table, under: rule_on_arrival(table, table.ship(ship), claimed, distance, under, words, progress),
-            layout, rules, unit, ArrivalAsked(ship, to, within),
-        )  # fmt: skip
+        if displaced:
+            raise InputError(Message("are of a move that is declared step by step"), key="displaced")
+        return _check_arrival(layout, ship, to, within, rules, unit, progress)
     if within is not None:
         raise InputError(Message("says how near to a claimed pose; give the pose with to"), key="within")
-    said = unit_of(layout, unit)
     return given(
-        lambda table, under: rule_on_move(
-            table, table.ship(ship), headings, turns, under, said, displaced
-        ),
-        layout, rules, unit, MoveAsked.declared(ship, headings, turns),
+        lambda table, under: rule_on_move(table, table.ship(ship), declared, under, words, displaced),
+        layout, rules, unit, MoveAsked(ship, declared),
+    )  # fmt: skip
+
+
+def _check_arrival(
+    layout: Layout, ship: str, to: Pose, within: Number | None, rules: Rules, unit: str, progress: Progress | None
+) -> Ruling:
+    """Whether `ship` can have got there."""
+    from armada_sim.referee._arrivals import rule_on_arrival
+    from armada_sim.regions import default_within
+
+    # what is asked does not depend on how far pieces may be misplaced
+    distance, words = default_within(layout) if within is None else within, unit_of(layout, unit)
+    return given(
+        lambda table, under: rule_on_arrival(table, table.ship(ship), to, distance, under, words, progress),
+        layout, rules, unit, ArrivalAsked(ship, to, distance),
     )  # fmt: skip
 
 

@@ -20,16 +20,14 @@ from typing import (
 from pydantic_core import SchemaValidator, ValidationError, core_schema as core
 
 from armada_sim.files import NAME, TURN, UNIT, Name, Turn, complaints, default_of, list_of, table_schema
+from armada_sim.moving import MOST_STEPS
 from armada_sim.table import UnitName
 from armada_sim.tabletop import InputError, Message, Mistakes, plain_data
 
 T = TypeVar("T", bound=Mapping[str, Any])
 
-_MOST_STEPS = 20
-"""More steps than any ship makes are refused."""
-
 _DISPUTE = core.dict_schema(core.str_schema(), core.any_schema())
-_STEPS = list_of(TURN, None, _MOST_STEPS)
+_STEPS = list_of(TURN, None, MOST_STEPS)
 _WHAT = core.literal_schema(["reach", "threat", "danger"])
 _FORMAT = core.literal_schema(["svg", "pdf", "png"])
 _STYLE = core.literal_schema(["screen", "print", "greyscale"])

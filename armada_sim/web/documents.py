@@ -9,6 +9,7 @@ from typing import Any
 from armada_sim.files import ActionQuestion, ContactQuestion, Dispute, MoveQuestion, Question, ShotQuestion, WonQuestion
 from armada_sim.files.records import parse_dispute
 from armada_sim.files.tables import number_of, object_table, option_of, ship_table, surface_table
+from armada_sim.moving import Declaration
 from armada_sim.table import Fleet, Ship, Size
 from armada_sim.tabletop import Language, Message
 
@@ -85,21 +86,22 @@ def _doubles(value: Any) -> Any:
 def _question(question: Question) -> dict[str, Any]:
     match question:
         case MoveQuestion():
-            found: dict[str, Any] = {"move": question.ship}
-            if question.to is not None:
-                found["to"] = {
-                    "base": [float(question.to.x), float(question.to.y)],
-                    "heading": float(question.to.heading),
-                }
-                if question.within is not None:
-                    found["to"]["within"] = float(question.within)
-            elif question.turns is not None:
-                found["turns"] = [turn if isinstance(turn, str) else float(turn) for turn in question.turns]
-            else:
-                found["headings"] = [float(heading) for heading in question.headings or ()]
+            found = {"move": question.ship, **declared_document(question.declared)}
+            if question.within is not None:
+                found["to"]["within"] = float(question.within)
             return found
         case ShotQuestion():
             return {"shot": {"from": question.shooter, "at": question.target, "side": question.side}}
         case ContactQuestion():
             return {"contact": [question.a, question.b]}
     return {"setup": True}
+
+
+def declared_document(declared: Declaration) -> dict[str, Any]:
+    """How a move is declared, as a file has it, in mm and degrees."""
+    if declared.to is not None:
+        pose = declared.to
+        return {"to": {"base": [float(pose.x), float(pose.y)], "heading": float(pose.heading)}}
+    if declared.turns is not None:
+        return {"turns": [turn if isinstance(turn, str) else float(turn) for turn in declared.turns]}
+    return {"headings": [float(heading) for heading in declared.headings or ()]}

@@ -30,7 +30,7 @@ from armada_sim.play import (
 from armada_sim.table import Layout, Ship, Unit
 from armada_sim.tabletop import Language, Message
 from armada_sim.tabletop.web import RefusedError, Seen
-from armada_sim.web.documents import document, ship_row
+from armada_sim.web.documents import declared_document, document, ship_row
 from armada_sim.web.looking import Asked, look
 from armada_sim.web.playing import Event, Playing, may_undo
 from armada_sim.wording import Played, Teller, replay_report, sitting as table
@@ -249,10 +249,8 @@ def _frame(step: Played, tell: Teller) -> dict[str, Any]:
 def _question(action: object) -> dict[str, Any] | None:
     """What to ask the referee to have this ruled on at the table."""
     match action:
-        case Move(ship, headings, _) if headings is not None:
-            return {"move": ship, "headings": [float(heading) for heading in headings]}
-        case Move(ship, _, turns) if turns is not None:
-            return {"move": ship, "turns": [turn if isinstance(turn, str) else float(turn) for turn in turns]}
-        case Shoot(ship, target, side):
+        case Move(ship, declared):
+            return {"move": ship, **declared_document(declared)}
+        case Shoot(ship, target, side) if not target.endswith("'s flag"):
             return {"shot": {"from": ship, "at": target, "side": side}}
     return None

@@ -108,7 +108,7 @@ class Teller(Language):
 
     def _move(self, action: Move, after: Game) -> str:
         heading = self.number(after.state.layout.ship(action.ship).pose.heading)
-        count = len(action.headings or action.turns or ())
+        count = action.declared.steps
         return self.say_many(
             "{ship} takes one step, to heading {heading}°", "{ship} takes {n} steps, to heading {heading}°", count,
             ship=action.ship, heading=heading,

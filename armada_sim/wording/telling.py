@@ -78,7 +78,7 @@ def _actions_asked(actions: Sequence[TurnAction], layout: Layout, unit: Unit) ->
 
     match actions:
         case [Move() as move]:
-            return question_words(MoveQuestion(move.ship, move.headings, move.turns), layout, unit)
+            return question_words(MoveQuestion(move.ship, move.declared), layout, unit)
         case [Shoot() as shot]:
             return question_words(ShotQuestion(shot.ship, shot.target, shot.side), layout, unit)
         case [Refused(claim)]:
@@ -104,18 +104,19 @@ def _piece(layout: Layout, name: str) -> Message | str:
 
 
 def _move_asked(question: MoveQuestion, ship: Message | str, unit: Unit) -> Message:
-    if question.to is not None:
-        base, heading = point(question.to.place.origin, unit.exactly), degrees(question.to.heading)
+    declared = question.declared
+    if declared.to is not None:
+        base, heading = point(declared.to.place.origin, unit.exactly), degrees(declared.to.heading)
         near = N_("Can {ship} have got to base {base}, heading {heading} (within {within}) in one move?")
         at = N_("Can {ship} have got to base {base}, heading {heading} in one move?")
         within = None if question.within is None else unit.stated(float(question.within))
         return Message(near if within else at, ship=ship, base=base, heading=heading, within=within)
-    if question.headings is not None:
+    if declared.headings is not None:
         return Message.counted(
             "May {ship} take one step, to heading {headings}?", "May {ship} take {n} steps, to headings {headings}?",
-            len(question.headings), ship=ship, headings=Listing(map(degrees, question.headings)),
+            len(declared.headings), ship=ship, headings=Listing(map(degrees, declared.headings)),
         )  # fmt: skip
-    turns = question.turns or ()
+    turns = declared.turns or ()
     return Message.counted(
         "May {ship} take one step, turning by {turns}?", "May {ship} take {n} steps, turning by {turns}?",
         len(turns), ship=ship, turns=Listing(map(_turn, turns)),

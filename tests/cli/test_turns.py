@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from armada_sim.cli.commands import cli
 from armada_sim.files.disputes import ActionQuestion, WonQuestion
 from armada_sim.files.records import dispute_schema, load_dispute, parse_dispute
-from armada_sim.play.actions import Move, parse_action
+from armada_sim.play.actions import parse_action
 from armada_sim.tabletop import plain_data
 from armada_sim.tabletop.errors import InputError
 
@@ -208,7 +208,7 @@ LINE = '[[lines]]\nattacker = "red"\nstart = [0, 800]\nend = [914.4, 800]\n'
         (SHIPS + TURN + asked("R9 > 90"), "questions[1].actions[1]: no ship is called 'R9'"),
         (SHIPS + TURN + asked("fly R1"), "questions[1].actions[1]: expected an action such as"),
         (SHIPS + TURN + asked("fleet L4"), "questions[1].actions[1]: is no action of a turn"),
-        (SHIPS + TURN + asked("R1 > 99999999"), "questions[1].actions[1]: a heading is out of range"),
+        (SHIPS + TURN + asked("R1 > 99999999"), "questions[1].actions[1].headings[1]: a heading is out of range"),
         (SHIPS + TURN + "[[questions]]\nactions = []", "questions[1].actions: needs at least 1 entry"),
         (SHIPS + TURN + "[[questions]]\nwon = false", "questions[1].won: expected true, not false"),
         (SHIPS + TURN + "step = 1", "turn.step: there is no such key here; did you mean steps?"),
@@ -247,7 +247,7 @@ def test_a_dispute_is_a_value_in_python() -> None:
     assert (dispute.game.current_player(), dispute.game.state.turn.left) == ("red", 2)  # type: ignore[union-attr]
     question = dispute.questions[0]
     assert isinstance(question, ActionQuestion)
-    assert question.actions[0] == Move("R1", headings=(parse_action("R1 > 95").headings))  # type: ignore[union-attr]
+    assert question.actions[0] == parse_action("R1 > 95")
     rulings = [one.ruling for one in dispute.answers(1)]
     assert [ruling.question for ruling in rulings] == ["move", "shot"]
     assert dispute.ask(1).as_json() == rulings[-1].as_json()

@@ -24,6 +24,7 @@ from armada_sim.files.game_model import UNSAID_IN_FORMAT_1
 from armada_sim.files.game_reading import game_schema, load_game, parse_game
 from armada_sim.files.game_records import digest, program_version, record_of, record_text, replay, save_record
 from armada_sim.files.record import Record, Start
+from armada_sim.moving import Declaration
 from armada_sim.play.actions import Action, Draw, Move, Pass, Refused, Resign, Shoot, notation
 from armada_sim.play.game import Game
 from armada_sim.play.state import Agreement, Flag, GoalLine, Seat
@@ -258,10 +259,12 @@ def random_action(game: Game, draw: random.Random) -> Action:
             Decimal(draw.randrange(0, 360_000_000)).scaleb(-6) for _ in range(draw.randint(1, piece.size.steps))
         ]
         turns = tuple(draw.choice(["max", "-max", Decimal(draw.randrange(-70, 70))]) for _ in headings)
+        by_headings = Move(piece.name, Declaration(tuple(headings)))
         tried: list[Action] = [
-            Move(piece.name, headings=tuple(headings)), Move(piece.name, turns=turns), Shoot(piece.name, other.name),
-            Refused(Shoot(piece.name, other.name, "left")), Refused(Move(piece.name, headings=tuple(headings))),
+            by_headings, Move(piece.name, Declaration(turns=turns)), Shoot(piece.name, other.name),
+            Refused(Shoot(piece.name, other.name, "left")), Refused(by_headings),
         ]  # fmt: skip
+
         action = draw.choices([*tried, Pass(), Draw(), Resign()], [6, 12, 12, 1, 1, 1, 0.2, 0.1])[0]
         if game.allows(action):
             return action

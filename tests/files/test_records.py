@@ -15,6 +15,7 @@ from hypothesis import given, settings, strategies as st
 from armada_sim.files.disputes import ContactQuestion, MoveQuestion, SetupQuestion, ShotQuestion
 from armada_sim.files.records import dispute_schema, layout_schema, load_dispute, parse_dispute
 from armada_sim.geometry.exact import MM_PER_INCH, exact
+from armada_sim.moving import Declaration
 from armada_sim.table.layout import Layout, Pose
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules
@@ -107,8 +108,8 @@ setup = true
     assert layout.fleets[0].side == "south"
     assert [thing.marker for thing in layout.objects] == [False, True]
     assert dispute.questions == (
-        MoveQuestion("B2", headings=(80, Decimal("75.5"), 90)),
-        MoveQuestion("B2", turns=(-10, "max", "-max")),
+        MoveQuestion("B2", Declaration(headings=(80, Decimal("75.5"), 90))),
+        MoveQuestion("B2", Declaration(turns=(-10, "max", "-max"))),
         ShotQuestion("R1", "B2"),
         ShotQuestion("R1", "B2", "left"),
         ShotQuestion("R1", "B2", "right"),

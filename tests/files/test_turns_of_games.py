@@ -14,6 +14,7 @@ from armada_sim.files.building import build_dispute
 from armada_sim.files.disputes import Dispute
 from armada_sim.files.tables import number_of, object_table, point_of, rules_table, ship_table, surface_table
 from armada_sim.geometry import Number
+from armada_sim.moving import Declaration
 from armada_sim.play.actions import Draw, Move, Pass, Refused, Resign, Shoot, notation
 from armada_sim.play.game import Game
 from armada_sim.play.rulings import check_actions
@@ -68,9 +69,10 @@ def tried(rng: random.Random, game: Game) -> TurnAction:
         case 1 | 2 | 3 | 4:
             return Shoot(ship, rng.choice(names), rng.choice(["either", "either", "left", "right"]))
         case 5:
-            return Refused(Move(ship, turns=(rng.randint(-70, 70), rng.randint(-70, 70))))
+            return Refused(Move(ship, Declaration(turns=(rng.randint(-70, 70), rng.randint(-70, 70)))))
         case _:
-            return Move(ship, turns=tuple(rng.randint(-80, 80) for _ in range(rng.choice([1, 1, 2, 3, 4]))))
+            turns = (rng.randint(-80, 80) for _ in range(rng.choice([1, 1, 2, 3, 4])))
+            return Move(ship, Declaration(turns=tuple(turns)))
 
 
 def moments(rng: random.Random, count: int) -> Iterator[Game]:

@@ -8,7 +8,7 @@ import pytest
 
 from armada_sim import Layout, Pose, Rules, Ship, Size
 from armada_sim.geometry import Relation, clearance, raised
-from armada_sim.moving import Mover, move_allowed, rule_on_move
+from armada_sim.moving import Declaration, Mover, move_allowed, rule_on_move
 from armada_sim.table import Unit
 from tests.benchmarks.measure_legalities import ROOMS, RULES
 from tests.scenes import crowd, hard_turn, some_rules, told
@@ -30,9 +30,10 @@ def test_a_move_is_allowed_as_the_ruling_on_it_says(seeds: range) -> None:
             turns = [
                 chooser.uniform(-limit, limit) if chooser.random() < 0.7 else hard_turn(chooser, limit) for _ in steps
             ]
-            ruling = rule_on_move(layout, ship, None, turns, rules, Unit())
+            declared = Declaration.of(turns=turns)
+            ruling = rule_on_move(layout, ship, declared, rules, Unit())
             answers.append(ruling.allowed)
-            assert move_allowed(layout, ship, None, turns, rules) is ruling.allowed, (seed, turns, told(rules))
+            assert move_allowed(layout, ship, declared, rules) is ruling.allowed, (seed, turns, told(rules))
     assert len(answers) / 5 < sum(answers) < len(answers) * 0.8
 
 
@@ -45,7 +46,7 @@ def test_what_lies_far_away_is_not_measured(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(raised, "_edges", lambda *given: hulls.append(1) or edges(*given))
     ships = [Ship(f"S{i}", "red", Size.SMALL, Pose(100 + 150 * (i % 4), 100 + 150 * (i // 4), 0)) for i in range(12)]
     layout = Layout([*ships, Ship("N", "blue", Size.SMALL, Pose(150, 120, 0))])
-    assert move_allowed(layout, ships[0], [30], None, Rules(footprint="solid3d"))
+    assert move_allowed(layout, ships[0], Declaration((30,)), Rules(footprint="solid3d"))
     assert asked == ["pair"]
     assert hulls == []
     outline = Rules(footprint="solid3d").outline(Size.SMALL)

@@ -383,7 +383,7 @@ def test_bad_questions_are_refused() -> None:
     layout, _ = crowded()
     with pytest.raises(InputError, match="no ship is called 'X'"):
         check_move(layout, "X", [0])
-    with pytest.raises(InputError, match="headings or by turns"):
+    with pytest.raises(InputError, match="given: none of them"):
         check_move(layout, "S")
     with pytest.raises(InputError, match="at least one step"):
         check_move(layout, "S", [])

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from armada_sim import Layout, Pose, Size, Surface
+from armada_sim.moving import Declaration
 from armada_sim.moving.movement import Mover
 from armada_sim.play._opening import open_fleets, open_offers
 from armada_sim.play.actions import IllegalActionError, Move, Refused, Shoot, notation, parse_action
@@ -187,7 +188,7 @@ def test_who_sinks_his_own_last_ship_loses() -> None:
 
 def test_what_is_claimed_and_refused_is_recorded_and_what_is_allowed_is_not_refused() -> None:
     game = battle(ship("RL1", "large", 300, 300), ship("BL1", "large", 800, 800))
-    wild = Move("RL1", headings=(Fraction(270),))
+    wild = Move("RL1", Declaration(headings=(Fraction(270),)))
     same, action = game.claim(wild)
     assert isinstance(action, Refused)
     assert same.state.turn.left == 3
@@ -196,7 +197,7 @@ def test_what_is_claimed_and_refused_is_recorded_and_what_is_allowed_is_not_refu
     )
     assert costly.claim(wild)[0].state.turn.left == 2
     with pytest.raises(IllegalActionError, match="not to be refused"):
-        game.play(Refused(Move("RL1", headings=(Fraction(90),))))
+        game.play(Refused(Move("RL1", Declaration(headings=(Fraction(90),)))))
 
 
 def test_a_draw_needs_everybody_and_an_offer_lapses() -> None:

@@ -10,6 +10,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from armada_sim.moving import Declaration
 from armada_sim.play._opening import open_fleets, open_offers
 from armada_sim.play.actions import Action, Answer, ChooseFirst, Move, Pass, Shoot, parse_action
 from armada_sim.play.deployments import prepared
@@ -90,7 +91,7 @@ def test_orders_of_three_actions_of_three_ships() -> None:
     """Three ships with one heading each: 3 x 2 x 1 orders of moving, and passing after none, one or two."""
     ships = [ship(f"RS{i}", "small", 100 * i, 100) for i in (1, 2, 3)]
     game = battle(*ships, ship("BL1", "large", 800, 800))
-    moves: list[Action] = [Move(f"RS{i}", headings=(90,)) for i in (1, 2, 3)]
+    moves: list[Action] = [Move(f"RS{i}", Declaration(headings=(90,))) for i in (1, 2, 3)]
     finals = {str(g.layout.ships) for g in ends_of_turn(game, [*moves, Pass()])}
     assert len(list(ends_of_turn(game, [*moves, Pass()]))) == 1 + 3 + 6 + 6
     assert len(finals) == 2**3  # which of them moved
@@ -118,7 +119,7 @@ def test_headings_of_a_grid_can_be_counted() -> None:
     ):
         game = battle(ship("RX1", size, 400, 400), far)
         headings = [360 * k // grid for k in range(grid)]
-        moves = (Move("RX1", headings=path) for path in product(headings, repeat=steps))
+        moves = (Move("RX1", Declaration(headings=path)) for path in product(headings, repeat=steps))
         assert sum(game.allows(move) for move in moves) == paths
 
 

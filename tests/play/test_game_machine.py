@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from armada_sim import Layout, Obstacle, Pose, Ship, Size, check_contact
+from armada_sim.moving import Declaration
 from armada_sim.moving.movement import Mover, first_intervals
 from armada_sim.play.actions import Action, Draw, Move, Pass, Refused, Resign, Shoot, notation, parse_action
 from armada_sim.play.game import Game
@@ -124,7 +125,7 @@ class Playing(RuleBasedStateMachine):
             for turn in turns:
                 heading += Decimal(turn).scaleb(-6)
                 headings.append(heading)
-            self.tried(Move(name, headings=tuple(headings)), claim=claim)
+            self.tried(Move(name, Declaration(headings=tuple(headings))), claim=claim)
 
     @precondition(going_on)
     @rule(data=st.data(), share=st.floats(0.01, 0.99))
@@ -137,7 +138,7 @@ class Playing(RuleBasedStateMachine):
         intervals = first_intervals(mover, table_for_move(state, moving), state.rules)
         for low, high in ((i.start, i.end) for i in intervals if i.end - i.start > 0.001):
             heading = Decimal(math.floor((low + share * (high - low)) * 10**6)).scaleb(-6)
-            step = Move(moving.name, headings=(heading,))
+            step = Move(moving.name, Declaration(headings=(heading,)))
             assert {str(reason.clause) for reason in self.game.why_not(step)} <= {
                 "turn.moved",
                 "turn.stuck",

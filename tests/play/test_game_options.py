@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from armada_sim import Layout, Obstacle, Pose, Rules, Ship, Size, check_move, legal_headings
+from armada_sim.moving import Declaration
 from armada_sim.play.actions import Move, parse_action
 from armada_sim.play.deployments import opening_choice
 from armada_sim.play.game import Game
@@ -170,7 +171,7 @@ CASES: dict[tuple[str, str], Case] = {
     ("flag_place", "in_fleet"): Case(first_flag, [], ["goal.flag"]),
     ("flag_ship_contact", "boarding_wins"): Case(
         lambda r: with_flags(r, RL1, CARRIER, blue=Flag("blue", None, "BL1")).claim(Move("RL1",
-         headings=(90,)))[0].outcome()
+         Declaration(headings=(90,))))[0].outcome()
         is not None,
         False, True,
     ),

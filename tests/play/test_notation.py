@@ -10,6 +10,7 @@ from hypothesis import given, strategies as st
 
 from armada_sim import InputError
 from armada_sim.geometry.exact import exact
+from armada_sim.moving import Declaration
 from armada_sim.play.actions import Deploy, Move, notation, parse_action
 from armada_sim.table.layout import Pose
 from tests.games import after, battle, ship
@@ -24,9 +25,9 @@ NUMBERS = (
 
 @given(st.lists(NUMBERS, min_size=1, max_size=4))
 def test_every_kind_of_number_is_read_back_exactly(numbers: list[float]) -> None:
-    move = parse_action(notation(Move("RL1", headings=tuple(numbers))))
+    move = parse_action(notation(Move("RL1", Declaration(tuple(numbers)))))
     assert isinstance(move, Move)
-    assert [exact(value) for value in move.headings or ()] == [exact(value) for value in numbers]
+    assert [exact(value) for value in move.declared.headings or ()] == [exact(value) for value in numbers]
 
 
 @given(NUMBERS, NUMBERS, NUMBERS)
@@ -51,5 +52,5 @@ def test_what_means_nothing_is_refused_at_once(text: str) -> None:
 
 
 def test_a_number_may_be_a_fraction() -> None:
-    assert parse_action("RL1 > 271/3 90.5") == Move("RL1", headings=(Fraction(271, 3), Decimal("90.5")))
+    assert parse_action("RL1 > 271/3 90.5") == Move("RL1", Declaration((Fraction(271, 3), Decimal("90.5"))))
     assert after(battle(ship("RL1", "large", 300, 300), ship("BL1", "large", 800, 800)), "RL1 > 271/3")

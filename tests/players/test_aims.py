@@ -9,7 +9,7 @@ import pytest
 
 from armada_sim import Layout, Pose, Rules, Ship, Size
 from armada_sim.geometry import clearance
-from armada_sim.moving import Mover
+from armada_sim.moving import Declaration, Mover
 from armada_sim.play import (
     Action,
     Agreement,
@@ -112,7 +112,7 @@ def nearest_ends(game: Game) -> list[tuple[str, float]]:
             for heading in inside:
                 place = mover.stepped(pivot, Pose(0, 0, heading % 360).place.heading)
                 nearer = ahead - away(game, me, mover, place)
-                if nearer > 0.01 and game.allows(Move(ship.name, headings=(heading,))):
+                if nearer > 0.01 and game.allows(Move(ship.name, Declaration(headings=(heading,)))):
                     found.append((ship.name, nearer))
     return found
 
@@ -189,7 +189,7 @@ def test_an_own_flag_is_in_the_way_and_an_enemy_s_is_not() -> None:
     for owner, other, free in (("red", "blue", False), ("blue", "red", True)):
         ship = Ship("RL1", "red", Size.LARGE, Pose(300, 300, 90))
         game = lying("flag", [ship, FAR], [Flag(owner, (300, 375)), Flag(other, (700, 700))])
-        move = Move("RL1", headings=(90,))
+        move = Move("RL1", Declaration(headings=(90,)))
         assert game.allows(move) is free
         board, kernel = board_of(game.state), compiled()
         kernel.lay(board.battle, len(board.names), 2, 300.0, 300.0, 90.0)

@@ -315,7 +315,7 @@ def test_rows_mean_actions() -> None:
     assert action_of([arrays.PASS, 0, 0, 0, 0, 0, 0], names) == Pass()
     move = action_of([arrays.MOVE, 1, 2, 90.5, 12.25, 7, 7], names)
     assert isinstance(move, Move)
-    assert [Fraction(h) for h in move.headings or ()] == [Fraction(181, 2), Fraction(49, 4)]
+    assert [Fraction(h) for h in move.declared.headings or ()] == [Fraction(181, 2), Fraction(49, 4)]
 
 
 def test_the_arrays_refuse_tables_they_are_not_proved_for() -> None:

@@ -214,9 +214,9 @@ def test_a_file_asks_in_its_unit() -> None:
     )
     question = dispute.questions[0]
     assert isinstance(question, MoveQuestion)
-    assert question.to is not None
+    assert question.declared.to is not None
     assert question.within == Fraction("25.4")
-    assert (float(question.to.x), float(question.to.y)) == (254, 304.8)
+    assert (float(question.declared.to.x), float(question.declared.to.y)) == (254, 304.8)
     assert dispute.ask(1).witness.to.within == 25.4
 
 
@@ -254,7 +254,7 @@ def test_a_bad_claim_is_one_sentence(table: str, complaint: str) -> None:
 
 def test_what_cannot_be_asked_in_python_is_refused() -> None:
     pose = Pose(300, 326, 90)
-    with pytest.raises(InputError, match="one of them"):
+    with pytest.raises(InputError, match="given: headings and to"):
         check_move(ALONE, "S", [90], to=pose)
     with pytest.raises(InputError, match="give the pose with to"):
         check_move(ALONE, "S", [90], within=1)

@@ -32,7 +32,8 @@ from armada_sim import (
 from armada_sim.evidence import Asked, Subject
 from armada_sim.files.records import parse_dispute
 from armada_sim.firing import shots
-from armada_sim.referee import _asked, readings
+from armada_sim.moving import Declaration
+from armada_sim.referee import _asked, check_declared, readings
 from armada_sim.referee._asked import ArrivalAsked, ContactAsked, MoveAsked, SetupAsked, ShotAsked
 from armada_sim.table import BY_KEY, texts
 from armada_sim.table.rules import given_as, parse_rules, plain_values
@@ -81,11 +82,12 @@ def scene(kind: str, seed: int) -> tuple[Layout, Rules, Asked]:
             return table, rules, ArrivalAsked(ship.name, Pose(x, y, float(heading) + chooser.uniform(-40, 40)), 8)
     steps = chooser.randint(1, ship.size.steps + (chooser.random() < 0.05))
     if chooser.random() < 0.5:
-        return table, rules, MoveAsked(ship.name, None, tuple(hard_turn(chooser, 74.6) for _ in range(steps)))
+        turns = tuple(hard_turn(chooser, 74.6) for _ in range(steps))
+        return table, rules, MoveAsked(ship.name, Declaration(turns=turns))
     return (
         table,
         rules,
-        MoveAsked(ship.name, tuple(heading + chooser.randint(-60, 60) for _ in range(steps)), None),
+        MoveAsked(ship.name, Declaration(tuple(heading + chooser.randint(-60, 60) for _ in range(steps)))),
     )
 
 
@@ -110,7 +112,7 @@ def asked_again(table: Layout, rules: Rules, asked: Any) -> Ruling:
     table, rules = replace(table, position="as_written"), rules.but(doubt_rule="exact")
     match asked:
         case MoveAsked():
-            return check_move(table, asked.ship, asked.headings, turns=asked.turns, rules=rules)
+            return check_declared(table, asked.ship, asked.declared, rules=rules)
         case ArrivalAsked():
             return check_move(table, asked.ship, to=asked.to, within=asked.within, rules=rules)
         case ShotAsked():
@@ -283,7 +285,7 @@ def test_a_faulty_table_is_compared_as_it_is_written() -> None:
     ships = [Ship("S", "red", "large", Pose(300, 300, 0)), Ship("B", "blue", "large", Pose(310, 300, 90))]
     for position in ("checked", "as_written"):
         found = other_readings(check_move(layout(*ships, position=position), "S", [0]))
-        assert found.stated is asked_again(layout(*ships), Rules(), MoveAsked("S", (0,), None)).answer
+        assert found.stated is asked_again(layout(*ships), Rules(), MoveAsked("S", Declaration((0,)))).answer
         assert "contact_blocks_move = overlap_only" not in changes(found)
 
 
