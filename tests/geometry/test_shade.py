@@ -37,7 +37,7 @@ def test_doubles_say_what_balls_say(monkeypatch: pytest.MonkeyPatch) -> None:
             answers.append([(shot.clear, shot.reached, set(shot.blockers)) for shot in broadsides.decide(case)])
         assert answers[0] == answers[1], seed
     assert sum(one is True for one in found) > 3
-    assert sum(isinstance(one, sight.Line) for one in found) > 5
+    assert sum(isinstance(one, sight.Line) for one in found) > 3
 
 
 @pytest.mark.parametrize("away", [0, 300])

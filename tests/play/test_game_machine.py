@@ -152,7 +152,7 @@ class Playing(RuleBasedStateMachine):
     def shoot(self, data: st.DataObject, side: str, claim: bool) -> None:
         names = self.own()
         if names:
-            targets = [s.name for s in self.game.state.layout.ships] + [f.name for f in self.game.state.flags]
+            targets = [s.name for s in self.game.state.layout.ships]
             shot = Shoot(data.draw(st.sampled_from(names)), data.draw(st.sampled_from(targets)), side)
             self.tried(shot, claim=claim)
 

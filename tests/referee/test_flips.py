@@ -90,7 +90,7 @@ def test_ends_that_are_no_ends_of_the_move_are_refused(displaced: list[Placement
 
 def test_a_claim_has_no_ends_that_lie_elsewhere() -> None:
     """Displaced ends belong to a move that is declared step by step."""
-    with pytest.raises(InputError, match="to: "):
+    with pytest.raises(InputError, match="displaced: are of a move that is declared step by step"):
         check_move(TURNED, "S", to=Pose(1, 2, 3), displaced=[Placement((1, 2), 3, step=1)])
 
 
