@@ -216,7 +216,7 @@ def reflected(case: ShotCase) -> ShotCase:
     return shot_case(Layout(ships=ships, objects=tuple(things)), ships[0], ships[1], (side,), case.rules)
 
 
-@pytest.mark.parametrize("mirrored", [False, True])
+@pytest.mark.parametrize("mirrored", [True, whole(False)])
 def test_boxes_of_places_prove_more_than_one_line_and_never_too_much(mirrored: bool) -> None:
     """No line of fire is there for all of the shooter's motions: the proof by witnesses splits them."""
     case = random_case(303)

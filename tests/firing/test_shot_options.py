@@ -45,14 +45,15 @@ QUICK = [changes for changes in OPTIONS if changes.get("physical_fit") != "must_
 
 
 @pytest.mark.parametrize(
-    ("changes", "seed"), [*(whole(c, 2) for c in QUICK), *((c, 204) for c in OPTIONS)],
+    ("changes", "seed"),
+    [*(whole(c, 2) for c in QUICK), *((c, 204) if i % 3 == 0 else whole(c, 204) for i, c in enumerate(OPTIONS))],
     ids=lambda c: "-".join(c.values()) if isinstance(c, dict) else str(c),
 )  # fmt: skip
 def test_no_attack_within_the_margin_changes_the_answer(changes: dict[str, str], seed: int) -> None:
     attacked(changes, seed)
 
 
-@pytest.mark.parametrize("seed", [203, 207])
+@pytest.mark.parametrize("seed", [203, whole(207)])
 def test_no_attack_covers_half_of_a_target_within_the_margin(seed: int) -> None:
     attacked({"in_area": "half"}, seed)
 
@@ -76,7 +77,7 @@ def attacked(changes: dict[str, str], seed: int) -> None:
         assert broadsides.is_clear(case.moved(moved)) == clear
 
 
-@pytest.mark.parametrize("changes", few(OPTIONS[9::-1], 6), ids=lambda c: "-".join(c.values()))
+@pytest.mark.parametrize("changes", few(OPTIONS[9::-1], 3), ids=lambda c: "-".join(c.values()))
 def test_most_margins_are_positive(changes: dict[str, str]) -> None:
     proved = [ask(random_case(seed, Rules(**changes)))[2].low > 0 for seed in range(20, 23)]  # type: ignore[arg-type]
     assert sum(proved) >= 2
@@ -94,7 +95,7 @@ def openings(case: ShotCase) -> list[Opening]:
     return [Opening(view, case.rules, case.domain) for view in views(case, weights)]
 
 
-@pytest.mark.parametrize("changes", OPTIONS, ids=lambda c: "-".join(c.values()))
+@pytest.mark.parametrize("changes", few(OPTIONS[::-1], 8), ids=lambda c: "-".join(c.values()))
 def test_no_placement_in_a_box_opens_a_shot_for_less_than_the_bound(changes: dict[str, str]) -> None:
     """Boxes about placements that do open it, and about others: what is met inside costs no less than the bound."""
     noise = Noise(4)
@@ -119,7 +120,7 @@ def test_no_placement_in_a_box_opens_a_shot_for_less_than_the_bound(changes: dic
     assert compared > 0
 
 
-@pytest.mark.parametrize("changes", few(OPTIONS, 8), ids=lambda c: "-".join(c.values()))
+@pytest.mark.parametrize("changes", few(OPTIONS, 3), ids=lambda c: "-".join(c.values()))
 def test_a_proof_asked_for_more_than_a_flip_needs_stops_before_it(changes: dict[str, str]) -> None:
     """Asked to exclude placements five times as far off as one that opens the shot, it proves no more than that one."""
     case = random_case(204, Rules(**changes))  # type: ignore[arg-type]

@@ -18,6 +18,7 @@ from armada_sim.table.layout import Fleet
 from armada_sim.table.pieces import Counts, Size
 from armada_sim.tabletop.errors import InputError
 from tests.games import RED, after, agreement
+from tests.whole import whole
 
 FEW = (Counts(large=2, small=1), Counts(medium=2, small=2))
 ISLANDS = (
@@ -46,9 +47,10 @@ def is_legal(game: Game) -> bool:
 @pytest.mark.parametrize(
     ("order", "zone"),
     [
-        ("mover_first", "own_side_group"), ("mover_last", "anywhere"), ("alternate_ship_by_ship", "own_side_group"),
-        ("alternate_ship_by_ship", "own_edge_band(6 in)"), ("simultaneous_hidden", "own_edge_band(8 in)"),
-        ("simultaneous_hidden", "own_side_group"), ("alternate_ship_by_ship", "anywhere"),
+        ("mover_last", "anywhere"), ("alternate_ship_by_ship", "own_side_group"),
+        ("simultaneous_hidden", "own_edge_band(8 in)"), whole("mover_first", "own_side_group"),
+        whole("alternate_ship_by_ship", "own_edge_band(6 in)"), whole("simultaneous_hidden", "own_side_group"),
+        whole("alternate_ship_by_ship", "anywhere"),
     ],
 )  # fmt: skip
 def test_every_order_and_zone(deployment: str, order: str, zone: str) -> None:
@@ -84,7 +86,7 @@ def test_the_basic_fleets(deployment: str) -> None:
         assert all(str(value) == f"{value:.6f}" for value in (ship.pose.x, ship.pose.y, ship.pose.heading))
 
 
-@pytest.mark.parametrize("players", [3, 5, 10])
+@pytest.mark.parametrize("players", [3, whole(5), whole(10)])
 def test_many_players(players: int) -> None:
     sides = ("south", "north", "west", "east", None)
     seats = [Seat(f"p{i}", sides[i % 5]) for i in range(players)]
@@ -186,7 +188,7 @@ def test_a_strip_narrower_than_the_disc_within_a_ship_has_no_room_for_it(more: f
 
 
 @pytest.mark.parametrize(
-    ("deployment", "wide"), [("random_legal", 350), ("line", 370), ("cluster", 390), ("line", 420)]
+    ("deployment", "wide"), [("random_legal", 350), whole("line", 370), whole("cluster", 390), whole("line", 420)]
 )
 def test_no_setup_that_is_found_was_said_to_have_no_room(
     monkeypatch: pytest.MonkeyPatch, deployment: str, wide: int

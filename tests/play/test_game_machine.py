@@ -231,6 +231,6 @@ class Playing(RuleBasedStateMachine):
 
 
 Playing.TestCase.settings = settings(
-    max_examples=25, stateful_step_count=25, suppress_health_check=list(HealthCheck), print_blob=True
+    max_examples=15, stateful_step_count=25, suppress_health_check=list(HealthCheck), print_blob=True
 )
 TestPlaying = Playing.TestCase

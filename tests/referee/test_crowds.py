@@ -139,16 +139,16 @@ def test_outlines_are_worked_out_once_for_all_ships(monkeypatch: pytest.MonkeyPa
 
 
 def test_words_tell_the_first_problems_and_count_the_rest_and_the_data_have_all() -> None:
-    """Sixteen ships on one spot are 120 pairs."""
-    text = written(heap(16), "[[questions]]\nsetup = true\n")
+    """Twelve ships on one spot are 66 pairs."""
+    text = written(heap(12), "[[questions]]\nsetup = true\n")
     words = CliRunner().invoke(cli, ["check", "-"], input=text)
     data = json.loads(CliRunner().invoke(cli, ["check", "-", "--json"], input=text).stdout)
 
     assert words.exit_code == 1
     assert words.stdout.count("[position.overlap]\n") == MOST_SAID
-    assert f"- and {120 - MOST_SAID} more; armada check --json has all of them" in words.stdout
-    assert len(data["position"]) == 120
-    assert len(data["rulings"][0]["reasons"]) > 120
+    assert f"- and {66 - MOST_SAID} more; armada check --json has all of them" in words.stdout
+    assert len(data["position"]) == 66
+    assert len(data["rulings"][0]["reasons"]) > 66
 
 
 def test_the_doubt_is_told_however_many_reasons_there_are() -> None:

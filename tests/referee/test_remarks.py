@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from itertools import permutations
 
 import pytest
 from click.testing import CliRunner
@@ -75,22 +76,19 @@ def strange(layout: Layout) -> bool:
 
 
 def test_nothing_is_said_of_sound_tables() -> None:
-    """Three thousand of them, in every unit."""
+    """In every unit."""
     chooser = random.Random(6)
-    for _ in range(3000):
+    for _ in range(800):
         surface, ships = sound(chooser)
         assert guessed(table(surface, ships, Fraction(1), Fraction(1)), chooser.choice(["mm", "cm", "in"])) == ""
 
 
-@pytest.mark.parametrize("meant", MM)
-@pytest.mark.parametrize("unit", MM)
+@pytest.mark.parametrize(("meant", "unit"), permutations(MM, 2))
 @pytest.mark.parametrize("what", ["all lengths", "the lengths of ships and objects", "the lengths of the surface"])
 def test_numbers_in_another_unit(meant: str, unit: str, what: str) -> None:
     """Wherever the table that comes of it is strange, the unit that was meant is among those named."""
-    if meant == unit:
-        return
     chooser, factor, one, seen = random.Random(f"{meant} {unit}"), MM[unit] / MM[meant], Fraction(1), 0
-    for _ in range(60):
+    for _ in range(24):
         surface, ships = sound(chooser)
         wrong = table(surface, ships, one if "ships" in what else factor, one if "surface" in what else factor)
         if strange(wrong):
@@ -98,7 +96,7 @@ def test_numbers_in_another_unit(meant: str, unit: str, what: str) -> None:
             text = guessed(wrong, unit)
             assert what in text
             assert NAMED[meant] in text or f"or {NAMED[meant].removeprefix('in ')}" in text
-    assert seen > 5 or (meant, unit, what) in SELDOM
+    assert seen > 2 or (meant, unit, what) in SELDOM
 
 
 SELDOM = [("in", "cm", what) for what in ("all lengths", "the lengths of ships and objects")] + [

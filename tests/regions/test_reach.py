@@ -257,9 +257,10 @@ def test_a_ship_that_is_stuck_reaches_nothing() -> None:
 @pytest.mark.parametrize(
     "rules",
     [
-        Rules(footprint="shadow_pentagon"), Rules(contact_blocks_move="overlap_only"), Rules(edge="open_sea"),
-        Rules(edge="overhang_by_centroid"), Rules(step_legality="swept_area"), Rules(piece_profile="same_shape_law"),
-        Rules(footprint="solid3d"), whole(Rules(footprint="solid3d", step_legality="swept_area")),
+        Rules(footprint="shadow_pentagon"), Rules(edge="overhang_by_centroid"), Rules(step_legality="swept_area"),
+        whole(Rules(contact_blocks_move="overlap_only")), whole(Rules(edge="open_sea")),
+        whole(Rules(piece_profile="same_shape_law")), whole(Rules(footprint="solid3d")),
+        whole(Rules(footprint="solid3d", step_legality="swept_area")),
     ],
     ids=lambda rules: str(rules.not_default()),
 )  # fmt: skip

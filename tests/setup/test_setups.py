@@ -17,6 +17,7 @@ import shapely
 from armada_sim import Answer, Clause, Fleet, Layout, Obstacle, Pose, Rules, Ship, Size, Surface, check_setup
 from armada_sim.evidence.ruling import Ruling
 from tests.strategies import decimal_between
+from tests.whole import few
 
 
 def fleet(player: str, y: float, heading: float, sizes: list[str], gap: float = 40) -> list[Ship]:
@@ -184,7 +185,7 @@ def test_separate_clusters_are_mended_by_drawing_them_together(offsets: tuple[fl
     assert check_setup(layout).allowed
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", few(range(40), 8))
 def test_a_fleet_is_a_group_if_links_within_the_limit_join_it(seed: int) -> None:
     """Against a search from ship to ship over Shapely's distances."""
     chooser = random.Random(seed)
@@ -210,7 +211,7 @@ def test_a_fleet_is_a_group_if_links_within_the_limit_join_it(seed: int) -> None
     assert bool(apart) is (len(found) < len(ships))
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", few(range(20), 6))
 def test_the_margin_of_a_group_is_proved_and_its_flip_shows(seed: int) -> None:
     """Fleets near to being a group or two: no placement within the margin changes the answer, and the flip does."""
     chooser, rules = random.Random(seed), Rules(doubt_rule="exact", max_per_size=9)
@@ -359,7 +360,7 @@ def random_setup(seed: int) -> tuple[random.Random, Layout]:
     return chooser, Layout(ships=ships, objects=(rock,), tolerance=Fraction(1, 4), fleets=fleets)
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", few(range(25), 6))
 def test_no_placement_within_the_margin_changes_a_set_up_and_the_flip_does(seed: int) -> None:
     """Also where ships of one fleet would overlap before anything else happens."""
     chooser, layout = random_setup(seed)

@@ -28,6 +28,7 @@ from armada_sim.web.page_words import PAGE_WORDS
 from armada_sim.web.sharpening import StoppedError, search_stages
 from tests.catalogues import ROOT
 from tests.photo.painting import SHIPS, seen, sheet
+from tests.whole import few
 
 EXAMPLES = sorted(shipped("armada_sim", ".toml"))
 
@@ -49,7 +50,7 @@ def example(client: TestClient, name: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", few(EXAMPLES, 6))
 def test_an_example_on_the_page_is_the_same_table_and_gets_the_same_rulings(client: TestClient, name: str) -> None:
     dispute, document = load_dispute(ROOT / "examples" / f"{name}.toml"), example(client, name)
     assert ("left_out" in document) == (dispute.game is not None)
