@@ -226,7 +226,8 @@ def _changes(before: State, move: Move, after: State, seat: int) -> Iterator[str
 _STEPS = {
     Phase.MEDITATION: Message("meditation"), Phase.MOVEMENT: Message("movement"),
     Phase.CONVERSION: Message.meaning("ability", "conversion"), Phase.MAGIC: Message("magic"),
-    Phase.MISSILE: Message("missile"), Phase.MELEE: Message("melee"), Phase.SPECIAL: Message("special"),
+    Phase.MISSILE: Message("missile"), Phase.MELEE: Message("melee"), Phase.RETREATS: Message("retreats and advances"),
+    Phase.SPECIAL: Message("special"),
 }  # fmt: skip
 """The steps that players have, in words."""
 
