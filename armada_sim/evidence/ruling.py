@@ -58,7 +58,7 @@ class Asked(Protocol):
     """What was asked, so that it can be asked again under other rules."""
 
     @property
-    def kinds(self) -> tuple[str, ...]:
+    def kind(self) -> str:
         """What options call such a question (`Option.bears`)."""
 
     def stated(self, layout: Layout, rules: Rules) -> Answer:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from armada_sim.evidence import Ruling
-from armada_sim.geometry import DISC_CORNERS, MISFIT_MM, Number
+from armada_sim.geometry import DISC_CORNERS, Number
 from armada_sim.moving import Declaration
 from armada_sim.table import Layout, Obstacle, Rules, Ship, Unit, asks_no_more, rounded, unit_of
 from armada_sim.tabletop import N_, InputError, Message, inside
@@ -151,7 +150,7 @@ class Dispute:
         measured = [ship for ship in self.layout.ships if ship.measured]
         return (
             *(_round_note(thing, unit.exactly) for thing in self.layout.objects if thing.beyond),
-            *(_misfit_note(ship, self.layout.stated_tolerance(ship), unit) for ship in measured),
+            *(_misfit_note(ship, self.layout, unit) for ship in measured),
         )
 
     def ask(self, number: int, unit: str | None = None, progress: Progress | None = None) -> Ruling:
@@ -210,9 +209,9 @@ _ENDS_FIT = (
 )  # fmt: skip
 
 
-def _misfit_note(ship: Ship, tolerance: Fraction, unit: Unit) -> Message:
+def _misfit_note(ship: Ship, layout: Layout, unit: Unit) -> Message:
     """How well a ship fits what was measured, about where it is ruled on and how well that is known."""
-    limit = tolerance or MISFIT_MM
+    tolerance, limit = layout.stated_tolerance(ship), layout.reading_error(ship)
     which = 0 if not ship.misfit else 1 if asks_no_more(ship.misfit, limit) else 3 if tolerance else 2
     said = (_ENDS_FIT if len(ship.measured) == 2 else _FITS)[which]
     amount, most = unit.compared(ship.misfit, float(limit), 1)

@@ -66,20 +66,18 @@ def _allowed(layout: Layout, case: ShotCase) -> bool:
     clear, rule = is_clear(case), case.rules.doubt_rule
     if not layout.largest_tolerance or rule == "exact" or clear == (rule == "favour_actor"):
         return clear  # what is clear counts as clear also in doubt, or what is not as not
-    sure = _surely(layout, case, clear)
+    from armada_sim.firing._touching import margin_of_shot, surely_clear
+
+    weights = _weights(layout)
+    sure = surely_clear(case, weights, _enough(layout)) if clear else None
     if sure is not None:
         return sure
-    return conclude(clear, _margin(layout, case, clear, None)[0], layout.largest_tolerance, case.rules)[1]
+    return conclude(clear, margin_of_shot(case, weights, clear).low, layout.largest_tolerance, case.rules)[1]
 
 
-def _surely(layout: Layout, case: ShotCase, clear: bool) -> bool | None:
-    """Whether a clear shot is clear wherever pieces lie within the tolerance; None where its margin has to tell."""
-    from armada_sim.firing._touching import surely_clear
-
-    if not clear or not layout.largest_tolerance or case.rules.doubt_rule == "exact":
-        return None
-    weights = {ship.name: float(layout.weight(ship)) for ship in layout.ships}
-    return surely_clear(case, weights, _enough(layout))
+def _weights(layout: Layout) -> dict[str, float]:
+    """The share of the margin by which each ship may be off."""
+    return {ship.name: float(layout.weight(ship)) for ship in layout.ships}
 
 
 def _enough(layout: Layout) -> float:
@@ -126,7 +124,7 @@ def rule_on_shot(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[st
         notes.append(Message(N_("{target} is one of {player}'s own ships"), **values))
     elif layout.allied(shooter.player, target.player):
         notes.append(Message(N_("{target} is a ship of {other}, who is on {player}'s team"), **values))
-    low, high, flip, note = _margin(layout, case, clear, _surely(layout, case, clear))
+    low, high, flip, note = _margin(layout, case, clear)
     if note is not None:
         notes.append(note)
     answer, allowed = conclude(clear, low, layout.largest_tolerance, rules)
@@ -139,15 +137,17 @@ def rule_on_shot(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[st
 
 
 def _margin(
-    layout: Layout, case: ShotCase, clear: bool, sure: bool | None
-) -> tuple[float, float | None, Flip | None, Message | None]:
-    """Margin from both sides, a flip, and what is to be said of them. sure: what `_surely` says of the shot."""
-    from armada_sim.firing._touching import margin_of_shot
+    layout: Layout, case: ShotCase, clear: bool
+) -> tuple[float, float | None, Flip | None, Message | None]:  # fmt: skip
+    """Margin from both sides, a flip, and what is to be said of them."""
+    from armada_sim.firing._touching import margin_of_shot, surely_clear
 
-    weights = {ship.name: float(layout.weight(ship)) for ship in layout.ships}
+    weights, tolerance = _weights(layout), layout.largest_tolerance
     margin = margin_of_shot(case, weights, clear)
-    if sure:
-        margin = replace(margin, low=max(margin.low, _enough(layout)))
+    unsettled = margin.low < tolerance and (margin.high is None or tolerance <= margin.high)
+    asked = clear and unsettled and case.rules.doubt_rule != "exact"
+    if asked and surely_clear(case, weights, _enough(layout)):
+        margin = replace(margin, low=_enough(layout))
     if margin.flip is None:
         no_upper = margin.why and Message("there is no margin_upper: {why}", why=margin.why)
         return margin.low, margin.high, None, no_upper

@@ -7,6 +7,7 @@ may be off by is taken into account on both sides.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
@@ -100,8 +101,7 @@ def arrival_stated(
         return claim.answer
     place = move_places(layout, moving, Declaration(claim.path), rules)[-1]
     body = Mover(moving, rules.outline(moving.size)).body(place)
-    ends = zip(_corners(moving, to, rules), body.corners, strict=True)
-    there = max(math.dist(a, b) for a, b in ends) <= claim.within
+    there = _off(moving, to, body.corners, rules) <= claim.within
     return Answer.YES if there and move_allowed(layout, moving, Declaration(claim.path), rules) else Answer.IN_DOUBT
 
 
@@ -132,14 +132,18 @@ def _replayed(layout: Layout, ship: Ship, to: Pose, claim: Claim, rules: Rules, 
     if claim.path is None:
         return None
     ruling = rule_on_move(layout, ship, Declaration(claim.path), rules, unit)
-    ends = zip(_corners(ship, to, rules), _path(ruling).steps[-1].corners, strict=True)
-    off = max(math.dist(a, b) for a, b in ends)
+    off = _off(ship, to, _path(ruling).steps[-1].corners, rules)
     return None if claim.answer is Answer.YES and off > claim.within else ruling
 
 
 def _path(replayed: Ruling) -> MoveEvidence:
     assert isinstance(replayed.witness, MoveEvidence)
     return replayed.witness
+
+
+def _off(ship: Ship, to: Pose, end: Sequence[Point], rules: Rules) -> float:
+    """mm. How far the worst corner of an end lies from where it is claimed to lie."""
+    return max(math.dist(a, b) for a, b in zip(_corners(ship, to, rules), end, strict=True))
 
 
 def _corners(ship: Ship, pose: Pose, rules: Rules) -> tuple[Point, ...]:

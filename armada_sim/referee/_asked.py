@@ -58,7 +58,7 @@ class MoveAsked:
     ship: str
     declared: Declaration
 
-    kinds = ("move",)
+    kind = "move"
     most = MOVE_WORK
 
     def stated(self, layout: Layout, rules: Rules) -> Answer:
@@ -83,7 +83,7 @@ class ArrivalAsked:
     to: Pose
     within: Number | None
 
-    kinds = ("move",)
+    kind = "move"
     most = ARRIVALS
 
     def stated(self, layout: Layout, rules: Rules) -> Answer:
@@ -105,7 +105,7 @@ class ShotAsked:
     target: str
     side: str | tuple[str, ...]
 
-    kinds = ("shot",)
+    kind = "shot"
     most = SHOT_WORK
 
     def stated(self, layout: Layout, rules: Rules) -> Answer:
@@ -130,7 +130,7 @@ class ContactAsked:
     a: str
     b: str
 
-    kinds = ("contact",)
+    kind = "contact"
     most = ARRIVALS
 
     def stated(self, layout: Layout, rules: Rules) -> Answer:
@@ -148,7 +148,7 @@ class ContactAsked:
 class SetupAsked:
     """Is the layout a legal set-up?"""
 
-    kinds = ("setup",)
+    kind = "setup"
     most = SETUP_WORK
 
     def stated(self, layout: Layout, rules: Rules) -> Answer:

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 
 from armada_sim.evidence import Reason
 from armada_sim.geometry import (
-    MISFIT_MM,
     Body,
     Unbounded,
     boxes_meet,
@@ -85,8 +84,7 @@ def place_problems(layout: Layout, ship: Ship, rules: Rules, unit: Unit) -> Iter
 
 def misfit_problem(layout: Layout, ship: Ship, unit: Unit) -> Iterator[Reason]:
     """What was measured of a ship, if that asks for more than readings may be off."""
-    tolerance = layout.stated_tolerance(ship)
-    limit = tolerance or MISFIT_MM
+    tolerance, limit = layout.stated_tolerance(ship), layout.reading_error(ship)
     if not asks_no_more(ship.misfit, limit):
         said = _ENDS_MISS if len(ship.measured) == 2 else _CORNERS_MISS
         amount, most = unit.compared(ship.misfit, float(limit))

@@ -13,8 +13,8 @@ from fractions import Fraction
 from functools import partial, reduce
 
 from armada_sim.evidence import Reason
-from armada_sim.geometry import MISFIT_MM, DiscDomain, Number, exact, polygon_domain
-from armada_sim.referee._lying import misfit_problem, place_problems, problems_found
+from armada_sim.geometry import DiscDomain, Number, exact, polygon_domain
+from armada_sim.referee._lying import place_problems, problems_found
 from armada_sim.table import (
     MM_PER,
     Clause,
@@ -26,6 +26,7 @@ from armada_sim.table import (
     Size,
     Surface,
     Unit,
+    asks_no_more,
     fitted,
     rounded,
     standard_surface,
@@ -254,14 +255,14 @@ def _of_measurement(layout: Layout, ship: Ship, rules: Rules, unit: Unit) -> Ite
 
     def fits(measured: Sequence[Sequence[Number]], size: Size) -> bool:
         fit = fitted(measured, rules.outline(size), layout.stated_tolerance(ship))
-        return next(misfit_problem(layout, replace(ship, misfit=fit.misfit), unit), None) is None
+        return asks_no_more(fit.misfit, layout.reading_error(ship))
 
     points, outline = ship.measured, rules.outline(ship.size)
     if not points:  # whoever made the ship said no more than its misfit
         return
     if len(points) == 2:
         apart = math.dist(*[[float(v) for v in point] for point in points])
-        if abs(apart - math.sqrt(outline.side_square)) <= (layout.stated_tolerance(ship) or MISFIT_MM):
+        if abs(apart - math.sqrt(outline.side_square)) <= layout.reading_error(ship):
             yield Message("they are as far apart as a corner of the base and the tip: measure from its middle")
     if len(points) == 3:
         for said, order in _ORDERS:

@@ -99,7 +99,7 @@ def other_readings(ruling: Ruling, progress: Tried | None = None) -> Readings:
 def _others(asked: Asked, layout: Layout, rules: Rules) -> Iterator[tuple[Option, str]]:
     """The values to be tried."""
     for option in BY_KEY.values():
-        if not set(asked.kinds).intersection(option.bears) or (option.key == "surface" and layout.surface_stated):
+        if asked.kind not in option.bears or (option.key == "surface" and layout.surface_stated):
             continue
         now = getattr(rules, option.key)
         for value in plain_values(option.key):

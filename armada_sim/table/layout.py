@@ -430,6 +430,10 @@ class Layout:
         """mm any corner of `ship`, or what was measured of it, may be off as the table states it; 0 if it does not."""
         return exact(self.tolerance if ship.tolerance is None else ship.tolerance)
 
+    def reading_error(self, ship: Ship) -> Fraction:
+        """mm by which what was measured of `ship` may be off: what is stated, or what goes without saying."""
+        return self.stated_tolerance(ship) or MISFIT_MM
+
     def tolerance_of(self, ship: Ship) -> Fraction:
         """mm any corner of `ship` may be off: what is stated, or what its readings leave open."""
         return self.stated_tolerance(ship) if ship.spread is None else exact(ship.spread)
@@ -437,7 +441,7 @@ class Layout:
     def slack_of(self, ship: Ship) -> Fraction:
         """mm by which `ship` may lie in something else and still count as touching it: its tolerance, but where its
         readings ask for more than they may be off, no more than is stated."""
-        wrong = not asks_no_more(ship.misfit, self.stated_tolerance(ship) or MISFIT_MM)
+        wrong = not asks_no_more(ship.misfit, self.reading_error(ship))
         return self.stated_tolerance(ship) if wrong else self.tolerance_of(ship)
 
     def error_of(self, ship: Ship) -> Fraction:
