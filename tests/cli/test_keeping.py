@@ -7,38 +7,24 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from .beginning import begun
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="terminals, signals and limits of Unix")
 
 WORDS = ["play", "--blue", "human", "--record", "stick/game.json"]
 
 
-def begun(folder: Path, **extra: Any) -> subprocess.Popen[bytes]:
+def at_work(folder: Path, **extra: Any) -> subprocess.Popen[bytes]:
     """A game about to be recorded on a stick that is there still."""
     for name in ("stick", "home", "temporary"):
         (folder / name).mkdir()
-    environment = {
-        **os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1", "HOME": str(folder / "home"),
-        "TMPDIR": str(folder / "temporary"), "TERM": "xterm",
-    }  # fmt: skip
-    first = extra.pop("preexec_fn", None)
-
-    def begin() -> None:
-        for one in (signal.SIGINT, signal.SIGTERM):  # whoever runs the tests may have them ignored
-            signal.signal(one, signal.SIG_DFL)
-        if first is not None:
-            first()
-
-    return subprocess.Popen(
-        [sys.executable, "-m", "armada_sim.cli", *WORDS], cwd=folder, env=environment, preexec_fn=begin, **extra
-    )  # fmt: skip
+    homes = {"HOME": str(folder / "home"), "TMPDIR": str(folder / "temporary")}
+    return begun("armada_sim.cli", WORDS, cwd=folder, env=homes, **extra)
 
 
 def done_in(text: str) -> list[str]:
@@ -49,7 +35,7 @@ def done_in(text: str) -> list[str]:
 def piped(folder: Path, **extra: Any) -> tuple[int, str, str]:
     """Status, output and errors of a game from whose folder the stick is pulled out before it is left."""
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE) | extra
-    with begun(folder, **pipes) as process:
+    with at_work(folder, **pipes) as process:
         try:
             assert process.stdin is not None
             if process.stdout is not None:
@@ -63,11 +49,7 @@ def piped(folder: Path, **extra: Any) -> tuple[int, str, str]:
     return process.returncode, (output or b"").decode(), errors.decode()
 
 
-def full() -> None:
-    """Nothing can be written to files, as on a full disk."""
-    import resource
-
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+FULL = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))"  # files take nothing, as on a full disk
 
 
 def left_in(folder: Path) -> list[Path]:
@@ -85,7 +67,7 @@ def test_a_record_whose_folder_is_gone_is_kept_in_the_users_own(tmp_path: Path) 
 
 
 def test_a_record_goes_to_the_folder_for_temporary_files_where_there_is_no_home(tmp_path: Path) -> None:
-    status, _, errors = piped(tmp_path, preexec_fn=lambda: shutil.rmtree(tmp_path / "home"))
+    status, _, errors = piped(tmp_path, first="import os; os.rmdir('home')")
     (kept,) = left_in(tmp_path)
     assert (status, kept.parent) == (2, tmp_path / "temporary")
     assert errors.splitlines()[-1] == f"The record is in {kept}."
@@ -93,7 +75,7 @@ def test_a_record_goes_to_the_folder_for_temporary_files_where_there_is_no_home(
 
 
 def test_a_record_that_no_file_takes_is_printed(tmp_path: Path) -> None:
-    status, output, errors = piped(tmp_path, preexec_fn=full)
+    status, output, errors = piped(tmp_path, first=FULL)
     assert status == 2
     assert errors.splitlines()[-1] == "The record can be written nowhere; this is all of it:"
     assert done_in(output[output.index("{\n") :]) == ["fleet L4"]
@@ -102,7 +84,7 @@ def test_a_record_that_no_file_takes_is_printed(tmp_path: Path) -> None:
 
 def test_where_the_output_is_lost_too_it_is_printed_as_an_error(tmp_path: Path) -> None:
     with open("/dev/full", "wb") as lost:
-        status, _, errors = piped(tmp_path, stdout=lost, preexec_fn=full)
+        status, _, errors = piped(tmp_path, stdout=lost, first=FULL)
     assert status == 2
     text = errors[errors.index("{\n") : errors.rindex("}") + 1]
     assert done_in(text) == []
@@ -114,7 +96,7 @@ def at_a_terminal(folder: Path, *lines: str, ends: signal.Signals | None = None)
     import pty
 
     here, there = pty.openpty()
-    with begun(folder, stdin=there, stdout=there, stderr=there) as process:
+    with at_work(folder, stdin=there, stdout=there, stderr=there) as process:
         os.close(there)
         screen, typed = "", ["quit", *lines]
         try:
@@ -165,10 +147,7 @@ def test_a_picture_that_cannot_be_drawn_ends_no_game(tmp_path: Path) -> None:
     words = [*WORDS[:-2], "--record", "game.json", "--picture", "stick/t.svg"]
     pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     (tmp_path / "stick").mkdir()
-    with subprocess.Popen(
-        [sys.executable, "-m", "armada_sim.cli", *words], cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}, **pipes,
-    ) as process:  # fmt: skip
+    with begun("armada_sim.cli", words, cwd=tmp_path, **pipes) as process:
         seen = b""
         while not seen.endswith(b"> "):
             seen += process.stdout.read(1)  # type: ignore[union-attr]

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -16,7 +17,7 @@ from click.testing import CliRunner
 from armada_sim.cli.commands import cli
 from grid_games.cli.commands import cli as grid
 
-ROOT = Path(__file__).parents[2]
+from .beginning import ROOT, begun
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals and pipes of Unix")
 
@@ -30,16 +31,8 @@ def ended_by(
 ) -> tuple[int, str]:
     """Status and standard error of a program that plays, and is sent a signal while it waits for a line."""
     module, words, typed, _, _ = GAMES[game]
-
-    def begin() -> None:
-        for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(one, signal.SIG_IGN if one in ignored else signal.SIG_DFL)
-
-    with subprocess.Popen(
-        [sys.executable, "-m", module, *words, "--record", "game.json"], cwd=folder, preexec_fn=begin,
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"},
-    ) as process:  # fmt: skip
+    pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with begun(module, [*words, "--record", "game.json"], ignored=ignored, cwd=folder, text=True, **pipes) as process:
         try:
             assert process.stdin is not None
             assert process.stdout is not None
@@ -90,21 +83,13 @@ def test_a_signal_that_is_ignored_from_outside_stays_so(which: signal.Signals, t
 
 def test_a_terminal_that_is_closed_keeps_the_game(tmp_path: Path) -> None:
     """Nobody can be told anything then: no words, and no core of them, end up elsewhere."""
-    import fcntl
-    import termios
-
     module, words, typed, said, done = ARMADA
     master, slave = os.openpty()
-
-    def begin() -> None:
-        signal.signal(signal.SIGHUP, signal.SIG_DFL)  # whoever runs the tests may have it ignored
-        fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
-
-    with subprocess.Popen(
-        [sys.executable, "-m", module, *words, "--record", "game.json"], cwd=tmp_path, preexec_fn=begin,
-        start_new_session=True,
-        stdin=slave, stdout=slave, stderr=slave, env={**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm"},
-    ) as process:  # fmt: skip
+    taken = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)"
+    ends: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), slave)
+    with begun(
+        module, [*words, "--record", "game.json"], first=taken, cwd=tmp_path, start_new_session=True, **ends
+    ) as process:
         try:
             os.close(slave)
             os.write(master, typed.encode())
