@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,17 +11,11 @@ from armada_sim.files.setups import SETUPS
 from armada_sim.tabletop.terminal import Number, Whole, command
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    import numpy as np
-
     from armada_sim.cli.agreeing import Wishes
     from armada_sim.files import Record
     from armada_sim.files.agreed import Agreed
-    from armada_sim.play import Game
     from armada_sim.players import Computer
     from armada_sim.tabletop import Language
-    from armada_sim.wording import Sitting
 
 LARGEST_SEED = 2**63 - 1
 """As in a game file."""
@@ -121,6 +114,7 @@ def play(
     import numpy as np
 
     from armada_sim.cli.agreeing import Wishes, from_options
+    from armada_sim.cli.sitting import Battle
     from armada_sim.files.agreed import with_computers
     from armada_sim.tabletop import check_targets
     from armada_sim.tabletop.terminal import first_human, play as played, seats_of
@@ -137,7 +131,7 @@ def play(
     computers = _computers(seats, budget, seconds)
     begins = replace(agreed.record, notes=tuple((name, str(computers.get(name, "human"))) for name in seats))
     rng = np.random.default_rng(begins.agreement.seed)
-    table = _Table(words, begins, computers, rng, Sitting(begins.begin()), picture, begins.begin())
+    table = Battle(words, begins, computers, rng, Sitting(begins.begin()), picture)
     if not played(table, record, _greeting(agreed, begins, words), table.draw):
         context.exit(2)
 
@@ -176,112 +170,3 @@ def _computers(chosen: dict[str, str], budget: int, seconds: float | None) -> di
     return {
         name: Computer(Level(kind), budget=budget, seconds=seconds) for name, kind in chosen.items() if kind != "human"
     }
-
-
-@dataclass
-class _Table:
-    """A game of Armada as the terminal plays it: a `terminal.sitting.Table`."""
-
-    words: Language
-    begins: Record
-    computers: Mapping[str, Computer]
-    rng: np.random.Generator
-    sitting: Sitting
-    picture: str | None
-    """The file of it; None once it cannot be refreshed any more."""
-
-    pictured: Game
-    """As the picture shows it; as it began, where there is none yet."""
-
-    faced: tuple[str, int] | None = None
-    """Who saw the table last, and in which turn."""
-
-    @property
-    def done(self) -> bool:
-        return self.sitting.done
-
-    def decides(self) -> str | None:
-        return self.sitting.game.current_player() if self.sitting.game.outcome() is None else None
-
-    def asks(self, player: str) -> bool:
-        return player not in self.computers
-
-    def goes_on(self, player: str) -> list[str]:
-        from armada_sim.players import declines
-
-        game = self.sitting.game
-        action = self.computers[player].choose(game, self.rng)
-        self.sitting = self.sitting.played(action, game.play(action), person=False)
-        declined = self.words.say("{player} does not agree to a draw.", player=player)
-        return [*([declined] if declines(game.state, action) else []), *self._latest(game)]
-
-    def hides(self) -> bool:
-        return False
-
-    def faces(self, player: str) -> list[str]:
-        from armada_sim.wording.sitting import shown
-
-        game = self.sitting.game
-        before, self.faced = self.faced, (player, game.state.turns)
-        return [] if self.faced == before or not game.layout.ships else [*map(self.words.tell, shown(game))]
-
-    def prompt(self, player: str) -> str:
-        from armada_sim.wording.sitting import due
-
-        return self.words.tell(due(self.sitting.game))
-
-    def answer(self, player: str, line: str) -> list[str]:
-        from armada_sim.wording.sitting import answer
-
-        before = self.sitting
-        self.sitting, lines = answer(before, line, self.rng)
-        more = len(self.sitting.actions) > len(before.actions)
-        return [*map(self.words.tell, lines), *(self._latest(before.game) if more else [])]
-
-    def _latest(self, before: Game) -> list[str]:
-        """The latest action, and what it came to."""
-        from armada_sim.play import notation
-        from armada_sim.wording import Teller
-
-        action, player = self.sitting.actions[-1], before.current_player()
-        told = Teller(self.words.lang).action(before, action, self.sitting.game)
-        line = self.words.say("{player}: {action}", player=player, action=notation(action))
-        return [line, click.style(f"  {told}", dim=True)]
-
-    def ending(self) -> list[str]:
-        from armada_sim.wording import Teller
-
-        return [Teller(self.words.lang).standing(self.sitting.game) + "."]
-
-    def record(self) -> str:
-        from armada_sim.files import record_of, record_text
-
-        begins, sitting = self.begins, self.sitting
-        return record_text(
-            record_of(sitting.game, sitting.actions, start=begins.start, title=begins.title, notes=dict(begins.notes))
-        )
-
-    def draw(self) -> None:
-        """Refresh the picture, if the table has changed."""
-        from armada_sim.tabletop import InputError
-        from armada_sim.tabletop.terminal import say
-
-        game = self.sitting.game
-        if self.picture is None or game == self.pictured:
-            return
-        self.pictured = game
-        try:
-            _draw(game, self.picture, self.words.lang)
-        except InputError as error:
-            say(self.words.say("The picture is not refreshed any more: {why}.", why=self.words.complaint(error)))
-            self.picture = None
-
-
-def _draw(game: Game, picture: str, lang: str) -> None:
-    import plots
-    from armada_sim.play import flagships
-
-    figure = plots.figure_of_position(
-        game.layout, game.state.rules, flagships=flagships(game.state), title="Armada", lang=lang
-    )
-    plots.save_figure(figure, Path(picture), title="Armada", lang=lang)

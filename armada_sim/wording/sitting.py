@@ -1,7 +1,4 @@
-"""A person at the table: what he types, what he reads, how the game goes on.
-
-Nothing here reads or prints: `answer` takes a line and returns the sitting after it and the lines to show.
-"""
+"""People and computers at a table, as a value: what a person decides and takes back, in a terminal or a browser."""
 
 from __future__ import annotations
 
@@ -11,47 +8,20 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from armada_sim.evidence import Reason
-from armada_sim.moving import legal_headings
 from armada_sim.play import (
     DEPLOYMENTS,
     Action,
     Game,
-    IllegalActionError,
     Move,
-    NoRoomError,
     Phase,
     Shoot,
     flagships,
-    notation,
     opening_choice,
-    parse_action,
-    stuck_text,
 )
 from armada_sim.players import Computer, Level
-from armada_sim.table import Layout, Unit
-from armada_sim.tabletop import N_, InputError, Message
-from armada_sim.wording._table_text import ship_line, table_text
-from armada_sim.wording.reach_report import interval_line
-
-HELP = (
-    Message(
-        "{typed}   before the first turn (auto sets your ships up)",
-        typed="fleet L4 | first red | place RL1 300,100,90; ...",
-    ),
-    Message("offer L3 M2 S4 take large   ships for the battle, and the half you would take (advanced set-up)"),
-    Message("accept, swap         take an offer and move first, or swap halves and move second"),
-    Message("flag 457,120 | flag RL1     set your flag up at a point, or give it to a ship"),
-    Message("RL1 > 90 75.5        move by headings, one per step"),
-    Message("RL1 ~ 10 max -20     move by turns; max and -max are the limit of turn"),
-    Message("RL1 x BS2 [left]     fire"),
-    Message("pass, draw, resign   end the turn, be for a draw, give up"),
-    Message("hint                 what a computer player would do"),
-    Message("why ACTION           the rules against an action, without trying it"),
-    Message("legal SHIP           headings a first step may take"),
-    Message("table, ships         show them again;  undo: take your last action back;  quit"),
-)
-"""What can be typed."""
-
+from armada_sim.table import Layout
+from armada_sim.tabletop import N_, Message
+from armada_sim.wording._table_text import table_text
 
 _DUE = {
     Phase.OFFER: Message.meaning("what is due", "offer"),
@@ -74,47 +44,10 @@ class Sitting:
     before: tuple[tuple[Game, tuple[Action, ...]], ...] = ()
     """Where people decided, the latest last: game and actions until then."""
 
-    done: bool = False
-
     def played(self, action: Action, game: Game, *, person: bool) -> Sitting:
         """The sitting after an action."""
         before = (*self.before, (self.game, self.actions)) if person else self.before
         return replace(self, game=game, actions=(*self.actions, action), before=before)
-
-
-def answer(sitting: Sitting, line: str, rng: np.random.Generator) -> tuple[Sitting, list[str]]:
-    """A sitting after the person who decides has typed a line, and the lines to show him."""
-    words = line.split()
-    match words:
-        case []:
-            return sitting, []
-        case ["quit" | "exit"]:
-            return replace(sitting, done=True), [Message("The game is left.")]
-        case ["help" | "?"]:
-            return sitting, list(HELP)
-        case ["table"]:
-            return sitting, shown(sitting.game)
-        case ["ships"]:
-            return sitting, [ship_line(ship, flagships(sitting.game.state)) for ship in _seen(sitting.game).ships]
-        case ["hint"]:
-            return sitting, _hinted(sitting.game, rng)
-        case ["undo"]:
-            return undone(sitting)
-        case ["legal", ship]:
-            return sitting, _legal(sitting.game, ship)
-        case ["why"] | ["why", "not"]:
-            return sitting, [Message("Say which action, as in why RL1 > 90 75.5")]
-        case ["why", *rest]:
-            rest = rest[1:] if rest[:1] == ["not"] else rest
-            return sitting, _why(sitting.game, " ".join(rest))
-        case ["auto"] if sitting.game.state.phase is not Phase.PLAY:
-            try:
-                action = set_up(sitting.game, rng)
-            except NoRoomError as error:
-                return sitting, [Message("{problem}; place them by hand, or undo.", problem=error.args[0])]
-            return sitting.played(action, sitting.game.forced(action), person=True), [notation(action)]
-        case _:
-            return _tried(sitting, line.strip())
 
 
 def due(game: Game) -> str:
@@ -135,19 +68,13 @@ def hint(game: Game, rng: np.random.Generator) -> Action:
     return Computer(Level.GREEDY, tries=32).choose(game, rng)
 
 
-def _hinted(game: Game, rng: np.random.Generator) -> list[str]:
-    try:
-        return [Message("A computer would play: {action}", action=notation(hint(game, rng)))]
-    except NoRoomError as error:
-        return [Message("A computer would be at a loss: {problem}.", problem=error.args[0])]
-
-
 def shown(game: Game) -> list[str]:
     """The table in characters, as the player who decides sees it."""
-    return table_text(_seen(game), game.state.rules, flagships(game.state))
+    return table_text(visible(game), game.state.rules, flagships(game.state))
 
 
-def _seen(game: Game) -> Layout:
+def visible(game: Game) -> Layout:
+    """What that player sees of it."""
     player = game.current_player()
     return game.layout if player is None else game.seen_by(player)
 
@@ -167,20 +94,6 @@ def claimed(sitting: Sitting, action: Action) -> tuple[Sitting, tuple[Reason, ..
     return sitting.played(done, game, person=True), reasons
 
 
-def _tried(sitting: Sitting, line: str) -> tuple[Sitting, list[str]]:
-    try:
-        action = parse_action(line)
-    except InputError as error:
-        return sitting, [Message("{problem}. Type help.", problem=error.message)]
-    try:
-        sitting, reasons = claimed(sitting, action)
-        return sitting, refusals(reasons)
-    except IllegalActionError as error:
-        return sitting, refusals(error.reasons)
-    except InputError as error:
-        return sitting, [error.message]
-
-
 def undone(sitting: Sitting) -> tuple[Sitting, list[str]]:
     """The sitting before the last action of a person, and what to say."""
     if not sitting.before:
@@ -193,27 +106,3 @@ def refusals(reasons: Sequence[Reason]) -> list[str]:
     """Reasons against an action, a sentence each."""
     said = N_("Not allowed: {text} ({clause})")
     return [Message(said, text=reason.text, clause=str(reason.clause)) for reason in reasons]
-
-
-def _why(game: Game, text: str) -> list[str]:
-    try:
-        reasons = game.why_not(parse_action(text))
-    except InputError as error:
-        return [Message("{problem}. Type help.", problem=error.message)]
-    if not reasons:
-        return [Message("It is allowed.")]
-    return [Message("{text} ({clause})", text=reason.text, clause=str(reason.clause)) for reason in reasons]
-
-
-def _legal(game: Game, ship: str) -> list[str]:
-    held = game.state.turn.stuck if game.state.turn else ()
-    if ship in held:
-        why = stuck_text(game.state, game.state.layout.ship(ship))
-        return [Message("{reason}: it stays for the turn.", reason=why)]
-    try:
-        found = legal_headings(game.layout, ship, game.state.rules)
-    except InputError as error:
-        return [error.message]
-    if not found:
-        return [Message("{ship} has no legal heading.", ship=ship)]
-    return [interval_line(interval, Unit()) for interval in found]

@@ -1,24 +1,35 @@
-"""People and computers at one table: what may be typed, what each reads, how the game goes on.
-
-Nothing here reads or prints: `answer` takes a line and returns the lines to show.
-"""
+"""A board game at the terminal: what may be typed, what each person reads, how the game goes on."""
 
 from __future__ import annotations
 
+import shutil
+import sys
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from armada_sim.tabletop import N_, ArmadaError, Chooser, InputError, Language, Message, rules_pages
+from armada_sim.tabletop import (
+    N_,
+    ArmadaError,
+    Chooser,
+    InputError,
+    Language,
+    Message,
+    check_targets,
+    rules_pages,
+    write_files,
+)
+from armada_sim.tabletop.terminal import WIDTH, Table, say, wrapped
 from grid_games import catalogue, players
 from grid_games.cli.shared import kind_of, outcome_words
 from grid_games.core.dice import Chances
-from grid_games.core.extras import Aside
+from grid_games.core.extras import Aside, Extras
 from grid_games.core.match import Match
-from grid_games.core.protocol import CHANCE, State, Violation
+from grid_games.core.protocol import CHANCE, Game, State, Violation
 
 HUMAN = "human"
 """What a seat is called that a person sits in."""
@@ -52,21 +63,18 @@ def hand(who: str) -> Chooser:
 
 
 @dataclass
-class Sitting:
-    """A game being played."""
+class Sitting(Table):
+    """A board game being played."""
 
     match: Match
     seats: Mapping[str, str]
     """Who plays: HUMAN, or a computer player as `grid_games.players` names it."""
 
-    hands: Mapping[str, Chooser]
-    """Who chooses for each seat; for a person, who hints."""
-
     seed: int
     words: Language = field(default_factory=Language)
-    """What people at it speak."""
+    hands: Mapping[str, Chooser] = field(init=False)
+    """Who chooses for each seat; for a person, who hints."""
 
-    done: bool = False
     news: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
     """Moves that people have not been told of yet, each with who played it."""
 
@@ -76,6 +84,34 @@ class Sitting:
     occasions: set[Hashable] = field(default_factory=set)
     """For what people have been asked aloud (`Aside.occasion`)."""
 
+    faced: str | None = None
+    """The person who sees the board as it is."""
+
+    decision: str = ""
+    """What that person has been told that they decide."""
+
+    asides: list[str] = field(default_factory=list)
+    """What they have been told that others may say before."""
+
+    def __post_init__(self) -> None:
+        self.hands = {name: hand(who) for name, who in self.seats.items()}
+        self.verbs = {
+            "help": lambda _: self._help(), "?": self._legal, "board": self._part, "legend": lambda _: self._legend(),
+            "about": self._about, "rules": self._rules, "hint": lambda _: self._hint(), "auto": lambda _: self._auto(),
+            "undo": lambda _: self._undo(), "save": self._save,
+        }  # fmt: skip
+        self.naming = ("?", "board", "about", "rules", "save")
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        """What is played."""
+        return self.match.game
+
+    @property
+    def extras(self) -> Extras:
+        """What the game offers beyond the protocol."""
+        return catalogue.extras(self.game.name)
+
     @property
     def state(self) -> State[Any]:
         """The state now."""
@@ -83,14 +119,16 @@ class Sitting:
 
     def ahead(self) -> tuple[list[tuple[State[Any], Aside]], State[Any]]:
         """The states in which people may speak without being asked aloud, and the state after them if nobody does."""
-        aside, state = catalogue.extras(self.match.game.name).aside, self.state
-        passed = list[tuple[State[Any], Aside]]()
-        while aside is not None and state.current_player() in self.people and (asked := aside(state)) is not None:
+        state, passed = self.state, list[tuple[State[Any], Aside]]()
+        while state.current_player() in self.people and (asked := self._aside(state)) is not None:
             if asked.occasion is not None and asked.occasion not in self.occasions:
                 break
             passed.append((state, asked))
             state = state.after(asked.silence)
         return passed, state
+
+    def _aside(self, state: State[Any]) -> Aside | None:
+        return None if self.extras.aside is None else self.extras.aside(state)
 
     @property
     def front(self) -> State[Any]:
@@ -132,7 +170,7 @@ class Sitting:
     @property
     def secret(self) -> bool:
         """Whether people may see only what their player may know."""
-        return self.match.game.hides and bool(self.people)
+        return self.game.hides and bool(self.people)
 
     def veiled(self, state: State[Any]) -> bool:
         """Whether anything is hidden from anybody in a state, or nothing has been yet, so that what is played next may
@@ -143,15 +181,15 @@ class Sitting:
 
     def _hides(self, state: State[Any]) -> bool:
         rng = np.random.default_rng(self.seed)
-        return any(state.guess(player, rng) is not state for player in self.match.game.players)
+        return any(state.guess(player, rng) is not state for player in self.game.players)
 
     def played(self, move: Any, *, alone: bool = False) -> None:
         """Play a move; people have news of it, and that there was no other. Raises as `Match.push`."""
         before, player = self.state, self.state.current_player()
         self.match.push(move)
         done = self.match.peek()
-        told, aside = catalogue.extras(self.match.game.name).told, catalogue.extras(self.match.game.name).aside
-        if aside is not None and (asked := aside(before)) is not None:
+        told = self.extras.told
+        if (asked := self._aside(before)) is not None:
             self.occasions.add(asked.occasion)
         mover = next((name for name in self.seats if name == player), next(iter(self.seats)))  # anybody, of dice
         for viewer in self.people if self.secret else [""]:
@@ -184,22 +222,74 @@ class Sitting:
             return Chances(front.chance_outcomes()).draw(rng)
         return self.hands[name or ""].choose(front, rng)
 
-    def asked(self) -> str:
+    # what people read
+
+    def greeting(self) -> str:
+        """Who plays."""
+        seats = ", ".join(
+            self.words.say("{player} ({who})", player=self.words.say(name), who=who) for name, who in self.seats.items()
+        )
+        return self.words.say("{seats}. Type help for what may be typed.", seats=seats)
+
+    def decides(self) -> str | None:
+        return self.front.current_player()
+
+    def asks(self, player: str) -> bool:
+        return player in self.people and self.only() is None
+
+    def goes_on(self, player: str) -> list[str]:
+        """All that a computer player, or the dice, do until somebody else decides; or the only move of a person."""
+        self.faced = None
+        if player in self.people:
+            self.played(self.only(), alone=True)
+            return []
+        self.passed_over()
+        while self.state.current_player() == player:
+            self.played(self.chosen())
+        if not self.secret:
+            return self.heard("")
+        return self.heard(self.people[0]) if len(self.people) == 1 else []  # else each hears it in their turn
+
+    def hides(self) -> bool:
+        return len(self.people) > 1 and self.veiled(self.state)
+
+    def faces(self, player: str) -> list[str]:
+        lines = list[str]()
+        if self.faced != player:
+            lines += [*self.heard(player), *self._board()]
+            self.faced, self.decision, self.asides = player, "", []
+        before, self.decision = (self.decision, self.asides), self._decision()
+        self.asides = [self.words.tell(aside.words) for _, aside in self.ahead()[0]]
+        new = [f"{self.decision}."] if self.decision and self.decision != before[0] else []
+        new += self.asides if self.asides != before[1] else []
+        return lines + [line for text in new for line in wrapped(text, rest="  ")]
+
+    def _decision(self) -> str:
         """What the player to move decides, in one line; empty where the game has no words for it, or its board shows
         it."""
-        asked = catalogue.extras(self.match.game.name).asked
+        asked = self.extras.asked
         return self.words.tell(asked(self.front)) if asked is not None and self.state.outcome() is None else ""
 
-    def unasked(self) -> list[str]:
-        """What people may say before that, in a sentence for each."""
-        return [self.words.tell(aside.words) for _, aside in self.ahead()[0]]
+    def _board(self) -> list[str]:
+        """What of the board is new; on a terminal too narrow for a board that has parts, how to see those."""
+        lines = self.shown()
+        changed = self.changed(lines)
+        widest, columns = max(map(len, lines), default=0), shutil.get_terminal_size().columns
+        if self.extras.window is None or not sys.stdout.isatty() or widest <= columns:
+            return changed
+        narrow = self.words.say(
+            "The board is {wide} characters wide, this terminal {columns}: board PLACE shows the part around a hex or "
+            "a piece.",
+            wide=widest, columns=columns,
+        )  # fmt: skip
+        return [*(line for line in lines if len(line) <= columns), *wrapped(narrow, rest="  ")]
 
     def shown(self) -> list[str]:
         """The board as the player to move may see it; all of it where nobody is a person."""
         state = self.front
         player = state.current_player()
         seen = player if self.secret and player in self.people else None
-        return self.words.tell(self.match.game.board(state, seen)).splitlines()
+        return self.words.tell(self.game.board(state, seen)).splitlines()
 
     def changed(self, lines: list[str]) -> list[str]:
         """The lines of his board that are new to whoever is to move; all, if he has seen none or many are new."""
@@ -209,261 +299,243 @@ class Sitting:
         new = [line for line, now, old in zip(lines, *signs, strict=False) if now != old]
         return new if len(before) == len(lines) and 2 * len(new) < len(lines) else lines
 
+    def prompt(self, player: str) -> str:
+        return self.words.say(player)
 
-def answer(sitting: Sitting, line: str) -> list[str]:
-    """The lines shown to a person who has typed a line; the sitting changes with it."""
-    match line.split():
-        case []:
+    def answer(self, player: str, line: str) -> list[str]:
+        said, following = self.say(line), self.decides()
+        leaves = following != player and following in self.people and self.veiled(self.state)
+        lines = [] if leaves else self.heard(player)  # else they read it when it is their turn again
+        for text in said:
+            lines += wrapped(text, rest="  ") if len(text) > len(text.lstrip()) + WIDTH else [text]
+        return lines
+
+    def ending(self) -> list[str]:
+        if self.done:
             return []
-        case ["quit" | "exit"]:
-            sitting.done = True
-            return [sitting.words.say("The game is left.")]
-        case ["help"]:
-            return _help(sitting)
-        case ["?", *rest]:
-            return _legal(sitting, " ".join(rest))
-        case ["board", *rest]:
-            return _part(sitting, " ".join(rest)) if rest else sitting.shown()
-        case ["legend"]:
-            signs = catalogue.extras(sitting.match.game.name).legend
-            return _table(signs, sitting.words) or [sitting.words.say("The board has no signs.")]
-        case ["about", *rest]:
-            return _about(sitting, " ".join(rest))
-        case ["rules", *rest]:
-            return _rules(sitting, " ".join(rest))
-        case ["hint"]:
-            return [sitting.words.say("A computer would play: {move}", move=str(sitting.chosen()))]
-        case ["auto"]:
-            return _auto(sitting)
-        case ["undo"]:
-            return _undone(sitting)
-        case ["why"] | ["why", "not"]:
-            example = str(next(iter(sitting.front.legal_moves())))
-            return [sitting.words.say("Say which move, as in why {move}", move=example)]
-        case ["why", *rest]:
-            found = _why(sitting, " ".join(rest[1:] if rest[:1] == ["not"] else rest))
-        case _:
-            found = _tried(sitting, line)
-    return [sitting.words.tell(text) for text in found]
+        lines = [line for viewer in self.people or [""] for line in self.heard(viewer)]
+        return [*lines, *self.words.tell(self.game.board(self.state)).splitlines(), self.outcome()]
 
+    def outcome(self) -> str:
+        """How it ended, and what each got."""
+        outcome = self.state.outcome()
+        if outcome is None:
+            return self.words.say("The game is not over.")
+        ended = self.words.tell(outcome_words(self.game, outcome))
+        got = ", ".join(f"{self.words.say(player)} {share}" for player, share in self.state.returns().items())
+        ended = f"{ended[:1].upper()}{ended[1:]}"
+        return self.words.say("{outcome}. What each got: {shares}.", outcome=ended, shares=got)
 
-def _help(sitting: Sitting) -> list[str]:
-    extras = catalogue.extras(sitting.match.game.name)
-    own = [(sitting.words.say(one), meaning) for one, meaning in HELP]
-    return _table((*extras.notation, *extras.phrases, *own), sitting.words)
+    def record(self) -> str:
+        return self.match.record(list(self.seats.values())).text()
 
+    # what may be typed
 
-def _table(rows: Sequence[tuple[str, str]], words: Language) -> list[str]:
-    """What is written and what it means, in two columns."""
-    width = max((len(one) for one, _ in rows), default=0)
-    return [f"  {one:{width}}  {words.say(meaning)}" for one, meaning in rows]
+    def example(self) -> str:
+        return str(next(iter(self.front.legal_moves())))
 
+    def why(self, text: str) -> Sequence[str]:
+        group = next(iter(self._phrase(text)), (text,))
+        if len(group) > 1:
+            return self._untried(group) or [Message("It is allowed.")]
+        move, unread = self._read(group[0])
+        reason = None if unread else self.why_not(move)
+        return unread or [Message("It is allowed.") if reason is None else _forbidden(reason)]
 
-def _part(sitting: Sitting, place: str) -> list[str]:
-    """The part of the board around a place."""
-    window, player = catalogue.extras(sitting.match.game.name).window, sitting.front.current_player()
-    if window is None:
-        return sitting.shown()
-    try:
-        return sitting.words.tell(window(sitting.front, player if sitting.secret else None, place)).splitlines()
-    except InputError as error:
-        return [f"{sitting.words.tell(error.message)}."]
+    def _phrase(self, text: str) -> Sequence[tuple[str, ...]]:
+        return () if self.extras.phrase is None else self.extras.phrase(self.front, text)
 
+    def _read(self, text: str) -> tuple[Any, list[str]]:
+        """A move, and why there is none in a text."""
+        try:
+            return self.game.parse(text), []
+        except InputError as error:
+            return None, [Message("{mistake}. Type help, or ? for the legal moves.", mistake=error.message)]
 
-def _about(sitting: Sitting, what: str) -> list[str]:
-    """What the player to move knows of a piece or a place."""
-    name = sitting.match.game.name
-    if catalogue.extras(name).about is None or sitting.front.current_player() is None:
-        return [sitting.words.say("{game} says nothing of pieces and places beyond its board.", game=name)]
-    return _known(sitting, what) or [sitting.words.say("There is no {word} in this game.", word=repr(what))]
-
-
-def _known(sitting: Sitting, what: str) -> list[str]:
-    """What the player to move knows of whatever has a name, which may be typed in the language of the words."""
-    extras, words, front = catalogue.extras(sitting.match.game.name), sitting.words, sitting.front
-    if extras.about is None:
+    def attempt(self, line: str) -> Sequence[str]:
+        """Play what was typed: moves with semicolons between them, until one is not allowed."""
+        player = self.front.current_player()
+        for text in filter(None, map(str.strip, line.split(";"))):
+            for group in self._phrase(text) or [(text,)]:
+                if self.front.current_player() != player:
+                    outcome, moves = self.state.outcome(), "; ".join(group)
+                    if outcome is None:
+                        return [Message("{moves} is not played: somebody else is to move.", moves=moves)]
+                    ended = outcome_words(self.game, outcome)
+                    return [Message("{moves} is not played: {outcome}.", moves=moves, outcome=ended)]
+                if reasons := self._untried(group):
+                    return [*reasons, Message("Nothing of {moves} is played.", moves=text)]
+                for move in group:
+                    if reasons := self._refused(move):
+                        return reasons
         return []
-    names = [topic for topic in extras.topics if words.tell(topic).casefold() == what.casefold()] or [what]
-    told = (words.tell(line) for name in names for line in extras.about(front, front.current_player() or "", name))
-    return list(dict.fromkeys(told))
 
+    def _untried(self, group: Sequence[str]) -> list[str]:
+        """Why a group of several moves cannot be played whole, as far as the player to move decides it."""
+        state = self.front
+        player = state.current_player()
+        for text in group if len(group) > 1 else ():
+            if state.current_player() != player:
+                break
+            move, unread = self._read(text)
+            if unread:
+                return unread
+            reason = state.why_not(move)
+            if reason is not None:
+                why = {"move": text, "reason": reason.text, "clause": reason.clause}
+                return [Message("{move} is not allowed: {reason} [{clause}]", **why)]
+            state = state.after(move)
+        return []
 
-def _rules(sitting: Sitting, code: str) -> list[str]:
-    """What the rules say under a clause, a chapter or an option; without one, the chapters there are."""
-    name = sitting.match.game.name
-    try:
-        if not code:
-            chapters = sitting.words.in_turn(rules_pages.chapters(rules_pages.page(name, sitting.words.lang)))
-            return [sitting.words.say("Type rules and a clause, or one of: {chapters}.", chapters=chapters)]
-        return rules_pages.look_up(name, code, sitting.words.lang).splitlines()
-    except InputError as error:
-        told = sitting.words.tell(error.message)
-        return [told if told.endswith("?") else f"{told}."]
+    def _refused(self, text: str) -> list[str]:
+        """Play a move; why not, where it is not."""
+        move, unread = self._read(text)
+        if unread:
+            return unread
+        reason = self.why_not(move)
+        if reason is not None:
+            return [_forbidden(reason)]
+        try:
+            while self.state.why_not(move) is not None:
+                self.played(self.ahead()[0][0][1].silence)
+            self.played(move)
+        except ArmadaError as error:
+            return [getattr(error, "message", str(error))]
+        return []
 
+    def _help(self) -> list[str]:
+        own = [(self.words.say(one), meaning) for one, meaning in HELP]
+        return self._rows((*self.extras.notation, *self.extras.phrases, *own))
 
-def _legal(sitting: Sitting, start: str) -> list[str]:
-    """The legal moves by kind."""
-    words, (passed, front) = sitting.words, sitting.ahead()
-    legal = front.legal_moves()
-    kind, found = kind_of(sitting.match.game.name), dict[str, list[str]]()
-    lines = []
-    for state, aside in passed:
-        spoken = [str(move) for move in state.legal_moves() if move != aside.silence and _begins(str(move), start)]
-        if spoken:
-            player, told = words.say(state.current_player() or ""), ", ".join(spoken)
-            lines.append(words.say("before this, {player} ({n}): {moves}", player=player, n=len(spoken), moves=told))
-    for move in islice(legal, MOST_LISTED):
-        if _begins(text := str(move), start):
-            found.setdefault(kind(move), []).append(text)
-    if not found and not lines:
-        known = _known(sitting, start) if start else []
-        return known or [words.say("No legal move begins with {start}.", start=repr(start))]
-    for name, moves in found.items():
-        shown, rest = ", ".join(moves[:MOST_SHOWN]), len(moves) - MOST_SHOWN
-        if rest > 0:
-            shown = words.say("{moves}, and {n} more (? and how they begin shows fewer)", moves=shown, n=rest)
-        lines.append(words.say("{kind} ({n}): {moves}", kind=words.say(name), n=len(moves), moves=shown))
-    if len(legal) > MOST_LISTED:
-        lines.append(
-            words.say("(only the first {n} of {total} legal moves were looked at)", n=MOST_LISTED, total=len(legal))
-        )
-    return lines
+    def _legend(self) -> list[str]:
+        return self._rows(self.extras.legend) or [Message("The board has no signs.")]
+
+    def _rows(self, rows: Sequence[tuple[str, str]]) -> list[str]:
+        """What is written and what it means, in two columns."""
+        width = max((len(one) for one, _ in rows), default=0)
+        return [f"  {one:{width}}  {self.words.say(meaning)}" for one, meaning in rows]
+
+    def _hint(self) -> list[str]:
+        return [Message("A computer would play: {move}", move=str(self.chosen()))]
+
+    def _part(self, place: str) -> list[str]:
+        """The board, or the part around a place."""
+        window, player = self.extras.window, self.front.current_player()
+        if window is None or not place:
+            return self.shown()
+        try:
+            return self.words.tell(window(self.front, player if self.secret else None, place)).splitlines()
+        except InputError as error:
+            return [f"{self.words.tell(error.message)}."]
+
+    def _about(self, what: str) -> list[str]:
+        """What the player to move knows of a piece or a place."""
+        if self.extras.about is None or self.front.current_player() is None:
+            return [Message("{game} says nothing of pieces and places beyond its board.", game=self.game.name)]
+        return self._known(what) or [Message("There is no {word} in this game.", word=repr(what))]
+
+    def _known(self, what: str) -> list[str]:
+        """What the player to move knows of whatever has a name, which may be typed in the language of the words."""
+        extras, words, front = self.extras, self.words, self.front
+        if extras.about is None:
+            return []
+        names = [topic for topic in extras.topics if words.tell(topic).casefold() == what.casefold()] or [what]
+        lines = (words.tell(line) for name in names for line in extras.about(front, front.current_player() or "", name))
+        return list(dict.fromkeys(lines))
+
+    def _rules(self, code: str) -> list[str]:
+        """What the rules say under a clause, a chapter or an option; without one, the chapters there are."""
+        name, lang = self.game.name, self.words.lang
+        try:
+            if code:
+                return rules_pages.look_up(name, code, lang).splitlines()
+            chapters = self.words.in_turn(rules_pages.chapters(rules_pages.page(name, lang)))
+        except InputError as error:
+            why = self.words.tell(error.message)
+            return [why if why.endswith("?") else f"{why}."]
+        return [Message("Type rules and a clause, or one of: {chapters}.", chapters=chapters)]
+
+    def _legal(self, start: str) -> list[str]:
+        """The legal moves by kind."""
+        words, (passed, front) = self.words, self.ahead()
+        legal = front.legal_moves()
+        kind, found = kind_of(self.game.name), dict[str, list[str]]()
+        lines = []
+        for state, aside in passed:
+            spoken = [str(move) for move in state.legal_moves() if move != aside.silence and _begins(str(move), start)]
+            if spoken:
+                player, told = words.say(state.current_player() or ""), ", ".join(spoken)
+                lines.append(
+                    words.say("before this, {player} ({n}): {moves}", player=player, n=len(spoken), moves=told)
+                )
+        for move in islice(legal, MOST_LISTED):
+            if _begins(text := str(move), start):
+                found.setdefault(kind(move), []).append(text)
+        if not found and not lines:
+            known = self._known(start) if start else []
+            return known or [words.say("No legal move begins with {start}.", start=repr(start))]
+        for name, moves in found.items():
+            shown, rest = ", ".join(moves[:MOST_SHOWN]), len(moves) - MOST_SHOWN
+            if rest > 0:
+                shown = words.say("{moves}, and {n} more (? and how they begin shows fewer)", moves=shown, n=rest)
+            lines.append(words.say("{kind} ({n}): {moves}", kind=words.say(name), n=len(moves), moves=shown))
+        if len(legal) > MOST_LISTED:
+            lines.append(
+                words.say("(only the first {n} of {total} legal moves were looked at)", n=MOST_LISTED, total=len(legal))
+            )
+        return lines
+
+    def _auto(self) -> list[str]:
+        player = self.front.current_player()
+        while player is not None and self.front.current_player() == player:
+            move = self.chosen()
+            self.passed_over()
+            self.played(move)
+        return []
+
+    def _undo(self) -> list[str]:
+        """Take back to before the last move of a person; where things are hidden, of nobody but the one who asks."""
+        states, moves, asking = self.match.states, self.match.moves, self.front.current_player()
+
+        def silent(number: int) -> bool:
+            """Whether the move of a number, from 1, says nothing."""
+            asked = self._aside(states[number - 1]) if number else None
+            return asked is not None and moves[number - 1] == asked.silence
+
+        left, mover = len(moves), None
+        while left:
+            before = states[left - 1]
+            spoke = not silent(left) and (len(before.legal_moves()) > 1 or self.betrays(states[:left]))
+            left, mover = left - 1, before.current_player()
+            if mover in self.people and spoke:
+                break
+        else:
+            return [Message("There is nothing to take back.")]
+        while silent(left):
+            left -= 1
+        if mover != asking and any(map(self.veiled, states[left:])):
+            return [Message("{player} has moved since, and you may not see how.", player=Message(mover or ""))]
+        while len(self.match.moves) > left:
+            self.match.pop()
+        self.news.clear()
+        return [Message("Taken back.")]
+
+    def _save(self, file: str) -> list[str]:
+        """Write the record so far to a file."""
+        if len(file.split()) != 1:
+            return [Message("Say where: save FILE.json")]
+        try:
+            check_targets([("save", file, (".json",))])
+            write_files([(Path(file), self.record().encode())])
+        except InputError as error:
+            return [self.words.complaint(error)]
+        say(self.words.say("The record is in {file}.", file=file))
+        return []
 
 
 def _begins(text: str, start: str) -> bool:
     return text.casefold().startswith(start.casefold())
 
 
-def _auto(sitting: Sitting) -> list[str]:
-    player = sitting.front.current_player()
-    while player is not None and sitting.front.current_player() == player:
-        move = sitting.chosen()
-        sitting.passed_over()
-        sitting.played(move)
-    return []
-
-
-def _undone(sitting: Sitting) -> list[str]:
-    """Take back to before the last move of a person; where things are hidden, of nobody but the one who asks."""
-    moves, asking = sitting.match.moves, sitting.front.current_player()
-    undone, aside = Match(sitting.match.game, moves), catalogue.extras(sitting.match.game.name).aside
-
-    def silent() -> bool:
-        """Whether what was said last says nothing."""
-        asked = aside(undone.states[-2]) if aside is not None and len(undone.states) > 1 else None
-        return asked is not None and undone.peek() == asked.silence
-
-    while undone.moves:
-        before = undone.states[-2]
-        said = not silent() and (len(before.legal_moves()) > 1 or sitting.betrays(undone.states[:-1]))
-        undone.pop()
-        mover = undone.state.current_player()
-        if mover in sitting.people and said:
-            break
-    else:
-        return [sitting.words.say("There is nothing to take back.")]
-    while silent():
-        undone.pop()
-    if mover != asking and any(map(sitting.veiled, sitting.match.states[len(undone.moves) :])):
-        mover = sitting.words.say(mover or "")
-        return [sitting.words.say("{player} has moved since, and you may not see how.", player=mover)]
-    while len(sitting.match.moves) > len(undone.moves):
-        sitting.match.pop()
-    sitting.news.clear()
-    return [sitting.words.say("Taken back.")]
-
-
-def _why(sitting: Sitting, text: str) -> list[str]:
-    phrase = catalogue.extras(sitting.match.game.name).phrase
-    group = next(iter(phrase(sitting.front, text)), ()) if phrase is not None else ()
-    if len(group) > 1:
-        return _untried(sitting.front, group) or [Message("It is allowed.")]
-    try:
-        move = sitting.match.game.parse(*group or (text,))
-    except InputError as error:
-        return [Message("{mistake}. Type help.", mistake=error.message)]
-    reason = sitting.why_not(move)
-    return [Message("It is allowed.")] if reason is None else [_forbidden(reason)]
-
-
 def _forbidden(reason: Violation) -> Message:
     return Message("Not allowed: {reason} [{clause}]", reason=reason.text, clause=reason.clause)
-
-
-def _tried(sitting: Sitting, line: str) -> list[str]:
-    """Play what was typed: moves with semicolons between them, until one is not allowed."""
-    player = sitting.front.current_player()
-    for text in (part.strip() for part in line.split(";")):
-        if not text:
-            continue
-        phrase = catalogue.extras(sitting.match.game.name).phrase
-        for group in (phrase(sitting.front, text) if phrase is not None else ()) or [(text,)]:
-            if sitting.front.current_player() != player:
-                outcome, moves = sitting.state.outcome(), "; ".join(group)
-                if outcome is None:
-                    return [Message("{moves} is not played: somebody else is to move.", moves=moves)]
-                ended = outcome_words(sitting.match.game, outcome)
-                return [Message("{moves} is not played: {outcome}.", moves=moves, outcome=ended)]
-            reasons = _untried(sitting.front, group)
-            if reasons:
-                return [*reasons, Message("Nothing of {moves} is played.", moves=text)]
-            for move in group:
-                reasons = _refused(sitting, move)
-                if reasons:
-                    return reasons
-    return []
-
-
-def _untried(state: State[Any], group: Sequence[str]) -> list[str]:
-    """Why a group of several moves cannot be played whole, as far as the player to move decides it."""
-    player = state.current_player()
-    for text in group if len(group) > 1 else ():
-        if state.current_player() != player:
-            break
-        try:
-            move = state.game.parse(text)
-        except InputError as error:
-            return [Message("{mistake}. Type help, or ? for the legal moves.", mistake=error.message)]
-        reason = state.why_not(move)
-        if reason is not None:
-            told = {"move": text, "reason": reason.text, "clause": reason.clause}
-            return [Message("{move} is not allowed: {reason} [{clause}]", **told)]
-        state = state.after(move)
-    return []
-
-
-def _refused(sitting: Sitting, text: str) -> list[str]:
-    try:
-        move = sitting.match.game.parse(text)
-    except InputError as error:
-        return [Message("{mistake}. Type help, or ? for the legal moves.", mistake=error.message)]
-    reason = sitting.why_not(move)
-    if reason is not None:
-        return [_forbidden(reason)]
-    try:
-        while sitting.state.why_not(move) is not None:
-            sitting.played(sitting.ahead()[0][0][1].silence)
-        sitting.played(move)
-    except ArmadaError as error:
-        return [getattr(error, "message", str(error))]
-    return []
-
-
-def seats_line(sitting: Sitting) -> str:
-    """Who plays."""
-    words = sitting.words
-    return ", ".join(
-        words.say("{player} ({who})", player=words.say(name), who=who) for name, who in sitting.seats.items()
-    )
-
-
-def final_words(sitting: Sitting) -> Sequence[str]:
-    """How it ended, and what each got."""
-    outcome = sitting.state.outcome()
-    if outcome is None:
-        return [sitting.words.say("The game is not over.")]
-    ended = sitting.words.tell(outcome_words(sitting.match.game, outcome))
-    got = ", ".join(f"{sitting.words.say(player)} {share}" for player, share in sitting.state.returns().items())
-    return [
-        sitting.words.say("{outcome}. What each got: {shares}.", outcome=f"{ended[:1].upper()}{ended[1:]}", shares=got)
-    ]

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 
 from armada_sim.cli.commands import cli
 from armada_sim.cli.explain import example_agreements
+from armada_sim.cli.sitting import HELP
 from armada_sim.files.game_reading import load_game, parse_game
 from armada_sim.files.game_records import record_text, replay
 from armada_sim.files.record import Record
@@ -23,7 +24,6 @@ from armada_sim.play.actions import parse_action
 from armada_sim.play.state import GoalLine
 from armada_sim.table.layout import Surface
 from armada_sim.table.pieces import Counts
-from armada_sim.wording.sitting import HELP
 
 SMALL = ("--fleet", "red=S2", "--fleet", "blue=M1 S1", "--set", "fleet_budget=free", "--surface", "600,600")
 """Few ships on a small table."""

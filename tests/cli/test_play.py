@@ -14,11 +14,14 @@ from click.testing import CliRunner
 
 from armada_sim import Layout, Obstacle, Rules
 from armada_sim.cli.commands import cli
+from armada_sim.cli.sitting import Battle
+from armada_sim.files import Record
 from armada_sim.files.game_reading import load_game
 from armada_sim.files.game_records import replay
 from armada_sim.play.game import Game
+from armada_sim.tabletop import Language
+from armada_sim.wording import Sitting
 from armada_sim.wording._table_text import COLUMNS, table_text
-from armada_sim.wording.sitting import Sitting, answer
 from tests.games import BASIC, agreement, battle, ship
 
 ROOT = Path(__file__).parents[2]
@@ -26,10 +29,10 @@ RNG = np.random.default_rng(1)
 
 
 def type_in(sitting: Sitting, *lines: str) -> tuple[Sitting, list[str]]:
-    told: list[str] = []
-    for line in lines:
-        sitting, told = answer(sitting, line, RNG)
-    return sitting, told
+    """The sitting after lines that a person types, and what is said of the last."""
+    table = Battle(Language(), Record(sitting.game.state.agreement, ()), {}, RNG, sitting)
+    said = [table.say(line) for line in lines]
+    return table.sitting, said[-1]
 
 
 def test_actions_are_played_and_taken_back() -> None:
@@ -52,12 +55,11 @@ def test_what_is_not_allowed_is_told_with_its_clause_and_is_no_action() -> None:
     assert "(turn.ship)" in type_in(sitting, "BM1 > 0")[1][0]
     assert "Type help." in type_in(sitting, "RL1 jumps")[1][0]
     assert type_in(sitting, "why RL1 x BM1")[1] == ["It is allowed."]
-    assert type_in(sitting, "why")[1] == type_in(sitting, "why not")[1] == ["Say which action, as in why RL1 > 90 75.5"]
+    assert type_in(sitting, "why")[1] == type_in(sitting, "why not")[1] == ["Say which move, as in why RL1 > 90 75.5"]
     assert "(move.turn_limit)" in type_in(sitting, "why not RL1 > 270")[1][0]
     assert "RL1 x BM1" in type_in(sitting, "hint")[1][0]
     assert "turn limit" in type_in(sitting, "legal RL1")[1][0]
     assert "no ship is called" in type_in(sitting, "legal XX")[1][0]
-    assert type_in(sitting, "quit")[0].done
 
 
 def test_a_refused_claim_costs_what_was_agreed() -> None:
@@ -147,7 +149,7 @@ def test_a_game_that_is_interrupted_is_recorded_as_far_as_it_went(tmp_path: Path
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("armada_sim.cli.play._draw", interrupted)
+    monkeypatch.setattr("armada_sim.cli.sitting.draw", interrupted)
     status, _ = run(
         "--blue", "human", "--record", str(record), "--picture", str(tmp_path / "t.svg"), typed="fleet L4\n"
     )

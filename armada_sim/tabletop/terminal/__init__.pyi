@@ -15,6 +15,6 @@ from .shared import (
     title_of as title_of,
     wrapped as wrapped,
 )
-from .sitting import first_human as first_human, play as play, seats_of as seats_of
+from .sitting import Table as Table, first_human as first_human, play as play, seats_of as seats_of
 from .speaking import command as command
 from .starting import start as start

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Protocol
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,48 +16,92 @@ from armada_sim.tabletop.terminal.keeping import keep
 from armada_sim.tabletop.terminal.progress import Progress
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from armada_sim.tabletop.language import Language
 
 
-class Table(Protocol):
-    """A game being played: what it can do, and what is shown of it, in lines."""
+class Table(ABC):
+    """A game being played at a terminal: what it can do, and what is shown of it, in lines."""
 
-    @property
-    def words(self) -> Language:
-        """What people at it speak."""
+    words: Language
+    """What people at it speak."""
 
-    @property
-    def done(self) -> bool:
-        """Whether somebody has left it."""
+    done = False
+    """Whether somebody has left it."""
 
+    @abstractmethod
     def decides(self) -> str | None:
         """Who decides now; None when the game is over."""
 
+    @abstractmethod
     def asks(self, player: str) -> bool:
         """Whether the one who decides is a person who has something to decide."""
 
+    @abstractmethod
     def goes_on(self, player: str) -> Iterable[str]:
         """Decide for one who is not asked; what is said of it."""
 
     def hides(self) -> bool:
         """Whether whoever decides may read what people who sat here before may not."""
+        return False
 
+    @abstractmethod
     def faces(self, player: str) -> Iterable[str]:
         """What a person reads before they are asked."""
 
+    @abstractmethod
     def prompt(self, player: str) -> str:
         """What stands before the line that they type."""
 
+    @abstractmethod
     def answer(self, player: str, line: str) -> Iterable[str]:
         """Do what they typed; what is said of it."""
 
+    @abstractmethod
     def ending(self) -> Iterable[str]:
         """What is said at last, of a game that is over or was left."""
 
+    @abstractmethod
     def record(self) -> str:
         """The text of the record, as far as the game went."""
+
+    def say(self, line: str) -> list[str]:
+        """What is said of a line that was typed, once it is done: a word of the table, or an action of the game."""
+        match line.split():
+            case []:
+                said: Iterable[str] = ()
+            case ["quit" | "exit"]:
+                self.done, said = True, [Message("The game is left.")]
+            case ["why"] | ["why", "not"]:
+                said = [Message("Say which move, as in why {move}", move=self.example())]
+            case ["why", "not", *rest] | ["why", *rest]:
+                said = self.why(" ".join(rest))
+            case [word] if word in self.verbs:
+                said = self.verbs[word]("")
+            case [word, *rest] if word in self.naming:
+                said = self.verbs[word](" ".join(rest))
+            case _:
+                said = self.attempt(line.strip())
+        return [self.words.tell(text) for text in said]
+
+    verbs: Mapping[str, Callable[[str], Iterable[str]]]
+    """What else may be typed, and what is said of it."""
+
+    naming: Collection[str] = ()
+    """Those after which something may be named."""
+
+    @abstractmethod
+    def example(self) -> str:
+        """An action, as it is typed."""
+
+    @abstractmethod
+    def why(self, text: str) -> Iterable[str]:
+        """The rules against an action."""
+
+    @abstractmethod
+    def attempt(self, line: str) -> Iterable[str]:
+        """Play what was typed; what is said of it."""
 
 
 def play(

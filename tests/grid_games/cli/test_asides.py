@@ -121,7 +121,7 @@ def test_of_what_is_hidden_one_answer_is_no_question_either_where_nobody_learns_
     others would know that he had no choice."""
     rng, game = random.Random(3), catalogue.load("destin-arc", 3)
     alone, together = (
-        Sitting(Match(game), dict.fromkeys(game.players, "greedy") | dict.fromkeys(people, HUMAN), {}, 0)
+        Sitting(Match(game), dict.fromkeys(game.players, "greedy") | dict.fromkeys(people, HUMAN), 0)
         for people in (["bonnaire"], game.players)
     )
     skipped, handed, last = 0, 0, ""

@@ -10,7 +10,7 @@ import pytest
 
 from armada_sim.tabletop import Language
 from grid_games import catalogue
-from grid_games.cli.sitting import HUMAN, Sitting, answer, final_words, seats_line
+from grid_games.cli.sitting import HUMAN, Sitting
 from grid_games.core.match import Match
 from grid_games.destin_arc.moves import parse
 from grid_games.destin_arc.text.tellings import phrase
@@ -35,21 +35,23 @@ GOLDEN = [
 def test_a_game_at_the_table_says_nothing_in_english(name: str, other: str) -> None:
     game, hand = catalogue.finite(name), player("random")
     seats = {who: "random" if seat else HUMAN for seat, who in enumerate(game.players)}
-    sitting = Sitting(Match(game), seats, dict.fromkeys(game.players, hand), 3, Language(other))
-    said = [seats_line(sitting)]
+    sitting = Sitting(Match(game), seats, 3, Language(other))
+    sitting.hands = dict.fromkeys(game.players, hand)
+    said = [sitting.greeting()]
     for _ in range(200):
         who = sitting.front.current_player()
         if who in sitting.people:
-            said += [sitting.asked(), *sitting.unasked()]
+            sitting.faces(who)
+            said += [sitting.decision, *sitting.asides]
             sitting.passed_over()
         if who is not None:
             sitting.played(sitting.chosen())
         said += sitting.heard(game.players[0])
-    said += [line for typed in ("help", "?", "why nothing", "undo") for line in answer(sitting, typed)]
-    said += final_words(sitting)
+    said += [line for typed in ("help", "?", "why nothing", "undo") for line in sitting.say(typed)]
+    said.append(sitting.outcome())
     notation = {word for one in catalogue.extras(name).notation for word in re.findall(r"[^\W\d_]{2,}", one[0])}
     moves = [str(move) for move in sitting.match.moves]
-    left = unmarked("\n".join(said), TYPED, "nothing", *notation, *moves)
+    left = unmarked("\n".join(said), TYPED, "nothing help", *notation, *moves)
     left = {word for word in left if not word.isupper()}
     assert left == set(), [line for line in said if any(word in re.sub("⟦[^⟦⟧]*⟧", "", line) for word in left)][:3]
     assert sum("⟦" in line for line in said) > 100
@@ -102,14 +104,14 @@ def test_what_is_asked_about_may_be_named_in_any_language(name: str) -> None:
     """A French name finds what the English one does, and says it in French."""
     game, extras, french = catalogue.finite(name), catalogue.extras(name), Language("fr")
     assert extras.about is not None
-    sitting = Sitting(Match(game), dict.fromkeys(game.players, HUMAN), {}, 3, french)
+    sitting = Sitting(Match(game), dict.fromkeys(game.players, HUMAN), 3, french)
     first = sitting.front.current_player()
     assert first is not None
     known = [topic for topic in extras.topics if extras.about(sitting.front, first, topic)]
     assert len(known) > 7
     for topic in known:
         told = {french.tell(line) for line in extras.about(sitting.front, first, topic)}
-        assert told <= set(answer(sitting, f"about {french.tell(topic).upper()}"))
+        assert told <= set(sitting.say(f"about {french.tell(topic).upper()}"))
     assert [topic for topic in known if french.tell(topic) != topic] != []
 
 

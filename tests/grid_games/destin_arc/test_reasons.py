@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
-from grid_games.cli.sitting import HUMAN, Sitting, answer
+from grid_games.cli.sitting import HUMAN, Sitting
 from grid_games.core.match import Match
 from grid_games.core.protocol import Violation
 from grid_games.destin_arc import game as program
@@ -424,8 +424,8 @@ def test_why_says_it_in_play() -> None:
         state = reason.start()
         match = Match(state.game)
         match._states.append(state)
-        sitting = Sitting(match, dict.fromkeys(state.game.players, HUMAN), {}, 0)
+        sitting = Sitting(match, dict.fromkeys(state.game.players, HUMAN), 0)
         why = refused(reason)
-        assert answer(sitting, f"why {reason.move}") == [f"Not allowed: {why.text} [{why.clause}]"]
+        assert sitting.say(f"why {reason.move}") == [f"Not allowed: {why.text} [{why.clause}]"]
         match._states.append(reason.cured())
-        assert answer(sitting, f"why {reason.instead or reason.move}") == ["It is allowed."]
+        assert sitting.say(f"why {reason.instead or reason.move}") == ["It is allowed."]
