@@ -11,6 +11,8 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
+import psutil
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -26,3 +28,14 @@ def begun(
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1", "TERM": "xterm"}
     environment |= extra.pop("env", {})
     return subprocess.Popen([sys.executable, "-c", "\n".join(lines), *words], env=environment, **extra)
+
+
+def signalled(process: subprocess.Popen[Any], which: signal.Signals) -> None:
+    """Send a signal to a program that waits for a line.
+
+    One that comes between its prompt and its wait is noted by Python and looked at once the wait is over: never, where
+    nothing is typed.
+    """
+    while psutil.Process(process.pid).status() in (psutil.STATUS_RUNNING, psutil.STATUS_DISK_SLEEP):
+        os.sched_yield()
+    process.send_signal(which)

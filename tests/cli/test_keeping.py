@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from .beginning import begun
+from .beginning import begun, signalled
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="terminals, signals and limits of Unix")
 
@@ -109,7 +109,7 @@ def at_a_terminal(folder: Path, *lines: str, ends: signal.Signals | None = None)
                     if typed[0] == "quit":
                         shutil.rmtree(folder / "stick")
                     if ends and typed[0] == "quit":
-                        process.send_signal(ends)
+                        signalled(process, ends)
                     else:
                         os.write(here, f"{typed[0]}\n".encode())
                     typed = typed[1:]

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from armada_sim.cli.commands import cli
 from grid_games.cli.commands import cli as grid
 
-from .beginning import ROOT, begun
+from .beginning import ROOT, begun, signalled
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals and pipes of Unix")
 
@@ -43,7 +43,8 @@ def ended_by(
                 letter = process.stdout.read(1)
                 assert letter
                 asked += letter == ">"
-            for _ in range(1 + twice):
+            signalled(process, which)
+            if twice:
                 process.send_signal(which)
             if which in ignored:
                 process.stdin.close()
