@@ -29,11 +29,11 @@ def balance(words: Language, /, experiment: str, **wished: Any) -> None:
     twelve-pips-readings, twelve-pips-search, advanced, sensitivity, first-move, infiltration. The same command goes on
     where an earlier one was stopped, however it was stopped.
     """
-    from armada_sim.cli.explain import example_experiments
+    from armada_sim.cli.explain import examples
     from armada_sim.experiments import parse_battles
     from armada_sim.tabletop.laboratory import conduct
 
-    conduct(experiment, example_experiments(), parse_battles, _reporter, words, **wished)
+    conduct(experiment, examples("experiments"), parse_battles, _reporter, words, **wished)
 
 
 def _reporter(look: Look, lang: str) -> Report:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from armada_sim.tabletop import N_, Message
-from armada_sim.tabletop.terminal import JSON, command, one_of, shipped, text_of, title_of, wrapped
+from armada_sim.tabletop.terminal import JSON, command, in_json, one_of, shipped, show_example, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,35 +32,16 @@ SCHEMAS = {
 """What makes the JSON Schema of a kind of file; its descriptions are messages."""
 
 
-def examples() -> dict[str, Traversable]:
-    """The shipped disputes by name."""
-    return shipped("armada_sim", ".toml")
+EXAMPLES = {
+    "disputes": (".toml",), "experiments": (".toml", "experiments"), "agreements": (".toml", "games"),
+    "games": (".json", "games"), "styles": (".toml", "styles"),
+}  # fmt: skip
+"""Kinds of shipped files: what they end in, and their folder. Agreements are game files without actions."""
 
 
-def example_games() -> dict[str, Traversable]:
-    """The shipped records of games by name."""
-    return shipped("armada_sim", ".json", "games")
-
-
-def example_agreements() -> dict[str, Traversable]:
-    """The shipped game files without actions, to play from, by name."""
-    return shipped("armada_sim", ".toml", "games")
-
-
-def example_experiments() -> dict[str, Traversable]:
-    """The shipped experiments by name."""
-    return shipped("armada_sim", ".toml", "experiments")
-
-
-def example_styles() -> dict[str, Traversable]:
-    """The shipped style of pictures."""
-    return shipped("armada_sim", ".toml", "styles")
-
-
-def example_document(lang: str) -> dict[str, Traversable]:
-    """The shipped LaTeX document in a language, else in English."""
-    there = shipped("armada_sim", ".tex", "latex")
-    return {"latex": there.get(f"rulebook.{lang}", there["rulebook.en"])}
+def examples(kind: str = "disputes") -> dict[str, Traversable]:
+    """The shipped files of a kind by name."""
+    return shipped("armada_sim", *EXAMPLES[kind])
 
 
 @command(
@@ -74,25 +55,12 @@ def example(words: Language, name: str | None, as_json: bool) -> None:
     """Print the shipped dispute, game, experiment, style or LaTeX document NAME, to start from; without a name, list
     them.
     """
-    files = examples() | example_experiments() | example_agreements() | example_games() | example_styles()
-    files |= example_document(words.lang)
-    if name is not None:
-        plain = name.removesuffix(".toml").removesuffix(".json").removesuffix(".tex")
-        wanted = one_of(plain, list(files), Message("NAME"), N_("there is no example called {name}{guess}"))
-        text = text_of(files[wanted], words)
-        click.echo(json.dumps({"name": wanted, "text": text}, indent=2) + "\n" if as_json else text, nl=False)
-        return
-    told = {known: title_of(file.read_text("utf-8")) for known, file in files.items()}
-    titles = {known: words.say(title) for known, title in told.items() if title}
-    titles |= dict.fromkeys(example_styles(), words.say("How pictures look: colours, letters, legend, size"))
-    titles["latex"] = words.say("Figures at their true size in a LaTeX document")
-    if as_json:
-        click.echo(json.dumps([{"name": known, "title": title} for known, title in titles.items()], indent=2))
-        return
-    width = max(map(len, titles), default=0)
-    for known, title in titles.items():
-        click.echo(f"{known:{width}}  {title}")
-    click.echo("\n" + "\n".join(map(words.say, _FRAME)))
+    files = {file: there for kind in EXAMPLES for file, there in examples(kind).items()}
+    documents = shipped("armada_sim", ".tex", "latex")
+    files["latex"] = documents.get(f"rulebook.{words.lang}", documents["rulebook.en"])
+    titles = dict.fromkeys(examples("styles"), N_("How pictures look: colours, letters, legend, size"))
+    titles["latex"] = N_("Figures at their true size in a LaTeX document")
+    show_example(name, files, words, as_json=as_json, titles=titles, after=_FRAME)
 
 
 @command(short_help="Explain options, presets and clauses.", example="armada rules obstruction")
@@ -152,7 +120,7 @@ def _rules_document(key: str | None, words: Language) -> None:
         known = [name for kind in document.values() for name in kind]
         one_of(key, known, Message("KEY"), N_("there is no option, preset or clause called {name}{guess}"))
         document = {kind: {key: found[key]} for kind, found in document.items() if key in found}
-    click.echo(json.dumps(document, indent=2))
+    click.echo(in_json(document))
 
 
 def _tell(text: str, indent: str = "") -> None:
@@ -242,7 +210,7 @@ def schema(words: Language, kind: str) -> None:
     from pkgutil import resolve_name
 
     one_of(kind, list(SCHEMAS), Message("KIND"), N_("there is no file called {name}{guess}"))
-    click.echo(json.dumps(described(resolve_name(SCHEMAS[kind])(), words.say), indent=2, ensure_ascii=False))
+    click.echo(in_json(described(resolve_name(SCHEMAS[kind])(), words.say)))
 
 
 def described(schema: Any, said: Callable[[str], str]) -> Any:

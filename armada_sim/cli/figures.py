@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from armada_sim.tabletop import LANGUAGES, N_
-from armada_sim.tabletop.terminal import JSON, PAPER, Look, Number, command, looks, one_of, several, wrapped
+from armada_sim.tabletop.terminal import JSON, PAPER, Look, Number, command, in_json, looks, one_of, several, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,16 +85,12 @@ def figures(
             advance=lambda name: progress(next(done), total, name),
         )  # fmt: skip
     if as_json:
-        import json
-
-        click.echo(json.dumps({"figures": [file.as_json() for file in written]}, indent=2, ensure_ascii=False))
+        click.echo(in_json({"figures": [file.as_json() for file in written]}))
     else:
         click.echo(words.say_many("{n} file in {folder}", "{n} files in {folder}", len(written), folder=output))
 
 
 def _list_figures(chosen: Sequence[RulebookFigure], languages: Sequence[str], as_json: bool) -> None:
-    import json
-
     from plots.messages import Words
     from plots.rulebook import SOURCES, marked, stands_for
 
@@ -114,7 +110,7 @@ def _list_figures(chosen: Sequence[RulebookFigure], languages: Sequence[str], as
              "why": {words.lang: words.say(named.why) for words in spoken}}
             for named in SOURCES if not named.figures
         ]  # fmt: skip
-        click.echo(json.dumps({"figures": listed, "not_drawn": undrawn}, indent=2, ensure_ascii=False))
+        click.echo(in_json({"figures": listed, "not_drawn": undrawn}))
         return
     width = max(len(figure.name) for figure in chosen)
     for figure in chosen:

@@ -148,10 +148,10 @@ def _known(who: str) -> None:
 def _from_file(file: str, wishes: Wishes, words: Language) -> Agreed:
     """The game in a file, or a shipped one by its name."""
     from armada_sim.cli.agreeing import from_file
-    from armada_sim.cli.explain import example_agreements
+    from armada_sim.cli.explain import examples
     from armada_sim.tabletop.terminal import shipped_text
 
-    return from_file(file, wishes, shipped_text(file, example_agreements(), words))
+    return from_file(file, wishes, shipped_text(file, examples("agreements"), words))
 
 
 def _greeting(agreed: Agreed, begins: Record, words: Language) -> list[str]:

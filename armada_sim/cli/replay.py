@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armada_sim.tabletop.terminal import JSON, Look, command, looks, picture_path, wrapped
+from armada_sim.tabletop.terminal import JSON, Look, command, in_json, looks, picture_path, wrapped
 
 if TYPE_CHECKING:
     from armada_sim.files import Replay
@@ -33,6 +33,7 @@ def replay(context: click.Context, game: str, output: str | None, as_json: bool,
     from armada_sim.files import load_game, replay as played_again
     from armada_sim.tabletop import N_
     from armada_sim.tabletop.terminal import Progress
+    from armada_sim.wording.replay_report import document
 
     words: Language = context.obj
     picture = picture_path(output, _ANIMATIONS, reads=[game])
@@ -50,19 +51,11 @@ def replay(context: click.Context, game: str, output: str | None, as_json: bool,
                 found, picture, style=style, lang=style.lang or words.lang,
                 progress=lambda number: progress.tell(words.say(later, number=number, total=len(found.games))),
             )  # fmt: skip
-    click.echo(_replay_document(found, words.lang) if as_json else "\n".join(_replay_told(found, words)))
+    click.echo(in_json(document(found, words.lang)) if as_json else "\n".join(_account(found, words)))
     context.exit(0 if found.good else 1)
 
 
-def _replay_document(found: Replay, lang: str) -> str:
-    import json
-
-    from armada_sim.wording.replay_report import document
-
-    return json.dumps(document(found, lang), indent=2, ensure_ascii=False, allow_nan=False)
-
-
-def _replay_told(found: Replay, words: Language) -> list[str]:
+def _account(found: Replay, words: Language) -> list[str]:
     from armada_sim.wording import replay_report
 
     title = found.record.title

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from armada_sim.tabletop import N_
-from armada_sim.tabletop.terminal import JSON, command, wrapped
+from armada_sim.tabletop.terminal import JSON, command, in_json, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -77,7 +77,6 @@ def check(context: click.Context, file: str, as_json: bool) -> None:
     """
     from armada_sim.tabletop import InputError, Message
     from grid_games.cli.papers import Dispute, Unplayable, judged_paper
-    from grid_games.cli.shared import in_json
 
     words, paper = context.obj, judged_paper(file)
     if isinstance(paper, Unplayable):

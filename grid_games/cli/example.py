@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armada_sim.tabletop import N_
-from armada_sim.tabletop.terminal import JSON, command, one_of, shipped, text_of, title_of
+from armada_sim.tabletop.terminal import JSON, command, shipped, show_example
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from importlib.resources.abc import Traversable
 
     from armada_sim.tabletop import Language
@@ -18,27 +18,22 @@ KINDS = (".toml", ".txt", ".json")
 """Endings of the files: disputes, games as people write them down, recorded games."""
 
 
-def examples() -> dict[str, Traversable]:
+def examples(kinds: Sequence[str] = KINDS, *folders: str) -> dict[str, Traversable]:
     """The shipped files by game and name, such as "strategiksa/over-the-enemy"."""
     from grid_games import catalogue
 
-    found: dict[str, Traversable] = {}
-    for game in catalogue.KINDS:
-        for kind in KINDS:
-            found |= {f"{game}/{name}": file for name, file in shipped("grid_games", kind, game).items()}
-    return dict(sorted(found.items()))
+    there = {
+        f"{game}/{name}": file
+        for game in catalogue.KINDS
+        for kind in kinds
+        for name, file in shipped("grid_games", kind, *folders, game).items()
+    }
+    return dict(sorted(there.items()))
 
 
 def experiments() -> dict[str, Traversable]:
     """The shipped experiments by game and name, such as "singidunum/armies-37"."""
-    from grid_games import catalogue
-
-    found = {
-        f"{game}/{name}": file
-        for game in catalogue.KINDS
-        for name, file in shipped("grid_games", ".toml", "experiments", game).items()
-    }
-    return dict(sorted(found.items()))
+    return examples((".toml",), "experiments")
 
 
 @command(
@@ -50,20 +45,4 @@ def experiments() -> dict[str, Traversable]:
 @click.pass_obj
 def example(words: Language, name: str | None, as_json: bool) -> None:
     """Print the shipped dispute, game or experiment NAME; without a name, list them."""
-    from armada_sim.tabletop import Message
-    from grid_games.cli.shared import in_json
-
-    files = examples() | experiments()
-    if name is not None:
-        wanted = one_of(name, list(files), Message("NAME"), N_("there is no example called {name}{guess}"))
-        text = text_of(files[wanted], words)
-        click.echo(in_json({"name": wanted, "text": text}) if as_json else text, nl=as_json)
-        return
-    titles = {known: title_of(file.read_text("utf-8")) for known, file in files.items()}
-    told = {known: words.say(title) if title else words.say("a recorded game") for known, title in titles.items()}
-    if as_json:
-        click.echo(in_json([{"name": known, "title": title} for known, title in told.items()]))
-        return
-    width = max(map(len, told), default=0)
-    for known, title in told.items():
-        click.echo(f"{known:{width}}  {title}".rstrip())
+    show_example(name, examples() | experiments(), words, as_json=as_json, titles={})

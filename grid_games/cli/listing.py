@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armada_sim.tabletop.terminal import JSON, command, wrapped
+from armada_sim.tabletop.terminal import JSON, command, in_json, wrapped
 
 if TYPE_CHECKING:
     from armada_sim.tabletop import Language, Option
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 def list_games(words: Language, game: str | None, as_json: bool) -> None:
     """List the games with their numbers of players and what they offer; of one GAME its options, maps and notation."""
     from grid_games import catalogue
-    from grid_games.cli.shared import in_json
 
     names = [game] if game is not None else list(catalogue.KINDS)
     found = [(catalogue.kind(name), catalogue.extras(name)) for name in names]

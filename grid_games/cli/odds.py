@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armada_sim.tabletop.terminal import JSON, WIDTH, command, wrapped
+from armada_sim.tabletop.terminal import JSON, WIDTH, command, in_json, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +30,6 @@ def odds(tell: Language, game: str, words: tuple[str, ...], anyway: bool, as_jso
     a fraction."""
     from armada_sim.tabletop import InputError, Message, NotBuiltError
     from grid_games import catalogue
-    from grid_games.cli.shared import in_json
 
     kind, extras = catalogue.kind(game), catalogue.extras(game)
     if extras.odds is None:

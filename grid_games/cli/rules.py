@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armada_sim.tabletop.terminal import JSON, command
+from armada_sim.tabletop.terminal import JSON, command, in_json
 
 if TYPE_CHECKING:
     from armada_sim.tabletop import Language
@@ -24,7 +24,6 @@ def rules(words: Language, game: str, clause: str | None, as_json: bool) -> None
     """Print the rules of GAME as the program plays them; with CLAUSE, what stands under a clause, chapter or option."""
     from armada_sim.tabletop import rules_pages
     from grid_games import catalogue
-    from grid_games.cli.shared import in_json
 
     kind = catalogue.kind(game)
     if clause is None:

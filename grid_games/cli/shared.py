@@ -33,13 +33,6 @@ SETTINGS = click.option(
 MAP = click.option("--map", "map_", metavar="NAME|FILE", help="A map of the game by name, or a file of one.")
 
 
-def in_json(document: object) -> str:
-    """A document as a command prints it."""
-    import json
-
-    return json.dumps(document, indent=2, ensure_ascii=False)
-
-
 def settings_of(pairs: Iterable[str]) -> dict[str, str]:
     """Options as typed. Raises InputError for one that is no KEY=VALUE, or given twice."""
     from armada_sim.tabletop import InputError

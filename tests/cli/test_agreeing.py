@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from armada_sim.cli.commands import cli
-from armada_sim.cli.explain import example_agreements
+from armada_sim.cli.explain import examples
 from armada_sim.cli.sitting import HELP
 from armada_sim.files.game_reading import load_game, parse_game
 from armada_sim.files.game_records import record_text, replay
@@ -226,7 +226,7 @@ def test_what_cannot_be_agreed_on_is_one_sentence_with_its_option(
 
 
 def test_a_shipped_game_file_is_listed_printed_and_played(tmp_path: Path) -> None:
-    (name,) = example_agreements()
+    (name,) = examples("agreements")
     text = CliRunner().invoke(cli, ["example", name]).output
     listed = CliRunner().invoke(cli, ["example"]).output
     record = parse_game(text, form="toml")
@@ -254,7 +254,7 @@ def test_a_game_file_in_json_begins_within_a_battle_and_is_recorded_so(tmp_path:
 
 
 def test_a_game_file_that_cannot_be_played_is_one_sentence(tmp_path: Path) -> None:
-    (name,) = example_agreements()
+    (name,) = examples("agreements")
     played, _ = recorded(tmp_path, typed="fleet L4\nquit\n")
     (tmp_path / "played.json").write_text(record_text(played))
     (tmp_path / "bad.toml").write_text('format = 2\nplayers = [{ player = "a" }, { player = "b", sid = "south" }]\n')
@@ -349,7 +349,7 @@ def test_help_tells_every_decision_before_the_first_turn_with_an_example() -> No
 def test_the_examples_of_the_help_text_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As a shell reads them."""
     monkeypatch.chdir(tmp_path)
-    (name,) = example_agreements()
+    (name,) = examples("agreements")
     (tmp_path / "mine.toml").write_text(CliRunner().invoke(cli, ["example", name]).output)
     lines = [
         line

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from armada_sim.cli.commands import cli
-from armada_sim.cli.explain import example_agreements, example_games, examples
+from armada_sim.cli.explain import examples
 from armada_sim.files.records import dispute_schema, parse_dispute
 from armada_sim.referee.positions import position_problems
 
@@ -44,8 +44,8 @@ def promised(text: str) -> list[str]:
 
 def test_these_are_shipped():
     assert list(SHIPPED) == NAMES
-    assert list(example_games()) == GAMES
-    assert list(example_agreements()) == AGREEMENTS
+    assert list(examples("games")) == GAMES
+    assert list(examples("agreements")) == AGREEMENTS
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -106,7 +106,7 @@ def test_the_list_names_them_all():
 @pytest.mark.parametrize("name", GAMES)
 def test_a_shipped_game_is_printed_and_replays(name):
     text = CliRunner().invoke(cli, ["example", name]).output
-    assert text == example_games()[name].read_text(encoding="utf-8")
+    assert text == examples("games")[name].read_text(encoding="utf-8")
     assert CliRunner().invoke(cli, ["replay", "-"], input=text).exit_code == 0
 
 

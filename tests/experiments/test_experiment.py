@@ -9,7 +9,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from armada_sim.cli.explain import example_experiments
+from armada_sim.cli.explain import examples
 from armada_sim.experiments.battles import Battles
 from armada_sim.experiments.experiment import experiment_schema, parse_experiment
 from armada_sim.table.pieces import Counts
@@ -28,9 +28,9 @@ level = "greedy"
 """
 
 
-@pytest.mark.parametrize("name", list(example_experiments()))
+@pytest.mark.parametrize("name", list(examples("experiments")))
 def test_shipped_experiments_are_understood_and_fit_the_schema(name: str) -> None:
-    text = example_experiments()[name].read_text(encoding="utf-8")
+    text = examples("experiments")[name].read_text(encoding="utf-8")
     asked = parse_experiment(text)
     assert asked.title
     assert len(Battles(asked).meetings) >= 1
@@ -40,7 +40,7 @@ def test_shipped_experiments_are_understood_and_fit_the_schema(name: str) -> Non
 def test_the_shipped_ones_are_those_of_the_laboratory() -> None:
     meetings = {
         name: [m.entrants for m in Battles(parse_experiment(file.read_text(encoding="utf-8"))).meetings]
-        for name, file in example_experiments().items()
+        for name, file in examples("experiments").items()
     }
     assert set(meetings) == {
         "basic", "twelve-pips", "twelve-pips-readings", "twelve-pips-search", "advanced", "sensitivity", "first-move",
@@ -51,7 +51,7 @@ def test_the_shipped_ones_are_those_of_the_laboratory() -> None:
         str(Counts(large, medium, small))
         for large in range(5) for medium in range(5) for small in range(5) if 3 * large + 2 * medium + small == 12
     }  # fmt: skip
-    twelve = parse_experiment(example_experiments()["twelve-pips"].read_text(encoding="utf-8"))
+    twelve = parse_experiment(examples("experiments")["twelve-pips"].read_text(encoding="utf-8"))
     assert {str(fleet) for _, fleet in twelve.fleets} == nine
     assert len(meetings["twelve-pips"]) == 36
     for more in ("twelve-pips-readings", "twelve-pips-search"):

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from armada_sim.cli.explain import example_experiments
+from armada_sim.cli.explain import examples
 from armada_sim.experiments.battles import Battles
 from armada_sim.experiments.experiment import parse_experiment
 from armada_sim.play.actions import parse_counts
@@ -27,7 +27,7 @@ def told(estimate: dict[str, Any]) -> str:
 
 @pytest.mark.parametrize("name", ["basic", "twelve-pips-readings", "twelve-pips-search"])
 def test_the_shipped_experiment_has_the_meetings_that_are_reported(name: str) -> None:
-    asked = Battles(parse_experiment(example_experiments()[name].read_text(encoding="utf-8")))
+    asked = Battles(parse_experiment(examples("experiments")[name].read_text(encoding="utf-8")))
     reported = [row["meeting"] for setting in settings(name) for row in setting["meetings"]]
     assert reported == [{"setting": m.setting, "entrants": list(m.entrants)} for m in asked.meetings]
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from armada_sim import InputError, Layout, Pose, Rules, Ship, Size
-from armada_sim.cli.explain import example_experiments
+from armada_sim.cli.explain import examples
 from armada_sim.experiments.experiment import parse_experiment
 from armada_sim.play.actions import Draw
 from armada_sim.play.game import Game
@@ -82,9 +82,9 @@ def test_a_battle_between_computers_needs_an_end() -> None:
     assert play_out(far, greedy, np.random.default_rng(1)).log.size
 
 
-@pytest.mark.parametrize("name", sorted(example_experiments()))
+@pytest.mark.parametrize("name", sorted(examples("experiments")))
 def test_no_shipped_experiment_has_endless_games(name: str) -> None:
-    asked = parse_experiment(example_experiments()[name].read_text(encoding="utf-8"))
+    asked = parse_experiment(examples("experiments")[name].read_text(encoding="utf-8"))
     assert {table.rules.draw for table in asked.tables} == {"quiet_turns(60)"}
 
 

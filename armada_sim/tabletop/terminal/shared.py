@@ -33,6 +33,13 @@ def wrapped(text: str, first: str = "", rest: str = "", *, dim: bool = False) ->
     return [click.style(line, dim=True) for line in lines] if dim else lines
 
 
+def in_json(document: object) -> str:
+    """A document as a command prints it."""
+    import json
+
+    return json.dumps(document, indent=2, ensure_ascii=False)
+
+
 def picture_path(name: str | None, kinds: Sequence[str] = PICTURES, *, reads: Sequence[str]) -> Path | None:
     """Where a picture goes. Raises InputError unless it can be written there and is none of `reads`, its sources."""
     from armada_sim.tabletop.errors import InputError
@@ -150,3 +157,31 @@ def shipped_text(name: str, there: Mapping[str, Traversable], words: Language) -
     if near and not Path(name).exists() and not Path(name).suffix:
         raise InputError(Message("there is no such file; did you mean {name}?", name=near[0]), file=name)
     return None
+
+
+def show_example(
+    name: str | None, there: Mapping[str, Traversable], words: Language, *, as_json: bool,
+    titles: Mapping[str, str], after: Sequence[str] = (),
+) -> None:  # fmt: skip
+    """Print a shipped file by its name, or list all of them and say more after it. Raises InputError.
+
+    titles: messages for files that do not say what they are about.
+    """
+    from armada_sim.tabletop.language import Message
+
+    if name is not None:
+        plain = name if name in there else re.sub(r"\.(toml|json|tex|txt)$", "", name)
+        wanted = one_of(plain, list(there), Message("NAME"), N_("there is no example called {name}{guess}"))
+        text = text_of(there[wanted], words)
+        click.echo(in_json({"name": wanted, "text": text}) if as_json else text, nl=as_json)
+        return
+    listed = {
+        known: words.say(title_of(file.read_text("utf-8")) or titles.get(known, N_("a recorded game")))
+        for known, file in there.items()
+    }
+    if as_json:
+        click.echo(in_json([{"name": known, "title": title} for known, title in listed.items()]))
+        return
+    width = max(map(len, listed), default=0)
+    lines = [f"{known:{width}}  {title}" for known, title in listed.items()]
+    click.echo("\n".join([*lines, *([""] if after else []), *map(words.say, after)]))
