@@ -66,6 +66,12 @@ settings = {canonical_steps = "on", max_rounds = 1}
 TABLE = "help\nships\nlegal RL1\nwhy\nwhy RL1 x BM1\nhint\nauto\nquit\n"
 BOARD = "help\n?\nboard\nlegend\nabout c3\nhint\nsave\nsave x.y\nwhy\nauto\nquit\n"
 
+DRAWN = (
+    "blocked-headings", "contact-overlap", "fleets", "goal-flag", "strategiksa-battle", "singidunum-odds",
+    "destin-table",
+)  # fmt: skip
+"""Figures of the rulebooks, of every kind."""
+
 CALLS: list[tuple[str, str, str]] = [
     ("armada check {armada}/shot-past-a-friend.toml -o ruling.svg", "", CLAUSES),
     ("armada check {armada}/half-out-of-reach.toml --readings", "", f"{CLAUSES} {KEYS}"),
@@ -77,9 +83,14 @@ CALLS: list[tuple[str, str, str]] = [
     ("armada example blunt", "", "blunt-tips"),
     ("armada rules", "", f"{KEYS} {CLAUSES} docs rules armada md n f 0.5"),
     ("armada rules setup_edge", "", f"{KEYS} docs armada md"),
+    ("armada rules flag", "", f"{KEYS} docs armada md"),
+    ("armada rules classic", "", "classic docs rules armada md"),
     ("armada schema dispute", "", ""),
     ("armada schema nothing", "", " ".join(SCHEMAS)),
-    ("armada figures --only singidunum-odds -o figures", "", ""),
+    ("armada figures --list --only step", "", ""),
+    (f"armada figures -o figures {' '.join(f'--only {name}' for name in DRAWN)}", "", "mm in d"),
+    ("armada play --set draw=x", "", KEYS),
+    ("armada play --rules infiltration --fleet red=L4 --fleet blue=L4 --blue human", "", f"{KEYS} red first line"),
     ("armada play --blue greedy", TABLE, f"{CLAUSES} red fleet first place human draw quiet_turns"),
     ("armada replay {armada}/games/larges-against-mediums.json -o game.html", "", KEYS),
     ("armada balance - --store few.games --workers 1 -o few.html", FEW, "armada_sim quiet_turns draw"),
@@ -107,6 +118,7 @@ CALLS: list[tuple[str, str, str]] = [
     ("grid-games balance - --store levels.games --workers 1 -o levels.html", LEVELS, ""),
 ]
 DEAR: list[tuple[str, str, str]] = [
+    *((f"armada check {{armada}}/{file.name}", "", f"{CLAUSES} {KEYS} cm") for file in WHERE["armada"].glob("*.toml")),
     ("armada check {armada}/set-up-too-close.toml -o set-up.pdf", "", CLAUSES + " cm"),
     ("armada check {armada}/could-it-have-got-there.toml -o there.png", "", CLAUSES),
     ("armada draw {armada}/shot-past-a-friend.toml -o worked.svg --around R1 --show reach,threat,sight", "", "cm²"),

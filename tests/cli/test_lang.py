@@ -130,37 +130,6 @@ def test_what_cannot_be_understood_is_told_in_the_language(typed, other, monkeyp
     assert unmarked(done.output, names, typed) == set()
 
 
-FEW = """
-sets = 1
-fleets = {ones = "L1", twos = "M1"}
-players = [{name = "greedy", level = "greedy"}]
-rules = {fleet_budget = "matched(1 large or 1 medium)"}
-"""
-
-
-@pytest.mark.parametrize(
-    ("typed", "text", "names"),
-    [
-        ("rules obstruction", "", " ".join(BY_KEY["obstruction"].values)),
-        ("rules classic", "", ""),
-        ("rules flag", "", "goal"),
-        ("figures --list --only step", "", ""),
-        ("balance - --workers 1 --store few.games", FEW, "ones twos greedy fleets as agreed"),
-        ("play --red greedy --blue greedy --set draw=quiet_turns(2)", "", "red blue RL BM BS RM RS BL first fleet"),
-        ("play --rules infiltration --fleet red=L4 --fleet blue=L4 --blue human", "", "red blue goal first fleet"),
-        ("play --set draw=x", "", " ".join(BY_KEY["draw"].values)),
-    ],
-)
-def test_a_command_says_nothing_in_english(typed, text, names, other, monkeypatch, tmp_path):
-    monkeypatch.setenv("ARMADA_LANG", other)
-    monkeypatch.setattr("armada_sim.cli.figures.LANGUAGES", (other,))
-    monkeypatch.chdir(tmp_path)
-    done = CliRunner().invoke(cli, typed.split(), input=text, prog_name="armada")
-    assert "⟦" in done.output
-    known = "rules armada md docs line place greedy human infiltration draw quiet_turns json legal no_limit"
-    assert unmarked(done.output, typed, names, known) == set()
-
-
 MISTAKES = [
     "title = ",
     "titel = 1",

@@ -12,12 +12,9 @@ from string import Formatter
 
 import pytest
 from babel.messages.mofile import write_mo
-from matplotlib.text import Text
 
 from armada_sim.experiments.experiment import parse_experiment
 from armada_sim.experiments.facts import facts
-from armada_sim.files.game_reading import load_game
-from armada_sim.files.game_records import replay
 from armada_sim.files.records import load_dispute
 from armada_sim.table.units import Unit
 from armada_sim.tabletop import language
@@ -28,11 +25,7 @@ from armada_sim.tabletop.laboratory.store import opened
 from armada_sim.tabletop.laboratory.summary import Summary, summary
 from armada_sim.tabletop.laboratory.words import Teller
 from armada_sim.tabletop.language import LANGUAGES, LOCALE, Language
-from armada_sim.wording.replay_report import account, ending, heading_lines
-from plots import figure_of_ruling
-from plots.animation import page
 from plots.balance.report import contents
-from plots.frames import frames
 from plots.messages import Words
 from plots.rulebook import FIGURES
 from plots.style_file import style_of
@@ -193,52 +186,6 @@ def test_the_facts_of_an_experiment_are_said_in_any_language(other: str) -> None
             assert unmarked(value, "armada sim dev", *names, *changed, *map(str, (f for _, f in asked.fleets))) <= {
                 "None"
             }
-
-
-def test_an_account_of_a_game_says_nothing_in_english(other: str) -> None:
-    found = replay(load_game(ROOT / "examples" / "games" / "larges-against-mediums.json"))
-    record = found.record
-    names = [*record.agreement.players, *dict(record.notes).values(), str(record.agreement.rules.not_default())]
-    names += [ship.name for ship in found.games[-1].state.layout.ships]
-    said = [*heading_lines(record, other), ending(found, other)]
-    said += [text for heading, lines in account(found, other) for text in (heading, *(words for _, words in lines))]
-    assert len(said) > 20
-    assert unmarked("\n".join(said), *names) == set()
-    shown = re.sub(
-        r"(?s)<(style|script|head).*?</\1>|<code>.*?</code>|<[^>]*>",
-        " ",
-        page(found, frames(found, other), style_of("screen"), Words(other)),
-    )
-    assert unmarked(shown, record.title, *names) == set()
-
-
-@pytest.mark.parametrize("example", ["four-steps", "shot-past-a-friend", "set-up-too-close"])
-def test_a_picture_of_a_ruling_says_nothing_in_english(example: str, other: str) -> None:
-    dispute = load_dispute(ROOT / "examples" / f"{example}.toml")
-    layout, names = dispute.layout, [*(s.name for s in dispute.layout.ships), *(s.player for s in dispute.layout.ships)]
-    for number in range(len(dispute.questions)):
-        ruling = dispute.ask(number + 1)
-        figure = figure_of_ruling(layout, ruling, dispute.rules, lang=other)
-        text = " ".join(text.get_text() for text in figure.findobj(Text))
-        assert unmarked(text, *names, str(dispute.rules.not_default()), "cm") == set()
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "blocked-headings",
-        "contact-overlap",
-        "fleets",
-        "goal-flag",
-        "strategiksa-battle",
-        "singidunum-odds",
-        "destin-table",
-    ],
-)
-def test_a_figure_says_nothing_in_english(name: str, other: str) -> None:
-    (figure,) = (figure for figure in FIGURES if figure.name == name)
-    made = figure.make(style_of("screen"), Words(other)).figure
-    assert unmarked(" ".join(text.get_text() for text in made.findobj(Text)), "mm in") <= {"d"}
 
 
 def test_every_figure_has_title_and_caption_in_every_language(other: str) -> None:
