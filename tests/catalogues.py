@@ -40,8 +40,10 @@ KEYWORDS = {
     "Message": None,
     "Message.counted": (1, 2),
     "Message.meaning": ((1, "c"), 2),
+    "NotationError": None,
+    "Violation": None,
 }
-"""What says messages, and which of its arguments they are."""
+"""What says messages, and which of its texts they are."""
 
 OPTIONS_OF: dict[str, Sequence[Option]] = {
     "armada_sim/table/options.py": OPTIONS,
@@ -70,23 +72,27 @@ def said(file: BinaryIO, keywords: Collection[str], comment_tags: object, option
     """Calls with literal messages, for Babel: its own reader of Python does not see those inside other calls."""
     for call in ast.walk(ast.parse(file.read())):
         if isinstance(call, ast.Call) and (name := name_of(call)) in keywords:
-            texts = tuple(
-                arg.value for arg in call.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)
-            )
+            texts = texts_of(call)
             if len(texts) == (2 if KEYWORDS[name] else 1):
                 yield call.lineno, name, texts[0] if len(texts) == 1 else texts, []
 
 
 def name_of(call: ast.Call) -> str:
-    """Of the method `say…`, of the function N_, or of what makes a Message."""
+    """Of the method `say…`, of the function N_, or of what makes a Message, alone or within."""
     match call.func:
         case ast.Attribute(value=ast.Name(id="Message"), attr=name):
             return f"Message.{name}"
         case ast.Attribute(attr=name) if name.startswith("say"):
             return name
-        case ast.Name(id="N_" | "Message" as name):
+        case ast.Name(id="N_" | "Message" | "NotationError" | "Violation" as name):
             return name
     return ""
+
+
+def texts_of(call: ast.Call) -> tuple[str, ...]:
+    """The literal texts that such a call says: of a violation without its clause."""
+    args = call.args[1:] if name_of(call) == "Violation" else call.args
+    return tuple(arg.value for arg in args if isinstance(arg, ast.Constant) and isinstance(arg.value, str))
 
 
 def of_options() -> Iterator[tuple[str, str]]:

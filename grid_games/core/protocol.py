@@ -49,6 +49,11 @@ class Violation:
     text: str
     """One sentence."""
 
+    def __init__(self, clause: str, text: str, /, **values: object) -> None:
+        """`text`: a message, or the template of one, which is marked by standing here, with its values."""
+        object.__setattr__(self, "clause", clause)
+        object.__setattr__(self, "text", text if isinstance(text, Message) else Message(text, **values))
+
     def __str__(self) -> str:
         return f"{self.clause}: {self.text}"
 
@@ -67,7 +72,14 @@ class IllegalMoveError(ArmadaError, ValueError):
 
 
 class NotationError(InputError):
-    """A text that is no move, or a document that is no state, of this game."""
+    """A text that is no move, or a document that is no state, of this game: a message, or the template of one, which is
+    marked by standing here, with its values."""
+
+    def __init__(
+        self, text: str, /, *, key: str = "", file: str = "", others: Sequence[InputError] = (), **values: object
+    ) -> None:
+        told = text if isinstance(text, Message) else Message(text, **values)
+        super().__init__(told, key=key, file=file, others=others)
 
 
 class State(Position[M], Protocol[M]):

@@ -74,8 +74,8 @@ def read(game: Terms, document: object) -> State:
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, StopIteration) as error:
         why = error.args[0] if error.args else None
         if not isinstance(why, Said):  # what Python says of what it met
-            raise NotationError(Message("the document is no state of {name}", name=NAME)) from None
-        raise NotationError(Message("the document is no state of {name}: {why}", name=NAME, why=why)) from None
+            raise NotationError("the document is no state of {name}", name=NAME) from None
+        raise NotationError("the document is no state of {name}: {why}", name=NAME, why=why) from None
     return state
 
 

@@ -195,10 +195,7 @@ ON_PIECE: tuple[type[OnPiece], ...] = (
 ON_HEX: tuple[type[OnHex], ...] = (Place, To, At)
 NUMBERED: tuple[type[Numbered], ...] = (Fight, Undo)
 
-RESULTS = (
-    *("ulf", "fereira", "save", "fail", "A0"),
-    *(letter + code for letter in "DBA" for code in "123456"),
-)
+RESULTS = (*("ulf", "fereira", "save", "fail", "A0"), *(letter + code for letter in "DBA" for code in "123456"))
 """What dice can say: who leads the turn, whether a piece saves, what the table gives."""
 
 _PIECE = r"([buf]\d{1,2}(?:\.\d{1,2})?)"
@@ -228,7 +225,7 @@ def parse(text: str) -> Move:
         if found := shape.fullmatch(plain):
             return make(*found.groups())
     raise NotationError(
-        Message("{given} is no move: expected something like {moves}", given=repr(text), moves=Message(_EXPECTED))
+        "{given} is no move: expected something like {moves}", given=repr(text), moves=Message(_EXPECTED)
     )
 
 

@@ -282,11 +282,11 @@ class State:
 
     def why_not(self, move: Move) -> Violation | None:
         if self.result is not None:
-            return Violation("turn", Message("the game is over"))
+            return Violation("turn", "the game is over")
         if move in self.legal_moves():
             return None
         reason = self.step.why_not(self, move) if self.step.decider(self) >= 0 else None
-        return reason or Violation("turn", Message("expected {moves}", moves=_expected(self.legal_moves())))
+        return reason or Violation("turn", "expected {moves}", moves=_expected(self.legal_moves()))
 
     def play(self, move: Move) -> State:
         violation = self.why_not(move)

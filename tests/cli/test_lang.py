@@ -23,7 +23,7 @@ from tests.catalogues import ROOT
 from tests.marked import unmarked
 from tests.whole import few
 
-RAISED = {"InputError", "NotBuiltError", "NotationError", "Violation"}
+RAISED = {"InputError", "NotBuiltError"}
 RAISED |= {"IllegalActionError", "NoRoomError", "WorkersLostError", "CostWarning"}
 GROUPS = {"armada": cli, "grid-games": grid_cli}
 LOCALE = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")

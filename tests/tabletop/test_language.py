@@ -29,7 +29,7 @@ from plots.balance.report import contents
 from plots.messages import Words
 from plots.rulebook import FIGURES
 from plots.style_file import style_of
-from tests.catalogues import KEYWORDS, ROOT, catalogue, name_of, path_of, template, updated
+from tests.catalogues import KEYWORDS, ROOT, catalogue, name_of, path_of, template, texts_of, updated
 from tests.marked import unmarked
 from tests.tabletop.laboratory.toys import Coin, round_robin
 
@@ -81,11 +81,11 @@ def test_what_says_a_message_gives_the_values_it_takes() -> None:
     N_."""
     counted = 0
     for where, name, call in calls():
-        literal = [arg.value for arg in call.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
-        if name in ("say", "Message") and isinstance(call.args[0], ast.IfExp):
-            assert not any(isinstance(one, ast.Constant) for one in (call.args[0].body, call.args[0].orelse)), where
+        literal = texts_of(call)
+        if name != "N_" and isinstance(call.args[-1], ast.IfExp):
+            assert not any(isinstance(one, ast.Constant) for one in (call.args[-1].body, call.args[-1].orelse)), where
         assert not any(isinstance(arg, ast.JoinedStr) for arg in call.args), where
-        given = {keyword.arg for keyword in call.keywords}
+        given = {keyword.arg for keyword in call.keywords} - ({"key", "file"} if name == "NotationError" else set())
         if literal and name != "N_" and None not in given:
             taken = set[str]().union(*map(places, literal[KEYWORDS[name] == ((1, "c"), 2) :]))
             assert taken - ({"n"} if KEYWORDS[name] == (1, 2) else set()) == given, where

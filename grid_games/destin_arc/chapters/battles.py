@@ -39,21 +39,21 @@ def barred(s: Look, one: int, other: int) -> bool:
 def unarmed(name: str, kind: str) -> Violation:
     """Why a piece without a value attacks nobody. Kept as `meditates` is."""
     if kind == MISSILE:
-        return Violation("1.9.1", Message("{piece} has no missile value", piece=name))
-    return Violation("1.10.1", Message("{piece} has no melee value", piece=name))
+        return Violation("1.9.1", "{piece} has no missile value", piece=name)
+    return Violation("1.10.1", "{piece} has no melee value", piece=name)
 
 
 def unfit(s: Look, piece: int, kind: str) -> Violation | None:
     """Why a piece attacks nobody in a step; None if it can attack."""
     name = s.game.pieces.names[piece]
     if s.where[piece] < 0:
-        return Violation("1.10.1", Message("{piece} is not on the map", piece=name))
+        return Violation("1.10.1", "{piece} is not on the map", piece=name)
     if value(s, piece, kind) <= 0:
         return unarmed(name, kind)
     if s.marks[piece] & MEDITATES:
         return meditates(name)
     if held(s, piece):
-        return Violation("4.5", Message("{piece} is held", piece=name))
+        return Violation("4.5", "{piece} is held", piece=name)
     return None
 
 
@@ -77,7 +77,7 @@ def out_of_reach(s: Look, piece: int, target: int, kind: str, singled: bool) -> 
         return Violation("1.14.4", told)
     if singled and pieces.units[piece].singles is None:
         return Violation(
-            "1.11.1", Message("{piece} cannot single out the leader {other}, who is stacked", piece=name, other=other)
+            "1.11.1", "{piece} cannot single out the leader {other}, who is stacked", piece=name, other=other
         )
     return None
 
@@ -187,7 +187,7 @@ class Combat(Declaring):
     def why_not(self, s: State, move: Move) -> Violation | None:
         game = s.game
         if self.over:
-            return Violation("1.7.2", Message("choose a battle not resolved yet")) if isinstance(move, Fight) else None
+            return Violation("1.7.2", "choose a battle not resolved yet") if isinstance(move, Fight) else None
         open_ = self.mine[-1] if self.open else None
         if isinstance(move, With):
             return self._refuses_attacker(s, game.pieces.numbers[move.piece], open_)
@@ -204,16 +204,16 @@ class Combat(Declaring):
     def _refuses_attacker(self, s: State, piece: int, battle: Battle | None) -> Violation | None:
         pieces, seat = s.game.pieces, self.seat
         if battle is None:
-            return Violation("1.7.2", Message("no battle is being declared: choose a target with attack"))
+            return Violation("1.7.2", "no battle is being declared: choose a target with attack")
         if pieces.team[piece] != seat:
             return Violation(
                 "1.7.6",
-                Message(
-                    "{piece} is no piece of {player}", piece=pieces.names[piece], player=Message(s.game.players[seat])
-                ),
+                "{piece} is no piece of {player}",
+                piece=pieces.names[piece],
+                player=Message(s.game.players[seat]),
             )
         if any(piece in other.attackers for other in self.mine):
-            return Violation("1.7.1", Message("{piece} attacks in this step already", piece=pieces.names[piece]))
+            return Violation("1.7.1", "{piece} attacks in this step already", piece=pieces.names[piece])
         return unfit(s, piece, self.kind) or out_of_reach(s, piece, battle.target, self.kind, battle.singled)
 
     def _refuses_target(self, s: State, piece: int) -> Violation:
@@ -221,12 +221,11 @@ class Combat(Declaring):
         name = pieces.names[piece]
         if pieces.team[piece] == seat or s.where[piece] < 0 or not s.board.sees(seat, piece):
             return Violation(
-                "1.7.6",
-                Message("{piece} is no enemy that {player} sees", piece=name, player=Message(s.game.players[seat])),
+                "1.7.6", "{piece} is no enemy that {player} sees", piece=name, player=Message(s.game.players[seat])
             )
         if any(battle.target == piece for battle in self.mine):
             return Violation(
-                "1.7.3", Message("there is one battle against {piece} in this step, which attack opens", piece=name)
+                "1.7.3", "there is one battle against {piece} in this step, which attack opens", piece=name
             )
         helpers = self.helpers(s, piece, self.free(s))
         if not helpers:
@@ -234,11 +233,9 @@ class Combat(Declaring):
         numbers = weigh(s, self._drawn(s, piece, helpers), self.kind)
         return Violation(
             "1.12.3",
-            Message(
-                "all that can attack {piece} make {base}, and at least 1-4 is needed",
-                piece=name,
-                base=ratio(numbers.base),
-            ),
+            "all that can attack {piece} make {base}, and at least 1-4 is needed",
+            piece=name,
+            base=ratio(numbers.base),
         )
 
     def _unhelped(self, s: State, target: int) -> Violation:
@@ -252,7 +249,7 @@ class Combat(Declaring):
         never = Violation("1.9.2" if self.kind == MISSILE else "1.10.1", text)
         for p in (p for p in s.game.pieces.by_team[self.seat] if s.where[p] >= 0 and near >> s.where[p] & 1):
             if p in used:
-                return Violation("1.7.1", Message("{piece} attacks in this step already", piece=names[p]))
+                return Violation("1.7.1", "{piece} attacks in this step already", piece=names[p])
             why = unfit(s, p, self.kind) or out_of_reach(s, p, target, self.kind, singled)
             if why is not None and why.clause not in ("1.9.1", "1.9.2", "1.10.1"):
                 return why

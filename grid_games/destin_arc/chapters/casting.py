@@ -91,13 +91,13 @@ def unable(s: Look, piece: int) -> Violation | None:
     pieces = s.game.pieces
     name = pieces.names[piece]
     if not pieces.units[piece].school:
-        return Violation("1.8.1", Message("{piece} is no priest", piece=name))
+        return Violation("1.8.1", "{piece} is no priest", piece=name)
     if s.where[piece] < 0:
-        return Violation("1.8.1", Message("{piece} is not on the map", piece=name))
+        return Violation("1.8.1", "{piece} is not on the map", piece=name)
     if s.marks[piece] & MEDITATES:
         return meditates(name)
     if held(s, piece):
-        return Violation("4.5", Message("{piece} is held", piece=name))
+        return Violation("4.5", "{piece} is held", piece=name)
     if s.laid.silent >> piece & 1:
-        return Violation("4", Message("{piece} is silenced", piece=name))
+        return Violation("4", "{piece} is silenced", piece=name)
     return None

@@ -88,20 +88,16 @@ class Conversion(Step):
 
     def why_not(self, s: State, move: Move) -> Violation | None:
         if move == END and not self.chosen:
-            return Violation("3.4", Message("the conversion is automatic: it is not left out (convert_must)"))
+            return Violation("3.4", "the conversion is automatic: it is not left out (convert_must)")
         if isinstance(move, Convert):
             return Violation(
                 "3.4",
-                Message(
-                    "{piece} is no Peuple within {near} hex of Ulf that leaves room for Fidèles",
-                    piece=move.piece,
-                    near=NEAR,
-                ),
+                "{piece} is no Peuple within {near} hex of Ulf that leaves room for Fidèles",
+                piece=move.piece,
+                near=NEAR,
             )
         return (
-            Violation("3.4", Message("{hex} is not emptied by the conversion", hex=move.hex))
-            if isinstance(move, To)
-            else None
+            Violation("3.4", "{hex} is not emptied by the conversion", hex=move.hex) if isinstance(move, To) else None
         )
 
     def play(self, d: Draft, move: Any) -> None:

@@ -24,7 +24,7 @@ def held(s: Look, piece: int) -> bool:
 @lru_cache(maxsize=1_000)
 def meditates(name: str) -> Violation:
     """Why a piece does nothing that meditates. Kept, since one asks it often only to leave the piece out."""
-    return Violation("1.8.5", Message("{piece} meditates", piece=name))
+    return Violation("1.8.5", "{piece} meditates", piece=name)
 
 
 def allowance(s: Look, piece: int, flying: bool) -> int:
@@ -37,19 +37,20 @@ def grounded(s: Look, piece: int, special: bool) -> Violation | None:
     pieces = s.game.pieces
     name = pieces.names[piece]
     if s.where[piece] < 0:
-        return Violation("1.5.1", Message("{piece} is not on the map", piece=name))
+        return Violation("1.5.1", "{piece} is not on the map", piece=name)
     if s.marks[piece] & DONE:
-        return Violation("1.5.1", Message("{piece} has had its move in this step", piece=name))
+        return Violation("1.5.1", "{piece} has had its move in this step", piece=name)
     if special and not pieces.units[piece].extra:
-        return Violation("1.3.6", Message("{piece} has no extra movement", piece=name))
+        return Violation("1.3.6", "{piece} has no extra movement", piece=name)
     if s.marks[piece] & MEDITATES:
         return meditates(name)
     if held(s, piece):
-        return Violation("4.5", Message("{piece} is held", piece=name))
+        return Violation("4.5", "{piece} is held", piece=name)
     if hidden.stuck(s, piece):
         return Violation(
             "7.1.3" if pieces.units[piece].collides else "7.2",
-            Message("{piece} is immobilised by the enemy on its hex", piece=name),
+            "{piece} is immobilised by the enemy on its hex",
+            piece=name,
         )
     return None
 

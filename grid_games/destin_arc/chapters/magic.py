@@ -161,7 +161,7 @@ class Magic(Declaring):
         friend = pieces.team[piece] == self.seat
         friendly = _friendly(s, spell)
         if place < 0 or not board.sees(self.seat, piece):
-            return Violation("7.2", Message("{piece} is not seen on the map", piece=name))
+            return Violation("7.2", "{piece} is not seen on the map", piece=name)
         if friend != friendly:
             text = Message("{spell} is cast on enemies", spell=spell.name)
             if friendly:
@@ -169,7 +169,7 @@ class Magic(Declaring):
             return Violation("4.2", text) if spell.name == "light" else Violation("4", text)
         if not around >> place & 1:
             if spell.distance == 1:
-                return Violation("4.9", Message("{piece} is on no hex beside the caster", piece=name))
+                return Violation("4.9", "{piece} is on no hex beside the caster", piece=name)
             return Violation(
                 "4",
                 Message.counted(
@@ -177,13 +177,13 @@ class Magic(Declaring):
                 ),
             )
         if spell.name == "healing" and not s.marks[piece] & BACK:
-            return Violation("4.7", Message("{piece} is not on its back", piece=name))
+            return Violation("4.7", "{piece} is not on its back", piece=name)
         if spell.name == "silence" and not pieces.units[piece].school:
-            return Violation("4", Message("{piece} is no priest", piece=name))
+            return Violation("4", "{piece} is no priest", piece=name)
         if not friend and stacked(s, piece) is not None:
-            return Violation("1.8.8", Message("{piece} is a stacked leader", piece=name))
+            return Violation("1.8.8", "{piece} is a stacked leader", piece=name)
         if rules.terrain_stops_magic == "yes" and all(barred(s, s.where[p], place) for p in casting.casters):
-            return Violation("1.14.4", Message("the terrain between stops spells on {piece}", piece=name))
+            return Violation("1.14.4", "the terrain between stops spells on {piece}", piece=name)
         return None
 
     def possible(self, s: Look, casting: Casting, partners: Sequence[int]) -> bool:
@@ -228,13 +228,13 @@ class Magic(Declaring):
 
     def why_not(self, s: State, move: Move) -> Violation | None:
         if self.over:
-            return Violation("1.7.2", Message("choose a spell not resolved yet")) if isinstance(move, Fight) else None
+            return Violation("1.7.2", "choose a spell not resolved yet") if isinstance(move, Fight) else None
         if self.open is None:
             return self._refuses_cast(s, move)
         spell = self.open.definition(s)
         if isinstance(move, On) and spell.at in ON_PIECES:
             piece = s.game.pieces.numbers[move.piece]
-            unpaid = Violation("1.8.2", Message("it cannot be paid: a second priest must join"))
+            unpaid = Violation("1.8.2", "it cannot be paid: a second priest must join")
             return self._missed(s, self.open, spell, self.open.near(s, spell.distance), piece) or unpaid
         if isinstance(move, At) and spell.at == "zone":
             return self._refuses_hex(s, self.open, spell, move.hex)
@@ -248,7 +248,7 @@ class Magic(Declaring):
         """Why a hex is not named for a zone."""
         land, place = s.game.land, s.game.land.numbers[label]
         if casting.purse(s) < casting.cost(s):
-            return Violation("1.8.2", Message("it cannot be paid: a second priest must join"))
+            return Violation("1.8.2", "it cannot be paid: a second priest must join")
         if not casting.near(s, spell.distance) >> place & 1:
             return Violation(
                 "4",
@@ -257,17 +257,15 @@ class Magic(Declaring):
                 ),
             )
         if place in casting.hexes:
-            return Violation("4.3", Message("{hex} is named already", hex=label))
+            return Violation("4.3", "{hex} is named already", hex=label)
         if casting.hexes and not land.beside(mask(casting.hexes)) >> place & 1:
-            return Violation("4.3", Message("{hex} is not connected with the hexes named", hex=label))
+            return Violation("4.3", "{hex} is not connected with the hexes named", hex=label)
         return Violation(
             "4.3",
-            Message(
-                "{hex} is in a zone of {spell}, or leaves no room for {area} hexes",
-                hex=label,
-                spell=spell.name,
-                area=spell.area,
-            ),
+            "{hex} is in a zone of {spell}, or leaves no room for {area} hexes",
+            hex=label,
+            spell=spell.name,
+            area=spell.area,
         )
 
     def _refuses_undo(self, s: State, casting: Casting, spell: Spell, serial: int) -> Violation:
@@ -275,21 +273,16 @@ class Magic(Declaring):
         effect = next((effect for effect in s.effects if effect.serial == serial), None)
         if effect is None or (effect.bearer >= 0 and not s.board.sees(self.seat, effect.bearer)):
             return Violation(
-                "4.6",
-                Message(
-                    "there is no spell {n} that {player} sees", n=serial, player=Message(s.game.players[self.seat])
-                ),
+                "4.6", "there is no spell {n} that {player} sees", n=serial, player=Message(s.game.players[self.seat])
             )
         if effect.spell == "healing":
-            return Violation("4.6", Message("healing cannot be dispelled"))
+            return Violation("4.6", "healing cannot be dispelled")
         if casting.cost(s, effect) > casting.purse(s):
             return Violation(
                 "1.8.2",
-                Message(
-                    "to dispel {spell} costs {cost}, which cannot be paid",
-                    spell=effect.spell,
-                    cost=casting.cost(s, effect),
-                ),
+                "to dispel {spell} costs {cost}, which cannot be paid",
+                spell=effect.spell,
+                cost=casting.cost(s, effect),
             )
         return Violation(
             "4",
@@ -308,7 +301,7 @@ class Magic(Declaring):
             if (why := unable(s, piece)) is not None:
                 return why
             if piece not in ready and piece not in casting.casters:
-                return Violation("1.8.3", Message("{piece} casts in this step already", piece=move.piece))
+                return Violation("1.8.3", "{piece} casts in this step already", piece=move.piece)
         if piece not in casting.partners(s, ready):
             told = Message(
                 "{piece} cannot join: it must be a free priest of the same kind beside the caster", piece=move.piece
@@ -317,7 +310,7 @@ class Magic(Declaring):
         if casting.hexes:
             return None
         if _attacks(s, casting) and piece in self.attackers(s):
-            return Violation("1.8.3", Message("{piece} has attacked by a spell in this step already", piece=move.piece))
+            return Violation("1.8.3", "{piece} has attacked by a spell in this step already", piece=move.piece)
         return self._aimless(s, casting.joined(s, piece))
 
     def _refuses_cast(self, s: State, move: Move) -> Violation | None:
@@ -327,18 +320,18 @@ class Magic(Declaring):
         name, piece = move.piece, game.pieces.numbers[move.piece]
         if game.pieces.team[piece] != self.seat:
             return Violation(
-                "1.8.1", Message("{piece} is no piece of {player}", piece=name, player=Message(game.players[self.seat]))
+                "1.8.1", "{piece} is no piece of {player}", piece=name, player=Message(game.players[self.seat])
             )
         why = unable(s, piece)
         if why is not None:
             return why
         if piece not in self.ready(s):
-            return Violation("1.8.3", Message("{piece} casts in this step already", piece=name))
+            return Violation("1.8.3", "{piece} casts in this step already", piece=name)
         book = SPELLS[game.pieces.units[piece].school]
         if move.spell not in book:
-            return Violation("4", Message("{spell} is no spell of {piece}", spell=move.spell, piece=name))
+            return Violation("4", "{spell} is no spell of {piece}", spell=move.spell, piece=name)
         if _attacks(s, Casting((piece,), move.spell)) and piece in self.attackers(s):
-            return Violation("1.8.3", Message("{piece} has attacked by a spell in this step already", piece=name))
+            return Violation("1.8.3", "{piece} has attacked by a spell in this step already", piece=name)
         return self._aimless(s, Casting((piece,), move.spell))
 
     def _aimless(self, s: State, casting: Casting) -> Violation:
@@ -364,7 +357,7 @@ class Magic(Declaring):
             around = casting.near(s, spell.distance)
             every = (self._missed(s, casting, spell, around, p) for p in range(len(s.where)))
             found = [why for why in every if why is not None]
-        nothing = Violation("4", Message("there is nothing in range for {spell}", spell=spell.name))
+        nothing = Violation("4", "there is nothing in range for {spell}", spell=spell.name)
         near_by = (why for why in found if why.clause not in _ELSEWHERE)
         return next(near_by, next((why for why in found if why.clause == "4.9"), nothing))
 

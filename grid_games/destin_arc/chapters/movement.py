@@ -128,22 +128,22 @@ class Movement(Step):
     def refuses_show(self, s: Look, piece: int) -> Violation | None:
         """Why a hidden piece may not be shown."""
         if not s.unseen[piece] or s.game.pieces.team[piece] != self.seat:
-            return Violation("7.2", Message("{piece} is not hidden", piece=s.game.pieces.names[piece]))
+            return Violation("7.2", "{piece} is not hidden", piece=s.game.pieces.names[piece])
         if s.board.foes[self.seat] >> s.where[piece] & 1:
-            return Violation("7.2", Message("there is an enemy on its hex"))
+            return Violation("7.2", "there is an enemy on its hex")
         return None
 
     def refuses_hide(self, s: Look, piece: int) -> Violation | None:
         """Why a piece may not hide now: only Aris does so in a movement step, as he moves."""
         name = s.game.pieces.names[piece]
         if self.special or s.game.pieces.team[piece] != self.seat or piece not in s.game.veiled_by_moving:
-            return Violation("7.2", Message("{piece} does not hide in this step", piece=name))
+            return Violation("7.2", "{piece} does not hide in this step", piece=name)
         if grounded(s, piece, False) is not None:
             return grounded(s, piece, False)
         if not hidden.may_hide(s, piece):
-            return Violation("7.2", Message("{piece} cannot hide beside a detector or an enemy on its hex", piece=name))
+            return Violation("7.2", "{piece} cannot hide beside a detector or an enemy on its hex", piece=name)
         if not ends(s, piece, routes(s, piece, allowance(s, piece, False), False, True).anywhere, True):
-            return Violation("7.2", Message("{piece} hides as it moves, and cannot move", piece=name))
+            return Violation("7.2", "{piece} hides as it moves, and cannot move", piece=name)
         return None
 
     def why_not(self, s: State, move: Move) -> Violation | None:
@@ -151,45 +151,46 @@ class Movement(Step):
         if isinstance(move, To):
             return self._no_way(s, game.land.numbers[move.hex])
         if self.must:
-            return Violation("7.2", Message("{piece} must move, as it hid", piece=hand))
+            return Violation("7.2", "{piece} must move, as it hid", piece=hand)
         if not isinstance(move, Take | Fly | Show | Hide):
             return None
         piece = game.pieces.numbers[move.piece]
         if game.pieces.team[piece] != self.seat:
             return Violation(
-                "1.5.1",
-                Message("{piece} is no piece of {player}", piece=move.piece, player=Message(game.players[self.seat])),
+                "1.5.1", "{piece} is no piece of {player}", piece=move.piece, player=Message(game.players[self.seat])
             )
         if isinstance(move, Show):
             return self.refuses_show(s, piece)
         if isinstance(move, Hide):
             return self.refuses_hide(s, piece)
         return grounded(s, piece, self.special) or Violation(
-            "1.14.7", Message("{piece} has no Pegasus to choose", piece=move.piece)
+            "1.14.7", "{piece} has no Pegasus to choose", piece=move.piece
         )
 
     def _no_way(self, s: State, place: int) -> Violation:
         game = s.game
         label = game.land.labels[place]
         if self.hand < 0:
-            return Violation("1.5.1", Message("no piece is in hand: choose one with move"))
+            return Violation("1.5.1", "no piece is in hand: choose one with move")
         name = game.pieces.names[self.hand]
         if self.left <= 0:
-            return Violation("1.5.1", Message("{piece} has no movement left", piece=name))
+            return Violation("1.5.1", "{piece} has no movement left", piece=name)
         way_in, _, anywhere = routes(s, self.hand, self.left, self.flying(s), self.unseen(s))
         if place == s.where[self.hand]:
-            return Violation("1.5.1", Message("{piece} is there already", piece=name))
+            return Violation("1.5.1", "{piece} is there already", piece=name)
         if not way_in.open >> place & 1:
             if game.land.wall >> place & 1 and not s.board.foes[self.seat] >> place & 1:
-                return Violation("1.14.3", Message("{hex} is a wall, closed to cavalry", hex=label))
-            return Violation("7.2" if self.unseen(s) else "1.5.3", Message("{hex} is held by the enemy", hex=label))
+                return Violation("1.14.3", "{hex} is a wall, closed to cavalry", hex=label)
+            return Violation("7.2" if self.unseen(s) else "1.5.3", "{hex} is held by the enemy", hex=label)
         if anywhere >> place & 1:
             if s.board.foes[self.seat] >> place & 1 and not s.board.own[self.seat] >> place & 1:
                 return Violation(
                     "7.2" if self.unseen(s) else "1.5.3",
-                    Message("{piece} may pass {hex}, but not stop there: an enemy does", piece=name, hex=label),
+                    "{piece} may pass {hex}, but not stop there: an enemy does",
+                    piece=name,
+                    hex=label,
                 )
-            return Violation("1.6.1", Message("{piece} may not stop on {hex}: it is occupied", piece=name, hex=label))
+            return Violation("1.6.1", "{piece} may not stop on {hex}: it is occupied", piece=name, hex=label)
         beside = game.land.grid.around[s.where[self.hand]]
         if self.fresh and self.left < COSTLY and (beside & way_in.costly) >> place & 1:
             told = Message(
@@ -209,8 +210,7 @@ class Movement(Step):
         """What may keep the piece in hand from a hex, each rule with the way as it would be without it."""
         land, name = s.game.land, s.game.pieces.names[self.hand]
         zone = Violation(
-            "1.4.2",
-            Message("{piece} has to stop in an enemy zone of control before it comes to {hex}", piece=name, hex=label),
+            "1.4.2", "{piece} has to stop in an enemy zone of control before it comes to {hex}", piece=name, hex=label
         )
         yield zone, way_in._replace(stop=0)
         dear = Violation(
@@ -225,11 +225,9 @@ class Movement(Step):
             ),
         )
         yield dear, way_in._replace(costly=0)
-        walls = Violation(
-            "1.14.3", Message("walls, closed to cavalry, lie between {piece} and {hex}", piece=name, hex=label)
-        )
+        walls = Violation("1.14.3", "walls, closed to cavalry, lie between {piece} and {hex}", piece=name, hex=label)
         yield walls, way_in._replace(open=way_in.open | land.wall & ~s.board.foes[self.seat])
-        foes = Violation("1.5.3", Message("enemies stand between {piece} and {hex}", piece=name, hex=label))
+        foes = Violation("1.5.3", "enemies stand between {piece} and {hex}", piece=name, hex=label)
         yield foes, way_in._replace(open=way_in.open | s.board.foes[self.seat])
 
     # what follows

@@ -304,9 +304,7 @@ class Plotting(Step):
 
     def why_not(self, s: State, move: Move) -> Violation | None:
         if isinstance(move, Show) and self._written(move.piece, s):
-            return Violation(
-                "11", Message("{piece} has an order; it is shown before it or not at all", piece=move.piece)
-            )
+            return Violation("11", "{piece} has an order; it is shown before it or not at all", piece=move.piece)
         return self.inner.why_not(self.mine(s), move)
 
     def play(self, d: Draft, move: Any) -> None:

@@ -56,7 +56,7 @@ class Placing(Step):
             return None
         hexes = ", ".join(s.game.land.labels[h] for h in self.hexes(s))
         return Violation(
-            "5.1", Message("{piece} is placed on {hexes}", piece=s.game.pieces.names[self.berth(s).piece], hexes=hexes)
+            "5.1", "{piece} is placed on {hexes}", piece=s.game.pieces.names[self.berth(s).piece], hexes=hexes
         )
 
     def play(self, d: Draft, move: Any) -> None:

@@ -189,30 +189,27 @@ class Retreat(Leaving):
     def why_not(self, s: State, move: Move) -> Violation | None:
         name = s.game.pieces.names[self.piece]
         if move == END:
-            return Violation("1.13.1", Message("{piece} must retreat", piece=name))
+            return Violation("1.13.1", "{piece} must retreat", piece=name)
         if not isinstance(move, To):
             return None
         place = s.game.land.numbers[move.hex]
         team, layers = s.game.pieces.team[self.piece], refuges(s, self.piece, self.steps, self.leader, self.near)
         if s.board.foes[team] >> place & 1:
-            return Violation("1.13.3", Message("{hex} is held by the enemy", hex=move.hex))
+            return Violation("1.13.3", "{hex} is held by the enemy", hex=move.hex)
         if s.game.land.wall >> place & 1 and walled(s, self.piece):
-            return Violation("1.14.3", Message("{hex} is a wall, closed to cavalry", hex=move.hex))
+            return Violation("1.14.3", "{hex} is a wall, closed to cavalry", hex=move.hex)
         if not layers[-2] >> place & 1:
             return Violation(
                 "1.13.3",
-                Message(
-                    "{piece} retreats {steps}: its way does not end on {hex}",
-                    piece=name,
-                    steps=self.steps,
-                    hex=move.hex,
-                ),
+                "{piece} retreats {steps}: its way does not end on {hex}",
+                piece=name,
+                steps=self.steps,
+                hex=move.hex,
             )
         if s.board.own[team] >> place & 1:
-            return Violation("1.13.2", Message("{hex} is occupied by a friend: it goes on to a free hex", hex=move.hex))
+            return Violation("1.13.2", "{hex} is occupied by a friend: it goes on to a free hex", hex=move.hex)
         return Violation(
-            "1.13.1",
-            Message("{piece} may not stop in an enemy zone of control, such as on {hex}", piece=name, hex=move.hex),
+            "1.13.1", "{piece} may not stop in an enemy zone of control, such as on {hex}", piece=name, hex=move.hex
         )
 
     def go(self, d: Draft, goal: int) -> None:
@@ -271,13 +268,9 @@ class Advance(Step):
         piece, label = s.game.pieces.numbers[move.piece], s.game.land.labels[self.place]
         if piece in self.near(s):
             if s.game.land.wall >> self.place & 1 and walled(s, piece):
-                return Violation("1.14.3", Message("{hex} is a wall, closed to cavalry", hex=label))
-            return Violation(
-                "1.6.1", Message("{piece} may not stop on {hex}: it is occupied", piece=move.piece, hex=label)
-            )
-        return Violation(
-            "1.12.5", Message("{piece} is no attacker that still stands beside {hex}", piece=move.piece, hex=label)
-        )
+                return Violation("1.14.3", "{hex} is a wall, closed to cavalry", hex=label)
+            return Violation("1.6.1", "{piece} may not stop on {hex}: it is occupied", piece=move.piece, hex=label)
+        return Violation("1.12.5", "{piece} is no attacker that still stands beside {hex}", piece=move.piece, hex=label)
 
     def play(self, d: Draft, move: Any) -> None:
         d.pop()

@@ -132,7 +132,7 @@ class Meditation(Step):
     def why_not(self, s: State, move: Move) -> Violation | None:
         if not isinstance(move, Meditate):
             return None
-        return Violation("1.8.5", Message("{piece} is no priest of Bhâr who can begin to meditate", piece=move.piece))
+        return Violation("1.8.5", "{piece} is no priest of Bhâr who can begin to meditate", piece=move.piece)
 
     def play(self, d: Draft, move: Any) -> None:
         if move == END:

@@ -296,8 +296,8 @@ class Hiding(Step):
             return None
         piece = s.game.pieces.numbers[move.piece]
         if hidden.may_hide(s, piece) and s.game.pieces.team[piece] == self.seat:
-            return Violation("7.1.2", Message("{piece} stays visible for now (aris_visibility)", piece=move.piece))
-        return Violation("7.2", Message("{piece} cannot become invisible where it is", piece=move.piece))
+            return Violation("7.1.2", "{piece} stays visible for now (aris_visibility)", piece=move.piece)
+        return Violation("7.2", "{piece} cannot become invisible where it is", piece=move.piece)
 
     def play(self, d: Draft, move: Any) -> None:
         if move == END:

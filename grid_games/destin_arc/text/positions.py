@@ -86,18 +86,14 @@ def read(game: Terms, text: str) -> State:
     head, *groups = text.strip().split(";")
     found = _HEAD.fullmatch(head.strip())
     if found is None:
-        raise NotationError(
-            Message("{given} is no position; expected one such as {example}", given=repr(text), example=EXAMPLE)
-        )
+        raise NotationError("{given} is no position; expected one such as {example}", given=repr(text), example=EXAMPLE)
     turn, step, nth, player, words = found.groups()
     if player not in (*game.players, CHANCE):
         raise NotationError(
-            Message(
-                "{given} is no player; expected one of {players}", given=repr(player), players=", ".join(game.players)
-            )
+            "{given} is no player; expected one of {players}", given=repr(player), players=", ".join(game.players)
         )
     if not 1 <= int(turn) <= game.land.turns:
-        raise NotationError(Message("expected a turn from 1 to {turns}, not {turn}", turns=game.land.turns, turn=turn))
+        raise NotationError("expected a turn from 1 to {turns}, not {turn}", turns=game.land.turns, turn=turn)
     draft = _bare(game, int(turn), SIDES.index(player) if player in SIDES[1:] else -1)
     for word in words.split():
         _put(draft, word)
@@ -105,9 +101,7 @@ def read(game: Terms, text: str) -> State:
         key, _, rest = group.strip().partition(" ")
         if key not in _GROUPS:
             raise NotationError(
-                Message(
-                    "{group}: expected a group such as {known}", group=repr(group.strip()), known=", ".join(_GROUPS)
-                )
+                "{group}: expected a group such as {known}", group=repr(group.strip()), known=", ".join(_GROUPS)
             )
         try:
             _read_group(draft, key, rest.split())
@@ -115,11 +109,9 @@ def read(game: Terms, text: str) -> State:
             raise
         except (KeyError, ValueError):
             raise NotationError(
-                Message(
-                    "{group} cannot be read; expected one such as {example}",
-                    group=repr(group.strip()),
-                    example=_GROUPS[key],
-                )
+                "{group} cannot be read; expected one such as {example}",
+                group=repr(group.strip()),
+                example=_GROUPS[key],
             ) from None
     return _begun(draft, step, int(nth or 1), player)
 
@@ -138,38 +130,26 @@ def _put(d: Draft, word: str) -> None:
     found = _PIECE.fullmatch(word)
     if found is None:
         raise NotationError(
-            Message(
-                "{given} is no piece on a hex; expected one such as b1.3@Q12, on its back b1.3@Q12', hidden b9.1@Q12?",
-                given=repr(word),
-            )
+            "{given} is no piece on a hex; expected one such as b1.3@Q12, on its back b1.3@Q12', hidden b9.1@Q12?",
+            given=repr(word),
         )
     name, label, back, hidden, seats = found.groups()
     land, pieces = d.game.land, d.game.pieces
     piece, place = _piece(d.game, name), land.numbers.get(label, -1)
     if place < 0:
-        raise NotationError(Message("{given}: there is no hex {hex} on this map", given=repr(word), hex=label))
+        raise NotationError("{given}: there is no hex {hex} on this map", given=repr(word), hex=label)
     if d.where[piece] >= 0:
         raise NotationError(
-            Message(
-                "{given}: {piece} is already on {where}",
-                given=repr(word),
-                piece=name,
-                where=land.labels[d.where[piece]],
-            )
+            "{given}: {piece} is already on {where}", given=repr(word), piece=name, where=land.labels[d.where[piece]]
         )
     hides = pieces.units[piece].hides
     if hidden and not hides:
-        raise NotationError(Message("{given}: {piece} cannot be hidden", given=repr(word), piece=name))
+        raise NotationError("{given}: {piece} cannot be hidden", given=repr(word), piece=name)
     for other, there in enumerate(d.where):
         strangers = there == place and pieces.team[other] != pieces.team[piece]
         if strangers and not hides and not pieces.units[other].hides:
             raise NotationError(
-                Message(
-                    "{given}: {other} of another player is on {hex}",
-                    given=repr(word),
-                    other=pieces.names[other],
-                    hex=label,
-                )
+                "{given}: {other} of another player is on {hex}", given=repr(word), other=pieces.names[other], hex=label
             )
     if hidden:
         d.write("unseen", piece, mask(_seat(d.game, one) for one in seats) if seats else everyone_else(d, piece))
@@ -186,20 +166,20 @@ def _begun(d: Draft, step: str, nth: int, player: str) -> State:
     if len(found) < nth:
         if nth > 1 and found:
             told = {"player": Message(player), "step": repr(step), "n": nth}
-            raise NotationError(Message("{player} has no step {step} number {n} in a turn", **told))
-        raise NotationError(Message("{player} has no step {step} in a turn", player=Message(player), step=repr(step)))
+            raise NotationError("{player} has no step {step} number {n} in a turn", **told)
+        raise NotationError("{player} has no step {step} in a turn", player=Message(player), step=repr(step))
     d.todo = [Turn(found[nth - 1])]
     begun = settled(d, asked=True)
     if begun.result is not None or _word(begun.step) != step or begun.current_player() != player:
         raise NotationError(
-            Message("{player} has nothing to decide when the step {step} begins", player=Message(player), step=step)
+            "{player} has nothing to decide when the step {step} begins", player=Message(player), step=step
         )
     return begun
 
 
 def _piece(game: Terms, name: str) -> int:
     if name not in game.pieces.numbers:
-        raise NotationError(Message("there is no piece {piece} in this game", piece=name))
+        raise NotationError("there is no piece {piece} in this game", piece=name)
     return game.pieces.numbers[name]
 
 
@@ -208,11 +188,9 @@ def _seat(game: Terms, letter: str) -> int:
         if player[0] == letter:
             return seat
     raise NotationError(
-        Message(
-            "{given} is no player; expected {players}",
-            given=repr(letter),
-            players=" or ".join(player[0] for player in game.players),
-        )
+        "{given} is no player; expected {players}",
+        given=repr(letter),
+        players=" or ".join((player[0] for player in game.players)),
     )
 
 
@@ -260,12 +238,7 @@ def _read_away(d: Draft, key: str, words: Sequence[str]) -> None:
             d.mark(piece, BACK)
         if d.where[piece] >= 0:
             raise NotationError(
-                Message(
-                    "{given}: {piece} is on {where}",
-                    given=repr(word),
-                    piece=name,
-                    where=d.game.land.labels[d.where[piece]],
-                )
+                "{given}: {piece} is on {where}", given=repr(word), piece=name, where=d.game.land.labels[d.where[piece]]
             )
         d.write("where", piece, AWAY[key])
         d.write("fates", piece, LETTERS.index(side) if side else -1)
@@ -290,12 +263,10 @@ def _read_table(d: Draft, key: str, words: Sequence[str]) -> None:
                 raise ValueError("out of range")
             if not 0 <= number <= most:
                 raise NotationError(
-                    Message(
-                        "{piece} has {most} spell points at most, not {number}",
-                        piece=pieces.names[piece],
-                        most=most,
-                        number=number,
-                    )
+                    "{piece} has {most} spell points at most, not {number}",
+                    piece=pieces.names[piece],
+                    most=most,
+                    number=number,
                 )
             d.write(key, pieces.of["f6"].index(piece) if key == "worn" else piece, number)
 
@@ -343,7 +314,7 @@ def write(state: State) -> str:
                 return text
         except NotationError:
             break
-    raise NotationError(Message("only the moment at which a step begins has a text"))
+    raise NotationError("only the moment at which a step begins has a text")
 
 
 def _placed(state: State, piece: int) -> str:

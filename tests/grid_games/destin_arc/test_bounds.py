@@ -26,9 +26,7 @@ def limit(arc: DestinArc, now: Leg) -> int | None:
 
 
 @pytest.mark.parametrize(
-    "settings",
-    [{}, {"simul": "plotted", "leader_of_lost_unit": "stays"}, {"spells_a_step": "one_attack"}],
-    ids=str,
+    "settings", [{}, {"simul": "plotted", "leader_of_lost_unit": "stays"}, {"spells_a_step": "one_attack"}], ids=str
 )
 def test_no_step_is_longer_than_its_bound(settings: dict[str, str]) -> None:
     arc = KIND.load(3, {"map": "village"} | settings)

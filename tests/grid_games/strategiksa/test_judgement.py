@@ -263,10 +263,10 @@ def test_each_place_that_refuses_has_a_case(monkeypatch: pytest.MonkeyPatch) -> 
     """A refusal added to the program without a case among the reasons fails here."""
     met: set[tuple[str, int]] = set()
 
-    def noted(clause: str, text: str) -> Violation:
+    def noted(clause: str, text: str, **values: object) -> Violation:
         caller = sys._getframe(1)
         met.add((caller.f_code.co_filename, caller.f_lineno))
-        return Violation(clause, text)
+        return Violation(clause, text, **values)
 
     refusing = {name: module for name, module in sys.modules.items() if name.startswith("grid_games.strategiksa")}
     places = {
