@@ -124,7 +124,7 @@ def features(s: State, seat: int) -> NDArray[np.float32]:
         if board.sees(seat, p):
             x, r = divmod(place, land.height)
             found[at + 1] = 1
-            found[at + 2] = bool(s.unseen[p]) if game.pieces.team[p] == seat else 0
+            found[at + 2] = s.unseen[p]
             found[at + 5], found[at + 6] = x / len(land.columns), r / land.height
     at = EACH * len(game.pieces)
     found[at], found[at + 1] = s.turn / land.turns, night(s)

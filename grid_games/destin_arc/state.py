@@ -181,11 +181,11 @@ class State:
     """Hex of each piece, or GONE and the like."""
 
     marks: tuple[int, ...]
-    unseen: tuple[int, ...]
-    """Bits of the players who do not see a piece."""
+    unseen: tuple[bool, ...]
+    """Whether a piece is invisible: only its own player sees it."""
 
     last: tuple[int, ...]
-    """Where each piece that can hide was last seen by each player; -1 nowhere. Piece by piece, seat by seat."""
+    """Where each piece that can hide was when it last hid; -1 nowhere."""
 
     points: tuple[int, ...]
     """Spell points left of each piece."""
@@ -340,7 +340,7 @@ class Draft:
 
     where: Sequence[int]
     marks: Sequence[int]
-    unseen: Sequence[int]
+    unseen: Sequence[bool]
     last: Sequence[int]
     points: Sequence[int]
     worn: Sequence[int]

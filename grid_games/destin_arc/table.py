@@ -246,7 +246,7 @@ class Board:
         "foes", "own", "routes", "table", "unseen", "where",
     )  # fmt: skip
 
-    def __init__(self, table: Table, where: Sequence[int], unseen: Sequence[int]) -> None:
+    def __init__(self, table: Table, where: Sequence[int], unseen: Sequence[bool]) -> None:
         self.table, self.where, self.unseen = table, where, unseen
         self._at: dict[int, list[int]] = {}
         """Pieces on each occupied hex, by number; boards made from each other share it."""
@@ -267,7 +267,7 @@ class Board:
         """What `going.routes` has found before, and which of them lead over a set of hexes."""
         self._put(dict.fromkeys(range(len(where)), -1))
 
-    def changed(self, where: Sequence[int], unseen: Sequence[int], before: Mapping[int, int]) -> Board:
+    def changed(self, where: Sequence[int], unseen: Sequence[bool], before: Mapping[int, int]) -> Board:
         """The board after a few pieces have moved or are seen by others: the same as if it were made from scratch.
         `before` is where each of them was."""
         board, table = Board.__new__(Board), self.table
@@ -301,12 +301,12 @@ class Board:
 
     def _settle(self, place: int, team: int, there: Sequence[int]) -> None:
         """Work out again what a player's pieces on a hex, where these stand, mean to him and to the others."""
-        table, foes, bit, count, stacks, seers = self.table, self.foes, 1 << place, 0, False, 0
+        table, foes, bit, count, stacks, shown = self.table, self.foes, 1 << place, 0, False, 0
         pieces, rest = table.pieces, table.land.all ^ bit
         if table.land.points_set & bit:
             self._holders = None
         for p in there:
-            seers |= ~(self.unseen[p] | 1 << pieces.team[p])
+            shown |= (not self.unseen[p]) << pieces.team[p]
             if pieces.team[p] == team:
                 count, stacks = count + 1, pieces.stacks[p]
         self.own[team] = self.own[team] | bit if count else self.own[team] & rest
@@ -315,7 +315,7 @@ class Board:
         full = count > 1 or (count and not stacks)
         self._full[team] = self._full[team] | bit if full else self._full[team] & rest
         for seat in table.rivals[team]:
-            foes[seat] = foes[seat] | bit if seers >> seat & 1 else foes[seat] & rest
+            foes[seat] = foes[seat] | bit if shown & ~(1 << seat) else foes[seat] & rest
 
     @property
     def at(self) -> dict[int, list[int]]:
@@ -342,7 +342,7 @@ class Board:
 
     def sees(self, seat: int, piece: int) -> bool:
         """Whether a player sees a piece; his own he always sees."""
-        return not self.unseen[piece] >> seat & 1
+        return not self.unseen[piece] or self.table.pieces.team[piece] == seat
 
     def others(self, seat: int) -> int:
         """The hexes of all pieces but a player's own, hidden ones too."""
@@ -351,7 +351,7 @@ class Board:
     def enemies(self, seat: int, place: int) -> list[int]:
         """The enemies on a hex that a player sees."""
         team = self.table.pieces.team
-        return [p for p in self.on(place) if team[p] != seat and not self.unseen[p] >> seat & 1]
+        return [p for p in self.on(place) if team[p] != seat and not self.unseen[p]]
 
     def friends(self, seat: int, place: int) -> list[int]:
         """A player's pieces on a hex."""

@@ -147,8 +147,7 @@ class Combat(Declaring):
         return [p for p in free if reach >> s.where[p] & 1 and out_of_reach(s, p, target, self.kind, singled) is None]
 
     def _drawn(self, s: Look, target: int, attackers: Sequence[int]) -> Battle:
-        team = s.game.pieces.team[target]
-        amazed = tuple(bool(s.unseen[p] >> team & 1 and s.marks[p] & RAN) for p in attackers)
+        amazed = tuple(bool(s.unseen[p] and s.marks[p] & RAN) for p in attackers)
         return Battle(len(self.mine) + 1, target, tuple(attackers), amazed, stacked(s, target) is not None)
 
     def _enough(self, s: Look, battle: Battle) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
 from grid_games.destin_arc.chapters.going import held, meditates
 from grid_games.destin_arc.state import MEDITATES, Draft, Effect, Look

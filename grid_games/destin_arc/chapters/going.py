@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members, nth
 from grid_games.destin_arc.chapters import hidden

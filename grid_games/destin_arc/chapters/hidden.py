@@ -9,32 +9,23 @@ REACH = 1
 """Hexes within which a detector reveals (clause 7.1.4)."""
 
 
-def everyone_else(s: Look, piece: int) -> int:
-    """The bits of all players but a piece's own."""
-    return ((1 << len(s.game.players)) - 1) & ~(1 << s.game.pieces.team[piece])
-
-
 def show(d: Draft, piece: int) -> None:
     """Let everybody see a piece."""
-    d.write("unseen", piece, 0)
+    d.write("unseen", piece, False)
 
 
 def hide(d: Draft, piece: int) -> None:
-    """Make a piece invisible; who saw it remembers where."""
-    others = everyone_else(d, piece)
-    seats = len(d.game.players)
-    first = d.game.pieces.hidden.index(piece) * seats
-    for seat in range(seats):
-        if others & ~d.unseen[piece] & 1 << seat:
-            d.write("last", first + seat, d.where[piece])
-    d.write("unseen", piece, others)
+    """Make a piece invisible; others remember where it was."""
+    if not d.unseen[piece]:
+        d.write("last", d.game.pieces.hidden.index(piece), d.where[piece])
+    d.write("unseen", piece, True)
     d.unmark(piece, STRUCK | COLLIDED)
 
 
 def may_hide(s: Look, piece: int) -> bool:
     """Whether a piece that is seen could be invisible where it stands: no detector near, no enemy on its hex."""
     pieces, place = s.game.pieces, s.where[piece]
-    if place < 0 or not pieces.units[piece].hides or s.unseen[piece] == everyone_else(s, piece):
+    if place < 0 or not pieces.units[piece].hides or s.unseen[piece]:
         return False
     return not watched(s, piece) >> place & 1 and not s.board.enemies(pieces.team[piece], place)
 
@@ -49,7 +40,7 @@ def uncovered(s: Look, piece: int) -> int:
     """The hexes on which a piece would detect an enemy that its player does not see yet."""
     pieces = s.game.pieces
     team, detects = pieces.team[piece], pieces.units[piece].detects
-    foes = (p for p in pieces.hidden if s.unseen[p] >> team & 1 and pieces.units[p].id in detects)
+    foes = (p for p in pieces.hidden if not s.board.sees(team, p) and pieces.units[p].id in detects)
     return s.game.land.wider(mask(s.where[p] for p in foes if s.where[p] >= 0))
 
 
@@ -66,10 +57,8 @@ def detect(d: Draft, moved: int | None = None) -> None:
         if team[p] != seat:
             seat, others = team[p], board.others(team[p])
         near = land.within(where[p], REACH)
-        if near & others:
-            for q in detectors:
-                if where[q] >= 0 and near >> where[q] & 1 and d.unseen[p] >> team[q] & 1:
-                    show(d, p)
+        if near & others and any(where[q] >= 0 and near >> where[q] & 1 for q in detectors):
+            show(d, p)
 
 
 def meet(d: Draft, piece: int) -> None:
@@ -81,11 +70,9 @@ def meet(d: Draft, piece: int) -> None:
     for other in tuple(d.board.on(place)):
         if pieces.team[other] == team:
             continue
-        bumped = d.unseen[other] >> team & 1 and pieces.collides[other]
-        if bumped:
+        if d.unseen[other] and pieces.collides[other]:
             _collide(d, other)
-        known = bumped or not d.unseen[other] >> team & 1
-        if known and d.unseen[piece] >> pieces.team[other] & 1 and pieces.collides[piece]:
+        if d.unseen[piece] and not d.unseen[other] and pieces.collides[piece]:
             _collide(d, piece)
 
 

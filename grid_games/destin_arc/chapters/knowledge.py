@@ -26,12 +26,8 @@ def observation(s: State, seat: int) -> Hashable:
     where = tuple(place if place < 0 or board.sees(seat, p) else UNKNOWN for p, place in enumerate(s.where))
     secret = RAN | DONE | ACTED | STRUCK | COLLIDED
     marks = tuple(m if board.sees(seat, p) else m & ~secret for p, m in enumerate(s.marks))
-    seats = len(game.players)
-    last = tuple(s.last[k * seats + seat] for k in range(len(pieces.hidden)))
     points = tuple(n if pieces.team[p] == seat else -1 for p, n in enumerate(s.points))
     effects = tuple(e if e.bearer < 0 or board.sees(seat, e.bearer) else e.serial for e in s.effects)
-    # Whom a piece is seen by is known of one's own; of others' that they are seen by oneself.
-    unseen = tuple(bits if pieces.team[p] == seat else bits & (1 << seat) for p, bits in enumerate(s.unseen))
     known = [(step, told) for step, told in ((step, step.seen(s, seat)) for step in s.todo) if told is not None]
     todo = tuple(told for _, told in known)
     mover = -2 if s.result is not None else known[-1][0].decider(s)  # a secret roll looks like the turn it interrupts,
@@ -40,7 +36,7 @@ def observation(s: State, seat: int) -> Hashable:
     progress = tuple((side, clauses(s, side)) for side in range(3) if game.teams[side] == seat)
     worn = tuple(n if pieces.team[p] == seat else -1 for p, n in zip(pieces.of["f6"], s.worn, strict=True))
     return (
-        mover, s.turn, s.lead, where, marks, unseen, last, points, worn, effects, s.casts,
+        mover, s.turn, s.lead, where, marks, s.unseen, s.last, points, worn, effects, s.casts,
         tuple(c for c in s.charges if board.sees(seat, c[0])), s.firm, s.rolling,
         holders(s), progress, todo, s.result, s.stands,
     )  # fmt: skip
@@ -68,7 +64,7 @@ def _move_away(d: Draft, piece: int, seat: int, rng: np.random.Generator) -> Non
     taken = hidden.watched(d, piece) | d.board.own[seat] | d.board.full_for(piece) | d.board.foes[owner]
     open_ = land.all & ~taken & ~(land.wall if pieces.cavalry[piece] else 0)
     open_ &= ~d.laid.zones
-    last = d.last[pieces.hidden.index(piece) * len(game.players) + seat]
+    last = d.last[pieces.hidden.index(piece)]
     reach = pieces.units[piece].move * 2
     if last >= 0 and rng.random() < NEAR and land.within(last, min(reach, len(land))) & open_:
         open_ &= land.within(last, min(reach, len(land)))

@@ -101,7 +101,7 @@ class Standing(Step):
         """
         pieces, team = s.game.pieces, s.game.pieces.team
         owner, values = team[leader], pieces.missile if self.missiles else pieces.melee
-        unseen = [p for p in pieces.hidden if team[p] != owner and s.where[p] >= 0 and s.unseen[p] >> owner & 1]
+        unseen = [p for p in pieces.hidden if team[p] != owner and s.where[p] >= 0 and s.unseen[p]]
         near = s.game.land.within(s.where[leader], self.distance) & s.board.foes[owner]
         foes = [p for h in members(near) for p in s.board.enemies(owner, h)]
         if owner in self.seats and not self.missiles and foes:

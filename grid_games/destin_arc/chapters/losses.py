@@ -32,7 +32,7 @@ def eliminate(d: Draft, piece: int, killer: int, taken: bool = False) -> None:
     """Off the map for good; `killer` is the side to whose credit, -1 for nobody's."""
     d.write("where", piece, TAKEN if taken else GONE)
     d.write("fates", piece, killer)
-    d.write("unseen", piece, 0)
+    d.write("unseen", piece, False)
     d.unmark(piece, MEDITATES)
     d.effects = tuple(effect for effect in d.effects if effect.bearer != piece)
     d.charges = tuple(charge for charge in d.charges if charge[0] != piece)

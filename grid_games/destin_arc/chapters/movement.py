@@ -61,7 +61,7 @@ class Movement(Step):
 
     def unseen(self, s: Look) -> bool:
         """Whether the piece in hand moves invisibly."""
-        return bool(s.unseen[self.hand])
+        return s.unseen[self.hand]
 
     def stands(self, s: Look) -> int:
         """The hex of the piece in hand."""
@@ -298,7 +298,7 @@ class Movement(Step):
 
     def seen(self, s: State, team: int) -> Hashable:
         """Others do not know that an invisible piece is being moved."""
-        if team == self.seat or (self.hand >= 0 and not s.unseen[self.hand] >> team & 1):
+        if team == self.seat or (self.hand >= 0 and not s.unseen[self.hand]):
             return super().seen(s, team)
         return ("Movement", self.seat, self.special)
 

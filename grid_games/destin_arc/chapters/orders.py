@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
-from armada_sim.tabletop import Message
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
 from grid_games.destin_arc.chapters import hidden
@@ -268,13 +267,13 @@ class Plotting(Step):
         """The state if all orders written so far were carried out and nothing came between."""
         where, marks, unseen = list(s.where), list(s.marks), list(s.unseen)
         for p in (p for mine in self.shown for p in mine):
-            unseen[p] = 0
+            unseen[p] = False
         for order in (order for mine in self.orders for order in mine):
             marks[order.piece] = marks[order.piece] & ~FLYING | DONE | (FLYING if order.flies else 0)
             if order.path:
                 where[order.piece] = order.path[-1]
             if order.hides:
-                unseen[order.piece] = hidden.everyone_else(s, order.piece)
+                unseen[order.piece] = True
         return replace(s, where=tuple(where), marks=tuple(marks), unseen=tuple(unseen))
 
     def mine(self, s: State) -> State:

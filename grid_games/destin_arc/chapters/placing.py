@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
 from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.moves import END, Move, Place
@@ -32,8 +31,7 @@ class Placing(Step):
         for p in d.game.pieces.hidden:
             if d.where[p] >= 0:
                 hidden.hide(d, p)
-        for k in range(len(d.last)):
-            d.write("last", k, -1)
+        d.last = (-1,) * len(d.last)
         return False
 
     def berth(self, s: Look) -> Berth:
@@ -66,5 +64,5 @@ class Placing(Step):
         game, piece = d.game, self.berth(d).piece
         d.write("where", piece, place)
         if game.pieces.units[piece].hides:
-            d.write("unseen", piece, hidden.everyone_else(d, piece))
+            d.write("unseen", piece, True)
         d.become(self.but(next=self.next + 1))

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from armada_sim.tabletop import Message
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
 from grid_games.destin_arc.chapters import hidden

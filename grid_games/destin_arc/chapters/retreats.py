@@ -119,4 +119,4 @@ class Withdraw(Leaving):
 
     def seen(self, s: State, team: int) -> Hashable:
         """That of an invisible piece is its owner's affair."""
-        return None if s.unseen[self.piece] >> team & 1 else super().seen(s, team)
+        return None if not s.board.sees(team, self.piece) else super().seen(s, team)

@@ -6,7 +6,6 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from armada_sim.tabletop import Message
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask

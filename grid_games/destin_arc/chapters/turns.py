@@ -8,7 +8,6 @@ from enum import StrEnum, auto
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from armada_sim.tabletop import Message
 from grid_games.core.dice import Chances, die
 from grid_games.core.protocol import Violation
 from grid_games.destin_arc.board import PLACES
@@ -52,8 +51,8 @@ def first_state(game: Terms) -> State:
     where = tuple(SPARE if p in pieces.spares else WAITING for p in range(len(pieces)))
     zero = (0,) * len(pieces)
     first = State(
-        game, todo=(Turn(), Placing()), result=None, turn=1, lead=-1, where=where, marks=zero, unseen=zero,
-        last=(-1,) * (len(pieces.hidden) * len(game.players)), points=tuple(unit.points for unit in pieces.units),
+        game, todo=(Turn(), Placing()), result=None, turn=1, lead=-1, where=where, marks=zero,
+        unseen=(False,) * len(pieces), last=(-1,) * len(pieces.hidden), points=tuple(unit.points for unit in pieces.units),
         worn=(0,) * len(pieces.of["f6"]), effects=(), casts=0, charges=(), fates=(-1,) * len(pieces),
         firm=nobody, rolling=nobody, latched=(False,) * 3, occupiers=nobody,
     )  # fmt: skip

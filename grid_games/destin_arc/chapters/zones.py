@@ -61,7 +61,7 @@ class ZoneSave(Step):
 
     def seen(self, s: State, team: int) -> Hashable:
         """The roll of an invisible piece is secret."""
-        return None if s.unseen[self.piece] >> team & 1 else super().seen(s, team)
+        return None if not s.board.sees(team, self.piece) else super().seen(s, team)
 
     def concerns(self, d: Draft, piece: int) -> bool:
         return piece == self.piece

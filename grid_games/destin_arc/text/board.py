@@ -97,7 +97,7 @@ def _piece(state: State, there: list[int], seat: int | None) -> str:
     first, step = there[0], state.step
     name = state.game.pieces.units[first].id
     name = name.upper() if not state.marks[first] & BACK else name
-    hidden = bool(state.unseen[first]) and seat in (None, state.game.pieces.team[first])
+    hidden = state.unseen[first] and seat in (None, state.game.pieces.team[first])
     mine = isinstance(step, Movement) and step.seat == seat == state.game.pieces.team[first]
     moved = mine and all(state.marks[p] & DONE for p in there)
     return name + ("", "+", "*", "#")[(len(there) > 1) + 2 * hidden] + ("." if moved else "")

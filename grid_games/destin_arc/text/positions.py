@@ -1,8 +1,7 @@
 """A position as a line of text: `3 melee bonnaire b4@Q12 b1.1@Q12 b2.1@P13' u1.2@R11 b9.1@P11?`.
 
 The turn, the step that begins, whose it is, and the pieces by name and hex: an apostrophe for one on its back, "?" for
-one that nobody else sees ("?u": whom the player with that letter does not see). What is not usual follows, each behind
-a semicolon:
+one that nobody else sees. What is not usual follows, each behind a semicolon:
 
     lead fereira            who leads the joint half-turn; the player named, if nothing is said
     gone u1.3 u1.4'/b       eliminated, /b: by that side; `taken`: captured; `turned`: converted
@@ -10,7 +9,7 @@ a semicolon:
     points b5.1=150         spell points, where not all are left
     worn f6=1               thirds that Aris Dombal has lost
     charge u3.2=4           pieces that may charge, in one direction
-    last b9.1=A64/u         where a hidden piece was last seen, and by whom
+    last b9.1=A64           where a hidden piece was when it hid
     spell 1 light bhar b b1.1 until 3 +1     a spell that lies on a piece or on hexes
     casts 3                 spells cast so far
     firm b-u--              who held each place at the last end of a turn; `rolling`, `stood` likewise
@@ -33,7 +32,6 @@ from grid_games.destin_arc import state as states
 from grid_games.destin_arc.board import PLACES
 from grid_games.destin_arc.chapters.battles import Combat
 from grid_games.destin_arc.chapters.conversion import Conversion
-from grid_games.destin_arc.chapters.hidden import everyone_else
 from grid_games.destin_arc.chapters.magic import Magic
 from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.orders import Plotting
@@ -68,7 +66,7 @@ DIRECTIONS = 6
 AWAY = {"gone": GONE, "taken": TAKEN, "turned": TURNED}
 
 _HEAD = re.compile(r"(\d{1,2}) ([a-z]+)(?:#(\d))? ([a-z]+)((?: .*)?)")
-_PIECE = re.compile(r"([a-z]\d{1,2}(?:\.\d{1,2})?)@([A-Z]\d{1,2})('?)(?:(\?)([a-z]*))?")
+_PIECE = re.compile(r"([a-z]\d{1,2}(?:\.\d{1,2})?)@([A-Z]\d{1,2})('?)(\??)")
 _SPELL = re.compile(r"(\d{1,4}) ([a-z]+) ([a-z]+) ([buf]) ([A-Za-z0-9.,]+) until (\d{1,2})(?: \+(\d))?")
 
 
@@ -120,8 +118,17 @@ def _bare(game: Terms, turn: int, lead: int) -> Draft:
     """A game without a piece on the map."""
     pieces, first = game.pieces, first_state(game)
     nowhere = tuple(SPARE if p in pieces.spares else WAITING for p in range(len(pieces)))
-    zero, nobody, unseen = (0,) * len(pieces), (-1,) * len(PLACES), (-1,) * len(first.last)
-    bare = replace(first, where=nowhere, unseen=zero, marks=zero, last=unseen, occupiers=nobody, turn=turn, lead=lead)
+    zero, nobody = (0,) * len(pieces), (-1,) * len(PLACES)
+    bare = replace(
+        first,
+        where=nowhere,
+        unseen=(False,) * len(pieces),
+        marks=zero,
+        last=(-1,) * len(first.last),
+        occupiers=nobody,
+        turn=turn,
+        lead=lead,
+    )
     return Draft(bare)
 
 
@@ -133,7 +140,7 @@ def _put(d: Draft, word: str) -> None:
             "{given} is no piece on a hex; expected one such as b1.3@Q12, on its back b1.3@Q12', hidden b9.1@Q12?",
             given=repr(word),
         )
-    name, label, back, hidden, seats = found.groups()
+    name, label, back, hidden = found.groups()
     land, pieces = d.game.land, d.game.pieces
     piece, place = _piece(d.game, name), land.numbers.get(label, -1)
     if place < 0:
@@ -152,7 +159,7 @@ def _put(d: Draft, word: str) -> None:
                 "{given}: {other} of another player is on {hex}", given=repr(word), other=pieces.names[other], hex=label
             )
     if hidden:
-        d.write("unseen", piece, mask(_seat(d.game, one) for one in seats) if seats else everyone_else(d, piece))
+        d.write("unseen", piece, True)
     d.write("where", piece, place)
     if back:
         d.mark(piece, BACK)
@@ -190,7 +197,7 @@ def _seat(game: Terms, letter: str) -> int:
     raise NotationError(
         "{given} is no player; expected {players}",
         given=repr(letter),
-        players=" or ".join((player[0] for player in game.players)),
+        players=" or ".join(player[0] for player in game.players),
     )
 
 
@@ -246,16 +253,14 @@ def _read_away(d: Draft, key: str, words: Sequence[str]) -> None:
 
 def _read_table(d: Draft, key: str, words: Sequence[str]) -> None:
     """Marks, points, thirds lost, where pieces were last seen."""
-    pieces, seats = d.game.pieces, len(d.game.players)
+    pieces = d.game.pieces
     if key in MARKS:
         for word in words:
             d.mark(_piece(d.game, word), MARKS[key])
     elif key == "last":
         for word in words:
-            name, _, rest = word.partition("=")
-            label, _, letter = rest.partition("/")
-            place = d.game.land.numbers[label]
-            d.write("last", pieces.hidden.index(_piece(d.game, name)) * seats + _seat(d.game, letter), place)
+            name, _, label = word.partition("=")
+            d.write("last", pieces.hidden.index(_piece(d.game, name)), d.game.land.numbers[label])
     else:
         for piece, number in _pairs(d, words).items():
             most = pieces.units[piece].points if key == "points" else d.game.land.turns
@@ -290,7 +295,7 @@ _HOLDERS = {"firm": "firm", "rolling": "rolling", "stood": "occupiers"}
 _GROUPS = {
     "lead": "lead fereira", **{key: f"{key} u1.3 u1.4/b" for key in AWAY}, **{key: f"{key} b1.1 b1.2" for key in MARKS},
     "points": "points b5.1=150",
-    "worn": "worn f6=1", "charge": "charge u3.2=4", "stands": "stands b4=b1.1", "last": "last b9.1=A64/u",
+    "worn": "worn f6=1", "charge": "charge u3.2=4", "stands": "stands b4=b1.1", "last": "last b9.1=A64",
     "spell": "spell 1 light bhar b b1.1 until 3 +1", "casts": "casts 3",
     **{key: f"{key} b-u-- (a letter or - for {', '.join(PLACES)})" for key in _HOLDERS},
     "latched": "latched u",
@@ -318,11 +323,7 @@ def write(state: State) -> str:
 
 
 def _placed(state: State, piece: int) -> str:
-    game, bits, hidden = state.game, state.unseen[piece], ""
-    if bits:
-        whole = bits == everyone_else(state, piece)
-        seers = (player[0] for seat, player in enumerate(game.players) if bits >> seat & 1 and not whole)
-        hidden = "?" + "".join(seers)
+    game, hidden = state.game, "?" if state.unseen[piece] else ""
     return f"{game.pieces.names[piece]}@{game.land.labels[state.where[piece]]}{_back(state, piece)}{hidden}"
 
 
@@ -333,7 +334,7 @@ def _back(state: State, piece: int) -> str:
 def _groups(state: State) -> list[str]:
     """What is not usual."""
     game, units = state.game, state.game.pieces.units
-    names, seats, pieces = game.pieces.names, len(game.players), range(len(state.where))
+    names, pieces = game.pieces.names, range(len(state.where))
     letters, labels = [player[0] for player in game.players], game.land.labels
 
     def group(key: str, words: Iterable[str]) -> str:
@@ -350,7 +351,7 @@ def _groups(state: State) -> list[str]:
         held = any(seat >= 0 for seat in seats_of)
         return ["".join(letters[seat] if seat >= 0 else "-" for seat in seats_of)] if held else []
 
-    last = [(names[game.pieces.hidden[k // seats]], labels[h], k % seats) for k, h in enumerate(state.last) if h >= 0]
+    last = [(names[p], labels[h]) for p, h in zip(game.pieces.hidden, state.last, strict=True) if h >= 0]
     worn = zip(game.pieces.of["f6"], state.worn, strict=True)
     return [
         group("lead", [SIDES[state.lead]] if state.lead >= 0 else []),
@@ -360,7 +361,7 @@ def _groups(state: State) -> list[str]:
         group("worn", (f"{names[p]}={n}" for p, n in worn if n)),
         group("charge", (f"{names[p]}={way}" for p, way in state.charges)),
         group("stands", (f"{names[leader]}={names[under]}" for leader, under in state.stands)),
-        group("last", (f"{name}={label}/{letters[seat]}" for name, label, seat in last)),
+        group("last", (f"{name}={label}" for name, label in last)),
         *(f"spell {_spelled(state, effect)}" for effect in state.effects),
         group("casts", [str(state.casts)] if state.casts else []),
         *(group(key, holding(getattr(state, field))) for key, field in _HOLDERS.items()),

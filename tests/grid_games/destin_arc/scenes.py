@@ -5,7 +5,6 @@ from functools import cache
 from typing import Any
 
 from grid_games.core.protocol import CHANCE
-from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.chapters.battles import Combat
 from grid_games.destin_arc.chapters.magic import Magic
 from grid_games.destin_arc.chapters.turns import Turn, program
@@ -50,12 +49,12 @@ def scene(
     d.turn, d.lead, d.effects = turn, lead, effects
     for p in range(len(arc.pieces)):
         d.write("where", p, SPARE if p in arc.pieces.spares else WAITING)
-        d.write("unseen", p, 0)
+        d.write("unseen", p, False)
     for name, label in pieces.items():
         p = arc.pieces.numbers[name]
         d.write("where", p, arc.land.numbers[label])
         if arc.pieces.units[p].hides and name not in shown:
-            d.write("unseen", p, hidden.everyone_else(d, p))
+            d.write("unseen", p, True)
     for name in flipped:
         d.mark(arc.pieces.numbers[name], BACK)
     for name, bits in (marks or {}).items():

@@ -26,7 +26,7 @@ LAND = game().land
 
 
 def hidden(state: State, name: str) -> bool:
-    return state.unseen[state.game.pieces.numbers[name]] != 0
+    return state.unseen[state.game.pieces.numbers[name]]
 
 
 def test_hidden_at_start() -> None:

@@ -65,7 +65,7 @@ def wanted(before: State, move: Move, after: State, seat: int) -> Iterator[tuple
     game, pieces, labels = before.game, before.game.pieces, before.game.land.labels
 
     def sees(state: State, piece: int) -> bool:
-        return pieces.team[piece] == seat or not state.unseen[piece] >> seat & 1
+        return pieces.team[piece] == seat or not state.unseen[piece]
 
     for p, name in enumerate(pieces.names):
         was, now, name = before.where[p], after.where[p], re.escape(name)

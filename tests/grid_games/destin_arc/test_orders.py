@@ -150,10 +150,10 @@ def test_hidden_pieces_march_unseen() -> None:
 def test_detected_on_the_way() -> None:
     state = scene({"b9.1": "K30", "u2.1": "K20", "f1.1": "A68", "u1.1": "K16"}, "plotting", U, simul="plotted")
     state = play(state, "move u2.1", "to K26", "end", "end")
-    assert (at(state, "u2.1"), state.unseen[P["b9.1"]]) == ("K26", 6)
+    assert (at(state, "u2.1"), state.unseen[P["b9.1"]]) == ("K26", True)
     state = scene({"b9.1": "K30", "u2.1": "K22", "f1.1": "A68", "u1.1": "K16"}, "plotting", U, simul="plotted")
     state = play(state, "move u2.1", "to K30", "end", "end")
-    assert (at(state, "u2.1"), state.unseen[P["b9.1"]]) == ("K28", 0)
+    assert (at(state, "u2.1"), state.unseen[P["b9.1"]]) == ("K28", False)
 
 
 def test_shown_and_hidden_by_order() -> None:

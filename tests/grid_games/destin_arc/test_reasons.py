@@ -382,8 +382,8 @@ def _pattern(text: ast.expr, function: ast.AST) -> str:
         return "|".join(f"(?:{_pattern(value, function)})" for value in named)
     if isinstance(text, ast.IfExp):
         return f"(?:{_pattern(text.body, function)})|(?:{_pattern(text.orelse, function)})"
-    assert isinstance(text, ast.Call)
-    forms = [ast.literal_eval(form) for form in text.args if isinstance(form, ast.Constant)]  # counted has two
+    said = text.args if isinstance(text, ast.Call) else [text]  # counted has two
+    forms = [ast.literal_eval(form) for form in said if isinstance(form, ast.Constant)]
     parts = (Formatter().parse(form) for form in forms if isinstance(form, str))
     return "|".join(
         "".join(re.escape(plain) + ("" if place is None else ".*") for plain, place, _, _ in form) for form in parts

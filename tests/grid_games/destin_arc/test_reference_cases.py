@@ -114,7 +114,7 @@ def test_12_leader_adds_defence(ulf: bool, expected: str) -> None:
 def test_13_fraternity_on_stacked_ulf() -> None:
     moving = scene({"b9.1": "K18", "u1.1": "K24", "u5": "K24"}, "movement", B, turn=NIGHT)
     state = play(moving, "move b9.1", "to K22")
-    assert state.unseen[state.game.pieces.numbers["b9.1"]] == 0  # Ulf has seen it
+    assert not state.unseen[state.game.pieces.numbers["b9.1"]]  # Ulf has seen it
     state = play(state, "end", "attack u5", "with b9.1")
     state = ended(state)
     assert ratio(state.step.column) == "1-2"

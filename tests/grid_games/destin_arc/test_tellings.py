@@ -21,7 +21,7 @@ from tests.grid_games.destin_arc.scenes import game, play
 from tests.grid_games.destin_arc.test_rules_page import CLAUSE, SECTION
 from tests.rules_pages import entries, page_of
 
-STEP = "3 movement bonnaire b1.1@Q12 b1.2@Q14' b4@Q12 b9.1@R15? u1.1@Q8 f4@P11?b"
+STEP = "3 movement bonnaire b1.1@Q12 b1.2@Q14' b4@Q12 b9.1@R15? u1.1@Q8 f4@P11?"
 
 
 def typed(*lines: str) -> str:
