@@ -53,7 +53,8 @@ def first_state(game: Terms) -> State:
     first = State(
         game, todo=(Turn(), Placing()), result=None, turn=1, lead=-1, where=where, marks=zero,
         unseen=(False,) * len(pieces), last=(-1,) * len(pieces.hidden),
-        points=tuple(unit.points for unit in pieces.units), worn=(0,) * len(pieces.of["f6"]), effects=(), casts=0, charges=(), fates=(-1,) * len(pieces),
+        points=tuple(unit.points for unit in pieces.units), worn=(0,) * len(pieces.of["f6"]),
+        effects=(), casts=0, charges=(), fates=(-1,) * len(pieces),
         firm=nobody, rolling=nobody, latched=(False,) * 3, occupiers=nobody,
     )  # fmt: skip
     return settled(Draft(first))
