@@ -8,9 +8,10 @@ states never change.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import reduce
+from operator import attrgetter
 from typing import Any, NamedTuple, Self, final
 
 import numpy as np
@@ -55,7 +56,7 @@ class Effect(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class Enchanted:
     """What spells lie on, as sets."""
 
     zones: int
@@ -93,7 +94,7 @@ class Step:
         """Whether there is anything to decide or to roll for; if not, it leaves."""
         return True
 
-    def decider(self, s: Look) -> int:
+    def decider(self, s: Moment) -> int:
         """Seat of the player who decides; -1 where dice do."""
         return -1
 
@@ -163,13 +164,12 @@ class Terms(Table):
         raise NotImplementedError
 
 
-@final
 @dataclass(slots=True, unsafe_hash=True)
-class State:
-    """One moment of a game. Nothing changes it once it is made."""
+class Fields:
+    """What a state consists of; all the rest follows from it. Sequences of a state are tuples."""
 
     game: Terms
-    todo: tuple[Step, ...]
+    todo: Sequence[Step]
     """The last one is going on."""
 
     result: Outcome | None
@@ -177,58 +177,75 @@ class State:
     lead: int
     """The side that leads the joint half-turn; -1 before it is known."""
 
-    where: tuple[int, ...]
+    where: Sequence[int]
     """Hex of each piece, or GONE and the like."""
 
-    marks: tuple[int, ...]
-    unseen: tuple[bool, ...]
+    marks: Sequence[int]
+    unseen: Sequence[bool]
     """Whether a piece is invisible: only its own player sees it."""
 
-    last: tuple[int, ...]
+    last: Sequence[int]
     """Where each piece that can hide was when it last hid; -1 nowhere."""
 
-    points: tuple[int, ...]
+    points: Sequence[int]
     """Spell points left of each piece."""
 
-    worn: tuple[int, ...]
+    worn: Sequence[int]
     """Thirds that each Aris Dombal has lost."""
 
-    effects: tuple[Effect, ...]
+    effects: Sequence[Effect]
     casts: int
     """Spells cast so far."""
 
     charges: tuple[tuple[int, int], ...]
     """Pieces that may charge this turn, with the direction."""
 
-    fates: tuple[int, ...]
+    fates: Sequence[int]
     """Side that eliminated each piece; -1 none."""
 
-    firm: tuple[int, ...]
+    firm: Sequence[int]
     """Player who held each point at the last end of a turn and at every checkpoint since; -1 none."""
 
-    rolling: tuple[int, ...]
+    rolling: Sequence[int]
     """The same from the last half-turn of Bonnaire."""
 
-    latched: tuple[bool, ...]
+    latched: Sequence[bool]
     """For each side: whether the place of its secret objective was held a full turn."""
 
-    occupiers: tuple[int, ...]
+    occupiers: Sequence[int]
     """Player who stood on each point last; -1 none."""
 
     stands: tuple[tuple[int, int], ...] = ()
     """Leaders with the piece each stands on, as their owners said before this step of combat."""
 
+    @property
+    def step(self) -> Step:
+        """What is going on."""
+        return self.todo[-1]
+
+
+FIELDS = tuple(f.name for f in fields(Fields))
+"""Their names."""
+
+_values = attrgetter(*FIELDS)
+
+
+@final
+@dataclass(slots=True, unsafe_hash=True)
+class State(Fields):
+    """One moment of a game. Nothing changes it once it is made."""
+
     board: Board = field(init=False, compare=False, repr=False)
     """Who stands where, as sets of hexes."""
+
+    enchanted: Enchanted = field(init=False, compare=False, repr=False)
+    """What spells lie on."""
 
     sums: list[int] = field(init=False, compare=False, repr=False)
     """What each player's pieces are worth, as `worths` counts."""
 
     idle: int = field(init=False, compare=False, repr=False)
     """The pieces on the map that have neither moved in this step nor meditate, as a set of places in `Table.takes`."""
-
-    laid: Laid = field(init=False, compare=False, repr=False)
-    """What spells lie on."""
 
     facts: dict[Hashable, Any] = field(init=False, compare=False, repr=False)
     """What chapters have found of pieces and spells as they are; states that differ only in what is going on and in
@@ -237,21 +254,16 @@ class State:
     lasting: dict[Hashable, Any] = field(init=False, compare=False, repr=False)
     """What chapters have found that only changes with a loss; states between which nobody was lost share it."""
 
-    _moves: Sequence[Move] | None = field(init=False, compare=False, repr=False)
+    _moves: Sequence[Move] | None = field(init=False, compare=False, repr=False, default=None)
     """The legal moves, once they have been asked for."""
 
     def __post_init__(self) -> None:
         pieces, marks = self.game.pieces, self.marks
-        self.board, self.laid = Board(self.game, self.where, self.unseen), Laid.by(self.effects)
-        self.sums, self.facts, self.lasting, self._moves = [0] * len(self.game.players), {}, {}, None
+        self.board, self.enchanted = Board(self.game, self.where, self.unseen), Enchanted.by(self.effects)
+        self.sums, self.facts, self.lasting = [0] * len(self.game.players), {}, {}
         for p, team in enumerate(pieces.team):
             self.sums[team] += self.game.worths.of(p, self.where[p], bool(marks[p] & BACK), self.points[p])
         self.idle = mask(2 * p for p, h in enumerate(self.where) if h >= 0 and not marks[p] & (DONE | MEDITATES))
-
-    @property
-    def step(self) -> Step:
-        """What is going on."""
-        return self.todo[-1]
 
     def _repr_svg_(self) -> str | None:
         """The map as a picture in a notebook."""
@@ -335,26 +347,15 @@ def settled(draft: Draft, asked: bool = False) -> State:
     return state.after(END) if state.todo[-1].idle(state) else state
 
 
-class Draft:
+class Draft(Fields):
     """A state in the making. Tables are copied when they are first written to."""
 
-    where: Sequence[int]
-    marks: Sequence[int]
-    unseen: Sequence[bool]
-    last: Sequence[int]
-    points: Sequence[int]
-    worn: Sequence[int]
-    fates: Sequence[int]
+    todo: list[Step]
 
     def __init__(self, s: State) -> None:
-        self.game, self.result, self.turn, self.lead = s.game, s.result, s.turn, s.lead
-        self.where, self.marks, self.unseen, self.last = s.where, s.marks, s.unseen, s.last
-        self.points, self.worn, self.fates = s.points, s.worn, s.fates
-        self.effects, self.casts, self.charges, self.stands = s.effects, s.casts, s.charges, s.stands
-        self.firm, self.rolling, self.latched, self.occupiers = s.firm, s.rolling, s.latched, s.occupiers
-        self.todo: list[Step] = list(s.todo)
+        super().__init__(*_values(s))
+        self.todo, self.sums, self.idle = list(s.todo), s.sums.copy(), s.idle
         self._origin, self._lost, self._board = s, False, s.board
-        self._sums, self._idle = s.sums.copy(), s.idle
         self._before: dict[int, int] = {}
         """Where each piece was that has moved, or is seen otherwise, since `_board`."""
 
@@ -367,19 +368,14 @@ class Draft:
         return self._board
 
     @property
-    def laid(self) -> Laid:
+    def enchanted(self) -> Enchanted:
         """What spells lie on now."""
-        return self._origin.laid if self.effects is self._origin.effects else Laid.by(self.effects)
+        return self._origin.enchanted if self.effects is self._origin.effects else Enchanted.by(self.effects)
 
     @property
     def facts(self) -> dict[Hashable, Any]:
         """Nothing is kept of what is still being changed."""
         return {}
-
-    @property
-    def step(self) -> Step:
-        """What is going on."""
-        return self.todo[-1]
 
     def write(self, table: str, index: int, value: int) -> None:
         """Change one entry of a table."""
@@ -392,10 +388,10 @@ class Draft:
             setattr(self, table, values)
         weighs = (before ^ value) & BACK if table == "marks" else table == "where" or table == "points"
         if weighs:
-            self._sums[self.game.pieces.team[index]] -= self._worth(index)
+            self.sums[self.game.pieces.team[index]] -= self._worth(index)
         values[index] = value
         if weighs:
-            self._sums[self.game.pieces.team[index]] += self._worth(index)
+            self.sums[self.game.pieces.team[index]] += self._worth(index)
         if table == "marks":
             if (before ^ value) & (DONE | MEDITATES):
                 self._rest(index)
@@ -416,7 +412,7 @@ class Draft:
         """Keep `State.idle`."""
         bit = 1 << 2 * piece
         still = self.where[piece] >= 0 and not self.marks[piece] & (DONE | MEDITATES)
-        self._idle = self._idle | bit if still else self._idle & ~bit
+        self.idle = self.idle | bit if still else self.idle & ~bit
 
     def _worth(self, piece: int) -> int:
         """What a piece is worth now, as `State.sums` counts."""
@@ -436,7 +432,7 @@ class Draft:
         marks = self.marks = list(self.marks)
         for p in pieces:
             marks[p] &= ~DONE
-        self._idle |= mask([2 * p for p in pieces if self.where[p] >= 0 and not marks[p] & MEDITATES])
+        self.idle |= mask([2 * p for p in pieces if self.where[p] >= 0 and not marks[p] & MEDITATES])
 
     def push(self, *steps: Step) -> None:
         """Put steps on top; the first one given is done first."""
@@ -453,12 +449,9 @@ class Draft:
     def state(self) -> State:
         """The state this has become."""
         s, origin = object.__new__(State), self._origin
-        s.game, s.todo, s.result, s.turn, s.lead = self.game, tuple(self.todo), self.result, self.turn, self.lead
-        s.where, s.marks, s.unseen, s.last = tuple(self.where), tuple(self.marks), tuple(self.unseen), tuple(self.last)
-        s.points, s.worn, s.fates = tuple(self.points), tuple(self.worn), tuple(self.fates)
-        s.effects, s.casts, s.charges, s.stands = self.effects, self.casts, self.charges, self.stands
-        s.firm, s.rolling, s.latched, s.occupiers = self.firm, self.rolling, self.latched, self.occupiers
-        s.board, s.sums, s.idle, s.laid, s._moves = self.board, self._sums, self._idle, self.laid, None
+        values: list[Any] = [tuple(value) if type(value) is list else value for value in _values(self)]
+        Fields.__init__(s, *values)
+        s.board, s.enchanted, s.sums, s.idle, s._moves = self.board, self.enchanted, self.sums, self.idle, None
         s.lasting = {} if self._lost else origin.lasting
         stays = (
             s.where is origin.where and s.marks is origin.marks and s.unseen is origin.unseen
@@ -469,5 +462,5 @@ class Draft:
         return s
 
 
-Look = State | Draft
+Moment = State | Draft
 """Either, where rules only look."""

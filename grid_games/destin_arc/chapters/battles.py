@@ -18,7 +18,7 @@ from grid_games.destin_arc.chapters.leaders import stacked
 from grid_games.destin_arc.chapters.results import AUTO, Roll, strike
 from grid_games.destin_arc.chapters.strengths import MISSILE, Battle, value, weigh
 from grid_games.destin_arc.moves import END, Attack, Fight, Move, With
-from grid_games.destin_arc.state import ACTED, FOUGHT, MEDITATES, RAN, STRUCK, Draft, Look, State, Terms
+from grid_games.destin_arc.state import ACTED, FOUGHT, MEDITATES, RAN, STRUCK, Draft, Moment, State, Terms
 
 COUNTER = 4
 """The range printed on the example counter (option `missile_range`)."""
@@ -29,7 +29,7 @@ def distance_of(game: Terms, kind: str) -> int:
     return COUNTER if kind == MISSILE and game.rules.missile_range != 1 else 1
 
 
-def barred(s: Look, one: int, other: int) -> bool:
+def barred(s: Moment, one: int, other: int) -> bool:
     """Whether the terrain of two hexes allows no combat between them (clause 1.14.4)."""
     barriers = s.game.barriers
     return barriers[one] != barriers[other]
@@ -43,7 +43,7 @@ def unarmed(name: str, kind: str) -> Violation:
     return Violation("1.10.1", "{piece} has no melee value", piece=name)
 
 
-def unfit(s: Look, piece: int, kind: str) -> Violation | None:
+def unfit(s: Moment, piece: int, kind: str) -> Violation | None:
     """Why a piece attacks nobody in a step; None if it can attack."""
     name = s.game.pieces.names[piece]
     if s.where[piece] < 0:
@@ -57,7 +57,7 @@ def unfit(s: Look, piece: int, kind: str) -> Violation | None:
     return None
 
 
-def out_of_reach(s: Look, piece: int, target: int, kind: str, singled: bool) -> Violation | None:
+def out_of_reach(s: Moment, piece: int, target: int, kind: str, singled: bool) -> Violation | None:
     """Why a piece that can attack cannot attack this target; None if it can."""
     pieces, land = s.game.pieces, s.game.land
     here, there = s.where[piece], s.where[target]
@@ -82,7 +82,7 @@ def out_of_reach(s: Look, piece: int, target: int, kind: str, singled: bool) -> 
     return None
 
 
-def on_held(s: Look, target: int) -> bool:
+def on_held(s: Moment, target: int) -> bool:
     """Whether any attack on a piece is allowed and destroys it, because it is held (clause 4.5)."""
     return s.game.rules.hold_attack == "adjacent" and held(s, target)
 
@@ -124,7 +124,7 @@ class Combat(Declaring):
         """What the player who declares has declared so far."""
         return self.battles[self.at]
 
-    def free(self, s: Look) -> list[int]:
+    def free(self, s: Moment) -> list[int]:
         """The pieces of the player who declares that can still attack and are near enough to an enemy he sees."""
         board, team, facts, key = s.board, s.game.pieces.team, s.facts, ("fit", self.kind, self.seat)
         if key not in facts:
@@ -134,29 +134,29 @@ class Combat(Declaring):
         used = {p for battle in self.mine for p in battle.attackers}
         return [p for p in facts[key] if p not in used]
 
-    def _near(self, s: Look, hexes: int) -> int:
+    def _near(self, s: Moment, hexes: int) -> int:
         """The hexes from which hexes can be attacked, and these."""
         for _ in range(distance_of(s.game, self.kind)):
             hexes = s.game.land.wider(hexes)
         return hexes
 
-    def helpers(self, s: Look, target: int, free: list[int]) -> list[int]:
+    def helpers(self, s: Moment, target: int, free: list[int]) -> list[int]:
         """Those of them that can attack a target."""
         singled = stacked(s, target) is not None
         reach = s.game.land.within(s.where[target], distance_of(s.game, self.kind))
         return [p for p in free if reach >> s.where[p] & 1 and out_of_reach(s, p, target, self.kind, singled) is None]
 
-    def _drawn(self, s: Look, target: int, attackers: Sequence[int]) -> Battle:
+    def _drawn(self, s: Moment, target: int, attackers: Sequence[int]) -> Battle:
         amazed = tuple(bool(s.unseen[p] and s.marks[p] & RAN) for p in attackers)
         return Battle(len(self.mine) + 1, target, tuple(attackers), amazed, stacked(s, target) is not None)
 
-    def _enough(self, s: Look, battle: Battle) -> bool:
+    def _enough(self, s: Moment, battle: Battle) -> bool:
         """Whether a battle may be fought with the attackers it has."""
         if not battle.attackers:
             return False
         return on_held(s, battle.target) or weigh(s, battle, self.kind).allowed
 
-    def _targets(self, s: Look, free: list[int]) -> list[int]:
+    def _targets(self, s: Moment, free: list[int]) -> list[int]:
         """The enemies that the free pieces together may attack."""
         board, near, facts = s.board, self._near(s, mask(s.where[p] for p in free)), s.facts
         found = []

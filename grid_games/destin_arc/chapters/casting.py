@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from grid_games.core.protocol import Violation
 from grid_games.destin_arc.chapters.going import held, meditates
-from grid_games.destin_arc.state import MEDITATES, Draft, Effect, Look
+from grid_games.destin_arc.state import MEDITATES, Draft, Effect, Moment
 from grid_games.destin_arc.units import SPELLS, Spell
 
 
@@ -30,32 +30,32 @@ class Casting(NamedTuple):
     saves: int = 0
     """What the target's save needs more."""
 
-    def definition(self, s: Look) -> Spell:
+    def definition(self, s: Moment) -> Spell:
         """The spell as its caster's priesthood casts it."""
         return SPELLS[s.game.pieces.units[self.casters[0]].school][self.spell]
 
-    def cost(self, s: Look, undone: Effect | None = None) -> int:
+    def cost(self, s: Moment, undone: Effect | None = None) -> int:
         """Points it costs; a dispel costs what the spell it ends costs."""
         return (self.definition(s) if undone is None else SPELLS[undone.school][undone.spell]).cost
 
-    def purse(self, s: Look) -> int:
+    def purse(self, s: Moment) -> int:
         """Points that its casters have for it together."""
         if len(self.casters) == 1 or s.game.rules.joint_cast == "save":
             return s.points[self.casters[0]]
         return sum(s.points[p] for p in self.casters)
 
-    def near(self, s: Look, radius: int) -> int:
+    def near(self, s: Moment, radius: int) -> int:
         """The hexes within so many of any of the casters; within 1 his own is not counted (clause 4.9)."""
         hexes, bare = 0, radius == 1
         for p in self.casters:
             hexes |= s.game.land.within(s.where[p], radius) ^ bare << s.where[p]
         return hexes
 
-    def joined(self, s: Look, partner: int) -> Casting:
+    def joined(self, s: Moment, partner: int) -> Casting:
         """The casting with a second priest."""
         return self._replace(casters=(*self.casters, partner), saves=int(s.game.rules.joint_cast == "save"))
 
-    def partners(self, s: Look, ready: Sequence[int]) -> list[int]:
+    def partners(self, s: Moment, ready: Sequence[int]) -> list[int]:
         """The priests who may join it: of one priesthood, side by side (clause 1.8.4)."""
         if len(self.casters) > 1:
             return []
@@ -64,7 +64,7 @@ class Casting(NamedTuple):
         beside = [p for p in ready if near >> where[p] & 1 and p != first]
         return [p for p in beside if units[p].school == units[first].school]
 
-    def undoes(self, s: Look, seat: int, effect: Effect) -> bool:
+    def undoes(self, s: Moment, seat: int, effect: Effect) -> bool:
         """Whether it is a dispel that can be paid and reaches a spell: on a piece the caster's player sees, or on
         hexes (clause 4.6)."""
         if effect.spell == "healing" or self.cost(s, effect) > self.purse(s):
@@ -85,7 +85,7 @@ class Casting(NamedTuple):
             cost -= paid
 
 
-def unable(s: Look, piece: int) -> Violation | None:
+def unable(s: Moment, piece: int) -> Violation | None:
     """Why a piece casts nothing in this step; None if it can."""
     pieces = s.game.pieces
     name = pieces.names[piece]
@@ -97,6 +97,6 @@ def unable(s: Look, piece: int) -> Violation | None:
         return meditates(name)
     if held(s, piece):
         return Violation("4.5", "{piece} is held", piece=name)
-    if s.laid.silent >> piece & 1:
+    if s.enchanted.silent >> piece & 1:
         return Violation("4", "{piece} is silenced", piece=name)
     return None

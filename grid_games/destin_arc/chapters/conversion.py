@@ -10,7 +10,7 @@ from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.moves import END, Convert, Move, To
-from grid_games.destin_arc.state import BACK, CHANGED, SPARE, TURNED, Draft, Look, State, Step
+from grid_games.destin_arc.state import BACK, CHANGED, SPARE, TURNED, Draft, Moment, State, Step
 
 NEAR = 1
 """Hexes within which he converts."""
@@ -40,14 +40,14 @@ class Conversion(Step):
         d.pop()
         return False
 
-    def ulf(self, s: Look) -> int:
+    def ulf(self, s: Moment) -> int:
         """The one who converts; -1 if he is lost or may not any more this turn."""
         for p in s.game.pieces.converts:
             if s.where[p] >= 0 and not (s.marks[p] & CHANGED and s.game.rules.convert_limit == "one"):
                 return p
         return -1
 
-    def crowd(self, s: Look) -> list[int]:
+    def crowd(self, s: Moment) -> list[int]:
         """The Peuple within his reach."""
         ulf, where = self.ulf(s), s.where
         if ulf < 0 or not any(where[p] == SPARE for p in s.game.pieces.spares):
@@ -55,12 +55,12 @@ class Conversion(Step):
         near = s.game.land.within(where[ulf], NEAR)
         return [p for p in s.game.pieces.of["f1"] if where[p] >= 0 and near >> where[p] & 1]
 
-    def pairs(self, s: Look) -> list[tuple[int, int]]:
+    def pairs(self, s: Moment) -> list[tuple[int, int]]:
         """The pairs that leave or find room for the new piece."""
         crowd = self.crowd(s)
         return [(p, q) for k, p in enumerate(crowd) for q in crowd[k + 1 :] if self.hexes(s, p, q)]
 
-    def hexes(self, s: Look, one: int, other: int) -> int:
+    def hexes(self, s: Moment, one: int, other: int) -> int:
         """Where the new piece may stand: a hex that the conversion empties, else a free hex within reach of Ulf."""
         board, ulf = s.board, self.ulf(s)
         seat = s.game.pieces.team[ulf]
@@ -71,7 +71,7 @@ class Conversion(Step):
         emptied = mask(h for h in (s.where[one], s.where[other]) if free(h))
         return emptied or mask(h for h in members(s.game.land.within(s.where[ulf], NEAR)) if free(h))
 
-    def decider(self, s: Look) -> int:
+    def decider(self, s: Moment) -> int:
         return s.game.pieces.team[s.game.pieces.converts[0]]
 
     def moves(self, s: State) -> Sequence[Move]:

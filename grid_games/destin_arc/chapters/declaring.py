@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from grid_games.destin_arc.moves import Fight, Move
-from grid_games.destin_arc.state import Draft, Look, Step
+from grid_games.destin_arc.state import Draft, Moment, Step
 
 
 class Declaring(Step):
@@ -79,7 +79,7 @@ class Declaring(Step):
             return True
         return False
 
-    def decider(self, s: Look) -> int:
+    def decider(self, s: Moment) -> int:
         return self.seats[self.turn if self.over else self.at]
 
     def fights(self) -> list[Move]:

@@ -11,13 +11,13 @@ from grid_games.core.sets import members, nth
 from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.chapters.ways import Going, reach
 from grid_games.destin_arc.moves import Fly, Move, Take, To
-from grid_games.destin_arc.state import DONE, MEDITATES, Look, Terms
+from grid_games.destin_arc.state import DONE, MEDITATES, Moment, Terms
 from grid_games.destin_arc.units import PEGASUS, UNLIMITED
 
 
-def held(s: Look, piece: int) -> bool:
+def held(s: Moment, piece: int) -> bool:
     """Whether a spell holds a piece."""
-    return bool(s.laid.held >> piece & 1)
+    return bool(s.enchanted.held >> piece & 1)
 
 
 @lru_cache(maxsize=1_000)
@@ -26,12 +26,12 @@ def meditates(name: str) -> Violation:
     return Violation("1.8.5", "{piece} meditates", piece=name)
 
 
-def allowance(s: Look, piece: int, flying: bool) -> int:
+def allowance(s: Moment, piece: int, flying: bool) -> int:
     """Movement points of a piece in a step; flying is Gonzague's."""
     return PEGASUS if flying else s.game.pieces.units[piece].move
 
 
-def grounded(s: Look, piece: int, special: bool) -> Violation | None:
+def grounded(s: Moment, piece: int, special: bool) -> Violation | None:
     """Why a piece cannot be moved in a step at all; None if it can."""
     pieces = s.game.pieces
     name = pieces.names[piece]
@@ -54,7 +54,7 @@ def grounded(s: Look, piece: int, special: bool) -> Violation | None:
     return None
 
 
-def halts(s: Look, piece: int) -> int:
+def halts(s: Moment, piece: int) -> int:
     """The hexes where a piece must stop: enemy zones, but for those it ignores (clauses 1.4.2, 1.4.4)."""
     return s.board.zone(s.game.pieces.team[piece], s.game.pieces.units[piece].zone_free)
 
@@ -74,7 +74,7 @@ roam = lru_cache(maxsize=1_000)(reach)
 """How far Aris gets: from one hex it is nearly always the same."""
 
 
-def routes(s: Look, piece: int, left: int, flying: bool, unseen: bool) -> Routes:
+def routes(s: Moment, piece: int, left: int, flying: bool, unseen: bool) -> Routes:
     """What stands in a piece's way and how far it gets with the points it has left; reckoned once for a board."""
     key = (piece, left, flying, unseen)
     found: Routes | None = s.board.routes.get(key)
@@ -85,7 +85,7 @@ def routes(s: Look, piece: int, left: int, flying: bool, unseen: bool) -> Routes
     return found
 
 
-def going(s: Look, piece: int, flying: bool, unseen: bool) -> Going:
+def going(s: Moment, piece: int, flying: bool, unseen: bool) -> Going:
     """What stands in a piece's way, as its player knows it; `unseen`: as if it were invisible."""
     board, seat = s.board, s.game.pieces.team[piece]
     open_, costly = s.game.footings[piece][flying]
@@ -94,7 +94,7 @@ def going(s: Look, piece: int, flying: bool, unseen: bool) -> Going:
     return Going(open_, costly & open_, halts(s, piece))
 
 
-def ends(s: Look, piece: int, hexes: int, unseen: bool) -> int:
+def ends(s: Moment, piece: int, hexes: int, unseen: bool) -> int:
     """Those of the hexes a piece comes to on which it may end a leg."""
     board, unit = s.board, s.game.pieces.units[piece]
     if (unit.move >= UNLIMITED or unseen) and not (unseen and s.game.pieces.collides[piece]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grid_games.core.sets import mask
-from grid_games.destin_arc.state import COLLIDED, STRUCK, Draft, Look
+from grid_games.destin_arc.state import COLLIDED, STRUCK, Draft, Moment
 
 REACH = 1
 """Hexes within which a detector reveals (clause 7.1.4)."""
@@ -22,7 +22,7 @@ def hide(d: Draft, piece: int) -> None:
     d.unmark(piece, STRUCK | COLLIDED)
 
 
-def may_hide(s: Look, piece: int) -> bool:
+def may_hide(s: Moment, piece: int) -> bool:
     """Whether a piece that is seen could be invisible where it stands: no detector near, no enemy on its hex."""
     pieces, place = s.game.pieces, s.where[piece]
     if place < 0 or not pieces.units[piece].hides or s.unseen[piece]:
@@ -30,13 +30,13 @@ def may_hide(s: Look, piece: int) -> bool:
     return not watched(s, piece) >> place & 1 and not s.board.enemies(pieces.team[piece], place)
 
 
-def watched(s: Look, piece: int) -> int:
+def watched(s: Moment, piece: int) -> int:
     """The hexes on which an invisible piece would be detected."""
     where = s.where
     return s.game.land.wider(mask([where[p] for p in s.game.watchers[piece] if where[p] >= 0]))
 
 
-def uncovered(s: Look, piece: int) -> int:
+def uncovered(s: Moment, piece: int) -> int:
     """The hexes on which a piece would detect an enemy that its player does not see yet."""
     pieces = s.game.pieces
     team, detects = pieces.team[piece], pieces.units[piece].detects
@@ -81,6 +81,6 @@ def _collide(d: Draft, piece: int) -> None:
     show(d, piece)
 
 
-def stuck(s: Look, piece: int) -> bool:
+def stuck(s: Moment, piece: int) -> bool:
     """Whether a collision immobilises a piece: an enemy that its player sees is still on its hex."""
     return bool(s.marks[piece] & COLLIDED and s.board.enemies(s.game.pieces.team[piece], s.where[piece]))

@@ -63,7 +63,7 @@ def _move_away(d: Draft, piece: int, seat: int, rng: np.random.Generator) -> Non
     owner = pieces.team[piece]
     taken = hidden.watched(d, piece) | d.board.own[seat] | d.board.full_for(piece) | d.board.foes[owner]
     open_ = land.all & ~taken & ~(land.wall if pieces.cavalry[piece] else 0)
-    open_ &= ~d.laid.zones
+    open_ &= ~d.enchanted.zones
     last = d.last[pieces.hidden.index(piece)]
     reach = pieces.units[piece].move * 2
     if last >= 0 and rng.random() < NEAR and land.within(last, min(reach, len(land))) & open_:

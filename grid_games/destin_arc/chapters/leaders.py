@@ -10,10 +10,10 @@ from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.destin_arc.moves import END, Bear, Move
-from grid_games.destin_arc.state import Draft, Look, State, Step
+from grid_games.destin_arc.state import Draft, Moment, State, Step
 
 
-def borne(s: Look, place: int, team: int) -> dict[int, int]:
+def borne(s: Moment, place: int, team: int) -> dict[int, int]:
     """The leader on each piece of a player that bears one on a hex; who is hidden adds nothing and bears nobody.
 
     In an over-full hex a leader stands where his owner said (`State.stands`), else on the piece of greatest defence
@@ -32,7 +32,7 @@ def borne(s: Look, place: int, team: int) -> dict[int, int]:
     return found | dict(zip(free, (p for p in leaders if p not in found.values()), strict=False))
 
 
-def leader_on(s: Look, piece: int) -> int | None:
+def leader_on(s: Moment, piece: int) -> int | None:
     """The leader who stands on a piece; None if it is a leader itself or bears none (clause 1.11)."""
     pieces, place = s.game.pieces, s.where[piece]
     if pieces.leader[piece] or place < 0 or len(s.board.on(place)) == 1:
@@ -40,7 +40,7 @@ def leader_on(s: Look, piece: int) -> int | None:
     return borne(s, place, pieces.team[piece]).get(piece)
 
 
-def stacked(s: Look, leader: int) -> int | None:
+def stacked(s: Moment, leader: int) -> int | None:
     """The piece a leader stands on; None if he is alone or only with leaders."""
     pieces, place = s.game.pieces, s.where[leader]
     if place < 0 or not pieces.leader[leader] or len(s.board.on(place)) == 1:
@@ -78,11 +78,11 @@ class Standing(Step):
         d.become(self.but(asked=(*self.asked, leader)))
         return False
 
-    def leader(self, s: Look) -> int:
+    def leader(self, s: Moment) -> int:
         """Whose place is asked for; -1 for nobody's."""
         return next((p for p in s.game.leading if p not in self.asked), -1)
 
-    def kinds(self, s: Look, leader: int) -> list[int]:
+    def kinds(self, s: Moment, leader: int) -> list[int]:
         """The pieces on which he may be said to stand, one of each kind: those alike in all are as good."""
         pieces, place, taken = s.game.pieces, s.where[leader], {bearer for _, bearer in s.stands}
         if place < 0 or s.unseen[leader] or len(s.board.on(place)) < 3:
@@ -93,7 +93,7 @@ class Standing(Step):
                 found.setdefault((pieces.units[p].id, s.marks[p], tuple(e for e in s.effects if e.bearer == p)), p)
         return list(found.values())
 
-    def _matters(self, s: Look, leader: int) -> bool:
+    def _matters(self, s: Moment, leader: int) -> bool:
         """Whether the hex may be in a battle of this step, as far as the leader's owner can know.
 
         A visible enemy who attacks now is near enough, or a hidden one may be; or the owner attacks and a piece under
@@ -108,7 +108,7 @@ class Standing(Step):
             return True
         return any(team[p] in self.seats and values[p][0] for p in (*unseen, *foes))
 
-    def decider(self, s: Look) -> int:
+    def decider(self, s: Moment) -> int:
         return s.game.pieces.team[self.leader(s)]
 
     def moves(self, s: State) -> Sequence[Move]:

@@ -16,16 +16,16 @@ from grid_games.destin_arc.chapters.leaders import stacked
 from grid_games.destin_arc.chapters.spells import cast
 from grid_games.destin_arc.chapters.zones import covered
 from grid_games.destin_arc.moves import END, At, Cast, Fight, Join, Move, On, Undo
-from grid_games.destin_arc.state import BACK, MEDITATES, Draft, Look, State
+from grid_games.destin_arc.state import BACK, MEDITATES, Draft, Moment, State
 from grid_games.destin_arc.units import SPELLS, Spell
 
 
-def _friendly(s: Look, spell: Spell) -> bool:
+def _friendly(s: Moment, spell: Spell) -> bool:
     """Whether a spell on a piece is cast on friends (option `light_target`)."""
     return spell.at == "friend" and not (spell.name == "light" and s.game.rules.light_target == "enemy")
 
 
-def _attacks(s: Look, casting: Casting) -> bool:
+def _attacks(s: Moment, casting: Casting) -> bool:
     """Whether a spell is an attack: on enemies, or on whoever is in a zone."""
     spell = casting.definition(s)
     return spell.at == "zone" or (spell.at != "spell" and not _friendly(s, spell))
@@ -72,7 +72,7 @@ class Magic(Declaring):
 
     # declaring
 
-    def ready(self, s: Look) -> list[int]:
+    def ready(self, s: Moment) -> list[int]:
         """The priests who can still cast in this step."""
         several = s.game.rules.spells_a_step == "one_attack"
         used = set() if several else {p for one in self.declared[self.at] for p in one.casters}
@@ -80,13 +80,13 @@ class Magic(Declaring):
         there = (p for p in s.game.priests[self.seat] if s.where[p] >= 0 and p not in used)
         return [p for p in there if unable(s, p) is None]
 
-    def attackers(self, s: Look) -> set[int]:
+    def attackers(self, s: Moment) -> set[int]:
         """The priests who have attacked by a spell in this step and may cast others."""
         if s.game.rules.spells_a_step != "one_attack":
             return set()
         return {p for one in self.declared[self.at] if _attacks(s, one) for p in one.casters}
 
-    def aims(self, s: Look, casting: Casting) -> Iterator[Move]:
+    def aims(self, s: Moment, casting: Casting) -> Iterator[Move]:
         """What the spell may be cast at, as far as it has not been said and can be paid; one after another, as it is
         found."""
         spell = casting.definition(s)
@@ -101,7 +101,7 @@ class Magic(Declaring):
         else:
             yield from s.game.on_pieces(On, self._within(s, casting, spell))
 
-    def _targets(self, s: Look, spell: Spell) -> int:
+    def _targets(self, s: Moment, spell: Spell) -> int:
         """The hexes of pieces on which a spell may be cast, as far as that does not depend on the caster. A leader who
         may not be singled out stands on a piece that may, but that need not be a priest."""
         board, seat, where, facts, key = s.board, self.seat, s.where, s.facts, ("targets", self.seat, spell.name)
@@ -117,7 +117,7 @@ class Magic(Declaring):
         found: int = facts[key]
         return found
 
-    def aimed(self, s: Look, casting: Casting) -> bool:
+    def aimed(self, s: Moment, casting: Casting) -> bool:
         """Whether there is anything to cast it at."""
         spell = casting.definition(s)
         if spell.at == "spell":
@@ -128,21 +128,21 @@ class Magic(Declaring):
             return self._area(s, casting, spell) != 0
         return self._near(s, casting, spell)
 
-    def _near(self, s: Look, casting: Casting, spell: Spell) -> bool:
+    def _near(self, s: Moment, casting: Casting, spell: Spell) -> bool:
         """Whether there is a piece in reach on which it may be cast, whatever it costs."""
         near = casting.near(s, spell.distance) & self._targets(s, spell)
         return near != 0 and (
             s.game.rules.terrain_stops_magic == "no" or any(True for _ in self._within(s, casting, spell))
         )
 
-    def _within(self, s: Look, casting: Casting, spell: Spell) -> Iterator[int]:
+    def _within(self, s: Moment, casting: Casting, spell: Spell) -> Iterator[int]:
         """The pieces on which it may be cast, whatever it costs."""
         around = casting.near(s, spell.distance)
         for p in sorted(p for place in members(around & self._targets(s, spell)) for p in s.board.on(place)):
             if self._missed(s, casting, spell, around, p) is None:
                 yield p
 
-    def _area(self, s: Look, casting: Casting, spell: Spell) -> int:
+    def _area(self, s: Moment, casting: Casting, spell: Spell) -> int:
         """The hexes that may be named next for a zone."""
         land = s.game.land
         allowed = casting.near(s, spell.distance) & ~covered(s, spell.name)
@@ -154,7 +154,7 @@ class Magic(Declaring):
             return land.beside(chosen) & allowed & ~chosen
         return land.roomy(allowed, spell.area)
 
-    def _missed(self, s: Look, casting: Casting, spell: Spell, around: int, piece: int) -> Violation | None:
+    def _missed(self, s: Moment, casting: Casting, spell: Spell, around: int, piece: int) -> Violation | None:
         """Why a spell cannot be cast on a piece; None if it can. `around`: the hexes within its range."""
         pieces, board, rules = s.game.pieces, s.board, s.game.rules
         name, place = pieces.names[piece], s.where[piece]
@@ -186,13 +186,13 @@ class Magic(Declaring):
             return Violation("1.14.4", "the terrain between stops spells on {piece}", piece=name)
         return None
 
-    def possible(self, s: Look, casting: Casting, partners: Sequence[int]) -> bool:
+    def possible(self, s: Moment, casting: Casting, partners: Sequence[int]) -> bool:
         """Whether a casting can be brought to an end, alone or with one of those who may join it."""
         if casting.casters[0] in self.attackers(s) and _attacks(s, casting):
             return False
         return self.aimed(s, casting) or (bool(partners) and any(True for _ in self.joins(s, casting, partners)))
 
-    def joins(self, s: Look, casting: Casting, partners: Sequence[int]) -> Iterator[int]:
+    def joins(self, s: Moment, casting: Casting, partners: Sequence[int]) -> Iterator[int]:
         """Those of them with whom a casting can be brought to an end."""
         for p in partners:
             if not (p in self.attackers(s) and _attacks(s, casting)) and self.aimed(s, casting.joined(s, p)):
@@ -209,7 +209,7 @@ class Magic(Declaring):
         casts = s.game.casts
         return [*(casts[p, name] for p in ready for name in self._spells(s, p, ready)), END]
 
-    def _spells(self, s: Look, piece: int, ready: Sequence[int]) -> list[str]:
+    def _spells(self, s: Moment, piece: int, ready: Sequence[int]) -> list[str]:
         """The spells that a priest can cast, alone or with another."""
         book, points = SPELLS[s.game.pieces.units[piece].school], s.points[piece]
         partners = Casting((piece,), "").partners(s, ready)

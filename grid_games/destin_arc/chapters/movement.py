@@ -16,7 +16,7 @@ from grid_games.destin_arc.chapters.going import Steps, allowance, ends, grounde
 from grid_games.destin_arc.chapters.ways import Going, reach, spent, through, way
 from grid_games.destin_arc.chapters.zones import entered
 from grid_games.destin_arc.moves import END, Fly, Hide, Move, Show, Take, To
-from grid_games.destin_arc.state import ACTED, DONE, FLYING, RAN, Draft, Look, State, Step
+from grid_games.destin_arc.state import ACTED, DONE, FLYING, RAN, Draft, Moment, State, Step
 from grid_games.destin_arc.units import CHARGE, UNLIMITED
 
 
@@ -54,24 +54,24 @@ class Movement(Step):
             return False
         return True
 
-    def decider(self, s: Look) -> int:
+    def decider(self, s: Moment) -> int:
         return self.seat
 
     # what may be done
 
-    def unseen(self, s: Look) -> bool:
+    def unseen(self, s: Moment) -> bool:
         """Whether the piece in hand moves invisibly."""
         return s.unseen[self.hand]
 
-    def stands(self, s: Look) -> int:
+    def stands(self, s: Moment) -> int:
         """The hex of the piece in hand."""
         return s.where[self.hand]
 
-    def flying(self, s: Look) -> bool:
+    def flying(self, s: Moment) -> bool:
         """Whether the piece in hand flies."""
         return bool(s.marks[self.hand] & FLYING)
 
-    def reached(self, s: Look) -> int:
+    def reached(self, s: Moment) -> int:
         """Where the piece in hand may go."""
         if self.hand < 0 or self.left <= 0:
             return 0
@@ -97,9 +97,11 @@ class Movement(Step):
     def eventful(self, s: State) -> int:
         """The hexes to which the piece in hand may go and where, or on the way to which, more may happen than that it
         stands there: somebody is noticed or met, a spell strikes, a place changes hands."""
-        return self._crossing(s, s.laid.zones | self._noticed(s)) | s.board.others(self.seat) | s.game.land.points_set
+        return (
+            self._crossing(s, s.enchanted.zones | self._noticed(s)) | s.board.others(self.seat) | s.game.land.points_set
+        )
 
-    def _crossing(self, s: Look, watched: int) -> int:
+    def _crossing(self, s: Moment, watched: int) -> int:
         """The hexes to which some cheapest way leads over one that is watched, and these."""
         land, there = s.game.land, (self.hand, self.left, self.flying(s), self.unseen(s))
         found: int | None = s.board.routes.get((there, watched))
@@ -115,8 +117,8 @@ class Movement(Step):
         found = s.idle & game.movers[self.special][seat]
         if s.board.own[seat] & s.board.foes[seat]:
             found &= ~mask(2 * p for p in game.hiders[seat] if hidden.stuck(s, p))
-        if s.laid.held:
-            found &= ~mask(2 * p for p in members(s.laid.held))
+        if s.enchanted.held:
+            found &= ~mask(2 * p for p in members(s.enchanted.held))
         return found | (found & game.mounts) << 1
 
     def idle(self, s: State) -> bool:
@@ -125,7 +127,7 @@ class Movement(Step):
         veiled = any(s.unseen[p] and s.where[p] >= 0 for p in s.game.hiders[self.seat])
         return not begun and not veiled and len(s.legal_moves()) == 1
 
-    def refuses_show(self, s: Look, piece: int) -> Violation | None:
+    def refuses_show(self, s: Moment, piece: int) -> Violation | None:
         """Why a hidden piece may not be shown."""
         if not s.unseen[piece] or s.game.pieces.team[piece] != self.seat:
             return Violation("7.2", "{piece} is not hidden", piece=s.game.pieces.names[piece])
@@ -133,7 +135,7 @@ class Movement(Step):
             return Violation("7.2", "there is an enemy on its hex")
         return None
 
-    def refuses_hide(self, s: Look, piece: int) -> Violation | None:
+    def refuses_hide(self, s: Moment, piece: int) -> Violation | None:
         """Why a piece may not hide now: only Aris does so in a movement step, as he moves."""
         name = s.game.pieces.names[piece]
         if self.special or s.game.pieces.team[piece] != self.seat or piece not in s.game.veiled_by_moving:
@@ -258,7 +260,7 @@ class Movement(Step):
         game, piece, own = d.game, self.hand, len(d.todo) - 1
         unseen = self.unseen(d)
         way_in, layers, anywhere = routes(d, piece, self.left, self.flying(d), unseen)
-        zones, noticed = d.laid.zones, self._noticed(d)
+        zones, noticed = d.enchanted.zones, self._noticed(d)
         path: tuple[int, ...] = (goal,)
         watched = zones | noticed
         if piece in game.observant or (watched & anywhere and self._crossing(d, watched) >> goal & 1):
@@ -280,7 +282,7 @@ class Movement(Step):
         heading, straight = (-1, 0) if self.special else bearing(d, piece, self.heading, self.straight, (start, *path))
         d.todo[own] = self.but(left=left, fresh=False, must=False, heading=heading, straight=straight)
 
-    def _noticed(self, s: Look) -> int:
+    def _noticed(self, s: Moment) -> int:
         """The hexes on which the piece in hand would be detected, or would detect somebody."""
         if self.unseen(s):
             return hidden.watched(s, self.hand)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from armada_sim.tabletop import N_
 from grid_games.core.protocol import Outcome
-from grid_games.destin_arc.state import GONE, TAKEN, Draft, Event, Look
+from grid_games.destin_arc.state import GONE, TAKEN, Draft, Event, Moment
 from grid_games.destin_arc.units import BONNAIRE, FEREIRA, ULF
 
 SECRET_PLACE = {ULF: 1, FEREIRA: 2}
@@ -21,7 +21,7 @@ ENDINGS = {
 """Reasons for which a game ends."""
 
 
-def holders(s: Look) -> tuple[int, ...]:
+def holders(s: Moment) -> tuple[int, ...]:
     """The player who holds each place now; -1 nobody (clause 8.2.1)."""
     found = s.board.holders
     if s.game.rules.hold != "last_occupier":
@@ -30,7 +30,7 @@ def holders(s: Look) -> tuple[int, ...]:
     return tuple(before if now < 0 and not s.board.claims(place) else now for place, now, before in three)
 
 
-def gone(s: Look, pieces: tuple[int, ...], side: int) -> int:
+def gone(s: Moment, pieces: tuple[int, ...], side: int) -> int:
     """How many of these pieces are eliminated or captured, to the credit of a side where that matters."""
     where = s.where
     lost = [p for p in pieces if where[p] in (GONE, TAKEN)]
@@ -39,15 +39,15 @@ def gone(s: Look, pieces: tuple[int, ...], side: int) -> int:
     return len(lost)
 
 
-def _all_gone(s: Look, pieces: tuple[int, ...], side: int) -> bool:
+def _all_gone(s: Moment, pieces: tuple[int, ...], side: int) -> bool:
     return bool(pieces) and s.where[pieces[0]] < 0 and gone(s, pieces, side) == len(pieces)
 
 
-def _half_gone(s: Look, pieces: tuple[int, ...], side: int) -> bool:
+def _half_gone(s: Moment, pieces: tuple[int, ...], side: int) -> bool:
     return bool(pieces) and 2 * gone(s, pieces, side) >= len(pieces)
 
 
-def clauses(s: Look, side: int) -> tuple[bool, ...]:
+def clauses(s: Moment, side: int) -> tuple[bool, ...]:
     """Which clauses of a side's secret objective are met, of those about what is on the map (clause 8.1.3)."""
     latched, (one, two, three) = s.latched[side], s.game.sought[side]
     if side == BONNAIRE:
@@ -60,13 +60,13 @@ def clauses(s: Look, side: int) -> tuple[bool, ...]:
     return met if len(given) == len(met) else tuple(met[k] for k in given)
 
 
-def _captured(s: Look) -> bool:
+def _captured(s: Moment) -> bool:
     """Whether Bonnaire is captured; without Fra Borges Fereira captures by eliminating."""
     of, where = s.game.pieces.of, s.where
     return any(where[p] == TAKEN or (where[p] == GONE and not of["f5"] and s.fates[p] == FEREIRA) for p in of["b10"])
 
 
-def alive(s: Look, seat: int) -> bool:
+def alive(s: Moment, seat: int) -> bool:
     """Whether a player has a piece left."""
     return any(s.where[p] >= 0 for p in s.game.pieces.by_team[seat])
 
@@ -127,7 +127,7 @@ def final(d: Draft) -> Outcome:
     return Outcome(tuple(first), "points") if len(first) == 1 else Outcome((), "draw")
 
 
-def score(s: Look, seat: int) -> int:
+def score(s: Moment, seat: int) -> int:
     """Points for places held and clauses met."""
     held = holders(s)
     met = sum(sum(clauses(s, side)) for side in range(3) if s.game.teams[side] == seat)

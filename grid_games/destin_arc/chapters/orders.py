@@ -17,7 +17,7 @@ from grid_games.destin_arc.chapters.retreats import Withdraw
 from grid_games.destin_arc.chapters.ways import spent, way
 from grid_games.destin_arc.chapters.zones import entered
 from grid_games.destin_arc.moves import END, Fly, Hide, Move, Result, Show, To
-from grid_games.destin_arc.state import ACTED, DONE, FLYING, RAN, Draft, Look, State, Step
+from grid_games.destin_arc.state import ACTED, DONE, FLYING, RAN, Draft, Moment, State, Step
 from grid_games.destin_arc.units import SIDES, UNLIMITED
 
 WINS = Fraction(13, 24)
@@ -137,7 +137,7 @@ class March(Step):
                 return True
         return False
 
-    def _may_stop(self, s: Look, walk: Walk, place: int) -> bool:
+    def _may_stop(self, s: Moment, walk: Walk, place: int) -> bool:
         """Whether a piece may stop on a hex: no friend there it may not stack with, no enemy unless they collide.
 
         A hidden piece may stay where it stopped before an enemy came (clause 7.2).
@@ -258,7 +258,7 @@ class Plotting(Step):
         """Who writes."""
         return self.seats[self.at]
 
-    def decider(self, s: Look) -> int:
+    def decider(self, s: Moment) -> int:
         return self.seat
 
     # what is written against: the map as it stands, with one's own orders carried out
@@ -289,7 +289,7 @@ class Plotting(Step):
         """The movement step he would have alone."""
         return Movement(self.seat, self.special, self.hand, self.left, self.fresh, self.must)
 
-    def _written(self, name: str, s: Look) -> bool:
+    def _written(self, name: str, s: Moment) -> bool:
         """Whether a piece has an order."""
         piece = s.game.pieces.numbers.get(name)
         return any(order.piece == piece and (order.path or not self.fresh) for order in self.orders[self.at])
@@ -329,7 +329,7 @@ class Plotting(Step):
         """A leg of the piece in hand, by a cheapest way."""
         land, piece, inner = d.game.land, self.hand, self.inner
         way_in, layers, _ = routes(s, piece, self.left, inner.flying(s), inner.unseen(s))
-        path = way(land, layers, goal, way_in, d.laid.zones & ~(1 << s.where[piece]))
+        path = way(land, layers, goal, way_in, d.enchanted.zones & ~(1 << s.where[piece]))
         *before, last = self.orders[self.at]
         orders = self._with(self.orders, (*before, last._replace(path=(*last.path, *path))))
         left = self.left - spent(layers, goal) if d.game.pieces.units[piece].move < UNLIMITED else 0

@@ -10,7 +10,7 @@ from grid_games.core.protocol import Violation
 from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.moves import END, Move, Place
 from grid_games.destin_arc.roster import Berth
-from grid_games.destin_arc.state import Draft, Look, State, Step
+from grid_games.destin_arc.state import Draft, Moment, State, Step
 
 
 @dataclass(frozen=True)
@@ -34,16 +34,16 @@ class Placing(Step):
         d.last = (-1,) * len(d.last)
         return False
 
-    def berth(self, s: Look) -> Berth:
+    def berth(self, s: Moment) -> Berth:
         """Of the piece that is next."""
         return s.game.berths[self.next]
 
-    def hexes(self, s: Look) -> tuple[int, ...]:
+    def hexes(self, s: Moment) -> tuple[int, ...]:
         """Where the next piece may be placed: never nowhere, since each piece has a hex that no enemy's list names."""
         foes = s.board.foes[self.decider(s)]
         return tuple(h for h in self.berth(s).hexes if not foes >> h & 1)
 
-    def decider(self, s: Look) -> int:
+    def decider(self, s: Moment) -> int:
         return s.game.pieces.team[self.berth(s).piece]
 
     def moves(self, s: State) -> Sequence[Move]:

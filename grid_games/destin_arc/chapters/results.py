@@ -17,7 +17,7 @@ from grid_games.destin_arc.chapters.retreats import Leaving, Withdraw, refuges, 
 from grid_games.destin_arc.chapters.strengths import MISSILE, Battle
 from grid_games.destin_arc.chapters.zones import entered
 from grid_games.destin_arc.moves import END, Follow, Hide, Move, Result, To
-from grid_games.destin_arc.state import Draft, Event, Look, State, Step
+from grid_games.destin_arc.state import Draft, Event, Moment, State, Step
 
 AUTO = "D5"
 """What an attack above 8-1, or on a held piece, does without a roll."""
@@ -74,7 +74,7 @@ def strike(d: Draft, battle: Battle, seat: int, kind: str, told: str) -> None:
     d.push(*first, *now, *([Later(tuple(then))] if _later(d) else then))
 
 
-def _later(s: Look) -> bool:
+def _later(s: Moment) -> bool:
     """Whether retreats and advances wait for a sub-phase of their own (option `retreat_time`)."""
     return s.game.rules.retreat_time == "sub_phase"
 
@@ -177,11 +177,11 @@ class Retreat(Leaving):
     near: int = -1
     """An enemy on the same hex, whose own zone does not count: it is what the piece retreats from."""
 
-    def decider(self, s: Look) -> int:
+    def decider(self, s: Moment) -> int:
         """Its owner, or the opponent (option `retreat_path`)."""
         return self.seat if s.game.rules.retreat_path == "opponent" else super().decider(s)
 
-    def refuges(self, s: Look) -> int:
+    def refuges(self, s: Moment) -> int:
         """The hexes on which it may end (clauses 1.13.1 to 1.13.4)."""
         return refuges(s, self.piece, self.steps, self.leader, self.near)[-1]
 
@@ -242,16 +242,16 @@ class Advance(Step):
         """Nothing is asked if nobody can."""
         return bool(self.able(d))
 
-    def decider(self, s: Look) -> int:
+    def decider(self, s: Moment) -> int:
         return self.seat
 
-    def near(self, s: Look) -> list[int]:
+    def near(self, s: Moment) -> list[int]:
         """The attackers who still stand beside the hex, where they attacked from."""
         beside = s.game.land.beside(1 << self.place)
         pairs = zip(self.battle.attackers, self.homes, strict=True)
         return [p for p, h in pairs if s.where[p] == h and beside >> h & 1]
 
-    def able(self, s: Look) -> list[int]:
+    def able(self, s: Moment) -> list[int]:
         """The attackers who may advance: still in place, beside the hex, no cavalry onto a wall."""
         if s.board.enemies(self.seat, self.place):
             return []
@@ -315,7 +315,7 @@ class Rehide(Step):
         """Asked only where it can hide."""
         return bool(d.where[self.piece] >= 0 and hidden.may_hide(d, self.piece))
 
-    def decider(self, s: Look) -> int:
+    def decider(self, s: Moment) -> int:
         return s.game.pieces.team[self.piece]
 
     def moves(self, s: State) -> Sequence[Move]:

@@ -11,12 +11,12 @@ from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.moves import END, Move, To
-from grid_games.destin_arc.state import FLYING, GONE, Draft, Look, State, Step
+from grid_games.destin_arc.state import FLYING, GONE, Draft, Moment, State, Step
 from grid_games.destin_arc.table import Board
 from grid_games.destin_arc.units import UNLIMITED
 
 
-def refuges(s: Look, piece: int, steps: int, leader: int, near: int = -1) -> list[int]:
+def refuges(s: Moment, piece: int, steps: int, leader: int, near: int = -1) -> list[int]:
     """The hexes at each distance a retreat leads through, then those on which it may end. The zone of `near` does not
     count."""
     game, board = s.game, s.board
@@ -42,7 +42,7 @@ def refuges(s: Look, piece: int, steps: int, leader: int, near: int = -1) -> lis
     return [*layers, layers[-1] & ~own & ~zone]
 
 
-def walled(s: Look, piece: int) -> bool:
+def walled(s: Moment, piece: int) -> bool:
     """Whether walls are closed to a piece (clauses 1.14.3, 1.14.7)."""
     rules = s.game.rules
     if rules.wall_cavalry != "barred" or not s.game.pieces.cavalry[piece]:
@@ -52,7 +52,7 @@ def walled(s: Look, piece: int) -> bool:
 
 def way_out(d: Draft, piece: int, goal: int, layers: list[int]) -> tuple[int, ...]:
     """The hexes of a retreat, its start first, through as few zones of spells as may be."""
-    land, shun, path = d.game.land, d.laid.zones, [goal]
+    land, shun, path = d.game.land, d.enchanted.zones, [goal]
     for layer in reversed(layers[:-2]):
         near = land.beside(1 << path[-1]) & layer
         path.append(members(near & ~shun or near)[0])
@@ -64,7 +64,7 @@ class Leaving(Step):
 
     piece: int
 
-    def refuges(self, s: Look) -> int:
+    def refuges(self, s: Moment) -> int:
         """The hexes to which it may go."""
         raise NotImplementedError
 
@@ -81,7 +81,7 @@ class Leaving(Step):
             self.go(d, hexes.bit_length() - 1)
         return False
 
-    def decider(self, s: Look) -> int:
+    def decider(self, s: Moment) -> int:
         return s.game.pieces.team[self.piece]
 
     def moves(self, s: State) -> Sequence[Move]:
@@ -99,7 +99,7 @@ class Withdraw(Leaving):
 
     piece: int
 
-    def refuges(self, s: Look) -> int:
+    def refuges(self, s: Moment) -> int:
         """The nearest hexes without a piece its owner sees, and open to it."""
         land, seat, start = s.game.land, s.game.pieces.team[self.piece], s.where[self.piece]
         taken = s.board.foes[seat] | s.board.own[seat] | (land.wall if walled(s, self.piece) else 0)

@@ -14,7 +14,7 @@ from grid_games.destin_arc.chapters.losses import SAVE, eliminate, save
 from grid_games.destin_arc.chapters.strengths import near_temple
 from grid_games.destin_arc.chapters.zones import ZoneSave
 from grid_games.destin_arc.moves import END, Meditate, Move
-from grid_games.destin_arc.state import BACK, MEDITATES, Draft, Effect, Look, State, Step
+from grid_games.destin_arc.state import BACK, MEDITATES, Draft, Effect, Moment, State, Step
 from grid_games.destin_arc.units import FOREVER, Spell
 
 
@@ -38,7 +38,7 @@ def cast(d: Draft, casting: Casting) -> None:
         take_effect(d, casting)
 
 
-def _harder(s: Look, casting: Casting) -> int:
+def _harder(s: Moment, casting: Casting) -> int:
     """What saves against a spell need more, for two casters or a temple nearby (options `joint_cast`,
     `temple_scope`)."""
     near = s.game.rules.temple_scope == "saves"
@@ -121,7 +121,7 @@ class Meditation(Step):
         d.pop()
         return False
 
-    def decider(self, s: Look) -> int:
+    def decider(self, s: Moment) -> int:
         return self.seat
 
     def moves(self, s: State) -> Sequence[Move]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from armada_sim.tabletop import N_
 from grid_games.destin_arc.chapters.combat_table import FIRST, column
 from grid_games.destin_arc.chapters.leaders import leader_on
-from grid_games.destin_arc.state import BACK, Effect, Look
+from grid_games.destin_arc.state import BACK, Effect, Moment
 from grid_games.destin_arc.units import AURA
 
 MELEE, MISSILE = N_("melee"), N_("missile")
@@ -57,13 +57,13 @@ class Weighed(NamedTuple):
         return self.base >= FIRST
 
 
-def night(s: Look) -> bool:
+def night(s: Moment) -> bool:
     """Whether it is night."""
     calendar = s.game.rules.calendar
     return calendar[(s.turn - 1) % len(calendar)] == "N"
 
 
-def value(s: Look, piece: int, kind: str) -> int:
+def value(s: Moment, piece: int, kind: str) -> int:
     """The attack value of a piece as it is; 0: it cannot attack so."""
     pieces = s.game.pieces
     side = 1 if s.marks[piece] & BACK else 0
@@ -73,7 +73,7 @@ def value(s: Look, piece: int, kind: str) -> int:
     return full
 
 
-def defence(s: Look, target: int, singled: bool) -> int:
+def defence(s: Moment, target: int, singled: bool) -> int:
     """The defence of a piece, with the leader who stands on it; of a leader singled out his own (clauses 1.11.2,
     1.11.5)."""
     pieces = s.game.pieces
@@ -85,13 +85,13 @@ def defence(s: Look, target: int, singled: bool) -> int:
     return own(target) + (0 if other is None else own(other))
 
 
-def near_temple(s: Look, piece: int) -> int:
+def near_temple(s: Moment, piece: int) -> int:
     """The bonus of a priest within one hex of a temple; 0 for others and elsewhere."""
     bonus = s.game.pieces.units[piece].temple
     return bonus if bonus and s.where[piece] >= 0 and s.game.land.blessed >> s.where[piece] & 1 else 0
 
 
-def by_night(s: Look, piece: int, kind: str) -> int:
+def by_night(s: Moment, piece: int, kind: str) -> int:
     """The modifier of the night for a piece; 0 by day."""
     unit = s.game.pieces.units[piece]
     if not (unit.night or unit.night_missile or unit.night_melee) or not night(s):
@@ -99,7 +99,7 @@ def by_night(s: Look, piece: int, kind: str) -> int:
     return unit.night + (unit.night_missile if kind == MISSILE else unit.night_melee)
 
 
-def lifted(s: Look, piece: int) -> bool:
+def lifted(s: Moment, piece: int) -> bool:
     """Whether Fereira's presence lifts a piece of Peuple."""
     where, pieces = s.where, s.game.pieces
     near = (p for p in pieces.of["f7"] if where[p] >= 0 and s.game.land.distance(where[p], where[piece]) <= AURA)
@@ -115,7 +115,7 @@ def spell_bonus(effects: Sequence[Effect], bearer: int, names: tuple[str, ...]) 
     return sum(best.values())
 
 
-def modifier(s: Look, piece: int, kind: str, target: int, singled: bool, surprised: bool) -> int:
+def modifier(s: Moment, piece: int, kind: str, target: int, singled: bool, surprised: bool) -> int:
     """The modifier of one attacker's attack on a target."""
     rules, unit = s.game.rules, s.game.pieces.units[piece]
     total = unit.attack + by_night(s, piece, kind) + (unit.surprise if surprised else 0)
@@ -143,7 +143,7 @@ def joint(strengths: Sequence[int], modifiers: Sequence[int], how: str) -> int:
     return next(mod for strength, mod in ranked if 2 * (left := left - strength) <= sum(strengths))
 
 
-def weigh(s: Look, battle: Battle, kind: str) -> Weighed:
+def weigh(s: Moment, battle: Battle, kind: str) -> Weighed:
     """The numbers of a battle as things stand (clauses 1.12.1 to 1.12.3, 2.3)."""
     rules = s.game.rules
     strengths = [value(s, p, kind) for p in battle.attackers]

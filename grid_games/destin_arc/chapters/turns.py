@@ -36,7 +36,7 @@ from grid_games.destin_arc.state import (
     WAITING,
     Draft,
     Event,
-    Look,
+    Moment,
     State,
     Step,
     Terms,
@@ -104,7 +104,7 @@ class Turn(Waiting):
         return False
 
 
-def leg(s: Look) -> Leg | None:
+def leg(s: Moment) -> Leg | None:
     """The part of the turn that is going on; None before the first, and when the game is over."""
     turn = s.todo[0]
     return program(s)[turn.next - 1] if s.result is None and isinstance(turn, Turn) and turn.next else None
@@ -117,7 +117,7 @@ def step(s: State) -> Hashable:
     return "combat" if now is not None and now.phase in COMBAT else now
 
 
-def program(s: Look) -> tuple[Leg, ...]:
+def program(s: Moment) -> tuple[Leg, ...]:
     """The phases of a turn. Before the leader of the joint half-turn is known, up to the roll for it."""
     return _program(s.game, s.lead)
 
@@ -276,16 +276,16 @@ class Hiding(Step):
     def due(self, d: Draft) -> bool:
         return bool(self.able(d))
 
-    def able(self, s: Look) -> list[int]:
+    def able(self, s: Moment) -> list[int]:
         """The pieces that may hide now."""
         team = s.game.pieces.team
         return [p for p in s.game.pieces.hidden if team[p] == self.seat and self._now(s, p) and hidden.may_hide(s, p)]
 
-    def _now(self, s: Look, piece: int) -> bool:
+    def _now(self, s: Moment, piece: int) -> bool:
         """Whether the end of the turn is the time for it (option `aris_visibility`)."""
         return not (s.marks[piece] & STRUCK and piece in s.game.veiled_by_moving)
 
-    def decider(self, s: Look) -> int:
+    def decider(self, s: Moment) -> int:
         return self.seat
 
     def moves(self, s: State) -> Sequence[Move]:

@@ -12,17 +12,17 @@ from typing import Any
 from grid_games.core.dice import Chances
 from grid_games.destin_arc.chapters.losses import SAVE, eliminate, flip, save
 from grid_games.destin_arc.moves import Move
-from grid_games.destin_arc.state import Draft, Look, State, Step
+from grid_games.destin_arc.state import Draft, Moment, State, Step
 
 
-def covered(s: Look, spell: str) -> int:
+def covered(s: Moment, spell: str) -> int:
     """The hexes of the zones of a spell."""
     return reduce(or_, (effect.hexes for effect in s.effects if effect.spell == spell), 0)
 
 
-def entered(s: Look, piece: int, path: Sequence[int]) -> list[ZoneSave]:
+def entered(s: Moment, piece: int, path: Sequence[int]) -> list[ZoneSave]:
     """The rolls of a piece that goes along a path, its start first: one for each entry into a zone (clause 4.3)."""
-    zones = s.laid.zones
+    zones = s.enchanted.zones
     return [
         ZoneSave(piece, effect.spell, effect.side)
         for here, there in itertools.pairwise(path) if zones >> there & 1

@@ -58,7 +58,7 @@ def drawn(state: State, seat: int | None, around: int | None = None) -> str:
     head += [in_turn(held)] if held else []
     lines = []
     lines.append("       " + "".join(LETTERS[x].ljust(WIDTH) for x in across).rstrip())
-    spells, zones = state.laid.zones, 0 if seat is None else board.zone(seat)
+    spells, zones = state.enchanted.zones, 0 if seat is None else board.zone(seat)
     for r in down:
         cells = []
         for x in across:

@@ -172,8 +172,9 @@ def _begun(d: Draft, step: str, nth: int, player: str) -> State:
     found = [number for number, leg in legs if leg.phase == step and seat in (leg.seats or (-1,))]
     if len(found) < nth:
         if nth > 1 and found:
-            told = {"player": Message(player), "step": repr(step), "n": nth}
-            raise NotationError("{player} has no step {step} number {n} in a turn", **told)
+            raise NotationError(
+                "{player} has no step {step} number {n} in a turn", player=Message(player), step=repr(step), n=nth
+            )
         raise NotationError("{player} has no step {step} in a turn", player=Message(player), step=repr(step))
     d.todo = [Turn(found[nth - 1])]
     begun = settled(d, asked=True)
