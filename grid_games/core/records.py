@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Literal
 
-from grid_games.core.shapes import Closed, shaped
+from grid_games.core.documents import Closed, shaped
 
 FORMAT: Literal[2] = 2
 """Of the records written here. Those of format 1 did not say so, and were written under the defaults of their time

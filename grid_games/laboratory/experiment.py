@@ -22,8 +22,8 @@ from armada_sim.tabletop import (
 )
 from armada_sim.tabletop.laboratory import BASELINE, Form, Plan, few_meetings, sets_told, source
 from grid_games import catalogue
+from grid_games.core.documents import Closed, shaped
 from grid_games.core.protocol import Game
-from grid_games.core.shapes import Closed, shaped
 from grid_games.players import Search, player
 
 LONGEST_NAME, LONGEST_TITLE = 60, 300

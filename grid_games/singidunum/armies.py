@@ -11,7 +11,7 @@ from armada_sim.tabletop import InputError, Message
 from grid_games.core.sets import members
 from grid_games.singidunum.chapters.deployment import army, room
 from grid_games.singidunum.moves import Move, Say
-from grid_games.singidunum.state import Draft, Phase, State, Terms
+from grid_games.singidunum.state import Phase, State, Terms
 from grid_games.singidunum.units import CODES, NAMES, POOL, STRENGTH
 
 
@@ -71,14 +71,14 @@ def keeping(state: State, text: str) -> list[Move]:
     """
     if state.phase != Phase.DEPLOY:
         raise InputError(Message("nobody deploys now"))
-    units, draft, side = text.split(), Draft(state), state.mover
-    there = Counter({NAMES[code]: count for code, count in enumerate(army(draft, side)) if count})
+    units, side = text.split(), state.mover
+    there = Counter({NAMES[code]: count for code, count in enumerate(army(state, side)) if count})
     missing = [unit for number, unit in enumerate(units) if units[: number + 1].count(unit) > there[unit]]
     if not missing:
         return [Say.DONE]
-    table = draft.table
+    table = state.table
     front = sorted(members(table.zones[side] & table.plain), key=lambda place: table.far[side][place])[: 2 * len(units)]
-    free = room(draft, side)
+    free = room(state, side)
     places = [place for place in front if free >> place & 1] or list(members(free))
     moves = [table.places[CODES[missing[0]]][place] for place in places]
     violation = state.why_not(moves[0])

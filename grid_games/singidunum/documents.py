@@ -4,27 +4,23 @@ rest."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any
 
 from armada_sim.tabletop import InputError, Message, Outcome, cause
+from grid_games.core.documents import Closed, Named, fitting, plain
 from grid_games.core.protocol import NotationError
 from grid_games.core.sets import mask, members
-from grid_games.core.shapes import Closed, fitting
 from grid_games.singidunum.board import Board, board_of
 from grid_games.singidunum.chapters.turns import TURNS
 from grid_games.singidunum.moves import PLAYERS
-from grid_games.singidunum.state import BETWEEN, DICE_DECIDE, LEAD, NOBODY, TARGET, Act, Phase, State, Terms
-from grid_games.singidunum.units import CODES, NAMES, POOL, STRENGTH
+from grid_games.singidunum.state import BETWEEN, LEAD, TARGET, Act, Hexes, Phase, State, Terms
+from grid_games.singidunum.units import NAMES, POOL, STRENGTH
 
-Player = Literal["romans", "barbarians"]
-Hex = str | None
-What = Literal["retreat", "saved", "second", "out", "follow"]
-Manner = Literal["", "refuse", "retreat", "announce", "second"]
+Side = Annotated[int, Named(PLAYERS)]
 
-_ROLLS = (Phase.FIRST, Phase.MELEE, Phase.SAVE, Phase.SHOT, Phase.DICE, Phase.REROLLED)
 _AIMED = (
     Phase.DOUBLE, Phase.ANSWER, Phase.MELEE, Phase.SUPPORT, Phase.SHOT, Phase.DICE, Phase.REROLL, Phase.REROLLED,
     Phase.VETO,
@@ -34,184 +30,78 @@ _AIMED = (
 
 @dataclass(frozen=True, slots=True)
 class _Unit(Closed):
-    unit: str
-    hex: str
-    player: Player
+    unit: Annotated[int, Named(NAMES)]
+    hex: Annotated[int, Named()]
+    player: Side
     available: bool
     fled: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Action(Closed):
-    at: tuple[Hex, Hex, Hex]
-    came: tuple[Hex, Hex]
-    gone: Literal[0, 1, 2, 3]
-    joint: bool
-    contact: list[str]
-    challenged: list[str]
-    attacks: int
-    fired: bool
-    advantage: int
-    dice: tuple[int, int]
-    tasks: list[tuple[What, Literal[0, 1, 2], Literal[0, 1, 2]]]
-    manner: Manner
-    who: Literal[0, 1, 2]
-    choices: list[str]
-    may_stay: bool
-    left: Hex
-    announced: Hex
-    vetoed: bool
-    steps: Literal[0, 1, 2]
-    vacated: Hex
-
-
-@dataclass(frozen=True, slots=True)
-class _Ending(Closed):
-    winners: list[Player]
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class _State(Closed):
     phase: Phase
     turn: int
-    mover: Player
-    passed: Player | None
+    mover: Side
+    passed: Annotated[int, Named(PLAYERS, null=True)]
     units: list[_Unit]
-    burnt: list[str]
+    burnt: Hexes
     points: tuple[int, int]
-    entered: list[Player]
-    action: _Action | None
-    result: _Ending | None
+    entered: Annotated[int, Named(PLAYERS, several=True)]
+    action: Act | None
+    result: Outcome | None
 
 
 def written(state: State) -> dict[str, Any]:
     """A state as a document."""
-    names = state.game.table.board.names
+    names = state.table.board.names
     units = [
-        _Unit(NAMES[state.kinds[place]], names[place], _player(side), bool(state.ready >> place & 1),
-        bool(state.fled >> place & 1))
+        _Unit(state.kinds[place], place, side, bool(state.ready >> place & 1), bool(state.fled >> place & 1))
         for side in (0, 1) for place in members(state.men[side])
     ]  # fmt: skip
     document = _State(
-        phase=state.phase,
-        turn=state.turn,
-        mover=_player(state.mover),
-        passed=None if state.passer < 0 else _player(state.passer),
-        units=units,
-        burnt=[names[place] for place in members(state.burnt)],
-        points=state.points,
-        entered=[_player(side) for side in (0, 1) if state.entered >> side & 1],
-        action=None if state.act is None else _action(state.act, names),
-        result=state.result and _Ending(list(state.result.winners), state.result.reason),  # type: ignore[arg-type]
-    )
-    return asdict(document) | {"phase": str(state.phase)}
-
-
-def _player(side: int) -> Player:
-    return "barbarians" if side else "romans"
-
-
-def _action(act: Act, names: tuple[str, ...]) -> _Action:
-    def name(place: int) -> Hex:
-        return None if place < 0 else names[place]
-
-    def all_of(places: int) -> list[str]:
-        return [names[place] for place in members(places)]
-
-    fields = act._asdict()
-    fields |= {key: all_of(fields[key]) for key in ("contact", "challenged", "choices")}
-    fields |= {key: name(fields[key]) for key in ("left", "announced", "vacated")}
-    fields |= {key: tuple(map(name, fields[key])) for key in ("at", "came")}
-    fields["tasks"] = list(fields["tasks"])
-    return _Action(**fields)
+        state.phase, state.turn, state.mover, state.passer, units, state.burnt, state.points, state.entered, None,
+        state.result,
+    )  # fmt: skip
+    action = None if state.phase in BETWEEN else plain(state, names, Act)
+    whole: dict[str, Any] = plain(document, names)
+    return whole | {"phase": str(state.phase), "action": action}
 
 
 def read(game: Terms, document: object) -> State:
     """The state of a document. Raises NotationError that says what is wrong."""
-    state = _state(game, fitting(_State, document, Message("no state of Singidunum")))
-    _judge(state)
+    board = game.table.board
+    found = fitting(_State, document, Message("no state of Singidunum"), names=board.names)
+    kinds, men, ready, fled = bytearray(len(board.names)), [0, 0], 0, 0
+    for unit in found.units:
+        if not unit.unit or kinds[unit.hex]:
+            told = {"unit": NAMES[unit.unit], "hex": board.names[unit.hex]}
+            why = Message("{unit} on {hex}: there is no such unit, or the hex is occupied", **told)
+            raise NotationError(why, key="units")
+        kinds[unit.hex] = unit.unit
+        men[unit.player] |= 1 << unit.hex
+        ready |= unit.available << unit.hex
+        fled |= unit.fled << unit.hex
+    state = State(
+        game=game, phase=found.phase, turn=found.turn, mover=found.mover, passer=found.passed, men=men, ready=ready,
+        fled=fled, kinds=kinds, burnt=found.burnt, points=found.points, result=found.result,
+        entered=found.entered | mask(side for side in (0, 1) if (men[side] | found.burnt) & board.bases[1 - side]),
+        **(vars(found.action) if found.action else {}),
+    )  # fmt: skip
+    _judge(state, under_way=found.action is not None)
     return state
 
 
-def _state(game: Terms, found: _State) -> State:
-    board = game.table.board
-    kinds, men, ready, fled = bytearray(len(board.names)), [0, 0], 0, 0
-    for unit in found.units:
-        place = _place(board, unit.hex)
-        if unit.unit not in CODES or kinds[place]:
-            told = Message(
-                "{unit} on {hex}: there is no such unit, or the hex is occupied", unit=unit.unit, hex=unit.hex
-            )
-            raise NotationError(told, key="units")
-        kinds[place] = CODES[unit.unit]
-        men[PLAYERS.index(unit.player)] |= 1 << place
-        ready |= unit.available << place
-        fled |= unit.fled << place
-    act = None if found.action is None else _act(board, found.action)
-    mover, burnt, bases = PLAYERS.index(found.mover), _places(board, found.burnt), board.bases
-    inside = [side for side in (0, 1) if (men[side] | burnt) & bases[1 - side]]
-    return State(
-        game=game,
-        phase=found.phase,
-        side=_decides(found.phase, mover, act),
-        turn=found.turn,
-        mover=mover,
-        passer=-1 if found.passed is None else PLAYERS.index(found.passed),
-        men=(men[0], men[1]),
-        ready=ready,
-        fled=fled,
-        kinds=bytes(kinds),
-        burnt=burnt,
-        points=found.points,
-        entered=sum(1 << side for side in {*map(PLAYERS.index, found.entered), *inside}),
-        act=act,
-        result=None if found.result is None else Outcome(tuple(found.result.winners), found.result.reason),
-    )
-
-
-def _decides(phase: Phase, mover: int, act: Act | None) -> int:
-    if phase == Phase.OVER:
-        return NOBODY
-    if phase in _ROLLS:
-        return DICE_DECIDE
-    other = phase == Phase.ANSWER or (phase == Phase.WHERE and act is not None and act.who == TARGET)
-    return 1 - mover if other else mover
-
-
-def _act(board: Board, found: _Action) -> Act:
-    def place(name: Hex) -> int:
-        return -1 if name is None else _place(board, name)
-
-    fields = asdict(found)
-    fields |= {key: _places(board, fields[key]) for key in ("contact", "challenged", "choices")}
-    fields |= {key: place(fields[key]) for key in ("left", "announced", "vacated")}
-    fields |= {key: tuple(map(place, fields[key])) for key in ("at", "came")}
-    fields["tasks"] = tuple(tuple(task) for task in fields["tasks"])
-    return Act(**fields)
-
-
-def _place(board: Board, name: str) -> int:
-    if name not in board.numbers:
-        raise NotationError(Message("there is no hex {hex} on this board", hex=name))
-    return board.numbers[name]
-
-
-def _places(board: Board, names: Iterable[str]) -> int:
-    return mask(_place(board, name) for name in names)
-
-
-def _judge(state: State) -> None:
+def _judge(state: State, *, under_way: bool) -> None:
     """Raises NotationError for a document whose parts do not fit together."""
-    act, phase, table = state.act, state.phase, state.game.table
+    act, phase, table = state, state.phase, state.table
 
     def need(holds: bool, text: str, key: str) -> None:
         if not holds:
             raise NotationError(text, key=key)
 
     between, over, start = phase in BETWEEN, phase == Phase.OVER, phase in (Phase.DEPLOY, Phase.FIRST)
-    need(act is None or not between, Message("the phase {phase} has no action", phase=phase), "action")
-    need(act is not None or between, Message("the phase {phase} is part of an action", phase=phase), "action")
+    need(not under_way or not between, Message("the phase {phase} has no action", phase=phase), "action")
+    need(under_way or between, Message("the phase {phase} is part of an action", phase=phase), "action")
     only = Message("there is a result when the game is over, and only then")
     need((state.result is not None) == over, only, "result")
     timely = 0 <= state.turn <= TURNS and (state.turn == 0) == start
@@ -222,7 +112,7 @@ def _judge(state: State) -> None:
     if phase == Phase.GO:
         none = Message("the {player} have no available unit", player=Message(PLAYERS[state.mover]))
         need(bool(state.ready & state.men[state.mover]), none, "units")
-    if act is None:
+    if between:
         return
     for who, place in enumerate(act.at):
         men = state.men[1 - state.mover if who == TARGET else state.mover]

@@ -14,7 +14,7 @@ from armada_sim.tabletop import N_, Gone, InputError, Message, Option
 from grid_games.singidunum import documents, standing, text
 from grid_games.singidunum.chapters.action import STEPS
 from grid_games.singidunum.chapters.turns import TURNS
-from grid_games.singidunum.moves import PLAYERS, Move
+from grid_games.singidunum.moves import Move
 from grid_games.singidunum.options import GONE, OPTIONS, agreed
 from grid_games.singidunum.state import Phase, State, Terms
 from grid_games.singidunum.table import DEPTH, table_of
@@ -30,7 +30,6 @@ class Singidunum(Terms):
 
     steps = STEPS
     name: ClassVar[str] = "singidunum"
-    players: ClassVar[tuple[str, ...]] = PLAYERS
     utility: ClassVar[tuple[Fraction, Fraction]] = (Fraction(0), Fraction(1))
     hides: ClassVar[bool] = True
 
@@ -40,8 +39,7 @@ class Singidunum(Terms):
         return dict(self.chosen)
 
     def new(self) -> State:
-        n = len(self.table.board.names)
-        return State(self, Phase.DEPLOY, 0, 0, 0, -1, (0, 0), 0, 0, bytes(n), 0, (0, 0), 0, None, None)
+        return State(game=self, kinds=bytearray(len(self.table.board.names)))
 
     def state_to_json(self, state: State) -> dict[str, Any]:
         return documents.written(state)

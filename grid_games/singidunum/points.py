@@ -8,13 +8,13 @@ from grid_games.core.sets import members
 from grid_games.singidunum.chapters.retreat import escapes
 from grid_games.singidunum.chapters.turns import ENDINGS, burnable, close
 from grid_games.singidunum.moves import PLAYERS
-from grid_games.singidunum.state import Draft, Phase, State
+from grid_games.singidunum.state import Phase, State
 from grid_games.singidunum.text import score_of
 
 
 def scores(state: State, name: str) -> Violation | None:
     """Why the unit on a hex would bring no point if it died there as things stand (U14); None if it would."""
-    draft, place = Draft(state), _place(state, name)
+    draft, place = state.draft(), _place(state, name)
     if not draft.kinds[place]:
         raise InputError(Message("nobody stands on {hex}", hex=name))
     side = draft.men[1] >> place & 1
@@ -30,7 +30,7 @@ def scores(state: State, name: str) -> Violation | None:
 
 def burns(state: State, name: str) -> Violation | None:
     """Why a hex would not burn if the turn ended now; None if it would."""
-    draft, place, board = Draft(state), _place(state, name), state.game.table.board
+    draft, place, board = state, _place(state, name), state.table.board
     bit = 1 << place
     if bit & (burnable(draft)[0] | burnable(draft)[1]):
         return None
@@ -55,7 +55,7 @@ def wins(state: State, player: str) -> Violation | None:
         raise InputError(Message("expected romans or barbarians, not {given}", given=repr(player)))
     if state.phase in (Phase.DEPLOY, Phase.FIRST):
         return Violation("13", Message("no turn has begun"))
-    draft = Draft(state)
+    draft = state.draft()
     if state.result is None:
         close(draft)
     result, total = draft.result, draft.rules.victory

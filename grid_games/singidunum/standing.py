@@ -14,7 +14,7 @@ from grid_games.singidunum.chapters.melee import nameable
 from grid_games.singidunum.chapters.shooting import may_shoot
 from grid_games.singidunum.chapters.turns import TURNS, burnable
 from grid_games.singidunum.moves import PLAYERS, Roll
-from grid_games.singidunum.state import HELPER, LEAD, TARGET, Draft, Phase, State, zone
+from grid_games.singidunum.state import HELPER, LEAD, TARGET, Phase, State, zone
 from grid_games.singidunum.table import Outcomes
 from grid_games.singidunum.units import STRENGTH
 
@@ -26,7 +26,7 @@ def features(state: State, player: str) -> NDArray[np.float32]:
     """Per hex: own strength, enemy strength, available (own 1, enemy -1), burnt, part in the action; then numbers for
     the whole."""
     seen = state.observation(player)
-    draft, me = Draft(seen), PLAYERS.index(player)
+    draft, me = seen, PLAYERS.index(player)
     n = len(draft.kinds)
     row = np.zeros(_PLANES * n + len(_PHASES) + 10, np.float32)
     for side in (0, 1):
@@ -44,7 +44,7 @@ def features(state: State, player: str) -> NDArray[np.float32]:
     total = draft.rules.victory
     tail[len(_PHASES) :] = (
         seen.turn / TURNS, min(draft.points[me] / total, 1), min(draft.points[1 - me] / total, 1), seen.mover == me,
-        seen.side == me, (seen.passer == me) - (seen.passer == 1 - me),
+        seen.decision.decider(seen) == me, (seen.passer == me) - (seen.passer == 1 - me),
         (seen.entered >> me & 1) - (seen.entered >> 1 - me & 1),
         max(-1, min(1, draft.advantage / 18)), draft.joint, draft.fired,
     )  # fmt: skip
@@ -69,7 +69,7 @@ def evaluate(state: State, player: str) -> float:
     me = PLAYERS.index(player)
     if state.phase == Phase.OVER:
         return float(state.returns()[player])
-    draft = Draft(state)
+    draft = state
     worth = _side(draft, me) - _side(draft, 1 - me)
     if state.phase == Phase.DEPLOY:
         worth += _to_come(draft, me) - _to_come(draft, 1 - me)
@@ -78,12 +78,12 @@ def evaluate(state: State, player: str) -> float:
     return 1 / (1 + exp(-worth))
 
 
-def _to_come(draft: Draft, side: int) -> float:
+def _to_come(draft: State, side: int) -> float:
     """What a side that has not deployed yet, or not all of it, may still spend."""
     return _UNSPENT * unspent(draft, side) if side >= draft.mover else 0.0
 
 
-def _side(draft: Draft, side: int) -> float:
+def _side(draft: State, side: int) -> float:
     """What a side's standing is worth."""
     table = draft.table
     around, far = table.board.grid.around, table.far[side]
@@ -98,7 +98,7 @@ def _side(draft: Draft, side: int) -> float:
     return worth
 
 
-def _promise(draft: Draft) -> float:
+def _promise(draft: State) -> float:
     """What the fight or shot under way promises the mover."""
     melee, shot = draft.table.melee, draft.table.shot
     match draft.phase:
@@ -118,7 +118,7 @@ def _promise(draft: Draft) -> float:
     return 0.0
 
 
-def _attack(draft: Draft, target: int, more: int = 0) -> float:
+def _attack(draft: State, target: int, more: int = 0) -> float:
     """What an attack by the lead promises if it is accepted; `more`: strength that a helper adds."""
     helper = draft.face(draft.at[HELPER]) if draft.joint and draft.at[HELPER] >= 0 else more
     advantage = draft.face(draft.at[LEAD]) + helper - draft.face(target)

@@ -1,8 +1,8 @@
-"""A moment of the game as plain values, and the draft on which a move is worked out.
+"""A moment of the game as plain values.
 
-A state is frozen. A move is worked out on a `Draft` of it, which the chapters of the rules change in place, and which
-is frozen again at the end: nothing outside one call of `after` ever sees a draft. What is to be decided in a state is
-its `Phase`; the `Step` of a phase, which its game knows, says what may be decided and what follows.
+A move is worked out on a draft, a copy of the state that the chapters of the rules change in place: nothing outside one
+call of `after` ever sees it change. What is to be decided in a state is its `Phase`; the `Step` of a phase, which its
+game knows, says who decides, what may be decided and what follows.
 """
 
 from __future__ import annotations
@@ -10,15 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum, auto
-from fractions import Fraction
-from typing import Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
-from armada_sim.tabletop import Message, Outcome, drawn
-from grid_games.core.protocol import CHANCE, IllegalMoveError, Violation
+from armada_sim.tabletop import Message, Outcome
+from grid_games.core.documents import Among, Closed, Named
+from grid_games.core.engine import DICE_DECIDE, Drafted, Moment, Step as AnyStep
+from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.singidunum.moves import PLAYERS, Move, parse
+from grid_games.singidunum.options import Rules
 from grid_games.singidunum.table import Outcomes, Table
 from grid_games.singidunum.units import HEAVY, STRENGTH
 
@@ -49,35 +51,42 @@ class Phase(StrEnum):
 BETWEEN = frozenset({Phase.DEPLOY, Phase.FIRST, Phase.GO, Phase.OVER})
 """Phases between two actions."""
 
-DICE_DECIDE, NOBODY = -1, -2
-"""Who decides, besides sides 0 and 1."""
-
 LEAD, HELPER, TARGET = 0, 1, 2
-"""Units that take part in an action: who attacks or shoots, who helps him, whom."""
+"""Units that take part in an action: who attacks or shoots, who helps, whom."""
 
-Task = tuple[str, int, int]
+Few = Annotated[int, Among((0, 1, 2))]
+"""One of the units, or a number of hexes."""
+
+Task = tuple[Annotated[str, Among(("retreat", "saved", "second", "out", "follow"))], Few, Few]
 """Something still to be done in an action: what, with which unit, how many hexes."""
 
+Hex = Annotated[int, Named(null=True)]
+"""A hex by its number; -1 for none."""
 
-class Act(NamedTuple):
+Hexes = Annotated[int, Named(several=True)]
+"""A set of hexes as a whole number (`grid_games.core.sets`)."""
+
+
+@dataclass(kw_only=True)
+class Act(Closed):
     """An action that is not over yet."""
 
-    at: tuple[int, int, int] = (-1, -1, -1)
+    at: Annotated[list[int], Named(null=True, count=3)] = field(default_factory=lambda: [-1, -1, -1])
     """Where lead, helper and target stand; -1 for none, or gone."""
 
-    came: tuple[int, int] = (-1, -1)
+    came: Annotated[list[int], Named(null=True, count=2)] = field(default_factory=lambda: [-1, -1])
     """The hex that lead and helper go back to; -1 if they did not move."""
 
-    gone: int = 0
+    gone: Annotated[int, Among((0, 1, 2, 3))] = 0
     """Which of the two attackers of a double attack have made their move: 1 lead, 2 helper."""
 
     joint: bool = False
     """Whether the helper fights too."""
 
-    contact: int = 0
+    contact: Hexes = 0
     """The enemies that may be named."""
 
-    challenged: int = 0
+    challenged: Hexes = 0
     """Those that were, where they stand now."""
 
     attacks: int = 0
@@ -91,176 +100,100 @@ class Act(NamedTuple):
     """Both dice of a supported shot; the one rolled again is 0."""
 
     tasks: tuple[Task, ...] = ()
-    manner: str = ""
-    """Why a hex is to be named: "refuse", "retreat", "announce", "second"."""
+    manner: Annotated[str, Among(("", "refuse", "retreat", "announce", "second"))] = ""
+    """Why a hex is to be named."""
 
-    who: int = 0
+    who: Few = 0
     """The unit in question."""
 
-    choices: int = 0
+    choices: Hexes = 0
     """The hexes that may be named."""
 
     may_stay: bool = False
-    left: int = -1
+    left: Hex = -1
     """The hex that a unit in its second step may not return to."""
 
-    announced: int = -1
+    announced: Hex = -1
     vetoed: bool = False
-    steps: int = 0
+    steps: Few = 0
     """Hexes to retreat, of the unit in question."""
 
-    vacated: int = -1
+    vacated: Hex = -1
     """Where the target stood when it was attacked."""
 
 
-IDLE = Act()
+@dataclass(kw_only=True)
+class State(Act, Drafted, Moment[Move]):
+    """One moment of a game, and the action under way in it. Sets of hexes are whole numbers."""
 
+    listed: ClassVar = ("at", "came", "men", "kinds")
 
-class State(NamedTuple):
-    """One moment of a game. Sets of hexes are whole numbers (`grid_games.core.sets`)."""
-
-    game: Terms
-    phase: Phase
-    side: int
-    """Who decides: 0 Romans, 1 barbarians, -1 dice, -2 nobody."""
-
-    turn: int
+    game: Terms  # type: ignore[assignment]
+    phase: Phase = Phase.DEPLOY
+    turn: int = 0
     """From 1; 0 while armies are deployed."""
 
-    mover: int
-    """Whose go it is."""
+    mover: int = 0
+    """Whose go it is: 0 Romans, 1 barbarians."""
 
-    passer: int
+    passer: int = -1
     """Who passed first in this turn; -1 if nobody did."""
 
-    men: tuple[int, int]
+    men: list[int] = field(default_factory=lambda: [0, 0])
     """Where each side's units stand."""
 
-    ready: int
+    ready: int = 0
     """Where available units stand."""
 
-    fled: int
+    fled: int = 0
     """Where units stand in the enemy base that got there by a retreat."""
 
-    kinds: bytes
+    kinds: bytearray
     """Code of the unit on each hex (`units`); 0 for none."""
 
-    burnt: int
-    points: tuple[int, int]
+    burnt: int = 0
+    points: tuple[int, int] = (0, 0)
     """Victory points."""
 
-    entered: int
+    entered: int = 0
     """Who has entered the enemy base: 1 Romans, 2 barbarians, 3 both."""
 
-    act: Act | None
-    """The action under way."""
+    result: Outcome | None = None
+    table: Table = field(init=False, repr=False, compare=False)
+    rules: Rules = field(init=False, repr=False, compare=False)
 
-    result: Outcome | None
+    def __post_init__(self) -> None:
+        self.table, self.rules = self.game.table, self.game.table.rules
 
-    def _repr_svg_(self) -> str | None:
-        """The board as a picture in a notebook."""
-        return drawn(self)
+    def __hash__(self) -> int:
+        at, came = tuple(self.at), tuple(self.came)
+        whole = (self.phase, self.turn, self.mover, self.passer, self.ready, bytes(self.kinds), self.burnt, at, came)
+        return hash((whole, self.points, self.choices, self.challenged, self.dice, self.announced, self.vetoed))
 
-    def current_player(self) -> str | None:
-        return PLAYERS[self.side] if self.side >= 0 else CHANCE if self.side == DICE_DECIDE else None
-
-    def legal_moves(self) -> Sequence[Move]:
-        return self.game.steps[self.phase].moves(Draft(self))
-
-    def chance_outcomes(self) -> Outcomes:
-        return self.game.steps[self.phase].chances(Draft(self))
-
-    def why_not(self, move: Move) -> Violation | None:
-        if move in self.legal_moves():
-            return None
-        step = self.game.steps[self.phase]
-        expected = Message("here {expected}", expected=Message(step.expected))
-        return step.why_not(Draft(self), move) or Violation("turn", expected)
-
-    def play(self, move: Move) -> State:
-        if (violation := self.why_not(move)) is not None:
-            raise IllegalMoveError(move, violation)
-        return self.after(move)
-
-    def after(self, move: Move) -> State:
-        draft = Draft(self)
-        self.game.steps[self.phase].play(draft, move)
-        return draft.frozen()
+    @property
+    def decision(self) -> Step:
+        return self.game.steps[self.phase]
 
     def outcome(self) -> Outcome | None:
         return self.result
-
-    def returns(self) -> Mapping[str, Fraction]:
-        if self.result is None:
-            return dict.fromkeys(PLAYERS, Fraction(0))
-        winners = self.result.winners or PLAYERS
-        return {player: Fraction(int(player in winners), len(winners)) for player in PLAYERS}
 
     def observation(self, player: str) -> State:
         """The state without what stands behind the other's screen; itself once the screens are gone."""
         if self.phase != Phase.DEPLOY:
             return self
-        draft, other = Draft(self), 1 - PLAYERS.index(player)
+        draft, other = self.draft(), 1 - PLAYERS.index(player)
         for place in members(draft.men[other]):
             draft.remove(other, place)
-        return draft.frozen()
+        return draft
 
     def guess(self, player: str, rng: np.random.Generator) -> State:
         """Another army behind the other's screen, while there are screens."""
         other = 1 - PLAYERS.index(player)
         if self.phase != Phase.DEPLOY or other > self.mover:
             return self
-        draft = Draft(self)
-        self.game.steps[self.phase].guess(draft, other, rng)
-        return draft.frozen()
-
-
-class Draft:
-    """A state under work. Fields as in `State` and `Act`, in lists where they change by side or unit."""
-
-    __slots__ = (
-        "advantage", "announced", "at", "attacks", "burnt", "came", "challenged", "choices", "contact", "dice",
-        "entered",
-        "fired", "fled", "game", "gone", "joint", "kinds", "left", "manner", "may_stay", "men", "mover", "passer",
-        "phase",
-        "points", "ready", "result", "rules", "side", "steps", "table", "tasks", "turn", "vacated", "vetoed", "who",
-    )  # fmt: skip
-
-    def __init__(self, state: State) -> None:
-        (
-            self.game, self.phase, self.side, self.turn, self.mover, self.passer, men, self.ready, self.fled, kinds,
-            self.burnt,
-            points, self.entered, act, self.result,
-        ) = state  # fmt: skip
-        self.table: Table = self.game.table
-        self.rules = self.table.rules
-        self.men = list(men)
-        self.kinds = bytearray(kinds)
-        self.points = list(points)
-        self.begin(act or IDLE)
-
-    def begin(self, act: Act) -> None:
-        """Take up an action."""
-        (
-            at, came, self.gone, self.joint, self.contact, self.challenged, self.attacks, self.fired, self.advantage,
-            self.dice, self.tasks, self.manner, self.who, self.choices, self.may_stay, self.left, self.announced,
-            self.vetoed, self.steps, self.vacated,
-        ) = act  # fmt: skip
-        self.at = list(at)
-        self.came = list(came)
-
-    def frozen(self) -> State:
-        """The draft as a state."""
-        (lead, helper, target), (one, other), (romans, barbarians) = self.at, self.came, self.men
-        act = None if self.phase in BETWEEN else Act(
-            (lead, helper, target), (one, other), self.gone, self.joint, self.contact, self.challenged,
-            self.attacks, self.fired, self.advantage, self.dice, self.tasks, self.manner, self.who, self.choices,
-            self.may_stay, self.left, self.announced, self.vetoed, self.steps, self.vacated,
-        )  # fmt: skip
-        return State(
-            self.game, self.phase, self.side, self.turn, self.mover, self.passer, (romans, barbarians), self.ready,
-            self.fled, bytes(self.kinds), self.burnt, (self.points[0], self.points[1]), self.entered, act, self.result,
-        )  # fmt: skip
+        draft = self.draft()
+        self.decision.guess(draft, other, rng)
+        return draft
 
     # What stands where.
 
@@ -281,16 +214,16 @@ class Draft:
         """Whether heavy infantry stands there."""
         return self.kinds[place] in HEAVY
 
-    def ask(self, phase: Phase, side: int) -> None:
-        """Wait for a decision."""
-        self.phase = phase
-        self.side = side
-
     def foes_zone(self, side: int) -> int:
         """The set of hexes that the enemies of a side control (section 8)."""
         return zone(self.table.board.grid.around, self.men[1 - side])
 
-    # What changes that.
+    # What changes a draft.
+
+    def idle(self) -> None:
+        """No action is under way any more."""
+        self.__dict__.update(IDLE.__dict__)
+        self.at, self.came = [-1, -1, -1], [-1, -1]
 
     def relocate(self, side: int, start: int, end: int, *, retreat: bool) -> bool:
         """Move a unit, keeping books on bases; false if it left play in the flight zone (section 7)."""
@@ -318,10 +251,18 @@ class Draft:
         self.ready &= rest
         self.fled &= rest
 
+    def score(self, side: int, more: int) -> None:
+        """Give a side victory points."""
+        one, other = self.points
+        self.points = (one, other + more) if side else (one + more, other)
+
     def activate(self, who: int) -> None:
         """Turn a unit of the action to its light face, if it is still there."""
         if self.at[who] >= 0:
             self.ready &= ~(1 << self.at[who])
+
+
+IDLE = Act()
 
 
 def zone(around: tuple[int, ...], men: int) -> int:
@@ -334,29 +275,56 @@ def zone(around: tuple[int, ...], men: int) -> int:
     return bits
 
 
-class Step(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Step(AnyStep[State, Move]):
     """What a chapter says of a phase."""
 
     expected: str
     """What happens in it, for complaints and questions."""
 
-    moves: Callable[[Draft], Sequence[Move]]
-    play: Callable[[Draft, Any], None]
-    """Works a legal move out on the draft."""
+    legal: Callable[[State], Sequence[Any]]
+    """What may be decided; of dice, what they may give, with probabilities."""
 
-    why_not: Callable[[Draft, Move], Violation | None] = lambda draft, move: None
+    play: Callable[[State, Any], None]
+    """Works a legal move out on a draft."""
+
+    forbids: Callable[[State, Move], Violation | None] = lambda state, move: None
     """The clause against a move that is not legal; None where nothing but the order of play forbids it."""
 
-    chances: Callable[[Draft], Outcomes] = lambda draft: ()
-    """What the dice may give, with probabilities."""
-
-    guess: Callable[[Draft, int, np.random.Generator], None] = lambda draft, side, rng: None
+    decides: Callable[[State], int] = lambda state: state.mover
+    guess: Callable[[State, int, np.random.Generator], None] = lambda draft, side, rng: None
     """Puts in place of what a side hides something else that it might hide."""
 
+    def decider(self, state: State) -> int:
+        return self.decides(state)
 
-def rolled(expected: str, chances: Callable[[Draft], Outcomes], play: Callable[[Draft, Any], None]) -> Step:
-    """The step of a phase in which dice decide."""
-    return Step(expected, lambda draft: [move for move, _ in chances(draft)], play, chances=chances)
+    def moves(self, state: State) -> Sequence[Move]:
+        return self.legal(state)
+
+    def why_not(self, state: State, move: Move) -> Violation | None:
+        if move in self.moves(state):
+            return None
+        expected = Message("here {expected}", expected=Message(self.expected))
+        return self.forbids(state, move) or Violation("turn", expected)
+
+    def after(self, state: State, move: Move) -> State:
+        draft = state.draft()
+        self.play(draft, move)
+        return draft
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled(Step):
+    """A phase in which dice decide."""
+
+    def decider(self, state: State) -> int:
+        return DICE_DECIDE
+
+    def chances(self, state: State) -> Outcomes:
+        return tuple(self.legal(state))
+
+    def moves(self, state: State) -> list[Move]:
+        return [move for move, _ in self.legal(state)]
 
 
 @dataclass(frozen=True)
@@ -369,6 +337,7 @@ class Terms:
 
     table: Table = field(repr=False, compare=False)
     steps: ClassVar[Mapping[Phase, Step]] = {}
+    players: ClassVar[tuple[str, ...]] = PLAYERS
     _hash: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

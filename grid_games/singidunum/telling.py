@@ -10,7 +10,7 @@ from grid_games.core.sets import members
 from grid_games.singidunum import text
 from grid_games.singidunum.board import TERRAIN
 from grid_games.singidunum.moves import PLAYERS, Go, Move
-from grid_games.singidunum.state import Draft, Phase, State
+from grid_games.singidunum.state import Phase, State
 from grid_games.singidunum.units import NAMES, STRENGTH
 
 _DICE = (Phase.MELEE, Phase.SHOT, Phase.DICE, Phase.REROLLED, Phase.SAVE)
@@ -103,17 +103,17 @@ def about(state: State, player: str, what: str) -> Sequence[str]:
 
 def _hex(state: State, place: int) -> str:
     """What is on a hex and who controls it."""
-    draft, board = Draft(state), state.game.table.board
+    board = state.table.board
     where = {"hex": board.names[place], "terrain": Message(TERRAIN[board.terrain[place]])}
     burnt = state.burnt >> place & 1
     parts = [Message("{hex}: {terrain}, burnt", **where) if burnt else Message("{hex}: {terrain}", **where)]
     if state.kinds[place]:
-        who = {"unit": text.unit(draft, place), "player": Message(PLAYERS[state.men[1] >> place & 1])}
+        who = {"unit": text.unit(state, place), "player": Message(PLAYERS[state.men[1] >> place & 1])}
         fled = state.fled >> place & 1
         parts.append(
             Message("{unit}, {player}, came by a retreat", **who) if fled else Message("{unit}, {player}", **who)
         )
-    control = [player for side, player in enumerate(PLAYERS) if draft.foes_zone(1 - side) >> place & 1]
+    control = [player for side, player in enumerate(PLAYERS) if state.foes_zone(1 - side) >> place & 1]
     players = Listing(Message("the {player}", player=Message(player)) for player in control)
     parts.append(
         Message("zone of control of {players} [8]", players=players)
@@ -125,8 +125,8 @@ def _hex(state: State, place: int) -> str:
 
 def _standing(state: State, side: int) -> str:
     """Points, units and deeds of a side."""
-    draft, player = Draft(state), PLAYERS[side]
-    units = [text.unit(draft, place) for place in members(state.men[side])]
+    player = PLAYERS[side]
+    units = [text.unit(state, place) for place in members(state.men[side])]
     strength = sum(STRENGTH[state.kinds[place]] for place in members(state.men[side]))
     told = {
         "player": Message(player), "strength": strength,

@@ -27,7 +27,7 @@ from grid_games.singidunum.chapters.action import STEPS
 from grid_games.singidunum.chapters.deployment import army, unspent
 from grid_games.singidunum.chapters.turns import ENDINGS
 from grid_games.singidunum.moves import PLAYERS
-from grid_games.singidunum.state import BETWEEN, HELPER, LEAD, TARGET, Draft, Phase, State, Terms
+from grid_games.singidunum.state import BETWEEN, HELPER, LEAD, TARGET, Phase, State, Terms
 from grid_games.singidunum.units import NAMES, POOL
 
 SIGNS = {"P": ".", "S": ",", "M": "%", "B": "#", "F": "^"}
@@ -37,7 +37,7 @@ SIGNS = {"P": ".", "S": ",", "M": "%", "B": "#", "F": "^"}
 def board_text(state: State, player: str | None) -> str:
     """The board in characters: units by name, as `read` takes them, Romans in capitals; an apostrophe: activated."""
     seen = state if player is None else state.observation(player)
-    draft, board = Draft(seen), seen.game.table.board
+    draft, board = seen, seen.table.board
     lines = ["    " + "".join(f"{column + 1:<4}" for column in range(max(map(len, board.rows)))).rstrip()]
     for r in range(len(board.rows)):
         cells = "".join(f"{_cell(draft, place):<4}" for place, row in enumerate(board.row) if row == r)
@@ -45,7 +45,7 @@ def board_text(state: State, player: str | None) -> str:
     return Message("{board}\n{status}", board="\n".join(lines), status=_status(seen))
 
 
-def _cell(draft: Draft, place: int) -> str:
+def _cell(draft: State, place: int) -> str:
     code = draft.kinds[place]
     if not code:
         return "*" if draft.burnt >> place & 1 else SIGNS[draft.table.board.terrain[place]]
@@ -222,7 +222,7 @@ def write(state: State) -> str:
         return line
     if state.result is not None:
         return " ".join((f"{line}; {state.phase}", *state.result.winners, state.result.reason))
-    known = () if state.act is None else _known(documents.written(state)["action"])
+    known = () if state.phase in BETWEEN else _known(documents.written(state)["action"])
     return " ".join((f"{line}; {state.phase}", *known))
 
 
@@ -246,19 +246,19 @@ def _known(action: Mapping[str, Any]) -> list[str]:
 
 def asked(state: State) -> str:
     """What is to be decided in a state, in one line."""
-    draft, expected = Draft(state), Message(STEPS[state.phase].expected)
+    expected, seat = Message(state.decision.expected), state.decision.decider(state)
     if state.phase == Phase.DEPLOY:
-        return Message("{told}: {expected}", told=_spent(draft), expected=expected)
+        return Message("{told}: {expected}", told=_spent(state), expected=expected)
     told = in_numbers(state)
     if not told and state.phase == Phase.WHERE:
-        told = unit(draft, draft.at[draft.who])
-    who = told or (Message(PLAYERS[state.side]) if state.side >= 0 else "")
+        told = unit(state, state.at[state.who])
+    who = told or (Message(PLAYERS[seat]) if seat >= 0 else "")
     return Message("{told}: {expected}", told=who, expected=expected) if who else expected
 
 
 def in_numbers(state: State) -> str:
     """The fight or shot that is answered or rolled for in a state, with its strengths; empty if there is none."""
-    draft = Draft(state)
+    draft = state
     match state.phase:
         case Phase.ANSWER | Phase.MELEE:
             fighters = draft.at[: HELPER + draft.joint]
@@ -281,7 +281,7 @@ def in_numbers(state: State) -> str:
     return ""
 
 
-def unit(draft: Draft, place: int) -> Message:
+def unit(draft: State, place: int) -> Message:
     """A unit with its hex, such as E9 on e5; with the strength that it shows if it is activated."""
     name = Message("{unit} on {hex}", unit=NAMES[draft.kinds[place]], hex=draft.table.board.names[place])
     if draft.ready >> place & 1:
@@ -289,7 +289,7 @@ def unit(draft: Draft, place: int) -> Message:
     return Message("{unit} (activated: {strength})", unit=name, strength=draft.face(place))
 
 
-def _spent(draft: Draft) -> str:
+def _spent(draft: State) -> str:
     """The points and the units that whoever deploys has left."""
     side, points = draft.mover, draft.rules.points
     counts = enumerate(army(draft, side))

@@ -6,14 +6,14 @@ has `mountains = ["c4", "c5"]`, and a `name`, which is for people.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from armada_sim.tabletop import InputError, Message, Outcome, plain_data, read_text, shown
+from grid_games.core.documents import fitting, plain
 from grid_games.core.protocol import NotationError
-from grid_games.core.shapes import fitting
 from grid_games.strategiksa.board import SQUARE, Terrain, terrain_of
 from grid_games.strategiksa.chapters import movement, reinforcement
 from grid_games.strategiksa.chapters.battles import Choosing, Picking, Replying
@@ -57,19 +57,10 @@ def state_to_json(state: State) -> dict[str, Any]:
         shown_step = _Over(step.outcome.winners, step.outcome.reason, tuple(map(str, step.scores)))
     document = {
         "position": position_text(state),
-        "step": {"name": type(state.step).__name__.lower(), **_plain(shown_step)},
-        "memory": _plain(state.memory),
+        "step": {"name": type(state.step).__name__.lower(), **plain(shown_step)},
+        "memory": plain(state.memory),
     }
     return document if state.aside < 0 else {**document, "asked": state.game.letters[state.aside]}
-
-
-def _plain(value: Any) -> Any:
-    """A value as JSON has it, without fields that follow from others."""
-    if isinstance(value, tuple):
-        return [_plain(part) for part in value]
-    if isinstance(value, (int, str)):
-        return value
-    return {field.name: _plain(getattr(value, field.name)) for field in fields(value) if field.compare}
 
 
 def state_from_json(game: Terms, document: object) -> State:

@@ -7,17 +7,16 @@ numbers of seats, and player p started with colour p. Steps that leave no choice
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar, Final, NamedTuple, overload
 
-import numpy as np
-
-from armada_sim.tabletop import Message, Outcome, drawn
-from grid_games.core.protocol import IllegalMoveError, Violation
+from armada_sim.tabletop import Message, Outcome
+from grid_games.core.engine import NOBODY, Moment, Step as AnyStep
+from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.strategiksa.board import SIDE, Ground, Terrain, ground_of, read_terrain
 from grid_games.strategiksa.moves import COLOURS, Move
@@ -140,26 +139,14 @@ class Phase(Enum):
     END = auto()
 
 
-class Step:
-    """What somebody has to decide, with whatever the step alone has to know. Subclasses are frozen dataclasses."""
+class Step(AnyStep["State", Move]):
+    """What somebody has to decide. Subclasses are frozen dataclasses; what a move leads to may stand in a phase."""
 
     __slots__ = ()
 
-    def decider(self, state: State) -> int | None:
-        """Who decides: whoever runs the colour to play unless a step says otherwise; None when the game is over."""
+    def decider(self, state: State) -> int:
+        """Whoever runs the colour to play, unless a step says otherwise."""
         return state.table.managers[state.turn]
-
-    def moves(self, state: State) -> Sequence[Move]:
-        """What he may do."""
-        raise NotImplementedError
-
-    def why_not(self, state: State, move: Move) -> Violation | None:
-        """What forbids a move."""
-        raise NotImplementedError
-
-    def after(self, state: State, move: Move) -> State:
-        """What a legal move leads to; it may stand in a phase."""
-        raise NotImplementedError
 
 
 class Interrupt(Step):
@@ -193,8 +180,9 @@ class Over(Step):
     scores: tuple[Fraction, ...]
     """What each player got, by seats."""
 
-    def decider(self, state: State) -> None:
+    def decider(self, state: State) -> int:
         """Nobody."""
+        return NOBODY
 
     def moves(self, state: State) -> Sequence[Move]:
         """None."""
@@ -322,8 +310,8 @@ class Terms:
         return self.framed(table, round_number, turn, Phase.TURN).settled()
 
 
-class State(NamedTuple):
-    """One moment of a game."""
+class _Fields(NamedTuple):
+    """What a state consists of."""
 
     game: Terms
     table: Table
@@ -338,9 +326,13 @@ class State(NamedTuple):
     aside: int = -1
     """The suzerain who is asked before the step is decided, by his seat (U17); -1 for none."""
 
-    def _repr_svg_(self) -> str | None:
-        """The board as a picture in a notebook."""
-        return drawn(self)
+
+class State(Moment[Move], _Fields):
+    """One moment of a game."""
+
+    __slots__ = ()
+
+    game: Terms  # type: ignore[assignment]
 
     def __hash__(self) -> int:
         return hash(self[1:])
@@ -372,24 +364,6 @@ class State(NamedTuple):
         assert not isinstance(self.step, Phase)
         return self.step
 
-    def current_player(self) -> str | None:
-        player = self.decision.decider(self)
-        return None if player is None else self.game.players[player]
-
-    def legal_moves(self) -> Sequence[Move]:
-        return self.decision.moves(self)
-
-    def chance_outcomes(self) -> tuple[tuple[Move, Fraction], ...]:
-        return ()
-
-    def why_not(self, move: Move) -> Violation | None:
-        return self.decision.why_not(self, move)
-
-    def play(self, move: Move) -> State:
-        if violation := self.why_not(move):
-            raise IllegalMoveError(move, violation)
-        return self.after(move)
-
     def after(self, move: Move) -> State:
         state = self.decision.after(self, move)
         if state.step.__class__ is Phase:
@@ -403,11 +377,3 @@ class State(NamedTuple):
         """1 for the winner, 1/2 for his vassals with troops, shares in a draw (clause 58, U26)."""
         scores = self.step.scores if isinstance(self.step, Over) else (Fraction(0),) * len(self.game.players)
         return dict(zip(self.game.players, scores, strict=True))
-
-    def observation(self, player: str) -> Hashable:
-        """Everything: nothing is hidden."""
-        return self
-
-    def guess(self, player: str, rng: np.random.Generator) -> State:
-        """Itself: nothing is hidden."""
-        return self

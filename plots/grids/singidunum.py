@@ -14,7 +14,7 @@ from grid_games.core.hexes import Hex
 from grid_games.core.sets import members
 from grid_games.singidunum.board import Board
 from grid_games.singidunum.moves import PLAYERS
-from grid_games.singidunum.state import Draft, Phase, State
+from grid_games.singidunum.state import Phase, State
 from grid_games.singidunum.units import NAMES
 from plots.grids.hexes import HEX_MM, Ground, border, centre, draw_hexes, explain_ground, view_of
 from plots.grids.squares import board_page
@@ -102,7 +102,7 @@ def _pale(colour: str) -> str:
 
 def draw_units(sheet: Sheet, state: State) -> None:
     """Units with the strength they show."""
-    draft, looks = Draft(state), looks_of(sheet.style)
+    draft, looks = state, looks_of(sheet.style)
     board = state.game.table.board
     seen = set()
     for side, player in enumerate(PLAYERS):

@@ -16,7 +16,7 @@ from grid_games.singidunum.armies import ARMIES
 from grid_games.singidunum.board import default_board
 from grid_games.singidunum.chapters.movement import Limits, reach
 from grid_games.singidunum.game import KIND
-from grid_games.singidunum.state import Draft, State
+from grid_games.singidunum.state import State
 from plots.grids.hexes import HexMark, border, centre, shade, view_of
 from plots.grids.singidunum import draw_ground, draw_units, part_of
 from plots.rulebook.registry import board_figure
@@ -106,7 +106,7 @@ MOVES = ("C6@e6 H6@f4'", "E9@e7 H7@c7")
 def _moves(sheet: Sheet) -> None:
     """The hexes that the rules allow, and those near ones that they bar."""
     state, board = scene(*MOVES), default_board()
-    draft, start = Draft(state), board.numbers["e6"]
+    draft, start = state, board.numbers["e6"]
     allowed = reach(state.game.table, Limits(draft, 0), start, draft.kinds[start], draft.occupied)
     draw_ground(sheet, board, part_of(board, "e6", 3), explain=False)
     near = [n for n in board.grid.within(start, 2) if n != start and not draft.occupied >> n & 1]

@@ -7,11 +7,11 @@ from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.singidunum.chapters import deployment, doubles, melee, movement, retreat, shooting, turns
 from grid_games.singidunum.moves import Attack, Double, Go, Move, Say, Shoot
-from grid_games.singidunum.state import HELPER, LEAD, TARGET, Draft, Phase, Step
+from grid_games.singidunum.state import HELPER, LEAD, TARGET, Phase, State, Step
 from grid_games.singidunum.units import CAVALRY
 
 
-def _legal_goings(draft: Draft) -> list[Move]:
+def _legal_goings(draft: State) -> list[Move]:
     table, kinds, occupied = draft.table, draft.kinds, draft.occupied
     limits = movement.Limits(draft, draft.mover)
     steps, rides, stays = table.steps, table.rides, table.stays
@@ -32,7 +32,7 @@ def _legal_goings(draft: Draft) -> list[Move]:
     return moves
 
 
-def _chosen(draft: Draft, move: Go | Double | Say) -> None:
+def _chosen(draft: State, move: Go | Double | Say) -> None:
     """A unit is chosen, a double attack declared, or no unit used any more."""
     numbers = draft.table.board.numbers
     if isinstance(move, Go):
@@ -40,30 +40,30 @@ def _chosen(draft: Draft, move: Go | Double | Say) -> None:
     elif isinstance(move, Double):
         draft.at[LEAD], draft.at[TARGET] = numbers[move.lead], numbers[move.target]
         draft.joint = True
-        draft.ask(Phase.DOUBLE, draft.mover)
+        draft.phase = Phase.DOUBLE
     else:
         turns.passes(draft)
 
 
-def _not_chosen(draft: Draft, move: Move) -> Violation | None:
+def _not_chosen(draft: State, move: Move) -> Violation | None:
     if isinstance(move, Go):
         return movement.why_not(draft, move)
     return doubles.undeclared(draft, move) if isinstance(move, Double) else None
 
 
-def _legal_double(draft: Draft) -> list[Move]:
+def _legal_double(draft: State) -> list[Move]:
     names, found = draft.table.board.names, doubles.Doubles(draft).goings()
     return [Go(names[unit], names[end]) for unit, ends in found.items() for end in members(ends)]
 
 
-def _double(draft: Draft, move: Go) -> None:
+def _double(draft: State, move: Go) -> None:
     """One of the two moves of a double attack."""
     who = LEAD if draft.table.board.numbers[move.start] == draft.at[LEAD] else HELPER
     draft.gone |= 1 << who
     _goes(draft, who, move)
 
 
-def _goes(draft: Draft, who: int, move: Go) -> None:
+def _goes(draft: State, who: int, move: Go) -> None:
     """A unit makes its move, or stays where it is; then comes the attack it brings, what may be chosen, or nothing."""
     numbers = draft.table.board.numbers
     start, end = numbers[move.start], numbers[move.end]
@@ -80,24 +80,24 @@ def _goes(draft: Draft, who: int, move: Go) -> None:
         if draft.gone == 1 << LEAD | 1 << HELPER:
             melee.challenge(draft, draft.at[TARGET])
         else:
-            draft.ask(Phase.DOUBLE, draft.mover)
+            draft.phase = Phase.DOUBLE
         return
     moved, named = draft.came[LEAD] >= 0, melee.nameable(draft)
     if moved and named and not named & named - 1:
         melee.challenge(draft, named.bit_length() - 1)
     elif named or shooting.may_shoot(draft, moved=moved):
-        draft.ask(Phase.STRIKE, draft.mover)
+        draft.phase = Phase.STRIKE
     else:
         turns.end_action(draft)
 
 
-def _legal_strikes(draft: Draft) -> list[Move]:
+def _legal_strikes(draft: State) -> list[Move]:
     moved, moves = draft.came[LEAD] >= 0, melee.attacks(draft)
     moves += [draft.table.on[Shoot][place] for place in members(shooting.may_shoot(draft, moved=moved))]
     return moves if moved and draft.contact else [*moves, Say.HOLD]
 
 
-def _strikes(draft: Draft, move: Attack | Shoot | Say) -> None:
+def _strikes(draft: State, move: Attack | Shoot | Say) -> None:
     if isinstance(move, Attack):
         melee.challenge(draft, draft.table.board.numbers[move.hex])
     elif isinstance(move, Shoot):
@@ -106,22 +106,22 @@ def _strikes(draft: Draft, move: Attack | Shoot | Say) -> None:
         turns.end_action(draft)
 
 
-def _no_strike(draft: Draft, move: Move) -> Violation | None:
+def _no_strike(draft: State, move: Move) -> Violation | None:
     return shooting.why_not(draft, move.hex) if isinstance(move, Shoot) else melee.why_not(draft, move)
 
 
-def _legal_again(draft: Draft) -> list[Move]:
+def _legal_again(draft: State) -> list[Move]:
     names = draft.table.board.names
     joined = [Double(names[draft.at[LEAD]], names[target]) for target in doubles.joinable(draft)]
     return [*melee.attacks(draft), *joined, Say.HOLD]
 
 
-def _again(draft: Draft, move: Attack | Double | Say) -> None:
+def _again(draft: State, move: Attack | Double | Say) -> None:
     """After a refusal another enemy is attacked, with another unit too where that is agreed, or none."""
     if isinstance(move, Double):
         draft.at[TARGET] = draft.table.board.numbers[move.target]
         draft.joint, draft.gone = True, 1 << LEAD
-        draft.ask(Phase.DOUBLE, draft.mover)
+        draft.phase = Phase.DOUBLE
     elif isinstance(move, Attack):
         melee.challenge(draft, draft.table.board.numbers[move.hex])
     else:

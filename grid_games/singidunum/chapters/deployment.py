@@ -11,7 +11,7 @@ from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.singidunum.chapters.turns import begin
 from grid_games.singidunum.moves import PLAYERS, First, Move, Place, Say
-from grid_games.singidunum.state import DICE_DECIDE, Draft, Phase, Step, rolled
+from grid_games.singidunum.state import Phase, Rolled, State, Step
 from grid_games.singidunum.table import DEPTH
 from grid_games.singidunum.units import CODES, NAMES, POOL, STRENGTH
 
@@ -19,7 +19,7 @@ _STOPS_SHORT = 0.02
 """Share of units after which a guessed army stops short of what it could afford: such armies are legal, but rare."""
 
 
-def army(draft: Draft, side: int) -> list[int]:
+def army(draft: State, side: int) -> list[int]:
     """How many units of each code a side has."""
     counts = [0] * len(NAMES)
     for place in members(draft.men[side]):
@@ -27,42 +27,42 @@ def army(draft: Draft, side: int) -> list[int]:
     return counts
 
 
-def unspent(draft: Draft, side: int) -> int:
+def unspent(draft: State, side: int) -> int:
     """The army points a side has left."""
     return draft.rules.points - sum(STRENGTH[draft.kinds[place]] for place in members(draft.men[side]))
 
 
-def affordable(draft: Draft, side: int) -> list[int]:
+def affordable(draft: State, side: int) -> list[int]:
     """Codes of the units a side may still take: within the pool and the points left."""
     counts, left = army(draft, side), unspent(draft, side)
     return [code for code in CODES.values() if counts[code] < POOL[code] and STRENGTH[code] <= left]
 
 
-def room(draft: Draft, side: int) -> int:
+def room(draft: State, side: int) -> int:
     """The hexes where a side may still deploy."""
     return draft.table.zones[side] & ~draft.occupied
 
 
-def complete(draft: Draft, side: int) -> bool:
+def complete(draft: State, side: int) -> bool:
     """Whether a side can take or place no other unit."""
     return not affordable(draft, side) or not room(draft, side)
 
 
-def put(draft: Draft, side: int, code: int, place: int) -> None:
+def put(draft: State, side: int, code: int, place: int) -> None:
     """Put a unit on the board, available."""
     draft.kinds[place] = code
     draft.ready |= 1 << place
     draft.men[side] |= 1 << place
 
 
-def _legal(draft: Draft) -> list[Move]:
+def _legal(draft: State) -> list[Move]:
     side, table = draft.mover, draft.table
     spaces = members(room(draft, side))
     moves = [table.places[code][place] for code in affordable(draft, side) for place in spaces]
     return [*moves, Say.DONE] if draft.men[side] else moves
 
 
-def _deployed(draft: Draft, move: Place | Say) -> None:
+def _deployed(draft: State, move: Place | Say) -> None:
     """A unit is taken and deployed. When no other can be, or its player says so, the side is done."""
     side = draft.mover
     if isinstance(move, Place):
@@ -71,12 +71,11 @@ def _deployed(draft: Draft, move: Place | Say) -> None:
             return
     if side == 0:
         draft.mover = 1
-        draft.ask(Phase.DEPLOY, 1)
     else:
-        draft.ask(Phase.FIRST, DICE_DECIDE)
+        draft.phase = Phase.FIRST
 
 
-def why_not(draft: Draft, move: Move) -> Violation | None:
+def why_not(draft: State, move: Move) -> Violation | None:
     """Why a unit cannot be taken or placed there."""
     if move is Say.DONE:
         return Violation("3", Message("an army has at least one unit"))
@@ -99,7 +98,7 @@ def why_not(draft: Draft, move: Move) -> Violation | None:
     return Violation("U2", told)
 
 
-def redrawn(draft: Draft, side: int, rng: np.random.Generator) -> None:
+def redrawn(draft: State, side: int, rng: np.random.Generator) -> None:
     """Replace what a side has deployed by some army it might have; by part of one while it is still deploying."""
     whole = side < draft.mover
     for place in members(draft.men[side]):
@@ -122,7 +121,7 @@ STEPS = {
     Phase.DEPLOY: Step(
         N_("a unit is deployed, such as H7@c5, or deployment ends with done"), _legal, _deployed, why_not, guess=redrawn
     ),
-    Phase.FIRST: rolled(
+    Phase.FIRST: Rolled(
         N_("it is drawn who begins"),
         lambda _: tuple((First(player), Fraction(1, 2)) for player in PLAYERS),
         lambda draft, move: begin(draft, PLAYERS.index(move.player)),

@@ -13,14 +13,14 @@ from grid_games.singidunum.chapters import melee, movement
 from grid_games.singidunum.chapters.melee import by_priority, flanks_open, in_contact, nameable
 from grid_games.singidunum.chapters.movement import Limits, reach
 from grid_games.singidunum.moves import Attack, Double, Go
-from grid_games.singidunum.state import HELPER, LEAD, TARGET, Draft
+from grid_games.singidunum.state import HELPER, LEAD, TARGET, State
 from grid_games.singidunum.units import CAVALRY
 
 
 class Doubles:
     """Double attacks of the mover as things stand."""
 
-    def __init__(self, draft: Draft, limits: Limits | None = None, reaches: dict[int, int] | None = None) -> None:
+    def __init__(self, draft: State, limits: Limits | None = None, reaches: dict[int, int] | None = None) -> None:
         self.draft = draft
         self.table = draft.table
         self.limits = limits or Limits(draft, draft.mover)
@@ -125,7 +125,7 @@ class Doubles:
         return {unit: hexes for unit, hexes in ends.items() if hexes}
 
 
-def joinable(draft: Draft) -> list[int]:
+def joinable(draft: State) -> list[int]:
     """The enemies that a single attacker, after a refusal, may attack together with a unit that joins it."""
     if draft.rules.follow_double == "same_two" or draft.at[HELPER] >= 0:
         return []
@@ -136,7 +136,7 @@ def joinable(draft: Draft) -> list[int]:
     ]  # fmt: skip
 
 
-def unjoined(draft: Draft, move: Double) -> Violation:
+def unjoined(draft: State, move: Double) -> Violation:
     """Why no other unit can join an attacker after a refusal."""
     board, lead = draft.table.board, draft.at[LEAD]
     if draft.rules.follow_double == "same_two" or draft.at[HELPER] >= 0:
@@ -151,7 +151,7 @@ def unjoined(draft: Draft, move: Double) -> Violation:
     return Violation("U12", Message("no other available unit can attack the one on {hex}", hex=move.target))
 
 
-def undeclared(draft: Draft, move: Double) -> Violation:
+def undeclared(draft: State, move: Double) -> Violation:
     """Why a double attack cannot be declared."""
     if (found := movement.unable(draft, move.lead)) is not None:
         return found
@@ -167,7 +167,7 @@ def undeclared(draft: Draft, move: Double) -> Violation:
     return Violation("U12", told)
 
 
-def why_not(draft: Draft, move: Go) -> Violation:
+def why_not(draft: State, move: Go) -> Violation:
     """Why a unit cannot make this move of a double attack."""
     if (found := movement.unable(draft, move.start)) is not None:
         return found

@@ -8,11 +8,11 @@ from grid_games.core.sets import members
 from grid_games.singidunum.chapters import retreat
 from grid_games.singidunum.chapters.turns import end_action
 from grid_games.singidunum.moves import MOST, Attack, Move, Retreat, Roll, Say, Shoot
-from grid_games.singidunum.state import DICE_DECIDE, HELPER, LEAD, TARGET, Draft, Phase, Step, Task, rolled
+from grid_games.singidunum.state import HELPER, LEAD, TARGET, Phase, Rolled, State, Step, Task
 from grid_games.singidunum.table import Table
 
 
-def in_contact(draft: Draft, place: int, start: int) -> int:
+def in_contact(draft: State, place: int, start: int) -> int:
     """The enemies that a unit on `place` may name; it came from `start`, the same hex if it stayed (U5)."""
     if start == place and draft.rules.attack_in_place == "no":
         return 0
@@ -24,20 +24,20 @@ def by_priority(table: Table, place: int, enemies: int) -> int:
     return enemies & table.alike[place] or enemies
 
 
-def flanks_open(draft: Draft, target: int, side: int) -> bool:
+def flanks_open(draft: State, target: int, side: int) -> bool:
     """Whether a unit of `side` on `target` can be attacked by two: no friend on its left, none on its right (U12)."""
     table, friends = draft.table, draft.men[side]
     opened = [not flank & friends for flank in table.flanks[target]]
     return any(opened) if draft.rules.flanks == "one_open" else all(opened)
 
 
-def nameable(draft: Draft) -> int:
+def nameable(draft: State) -> int:
     """The enemies that the lead may attack now: in contact, not challenged in this action, by priority."""
     left = draft.contact & draft.men[1 - draft.mover] & ~draft.challenged
     return by_priority(draft.table, draft.at[LEAD], left) if left else 0
 
 
-def challenge(draft: Draft, target: int) -> None:
+def challenge(draft: State, target: int) -> None:
     """Attack: the defender accepts or refuses; one who cannot retreat is not asked."""
     if draft.attacks and draft.at[HELPER] >= 0:  # a follow-up is double again if it can be
         both = draft.table.board.grid.around[target] >> draft.at[HELPER] & 1
@@ -46,47 +46,47 @@ def challenge(draft: Draft, target: int) -> None:
     draft.attacks += 1
     draft.challenged |= 1 << target
     if retreat.refusals(draft):
-        draft.ask(Phase.ANSWER, 1 - draft.mover)
+        draft.phase = Phase.ANSWER
     else:
         accepted(draft)
 
 
-def accepted(draft: Draft) -> None:
+def accepted(draft: State) -> None:
     """Both roll; strengths of the faces showing, both attackers' in a double attack."""
     strength = draft.face(draft.at[LEAD]) + (draft.face(draft.at[HELPER]) if draft.joint else 0)
     draft.advantage = strength - draft.face(draft.at[TARGET])
-    draft.ask(Phase.MELEE, DICE_DECIDE)
+    draft.phase = Phase.MELEE
 
 
-def refused(draft: Draft) -> None:
+def refused(draft: State) -> None:
     """The defender retreats one hex: it names the hex where it has a choice."""
     choices = retreat.refusals(draft)
     draft.who, draft.manner, draft.steps = TARGET, "refuse", 1
     if choices & choices - 1:
         draft.choices = choices
-        draft.ask(Phase.WHERE, 1 - draft.mover)
+        draft.phase = Phase.WHERE
     else:
         withdrawn(draft, choices.bit_length() - 1)
 
 
-def withdrawn(draft: Draft, end: int) -> None:
+def withdrawn(draft: State, end: int) -> None:
     """The defender has refused and stands on `end`; the attacker may attack another enemy in contact."""
     retreat.stepped(draft, end)
     draft.activate(TARGET)
     draft.challenged |= 1 << end
     draft.at[TARGET] = -1
     if nameable(draft):
-        draft.ask(Phase.AGAIN, draft.mover)
+        draft.phase = Phase.AGAIN
     else:
         end_action(draft)
 
 
-def attacks(draft: Draft) -> list[Move]:
+def attacks(draft: State) -> list[Move]:
     """The attacks there may be."""
     return [draft.table.on[Attack][place] for place in members(nameable(draft))]
 
 
-def fought(draft: Draft, move: Roll) -> None:
+def fought(draft: State, move: Roll) -> None:
     """The table: what follows from the attacker's total less the defender's."""
     gap = move.gap
     draft.activate(TARGET)
@@ -98,13 +98,13 @@ def fought(draft: Draft, move: Roll) -> None:
     retreat.run(draft)
 
 
-def _won(draft: Draft, gap: int) -> tuple[Task, ...]:
+def _won(draft: State, gap: int) -> tuple[Task, ...]:
     follows = gap == 3 or (gap == MOST and draft.rules.pursuit == "after_3_and_elimination")
     follow: tuple[Task, ...] = (("follow", LEAD, 0),) if follows else ()
     return (("out", TARGET, 0) if gap == MOST else ("retreat", TARGET, min(gap, 2)), *follow)
 
 
-def _named(draft: Draft, move: Retreat | Say) -> None:
+def _named(draft: State, move: Retreat | Say) -> None:
     """A hex to retreat to, or no second step."""
     if isinstance(move, Say):
         draft.choices, draft.may_stay = 0, False
@@ -117,7 +117,7 @@ def _named(draft: Draft, move: Retreat | Say) -> None:
         retreat.named(draft, place)
 
 
-def why_not(draft: Draft, move: Move) -> Violation | None:
+def why_not(draft: State, move: Move) -> Violation | None:
     """Why an enemy cannot be attacked, or one must be."""
     if isinstance(move, Shoot):
         return Violation("9", Message("after a refusal an enemy in contact is attacked, or none"))
@@ -141,9 +141,16 @@ STEPS = {
         N_("the unit challenged says accept or refuse"),
         lambda _: [Say.ACCEPT, Say.REFUSE],
         lambda draft, move: accepted(draft) if move is Say.ACCEPT else refused(draft),
+        decides=lambda state: 1 - state.mover,
     ),
-    Phase.MELEE: rolled(
+    Phase.MELEE: Rolled(
         N_("the dice are rolled: a difference such as +2"), lambda draft: draft.table.melee[draft.advantage], fought
     ),
-    Phase.WHERE: Step(N_("a hex to retreat to is named, such as >g7"), retreat.places, _named, retreat.why_not),
+    Phase.WHERE: Step(
+        N_("a hex to retreat to is named, such as >g7"),
+        retreat.places,
+        _named,
+        retreat.why_not,
+        decides=lambda state: state.owner(state.who),
+    ),
 }

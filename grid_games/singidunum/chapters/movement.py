@@ -9,7 +9,7 @@ from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.singidunum.board import TERRAIN
 from grid_games.singidunum.moves import PLAYERS, Go
-from grid_games.singidunum.state import Draft, zone
+from grid_games.singidunum.state import State, zone
 from grid_games.singidunum.table import Table
 from grid_games.singidunum.units import CAVALRY
 
@@ -19,7 +19,7 @@ class Limits:
 
     __slots__ = ("barred", "caught", "foes", "held", "zone")
 
-    def __init__(self, draft: Draft, side: int) -> None:
+    def __init__(self, draft: State, side: int) -> None:
         table = draft.table
         self.foes = draft.men[1 - side]
         self.zone = zone(table.board.grid.around, self.foes)
@@ -92,7 +92,7 @@ def reach(table: Table, limits: Limits, start: int, kind: int, occupied: int) ->
     return found
 
 
-def unable(draft: Draft, name: str) -> Violation | None:
+def unable(draft: State, name: str) -> Violation | None:
     """Why the unit on a hex cannot be chosen (section 6)."""
     place, side = draft.table.board.numbers[name], draft.mover
     if not draft.men[side] >> place & 1:
@@ -103,12 +103,12 @@ def unable(draft: Draft, name: str) -> Violation | None:
     return None
 
 
-def why_not(draft: Draft, move: Go) -> Violation:
+def why_not(draft: State, move: Go) -> Violation:
     """Why a unit cannot make a move that is not legal (section 7)."""
     return unable(draft, move.start) or Violation("7", _hindrance(draft, move))
 
 
-def _hindrance(draft: Draft, move: Go) -> Message:
+def _hindrance(draft: State, move: Go) -> Message:
     table, board = draft.table, draft.table.board
     start, end = board.numbers[move.start], board.numbers[move.end]
     limits = Limits(draft, draft.mover)

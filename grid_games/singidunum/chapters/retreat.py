@@ -8,10 +8,10 @@ from grid_games.core.sets import members
 from grid_games.singidunum.board import TERRAIN
 from grid_games.singidunum.chapters.turns import end_action
 from grid_games.singidunum.moves import Go, Move, Retreat, Save, Say
-from grid_games.singidunum.state import DICE_DECIDE, HELPER, LEAD, TARGET, Draft, Phase, Step, Task, rolled, zone
+from grid_games.singidunum.state import HELPER, LEAD, TARGET, Phase, Rolled, State, Step, Task, zone
 
 
-def fit(draft: Draft, place: int, side: int) -> int:
+def fit(draft: State, place: int, side: int) -> int:
     """Where a unit that leaves `place` may retreat to, near or far: free, same type, outside every enemy zone of
     control.
 
@@ -25,7 +25,7 @@ def fit(draft: Draft, place: int, side: int) -> int:
     return free & ~draft.foes_zone(side)
 
 
-def opposite(draft: Draft, enemy: int, place: int) -> int:
+def opposite(draft: State, enemy: int, place: int) -> int:
     """The neighbour straight away from an enemy, as a set; empty if there is none."""
     grid = draft.table.board.grid
     direction = grid.direction(enemy, place) if enemy >= 0 else None
@@ -34,7 +34,7 @@ def opposite(draft: Draft, enemy: int, place: int) -> int:
     return 1 << grid.beside[place][direction]
 
 
-def refusals(draft: Draft) -> int:
+def refusals(draft: State) -> int:
     """The hexes to which the unit challenged may retreat to refuse; none: it cannot (section 9)."""
     place = draft.at[TARGET]
     legal = fit(draft, place, 1 - draft.mover) & draft.table.board.grid.around[place]
@@ -43,7 +43,7 @@ def refusals(draft: Draft) -> int:
     return opposite(draft, draft.at[LEAD], place) & legal or legal
 
 
-def first_steps(draft: Draft, who: int) -> int:
+def first_steps(draft: State, who: int) -> int:
     """The hexes to which a unit that must retreat may take its first step."""
     place, side = draft.at[who], draft.owner(who)
     fits = fit(draft, place, side)
@@ -55,14 +55,14 @@ def first_steps(draft: Draft, who: int) -> int:
     return _away(draft, who) & legal or legal
 
 
-def _away(draft: Draft, who: int) -> int:
+def _away(draft: State, who: int) -> int:
     """The hex opposite the enemy, for a unit that must go there if it can; empty for one that was shot."""
     if who == TARGET and draft.fired:
         return 0
     return opposite(draft, draft.at[LEAD if who == TARGET else TARGET], draft.at[who])
 
 
-def run(draft: Draft) -> None:
+def run(draft: State) -> None:
     """Do what is left to do in the action, up to the next decision or its end."""
     while draft.tasks:
         task, draft.tasks = draft.tasks[0], draft.tasks[1:]
@@ -71,7 +71,7 @@ def run(draft: Draft) -> None:
     end_action(draft)
 
 
-def _retreat(draft: Draft, task: Task) -> bool:
+def _retreat(draft: State, task: Task) -> bool:
     """First step of a retreat; the task says whether a save came before ("saved")."""
     what, who, draft.steps = task
     choices = first_steps(draft, who)
@@ -82,7 +82,7 @@ def _retreat(draft: Draft, task: Task) -> bool:
     return _name(draft, who, choices, "announce" if fired else "retreat")
 
 
-def _second(draft: Draft, task: Task) -> bool:
+def _second(draft: State, task: Task) -> bool:
     """Second step: the same criterion again, from the same enemy; on plain another type will do if no plain is left."""
     who = task[1]
     place, side = draft.at[who], draft.owner(who)
@@ -101,7 +101,7 @@ def _second(draft: Draft, task: Task) -> bool:
     return _wait(draft, who, others, "second")
 
 
-def _name(draft: Draft, who: int, choices: int, manner: str) -> bool:
+def _name(draft: State, who: int, choices: int, manner: str) -> bool:
     """Step to the only hex there is, or have its owner choose; false if a decision is needed."""
     if choices & choices - 1:
         return _wait(draft, who, choices, manner)
@@ -110,13 +110,13 @@ def _name(draft: Draft, who: int, choices: int, manner: str) -> bool:
     return True
 
 
-def _wait(draft: Draft, who: int, choices: int, manner: str) -> bool:
+def _wait(draft: State, who: int, choices: int, manner: str) -> bool:
     draft.who, draft.choices, draft.manner = who, choices, manner
-    draft.ask(Phase.WHERE, draft.owner(who))
+    draft.phase = Phase.WHERE
     return False
 
 
-def stepped(draft: Draft, end: int) -> None:
+def stepped(draft: State, end: int) -> None:
     """A unit takes a step of its retreat."""
     who, start = draft.who, draft.at[draft.who]
     draft.at[who] = end if draft.relocate(draft.owner(who), start, end, retreat=True) else -1
@@ -126,19 +126,19 @@ def stepped(draft: Draft, end: int) -> None:
     draft.choices, draft.may_stay, draft.announced, draft.vetoed = 0, False, -1, False
 
 
-def named(draft: Draft, end: int) -> None:
+def named(draft: State, end: int) -> None:
     """A hex of a retreat is named; of a unit hit by a shot, announced: the opponent may veto (U10)."""
     rest, shot = draft.choices & ~(1 << end), draft.fired and draft.who == TARGET
     announced = shot and (draft.manner != "second" or draft.rules.veto_steps == "each")
     if announced and rest and not (draft.vetoed and draft.rules.shot_veto == "once"):
         draft.announced = end
-        draft.ask(Phase.VETO, draft.mover)
+        draft.phase = Phase.VETO
         return
     stepped(draft, end)
     run(draft)
 
 
-def answered(draft: Draft, move: Say) -> None:
+def answered(draft: State, move: Say) -> None:
     """The announced hex stands, or it is refused and another is named."""
     if move is Say.ALLOW:
         stepped(draft, draft.announced)
@@ -147,12 +147,12 @@ def answered(draft: Draft, move: Say) -> None:
     draft.choices &= ~(1 << draft.announced)
     draft.announced, draft.vetoed = -1, True
     if draft.choices & draft.choices - 1 or draft.may_stay:
-        draft.ask(Phase.WHERE, draft.owner(draft.who))
+        draft.phase = Phase.WHERE
     else:
         named(draft, draft.choices.bit_length() - 1)
 
 
-def _nowhere(draft: Draft, who: int, *, saved: bool) -> None:
+def _nowhere(draft: State, who: int, *, saved: bool) -> None:
     """The first step is impossible: in melee the unit dies (U8, U9), after a shot it stays (U10)."""
     if draft.fired:
         return
@@ -163,18 +163,18 @@ def _nowhere(draft: Draft, who: int, *, saved: bool) -> None:
         draft.tasks = (*draft.tasks, follow)
 
 
-def _out(draft: Draft, task: Task) -> bool:
+def _out(draft: State, task: Task) -> bool:
     """The table says eliminated; heavy infantry rolls for its save (U8)."""
     who = task[1]
     if not draft.heavy(draft.at[who]):
         slain(draft, who)
         return True
     draft.who = who
-    draft.ask(Phase.SAVE, DICE_DECIDE)
+    draft.phase = Phase.SAVE
     return False
 
 
-def rolled_save(draft: Draft, move: Save) -> None:
+def rolled_save(draft: State, move: Save) -> None:
     """Saved: a retreat of two hexes instead, and no pursuit."""
     who = draft.who
     if move.made:
@@ -185,16 +185,16 @@ def rolled_save(draft: Draft, move: Save) -> None:
     run(draft)
 
 
-def slain(draft: Draft, who: int) -> None:
+def slain(draft: State, who: int) -> None:
     """Eliminate a unit: a victory point for the enemy, unless the escape clause spares it (U14)."""
     place, side = draft.at[who], draft.owner(who)
     draft.remove(side, place)
     draft.at[who] = -1
     if not escapes(draft, place, side):
-        draft.points[1 - side] += 1
+        draft.score(1 - side, 1)
 
 
-def escapes(draft: Draft, place: int, side: int) -> bool:
+def escapes(draft: State, place: int, side: int) -> bool:
     """Whether a unit that died there counts no point: on plain, beside a free hex of its own base or of maquis."""
     table = draft.table
     if not table.plain >> place & 1:
@@ -205,22 +205,22 @@ def escapes(draft: Draft, place: int, side: int) -> bool:
     return bool(base or table.refuge & safe)
 
 
-def _follow(draft: Draft, task: Task) -> bool:
+def _follow(draft: State, task: Task) -> bool:
     """Pursuit (U7): into the hex the enemy left, if it is free."""
     if draft.occupied >> draft.vacated & 1:
         return True
-    draft.ask(Phase.FOLLOW, draft.mover)
+    draft.phase = Phase.FOLLOW
     return False
 
 
-def followers(draft: Draft) -> list[Move]:
+def followers(draft: State) -> list[Move]:
     """The attackers that may follow into the hex left, or none of them."""
     names, whoever = draft.table.board.names, (LEAD, HELPER) if draft.joint else (LEAD,)
     goings = [Go(names[draft.at[who]], names[draft.vacated]) for who in whoever if draft.at[who] >= 0]
     return [*goings, Say.HOLD]
 
 
-def followed(draft: Draft, move: Go | Say) -> None:
+def followed(draft: State, move: Go | Say) -> None:
     """An attacker follows, or none does."""
     if isinstance(move, Go):
         start = draft.table.board.numbers[move.start]
@@ -233,13 +233,13 @@ def followed(draft: Draft, move: Go | Say) -> None:
 _TASKS = {"retreat": _retreat, "saved": _retreat, "second": _second, "out": _out, "follow": _follow}
 
 
-def places(draft: Draft) -> list[Move]:
+def places(draft: State) -> list[Move]:
     """The hexes that may be named, and staying where that may be."""
     moves = [draft.table.on[Retreat][place] for place in members(draft.choices)]
     return [*moves, Say.HOLD] if draft.may_stay else moves
 
 
-def why_not(draft: Draft, move: Move) -> Violation | None:
+def why_not(draft: State, move: Move) -> Violation | None:
     """Why a unit cannot retreat to a hex."""
     if move is Say.HOLD:
         return Violation("10", Message("the unit must retreat: a hex is named"))
@@ -266,7 +266,7 @@ def why_not(draft: Draft, move: Move) -> Violation | None:
     return Violation("10", told)
 
 
-def _no_follower(draft: Draft, move: Move) -> Violation | None:
+def _no_follower(draft: State, move: Move) -> Violation | None:
     if not isinstance(move, Go):
         return None
     return Violation("U7", Message("only an attacker follows, into the hex that its enemy left"))
@@ -274,6 +274,6 @@ def _no_follower(draft: Draft, move: Move) -> Violation | None:
 
 STEPS = {
     Phase.VETO: Step(N_("the hex announced is answered by allow or veto"), lambda _: [Say.ALLOW, Say.VETO], answered),
-    Phase.SAVE: rolled(N_("the save is rolled: saved or lost"), lambda draft: draft.table.save, rolled_save),
+    Phase.SAVE: Rolled(N_("the save is rolled: saved or lost"), lambda draft: draft.table.save, rolled_save),
     Phase.FOLLOW: Step(N_("a victorious attacker follows, such as e7-f7, or hold"), followers, followed, _no_follower),
 }

@@ -9,7 +9,7 @@ from grid_games.singidunum.chapters.retreat import run
 from grid_games.singidunum.chapters.turns import end_action
 from grid_games.singidunum.moves import PLAYERS, Dice, Move, Roll, Say, Support
 from grid_games.singidunum.odds import shot_column
-from grid_games.singidunum.state import DICE_DECIDE, HELPER, LEAD, TARGET, Draft, Phase, Step, Task, rolled, zone
+from grid_games.singidunum.state import HELPER, LEAD, TARGET, Phase, Rolled, State, Step, Task, zone
 from grid_games.singidunum.table import Outcomes
 from grid_games.singidunum.units import ARCHERS
 
@@ -17,7 +17,7 @@ _FARTHEST = 3
 """Hexes a shot goes under `shot_separation` = exact: 1 or 2 plain hexes lie between."""
 
 
-def lines(draft: Draft, archer: int) -> tuple[int, int]:
+def lines(draft: State, archer: int) -> tuple[int, int]:
     """Hexes that a shot from `archer` can reach: over no friend, and only over friends.
 
     Along shortest paths whose hexes between are plain and hold no enemy of the archer; a path over no friend counts.
@@ -37,18 +37,18 @@ def lines(draft: Draft, archer: int) -> tuple[int, int]:
     return found, found_over
 
 
-def marks(draft: Draft, archer: int) -> int:
+def marks(draft: State, archer: int) -> int:
     """The enemies that a unit on `archer` can shoot at."""
     clear, over = lines(draft, archer)
     return (clear | over) & draft.men[1 - draft.mover]
 
 
-def penalty(draft: Draft, archer: int, target: int) -> int:
+def penalty(draft: State, archer: int, target: int) -> int:
     """What is taken off the archer's total for shooting over friends."""
     return lines(draft, archer)[1] >> target & 1
 
 
-def may_shoot(draft: Draft, *, moved: bool) -> int:
+def may_shoot(draft: State, *, moved: bool) -> int:
     """The enemies at which the lead may shoot."""
     place = draft.at[LEAD]
     if draft.kinds[place] not in ARCHERS or (moved and draft.contact):
@@ -58,7 +58,7 @@ def may_shoot(draft: Draft, *, moved: bool) -> int:
     return marks(draft, place)
 
 
-def supporters(draft: Draft, target: int) -> list[int]:
+def supporters(draft: State, target: int) -> list[int]:
     """The available archers beside the lead that can support a shot at `target`."""
     around, foes = draft.table.board.grid.around, draft.men[1 - draft.mover]
     found = []
@@ -69,53 +69,53 @@ def supporters(draft: Draft, target: int) -> list[int]:
     return found
 
 
-def aimed(draft: Draft, target: int) -> None:
+def aimed(draft: State, target: int) -> None:
     """A target is named; where there are archers to support the shot, that is asked."""
     lead = draft.at[LEAD]
     draft.at[TARGET] = target
     draft.fired = True
     draft.advantage = draft.face(lead) - penalty(draft, lead, target) - draft.face(target)
     if supporters(draft, target):
-        draft.ask(Phase.SUPPORT, draft.mover)
+        draft.phase = Phase.SUPPORT
     else:
-        draft.ask(Phase.SHOT, DICE_DECIDE)
+        draft.phase = Phase.SHOT
 
 
-def _legal_support(draft: Draft) -> list[Move]:
+def _legal_support(draft: State) -> list[Move]:
     return [*(draft.table.on[Support][place] for place in supporters(draft, draft.at[TARGET])), Say.ALONE]
 
 
-def supported(draft: Draft, move: Support | Say) -> None:
+def supported(draft: State, move: Support | Say) -> None:
     """Archers beside support the shot: a die may be rolled again; or they do not."""
     if isinstance(move, Support):
         draft.at[HELPER] = draft.table.board.numbers[move.hex]
-        draft.ask(Phase.DICE, DICE_DECIDE)
+        draft.phase = Phase.DICE
     else:
-        draft.ask(Phase.SHOT, DICE_DECIDE)
+        draft.phase = Phase.SHOT
 
 
-def seen(draft: Draft, move: Dice) -> None:
+def seen(draft: State, move: Dice) -> None:
     """Both dice of a supported shot are seen."""
     draft.dice = (move.own, move.other)
-    draft.ask(Phase.REROLL, draft.mover)
+    draft.phase = Phase.REROLL
 
 
-def again(draft: Draft, move: Say) -> None:
+def again(draft: State, move: Say) -> None:
     """The dice stand, or the archer's is rolled again."""
     own, other = draft.dice
     if move is Say.KEEP:
         hit(draft, Roll(shot_column(draft.advantage + own - other)))
         return
     draft.dice = (0, other)
-    draft.ask(Phase.REROLLED, DICE_DECIDE)
+    draft.phase = Phase.REROLLED
 
 
-def _rerolled(draft: Draft) -> Outcomes:
+def _rerolled(draft: State) -> Outcomes:
     needed = draft.advantage - draft.dice[1]
     return draft.table.one_die.of(lambda face: shot_column(needed + face)).of(Roll).pairs
 
 
-def hit(draft: Draft, move: Roll) -> None:
+def hit(draft: State, move: Roll) -> None:
     """The table of shots (U10)."""
     column = move.gap
     if not column:
@@ -127,7 +127,7 @@ def hit(draft: Draft, move: Roll) -> None:
     run(draft)
 
 
-def why_not(draft: Draft, name: str) -> Violation:
+def why_not(draft: State, name: str) -> Violation:
     """Why the lead cannot shoot at a hex."""
     lead, foes, rules, board = draft.at[LEAD], draft.men[1 - draft.mover], draft.rules, draft.table.board
     place, moved = board.numbers[name], draft.came[LEAD] >= 0
@@ -147,7 +147,7 @@ def why_not(draft: Draft, name: str) -> Violation:
     return Violation("11", Message("no shortest way to {hex} leads over plain hexes without enemies", hex=name))
 
 
-def _no_support(draft: Draft, move: Move) -> Violation | None:
+def _no_support(draft: State, move: Move) -> Violation | None:
     if not isinstance(move, Support):
         return None
     place = draft.table.board.numbers[move.hex]
@@ -162,10 +162,10 @@ def _no_support(draft: Draft, move: Move) -> Violation | None:
 
 STEPS = {
     Phase.SUPPORT: Step(N_("the shot is supported, such as +d8, or alone"), _legal_support, supported, _no_support),
-    Phase.SHOT: rolled(
+    Phase.SHOT: Rolled(
         N_("the dice are rolled: a difference such as +2"), lambda draft: draft.table.shot[draft.advantage], hit
     ),
-    Phase.DICE: rolled(N_("both dice are rolled, such as 3:4"), lambda draft: draft.table.dice, seen),
+    Phase.DICE: Rolled(N_("both dice are rolled, such as 3:4"), lambda draft: draft.table.dice, seen),
     Phase.REROLL: Step(N_("keep or reroll"), lambda _: [Say.KEEP, Say.REROLL], again),
-    Phase.REROLLED: rolled(N_("a die is rolled again: a difference such as +2"), _rerolled, hit),
+    Phase.REROLLED: Rolled(N_("a die is rolled again: a difference such as +2"), _rerolled, hit),
 }

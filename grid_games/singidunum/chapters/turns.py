@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from armada_sim.tabletop import N_, Outcome
+from grid_games.core.engine import NOBODY
 from grid_games.singidunum.moves import PLAYERS
-from grid_games.singidunum.state import HELPER, IDLE, LEAD, NOBODY, Draft, Phase, Step
+from grid_games.singidunum.state import HELPER, LEAD, Phase, State, Step
 
 ENDINGS = {
     "victory_points": N_("victory points"), "last_turn": N_("last turn"), "no_units": N_("no units"),
@@ -16,23 +17,23 @@ TURNS = 8
 """No game has more (section 3)."""
 
 
-def end_action(draft: Draft) -> None:
+def end_action(draft: State) -> None:
     """The activation phase (section 6.4); then it is the other's go."""
     draft.activate(LEAD)
     draft.activate(HELPER)
-    draft.begin(IDLE)
+    draft.idle()
     if draft.passer < 0:
         draft.mover = 1 - draft.mover
     _go(draft)
 
 
-def passes(draft: Draft) -> None:
+def passes(draft: State) -> None:
     """The mover declines to use a unit: his remaining ones are activated (section 6.6)."""
     draft.ready &= ~draft.men[draft.mover]
     _go(draft)
 
 
-def begin(draft: Draft, side: int) -> None:
+def begin(draft: State, side: int) -> None:
     """A turn begins: every unit is available."""
     draft.turn += 1
     draft.ready = draft.occupied
@@ -40,7 +41,7 @@ def begin(draft: Draft, side: int) -> None:
     _go(draft)
 
 
-def _go(draft: Draft) -> None:
+def _go(draft: State) -> None:
     """The mover's go. Without an available unit he passes: the first passer leads the next turn, the second ends this
     one."""
     while not draft.ready & draft.men[draft.mover]:
@@ -49,16 +50,16 @@ def _go(draft: Draft) -> None:
             return
         draft.passer = draft.mover
         draft.mover = 1 - draft.mover
-    draft.ask(Phase.GO, draft.mover)
+    draft.phase = Phase.GO
 
 
-def _end_turn(draft: Draft) -> None:
+def _end_turn(draft: State) -> None:
     close(draft)
     if draft.result is None:
         begin(draft, draft.passer)
 
 
-def close(draft: Draft) -> None:
+def close(draft: State) -> None:
     """What the end of a turn brings: fires, and the end of the game where somebody has won."""
     burn(draft)
     if max(draft.points) >= draft.rules.victory:
@@ -69,7 +70,7 @@ def close(draft: Draft) -> None:
         _decide(draft, "no_units")
 
 
-def _decide(draft: Draft, reason: str) -> None:
+def _decide(draft: State, reason: str) -> None:
     """More points win; if equal, who has entered the enemy base; else a draw."""
     one, other = draft.points
     if one != other:
@@ -80,12 +81,12 @@ def _decide(draft: Draft, reason: str) -> None:
         _finish(draft, (), "equal")
 
 
-def _finish(draft: Draft, winners: tuple[str, ...], reason: str) -> None:
-    draft.ask(Phase.OVER, NOBODY)
+def _finish(draft: State, winners: tuple[str, ...], reason: str) -> None:
+    draft.phase = Phase.OVER
     draft.result = Outcome(winners, reason)
 
 
-def burnable(draft: Draft) -> tuple[int, int]:
+def burnable(draft: State) -> tuple[int, int]:
     """For each side the set of enemy base hexes it would burn if the turn ended now."""
     bases = draft.table.board.bases
     one, other = (
@@ -94,12 +95,12 @@ def burnable(draft: Draft) -> tuple[int, int]:
     return one, other
 
 
-def burn(draft: Draft) -> None:
+def burn(draft: State) -> None:
     """Markers on enemy base hexes, two points each: occupied, not by a retreat, in no enemy zone of control, not burnt
     yet."""
     for side, hexes in enumerate(burnable(draft)):
         draft.burnt |= hexes
-        draft.points[side] += 2 * hexes.bit_count()
+        draft.score(side, 2 * hexes.bit_count())
 
 
-STEPS = {Phase.OVER: Step(N_("the game is over"), lambda _: [], lambda *_: None)}
+STEPS = {Phase.OVER: Step(N_("the game is over"), lambda _: [], lambda *_: None, decides=lambda _: NOBODY)}

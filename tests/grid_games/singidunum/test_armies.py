@@ -127,7 +127,7 @@ def test_every_moment_of_random_games_has_a_text_that_reads_back(settings: dict[
 @pytest.mark.parametrize(("text", "told"), [
     ("dance lead=e4", "input should be"), ("strike lead=e4 lead=e4", "each once"),
     ("strike led=e4", "says nothing of an action; expected lead"),
-    ("strike lead=e4 joint=yes", "says nothing of an action"), ("strike lead=z9", "there is no hex z9"),
+    ("strike lead=e4 joint=yes", "says nothing of an action"), ("strike lead=z9", "there is no 'z9'"),
     ("strike lead=e5", "is not on its hex"),
     ("melee lead=e4 dice=3", "is no action; expected one such as answer"), ("save who=everybody", "is no action"),
     ("go lead=e4", "nothing is under way"),
@@ -143,7 +143,7 @@ def test_what_is_wrong_with_an_action_is_told(text: str, told: str) -> None:
 
 @pytest.mark.parametrize(("text", "told"), [
     ("romans E9@e4 / ", "expected one such as"), ("1 romans 0-0 E9 / A4@i9", "'E9' is no unit on a hex"),
-    ("1 romans 0-0 E9@z9 / A4@i9", "no hex z9"),
+    ("1 romans 0-0 E9@z9 / A4@i9", "no 'z9'"),
     ("1 romans 0-0 E9@e4 / A4@i9 passed romans barbarians", "one player passes first"),
     ("1 romans 0-0 E9@e4' / A4@i9", "no available unit"),
     ("9 romans 0-0 E9@e4 / A4@i9", "no turn 9"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -56,11 +57,10 @@ def turned(state: State) -> State:
     def half(places: int) -> int:
         return sum(1 << last - h for h in members(places))
 
-    return state._replace(
-        men=(half(state.men[1]), half(state.men[0])), ready=half(state.ready), fled=half(state.fled),
+    return replace(
+        state, men=[half(state.men[1]), half(state.men[0])], ready=half(state.ready), fled=half(state.fled),
         burnt=half(state.burnt),
-        kinds=bytes(reversed(state.kinds)), mover=1 - state.mover,
-        side=1 - state.side if state.side >= 0 else state.side,
+        kinds=bytearray(reversed(state.kinds)), mover=1 - state.mover,
         points=(state.points[1], state.points[0]),
     )  # fmt: skip
 
@@ -88,8 +88,8 @@ def split(text: str) -> list[str]:
 
 @pytest.mark.parametrize(("document", "told"), [
     ({"phase": "sleep"}, "phase"), ({"units": [{"unit": "X9", "hex": "e4", "player": "romans", "available": True,
-     "fled": False}]}, "no such unit"),
-    ({"units": [{"unit": "E9", "hex": "z4", "player": "romans", "available": True, "fled": False}]}, "no hex z4"),
+     "fled": False}]}, "no 'X9'"),
+    ({"units": [{"unit": "E9", "hex": "z4", "player": "romans", "available": True, "fled": False}]}, "no 'z4'"),
     ({"turn": 9}, "no turn 9"),
     ({"phase": "answer"}, "is part of an action"), ({"points": [-1, 0]}, "below 0"), ({"mover": "gauls"}, "mover"),
     ({"units": []}, "no available unit"),

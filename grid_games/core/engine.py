@@ -1,0 +1,121 @@
+"""The one engine of the board games: a state waits at a step, and the step says who decides, what may be decided, what
+forbids a move, and what a move leads to.
+
+A game spells the fields of its state once, in a dataclass or a named tuple, and derives from `Moment`; equality, copies
+and documents (`core.documents`) follow from the fields. Its steps are frozen values that derive from `Step`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, ClassVar, Generic, Self, TypeVar
+
+import numpy as np
+
+from armada_sim.tabletop import Outcome, drawn
+from grid_games.core.protocol import CHANCE, Game, IllegalMoveError, Violation
+
+M = TypeVar("M", bound=Hashable)
+S = TypeVar("S")
+
+DICE_DECIDE, NOBODY = -1, -2
+"""Who decides, besides the seats from 0."""
+
+
+class Step(Generic[S, M]):
+    """What is to be decided, with whatever the step alone has to know."""
+
+    __slots__ = ()
+
+    def decider(self, state: S) -> int:
+        """The seat of whoever decides, DICE_DECIDE or NOBODY."""
+        raise NotImplementedError
+
+    def moves(self, state: S) -> Sequence[M]:
+        """What may be decided, or come of a roll."""
+        raise NotImplementedError
+
+    def chances(self, state: S) -> tuple[tuple[M, Fraction], ...]:
+        """What the dice may give, with probabilities; empty where somebody decides."""
+        return ()
+
+    def why_not(self, state: S, move: M) -> Violation | None:
+        """What forbids a move; None if it is legal."""
+        raise NotImplementedError
+
+    def after(self, state: S, move: M) -> S:
+        """What a legal move leads to."""
+        raise NotImplementedError
+
+
+class Moment(Generic[M]):
+    """What every state answers by the step it waits at (`grid_games.core.protocol.State`)."""
+
+    __slots__ = ()
+
+    game: Game[M, Any]
+
+    @property
+    def decision(self) -> Step[Any, M]:
+        """The step it waits at."""
+        raise NotImplementedError
+
+    def _repr_svg_(self) -> str | None:
+        """The board as a picture in a notebook."""
+        return drawn(self)
+
+    def current_player(self) -> str | None:
+        seat = self.decision.decider(self)
+        return self.game.players[seat] if seat >= 0 else CHANCE if seat == DICE_DECIDE else None
+
+    def legal_moves(self) -> Sequence[M]:
+        return self.decision.moves(self)
+
+    def chance_outcomes(self) -> tuple[tuple[M, Fraction], ...]:
+        return self.decision.chances(self)
+
+    def why_not(self, move: M) -> Violation | None:
+        return self.decision.why_not(self, move)
+
+    def play(self, move: M) -> Self:
+        if (violation := self.why_not(move)) is not None:
+            raise IllegalMoveError(move, violation)
+        return self.after(move)
+
+    def after(self, move: M) -> Self:
+        after: Self = self.decision.after(self, move)
+        return after
+
+    def outcome(self) -> Outcome | None:
+        raise NotImplementedError
+
+    def returns(self) -> Mapping[str, Fraction]:
+        """1 shared by the winners, an even share for all in a draw; all 0 while the game goes on."""
+        players, result = self.game.players, self.outcome()
+        winners = () if result is None else result.winners or players
+        return {player: Fraction(player in winners, len(winners) or 1) for player in players}
+
+    def observation(self, player: str) -> Hashable:
+        """Everything, where nothing is hidden."""
+        return self
+
+    def guess(self, player: str, rng: np.random.Generator) -> Self:
+        """Itself, where nothing is hidden."""
+        return self
+
+
+class Drafted:
+    """A state that is a dataclass without slots. A move is worked out on a copy of it, its draft, which the chapters of
+    the rules change in place; nothing changes it any more once it has left `Step.after`."""
+
+    listed: ClassVar[tuple[str, ...]]
+    """The fields that are changed place by place: lists, or bytes in an array."""
+
+    def draft(self) -> Self:
+        """A copy to be changed."""
+        copy = object.__new__(type(self))
+        fields = copy.__dict__ = self.__dict__.copy()
+        for name in self.listed:
+            fields[name] = fields[name].copy()
+        return copy
