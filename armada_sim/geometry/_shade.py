@@ -24,16 +24,16 @@ FloatPlane = tuple[float, float, float]
 Corners = Sequence[tuple[float, float]]
 
 _SHADE_LINES = 20_000
-"""1. Boxes of lines after which the proof is given up."""
+"""Boxes of lines after which the proof is given up."""
 
 _SHADE_FEW = 100
-"""1. The same among few blockers, times their number squared: more costs as much as their arrangement in balls."""
+"""The same among few blockers, times their number squared: more costs as much as their arrangement in balls."""
 
 _SHADE_MOST = 8_000_000
-"""1. Coordinates of solids, each for one box, after which it is given up too: half a second."""
+"""Coordinates of solids, each for one box, after which it is given up too: half a second."""
 
 _SHADE_CHUNK = 500_000
-"""1. Coordinates of solids, each for one box, that are looked at together: a few megabytes."""
+"""Coordinates of solids, each for one box, that are looked at together: a few megabytes."""
 
 _SHADE_LEAST = 1.0
 """mm. Targets that come nearer to the side are left to balls: lines to them are too flat."""

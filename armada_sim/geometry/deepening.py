@@ -24,20 +24,20 @@ from armada_sim.geometry.tolerance import FREEING_CLEAR_MM, FREEING_SLACK_MM
 Floats = NDArray[np.float64]
 
 _DEEPENING_DIRECTIONS: Final = 96
-"""1. Directions in which it looks for shorter motions."""
+"""Directions in which it looks for shorter motions."""
 
 _DEEPENING_GAIN: Final = 0.1
-"""1. A step there that gains less than this share of itself is not taken; shorter ones are tried."""
+"""A step there that gains less than this share of itself is not taken; shorter ones are tried."""
 
 _DEEPENING_ENOUGH: Final = 0.002
-"""1. A motion within this share of what is proved is not made smaller."""
+"""A motion within this share of what is proved is not made smaller."""
 
 DEEPENING_MOTIONS = 1_000_000
-"""1. Motions of two pieces one search looks at, at most, counted as `freeing.FREEING_MOTIONS`. Five dimensions of boxes
+"""Motions of two pieces one search looks at, at most, counted as `freeing.FREEING_MOTIONS`. Five dimensions of boxes
 open fast: of those where the search succeeds most take some ten thousand."""
 
 _SHARING_ROUNDS = 200
-"""1. Looks, at most, for how a shift is best shared out between two pieces; halving a step of metres down to the finest
+"""Looks, at most, for how a shift is best shared out between two pieces; halving a step of metres down to the finest
 takes thirty. Any sharing shows the same overlap."""
 
 Motion = tuple[float, float, float]

@@ -26,7 +26,7 @@ from armada_sim.geometry.tolerance import FREEING_CLEAR_MM, FREEING_SLACK_MM
 Floats = NDArray[np.float64]
 
 FREEING_GOAL: Final = 1.008
-"""1. The search for the least motion into a region ends when its bounds are within this ratio and"""
+"""The search for the least motion into a region ends when its bounds are within this ratio and"""
 
 FREEING_GOAL_MM: Final = 5e-4
 """mm. this; a little less than the 1.01 and 0.001 mm that are promised, for the rounding of the flip."""
@@ -35,19 +35,19 @@ FREEING_FINEST_MM: Final = 2e-6
 """mm. It does not look at boxes of motions, or steps, smaller than this."""
 
 FREEING_POLISH: Final = 3e-4
-"""1. A motion found is made smaller by steps down to this share of its size."""
+"""A motion found is made smaller by steps down to this share of its size."""
 
 _FREEING_GAIN: Final = 1e-3
-"""1. A step that gains less than this share of itself is not taken; shorter ones are tried."""
+"""A step that gains less than this share of itself is not taken; shorter ones are tried."""
 
 
 FREEING_MOTIONS = 1_000_000
-"""1. Motions one search looks at, at most: straight ones, middles of boxes, and those that make a motion found smaller.
+"""Motions one search looks at, at most: straight ones, middles of boxes, and those that make a motion found smaller.
 At that bound it returns what it has proved. Among twelve ships, some thousand random moves and set-ups took 640,000
 at most, half of them less than 10,000; a million take half a second where few sides are near."""
 
 _STRAIGHT_SIZES = 16
-"""1. Sizes of straight motions looked at together."""
+"""Sizes of straight motions looked at together."""
 
 
 class Region(Protocol):

@@ -34,7 +34,7 @@ from armada_sim.geometry.tolerance import PRECISIONS_BITS, SIGHT_FILTER_MM, SIGH
 FINEST = PRECISIONS_BITS[-1]
 
 SHADED = 1
-"""1. Blockers from which on lines are first looked for in doubles, which mostly tells sooner than balls."""
+"""Blockers from which on lines are first looked for in doubles, which mostly tells sooner than balls."""
 
 
 @dataclass(frozen=True)

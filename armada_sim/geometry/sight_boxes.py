@@ -36,23 +36,23 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 FEW_CURVES = 16
-"""1. A box with no more curves through it is decided as it is: cutting it costs more."""
+"""A box with no more curves through it is decided as it is: cutting it costs more."""
 
 _MOST_CUTS = 70
-"""1. A box cut so often, by turns in each direction, is decided anyway: narrower ones are within rounding."""
+"""A box cut so often, by turns in each direction, is decided anyway: narrower ones are within rounding."""
 
 _MOST_MEETING = 300
-"""1. Curves through such a box, at most: so many corners lie in one straight line as far as doubles can tell."""
+"""Curves through such a box, at most: so many corners lie in one straight line as far as doubles can tell."""
 
 MOST_WORK = 30_000
-"""1. What the search for one line may cost: a box 1 and one more for each `_CURVES_A_UNIT` curves looked at in it, a
+"""What the search for one line may cost: a box 1 and one more for each `_CURVES_A_UNIT` curves looked at in it, a
 box that is decided the square of their number by `_SQUARE_A_UNIT`. A unit is about a fifth of a millisecond."""
 
 _CURVES_A_UNIT = 200
 _SQUARE_A_UNIT = 16
 
 WHOLE = 120
-"""1. Scenes with no more curves are decided in their cells: so few need no cutting."""
+"""Scenes with no more curves are decided in their cells: so few need no cutting."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,14 +32,14 @@ REACH_COARSEST_MM: Final = 8.0
 """mm. The gap of the first stage of a reachable region; each further stage halves it."""
 
 _REACH_PIXELS: Final = 6
-"""1. Pixels of a stage's raster to its gap. More lose less of the gap to pixels that are only met."""
+"""Pixels of a stage's raster to its gap. More lose less of the gap to pixels that are only met."""
 
 REACH_ARC_DEG: Final = 12.0
 """degrees. Between corners of arcs in the first stage, halved every second stage: 0.15 mm, and less in
 proportion to the gap, between a small's arc and its chords."""
 
 _REACH_FLOOR: Final = 1 / 32
-"""1. Cells with a half side below this share of the gap are not cut further: passages narrower than
+"""Cells with a half side below this share of the gap are not cut further: passages narrower than
 that are left undecided."""
 
 FINEST_OPENING_DEG: Final = 1e-4
@@ -50,7 +50,7 @@ _CHUNK = 4096
 """Cells explored at a time, so that room for their fans is bounded."""
 
 _MOST_CELLS = 200_000
-"""1. More open cells than this are cut no further at the stage at hand: what they lead to stays undecided there. Among
+"""More open cells than this are cut no further at the stage at hand: what they lead to stays undecided there. Among
 twelve ships 30,000 were open at most for a small ship's four steps at a gap of 0.25 mm; a stage cuts about ten
 times."""
 
@@ -302,7 +302,7 @@ class Spread:
     """As `Scene.own`, of what is brought over the table instead of the footprint: convex, with the base midpoint."""
 
     pixels: int = _REACH_PIXELS
-    """1. Of a stage's raster to its gap."""
+    """Of a stage's raster to its gap."""
 
     def stages(self, gap: float, progress: Progress | None = None) -> Iterator[Stage]:
         """Every stage, as it comes, down to the first whose gap is `gap` mm or less."""

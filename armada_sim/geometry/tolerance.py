@@ -27,7 +27,7 @@ HEADING_GRID_DEG: Final = Fraction(1, 10**6)
 """degrees. The same for headings."""
 
 DISC_CORNERS: Final = 96
-"""1. Corners of the polygon that stands for a round object. It covers the disc and reaches 0.00054 of the radius beyond
+"""Corners of the polygon that stands for a round object. It covers the disc and reaches 0.00054 of the radius beyond
 it: 0.03 mm for a disc of 50 mm, less than a hand can place."""
 
 # How far a piece may be off its place
@@ -59,20 +59,20 @@ PRECISIONS_BITS: Final = (64, 128, 256)
 """bits. Ball arithmetic is tried at these precisions in turn until a sign is proved."""
 
 FLOAT_ABSOLUTE_ULPS: Final = 2.0**-49
-"""1. Share of the largest absolute coordinate that a corner may be off after rounding to doubles."""
+"""Share of the largest absolute coordinate that a corner may be off after rounding to doubles."""
 
 ROUNDING_SHARE: Final = 2.0**-44
-"""1. Share of the largest coordinate by which a need of a witness must exceed zero: fewer than fifty
+"""Share of the largest coordinate by which a need of a witness must exceed zero: fewer than fifty
 products of doubles, each good to a few times 2^-53, and corners good to `FLOAT_ABSOLUTE_ULPS`, sum up to less."""
 
 # Headings at which contact starts or ends
 
 TANGENT_SLACK: Final = 1e-7
-"""1. A circle and a line (or circle) this near to tangency, relative to their sizes, are recomputed in
+"""A circle and a line (or circle) this near to tangency, relative to their sizes, are recomputed in
 balls. Generous: it only adds candidates, whose neighbourhoods are decided exactly."""
 
 END_SLACK: Final = 1e-6
-"""1. A meeting point this far beyond the end of a side, relative to its length, is still a candidate;
+"""A meeting point this far beyond the end of a side, relative to its length, is still a candidate;
 for the same reason harmless."""
 
 EVENT_ERROR_RAD: Final = 1e-11
@@ -97,13 +97,13 @@ SIGHT_FILTER_MM: Final = 1e-6
 """mm. Doubles discard a line of sight only where a comparison of depths is decided by more than this."""
 
 SIGHT_FILTER_RATE: Final = 1e-3
-"""1. Sides of a shape at a smaller angle to the line (sine, times the line's slope) are left to balls."""
+"""Sides of a shape at a smaller angle to the line (sine, times the line's slope) are left to balls."""
 
 SIGHT_FILTER_SIZE_MM: Final = 1e4
 """mm. Lines starting further off, or steeper than this, are left to balls."""
 
 SIGHT_ROUNDING: Final = 2.0**-46
-"""1. Share of the terms of a sum by which doubles may be off where they say that a curve passes a box of lines by."""
+"""Share of the terms of a sum by which doubles may be off where they say that a curve passes a box of lines by."""
 
 SIGHT_HAIR_MM: Final = 1e-9
 """mm. Boxes of lines begin and end so far beyond the starts: doubles of these are off by less."""
@@ -118,7 +118,7 @@ MARGIN_SLACK_MM: Final = 1e-9
 to `FLOAT_ABSOLUTE_ULPS`, and a difference of two of them to less than this. No proof makes use of it."""
 
 PROVED_SHARE: Final = 2.0**-40
-"""1. Share by which a proved margin is given smaller than computed: some hundred roundings of doubles, and more."""
+"""Share by which a proved margin is given smaller than computed: some hundred roundings of doubles, and more."""
 
 FLIP_PAST_MM: Final = 4e-4
 """mm. How far past the critical error a flip is placed, so that its rounded pose shows the other
@@ -139,7 +139,7 @@ and keeps boxes of motions that doubles would exclude: its frame's origin is the
 less."""
 
 POSE_DIGITS: Final = 9
-"""1. Decimals of the poses (mm and degrees) of a flip: far finer than `MARGIN_GOAL_MM`."""
+"""Decimals of the poses (mm and degrees) of a flip: far finer than `MARGIN_GOAL_MM`."""
 
 TURN_GRID_DEG: Final = Fraction(1, 10**12)
 """degrees. Turns of displaced pieces are rounded to this: less than 1e-12 mm at a corner."""

@@ -27,26 +27,26 @@ if TYPE_CHECKING:
     Whole = NDArray[np.int64]
 
 _PLAN_TURNS: Final = 6
-"""1. Turns, those of the tree and of the play-out together, that a planned turn is judged by: three of each of two
+"""Turns, those of the tree and of the play-out together, that a planned turn is judged by: three of each of two
 players. A ship that comes within range is hit, and answered, within that many."""
 
 _PLAN_PATHS: Final = 4
-"""1. Paths tried for each ship at each decision of a play-out: many quick games show more than a few careful ones."""
+"""Paths tried for each ship at each decision of a play-out: many quick games show more than a few careful ones."""
 
 _PLAN_WIDENING: Final = 2
-"""1. Turns known at a node: this many times the square root of its visits."""
+"""Turns known at a node: this many times the square root of its visits."""
 
 _PLAN_CURIOSITY: Final = 0.5
-"""1. What a turn that was visited seldom is given, as a share of the range of all values met."""
+"""What a turn that was visited seldom is given, as a share of the range of all values met."""
 
 _PLAN_REWRITTEN: Final = 0.5
-"""1. Share of new turns that begin as the best one known does."""
+"""Share of new turns that begin as the best one known does."""
 
 _PLAN_TRIES: Final = (2, 4, 8, 16, 32)
-"""1. Paths tried for each ship at each decision of a new turn, one of these by lot."""
+"""Paths tried for each ship at each decision of a new turn, one of these by lot."""
 
 _PLAN_CAUTIONS: Final = (0, 25, 100, 400, 1600)
-"""1. Caution (as `Computer.caution`) of a new turn, one of these by lot: from storming to keeping out of reach."""
+"""Caution (as `Computer.caution`) of a new turn, one of these by lot: from storming to keeping out of reach."""
 
 _ACTIONS = 8
 """Rows of a turn: three actions, and what happens to moves that are not sure."""

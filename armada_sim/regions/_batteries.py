@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _CHORD_CORNERS: Final = 40
-"""1. Objects with more corners have no chords but those of their convex parts: looking takes the cube of it."""
+"""Objects with more corners have no chords but those of their convex parts: looking takes the cube of it."""
 
 
 @dataclass(frozen=True)

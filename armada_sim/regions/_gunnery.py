@@ -15,7 +15,7 @@ PEAK_MM = 0.5
 """mm. Between distances from the base midpoint at which it is known how a side is best turned to a point."""
 
 TURNS = (0.0, 0.6, -0.6)
-"""1. Headings that are tried besides, of the way to the last that has a point in reach."""
+"""Headings that are tried besides, of the way to the last that has a point in reach."""
 
 MOST_SLIDES = 64
 """Pieces of the slides of one side that are looked at apart."""

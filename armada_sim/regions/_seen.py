@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _THREAT_LOOKS: Final = 400
-"""1. Fans from which a shot at a point is looked for in vain before it is left out, in the first stage,"""
+"""Fans from which a shot at a point is looked for in vain before it is left out, in the first stage,"""
 
 _THREAT_MORE_LOOKS: Final = 24
-"""1. and in each further one, where a neighbour can be shot at."""
+"""and in each further one, where a neighbour can be shot at."""
 
 THREAT_PIXELS: Final = 4
-"""1. Of the grid of points of a stage to its gap."""
+"""Of the grid of points of a stage to its gap."""
 
 _THREAT_ENOUGH: Final = 2.5
-"""1. Points round which so many pixels can be shot at are looked at no longer."""
+"""Points round which so many pixels can be shot at are looked at no longer."""
 
 _PEAK_TURN_DEG: Final = 0.5
 """degrees. Between bearings at which it is looked where a point lies deepest; nearest it, a fiftieth of that."""

@@ -98,7 +98,7 @@ def _things(
 
 
 _DOUBT_SIGNS = {"exact": 0.0, "favour_actor": -1.0, "three_answers": 1.0}
-"""1. What an error counts for that a step must be clear by: more, or less, or not at all."""
+"""What an error counts for that a step must be clear by: more, or less, or not at all."""
 
 
 NOTHING = np.array([[0.0, 0.0, 0.0, 0.0, -math.inf]])

@@ -40,35 +40,35 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _CLAIM_FLOOR: Final = 1 / 128
-"""1. Cells with a half side below this share of the claim's distance are left undecided."""
+"""Cells with a half side below this share of the claim's distance are left undecided."""
 
 _CLAIM_FINEST_DEG: Final = 1e-9
 """degrees. Headings nearer than this count as one in the search for a claim, however near it is to be met: doubles
 of headings hold little more. Less than 1e-9 mm at a corner."""
 
 _NEAREST_RATIO: Final = 1.1
-"""1. They end when the nearest pose found is this near to the proved distance."""
+"""They end when the nearest pose found is this near to the proved distance."""
 
 CLAIM_CELLS = 4_000
-"""1. More open cells than this are left undecided, after each of at most ten cuts in four. Of 48 ends of random paths,
+"""More open cells than this are left undecided, after each of at most ten cuts in four. Of 48 ends of random paths,
 20,000 leave the same one in doubt as 4,000, after three times as long."""
 
 BLOCKER_CELLS = 4_000
-"""1. The same while the blockers of a claim are looked for: then no path counts as found."""
+"""The same while the blockers of a claim are looked for: then no path counts as found."""
 
 SWEPT_CELLS = 1_000
-"""1. As CLAIM_CELLS where the way is tested: there a cell takes some eight times as long. Of 600 questions among twelve
+"""As CLAIM_CELLS where the way is tested: there a cell takes some eight times as long. Of 600 questions among twelve
 ships 4,000 answer none otherwise."""
 
 SWEPT_ROUGH_CELLS = 250
-"""1. The same in searches that decide no answer: for what blocks a claim, and for the nearest end of a path."""
+"""The same in searches that decide no answer: for what blocks a claim, and for the nearest end of a path."""
 
 BLOCKER_SEARCHES = 40
-"""1. Searches for paths among some of what lies on the table, to find which of it blocks a claim: some more than most
+"""Searches for paths among some of what lies on the table, to find which of it blocks a claim: some more than most
 tables have ships. After these none is named, or more than need be."""
 
 NEAREST_ROUNDS = 10
-"""1. Bisections of the distance of the nearest legal pose, at most."""
+"""Bisections of the distance of the nearest legal pose, at most."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,10 +37,10 @@ _TIP_ARC_DEG: Final = 0.25
 """degrees. Between corners of the lines that stand for arcs of tips."""
 
 _TIP_PIXELS: Final = 3
-"""1. Pixels of an area of tips to its gap."""
+"""Pixels of an area of tips to its gap."""
 
 _TIP_LOOKS: Final = 100
-"""1. Pairs of last steps by which a pixel of such an area is tried before it is left out."""
+"""Pairs of last steps by which a pixel of such an area is tried before it is left out."""
 
 _ON_ARC_MM: Final = 1e-3
 """mm. A point this near an arc of tips counts as on it: the lines are 5e-4 mm off it at giant pieces."""

@@ -35,18 +35,18 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _THREAT_TRIES: Final = 40
-"""1. Poses from which a shot at an enemy is tried before it is left in doubt."""
+"""Poses from which a shot at an enemy is tried before it is left in doubt."""
 
 _THREAT_TURN_DEG: Final = 10.0
 """degrees. Between headings from which shots at an enemy are tried, at most; neighbouring base midpoints have others
 between."""
 
 _CONTOUR: Final = 1.12
-"""1. All of a contour at this many pixels lies within as many of one of the points beside it that are above: half a
+"""All of a contour at this many pixels lies within as many of one of the points beside it that are above: half a
 pixel along the side of a square, and one across, are less."""
 
 _ACCURACY: Final = 1.8
-"""1. Of the gap of a search, what its outlines are within of one another where nothing is in the way: it, the contour
+"""Of the gap of a search, what its outlines are within of one another where nothing is in the way: it, the contour
 of the inner one, and what the outer one loses while teeth of a pixel are smoothed."""
 
 _POSSIBLE_MM: Final = (2.0, 0.3, 0.05, 0.01)
@@ -54,13 +54,13 @@ _POSSIBLE_MM: Final = (2.0, 0.3, 0.05, 0.01)
 which no path leads are left out, and the others cut on to the next of these."""
 
 _POSSIBLE_BUDGET: Final = 400_000
-"""1. Boxes of last positions looked at for one enemy before the proof that none can hit it is given up."""
+"""Boxes of last positions looked at for one enemy before the proof that none can hit it is given up."""
 
 _POSSIBLE_LEFT: Final = 100
-"""1. Such boxes of one size after which it is given up too."""
+"""Such boxes of one size after which it is given up too."""
 
 _POSSIBLE_ROOM: Final = 1000
-"""1. Boxes that may wait besides those it starts with: a few for each time one is cut."""
+"""Boxes that may wait besides those it starts with: a few for each time one is cut."""
 
 _SHADE_COARSEST_MM: Final = 32.0
 """mm. Largest squares of a threat of which it is looked whether all of one lies in shade; within a factor of 1.5,"""
@@ -72,7 +72,7 @@ _SHADE_BOXES_MM: Final = 2.0
 """mm. For that, boxes of last positions are cut until nothing in one moves by more."""
 
 _SHADE_BUDGET: Final = 200_000
-"""1. Such boxes looked at for all squares together: some seconds."""
+"""Such boxes looked at for all squares together: some seconds."""
 
 
 @dataclass(frozen=True)

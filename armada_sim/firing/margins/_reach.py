@@ -28,13 +28,13 @@ from armada_sim.firing.margins.plane import (
 from armada_sim.geometry import FLIP_STEP_MM, MARGIN_GOAL_MM
 
 _PARTING_DIRECTIONS: Final = 64
-"""1. Directions that are tried, besides those of edges."""
+"""Directions that are tried, besides those of edges."""
 
 _PARTING_BISECTIONS: Final = 12
-"""1. Bisections of the bound, and of the error with which they go apart."""
+"""Bisections of the bound, and of the error with which they go apart."""
 
 _PARTING_TURNS: Final = (0.0, 0.3, -0.3, 0.6, -0.6, 0.85, -0.85)
-"""1. Shares of its error for which the shooter turns as they go apart; for the rest it shifts."""
+"""Shares of its error for which the shooter turns as they go apart; for the rest it shifts."""
 
 
 class Parted(NamedTuple):

@@ -13,7 +13,7 @@ from armada_sim.firing.margins.plane import Floats, lengths, normals
 from armada_sim.geometry import FLIP_STEP_MM
 
 SOLIDS_AT_ONCE = 24
-"""1. Solids compared with many shapes at once: few enough for the arrays to stay in the processor's cache."""
+"""Solids compared with many shapes at once: few enough for the arrays to stay in the processor's cache."""
 
 
 def by_shape(shapes: Sequence[tuple[int, ...]]) -> list[list[int]]:

@@ -32,20 +32,20 @@ from armada_sim.geometry import FINEST, MARGIN_SLACK_MM, POSE_DIGITS, ROUNDING_S
 from armada_sim.table import Obstacle, Pose, Ship
 
 OPEN_BISECTIONS: Final = 7
-"""1. Bisections of the margin in each direction that proves more than those before."""
+"""Bisections of the margin in each direction that proves more than those before."""
 
 FLIP_LIMIT_MM: Final = 2e4
 """mm. No flip is searched for beyond this; a table is smaller."""
 
 OPEN_STEP: Final = 0.01
-"""1. Share by which another way to prove an open shot must be better to be looked at."""
+"""Share by which another way to prove an open shot must be better to be looked at."""
 
 _SMALL_TURN: Final = 0.03
-"""1. Below this share of a ship's radius a corner's error is small: the simplest bound on what the
+"""Below this share of a ship's radius a corner's error is small: the simplest bound on what the
 shooter's motion does to the reach of its guns loses less than the finer one, which takes longer."""
 
 _TURN_STEPS: Final = 16
-"""1. Steps of the finer bound."""
+"""Steps of the finer bound."""
 
 Floats = NDArray[np.float64]
 Motion = tuple[float, float, float]

@@ -23,7 +23,7 @@ from armada_sim.table import Pose, Ship, Size
 from armada_sim.tabletop import Amount, Message
 
 OPENING_PAST: Final = (1.0, 1.000001, 1.0001, 1.005)
-"""1. Multiples of what it finds that are decided exactly, in turn."""
+"""Multiples of what it finds that are decided exactly, in turn."""
 
 
 @dataclass(frozen=True, slots=True)

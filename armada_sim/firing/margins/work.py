@@ -19,7 +19,7 @@ OTHER_WORK: Final = 60_000
 """units. The same under other rules, where no factor is promised: half a second, of some kinds one."""
 
 KEPT = 5
-"""1. One part in so many of it is what the search for placements that close a clear shot leaves for the last proofs."""
+"""One part in so many of it is what the search for placements that close a clear shot leaves for the last proofs."""
 
 LOOK = 3
 """units. A region of lines compared with the target, in the proofs for a line of fire."""
@@ -31,19 +31,19 @@ PART = 15
 """units. What each solid on the table adds to it."""
 
 SUBSETS = 50
-"""1. Subsets of exposed solids, times solids, that make a unit."""
+"""Subsets of exposed solids, times solids, that make a unit."""
 
 BOX = 10
 """units. A box of places in the proof by witnesses."""
 
 NEEDS = 70
-"""1. Needs of witnesses, each for one placement, that make a unit."""
+"""Needs of witnesses, each for one placement, that make a unit."""
 
 FIT = 8
 """units. A piece that must leave room for the large one, or lie beyond the target, each time witnesses are asked."""
 
 BOXES = 10
-"""1. Costs of boxes of placements of a closed shot (two for splitting one off, and `Opening.cost`) that make a unit."""
+"""Costs of boxes of placements of a closed shot (two for splitting one off, and `Opening.cost`) that make a unit."""
 
 
 @dataclass

@@ -25,7 +25,7 @@ from armada_sim.players.battle.arrays import (
 )
 
 RIM = math.cos(math.pi / 48.0)
-"""1. A flag is laid out as a polygon of 48 corners: it covers a disc of this share of its radius."""
+"""A flag is laid out as a polygon of 48 corners: it covers a disc of this share of its radius."""
 
 REACHED = 1_000_000
 """What it is worth to win."""
@@ -143,7 +143,7 @@ def way_left(battle: Any, row: int, me: int, lost: float) -> float:
 
 
 def moves_off(battle: Any, row: int, me: int) -> float:
-    """1. How many moves, about, ship `me` is from an aim; inf if it has none."""
+    """How many moves, about, ship `me` is from an aim; inf if it has none."""
     kind = battle.facts[me, KIND]
     return float(to_go(battle, row, me) / (battle.sizes[kind, MOST] * battle.sizes[kind, STEP]))
 

@@ -49,7 +49,7 @@ from armada_sim.players.battle.paths import TRIES, arrived, lay, rest, step_on, 
 from armada_sim.players.battle.rounds import act, actor, forget, guns_left, look
 
 HEADINGS = 151
-"""1. Headings of a step that are looked at where nothing else is worth doing: a degree apart."""
+"""Headings of a step that are looked at where nothing else is worth doing: a degree apart."""
 
 # why `play_on` stops, if no shot is unsure
 OVER, SEARCHES = -1, -2

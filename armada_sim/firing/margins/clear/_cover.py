@@ -43,19 +43,19 @@ from armada_sim.firing.margins.plane import (
 )
 
 _COVER_DIRECTIONS: Final = 12
-"""1. Directions in which a box of places is compared with how far a piece may be off."""
+"""Directions in which a box of places is compared with how far a piece may be off."""
 
 _COVER_MASKS: Final = 150
-"""1. Sets of witnesses that are kept apart while choices of several pieces are put together."""
+"""Sets of witnesses that are kept apart while choices of several pieces are put together."""
 
 _COVER_LEAVES: Final = 400
-"""1. Boxes of places of one piece at which that proof splits them no more before it splits the shooter's motions."""
+"""Boxes of places of one piece at which that proof splits them no more before it splits the shooter's motions."""
 
 _COVER_ROUNDS: Final = 3
-"""1. Times it splits them for one cell of the shooter's motions."""
+"""Times it splits them for one cell of the shooter's motions."""
 
 _COVER_ALL: Final = 120
-"""1. Up to so many boxes of places of one piece are all split; of more only those that take most."""
+"""Up to so many boxes of places of one piece are all split; of more only those that take most."""
 
 Masks = NDArray[np.uint64]
 """(M, words): sets of witnesses."""

@@ -20,49 +20,49 @@ from armada_sim.firing.margins.plane import FLIP_LIMIT_MM, Floats, Piece, edge_n
 from armada_sim.geometry import FLIP_STEP_MM, MARGIN_GOAL_MM
 
 _ATTACKED: Final = 40
-"""1. Witnesses with which the search for a placement that closes a shot begins."""
+"""Witnesses with which the search for a placement that closes a shot begins."""
 
 _ATTACK_DIRECTIONS: Final = 8
-"""1. Directions in which it shifts a piece as far as it may go."""
+"""Directions in which it shifts a piece as far as it may go."""
 
 _ATTACK_TURNS: Final = (0.0, 0.6, -0.6, 1.0, -1.0)
-"""1. Turns with these shifts, as shares of the greatest."""
+"""Turns with these shifts, as shares of the greatest."""
 
 _ATTACK_FANS: Final = 2
-"""1. Times it goes through all the pieces in this way."""
+"""Times it goes through all the pieces in this way."""
 
 _ATTACK_ROUNDS: Final = 20
-"""1. Times it then changes all of them a little, or learns of witnesses that are left."""
+"""Times it then changes all of them a little, or learns of witnesses that are left."""
 
 _ATTACK_TRIES: Final = 80
-"""1. Placements it looks at each time."""
+"""Placements it looks at each time."""
 
 _ATTACK_MOVED: Final = 0.6
-"""1. Share of the pieces that it changes each time."""
+"""Share of the pieces that it changes each time."""
 
 _ATTACK_STEP: Final = 0.1
-"""1. By how much at first, as a share of how far pieces may be off."""
+"""By how much at first, as a share of how far pieces may be off."""
 
 _ATTACK_FINEST: Final = 2e-3
-"""1. Where it gives up."""
+"""Where it gives up."""
 
 _ATTACK_LEARNED: Final = 12
-"""1. Witnesses it adds that a placement has left."""
+"""Witnesses it adds that a placement has left."""
 
 _FLIP_GROWTH: Final = 4.0
-"""1. Factor between the errors within which it begins, which lead to different placements."""
+"""Factor between the errors within which it begins, which lead to different placements."""
 
 _FLIP_STARTS: Final = 1
-"""1. Placements from which nearer ones are searched for, before each proof."""
+"""Placements from which nearer ones are searched for, before each proof."""
 
 _NEARER_SHARE: Final = 0.4
-"""1. By how much a placement found is made smaller at once, at most, and"""
+"""By how much a placement found is made smaller at once, at most, and"""
 
 _NEARER_LEAST: Final = 0.008
-"""1. at least."""
+"""at least."""
 
 _NEARER_TRIES: Final = 16
-"""1. Times that is tried."""
+"""Times that is tried."""
 
 _SEED = 20091
 

@@ -34,16 +34,16 @@ from armada_sim.geometry import ROUNDING_SHARE
 from armada_sim.table import Pose, Ship
 
 _POOL_SLIDES: Final = 9
-"""1. Slides of the grid of witnesses with which the margin of a clear shot begins."""
+"""Slides of the grid of witnesses with which the margin of a clear shot begins."""
 
 _POOL_STARTS: Final = 5
-"""1. Starts on the side for each of them."""
+"""Starts on the side for each of them."""
 
 CLIMB_PARENTS: Final = 12
-"""1. Witnesses that are kept while looking for better ones nearby."""
+"""Witnesses that are kept while looking for better ones nearby."""
 
 _CLIMB_CHILDREN: Final = 10
-"""1. Neighbours looked at for each of them."""
+"""Neighbours looked at for each of them."""
 
 _CLIMB_STEPS_MM: Final = (3.0, 1.5, 0.7, 0.3, 0.1, 0.03)
 """mm. How far away those neighbours are, about, in turn."""
@@ -52,14 +52,14 @@ _BETTER_STEPS_MM: Final = (3.0, 0.3)
 """mm. The same where a proof needs a witness that a placement leaves as much of as possible."""
 
 _POOL_KEPT: Final = 700
-"""1. Witnesses of that grid that are kept."""
+"""Witnesses of that grid that are kept."""
 
 _WITNESS_SHARES: Final = (1.0, 0.999, 0.999999, 1.001, 1.1)
-"""1. How far along a clear line, as shares of it, the ends of witnesses are put: at the covered part's border,
+"""How far along a clear line, as shares of it, the ends of witnesses are put: at the covered part's border,
 just before and just beyond it."""
 
 _POOL_LEVELS: Final = 3
-"""1. Pieces beyond the target between which and it witnesses begin with a level; and one beyond them all."""
+"""Pieces beyond the target between which and it witnesses begin with a level; and one beyond them all."""
 
 _SEED = 20091
 

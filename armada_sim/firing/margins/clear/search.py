@@ -27,32 +27,32 @@ from armada_sim.geometry import FLIP_STEP_MM, MARGIN_GOAL_MM
 from armada_sim.table import Pose
 
 _CLIMBS: Final = 2
-"""1. Times better witnesses are looked for at the margin proved so far."""
+"""Times better witnesses are looked for at the margin proved so far."""
 
 _NEARER_FIRST: Final = 0.95
-"""1. Share of the least placement found within which the search begins again where a proof failed."""
+"""Share of the least placement found within which the search begins again where a proof failed."""
 
 _COVER_WITNESSES: Final = 64
-"""1. Witnesses it begins with."""
+"""Witnesses it begins with."""
 
 _COVER_LEARNED: Final = 2
-"""1. Witnesses it learns from a placement that could not be excluded."""
+"""Witnesses it learns from a placement that could not be excluded."""
 
 _COVER_CELL: Final = 60
-"""1. Boxes that one cell of the shooter's motions counts for: a cell may split none and learn nothing, and still take
+"""Boxes that one cell of the shooter's motions counts for: a cell may split none and learn nothing, and still take
 a tenth of a second. Proofs that succeed need at most one cell for some hundred boxes."""
 
 _HALF_OF_FLIP: Final = 0.501
-"""1. Share of the margin's upper bound that the branch and bound tries to prove."""
+"""Share of the margin's upper bound that the branch and bound tries to prove."""
 
 _COVER_SHARES: Final = (0.42, 0.35, 0.25)
-"""1. Shares that it tries in the end if that fails."""
+"""Shares that it tries in the end if that fails."""
 
 _SUSPECTS: Final = 3
-"""1. Placements that it could not exclude and from which the search for a flip begins again."""
+"""Placements that it could not exclude and from which the search for a flip begins again."""
 
 _COVER_WORK: Final = (3000, 3000, 10000)
-"""1. Boxes of places after which the first attempts at that proof are given up; each further one looks at twice as
+"""Boxes of places after which the first attempts at that proof are given up; each further one looks at twice as
 many, as long as the shot's work (`margins.work`) lasts."""
 
 

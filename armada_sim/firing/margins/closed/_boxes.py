@@ -13,11 +13,11 @@ from armada_sim.firing.margins.plane import Floats, lengths
 from armada_sim.geometry import FLIP_STEP_MM
 
 _OPENING_LEAD: Final = 0.6
-"""1. If one condition of a clear shot has, in the middle of a box, this share of what would exclude the whole box, the
+"""If one condition of a clear shot has, in the middle of a box, this share of what would exclude the whole box, the
 box is split along what matters to that condition; else along its longest side."""
 
 SIZE = 10
-"""1. Numbers of a placement and a witness."""
+"""Numbers of a placement and a witness."""
 
 
 class Numbers(NamedTuple):

@@ -28,51 +28,51 @@ from armada_sim.geometry import FLIP_STEP_MM, MARGIN_GOAL_MM
 from armada_sim.table import Pose, Ship
 
 _OPENING_SAMPLES: Final = 800
-"""1. Samples the search for an opening of a closed shot keeps."""
+"""Samples the search for an opening of a closed shot keeps."""
 
 _OPENING_ROUNDS: Final = 8
-"""1. Rounds of that search."""
+"""Rounds of that search."""
 
 _OPENING_CHILDREN: Final = 14
-"""1. Samples near each of them that are looked at."""
+"""Samples near each of them that are looked at."""
 
 _OPENING_PARENTS: Final = 16
-"""1. Samples near which others are looked at in each round."""
+"""Samples near which others are looked at in each round."""
 
 _OPENING_PARTED: Final = 1.5
-"""1. Half of them have the shooter where it is, half where it brings what it reaches up to so many times nearer the
+"""Half of them have the shooter where it is, half where it brings what it reaches up to so many times nearer the
 target than is proved to be needed at least."""
 
 _OPENING_UNMET: Final = 10.0
-"""1. What that search counts a mm for by which the target, or the large piece, is not where it must be."""
+"""What that search counts a mm for by which the target, or the large piece, is not where it must be."""
 
 CLOSED_AIM: Final = 0.75
-"""1. Share of the margin's upper bound that the proof of a closed shot aims at while that is easy."""
+"""Share of the margin's upper bound that the proof of a closed shot aims at while that is easy."""
 
 _CLOSED_GOAL: Final = 0.503
-"""1. Share that it aims at when it is not."""
+"""Share that it aims at when it is not."""
 
 _CLOSED_PART: Final = 0.93
-"""1. Share of the least placement found that meets a part of what a shot asks for up to which the proof about that part
+"""Share of the least placement found that meets a part of what a shot asks for up to which the proof about that part
 aims; where that is too little for the margin, it aims at `CLOSED_AIM` of it."""
 
 _CLOSED_EASY: Final = 4_000
-"""1. Boxes up to which it is."""
+"""Boxes up to which it is."""
 
 _CLOSED_BOXES: Final = 300_000
-"""1. Boxes after which it is given up, and the margin is the least bound of those left."""
+"""Boxes after which it is given up, and the margin is the least bound of those left."""
 
 _CLOSED_CHUNK: Final = 1000
-"""1. Boxes that are split together,"""
+"""Boxes that are split together,"""
 
 _CLOSED_SHARE: Final = 8
-"""1. and where that is more, one in so many of those that are left: sorting them takes as long as splitting as many."""
+"""and where that is more, one in so many of those that are left: sorting them takes as long as splitting as many."""
 
 _OPENING_WITNESS_MM: Final = 4.0
 """mm. How far, at first, the search for an opening changes slides and lines."""
 
 _OPENING_GAIN: Final = 0.02
-"""1. Share by which a placement that the proof comes across must be better to be followed."""
+"""Share by which a placement that the proof comes across must be better to be followed."""
 
 _SEED = 20091
 

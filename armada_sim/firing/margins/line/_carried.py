@@ -20,10 +20,10 @@ from armada_sim.firing.margins.plane import Floats, View, gain
 from armada_sim.firing.margins.work import LOOK, NEEDS, Work
 
 ARCS: Final = 96
-"""1. Arcs of directions with which the proof by a carried region starts."""
+"""Arcs of directions with which the proof by a carried region starts."""
 
 _ARC_LEVELS: Final = 9
-"""1. Times it halves those arcs that are still open."""
+"""Times it halves those arcs that are still open."""
 
 
 class CarriedProof:

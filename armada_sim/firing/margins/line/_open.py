@@ -29,13 +29,13 @@ from armada_sim.firing.margins.plane import Floats, Piece, View, gain
 from armada_sim.firing.margins.work import LOOK, SUBSETS, Work
 
 _OPEN_SHARES: Final = (0.5, 0.25, 0.1, 0.03)
-"""1. Widths of windows, as shares of all offsets, that the proof of an open shot tries."""
+"""Widths of windows, as shares of all offsets, that the proof of an open shot tries."""
 
 _OPEN_PLACES: Final = 9
-"""1. Windows of one width it looks at; those between two good ones are good."""
+"""Windows of one width it looks at; those between two good ones are good."""
 
 _EXPOSED: Final = 8
-"""1. Solids at once that it leaves in the way of some lines: every set of them is gone through."""
+"""Solids at once that it leaves in the way of some lines: every set of them is gone through."""
 
 Corner = tuple[float, float]
 Plane = tuple[float, float, float]

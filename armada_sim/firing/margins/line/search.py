@@ -18,14 +18,14 @@ from armada_sim.firing.margins.work import Work
 from armada_sim.geometry import FLIP_STEP_MM, MARGIN_GOAL_MM
 
 _SHALLOW_COTANGENT: Final = 4.0
-"""1. Lines flatter against the gun side than this cotangent are not held to the bounds that tie the
+"""Lines flatter against the gun side than this cotangent are not held to the bounds that tie the
 start on the side to the end; they are only held to the others, which is safe."""
 
 _OPEN_ANGLES: Final = 25
-"""1. Directions that the proof of an open shot tries first."""
+"""Directions that the proof of an open shot tries first."""
 
 _OPEN_REFINEMENTS: Final = (0.5, 0.25, 0.125, 0.04, 0.01, 0.003)
-"""1. Steps, as shares of the grid of directions, by which the best direction is refined."""
+"""Steps, as shares of the grid of directions, by which the best direction is refined."""
 
 
 def open_low(case: ShotCase, views: list[View], work: Work) -> float:
