@@ -41,6 +41,7 @@ from .freeing import (
     least_motion as least_motion,
 )
 from .gap import Gap as Gap, Relation as Relation
+from .kernel.cells import ARCS as ARCS, Cells as Cells
 from .meeting import meeting_arcs as meeting_arcs, meeting_events as meeting_events
 from .near import (
     Circle as Circle,
@@ -66,11 +67,9 @@ from .solids import (
     Solid as Solid,
 )
 from .spread import (
-    ARCS as ARCS,
     FINEST_OPENING_DEG as FINEST_OPENING_DEG,
     REACH_ARC_DEG as REACH_ARC_DEG,
     REACH_COARSEST_MM as REACH_COARSEST_MM,
-    Cells as Cells,
     Progress as Progress,
     Raster as Raster,
     Spread as Spread,

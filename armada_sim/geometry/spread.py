@@ -13,14 +13,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from armada_sim.geometry.compiled_kernel import compiled
-from armada_sim.geometry.kernel.cells import NEAR, OPEN
+from armada_sim.geometry.kernel.cells import ARCS, NEAR, OPEN, Cells
 from armada_sim.geometry.kernel.outlines import TINY
-from armada_sim.geometry.kernel.scenes import Scene
+from armada_sim.geometry.kernel.scenes import Scene, Work
 from armada_sim.geometry.tolerance import HEADING_CLUSTER_DEG
 
 if TYPE_CHECKING:
@@ -60,25 +60,8 @@ _OUTER_CHUNK = 1000
 _WINDOWS = 24
 """Intervals of free headings kept for one base midpoint."""
 
-ARCS = 6
-"""Arcs of arrival headings kept for one cell."""
-
 Progress = Callable[[float, int], None]
 """Told the gap in mm of the stage at hand and how many cells are still open."""
-
-
-class Work(NamedTuple):
-    """Room for the compiled functions, so that they allocate nothing."""
-
-    bases: Floats
-    headings: Floats
-    arcs: Floats
-    windows: Floats
-    part_x: Floats
-    part_y: Floats
-    part_n: NDArray[np.int64]
-    rows: Floats
-    spare: Floats
 
 
 def workspace(scene: Scene, arc: float, rows: int) -> Work:
@@ -92,38 +75,6 @@ def workspace(scene: Scene, arc: float, rows: int) -> Work:
         np.zeros((parts, points)), np.zeros(parts, dtype=np.int64), np.zeros((4, rows)),
         np.zeros((2, 9)),
     )  # fmt: skip
-
-
-class Cells(NamedTuple):
-    """Squares in which the tip may lie before the last step."""
-
-    square: Floats
-    """(n, 3) centre x, y and half side, mm."""
-
-    layer: NDArray[np.int64]
-    """(n,) steps taken so far."""
-
-    arcs: Floats
-    """(n, ARCS, 2) headings of the last of them, degrees, of which `many` count."""
-
-    many: NDArray[np.int64]
-
-    spans: Floats
-    """(n, w, 2) headings a step from there may have, degrees, of which `held` count."""
-
-    held: NDArray[np.int64]
-    """(n,) -1 where they were not looked for yet; -2, -3, ... where 0, 1, ... are known of a cell that holds it."""
-
-    @classmethod
-    def new(cls, square: Floats, layer: NDArray[np.int64], arcs: Floats, windows: int) -> Cells:
-        """Cells with one arc each, and room for so many windows."""
-        n = len(layer)
-        room = np.zeros((n, windows, 2))
-        return cls(square, layer, arcs, np.ones(n, dtype=np.int64), room, np.full(n, -1, dtype=np.int64))
-
-    def take(self, which: NDArray[Any]) -> Cells:
-        """Some of the cells, by index or mask."""
-        return Cells(*(column[which] for column in self))
 
 
 def _joined(parts: Sequence[Cells]) -> Cells:
@@ -253,15 +204,14 @@ class Stage:
         """Pixels with a point that is reached, or to which a first step or cells may lead."""
         kernel, frame, cells = compiled(), self.raster.frame, _joined([self.near, self.stuck])
         marks, unused = np.zeros_like(self.raster.full), np.zeros_like(self.raster.full)
-        kernel.know_cells(self.scene, *cells, workspace(self.scene, self.arc, 1))
+        kernel.know_cells(self.scene, cells, workspace(self.scene, self.arc, 1))
         for scene in self.scenes:
             work = workspace(scene, self.arc, len(marks))
             kernel.mark_fans(scene, self.openings, self.arc, True, frame, marks, unused, work)
             for start in range(0, len(cells.layer), _OUTER_CHUNK):
                 some = slice(start, start + _OUTER_CHUNK)
                 hollow = _sums((self.raster.touched == 0) & (marks == 0))
-                square, spans, held = cells.square[some], cells.spans[some], cells.held[some]
-                kernel.mark_cells(scene, square, spans, held, self.arc, frame, hollow, work, marks)
+                kernel.mark_cells(scene, cells.take(some), self.arc, frame, hollow, work, marks)
         open_to: NDArray[np.bool_] = (marks > 0) & (self.raster.barred == 0) | (self.raster.touched > 0)
         return open_to
 
@@ -275,7 +225,7 @@ class Stage:
     def _cell_fans(self) -> tuple[Floats, Floats]:
         """Fans, as `fans`, that hold all last steps from cells with bases off by so much (mm) each way."""
         cells = _joined([self.near, self.stuck])
-        compiled().know_cells(self.scene, *cells, workspace(self.scene, self.arc, 1))
+        compiled().know_cells(self.scene, cells, workspace(self.scene, self.arc, 1))
         some = np.arange(cells.spans.shape[1]) < cells.held[:, None]
         fans = np.full((int(some.sum()), 7), math.nan)
         fans[:, :2] = np.repeat(cells.square[:, :2], cells.held, axis=0)
@@ -329,7 +279,7 @@ class Spread:
         def judged(some: Cells) -> NDArray[np.int8]:
             codes = np.zeros(len(some.layer), dtype=np.int8)
             for one, work in zip(scenes, works, strict=True):
-                kernel.judge_cells(one, *some, arc, raster.frame, far, work, codes)
+                kernel.judge_cells(one, some, arc, raster.frame, far, work, codes)
             return codes
 
         none = cells.take(np.zeros(0, dtype=np.int64))
@@ -347,7 +297,7 @@ class Spread:
                     found = np.zeros((len(some.layer) * 4 * _WINDOWS, 7))
                     for one, work in zip(scenes, works, strict=True):
                         many = kernel.explore_cells(
-                            one, *some[:4], arc, raster.frame, raster.touched, raster.full, work, found
+                            one, some, arc, raster.frame, raster.touched, raster.full, work, found
                         )
                         fans = np.concatenate([fans, found[:many]])
             if len(fans) > before:

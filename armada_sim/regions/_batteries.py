@@ -16,6 +16,7 @@ from flint import arb, ctx
 
 from armada_sim.firing import ShotCase, guns, region, shot_case
 from armada_sim.geometry import ConvexDomain, DiscDomain, ExactPoint, SimpleDomain, sight, template_at, turn
+from armada_sim.geometry.kernel.lines import PARTS
 from armada_sim.geometry.kernel.outlines import TINY
 from armada_sim.regions._gunnery import Battery
 from armada_sim.table import Layout, Obstacle, Pose, Rules, Ship
@@ -84,7 +85,7 @@ class Guns:
             np.array(rows).reshape(-1, 9), np.array(arms).reshape(-1, 2), _shape(corners), slopes, base, depth,
             rules.obstruction == "perpendicular_only" or middle, filled, np.column_stack([centres, radii]), room, later,
             walls, discs, rules.obstruction == "clear_template", apart or rules.in_area in ("half", "whole"),
-            _chords(case), np.zeros((2, 64)), np.zeros((18, 2, 64)),
+            _chords(case), np.zeros((2, 64)), np.zeros((PARTS, 2, 64)),
         )  # fmt: skip
         return cls(tuple(names), tuple(regions), np.array(shift), battery)
 
@@ -120,12 +121,12 @@ def _filled(shapes: Sequence[Floats]) -> Floats:
     return np.array(filled).reshape(-1, most, 2)
 
 
-def _room(case: ShotCase) -> tuple[Floats, NDArray[np.int64], Floats, Floats]:
+def _room(case: ShotCase) -> tuple[Floats, NDArray[np.bool_], Floats, Floats]:
     """`Battery.room`, `later`, `walls` and `discs`."""
     rules, domain = case.rules, case.domain
     inside = rules.template_over_edge == "must_stay_on_surface" or rules.physical_fit == "must_fit"
     lying = [] if rules.physical_fit == "virtual" else [np.array(solid.corners) for solid in case.lying()]
-    later = [int(rules.physical_fit == "must_fit_except_target_and_beyond")] * len(lying)
+    later = [rules.physical_fit == "must_fit_except_target_and_beyond"] * len(lying)
     walls, discs = np.zeros((0, 3)), np.zeros((0, 3))
     if inside and isinstance(domain, ConvexDomain):
         walls = np.array(domain.half_planes)
@@ -133,8 +134,8 @@ def _room(case: ShotCase) -> tuple[Floats, NDArray[np.int64], Floats, Floats]:
         discs = np.array([[*map(float, domain.centre), float(domain.radius)]])
     elif inside and isinstance(domain, SimpleDomain):
         lying += [np.array(part.corners) for part in domain.outside]
-        later += [0] * len(domain.outside)
-    return _filled(lying), np.array(later, dtype=np.int64), walls, discs
+        later += [False] * len(domain.outside)
+    return _filled(lying), np.array(later, dtype=bool), walls, discs
 
 
 def _chords(case: ShotCase) -> Floats:

@@ -166,7 +166,7 @@ class Search:
             if self.progress is not None:
                 self.progress(distance, len(cells.layer))
             codes, room, chosen = np.zeros(len(cells.layer), dtype=np.int8), np.zeros(6), np.zeros(6)
-            off = compiled().judge_claims(scene, *cells[:4], self.claim, distance, work, codes, room, chosen)
+            off = compiled().judge_claims(scene, cells, self.claim, distance, work, codes, room, chosen)
             if off < best:
                 best, path = float(off), tuple(chosen[~np.isnan(chosen)][: layer + 1].tolist())
             cells = cells.take(codes == OPEN)

@@ -9,11 +9,15 @@ and of the sector each corner sweeps. These are the fan's convex *parts*.
 """
 
 import math
-from typing import Any
+from typing import NamedTuple
 
-from armada_sim.geometry.kernel.outlines import SQUARE, TINY, WIDE, WIDER, Floats, heading_vector
+import numpy as np
+
+from armada_sim.geometry.kernel.outlines import SQUARE, TINY, WIDE, WIDER, Array, Flags, Floats, Ints, heading_vector
 from armada_sim.geometry.kernel.rasters import adds, boxed, mark, mark_grown, marked
 from armada_sim.geometry.kernel.scenes import (
+    Scene,
+    Work,
     blocked_after,
     fan_parts,
     near_turn,
@@ -36,7 +40,43 @@ PIECE_DEG = 10.0
 DEAD, NEAR, OPEN = 0, 1, 2
 
 
-def elbow(scene: Any, x: float, y: float, off: float, sign: float) -> tuple[bool, float, float]:
+ARCS = 6
+"""Arcs of arrival headings kept for one cell."""
+
+
+class Cells(NamedTuple):
+    """Squares in which the tip may lie before the last step."""
+
+    square: Array
+    """(n, 3) centre x, y and half side, mm."""
+
+    layer: Ints
+    """(n,) steps taken so far."""
+
+    arcs: Array
+    """(n, ARCS, 2) headings of the last of them, degrees, of which `many` count."""
+
+    many: Ints
+
+    spans: Array
+    """(n, w, 2) headings a step from there may have, degrees, of which `held` count."""
+
+    held: Ints
+    """(n,) -1 where they were not looked for yet; -2, -3, ... where 0, 1, ... are known of a cell that holds it."""
+
+    @classmethod
+    def new(cls, square: Array, layer: Ints, arcs: Array, windows: int) -> "Cells":
+        """Cells with one arc each, and room for so many windows."""
+        n = len(layer)
+        room = np.zeros((n, windows, 2))
+        return cls(square, layer, arcs, np.ones(n, dtype=np.int64), room, np.full(n, -1, dtype=np.int64))
+
+    def take(self, which: Ints | Flags | slice) -> "Cells":
+        """Some of the cells, by index or mask."""
+        return Cells._make(column[which] for column in self)
+
+
+def elbow(scene: Scene, x: float, y: float, off: float, sign: float) -> tuple[bool, float, float]:
     """Two steps to within `off` mm of (x, y), turning left (sign 1) or right (-1) between them.
 
     Returns (whether there may be any, middle and half width of their last headings, degrees).
@@ -76,7 +116,7 @@ def elbow(scene: Any, x: float, y: float, off: float, sign: float) -> tuple[bool
     return True, last, half
 
 
-def arrives(scene: Any, x: float, y: float, off: float, layer: int, heading: float, half: float) -> bool:
+def arrives(scene: Scene, x: float, y: float, off: float, layer: int, heading: float, half: float) -> bool:
     """Whether `layer` steps may end with the tip within `off` mm of (x, y), the last heading within
     `half` degrees of `heading`."""
     if half >= 90.0:
@@ -112,7 +152,7 @@ def arrives(scene: Any, x: float, y: float, off: float, layer: int, heading: flo
     return False
 
 
-def trimmed(scene: Any, x: float, y: float, off: float, layer: int, start: float, end: float, finest: float) -> float:
+def trimmed(scene: Scene, x: float, y: float, off: float, layer: int, start: float, end: float, finest: float) -> float:
     """The first heading from `start` towards `end` at which `layer` steps may arrive; beyond `end` if none."""
     sign = 1.0 if end >= start else -1.0
     at = start
@@ -129,7 +169,7 @@ def trimmed(scene: Any, x: float, y: float, off: float, layer: int, start: float
     return end + sign
 
 
-def cell_arcs(scene: Any, x: float, y: float, off: float, layer: int, given: Any, many: int, arcs: Any) -> int:
+def cell_arcs(scene: Scene, x: float, y: float, off: float, layer: int, given: Array, many: int, arcs: Array) -> int:
     """Headings with which `layer` steps may arrive within `off` mm of (x, y), from inherited ones.
 
     given: (g, 2), of which `many` count; arcs: (a, 2) result, disjoint. Gaps that the next turn
@@ -165,7 +205,7 @@ def cell_arcs(scene: Any, x: float, y: float, off: float, layer: int, given: Any
 
 
 def cell_windows(
-    scene: Any, x: float, y: float, off: float, layer: int, count: int, spans: Any, inherited: int, work: Any
+    scene: Scene, x: float, y: float, off: float, layer: int, count: int, spans: Array, inherited: int, work: Work
 ) -> int:
     """Headings a step from a cell may have (left in work.windows); how many intervals.
 
@@ -199,75 +239,67 @@ def cell_windows(
     return found
 
 
-def know_cell(
-    scene: Any, cell: Any, layer: int, given: Any, many: int, spans: Any, held: int, work: Any
-) -> tuple[int, int]:
-    """The arcs of a cell (3,) and the headings a step from it may have, in place of inherited ones; how many of each.
-
-    held: as `Cells.held`.
-    """
-    off = cell[2] * SQUARE
-    count = cell_arcs(scene, cell[0], cell[1], off, layer, given, many, work.arcs)
+def know_cell(scene: Scene, cells: Cells, i: int, work: Work) -> None:
+    """Finds the arcs of a cell and the headings a step from it may have, in place of inherited ones, if not known."""
+    if cells.held[i] >= 0:
+        return
+    x, y, off = cells.square[i, 0], cells.square[i, 1], cells.square[i, 2] * SQUARE
+    count = cell_arcs(scene, x, y, off, cells.layer[i], cells.arcs[i], cells.many[i], work.arcs)
     for a in range(count):
-        given[a, 0], given[a, 1] = work.arcs[a, 0], work.arcs[a, 1]
-    found = cell_windows(scene, cell[0], cell[1], off, layer, count, spans, -2 - held, work)
+        cells.arcs[i, a, 0], cells.arcs[i, a, 1] = work.arcs[a, 0], work.arcs[a, 1]
+    found = cell_windows(scene, x, y, off, cells.layer[i], count, cells.spans[i], -2 - cells.held[i], work)
     for w in range(found):
-        spans[w, 0], spans[w, 1] = work.windows[w, 0], work.windows[w, 1]
-    return count, found
+        cells.spans[i, w, 0], cells.spans[i, w, 1] = work.windows[w, 0], work.windows[w, 1]
+    cells.many[i], cells.held[i] = count, found
 
 
-def know_cells(scene: Any, cells: Any, layers: Any, given: Any, counts: Any, spans: Any, held: Any, work: Any) -> None:
-    """`know_cell` for those of many cells of which it was not asked yet (`held` is negative)."""
-    for i in range(len(layers)):
-        if held[i] < 0:
-            counts[i], held[i] = know_cell(scene, cells[i], layers[i], given[i], counts[i], spans[i], held[i], work)
+def know_cells(scene: Scene, cells: Cells, work: Work) -> None:
+    """`know_cell` for many."""
+    for i in range(len(cells.layer)):
+        know_cell(scene, cells, i, work)
 
 
-def judge_cells(
-    scene: Any, cells: Any, layers: Any, given: Any, counts: Any, spans: Any, held: Any, arc: float, raster: Floats,
-    far: Any, work: Any, codes: Any,
-) -> None:  # fmt: skip
-    """What is to be done with square cells. DEAD, as which they begin: no path leads there. NEAR: all it leads to is
-    near what is known to be reached. OPEN: else.
+def judge_cells(scene: Scene, cells: Cells, arc: float, raster: Floats, far: Ints, work: Work, codes: Ints) -> None:
+    """What is to be done with cells. DEAD, as which they begin: no path leads there. NEAR: all it leads to is near what
+    is known to be reached. OPEN: else.
 
-    cells: (n, 3) centre and half side. given, spans: arcs and windows, of which `counts` and `held` count, filled in
-    where `held` is negative: not looked for yet. far: sums of pixels that are not near. Cells that are OPEN stay so.
+    far: sums of pixels that are not near. Cells that are OPEN stay so.
     """
     lever = 0.0
     for i in range(len(scene.own)):
         lever = max(lever, math.sqrt(scene.own[i, 0] * scene.own[i, 0] + scene.own[i, 1] * scene.own[i, 1]))
     lever /= math.cos(math.radians(0.5 * arc))
     centre_x, centre_y = work.spare[0], work.spare[1]
-    for i in range(len(layers)):
-        if codes[i] == OPEN or held[i] == 0:
+    for i in range(len(cells.layer)):
+        if codes[i] == OPEN or cells.held[i] == 0:
             continue
-        centre_x[0], centre_y[0] = cells[i, 0], cells[i, 1]
-        if boxed(centre_x, centre_y, 1, cells[i, 2] + lever, raster, far) == 0:
+        cell = cells.square[i]
+        centre_x[0], centre_y[0] = cell[0], cell[1]
+        if boxed(centre_x, centre_y, 1, cell[2] + lever, raster, far) == 0:
             codes[i] = NEAR
             continue
-        if held[i] < 0:
-            counts[i], held[i] = know_cell(scene, cells[i], layers[i], given[i], counts[i], spans[i], held[i], work)
-        if held[i] == 0:
+        know_cell(scene, cells, i, work)
+        if cells.held[i] == 0:
             codes[i] = DEAD
-        elif leads_to(scene, cells[i], spans[i], held[i], arc, raster, far, work):
+        elif leads_to(scene, cell, cells.spans[i], cells.held[i], arc, raster, far, work):
             codes[i] = OPEN
         else:
             codes[i] = NEAR
 
 
-def leads_to(scene: Any, cell: Any, spans: Any, held: int, arc: float, raster: Floats, sums: Any, work: Any) -> bool:
+def leads_to(
+    scene: Scene, cell: Array, spans: Array, held: int, arc: float, raster: Floats, sums: Ints, work: Work
+) -> bool:
     """Whether a step from a cell may cover a marked pixel, or leave the raster."""
     for w in range(held):
-        parts = fan_parts(
-            scene, cell[0], cell[1], spans[w, 0], spans[w, 1], arc, True, work.part_x, work.part_y, work.part_n
-        )
+        parts = fan_parts(scene, cell[0], cell[1], spans[w, 0], spans[w, 1], arc, True, work)
         for p in range(parts):
             if marked(work.part_x[p], work.part_y[p], work.part_n[p], cell[2], raster, sums, work.rows):
                 return True
     return False
 
 
-def steps_to(scene: Any, x: float, y: float, layer: int, last: float, sign: float, headings: Any) -> bool:
+def steps_to(scene: Scene, x: float, y: float, layer: int, last: float, sign: float, headings: Array) -> bool:
     """Headings of `layer` steps to the point (x, y), ending with `last` where there is a choice.
 
     sign: which elbow. Whether there are any; limits of turn and obstacles are not looked at.
@@ -292,7 +324,7 @@ def steps_to(scene: Any, x: float, y: float, layer: int, last: float, sign: floa
     return True
 
 
-def path_into(scene: Any, x: float, y: float, half: float, layer: int, last: float, sign: float, work: Any) -> bool:
+def path_into(scene: Scene, x: float, y: float, half: float, layer: int, last: float, sign: float, work: Work) -> bool:
     """Whether the steps to (x, y) with that last heading are proved legal and end in the cell about it.
 
     The headings are left in work.headings, the base midpoints in work.bases.
@@ -306,7 +338,7 @@ def path_into(scene: Any, x: float, y: float, half: float, layer: int, last: flo
 
 
 def path_between(
-    scene: Any, x: float, y: float, half: float, start: float, end: float, finest: float, work: Any
+    scene: Scene, x: float, y: float, half: float, start: float, end: float, finest: float, work: Work
 ) -> bool:
     """As `path_into` for three steps, with the first last heading that will do from `start` towards `end`."""
     for tries in range(TRIES):
@@ -321,8 +353,8 @@ def path_between(
 
 
 def explore_cell(
-    scene: Any, x: float, y: float, half: float, layer: int, low: float, high: float, arc: float, raster: Floats,
-    touched: Any, full: Any, work: Any, fans: Any, found: int,
+    scene: Scene, x: float, y: float, half: float, layer: int, low: float, high: float, arc: float, raster: Floats,
+    touched: Ints, full: Ints, work: Work, fans: Array, found: int,
 ) -> int:  # fmt: skip
     """Add the fans of legal paths into a cell, arriving between two headings; how many fans there are then."""
     if layer == 1:
@@ -364,13 +396,13 @@ def explore_cell(
 
 
 def add_fans_at(
-    scene: Any, layer: int, arc: float, raster: Floats, touched: Any, full: Any, work: Any, fans: Any, found: int
+    scene: Scene, layer: int, arc: float, raster: Floats, touched: Ints, full: Ints, work: Work, fans: Array, found: int
 ) -> int:
     """Add the fans at the end of the path in `work`, where they reach anything new; how many there are then."""
     x, y = work.bases[layer, 0], work.bases[layer, 1]
     for w in range(windows_after(scene, layer + 1, x, y, work.headings[layer - 1], 0.0, work.windows)):
         low, high = work.windows[w, 0], work.windows[w, 1]
-        parts = fan_parts(scene, x, y, low, high, arc, False, work.part_x, work.part_y, work.part_n)
+        parts = fan_parts(scene, x, y, low, high, arc, False, work)
         new = False
         for p in range(parts):
             if adds(work.part_x[p], work.part_y[p], work.part_n[p], raster, touched, work.rows):
@@ -387,43 +419,39 @@ def add_fans_at(
 
 
 def explore_cells(
-    scene: Any, cells: Any, layers: Any, given: Any, counts: Any, arc: float, raster: Floats, touched: Any, full: Any,
-    work: Any, fans: Any,
-) -> int:  # fmt: skip
+    scene: Scene, cells: Cells, arc: float, raster: Floats, touched: Ints, full: Ints, work: Work, fans: Array
+) -> int:
     """Fans of legal paths into cells, where they reach anything new; how many.
 
     fans: (f, 7) result: base x, y, low and high heading of the last step, headings of those before.
     """
     found = 0
-    for i in range(len(layers)):
-        for a in range(counts[i]):
+    for i in range(len(cells.layer)):
+        cell = cells.square[i]
+        for a in range(cells.many[i]):
             found = explore_cell(
-                scene, cells[i, 0], cells[i, 1], cells[i, 2], layers[i], given[i, a, 0], given[i, a, 1], arc, raster,
+                scene, cell[0], cell[1], cell[2], cells.layer[i], cells.arcs[i, a, 0], cells.arcs[i, a, 1], arc, raster,
                 touched, full, work, fans, found,
             )  # fmt: skip
     return found
 
 
 def mark_fans(
-    scene: Any, fans: Any, arc: float, outside: bool, raster: Floats, touched: Any, full: Any, work: Any
+    scene: Scene, fans: Array, arc: float, outside: bool, raster: Floats, touched: Ints, full: Ints, work: Work
 ) -> None:
     """Mark what fans reach."""
     for i in range(len(fans)):
-        parts = fan_parts(
-            scene, fans[i, 0], fans[i, 1], fans[i, 2], fans[i, 3], arc, outside, work.part_x, work.part_y, work.part_n
-        )
+        parts = fan_parts(scene, fans[i, 0], fans[i, 1], fans[i, 2], fans[i, 3], arc, outside, work)
         for p in range(parts):
             mark(work.part_x[p], work.part_y[p], work.part_n[p], raster, touched, full, work.rows)
 
 
-def fan_polygons(scene: Any, fans: Any, arc: float, work: Any, points: Any, counts: Any) -> int:
+def fan_polygons(scene: Scene, fans: Array, arc: float, work: Work, points: Array, counts: Ints) -> int:
     """Parts of fans, inscribed. points: (v, 2) result, one part after another; counts: (p,); how many parts."""
     found = 0
     at = 0
     for i in range(len(fans)):
-        parts = fan_parts(
-            scene, fans[i, 0], fans[i, 1], fans[i, 2], fans[i, 3], arc, False, work.part_x, work.part_y, work.part_n
-        )
+        parts = fan_parts(scene, fans[i, 0], fans[i, 1], fans[i, 2], fans[i, 3], arc, False, work)
         for p in range(parts):
             for v in range(work.part_n[p]):
                 points[at, 0], points[at, 1] = work.part_x[p, v], work.part_y[p, v]
@@ -433,24 +461,20 @@ def fan_polygons(scene: Any, fans: Any, arc: float, work: Any, points: Any, coun
     return found
 
 
-def mark_cells(
-    scene: Any, cells: Any, spans: Any, held: Any, arc: float, raster: Floats, hollow: Any, work: Any, touched: Any
-) -> None:
+def mark_cells(scene: Scene, cells: Cells, arc: float, raster: Floats, hollow: Ints, work: Work, touched: Ints) -> None:
     """Mark every hollow pixel that holds a point to which cells may lead. hollow: sums of those pixels."""
-    for i in range(len(cells)):
-        for w in range(held[i]):
-            parts = fan_parts(
-                scene, cells[i, 0], cells[i, 1], spans[i, w, 0], spans[i, w, 1], arc, True,
-                work.part_x, work.part_y, work.part_n,
-            )  # fmt: skip
+    for i in range(len(cells.layer)):
+        x, y, half = cells.square[i, 0], cells.square[i, 1], cells.square[i, 2]
+        for w in range(cells.held[i]):
+            parts = fan_parts(scene, x, y, cells.spans[i, w, 0], cells.spans[i, w, 1], arc, True, work)
             for p in range(parts):
                 px, py, n = work.part_x[p], work.part_y[p], work.part_n[p]
-                if marked(px, py, n, cells[i, 2], raster, hollow, work.rows):
-                    mark_grown(px, py, n, cells[i, 2], raster, touched, work.rows)
+                if marked(px, py, n, half, raster, hollow, work.rows):
+                    mark_grown(px, py, n, half, raster, touched, work.rows)
 
 
 def sure_elbow(
-    scene: Any, number: int, x: float, y: float, before: float, to_x: float, to_y: float, off: float, sign: float
+    scene: Scene, number: int, x: float, y: float, before: float, to_x: float, to_y: float, off: float, sign: float
 ) -> bool:
     """Whether two steps, the first being step `number`, are proved legal to every point within `off` mm of one.
 
@@ -476,7 +500,7 @@ def sure_elbow(
     return bool(spare_room(scene, number + 1, 0, base_x, base_y, first + 2.0 * sign * turn, 0.0) > rest)
 
 
-def mark_tips(scene: Any, prefixes: Any, raster: Floats, tries: Any, tips: Any) -> None:
+def mark_tips(scene: Scene, prefixes: Array, raster: Floats, tries: Ints, tips: Array) -> None:
     """Mark the pixels to every point of which two more steps are proved legal.
 
     prefixes: (n, 4) base midpoint of the first of the two, heading before it, its number. tries: (r, c) how often

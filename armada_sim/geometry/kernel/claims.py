@@ -1,14 +1,13 @@
 """Whether a path may end, or surely ends, within a distance of a claimed pose, cell by cell."""
 
 import math
-from typing import Any
 
-from armada_sim.geometry.kernel.cells import DEAD, OPEN, cell_arcs, path_into
-from armada_sim.geometry.kernel.outlines import SQUARE, TINY, WIDER, Floats, heading_vector
-from armada_sim.geometry.kernel.scenes import near_turn, way_is_free, windows_of
+from armada_sim.geometry.kernel.cells import DEAD, OPEN, Cells, cell_arcs, path_into
+from armada_sim.geometry.kernel.outlines import SQUARE, TINY, WIDER, Array, Floats, Ints, heading_vector
+from armada_sim.geometry.kernel.scenes import Scene, Work, near_turn, way_is_free, windows_of
 
 
-def corner_error(scene: Any, x: float, y: float, heading: float, claim: Floats) -> float:
+def corner_error(scene: Scene, x: float, y: float, heading: float, claim: Floats) -> float:
     """mm. The largest distance of a corner of the outline at a pose from where it is at another."""
     cosine, sine = heading_vector(heading)
     other_cosine, other_sine = heading_vector(claim[2])
@@ -22,8 +21,8 @@ def corner_error(scene: Any, x: float, y: float, heading: float, claim: Floats) 
 
 
 def may_match(
-    scene: Any, number: int, x: float, y: float, off: float, low: float, high: float, claim: Floats, within: float,
-    windows: Any,
+    scene: Scene, number: int, x: float, y: float, off: float, low: float, high: float, claim: Floats, within: float,
+    windows: Array,
 ) -> bool:  # fmt: skip
     """Whether step `number`, base within `off` of (x, y), heading between two, may end within `within` of a claim."""
     many = windows_of(scene, number, x, y, low, high, off + TINY, windows, 0)
@@ -39,7 +38,7 @@ def may_match(
 
 
 def best_match(
-    scene: Any, number: int, x: float, y: float, low: float, high: float, claim: Floats, windows: Any
+    scene: Scene, number: int, x: float, y: float, low: float, high: float, claim: Floats, windows: Array
 ) -> tuple[float, float]:
     """The proved legal heading between two that brings a step nearest a claim, and its corner error."""
     best, chosen = math.inf, low
@@ -55,8 +54,8 @@ def best_match(
 
 
 def judge_claim(
-    scene: Any, x: float, y: float, half: float, layer: int, given: Any, many: int, claim: Floats, within: float,
-    work: Any, path: Any,
+    scene: Scene, x: float, y: float, half: float, layer: int, given: Array, many: int, claim: Floats, within: float,
+    work: Work, path: Array,
 ) -> tuple[int, int, float]:  # fmt: skip
     """Whether a path through a cell may end within `within` mm (any corner) of a claimed pose.
 
@@ -106,19 +105,19 @@ def judge_claim(
 
 
 def judge_claims(
-    scene: Any, cells: Any, layers: Any, given: Any, counts: Any, claim: Floats, within: float, work: Any, codes: Any,
-    path: Any, best_path: Any,
-) -> float:  # fmt: skip
+    scene: Scene, cells: Cells, claim: Floats, within: float, work: Work, codes: Ints, path: Array, best_path: Array
+) -> float:
     """`judge_claim` for many cells, whose arcs are replaced; the best corner error (its path in best_path)."""
     best = math.inf
-    for i in range(len(layers)):
+    for i in range(len(cells.layer)):
+        x, y, half, given = cells.square[i, 0], cells.square[i, 1], cells.square[i, 2], cells.arcs[i]
         code, many, error = judge_claim(
-            scene, cells[i, 0], cells[i, 1], cells[i, 2], layers[i], given[i], counts[i], claim, within, work, path
+            scene, x, y, half, cells.layer[i], given, cells.many[i], claim, within, work, path
         )
         codes[i] = code
         for a in range(many):
-            given[i, a, 0], given[i, a, 1] = work.arcs[a, 0], work.arcs[a, 1]
-        counts[i] = many
+            given[a, 0], given[a, 1] = work.arcs[a, 0], work.arcs[a, 1]
+        cells.many[i] = many
         if error < best:
             best = error
             for t in range(len(best_path)):

@@ -10,9 +10,18 @@ A maximum of minima of such numbers, and a distance between an edge and a corner
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
-Floats = Sequence[float]
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Array = npt.NDArray[np.float64]
+    Ints = npt.NDArray[np.integer]
+    Flags = npt.NDArray[np.bool_]
+    Floats = Sequence[float] | Array
+else:  # NumPy is slow to load, and what is ruled on needs none
+    Array = Ints = Flags = Floats = Sequence
 
 ROUNDING = 2.0**-49
 """Sixteen half-ulps of 1."""
@@ -141,7 +150,7 @@ def signed_separation(ax: Floats, ay: Floats, na: int, bx: Floats, by: Floats, n
     return max(first, second)
 
 
-def hull(px: Floats, py: Floats, n: int, order: Any, chain: Any) -> int:
+def hull(px: Floats, py: Floats, n: int, order: list[int] | Ints, chain: list[int] | Ints) -> int:
     """Convex hull of n points by Andrew's chain; their indices go into `chain`, counter-clockwise.
 
     order: (n,) and chain: (2 n,) integers to write to. Returns how many of `chain` count.
@@ -251,7 +260,14 @@ def heading_vector(heading: float) -> tuple[float, float]:
 
 
 def classify_poses(
-    poses: Any, along: Floats, across: Floats, obstacle_x: Any, obstacle_y: Any, counts: Any, wall: Any, codes: Any
+    poses: Array,
+    along: Floats,
+    across: Floats,
+    obstacle_x: Array,
+    obstacle_y: Array,
+    counts: Ints,
+    wall: Array,
+    codes: Ints,
 ) -> None:
     """For each pose: 1 clear of every obstacle and inside the walls, -1 not, 0 too close to say.
 
@@ -317,7 +333,7 @@ def classify_poses(
 
 
 def classify_raised(
-    poses: Any, own: Any, fixed: Any, counts: Any, centres: Any, radii: Any, own_radius: float, codes: Any
+    poses: Array, own: Array, fixed: Array, counts: Ints, centres: Array, radii: Array, own_radius: float, codes: Ints
 ) -> None:
     """For each pose of a polyhedron: 1 clear of every other polyhedron, -1 not, 0 too close to say.
 

@@ -1,15 +1,14 @@
 """Polygons marked on a raster, from inside or from outside."""
 
 import math
-from typing import Any
 
-from armada_sim.geometry.kernel.outlines import Floats
+from armada_sim.geometry.kernel.outlines import Array, Floats, Ints
 
 RASTER_SAFE = 2.0**-20
 """Of a pixel; the same for columns of a raster."""
 
 
-def scan(px: Floats, py: Floats, n: int, pad: float, raster: Floats, rows: Any) -> tuple[int, int]:
+def scan(px: Floats, py: Floats, n: int, pad: float, raster: Floats, rows: Array) -> tuple[int, int]:
     """Which pixels of each row a convex polygon, grown by `pad` mm each way, meets.
 
     raster: x, y of its corner and pixel size, mm. rows: (4, r) result, in pixels: least and greatest
@@ -60,7 +59,7 @@ def scan(px: Floats, py: Floats, n: int, pad: float, raster: Floats, rows: Any) 
     return first, last
 
 
-def boxed(px: Floats, py: Floats, n: int, pad: float, raster: Floats, sums: Any) -> int:
+def boxed(px: Floats, py: Floats, n: int, pad: float, raster: Floats, sums: Ints) -> int:
     """How many marked pixels the box about some points, grown by `pad` mm each way, meets; -1 if it leaves the raster.
 
     sums: (r + 1, c + 1) how many marked pixels there are below and left of each corner.
@@ -80,7 +79,7 @@ def boxed(px: Floats, py: Floats, n: int, pad: float, raster: Floats, sums: Any)
     return int(sums[d, b] - sums[c, b] - sums[d, a] + sums[c, a])
 
 
-def marked(px: Floats, py: Floats, n: int, pad: float, raster: Floats, sums: Any, rows: Any) -> bool:
+def marked(px: Floats, py: Floats, n: int, pad: float, raster: Floats, sums: Ints, rows: Array) -> bool:
     """Whether a convex polygon, grown by `pad` mm each way, meets a marked pixel or leaves the raster; as `boxed`."""
     pad += RASTER_SAFE * raster[2]
     inside = boxed(px, py, n, pad, raster, sums)
@@ -94,7 +93,7 @@ def marked(px: Floats, py: Floats, n: int, pad: float, raster: Floats, sums: Any
     return False
 
 
-def adds(px: Floats, py: Floats, n: int, raster: Floats, touched: Any, rows: Any) -> bool:
+def adds(px: Floats, py: Floats, n: int, raster: Floats, touched: Ints, rows: Array) -> bool:
     """Whether a convex polygon meets a pixel not touched yet."""
     first, last = scan(px, py, n, 0.0, raster, rows)
     for row in range(first, last + 1):
@@ -104,7 +103,7 @@ def adds(px: Floats, py: Floats, n: int, raster: Floats, touched: Any, rows: Any
     return False
 
 
-def mark(px: Floats, py: Floats, n: int, raster: Floats, touched: Any, full: Any, rows: Any) -> None:
+def mark(px: Floats, py: Floats, n: int, raster: Floats, touched: Ints, full: Ints, rows: Array) -> None:
     """Mark the pixels a convex polygon meets, and those wholly inside it."""
     first, last = scan(px, py, n, 0.0, raster, rows)
     columns = len(touched[0])
@@ -117,7 +116,7 @@ def mark(px: Floats, py: Floats, n: int, raster: Floats, touched: Any, full: Any
                 full[row, column] = 1
 
 
-def near_pixels(touched: Any, gap: float, near: Any, sideways: Any) -> None:
+def near_pixels(touched: Ints, gap: float, near: Ints, sideways: Ints) -> None:
     """Pixels wholly within `gap` pixels of some point of each touched pixel at hand.
 
     near: (r, c) result. sideways: (r, c) room for distances along rows.
@@ -146,7 +145,7 @@ def near_pixels(touched: Any, gap: float, near: Any, sideways: Any) -> None:
                             near[i, j] = 1
 
 
-def mark_grown(px: Floats, py: Floats, n: int, pad: float, raster: Floats, touched: Any, rows: Any) -> None:
+def mark_grown(px: Floats, py: Floats, n: int, pad: float, raster: Floats, touched: Ints, rows: Array) -> None:
     """Mark the pixels a convex polygon, grown by `pad` mm each way, meets."""
     first, last = scan(px, py, n, pad + RASTER_SAFE, raster, rows)
     for row in range(first, last + 1):

@@ -1,15 +1,33 @@
 """A ship among everything solid: the room it has, the headings open to it, the fans of a last step."""
 
 import math
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from armada_sim.geometry.kernel.outlines import SAFE, SHORT, TINY, Floats, heading_vector
+from armada_sim.geometry.kernel.outlines import SAFE, SHORT, TINY, Array, Floats, Ints, heading_vector
 
 MOST_LOOKS = 100_000
 """Headings looked at for the windows, or the turn, of one base midpoint: what is not proved by then is not."""
 
 CLOSER = 2.0**-5
 """Of how well ends of windows are found: how far apart headings are that are blocked by a hair."""
+
+
+class Work(NamedTuple):
+    """Room for the compiled functions, so that they allocate nothing."""
+
+    bases: Array
+    headings: Array
+    arcs: Array
+    windows: Array
+    part_x: Array
+    part_y: Array
+    """(p, v) corners of convex parts, counter-clockwise,"""
+
+    part_n: Ints
+    """(p,) and how many of them count."""
+
+    rows: Array
+    spare: Array
 
 
 class Scene(NamedTuple):
@@ -28,53 +46,53 @@ class Scene(NamedTuple):
     bridge: float
     """degrees. Gaps of arrival headings narrower than this make no difference to the next step."""
 
-    own: Any
+    own: Array
     """(c, 5) along, across of each corner of the footprint, unit normal and offset of the side that starts there."""
 
-    outlines: Any
+    outlines: Array
     """(3, o, k, 5) the same of all outlines that meet things, by phase: where a step ends, sliding ahead (to the base
     midpoint they go by), turning there on the way. Unused rows repeat the first. A point has normals 0; its offset is
     inf, or -inf where it meets nothing."""
 
-    raised: Any
+    raised: Array
     """(2, m, k, 4) pairs of corners whose differences span `geometry.raised`'s hull, where a step ends (or turns) and
     sliding: along and across of the piece's, x and y of the thing's. Unused rows are nan, and last."""
 
-    things: Any
+    things: Array
     """(m, k, 5) as `outlines`, of each obstacle seen from above, on the table."""
 
-    bounds: Any
+    bounds: Array
     """(m, 5) centre of each obstacle, its farthest corner, the clearance it asks for besides `needs`, and
     which of `outlines` meets it; where `raised` does, -1."""
 
-    edges: Any
+    edges: Array
     """(3, e, 2) corners that must stay inside walls and discs, by phase; unused rows are nan."""
 
-    walls: Any
+    walls: Array
     """(w, 3) inward unit normal and offset of the half-planes to stay inside."""
 
-    discs: Any
+    discs: Array
     """(d, 3) centre and radius of discs to stay inside."""
 
     swept: int
     """1 if the way is tested: sliding ahead and then turning (swept_area)."""
 
-    scratch: Any
+    scratch: Array
     """(3, k) room for the points of a hull, and for a number for each obstacle."""
 
     slack: float
     """mm. A bound on the error of any separation computed here."""
 
-    needs: Any
+    needs: Array
     """(5,) mm. The clearance that step 1, 2, ... must have (0 unless pieces may be off)."""
 
     finest: float
     """degrees. Ends of windows are found this well."""
 
-    start: Any
+    start: Array
     """(3,) x, y mm of the base midpoint of the first step, and the ship's heading."""
 
-    firsts: Any
+    firsts: Array
     """(f, 2) headings of first steps, degrees, within half a turn of the ship's."""
 
     tips: int
@@ -82,7 +100,7 @@ class Scene(NamedTuple):
 
 
 def raised_separation(
-    raised: Any, phase: int, j: int, points: Any, x: float, y: float, cosine: float, sine: float, enough: float
+    raised: Array, phase: int, j: int, points: Array, x: float, y: float, cosine: float, sine: float, enough: float
 ) -> float:
     """Separation (mm) of two polyhedra on the table: of the origin from the hull of differences in `raised`.
 
@@ -125,7 +143,7 @@ def raised_separation(
     return gap
 
 
-def least_separation(scene: Any, phase: int, x: float, y: float, heading: float, cap: float) -> float:
+def least_separation(scene: Scene, phase: int, x: float, y: float, heading: float, cap: float) -> float:
     """Least separation (mm, at most `cap`) of the ship from obstacles and edge, in a phase of its step.
 
     Positive: displacing every point by less leaves it clear. Negative: it leaves it blocked. Each is
@@ -201,7 +219,7 @@ def least_separation(scene: Any, phase: int, x: float, y: float, heading: float,
     return float(best)
 
 
-def spare_room(scene: Any, number: int, phase: int, x: float, y: float, heading: float, allowed: float) -> float:
+def spare_room(scene: Scene, number: int, phase: int, x: float, y: float, heading: float, allowed: float) -> float:
     """mm. Of step `number`. allowed 0: how far everything may be off and is still proved clear, if positive.
 
     Otherwise everything may be displaced by `allowed`: if negative, blocked all the same, by so much.
@@ -210,7 +228,7 @@ def spare_room(scene: Any, number: int, phase: int, x: float, y: float, heading:
     return float(gap - scene.slack if allowed == 0.0 else gap + allowed + 3.0 * scene.slack)
 
 
-def turned_free(scene: Any, number: int, x: float, y: float, start: float, end: float, allowed: float) -> float:
+def turned_free(scene: Scene, number: int, x: float, y: float, start: float, end: float, allowed: float) -> float:
     """degrees from `start` towards `end` through which the outline turns free; negative if not at all.
 
     allowed 0: proved free. Otherwise, with everything displaced by at most that: no turn is freer.
@@ -233,14 +251,14 @@ def turned_free(scene: Any, number: int, x: float, y: float, start: float, end: 
     return at if allowed == 0.0 else whole
 
 
-def way_is_free(scene: Any, number: int, x: float, y: float, before: float, heading: float) -> bool:
+def way_is_free(scene: Scene, number: int, x: float, y: float, before: float, heading: float) -> bool:
     """Whether the slide ahead to base (x, y) and the turn there from `before` are proved free."""
     if spare_room(scene, number, 1, x, y, before, 0.0) <= 0.0:
         return False
     return turned_free(scene, number, x, y, before, heading, 0.0) >= abs(heading - before)
 
 
-def trace(scene: Any, headings: Floats, k: int, bases: Any) -> bool:
+def trace(scene: Scene, headings: Floats, k: int, bases: Array) -> bool:
     """Take `k` steps from the start: whether they are proved legal.
 
     headings: degrees. bases: (k + 1, 2) result: row i the base midpoint of step i + 1.
@@ -264,7 +282,7 @@ def trace(scene: Any, headings: Floats, k: int, bases: Any) -> bool:
 
 
 def windows_of(
-    scene: Any, number: int, x: float, y: float, low: float, high: float, allowed: float, windows: Any, found: int
+    scene: Scene, number: int, x: float, y: float, low: float, high: float, allowed: float, windows: Array, found: int
 ) -> int:
     """Headings from `low` to `high` at which step `number` with base (x, y) is free, as intervals.
 
@@ -323,7 +341,7 @@ def windows_of(
     return found
 
 
-def windows_after(scene: Any, number: int, x: float, y: float, before: float, allowed: float, windows: Any) -> int:
+def windows_after(scene: Scene, number: int, x: float, y: float, before: float, allowed: float, windows: Array) -> int:
     """Headings step `number` with base (x, y) may have after `before`, the way included; as `windows_of`."""
     low, high = before - scene.limit, before + scene.limit
     if scene.swept == 1:
@@ -337,27 +355,23 @@ def windows_after(scene: Any, number: int, x: float, y: float, before: float, al
     return windows_of(scene, number, x, y, low, high, allowed, windows, 0)
 
 
-def fan_parts(
-    scene: Any, x: float, y: float, low: float, high: float, arc: float, outside: bool,
-    part_x: Any, part_y: Any, part_n: Any,
-) -> int:  # fmt: skip
+def fan_parts(scene: Scene, x: float, y: float, low: float, high: float, arc: float, outside: bool, work: Work) -> int:
     """Convex parts of what the outline sweeps with base (x, y) and headings from `low` to `high`.
 
     arc: degrees. Arcs have corners at their ends and at whole multiples of it, so a finer one of
-    half as much holds a coarser one. outside: arcs circumscribed, else inscribed. part_x, part_y:
-    (p, v) results, counter-clockwise; part_n: (p,) how many points count.
+    half as much holds a coarser one. outside: arcs circumscribed, else inscribed. The parts are left in `work`.
     """
     if scene.tips == 1:
-        return arc_parts(scene.step, x, y, low, high, arc, outside, part_x, part_y, part_n)
+        return arc_parts(scene.step, x, y, low, high, arc, outside, work)
     c = len(scene.own)
     found = 0
     for end in range(2):
         if end == 0 or high > low:
             cosine, sine = heading_vector(low if end == 0 else high)
             for i in range(c):
-                part_x[found, i] = x + scene.own[i, 0] * cosine - scene.own[i, 1] * sine
-                part_y[found, i] = y + scene.own[i, 0] * sine + scene.own[i, 1] * cosine
-            part_n[found] = c
+                work.part_x[found, i] = x + scene.own[i, 0] * cosine - scene.own[i, 1] * sine
+                work.part_y[found, i] = y + scene.own[i, 0] * sine + scene.own[i, 1] * cosine
+            work.part_n[found] = c
             found += 1
     if high <= low:
         return found
@@ -370,40 +384,37 @@ def fan_parts(
         at = low + bearing
         stop = high + bearing
         while at < stop:
-            part_x[found, 0], part_y[found, 0] = x, y
+            work.part_x[found, 0], work.part_y[found, 0] = x, y
             n = 1
             opened = at
             while True:
                 ux, uy = heading_vector(at)
-                part_x[found, n] = x + size * ux
-                part_y[found, n] = y + size * uy
+                work.part_x[found, n] = x + size * ux
+                work.part_y[found, n] = y + size * uy
                 n += 1
                 if at >= stop or (at - opened > 60.0 and n > 2):
                     break
                 at = min(stop, arc * (math.floor(at / arc + TINY) + 1.0))
-            part_n[found] = n
+            work.part_n[found] = n
             found += 1
     return found
 
 
-def arc_parts(
-    size: float, x: float, y: float, low: float, high: float, arc: float, outside: bool,
-    part_x: Any, part_y: Any, part_n: Any,
-) -> int:  # fmt: skip
+def arc_parts(size: float, x: float, y: float, low: float, high: float, arc: float, outside: bool, work: Work) -> int:
     """As `fan_parts`, of the arc of radius `size` alone: triangles about it, or points on it."""
     pieces = max(1, math.ceil((high - low) / arc))
     width = (high - low) / pieces
     beyond = size / math.cos(math.radians(width / 2.0))
     for q in range(pieces + 1):
         ux, uy = heading_vector(low + width * q)
-        part_x[q, 0], part_y[q, 0] = x + size * ux, y + size * uy
-        part_n[q] = 1
+        work.part_x[q, 0], work.part_y[q, 0] = x + size * ux, y + size * uy
+        work.part_n[q] = 1
         if outside and q < pieces:
             ux, uy = heading_vector(low + width * (q + 0.5))
-            part_x[q, 1], part_y[q, 1] = x + beyond * ux, y + beyond * uy
+            work.part_x[q, 1], work.part_y[q, 1] = x + beyond * ux, y + beyond * uy
             ux, uy = heading_vector(low + width * (q + 1))
-            part_x[q, 2], part_y[q, 2] = x + size * ux, y + size * uy
-            part_n[q] = 3
+            work.part_x[q, 2], work.part_y[q, 2] = x + size * ux, y + size * uy
+            work.part_n[q] = 3
     return pieces if outside and high > low else pieces + 1
 
 
@@ -412,7 +423,7 @@ def near_turn(heading: float, about: float) -> float:
     return heading - 360.0 * math.floor((heading - about) / 360.0 + 0.5)
 
 
-def blocked_after(scene: Any, number: int, tip_x: float, tip_y: float, heading: float, off: float) -> bool:
+def blocked_after(scene: Scene, number: int, tip_x: float, tip_y: float, heading: float, off: float) -> bool:
     """Whether step `number` with its tip there is blocked wherever it is displaced by at most `off` mm.
 
     Also, if the way is tested, when the slide ahead from there is blocked so.
@@ -427,7 +438,7 @@ def blocked_after(scene: Any, number: int, tip_x: float, tip_y: float, heading: 
 
 
 def turn_blocked(
-    scene: Any, number: int, x: float, y: float, off: float, before: float, spread: float, heading: float, half: float
+    scene: Scene, number: int, x: float, y: float, off: float, before: float, spread: float, heading: float, half: float
 ) -> bool:
     """Whether no turn from about `before` to about `heading` (degrees) is free, base within `off` of (x, y)."""
     if scene.swept == 0 or off > 2.0 * scene.radius:
