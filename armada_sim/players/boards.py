@@ -13,6 +13,7 @@ import numpy as np
 
 from armada_sim.compiled import compiled_functions
 from armada_sim.geometry import POSE_GRID_MM, ConvexDomain
+from armada_sim.geometry.kernel.lines import COLUMNS
 from armada_sim.moving import Mover, is_solid
 from armada_sim.play import State
 from armada_sim.players.battle import aims, arrays, choices, gunfire, paths, rounds
@@ -104,7 +105,7 @@ def board_of(state: State) -> Board:
     )
     battle = Battle(
         geo, np.zeros((len(ships) + 1, 2, 3)), facts, _sizes_of(rules), _walls(state), _things(state), clock, reading,
-        _aims(state, parties), np.zeros((8, 24)),
+        _aims(state, parties), np.zeros((8, 24)), np.zeros(COLUMNS),
     )  # fmt: skip
     for i, ship in enumerate(ships):
         paths.lay(battle, i, int(facts[i, 0]), float(ship.pose.x), float(ship.pose.y), float(ship.pose.heading))

@@ -1,8 +1,8 @@
 """Aims of a battle, goal lines and flags: how far a ship is from one, and what it is worth to be nearer."""
 
 import math
-from typing import Any
 
+from armada_sim.geometry.kernel.outlines import Array
 from armada_sim.players.battle.arrays import (
     AIM,
     CENTRE,
@@ -20,6 +20,7 @@ from armada_sim.players.battle.arrays import (
     SIDE,
     SIN,
     STEP,
+    Battle,
     X,
     Y,
 )
@@ -37,7 +38,7 @@ HELD = 400
 """What a hit on an enemy is worth besides that may reach its aim with its next move."""
 
 
-def flag_gap(corners: Any, row: int, x: float, y: float) -> float:
+def flag_gap(corners: Array, row: int, x: float, y: float) -> float:
     """mm. Distance of a point from a piece; 0 inside."""
     best = math.inf
     inside = True
@@ -58,7 +59,7 @@ def flag_gap(corners: Any, row: int, x: float, y: float) -> float:
     return 0.0 if inside else best
 
 
-def flag_depth(corners: Any, row: int, x: float, y: float, radius: float) -> float:
+def flag_depth(corners: Array, row: int, x: float, y: float, radius: float) -> float:
     """mm. By how much a piece surely reaches a flag, or, negative, surely does not; 0 where it is not sure."""
     gap = flag_gap(corners, row, x, y)
     if gap < radius * RIM:
@@ -66,7 +67,7 @@ def flag_depth(corners: Any, row: int, x: float, y: float, radius: float) -> flo
     return radius - gap if gap > radius else 0.0
 
 
-def past(battle: Any, row: int, aim: int) -> float:
+def past(battle: Battle, row: int, aim: int) -> float:
     """mm. How far the piece in a row is past a line; negative: how far it still is from that."""
     aims = battle.aims
     corners = battle.corners
@@ -81,7 +82,7 @@ def past(battle: Any, row: int, aim: int) -> float:
     return high if aims[aim, AIM] == LINE_PART else low
 
 
-def wins_by(battle: Any, row: int, me: int) -> float:
+def wins_by(battle: Battle, row: int, me: int) -> float:
     """mm. By how much the piece in a row, of ship `me`, has reached an aim; negative: how far it is from any."""
     best = -math.inf
     party = battle.facts[me, PARTY]
@@ -95,12 +96,12 @@ def wins_by(battle: Any, row: int, me: int) -> float:
     return best
 
 
-def to_go(battle: Any, row: int, me: int) -> float:
+def to_go(battle: Battle, row: int, me: int) -> float:
     """mm. As `way_left`, with a quarter of a step at most for heading elsewhere: that is lost in turning."""
     return way_left(battle, row, me, 0.25)
 
 
-def way_left(battle: Any, row: int, me: int, lost: float) -> float:
+def way_left(battle: Battle, row: int, me: int, lost: float) -> float:
     """mm. How far ship `me`, lying as a row says, is from the nearest aim of its party; inf if it has none.
 
     lost: the share of a step that counts besides where the ship heads square to its way.
@@ -142,13 +143,13 @@ def way_left(battle: Any, row: int, me: int, lost: float) -> float:
     return best
 
 
-def moves_off(battle: Any, row: int, me: int) -> float:
+def moves_off(battle: Battle, row: int, me: int) -> float:
     """How many moves, about, ship `me` is from an aim; inf if it has none."""
     kind = battle.facts[me, KIND]
     return float(to_go(battle, row, me) / (battle.sizes[kind, MOST] * battle.sizes[kind, STEP]))
 
 
-def aim_point(battle: Any, me: int, work: Any) -> bool:
+def aim_point(battle: Battle, me: int, work: Array) -> bool:
     """A point that ship `me` heads for on its way to the nearest aim, left in work (2,); whether there is any."""
     best = math.inf
     party = battle.facts[me, PARTY]
@@ -181,7 +182,7 @@ def aim_point(battle: Any, me: int, work: Any) -> bool:
     return best < math.inf
 
 
-def flagship_of(battle: Any, ship: int) -> bool:
+def flagship_of(battle: Battle, ship: int) -> bool:
     """Whether a ship carries a flag."""
     found = False
     for a in range(len(battle.aims)):
@@ -189,7 +190,7 @@ def flagship_of(battle: Any, ship: int) -> bool:
     return found
 
 
-def blocked_by_own(battle: Any, row: int, me: int) -> float:
+def blocked_by_own(battle: Battle, row: int, me: int) -> float:
     """mm. From the piece in a row, of ship `me`, to the nearest flag of its own side: 0 unsure, negative it touches."""
     best = math.inf
     aims = battle.aims

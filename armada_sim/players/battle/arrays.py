@@ -1,6 +1,12 @@
 """A battle as arrays: what they hold."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
+
+from armada_sim.geometry.kernel.outlines import Array, Ints
+
+Generator = np.random.Generator
 
 HAIR = 2.0**-20
 """mm. A separation of triangles computed from corners within 1e4 mm is off by less than 1e-8 mm
@@ -56,41 +62,44 @@ GOING_ON, SUNK, QUIET_END, CROSSED, CAPTURED, FLAG_SUNK, OWN_FLAG_SUNK = 0, 1, 2
 class Battle(NamedTuple):
     """A battle between two actions."""
 
-    geo: Any
+    geo: Array
     """(n + 1, 5) x, y mm and heading in degrees of each ship, and its direction. The last row is for tries."""
 
-    corners: Any
+    corners: Array
     """(n + 1, 2, 3) mm. x and y of the right base corner, the tip and the left base corner of each."""
 
-    facts: Any
+    facts: Ints
     """(n, 6) size, party, player, damage, steps taken and shots fired this turn."""
 
-    sizes: Any
+    sizes: Array
     """(3, 8) for small, medium, large: base, step, long side mm; limit of turn in degrees; steps of a move, pips;
     mm from the base midpoint to the middle of a circle around the piece, and its radius."""
 
-    walls: Any
+    walls: Array
     """(w, 3) inward unit normal and offset of each half-plane that is the surface."""
 
-    things: Any
+    things: Array
     """(m, 2, k) corners of convex obstacles, counter-clockwise, mm: their x, then their y; the last corner repeated."""
 
-    clock: Any
+    clock: Ints
     """(10) whose turn, actions left, quiet turns, turns, whether a hit was scored this turn, the result, how many
     players, after how many quiet turns it is drawn (0: never), how many poses have been looked at by `free_at`, the
     party that has reached its aim (-1: none)."""
 
-    reading: Any
+    reading: Ints
     """(2) what a shot needs: how much of the target is covered (`SHARE`), and what is free (`FREE`)."""
 
-    aims: Any
+    aims: Array
     """(a, 6) goal lines and flags: AIM and SIDE; of a line the unit normal that points past it, and its offset, mm; of
     a flag that stands its place and radius, mm, and 1 if it is in its owner's way; of one on a ship the ship's row."""
 
-    work: Any
+    work: Array
     """(8, 24) room to compute in."""
 
+    side: Array
+    """(9,) the side that is fired from, in columns of `kernel.lines`."""
 
-def alive(battle: Any, i: int) -> bool:
+
+def alive(battle: Battle, i: int) -> bool:
     """Whether a ship is afloat."""
     return bool(battle.facts[i, DAMAGE] < battle.sizes[battle.facts[i, KIND], PIPS])

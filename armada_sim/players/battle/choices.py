@@ -1,8 +1,8 @@
 """What players do in a battle: at random, greedily, in thought."""
 
 import math
-from typing import Any
 
+from armada_sim.geometry.kernel.outlines import Array, Ints
 from armada_sim.players.battle.aims import (
     HELD,
     PER_MM,
@@ -40,6 +40,8 @@ from armada_sim.players.battle.arrays import (
     TURNS,
     WON,
     YES,
+    Battle,
+    Generator,
     X,
     Y,
     alive,
@@ -58,7 +60,7 @@ OVER, SEARCHES = -1, -2
 # the players
 
 
-def random_action(battle: Any, sights: Any, rng: Any, row: Any) -> None:
+def random_action(battle: Battle, sights: Ints, rng: Generator, row: Array) -> None:
     """An action drawn uniformly among: a move of each ship that may move, each clear shot, passing.
 
     sights: as `look` fills it. row: (7) the action, as in a log: what, ship, target or steps, headings. A move has
@@ -93,7 +95,7 @@ def random_action(battle: Any, sights: Any, rng: Any, row: Any) -> None:
             if actor(battle, i) and battle.facts[i, STEPS] == 0:
                 if choice == 0:
                     most = int(battle.sizes[battle.facts[i, KIND], MOST])
-                    taken = wander(battle, i, 1 + rng.integers(0, most), rng, row[3:7])
+                    taken = wander(battle, i, 1 + int(rng.integers(0, most)), rng, row[3:7])
                     if taken:
                         row[0] = MOVE
                         row[1] = i
@@ -107,7 +109,7 @@ def random_action(battle: Any, sights: Any, rng: Any, row: Any) -> None:
             return
 
 
-def turn_to(battle: Any, kind: int, x_goal: float, y_goal: float) -> float:
+def turn_to(battle: Battle, kind: int, x_goal: float, y_goal: float) -> float:
     """Degrees. How far a piece of a size in the last row of `Battle.geo` must turn, at its tip, to head for a point."""
     geo = battle.geo
     n = len(battle.facts)
@@ -118,7 +120,7 @@ def turn_to(battle: Any, kind: int, x_goal: float, y_goal: float) -> float:
     return float(turn - 360.0 * math.floor(turn / 360.0 + 0.5))
 
 
-def approach(battle: Any, me: int, steps: int, rng: Any, headings: Any) -> int:
+def approach(battle: Battle, me: int, steps: int, rng: Generator, headings: Array) -> int:
     """A path of ship `me` towards a place beside a random enemy; as `wander` otherwise."""
     geo = battle.geo
     n = len(battle.facts)
@@ -144,7 +146,7 @@ def approach(battle: Any, me: int, steps: int, rng: Any, headings: Any) -> int:
     return head_for(battle, me, steps, x_goal, y_goal, rng, headings)
 
 
-def head_for(battle: Any, me: int, steps: int, x_goal: float, y_goal: float, rng: Any, headings: Any) -> int:
+def head_for(battle: Battle, me: int, steps: int, x_goal: float, y_goal: float, rng: Generator, headings: Array) -> int:
     """A path of ship `me` towards a point, as straight as it is free; as `wander` otherwise."""
     geo = battle.geo
     n = len(battle.facts)
@@ -181,7 +183,7 @@ def head_for(battle: Any, me: int, steps: int, x_goal: float, y_goal: float, rng
     return taken
 
 
-def draw_path(battle: Any, me: int, attempt: int, rng: Any, headings: Any) -> int:
+def draw_path(battle: Battle, me: int, attempt: int, rng: Generator, headings: Array) -> int:
     """One of the paths tried for a ship, by its number: odd ones approach, and two of three go as far as they may."""
     most = int(battle.sizes[battle.facts[me, KIND], MOST])
     steps = most if attempt % 3 else 1 + attempt % most
@@ -192,7 +194,7 @@ def draw_path(battle: Any, me: int, attempt: int, rng: Any, headings: Any) -> in
     return wander(battle, me, steps, rng, headings)
 
 
-def worth_shooting(battle: Any, target: int) -> int:
+def worth_shooting(battle: Battle, target: int) -> int:
     """What a hit is worth: more the nearer it brings the target to sinking, and the more pips sink."""
     pips = int(battle.sizes[battle.facts[target, KIND], PIPS])
     left = pips - int(battle.facts[target, DAMAGE])
@@ -205,14 +207,14 @@ def worth_shooting(battle: Any, target: int) -> int:
     return value
 
 
-def worth_hitting(battle: Any, target: int, hits: int) -> int:
+def worth_hitting(battle: Battle, target: int, hits: int) -> int:
     """What some hits on a ship are worth."""
     pips = int(battle.sizes[battle.facts[target, KIND], PIPS])
     health = pips - int(battle.facts[target, DAMAGE])
     return 1000 * min(hits, health) + (600 * pips if hits >= health else 0)
 
 
-def worth_lying(battle: Any, row: int, me: int, left: int, caution: int) -> int:
+def worth_lying(battle: Battle, row: int, me: int, left: int, caution: int) -> int:
     """What it is worth that ship `me` lies where a row of `Battle.geo` says, with `left` actions to come.
 
     Hits it can score at once, less what can reach it (`caution` each), less how far the enemy is in mm.
@@ -251,7 +253,7 @@ def worth_lying(battle: Any, row: int, me: int, left: int, caution: int) -> int:
     return value
 
 
-def greedy_action(battle: Any, sights: Any, rng: Any, tries: int, caution: int, row: Any) -> int:
+def greedy_action(battle: Battle, sights: Ints, rng: Generator, tries: int, caution: int, row: Array) -> int:
     """The best shot if there is one, else the best move found among `tries` paths of each ship, else passing.
 
     Best by damage first, then by least exposure, which counts `caution` for each enemy that may get near. row: as in
@@ -294,7 +296,7 @@ def greedy_action(battle: Any, sights: Any, rng: Any, tries: int, caution: int, 
     return best
 
 
-def gain_ground(battle: Any, rng: Any, tries: int, row: Any) -> None:
+def gain_ground(battle: Battle, rng: Generator, tries: int, row: Array) -> None:
     """The move that brings a ship nearest to its aim, if one is found: of a step, or as straight as it is free."""
     n = len(battle.facts)
     headings = battle.work[7, 0:4]
@@ -324,7 +326,7 @@ def gain_ground(battle: Any, rng: Any, tries: int, row: Any) -> None:
                     row[3 + k] = headings[k]
 
 
-def strength(battle: Any, party: int) -> int:
+def strength(battle: Battle, party: int) -> int:
     """What the ships of a party and of its enemies are worth: damage they can take, and pips; own minus theirs."""
     total = 0
     for i in range(len(battle.facts)):
@@ -335,7 +337,7 @@ def strength(battle: Any, party: int) -> int:
     return total + prospects(battle, party) if len(battle.aims) > 0 else total
 
 
-def prospects(battle: Any, party: int) -> int:
+def prospects(battle: Battle, party: int) -> int:
     """What the aims come to for a party: all, once one is reached; else how near its nearest ship is, less theirs."""
     if battle.clock[WON] >= 0:
         return REACHED if battle.clock[WON] == party else -REACHED
@@ -352,7 +354,7 @@ def prospects(battle: Any, party: int) -> int:
 
 
 def play_on(
-    battle: Any, minds: Any, rng: Any, known: Any, sights: Any, log: Any, count: int, until: int
+    battle: Battle, minds: Array, rng: Generator, known: Ints, sights: Ints, log: Array, count: int, until: int
 ) -> tuple[int, int]:
     """A battle played on by computer players until it is over, the log is full, or the referee must be asked.
 
@@ -378,7 +380,7 @@ def play_on(
     return count, OVER
 
 
-def think_on(battle: Any, minds: Any, rng: Any, known: Any, sights: Any, log: Any) -> int:
+def think_on(battle: Battle, minds: Array, rng: Generator, known: Ints, sights: Ints, log: Array) -> int:
     """A turn played to its end in thought: unsure shots count as not clear. Returns how many rows are filled."""
     n = len(battle.facts)
     until = battle.clock[TURNS] + 1
@@ -389,7 +391,9 @@ def think_on(battle: Any, minds: Any, rng: Any, known: Any, sights: Any, log: An
     return count
 
 
-def imagine(battle: Any, minds: Any, rng: Any, known: Any, sights: Any, log: Any, turns: int, party: int) -> int:
+def imagine(
+    battle: Battle, minds: Array, rng: Generator, known: Ints, sights: Ints, log: Array, turns: int, party: int
+) -> int:
     """What some turns played in thought come to for a party: the sum of its `strength` after each."""
     total = 0
     for _ in range(turns):
@@ -399,7 +403,7 @@ def imagine(battle: Any, minds: Any, rng: Any, known: Any, sights: Any, log: Any
     return total
 
 
-def perform(battle: Any, known: Any, row: Any) -> None:
+def perform(battle: Battle, known: Ints, row: Array) -> None:
     """An action done; what it may change of what is known of shots is forgotten. A move that is not sure is none."""
     ship = int(row[1])
     if row[0] == MOVE:

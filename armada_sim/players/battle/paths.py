@@ -1,8 +1,8 @@
 """Where ships of a battle may lie, and paths of steps that end there."""
 
 import math
-from typing import Any
 
+from armada_sim.geometry.kernel.outlines import Array
 from armada_sim.players.battle.aims import blocked_by_own, wins_by
 from armada_sim.players.battle.arrays import (
     AIM_HAIR,
@@ -24,6 +24,8 @@ from armada_sim.players.battle.arrays import (
     STEP,
     UNSURE,
     YES,
+    Battle,
+    Generator,
     X,
     Y,
 )
@@ -32,7 +34,7 @@ TRIES = 24
 """Headings drawn for a step before the ship counts as unable to go on."""
 
 
-def lay(battle: Any, row: int, kind: int, x: float, y: float, heading: float) -> None:
+def lay(battle: Battle, row: int, kind: int, x: float, y: float, heading: float) -> None:
     """A piece of a size at a pose, in a row of `Battle.geo`."""
     geo = battle.geo
     angle = math.radians(heading)
@@ -54,7 +56,7 @@ def lay(battle: Any, row: int, kind: int, x: float, y: float, heading: float) ->
     corners[row, 1, 2] = y + half * cosine
 
 
-def edge_gap(one: Any, i: int, other: Any, j: int) -> float:
+def edge_gap(one: Array, i: int, other: Array, j: int) -> float:
     """mm. Greatest separation of a convex polygon from another along an edge normal of the first, or the first that
     is more than `HAIR`.
 
@@ -80,13 +82,13 @@ def edge_gap(one: Any, i: int, other: Any, j: int) -> float:
     return best
 
 
-def polygon_gap(one: Any, i: int, other: Any, j: int) -> float:
+def polygon_gap(one: Array, i: int, other: Array, j: int) -> float:
     """mm. Separation of two convex polygons, negative where they overlap; more than `HAIR`: at least so much."""
     gap = edge_gap(one, i, other, j)
     return gap if gap > HAIR else max(gap, edge_gap(other, j, one, i))
 
 
-def free_at(battle: Any, row: int, kind: int, me: int) -> int:
+def free_at(battle: Battle, row: int, kind: int, me: int) -> int:
     """Whether the piece in a row, a try of ship `me`, touches nothing and lies inside the edge: yes, unsure, no."""
     geo = battle.geo
     answer = YES
@@ -135,7 +137,7 @@ def free_at(battle: Any, row: int, kind: int, me: int) -> int:
     return answer
 
 
-def arrived(battle: Any, me: int) -> bool:
+def arrived(battle: Battle, me: int) -> bool:
     """Whether the piece in the last row, a step of ship `me`, has reached its aim: there its way ends."""
     return len(battle.aims) > 0 and wins_by(battle, len(battle.facts), me) > 0.0
 
@@ -147,7 +149,7 @@ def on_grid(value: float) -> tuple[float, bool]:
     return whole / GRID, abs(scaled + 0.5 - whole) > HALF_GRID and abs(scaled + 0.5 - whole) < 1.0 - HALF_GRID
 
 
-def rest(battle: Any, row: int, kind: int) -> bool:
+def rest(battle: Battle, row: int, kind: int) -> bool:
     """The piece in a row brought to rest on the grid; whether where it comes to lie is sure."""
     x, sure_x = on_grid(battle.geo[row, X])
     y, sure_y = on_grid(battle.geo[row, Y])
@@ -157,7 +159,7 @@ def rest(battle: Any, row: int, kind: int) -> bool:
     return sure_x and sure_y
 
 
-def step_on(battle: Any, me: int, heading: float) -> int:
+def step_on(battle: Battle, me: int, heading: float) -> int:
     """The piece in the last row makes a step to a heading (degrees): whether it then lies free."""
     row = len(battle.facts)
     kind = battle.facts[me, KIND]
@@ -173,7 +175,7 @@ def whole_heading(heading: float) -> float:
     return math.floor(heading * GRID + 0.5) / GRID
 
 
-def wander(battle: Any, me: int, steps: int, rng: Any, headings: Any) -> int:
+def wander(battle: Battle, me: int, steps: int, rng: Generator, headings: Array) -> int:
     """A random path from where ship `me` lies, each heading uniform among the free ones.
 
     headings: room for the headings. Returns the steps taken: fewer if the ship cannot go on; the last row
@@ -207,7 +209,7 @@ def wander(battle: Any, me: int, steps: int, rng: Any, headings: Any) -> int:
     return taken
 
 
-def follow(battle: Any, me: int, headings: Any, steps: int) -> bool:
+def follow(battle: Battle, me: int, headings: Array, steps: int) -> bool:
     """Whether ship `me` may surely take a path; the last row of `Battle.geo` is then where it comes to rest."""
     geo = battle.geo
     row = len(battle.facts)

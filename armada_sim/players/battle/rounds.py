@@ -1,7 +1,6 @@
 """Turns of a battle: what is done, what is known, what is over."""
 
-from typing import Any
-
+from armada_sim.geometry.kernel.outlines import Array, Ints
 from armada_sim.players.battle.aims import flagship_of, past, wins_by
 from armada_sim.players.battle.arrays import (
     AIM,
@@ -40,6 +39,7 @@ from armada_sim.players.battle.arrays import (
     UNSURE,
     WON,
     YES,
+    Battle,
     X,
     Y,
     alive,
@@ -50,17 +50,17 @@ from armada_sim.players.battle.paths import follow
 # turns
 
 
-def actor(battle: Any, i: int) -> bool:
+def actor(battle: Battle, i: int) -> bool:
     """Whether a ship is afloat and its player's turn it is."""
     return bool(battle.facts[i, PLAYER] == battle.clock[TURN_OF] and alive(battle, i))
 
 
-def guns_left(battle: Any, i: int) -> int:
+def guns_left(battle: Battle, i: int) -> int:
     """Shots a ship may still fire this turn."""
     return int(battle.sizes[battle.facts[i, KIND], PIPS]) - int(battle.facts[i, SHOTS])
 
 
-def end_turn(battle: Any) -> None:
+def end_turn(battle: Battle) -> None:
     """The next player with a ship afloat begins a turn, unless the game is over."""
     clock = battle.clock
     clock[TURNS] += 1
@@ -80,7 +80,7 @@ def end_turn(battle: Any) -> None:
                 return
 
 
-def spend(battle: Any) -> None:
+def spend(battle: Battle) -> None:
     """One action fewer; the last ends the turn. A battle with one party afloat is over, or with an aim reached."""
     if battle.clock[RESULT] != GOING_ON:
         return
@@ -99,7 +99,7 @@ def spend(battle: Any) -> None:
         end_turn(battle)
 
 
-def fire(battle: Any, i: int, target: int) -> None:
+def fire(battle: Battle, i: int, target: int) -> None:
     """A hit."""
     battle.facts[target, DAMAGE] += 1
     battle.facts[i, SHOTS] += 1
@@ -113,7 +113,7 @@ def fire(battle: Any, i: int, target: int) -> None:
     spend(battle)
 
 
-def settle(battle: Any, me: int, steps: int) -> None:
+def settle(battle: Battle, me: int, steps: int) -> None:
     """Ship `me` lies where the last row of `Battle.geo` says."""
     battle.geo[me] = battle.geo[len(battle.facts)]
     battle.corners[me] = battle.corners[len(battle.facts)]
@@ -128,7 +128,7 @@ def settle(battle: Any, me: int, steps: int) -> None:
     spend(battle)
 
 
-def act(battle: Any, row: Any) -> bool:
+def act(battle: Battle, row: Array) -> bool:
     """An action of a log done again; false if a move is not surely legal."""
     if row[0] == SHOT:
         fire(battle, int(row[1]), int(row[2]))
@@ -141,7 +141,7 @@ def act(battle: Any, row: Any) -> bool:
     return True
 
 
-def look(battle: Any, known: Any, sights: Any, friends: bool) -> int:
+def look(battle: Battle, known: Ints, sights: Ints, friends: bool) -> int:
     """Who can hit whom now. sights: (n, n) result, 1 where a shot is surely clear, or known to be.
 
     known: (n, n) what is known of shots from earlier or from the referee: 1 clear, -1 not, 0 nothing yet; what is
@@ -172,7 +172,7 @@ def look(battle: Any, known: Any, sights: Any, friends: bool) -> int:
     return first
 
 
-def forget(battle: Any, known: Any, moved: int) -> None:
+def forget(battle: Battle, known: Ints, moved: int) -> None:
     """What is known of shots that a ship, where it lies now, may take part in or be in the way of is forgotten."""
     geo = battle.geo
     sizes = battle.sizes
