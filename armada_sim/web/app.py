@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from starlette.applications import Starlette
 from starlette.responses import Response
@@ -17,6 +17,17 @@ from armada_sim.table import BY_KEY, PRESETS, UNITS, Rules, Size
 from armada_sim.tabletop import LANGUAGES, InputError, Language, Message
 from armada_sim.tabletop.terminal import shipped, text_of
 from armada_sim.tabletop.web import Games, Guard, answered, table, watched
+from armada_sim.web.answers import (
+    MESSAGES,
+    Document,
+    Look,
+    Outline,
+    Page,
+    Pieces,
+    ReadingsFound,
+    RecordText,
+    Ruled,
+)
 from armada_sim.web.bodies import ExampleBody, LookBody, PictureBody, ReadBody, ReadingsBody, RuleBody, TableBody
 from armada_sim.web.documents import read
 from armada_sim.web.endpoints import Endpoint, described
@@ -39,7 +50,7 @@ def referee_table(guard: Guard) -> Starlette:
     endpoints = (*_ENDPOINTS, *game_endpoints(games))
     routes = [
         answered("/api/page", _page, "GET"),
-        answered("/api/openapi.json", lambda _, words: described(endpoints), "GET"),
+        answered("/api/openapi.json", lambda _, words: described(endpoints, Page, MESSAGES), "GET"),
         *(endpoint.route for endpoint in endpoints),
         WebSocketRoute("/api/sharpen", sharpen),
         watched("/api/game/watch", games),
@@ -47,7 +58,7 @@ def referee_table(guard: Guard) -> Starlette:
     return table(routes, {"/": _STATIC}, guard)
 
 
-def _page(_: bytes, words: Language) -> dict[str, Any]:
+def _page(_: bytes, words: Language) -> Page:
     """What the page needs once: words, options, presets, examples."""
     return {
         "lang": words.lang,
@@ -63,7 +74,7 @@ def _page(_: bytes, words: Language) -> dict[str, Any]:
             }
             for option in BY_KEY.values()
         ],
-        "presets": {name: {**changes} for name, changes in PRESETS.items()},
+        "presets": {name: {key: str(value) for key, value in changes.items()} for name, changes in PRESETS.items()},
         "examples": [*shipped("armada_sim", ".toml"), *_games()],
         "units": [*UNITS],
         "photo": photo_missing(words),
@@ -75,7 +86,7 @@ def _games() -> dict[str, Traversable]:
     return shipped("armada_sim", ".json", "games") | shipped("armada_sim", ".toml", "games")
 
 
-def _example(given: ExampleBody, words: Language) -> dict[str, Any]:
+def _example(given: ExampleBody, words: Language) -> Document | RecordText:
     """A shipped dispute as the page's document; a game as the text of its file."""
     examples, games = shipped("armada_sim", ".toml"), _games()
     if given["name"] in games:
@@ -85,32 +96,31 @@ def _example(given: ExampleBody, words: Language) -> dict[str, Any]:
     return read(text_of(examples[given["name"]], words), words)
 
 
-def _read(given: ReadBody, words: Language) -> dict[str, Any]:
+def _read(given: ReadBody, words: Language) -> Document:
     return read(given["text"], words)
 
 
-def _pieces(given: TableBody, _: Language) -> dict[str, Any]:
-    """Outlines of the sizes under the rules, base midpoint at the origin, tip along +x: (x, y) in mm."""
+def _pieces(given: TableBody, _: Language) -> Pieces:
     rules = build_dispute(given["dispute"]).rules
-    return {size.value: _outline(rules, size) for size in Size}
+    return cast(Pieces, {size.value: _outline(rules, size) for size in Size})
 
 
-def _outline(rules: Rules, size: Size) -> dict[str, Any]:
+def _outline(rules: Rules, size: Size) -> Outline:
     flat = rules.outline(size).flat(Place(Fraction(0), Fraction(0), Fraction(0)))
-    return {"corners": [[*corner] for corner in flat.corners], "length": float(rules.outline(size).step)}
+    return {"corners": [*flat.corners], "length": float(rules.outline(size).step)}
 
 
-def _look(given: LookBody, words: Language) -> dict[str, Any]:
+def _look(given: LookBody, words: Language) -> Look:
     dispute, ship = build_dispute(given["dispute"]), given.get("ship")
     asked = Asked(ship["name"], tuple(ship["turns"])) if ship else None
     return look(dispute.layout, dispute.rules, asked, dispute.measure(given["show_in"]), words)
 
 
-def _rule(given: RuleBody, words: Language) -> dict[str, Any]:
+def _rule(given: RuleBody, words: Language) -> Ruled:
     return rule(build_dispute(given["dispute"]), given["number"], given["show_in"], words)
 
 
-def _readings(given: ReadingsBody, words: Language) -> dict[str, Any]:
+def _readings(given: ReadingsBody, words: Language) -> ReadingsFound:
     return readings(build_dispute(given["dispute"]), given["number"], given["show_in"], words)
 
 
@@ -135,12 +145,12 @@ def _picture(given: PictureBody, words: Language) -> Response:
 
 
 _ENDPOINTS: tuple[Endpoint[Any], ...] = (
-    Endpoint("/api/example", ExampleBody, _example),
-    Endpoint("/api/read", ReadBody, _read),
-    Endpoint("/api/pieces", TableBody, _pieces),
-    Endpoint("/api/look", LookBody, _look),
-    Endpoint("/api/rule", RuleBody, _rule),
-    Endpoint("/api/readings", ReadingsBody, _readings),
-    Endpoint("/api/picture", PictureBody, _picture),
+    Endpoint("/api/example", ExampleBody, _example, Document | RecordText),
+    Endpoint("/api/read", ReadBody, _read, Document),
+    Endpoint("/api/pieces", TableBody, _pieces, Pieces),
+    Endpoint("/api/look", LookBody, _look, Look),
+    Endpoint("/api/rule", RuleBody, _rule, Ruled),
+    Endpoint("/api/readings", ReadingsBody, _readings, ReadingsFound),
+    Endpoint("/api/picture", PictureBody, _picture, None, "application/octet-stream"),
     PHOTO,
 )

@@ -8,7 +8,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from armada_sim.evidence import Answer, ClearLine, ShotEvidence
 from armada_sim.geometry import Point, Progress, exact
@@ -17,6 +16,7 @@ from armada_sim.referee import check_shot
 from armada_sim.regions import threat
 from armada_sim.table import Layout, Rules, Ship
 from armada_sim.tabletop import N_, Amount, Language, Listing, Message
+from armada_sim.web.answers import DangerStage
 
 _GAP_MM = 4.0
 """mm. How well it is known where an enemy's guns can be brought before shots from there are tried: a finer search costs
@@ -50,7 +50,7 @@ class Danger:
     line: tuple[Point, Point] | None = None
     """Of the shot."""
 
-    def shown(self, rules: Rules, words: Language) -> dict[str, Any]:
+    def shown(self, rules: Rules, words: Language) -> DangerStage:
         """In words, with where the enemy fires from and the line of its shot."""
         headings = Listing([Amount(f"{heading % 360:.1f}", "°") for heading in self.path])
         said = (_MOVED if self.moved else _NOW)[self.answer]
@@ -60,8 +60,8 @@ class Danger:
             "enemy": self.enemy.name,
             "answer": self.answer.value,
             "text": words.tell(Message(said, enemy=self.enemy.name, ship=self.target, headings=headings)),
-            "steps": [[[*corner] for corner in mover.body(place).corners] for place in places],
-            "line": [[*point] for point in self.line or ()],
+            "steps": [[*mover.body(place).corners] for place in places],
+            "line": self.line,
         }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Any
+from typing import Any, cast
 
 from armada_sim.files import ActionQuestion, ContactQuestion, Dispute, MoveQuestion, Question, ShotQuestion, WonQuestion
 from armada_sim.files.records import parse_dispute
@@ -12,6 +12,7 @@ from armada_sim.files.tables import number_of, object_table, option_of, ship_tab
 from armada_sim.moving import Declaration
 from armada_sim.table import Fleet, Ship, Size
 from armada_sim.tabletop import Language, Message
+from armada_sim.web.answers import Document, QuestionRow, ShipRow
 
 _LEFT_OUT = Message(
     "This file states a turn or a goal. The page shows its table and rules on moves and shots by themselves; what the "
@@ -19,16 +20,19 @@ _LEFT_OUT = Message(
 )
 
 
-def read(text: str, words: Language) -> dict[str, Any]:
+def read(text: str, words: Language) -> Document:
     """The page's document of a dispute or layout file's text; under `left_out` what it cannot show, in a sentence.
 
     Raises InputError.
     """
     dispute = parse_dispute(text, format="json" if text.lstrip()[:1] == "{" else "toml")
-    return document(dispute) | ({} if dispute.game is None else {"left_out": words.tell(_LEFT_OUT)})
+    found = document(dispute)
+    if dispute.game is not None:
+        found["left_out"] = words.tell(_LEFT_OUT)
+    return found
 
 
-def document(dispute: Dispute) -> dict[str, Any]:
+def document(dispute: Dispute) -> Document:
     """A dispute as the page keeps it; as a file it means the same table. Turn and goals are left out."""
     layout, rules = dispute.layout, dispute.rules
     changed = {key: option_of(key, getattr(rules, key)) for key in rules.not_default()}
@@ -49,12 +53,12 @@ def document(dispute: Dispute) -> dict[str, Any]:
             if not isinstance(question, ActionQuestion | WonQuestion)
         ],
     }
-    return dict(_doubles(found))
+    return cast(Document, _doubles(found))
 
 
-def ship_row(ship: Ship) -> dict[str, Any]:
+def ship_row(ship: Ship) -> ShipRow:
     """A ship as the page keeps it."""
-    return dict(_doubles({"damage": 0, **ship_table(ship)}))
+    return cast(ShipRow, _doubles({"damage": 0, **ship_table(ship)}))
 
 
 def _fleet(fleet: Fleet) -> dict[str, Any]:
@@ -83,25 +87,25 @@ def _doubles(value: Any) -> Any:
     return value
 
 
-def _question(question: Question) -> dict[str, Any]:
+def _question(question: Question) -> QuestionRow:
     match question:
         case MoveQuestion():
-            found = {"move": question.ship, **declared_document(question.declared)}
+            found: QuestionRow = {"move": question.ship, **declared_document(question.declared)}
             if question.within is not None:
                 found["to"]["within"] = float(question.within)
             return found
         case ShotQuestion():
             return {"shot": {"from": question.shooter, "at": question.target, "side": question.side}}
         case ContactQuestion():
-            return {"contact": [question.a, question.b]}
+            return {"contact": (question.a, question.b)}
     return {"setup": True}
 
 
-def declared_document(declared: Declaration) -> dict[str, Any]:
+def declared_document(declared: Declaration) -> QuestionRow:
     """How a move is declared, as a file has it, in mm and degrees."""
     if declared.to is not None:
         pose = declared.to
-        return {"to": {"base": [float(pose.x), float(pose.y)], "heading": float(pose.heading)}}
+        return {"to": {"base": (float(pose.x), float(pose.y)), "heading": float(pose.heading)}}
     if declared.turns is not None:
         return {"turns": [turn if isinstance(turn, str) else float(turn) for turn in declared.turns]}
     return {"headings": [float(heading) for heading in declared.headings or ()]}

@@ -21,6 +21,7 @@ from armada_sim.table import Unit
 from armada_sim.tabletop import InputError, Language, Message, inside
 from armada_sim.tabletop.web import Games
 from armada_sim.web import game_views as views, playing
+from armada_sim.web.answers import Begins, Broken, Ends, GameView, Look, Moment, Opened, Proposal, Reopened
 from armada_sim.web.endpoints import Endpoint
 from armada_sim.web.game_bodies import Acting, Asked, Changing, Looking, NewGame, Replayed
 from armada_sim.web.looking import Asked as AskedOf
@@ -34,22 +35,22 @@ Store = Games[Playing]
 def game_endpoints(games: Store) -> tuple[Endpoint[Any], ...]:
     """Questions about the games of one server."""
     return (
-        Endpoint("/api/game/new", NewGame, partial(_new, games)),
-        Endpoint("/api/game/view", Asked, partial(_view, games)),
-        Endpoint("/api/game/act", Acting, partial(_act, games)),
-        Endpoint("/api/game/think", Changing, partial(_think, games)),
-        Endpoint("/api/game/undo", Changing, partial(_undo, games)),
-        Endpoint("/api/game/hint", Asked, partial(_hint, games)),
-        Endpoint("/api/game/look", Looking, partial(_look, games)),
-        Endpoint("/api/game/record", Asked, partial(_record, games)),
-        Endpoint("/api/game/replay", Replayed, _replay),
+        Endpoint("/api/game/new", NewGame, partial(_new, games), Opened | Reopened),
+        Endpoint("/api/game/view", Asked, partial(_view, games), GameView),
+        Endpoint("/api/game/act", Acting, partial(_act, games), GameView),
+        Endpoint("/api/game/think", Changing, partial(_think, games), GameView),
+        Endpoint("/api/game/undo", Changing, partial(_undo, games), GameView),
+        Endpoint("/api/game/hint", Asked, partial(_hint, games), Proposal),
+        Endpoint("/api/game/look", Looking, partial(_look, games), Look),
+        Endpoint("/api/game/record", Asked, partial(_record, games), None, "application/octet-stream"),
+        Endpoint("/api/game/replay", Replayed, _replay, Begins | Moment | Ends | Broken, "application/x-ndjson"),
     )
 
 
 # beginning
 
 
-def _new(games: Store, given: NewGame, words: Language) -> dict[str, Any]:
+def _new(games: Store, given: NewGame, words: Language) -> Opened | Reopened:
     """A new game, or one that is lost here: its view, the key of this device, and keys for the others by seat."""
     agreed = _agreed(given)
     record, players = agreed.record, agreed.record.agreement.players
@@ -64,11 +65,11 @@ def _new(games: Store, given: NewGame, words: Language) -> dict[str, Any]:
     made = playing.begun(record, kinds, given["budget"], agreed.notes)
     if "reopen" in given:
         games.reopen(made, given["reopen"]["table"], given["reopen"]["locks"])
-        return {}
+        return {"table": given["reopen"]["table"]}
     links = [player for player, kind in who.items() if kind == "link"]
     here = [player for player, kind in who.items() if kind == "here"]
     key, *others = games.open(made, [here, *([player] for player in links)])
-    return {"key": key, "links": dict(zip(links, others, strict=True)), **views.view(games.at(key), words)}
+    return {**views.view(games.at(key), words), "key": key, "links": dict(zip(links, others, strict=True))}
 
 
 def _agreed(given: NewGame) -> Agreed:
@@ -141,20 +142,20 @@ def _from_table(dispute: dict[str, Any], first: str | None) -> Record:
 # playing
 
 
-def _view(games: Store, given: Asked, words: Language) -> dict[str, Any]:
+def _view(games: Store, given: Asked, words: Language) -> GameView:
     return views.view(games.at(given["key"]), words, given["since"])
 
 
-def _act(games: Store, given: Acting, words: Language) -> dict[str, Any]:
+def _act(games: Store, given: Acting, words: Language) -> GameView:
     """What a person does; of a claim that is refused, why."""
     seen = games.at(given["key"], given["version"])
     made, said = playing.acted(seen.value, seen.seats, given["action"])
     if made is not seen.value:
         seen = games.put(given["key"], given["version"], made)
-    return {"said": [*map(words.tell, said)], **views.view(seen, words, given["since"])}
+    return {**views.view(seen, words, given["since"]), "said": [*map(words.tell, said)]}
 
 
-def _think(games: Store, given: Changing, words: Language) -> dict[str, Any]:
+def _think(games: Store, given: Changing, words: Language) -> GameView:
     """One action of the computer player who decides; of devices that ask at once, the first has it thought of."""
     with games.working(given["key"], given["version"]) as wanted:
         seen = games.at(given["key"])
@@ -163,21 +164,21 @@ def _think(games: Store, given: Changing, words: Language) -> dict[str, Any]:
     return views.view(seen, words, given["since"])
 
 
-def _undo(games: Store, given: Changing, words: Language) -> dict[str, Any]:
+def _undo(games: Store, given: Changing, words: Language) -> GameView:
     seen = games.at(given["key"], given["version"])
     made, said = playing.undone(seen.value, seen.seats)
     seen = games.put(given["key"], given["version"], made)
-    return {"said": [*map(words.tell, said)], **views.view(seen, words)}
+    return {**views.view(seen, words), "said": [*map(words.tell, said)]}
 
 
-def _hint(games: Store, given: Asked, words: Language) -> dict[str, Any]:
+def _hint(games: Store, given: Asked, words: Language) -> Proposal:
     """What a computer player would do; before the first turn, a set-up in a line."""
     seen = games.at(given["key"])
     action = playing.hinted(seen.value, seen.seats)
     return views.proposed(action, seen.value.sitting.game, Teller(words.lang))
 
 
-def _look(games: Store, given: Looking, words: Language) -> dict[str, Any]:
+def _look(games: Store, given: Looking, words: Language) -> Look:
     asked = AskedOf(given["ship"]["name"], tuple(given["ship"]["turns"]))
     return views.look_at(games.at(given["key"]), asked, Unit(given["show_in"]), words)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from armada_sim.files import Dispute, Fault, Record, replayed, replaying
 from armada_sim.firing import reaches
@@ -30,6 +29,20 @@ from armada_sim.play import (
 from armada_sim.table import Layout, Ship, Unit
 from armada_sim.tabletop import Language, Message
 from armada_sim.tabletop.web import RefusedError, Seen
+from armada_sim.web.answers import (
+    Begins,
+    Choice,
+    Document,
+    Ends,
+    EventRow,
+    GameView,
+    GoalLine,
+    Look,
+    MayDo,
+    Moment,
+    Proposal,
+    QuestionRow,
+)
 from armada_sim.web.documents import declared_document, document, ship_row
 from armada_sim.web.looking import Asked, look
 from armada_sim.web.playing import Event, Playing, may_undo
@@ -38,15 +51,15 @@ from armada_sim.wording import Played, Teller, replay_report, sitting as table
 Running = Seen[Playing]
 
 
-def view(seen: Running, words: Language, since: int = 0) -> dict[str, Any]:
+def view(seen: Running, words: Language, since: int = 0) -> GameView:
     """The game for the holder of a key; of events those after `since`."""
     playing, tell = seen.value, Teller(words.lang)
     game, seats = playing.sitting.game, seen.seats
     decides, turn = game.current_player(), game.state.turn
-    events = [_told(event, seen, words.lang) for event in playing.events]
+    events = [_event(event, seen, words.lang) for event in playing.events]
     since = since if since <= len(events) else 0
     known = next((i for i, event in enumerate(events[:since]) if not event["action"]), since)
-    found = {
+    found: GameView = {
         "table": seen.table,
         "version": seen.version,
         "you": sorted(seats),
@@ -68,12 +81,13 @@ def view(seen: Running, words: Language, since: int = 0) -> dict[str, Any]:
         "choices": _choices(game, tell) if decides in seats else [],
         "undo": may_undo(playing, seats),
         "count": len(events),
-        "from": known,
+        "since": known,
         "events": events[known:],
     }
     if not since:
         notes = map(words.tell, playing.notes)
-        found |= {"record": playing.text, "agreed": [*replay_report.heading_lines(playing.begins, words.lang), *notes]}
+        found["record"] = playing.text
+        found["agreed"] = [*replay_report.heading_lines(playing.begins, words.lang), *notes]
     return found
 
 
@@ -83,7 +97,7 @@ def _seen(game: Game, seats: frozenset[str]) -> Layout:
     return replace(game.layout, ships=(*game.layout.ships, *own))
 
 
-def _document(game: Game, layout: Layout, title: str = "") -> dict[str, Any]:
+def _document(game: Game, layout: Layout, title: str = "") -> Document:
     """The table as the page keeps tables; what is sunk and taken away lies there no more."""
     rules = game.state.rules
     ships = tuple(ship for ship in layout.ships if _lies(ship, game))
@@ -94,15 +108,19 @@ def _lies(ship: Ship, game: Game) -> bool:
     return not ship.sunk or game.state.rules.wreck != "removed"
 
 
-def _lines(record: Record) -> list[dict[str, Any]]:
+def _lines(record: Record) -> list[GoalLine]:
     """Goal lines, in mm."""
     return [
-        {"attacker": line.attacker, "start": [*map(float, line.start)], "end": [*map(float, line.end)]}
+        {
+            "attacker": line.attacker,
+            "start": (float(line.start[0]), float(line.start[1])),
+            "end": (float(line.end[0]), float(line.end[1])),
+        }
         for line in record.agreement.lines
     ]
 
 
-def _told(event: Event, seen: Running, lang: str) -> dict[str, Any]:
+def _event(event: Event, seen: Running, lang: str) -> EventRow:
     heading, text = event.told[lang]
     notes = [Language(lang).tell(note) for note in event.notes]
     action = "" if _secret(event, seen) else notation(event.action)
@@ -122,9 +140,9 @@ def record_of_seen(seen: Running) -> Record:
     return seen.value.record
 
 
-def _may(game: Game, seats: frozenset[str]) -> dict[str, Any]:
+def _may(game: Game, seats: frozenset[str]) -> dict[str, MayDo]:
     """What each ship may still do in this turn."""
-    found = {}
+    found = dict[str, MayDo]()
     for ship in game.state.layout.ships:
         moves, fires = still_open(game.state, ship)
         if ship.player in seats and (moves or fires):
@@ -133,7 +151,7 @@ def _may(game: Game, seats: frozenset[str]) -> dict[str, Any]:
     return found
 
 
-def _choices(game: Game, tell: Teller) -> list[dict[str, str]]:
+def _choices(game: Game, tell: Teller) -> list[Choice]:
     """Decisions before the first turn that are few enough to list."""
     state = game.state
     actions: list[Action] = []
@@ -150,7 +168,7 @@ def _choices(game: Game, tell: Teller) -> list[dict[str, str]]:
     return [{"action": notation(one), "text": tell.action(game, one, game.forced(one))} for one in allowed]
 
 
-def look_at(seen: Running, asked: Asked, unit: Unit, words: Language) -> dict[str, Any]:
+def look_at(seen: Running, asked: Asked, unit: Unit, words: Language) -> Look:
     """What the engine says of one ship of the game, as on the table, and what it may hit. Raises InputError."""
     game = seen.value.sitting.game
     rules, ship = game.state.rules, game.state.layout.ship(asked.ship)
@@ -162,8 +180,8 @@ def look_at(seen: Running, asked: Asked, unit: Unit, words: Language) -> dict[st
     found["targets"] = [
         {"name": name, "clear": game.allows(Shoot(ship.name, name)) if clear else None} for name in targets
     ]
-    if asked.turns and clear:
-        found["ship"]["guns"] = [[*map(list, corners)] for corners in reaches(layout, ship, rules)]
+    if asked.turns and clear and found["ship"]:
+        found["ship"]["guns"] = [[*corners] for corners in reaches(layout, ship, rules)]
     return found
 
 
@@ -171,7 +189,7 @@ def _enemies(game: Game, one: Ship, other: Ship) -> bool:
     return not game.state.allied(one.player, other.player)
 
 
-def proposed(action: Any, game: Game, tell: Teller) -> dict[str, Any]:
+def proposed(action: Action, game: Game, tell: Teller) -> Proposal:
     """An action that is only proposed: in notation, in words, and the ships it would set up."""
     after = game.forced(action)
     ships = [ship for ship in (*after.state.layout.ships, *after.state.hidden) if isinstance(action, Deploy)]
@@ -183,7 +201,7 @@ def proposed(action: Any, game: Game, tell: Teller) -> dict[str, Any]:
     }
 
 
-def frames(record: Record, words: Language) -> Iterator[dict[str, Any]]:
+def frames(record: Record, words: Language) -> Iterator[Begins | Moment | Ends]:
     """A record played again, a row for the table before all actions, for each action, and for how it ends.
 
     A row holds the ships that changed since the one before, and the names of those that lie there no more. Raises
@@ -212,14 +230,14 @@ def frames(record: Record, words: Language) -> Iterator[dict[str, Any]]:
                 "text": words.say("The table before the first action"),
             }
         else:
-            yield _frame(Played(len(games) - 1, record.actions[len(games) - 2], games[-2], found), tell)
+            yield _moment(Played(len(games) - 1, record.actions[len(games) - 2], games[-2], found), tell)
     end = replayed(record, done)
     lines: list[str] = [replay_report.difference(end)] if end.differs else []
     lines += replay_report.fault_lines(end.fault, record.program) if end.fault else []
     yield {"end": replay_report.ending(end, words.lang), "wrong": [*map(words.tell, lines)]}
 
 
-def _frame(step: Played, tell: Teller) -> dict[str, Any]:
+def _moment(step: Played, tell: Teller) -> Moment:
     before, action, after = step.before, step.action, step.after
     lay = {ship.name: ship for ship in before.layout.ships}
     gone = [ship.name for ship in after.layout.ships if not _lies(ship, after) and _lies(lay[ship.name], before)]
@@ -227,7 +245,7 @@ def _frame(step: Played, tell: Teller) -> dict[str, Any]:
     refused = isinstance(action, Refused)
     claim = action.claim if isinstance(action, Refused) else action
     ruling = before.why_not(claim) if refused else ()
-    row: dict[str, Any] = {
+    row: Moment = {
         "player": before.current_player(),
         "heading": tell.heading(before),
         "action": notation(action),
@@ -246,7 +264,7 @@ def _frame(step: Played, tell: Teller) -> dict[str, Any]:
     return row
 
 
-def _question(action: object) -> dict[str, Any] | None:
+def _question(action: object) -> QuestionRow | None:
     """What to ask the referee to have this ruled on at the table."""
     match action:
         case Move(ship, declared):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from armada_sim.evidence import RELATED, relation_text
 from armada_sim.firing import reaches
@@ -17,6 +16,7 @@ from armada_sim.moving.movement import legal_intervals
 from armada_sim.referee import position_problems, table_notes
 from armada_sim.table import Layout, Rules, Ship, Unit, edge_words
 from armada_sim.tabletop import N_, InputError, Language, Message
+from armada_sim.web.answers import Fan, Look, Neighbour, PlaceRow, ShipLook
 
 NEAR_MM = 150.0
 """mm. Neighbours farther from a ship than this are not measured to."""
@@ -44,29 +44,26 @@ def withheld(rules: Rules) -> InputError | None:
     return InputError(Message(why), key="premeasure") if why else None
 
 
-def look(layout: Layout, rules: Rules, asked: Asked | None, unit: Unit, words: Language) -> dict[str, Any]:
+def look(layout: Layout, rules: Rules, asked: Asked | None, unit: Unit, words: Language) -> Look:
     """The table as the engine sees it. Raises InputError for a ship there is none of."""
     problems = position_problems(layout, rules, unit.name)
-    found: dict[str, Any] = {
+    return {
         "problems": [{"text": words.tell(reason.text), "pieces": [*reason.pieces]} for reason in problems],
         "notes": [
             words.tell(Message("Mind that {remark}.", remark=note)) for note in table_notes(layout, rules, unit.name)
         ],
-        "ship": None,
+        "ship": None if asked is None else _ship(layout, rules, asked, unit, words),
         "unsaid": words.complaint(quiet) if (quiet := withheld(rules)) else "",
     }
-    if asked is not None:
-        found["ship"] = _ship(layout, rules, asked, unit, words)
-    return found
 
 
-def _ship(layout: Layout, rules: Rules, asked: Asked, unit: Unit, words: Language) -> dict[str, Any]:
+def _ship(layout: Layout, rules: Rules, asked: Asked, unit: Unit, words: Language) -> ShipLook:
     ship = layout.ship(asked.ship)
     mover = Mover(ship, rules.outline(ship.size))
     places = [ship.pose.place]
     for turn in asked.turns:
         places.append(mover.stepped(places[-1], mover.turned(places[-1].heading, turn)))
-    found: dict[str, Any] = {
+    found: ShipLook = {
         "name": ship.name,
         "turn_limit": mover.turn_limit,
         "steps": ship.size.steps,
@@ -74,36 +71,39 @@ def _ship(layout: Layout, rules: Rules, asked: Asked, unit: Unit, words: Languag
         "guns": [],
     }
     if rules.premeasure == "allowed" and not asked.turns:
-        found["guns"] = [[*map(list, corners)] for corners in reaches(layout, ship, rules)]
+        found["guns"] = [[*corners] for corners in reaches(layout, ship, rules)]
     if rules.premeasure != "declared_only":
         found["near"] = _neighbours(layout, rules, ship, mover, places[-1], unit, words)
         found["fan"] = _fan(layout, rules, ship, mover, places)
     return found
 
 
-def _place(mover: Mover, place: Place, unit: Unit, words: Language) -> dict[str, Any]:
+def _place(mover: Mover, place: Place, unit: Unit, words: Language) -> PlaceRow:
     return {
-        "base": [*place.origin],
+        "base": place.origin,
         "heading": float(place.heading),
         "said": words.tell(unit.heading(float(place.heading))),
-        "tip": [*mover.stepped(place, place.heading).origin],
-        "corners": [[*corner] for corner in mover.body(place).corners],
+        "tip": mover.stepped(place, place.heading).origin,
+        "corners": [*mover.body(place).corners],
     }
 
 
-def _fan(layout: Layout, rules: Rules, ship: Ship, mover: Mover, places: Sequence[Place]) -> dict[str, Any]:
+def _fan(layout: Layout, rules: Rules, ship: Ship, mover: Mover, places: Sequence[Place]) -> Fan:
     """Legal headings of the next step, and what blocks the others."""
     first = len(places) == 1
     legal = legal_headings(layout, ship.name, rules) if first else legal_intervals(mover, places[-1], layout, rules)
     return {
-        "legal": [interval.as_json() for interval in legal],
-        "blocked": [block.as_json() for block in blocked_headings(mover, places[-1], layout, rules)],
+        "legal": [{"from": arc.start, "to": arc.end} for arc in legal],
+        "blocked": [
+            {"from": arc.start, "to": arc.end, "by": arc.by}
+            for arc in blocked_headings(mover, places[-1], layout, rules)
+        ],
     }
 
 
 def _neighbours(
     layout: Layout, rules: Rules, ship: Ship, mover: Mover, place: Place, unit: Unit, words: Language
-) -> list[dict[str, Any]]:
+) -> list[Neighbour]:
     """The clearances of a ship at a place from what lies near it, the least first."""
     solid = mover.solid(place)
     others = {one.name for one in layout.ships if one.player != ship.player and rules.premeasure != "allowed"}
@@ -115,12 +115,12 @@ def _neighbours(
     return [_neighbour(ship.name, name, gap, unit, words) for name, gap in near[:_MOST_NEIGHBOURS]]
 
 
-def _neighbour(ship: str, name: str, gap: Gap, unit: Unit, words: Language) -> dict[str, Any]:
+def _neighbour(ship: str, name: str, gap: Gap, unit: Unit, words: Language) -> Neighbour:
     return {
         "name": name,
         "relation": gap.relation.name.lower(),
         "clearance": gap.value,
-        "points": [[*gap.on_a], [*gap.on_b]],
+        "points": (gap.on_a, gap.on_b),
         "length": words.tell(unit.text(abs(gap.value))),
         "text": words.tell(relation_text(gap, unit, RELATED, ship=ship, other=edge_words(name))),
     }

@@ -3,7 +3,7 @@
 # annotations are not postponed: a TypedDict does not find NotRequired in postponed ones
 
 from importlib.util import find_spec
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import Annotated, NotRequired, TypedDict
 
 from pydantic_core import core_schema as core
 
@@ -23,6 +23,7 @@ from armada_sim.photo import (
 )
 from armada_sim.table import Size, Unit, rounded
 from armada_sim.tabletop import Amount, InputError, Language, Message
+from armada_sim.web.answers import PhotoFound, PhotoShip
 from armada_sim.web.bodies import TableBody
 from armada_sim.web.endpoints import Endpoint
 
@@ -70,7 +71,7 @@ class PhotoBody(TableBody):
     ships: Annotated[list[MarkedTable], default_of(list_of(table_schema(MarkedTable), None, _MOST_SHIPS), [])]
 
 
-def _photo(given: PhotoBody, words: Language) -> dict[str, Any]:
+def _photo(given: PhotoBody, words: Language) -> PhotoFound:
     ships = [
         MarkedShip(
             ship["name"],
@@ -89,22 +90,22 @@ def _photo(given: PhotoBody, words: Language) -> dict[str, Any]:
     return _told(found, Unit(given["show_in"]), words)
 
 
-def _told(found: Found, unit: Unit, words: Language) -> dict[str, Any]:
+def _told(found: Found, unit: Unit, words: Language) -> PhotoFound:
     off = words.tell(rounded(found.tolerance, unit, up=True))
     text = Message("Any corner of any ship may be off by {length}.", length=off)
     if found.size is None:
         text = Message("As the ships lie to each other, any corner may be off by {length}.", length=off)
     return {
         "ships": [_ship(ship, unit, words) for ship in found.ships],
-        "reference": [[*pixel] for pixel in found.reference],
-        "size": found.size and [*found.size],
-        "edges": [[*edge] for edge in EDGES],
+        "reference": [*found.reference],
+        "size": found.size,
+        "edges": [*EDGES],
         "tolerance": found.tolerance,
         "text": words.tell(text),
     }
 
 
-def _ship(ship: FoundShip, unit: Unit, words: Language) -> dict[str, Any]:
+def _ship(ship: FoundShip, unit: Unit, words: Language) -> PhotoShip:
     text = words.say(
         "{ship}: its marks miss it by {pixels} px at most; it may be off by {length}.",
         ship=ship.name, pixels=words.tell(Amount(f"{ship.misfit:.1f}")),
@@ -115,14 +116,14 @@ def _ship(ship: FoundShip, unit: Unit, words: Language) -> dict[str, Any]:
     )
     return {
         "name": ship.name,
-        "base": [float(ship.pose.x), float(ship.pose.y)],
+        "base": (float(ship.pose.x), float(ship.pose.y)),
         "heading": float(ship.pose.heading),
         "corners": [*ship.corners],
         "misfit": ship.misfit,
         "tolerance": ship.tolerance,
         "unsure": words.say(doubt) if ship.unsure else "",
-        "others": [{"corners": [*one.corners], "wire": [[*pixel] for pixel in one.wire]} for one in ship.others],
-        "wire": [[*pixel] for pixel in ship.wire],
+        "others": [{"corners": [*one.corners], "wire": [*one.wire]} for one in ship.others],
+        "wire": [*ship.wire],
         "hidden": [*ship.hidden],
         "text": text,
     }
@@ -133,5 +134,5 @@ def photo_missing(words: Language) -> str:
     return "" if find_spec("scipy") else words.tell(NEEDS_SCIPY)
 
 
-PHOTO = Endpoint("/api/photo", PhotoBody, _photo)
+PHOTO = Endpoint("/api/photo", PhotoBody, _photo, PhotoFound)
 """What the page asks of a photo."""

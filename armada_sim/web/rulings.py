@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import cast
 
 from armada_sim.files import Dispute
 from armada_sim.referee import other_readings
 from armada_sim.table import UnitName
 from armada_sim.tabletop import Language
+from armada_sim.web.answers import ReadingsFound, Ruled, RulingShown
 from armada_sim.wording import answer_words, preamble, question_words, reading_lines, reason_lines, telling
 
 
-def rule(dispute: Dispute, number: int, unit_name: UnitName, words: Language) -> dict[str, Any]:
+def rule(dispute: Dispute, number: int, unit_name: UnitName, words: Language) -> Ruled:
     """The ruling on question `number`, from 1. Raises InputError."""
     asked = dispute.answers(number, unit_name)[-1]  # of a chain of actions: how it ends
     ruling, unit = asked.ruling, dispute.measure(unit_name)
@@ -28,13 +29,13 @@ def rule(dispute: Dispute, number: int, unit_name: UnitName, words: Language) ->
             for clause, text, source in telling.clause_lines(ruling)
         ],
         "preamble": [words.tell(line) for line in preamble(dispute, unit)],
-        "ruling": ruling.as_json(words.lang),
+        "ruling": cast(RulingShown, ruling.as_json(words.lang)),
     }
 
 
-def readings(dispute: Dispute, number: int, unit: UnitName, words: Language) -> dict[str, Any]:
+def readings(dispute: Dispute, number: int, unit: UnitName, words: Language) -> ReadingsFound:
     """What other readings of the rules make of the answer to question `number`, from 1. Raises InputError."""
     ruling = dispute.ask(number, unit)
     found = other_readings(ruling)
     heading, *lines = (words.tell(line) for line in reading_lines(ruling, found))
-    return {"heading": heading, "lines": lines, **found.as_json(words.lang)}
+    return cast(ReadingsFound, {"heading": heading, "lines": lines, **found.as_json(words.lang)})

@@ -17,6 +17,7 @@ from armada_sim.regions.reach import reach_stages
 from armada_sim.table import Unit, rounded
 from armada_sim.tabletop import InputError, Language
 from armada_sim.tabletop.web import language_of, refused, turns
+from armada_sim.web.answers import Point, RegionStage, Stage
 from armada_sim.web.bodies import SharpenBody, understood
 from armada_sim.web.dangers import dangers
 from armada_sim.web.looking import withheld
@@ -35,7 +36,7 @@ class StoppedError(Exception):
 async def sharpen(socket: WebSocket) -> None:
     """Answer each `SharpenBody`: of several the last, stage by stage.
 
-    Answers have the "id" of the request, "done" and what `_shown` or `Danger.shown` gives, or an "error".
+    Each answer is a `Stage`.
     """
     await socket.accept()
     words, working = language_of(socket), None
@@ -60,7 +61,7 @@ async def _answer(socket: WebSocket, body: str | bytes, stop: Event, words: Lang
         stages = await run_sync(partial(search_stages, given, words, stop))
         limit = turns(socket, "searches", _AT_ONCE)
         while not stop.is_set() and (found := await run_sync(partial(next, stages, None), limiter=limit)) is not None:
-            await socket.send_json({"id": number, "done": False, **found})
+            await socket.send_json(found)
         if not stop.is_set():
             await socket.send_json({"id": number, "done": True})
     except InputError as error:
@@ -69,10 +70,10 @@ async def _answer(socket: WebSocket, body: str | bytes, stop: Event, words: Lang
         stop.set()
 
 
-def search_stages(given: SharpenBody, words: Language, stop: Event) -> Iterator[dict[str, Any]]:
+def search_stages(given: SharpenBody, words: Language, stop: Event) -> Iterator[Stage]:
     """The stages of what is asked, as they are shown. Raises InputError, before the first."""
     dispute, name = build_dispute(given["dispute"]), given["ship"]
-    layout, rules, unit = dispute.layout, dispute.rules, dispute.measure(given["show_in"])
+    number, layout, rules, unit = given["id"], dispute.layout, dispute.rules, dispute.measure(given["show_in"])
 
     def progress(*_: object) -> None:
         if stop.is_set():
@@ -83,15 +84,15 @@ def search_stages(given: SharpenBody, words: Language, stop: Event) -> Iterator[
     match given["what"]:
         case "reach":
             regions = reach_stages(layout, name, gap=_GAP_MM, rules=rules, progress=progress)
-            return (_shown(one, unit, words) for one in regions)
+            return ({"id": number, "region": _shown(one, unit, words)} for one in regions)
         case "threat":
             covered = threat_stages(layout, name, gap=_GAP_MM, rules=rules, progress=progress)
-            return (_shown(one, unit, words) for one in covered)
+            return ({"id": number, "region": _shown(one, unit, words)} for one in covered)
         case "danger":
-            return (one.shown(rules, words) for one in dangers(layout, name, rules, progress))
+            return ({"id": number, "danger": one.shown(rules, words)} for one in dangers(layout, name, rules, progress))
 
 
-def _shown(found: Reach | Threat, unit: Unit, words: Language) -> dict[str, Any]:
+def _shown(found: Reach | Threat, unit: Unit, words: Language) -> RegionStage:
     """Rings of a region, and how well it is known."""
     text = words.say(
         "The true border lies within {length} of the one drawn.", length=words.tell(rounded(found.gap, unit, up=True))
@@ -99,11 +100,11 @@ def _shown(found: Reach | Threat, unit: Unit, words: Language) -> dict[str, Any]
     return {"gap": found.gap, "inner": rings(found.inner), "outer": rings(found.outer), "text": text}
 
 
-def rings(region: Any) -> list[list[list[float]]]:
+def rings(region: Any) -> list[list[Point]]:
     """Corners of all borders of a region, outer ones and holes alike (drawn with the even-odd rule), to 0.01 mm."""
     polygons = [part for part in getattr(region, "geoms", [region]) if part.geom_type == "Polygon"]
     return [
-        [[round(x, 2), round(y, 2)] for x, y in ring.coords]
+        [(round(x, 2), round(y, 2)) for x, y in ring.coords]
         for polygon in polygons
         for ring in (polygon.exterior, *polygon.interiors)
     ]

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
 
+from tests.web.asking import table
 from tests.web.browsing import CHROMIUM, served
 
 
@@ -24,3 +26,10 @@ def browser() -> Iterator[Any]:
         made = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield made
         made.close()
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    """A table that is asked without a browser."""
+    with table() as made:
+        yield made

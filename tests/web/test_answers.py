@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import warnings
-from collections.abc import Iterator
 from threading import Event
 from typing import Any
 
@@ -20,29 +19,16 @@ from armada_sim.files.records import load_dispute, parse_dispute
 from armada_sim.regions.reach import reach_stages
 from armada_sim.tabletop import Language
 from armada_sim.tabletop.terminal import shipped
-from armada_sim.tabletop.web import Guard
-from armada_sim.web import referee_table
 from armada_sim.web.bodies import SharpenBody, understood
 from armada_sim.web.dangers import dangers
 from armada_sim.web.page_words import PAGE_WORDS
 from armada_sim.web.sharpening import StoppedError, search_stages
 from tests.catalogues import ROOT
 from tests.photo.painting import SHIPS, seen, sheet
+from tests.web.asking import answer_of, asked, published
 from tests.whole import few
 
 EXAMPLES = sorted(shipped("armada_sim", ".toml"))
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[TestClient]:
-    with TestClient(referee_table(Guard(frozenset({"testserver"})))) as made:
-        yield made
-
-
-def asked(client: TestClient, path: str, **body: Any) -> Any:
-    answer = client.post(f"/api/{path}", json=body)
-    assert answer.status_code == 200, answer.text
-    return answer.json()
 
 
 def example(client: TestClient, name: str) -> dict[str, Any]:
@@ -111,7 +97,7 @@ def test_what_is_shown_of_a_ship_is_what_the_engine_says(client: TestClient) -> 
     assert found["places"][1]["base"] == pytest.approx(step.base)
     assert found["places"][1]["tip"] == pytest.approx(step.tip)
     at_rest = asked(client, "look", dispute=document, ship={"name": "B1"})["ship"]
-    assert at_rest["fan"]["legal"] == [part.as_json() for part in legal_headings(layout, "B1")]
+    assert at_rest["fan"]["legal"] == [{"from": part.start, "to": part.end} for part in legal_headings(layout, "B1")]
     nearest = at_rest["near"][0]
     apart = check_contact(layout, "B1", "R1").witness
     assert (nearest["name"], nearest["relation"], nearest["clearance"]) == ("R1", apart.relation, apart.clearance)
@@ -178,7 +164,7 @@ def test_regions_come_stage_by_stage_and_the_last_question_is_the_one_that_is_an
         answers = []
         while not answers or not (answers[-1]["id"] == 2 and answers[-1].get("done")):
             answers.append(socket.receive_json())
-        stages = [answer for answer in answers if answer["id"] == 2 and "gap" in answer]
+        stages = [answer["region"] for answer in answers if answer["id"] == 2 and "region" in answer]
         assert [stage["gap"] for stage in stages] == gaps
         assert all(stage["inner"] and stage["outer"] for stage in stages)
         assert not any(answer.get("done") for answer in answers[:-1])
@@ -198,8 +184,8 @@ def test_what_can_hit_a_ship_is_shown_by_moves_and_shots_the_referee_allows(clie
     with client.websocket_connect("/api/sharpen") as socket:
         socket.send_text(json.dumps({"id": 7, "what": "danger", "ship": "B1", "dispute": document}))
         found = []
-        while not (answer := socket.receive_json())["done"]:
-            found.append(answer)
+        while "danger" in (answer := socket.receive_json()):
+            found.append(answer["danger"])
     enemies = [ship.name for ship in layout.ships if ship.player == "red"]
     assert [one["enemy"] for one in found] == [*enemies, *enemies]
     for one in found[: len(enemies)]:
@@ -329,21 +315,18 @@ def some(schema: dict[str, Any], body: dict[str, Any]) -> Any:
     return schema.get("minimum", 1) if schema.get("type") in ("integer", "number") else "x"
 
 
-def test_what_may_be_asked_is_published(client: TestClient) -> None:
-    published = client.get("/api/openapi.json").json()
-    assert {*published["paths"]} >= {
-        "/api/look",
-        "/api/rule",
-        "/api/picture",
-        "/api/pieces",
-        "/api/read",
-        "/api/example",
-    }
-    for path, asked in published["paths"].items():
-        body = asked["post"]["requestBody"]["content"]["application/json"]["schema"]
-        assert asked["post"]["summary"], path
-        whole = {**body, "components": published["components"]}
+def test_what_may_be_asked_and_what_is_answered_is_published(client: TestClient) -> None:
+    assert published() == client.get("/api/openapi.json").json()
+    page = published()["paths"]["/api/page"]["get"]["responses"]["200"]["content"]["application/json"]["schema"]
+    jsonschema.validate(client.get("/api/page").json(), {**page, "components": published()["components"]})
+    posts = {path: ways["post"] for path, ways in published()["paths"].items() if path != "/api/page"}
+    assert {*posts} >= {f"/api/{name}" for name in ASKED}
+    for path, question in posts.items():
+        body = question["requestBody"]["content"]["application/json"]["schema"]
+        assert question["summary"], path
+        whole = {**body, "components": published()["components"]}
         jsonschema.Draft202012Validator.check_schema(whole)
+        jsonschema.Draft202012Validator.check_schema(answer_of(path).schema)
         given = {"dispute": {"ships": []}} if "dispute" in body["properties"] else {}
         given |= {key: some(body["properties"][key], body) for key in body.get("required", []) if key != "dispute"}
         jsonschema.validate(given, whole)

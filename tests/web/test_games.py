@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import cache
@@ -20,11 +19,11 @@ from armada_sim.cli.commands import cli
 from armada_sim.files import load_game, parse_game, replay
 from armada_sim.play import notation
 from armada_sim.tabletop import Message
-from armada_sim.tabletop.web import Guard
 from armada_sim.tabletop.web.seats import FullError, Games, GoneError, LateError
-from armada_sim.web import playing, referee_table
+from armada_sim.web import playing
 from armada_sim.web.game_bodies import Acting, Asked, Changing, Looking, NewGame, Replayed
 from tests.catalogues import ROOT
+from tests.web.asking import asked, table
 from tests.whole import few
 
 SMALL = {
@@ -36,20 +35,8 @@ SMALL = {
 PEOPLE = {"red": "here", "blue": "here"}
 
 
-@pytest.fixture(scope="module")
-def client() -> Iterator[TestClient]:
-    with TestClient(referee_table(Guard(frozenset({"testserver"})))) as made:
-        yield made
-
-
-def asked(client: TestClient, path: str, status: int = 200, **body: Any) -> Any:
-    answer = client.post(f"/api/game/{path}", json=body)
-    assert answer.status_code == status, answer.text
-    return answer.json() if status == 200 else answer.json()["error"]
-
-
 def begun(client: TestClient, who: dict[str, str] = PEOPLE, **changes: Any) -> dict[str, Any]:
-    found: dict[str, Any] = asked(client, "new", game={**SMALL, **changes}, who=who)
+    found: dict[str, Any] = asked(client, "game/new", game={**SMALL, **changes}, who=who)
     return found
 
 
@@ -61,7 +48,7 @@ def begun_once(client: TestClient) -> str:
 
 def act(client: TestClient, view: dict[str, Any], action: str, key: str = "") -> dict[str, Any]:
     key = key or view["key"]
-    found: dict[str, Any] = asked(client, "act", key=key, version=view["version"], action=action)
+    found: dict[str, Any] = asked(client, "game/act", key=key, version=view["version"], action=action)
     return {"key": key, **found}
 
 
@@ -70,10 +57,10 @@ def set_up(client: TestClient, view: dict[str, Any], keys: dict[str, str] | None
     while view["phase"] != "play":
         assert not view["mine"] or (view["phase"] in ("fleet", "first")) == bool(view["choices"])
         if view["thinks"]:
-            view = {**view, **asked(client, "think", key=view["key"], version=view["version"])}
+            view = {**view, **asked(client, "game/think", key=view["key"], version=view["version"])}
             continue
         key = (keys or {}).get(view["decides"], view["key"])
-        view = act(client, view, asked(client, "hint", key=key)["action"], key)
+        view = act(client, view, asked(client, "game/hint", key=key)["action"], key)
     return view
 
 
@@ -82,7 +69,7 @@ def by_lot(client: TestClient, view: dict[str, Any], draws: random.Random) -> st
     if not view["ships"] or draws.random() < 0.15:
         return "pass"
     name = draws.choice(sorted(view["ships"]))
-    found = asked(client, "look", key=view["key"], ship={"name": name})
+    found = asked(client, "game/look", key=view["key"], ship={"name": name})
     clear = [target["name"] for target in found["targets"] if target["clear"] or draws.random() < 0.1]
     if clear and draws.random() < 0.7:
         return f"{name} x {draws.choice(clear)}"
@@ -98,7 +85,7 @@ def played(client: TestClient, view: dict[str, Any], draws: random.Random) -> di
         if view["over"]:
             return view
         if view["thinks"]:
-            view = {**view, **asked(client, "think", key=view["key"], version=view["version"])}
+            view = {**view, **asked(client, "game/think", key=view["key"], version=view["version"])}
             continue
         body = {"key": view["key"], "version": view["version"], "action": by_lot(client, view, draws)}
         answer = client.post("/api/game/act", json=body)
@@ -127,7 +114,7 @@ def test_games_played_by_lot_end_and_their_records_replay(client: TestClient, se
     found = replay(parse_game(text))
     assert found.good
     assert found.record.result is not None
-    whole_view = asked(client, "view", key=view["key"])
+    whole_view = asked(client, "game/view", key=view["key"])
     assert [event["action"] for event in whole_view["events"]] == [notation(one) for one in found.record.actions]
     rows = [json.loads(line) for line in client.post("/api/game/replay", json={"record": text}).text.splitlines()]
     assert [row["action"] for row in rows[1:-1]] == [event["action"] for event in whole_view["events"]]
@@ -146,45 +133,45 @@ def test_a_record_is_byte_for_byte_what_the_terminal_writes(client: TestClient, 
     done = CliRunner().invoke(cli, ["play", "--seed", "5", "--record", str(file)], input="\n".join([*lines, "quit"]))
     assert done.exit_code == 0, done.output
     players = [{"player": "red"}, {"player": "blue"}]
-    view = asked(client, "new", game={"players": players, "seed": 5}, who={"red": "here", "blue": "greedy"})
+    view = asked(client, "game/new", game={"players": players, "seed": 5}, who={"red": "here", "blue": "greedy"})
     for line in lines:
         while view["thinks"]:
-            view |= asked(client, "think", key=view["key"], version=view["version"])
-        typed = asked(client, "hint", key=view["key"])["action"] if line == "auto" else line
+            view |= asked(client, "game/think", key=view["key"], version=view["version"])
+        typed = asked(client, "game/hint", key=view["key"])["action"] if line == "auto" else line
         body = {"key": view["key"], "version": view["version"], "action": typed}
         view |= client.post("/api/game/act", json=body).json()
     while view["thinks"]:
-        view |= asked(client, "think", key=view["key"], version=view["version"])
+        view |= asked(client, "game/think", key=view["key"], version=view["version"])
     assert record_of(client, view) == file.read_text(encoding="utf-8")
 
 
 def test_a_key_moves_its_own_ships_and_no_others(client: TestClient) -> None:
     view = begun(client, {"red": "here", "blue": "link"})
     keys = {"red": view["key"], "blue": view["links"]["blue"]}
-    assert asked(client, "view", key=keys["blue"])["you"] == ["blue"]
+    assert asked(client, "game/view", key=keys["blue"])["you"] == ["blue"]
     wrong = {"red": "blue", "blue": "red"}[view["decides"]]
-    told = asked(client, "act", 422, key=keys[wrong], version=view["version"], action="first red")
+    told = asked(client, "game/act", 422, key=keys[wrong], version=view["version"], action="first red")
     assert told == f"it is for {view['decides']} to decide"
     view = set_up(client, view, keys)
     mover, other = view["decides"], {"red": "blue", "blue": "red"}[view["decides"]]
     for action in ("pass", "resign", "draw", f"{other[0].upper()}S1 > 90"):
-        told = asked(client, "act", 422, key=keys[other], version=view["version"], action=action)
+        told = asked(client, "game/act", 422, key=keys[other], version=view["version"], action=action)
         assert told == f"it is for {mover} to decide"
-    told = asked(client, "act", 422, key=keys[mover], version=view["version"], action=f"{other[0].upper()}S1 > 90")
+    told = asked(client, "game/act", 422, key=keys[mover], version=view["version"], action=f"{other[0].upper()}S1 > 90")
     assert "belongs to" in told
-    assert asked(client, "undo", 422, key=keys[mover], version=view["version"]) == "There is nothing to take back."
-    asked(client, "act", 404, key=keys[mover] + "x", version=view["version"], action="pass")
-    asked(client, "act", 404, key="nothing", version=0, action="pass")
-    asked(client, "act", key=keys[mover], version=view["version"], action="pass")
+    assert asked(client, "game/undo", 422, key=keys[mover], version=view["version"]) == "There is nothing to take back."
+    asked(client, "game/act", 404, key=keys[mover] + "x", version=view["version"], action="pass")
+    asked(client, "game/act", 404, key="nothing", version=0, action="pass")
+    asked(client, "game/act", key=keys[mover], version=view["version"], action="pass")
 
 
 def test_what_comes_late_is_refused_and_changes_nothing(client: TestClient) -> None:
     view = set_up(client, begun(client))
     act(client, view, "pass")
     for path, more in (("act", {"action": "pass"}), ("undo", {})):
-        told = asked(client, path, 409, key=view["key"], version=view["version"], **more)
+        told = asked(client, f"game/{path}", 409, key=view["key"], version=view["version"], **more)
         assert told == "the game has gone on meanwhile"
-    assert asked(client, "view", key=view["key"])["count"] == len(view["events"]) + 1
+    assert asked(client, "game/view", key=view["key"])["count"] == len(view["events"]) + 1
 
 
 def test_a_claim_that_costs_nothing_is_ruled_on_and_one_that_costs_is_recorded(client: TestClient) -> None:
@@ -196,16 +183,18 @@ def test_a_claim_that_costs_nothing_is_ruled_on_and_one_that_costs_is_recorded(c
         assert "(shot." in after["said"][0]
         assert after["count"] == view["count"] + more
         assert not more or after["events"][-1]["notes"] == after["said"]
-    told = asked(client, "act", 422, key=view["key"], version=after["version"], action="fleet L4")
+    told = asked(client, "game/act", 422, key=view["key"], version=after["version"], action="fleet L4")
     assert "(game.phase)" in told
-    assert "ships afloat" in asked(client, "act", 422, key=view["key"], version=after["version"], action="XX9 > 90")
-    asked(client, "act", 422, key=view["key"], version=after["version"], action=f"{ship} x {target} ?")
+    assert "ships afloat" in asked(
+        client, "game/act", 422, key=view["key"], version=after["version"], action="XX9 > 90"
+    )
+    asked(client, "game/act", 422, key=view["key"], version=after["version"], action=f"{ship} x {target} ?")
 
 
 def test_people_of_one_device_take_back_what_they_did(client: TestClient) -> None:
     view = set_up(client, begun(client))
     after = act(client, view, "pass")
-    back = asked(client, "undo", key=view["key"], version=after["version"])
+    back = asked(client, "game/undo", key=view["key"], version=after["version"])
     assert back["said"] == ["Taken back."]
     assert (back["doc"], back["decides"], back["count"]) == (view["doc"], view["decides"], view["count"])
     assert back["version"] > after["version"]
@@ -216,28 +205,30 @@ def test_a_game_the_server_lost_goes_on_from_a_browser_under_the_same_keys(clien
     keys = {"red": view["key"], "blue": view["links"]["blue"]}
     view = set_up(client, view, keys)
     act(client, view, "pass", keys[view["decides"]])
-    kept = asked(client, "view", key=keys["red"])
+    kept = asked(client, "game/view", key=keys["red"])
     body = {
         "record": kept["record"], "actions": [event["action"] for event in kept["events"]],
         "who": {"red": "here", "blue": "here"}, "reopen": {"table": kept["table"], "locks": kept["locks"]},
     }  # fmt: skip
-    with TestClient(referee_table(Guard(frozenset({"testserver"})))) as other:
-        asked(other, "view", 404, key=keys["blue"])
+    with table() as other:
+        asked(other, "game/view", 404, key=keys["blue"])
         for _ in range(2):  # the other device brings it too
-            assert asked(other, "new", **body) == {}
-        again = asked(other, "view", key=keys["blue"])
+            assert asked(other, "game/new", **body) == {"table": kept["table"]}
+        again = asked(other, "game/view", key=keys["blue"])
         assert again["you"] == ["blue"]
         assert (again["doc"], again["events"]) == (kept["doc"], kept["events"])
         act(other, again, "pass", keys[again["decides"]])
         forged = {**body, "actions": [*body["actions"], "RS1 > 3 3 3 3 3"]}
-        assert "actions[" in asked(other, "new", 422, **{**forged, "reopen": {**body["reopen"], "table": "x" * 12}})
+        assert "actions[" in asked(
+            other, "game/new", 422, **{**forged, "reopen": {**body["reopen"], "table": "x" * 12}}
+        )
 
 
 def test_a_game_goes_on_from_any_moment_of_a_record(client: TestClient) -> None:
     file = ROOT / "examples" / "games" / "larges-against-mediums.json"
     record = load_game(file)
     for moment in (0, 7, len(record.actions) // 2):
-        view = asked(client, "new", record=file.read_text(encoding="utf-8"), upto=moment, who={})
+        view = asked(client, "game/new", record=file.read_text(encoding="utf-8"), upto=moment, who={})
         game = replay(record).games[moment]
         assert view["count"] == moment
         assert view["decides"] == game.current_player()
@@ -246,11 +237,11 @@ def test_a_game_goes_on_from_any_moment_of_a_record(client: TestClient) -> None:
 
 def test_a_battle_begins_with_the_ships_on_the_table(client: TestClient) -> None:
     document = client.post("/api/example", json={"name": "four-steps"}).json()
-    view = asked(client, "new", dispute=document, first="blue", who={"red": "greedy"})
+    view = asked(client, "game/new", dispute=document, first="blue", who={"red": "greedy"})
     assert (view["decides"], view["phase"], view["thinks"]) == ("blue", "play", False)
     assert {ship["name"] for ship in view["doc"]["ships"]} == {ship["name"] for ship in document["ships"]}
     assert replay(parse_game(record_of(client, view))).good
-    assert "players" in asked(client, "new", 422, dispute={**document, "ships": [], "questions": []}, who={})
+    assert "players" in asked(client, "game/new", 422, dispute={**document, "ships": [], "questions": []}, who={})
 
 
 def test_hidden_ships_are_seen_by_those_who_set_them_up(client: TestClient) -> None:
@@ -258,18 +249,18 @@ def test_hidden_ships_are_seen_by_those_who_set_them_up(client: TestClient) -> N
     view = begun(client, {"red": "here", "blue": "link"}, rules=rules)
     keys = {"red": view["key"], "blue": view["links"]["blue"]}
     while view["phase"] != "deploy":
-        view = act(client, view, asked(client, "hint", key=keys[view["decides"]])["action"], keys[view["decides"]])
+        view = act(client, view, asked(client, "game/hint", key=keys[view["decides"]])["action"], keys[view["decides"]])
     first = view["decides"]
     other = {"red": "blue", "blue": "red"}[first]
-    place = asked(client, "hint", key=keys[first])
+    place = asked(client, "game/hint", key=keys[first])
     view = act(client, view, place["action"], keys[first])
-    theirs = asked(client, "view", key=keys[other])
+    theirs = asked(client, "game/view", key=keys[other])
     assert theirs["doc"]["ships"] == []
     assert place["action"] not in json.dumps(theirs)
-    assert asked(client, "record", 422, key=keys[other]).startswith("ships are set up that you do not see yet")
-    assert asked(client, "view", key=keys[first])["doc"]["ships"] == place["ships"]
+    assert asked(client, "game/record", 422, key=keys[other]).startswith("ships are set up that you do not see yet")
+    assert asked(client, "game/view", key=keys[first])["doc"]["ships"] == place["ships"]
     view = set_up(client, view, keys)
-    assert all(event["action"] for event in asked(client, "view", key=keys[other])["events"])
+    assert all(event["action"] for event in asked(client, "game/view", key=keys[other])["events"])
 
 
 def test_a_device_is_told_of_every_change(client: TestClient) -> None:
@@ -286,7 +277,7 @@ def test_a_device_is_told_of_every_change(client: TestClient) -> None:
 
 def test_goal_lines_and_flagships_are_shown(client: TestClient) -> None:
     players = [{"player": "red"}, {"player": "blue"}]
-    view = asked(client, "new", game={"players": players, "rules": "infiltration"}, who={})
+    view = asked(client, "game/new", game={"players": players, "rules": "infiltration"}, who={})
     (line,) = parse_game(view["record"]).agreement.lines
     assert view["lines"] == [{"attacker": "red", "start": [*line.start], "end": [*line.end]}]
     assert "past the goal line" in view["agreed"][-1]

@@ -13,7 +13,7 @@ import pytest
 
 from armada_sim import check_move
 from armada_sim.files.records import parse_dispute
-from tests.web.browsing import CHROMIUM, middle, serious
+from tests.web.browsing import CHROMIUM, middle, serious, until
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="pip install '.[browser]' drives pages")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: apt-get install chromium")
@@ -83,6 +83,37 @@ def test_a_ship_is_dragged_and_turned_and_all_is_undone(page: Any) -> None:
     assert ships(page) == before
     page.keyboard.press("Control+y")
     assert ships(page) == moved
+
+
+def test_a_drag_asks_at_most_once_a_frame_and_leaves_what_it_does_not_change(page: Any) -> None:
+    questions: list[str] = []
+    x, y = middle(page, "[data-ship=R1] .hull")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.wait_for_timeout(200)
+    page.evaluate("document.querySelector('[data-ship=B1]').before = document.querySelector('#tab-file').before = 1")
+    page.on("request", lambda request: questions.append(request.url) if "/api/" in request.url else None)
+    frames = page.evaluate(
+        """([x, y]) => new Promise((done) => {
+            const board = document.getElementById("board");
+            let frames = 0;
+            const frame = () => {
+                for (let k = 1; k <= 40; k += 1) {
+                    const at = { pointerId: 1, bubbles: true, clientX: x + frames + k / 40, clientY: y };
+                    board.dispatchEvent(new PointerEvent("pointermove", at));
+                }
+                frames += 1;
+                frames < 10 ? requestAnimationFrame(frame) : requestAnimationFrame(() => done(frames));
+            };
+            requestAnimationFrame(frame);
+        })""",
+        [x, y],
+    )
+    assert 1 <= len(questions) <= frames + 1
+    assert page.evaluate("document.querySelector('[data-ship=B1]').before === 1")
+    assert page.evaluate("document.querySelector('#tab-file').before === 1")
+    page.mouse.up()
+    until(page, "document.querySelector('#tab-file').before === undefined")
 
 
 def test_a_ship_dropped_near_another_snaps_into_contact_and_it_is_said(page: Any) -> None:

@@ -39,7 +39,7 @@ def marked(page: Any, pixel: Any) -> None:
 LAID = """([corners, own, ships]) => {
   const marked = ships.map(([size, marks], i) => ({ name: `R${i + 1}`, player: "red", size, marks }));
   const kept = JSON.parse(localStorage.getItem("armada-photo"));
-  kept.marks = JSON.stringify({ sheet: "own", own, surface: false, corners, ships: marked });
+  Object.assign(kept, { sheet: "own", own, surface: false, corners, ships: marked });
   localStorage.setItem("armada-photo", JSON.stringify(kept));
 }"""
 

@@ -1,25 +1,27 @@
 // The table as an SVG: surface, ships, what the engine says about the chosen one, and the ruling.
 
-import { svg } from "./dom.js";
+import { patch, svg } from "./dom.js";
 import { looks } from "./looks.js";
 import { corners, placed, outlines, pointList, ringPath, wedge } from "./shapes.js";
-import { shipNamed, state } from "./state.js";
+import { ruling, shipNamed, state } from "./state.js";
 import { view, viewBox } from "./view.js";
 import { say } from "./words.js";
 
-/** What the engine last said. @type {{look: any, regions: Record<string, any>, wrong: Set<string>}} */
+/** @typedef {import("./answers.js").RegionStage} Region */
+
+/** What the engine last said. @type {{look: import("./answers.js").Look | null, regions: Record<string, Region>, wrong: Set<string>}} */
 export const seen = { look: null, regions: {}, wrong: new Set() };
 
-/** @param {SVGSVGElement} board */
+/** What differs from what is drawn already. @param {SVGSVGElement} board */
 export function draw(board) {
   board.setAttribute("viewBox", viewBox(board));
   const px = view.scale;
   board.style.setProperty("--px", String(px));
+  const parts = [surface(), goals(px), regions(), fan(px), guns(), things(), steps(px), ships(px), near(px), evidence(px), handles(px)];
   const title = svg("title", { id: "board-name" }, state.doc.title || say("title"));
-  board.replaceChildren(
-    title, ...surface(), ...goals(px), ...regions(), ...fan(px), ...guns(), ...things(), ...steps(px), ...ships(px), ...near(px),
-    ...ruling(px), ...handles(px),
-  );
+  if (board.children.length !== parts.length + 1) board.replaceChildren(title, ...parts.map(() => svg("g")));
+  if (!title.isEqualNode(board.children[0])) board.children[0].replaceWith(title);
+  parts.forEach((part, i) => patch(board.children[i + 1], part));
 }
 
 function surface() {
@@ -95,21 +97,19 @@ function regions() {
 
 function guns() {
   if (!state.show.guns || !seen.look?.ship) return [];
-  return seen.look.ship.guns.map((/** @type {number[][]} */ side) => svg("polygon", { class: "guns", points: pointList(side) }));
+  return seen.look.ship.guns.map((side) => svg("polygon", { class: "guns", points: pointList(side) }));
 }
 
 /** Legal headings of the next step about the tip, and what blocks the others. @param {number} px */
 function fan(px) {
   const found = seen.look?.ship;
   if (!state.show.fan || !found?.fan) return [];
-  const last = found.places.at(-1), radius = Math.max(90 * px, 60);
-  const legal = found.fan.legal.map((/** @type {any} */ part) =>
-    svg("path", { class: "legal", d: wedge(last.tip, radius, part.from, part.to) }));
-  const blocked = found.fan.blocked.flatMap((/** @type {any} */ part) => {
-    const turn = (((part.from + part.to) / 2) * Math.PI) / 180;
-    const [x, y] = [last.tip[0] + radius * 0.8 * Math.cos(turn), last.tip[1] + radius * 0.8 * Math.sin(turn)];
+  const { tip } = lastPlace(found), radius = Math.max(90 * px, 60);
+  const legal = found.fan.legal.map((part) => svg("path", { class: "legal", d: wedge(tip, radius, part.from, part.to) }));
+  const blocked = found.fan.blocked.flatMap((part) => {
+    const [x, y] = placed({ base: tip, heading: (part.from + part.to) / 2 }, [radius * 0.8, 0]);
     return [
-      svg("path", { class: "blocked", d: wedge(last.tip, radius, part.from, part.to) }),
+      svg("path", { class: "blocked", d: wedge(tip, radius, part.from, part.to) }),
       svg("text", { class: "by", x, y: -y, "font-size": 11 * px }, part.by === "edge" ? say("surface") : part.by),
     ];
   });
@@ -124,7 +124,7 @@ function steps(px) {
     return [svg("polygon", { class: "ghost claim", points: pointList(corners(state.draft.to, ship.size)), "data-claim": "1" })];
   }
   if (state.draft.kind !== "move" || !found || found.name !== ship.name) return [];
-  const taken = found.places.slice(1).map((/** @type {any} */ place, /** @type {number} */ i) =>
+  const taken = found.places.slice(1).map((place, i) =>
     svg("g", { class: "ghost" },
       svg("polygon", { points: pointList(place.corners) }),
       svg("text", { class: "name", x: place.base[0], y: -place.base[1], "font-size": 11 * px }, String(i + 1))));
@@ -135,12 +135,15 @@ function steps(px) {
   return [...taken, svg("polygon", { class: "ghost next", points: pointList(corners(next, ship.size)) }), ...limit];
 }
 
-/** Where the next step would lie. @returns {{base: [number, number], heading: number} | null} */
+/** Where the steps taken so far end. @param {import("./answers.js").ShipLook} found */
+export const lastPlace = (found) => found.places[found.places.length - 1];
+
+/** Where the next step would lie. @returns {import("./state.js").Pose | null} */
 export function ghost() {
   const found = seen.look?.ship, ship = shipNamed(state.draft.ship);
   if (!ship || state.draft.kind !== "move" || found?.name !== ship.name || state.draft.next === null) return null;
   if (state.draft.turns.length >= found.steps) return null;
-  return { base: found.places.at(-1).tip, heading: state.draft.next };
+  return { base: lastPlace(found).tip, heading: state.draft.next };
 }
 
 /** A line of dimension to the nearest piece. @param {number} px */
@@ -172,31 +175,40 @@ const LETTER_PX = 9, LINE_PX = 20;
 /** Where the name of a ship stands. @param {import("./state.js").Ship} ship */
 const named = (ship) => placed(ship, [(outlines[ship.size]?.length ?? 0) / 3, 0]);
 
-/** The evidence of the ruling. @param {number} px */
-function ruling(px) {
-  if (state.ruling?.dangers) return state.ruling.dangers.flatMap((/** @type {any} */ one) => danger(one, px));
-  const witness = state.ruling?.ruling?.witness;
-  if (!witness) return [];
-  const parts = (witness.steps ?? []).map((/** @type {any} */ step) =>
-    svg("polygon", { class: `evidence ${state.ruling.state}`, points: pointList(step.corners) }));
-  if (witness.region) parts.push(svg("polygon", { class: "evidence reach", points: pointList(witness.region) }));
-  if (witness.template) parts.push(svg("polygon", { class: "evidence piece", points: pointList(witness.template) }));
-  const line = witness.gun_point ? [witness.gun_point, witness.target_point] : witness.tried ?? witness.points ?? witness.closest?.points;
-  if (line) {
-    const [[ax, ay], [bx, by]] = line;
-    parts.push(svg("line", { class: `evidence line ${state.ruling.state}`, x1: ax, y1: -ay, x2: bx, y2: -by, "stroke-width": 2.5 * px }));
+/** The evidence of the ruling. @param {number} px @returns {SVGElement[]} */
+function evidence(px) {
+  const shown = ruling();
+  switch (shown?.kind) {
+    case "dangers": return shown.dangers.flatMap((one) => danger(one, px));
+    case "shot": return [line(shown.line, "yes", 2.5 * px)];
+    case "ruled": return witness(shown, px);
+    default: return [];
   }
-  return parts;
 }
 
-/** How an enemy comes to hit the chosen ship. @param {any} found @param {number} px */
-function danger(found, px) {
-  if (!found.line.length) return [];
-  const [[ax, ay], [bx, by]] = found.line;
+/** @param {import("./state.js").Ruled} shown @param {number} px */
+function witness({ state, ruling: { witness } }, px) {
+  const { steps = [], region, template, gun_point, target_point, closest } = witness;
+  const ends = gun_point && target_point ? /** @type {[Point, Point]} */ ([gun_point, target_point]) : null;
+  const shown = ends ?? witness.tried ?? witness.points ?? closest?.points;
   return [
-    ...found.steps.map((/** @type {number[][]} */ corners) => svg("polygon", { class: "evidence piece", points: pointList(corners) })),
-    svg("line", { class: `evidence line ${found.steps.length ? "in_doubt" : "no"}`, x1: ax, y1: -ay, x2: bx, y2: -by, "stroke-width": 2 * px }),
+    ...steps.map((step) => svg("polygon", { class: `evidence ${state}`, points: pointList(step.corners) })),
+    ...(region ? [svg("polygon", { class: "evidence reach", points: pointList(region) })] : []),
+    ...(template ? [svg("polygon", { class: "evidence piece", points: pointList(template) })] : []),
+    ...(shown ? [line(shown, state, 2.5 * px)] : []),
   ];
+}
+
+/** @typedef {import("./state.js").Point} Point */
+/** @param {[Point, Point]} ends @param {string} answer @param {number} width mm */
+const line = ([[ax, ay], [bx, by]], answer, width) =>
+  svg("line", { class: `evidence line ${answer}`, x1: ax, y1: -ay, x2: bx, y2: -by, "stroke-width": width });
+
+/** How an enemy comes to hit the chosen ship. @param {import("./answers.js").DangerStage} found @param {number} px */
+function danger(found, px) {
+  if (!found.line) return [];
+  const steps = found.steps.map((corners) => svg("polygon", { class: "evidence piece", points: pointList(corners) }));
+  return [...steps, line(found.line, steps.length ? "in_doubt" : "no", 2 * px)];
 }
 
 /** Handles a finger can hold: turn about the base midpoint (ahead of the tip) or the tip (behind the base), and the
@@ -219,7 +231,7 @@ function handles(px) {
 }
 
 /** How far from the base midpoint the handle of a piece is held: ahead of its tip, so that it hides nothing.
- * @param {string} size @param {number} px */
+ * @param {import("./shapes.js").Size} size @param {number} px */
 const ahead = (size, px) => (outlines[size]?.length ?? 0) + 22 * px;
 
 /** @param {number[][]} points */

@@ -1,9 +1,9 @@
 // Pointers on the board: ships dragged and turned, steps turned, the view moved and zoomed.
 
-import { ghost, seen } from "./board.js";
+import { ghost, lastPlace, seen } from "./board.js";
 import { announce } from "./dom.js";
 import { outlines, placed } from "./shapes.js";
-import { changed, choose, remember, rounded, shipNamed, state } from "./state.js";
+import { changed, choose, dragged, rounded, shipNamed, state } from "./state.js";
 import { onTable, view, zoom } from "./view.js";
 import { say } from "./words.js";
 
@@ -12,7 +12,7 @@ const SNAP_DEG = 1.5;
 const WHEEL = 1.0015;
 
 /** @typedef {{x: number, y: number}} Point */
-/** @typedef {{move: (at: Point) => void, end?: () => void}} Grip what a pointer holds */
+/** @typedef {{move: (at: Point) => void, end?: () => void, views?: boolean}} Grip what a pointer holds: a piece, or with `views` the view */
 
 /** @param {SVGSVGElement} board @param {() => void} redraw */
 export function listen(board, redraw) {
@@ -20,12 +20,13 @@ export function listen(board, redraw) {
   const fingers = new Map();
   /** @type {Grip | null} */
   let grip = null;
-  let gap = 0;
+  let gap = 0, moved = false;
 
   board.addEventListener("pointerdown", (event) => {
     fingers.set(event.pointerId, event);
     board.setPointerCapture(event.pointerId);
-    grip = fingers.size === 1 ? gripOf(event, board, redraw) : null;
+    grip = fingers.size === 1 ? gripOf(event, board) : null;
+    moved = false;
     if (fingers.size === 2) gap = spread(fingers);
     event.preventDefault();
   });
@@ -37,13 +38,22 @@ export function listen(board, redraw) {
       pinch(board, fingers, gap, before, event);
       gap = spread(fingers);
       redraw();
-    } else grip?.move(onTable(board, event));
+    } else if (grip) {
+      grip.move(onTable(board, event));
+      if (grip.views) return redraw();
+      moved = true;
+      dragged();
+    }
   });
   for (const name of ["pointerup", "pointercancel"]) {
     board.addEventListener(name, (event) => {
       fingers.delete(/** @type {PointerEvent} */ (event).pointerId);
-      grip?.end?.();
+      if (moved) {
+        grip?.end?.();
+        changed();
+      }
       grip = null;
+      moved = false;
     });
   }
   board.addEventListener("wheel", (event) => {
@@ -63,45 +73,36 @@ function take(name) {
   announce(say("selected", { name }));
 }
 
-/** What is under the pointer, to hold. @param {PointerEvent} event @param {SVGSVGElement} board @param {() => void} redraw
- * @returns {Grip} */
-function gripOf(event, board, redraw) {
+/** What is under the pointer, to hold. @param {PointerEvent} event @param {SVGSVGElement} board @returns {Grip} */
+function gripOf(event, board) {
   const target = /** @type {Element} */ (event.target), start = onTable(board, event);
-  const handle = target.closest("[data-handle]")?.getAttribute("data-handle");
-  if (handle === "turn") return turning();
-  if (handle === "swing") return swinging();
+  const handle = target.closest("[data-handle]")?.getAttribute("data-handle"), chosen = shipNamed(state.chosen);
+  if (handle === "turn" && chosen) return turning(chosen);
+  if (handle === "swing" && chosen) return swinging(chosen);
   if (handle === "step") return stepping();
-  if (target.closest("[data-claim]") && state.draft.to) return carrying(state.draft.to, start, false);
+  if (target.closest("[data-claim]") && state.draft.to) return carrying(state.draft.to, start);
   const name = target.closest("[data-ship]")?.getAttribute("data-ship");
   if (name) {
     take(name);
     const ship = shipNamed(name);
-    if (ship && (!state.loose || state.loose.includes(name))) return carrying(ship, start, true);
+    if (ship && (!state.loose || state.loose.includes(name))) return { ...carrying(ship, start), end: () => snap(ship) };
   }
   const thing = target.closest("[data-thing]")?.getAttribute("data-thing");
   const one = !state.loose && state.doc.objects.find((other) => other.name === thing);
-  return one ? shifting(one, start) : panning(start, redraw);
+  return one ? shifting(one, start) : panning(start);
 }
 
-/** @param {{base: [number, number]}} piece @param {Point} start @param {boolean} isShip @returns {Grip} */
-function carrying(piece, start, isShip) {
+/** @param {import("./state.js").Pose} piece @param {Point} start @returns {Grip} */
+function carrying(piece, start) {
   const [x, y] = piece.base;
-  let moved = false;
   return {
     move(at) {
-      if (!moved && isShip) remember();
-      moved = true;
-      state.ruling = null;
       piece.base = [rounded(x + at.x - start.x), rounded(y + at.y - start.y)];
-      changed();
-    },
-    end() {
-      if (moved && isShip) snap(/** @type {import("./state.js").Ship} */ (piece));
     },
   };
 }
 
-/** Onto the nearest piece, if it is as near as a finger is wide: the engine said where. @param {import("./state.js").Ship} ship */
+/** Onto the nearest piece, if it is as near as a finger is wide: the engine said where. @param {Ship} ship */
 function snap(ship) {
   const found = seen.look?.ship;
   const nearest = found?.name === ship.name ? found.near?.[0] : null;
@@ -109,80 +110,57 @@ function snap(ship) {
   const [[ax, ay], [bx, by]] = nearest.points;
   ship.base = [rounded(ship.base[0] + bx - ax), rounded(ship.base[1] + by - ay)];
   announce(say("touching", { name: ship.name, other: nearest.name === "edge" ? say("surface") : nearest.name }));
-  changed();
 }
 
-/** @returns {Grip} */
-function turning() {
-  const ship = shipNamed(state.chosen);
-  let moved = false;
-  return {
-    move(at) {
-      if (!ship) return;
-      if (!moved) remember();
-      moved = true;
-      state.ruling = null;
-      ship.heading = rounded((Math.atan2(at.y - ship.base[1], at.x - ship.base[0]) * 180) / Math.PI);
-      changed();
-    },
-  };
-}
+/** Degrees of the way from one point to another. @param {Point} from @param {Point} to */
+const direction = (from, to) => (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
 
-/** Turned about its tip, which stays where it is. @returns {Grip} */
-function swinging() {
-  const ship = shipNamed(state.chosen);
-  let moved = false;
-  if (!ship) return { move() {} };
+/** @typedef {import("./state.js").Ship} Ship */
+/** @param {Ship} ship @returns {Grip} */
+const turning = (ship) => ({
+  move(at) {
+    ship.heading = rounded(direction({ x: ship.base[0], y: ship.base[1] }, at));
+  },
+});
+
+/** Turned about its tip, which stays where it is. @param {Ship} ship @returns {Grip} */
+function swinging(ship) {
   const along = outlines[ship.size]?.length ?? 0, [x, y] = placed(ship, [along, 0]);
   return {
     move(at) {
-      if (!moved) remember();
-      moved = true;
-      state.ruling = null;
-      ship.heading = rounded((Math.atan2(y - at.y, x - at.x) * 180) / Math.PI);
+      ship.heading = rounded(direction(at, { x, y }));
       const [bx, by] = placed({ base: [x, y], heading: ship.heading }, [-along, 0]);
       ship.base = [rounded(bx), rounded(by)];
-      changed();
     },
   };
 }
 
 /** An object that is moved. @param {import("./state.js").Thing} thing @param {Point} start @returns {Grip} */
 function shifting(thing, start) {
-  const before = JSON.stringify(thing);
-  let moved = false;
+  const { polygon, disc } = thing;
   return {
     move(at) {
-      if (!moved) remember();
-      moved = true;
-      state.ruling = null;
-      const { polygon, disc } = JSON.parse(before);
-      const there = (/** @type {[number, number]} */ [x, y]) => /** @type {[number, number]} */ ([rounded(x + at.x - start.x), rounded(y + at.y - start.y)]);
+      /** @param {[number, number]} point @returns {[number, number]} */
+      const there = ([x, y]) => [rounded(x + at.x - start.x), rounded(y + at.y - start.y)];
       if (disc) thing.disc = { ...disc, center: there(disc.center) };
-      else thing.polygon = polygon.map(there);
-      changed();
+      else thing.polygon = polygon?.map(there);
     },
   };
 }
 
 /** @returns {Grip} */
-function stepping() {
-  return {
-    move(at) {
-      const next = ghost();
-      if (!next) return;
-      const heading = (Math.atan2(at.y - next.base[1], at.x - next.base[0]) * 180) / Math.PI;
-      turnTo(heading);
-      state.ruling = null;
-      changed();
-    },
-  };
-}
+const stepping = () => ({
+  move(at) {
+    const next = ghost();
+    if (next) turnTo(direction({ x: next.base[0], y: next.base[1] }, at));
+  },
+});
 
 /** Turn the next step to a heading, or to the limit of turn if it is near it. @param {number} heading */
 function turnTo(heading) {
-  const found = seen.look.ship;
-  const before = found.places.at(-1).heading;
+  const found = seen.look?.ship;
+  if (!found) return;
+  const before = lastPlace(found).heading;
   const turn = ((((heading - before + 180) % 360) + 360) % 360) - 180;
   const atLimit = Math.abs(turn) - found.turn_limit > -SNAP_DEG;
   state.draft.limit = atLimit ? (turn > 0 ? "max" : "-max") : "";
@@ -190,16 +168,14 @@ function turnTo(heading) {
   if (atLimit) announce(say("limit"));
 }
 
-/** @param {Point} start @param {() => void} redraw @returns {Grip} */
-function panning(start, redraw) {
-  return {
-    move(at) {
-      view.x += start.x - at.x;
-      view.y += start.y - at.y;
-      redraw();
-    },
-  };
-}
+/** @param {Point} start @returns {Grip} */
+const panning = (start) => ({
+  views: true,
+  move(at) {
+    view.x += start.x - at.x;
+    view.y += start.y - at.y;
+  },
+});
 
 /** @param {Map<number, PointerEvent>} fingers */
 function spread(fingers) {

@@ -1,10 +1,11 @@
 // Fields for numbers, lengths and corners, as they are typed.
 
-import { el, labelled } from "./dom.js";
+import { chooser, el, labelled } from "./dom.js";
 import { PER, state } from "./state.js";
+import { say } from "./words.js";
 
 /** mm of the unit lengths are typed in. */
-const unit = () => PER[/** @type {keyof typeof PER} */ (state.unit)] ?? 1;
+const unit = () => PER[state.unit];
 
 /** @param {number} mm */
 const shown = (mm) => Math.round((mm / unit()) * 1e4) / 1e4;
@@ -16,23 +17,30 @@ const meant = (value) => Math.round(value * unit() * 1e6) / 1e6;
 export const length = (text, value, put) =>
   labelled(`${text} (${state.unit})`, typed(shown(value), (given) => put(meant(given))));
 
-/** @param {number} value @param {(value: number) => void} put @param {Record<string, any>} more */
+/** @param {number} value @param {(value: number) => void} put @param {import("./dom.js").Attributes} more */
 export function typed(value, put, more = {}) {
   return el("input", {
     type: "number", step: "any", value, ...more,
-    onchange: (/** @type {any} */ event) => event.target.value !== "" && put(Number(event.target.value)),
+    onchange: (event) => event.target.value !== "" && put(Number(event.target.value)),
   });
 }
 
 /** A field for corners, a line each: x y. @param {string} text @param {[number, number][]} corners mm
  * @param {(corners: [number, number][]) => void} put takes three corners or more, mm */
 export function points(text, corners, put) {
-  const field = /** @type {HTMLTextAreaElement} */ (el("textarea", {
+  const field = el("textarea", {
     rows: Math.min(8, corners.length + 1), spellcheck: "false",
     onchange: () => {
       const given = field.value.trim().split("\n").map((line) => line.trim().split(/[\s;]+/).map((part) => meant(Number(part.replace(",", ".")))));
       if (given.length >= 3 && given.every((point) => point.length === 2 && point.every(Number.isFinite))) put(/** @type {[number, number][]} */ (given));
     },
-  }, corners.map(([x, y]) => `${shown(x)} ${shown(y)}`).join("\n")));
+  }, corners.map(([x, y]) => `${shown(x)} ${shown(y)}`).join("\n"));
   return labelled(`${text} (${state.unit})`, field);
 }
+
+/** @typedef {import("./state.js").Ship["size"]} Size */
+
+const SIZES = /** @type {const} */ (["small", "medium", "large"]);
+
+/** @param {Size} chosen @param {(size: Size) => void} put */
+export const sizes = (chosen, put) => chooser(chosen, SIZES.map((size) => [size, say(size)]), put);

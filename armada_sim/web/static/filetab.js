@@ -3,7 +3,7 @@
 import { ask } from "./api.js";
 import { open as replay } from "./replay.js";
 import { begin, question } from "./questions.js";
-import { changed, emptyTable, replaceTable, state } from "./state.js";
+import { changed, emptyTable, replaceTable, rule, state } from "./state.js";
 import { showShips } from "./view.js";
 
 /** What a record says and a dispute does not, which may ask about actions. */
@@ -17,10 +17,10 @@ const looked = async (record) => {
 
 /** @type {import("./files.js").Table} */
 export const table = {
-  read: (text) => (RECORDED.every((key) => key.test(text)) ? looked(text) : ask("api/read", { text })),
+  read: (text) => (RECORDED.every((key) => key.test(text)) ? looked(text) : ask("/api/read", { text })),
   async example(name) {
-    const found = await ask("api/example", { name });
-    return found.record ? looked(found.record) : found;
+    const found = await ask("/api/example", { name });
+    return "record" in found ? looked(found.record) : found;
   },
   show({ left_out, ...doc }) {
     replaceTable(doc);
@@ -28,7 +28,8 @@ export const table = {
     if (board instanceof SVGSVGElement) showShips(board);
     begin(state.chosen);
     if (left_out) {
-      Object.assign(state, { tab: "question", ruling: { failed: left_out } });
+      state.tab = "question";
+      rule({ kind: "refused", text: left_out });
       changed();
     }
   },

@@ -8,7 +8,7 @@ import { download } from "./files.js";
 import { nextTurn, path } from "./questions.js";
 import * as past from "./replay.js";
 import { seatForm, seatLinks } from "./seats.js";
-import { changed, draftOf, emptyDraft, lend, replaceTable, shipNamed, state } from "./state.js";
+import { changed, draftOf, emptyDraft, lend, replaceTable, rule, shipNamed, state } from "./state.js";
 import { say } from "./words.js";
 
 export { resume };
@@ -25,45 +25,46 @@ let onward = null;
 /** Show the table of the game or the record, or the player's own again; true if that is another than before. */
 export function showGame() {
   if (state.tab !== "game") return lend(null);
-  const doc = past.replayed();
-  if (doc) {
-    const { flagships, shot } = past.replay.at ? past.replay.moments[past.replay.at - 1] : past.replay.begins;
-    const other = lend(doc, [], { lines: past.replay.begins.lines, flagships });
-    state.ruling = shot ? { state: "yes", ruling: { witness: { gun_point: shot[0], target_point: shot[1] } } } : null;
+  const { begins } = past.replay, { view } = game;
+  if (begins) {
+    const moment = past.shownMoment();
+    const other = lend((moment ?? begins).doc, [], { lines: begins.lines, flagships: (moment ?? begins).flagships });
+    rule(moment?.shot ? { kind: "shot", line: moment.shot } : null);
     return other;
   }
-  if (!game.view) return lend(null);
-  const placing = game.setup?.ships ?? [];
-  const other = lend(game.setup?.doc ?? game.view.doc, placing.map((/** @type {any} */ ship) => ship.name), game.view);
-  if (game.view.ships[state.chosen] && state.draft.ship !== state.chosen) aim(state.chosen);
+  if (!view) return lend(null);
+  const other = lend(game.setup?.doc ?? view.doc, (game.setup?.ships ?? []).map((ship) => ship.name), view);
+  if (view.ships[state.chosen] && state.draft.ship !== state.chosen) aim(view, state.chosen);
   return other;
 }
 
-/** Begin what a ship may do. @param {string} ship */
-function aim(ship) {
-  Object.assign(state, { chosen: ship, draft: draftOf(game.view.ships[ship]?.moves ? "move" : "shot", ship) });
+/** @typedef {import("./answers.js").GameView} View */
+
+/** Begin what a ship may do. @param {View} view @param {string} ship */
+function aim(view, ship) {
+  Object.assign(state, { chosen: ship, draft: draftOf(view.ships[ship]?.moves ? "move" : "shot", ship) });
 }
 
-/** What to ask about the chosen ship, if it may act now. @param {{name: string, turns: any[]} | null} ship */
+/** What to ask about the chosen ship, if it may act now. @param {{name: string, turns: import("./state.js").Draft["turns"]} | null} ship */
 export const gameQuestion = (ship) =>
   (ship && state.loose && !past.replay.begins && game.view?.ships[ship.name] ? { key: game.key, ship } : null);
 
 export function gameTab() {
   const wrong = past.replay.wrong || game.wrong;
   const alert = wrong ? [el("p", { role: "alert", class: "failed", id: "game-wrong" }, wrong)] : [];
-  if (past.replay.begins) return [...alert, ...replaying()];
-  return game.view ? [...alert, ...playing()] : [...alert, ...newGame()];
+  if (past.replay.begins) return [...alert, ...replaying(past.replay.begins)];
+  return game.view ? [...alert, ...playing(game.view)] : [...alert, ...newGame()];
 }
 
 // at a game
 
-function playing() {
-  const { view } = game;
+/** @param {View} view */
+function playing(view) {
   const alone = !Object.values(view.who).includes("human");
   return [
     el("h2", { id: "due", tabindex: -1 }, view.over ? view.standing : view.due),
     ...game.said.map((line) => el("p", { class: "ruling no" }, line)),
-    ...(view.mine ? deciding() : [el("p", { class: "quiet" }, view.thinks ? say("thinking") : view.over ? "" : say("waiting", { player: view.decides }))]),
+    ...(view.mine ? deciding(view) : [el("p", { class: "quiet" }, view.thinks ? say("thinking") : view.over ? "" : say("waiting", { player: view.decides ?? "" }))]),
     ...(view.thinks && alone ? [button(say(game.paused ? "go_on" : "pause"), pause, { id: "pause" })] : []),
     el("div", { class: "row" },
       ...(view.undo ? [button(say("take_action_back"), undo, { id: "take-back" })] : []),
@@ -76,13 +77,12 @@ function playing() {
   ];
 }
 
-/** What the person who decides may do. */
-function deciding() {
-  const { view } = game;
-  const parts = view.phase === "play" ? turn() : opening();
+/** What the person who decides may do. @param {View} view */
+function deciding(view) {
+  const parts = view.phase === "play" ? turn(view) : opening(view);
   const field = el("input", {
     type: "text", id: "typed", value: typed, placeholder: "RL1 > 90", autocomplete: "off",
-    oninput: (/** @type {any} */ event) => (typed = event.target.value),
+    oninput: (event) => (typed = event.target.value),
   });
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -91,18 +91,19 @@ function deciding() {
   return [...parts, el("form", { onsubmit: submit }, labelled(say("typed"), field))];
 }
 
-function turn() {
-  const { view } = game, names = Object.keys(view.ships);
+/** @param {View} view */
+function turn(view) {
+  const names = Object.keys(view.ships);
   const aimed = names.includes(state.draft.ship) ? state.draft.ship : "";
   const pick = (/** @type {string} */ name) => {
-    aim(name);
+    aim(view, name);
     changed();
   };
   const ships = chooser(aimed, [["", say("choose_ship")], ...names.map((name) => /** @type {[string, string]} */ ([name, name]))], pick);
   ships.id = "acting";
   return [
     labelled(say("ship"), ships),
-    ...(aimed ? [...move(aimed), ...shots(aimed)] : []),
+    ...(aimed ? [...(view.ships[aimed].moves ? move(aimed) : []), ...shots(aimed)] : []),
     el("div", { class: "row" },
       button(say("end_turn"), () => act("pass"), { id: "end-turn" }),
       button(say("hint"), hinted, { id: "hint" }),
@@ -113,7 +114,7 @@ function turn() {
 
 /** @param {string} ship */
 function move(ship) {
-  if (!game.view.ships[ship].moves || state.draft.kind !== "move") return [];
+  if (state.draft.kind !== "move") return [];
   const go = () => {
     const turns = state.draft.next === null ? state.draft.turns : [...state.draft.turns, nextTurn()];
     return act(`${ship} ~ ${turns.map((turn) => (typeof turn === "number" ? String(Number(turn.toFixed(6))) : turn)).join(" ")}`);
@@ -125,13 +126,13 @@ function move(ship) {
 function shots(ship) {
   const found = seen.look?.ship?.name === ship ? seen.look.targets ?? [] : [];
   if (!found.length) return [];
-  const clear = found.filter((/** @type {any} */ target) => target.clear);
-  const others = found.filter((/** @type {any} */ target) => !target.clear);
+  const clear = found.filter((target) => target.clear);
+  const others = found.filter((target) => !target.clear);
   return [
     el("h2", {}, say("shots")),
-    el("div", { class: "row" }, ...clear.map((/** @type {any} */ { name }) =>
+    el("div", { class: "row" }, ...clear.map(({ name }) =>
       button(say("clear_shot_at", { target: name }), () => act(`${ship} x ${name}`), { id: `shoot-${name}`, class: name === state.chosen ? "main" : "clear" }))),
-    ...oneOf("claim_shot", others.map((/** @type {any} */ { name, clear }) =>
+    ...oneOf("claim_shot", others.map(({ name, clear }) =>
       [`${ship} x ${name}`, say(clear === null ? "shot_at" : "no_shot_at", { target: name })])),
   ];
 }
@@ -145,44 +146,40 @@ function oneOf(label, actions) {
   return [labelled(say(label), pick), button(say("do_it"), () => act(chosen[label]), { id: `${label}-do` })];
 }
 
-function opening() {
-  const { choices } = game.view;
-  if (choices.length > MOST_BUTTONS) {
-    return oneOf("choose", choices.map((/** @type {any} */ one) => [one.action, one.text]));
-  }
+/** @param {View} view */
+function opening({ choices }) {
+  const { setup } = game;
+  if (choices.length > MOST_BUTTONS) return oneOf("choose", choices.map((one) => [one.action, one.text]));
   if (choices.length) {
-    return choices.map((/** @type {any} */ one, /** @type {number} */ i) =>
-      button(one.text, () => act(one.action), { class: "main", id: `choice-${i}` }));
+    return choices.map((one, i) => button(one.text, () => act(one.action), { class: "main", id: `choice-${i}` }));
   }
-  if (game.setup?.ships.length) {
-    return [el("p", { class: "quiet" }, say("set_up_help")), button(say("set_up"), setUp, { class: "main", id: "set-up" })];
+  if (setup?.ships.length) {
+    const lay = () => act(`place ${setup.ships.map(({ name }) => placement(name)).join("; ")}`);
+    return [el("p", { class: "quiet" }, say("set_up_help")), button(say("set_up"), lay, { class: "main", id: "set-up" })];
   }
-  if (game.setup) return [el("p", {}, game.setup.text), button(say("do_it"), () => act(game.setup.action), { class: "main", id: "set-up" })];
+  if (setup) return [el("p", {}, setup.text), button(say("do_it"), () => act(setup.action), { class: "main", id: "set-up" })];
   return [button(say("propose"), hinted, { class: "main", id: "propose" })];
+}
+
+/** Where a ship lies, in notation. @param {string} name */
+function placement(name) {
+  const ship = shipNamed(name);
+  return `${name} ${ship?.base[0]},${ship?.base[1]},${ship?.heading}`;
 }
 
 /** What a computer player would do: said, or laid out to be changed. */
 async function hinted() {
-  const found = await hint();
-  if (!found) return;
-  if (game.view.phase === "play") {
+  const found = await hint(), { view } = game;
+  if (!found || !view) return;
+  if (view.phase === "play") {
     game.said = [say("hinted", { action: found.action })];
     announce(game.said[0]);
   } else {
-    const { doc } = game.view;
-    game.setup = { ...found, doc: { ...doc, ships: [...doc.ships, ...found.ships] } };
+    game.setup = { ...found, doc: { ...view.doc, ships: [...view.doc.ships, ...found.ships] } };
     state.chosen = found.ships[0]?.name ?? "";
     announce(found.text);
   }
   changed();
-}
-
-function setUp() {
-  const places = game.setup.ships.map((/** @type {any} */ { name }) => {
-    const ship = shipNamed(name);
-    return `${name} ${ship?.base[0]},${ship?.base[1]},${ship?.heading}`;
-  });
-  return act(`place ${places.join("; ")}`);
 }
 
 function resign() {
@@ -207,21 +204,21 @@ function account() {
 
 // at a record
 
-function replaying() {
-  const { begins, moments, end } = past.replay, at = past.replay.at;
-  const question = at ? moments[at - 1].question : null;
+/** @param {import("./answers.js").Begins} begins */
+function replaying(begins) {
+  const { moments, end } = past.replay, moment = past.shownMoment(), question = moment?.question;
   return [
     el("h2", {}, begins.title || say("replay")),
     past.moments(),
     el("p", { id: "moment-heading", class: "quiet" }, past.heading()),
-    el("p", { id: "moment-text", class: `ruling ${at && !moments[at - 1].allowed ? "no" : "yes"}` }, past.told().join(". ")),
+    el("p", { id: "moment-text", class: `ruling ${moment?.allowed === false ? "no" : "yes"}` }, past.told().join(". ")),
     el("p", { class: "quiet" }, el("code", { id: "moment-notation" }, past.notation())),
     ...(moments.length < begins.total && !end ? [el("p", { class: "quiet" }, say("read_so_far", { n: moments.length, total: begins.total }))] : []),
-    ...(end ? [el("p", { id: "ending" }, end.end), ...end.wrong.map((/** @type {string} */ line) => el("p", { role: "alert", class: "failed" }, line))] : []),
+    ...(end ? [el("p", { id: "ending" }, end.end), ...end.wrong.map((line) => el("p", { role: "alert", class: "failed" }, line))] : []),
     el("div", { class: "row" },
       ...(question ? [button(say("ask_about"), () => ask(question), { id: "ask-about" })] : []),
       button(say("continue_here"), () => {
-        onward = { seats: begins.players.map((/** @type {string} */ player) => ({ player, who: "here" })), budget: 60 };
+        onward = { seats: begins.players.map((player) => ({ player, who: "here" })), budget: 60 };
         changed();
       }, { id: "continue" }),
       button(say("close"), () => {
@@ -229,7 +226,7 @@ function replaying() {
         past.close();
       }, { id: "close-record" })),
     ...(onward ? goOn(onward) : []),
-    ...begins.agreed.map((/** @type {string} */ line) => el("p", { class: "quiet" }, line)),
+    ...begins.agreed.map((line) => el("p", { class: "quiet" }, line)),
   ];
 }
 
@@ -245,11 +242,11 @@ function goOn(chosen) {
   return [...seatForm(chosen.seats, KINDS, false, changed), ...budget(chosen), button(say("start"), go, { class: "main", id: "start-game" })];
 }
 
-/** Have the referee rule on the action at the table, with its margin and what is measured. @param {any} question */
+/** Have the referee rule on the action at the table, with its margin and what is measured.
+ * @param {import("./state.js").Question} question */
 function ask(question) {
-  const at = past.replay.at, doc = at > 1 ? past.replay.moments[at - 2].doc : past.replay.begins.doc;
-  replaceTable({ ...doc, questions: [question] });
-  const ship = question.move ?? question.shot.from;
+  const { shot } = question, ship = question.move ?? shot?.from ?? "";
+  replaceTable({ ...past.before(), questions: [question] });
   Object.assign(state, { tab: "question", chosen: ship });
   let before = shipNamed(ship)?.heading ?? 0;
   const turned = (/** @type {number} */ heading) => {
@@ -257,8 +254,8 @@ function ask(question) {
     before = heading;
     return turn;
   };
-  state.draft = question.shot
-    ? { ...emptyDraft(), kind: "shot", ship, target: question.shot.at, side: question.shot.side }
+  state.draft = shot
+    ? { ...emptyDraft(), kind: "shot", ship, target: shot.at, side: shot.side }
     : { ...emptyDraft(), ship, turns: question.turns ?? question.headings?.map(turned) ?? [] };
   changed();
 }

@@ -1,7 +1,7 @@
 // The keyboard: everything the pointer does.
 
 import { changed, edit, rounded, shipNamed, state } from "./state.js";
-import { redo, undo } from "./steps.js";
+import { steps } from "./steps.js";
 import { view, zoom } from "./view.js";
 
 /** @type {Record<string, [number, number]>} */
@@ -12,10 +12,10 @@ export function listen(redraw) {
   document.addEventListener("keydown", (event) => {
     const typing = /** @type {Element} */ (event.target).matches("input, select, textarea");
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !typing) {
-      (event.shiftKey ? redo : undo)();
+      event.shiftKey ? steps().redo() : steps().undo();
       event.preventDefault();
     } else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "y" && !typing) {
-      redo();
+      steps().redo();
       event.preventDefault();
     } else if (state.tab === "photo") return; // the table is not shown
     else if (!typing && ARROWS[event.key] && shipNamed(state.chosen)) {

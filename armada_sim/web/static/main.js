@@ -2,7 +2,7 @@
 
 import { ask, latest, page, sharpening } from "./api.js";
 import { draw, seen } from "./board.js";
-import { announce, button, el } from "./dom.js";
+import { announce, button, el, soon } from "./dom.js";
 import { listen as drags } from "./drag.js";
 import { dropped, fileTab, fromLink, offered } from "./files.js";
 import { table } from "./filetab.js";
@@ -15,13 +15,14 @@ import { begin, questionTab } from "./questions.js";
 import { optionsForm } from "./optionsform.js";
 import { panel as drawPanel } from "./panel.js";
 import { outlines } from "./shapes.js";
-import { changed, edit, onChange, replaceTable, restore, state } from "./state.js";
-import { canRedo, canUndo, redo, undo } from "./steps.js";
+import { changed, edit, onChange, replaceTable, restore, state, steps as tableSteps } from "./state.js";
+import { steps } from "./steps.js";
 import { tableTab } from "./tabletab.js";
 import { showAll, showShips, view, zoom } from "./view.js";
 import { say, words } from "./words.js";
 
 const board = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.getElementById("board")));
+/** @type {import("./optionsform.js").Known} */
 const known = { options: [], presets: {}, usual: "classic" };
 const rulesTab = () => optionsForm(known, state.doc.rules, (rules) => edit((doc) => {
   doc.rules = rules;
@@ -29,37 +30,30 @@ const rulesTab = () => optionsForm(known, state.doc.rules, (rules) => edit((doc)
 const TABS = /** @type {const} */ ({ question: questionTab, table: tableTab, photo: photoTab, rules: rulesTab, file: () => fileTab(table), game: gameTab });
 const SHOWN = /** @type {const} */ (["near", "fan", "guns", "reach", "threat"]);
 
-const GAME_LOOK = "api/game/look";
-
 let rulesKnown = "";
-let frame = 0;
 
-/** Once for all changes of a moment. */
-function redraw() {
-  if (!frame) {
-    frame = requestAnimationFrame(() => {
-      frame = 0;
-      const focused = document.activeElement?.getAttribute("data-ship");
-      draw(board);
-      if (focused) /** @type {SVGElement | null} */ (board.querySelector(`[data-ship="${CSS.escape(focused)}"]`))?.focus();
-    });
-  }
+const redraw = () => soon(drawBoard);
+
+function drawBoard() {
+  const focused = document.activeElement?.getAttribute("data-ship");
+  draw(board);
+  if (focused) /** @type {SVGElement | null} */ (board.querySelector(`[data-ship="${CSS.escape(focused)}"]`))?.focus();
 }
 
 /** Of the table and of games in one row, so that no answer about the one is drawn over the other. */
-const look = latest((answer, path) => {
+const look = latest((answer, /** @type {"/api/look" | "/api/game/look"} */ path) => {
   seen.look = answer;
-  seen.wrong = new Set(answer.problems.flatMap((/** @type {any} */ problem) => problem.pieces));
+  seen.wrong = new Set(answer.problems.flatMap((problem) => problem.pieces));
   near();
   redraw();
-  if (path === GAME_LOOK) panel();
+  if (path === "/api/game/look") panel();
 }, (error) => announce(error.message));
 
-const regions = sharpening("api/sharpen", (stage) => {
-  if (stage.done) return;
-  if (stage.error) announce(stage.error);
-  seen.regions = stage.error ? {} : { [sharpened()]: stage };
-  unable = stage.error ?? "";
+const regions = sharpening("api/sharpen", ({ done, error, region }) => {
+  if (done) return;
+  if (error) announce(error);
+  seen.regions = region ? { [sharpened()]: region } : {};
+  unable = error ?? "";
   near();
   redraw();
 });
@@ -69,36 +63,39 @@ let unable = "";
 
 const sharpened = () => (state.show.threat ? "threat" : state.show.reach ? "reach" : "");
 
-/** What is asked of the engine after each change. */
-async function refresh() {
+/** After each change everything is asked and drawn at the next frame; while something is dragged, what follows it.
+ * @param {boolean} dragged */
+function refresh(dragged) {
+  if (dragged) return soon(asked, followed, drawBoard);
   document.documentElement.dataset.theme = state.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  document.body.dataset.tab = state.tab;
   if (showGame()) showShips(board);
+  soon(asked, panel, bar, drawBoard, drawPhoto);
+}
+
+/** What is asked of the engine. */
+async function asked() {
   const dispute = { ...state.doc, questions: [] };
   const rules = JSON.stringify(state.doc.rules);
-  if (rules !== rulesKnown) {
-    rulesKnown = rules;
-    const found = await ask("api/pieces", { dispute });
-    if (rules === rulesKnown) Object.assign(outlines, found);
-  }
   const acting = (state.tab === "question" || state.loose) && state.draft.ship ? state.draft.ship : state.chosen;
   const turns = acting === state.draft.ship && state.draft.kind === "move" ? state.draft.turns : [];
   const ship = state.doc.ships.some((one) => one.name === acting) ? { name: acting, turns } : null;
-  const asked = gameQuestion(ship);
-  if (asked) look(GAME_LOOK, { ...asked, show_in: state.unit });
-  else look("api/look", { dispute, ...(ship ? { ship } : {}), show_in: state.unit });
-  ask_regions(dispute, ship?.name);
-  document.body.dataset.tab = state.tab;
-  panel();
-  bar();
+  const question = gameQuestion(ship);
+  if (question) look("/api/game/look", { ...question, show_in: state.unit });
+  else look("/api/look", { dispute, ...(ship ? { ship } : {}), show_in: state.unit });
+  askRegions(dispute, ship?.name);
+  if (rules === rulesKnown) return;
+  rulesKnown = rules;
+  const found = await ask("/api/pieces", { dispute });
+  if (rules === rulesKnown) Object.assign(outlines, found);
   redraw();
-  drawPhoto();
 }
 
 /** @type {string} */
 let askedFor = "";
 
-/** @param {any} dispute @param {string | undefined} ship */
-function ask_regions(dispute, ship) {
+/** @param {object} dispute @param {string | undefined} ship */
+function askRegions(dispute, ship) {
   const what = sharpened();
   const wanted = what && ship ? JSON.stringify([what, ship, dispute]) : "";
   if (wanted === askedFor) return;
@@ -114,21 +111,23 @@ function near() {
   const place = document.getElementById("near"), found = seen.look;
   if (!place || !found) return;
   const lines = found.problems.length
-    ? [say("position_wrong"), ...found.problems.map((/** @type {any} */ problem) => problem.text)]
+    ? [say("position_wrong"), ...found.problems.map((problem) => problem.text)]
     : [
-      ...(state.show.near ? found.ship?.near ?? [] : []).slice(0, 2).map((/** @type {any} */ one) => one.text),
-      ...Object.values(seen.regions).map((/** @type {any} */ one) => one.text),
+      ...(state.show.near ? found.ship?.near ?? [] : []).slice(0, 2).map((one) => one.text),
+      ...Object.values(seen.regions).map((one) => one.text),
       ...new Set([found.unsaid, unable].filter(Boolean)),
     ];
-  lines.push(...found.notes ?? []);
-  place.replaceChildren(...lines.map((/** @type {string} */ line) => el("span", {}, line)));
+  lines.push(...found.notes);
+  place.replaceChildren(...lines.map((line) => el("span", {}, line)));
   place.classList.toggle("wrong", found.problems.length > 0);
 }
 
-const panel = () => drawPanel(TABS, state.tab, (tab) => {
+/** @param {boolean} dragged */
+const drawTab = (dragged) => drawPanel(TABS, state.tab, (tab) => {
   state.tab = tab;
   changed();
-});
+}, dragged);
+const panel = () => drawTab(false), followed = () => drawTab(true);
 
 function bar() {
   const place = document.getElementById("bar");
@@ -139,8 +138,8 @@ function bar() {
     changed();
   }, { "aria-pressed": state.show[name], id: `show-${name}` }));
   const acts = [
-    button("↶", undo, { "aria-label": say("undo"), title: say("undo"), disabled: !canUndo(), id: "undo" }),
-    button("↷", redo, { "aria-label": say("redo"), title: say("redo"), disabled: !canRedo(), id: "redo" }),
+    button("↶", () => steps().undo(), { "aria-label": say("undo"), title: say("undo"), disabled: !steps().canUndo(), id: "undo" }),
+    button("↷", () => steps().redo(), { "aria-label": say("redo"), title: say("redo"), disabled: !steps().canRedo(), id: "redo" }),
     button("+", () => zoomed(0.7), { "aria-label": say("zoom_in"), title: say("zoom_in") }),
     button("−", () => zoomed(1.4), { "aria-label": say("zoom_out"), title: say("zoom_out") }),
     button("⤢", whole, { "aria-label": say("whole"), title: say("whole"), id: "whole" }),
@@ -176,16 +175,14 @@ async function start() {
   onChange(refresh);
   drags(board, redraw);
   photoBoard(/** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.getElementById("photo"))));
-  onPhoto(() => {
-    panel();
-    bar();
-  });
+  onPhoto(() => soon(panel, bar, drawPhoto));
   keys(redraw);
   dropped(table);
   new ResizeObserver(redraw).observe(board);
   const linked = await fromLink();
+  if (!kept && !linked) Object.assign(state.doc, await ask("/api/example", { name: "four-steps" }));
+  tableSteps.begin(kept);
   if (linked) replaceTable(linked);
-  else if (!kept) Object.assign(state.doc, await ask("api/example", { name: "four-steps" }));
   state.chosen ||= state.doc.ships[0]?.name ?? "";
   if (!state.draft.ship) begin(state.chosen);
   bar();

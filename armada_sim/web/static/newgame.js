@@ -49,7 +49,7 @@ export function newGame() {
     el("h2", {}, say("replay")),
     labelled(say("open_record"), el("input", {
       type: "file", accept: ".json,.toml", id: "open-record",
-      onchange: async (/** @type {any} */ event) => open({ record: await event.target.files[0].text() }),
+      onchange: async (event) => open({ record: (await event.target.files?.[0].text()) ?? "" }),
     })),
   ];
 }
@@ -59,7 +59,7 @@ export function budget(chosen) {
   if (!chosen.seats.some((seat) => seat.who === "search")) return [];
   return [labelled(say("budget"), el("input", {
     type: "number", min: 1, max: 300, value: chosen.budget, id: "budget",
-    onchange: (/** @type {any} */ event) => {
+    onchange: (event) => {
       chosen.budget = Math.max(1, Math.min(300, Math.round(Number(event.target.value)) || 60));
       changed();
     },

@@ -2,7 +2,7 @@
 
 import { announce, svg } from "./dom.js";
 import { looks } from "./looks.js";
-import { mark, markAt, marked, moveMark, onPhoto, photo, removeMark, wanted } from "./photostate.js";
+import { mark, markAt, marked, moveMark, photo, removeMark, wanted } from "./photostate.js";
 import { state } from "./state.js";
 import { say } from "./words.js";
 
@@ -25,7 +25,6 @@ let board;
 /** @param {SVGSVGElement} place */
 export function photoBoard(place) {
   board = place;
-  onPhoto(drawPhoto);
   new ResizeObserver(drawPhoto).observe(board);
   pointers();
   board.addEventListener("keydown", pressed);
@@ -77,18 +76,18 @@ function wires() {
   const { found } = photo;
   if (!found) return [];
   const look = looks([...new Set(photo.ships.map((ship) => ship.player))]);
-  const ships = found.ships.map((/** @type {any} */ ship) => {
+  const ships = found.ships.map((ship) => {
     const player = photo.ships.find((one) => one.name === ship.name)?.player ?? "";
     const behind = (/** @type {number[]} */ [a, b]) => ship.hidden[a] || ship.hidden[b];
-    const others = ship.others.flatMap((/** @type {any} */ other, /** @type {number} */ i) =>
+    const others = ship.others.flatMap((other, i) =>
       [...wire("other", other.wire, found.edges), label(other.wire, String(i + 1), i + 1)]);
     return svg(
       "g", { class: `look-${look.get(player)}`, "data-wire": ship.name }, ...others,
-      ...wire("hidden-edge", ship.wire, found.edges.filter(behind)), ...wire("", ship.wire, found.edges.filter((/** @type {number[]} */ edge) => !behind(edge))),
+      ...wire("hidden-edge", ship.wire, found.edges.filter(behind)), ...wire("", ship.wire, found.edges.filter((edge) => !behind(edge))),
       label(ship.wire, ship.name),
     );
   });
-  const round = found.reference.map((/** @type {Pixel} */ _, /** @type {number} */ i) => [i, (i + 1) % 4]);
+  const round = found.reference.map((_, i) => [i, (i + 1) % 4]);
   return [...wire("sheet", found.reference, round), ...ships];
 }
 

@@ -1,22 +1,21 @@
 // A photo of a table on the page: the picture, the marks on it, and what the server finds. The picture never leaves the browser.
 
 import { latest } from "./api.js";
-import { announce } from "./dom.js";
+import { announce, soon } from "./dom.js";
+import { history } from "./history.js";
 import { keepPicture, keptPicture } from "./photokeep.js";
 import { edit, emptyDraft, state } from "./state.js";
 import { say } from "./words.js";
 
 /** @typedef {[number, number]} Pixel
  * @typedef {{at: Pixel, corner?: string}} Mark
- * @typedef {{name: string, player: string, size: string, marks: Mark[]}} Marked */
+ * @typedef {{name: string, player: string, size: import("./state.js").Ship["size"], marks: Mark[]}} Marked */
 
 export const MOST_MARKS = 5;
 export const LEAST_MARKS = 3;
 const LEAST_SHIPS = 2;
 const REFERENCE_CORNERS = 4;
 const KEPT = "armada-photo";
-const STEPS = "armada-photo-steps";
-const KEPT_STEPS = 40;
 
 /** mm of known sheets; `own` is typed, and `ships` are known themselves. @type {Record<string, [number, number]>} */
 export const SHEETS = { a4: [297, 210], letter: [279.4, 215.9] };
@@ -36,23 +35,21 @@ export const photo = {
   ships: [],
   /** the ship that is marked next; -1 marks the reference */
   target: -1,
-  /** @type {any} what was found of the marks as they are */
+  /** @type {import("./answers.js").PhotoFound | null} what was found of the marks as they are */
   found: null,
   failed: "",
   /** why no photo can be fitted, in words */
   missing: "",
 };
 
-/** What undo brings back. */
-const marks = () => JSON.stringify({ sheet: photo.sheet, own: photo.own, surface: photo.surface, corners: photo.corners, ships: photo.ships });
-
-/** @typedef {{marks: string, target: number}} Step */
-/** @type {Step[]} */
-const past = [];
-/** @type {Step[]} */
-const future = [];
-/** The marks as they were settled last. @type {Step} */
-let now = { marks: marks(), target: -1 };
+/** Steps of the marks. */
+export const marks = history("armada-photo-steps", () => {
+  const { sheet, own, surface, corners, ships } = photo;
+  return { sheet, own, surface, corners, ships };
+}, (then) => {
+  Object.assign(photo, then, { failed: "" });
+  marked();
+}, () => ({ target: photo.target }));
 
 /** @type {(() => void)[]} */
 const listeners = [];
@@ -72,13 +69,9 @@ const enough = () => known() && ready().length >= (alone() ? LEAST_SHIPS : 1);
 
 /** Marks changed for good, which can be undone: everything is kept, asked and drawn anew. */
 export function marked() {
-  const next = marks();
-  if (next !== now.marks) {
-    past.push(now);
-    future.length = 0;
-  }
-  now = { marks: next, target: photo.target };
-  localStorage.setItem(KEPT, JSON.stringify({ ...now, width: photo.width, height: photo.height }));
+  marks.settled();
+  const { sheet, own, surface, corners, ships, target, width, height } = photo;
+  localStorage.setItem(KEPT, JSON.stringify({ sheet, own, surface, corners, ships, target, width, height }));
   refit();
 }
 
@@ -86,7 +79,7 @@ export function marked() {
 function refit() {
   if (!enough()) Object.assign(photo, { found: null, failed: "" });
   else {
-    ask("api/photo", {
+    ask("/api/photo", {
       dispute: { rules: state.doc.rules }, show_in: state.unit, picture: [photo.width, photo.height],
       ...(alone() ? {} : { reference: { size: size(), corners: photo.corners } }),
       ships: ready().map(({ name, size, marks }) => ({ name, size, marks })),
@@ -95,30 +88,12 @@ function refit() {
   told();
 }
 
-/** @param {Step[]} from @param {Step[]} to */
-function step(from, to) {
-  const before = from.pop();
-  if (!before) return;
-  to.push(now);
-  now = before;
-  Object.assign(photo, JSON.parse(before.marks), { target: before.target, failed: "" });
-  marked();
-}
-
-export const undoMarks = () => step(past, future);
-export const redoMarks = () => step(future, past);
-export const canUndoMarks = () => past.length > 0;
-export const canRedoMarks = () => future.length > 0;
-
 /** What the browser kept: the marks, the last steps, and the picture if there was room for it. */
 export async function restorePhoto() {
-  addEventListener("pagehide", () => sessionStorage.setItem(STEPS, JSON.stringify(past.slice(-KEPT_STEPS))));
   const kept = localStorage.getItem(KEPT);
   if (kept === null) return;
-  const { marks, target, width, height } = JSON.parse(kept);
-  now = { marks, target };
-  Object.assign(photo, JSON.parse(marks), { target, width, height });
-  past.push(...JSON.parse(sessionStorage.getItem(STEPS) ?? "[]"));
+  Object.assign(photo, JSON.parse(kept));
+  marks.begin(true);
   const picture = await keptPicture();
   if (picture) await choosePicture(picture);
 }
@@ -128,7 +103,7 @@ export const lost = () => !photo.url && (photo.corners.length > 0 || photo.ships
 
 const told = () => listeners.forEach((listener) => listener());
 
-const ask = latest((answer) => {
+const ask = latest((answer, /** @type {"/api/photo"} */ _) => {
   if (!enough()) return;
   photo.found = answer;
   photo.failed = "";
@@ -154,8 +129,7 @@ export async function choosePicture(file) {
     Object.assign(photo, { url: URL.createObjectURL(file), width, height, failed: "" });
     if (!again) {
       Object.assign(photo, { corners: [], ships: [], target: -1, found: null });
-      now = { marks: marks(), target: -1 };
-      past.length = future.length = 0;
+      marks.begin(false);
       if (alone()) addShip();
     }
     await keepPicture(file);
@@ -227,7 +201,7 @@ export function moveMark(ship, number, at) {
   const x = Math.min(photo.width, Math.max(0, at[0])), y = Math.min(photo.height, Math.max(0, at[1]));
   if (ship < 0) photo.corners[number] = [x, y];
   else photo.ships[ship].marks[number].at = [x, y];
-  refit();
+  soon(refit);
 }
 
 /** @param {number} ship @param {number} number */
@@ -240,11 +214,13 @@ export function removeMark(ship, number) {
 /** Put what was found on the table, in place of what lies there; undo brings that back. */
 export function putOnTable() {
   const { found } = photo;
+  if (!found) return;
   edit((doc) => {
+    /** @type {Record<string, unknown>} */
     const rules = typeof doc.rules === "string" ? { preset: doc.rules } : { ...doc.rules };
     if (photo.surface) {
       delete rules.surface;
-      doc.surface = { rectangle: found.size };
+      doc.surface = { rectangle: found.size ?? size() };
     } else {
       rules.surface = "unbounded";
       delete doc.surface;
@@ -252,7 +228,7 @@ export function putOnTable() {
     doc.rules = rules;
     doc.tolerance = { position: found.tolerance };
     doc.objects = [];
-    doc.ships = found.ships.map((/** @type {any} */ ship) => {
+    doc.ships = found.ships.map((ship) => {
       const { player, size } = /** @type {Marked} */ (photo.ships.find((one) => one.name === ship.name));
       return { name: ship.name, player, size, base: ship.base, heading: ship.heading, damage: 0 };
     });

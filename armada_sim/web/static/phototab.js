@@ -2,7 +2,7 @@
 
 import { begin } from "./questions.js";
 import { button, chooser, el, labelled } from "./dom.js";
-import { length } from "./fields.js";
+import { length, sizes } from "./fields.js";
 import {
   alone, choosePicture, chooseSheet, known, LEAST_MARKS, lost, marked, named, nextShip, photo, putOnTable, removeMark, SHEETS, taken, wanted,
 } from "./photostate.js";
@@ -10,15 +10,16 @@ import { changed, state } from "./state.js";
 import { showShips } from "./view.js";
 import { say } from "./words.js";
 
-const SIZES = ["small", "medium", "large"];
+/** @typedef {import("./answers.js").PhotoShip} Found */
+
 const CORNERS = ["tip", "base_left", "base_right", "upper_left", "upper_right"];
 
 export function photoTab() {
   const choose = el("input", {
-    type: "file", accept: "image/*", id: "picture", onchange: (/** @type {any} */ event) => choosePicture(event.target.files[0]),
+    type: "file", accept: "image/*", id: "picture", onchange: (event) => choosePicture(event.target.files?.[0]),
   });
   const take = el("input", {
-    type: "file", accept: "image/*", capture: "environment", id: "camera", onchange: (/** @type {any} */ event) => choosePicture(event.target.files[0]),
+    type: "file", accept: "image/*", capture: "environment", id: "camera", onchange: (event) => choosePicture(event.target.files?.[0]),
   });
   const failed = photo.failed ? [el("p", { role: "alert", class: "failed" }, photo.failed)] : [];
   const pictures = [labelled(say("photo_take"), take), labelled(say("photo_choose"), choose)];
@@ -64,7 +65,7 @@ function reference() {
       marked();
     };
     const surface = el("input", {
-      type: "checkbox", checked: photo.surface, id: "photo-surface", onchange: (/** @type {any} */ event) => {
+      type: "checkbox", checked: photo.surface, id: "photo-surface", onchange: (event) => {
         photo.surface = event.target.checked;
         marked();
       },
@@ -83,7 +84,7 @@ function reference() {
 
 /** @param {import("./photostate.js").Marked} one @param {number} number */
 function ship(one, number) {
-  const found = photo.found?.ships.find((/** @type {any} */ ship) => ship.name === one.name);
+  const found = photo.found?.ships.find((ship) => ship.name === one.name);
   const chosen = number === photo.target;
   const open = button(`${one.name} · ${say(one.size)} · ${one.player} · ${one.marks.length}`, () => {
     photo.target = number;
@@ -93,18 +94,18 @@ function ship(one, number) {
   return [open, ...told, ...(chosen ? [form(one, number, found)] : [])];
 }
 
-/** The ways a ship may lie, to choose one. @param {import("./photostate.js").Marked} one @param {any} found */
+/** The ways a ship may lie, to choose one. @param {import("./photostate.js").Marked} one @param {Found} found */
 function unsure(one, found) {
-  const ways = found.others.map((/** @type {any} */ other, /** @type {number} */ i) =>
+  const ways = found.others.map((other, i) =>
     button(say("photo_as_dashed", { n: i + 1 }), () => taken(one, other.corners), { "data-way": i + 1 }));
   const drawn = button(say("photo_as_drawn"), () => taken(one, found.corners), { "data-way": 0 });
   return [el("p", { class: "failed" }, found.unsure), el("div", { class: "row" }, ...(ways.length ? [drawn, ...ways] : []))];
 }
 
-/** @param {import("./photostate.js").Marked} one @param {number} number @param {any} found */
+/** @param {import("./photostate.js").Marked} one @param {number} number @param {Found | undefined} found */
 function form(one, number, found) {
   const player = el("input", {
-    type: "text", value: one.player, maxlength: 60, id: "photo-player", onchange: (/** @type {any} */ event) => {
+    type: "text", value: one.player, maxlength: 60, id: "photo-player", onchange: (event) => {
       one.player = event.target.value.trim() || one.player;
       one.name = "";
       one.name = named(one.player);
@@ -114,7 +115,7 @@ function form(one, number, found) {
   return el(
     "div", { class: "form" },
     labelled(say("player"), player),
-    labelled(say("size"), chooser(one.size, SIZES.map((size) => [size, say(size)]), (size) => {
+    labelled(say("size"), sizes(one.size, (size) => {
       one.size = size;
       marked();
     })),
@@ -127,7 +128,7 @@ function form(one, number, found) {
   );
 }
 
-/** Which corner a mark is: found, or said. @param {import("./photostate.js").Mark} mark @param {number} i @param {number} ship @param {string} found */
+/** Which corner a mark is: found, or said. @param {import("./photostate.js").Mark} mark @param {number} i @param {number} ship @param {string | undefined} found */
 function corner(mark, i, ship, found) {
   const unsaid = found && !mark.corner ? say("photo_found_as", { corner: say(`corner_${found}`) }) : say("photo_find");
   const values = [["", unsaid], ...CORNERS.map((name) => [name, say(`corner_${name}`)])];

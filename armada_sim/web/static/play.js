@@ -9,26 +9,28 @@ import { say, words } from "./words.js";
 const KEPT = "armada-game";
 const AGAIN_MS = 2000;
 
-/** @typedef {{action: string, text: string, heading: string, player: string, notes: string[]}} Told */
+/** @typedef {import("./answers.js").GameView} View
+ * @typedef {{key: string, links: Record<string, string>, record?: string, actions?: string[], who?: Record<string, string>,
+ *   table?: string, locks?: Record<string, string[]>}} Known what a browser keeps of its game */
 
 export const game = {
   /** @type {string} this device's secret */
   key: "",
   /** @type {Record<string, string>} keys for other devices, by player */
   links: {},
-  /** @type {any} the last view */
+  /** @type {View | null} the last view */
   view: null,
   /** @type {string} the record's text, without actions */
   record: "",
   /** @type {string[]} what was agreed on, in words */
   agreed: [],
-  /** @type {Told[]} */
+  /** @type {View["events"]} */
   events: [],
   /** @type {string[]} what was last said of an action */
   said: [],
   /** @type {string} why something could not be done */
   wrong: "",
-  /** @type {any} a set-up that is being made */
+  /** @type {import("./answers.js").Proposal & {doc: import("./state.js").Doc} | null} a set-up that is being made */
   setup: null,
   paused: false,
 };
@@ -49,23 +51,23 @@ export async function resume() {
   else if (before) await sit(before);
 }
 
-/** Sit down at a game; true if it is there. @param {any} known what is known of the game already */
+/** Sit down at a game; true if it is there. @param {Known} known what is known of the game already */
 async function sit(known) {
   try {
-    take(known, await ask("api/game/view", { key: known.key }));
+    take(known, await ask("/api/game/view", { key: known.key }));
     return true;
   } catch (error) {
     return restore(known, error);
   }
 }
 
-/** The server does not know the game: bring it back. @param {any} known @param {any} error */
+/** The server does not know the game: bring it back. @param {Known} known @param {unknown} error */
 async function restore(known, error) {
   try {
     if (!(error instanceof Refused) || !known.actions) throw error;
     const { record, actions, who, table, locks } = known;
-    await ask("api/game/new", { record, actions, who, reopen: { table, locks } });
-    take(known, await ask("api/game/view", { key: known.key }));
+    await ask("/api/game/new", { record, actions, who, reopen: { table, locks } });
+    take(known, await ask("/api/game/view", { key: known.key }));
     return true;
   } catch (other) {
     if (other instanceof Refused) leave();
@@ -74,10 +76,11 @@ async function restore(known, error) {
   }
 }
 
-/** @param {any} body what the form asks for */
+/** @param {object} body what the form asks for */
 export async function begin(body) {
   try {
-    const view = await ask("api/game/new", body);
+    const view = await ask("/api/game/new", body);
+    if (!("key" in view)) return; // what is brought back is looked at with the key it had
     leave();
     take({ key: view.key, links: view.links }, view);
   } catch (error) {
@@ -85,9 +88,9 @@ export async function begin(body) {
   }
 }
 
-/** @param {any} known @param {any} view */
+/** @param {Known} known @param {View} view */
 function take(known, view) {
-  Object.assign(game, { key: known.key, links: known.links ?? {}, events: [], said: [], wrong: "", setup: null });
+  Object.assign(game, { key: known.key, links: known.links, events: [], said: [], wrong: "", setup: null });
   shown(view);
   watch();
 }
@@ -101,11 +104,11 @@ export function leave() {
   changed();
 }
 
-/** @param {any} view what the server says; older than what is shown it is dropped */
+/** @param {View} view what the server says; older than what is shown it is dropped */
 function shown(view) {
   const before = game.view;
   if (before?.table === view.table && view.version < before.version) return;
-  game.events = [...game.events.slice(0, view.from), ...view.events];
+  game.events = [...game.events.slice(0, view.since), ...view.events];
   if (view.record) Object.assign(game, { record: view.record, agreed: view.agreed });
   game.view = view;
   if (before?.version !== view.version) {
@@ -115,15 +118,16 @@ function shown(view) {
   }
   game.said = view.said ?? [];
   game.wrong = "";
-  keep();
-  const news = view.from < view.count && before ? view.events.map((/** @type {Told} */ event) => event.text) : [];
+  keep(view);
+  const news = view.since < view.count && before ? view.events.map((event) => event.text) : [];
   announce([...game.said, ...news.slice(-3), view.over ? view.standing : view.due].join(". "));
   changed();
   think();
 }
 
-function keep() {
-  const { key, links, record, events, view } = game;
+/** @param {View} view */
+function keep(view) {
+  const { key, links, record, events } = game;
   const who = Object.fromEntries(Object.entries(view.who).map(([player, kind]) => [player, kind === "human" ? "here" : kind]));
   const actions = events.map((event) => event.action);
   if (actions.includes("")) return; // what is not seen yet cannot be brought back
@@ -131,7 +135,7 @@ function keep() {
   for (const store of [sessionStorage, localStorage]) store.setItem(KEPT, text);
 }
 
-/** @param {any} error */
+/** @param {unknown} error */
 function fail(error) {
   game.wrong = error instanceof Refused ? error.message : say("lost");
   game.said = [];
@@ -139,10 +143,10 @@ function fail(error) {
   changed();
 }
 
-/** @param {string} path @param {object} more */
+/** @param {"act" | "undo" | "think"} path @param {object} more */
 async function send(path, more = {}) {
   try {
-    shown(await ask(`api/game/${path}`, { key: game.key, version: game.view.version, since: game.events.length, ...more }));
+    shown(await ask(`/api/game/${path}`, { key: game.key, version: game.view?.version, since: game.events.length, ...more }));
     return true;
   } catch (error) {
     if (error instanceof Refused && error.status === 404) await restore({ ...game, ...kept() }, error);
@@ -158,10 +162,10 @@ export const undo = () => send("undo", { since: 0 });
 
 /** What a computer player would do. */
 export async function hint() {
-  const { table, version } = game.view;
+  const before = game.view;
   try {
-    const found = await ask("api/game/hint", { key: game.key });
-    return game.view?.table === table && game.view.version === version ? found : null; // else the game went on
+    const found = await ask("/api/game/hint", { key: game.key });
+    return game.view?.table === before?.table && game.view?.version === before?.version ? found : null; // else the game went on
   } catch (error) {
     fail(error);
     return null;
@@ -194,7 +198,7 @@ function watch() {
   socket = made;
   made.onopen = () => made.send(key);
   made.onmessage = (event) => {
-    const { version } = JSON.parse(event.data);
+    const { version } = /** @type {import("./answers.js").Watched} */ (JSON.parse(event.data));
     if (socket === made && version !== undefined && version !== game.view?.version) news();
   };
   const again = () => setTimeout(async () => {
@@ -205,12 +209,12 @@ function watch() {
   made.onclose = again;
 }
 
-/** What this tab keeps of its game, or the browser of the last one. */
+/** What this tab keeps of its game, or the browser of the last one. @returns {Known | null} */
 const kept = () => JSON.parse(sessionStorage.getItem(KEPT) ?? localStorage.getItem(KEPT) ?? "null");
 
 async function news() {
   try {
-    shown(await ask("api/game/view", { key: game.key }));
+    shown(await ask("/api/game/view", { key: game.key }));
   } catch (error) {
     fail(error);
   }
@@ -219,7 +223,7 @@ async function news() {
 /** The record so far, as a file. @returns {Promise<Blob | null>} */
 export async function record() {
   try {
-    return await file("api/game/record", { key: game.key });
+    return await file("/api/game/record", { key: game.key });
   } catch (error) {
     fail(error);
     return null;

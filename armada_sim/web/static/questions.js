@@ -3,13 +3,15 @@
 import { ask, file, Refused, sharpening } from "./api.js";
 import { announce, button, chooser, el, labelled, svg } from "./dom.js";
 import { download } from "./files.js";
-import { changed, draftOf, edit, PER, rounded, shipNamed, state } from "./state.js";
+import { about, changed, draftOf, edit, PER, rounded, rule, ruling, shipNamed, state } from "./state.js";
 import { number, say } from "./words.js";
-import { seen } from "./board.js";
+import { lastPlace, seen } from "./board.js";
 
 const KINDS = ["move", "shot", "danger", "to", "contact", "setup"];
 
-/** The question as a dispute file has it; null while something is missing. */
+/** @typedef {import("./state.js").Ruled} Ruled */
+
+/** The question as a dispute file has it; null while something is missing. @returns {import("./state.js").Question | null} */
 export function question() {
   const { kind, ship, target, side, next, to } = state.draft;
   if (kind === "setup") return { setup: true };
@@ -27,7 +29,7 @@ export function question() {
 /** The turn of the step that is being made: degrees to the left, or the limit. */
 export function nextTurn() {
   const { next, limit, ship } = state.draft, found = seen.look?.ship;
-  const before = found?.name === ship ? found.places.at(-1).heading : shipNamed(ship)?.heading ?? 0;
+  const before = found?.name === ship ? lastPlace(found).heading : shipNamed(ship)?.heading ?? 0;
   return limit || Math.round(((next ?? before) - before) * 1e6) / 1e6;
 }
 
@@ -35,13 +37,14 @@ export function nextTurn() {
 const asked = () => ({ ...state.doc, questions: [question()] });
 
 export function questionTab() {
-  return [form(), ...(state.ruling ? [ruling(state.ruling)] : [el("p", { class: "quiet" }, say("no_ruling"))])];
+  return [form(), shown(ruling())];
 }
 
 function form() {
   const { draft } = state;
   const kinds = el("div", { class: "kinds", role: "group" }, ...KINDS.map((kind) =>
     button(say(`ask_${kind}`), () => pick(kind), { "aria-pressed": kind === draft.kind })));
+  /** @type {HTMLElement[]} */
   const parts = [kinds];
   if (draft.kind !== "setup") parts.push(labelled(say("ship"), ships(draft.ship, (name) => begin(name))));
   if (draft.kind === "shot" || draft.kind === "contact") {
@@ -61,9 +64,9 @@ function form() {
   }
   if (draft.kind === "move") parts.push(...path());
   if (draft.kind === "to") parts.push(el("p", { class: "quiet" }, say("to_help")));
-  const [act, ready] = draft.kind === "danger" ? [lookAround, Boolean(shipNamed(draft.ship))] : [() => rule(), question() !== null];
+  const [act, ready] = draft.kind === "danger" ? [lookAround, Boolean(shipNamed(draft.ship))] : [askReferee, question() !== null];
   parts.push(button(say("ask"), act, { class: "main", disabled: !ready, id: "ask" }));
-  return el("form", { onsubmit: (/** @type {Event} */ event) => event.preventDefault() }, ...parts);
+  return el("form", { onsubmit: (event) => event.preventDefault() }, ...parts);
 }
 
 /** @param {string[]} names @returns {[string, string][]} */
@@ -82,7 +85,6 @@ export function begin(name, kind = state.draft.kind) {
   const { target, side } = state.draft;
   state.draft = { ...draftOf(kind, name), ...(kind === state.draft.kind ? { target, side } : {}) };
   if (shipNamed(name) && kind !== "shot") state.chosen = name;
-  state.ruling = null;
   changed();
 }
 
@@ -90,13 +92,13 @@ export function begin(name, kind = state.draft.kind) {
 export function path() {
   const { draft } = state, found = seen.look?.ship;
   const places = found?.name === draft.ship ? found.places.slice(1) : [];
-  const rows = places.map((/** @type {any} */ place, /** @type {number} */ i) =>
+  const rows = places.map((place, i) =>
     labelled(say("step", { n: i + 1 }), el("output", {}, place.said)));
   const most = found?.name === draft.ship ? found.steps : 4;
   if (draft.next !== null && draft.turns.length < most) {
     const field = el("input", {
       type: "number", step: "any", value: draft.next, id: "next-heading",
-      onchange: (/** @type {any} */ event) => {
+      onchange: (event) => {
         draft.next = Number(event.target.value);
         draft.limit = "";
         changed();
@@ -119,79 +121,86 @@ function addStep() {
 }
 
 function takeBack() {
-  const places = seen.look?.ship?.places ?? [];
-  if (places.length > 1) state.draft.next = rounded(places.at(-1).heading);
+  const found = seen.look?.ship;
+  if (found && found.places.length > 1) state.draft.next = rounded(lastPlace(found).heading);
   state.draft.turns.pop();
   state.draft.limit = "";
   changed();
 }
 
+/** What is asked, unless that is not known any more when the answer comes: what goes wrong is a sentence.
+ * @template T @param {string} id of what was pressed @param {Promise<T>} answer @param {(answer: T) => void} known
+ * @param {(text: string) => void} wrong */
+async function answered(id, answer, known, wrong) {
+  const working = document.getElementById(id), mine = about();
+  if (working) working.textContent = say("working");
+  const put = await answer.then((found) => () => known(found), (error) => () => wrong(error instanceof Refused ? error.message : say("lost")));
+  if (mine === about()) put(); // else it is about a table or a question that is no more
+  changed();
+}
+
 /** Ask the referee, in the words of the page. */
-async function rule() {
-  const working = document.getElementById("ask"), dispute = asked();
-  if (working) working.textContent = say("working");
-  const found = await ask("api/rule", { dispute, number: 1, show_in: state.unit }).catch((error) =>
-    ({ failed: error instanceof Refused ? error.message : say("lost") }));
-  if (JSON.stringify(asked()) === JSON.stringify(dispute)) { // else it is about a table or a question that is no more
-    state.ruling = found;
-    announce(found.failed ?? `${found.answer} ${found.reasons.join(" ")} ${found.margin}`);
-  }
-  changed();
+const askReferee = () => answered("ask", ask("/api/rule", { dispute: asked(), number: 1, show_in: state.unit }), (found) => {
+  rule({ kind: "ruled", readings: null, ...found });
+  announce(`${found.answer} ${found.reasons.join(" ")} ${found.margin}`);
+}, (text) => {
+  rule({ kind: "refused", text });
+  announce(text);
+});
+
+/** Ask which other readings of the rules would change the ruling that is shown. @param {Ruled} shown */
+function askReadings(shown) {
+  const put = (/** @type {NonNullable<Ruled["readings"]>} */ readings) => {
+    shown.readings = readings;
+    announce([readings.heading, ...readings.lines].join(" "));
+  };
+  const answer = ask("/api/readings", { dispute: asked(), number: 1, show_in: state.unit });
+  return answered("other-readings", answer, put, (heading) => put({ heading, lines: [] }));
 }
 
-/** Ask which other readings of the rules would change the ruling that is shown. */
-async function askReadings() {
-  const shown = state.ruling, working = document.getElementById("other-readings");
-  if (working) working.textContent = say("working");
-  const found = await ask("api/readings", { dispute: asked(), number: 1, show_in: state.unit }).catch((error) =>
-    ({ heading: error instanceof Refused ? error.message : say("lost"), lines: [] }));
-  if (state.ruling !== shown) return; // it is about a ruling that is no more
-  shown.readings = found;
-  announce([found.heading, ...found.lines].join(" "));
-  changed();
-}
-
-/** What other readings make of the answer; the question itself while that is not known. @param {any} found */
+/** What other readings make of the answer; the question itself while that is not known. @param {Ruled} found */
 function otherReadings(found) {
-  const known = found.readings, again = button(say("other_readings"), askReadings, { id: "other-readings" });
+  const known = found.readings, again = button(say("other_readings"), () => askReadings(found), { id: "other-readings" });
   if (!known) return [again];
-  const lines = known.lines.map((/** @type {string} */ line) => el("li", {}, line));
+  const lines = known.lines.map((line) => el("li", {}, line));
   return [el("section", { class: "readings", id: "readings" }, el("p", {}, known.heading),
     ...(lines.length ? [el("ul", {}, ...lines)] : []), ...(known.stated ? [] : [again]))];
 }
 
-const dangers = sharpening("api/sharpen", (stage) => {
-  const shown = state.ruling?.dangers;
-  if (!shown) return dangers.drop();
-  if (stage.error) state.ruling = { failed: stage.error };
-  else if (stage.done) {
-    state.ruling.done = true;
-    announce(shown.filter((/** @type {any} */ one) => one.answer !== "no").map((/** @type {any} */ one) => one.text).join(" ") || say("no_danger"));
-  } else shown.push(stage);
+const dangers = sharpening("api/sharpen", ({ done, error, danger }) => {
+  const known = ruling();
+  if (known?.kind !== "dangers") return dangers.drop();
+  if (error) rule({ kind: "refused", text: error });
+  else if (danger) known.dangers.push(danger);
+  else if (done) {
+    known.done = true;
+    announce(known.dangers.filter((one) => one.answer !== "no").map((one) => one.text).join(" ") || say("no_danger"));
+  }
   changed();
 });
 
 /** What can hit the ship: each enemy from where it lies, then after a move, as the answers come. */
 function lookAround() {
-  state.ruling = { dangers: [], done: false };
+  rule({ kind: "dangers", dangers: [], done: false });
   dangers.ask({ what: "danger", ship: state.draft.ship, dispute: { ...state.doc, questions: [] } });
   changed();
 }
 
-/** @param {any} found */
-function dangerList(found) {
-  const lines = found.dangers.map((/** @type {any} */ one) => el("li", { class: `danger ${one.answer}` }, one.text));
-  const last = !found.done ? say("working") : lines.length ? "" : say("no_danger");
+/** @param {import("./state.js").Ruling | null} known */
+function shown(known) {
+  if (known?.kind === "ruled") return ruled(known);
+  if (known?.kind === "refused") return el("div", { class: "ruling no", role: "alert" }, el("p", {}, known.text));
+  if (known?.kind !== "dangers") return el("p", { class: "quiet" }, say("no_ruling"));
+  const lines = known.dangers.map((one) => el("li", { class: `danger ${one.answer}` }, one.text));
+  const last = !known.done ? say("working") : lines.length ? "" : say("no_danger");
   return el("article", { class: "ruling", id: "ruling" }, el("ul", {}, ...lines), ...(last ? [el("p", { class: "quiet" }, last)] : []));
 }
 
-/** @param {any} found */
-function ruling(found) {
-  if (found.dangers) return dangerList(found);
-  if (found.failed) return el("div", { class: "ruling no", role: "alert" }, el("p", {}, found.failed));
+/** @param {Ruled} found */
+function ruled(found) {
   const list = (/** @type {string[]} */ lines, /** @type {string} */ name) =>
     lines.length ? [el("ul", { class: name }, ...lines.map((line) => el("li", {}, line)))] : [];
-  const clauses = found.clauses.map((/** @type {any} */ one) => el("li", {}, `[${one.clause}] ${one.text} (${one.source})`));
+  const clauses = found.clauses.map((one) => el("li", {}, `[${one.clause}] ${one.text} (${one.source})`));
   return el(
     "article", { class: `ruling ${found.state}`, id: "ruling" },
     el("p", { class: "asked" }, found.question),
@@ -219,12 +228,12 @@ function doubt(margin) {
     edit((doc) => {
       doc.tolerance = { position: value };
     });
-    rule();
+    askReferee();
   };
   const mark = el("datalist", { id: "turns" }, el("option", { value: margin }));
   const slider = el("input", {
     type: "range", min: 0, max: most, step: 0.05, value: state.doc.tolerance?.position ?? 0, id: "doubt", list: "turns",
-    "aria-label": say("tolerance"), onchange: (/** @type {any} */ event) => put(Number(event.target.value)),
+    "aria-label": say("tolerance"), onchange: (event) => put(Number(event.target.value)),
   });
   const share = Math.min(100, (100 * margin) / most);
   return [
@@ -235,13 +244,13 @@ function doubt(margin) {
 }
 
 /** A length in the unit of the page. @param {number} mm */
-const length = (mm) => say(`unit_${state.unit}`, { n: number(mm / PER[/** @type {keyof typeof PER} */ (state.unit)], 3) });
+const length = (mm) => say(`unit_${state.unit}`, { n: number(mm / PER[state.unit], 3) });
 
-/** @param {any} found */
+/** @param {Ruled} found */
 async function copy(found) {
-  const lines = [found.question, found.answer, ...found.reasons.map((/** @type {string} */ line) => `- ${line}`), found.margin];
+  const lines = [found.question, found.answer, ...found.reasons.map((line) => `- ${line}`), found.margin];
   const { heading = "", lines: others = [] } = found.readings ?? {};
-  lines.push(...found.evidence, ...found.notes, heading, ...others.map((/** @type {string} */ line) => `- ${line}`));
+  lines.push(...found.evidence, ...found.notes, heading, ...others.map((line) => `- ${line}`));
   await navigator.clipboard.writeText(lines.filter(Boolean).join("\n"));
   announce(say("copied"));
 }
@@ -249,7 +258,7 @@ async function copy(found) {
 /** The same picture as the command line draws. @param {string} format */
 async function picture(format) {
   try {
-    download(await file("api/picture", { dispute: asked(), number: 1, format, show_in: state.unit }), `ruling.${format}`);
+    download(await file("/api/picture", { dispute: asked(), number: 1, format, show_in: state.unit }), `ruling.${format}`);
   } catch (error) {
     announce(error instanceof Refused ? error.message : say("lost"));
   }

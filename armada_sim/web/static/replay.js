@@ -1,17 +1,20 @@
 // A record played again: the server plays it and sends each moment as it comes; here it is looked through.
 
 import { Refused, streamed } from "./api.js";
-import { announce } from "./dom.js";
+import { announce, soon } from "./dom.js";
 import { slider, stop } from "./slider.js";
 import { changed, emptyDraft, state } from "./state.js";
 import { say } from "./words.js";
 
+/** @typedef {import("./answers.js").Begins} Begins
+ * @typedef {import("./answers.js").Moment & {doc: import("./state.js").Doc}} Moment */
+
 export const replay = {
-  /** @type {any} the first row: the table before all actions, what was agreed on, how many actions there are */
+  /** @type {Begins | null} the first row: the table before all actions, what was agreed on, how many actions there are */
   begins: null,
-  /** @type {any[]} a row for each action, the table after it among them */
+  /** @type {Moment[]} a row for each action, the table after it among them */
   moments: [],
-  /** @type {any} the last row: how it ends, what is wrong */
+  /** @type {import("./answers.js").Ends | null} the last row: how it ends, what is wrong */
   end: null,
   at: 0,
   /** @type {{record: string, actions?: string[]}} */
@@ -21,10 +24,12 @@ export const replay = {
 };
 
 let reading = new AbortController();
-let frame = 0;
 
-/** The table at the moment shown. */
-export const replayed = () => (replay.at ? replay.moments[replay.at - 1].doc : replay.begins?.doc) ?? null;
+/** The action whose table is shown; none at the beginning. */
+export const shownMoment = () => (replay.at ? replay.moments[replay.at - 1] : null);
+
+/** The table on which the action shown was done. */
+export const before = () => /** @type {Begins | Moment} */ (replay.moments[replay.at - 2] ?? replay.begins).doc;
 
 /** @param {{record: string, actions?: string[]}} asked the text of a record, or with other actions than its own */
 export async function open(asked) {
@@ -34,7 +39,7 @@ export async function open(asked) {
   reading = new AbortController();
   const mine = reading;
   try {
-    for await (const row of streamed("api/game/replay", asked, mine.signal)) {
+    for await (const row of streamed("/api/game/replay", asked, mine.signal)) {
       if (mine !== reading) return;
       read(row);
     }
@@ -46,29 +51,18 @@ export async function open(asked) {
   }
 }
 
-/** @param {any} row */
+/** @param {import("./api.js").Answers["/api/game/replay"]} row */
 function read(row) {
-  if (row.error) throw new Refused(row.error, 422);
-  if (row.doc) replay.begins = row;
-  else if (row.end) Object.assign(replay, { end: row });
-  else {
-    const before = replay.moments.at(-1)?.doc ?? replay.begins.doc;
-    const now = new Map(row.ships.map((/** @type {any} */ ship) => [ship.name, ship]));
-    const ships = before.ships.filter((/** @type {any} */ ship) => !row.gone.includes(ship.name))
-      .map((/** @type {any} */ ship) => take(now, ship.name) ?? ship);
-    replay.moments.push({ ...row, doc: { ...before, objects: row.objects ?? before.objects, ships: [...ships, ...now.values()] } });
+  if ("error" in row) throw new Refused(row.error, 422);
+  if ("doc" in row) replay.begins = row;
+  else if ("end" in row) replay.end = row;
+  else if (replay.begins) {
+    const { doc } = replay.moments.at(-1) ?? replay.begins, now = new Map(row.ships.map((ship) => [ship.name, ship]));
+    const stay = doc.ships.filter((ship) => !row.gone.includes(ship.name)), lay = new Set(stay.map((ship) => ship.name));
+    const ships = [...stay.map((ship) => now.get(ship.name) ?? ship), ...row.ships.filter((ship) => !lay.has(ship.name))];
+    replay.moments.push({ ...row, doc: { ...doc, objects: row.objects ?? doc.objects, ships } });
   }
-  frame ||= requestAnimationFrame(() => {
-    frame = 0;
-    changed();
-  });
-}
-
-/** @param {Map<string, any>} from @param {string} name */
-function take(from, name) {
-  const found = from.get(name);
-  from.delete(name);
-  return found;
+  soon(changed);
 }
 
 export function close() {
@@ -91,14 +85,15 @@ export function go(moment) {
 }
 
 /** The action as it is typed. */
-export const notation = () => (replay.at ? replay.moments[replay.at - 1].action : "");
+export const notation = () => shownMoment()?.action ?? "";
 
-export const heading = () => (replay.at ? replay.moments[replay.at - 1] : replay.begins).heading;
+export const heading = () => (shownMoment() ?? replay.begins)?.heading ?? "";
 
 /** What was done, and the ruling on it. */
 export function told() {
-  if (!replay.at) return [replay.begins.text];
-  const { text, allowed, ruling } = replay.moments[replay.at - 1];
+  const moment = shownMoment();
+  if (!moment) return [replay.begins?.text ?? ""];
+  const { text, allowed, ruling } = moment;
   return [text, ...(allowed ? [say("allowed")] : ruling)];
 }
 

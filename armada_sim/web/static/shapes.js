@@ -1,9 +1,11 @@
 // Where a piece's corners lie: its outline, which the server gave, moved and turned.
 
-/** @type {Record<string, {corners: [number, number][], length: number}>} by size; base midpoint at the origin, tip along +x */
+/** By size; base midpoint at the origin, tip along +x. @type {Partial<import("./answers.js").Pieces>} */
 export const outlines = {};
 
-/** @param {{base: [number, number], heading: number}} pose @param {string} size @returns {[number, number][]} */
+/** @typedef {keyof import("./answers.js").Pieces} Size */
+
+/** @param {{base: [number, number], heading: number}} pose @param {Size} size @returns {[number, number][]} */
 export function corners(pose, size) {
   return (outlines[size]?.corners ?? []).map((point) => placed(pose, point));
 }

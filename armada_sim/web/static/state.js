@@ -1,15 +1,20 @@
 // The table on the page: a document with the keys of a dispute file, what is chosen, and what is shown.
 
-/** @typedef {{name: string, player: string, size: string, base: [number, number], heading: number, damage: number}} Ship
- * @typedef {{name: string, polygon?: [number, number][], disc?: {center: [number, number], radius: number}, marker?: boolean}} Thing
- * @typedef {{title: string, unit: string, rules: any, surface?: any, tolerance?: {position: number},
- *   ships: Ship[], objects: Thing[], questions: any[], fleets?: {player: string}[]}} Doc
- * @typedef {{kind: string, ship: string, target: string, side: string, turns: (number | string)[], next: number | null, limit: string,
- *   to: {base: [number, number], heading: number} | null}} Draft */
+import { history } from "./history.js";
+
+/** @typedef {import("./answers.js").Document} Doc
+ * @typedef {import("./answers.js").ShipRow} Ship
+ * @typedef {import("./answers.js").ThingRow} Thing
+ * @typedef {import("./answers.js").QuestionRow} Question
+ * @typedef {[number, number]} Point
+ * @typedef {{base: Point, heading: number}} Pose
+ * @typedef {{kind: string, ship: string, target: string, side: string, turns: (number | "max" | "-max")[], next: number | null,
+ *   limit: "" | "max" | "-max", to: Pose | null}} Draft
+ * @typedef {{kind: "ruled", readings: {heading: string, lines: string[], stated?: string} | null} & import("./answers.js").Ruled} Ruled
+ * @typedef {{kind: "refused", text: string} | {kind: "dangers", dangers: import("./answers.js").DangerStage[], done: boolean}
+ *   | {kind: "shot", line: [Point, Point]} | Ruled} Ruling */
 
 const KEPT = "armada-table";
-const STEPS = "armada-steps";
-const KEPT_STEPS = 40;
 
 /** mm of the units lengths are shown and typed in. */
 export const PER = { mm: 1, cm: 10, in: 25.4 };
@@ -30,17 +35,31 @@ export const state = {
   draft: emptyDraft(),
   /** @type {string} name of the ship that is chosen */
   chosen: "",
+  /** @type {"question" | "table" | "photo" | "rules" | "file" | "game"} */
   tab: "question",
+  /** @type {keyof typeof PER} */
   unit: "mm",
   theme: "",
   show: { guns: false, fan: true, reach: false, threat: false, near: true },
-  /** @type {any} the ruling shown */
-  ruling: null,
   /** @type {string[] | null} ships that can be dragged, where the table is a game's; null: everything */
   loose: null,
-  /** @type {{lines: {attacker: string, start: [number, number], end: [number, number]}[], flagships: string[]}} of a game */
+  /** @type {Pick<import("./answers.js").GameView, "lines" | "flagships">} of a game */
   marks: { lines: [], flagships: [] },
 };
+
+/** The last ruling, with the question and the table that it belongs to. @type {{about: string, ruling: Ruling} | null} */
+let last = null;
+
+/** The question that is being put and the table, as one text. */
+export const about = () => JSON.stringify([state.draft, state.doc]);
+
+/** The ruling on this question and this table, if there is one. */
+export const ruling = () => (last?.about === about() ? last.ruling : null);
+
+/** @param {Ruling | null} ruling on this question and this table */
+export function rule(ruling) {
+  last = ruling && { about: about(), ruling };
+}
 
 /** The player's own table, while a game's is shown. @type {Doc | null} */
 let aside = null;
@@ -53,69 +72,48 @@ export const ownTable = () => aside ?? state.doc;
 export function lend(doc, loose = [], marks = { lines: [], flagships: [] }) {
   if (doc === null && aside === null) return false;
   const turned = (doc === null) !== (aside === null);
-  if (turned) Object.assign(state, { chosen: "", draft: emptyDraft(), ruling: null });
+  if (turned) Object.assign(state, { chosen: "", draft: emptyDraft() });
   [aside, state.doc] = doc === null ? [null, aside ?? state.doc] : [aside ?? state.doc, doc];
   Object.assign(state, { loose: doc === null ? null : loose, marks });
   return turned;
 }
 
-/** @type {string[]} */
-const past = [];
-/** @type {string[]} */
-const future = [];
-/** @type {(() => void)[]} */
+/** Steps of the player's own table. */
+export const steps = history("armada-steps", () => ({ doc: ownTable() }), ({ doc }) => {
+  state.doc = doc;
+  Object.assign(state.draft, { turns: [], next: null });
+  changed();
+}, () => ({}));
+
+/** @type {((dragged: boolean) => void)[]} */
 const listeners = [];
 
-/** @param {() => void} listener called after every change */
+/** @param {(dragged: boolean) => void} listener called after every change, and while something is dragged */
 export const onChange = (listener) => listeners.push(listener);
 
-/** Something but the table changed, or the table while it is dragged. */
+/** Something changed for good; if it was the table, that can be undone. */
 export function changed() {
+  steps.settled();
   keep();
-  listeners.forEach((listener) => listener());
+  listeners.forEach((listener) => listener(false));
 }
 
-/** Change the table, so that it can be undone. @param {(doc: Doc) => void} change */
+/** Something is where it is dragged at the moment. */
+export const dragged = () => listeners.forEach((listener) => listener(true));
+
+/** Change the table. @param {(doc: Doc) => void} change */
 export function edit(change) {
   if (state.loose && !state.loose.includes(state.chosen)) return;
-  remember();
   change(state.doc);
-  state.ruling = null;
   changed();
 }
-
-/** Keep the table as it is now, to come back to. */
-export function remember() {
-  if (state.loose) return;
-  past.push(JSON.stringify(state.doc));
-  future.length = 0;
-}
-
-/** @param {string[]} from @param {string[]} to */
-function step(from, to) {
-  const before = state.loose ? undefined : from.pop();
-  if (before === undefined) return;
-  to.push(JSON.stringify(state.doc));
-  state.doc = JSON.parse(before);
-  state.ruling = null;
-  state.draft.turns = [];
-  state.draft.next = null;
-  changed();
-}
-
-export const undo = () => step(past, future);
-export const redo = () => step(future, past);
-export const canUndo = () => !state.loose && past.length > 0;
-export const canRedo = () => !state.loose && future.length > 0;
 
 /** Another table altogether; undo brings the one before back. @param {Doc} doc */
 export function replaceTable(doc) {
   if (lend(null)) state.tab = "question";
-  remember();
   state.doc = { ...emptyTable(), ...doc };
   state.chosen = state.doc.ships[0]?.name ?? "";
   state.draft = emptyDraft();
-  state.ruling = null;
   changed();
 }
 
@@ -142,19 +140,19 @@ export function choose(name) {
 }
 
 function keep() {
-  const { draft, chosen, tab, unit, theme, show, ruling } = state;
-  localStorage.setItem(KEPT, JSON.stringify({ doc: ownTable(), draft, chosen, tab, unit, theme, show, ruling }));
+  const { draft, chosen, tab, unit, theme, show } = state;
+  localStorage.setItem(KEPT, JSON.stringify({ doc: ownTable(), draft, chosen, tab, unit, theme, show, ruling: ruling() }));
 }
 
-/** What the browser kept, and the last steps to undo; true if there was something. */
+/** What the browser kept; true if there was something. */
 export function restore() {
-  addEventListener("pagehide", () => sessionStorage.setItem(STEPS, JSON.stringify(past.slice(-KEPT_STEPS))));
-  const kept = localStorage.getItem(KEPT);
-  if (kept === null) return false;
-  Object.assign(state, JSON.parse(kept));
-  if (state.ruling?.done === false) state.ruling = null; // a search that was cut off
-  past.push(...JSON.parse(sessionStorage.getItem(STEPS) ?? "[]"));
-  return true;
+  const text = localStorage.getItem(KEPT);
+  if (text !== null) {
+    const { ruling, ...kept } = JSON.parse(text);
+    Object.assign(state, kept);
+    if (ruling?.kind && ruling.done !== false) rule(ruling); // else a search that was cut off
+  }
+  return text !== null;
 }
 
 /** A name nobody has. @param {string} letter */

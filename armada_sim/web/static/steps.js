@@ -1,11 +1,9 @@
-// Undo and redo of what is shown: the marks on a photo, or the table.
+// What the buttons undo and redo: the marks on a photo or the table, whichever is shown.
 
-import { canRedoMarks, canUndoMarks, redoMarks, undoMarks } from "./photostate.js";
+import { marks } from "./photostate.js";
 import * as table from "./state.js";
 
-const marking = () => table.state.tab === "photo";
+const nothing = { ...table.steps, canUndo: () => false, canRedo: () => false, undo() {}, redo() {} };
 
-export const undo = () => (marking() ? undoMarks() : table.undo());
-export const redo = () => (marking() ? redoMarks() : table.redo());
-export const canUndo = () => (marking() ? canUndoMarks() : table.canUndo());
-export const canRedo = () => (marking() ? canRedoMarks() : table.canRedo());
+/** The steps of what is shown; a game has none. */
+export const steps = () => (table.state.tab === "photo" ? marks : table.state.loose ? nothing : table.steps);

@@ -1,19 +1,18 @@
 // The tab with what lies on the table: ships with typed numbers, objects, the surface, the tolerance.
 
 import { button, chooser, el, labelled } from "./dom.js";
-import { length, typed } from "./fields.js";
+import { length, sizes, typed } from "./fields.js";
 import { remove } from "./keys.js";
 import { changed, choose, edit, freeName, PER, rounded, shipNamed, state } from "./state.js";
 import { surface, things } from "./things.js";
 import { view } from "./view.js";
 import { say } from "./words.js";
 
-const SIZES = ["small", "medium", "large"];
 const COLOURS = ["red", "blue", "yellow", "green", "purple", "orange", "white", "turquoise"];
 
-/** @param {string} value @param {(value: string) => void} put @param {Record<string, any>} more */
+/** @param {string} value @param {(value: string) => void} put @param {import("./dom.js").Attributes} more */
 const word = (value, put, more = {}) =>
-  el("input", { type: "text", value, maxlength: 60, ...more, onchange: (/** @type {any} */ event) => event.target.value.trim() && put(event.target.value.trim()) });
+  el("input", { type: "text", value, maxlength: 60, ...more, onchange: (event) => event.target.value.trim() && put(event.target.value.trim()) });
 
 export function tableTab() {
   const list = state.doc.ships.map((ship) =>
@@ -31,7 +30,7 @@ export function tableTab() {
     ...surface(),
     el("h2", {}, say("tolerance")),
     tolerance(),
-    labelled(say("unit"), chooser(state.unit, Object.keys(PER).map((name) => [name, name]), (name) => {
+    labelled(say("unit"), chooser(state.unit, /** @type {(keyof typeof PER)[]} */ (Object.keys(PER)).map((name) => [name, name]), (name) => {
       state.unit = name;
       changed();
     })),
@@ -49,7 +48,7 @@ function shipForm(ship) {
     labelled(say("name"), word(ship.name, (name) => rename(ship.name, name))),
     labelled(say("player"), word(ship.player, (player) => put((one) => (one.player = player)), { list: "players" })),
     el("datalist", { id: "players" }, ...[...new Set([...state.doc.ships.map((one) => one.player), ...COLOURS])].map((value) => el("option", { value }))),
-    labelled(say("size"), chooser(ship.size, SIZES.map((size) => [size, say(size)]), (size) => put((one) => (one.size = size)))),
+    labelled(say("size"), sizes(ship.size, (size) => put((one) => (one.size = size)))),
     length(say("x"), ship.base[0], (x) => put((one) => (one.base[0] = x))),
     length(say("y"), ship.base[1], (y) => put((one) => (one.base[1] = y))),
     labelled(`${say("heading")} (°)`, typed(ship.heading, (heading) => put((one) => (one.heading = heading)))),
@@ -89,7 +88,7 @@ function tolerance() {
   });
   const slider = el("input", {
     type: "range", min: 0, max: 5, step: 0.1, value, id: "tolerance", "aria-label": say("tolerance"),
-    onchange: (/** @type {any} */ event) => put(Number(event.target.value)),
+    onchange: (event) => put(Number(event.target.value)),
   });
   return el("div", { class: "form" }, el("p", { class: "quiet" }, say("tolerance_help")), slider, length(say("tolerance"), value, put));
 }

@@ -7,7 +7,7 @@ import { view } from "./view.js";
 import { say } from "./words.js";
 
 /** @typedef {[number, number]} Point */
-/** @typedef {{rectangle?: Point, disc?: {center: Point, radius: number}, polygon?: Point[]}} Shape */
+/** @typedef {import("./answers.js").SurfaceRow} Shape */
 
 export function things() {
   return [
@@ -33,7 +33,7 @@ const square = (x, y, half) =>
 const SHAPES = /** @type {const} */ (["rectangle", "disc", "polygon"]);
 
 export function surface() {
-  const given = /** @type {Shape} */ (state.doc.surface ?? {}), kind = SHAPES.find((one) => one in given) ?? "";
+  const given = state.doc.surface ?? /** @type {Shape} */ ({}), kind = SHAPES.find((one) => one in given) ?? "";
   const pick = (/** @type {string} */ name) => edit((doc) => {
     doc.surface = { ...starts[/** @type {keyof typeof starts} */ (name)] };
   });

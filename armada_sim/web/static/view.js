@@ -67,7 +67,7 @@ function bounds() {
   }
   const points = surface.polygon ?? state.doc.ships.map((ship) => ship.base);
   if (!points.length) return [0, 0, 914.4, 914.4];
-  const xs = points.map((/** @type {number[]} */ p) => p[0]), ys = points.map((/** @type {number[]} */ p) => p[1]);
+  const xs = points.map((p) => p[0]), ys = points.map((p) => p[1]);
   const room = surface.polygon ? 0 : ROOM;
   return [Math.min(...xs) - room, Math.min(...ys) - room, Math.max(...xs) + room, Math.max(...ys) + room];
 }

@@ -2,12 +2,17 @@
 
 import { say, words } from "./words.js";
 
+/** @typedef {import("./answers.js").paths} Paths
+ * @typedef {{[P in keyof Paths]: Paths[P] extends {post: {responses: {200: {content: infer C}}}} ? C[keyof C] : never}} Answers
+ * what each question is answered, as the server publishes it
+ * @typedef {import("./answers.js").Stage} Stage */
+
 /** The token of the link, kept for later requests by the server's cookie.
- * @param {string} path
+ * @param {keyof Answers} path
  * @param {object} body
  * @returns {Promise<Response>} */
 async function sent(path, body, /** @type {AbortSignal | undefined} */ signal = undefined) {
-  const answer = await fetch(`${path}?lang=${words.lang}`, { method: "POST", body: JSON.stringify(body), signal });
+  const answer = await fetch(`.${path}?lang=${words.lang}`, { method: "POST", body: JSON.stringify(body), signal });
   if (!answer.ok) throw new Refused((await answer.json()).error, answer.status);
   return answer;
 }
@@ -21,13 +26,14 @@ export class Refused extends Error {
   }
 }
 
-/** @param {string} path @param {object} body @returns {Promise<any>} plain data */
+/** @template {keyof Answers} P @param {P} path @param {object} body @returns {Promise<Answers[P]>} plain data */
 export const ask = async (path, body) => (await sent(path, body)).json();
 
-/** @param {string} path @param {object} body @returns {Promise<Blob>} a file */
+/** @param {keyof Answers} path @param {object} body @returns {Promise<Blob>} a file */
 export const file = async (path, body) => (await sent(path, body)).blob();
 
-/** An answer that comes line by line. @param {string} path @param {object} body @param {AbortSignal} signal */
+/** An answer that comes line by line. @template {keyof Answers} P @param {P} path @param {object} body @param {AbortSignal} signal
+ * @returns {AsyncGenerator<Answers[P]>} */
 export async function* streamed(path, body, signal) {
   const answer = await sent(path, body, signal), reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
@@ -38,21 +44,21 @@ export async function* streamed(path, body, signal) {
   }
 }
 
-/** What the page needs once. @param {string} lang */
+/** What the page needs once. @param {string} lang @returns {Promise<import("./answers.js").Page>} */
 export async function page(lang) {
   const answer = await fetch(`api/page?lang=${lang}${location.search.replace("?", "&")}`);
   return answer.json();
 }
 
 /** Asks one thing at a time: of those that wait only the last goes on, and a late answer is dropped.
- * @param {(answer: any, path: string) => void} done @param {(error: Error) => void} failed */
+ * @template {keyof Answers} P @param {(answer: Answers[P], path: P) => void} done @param {(error: Error) => void} failed */
 export function latest(done, failed) {
   let busy = false;
-  /** @type {{path: string, body: object} | null} */
+  /** @type {{path: P, body: object} | null} */
   let waiting = null;
   const next = async () => {
     while (waiting !== null) {
-      /** @type {{path: string, body: object}} */
+      /** @type {{path: P, body: object}} */
       const { path, body } = waiting;
       waiting = null;
       busy = true;
@@ -65,7 +71,7 @@ export function latest(done, failed) {
     }
     busy = false;
   };
-  return (/** @type {string} */ path, /** @type {object} */ body) => {
+  return (/** @type {P} */ path, /** @type {object} */ body) => {
     waiting = { path, body };
     if (!busy) next();
   };
@@ -73,7 +79,7 @@ export function latest(done, failed) {
 
 /** A search whose stages come over a WebSocket: `ask` drops what was asked before, `drop` ends it, and no stage of what
  * was dropped is shown. Of a failure `shown` gets the "error".
- * @param {string} path @param {(stage: any) => void} shown */
+ * @param {string} path @param {(stage: Stage) => void} shown */
 export function sharpening(path, shown) {
   /** @type {WebSocket | null} */
   let socket = null;
@@ -90,7 +96,7 @@ export function sharpening(path, shown) {
     made.onclose = () => {
       if (socket !== made) return;
       socket = null;
-      if (wanted) shown({ error: say("lost") });
+      if (wanted) shown({ id: null, error: say("lost") });
     };
     return made;
   };

@@ -4,9 +4,10 @@ import { Refused } from "./api.js";
 import { announce, button, chooser, el, labelled } from "./dom.js";
 import { say, words } from "./words.js";
 
-/** @typedef {{
- *   read: (text: string) => Promise<any>, example: (name: string) => Promise<any>, show: (doc: any) => void,
- *   now: () => any, saved: () => any, empty: () => any, theme: () => void, changed: () => void}} Table
+/** @typedef {import("./answers.js").Document} Doc
+ * @typedef {{
+ *   read: (text: string) => Promise<Doc | null>, example: (name: string) => Promise<Doc | null>, show: (doc: Doc) => void,
+ *   now: () => Doc, saved: () => Doc, empty: () => Doc, theme: () => void, changed: () => void}} Table
  * `read` and `example` give a table, or null where they show what they found themselves; `now` is the table as it lies,
  * `saved` what a file of it holds */
 
@@ -18,7 +19,7 @@ let opening = 0;
 
 /** @param {Table} table */
 export function fileTab(table) {
-  const open = el("input", { type: "file", accept: ".toml,.json", id: "open", onchange: (/** @type {any} */ event) => opened(table, event.target.files[0]) });
+  const open = el("input", { type: "file", accept: ".toml,.json", id: "open", onchange: (event) => opened(table, event.target.files?.[0]) });
   const examples = offered.examples.map((name) => /** @type {[string, string]} */ ([name, name]));
   return [
     labelled(say("open"), open),
@@ -34,7 +35,7 @@ export function fileTab(table) {
   ];
 }
 
-/** Show what is found, unless something else is opened meanwhile. @param {Table} table @param {() => Promise<any>} found */
+/** Show what is found, unless something else is opened meanwhile. @param {Table} table @param {() => Promise<Doc | null>} found */
 async function shown(table, found) {
   const mine = ++opening;
   try {
@@ -69,7 +70,7 @@ export function download(content, name) {
   URL.revokeObjectURL(link.getAttribute("href") ?? "");
 }
 
-/** A link that holds the whole table. @param {any} doc */
+/** A link that holds the whole table. @param {Doc} doc */
 async function link(doc) {
   const packed = new Blob([JSON.stringify(doc)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(packed).arrayBuffer());

@@ -3,36 +3,37 @@
 import { chooser, el, labelled } from "./dom.js";
 import { say } from "./words.js";
 
-/** @typedef {{options: any[], presets: Record<string, Record<string, string>>, usual: string}} Known what a server says */
+/** @typedef {import("./answers.js").OptionShown} Option
+ * @typedef {{options: Option[], presets: Record<string, Record<string, string>>, usual: string}} Known what a server says
+ * @typedef {string | Record<string, unknown>} Rules the name of a preset, or options */
 
-/** The preset in force, and what differs from it. @param {any} rules @param {string} usual */
+/** The preset in force, and what differs from it. @param {Rules} rules @param {string} usual */
 function inForce(rules, usual) {
   if (typeof rules === "string") return { preset: rules, changes: {} };
   const { preset = usual, ...changes } = rules ?? {};
-  return { preset, changes: /** @type {Record<string, any>} */ (changes) };
+  return { preset: String(preset), changes };
 }
 
-/** @param {Known} known @param {any} rules the name of a preset, or options @param {(rules: any) => void} put */
+/** @param {Known} known @param {Rules} rules @param {(rules: Rules) => void} put */
 export function optionsForm(known, rules, put) {
   const { preset, changes } = inForce(rules, known.usual);
   const presets = chooser(preset, Object.keys(known.presets).map((name) => [name, name]), put);
   return [labelled(say("preset"), presets), ...known.options.map((option) => field(known, option, preset, changes, put))];
 }
 
-/** @param {Known} known @param {any} option @param {string} preset @param {Record<string, any>} changes @param {(rules: any) => void} all */
+/** @param {Known} known @param {Option} option @param {string} preset @param {Record<string, unknown>} changes @param {(rules: Rules) => void} all */
 function field(known, option, preset, changes, all) {
-  const usual = /** @type {string} */ (known.presets[preset]?.[option.key] ?? option.default);
+  const usual = known.presets[preset]?.[option.key] ?? option.default;
   const value = String(changes[option.key] ?? usual);
   const values = Object.keys(option.values).map((name) => /** @type {[string, string]} */ (
     [name, name === option.default ? `${name} (${say("default")})` : name]));
   if (!(value in option.values)) values.push([value, value]);
   const put = (/** @type {string} */ chosen) => {
-    const next = /** @type {Record<string, any>} */ ({ ...changes, [option.key]: chosen });
-    if (chosen === usual) delete next[option.key];
+    const { [option.key]: _, ...others } = changes, next = chosen === usual ? others : { ...others, [option.key]: chosen };
     all(Object.keys(next).length ? { preset, ...next } : preset);
   };
   const free = option.free
-    ? [el("input", { type: "text", value, "aria-label": option.key, onchange: (/** @type {any} */ event) => put(event.target.value) })]
+    ? [el("input", { type: "text", value, "aria-label": option.key, onchange: (event) => put(event.target.value) })]
     : [];
   return el(
     "fieldset", { class: option.key in changes ? "changed" : "" },

@@ -1,20 +1,24 @@
 // The panel beside the table: a tab for each kind of thing that can be done, drawn anew after each change.
 
-import { button } from "./dom.js";
+import { button, patch } from "./dom.js";
 import { say } from "./words.js";
 
-/** @param {Record<string, () => Element[]>} tabs @param {string} chosen @param {(tab: string) => void} pick */
-export function panel(tabs, chosen, pick) {
+/** @template {string} T @param {Record<T, () => Element[]>} tabs @param {T} chosen @param {(tab: T) => void} pick
+ * @param {boolean} dragged whether something is held: then only what differs is drawn */
+export function panel(tabs, chosen, pick, dragged = false) {
   const list = document.getElementById("tabs"), place = document.getElementById("page");
   if (!list || !place || place.querySelector("[data-held]")) return;
-  list.replaceChildren(...Object.keys(tabs).map((name) =>
+  const open = [...place.querySelectorAll("details[open]")].map((one) => one.id).filter(Boolean), parts = tabs[chosen]();
+  for (const one of parts.flatMap((part) => [part, ...part.querySelectorAll("details")])) {
+    if (one instanceof HTMLDetailsElement && open.includes(one.id)) one.open = true;
+  }
+  if (dragged) return patch(place, parts);
+  list.replaceChildren(.../** @type {T[]} */ (Object.keys(tabs)).map((name) =>
     button(say(name), () => pick(name), { role: "tab", "aria-selected": name === chosen, id: `tab-${name}`, "aria-controls": "page" })));
   place.setAttribute("aria-labelledby", `tab-${chosen}`);
   const within = place.contains(document.activeElement);
   const focused = document.activeElement?.id, scroll = place.scrollTop;
-  const open = [...place.querySelectorAll("details[open]")].map((one) => one.id);
-  place.replaceChildren(...tabs[chosen]());
-  for (const one of place.querySelectorAll("details")) if (one.id && open.includes(one.id)) one.open = true;
+  place.replaceChildren(...parts);
   place.scrollTop = scroll;
   if (focused && place.querySelector(`#${CSS.escape(focused)}`)) document.getElementById(focused)?.focus();
   else if (within) document.getElementById("due")?.focus(); // what had the focus is gone: where a game tells what is due

@@ -17,7 +17,7 @@ export function seatForm(seats, kinds, named, done) {
     const name = named
       ? el("input", {
         type: "text", value: seat.player, maxlength: 60, "aria-label": say("player"), id: `player-${i}`,
-        onchange: (/** @type {any} */ event) => {
+        onchange: (event) => {
           seat.player = event.target.value.trim();
           done();
         },
@@ -32,7 +32,7 @@ export function seatLinks(keys) {
   const { origin, pathname, search } = location;
   return Object.entries(keys).map(([player, key]) => {
     const link = `${origin}${pathname}${search}#seat=${key}`;
-    const field = el("input", { type: "text", readonly: true, value: link, id: `link-${player}`, onfocus: (/** @type {any} */ event) => event.target.select() });
+    const field = el("input", { type: "text", readonly: true, value: link, id: `link-${player}`, onfocus: (event) => event.target.select() });
     return el("div", {}, labelled(say("seat_link", { player }), field), button(say("copy_link"), async () => {
       await navigator.clipboard?.writeText(link);
       announce(say("copied"));

@@ -35,19 +35,19 @@ export function slider(moments) {
     }
     moments.done();
   };
+  const released = (/** @type {Event & {target: HTMLInputElement}} */ event) => {
+    event.target.removeAttribute("data-held");
+    moments.done();
+  };
   const range = el("input", {
     type: "range", min: 0, max: moments.last(), value: moments.at(), id: "moment", "aria-label": say("moment"),
-    oninput: (/** @type {any} */ event) => {
+    oninput: (event) => {
       stop();
       to(Number(event.target.value));
     },
-    onpointerdown: () => range.setAttribute("data-held", ""), // so that it is not drawn anew under the finger
+    onpointerdown: (event) => event.target.setAttribute("data-held", ""), // so that it is not drawn anew under the finger
     onpointerup: released, onpointercancel: released,
   });
-  function released() {
-    range.removeAttribute("data-held");
-    moments.done();
-  }
   const step = (/** @type {string} */ text, /** @type {string} */ name, /** @type {() => void} */ act) =>
     button(text, act, { id: name, "aria-label": say(name), title: say(name) });
   return el(
