@@ -61,7 +61,7 @@ def _going_on(s: State, scores: list[float]) -> None:
     """What declared battles are worth on average, and pieces that may still move."""
     for step in s.todo:
         if isinstance(step, Combat):
-            for k, mine in enumerate(step.battles):
+            for k, mine in enumerate(step.declared):
                 left = range(len(mine)) if not step.over else step.left[k] if step.left else ()
                 for battle in (mine[number] for number in left):
                     if battle.attackers and all(s.where[p] >= 0 for p in (battle.target, *battle.attackers)):

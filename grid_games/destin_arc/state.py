@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import reduce
 from operator import attrgetter
-from typing import Any, NamedTuple, Self, final
+from typing import Any, ClassVar, NamedTuple, Self, final
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from armada_sim.tabletop import Message, drawn
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import CHANCE, IllegalMoveError, Outcome, Violation
 from grid_games.core.sets import mask
-from grid_games.destin_arc.moves import END, Move, Result
+from grid_games.destin_arc.moves import END, Move, OnPiece, Result
 from grid_games.destin_arc.table import Board, Table
 
 GONE, TAKEN, SPARE, WAITING, TURNED = -1, -2, -3, -4, -5
@@ -121,9 +121,9 @@ class Step:
         object.__setattr__(step, "__dict__", self.__dict__ | fields)
         return step
 
-    def seen(self, s: State, team: int) -> Hashable:
+    def seen(self, s: State, team: int) -> Step | None:
         """What a player may know of it; None for nothing at all."""
-        return (type(self).__name__, self)
+        return self.known(s, team)
 
     def known(self, s: State, team: int) -> Step:
         """The step as far as a player knows it: what others have declared or ordered unseen is forgotten."""
@@ -137,6 +137,32 @@ class Step:
     def concerns(self, d: Draft, piece: int) -> bool:
         """Whether it depends on where a piece is that not everybody sees."""
         return False
+
+
+class Picking(Step):
+    """One piece after another is picked of those that may be, until the player ends it."""
+
+    verb: ClassVar[type[OnPiece]]
+
+    def able(self, s: Moment) -> Sequence[int]:
+        """The pieces that may be picked now."""
+        raise NotImplementedError
+
+    def pick(self, d: Draft, piece: int) -> None:
+        """Do to a piece what it was picked for."""
+        raise NotImplementedError
+
+    def due(self, d: Draft) -> bool:
+        return bool(self.able(d))
+
+    def moves(self, s: State) -> Sequence[Move]:
+        return [*s.game.on_pieces(self.verb, self.able(s)), END]
+
+    def play(self, d: Draft, move: Any) -> None:
+        if move == END:
+            d.pop()
+        else:
+            self.pick(d, d.game.pieces.numbers[move.piece])
 
 
 class Event(Step):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -88,20 +88,12 @@ def on_held(s: Moment, target: int) -> bool:
 
 
 @dataclass(frozen=True)
-class Combat(Declaring):
+class Combat(Declaring[Battle]):
     """A step of missiles or melee: of one player, or of two whose declarations are unseen."""
 
-    kind: str
-    seats: tuple[int, ...]
-    at: int = 0
-    battles: tuple[tuple[Battle, ...], ...] = ()
+    kind: str = field(kw_only=True)
     open: bool = False
     """Whether the last battle declared still takes attackers."""
-
-    left: tuple[tuple[int, ...], ...] = ()
-    turn: int = 0
-
-    said = "battles"
 
     def able(self, d: Draft) -> bool:
         """Whether the player who declares has pieces for this kind of combat at all, near an enemy or not."""
@@ -122,7 +114,7 @@ class Combat(Declaring):
     @property
     def mine(self) -> tuple[Battle, ...]:
         """What the player who declares has declared so far."""
-        return self.battles[self.at]
+        return self.declared[self.at]
 
     def free(self, s: Moment) -> list[int]:
         """The pieces of the player who declares that can still attack and are near enough to an enemy he sees."""
@@ -272,7 +264,7 @@ class Combat(Declaring):
 
     def reveal(self, d: Draft) -> None:
         """Who attacks is seen, who is attacked no longer meditates."""
-        for battle in (battle for mine in self.battles for battle in mine):
+        for battle in (battle for mine in self.declared for battle in mine):
             for p in battle.attackers:
                 d.mark(p, FOUGHT | (ACTED if d.game.pieces.units[p].id == "f6" else 0))
                 if d.unseen[p]:
@@ -310,13 +302,6 @@ class Combat(Declaring):
         attackers, surprised = zip(*pairs, strict=True)
         return battle._replace(attackers=attackers, surprised=surprised, singled=singled)
 
-    def seen(self, s: State, team: int) -> Hashable:
-        """A declaration is known to its player only, until all have declared."""
-        if self.over:
-            return super().seen(s, team)
-        return ("Combat", self.kind, self.seats, self.at, self.own(team), self.open and self.seat == team)
-
     def known(self, s: State, team: int) -> Combat:
-        if self.over:
-            return self
-        return Combat(self.kind, self.seats, self.at, self.own(team), self.open and self.seat == team)
+        """A declaration is known to its player only, until all have declared."""
+        return self if self.over else self.but(declared=self.own(team), open=self.open and self.seat == team)

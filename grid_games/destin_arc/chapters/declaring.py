@@ -3,26 +3,30 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 from grid_games.destin_arc.moves import Fight, Move
 from grid_games.destin_arc.state import Draft, Moment, Step
 
+D = TypeVar("D")
 
-class Declaring(Step):
+
+@dataclass(frozen=True)
+class Declaring(Step, Generic[D]):
     """A step in which one player declares, or two, and what they declared is then resolved."""
 
-    said: ClassVar[str]
-    """The field that holds what each player has declared, in the order of `seats`."""
-
     seats: tuple[int, ...]
-    at: int
+    at: int = 0
     """Who declares, among `seats`; their number once all have."""
 
-    left: tuple[tuple[int, ...], ...]
-    """For each player what is not resolved yet, by its place among what he declared."""
+    declared: tuple[tuple[D, ...], ...] = ()
+    """What each player has declared, in the order of `seats`."""
 
-    turn: int
+    left: tuple[tuple[int, ...], ...] = ()
+    """For each player what is not resolved yet, by its place among what was declared."""
+
+    turn: int = 0
     """Whose is resolved next, among `seats`."""
 
     def able(self, d: Draft) -> bool:
@@ -33,15 +37,9 @@ class Declaring(Step):
         """What follows as soon as the declarations are known."""
         raise NotImplementedError
 
-    def resolve(self, d: Draft, declared: Any) -> None:
+    def resolve(self, d: Draft, declared: D) -> None:
         """Resolve one thing that the player whose turn it is has declared."""
         raise NotImplementedError
-
-    @property
-    def declarations(self) -> tuple[tuple[Any, ...], ...]:
-        """What each player has declared."""
-        found: tuple[tuple[Any, ...], ...] = getattr(self, self.said)
-        return found
 
     @property
     def seat(self) -> int:
@@ -53,21 +51,20 @@ class Declaring(Step):
         """Whether all have declared."""
         return self.at == len(self.seats)
 
-    def own(self, team: int) -> tuple[tuple[Any, ...], ...]:
-        """What a player has declared himself, nothing for the others."""
-        return tuple(mine if seat == team else () for seat, mine in zip(self.seats, self.declarations, strict=False))
+    def own(self, team: int) -> tuple[tuple[D, ...], ...]:
+        """What a player has declared, nothing for the others."""
+        return tuple(mine if seat == team else () for seat, mine in zip(self.seats, self.declared, strict=False))
 
     def run(self, d: Draft) -> bool:
         """Wait for a declaration or for the choice of what is resolved next; a single one left needs no choice."""
-        declarations = self.declarations
-        if not declarations:
-            d.become(self.but(**{self.said: ((),) * len(self.seats)}))
+        if not self.declared:
+            d.become(self.but(declared=((),) * len(self.seats)))
         elif not self.over:
             if self.able(d):
                 return True
             d.become(self.but(at=self.at + 1))
         elif not self.left:
-            d.become(self.but(left=tuple(tuple(range(len(mine))) for mine in declarations)))
+            d.become(self.but(left=tuple(tuple(range(len(mine))) for mine in self.declared)))
             self.reveal(d)
         elif not any(self.left):
             d.pop()
@@ -91,9 +88,9 @@ class Declaring(Step):
         left = list(self.left)
         left[self.turn] = tuple(k for k in left[self.turn] if k != number)
         d.become(self.but(left=tuple(left), turn=(self.turn + 1) % len(self.seats)))
-        self.resolve(d, self.declarations[self.turn][number])
+        self.resolve(d, self.declared[self.turn][number])
 
-    def declare(self, d: Draft, mine: tuple[Any, ...], **fields: Any) -> None:
+    def declare(self, d: Draft, mine: tuple[D, ...], **fields: Any) -> None:
         """All that the player who declares has declared, by now."""
-        every = (*self.declarations[: self.at], mine, *self.declarations[self.at + 1 :])
-        d.become(self.but(**{self.said: every}, **fields))
+        every = (*self.declared[: self.at], mine, *self.declared[self.at + 1 :])
+        d.become(self.but(declared=every, **fields))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 from grid_games.core.dice import Chances, gathered
 from grid_games.destin_arc.moves import Move, Result
-from grid_games.destin_arc.state import BACK, GONE, MEDITATES, TAKEN, Draft
+from grid_games.destin_arc.state import BACK, GONE, MEDITATES, TAKEN, Draft, Moment, State, Step
 
 SAVE, FAIL = Result("save"), Result("fail")
 
@@ -17,6 +18,26 @@ def save(threshold: int) -> Chances[Move]:
     """A d12 that saves on the threshold or more; a threshold of 1 or less is always reached, one above 12 never."""
     good = Fraction(min(max(13 - threshold, 0), 12), 12)
     return gathered(((SAVE, good), (FAIL, 1 - good)))
+
+
+class Saving(Step):
+    """A piece saves, or something befalls it."""
+
+    def needs(self, s: Moment) -> int:
+        """What it saves on, or more."""
+        raise NotImplementedError
+
+    def befall(self, d: Draft) -> None:
+        """What follows if it does not."""
+        raise NotImplementedError
+
+    def chances(self, s: State) -> Chances[Move]:
+        return save(self.needs(s))
+
+    def play(self, d: Draft, move: Any) -> None:
+        d.pop()
+        if move != SAVE:
+            self.befall(d)
 
 
 def flip(d: Draft, piece: int, killer: int) -> bool:

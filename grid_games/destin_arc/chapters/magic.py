@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from grid_games.destin_arc.chapters.leaders import stacked
 from grid_games.destin_arc.chapters.spells import cast
 from grid_games.destin_arc.chapters.zones import covered
 from grid_games.destin_arc.moves import END, At, Cast, Fight, Join, Move, On, Undo
-from grid_games.destin_arc.state import BACK, MEDITATES, Draft, Moment, State
+from grid_games.destin_arc.state import BACK, MEDITATES, Draft, Moment, State, Step
 from grid_games.destin_arc.units import SPELLS, Spell
 
 
@@ -40,19 +40,11 @@ all."""
 
 
 @dataclass(frozen=True)
-class Magic(Declaring):
+class Magic(Declaring[Casting]):
     """The magic step of one player, or of two whose declarations are unseen."""
 
-    seats: tuple[int, ...]
-    at: int = 0
-    declared: tuple[tuple[Casting, ...], ...] = ()
     open: Casting | None = None
     """The spell whose target is being chosen."""
-
-    left: tuple[tuple[int, ...], ...] = ()
-    turn: int = 0
-
-    said = "declared"
 
     def able(self, d: Draft) -> bool:
         return any(d.where[p] >= 0 for p in d.game.priests[self.seat])
@@ -390,13 +382,13 @@ class Magic(Declaring):
     def resolve(self, d: Draft, declared: Casting) -> None:
         cast(d, declared)
 
-    def seen(self, s: State, team: int) -> Hashable:
+    def seen(self, s: State, team: int) -> Step:
         """A declaration is known to its player only, until all have declared; then not whom it concerns if he is
         hidden."""
         if not self.over:
-            return ("Magic", self.seats, self.at, self.own(team), self.open if self.seat == team else None)
+            return self.but(declared=self.own(team), open=self.open if self.seat == team else None)
 
         def veiled(c: Casting) -> Casting:
             return c._replace(target=-2) if c.target >= 0 and not s.board.sees(team, c.target) else c
 
-        return ("Magic", self.seats, tuple(tuple(map(veiled, mine)) for mine in self.declared), self.left, self.turn)
+        return self.but(declared=tuple(tuple(map(veiled, mine)) for mine in self.declared))

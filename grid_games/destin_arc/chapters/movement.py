@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -298,14 +298,8 @@ class Movement(Step):
                 return path[: step + 1]
         return path
 
-    def seen(self, s: State, team: int) -> Hashable:
-        """Others do not know that an invisible piece is being moved."""
-        if team == self.seat or (self.hand >= 0 and not s.unseen[self.hand]):
-            return super().seen(s, team)
-        return ("Movement", self.seat, self.special)
-
     def known(self, s: State, team: int) -> Movement:
-        """Without an invisible piece that is being moved."""
+        """Others do not know that an invisible piece is being moved."""
         if self.hand < 0 or s.board.sees(team, self.hand):
             return self
         return Movement(self.seat, self.special)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
@@ -156,11 +156,8 @@ class March(Step):
             later or (pieces.collides[piece] and not friends and len({pieces.team[p] for p in enemies}) == 1)
         )
 
-    def seen(self, s: State, team: int) -> Hashable:
-        """What is still to be done is known to its player only."""
-        return ("March", self.seats, self.special, self.known(s, team).walks)
-
     def known(self, s: State, team: int) -> March:
+        """What is still to be done is known to its player only."""
         return self.but(walks=tuple(walk for walk in self.walks if s.game.pieces.team[walk.piece] == team))
 
 
@@ -182,7 +179,7 @@ class Meeting(Step):
         assert isinstance(march, March)
         d.become(march.halting([p for p in self.pieces if SIDES[d.game.pieces.side[p]] != move.result]))
 
-    def seen(self, s: State, team: int) -> Hashable:
+    def seen(self, s: State, team: int) -> Step | None:
         """It is seen by those who see all of them."""
         return super().seen(s, team) if all(s.board.sees(team, p) for p in self.pieces) else None
 
@@ -335,15 +332,8 @@ class Plotting(Step):
         left = self.left - spent(layers, goal) if d.game.pieces.units[piece].move < UNLIMITED else 0
         d.become(self.but(orders=orders, left=0 if way_in.stop >> goal & 1 else left, fresh=False, must=False))
 
-    def seen(self, s: State, team: int) -> Hashable:
-        """Orders are known to their player only."""
-        told: tuple[Hashable, ...] = ("Plotting", self.seats, self.special, self.at)
-        if team in self.seats and self.orders:
-            k = self.seats.index(team)
-            told += (self.orders[k], self.shown[k])
-        return (*told, self.hand, self.left, self.fresh, self.must) if team == self.seat else told
-
     def known(self, s: State, team: int) -> Plotting:
+        """Orders are known to their player only."""
         if not self.orders:
             return self
         writes = self.at < len(self.seats) and self.seat == team

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -12,12 +11,12 @@ from grid_games.core.protocol import Violation
 from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.chapters.combat_table import results
 from grid_games.destin_arc.chapters.leaders import leader_on
-from grid_games.destin_arc.chapters.losses import SAVE, eliminate, flip, save
+from grid_games.destin_arc.chapters.losses import Saving, eliminate, flip
 from grid_games.destin_arc.chapters.retreats import Leaving, Withdraw, refuges, walled, way_out
 from grid_games.destin_arc.chapters.strengths import MISSILE, Battle
 from grid_games.destin_arc.chapters.zones import entered
 from grid_games.destin_arc.moves import END, Follow, Hide, Move, Result, To
-from grid_games.destin_arc.state import Draft, Event, Moment, State, Step
+from grid_games.destin_arc.state import Draft, Event, Moment, Picking, State, Step
 
 AUTO = "D5"
 """What an attack above 8-1, or on a held piece, does without a roll."""
@@ -80,20 +79,17 @@ def _later(s: Moment) -> bool:
 
 
 @dataclass(frozen=True)
-class DeathSave(Step):
+class DeathSave(Saving):
     """A leader attacked with success by the Fraternité Rouge or Bonnaire saves, or dies whatever the table says."""
 
     piece: int
     credit: int
 
-    def chances(self, s: State) -> Chances[Move]:
-        return save(s.game.pieces.units[self.piece].save)
+    def needs(self, s: Moment) -> int:
+        return s.game.pieces.units[self.piece].save
 
-    def play(self, d: Draft, move: Any) -> None:
-        """If he saves, the table's result follows."""
-        d.pop()
-        if move != SAVE:
-            eliminate(d, self.piece, self.credit)
+    def befall(self, d: Draft) -> None:
+        eliminate(d, self.piece, self.credit)
 
 
 @dataclass(frozen=True)
@@ -230,17 +226,14 @@ class Retreat(Leaving):
 
 
 @dataclass(frozen=True)
-class Advance(Step):
+class Advance(Picking):
     """One attacker may move into the hex that has become free (clause 1.12.5)."""
 
     battle: Battle
     seat: int
     place: int
     homes: tuple[int, ...]
-
-    def due(self, d: Draft) -> bool:
-        """Nothing is asked if nobody can."""
-        return bool(self.able(d))
+    verb = Follow
 
     def decider(self, s: Moment) -> int:
         return self.seat
@@ -258,9 +251,6 @@ class Advance(Step):
         wall = s.game.land.wall >> self.place & 1
         return [p for p in self.near(s) if not (wall and walled(s, p)) and not s.board.full_for(p) >> self.place & 1]
 
-    def moves(self, s: State) -> Sequence[Move]:
-        return [*s.game.on_pieces(Follow, self.able(s)), END]
-
     def why_not(self, s: State, move: Move) -> Violation | None:
         if not isinstance(move, Follow):
             return None
@@ -271,11 +261,8 @@ class Advance(Step):
             return Violation("1.6.1", "{piece} may not stop on {hex}: it is occupied", piece=move.piece, hex=label)
         return Violation("1.12.5", "{piece} is no attacker that still stands beside {hex}", piece=move.piece, hex=label)
 
-    def play(self, d: Draft, move: Any) -> None:
+    def pick(self, d: Draft, piece: int) -> None:
         d.pop()
-        if move == END:
-            return
-        piece = d.game.pieces.numbers[move.piece]
         path = (d.where[piece], self.place)
         d.write("where", piece, self.place)
         d.push(*entered(d, piece, path))
@@ -306,22 +293,18 @@ class Untangle(Event):
 
 
 @dataclass(frozen=True)
-class Rehide(Step):
+class Rehide(Picking):
     """Bonnaire, Fra Borges: invisible again right after the battle, if the owner likes (clause 7.2)."""
 
     piece: int
-
-    def due(self, d: Draft) -> bool:
-        """Asked only where it can hide."""
-        return bool(d.where[self.piece] >= 0 and hidden.may_hide(d, self.piece))
+    verb = Hide
 
     def decider(self, s: Moment) -> int:
         return s.game.pieces.team[self.piece]
 
-    def moves(self, s: State) -> Sequence[Move]:
-        return [Hide(s.game.pieces.names[self.piece]), END]
+    def able(self, s: Moment) -> list[int]:
+        return [self.piece] if hidden.may_hide(s, self.piece) else []
 
-    def play(self, d: Draft, move: Any) -> None:
+    def pick(self, d: Draft, piece: int) -> None:
         d.pop()
-        if move != END:
-            hidden.hide(d, self.piece)
+        hidden.hide(d, piece)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -117,6 +117,6 @@ class Withdraw(Leaving):
             d.write("where", self.piece, goal)
             hidden.meet(d, self.piece)
 
-    def seen(self, s: State, team: int) -> Hashable:
+    def seen(self, s: State, team: int) -> Step | None:
         """That of an invisible piece is its owner's affair."""
         return None if not s.board.sees(team, self.piece) else super().seen(s, team)

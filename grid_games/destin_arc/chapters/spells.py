@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask
 from grid_games.destin_arc.chapters.casting import Casting
-from grid_games.destin_arc.chapters.losses import SAVE, eliminate, save
+from grid_games.destin_arc.chapters.losses import Saving, eliminate
 from grid_games.destin_arc.chapters.strengths import near_temple
 from grid_games.destin_arc.chapters.zones import ZoneSave
-from grid_games.destin_arc.moves import END, Meditate, Move
-from grid_games.destin_arc.state import BACK, MEDITATES, Draft, Effect, Moment, State, Step
+from grid_games.destin_arc.moves import Meditate, Move
+from grid_games.destin_arc.state import BACK, MEDITATES, Draft, Effect, Moment, Picking, State, Step
 from grid_games.destin_arc.units import FOREVER, Spell
 
 
@@ -76,21 +73,19 @@ def take_effect(d: Draft, casting: Casting) -> None:
 
 
 @dataclass(frozen=True)
-class SpellSave(Step):
+class SpellSave(Saving):
     """The target of a spell saves, or the spell takes effect."""
 
     casting: Casting
     threshold: int
 
-    def chances(self, s: State) -> Chances[Move]:
-        return save(self.threshold)
+    def needs(self, s: Moment) -> int:
+        return self.threshold
 
-    def play(self, d: Draft, move: Any) -> None:
-        d.pop()
-        if move != SAVE:
-            take_effect(d, self.casting)
+    def befall(self, d: Draft) -> None:
+        take_effect(d, self.casting)
 
-    def seen(self, s: State, team: int) -> Hashable:
+    def seen(self, s: State, team: int) -> Step | None:
         """A roll of a hidden piece is its player's own affair."""
         return super().seen(s, team) if s.board.sees(team, self.casting.target) else None
 
@@ -99,12 +94,13 @@ class SpellSave(Step):
 
 
 @dataclass(frozen=True)
-class Meditation(Step):
+class Meditation(Picking):
     """At the start of Bonnaire's half-turn: last turn's meditations bear fruit, new ones are declared (clause
     1.8.5)."""
 
     seat: int
     begun: bool = False
+    verb = Meditate
 
     def run(self, d: Draft) -> bool:
         """Restore, then ask if any priest can meditate."""
@@ -124,17 +120,13 @@ class Meditation(Step):
     def decider(self, s: Moment) -> int:
         return self.seat
 
-    def moves(self, s: State) -> Sequence[Move]:
-        able = (p for p in s.game.meditating if s.where[p] >= 0 and not s.marks[p] & MEDITATES)
-        return [*s.game.on_pieces(Meditate, able), END]
+    def able(self, s: Moment) -> list[int]:
+        return [p for p in s.game.meditating if s.where[p] >= 0 and not s.marks[p] & MEDITATES]
 
     def why_not(self, s: State, move: Move) -> Violation | None:
         if not isinstance(move, Meditate):
             return None
         return Violation("1.8.5", "{piece} is no priest of Bhâr who can begin to meditate", piece=move.piece)
 
-    def play(self, d: Draft, move: Any) -> None:
-        if move == END:
-            d.pop()
-        else:
-            d.mark(d.game.pieces.numbers[move.piece], MEDITATES)
+    def pick(self, d: Draft, piece: int) -> None:
+        d.mark(piece, MEDITATES)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from enum import StrEnum, auto
 from functools import lru_cache
@@ -23,7 +23,7 @@ from grid_games.destin_arc.chapters.placing import Placing
 from grid_games.destin_arc.chapters.results import Waiting
 from grid_games.destin_arc.chapters.spells import Meditation
 from grid_games.destin_arc.chapters.strengths import MELEE, MISSILE, THIRDS
-from grid_games.destin_arc.moves import END, Hide, Move, Result
+from grid_games.destin_arc.moves import Hide, Move, Result
 from grid_games.destin_arc.state import (
     ACTED,
     BACK,
@@ -37,6 +37,7 @@ from grid_games.destin_arc.state import (
     Draft,
     Event,
     Moment,
+    Picking,
     State,
     Step,
     Terms,
@@ -47,17 +48,21 @@ from grid_games.destin_arc.units import BONNAIRE, FEREIRA, ULF
 
 def first_state(game: Terms) -> State:
     """The state before the first piece is placed, or before the first move where the map places them."""
+    return settled(Draft(bare_state(game)))
+
+
+def bare_state(game: Terms) -> State:
+    """A game without a piece on the map."""
     pieces, nobody = game.pieces, (-1,) * len(PLACES)
     where = tuple(SPARE if p in pieces.spares else WAITING for p in range(len(pieces)))
     zero = (0,) * len(pieces)
-    first = State(
+    return State(
         game, todo=(Turn(), Placing()), result=None, turn=1, lead=-1, where=where, marks=zero,
         unseen=(False,) * len(pieces), last=(-1,) * len(pieces.hidden),
         points=tuple(unit.points for unit in pieces.units), worn=(0,) * len(pieces.of["f6"]),
         effects=(), casts=0, charges=(), fates=(-1,) * len(pieces),
         firm=nobody, rolling=nobody, latched=(False,) * 3, occupiers=nobody,
     )  # fmt: skip
-    return settled(Draft(first))
 
 
 class Phase(StrEnum):
@@ -177,7 +182,7 @@ def _move(d: Draft, seats: tuple[int, ...], special: bool = False) -> None:
 
 
 def _combat(d: Draft, seats: tuple[int, ...], kind: str) -> None:
-    d.push(Standing(seats, distance_of(d.game, kind), kind == MISSILE), Combat(kind, seats))
+    d.push(Standing(seats, distance_of(d.game, kind), kind == MISSILE), Combat(seats, kind=kind))
 
 
 def _retreat(d: Draft, seats: tuple[int, ...]) -> None:
@@ -268,28 +273,19 @@ class Tick(Event):
 
 
 @dataclass(frozen=True)
-class Hiding(Step):
+class Hiding(Picking):
     """At the end of a turn a player's pieces that are seen may become invisible again (clause 7.2)."""
 
     seat: int
-
-    def due(self, d: Draft) -> bool:
-        return bool(self.able(d))
+    verb = Hide
 
     def able(self, s: Moment) -> list[int]:
-        """The pieces that may hide now."""
-        team = s.game.pieces.team
-        return [p for p in s.game.pieces.hidden if team[p] == self.seat and self._now(s, p) and hidden.may_hide(s, p)]
-
-    def _now(self, s: Moment, piece: int) -> bool:
-        """Whether the end of the turn is the time for it (option `aris_visibility`)."""
-        return not (s.marks[piece] & STRUCK and piece in s.game.veiled_by_moving)
+        """Not those that hide as they move (option `aris_visibility`)."""
+        later = [p for p in s.game.veiled_by_moving if s.marks[p] & STRUCK]
+        return [p for p in s.game.hiders[self.seat] if p not in later and hidden.may_hide(s, p)]
 
     def decider(self, s: Moment) -> int:
         return self.seat
-
-    def moves(self, s: State) -> Sequence[Move]:
-        return [*s.game.on_pieces(Hide, self.able(s)), END]
 
     def why_not(self, s: State, move: Move) -> Violation | None:
         if not isinstance(move, Hide):
@@ -299,11 +295,8 @@ class Hiding(Step):
             return Violation("7.1.2", "{piece} stays visible for now (aris_visibility)", piece=move.piece)
         return Violation("7.2", "{piece} cannot become invisible where it is", piece=move.piece)
 
-    def play(self, d: Draft, move: Any) -> None:
-        if move == END:
-            d.pop()
-        else:
-            hidden.hide(d, d.game.pieces.numbers[move.piece])
+    def pick(self, d: Draft, piece: int) -> None:
+        hidden.hide(d, piece)
 
 
 @dataclass(frozen=True)

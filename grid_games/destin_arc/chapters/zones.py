@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
-from typing import Any
 
-from grid_games.core.dice import Chances
-from grid_games.destin_arc.chapters.losses import SAVE, eliminate, flip, save
-from grid_games.destin_arc.moves import Move
+from grid_games.destin_arc.chapters.losses import Saving, eliminate, flip
 from grid_games.destin_arc.state import Draft, Moment, State, Step
 
 
@@ -31,7 +28,7 @@ def entered(s: Moment, piece: int, path: Sequence[int]) -> list[ZoneSave]:
 
 
 @dataclass(frozen=True)
-class ZoneSave(Step):
+class ZoneSave(Saving):
     """A piece in a zone saves, or suffers it."""
 
     piece: int
@@ -46,20 +43,17 @@ class ZoneSave(Step):
         """Who is lost before it comes to the roll does not roll."""
         return d.where[self.piece] >= 0
 
-    def chances(self, s: State) -> Chances[Move]:
-        return save(s.game.pieces.units[self.piece].save + self.more)
+    def needs(self, s: Moment) -> int:
+        return s.game.pieces.units[self.piece].save + self.more
 
-    def play(self, d: Draft, move: Any) -> None:
-        """Half-eliminated by weather, eliminated by blades, if the save fails."""
-        d.pop()
-        if move == SAVE:
-            return
+    def befall(self, d: Draft) -> None:
+        """Half-eliminated by weather, eliminated by blades."""
         if self.spell == "weather":
             flip(d, self.piece, self.side)
         else:
             eliminate(d, self.piece, self.side)
 
-    def seen(self, s: State, team: int) -> Hashable:
+    def seen(self, s: State, team: int) -> Step | None:
         """The roll of an invisible piece is secret."""
         return None if not s.board.sees(team, self.piece) else super().seen(s, team)
 

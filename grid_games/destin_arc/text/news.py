@@ -116,7 +116,7 @@ def _concerned(state: State, move: Move) -> int:
 def _declared(before: State, step: Declaring, seat: int) -> str:
     """The battles or spells that all have declared now."""
     if isinstance(step, Combat):
-        told = [named(before, battle) for mine in step.battles for battle in mine]
+        told = [named(before, battle) for mine in step.declared for battle in mine]
         return Message("{kind}: {told}", kind=Message(step.kind), told=in_turn(told)) if told else ""
     assert isinstance(step, Magic)
     told = [_cast(before, casting, seat) for mine in step.declared for casting in mine]
@@ -146,7 +146,7 @@ def _unrolled(before: State, after: State) -> Iterator[str]:
         return
     rest = rest if rest is not None and (rest.kind, rest.seats) == (step.kind, step.seats) else None
     rolled = [(one.seat, one.battle.number) for one in after.todo if isinstance(one, Roll)]
-    for k, mine in enumerate(step.battles):
+    for k, mine in enumerate(step.declared):
         left = step.left[k] if step.left else range(len(mine))
         still = rest.left[k] if rest is not None and rest.left else ()
         for battle in (mine[number] for number in left if number not in still):

@@ -94,7 +94,7 @@ def asked(state: Any) -> str:
     if isinstance(step, Combat):
         if step.over:
             battles = (
-                Message("{n}: {battle}", n=k + 1, battle=named(state, step.battles[step.turn][k]))
+                Message("{n}: {battle}", n=k + 1, battle=named(state, step.declared[step.turn][k]))
                 for k in step.left[step.turn]
             )
             return Message(

@@ -283,7 +283,7 @@ def test_guesses_forget_what_others_do_unseen() -> None:
     assert {at(guess, "b10") for guess in guesses} != {"K26"}
     assert all(guess.step.hand < 0 and guess.observation("ulf") == state.observation("ulf") for guess in guesses)
     declared = play(scene({"u1.1": "K22", "f3.1": "L25", "b2.1": "K24"}, "melee", U), "attack b2.1", "with u1.1", "end")
-    assert declared.guess("fereira", np.random.default_rng(1)).step.battles[0] == ()
+    assert declared.guess("fereira", np.random.default_rng(1)).step.declared[0] == ()
 
 
 def test_save_against_death_has_exact_chances() -> None:

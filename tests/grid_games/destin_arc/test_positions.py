@@ -81,7 +81,7 @@ def test_who_leads_if_nothing_is_said():
         ("3 melee bonnaire b1.1@Q12; gone b1.1", "'b1.1': b1.1 is on Q12"),
         ("3 melee bonnaire b1.1@Q12; gone b1.2/x", "expected one such as gone u1.3 u1.4/b"),
         ("3 melee bonnaire b1.1@Q12; rann b1.1", "expected a group such as lead, gone"),
-        ("3 melee bonnaire b1.1@Q12; points b1.1=5", "b1.1 has 0 spell points at most, not 5"),
+        ("3 melee bonnaire b1.1@Q12; points b1.1=5", "expected one such as points b5.1=150"),
         ("3 melee bonnaire b1.1@Q12; worn f6=99", "expected one such as worn f6=1"),
         ("3 melee bonnaire b1.1@Q12; charge b1.1=9", "expected one such as charge u3.2=4"),
         (
