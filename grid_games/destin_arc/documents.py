@@ -7,48 +7,22 @@ from typing import Any
 
 from armada_sim.tabletop import Message, Said, shown
 from grid_games.core.protocol import NotationError, Outcome
-from grid_games.destin_arc.chapters import (
-    battles,
-    casting,
-    conversion,
-    leaders,
-    magic,
-    movement,
-    objectives,
-    orders,
-    placing,
-    results,
-    retreats,
-    spells,
-    turns,
-    zones,
-)
+from grid_games.destin_arc.chapters.casting import Casting
+from grid_games.destin_arc.chapters.orders import Order, Walk
 from grid_games.destin_arc.chapters.strengths import Battle
-from grid_games.destin_arc.state import Effect, State, Step, Terms
+from grid_games.destin_arc.state import FIELDS, STEPS, Effect, State, Step, Terms
 from grid_games.destin_arc.table import NAME
 
-_CHAPTERS = (battles, casting, conversion, leaders, magic, movement, objectives, orders, placing, results, retreats,
-spells, turns, zones)  # fmt: skip
-
-STEPS: dict[str, type[Step]] = {
-    name: kind
-    for chapter in _CHAPTERS
-    for name, kind in vars(chapter).items()
-    if isinstance(kind, type) and issubclass(kind, Step) and kind.__module__ == chapter.__name__
-}
-"""Every step by name."""
-
-RECORDS: dict[str, Any] = {kind.__name__: kind for kind in (Battle, casting.Casting, orders.Order, orders.Walk, Effect)}
+RECORDS: dict[str, Any] = {kind.__name__: kind for kind in (Battle, Casting, Order, Walk, Effect)}
 """Named tuples in states."""
 
-PLAIN = tuple(f.name for f in fields(State) if f.init and f.name not in ("game", "todo", "result"))
+PLAIN = [name for name in FIELDS if name not in ("game", "result")]
 """Fields of a state that are written as they are."""
 
 
 def written(state: State) -> dict[str, Any]:
     """A state, whole."""
     document: dict[str, Any] = {name: _out(getattr(state, name)) for name in PLAIN}
-    document["todo"] = _out(state.todo)
     document["result"] = None if state.result is None else [list(state.result.winners), state.result.reason]
     return document
 
@@ -83,7 +57,7 @@ def _read(game: Terms, document: object) -> State:
     if not isinstance(document, dict):
         raise TypeError(Message("expected a table with keys, not {given}", given=shown(document)))
     result = None if document["result"] is None else Outcome(tuple(document["result"][0]), str(document["result"][1]))
-    return State(game, _in(document["todo"]), result, **{name: _in(document[name]) for name in PLAIN})
+    return State(game, result=result, **{name: _in(document[name]) for name in PLAIN})
 
 
 def _in(value: Any) -> Any:

@@ -17,169 +17,128 @@ from grid_games.core.protocol import NotationError
 from grid_games.destin_arc.units import PRINTED, SPELL_NAMES
 
 
-@dataclass(frozen=True, slots=True)
-class OnPiece:
+@dataclass(frozen=True)
+class Decision:
+    """What is written as a word and what it is about."""
+
+    verb: ClassVar[str]
+
+    def __init_subclass__(cls, verb: str = "") -> None:
+        cls.verb = verb
+
+    def __str__(self) -> str:
+        return " ".join((self.verb, *map(str, vars(self).values())))
+
+
+@dataclass(frozen=True)
+class OnPiece(Decision):
     """A decision about a piece."""
 
     piece: str
-    verb: ClassVar[str]
-
-    def __str__(self) -> str:
-        return f"{self.verb} {self.piece}"
 
 
-@dataclass(frozen=True, slots=True)
-class OnHex:
+@dataclass(frozen=True)
+class OnHex(Decision):
     """A decision about a hex."""
 
     hex: str
-    verb: ClassVar[str]
-
-    def __str__(self) -> str:
-        return f"{self.verb} {self.hex}"
 
 
-@dataclass(frozen=True, slots=True)
-class Numbered:
+@dataclass(frozen=True)
+class Numbered(Decision):
     """A decision about something with a number."""
 
     number: int
-    verb: ClassVar[str]
-
-    def __str__(self) -> str:
-        return f"{self.verb} {self.number}"
 
 
-class Take(OnPiece):
+class Take(OnPiece, verb="move"):
     """Take a piece in hand: it has its move now."""
 
-    __slots__, verb = (), "move"
 
-
-class Fly(OnPiece):
+class Fly(OnPiece, verb="fly"):
     """The same on Pegasus."""
 
-    __slots__, verb = (), "fly"
 
-
-class Show(OnPiece):
+class Show(OnPiece, verb="show"):
     """Let a hidden piece be seen."""
 
-    __slots__, verb = (), "show"
 
-
-class Hide(OnPiece):
+class Hide(OnPiece, verb="hide"):
     """Make a piece invisible."""
 
-    __slots__, verb = (), "hide"
 
-
-class Meditate(OnPiece):
+class Meditate(OnPiece, verb="meditate"):
     """A priest of Bhâr meditates."""
 
-    __slots__, verb = (), "meditate"
 
-
-class Convert(OnPiece):
+class Convert(OnPiece, verb="convert"):
     """One of two Peuple that become Fidèles."""
 
-    __slots__, verb = (), "convert"
 
-
-class Attack(OnPiece):
+class Attack(OnPiece, verb="attack"):
     """Open a battle against a piece."""
 
-    __slots__, verb = (), "attack"
 
-
-class With(OnPiece):
+class With(OnPiece, verb="with"):
     """Add an attacker to the open battle."""
 
-    __slots__, verb = (), "with"
 
-
-class Join(OnPiece):
+class Join(OnPiece, verb="join"):
     """A second priest joins a cast."""
 
-    __slots__, verb = (), "join"
 
-
-class On(OnPiece):
+class On(OnPiece, verb="on"):
     """Whom a spell is cast on."""
 
-    __slots__, verb = (), "on"
 
-
-class Follow(OnPiece):
+class Follow(OnPiece, verb="advance"):
     """An attacker moves into the hex that has become free."""
 
-    __slots__, verb = (), "advance"
 
-
-class Bear(OnPiece):
+class Bear(OnPiece, verb="bear"):
     """The piece on which a leader stands."""
 
-    __slots__, verb = (), "bear"
 
-
-class Place(OnHex):
+class Place(OnHex, verb="place"):
     """Place the next piece before the first turn."""
 
-    __slots__, verb = (), "place"
 
-
-class To(OnHex):
+class To(OnHex, verb="to"):
     """Where a piece goes."""
 
-    __slots__, verb = (), "to"
 
-
-class At(OnHex):
+class At(OnHex, verb="at"):
     """A hex of a zone."""
 
-    __slots__, verb = (), "at"
 
-
-class Fight(Numbered):
+class Fight(Numbered, verb="fight"):
     """Resolve the declared battle or spell of that number."""
 
-    __slots__, verb = (), "fight"
 
-
-class Undo(Numbered):
+class Undo(Numbered, verb="undo"):
     """The spell that is dispelled."""
 
-    __slots__, verb = (), "undo"
 
-
-@dataclass(frozen=True, slots=True)
-class Cast:
+@dataclass(frozen=True)
+class Cast(Decision, verb="cast"):
     """A priest casts a spell."""
 
     spell: str
     piece: str
-    verb: ClassVar[str] = "cast"
 
     def __str__(self) -> str:
         return f"cast {self.piece} {self.spell}"
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+class End(Decision, verb="end"):
     """Ends what is going on: the step, the choice; stays put where it is offered."""
 
-    verb: ClassVar[str] = "end"
 
-    def __str__(self) -> str:
-        return "end"
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
+@dataclass(frozen=True)
+class Result(Decision, verb="="):
     """What dice say."""
 
     result: str
-    verb: ClassVar[str] = "="
 
     def __str__(self) -> str:
         return f"={self.result}"
@@ -189,11 +148,7 @@ Move = OnPiece | OnHex | Numbered | Cast | End | Result
 
 END = End()
 
-ON_PIECE: tuple[type[OnPiece], ...] = (
-    Take, Fly, Show, Hide, Meditate, Convert, Attack, With, Join, On, Follow, Bear,
-)  # fmt: skip
-ON_HEX: tuple[type[OnHex], ...] = (Place, To, At)
-NUMBERED: tuple[type[Numbered], ...] = (Fight, Undo)
+ON_PIECE, ON_HEX, NUMBERED = (tuple(kind.__subclasses__()) for kind in (OnPiece, OnHex, Numbered))
 
 RESULTS = (*("ulf", "fereira", "save", "fail", "A0"), *(letter + code for letter in "DBA" for code in "123456"))
 """What dice can say: who leads the turn, whether a piece saves, what the table gives."""

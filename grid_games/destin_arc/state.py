@@ -7,7 +7,7 @@ states never change.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import reduce
@@ -16,12 +16,16 @@ from typing import Any, ClassVar, NamedTuple, Self, final
 
 import numpy as np
 
-from armada_sim.tabletop import Message, drawn
-from grid_games.core.dice import Chances
-from grid_games.core.protocol import CHANCE, IllegalMoveError, Outcome, Violation
+from armada_sim.tabletop import Message
+from grid_games.core import engine
+from grid_games.core.engine import DICE_DECIDE, NOBODY
+from grid_games.core.protocol import Outcome, Violation
 from grid_games.core.sets import mask
 from grid_games.destin_arc.moves import END, Move, OnPiece, Result
 from grid_games.destin_arc.table import Board, Table
+
+Rolls = tuple[tuple[Move, Fraction], ...]
+"""What dice may say, each result with its probability."""
 
 GONE, TAKEN, SPARE, WAITING, TURNED = -1, -2, -3, -4, -5
 """Where a piece is that is on no hex: eliminated, captured, not yet made, not yet placed, converted."""
@@ -77,10 +81,18 @@ class Enchanted:
         return cls(zones, on["hold"], on["silence"])
 
 
+STEPS: dict[str, type[Step]] = {}
+"""Every kind of step by name."""
+
+
 @dataclass(frozen=True)
-class Step:
+class Step(engine.Step["State", Move]):
     """Something that is going on. Subclasses are frozen dataclasses of plain values; one that says nothing else waits
     for dice."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        STEPS[cls.__name__] = cls
 
     def run(self, d: Draft) -> bool:
         """Do what needs no decision. True if it waits for a decision or a roll; else it has left or put others on
@@ -95,20 +107,24 @@ class Step:
         return True
 
     def decider(self, s: Moment) -> int:
-        """Seat of the player who decides; -1 where dice do."""
-        return -1
+        return DICE_DECIDE
 
     def moves(self, s: State) -> Sequence[Move]:
-        """What may be decided."""
-        raise NotImplementedError
+        return [move for move, _ in self.chances(s)]
 
     def why_not(self, s: State, move: Move) -> Violation | None:
+        if move in s.legal_moves():
+            return None
+        return self.refusal(s, move) or Violation("turn", "expected {moves}", moves=_expected(s.legal_moves()))
+
+    def refusal(self, s: State, move: Move) -> Violation | None:
         """Why a move that is not among `moves` is none of them; None if no clause but the order of play forbids it."""
         return None
 
-    def chances(self, s: State) -> Chances[Move]:
-        """What dice may say."""
-        raise NotImplementedError
+    def after(self, s: State, move: Move) -> State:
+        draft = Draft(s)
+        self.play(draft, move)
+        return settled(draft)
 
     def play(self, d: Draft, move: Any) -> None:
         """Carry a decision out; the step is on top."""
@@ -163,6 +179,19 @@ class Picking(Step):
             d.pop()
         else:
             self.pick(d, d.game.pieces.numbers[move.piece])
+
+
+class Over(Step):
+    """Nothing more, once the game has a result."""
+
+    def decider(self, s: Moment) -> int:
+        return NOBODY
+
+    def refusal(self, s: State, move: Move) -> Violation:
+        return Violation("turn", "the game is over")
+
+
+OVER = Over()
 
 
 class Event(Step):
@@ -258,7 +287,7 @@ _values = attrgetter(*FIELDS)
 
 @final
 @dataclass(slots=True, unsafe_hash=True)
-class State(Fields):
+class State(Fields, engine.Moment[Move]):
     """One moment of a game. Nothing changes it once it is made."""
 
     board: Board = field(init=False, compare=False, repr=False)
@@ -291,62 +320,18 @@ class State(Fields):
             self.sums[team] += self.game.worths.of(p, self.where[p], bool(marks[p] & BACK), self.points[p])
         self.idle = mask(2 * p for p, h in enumerate(self.where) if h >= 0 and not marks[p] & (DONE | MEDITATES))
 
-    def _repr_svg_(self) -> str | None:
-        """The map as a picture in a notebook."""
-        return drawn(self)
-
-    # the protocol
-
-    def current_player(self) -> str | None:
-        if self.result is not None:
-            return None
-        seat = self.step.decider(self)
-        return CHANCE if seat < 0 else self.game.players[seat]
+    @property
+    def decision(self) -> Step:
+        return self.todo[-1] if self.result is None else OVER
 
     def legal_moves(self) -> Sequence[Move]:
-        if self.result is not None:
-            return ()
         if self._moves is None:
-            step = self.todo[-1]
-            chance = step.decider(self) < 0
-            moves = tuple(move for move, _ in step.chances(self)) if chance else step.moves(self)
+            moves = self.decision.moves(self)
             self._moves = tuple(moves) if isinstance(moves, list) else moves
         return self._moves
 
-    def chance_outcomes(self) -> tuple[tuple[Move, Fraction], ...]:
-        if self.result is not None or self.step.decider(self) >= 0:
-            return ()
-        return tuple(self.step.chances(self))
-
-    def why_not(self, move: Move) -> Violation | None:
-        if self.result is not None:
-            return Violation("turn", "the game is over")
-        if move in self.legal_moves():
-            return None
-        reason = self.step.why_not(self, move) if self.step.decider(self) >= 0 else None
-        return reason or Violation("turn", "expected {moves}", moves=_expected(self.legal_moves()))
-
-    def play(self, move: Move) -> State:
-        violation = self.why_not(move)
-        if violation is not None:
-            raise IllegalMoveError(move, violation)
-        return self.after(move)
-
-    def after(self, move: Move) -> State:
-        draft = Draft(self)
-        self.todo[-1].play(draft, move)
-        return settled(draft)
-
     def outcome(self) -> Outcome | None:
         return self.result
-
-    def returns(self) -> Mapping[str, Fraction]:
-        """1 shared by the winners, an even share for all in a draw; all 0 while the game goes on."""
-        players = self.game.players
-        if self.result is None:
-            return dict.fromkeys(players, Fraction(0))
-        winners = self.result.winners or players
-        return {player: Fraction(player in winners, len(winners)) for player in players}
 
     def observation(self, player: str) -> Hashable:
         return self.game.observed(self, player)

@@ -175,7 +175,7 @@ class Combat(Declaring[Battle]):
         fought = {battle.target for battle in self.mine}
         return [*moves, *s.game.on_pieces(Attack, (p for p in self._targets(s, free) if p not in fought)), END]
 
-    def why_not(self, s: State, move: Move) -> Violation | None:
+    def refusal(self, s: State, move: Move) -> Violation | None:
         game = s.game
         if self.over:
             return Violation("1.7.2", "choose a battle not resolved yet") if isinstance(move, Fight) else None

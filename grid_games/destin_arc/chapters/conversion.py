@@ -85,7 +85,7 @@ class Conversion(Step):
         able = s.game.on_pieces(Convert, sorted({p for pair in pairs for p in pair}))
         return able if s.game.rules.convert_must == "yes" else [*able, END]
 
-    def why_not(self, s: State, move: Move) -> Violation | None:
+    def refusal(self, s: State, move: Move) -> Violation | None:
         if move == END and not self.chosen:
             return Violation("3.4", "the conversion is automatic: it is not left out (convert_must)")
         if isinstance(move, Convert):

@@ -114,7 +114,7 @@ class Standing(Step):
     def moves(self, s: State) -> Sequence[Move]:
         return s.game.on_pieces(Bear, self.kinds(s, self.leader(s)))
 
-    def why_not(self, s: State, move: Move) -> Violation | None:
+    def refusal(self, s: State, move: Move) -> Violation | None:
         name = s.game.pieces.names[self.leader(s)]
         text = Message(
             "{leader} stands on a piece of his hex that bears nobody; of those alike the first is named", leader=name

@@ -8,7 +8,7 @@ from typing import Any
 
 from grid_games.core.dice import Chances, gathered
 from grid_games.destin_arc.moves import Move, Result
-from grid_games.destin_arc.state import BACK, GONE, MEDITATES, TAKEN, Draft, Moment, State, Step
+from grid_games.destin_arc.state import BACK, GONE, MEDITATES, TAKEN, Draft, Moment, Rolls, State, Step
 
 SAVE, FAIL = Result("save"), Result("fail")
 
@@ -31,8 +31,8 @@ class Saving(Step):
         """What follows if it does not."""
         raise NotImplementedError
 
-    def chances(self, s: State) -> Chances[Move]:
-        return save(self.needs(s))
+    def chances(self, s: State) -> Rolls:
+        return save(self.needs(s)).pairs
 
     def play(self, d: Draft, move: Any) -> None:
         d.pop()

@@ -218,7 +218,7 @@ class Magic(Declaring[Casting]):
                 else self.aimed(s, Casting((piece,), name)))
         ]  # fmt: skip
 
-    def why_not(self, s: State, move: Move) -> Violation | None:
+    def refusal(self, s: State, move: Move) -> Violation | None:
         if self.over:
             return Violation("1.7.2", "choose a spell not resolved yet") if isinstance(move, Fight) else None
         if self.open is None:

@@ -148,7 +148,7 @@ class Movement(Step):
             return Violation("7.2", "{piece} hides as it moves, and cannot move", piece=name)
         return None
 
-    def why_not(self, s: State, move: Move) -> Violation | None:
+    def refusal(self, s: State, move: Move) -> Violation | None:
         game, hand = s.game, s.game.pieces.names[self.hand]
         if isinstance(move, To):
             return self._no_way(s, game.land.numbers[move.hex])

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
-from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
 from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.chapters.going import Steps, allowance, halts, routes
@@ -17,7 +16,7 @@ from grid_games.destin_arc.chapters.retreats import Withdraw
 from grid_games.destin_arc.chapters.ways import spent, way
 from grid_games.destin_arc.chapters.zones import entered
 from grid_games.destin_arc.moves import END, Fly, Hide, Move, Result, Show, To
-from grid_games.destin_arc.state import ACTED, DONE, FLYING, RAN, Draft, Moment, State, Step
+from grid_games.destin_arc.state import ACTED, DONE, FLYING, RAN, Draft, Moment, Rolls, State, Step
 from grid_games.destin_arc.units import SIDES, UNLIMITED
 
 WINS = Fraction(13, 24)
@@ -169,9 +168,9 @@ class Meeting(Step):
     place: int
     pieces: tuple[int, ...]
 
-    def chances(self, s: State) -> Chances[Move]:
+    def chances(self, s: State) -> Rolls:
         first, other = sorted({s.game.pieces.side[p] for p in self.pieces}, key=lambda side: side != s.lead)
-        return Chances(((Result(SIDES[first]), WINS), (Result(SIDES[other]), 1 - WINS)))
+        return (Result(SIDES[first]), WINS), (Result(SIDES[other]), 1 - WINS)
 
     def play(self, d: Draft, move: Any) -> None:
         d.pop()
@@ -298,10 +297,10 @@ class Plotting(Step):
         others = tuple(move for move in steps.others if not isinstance(move, Show) or not self._written(move.piece, s))
         return Steps(steps.hexes, steps.pieces, s.game, others)
 
-    def why_not(self, s: State, move: Move) -> Violation | None:
+    def refusal(self, s: State, move: Move) -> Violation | None:
         if isinstance(move, Show) and self._written(move.piece, s):
             return Violation("11", "{piece} has an order; it is shown before it or not at all", piece=move.piece)
-        return self.inner.why_not(self.mine(s), move)
+        return self.inner.refusal(self.mine(s), move)
 
     def play(self, d: Draft, move: Any) -> None:
         s = self.mine(d.state())

@@ -49,7 +49,7 @@ class Placing(Step):
     def moves(self, s: State) -> Sequence[Move]:
         return [s.game.starts[h] for h in self.hexes(s)]
 
-    def why_not(self, s: State, move: Move) -> Violation | None:
+    def refusal(self, s: State, move: Move) -> Violation | None:
         if not isinstance(move, Place) and move != END:
             return None
         hexes = ", ".join(s.game.land.labels[h] for h in self.hexes(s))

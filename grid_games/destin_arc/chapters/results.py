@@ -16,7 +16,7 @@ from grid_games.destin_arc.chapters.retreats import Leaving, Withdraw, refuges, 
 from grid_games.destin_arc.chapters.strengths import MISSILE, Battle
 from grid_games.destin_arc.chapters.zones import entered
 from grid_games.destin_arc.moves import END, Follow, Hide, Move, Result, To
-from grid_games.destin_arc.state import Draft, Event, Moment, Picking, State, Step
+from grid_games.destin_arc.state import Draft, Event, Moment, Picking, Rolls, State, Step
 
 AUTO = "D5"
 """What an attack above 8-1, or on a held piece, does without a roll."""
@@ -32,8 +32,8 @@ class Roll(Step):
     column: int
     die: int
 
-    def chances(self, s: State) -> Chances[Move]:
-        return _results(self.column, self.die, self.kind == MISSILE)
+    def chances(self, s: State) -> Rolls:
+        return _results(self.column, self.die, self.kind == MISSILE).pairs
 
     def play(self, d: Draft, move: Any) -> None:
         d.pop()
@@ -181,7 +181,7 @@ class Retreat(Leaving):
         """The hexes on which it may end (clauses 1.13.1 to 1.13.4)."""
         return refuges(s, self.piece, self.steps, self.leader, self.near)[-1]
 
-    def why_not(self, s: State, move: Move) -> Violation | None:
+    def refusal(self, s: State, move: Move) -> Violation | None:
         name = s.game.pieces.names[self.piece]
         if move == END:
             return Violation("1.13.1", "{piece} must retreat", piece=name)
@@ -251,7 +251,7 @@ class Advance(Picking):
         wall = s.game.land.wall >> self.place & 1
         return [p for p in self.near(s) if not (wall and walled(s, p)) and not s.board.full_for(p) >> self.place & 1]
 
-    def why_not(self, s: State, move: Move) -> Violation | None:
+    def refusal(self, s: State, move: Move) -> Violation | None:
         if not isinstance(move, Follow):
             return None
         piece, label = s.game.pieces.numbers[move.piece], s.game.land.labels[self.place]

@@ -108,7 +108,7 @@ class Withdraw(Leaving):
             radius += 1
         return land.within(start, radius) & ~taken
 
-    def why_not(self, s: State, move: Move) -> Violation | None:
+    def refusal(self, s: State, move: Move) -> Violation | None:
         named = Message("{piece} is put on one of the nearest free hexes", piece=s.game.pieces.names[self.piece])
         return Violation("7.2", named) if isinstance(move, To) or move == END else None
 

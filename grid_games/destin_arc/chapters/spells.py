@@ -123,7 +123,7 @@ class Meditation(Picking):
     def able(self, s: Moment) -> list[int]:
         return [p for p in s.game.meditating if s.where[p] >= 0 and not s.marks[p] & MEDITATES]
 
-    def why_not(self, s: State, move: Move) -> Violation | None:
+    def refusal(self, s: State, move: Move) -> Violation | None:
         if not isinstance(move, Meditate):
             return None
         return Violation("1.8.5", "{piece} is no priest of Bhâr who can begin to meditate", piece=move.piece)

@@ -38,6 +38,7 @@ from grid_games.destin_arc.state import (
     Event,
     Moment,
     Picking,
+    Rolls,
     State,
     Step,
     Terms,
@@ -246,8 +247,8 @@ class Initiative(Step):
                 return False
         return True
 
-    def chances(self, s: State) -> Chances[Move]:
-        return EVEN
+    def chances(self, s: State) -> Rolls:
+        return EVEN.pairs
 
     def play(self, d: Draft, move: Any) -> None:
         d.pop()
@@ -287,7 +288,7 @@ class Hiding(Picking):
     def decider(self, s: Moment) -> int:
         return self.seat
 
-    def why_not(self, s: State, move: Move) -> Violation | None:
+    def refusal(self, s: State, move: Move) -> Violation | None:
         if not isinstance(move, Hide):
             return None
         piece = s.game.pieces.numbers[move.piece]
