@@ -148,7 +148,9 @@ Move = OnPiece | OnHex | Numbered | Cast | End | Result
 
 END = End()
 
-ON_PIECE, ON_HEX, NUMBERED = (tuple(kind.__subclasses__()) for kind in (OnPiece, OnHex, Numbered))
+ON_PIECE = tuple(OnPiece.__subclasses__())
+ON_HEX = tuple(OnHex.__subclasses__())
+NUMBERED = tuple(Numbered.__subclasses__())
 
 RESULTS = (*("ulf", "fereira", "save", "fail", "A0"), *(letter + code for letter in "DBA" for code in "123456"))
 """What dice can say: who leads the turn, whether a piece saves, what the table gives."""

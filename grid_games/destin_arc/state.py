@@ -287,7 +287,7 @@ _values = attrgetter(*FIELDS)
 
 @final
 @dataclass(slots=True, unsafe_hash=True)
-class State(Fields, engine.Moment[Move]):
+class State(Fields, engine.Moment[Move]):  # type: ignore[misc]  # its game is some `Terms`
     """One moment of a game. Nothing changes it once it is made."""
 
     board: Board = field(init=False, compare=False, repr=False)

@@ -10,7 +10,6 @@ from grid_games.core.extras import in_turn
 from grid_games.destin_arc.board import PLACES
 from grid_games.destin_arc.chapters.battles import Combat
 from grid_games.destin_arc.chapters.casting import Casting
-from grid_games.destin_arc.chapters.declaring import Declaring
 from grid_games.destin_arc.chapters.knowledge import UNKNOWN
 from grid_games.destin_arc.chapters.magic import Magic
 from grid_games.destin_arc.chapters.movement import Movement
@@ -44,7 +43,7 @@ def _done(before: State, move: Move, after: State, seat: int) -> Iterator[str]:
     """The move itself, and battles and spells that are known or fought with it."""
     game, step = before.game, before.step
     mine = before.current_player() == game.players[seat]
-    if isinstance(step, Declaring) and not step.over:
+    if isinstance(step, Combat | Magic) and not step.over:
         if mine:
             yield str(move)
         if step.at == len(step.seats) - 1 and move == END:
@@ -113,12 +112,11 @@ def _concerned(state: State, move: Move) -> int:
     return piece
 
 
-def _declared(before: State, step: Declaring, seat: int) -> str:
+def _declared(before: State, step: Combat | Magic, seat: int) -> str:
     """The battles or spells that all have declared now."""
     if isinstance(step, Combat):
         told = [named(before, battle) for mine in step.declared for battle in mine]
         return Message("{kind}: {told}", kind=Message(step.kind), told=in_turn(told)) if told else ""
-    assert isinstance(step, Magic)
     told = [_cast(before, casting, seat) for mine in step.declared for casting in mine]
     return Message("magic: {told}", told=in_turn(told)) if told else ""
 

@@ -230,10 +230,12 @@ def _away(place: int) -> Group:
 def _marked(word: str) -> Group:
     """Pieces with a mark."""
     bit: int = getattr(states, word.upper())
-    return Group(
-        "b1.1 b1.2", lambda d, words: [d.mark(_piece(d.game, name), bit) for name in words],
-        lambda s: (s.game.pieces.names[p] for p, marks in enumerate(s.marks) if marks & bit),
-    )  # fmt: skip
+
+    def put(d: Draft, words: Sequence[str]) -> None:
+        for name in words:
+            d.mark(_piece(d.game, name), bit)
+
+    return Group("b1.1 b1.2", put, lambda s: (s.game.pieces.names[p] for p, m in enumerate(s.marks) if m & bit))
 
 
 def _held(field: str) -> Group:
