@@ -39,3 +39,12 @@ def signalled(process: subprocess.Popen[Any], which: signal.Signals) -> None:
     while psutil.Process(process.pid).status() in (psutil.STATUS_RUNNING, psutil.STATUS_DISK_SLEEP):
         os.sched_yield()
     process.send_signal(which)
+
+
+def ended(module: str, words: Sequence[str], **extra: Any) -> subprocess.CompletedProcess[bytes]:
+    """What such a program ends with; extra: what is typed (`input`), the environment, the folder."""
+    typed, folder = extra.pop("input", b""), extra.pop("cwd", ROOT)
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE) | extra
+    with begun(module, words, cwd=folder, **pipes) as process:
+        output, errors = process.communicate(typed, 120)
+    return subprocess.CompletedProcess(process.args, process.returncode, output, errors)

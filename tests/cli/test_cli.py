@@ -8,28 +8,25 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 import shapely
-from click.testing import CliRunner
 
 from armada_sim import legal_headings, reachable
-from armada_sim.cli.commands import cli
 from armada_sim.cli.explain import in_a_file
 from armada_sim.files.records import parse_dispute
 from armada_sim.table.game_options import BY_KEY
-from grid_games.cli.commands import cli as grid_cli
+from tests import commands
+from tests.cli.beginning import ROOT, begun, ended
 from tests.tables import B2, R1
 from tests.whole import whole
 
-ROOT = Path(__file__).parents[2]
 ALLOWED = f'title = "A step"\n{R1}{B2}[[questions]]\nmove = "R1"\nheadings = [80]\n'
 TOO_MANY = ALLOWED + '[[questions]]\nmove = "R1"\nheadings = [80, 80]\n'
 
 
-def run(*arguments, text=None, **extra):
-    return CliRunner().invoke(cli, list(arguments), input=text, **extra)
+def run(*arguments, text=None):
+    return commands.run("armada", *arguments, typed=text)
 
 
 # ---------------------------------------------------------------------------------------------- check
@@ -57,12 +54,11 @@ def test_check_says_which_readings_would_change_an_answer():
     assert "- not allowed; allowed if in_area = touch_counts (no text says this)" in told
     added = [line for line in readings.output.splitlines() if line not in plain.output.splitlines()]
     assert [line for line in readings.output.splitlines() if line not in added] == plain.output.splitlines()
-    (row,), (with_readings,) = (
-        json.loads(run("check", file, "--json", *more).output)["rulings"] for more in ([], ["--readings"])
+    (row,) = json.loads(run("check", file, "--json", "--readings").output)["rulings"]
+    assert (row["stated"], [one["value"] for one in row["readings"]]) == (
+        "no",
+        ["any_part", "touch_counts", "tip_or_base_only"],
     )
-    stated, found = with_readings.pop("stated"), with_readings.pop("readings")
-    assert with_readings == row
-    assert (stated, [one["value"] for one in found]) == ("no", ["any_part", "touch_counts", "tip_or_base_only"])
 
 
 def test_check_says_where_no_reading_changes_anything():
@@ -94,7 +90,7 @@ def test_doubt_is_told_with_both_outcomes():
     [
         (
             'contact = ["R1", "B2"]',
-            ["Do R1 (red, large) and B2 (blue, small) touch?", "No, they are apart.", "nearest"],
+            ["Do R1 (red, large) and B2 (blue, small) touch?", "No, they are apart."],
         ),
         ("setup = true", ["Is this a legal set-up?", "Not allowed.", "1 pair of ships was checked"]),
         ('shot = { from = "R1", at = "B2", side = "left" }', ["hit B2 (blue, small) from its left side?"]),
@@ -151,11 +147,7 @@ def test_draw(tmp_path):
         (["check", "nowhere.toml"], None, "Error: nowhere.toml: there is no such file"),
         (["check", "-", "-o", "a.gif"], ALLOWED, "--output: the name of a picture ends in .svg, .pdf or .png"),
         (["check", "-", "-o", "no/such/place.svg"], ALLOWED, "--output: there is no directory 'no/such'"),
-        (
-            ["draw", "-", "-o", "a.svg", "--show", "labls"],
-            ALLOWED,
-            "nothing to show is called 'labls'; did you mean labels?",
-        ),
+        (["draw", "-", "-o", "a.svg", "--show", "labls"], ALLOWED, "called 'labls'; did you mean labels?"),
         (["check"], None, "Missing argument 'FILE'"),
         (["check", "-", "--unit", "m"], ALLOWED, "'m' is not one of 'mm', 'cm', 'in'"),
         (["chek"], None, "No such command 'chek'"),
@@ -166,11 +158,7 @@ def test_draw(tmp_path):
     ],
 )
 def test_bad_input_is_a_sentence_and_2(arguments, text, words):
-    result = run(*arguments, text=text)
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    assert words in result.stderr
-    assert isinstance(result.exception, SystemExit)
+    assert words in commands.refused("armada", *arguments, typed=text)
 
 
 BAD_FILES = {
@@ -193,18 +181,14 @@ BAD_FILES = {
 def test_a_bad_file_is_one_line_on_stderr(case, made_file):
     content, key = BAD_FILES[case]
     path = made_file(content)
-    done = run("check", str(path))
-    assert done.exit_code == 2
-    assert done.stdout == ""
-    assert done.stderr.startswith(f"Error: {path}: {key}")
-    assert done.stderr.count("\n") == 1
-    assert len(done.stderr) < 400 + len(str(path))
+    said = commands.refused("armada", "check", path)
+    assert said.startswith(f"Error: {path}: {key}")
+    assert len(said) < 400 + len(str(path))
 
 
 def test_a_surrogate_in_a_file_name_does_not_break_the_sentence(tmp_path):
-    done = run("check", os.fsdecode(os.fsencode(tmp_path) + b"/\xff.toml"))
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert "there is no such file" in done.stderr
+    odd = os.fsdecode(os.fsencode(tmp_path) + b"/\xff.toml")
+    assert "there is no such file" in commands.refused("armada", "check", odd)
 
 
 CROWD = "".join(
@@ -216,14 +200,12 @@ SLOW = CROWD + "[[questions]]\nsetup = true\n" * 500
 
 
 @pytest.mark.skipif(os.name == "nt", reason="terminals and signals")
-@pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_long_work_is_told_on_a_terminal_and_ends_cleanly_with_ctrl_c(tmp_path):
     dispute = tmp_path / "slow.toml"
     dispute.write_text(SLOW, encoding="utf-8")
     terminal, slave = os.openpty()
-    command = [sys.executable, "-m", "armada_sim.cli", "check", str(dispute), "-o", str(tmp_path / "ruling.svg")]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm"}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=slave, env=environment) as process:
+    words = ["check", str(dispute), "-o", str(tmp_path / "ruling.svg")]
+    with begun("armada_sim.cli", words, stdout=subprocess.PIPE, stderr=slave) as process:
         os.close(slave)
         try:
             shown = told_until(terminal, rb"question ([2-9]|\d\d+) of 500")
@@ -260,11 +242,9 @@ def test_nothing_is_told_about_progress_in_a_pipe():
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-@pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_ctrl_c_while_a_file_is_read_ends_with_130():
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-m", "armada_sim.cli", "check", "-"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:
+    pipe = subprocess.PIPE
+    with begun("armada_sim.cli", ["check", "-"], stdin=pipe, stderr=pipe) as process:
         process.stdin.write(b"#" * 500_000)  # more than a pipe holds: it is reading once this has gone
         process.stdin.flush()
         process.send_signal(signal.SIGINT)
@@ -334,23 +314,18 @@ def test_ctrl_c_while_modules_are_loaded_is_one_line_and_130(module, executed, a
 def test_a_narrow_alphabet_does_not_break_output(tmp_path):
     path = tmp_path / "a.toml"
     path.write_text(ALLOWED.replace("A step", "Où est-il ?"), encoding="utf-8")
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "ascii"}
-    command = [sys.executable, "-m", "armada_sim.cli", "check", str(path)]
-    done = subprocess.run(command, capture_output=True, env=environment, timeout=120, check=False)
-    assert done.returncode == 0
+    done = ended("armada_sim.cli", ["check", str(path)], env={"PYTHONIOENCODING": "ascii"})
+    assert (done.returncode, done.stderr) == (0, b"")
     assert b" est-il ?" in done.stdout
-    assert done.stderr == b""
 
 
 # ------------------------------------------------------------------------------------ the other commands
 
 
-def test_every_help_has_an_example():
-    for command in [[], *([name] for name in cli.commands)]:
-        output = run(*command, "--help").output
-        assert "Example: armada " in output
-    for grid_command in [[], *([name] for name in grid_cli.commands)]:
-        assert "Example: grid-games " in CliRunner().invoke(grid_cli, [*grid_command, "--help"]).output
+@pytest.mark.parametrize("program", commands.PROGRAMS)
+def test_every_help_has_an_example(program):
+    for command in ([], *([name] for name in commands.PROGRAMS[program].commands)):
+        assert f"Example: {program} " in commands.run(program, *command, "--help").output
 
 
 def modules_after(setting, arguments, wanted):
@@ -400,11 +375,7 @@ def test_schemas_are_printed():
     [(["lst"], "No such command 'lst'"), (["list", "--jsn"], "--jsn"), (["list", "x"], "there is no game 'x'")],
 )
 def test_a_mistaken_call_of_grid_games_is_a_sentence_and_2(arguments, words):
-    result = CliRunner().invoke(grid_cli, arguments)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith("Error: ")
-    assert words in result.stderr
-    assert result.stderr.count("\n") == 1
+    assert words in commands.refused("grid-games", *arguments)
 
 
 def test_draw_in_french_at_real_size_with_what_is_asked_for(tmp_path):
@@ -470,10 +441,7 @@ def test_reach_takes_the_steps_of_the_size_unless_told(tmp_path):
     ],
 )
 def test_what_reach_cannot_answer_is_one_sentence(arguments, words):
-    result = run("reach", "-", *arguments, text=TABLE)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert words in result.stderr
-    assert result.stderr.count("\n") == 1
+    assert words in commands.refused("armada", "reach", "-", *arguments, typed=TABLE)
 
 
 def test_draw_shows_reach(tmp_path):
@@ -494,8 +462,8 @@ def test_draw_shows_what_lies_around_a_ship_and_its_lines_of_fire(tmp_path):
     assert 'id="line_of_fire-R1-B3"' not in whole.read_text()  # out of reach
     assert "blue (B2, B3)" in whole.read_text()
     assert "blue (B2)" in near.read_text()
-    refused = run("draw", "-", "-o", str(near), "--around", "R9", text=NEAR)
-    assert (refused.exit_code, refused.stderr) == (2, "Error: --around: no ship is called 'R9' (known: R1, B2, B3)\n")
+    said = commands.refused("armada", "draw", "-", "-o", near, "--around", "R9", typed=NEAR)
+    assert said == "Error: --around: no ship is called 'R9' (known: R1, B2, B3)\n"
 
 
 def test_draw_shows_what_a_ship_threatens(tmp_path):

@@ -21,6 +21,7 @@ from grid_games.cli.commands import cli as grid_cli
 from grid_games.laboratory.experiment import parse_experiment
 from tests.catalogues import ROOT
 from tests.marked import unmarked
+from tests.sources import calls as calls_in_sources
 from tests.whole import few
 
 RAISED = {"InputError", "NotBuiltError"}
@@ -177,17 +178,13 @@ def test_a_bad_file_is_told_of_in_the_language(text, other, monkeypatch):
 
 def test_no_complaint_is_made_of_plain_text():
     """What is raised on purpose is a message, so that it can be said in any language."""
-    made, files = (
-        0,
-        (file for folder in ("armada_sim", "grid_games", "plots") for file in (ROOT / folder).rglob("*.py")),
-    )
-    for file in files:
-        if file.parent == ROOT / "grid_games" / "testing":  # says what is wrong with a game to who writes one
+    made = 0
+    for where, call in calls_in_sources():
+        if where.startswith("grid_games/testing/"):  # says what is wrong with a game to who writes one
             continue
-        for call in ast.walk(ast.parse(file.read_bytes())):
-            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in RAISED and call.args:
-                made += 1
-                assert not isinstance(call.args[-1], ast.Constant | ast.JoinedStr | ast.BinOp), f"{file}:{call.lineno}"
+        if isinstance(call.func, ast.Name) and call.func.id in RAISED and call.args:
+            made += 1
+            assert not isinstance(call.args[-1], ast.Constant | ast.JoinedStr | ast.BinOp), where
     assert made > 400
 
 

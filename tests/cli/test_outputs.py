@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from armada_sim.cli.commands import cli
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.writing import keep_apart
-from grid_games.cli.commands import cli as grid_cli
+from tests.cli.beginning import ended
+from tests.commands import refused
 from tests.experiments.small import SMALL
 from tests.tables import B2, R1
 
@@ -91,41 +88,33 @@ def test_an_output_never_lands_on_a_store_of_whatever_experiment(folder: Path) -
 
 def test_what_standard_input_is_redirected_from_is_an_input(folder: Path) -> None:
     (folder / "a.svg").write_text(DISPUTE)
-    words = [sys.executable, "-m", "armada_sim.cli", "draw", "-", "-o", "inner/../a.svg"]
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     with open("a.svg", encoding="utf-8") as text:
-        done = subprocess.run(words, stdin=text, capture_output=True, text=True, env=environment, check=False)
+        done = ended("armada_sim.cli", ["draw", "-", "-o", "inner/../a.svg"], stdin=text, cwd=folder)
     assert (done.returncode, (folder / "a.svg").read_text()) == (2, DISPUTE)
-    assert done.stderr == "Error: --output: inner/../a.svg would overwrite -, which this command reads\n"
+    assert done.stderr == b"Error: --output: inner/../a.svg would overwrite -, which this command reads\n"
 
 
 COMMANDS = (
-    (cli, DISPUTE, "a.svg", ["check", "{}", "-o", "a.svg"]),
-    (cli, TWO, "a-1.svg", ["check", "{}", "-o", "a.svg"]),
-    (cli, DISPUTE, "a.svg", ["draw", "{}", "-o", "a.svg"]),
-    (cli, DISPUTE, "a.svg", ["reach", "{}", "R1", "-o", "a.svg"]),
-    (cli, "{}", "a.html", ["replay", "{}", "-o", "a.html"]),
-    (cli, SMALL, "a.json", ["balance", "{}", "--workers", "1", "--game", "1:1:1", "a.json"]),
-    (cli, SMALL, "a.csv", ["balance", "{}", "--workers", "1", "--export", "a.csv"]),
-    (cli, SMALL, "a.html", ["balance", "{}", "--workers", "1", "-o", "a.html"]),
-    (grid_cli, GRID, "a.json", ["balance", "{}", "--workers", "1", "--game", "1:1:1", "a.json"]),
-    (grid_cli, "{}", "a.svg", ["draw", "{}", "-o", "a.svg"]),
-    (grid_cli, "{}", "a.svg", ["draw", "strategiksa", "--map", "{}", "-o", "a.svg"]),
+    ("armada", DISPUTE, "a.svg", ["check", "{}", "-o", "a.svg"]),
+    ("armada", TWO, "a-1.svg", ["check", "{}", "-o", "a.svg"]),
+    ("armada", DISPUTE, "a.svg", ["draw", "{}", "-o", "a.svg"]),
+    ("armada", DISPUTE, "a.svg", ["reach", "{}", "R1", "-o", "a.svg"]),
+    ("armada", "{}", "a.html", ["replay", "{}", "-o", "a.html"]),
+    ("armada", SMALL, "a.json", ["balance", "{}", "--workers", "1", "--game", "1:1:1", "a.json"]),
+    ("armada", SMALL, "a.csv", ["balance", "{}", "--workers", "1", "--export", "a.csv"]),
+    ("armada", SMALL, "a.html", ["balance", "{}", "--workers", "1", "-o", "a.html"]),
+    ("grid-games", GRID, "a.json", ["balance", "{}", "--workers", "1", "--game", "1:1:1", "a.json"]),
+    ("grid-games", "{}", "a.svg", ["draw", "{}", "-o", "a.svg"]),
+    ("grid-games", "{}", "a.svg", ["draw", "strategiksa", "--map", "{}", "-o", "a.svg"]),
 )
 
 
-@pytest.mark.parametrize("way", [symlink])
-@pytest.mark.parametrize(("command", "text", "file", "words"), COMMANDS)
-def test_no_command_writes_on_what_it_reads(
-    folder: Path, command: object, text: str, file: str, words: list[str], way: Way
-) -> None:
+@pytest.mark.parametrize(("program", "text", "file", "words"), COMMANDS)
+def test_no_command_writes_on_what_it_reads(folder: Path, program: str, text: str, file: str, words: list[str]) -> None:
     (folder / file).write_text(text)
-    name = way(folder / file)
+    name = symlink(folder / file)
     there = sorted(folder.rglob("*"))
-    done = CliRunner().invoke(command, [word.format(name) for word in words])  # type: ignore[arg-type]
-    assert done.exit_code == 2, done.output
-    assert "would overwrite" in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert "would overwrite" in refused(program, *(word.format(name) for word in words))
     assert sorted(folder.rglob("*")) == there
     assert (folder / file).read_text() == text
 
@@ -147,24 +136,18 @@ def test_no_command_writes_on_what_it_reads(
         (["--export", "old.csv"], "--export: old.csv is a store of games, or another database"),
     ],
 )
-@pytest.mark.parametrize(("command", "text"), [(grid_cli, GRID)])
-def test_balance_writes_on_no_store_and_nothing_twice(
-    folder: Path, command: object, text: str, words: list[str], told: str
-) -> None:
-    (folder / "e.toml").write_text(text)
+def test_balance_writes_on_no_store_and_nothing_twice(folder: Path, words: list[str], told: str) -> None:
+    (folder / "e.toml").write_text(GRID)
     with sqlite3.connect("old.csv") as base:
         base.execute("CREATE TABLE games (a)")
     base.close()
     there = sorted(folder.rglob("*"))
-    done = CliRunner().invoke(command, ["balance", "e.toml", "--workers", "1", *words])  # type: ignore[arg-type]
-    assert (done.exit_code, done.stderr.count("\n")) == (2, 1), done.output
-    assert done.stderr.startswith(f"Error: {told}")
+    assert refused("grid-games", "balance", "e.toml", "--workers", 1, *words).startswith(f"Error: {told}")
     assert sorted(folder.rglob("*")) == there
 
 
 def test_a_page_of_figures_is_no_picture(folder: Path) -> None:
     (folder / "out").mkdir()
-    done = CliRunner().invoke(cli, ["figures", "-o", "out", "--format", "png", "--page", "out/step.en.png"])
-    assert done.exit_code == 2
-    assert done.stderr == "Error: --page: the name of the page ends in .md\n"
+    said = refused("armada", "figures", "-o", "out", "--format", "png", "--page", "out/step.en.png")
+    assert said == "Error: --page: the name of the page ends in .md\n"
     assert not list((folder / "out").iterdir())

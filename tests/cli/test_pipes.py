@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.beginning import ROOT, ended
 from tests.whole import whole
 
-ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="pipes of Unix")
@@ -36,14 +36,9 @@ def test_a_closed_pipe_is_no_mistake(module: str, words: list[str], tmp_path: Pa
     (tmp_path / "tiny.toml").write_text(TINY, encoding="utf-8")
     reading, writing = os.pipe()
     os.close(reading)
-    with subprocess.Popen(
-        [sys.executable, "-m", module, *words], cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=writing,
-        stderr=subprocess.PIPE, text=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    ) as process:  # fmt: skip
-        os.close(writing)
-        _, told = process.communicate(timeout=120)
-    assert (process.returncode, told) == (141, "")
+    done = ended(module, words, cwd=tmp_path, stdout=writing)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (141, b"")
 
 
 @pytest.mark.parametrize("script", ["rules | head -1", "rules | cat"])
@@ -66,9 +61,6 @@ def test_what_cannot_be_read_is_2_whoever_listens(tmp_path: Path) -> None:
     """A mistake in the input is told by the status though nobody reads the words."""
     reading, writing = os.pipe()
     os.close(reading)
-    with subprocess.Popen(
-        [sys.executable, "-m", "armada_sim.cli", "check", "nowhere.toml"], cwd=tmp_path, stdout=writing, stderr=writing,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    ) as process:  # fmt: skip
-        os.close(writing)
-        assert process.wait(60) == 2
+    done = ended("armada_sim.cli", ["check", "nowhere.toml"], stdout=writing, stderr=writing)
+    os.close(writing)
+    assert done.returncode == 2

@@ -72,14 +72,7 @@ def test_no_bar_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="a shell of Unix")
 def test_closed_standard_error_keeps_no_figure_from_being_made(tmp_path: Path) -> None:
-    program = f'"{sys.executable}" -m armada_sim.cli figures -o figures --only turn-limit 2>&-'
-    done = subprocess.run(
-        ["bash", "-c", program],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert (done.returncode, done.stdout) == (0, "1 file in figures\n")
+    figures = f'"{sys.executable}" -m armada_sim.cli figures -o figures --only turn-limit 2>&-'
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(["bash", "-c", figures], cwd=tmp_path, env=environment, capture_output=True, timeout=120)
+    assert (done.returncode, done.stdout) == (0, b"1 file in figures\n")

@@ -12,12 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
-from armada_sim.cli.commands import cli
-from grid_games.cli.commands import cli as grid
+from tests import commands
 
-from .beginning import ROOT, begun, signalled
+from .beginning import ROOT, begun, ended, signalled
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals and pipes of Unix")
 
@@ -140,17 +138,16 @@ def test_where_the_record_goes_is_looked_at_before_the_first_move(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "folder.json").mkdir()
-    done = CliRunner().invoke(cli if game == "armada" else grid, [*GAMES[game][1], "--record", name])
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert done.stderr.startswith("Error: --record: ")
-    assert words in done.stderr
+    said = commands.refused(game, *GAMES[game][1], "--record", name)
+    assert said.startswith("Error: --record: ")
+    assert words in said
     assert [path.name for path in tmp_path.iterdir()] == ["folder.json"]
 
 
 def test_a_record_that_is_there_is_written_over_at_the_end_only(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_text("before", encoding="utf-8")
-    assert CliRunner().invoke(cli, ["play", "--record", str(file), "--rules", "no such"]).exit_code == 2
+    commands.refused("armada", "play", "--record", file, "--rules", "no such")
     assert file.read_text(encoding="utf-8") == "before"
     assert ended_by(signal.SIGTERM, "armada", tmp_path)[0] == 143
     assert json.loads(file.read_text(encoding="utf-8"))["actions"] == ["fleet L4"]
@@ -159,11 +156,7 @@ def test_a_record_that_is_there_is_written_over_at_the_end_only(tmp_path: Path) 
 
 def test_what_is_typed_and_is_no_text_is_refused_like_other_words(tmp_path: Path) -> None:
     module, call, *_ = NIM
-    done = subprocess.run(
-        [sys.executable, "-m", module, *call], cwd=tmp_path, input=b"\xff\xfe\nwhy \xc3\nhint \xff\nquit\n",
-        capture_output=True,
-        timeout=60, check=False, env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
+    done = ended(module, call, cwd=tmp_path, input=b"\xff\xfe\nwhy \xc3\nhint \xff\nquit\n")
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"The game is left." in done.stdout
     assert rb"\xff" in done.stdout

@@ -6,7 +6,6 @@ from __future__ import annotations
 import ast
 import re
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
 
@@ -31,6 +30,7 @@ from plots.rulebook import FIGURES
 from plots.style_file import style_of
 from tests.catalogues import KEYWORDS, ROOT, catalogue, name_of, path_of, template, texts_of, updated
 from tests.marked import unmarked
+from tests.sources import calls
 from tests.tabletop.laboratory.toys import Coin, round_robin
 
 OTHERS = LANGUAGES[1:]
@@ -67,20 +67,13 @@ def test_every_message_is_translated_with_the_same_values(lang: str) -> None:
             assert places(form) == wanted or (message.pluralizable and places(form) | {"n"} == wanted), message.id
 
 
-def calls() -> Iterator[tuple[str, str, ast.Call]]:
-    """What says messages in the sources: file and line, name, call."""
-    for folder in ("armada_sim", "grid_games", "plots"):
-        for file in sorted((ROOT / folder).rglob("*.py")):
-            for call in ast.walk(ast.parse(file.read_bytes())):
-                if isinstance(call, ast.Call) and name_of(call) in KEYWORDS:
-                    yield f"{file.name}:{call.lineno}", name_of(call), call
-
-
 def test_what_says_a_message_gives_the_values_it_takes() -> None:
     """And none is chosen inside the call: `say("a" if x else "b")` would be in no catalogue, each has to be marked by
     N_."""
     counted = 0
-    for where, name, call in calls():
+    for where, call in calls():
+        if (name := name_of(call)) not in KEYWORDS:
+            continue
         literal = texts_of(call)
         if name != "N_" and isinstance(call.args[-1], ast.IfExp):
             assert not any(isinstance(one, ast.Constant) for one in (call.args[-1].body, call.args[-1].orelse)), where

@@ -11,8 +11,8 @@ from tests.whole import whole
 
 FOLDER = Path(__file__).parents[3] / "grid_games" / "examples" / "experiments"
 SHIPPED = sorted(FOLDER.glob("*/*.toml"))
-BESIDES = ("seats", "factions-greedy", "armies-55", "armies-55-search")
-"""Experiments that are like another of the same game."""
+BESIDES = ("seats", "levels", "factions-greedy", "armies-55", "armies-55-search")
+"""Experiments that are dear, or like another of the same game."""
 
 
 EVERY = [whole(path) if path.stem in BESIDES else path for path in SHIPPED]

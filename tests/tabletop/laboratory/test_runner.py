@@ -130,6 +130,7 @@ def test_two_workers_play_the_same_games(alone: tuple[tuple[int, ...], list[obje
     assert (counts, dumped(COIN, tmp_path / "a.games")) == alone
 
 
+@pytest.mark.whole
 def test_a_cluster_plays_the_same_games(alone: tuple[tuple[int, ...], list[object]], tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     with (
