@@ -12,9 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
-from armada_sim.cli.commands import cli
 from armada_sim.cli.explain import examples
 from armada_sim.cli.sitting import HELP
 from armada_sim.files.game_reading import load_game, parse_game
@@ -24,6 +22,7 @@ from armada_sim.play.actions import parse_action
 from armada_sim.play.state import GoalLine
 from armada_sim.table.layout import Surface
 from armada_sim.table.pieces import Counts
+from tests import commands
 
 SMALL = ("--fleet", "red=S2", "--fleet", "blue=M1 S1", "--set", "fleet_budget=free", "--surface", "600,600")
 """Few ships on a small table."""
@@ -33,7 +32,7 @@ SOON = ("--set", "draw=quiet_turns(6)")
 
 
 def run(*arguments: str, typed: str = "") -> tuple[int, str]:
-    done = CliRunner().invoke(cli, ["play", *arguments], input=typed)
+    done = commands.run("armada", "play", *arguments, typed=typed)
     return done.exit_code, done.output
 
 
@@ -215,7 +214,7 @@ E5 = ("--players", "a,b,c,d,e")
 def test_what_cannot_be_agreed_on_is_one_sentence_with_its_option(
     tmp_path: Path, arguments: tuple[str, ...], words: str
 ) -> None:
-    done = CliRunner().invoke(cli, ["play", *arguments, "--record", str(tmp_path / "game.json")], input="auto\n")
+    done = commands.run("armada", "play", *arguments, "--record", tmp_path / "game.json", typed="auto\n")
     assert (done.exit_code, done.stdout) == (2, "")
     assert words in done.stderr
     assert words == "--setup" or done.stderr.count("\n") == 1
@@ -227,8 +226,8 @@ def test_what_cannot_be_agreed_on_is_one_sentence_with_its_option(
 
 def test_a_shipped_game_file_is_listed_printed_and_played(tmp_path: Path) -> None:
     (name,) = examples("agreements")
-    text = CliRunner().invoke(cli, ["example", name]).output
-    listed = CliRunner().invoke(cli, ["example"]).output
+    text = commands.run("armada", "example", name).output
+    listed = commands.run("armada", "example").output
     record = parse_game(text, form="toml")
     assert record.title in listed
     assert not record.actions
@@ -269,16 +268,13 @@ def test_a_game_file_that_cannot_be_played_is_one_sentence(tmp_path: Path) -> No
         ((name, "--red", "human"), "--red: is no option, and no player of this game"),
         ((name, "--seed", "-1"), "--seed"),
     ):  # fmt: skip
-        status, output = run("--from", *arguments)
-        assert status == 2
-        assert words in output
+        assert words in commands.refused("armada", "play", "--from", *arguments)
 
 
 def test_a_record_does_not_land_on_the_game_file(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_text('{"format": 2, "players": [{"player": "a"}, {"player": "b"}]}')
-    status, output = run("--from", str(file), "--record", str(file))
-    assert (status, "would overwrite" in output) == (2, True)
+    assert "would overwrite" in commands.refused("armada", "play", "--from", file, "--record", file)
     assert file.read_text().startswith('{"format": 2')
 
 
@@ -350,11 +346,9 @@ def test_the_examples_of_the_help_text_run(tmp_path: Path, monkeypatch: pytest.M
     """As a shell reads them."""
     monkeypatch.chdir(tmp_path)
     (name,) = examples("agreements")
-    (tmp_path / "mine.toml").write_text(CliRunner().invoke(cli, ["example", name]).output)
+    (tmp_path / "mine.toml").write_text(commands.run("armada", "example", name).output)
     lines = [
-        line
-        for line in CliRunner().invoke(cli, ["play", "--help"]).output.splitlines()
-        if line.startswith("    armada ")
+        line for line in commands.run("armada", "play", "--help").output.splitlines() if line.startswith("    armada ")
     ]
     assert len(lines) == 4
     for line in lines:

@@ -8,14 +8,14 @@ from typing import Any
 
 import jsonschema
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from armada_sim.cli.commands import cli
 from armada_sim.files.disputes import ActionQuestion, WonQuestion
 from armada_sim.files.records import dispute_schema, load_dispute, parse_dispute
 from armada_sim.play.actions import parse_action
 from armada_sim.tabletop import plain_data
 from armada_sim.tabletop.errors import InputError
+from tests.commands import refused, run
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -51,7 +51,7 @@ PASS = '[[questions]]\naction = "pass"\n'
 
 
 def check(text: str, *options: str) -> Result:
-    return CliRunner().invoke(cli, ["check", "-", *options], input=text)
+    return run("armada", "check", "-", *options, typed=text)
 
 
 def document(text: str) -> dict[str, Any]:
@@ -154,9 +154,8 @@ def test_a_sunk_ship_is_stated_with_its_damage_and_lies_nowhere() -> None:
     assert found["position"] == []
     assert clauses(found["rulings"][0]) == ["shot.target"]
     assert found["rulings"][1]["allowed"]
-    result = check(text + '[[questions]]\nmove = "B1"\nheadings = [20]')
-    assert (result.exit_code, result.output.count("\n")) == (2, 1)
-    assert "questions[1].move: B1 has taken 1 hit and is sunk" in result.output
+    said = refused("armada", "check", "-", typed=text + '[[questions]]\nmove = "B1"\nheadings = [20]')
+    assert "questions[1].move: B1 has taken 1 hit and is sunk" in said
 
 
 def test_after_the_end_nothing_is_allowed_any_more() -> None:
@@ -216,10 +215,7 @@ LINE = '[[lines]]\nattacker = "red"\nstart = [0, 800]\nend = [914.4, 800]\n'
 )  # fmt: skip
 def test_every_mistake_is_a_sentence_with_its_key(text: str, told: str) -> None:
     """Status 2, one line, nothing else."""
-    result = check(text if "[[questions]]" in text else f"{text}\n{PASS}")
-    assert result.exit_code == 2
-    assert result.output.count("\n") == 1
-    assert told in result.output
+    assert told in refused("armada", "check", "-", typed=text if "[[questions]]" in text else f"{text}\n{PASS}")
 
 
 def test_mistakes_are_told_together() -> None:
@@ -258,12 +254,12 @@ def test_a_dispute_is_a_value_in_python() -> None:
 def test_a_picture_for_each_ruling(tmp_path: Path) -> None:
     """Numbered through; the shot is drawn where the move has taken its ship; what was not asked has none."""
     text = SHIPS + TURN + asked("R1 > 95", "R1 x B1", "pass") + asked("R1 > 200", "pass") + "[[questions]]\nwon = true"
-    result = CliRunner().invoke(cli, ["check", "-", "-o", str(tmp_path / "a.svg")], input=text)
+    result = check(text, "-o", str(tmp_path / "a.svg"))
     assert (result.exit_code, result.stderr) == (1, "")
     assert sorted(file.name for file in tmp_path.iterdir()) == [f"a-{n}.svg" for n in range(1, 6)]
     assert "shot from R1 at B1" in (tmp_path / "a-2.svg").read_text()
     line = 'rules = { goal = "infiltration" }\n' + SHIPS + TURN + LINE + "[[questions]]\nwon = true"
-    CliRunner().invoke(cli, ["check", "-", "-o", str(tmp_path / "won.svg")], input=line)
+    check(line, "-o", str(tmp_path / "won.svg"))
     assert "goal-line-red" in (tmp_path / "won.svg").read_text().replace("_", "-")
 
 

@@ -10,11 +10,10 @@ import subprocess
 import sys
 
 import pytest
-from click.testing import CliRunner
 
 from grid_games import catalogue
-from grid_games.cli.commands import cli
 from grid_games.core.match import Match
+from tests.commands import refused, run
 
 HEAD = 'title = "Whose stick?"\ngame = "nim"\n'
 PLAYED = 'moves = ["take 1 1", "take 2 2"]\n'
@@ -26,7 +25,12 @@ fallen = [], silent = 0 } }
 
 
 def check(text, *arguments, name="-"):
-    return CliRunner().invoke(cli, ["check", name, *arguments], input=text)
+    return run("grid-games", "check", name, *arguments, typed=text)
+
+
+def told(text):
+    """The document of a ruling."""
+    return json.loads(check(text, "--json").stdout)
 
 
 def test_a_disputed_move_is_ruled_on_with_what_is_legal_instead():
@@ -46,39 +50,34 @@ def test_a_disputed_move_is_ruled_on_with_what_is_legal_instead():
 
 
 def test_rulings_as_one_document():
-    result = check(HEAD + PLAYED + ASKED, "--json")
-
-    told = json.loads(result.stdout)
-    assert (told["title"], told["game"], told["players"], told["settings"]) == (
+    document = told(HEAD + PLAYED + ASKED)
+    assert [document[key] for key in ("title", "game", "players", "settings")] == [
         "Whose stick?",
         "nim",
         ["anna", "bert"],
         {},
-    )
-    first, second = told["rulings"]
+    ]
+    first, second = document["rulings"]
     assert (first["move"], first["player"], first["answer"], first["allowed"]) == ("take 3 2", "anna", "no", False)
     assert [reason["clause"] for reason in first["reasons"]] == ["turn"]
     assert first["legal"] == 6
     assert set(first["instead"]) <= {"take 1 2", *(f"take {n} 3" for n in range(1, 6))}
     assert (second["answer"], second["reasons"], second["instead"]) == ("yes", [], [])
-    assert result.exit_code == 1
     assert check(HEAD + PLAYED + '[[questions]]\nmove = "take 1 2"\n', "--json").exit_code == 0
 
 
 def test_whose_move_it_is_and_what_comes_first():
     """`after` is played before the question; `by` says who claims the move."""
     question = '[[questions]]\nmove = "take 5 3"\nafter = ["take 1 2"]\nby = "anna"\n'
-    result = check(HEAD + PLAYED + question, "--json")
-    (ruling,) = json.loads(result.stdout)["rulings"]
-
+    (ruling,) = told(HEAD + PLAYED + question)["rulings"]
     assert ruling["reasons"] == [{"clause": "turn", "text": "bert is to move, not anna"}]
-    assert json.loads(check(HEAD + PLAYED + question.replace("anna", "bert"), "--json").stdout)["rulings"][0]["allowed"]
+    assert told(HEAD + PLAYED + question.replace("anna", "bert"))["rulings"][0]["allowed"]
 
 
 def test_settings_and_players_are_those_of_the_file():
     text = 'game = "nim"\nplayers = 3\n[settings]\nheaps = "1-2"\n[[questions]]\nmove = "take 2 2"\n'
-    told = json.loads(check(text, "--json").stdout)
-    assert (told["players"], told["settings"]) == (["anna", "bert", "cleo"], {"heaps": "1-2"})
+    document = told(text)
+    assert (document["players"], document["settings"]) == (["anna", "bert", "cleo"], {"heaps": "1-2"})
     assert "Rules: heaps = 1-2; else the defaults." in check(text).output
 
 
@@ -91,15 +90,16 @@ def test_settings_and_players_are_those_of_the_file():
     ],
 )
 def test_a_position_is_given_as_text_as_a_table_or_by_the_game_so_far(position):
-    told = json.loads(
-        check(HEAD + position + '[[questions]]\nmove = "take 2 3"\n[[questions]]\nmove = "take 1 2"\n', "--json").stdout
-    )
-    assert [(ruling["player"], ruling["allowed"]) for ruling in told["rulings"]] == [("bert", True), ("bert", False)]
+    document = told(HEAD + position + '[[questions]]\nmove = "take 2 3"\n[[questions]]\nmove = "take 1 2"\n')
+    assert [(ruling["player"], ruling["allowed"]) for ruling in document["rulings"]] == [
+        ("bert", True),
+        ("bert", False),
+    ]
 
 
 def test_a_dispute_may_be_json():
     document = {"game": "nim", "moves": ["take 1 1"], "questions": [{"move": "take 1 1"}]}
-    assert json.loads(check(json.dumps(document), "--json").stdout)["rulings"][0]["player"] == "bert"
+    assert told(json.dumps(document))["rulings"][0]["player"] == "bert"
 
 
 # ------------------------------------------------------------------------------------------------------ games
@@ -115,8 +115,9 @@ def test_a_whole_game_is_allowed_and_its_end_is_told(played):
     result = check(json.dumps(played))
     assert result.exit_code == 0
     assert "All 3 moves are allowed; anna wins (last taken)." in result.output
-    told = json.loads(check(json.dumps(played), "--json").stdout)
-    assert (told["moves"], told["allowed"], told["outcome"]) == (3, True, {"winners": ["anna"], "reason": "last taken"})
+    document = told(json.dumps(played))
+    assert (document["moves"], document["allowed"]) == (3, True)
+    assert document["outcome"] == {"winners": ["anna"], "reason": "last taken"}
 
 
 def test_the_first_illegal_move_of_a_game_is_named(played):
@@ -125,7 +126,7 @@ def test_the_first_illegal_move_of_a_game_is_named(played):
 
     assert result.exit_code == 1
     assert "Move 2, take 1 1 by bert:" in result.output
-    assert json.loads(check(json.dumps(played), "--json").stdout)["reasons"][0]["number"] == 2
+    assert told(json.dumps(played))["reasons"][0]["number"] == 2
 
 
 def test_an_end_that_was_not_is_no_game(played):
@@ -140,11 +141,9 @@ def test_an_end_that_was_not_is_no_game(played):
 def test_a_game_as_people_write_it(tmp_path):
     file = tmp_path / "game.txt"
     file.write_text("Nim anna bert: take 1 1; take 3 2; take 6 3\n")
-    result = check(None, name=str(file))
-    assert result.exit_code == 2
-    assert f"{file}: moves[3]: 'take 6 3' is no move of nim" in result.stderr
+    assert f"{file}: moves[3]: 'take 6 3' is no move of nim" in refused("grid-games", "check", file)
     file.write_text("Nim anna bert: take 1 1; take 3 2; take 1 2\n")
-    assert check(None, name=str(file)).exit_code == 1
+    assert check(None, name=file).exit_code == 1
 
 
 # --------------------------------------------------------------------------------------------------- mistakes
@@ -204,31 +203,26 @@ def test_a_game_as_people_write_it(tmp_path):
     ],
 )  # fmt: skip
 def test_a_mistake_in_a_file_is_one_sentence_with_its_key_and_2(text, words):
-    result = check(text)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith("Error: standard input: ")
-    assert words in result.stderr
-    assert result.stderr.count("\n") == 1
+    said = refused("grid-games", "check", "-", typed=text)
+    assert said.startswith("Error: standard input: ")
+    assert words in said
 
 
 def test_a_complaint_does_not_quote_a_whole_file():
-    result = check(f'game = "strategiksa"\nposition = "{"x" * 900_000}"\n' + ASKED)
-    assert result.exit_code == 2
-    assert result.stderr.startswith("Error: standard input: position: expected map|round|colour")
-    assert len(result.stderr) < 2000
+    long = f'game = "strategiksa"\nposition = "{"x" * 900_000}"\n' + ASKED
+    said = refused("grid-games", "check", "-", typed=long)
+    assert said.startswith("Error: standard input: position: expected map|round|colour")
+    assert len(said) < 2000
 
 
 def test_all_mistakes_are_named():
     text = HEAD + 'movse = []\n[[questions]]\nby = "anna"\n[[questions]]\nmove = 1\n'
-    told = [line.split(": ")[2] for line in check(text).stderr.splitlines()]
-    assert told == ["movse", "questions[1].move", "questions[2].move"]
+    keys = [line.split(": ")[2] for line in check(text).stderr.splitlines()]
+    assert keys == ["movse", "questions[1].move", "questions[2].move"]
 
 
 @pytest.mark.parametrize("lost", ["2>/dev/full", "2>&- >&- <&-"])
-@pytest.mark.parametrize("module", ["grid_games.cli"])
-def test_a_complaint_nobody_can_read_is_2_all_the_same(module, lost, tmp_path):
-    command = f"{shlex.quote(sys.executable)} -m {module} check missing.toml {lost}"
-    assert (
-        subprocess.run(["sh", "-c", command], cwd=tmp_path, env={**os.environ, "PYTHONPATH": os.getcwd()}).returncode
-        == 2
-    )
+def test_a_complaint_nobody_can_read_is_2_all_the_same(lost, tmp_path):
+    command = f"{shlex.quote(sys.executable)} -m grid_games.cli check missing.toml {lost}"
+    done = subprocess.run(["sh", "-c", command], cwd=tmp_path, env={**os.environ, "PYTHONPATH": os.getcwd()})
+    assert done.returncode == 2

@@ -8,12 +8,11 @@ import re
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from grid_games.cli.commands import cli
 from grid_games.cli.example import examples, experiments
 from grid_games.laboratory.experiment import parse_experiment
 from grid_games.laboratory.rotations import Rotations
+from tests import commands
 from tests.whole import few
 
 ROOT = Path(__file__).parents[3]
@@ -28,7 +27,7 @@ ENDINGS = {name: file.name.rpartition(".")[2] for name, file in examples().items
 
 
 def run(*arguments, text=None):
-    return CliRunner().invoke(cli, list(map(str, arguments)), input=text)
+    return commands.run("grid-games", *arguments, typed=text)
 
 
 def promised(text):
@@ -114,10 +113,7 @@ def test_a_game_is_drawn_at_its_start_and_after_any_move(tmp_path):
 def test_a_mistaken_drawing_is_one_sentence_and_2_and_writes_nothing(arguments, words, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "paper.txt").write_text(SHIPPED["strategiksa/a-piece-too-many"])
-    result = run("draw", *arguments)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert words in result.stderr
-    assert result.stderr.count("\n") == 1
+    assert words in commands.refused("grid-games", "draw", *arguments)
     assert [file.name for file in tmp_path.iterdir()] == ["paper.txt"]
 
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
 import pytest
-from click.testing import CliRunner
 
 from grid_games import catalogue
-from grid_games.cli.commands import cli
+from tests import commands
 
-
-def run(*arguments, text=None):
-    return CliRunner().invoke(cli, list(arguments), input=text)
+run = partial(commands.run, "grid-games")
 
 
 def test_the_games_are_listed_with_players_and_what_they_offer():
@@ -49,9 +47,7 @@ def test_a_game_tells_its_notation_and_maps():
 
 @pytest.mark.parametrize("command", ["list", "odds"])
 def test_a_game_that_is_not_there(command):
-    result = run(command, "nin")
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == "Error: there is no game 'nin'; do you mean nim?\n"
+    assert commands.refused("grid-games", command, "nin") == "Error: there is no game 'nin'; do you mean nim?\n"
 
 
 def test_odds_are_exact():
@@ -67,9 +63,7 @@ def test_a_game_without_dice_or_without_odds_says_so(monkeypatch):
     monkeypatch.setitem(catalogue.KINDS, "plain", "tests.grid_games.cli.games.plain")
     assert run("odds", "plain").output == "Nothing is rolled in nim: what happens follows from the moves alone.\n"
     assert run("odds", "plain", "3").exit_code == 2
-    result = run("odds", "duel")
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "its odds are not built" in result.stderr
+    assert "its odds are not built" in commands.refused("grid-games", "odds", "duel")
 
 
 def test_the_list_and_the_rules_are_those_of_the_language() -> None:

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from grid_games import catalogue
-from grid_games.cli.commands import cli
 from grid_games.core.match import replayed
 from grid_games.core.records import read_record
-
-ROOT = Path(__file__).parents[3]
+from tests.cli.beginning import begun
+from tests.commands import refused, run
 
 
 def play(*arguments, text=""):
-    return CliRunner().invoke(cli, ["play", *map(str, arguments)], input=text)
+    return run("grid-games", "play", *arguments, typed=text)
 
 
 def recorded(file: Path):
@@ -157,22 +153,22 @@ def test_alone_against_a_computer_nothing_of_it_is_told():
     assert "at (" not in told  # the whole board
 
 
-@pytest.mark.skipif(os.name == "nt", reason="terminals")
-def test_on_a_terminal_the_screen_is_cleared_between_two_people():
+def at_a_terminal(*lines, columns=80, words=(), first=""):
+    """What is seen of a game at a terminal so wide, in which lines are typed at prompts that end so."""
+    import fcntl
     import pty
+    import struct
+    import termios
 
-    code = "from grid_games import catalogue\ncatalogue.KINDS['duel'] = 'tests.grid_games.cli.games.duel'\n"
-    code += "import sys\nfrom grid_games.cli import main\n"
-    code += "sys.argv = ['grid-games', 'play', 'duel', '--bert', 'human']\nmain()\n"
     here, there = pty.openpty()
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm"}
-    with subprocess.Popen(
-        [sys.executable, "-c", code], stdin=there, stdout=there, stderr=there, env=environment
+    fcntl.ioctl(there, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+    terminal = {"stdin": there, "stdout": there, "stderr": there}
+    with begun(
+        "grid_games.cli", ["play", *words], first=f"import os; os.environ.pop('COLUMNS', 0)\n{first}", **terminal
     ) as process:
         os.close(there)
         seen = ""
-        for prompt, line in (("anna. ", ""), ("anna> ", "hide 3"), ("bert. ", ""), ("bert> ", "hide 1"), ("anna. ", ""),
-            ("anna> ", "quit")):  # fmt: skip
+        for prompt, line in lines:
             part = ""
             while not part.endswith(prompt):
                 part += os.read(here, 4096).decode().replace("\r", "")
@@ -180,7 +176,21 @@ def test_on_a_terminal_the_screen_is_cleared_between_two_people():
             os.write(here, f"{line}\n".encode())
         assert process.wait(timeout=60) == 0
     os.close(here)
-    screens = seen.split("\x1b[3J")
+    return seen
+
+
+@pytest.mark.skipif(os.name == "nt", reason="terminals")
+def test_on_a_terminal_the_screen_is_cleared_between_two_people():
+    duel = "from grid_games import catalogue\ncatalogue.KINDS['duel'] = 'tests.grid_games.cli.games.duel'"
+    turns = (
+        ("anna. ", ""),
+        ("anna> ", "hide 3"),
+        ("bert. ", ""),
+        ("bert> ", "hide 1"),
+        ("anna. ", ""),
+        ("anna> ", "quit"),
+    )
+    screens = at_a_terminal(*turns, words=["duel", "--bert", "human"], first=duel).split("\x1b[3J")
     assert len(screens) == 6
     assert ["hide 3" in screen for screen in screens] == [False, True, False, False, False, True]  # anna's are 1 and 5
     assert ["hide 1" in screen for screen in screens] == [False, False, False, True, False, False]
@@ -189,28 +199,8 @@ def test_on_a_terminal_the_screen_is_cleared_between_two_people():
 @pytest.mark.skipif(os.name == "nt", reason="terminals")
 @pytest.mark.parametrize(("columns", "whole"), [(80, False), (160, True)])
 def test_a_board_too_wide_for_the_terminal_is_shown_in_parts(columns, whole):
-    import fcntl
-    import pty
-    import struct
-    import termios
-
-    here, there = pty.openpty()
-    fcntl.ioctl(there, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm"}
-    environment.pop("COLUMNS", None)
-    command = [sys.executable, "-m", "grid_games.cli", "play", "destin-arc"]
-    with subprocess.Popen(command, stdin=there, stdout=there, stderr=there, env=environment) as process:
-        os.close(there)
-        seen = ""
-        for line in ("board Q16", "quit"):
-            part = ""
-            while not part.endswith("bonnaire> "):
-                part += os.read(here, 4096).decode().replace("\r", "")
-            seen += part
-            os.write(here, f"{line}\n".encode())
-        process.wait(timeout=60)
-    os.close(here)
-    first, _, part = seen.partition("board Q16")
+    typed = (("bonnaire> ", "board Q16"), ("bonnaire> ", "quit"))
+    first, _, part = at_a_terminal(*typed, columns=columns, words=["destin-arc"]).partition("board Q16")
     assert ("characters wide, this terminal 80: board PLACE" in " ".join(first.split())) != whole
     assert ("\n67/68 " in first) == whole
     assert "\n15/16 " in part
@@ -265,10 +255,7 @@ def test_undo_does_not_take_back_what_another_person_hid():
 )  # fmt: skip
 def test_a_mistaken_call_is_one_sentence_and_2(arguments, words, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    result = play(*arguments)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert words in result.stderr
-    assert result.stderr.count("\n") == 1
+    assert words in refused("grid-games", "play", *arguments)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -278,9 +265,7 @@ def test_a_record_with_an_illegal_move_does_not_go_on(tmp_path):
     document = json.loads(file.read_text())
     document["moves"][1] = "take 1 1"
     file.write_text(json.dumps(document))
-    result = play("--resume", file)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert f"Error: {file}: moves 2: take 1 1 is not allowed" in result.stderr
+    assert f"Error: {file}: moves 2: take 1 1 is not allowed" in refused("grid-games", "play", "--resume", file)
 
 
 def test_the_rules_are_looked_up_at_the_table():

@@ -20,6 +20,7 @@ from grid_games.core.match import replayed
 from grid_games.core.records import read_record
 from grid_games.laboratory.experiment import parse_experiment
 from grid_games.laboratory.rotations import NEITHER, Rotations, rotations, set_up, shares
+from tests.commands import refused
 from tests.grid_games import toys
 
 SHORT = """
@@ -165,8 +166,6 @@ def test_the_command_plays_resumes_and_reports(tmp_path: Path) -> None:
 def test_a_bad_file_is_one_sentence_and_2(tmp_path: Path) -> None:
     file = tmp_path / "bad.toml"
     file.write_text(SHORT.replace("max_rounds", "max_round"))
-    done = CliRunner().invoke(cli, ["balance", str(file)])
-
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert done.stderr == f"Error: {file}: settings.max_round: is no option; do you mean max_rounds?\n"
+    said = refused("grid-games", "balance", file)
+    assert said == f"Error: {file}: settings.max_round: is no option; do you mean max_rounds?\n"
     assert list(tmp_path.iterdir()) == [file]
