@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 def mask(places: Iterable[int]) -> int:
@@ -21,6 +21,16 @@ def members(bits: int) -> list[int]:
         found.append(low.bit_length() - 1)
         bits ^= low
     return found
+
+
+def zone(around: Sequence[int], places: int) -> int:
+    """The set of all places beside those of a set, by the neighbours of each as a set."""
+    bits = 0
+    while places:
+        low = places & -places
+        bits |= around[low.bit_length() - 1]
+        places ^= low
+    return bits
 
 
 def first(bits: int) -> int:

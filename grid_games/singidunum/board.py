@@ -10,7 +10,7 @@ from functools import cache
 
 from armada_sim.tabletop import N_, InputError, Message
 from grid_games.core.hexes import Grid, from_offset
-from grid_games.core.sets import mask, members
+from grid_games.core.sets import mask, zone
 
 TERRAIN = {"B": N_("base"), "P": N_("plain"), "S": N_("brush"), "M": N_("maquis"), "F": N_("flight zone")}
 """Letter of each terrain in board files."""
@@ -125,7 +125,7 @@ def _bases(grid: Grid, base: int) -> tuple[int, int]:
         camp, edge = 0, base & -base
         while edge:
             camp |= edge
-            edge = grid.zone(members(edge)) & base & ~camp
+            edge = zone(grid.around, edge) & base & ~camp
         found.append(camp)
         base &= ~camp
     if len(found) != 2:

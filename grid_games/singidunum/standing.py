@@ -8,13 +8,13 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from grid_games.core.sets import members
+from grid_games.core.sets import members, zone
 from grid_games.singidunum.chapters.deployment import unspent
 from grid_games.singidunum.chapters.melee import nameable
 from grid_games.singidunum.chapters.shooting import may_shoot
 from grid_games.singidunum.chapters.turns import TURNS, burnable
 from grid_games.singidunum.moves import PLAYERS, Roll
-from grid_games.singidunum.state import HELPER, LEAD, TARGET, Phase, State, zone
+from grid_games.singidunum.state import HELPER, LEAD, TARGET, Phase, State
 from grid_games.singidunum.table import Outcomes
 from grid_games.singidunum.units import STRENGTH
 

@@ -18,7 +18,7 @@ from armada_sim.tabletop import Message, Outcome
 from grid_games.core.documents import Among, Closed, Named
 from grid_games.core.engine import DICE_DECIDE, Drafted, Moment, Step as AnyStep
 from grid_games.core.protocol import Violation
-from grid_games.core.sets import members
+from grid_games.core.sets import members, zone
 from grid_games.singidunum.moves import PLAYERS, Move, parse
 from grid_games.singidunum.options import Rules
 from grid_games.singidunum.table import Outcomes, Table
@@ -263,16 +263,6 @@ class State(Act, Drafted, Moment[Move]):
 
 
 IDLE = Act()
-
-
-def zone(around: tuple[int, ...], men: int) -> int:
-    """The set of hexes that units control: the six neighbours of each (section 8)."""
-    bits = 0
-    while men:
-        low = men & -men
-        bits |= around[low.bit_length() - 1]
-        men ^= low
-    return bits
 
 
 @dataclass(frozen=True, slots=True)

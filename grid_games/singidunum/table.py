@@ -141,7 +141,7 @@ def _columns(found: Mapping[int, Fraction]) -> Outcomes:
 
 def _goings(board: Board, most: int) -> tuple[tuple[tuple[int, Move], ...], ...]:
     return tuple(
-        tuple((1 << end, Go(name, board.names[end])) for end in sorted(board.grid.within(start, most)) if end != start)
+        tuple((1 << end, Go(name, board.names[end])) for end in board.grid.within(start, most) if end != start)
         for start, name in enumerate(board.names)
     )
 

@@ -85,7 +85,7 @@ def _zones(sheet: Sheet) -> None:
     sides = (("romans", "\\\\\\", N_("the Romans control")), ("barbarians", "///", N_("the barbarians control")))
     for side, (player, hatch, words) in enumerate(sides):
         look: Look = {"facecolor": "none", "edgecolor": _ink(sheet, side), "hatch": hatch, "linewidth": 0}
-        zone = [board.grid.places[n] for n in members(board.grid.zone(members(state.men[side]))) if n in shown]
+        zone = [board.grid.places[n] for n in members(state.foes_zone(1 - side)) if n in shown]
         shade(sheet, f"{player}-control", zone, names, **look)
         line: Look = {"edgecolor": _ink(sheet, side), "linewidth": sheet.style.bold}
         border(sheet, f"{player} zone", zone, inset=0.2 + 0.5 * side, **line)
@@ -111,7 +111,7 @@ def _moves(sheet: Sheet) -> None:
     draw_ground(sheet, board, part_of(board, "e6", 3), explain=False)
     near = [n for n in board.grid.within(start, 2) if n != start and not draft.occupied >> n & 1]
     one = members(board.grid.around[start])
-    steps = {n for n in one if not board.grid.zone(members(state.men[1])) >> n & 1}
+    steps = {n for n in one if not state.foes_zone(0) >> n & 1}
     draw_units(sheet, state)
     may = [n for n in near if allowed >> n & 1]
     for mark in (

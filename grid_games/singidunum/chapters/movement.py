@@ -6,10 +6,10 @@ from functools import reduce
 
 from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
-from grid_games.core.sets import members
+from grid_games.core.sets import members, zone
 from grid_games.singidunum.board import TERRAIN
 from grid_games.singidunum.moves import PLAYERS, Go
-from grid_games.singidunum.state import State, zone
+from grid_games.singidunum.state import State
 from grid_games.singidunum.table import Table
 from grid_games.singidunum.units import CAVALRY
 

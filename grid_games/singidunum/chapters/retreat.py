@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from armada_sim.tabletop import N_, Message
 from grid_games.core.protocol import Violation
-from grid_games.core.sets import members
+from grid_games.core.sets import members, zone
 from grid_games.singidunum.board import TERRAIN
 from grid_games.singidunum.chapters.turns import end_action
 from grid_games.singidunum.moves import Go, Move, Retreat, Save, Say
-from grid_games.singidunum.state import HELPER, LEAD, TARGET, Phase, Rolled, State, Step, Task, zone
+from grid_games.singidunum.state import HELPER, LEAD, TARGET, Phase, Rolled, State, Step, Task
 
 
 def fit(draft: State, place: int, side: int) -> int:

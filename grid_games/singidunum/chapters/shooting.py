@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from armada_sim.tabletop import N_, Message
 from grid_games.core.protocol import Violation
-from grid_games.core.sets import members
+from grid_games.core.sets import members, zone
 from grid_games.singidunum.chapters.retreat import run
 from grid_games.singidunum.chapters.turns import end_action
 from grid_games.singidunum.moves import PLAYERS, Dice, Move, Roll, Say, Support
 from grid_games.singidunum.odds import shot_column
-from grid_games.singidunum.state import HELPER, LEAD, TARGET, Phase, Rolled, State, Step, Task, zone
+from grid_games.singidunum.state import HELPER, LEAD, TARGET, Phase, Rolled, State, Step, Task
 from grid_games.singidunum.table import Outcomes
 from grid_games.singidunum.units import ARCHERS
 

@@ -35,10 +35,10 @@ def test_reach_agrees_with_dijkstra() -> None:
         start = LAND.numbers[label]
         layers = reach(LAND, start, 9, Going(LAND.all, LAND.costly, stop))
         ways = cheapest(LAND.grid, start, costs, 9, stop)
-        assert {h: c for c, layer in enumerate(layers) for h in members(layer)} == ways.cost
-        for goal in list(ways.cost)[1::7]:
+        assert {h: c for c, layer in enumerate(layers) for h in members(layer)} == ways
+        for goal in list(ways)[1::7]:
             cost, path = spent(layers, goal), way(LAND, layers, goal, Going(LAND.all, LAND.costly, stop), 0)
-            assert cost == ways.cost[goal] == sum(costs[h] for h in path)
+            assert cost == ways[goal] == sum(costs[h] for h in path)
             assert all(LAND.distance(a, b) == 1 for a, b in zip((start, *path), path, strict=False))
 
 
