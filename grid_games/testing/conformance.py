@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -36,6 +36,8 @@ Disguise = Callable[[Any, str, np.random.Generator], Any]
 NO_MOVES = ("", "?!", "no such move")
 """Texts that are no move of any game."""
 
+NO_STATES: tuple[object, ...] = ({}, [], "state", None)
+"""Documents that are no state of any game."""
 
 SEVERAL = 100
 """Moves from which not all are compared by what they are worth."""
@@ -69,14 +71,9 @@ class Walked:
 
 
 def check_game(
-    game: Game[Any, Any],
-    *,
-    games: int = 5,
-    seed: int = 0,
-    looks: int = 40,
-    most: int = 24,
+    game: Game[Any, Any], *, games: int = 5, seed: int = 0, looks: int = 40, most: int = 24,
     disguise: Disguise | None = None,
-) -> Walked:
+) -> Walked:  # fmt: skip
     """Hold a game to its promises along `games` random games.
 
     `looks` states of each game are looked at closely, the first and the last among them, and up to `most` of the legal
@@ -100,30 +97,20 @@ def check_kind(kind: Kind) -> None:
         need(kind.load(seats, game.settings) == game, "its settings do not make it again")
     need(kind.load() == kind.load(kind.seats[0]), "the first number of players is not the default")
     for seats in (min(kind.seats) - 1, max(kind.seats) + 1):
-        need(_refuses(partial(kind.load, seats), "players"), f"{seats} players are not refused with the key players")
-    need(
-        _refuses(lambda: kind.load(None, {"no_such_option": "1"}), "no_such_option"),
-        "an unknown option is not refused with its key",
-    )
+        need(_refuses(kind, seats, {}, "players"), f"{seats} players are not refused with the key players")
+    unknown = {"no_such_option": "1"}
+    need(_refuses(kind, None, unknown, "no_such_option"), "an unknown option is not refused with its key")
     for option in kind.options:
-        need(
-            _refuses(partial(kind.load, None, {option.key: "no such value"}), option.key),
-            f"an unknown value of {option.key} is not refused with its key",
-        )
+        key, unknown = option.key, {option.key: "no such value"}
+        need(_refuses(kind, None, unknown, key), f"an unknown value of {key} is not refused with its key")
         for value in option.values:
-            need(
-                "(" in value or kind.load(None, {option.key: value}).settings[option.key] in (value, _number(value)),
-                f"{option.key} = {value} is lost",
-            )
+            kept = "(" in value or str(kind.load(None, {key: value}).settings[key]) == value
+            need(kept, f"{key} = {value} is lost")
 
 
-def _number(text: str) -> int | None:
-    return int(text) if text.isdigit() else None
-
-
-def _refuses(load: Callable[[], object], key: str) -> bool:
+def _refuses(kind: Kind, players: int | None, settings: dict[str, object], key: str) -> bool:
     try:
-        load()
+        kind.load(players, settings)
     except InputError as error:
         return error.key == key
     return False
@@ -162,11 +149,9 @@ class _Check:
     def need(self, holds: bool, promise: str) -> None:
         """The promise must hold here."""
         if not holds:
-            way = "; ".join(map(str, self.way[: self.at][-TOLD:]))
-            raise ConformanceError(
-                f"{self.game.name}: {promise}\n"
-                f"after {self.at} moves{', the last of them' * (self.at > TOLD)}: {way or 'none'}"
-            )
+            way = "; ".join(map(str, self.way[: self.at][-TOLD:])) or "none"
+            last = ", the last of them" * (self.at > TOLD)
+            raise ConformanceError(f"{self.game.name}: {promise}\nafter {self.at} moves{last}: {way}")
 
     def run(self, games: int, seed: int, looks: int) -> Walked:
         self.names()
@@ -187,33 +172,28 @@ class _Check:
         self.need(game.new().outcome() is None, "it is over before it begins")
         self.need(game.new().game == game, "a state belongs to another game")
         low, high = game.utility
-        self.need(
-            isinstance(low, Fraction) and isinstance(high, Fraction) and low < high, f"its utility is {low} to {high}"
-        )
+        ordered = isinstance(low, Fraction) and isinstance(high, Fraction) and low < high
+        self.need(ordered, f"its utility is {low} to {high}")
         for text in NO_MOVES:
-            self.need(
-                self.raises(NotationError, partial(game.parse, text), repr(text)),
-                f"parse({text!r}) raises no NotationError that quotes it",
-            )
+            quoted = self.raises(NotationError, partial(game.parse, text), repr(text))
+            self.need(quoted, f"parse({text!r}) raises no NotationError that quotes it")
         for number in (-1, game.move_count):
-            self.need(
-                self.raises(NotationError, partial(game.numbered, number)),
-                f"numbered({number}) raises no NotationError",
-            )
-        nonsense: tuple[object, ...] = ({}, [], "state", None)
-        for document in nonsense:
-            self.need(
-                self.raises(NotationError, partial(game.state_from_json, document)),
-                f"state_from_json({json.dumps(document)}) raises no NotationError",
-            )
-        for drawn in self.rng.integers(game.move_count, size=self.most):
+            refused = self.raises(NotationError, partial(game.numbered, number))
+            self.need(refused, f"numbered({number}) raises no NotationError")
+        for document in NO_STATES:
+            refused = self.raises(NotationError, partial(game.state_from_json, document))
+            self.need(refused, f"state_from_json({json.dumps(document)}) raises no NotationError")
+        for number, move in self.any_moves(self.most):
+            again = game.number(move)
+            self.need(again == number, f"the number {number} stands for {move}, whose number is {again}")
+
+    def any_moves(self, count: int) -> Iterator[tuple[int, Any]]:
+        """The moves of some numbers, drawn at random."""
+        for number in self.rng.integers(self.game.move_count, size=count).tolist():
             try:
-                move = game.numbered(int(drawn))
+                yield number, self.game.numbered(number)
             except NotationError:
                 continue  # a gap in the numbers
-            self.need(
-                game.number(move) == drawn, f"the number {drawn} stands for {move}, whose number is {game.number(move)}"
-            )
 
     @staticmethod
     def raises(kind: type[Exception], call: Callable[[], object], told: str = "") -> bool:
@@ -226,10 +206,8 @@ class _Check:
     def walk(self, looks: int) -> list[State[Any]]:
         """Play the moves judged, looking closely at some states on the way."""
         states: list[State[Any]] = [self.game.new()]
-        close = set(self.rng.choice(len(self.way), min(looks, len(self.way)), replace=False).tolist()) | {
-            0,
-            len(self.way) - 1,
-        }
+        length = len(self.way)
+        close = {*self.rng.choice(length, min(looks, length), replace=False).tolist(), 0, length - 1}
         for at, move in enumerate(self.way):
             self.at = at
             if self.at in close:
@@ -254,9 +232,8 @@ class _Check:
         some = [legal[k] for k in sorted(self.rng.permutation(len(legal))[: self.most])]
         for move in some:
             self.move(move)
-            self.need(
-                state.why_not(move) is None, f"{move} is among the legal moves, and why_not says {state.why_not(move)}"
-            )
+            reason = state.why_not(move)
+            self.need(reason is None, f"{move} is among the legal moves, and why_not says {reason}")
             self.unchanged(state, move)
         self.alike_moves(state, legal if len(legal) < SEVERAL else some)
         self.judged(state, legal)
@@ -281,10 +258,8 @@ class _Check:
         self.need(len(set(legal)) == len(legal), "a legal move is listed twice")
         self.need(list(state.legal_moves()) == legal, "the legal moves have no fixed order")
         for k in {0, len(legal) - 1, *self.rng.integers(len(legal), size=self.most).tolist()}:
-            self.need(
-                moves[k] == legal[k] == moves[k - len(legal)],
-                f"legal move {k} is {legal[k]} in the list and {moves[k]} when asked",
-            )
+            same = moves[k] == legal[k] == moves[k - len(legal)]
+            self.need(same, f"legal move {k} is {legal[k]} in the list and {moves[k]} when asked")
             self.need(legal[k] in moves, f"{legal[k]} is listed, but not in legal_moves()")
         self.need(list(moves[1:3]) == legal[1:3], "a slice of the legal moves is not theirs")
         for k in (len(legal), -len(legal) - 1):
@@ -297,44 +272,30 @@ class _Check:
             return
         self.seen.rolls += 1
         self.need([move for move, _ in chances] == legal, "the chance outcomes are not the legal moves")
-        self.need(
-            all(isinstance(share, Fraction) and share > 0 for _, share in chances),
-            "a probability is no positive Fraction",
-        )
-        self.need(
-            sum(share for _, share in chances) == 1, f"the probabilities sum to {sum(share for _, share in chances)}"
-        )
-        self.need(
-            len(chances) <= self.game.max_chance_outcomes, f"{len(chances)} results are more than max_chance_outcomes"
-        )
+        positive = all(isinstance(share, Fraction) and share > 0 for _, share in chances)
+        self.need(positive, "a probability is no positive Fraction")
+        whole, most = sum(share for _, share in chances), self.game.max_chance_outcomes
+        self.need(whole == 1, f"the probabilities sum to {whole}")
+        self.need(len(chances) <= most, f"{len(chances)} results are more than max_chance_outcomes")
 
     def move(self, move: Any) -> None:
         """Its notation and its number."""
-        text, number = str(move), self.game.number(move)
-        self.need(self.game.parse(text) == move, f"{text!r} reads back as {self.game.parse(text)!r}")
-        self.need(
-            0 <= number < self.game.move_count,
-            f"the number of {text} is {number}, move_count is {self.game.move_count}",
-        )
-        self.need(
-            self.game.numbered(number) == move, f"the number of {text} reads back as {self.game.numbered(number)}"
-        )
-        self.need(hash(move) == hash(self.game.parse(text)), f"{text} and what it reads back as hash differently")
+        text, number, count = str(move), self.game.number(move), self.game.move_count
+        again = self.game.parse(text)
+        self.need(again == move, f"{text!r} reads back as {again!r}")
+        self.need(0 <= number < count, f"the number of {text} is {number}, move_count is {count}")
+        numbered = self.game.numbered(number)
+        self.need(numbered == move, f"the number of {text} reads back as {numbered}")
+        self.need(hash(move) == hash(again), f"{text} and what it reads back as hash differently")
 
     def judged(self, state: State[Any], legal: list[Any]) -> None:
         """Moves of other moments, and any number: those not generated are judged illegal, and refused."""
         moves, known = state.legal_moves(), set(legal)
         strangers = [self.pool[k] for k in self.rng.permutation(len(self.pool))[: self.most]]
-        for drawn in self.rng.integers(self.game.move_count, size=self.most // 2):
-            try:
-                strangers.append(self.game.numbered(int(drawn)))
-            except NotationError:
-                continue
+        strangers += [move for _, move in self.any_moves(self.most // 2)]
         for move in strangers:
-            self.need(
-                (move in moves) == (move in known),
-                f"{move} is {'not ' * (move in known)}in legal_moves(), but {'not ' * (move not in known)}listed",
-            )
+            words = ("not ", "") if move in known else ("", "not ")
+            self.need((move in moves) == (move in known), "{} is {}in legal_moves(), but {}listed".format(move, *words))
             if move not in known:
                 self.refused(state, move)
 
@@ -347,10 +308,8 @@ class _Check:
         try:
             state.play(move)
         except IllegalMoveError as error:
-            self.need(
-                error.violation == violation and error.move == move,
-                f"play({move}) says {error.violation}, why_not says {violation}",
-            )
+            same = error.violation == violation and error.move == move
+            self.need(same, f"play({move}) says {error.violation}, why_not says {violation}")
             self.seen.refusals += 1
             return
         self.need(False, f"{move} is not allowed, but play plays it")
@@ -367,10 +326,8 @@ class _Check:
         """A move played and played again; the state before must be as it was."""
         before, mark = document_of(self.game, state), hash(state)
         after = state.play(move)
-        self.need(
-            document_of(self.game, state) == before and hash(state) == mark,
-            f"play({move}) changed the state it was asked of",
-        )
+        same = document_of(self.game, state) == before and hash(state) == mark
+        self.need(same, f"play({move}) changed the state it was asked of")
         again = state.play(move)
         self.need(after == again and hash(after) == hash(again), f"{move} played twice leads to different states")
         self.need(after == state.after(move), f"play and after differ for {move}")
@@ -380,19 +337,16 @@ class _Check:
     def known(self, state: State[Any], player: str, offer: tuple[Any, ...] | None) -> None:
         """What `player` sees must not reveal what he is not to know."""
         seen = state.observation(player)
-        before = self.offered.setdefault((player, seen), offer)
-        self.need(
-            before == offer,
-            f"the legal moves reveal a secret: {player} cannot tell two states apart that offer him different moves",
-        )
+        alike = self.offered.setdefault((player, seen), offer) == offer
+        secret = f"{player} cannot tell two states apart that offer different moves"
+        self.need(alike, f"the legal moves reveal a secret: {secret}")
         pictures = self.pictures(state, player)
         guess, again = (state.guess(player, np.random.default_rng([self.at, 7])) for _ in range(2))
         self.need(guess == again, f"guess({player}) differs for the same seed")
         self.need(self.game.hides or guess == state, f"nothing is hidden, but guess({player}) changes the state")
         self.alike(state, guess, player, "a guess")
-        self.need(
-            self.pictures(guess, player) == pictures, f"features or board show {player} what his observation does not"
-        )
+        same = self.pictures(guess, player) == pictures
+        self.need(same, f"features or board show {player} what the observation does not")
         self.document(guess)
         self.seen.guesses += guess != state
         if self.disguise is not None:
@@ -400,17 +354,13 @@ class _Check:
 
     def alike(self, state: State[Any], other: State[Any], player: str, what: str) -> None:
         """`player` must not be able to tell two states apart."""
-        self.need(
-            other.observation(player) == state.observation(player),
-            f"the observation leaks: {player} can tell {what} from the state",
-        )
+        same = other.observation(player) == state.observation(player)
+        self.need(same, f"the observation leaks: {player} can tell {what} from the state")
         self.need(other.current_player() == state.current_player(), f"{what} has another player to move")
         self.need(other.outcome() == state.outcome(), f"{what} has another outcome")
         if state.current_player() == player:
-            self.need(
-                list(other.legal_moves()) == list(state.legal_moves()),
-                f"the legal moves reveal a secret: {what} offers {player} others",
-            )
+            same = list(other.legal_moves()) == list(state.legal_moves())
+            self.need(same, f"the legal moves reveal a secret: {what} offers {player} others")
 
     def pictures(self, state: State[Any], player: str) -> tuple[bytes, str]:
         game = self.game
@@ -434,15 +384,10 @@ class _Check:
         self.need(set(result.winners) <= set(self.game.players), f"{', '.join(result.winners)} won")
         self.need(list(returns) == list(self.game.players), f"returns are for {', '.join(returns)}")
         low, high = self.game.utility
-        self.need(
-            all(isinstance(one, Fraction) and low <= one <= high for one in returns.values()),
-            f"returns leave the utility: {returns}",
-        )
-        best = {player for player, one in returns.items() if one == max(returns.values())}
-        self.need(
-            not result.winners or best <= set(result.winners),
-            f"{', '.join(result.winners)} won, but {', '.join(sorted(best))} got most",
-        )
+        within = all(isinstance(one, Fraction) and low <= one <= high for one in returns.values())
+        self.need(within, f"returns leave the utility: {returns}")
+        best, won = {player for player, one in returns.items() if one == max(returns.values())}, set(result.winners)
+        self.need(not won or best <= won, f"{', '.join(won)} won, but {', '.join(sorted(best))} got most")
         self.need(len(state.legal_moves()) == 0 and state.chance_outcomes() == (), "it is over, but there are moves")
         for move in self.pool[-self.most :]:
             self.refused(state, move)

@@ -98,21 +98,22 @@ def read_trees(text: str, load: Load) -> list[Tree]:
         word, _, rest = line.split("#")[0].strip().partition(" ")
         rest = rest.strip()
         try:
-            if word in ("game", "players", "setting") and not trees:
-                _header(head, word, rest)
-            elif word == "tree" and rest and "game" in head:
+            if word == "tree" and rest and "game" in head:
                 game = load(head["game"], head.get("players"), head["settings"])
                 trees.append(Tree(rest, number, game, game.new()))
             elif word and trees:
                 _entry(trees[-1], word, rest)
             elif word:
-                raise InputError(f"{word!r} is not expected here")
+                header(head, word, rest)
         except (InputError, ValueError) as error:
             raise InputError(str(error), key=f"line {number}") from error
     return trees
 
 
-def _header(head: dict[str, Any], word: str, rest: str) -> None:
+def header(head: dict[str, Any], word: str, rest: str) -> None:
+    """Take a line of the head of a file: the game, its number of players, a setting. Raises InputError."""
+    if word not in ("game", "players", "setting"):
+        raise InputError(f"{f'{word} {rest}'!r} is unknown; expected game, players or setting")
     if word == "setting":
         key, equals, value = (part.strip() for part in rest.partition("="))
         if not equals:
@@ -123,19 +124,18 @@ def _header(head: dict[str, Any], word: str, rest: str) -> None:
 
 
 def _entry(tree: Tree, word: str, rest: str) -> None:
-    if word == "moves":
-        tree.state = Match(tree.game, [one.strip() for one in rest.split(";")]).state
-    elif word == "state":
-        tree.state = tree.game.state_from_json(json.loads(rest))
-    elif word == "count":
-        depth, count = rest.split()
-        tree.counts[int(depth)] = int(count)
-    elif word == "histories":
-        tree.histories = int(rest)
-    elif word == "ends":
-        tree.ends = int(rest)
-    else:
-        raise InputError(f"{word!r} is unknown; expected moves, state, count, histories or ends")
+    match word:
+        case "moves":
+            tree.state = Match(tree.game, [one.strip() for one in rest.split(";")]).state
+        case "state":
+            tree.state = tree.game.state_from_json(json.loads(rest))
+        case "count":
+            depth, count = rest.split()
+            tree.counts[int(depth)] = int(count)
+        case "histories" | "ends":
+            setattr(tree, word, int(rest))
+        case _:
+            raise InputError(f"{word!r} is unknown; expected moves, state, count, histories or ends")
 
 
 def check_counts(

@@ -28,7 +28,7 @@ from armada_sim.tabletop import InputError
 from grid_games.core.match import Match
 from grid_games.core.protocol import Game, IllegalMoveError, NotationError
 from grid_games.testing.conformance import ConformanceError, random_moves
-from grid_games.testing.counting import Load
+from grid_games.testing.counting import Load, header
 
 __all__ = ["check_golden", "golden", "random_golden", "rewritten"]
 
@@ -68,18 +68,11 @@ def rewritten(text: str, load: Load) -> str:
     head, dashes, body = text.partition("\n---\n")
     if not dashes:
         raise InputError("a golden game has a line --- between its game and its moves")
-    words = dict.fromkeys(("game", "players"), "")
-    settings: dict[str, object] = {}
+    told: dict[str, Any] = {"settings": {}}
     for line in head.splitlines():
         word, _, rest = line.partition(" ")
-        if word == "setting":
-            key, _, value = rest.partition(" = ")
-            settings[key] = value
-        elif word in words:
-            words[word] = rest
-        else:
-            raise InputError(f"{line!r} is unknown; expected game, players or setting")
-    game = load(words["game"], int(words["players"]), settings)
+        header(told, word, rest)
+    game = load(told["game"], told["players"], told["settings"])
     found = (CHOICE.fullmatch(line) for line in body.splitlines())
     return golden(game, [game.parse(one[2]) for one in found if one])
 
