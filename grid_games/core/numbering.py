@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import prod
 from typing import Any, Generic, TypeVar
 
-from armada_sim.tabletop import Message
 from grid_games.core.protocol import NotationError
 
 M = TypeVar("M")
@@ -42,9 +41,7 @@ class Numbering(Generic[M]):
     def numbered(self, number: int) -> M:
         """The move of a number. Raises NotationError where there is none."""
         if not 0 <= number < self.count:
-            raise NotationError(
-                Message("{n} is the number of no move; expected 0 to {last}", n=number, last=self.count - 1)
-            )
+            raise NotationError("{n} is the number of no move; expected 0 to {last}", n=number, last=self.count - 1)
         if number < len(self._alone):
             return self._alone[number]
         kind, (start, axes, _) = next(one for one in reversed(self._blocks.items()) if one[1][0] <= number)

@@ -74,9 +74,10 @@ def read(game: Terms, document: object) -> State:
     kinds, men, ready, fled = bytearray(len(board.names)), [0, 0], 0, 0
     for unit in found.units:
         if not unit.unit or kinds[unit.hex]:
-            told = {"unit": NAMES[unit.unit], "hex": board.names[unit.hex]}
-            why = Message("{unit} on {hex}: there is no such unit, or the hex is occupied", **told)
-            raise NotationError(why, key="units")
+            raise NotationError(
+                "{unit} on {hex}: there is no such unit, or the hex is occupied",
+                unit=NAMES[unit.unit], hex=board.names[unit.hex], key="units",
+            )  # fmt: skip
         kinds[unit.hex] = unit.unit
         men[unit.player] |= 1 << unit.hex
         ready |= unit.available << unit.hex

@@ -206,14 +206,12 @@ def parse(board: Board, text: str) -> Move:
             if kind is Place and unit not in CODES:
                 units = ", ".join(CODES)
                 raise NotationError(
-                    Message(
-                        "{text}: there is no unit {unit}; there are {units}", text=repr(text), unit=unit, units=units
-                    )
+                    "{text}: there is no unit {unit}; there are {units}", text=repr(text), unit=unit, units=units
                 )
             move = kind(*found.groups())
             if str(move) == text:  # a unit that stays is written by its hex alone
                 return move
-    raise NotationError(Message("{text} is no move here; expected {moves}", text=repr(text), moves=Message(_EXPECTED)))
+    raise NotationError("{text} is no move here; expected {moves}", text=repr(text), moves=Message(_EXPECTED))
 
 
 def numbering(board: Board) -> Numbering[Move]:

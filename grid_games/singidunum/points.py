@@ -35,15 +35,14 @@ def burns(state: State, name: str) -> Violation | None:
     if bit & (burnable(draft)[0] | burnable(draft)[1]):
         return None
     if not bit & draft.table.base:
-        return Violation("13", Message("{hex} is no hex of a base", hex=name))
+        return Violation("13", "{hex} is no hex of a base", hex=name)
     if bit & draft.burnt:
-        return Violation("13", Message("{hex} is burnt already", hex=name))
+        return Violation("13", "{hex} is burnt already", hex=name)
     side = 0 if bit & board.bases[1] else 1
     if not bit & draft.men[side]:
-        told = Message("no unit of the {player} stands on {hex}", player=Message(PLAYERS[side]), hex=name)
-        return Violation("13", told)
+        return Violation("13", "no unit of the {player} stands on {hex}", player=Message(PLAYERS[side]), hex=name)
     if bit & draft.fled:
-        return Violation("U15", Message("the unit on {hex} came by a retreat", hex=name))
+        return Violation("U15", "the unit on {hex} came by a retreat", hex=name)
     enemy = next(other for other in members(draft.men[1 - side]) if board.grid.around[other] & bit)
     told = Message("{hex} lies in the zone of control of the enemy on {other}", hex=name, other=board.names[enemy])
     return Violation("13", told)
@@ -54,25 +53,23 @@ def wins(state: State, player: str) -> Violation | None:
     if player not in PLAYERS:
         raise InputError(Message("expected romans or barbarians, not {given}", given=repr(player)))
     if state.phase in (Phase.DEPLOY, Phase.FIRST):
-        return Violation("13", Message("no turn has begun"))
+        return Violation("13", "no turn has begun")
     draft = state.draft()
     if state.result is None:
         close(draft)
     result, total = draft.result, draft.rules.victory
     score = score_of(draft.points)
     if result is None:
-        told = Message(
-            "with this turn's fires {score}; {n} points win, or more after the last turn", score=score, n=total
+        return Violation(
+            "13", "with this turn's fires {score}; {n} points win, or more after the last turn", score=score, n=total
         )
-        return Violation("13", told)
     if player in result.winners:
         return None
     why = Message(ENDINGS[result.reason])
     if result.drawn:
-        return Violation("13", Message("{score}: nobody would win, {reason}", score=score, reason=why))
+        return Violation("13", "{score}: nobody would win, {reason}", score=score, reason=why)
     winners = Listing(map(Message, result.winners))
-    told = Message("{score}: {winners} would win, {reason}", score=score, winners=winners, reason=why)
-    return Violation("13", told)
+    return Violation("13", "{score}: {winners} would win, {reason}", score=score, winners=winners, reason=why)
 
 
 def _place(state: State, name: str) -> int:

@@ -103,15 +103,13 @@ def read(game: Terms, text: str) -> State:
     line, semicolon, rest = text.strip().partition(";")
     found = _LINE.fullmatch(line.strip())
     if found is None:
-        raise NotationError(
-            Message("{text} is no position; expected one such as {example}", text=repr(text), example=EXAMPLE)
-        )
+        raise NotationError("{text} is no position; expected one such as {example}", text=repr(text), example=EXAMPLE)
     turn, mover, one, other, romans, after = found.groups()
     barbarians, more = _sorted(after.split())
     phase, action, result = _now(rest) if semicolon else ("go", None, None)
     passed = more["passed"]
     if len(passed) > 1:
-        raise NotationError(Message("{text}: one player passes first", text=repr(" ".join(passed))))
+        raise NotationError("{text}: one player passes first", text=repr(" ".join(passed)))
     document: dict[str, Any] = {
         "phase": phase, "turn": int(turn), "mover": mover, "passed": passed[0] if passed else None,
         "units": [_unit(word, player) for player,
@@ -128,7 +126,7 @@ def _now(text: str) -> tuple[str, dict[str, Any] | None, dict[str, Any] | None]:
     if phase == Phase.OVER:
         names = [word for word in words if word in PLAYERS]
         if words == names:
-            raise NotationError(Message("{text} does not say why the game is over", text=repr(text.strip())))
+            raise NotationError("{text} does not say why the game is over", text=repr(text.strip()))
         return phase, None, {"winners": names, "reason": " ".join(words[len(names) :])}
     if phase in BETWEEN:
         if words:
@@ -189,14 +187,10 @@ def _sorted(words: list[str]) -> tuple[list[str], dict[str, list[str]]]:
 def _unit(word: str, player: str) -> dict[str, Any]:
     found = _UNIT.fullmatch(word)
     if found is None:
-        raise NotationError(
-            Message("{word} is no unit on a hex; expected one such as E9@e4, activated E9@e4'", word=repr(word))
-        )
+        raise NotationError("{word} is no unit on a hex; expected one such as E9@e4, activated E9@e4'", word=repr(word))
     unit, worn, name, fled, after = found.groups()
     if unit.islower() and player != PLAYERS[1]:
-        raise NotationError(
-            Message("{word}: small letters are the barbarians', who stand right of the slash", word=repr(word))
-        )
+        raise NotationError("{word}: small letters are the barbarians', who stand right of the slash", word=repr(word))
     return {"unit": unit.upper(), "hex": name, "player": player, "available": not (worn or after), "fled": bool(fled)}
 
 

@@ -11,7 +11,6 @@ from functools import cache, reduce
 from operator import or_
 from typing import Final
 
-from armada_sim.tabletop import Message
 from grid_games.core.protocol import NotationError
 from grid_games.core.sets import mask
 from grid_games.core.squares import ALL, Squares
@@ -65,7 +64,7 @@ def terrain_of(mountains: list[str]) -> Terrain:
     """The map with these mountains (`c4`). Raises NotationError."""
     for name in mountains:
         if name not in SQUARE:
-            raise NotationError(Message("expected a square from a1 to j10, not {given}", given=repr(name)))
+            raise NotationError("expected a square from a1 to j10, not {given}", given=repr(name))
     return Terrain(frozenset(SQUARE[name] for name in mountains))
 
 
@@ -83,10 +82,9 @@ def read_terrain(text: str) -> Terrain:
         return MAPS[text]
     words = text.removesuffix(" lines").split()  # so do texts end of a time when a map could have lines
     if not words or words[0] != "mountains":
-        told = Message(
+        raise NotationError(
             "expected {maps}, or a map such as 'mountains c4 c5', not {given}", maps=", ".join(MAPS), given=repr(text)
         )
-        raise NotationError(told)
     return terrain_of(words[1:])
 
 

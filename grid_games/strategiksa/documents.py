@@ -66,9 +66,9 @@ def state_to_json(state: State) -> dict[str, Any]:
 def state_from_json(game: Terms, document: object) -> State:
     """The state of a document. Raises NotationError, which says what is wrong."""
     if not isinstance(document, dict) or set(document) - {"asked"} != {"position", "step", "memory"}:
-        raise NotationError(Message("expected a document with position, step and memory"))
+        raise NotationError("expected a document with position, step and memory")
     if not isinstance(document["position"], str):
-        raise NotationError(Message("expected a text"), key="position")
+        raise NotationError("expected a text", key="position")
     table, round_number, turn = read_parts(game, document["position"])
     memory: Memory = fitting(Memory, document["memory"], key="memory")
     problem = broken_invariant(game, table) or _impossible(game, memory)
@@ -78,7 +78,7 @@ def state_from_json(game: Terms, document: object) -> State:
         raise NotationError(problem)
     step = document["step"]
     if not isinstance(step, dict) or not isinstance(step.get("name"), str):
-        raise NotationError(Message("expected a step with its name"), key="step")
+        raise NotationError("expected a step with its name", key="step")
     rest = {key: value for key, value in step.items() if key != "name"}
     try:
         state = _with_step(game.framed(table, round_number, turn, Choosing(), memory), step["name"], rest)
@@ -86,7 +86,7 @@ def state_from_json(game: Terms, document: object) -> State:
     except (IndexError, KeyError, AssertionError, AttributeError):
         able = False
     if not able:
-        raise NotationError(Message("the step does not fit the position"), key="step")
+        raise NotationError("the step does not fit the position", key="step")
     return state if "asked" not in document else _asked(state, document["asked"])
 
 
@@ -96,22 +96,22 @@ def _asked(state: State, letter: object) -> State:
     lord = letters.index(letter) if isinstance(letter, str) and len(letter) == 1 and letter in letters else -1
     anytime = state.game.rules.manage_when == "anytime" and not isinstance(state.step, Over)
     if not (anytime and lord >= 0 and able(state) >> lord & 1):
-        raise NotationError(Message("expected a suzerain who has a colour to dispose of"), key="asked")
+        raise NotationError("expected a suzerain who has a colour to dispose of", key="asked")
     return state._replace(aside=lord)
 
 
 def _with_step(frame: State, name: str, rest: dict[str, Any]) -> State:
     """The state at a step. IndexError and the like where it cannot be."""
     if name not in _SHAPES:
-        raise NotationError(Message("there is no step {name}", name=repr(name)), key="step.name")
+        raise NotationError("there is no step {name}", name=repr(name), key="step.name")
     step = fitting(_SHAPES[name], rest, key="step")
     if isinstance(step, _Over):
         try:
             scores = tuple(map(Fraction, step.scores))
         except (ValueError, ZeroDivisionError):
-            raise NotationError(Message("expected fractions"), key="step.scores") from None
+            raise NotationError("expected fractions", key="step.scores") from None
         if len(scores) != len(frame.game.players) or not set(step.winners) <= set(frame.game.players):
-            raise NotationError(Message("expected a score for each player, and winners among them"), key="step")
+            raise NotationError("expected a score for each player, and winners among them", key="step")
         return frame.to(Over(Outcome(step.winners, step.reason), scores))
     if isinstance(step, Reinforcing):
         return frame.to(reinforcement.opened(frame, step.left, step.least))
@@ -121,8 +121,7 @@ def _with_step(frame: State, name: str, rest: dict[str, Any]) -> State:
             square in range(100) and piece in range(9) and 0 < count <= number(row[square], piece)
             for square, piece, count in step.waiting
         ):
-            told = Message("expected pieces of the colour to play that stand there, in order")
-            raise NotationError(told, key="step.waiting")
+            raise NotationError("expected pieces of the colour to play that stand there, in order", key="step.waiting")
         return frame.to(Moving(step.waiting, movement.opened(frame).reach, step.least))
     _check_numbers(frame, step)
     return frame.to(step)

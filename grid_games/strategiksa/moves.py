@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from armada_sim.tabletop import N_, Message
+from armada_sim.tabletop import N_
 from grid_games.core.numbering import Numbering
 from grid_games.core.protocol import NotationError
 from grid_games.strategiksa.board import GRID, SIDE, SQUARE, SQUARES, ZONE, ZONES
@@ -238,11 +238,9 @@ def read_move(text: str) -> Move:
             move: Move = make(*found.groups())
             return move
     raise NotationError(
-        Message(
-            "expected a move such as zone B2, +A d4, C>I d4, I d3-e3, stop, m G=B, wait, pass, offer G, no "
-            "offer, yes, no, b e3, K, G.I*, /A, h K*, v or s, not {given}",
-            given=repr(text),
-        )
+        "expected a move such as zone B2, +A d4, C>I d4, I d3-e3, stop, m G=B, wait, pass, offer G, no "
+        "offer, yes, no, b e3, K, G.I*, /A, h K*, v or s, not {given}",
+        given=repr(text),
     )
 
 

@@ -169,7 +169,7 @@ def out_of_turn(state: State, expected: str, move: Move, **values: object) -> Vi
     if late := state.game.interrupt.too_late(state, move):
         return late
     player = Message(state.current_player() or "")
-    return Violation("turn", Message(expected, player=player, move=str(move), **values))
+    return Violation("turn", expected, player=player, move=str(move), **values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ class Over(Step):
 
     def why_not(self, state: State, move: Move) -> Violation | None:
         """Clause 57."""
-        return Violation("57", Message("the game is over"))
+        return Violation("57", "the game is over")
 
 
 class View(Sequence[Move]):

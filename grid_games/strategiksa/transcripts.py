@@ -172,7 +172,7 @@ def read_transcript(text: str) -> Record:
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
     lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
     if not lines:
-        raise NotationError(Message('expected a line such as [Map "classic"] [Seats "R G B"] [Options "default"]'))
+        raise NotationError('expected a line such as [Map "classic"] [Seats "R G B"] [Options "default"]')
     reader: _Reader | None = None
     for number, line in lines:
         try:
@@ -195,7 +195,7 @@ def _head(line: str) -> Strategiksa:
     tags = re.findall(r'\[(\w+) "([^"]*)"\]', line)
     if re.sub(r'\[\w+ "[^"]*"\]', "", line).strip() or [tag for tag, _ in tags] != ["Map", "Seats", "Options"]:
         raise NotationError(
-            Message('expected [Map "classic"] [Seats "R G B"] [Options "default"], not {given}', given=repr(line))
+            'expected [Map "classic"] [Seats "R G B"] [Options "default"], not {given}', given=repr(line)
         )
     told = dict(tags)
     settings: dict[str, object] = {"map": told["Map"], "seats": told["Seats"]}
@@ -203,9 +203,9 @@ def _head(line: str) -> Strategiksa:
     for pair in () if told["Options"] == "default" else told["Options"].split():
         key, equals, value = pair.partition("=")
         if not equals:
-            raise NotationError(Message("expected options such as wounds=persist, not {given}", given=repr(pair)))
+            raise NotationError("expected options such as wounds=persist, not {given}", given=repr(pair))
         if key in given | {"map", "seats"}:
-            raise NotationError(Message("{option} is given twice", option=key))
+            raise NotationError("{option} is given twice", option=key)
         given.add(key)
         settings[key] = value
     return KIND.load(None, recorded(OPTIONS, GONE, settings, first=True))
@@ -227,44 +227,39 @@ class _Reader:
         if "|" in line:
             now = position_text(self.state)
             if now != line:
-                raise NotationError(Message("the position is {now}, not {given}", now=now, given=line))
+                raise NotationError("the position is {now}, not {given}", now=now, given=line)
         elif setup := re.fullmatch(r"setup (\w) ([A-Ea-e][1-5]):(.*)", line):
             self._setup(*setup.groups())
         elif turn := re.fullmatch(r"(\d{1,3}) (\w):(.*)", line):
             self._turn(int(turn[1]), turn[2], [part.strip() for part in turn[3].split(";") if part.strip()])
         else:
-            told = Message(
+            raise NotationError(
                 "expected a line such as {setup}, {turn} or a position, not {given}",
                 setup="'setup R B2: c3=KH d3=4IA d4=2C'",
                 turn="'1 R: +A d4; I d3-e3'",
                 given=repr(line),
             )
-            raise NotationError(told)
 
     def _setup(self, letter: str, zone: str, places: str) -> None:
         state = self.state
         if state.round or state.game.letters[state.turn] != letter:
-            raise NotationError(Message("{now}, not the set-up of {letter}", now=self._expected(), letter=letter))
+            raise NotationError("{now}, not the set-up of {letter}", now=self._expected(), letter=letter)
         adds: list[Add] = []
         *told, last = places.split() or [""]
         unfinished = last == UNFINISHED
         for place in told if unfinished else places.split():
             name, equals, stack_told = place.partition("=")
             if name not in SQUARE or not equals:
-                raise NotationError(
-                    Message("expected a square with its pieces, such as c3=K4I, not {given}", given=repr(place))
-                )
+                raise NotationError("expected a square with its pieces, such as c3=K4I, not {given}", given=repr(place))
             stack = read_stack(stack_told)
             adds += [Add(kind, SQUARE[name]) for kind in KINDS for _ in range(of_kind(stack, kind))]
         self.match.push(Settle(ZONE[zone.upper()]))
         for add in sorted(adds, key=lambda add: add.kind != "K"):
             if self.state.turn != state.turn or self.state.round:
-                raise NotationError(
-                    Message("the set-up of {letter} is of more than {n} points", letter=letter, n=START_POINTS)
-                )
+                raise NotationError("the set-up of {letter} is of more than {n} points", letter=letter, n=START_POINTS)
             self.match.push(add)
         if not unfinished and (self.state.round, self.state.turn) == (state.round, state.turn):
-            raise NotationError(Message("the set-up of {letter} does not use all its points", letter=letter))
+            raise NotationError("the set-up of {letter} does not use all its points", letter=letter)
 
     def _turn(self, round_number: int, letter: str, tokens: list[str]) -> None:
         state = self.state
@@ -273,9 +268,7 @@ class _Reader:
             idle = index >= 0 and (round_number, index) < (state.round, state.turn)
             if idle and tokens in ([], ["skip"]):
                 return
-            raise NotationError(
-                Message("{now}, not round {n} of {letter}", now=self._expected(), n=round_number, letter=letter)
-            )
+            raise NotationError("{now}, not round {n} of {letter}", now=self._expected(), n=round_number, letter=letter)
         when = (state.round, state.turn)
         for token in tokens:
             if token == UNFINISHED:
@@ -290,7 +283,7 @@ class _Reader:
         while True:
             state = self.state
             if state.outcome() is not None or (state.round, state.turn) != when:
-                raise NotationError(Message("{move} comes after the end of the turn", move=str(move)))
+                raise NotationError("{move} comes after the end of the turn", move=str(move))
             step = state.step
             if isinstance(move, Begin) and isinstance(step, Picking) and step.battle.square == move.square:
                 return  # the only battle there is, begun without a choice
@@ -315,7 +308,7 @@ class _Reader:
         elif wanted is not None:
             self.match.push(wanted)
         else:
-            raise NotationError(Message("the line ends, but {now}", now=self._expected()))
+            raise NotationError("the line ends, but {now}", now=self._expected())
 
     def _expected(self) -> str:
         state = self.state

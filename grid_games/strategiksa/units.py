@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from armada_sim.tabletop import Message
 from grid_games.core.protocol import NotationError
 
 PIECES: Final = ("K", "K*", "I", "I*", "C", "C*", "A", "A*", "H")
@@ -106,5 +105,5 @@ def read_stack(text: str) -> int:
     parts = re.findall(r"([1-9]\d{0,3})?([KICA]\*?|H)", text)
     once = len({name for _, name in parts}) == len(parts)
     if not parts or not once or "".join(count + name for count, name in parts) != text:
-        raise NotationError(Message("expected pieces such as K4I2C*, not {given}", given=repr(text)))
+        raise NotationError("expected pieces such as K4I2C*, not {given}", given=repr(text))
     return sum(int(count or 1) * UNIT[PIECE[name]] for count, name in parts)

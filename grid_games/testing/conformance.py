@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -108,7 +108,7 @@ def check_kind(kind: Kind) -> None:
             need(kept, f"{key} = {value} is lost")
 
 
-def _refuses(kind: Kind, players: int | None, settings: dict[str, object], key: str) -> bool:
+def _refuses(kind: Kind, players: int | None, settings: Mapping[str, object], key: str) -> bool:
     try:
         kind.load(players, settings)
     except InputError as error:

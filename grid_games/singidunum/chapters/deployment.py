@@ -78,13 +78,13 @@ def _deployed(draft: State, move: Place | Say) -> None:
 def why_not(draft: State, move: Move) -> Violation | None:
     """Why a unit cannot be taken or placed there."""
     if move is Say.DONE:
-        return Violation("3", Message("an army has at least one unit"))
+        return Violation("3", "an army has at least one unit")
     if not isinstance(move, Place):
         return None
     side, code = draft.mover, CODES[move.unit]
     most, left = POOL[code], unspent(draft, side)
     if army(draft, side)[code] >= most:
-        return Violation("2", Message("a side has no more {unit} than {n}", unit=move.unit, n=most))
+        return Violation("2", "a side has no more {unit} than {n}", unit=move.unit, n=most)
     if STRENGTH[code] > left:
         told = Message.counted(
             "{unit} costs {cost}, and {n} of {points} points is left",
@@ -93,7 +93,7 @@ def why_not(draft: State, move: Move) -> Violation | None:
         )  # fmt: skip
         return Violation("3", told)
     if draft.men[side] >> draft.table.board.numbers[move.hex] & 1:
-        return Violation("U2", Message("{hex} is occupied: one unit a hex", hex=move.hex))
+        return Violation("U2", "{hex} is occupied: one unit a hex", hex=move.hex)
     told = Message("{hex} lies outside the deployment zone: {n} rows, and no flight zone", hex=move.hex, n=DEPTH)
     return Violation("U2", told)
 

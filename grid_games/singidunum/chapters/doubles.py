@@ -140,15 +140,15 @@ def unjoined(draft: State, move: Double) -> Violation:
     """Why no other unit can join an attacker after a refusal."""
     board, lead = draft.table.board, draft.at[LEAD]
     if draft.rules.follow_double == "same_two" or draft.at[HELPER] >= 0:
-        return Violation("12", Message("no other unit joins an attack that has begun"))
+        return Violation("12", "no other unit joins an attack that has begun")
     if move.lead != board.names[lead]:
         told = Message("the unit on {hex} attacks, not the one on {other}", hex=board.names[lead], other=move.lead)
         return Violation("9", told)
     if (found := melee.why_not(draft, Attack(move.target))) and not nameable(draft) >> board.numbers[move.target] & 1:
         return found
     if not flanks_open(draft, board.numbers[move.target], 1 - draft.mover):
-        return Violation("12", Message("the unit on {hex} has a friend on its flank", hex=move.target))
-    return Violation("U12", Message("no other available unit can attack the one on {hex}", hex=move.target))
+        return Violation("12", "the unit on {hex} has a friend on its flank", hex=move.target)
+    return Violation("U12", "no other available unit can attack the one on {hex}", hex=move.target)
 
 
 def undeclared(draft: State, move: Double) -> Violation:
@@ -157,9 +157,9 @@ def undeclared(draft: State, move: Double) -> Violation:
         return found
     target, foe = draft.table.board.numbers[move.target], 1 - draft.mover
     if not draft.men[foe] >> target & 1:
-        return Violation("12", Message("there is no enemy on {hex}", hex=move.target))
+        return Violation("12", "there is no enemy on {hex}", hex=move.target)
     if not flanks_open(draft, target, foe):
-        return Violation("12", Message("the unit on {hex} has a friend on its flank", hex=move.target))
+        return Violation("12", "the unit on {hex} has a friend on its flank", hex=move.target)
     told = Message(
         "no two moves bring {lead} and a second available unit to {hex}, where the lead may name it",
         lead=move.lead, hex=move.target,
@@ -178,6 +178,4 @@ def why_not(draft: State, move: Go) -> Violation:
         return Violation("U12", told)
     if start != end and not pairs.reaches[start] >> end & 1:
         return movement.why_not(draft, move)
-    return Violation(
-        "U12", Message("from {hex} the double attack on {target} cannot be made", hex=move.end, target=target)
-    )
+    return Violation("U12", "from {hex} the double attack on {target} cannot be made", hex=move.end, target=target)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from armada_sim.tabletop import N_, Message
+from armada_sim.tabletop import N_
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.singidunum.chapters import retreat
@@ -120,20 +120,20 @@ def _named(draft: State, move: Retreat | Say) -> None:
 def why_not(draft: State, move: Move) -> Violation | None:
     """Why an enemy cannot be attacked, or one must be."""
     if isinstance(move, Shoot):
-        return Violation("9", Message("after a refusal an enemy in contact is attacked, or none"))
+        return Violation("9", "after a refusal an enemy in contact is attacked, or none")
     if move is Say.HOLD:
-        return Violation("9", Message("a unit that moves into contact attacks"))
+        return Violation("9", "a unit that moves into contact attacks")
     if not isinstance(move, Attack):
         return None
     place = draft.table.board.numbers[move.hex]
     if not draft.men[1 - draft.mover] >> place & 1:
-        return Violation("9", Message("there is no enemy on {hex}", hex=move.hex))
+        return Violation("9", "there is no enemy on {hex}", hex=move.hex)
     if draft.challenged >> place & 1:
-        return Violation("9", Message("the unit on {hex} was challenged in this action", hex=move.hex))
+        return Violation("9", "the unit on {hex} was challenged in this action", hex=move.hex)
     if not draft.contact >> place & 1:
         lead = draft.table.board.names[draft.at[LEAD]]
-        return Violation("U5", Message("the unit on {hex} cannot be attacked from {lead}", hex=move.hex, lead=lead))
-    return Violation("U13", Message("an enemy on the attacker's terrain comes before the one on {hex}", hex=move.hex))
+        return Violation("U5", "the unit on {hex} cannot be attacked from {lead}", hex=move.hex, lead=lead)
+    return Violation("U13", "an enemy on the attacker's terrain comes before the one on {hex}", hex=move.hex)
 
 
 STEPS = {

@@ -96,10 +96,9 @@ def unable(draft: State, name: str) -> Violation | None:
     """Why the unit on a hex cannot be chosen (section 6)."""
     place, side = draft.table.board.numbers[name], draft.mover
     if not draft.men[side] >> place & 1:
-        told = Message("there is no unit of the {player} on {hex}", player=Message(PLAYERS[side]), hex=name)
-        return Violation("6", told)
+        return Violation("6", "there is no unit of the {player} on {hex}", player=Message(PLAYERS[side]), hex=name)
     if not draft.ready >> place & 1:
-        return Violation("6", Message("the unit on {hex} is activated: it acts once a turn", hex=name))
+        return Violation("6", "the unit on {hex} is activated: it acts once a turn", hex=name)
     return None
 
 

@@ -242,7 +242,7 @@ def places(draft: State) -> list[Move]:
 def why_not(draft: State, move: Move) -> Violation | None:
     """Why a unit cannot retreat to a hex."""
     if move is Say.HOLD:
-        return Violation("10", Message("the unit must retreat: a hex is named"))
+        return Violation("10", "the unit must retreat: a hex is named")
     if not isinstance(move, Retreat):
         return None
     board, name, side = draft.table.board, move.hex, draft.owner(draft.who)
@@ -258,9 +258,9 @@ def why_not(draft: State, move: Move) -> Violation | None:
     elif not fits and draft.foes_zone(side) >> place & 1:
         told = Message("{hex} lies in an enemy zone of control", hex=name)
     elif place == draft.left:
-        return Violation("U9", Message("{hex} is the hex first left", hex=name))
+        return Violation("U9", "{hex} is the hex first left", hex=name)
     elif draft.vetoed:
-        return Violation("U10", Message("{hex} was refused", hex=name))
+        return Violation("U10", "{hex} was refused", hex=name)
     else:
         told = Message("{hex} is not the hex opposite the enemy, which comes first", hex=name)
     return Violation("10", told)
@@ -269,7 +269,7 @@ def why_not(draft: State, move: Move) -> Violation | None:
 def _no_follower(draft: State, move: Move) -> Violation | None:
     if not isinstance(move, Go):
         return None
-    return Violation("U7", Message("only an attacker follows, into the hex that its enemy left"))
+    return Violation("U7", "only an attacker follows, into the hex that its enemy left")
 
 
 STEPS = {

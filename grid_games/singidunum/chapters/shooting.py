@@ -132,19 +132,19 @@ def why_not(draft: State, name: str) -> Violation:
     lead, foes, rules, board = draft.at[LEAD], draft.men[1 - draft.mover], draft.rules, draft.table.board
     place, moved = board.numbers[name], draft.came[LEAD] >= 0
     if draft.kinds[lead] not in ARCHERS:
-        return Violation("11", Message("only archers shoot"))
+        return Violation("11", "only archers shoot")
     if moved and draft.contact:
-        return Violation("U11", Message("archers that move into contact attack"))
+        return Violation("U11", "archers that move into contact attack")
     if board.grid.around[lead] & foes and rules.shoot_in_contact == "no":
-        return Violation("U11", Message("archers in contact do not shoot"))
+        return Violation("U11", "archers in contact do not shoot")
     if not foes >> place & 1:
-        return Violation("11", Message("there is no enemy on {hex}", hex=name))
+        return Violation("11", "there is no enemy on {hex}", hex=name)
     between, exact = board.grid.distance(lead, place) - 1, rules.shot_separation == "exact"
     if between < 1 or (between > 2 and exact):
         if exact:
-            return Violation("11", Message("{n} hexes lie between; a shot goes over 1 or 2", n=between))
-        return Violation("11", Message("{n} hexes lie between; a shot goes over 1 or more", n=between))
-    return Violation("11", Message("no shortest way to {hex} leads over plain hexes without enemies", hex=name))
+            return Violation("11", "{n} hexes lie between; a shot goes over 1 or 2", n=between)
+        return Violation("11", "{n} hexes lie between; a shot goes over 1 or more", n=between)
+    return Violation("11", "no shortest way to {hex} leads over plain hexes without enemies", hex=name)
 
 
 def _no_support(draft: State, move: Move) -> Violation | None:
@@ -153,11 +153,10 @@ def _no_support(draft: State, move: Move) -> Violation | None:
     place = draft.table.board.numbers[move.hex]
     if not draft.men[draft.mover] & draft.ready & 1 << place or draft.kinds[place] not in ARCHERS:
         player = Message(PLAYERS[draft.mover])
-        told = Message("there are no available archers of the {player} on {hex}", player=player, hex=move.hex)
-        return Violation("11", told)
+        return Violation("11", "there are no available archers of the {player} on {hex}", player=player, hex=move.hex)
     if not draft.table.board.grid.around[draft.at[LEAD]] >> place & 1:
-        return Violation("11", Message("the archers on {hex} do not stand beside those who shoot", hex=move.hex))
-    return Violation("U11", Message("the archers on {hex} cannot shoot at the target themselves", hex=move.hex))
+        return Violation("11", "the archers on {hex} do not stand beside those who shoot", hex=move.hex)
+    return Violation("U11", "the archers on {hex} cannot shoot at the target themselves", hex=move.hex)
 
 
 STEPS = {

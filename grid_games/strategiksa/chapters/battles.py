@@ -74,7 +74,7 @@ class Choosing(Step):
             told = N_("now {player} says which battle is next, as in {example}, not {move}")
             return out_of_turn(state, told, move, example=str(moves[0]))
         if move not in moves:
-            return Violation("32", Message("there is no battle on {square}", square=SQUARES[move.square]))
+            return Violation("32", "there is no battle on {square}", square=SQUARES[move.square])
         return None
 
     def after(self, state: State, move: Move) -> State:
@@ -118,21 +118,20 @@ class _Fighting(Step):
         battle, side, square = self.battle, Message(SIDES[self.side]), SQUARES[self.battle.square]
         if battle.split[self.side] and not move.colour:
             example = fighter(self.letter_of(state, self.men(state)[0][0]), move.piece)
-            told = Message(
-                "the {side} side has several colours: say which, as in {example}", side=side, example=example
+            return Violation(
+                "U13", "the {side} side has several colours: say which, as in {example}", side=side, example=example
             )
-            return Violation("U13", told)
         if not battle.split[self.side] and move.colour:
             told = Message("the {side} side has one colour: say {piece} alone", side=side, piece=PIECES[move.piece])
             return Violation("U13", told)
         if move.colour not in ("", *(state.game.letters[colour] for colour in battle.sides(state.table)[self.side])):
             its = {"letter": move.colour, "side": side, "square": square}
-            return Violation("34", Message("{letter} has no piece on the {side} side of {square}", **its))
+            return Violation("34", "{letter} has no piece on the {side} side of {square}", **its)
         if not number(state.table.stacks[self.colour_of(state, move.colour)][battle.square], move.piece):
             its = {"side": side, "piece": fighter(move.colour, move.piece), "square": square}
-            return Violation("34", Message("the {side} side has no {piece} on {square}", **its))
+            return Violation("34", "the {side} side has no {piece} on {square}", **its)
         if move.piece == HEALER:
-            return Violation("39", Message("healers never fight and are never wounded"))
+            return Violation("39", "healers never fight and are never wounded")
         return None
 
 
@@ -156,9 +155,9 @@ class Picking(_Fighting):
         if violation or isinstance(move, Pick):
             return violation
         if not move.piece % 2:
-            return Violation("U28", Message("{piece} is not wounded", piece=PIECES[move.piece]))
+            return Violation("U28", "{piece} is not wounded", piece=PIECES[move.piece])
         if not self.battle.heals[self.side]:
-            return Violation("38", Message("no healer there is left who has not healed in this battle"))
+            return Violation("38", "no healer there is left who has not healed in this battle")
         return None
 
     def after(self, state: State, move: Move) -> State:
@@ -191,7 +190,7 @@ class Replying(_Fighting):
 
     def why_not(self, state: State, move: Move) -> Violation | None:
         if isinstance(move, Heal):
-            return Violation("38", Message("only the side with the initiative can heal"))
+            return Violation("38", "only the side with the initiative can heal")
         if not isinstance(move, Reply):
             told = N_("now {player}, {side}, replies with a piece, as in /I, not {move}")
             return out_of_turn(state, told, move, side=Message(SIDES[self.side]))

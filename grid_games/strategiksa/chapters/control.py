@@ -87,11 +87,11 @@ def why_none(state: State) -> Violation:
     colour, manager = state.game.called[turn], table.managers[turn]
     left = quota(table, turn, rules)
     if not left:
-        return Violation("19", Message("{colour} controls no zone, and so gets no points", colour=colour))
+        return Violation("19", "{colour} controls no zone, and so gets no points", colour=colour)
     run, who = points_run(table, manager), state.game.called[manager]
     if run > CAP:
         told = Message("{player} runs {n} points of pieces, and {limit} are the limit", player=who, n=run, limit=CAP)
         return Violation("53", told)
     if all(over_supply(state, kind) for kind in "ICAH" if COST[kind] <= left):
-        return Violation("U3", Message("all pieces that {colour} could take are on the board", colour=colour))
-    return Violation("19", Message("no points of reinforcement are left to {colour} in this turn", colour=colour))
+        return Violation("U3", "all pieces that {colour} could take are on the board", colour=colour)
+    return Violation("19", "no points of reinforcement are left to {colour} in this turn", colour=colour)

@@ -36,7 +36,7 @@ class Converting(Step):
         if violation := _why_not_convert(state, move):
             return violation
         if place(move) < self.least:
-            return Violation("canonical_steps", Message("conversions come in rising order of squares"))
+            return Violation("canonical_steps", "conversions come in rising order of squares")
         return None
 
     def after(self, state: State, move: Move) -> State:
@@ -73,7 +73,7 @@ def conversions(state: State) -> tuple[Convert, ...]:
 def _why_not_convert(state: State, move: Convert) -> Violation | None:
     """What forbids a conversion (clause 24, U3)."""
     if move.piece not in (CAVALRY, CAVALRY_WOUNDED):
-        return Violation("24", Message("only cavalry is converted"))
+        return Violation("24", "only cavalry is converted")
     if not number(state.table.stacks[state.turn][move.square], move.piece):
         player, square = Message(state.game.players[state.turn]), SQUARES[move.square]
         told = Message("{player} has no {piece} on {square}", player=player, piece=PIECES[move.piece], square=square)

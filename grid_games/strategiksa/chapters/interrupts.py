@@ -89,9 +89,9 @@ def _why_not_said(state: State, lord: int, move: Name) -> Violation | None:
     letters, names, table = state.game.letters, state.game.called, state.table
     colour, player = letters.index(move.colour), letters.index(move.player)
     if not table.totals[colour]:
-        return Violation("U25", Message("{colour} has no pieces to run", colour=names[colour]))
+        return Violation("U25", "{colour} has no pieces to run", colour=names[colour])
     if table.managers[colour] == player:
-        return Violation("U17", Message("{player} runs {colour} already", player=names[player], colour=names[colour]))
+        return Violation("U17", "{player} runs {colour} already", player=names[player], colour=names[colour])
     return None
 
 

@@ -74,7 +74,7 @@ class Moving(Step):
             told = Message("{player} has no {piece} on {square}", player=player, piece=PIECES[move.piece], square=start)
             return Violation("27", told)
         if move.start == move.end:
-            return Violation("U30", Message("to stay is not a move"))
+            return Violation("U30", "to stay is not a move")
         if not game.ground.reach(move.start, FAST[move.piece], self.reach.enemies) >> move.end & 1:
             return self._out_of_reach(state, move)
         if not any(square == move.start and piece == move.piece for square, piece, _ in self.waiting):
@@ -85,16 +85,16 @@ class Moving(Step):
     def _out_of_reach(self, state: State, move: Walk) -> Violation:
         ground, piece, end = state.game.ground, PIECES[move.piece], SQUARES[move.end]
         if not ground.open >> move.end & 1:
-            return Violation("3", Message("{square} is a mountain", square=end))
+            return Violation("3", "{square} is a mountain", square=end)
         files, ranks = abs(move.end // SIDE - move.start // SIDE), abs(move.end % SIDE - move.start % SIDE)
         if max(files, ranks) > 1 + FAST[move.piece]:
             told = {"piece": piece, "square": end, "n": max(files, ranks)}
             if FAST[move.piece]:
-                return Violation("26", Message("{piece} moves one or two squares; {square} is {n} away", **told))
-            return Violation("26", Message("{piece} moves one square; {square} is {n} away", **told))
+                return Violation("26", "{piece} moves one or two squares; {square} is {n} away", **told)
+            return Violation("26", "{piece} moves one square; {square} is {n} away", **told)
         if ground.reach(move.start, FAST[move.piece], 0) >> move.end & 1:
-            return Violation("28", Message("enemies stop {piece} on every way to {square}", piece=piece, square=end))
-        return Violation("3", Message("mountains are in the way to {square}", square=end))
+            return Violation("28", "enemies stop {piece} on every way to {square}", piece=piece, square=end)
+        return Violation("3", "mountains are in the way to {square}", square=end)
 
     def ends(self, square: int, piece: int) -> tuple[int, ...]:
         """Where a piece that waits can go now."""

@@ -45,7 +45,7 @@ class Reinforcing(Step):
         if not isinstance(move, Add):
             return out_of_turn(state, N_("now {player} places reinforcements, as in +A d4, or stops, not {move}"), move)
         if move.kind == "K":
-            return Violation("22", Message("a king is never reinforced"))
+            return Violation("22", "a king is never reinforced")
         cost = COST[move.kind]
         if cost > self.left:
             told = Message.counted(
@@ -58,11 +58,11 @@ class Reinforcing(Step):
         if violation := over_supply(state, move.kind):
             return violation
         if not state.game.ground.open >> move.square & 1:
-            return Violation("3", Message("{square} is a mountain", square=SQUARES[move.square]))
+            return Violation("3", "{square} is a mountain", square=SQUARES[move.square])
         if not self.squares >> move.square & 1:
             return _unfriendly(state, move.square)
         if place(move) < self.least:
-            return Violation("canonical_steps", Message("reinforcements come in rising order, cavalry last"))
+            return Violation("canonical_steps", "reinforcements come in rising order, cavalry last")
         return None
 
     def after(self, state: State, move: Move) -> State:
@@ -96,20 +96,16 @@ def _unfriendly(state: State, square: int) -> Violation:
     lord, name = table.lords[state.turn], ZONES[zone]
     if lord not in lords:
         if not there:
-            return Violation("20", Message("zone {zone} is empty: it is no friendly zone", zone=name))
+            return Violation("20", "zone {zone} is empty: it is no friendly zone", zone=name)
         who = Listing(sorted(names[colour] for colour in there))
-        return Violation(
-            "20", Message("zone {zone} is held by {players}: it is no friendly zone", zone=name, players=who)
-        )
+        return Violation("20", "zone {zone} is held by {players}: it is no friendly zone", zone=name, players=who)
     if len(lords) > 1:
         enemies = Listing(sorted(names[colour] for colour in there if table.lords[colour] != lord))
         told = Message("an enemy stands in zone {zone}, {players}: nobody controls it", zone=name, players=enemies)
         return Violation("14", told)
     if standing.bit_count() < HELD:
-        return Violation("14", Message("the pieces in zone {zone} stand on one square: nobody controls it", zone=name))
-    return Violation(
-        "U23", Message("zone {zone} belongs to {player}, a fellow vassal", zone=name, player=names[there[0]])
-    )
+        return Violation("14", "the pieces in zone {zone} stand on one square: nobody controls it", zone=name)
+    return Violation("U23", "zone {zone} belongs to {player}, a fellow vassal", zone=name, player=names[there[0]])
 
 
 def place(move: Add) -> int:

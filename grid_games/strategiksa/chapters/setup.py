@@ -29,9 +29,9 @@ class Settling(Step):
         if not isinstance(move, Settle):
             return out_of_turn(state, N_("now {player} chooses a zone such as zone B2, not {move}"), move)
         if any(occupied & ZONE_MASKS[move.zone] for occupied in state.table.occupied):
-            return Violation("12", Message("zone {zone} is taken", zone=ZONES[move.zone]))
+            return Violation("12", "zone {zone} is taken", zone=ZONES[move.zone])
         if not state.game.ground.zones[move.zone]:
-            return Violation("U4", Message("zone {zone} has fewer than two open squares", zone=ZONES[move.zone]))
+            return Violation("U4", "zone {zone} has fewer than two open squares", zone=ZONES[move.zone])
         return None
 
     def after(self, state: State, move: Move) -> State:
@@ -52,7 +52,7 @@ class Crowning(Step):
         if not isinstance(move, Add):
             return out_of_turn(state, N_("now {player} puts his king down, as in +K c3, not {move}"), move)
         if move.kind != "K":
-            return Violation("11", Message("the king comes first, not {move}", move=str(move)))
+            return Violation("11", "the king comes first, not {move}", move=str(move))
         return _misplaced(state, self.zone, move.square)
 
     def after(self, state: State, move: Move) -> State:
@@ -83,7 +83,7 @@ class Placing(Step):
             told = N_("now {player} places a piece, as in +A d4, until his points are used ({n} left), not {move}")
             return out_of_turn(state, told, move, n=self.left)
         if move.kind == "K":
-            return Violation("6", Message("each colour has one king"))
+            return Violation("6", "each colour has one king")
         if (cost := COST[move.kind]) > self.left:
             told = Message.counted(
                 "a piece of {n} point is too much: {left} of {points} are left",
@@ -99,7 +99,7 @@ class Placing(Step):
             return violation
         all_here = state.table.occupied[state.turn] == 1 << square and COST[kind] == self.left
         if all_here and state.game.rules.spread == "two_squares":
-            return Violation("U4", Message("the pieces must stand on two squares at least"))
+            return Violation("U4", "the pieces must stand on two squares at least")
         return None
 
     def after(self, state: State, move: Move) -> State:
@@ -117,9 +117,9 @@ def set_up_next(state: State) -> State:
 
 def _misplaced(state: State, zone: int, square: int) -> Violation | None:
     if not ZONE_MASKS[zone] >> square & 1:
-        return Violation("12", Message("{square} is not in zone {zone}", square=SQUARES[square], zone=ZONES[zone]))
+        return Violation("12", "{square} is not in zone {zone}", square=SQUARES[square], zone=ZONES[zone])
     if not state.game.ground.open >> square & 1:
-        return Violation("3", Message("{square} is a mountain", square=SQUARES[square]))
+        return Violation("3", "{square} is a mountain", square=SQUARES[square])
     return None
 
 
@@ -127,5 +127,5 @@ def over_supply(state: State, kind: str) -> Violation | None:
     """Whether the colour to play has no more pieces of a kind (clause 6, U3)."""
     supply = state.game.rules.supply
     if of_kind(state.table.totals[state.turn], kind) >= supply:
-        return Violation("U3", Message("all {n} pieces of kind {kind} are on the board", n=supply, kind=kind))
+        return Violation("U3", "all {n} pieces of kind {kind} are on the board", n=supply, kind=kind)
     return None

@@ -32,10 +32,9 @@ class Managing(Step):
             return out_of_turn(state, told, move, colour=names[colour], letter=letters[colour])
         violation = why_not_named(state, self.decider(state), move)
         if violation is None and letters.index(move.colour) != colour:
-            other = Message(
-                "the question is who runs {colour}; no other colour is asked about now", colour=names[colour]
+            return Violation(
+                "U17", "the question is who runs {colour}; no other colour is asked about now", colour=names[colour]
             )
-            return Violation("U17", other)
         return violation
 
     def after(self, state: State, move: Move) -> State:
@@ -48,17 +47,16 @@ def why_not_named(state: State, lord: int, move: Name) -> Violation | None:
     letters, names, lords = state.game.letters, state.game.called, state.table.lords
     for letter in (move.colour, move.player):
         if letter not in letters:
-            return Violation("49", Message("{letter} does not play", letter=letter))
+            return Violation("49", "{letter} does not play", letter=letter)
     colour, player = letters.index(move.colour), letters.index(move.player)
     if lords[colour] == colour:
-        told = Message("{player} is nobody's vassal and runs his own colour himself", player=names[colour])
-        return Violation("50", told)
+        return Violation("50", "{player} is nobody's vassal and runs his own colour himself", player=names[colour])
     if lords[colour] != lord:
         its = {"player": names[colour], "lord": names[lords[colour]], "other": names[lord]}
-        return Violation("49", Message("{player} belongs to {lord}, not to {other}", **its))
+        return Violation("49", "{player} belongs to {lord}, not to {other}", **its)
     if lords[player] != lord:
         its = {"player": names[player], "lord": names[lord]}
-        return Violation("49", Message("{player} is neither a vassal of {lord} nor brought down by him", **its))
+        return Violation("49", "{player} is neither a vassal of {lord} nor brought down by him", **its)
     return None
 
 
@@ -84,10 +82,10 @@ class Offering(Step):
         if move.target is None:
             return None
         if move.target not in letters:
-            return Violation("52", Message("{letter} does not play", letter=move.target))
+            return Violation("52", "{letter} does not play", letter=move.target)
         target = letters.index(move.target)
         if target == state.turn:
-            return Violation("52", Message("nobody offers himself to himself"))
+            return Violation("52", "nobody offers himself to himself")
         if target not in targets(state):
             lord = table.lords[target]
             if lord in table.lords_in_play():

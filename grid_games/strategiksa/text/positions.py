@@ -40,14 +40,14 @@ def read_position(game: Terms, text: str) -> State:
     last = game.rules.max_rounds
     if round_number < 1 or round_number > (last or round_number):
         if last:
-            raise NotationError(Message("expected a round from 1 to {last}, not {n}", last=last, n=round_number))
-        raise NotationError(Message("expected a round from 1, not {n}", n=round_number))
+            raise NotationError("expected a round from 1 to {last}, not {n}", last=last, n=round_number)
+        raise NotationError("expected a round from 1, not {n}", n=round_number)
     if not table.totals[turn]:
-        raise NotationError(Message("{player} has no pieces, and so no turn", player=game.called[turn]))
+        raise NotationError("{player} has no pieces, and so no turn", player=game.called[turn])
     if problem := broken_invariant(game, table):
         raise NotationError(problem)
     if any(table.alliance(lord) & table.others(lord) for lord in set(table.lords)):
-        raise NotationError(Message("at the start of a turn no square holds two alliances"))
+        raise NotationError("at the start of a turn no square holds two alliances")
     return game.position(table, round_number, turn)
 
 
@@ -55,16 +55,14 @@ def read_parts(game: Terms, text: str) -> tuple[Table, int, int]:
     """Table, round and colour to play of a line. Raises NotationError."""
     parts = text.strip().split("|")
     if len(parts) != 6:
-        raise NotationError(
-            Message("expected map|round|colour|suzerains|managers|squares, not {given}", given=repr(text))
-        )
+        raise NotationError("expected map|round|colour|suzerains|managers|squares, not {given}", given=repr(text))
     name, round_text, letter, lords, managers, squares = parts
     if name != game.rules.map:
         raise NotationError(
-            Message("the position is on the map {map}, the game on {other}", map=repr(name), other=repr(game.rules.map))
+            "the position is on the map {map}, the game on {other}", map=repr(name), other=repr(game.rules.map)
         )
     if not (round_text.isascii() and round_text.isdigit() and len(round_text) < 5):
-        raise NotationError(Message("expected the number of a round, not {given}", given=repr(round_text)))
+        raise NotationError("expected the number of a round, not {given}", given=repr(round_text))
     return (
         Table.of(_read_squares(game, squares), _read_pairs(game, lords), _read_pairs(game, managers)),
         int(round_text),
@@ -75,9 +73,7 @@ def read_parts(game: Terms, text: str) -> tuple[Table, int, int]:
 def _colour(game: Terms, letter: str) -> int:
     if len(letter) != 1 or letter not in game.letters:
         raise NotationError(
-            Message(
-                "expected one of the colours {letters}, not {given}", letters=" ".join(game.letters), given=repr(letter)
-            )
+            "expected one of the colours {letters}, not {given}", letters=" ".join(game.letters), given=repr(letter)
         )
     return game.letters.index(letter)
 
@@ -86,7 +82,7 @@ def _read_pairs(game: Terms, text: str) -> list[int]:
     pairs = [pair.partition("=") for pair in text.split(",")]
     if [colour for colour, _, _ in pairs] != list(game.letters) or not all(equals for _, equals, _ in pairs):
         example = ",".join(f"{letter}={letter}" for letter in game.letters)
-        raise NotationError(Message("expected {example} or the like, not {given}", example=example, given=repr(text)))
+        raise NotationError("expected {example} or the like, not {given}", example=example, given=repr(text))
     return [_colour(game, player) for _, _, player in pairs]
 
 
@@ -96,13 +92,13 @@ def _read_squares(game: Terms, text: str) -> list[list[int]]:
         name, equals, groups = part.partition("=")
         if name not in SQUARE or not equals:
             raise NotationError(
-                Message("expected a square with its pieces, such as e3=R:2II*+G:A, not {given}", given=repr(part))
+                "expected a square with its pieces, such as e3=R:2II*+G:A, not {given}", given=repr(part)
             )
         for group in groups.split("+"):
             letter, _, stack = group.partition(":")
             colour = _colour(game, letter)
             if stacks[colour][SQUARE[name]]:
-                raise NotationError(Message("{letter} is given twice for {square}", letter=letter, square=name))
+                raise NotationError("{letter} is given twice for {square}", letter=letter, square=name)
             stacks[colour][SQUARE[name]] = read_stack(stack)
     return stacks
 

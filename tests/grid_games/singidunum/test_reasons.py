@@ -12,6 +12,7 @@ import pytest
 from armada_sim.tabletop import Message
 from grid_games.singidunum.chapters import retreat
 from grid_games.singidunum.state import State
+from tests.catalogues import name_of, texts_of
 from tests.grid_games.singidunum.scenes import after, game, legal, scene
 
 
@@ -149,9 +150,9 @@ def templates(text: Message) -> Iterator[str]:
 def test_each_sentence_that_refuses_has_a_case() -> None:
     """A refusal added to the chapters without a case among the reasons fails here."""
     folder = Path(retreat.__file__).parent
-    calls = [node for path in folder.glob("*.py") for node in ast.walk(ast.parse(path.read_text()))
-             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Message"]  # fmt: skip
-    said = {node.args[0].value for node in calls if isinstance(node.args[0], ast.Constant)}
+    nodes = (node for path in folder.glob("*.py") for node in ast.walk(ast.parse(path.read_text())))
+    calls = [node for node in nodes if isinstance(node, ast.Call) and name_of(node) in ("Message", "Violation")]
+    said = {text for node in calls for text in texts_of(node)}
     refused = ((state := start()).why_not(state.game.parse(text)) for start, text, *_ in REASONS)
     met = {one for found in refused for one in templates(found.text)}
     assert len(said) > 40
