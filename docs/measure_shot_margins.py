@@ -28,10 +28,9 @@ from armada_sim.table.rules import Rules
 from tests.firing.test_shot_margins import random_case
 
 VALUES = {
-    "in_area": ("touch_counts", "tip_or_base_only", "half", "whole"),
-    "physical_fit": ("must_fit", "must_fit_except_target_and_beyond"),
-    "template_over_edge": ("must_stay_on_surface",),
-    "obstruction": ("clear_template", "perpendicular_only", "centre_line", "partial_cover_ok", "none"),
+    "in_area": ("touch_counts", "half", "whole"),
+    "physical_fit": ("must_fit",),
+    "obstruction": ("clear_template", "partial_cover_ok", "none"),
     "footprint": ("shadow_pentagon",),
 }
 

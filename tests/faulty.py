@@ -82,11 +82,11 @@ def random_scene(chooser: random.Random) -> Scene:
 
 
 CHANGES = {
-    "edge": ("touch_ok", "open_sea", "overhang_by_centroid"),
+    "edge": ("touch_ok", "open_sea"),
     "contact_blocks_move": ("overlap_only",),
     "step_legality": ("swept_area",),
-    "in_area": ("touch_counts", "tip_or_base_only", "half", "whole"),
-    "obstruction": ("clear_template", "perpendicular_only", "centre_line", "partial_cover_ok", "none"),
+    "in_area": ("touch_counts", "half", "whole"),
+    "obstruction": ("clear_template", "partial_cover_ok", "none"),
     "touching_target": ("cannot",),
     "friendly_blocks": ("enemies_only", "none"),
 }

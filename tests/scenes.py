@@ -44,9 +44,8 @@ CHANGES: dict[str, tuple[str, ...]] = {
     "footprint": ("section_triangle", "shadow_pentagon", "solid3d"),
     "contact_blocks_move": ("overlap_only",),
     "step_legality": ("swept_area",),
-    "edge": ("open_sea", "touch_ok", "overhang_by_centroid"),
+    "edge": ("open_sea", "touch_ok"),
     "setup_touch": ("no_touch",),
-    "setup_edge": ("touch_ok",),
 }
 """Values other than the default of the options a move, contact or set-up depends on."""
 

@@ -21,8 +21,8 @@ from armada_sim.table.game_options import BY_KEY
 SHIPS = 12
 
 CONCERNED = (
-    "in_area", "obstruction", "physical_fit", "template_over_edge", "footprint",
-    "touching_target", "friendly_blocks", "wreck", "objects", "damage_marker_solid", "doubt_rule",
+    "in_area", "obstruction", "physical_fit", "footprint",
+    "touching_target", "friendly_blocks", "wreck", "objects", "doubt_rule",
 )  # fmt: skip
 """Options that a shot depends on."""
 

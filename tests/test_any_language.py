@@ -82,7 +82,7 @@ CALLS: list[tuple[str, str, str]] = [
     ("armada example", "", SHIPPED),
     ("armada example blunt", "", "blunt-tips"),
     ("armada rules", "", f"{KEYS} {CLAUSES} docs rules armada md n f 0.5"),
-    ("armada rules setup_edge", "", f"{KEYS} docs armada md"),
+    ("armada rules setup_touch", "", f"{KEYS} docs armada md"),
     ("armada rules flag", "", f"{KEYS} docs armada md"),
     ("armada rules classic", "", "classic docs rules armada md"),
     ("armada schema dispute", "", ""),

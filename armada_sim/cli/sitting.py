@@ -154,7 +154,7 @@ class Battle(Table):
 
     def _ships(self) -> list[str]:
         flagged = flagships(self.game.state)
-        return [ship_line(ship, flagged) for ship in wording.visible(self.game).ships]
+        return [ship_line(ship, flagged) for ship in self.game.layout.ships]
 
     def _hint(self) -> list[str]:
         try:

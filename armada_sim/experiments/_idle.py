@@ -17,18 +17,17 @@ _IDLE = {
     "players": _TWO,
     "doubt_rule": _EXACT, "doubt_scope": _EXACT, "premeasure": _TOLD,
     "illegal_claim_cost": _SURE,
-    "setup_touch": _APART, "setup_edge": _APART,
+    "setup_touch": _APART,
     "first_player": Message("either side moves first, in turn"),
 }  # fmt: skip
 _FLAGS = ("flag_kind", "flag_size", "flag_place", "flag_ship_contact")
 _LIMITS = ("fleet_budget", "max_per_size")
 
 
-def idle(key: str, rules: Rules, *, surface: bool, chance: bool) -> str | None:
+def idle(key: str, rules: Rules, *, surface: bool) -> str | None:
     """Why an option that is not at its default changes no game of an experiment; None if it may change some.
 
-    rules: those agreed on. surface: whether the experiment says what is played on. chance: whether a player draws
-    his actions by lot.
+    rules: those agreed on. surface: whether the experiment says what is played on.
     """
     if key in _FLAGS and rules.goal != "flag":
         return _NO_FLAG
@@ -38,17 +37,15 @@ def idle(key: str, rules: Rules, *, surface: bool, chance: bool) -> str | None:
         return Message("the surface is given")
     if key == "stuck_lasts" and rules.stuck_lasts != "since_turn_start":
         return _SURE
-    if key == "friendly_fire" and not chance:
-        return Message("only a random player fires at his own ships")
     if key == "deploy_order" and rules.deploy_order == "mover_last":
         return Message("either side moves first from the same set-up")
     return _IDLE.get(key)
 
 
-def idle_varied(key: str, rules: Rules, *, surface: bool, chance: bool) -> str | None:
+def idle_varied(key: str, rules: Rules, *, surface: bool) -> str | None:
     """The same for an option that is varied; rules: those with it."""
     if key == "surface_least":
         return Message("it only says which surfaces there may be")
     if key in _LIMITS:
         return Message("it only says which fleets there may be")
-    return idle(key, rules, surface=surface, chance=chance)
+    return idle(key, rules, surface=surface)

@@ -143,7 +143,7 @@ def _varied(table: model.ExperimentTable, key: str, value: Any) -> Rules:
         rules = asked_for(rules)
     if rules.quiet_turns is None:
         raise InputError(NO_END)
-    _refuse(idle_varied(key, rules, **_played_on(table)))
+    _refuse(idle_varied(key, rules, surface="surface" in table))
     return rules
 
 
@@ -152,12 +152,7 @@ def _busy(table: model.ExperimentTable, key: str, rules: Rules) -> None:
     if key == "draw" and rules.quiet_turns is None:
         raise InputError(NO_END)
     if key in rules.not_default():
-        _refuse(idle(key, rules, **_played_on(table)))
-
-
-def _played_on(table: model.ExperimentTable) -> dict[str, bool]:
-    """What `idle` asks of an experiment."""
-    return {"surface": "surface" in table, "chance": any(row["level"] == "random" for row in table["players"])}
+        _refuse(idle(key, rules, surface="surface" in table))
 
 
 def _refuse(why: str | None) -> None:

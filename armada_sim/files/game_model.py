@@ -47,12 +47,12 @@ FIRST_FORMAT = 1
 
 UNSAID_IN_FORMAT_1: dict[str, str | int] = {
     "footprint": "contact_triangle", "piece_profile": "ideal_sharp", "contact_blocks_move": "touch_blocks",
-    "setup_touch": "touch_allowed", "setup_edge": "touch_ok",
+    "setup_touch": "touch_allowed",
     "doubt_rule": "three_answers", "doubt_scope": "every_positive_claim", "premeasure": "allowed",
     "step_legality": "every_step", "edge": "touch_illegal", "surface": "rectangle_36", "objects": "solid",
-    "damage_marker_solid": "ignored", "physical_fit": "virtual", "in_area": "any_part", "obstruction": "line_of_fire",
+    "physical_fit": "virtual", "in_area": "any_part", "obstruction": "line_of_fire",
     "friendly_blocks": "anything", "wreck": "removed", "touching_target": "may_be_hit",
-    "friendly_fire": "permitted", "template_over_edge": "allowed", "surface_least": "none",
+    "surface_least": "none",
     "min_gap": "10 in", "deploy_zone": "own_side_group", "fleet_budget": "exactly_12", "max_per_size": 4,
     "players": "any",
     "goal": "annihilation", "illegal_claim_cost": "not_spent", "stuck_lasts": "rest_of_turn",

@@ -62,7 +62,7 @@ def canonical(state: State) -> str:
     rows: list[list[object]] = [
         ["phase", str(state.phase), state.decides, left, state.turns, state.rounds, state.quiet],
     ]
-    for ship in (*state.layout.ships, *state.hidden):
+    for ship in state.layout.ships:
         rows.append(["ship", ship.name, ship.player, str(ship.size), *units_of(ship.pose), ship.damage])
     rows.append(["out", *state.out])
     for flag in state.flags:

@@ -24,7 +24,7 @@ from armada_sim.geometry import (
     sight,
     template_at,
 )
-from armada_sim.table import Layout, Obstacle, Outline, Pose, Rules, Ship, Unit
+from armada_sim.table import Layout, Obstacle, Pose, Rules, Ship, Unit
 
 Parts = Sequence[tuple[BallPoint, ...]]
 """Convex shapes in the gun frame."""
@@ -96,7 +96,7 @@ class Shot:
     """Whether the large piece can be laid on this side at all."""
 
     fits: bool = True
-    """Whether it fits anywhere on this side (options physical_fit, template_over_edge)."""
+    """Whether it fits anywhere on this side (option physical_fit)."""
 
     touching: Gap | None = None
     """The clearance of this side and the target, if that forbids the shot (option touching_target)."""
@@ -117,7 +117,7 @@ class Shot:
 
 
 def shot_case(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[str], rules: Rules) -> ShotCase:
-    """What counts in a shot under the rules (wreck, friendly_blocks, objects, markers)."""
+    """What counts in a shot under the rules (wreck, friendly_blocks, objects)."""
     solid: list[Ship] = []
     passed: list[Ship] = []
     for ship in layout.ships:
@@ -126,23 +126,11 @@ def shot_case(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[str],
         friend = layout.allied(ship.player, shooter.player)
         through = rules.friendly_blocks == "none" or (friend and rules.friendly_blocks == "enemies_only")
         (passed if through else solid).append(ship)
-    things = [thing for thing in layout.objects if not thing.marker or rules.damage_marker_solid == "solid"]
-    through = rules.objects == "block_move_only"  # markers that are solid block shots whatever objects do
+    things = tuple(thing for thing in layout.objects if not thing.marker)
+    blocking, beneath = ((), things) if rules.objects == "block_move_only" else (things, ())
     return ShotCase(
-        shooter, target, tuple(solid), tuple(t for t in things if t.marker or not through),
-        layout.surface.domain, rules, tuple(sides), tuple(passed), tuple(t for t in things if through and not t.marker),
-    )  # fmt: skip
-
-
-def features(target: tuple[BallPoint, ...], outline: Outline, side: str, in_area: str) -> list[tuple[BallPoint, ...]]:
-    """The parts of the target of which a point must be reached, in the gun frame of a side."""
-    if in_area != "tip_or_base_only":
-        return [target]
-    last = len(target) - 1
-    # the frame of a right side is mirrored, corners run backwards
-    ends = {i if side == "left" else last - i for i in (outline.right_tip, outline.left_tip)}
-    # the outline starts at the right base corner and ends at the left one, whatever the rotation
-    return [tuple(target[i] for i in sorted(ends)), (target[-1], target[0])]
+        shooter, target, tuple(solid), blocking, layout.surface.domain, rules, tuple(sides), tuple(passed), beneath
+    )
 
 
 def decide(case: ShotCase) -> list[Shot]:
@@ -178,11 +166,11 @@ def side_gap(case: ShotCase, side: str) -> Gap:
 
 
 def _scene(
-    case: ShotCase, gun: GunSide, slides: tuple[arb, arb], part: tuple[BallPoint, ...], blockers: Parts
+    case: ShotCase, gun: GunSide, slides: tuple[arb, arb], target: tuple[BallPoint, ...], blockers: Parts
 ) -> Scene:
     rules, template = case.rules, guns.large_template(case.rules)
     return Scene(
-        target=part,
+        target=target,
         blockers=tuple(blockers),
         base=template.base.ball(),
         lines=tuple(template.lines()),
@@ -191,8 +179,6 @@ def _scene(
         side=gun.length(),
         touching_reaches=rules.in_area == "touch_counts",
         grazing_passes=rules.obstruction == "partial_cover_ok",
-        square_only=rules.obstruction == "perpendicular_only",
-        from_middle=rules.obstruction == "centre_line",
         depth=template.depth.ball(),
         blunt=template.blunt,
     )
@@ -212,7 +198,7 @@ def _decide_side(case: ShotCase, side: str, *, explain: bool = True) -> Shot:
             return Shot(side, clear=False, armed=False)
         body = case.aimed
         corners = gun.to_frame(body.balls())
-        slides = guns.fitting_slides(slides, gun, template, body, case.lying(), case.rules, case.domain)
+        slides = guns.fitting_slides(slides, gun, template, case.lying(), case.rules, case.domain)
         if not slides:
             return Shot(side, clear=False, fits=False)
         covering = guns.covering_slides(slides, template, corners, case.rules.in_area)
@@ -220,20 +206,19 @@ def _decide_side(case: ShotCase, side: str, *, explain: bool = True) -> Shot:
             covered = guns.most_covered(slides, template, corners) if explain else None
             return Shot(side, clear=False, reached=False, covered=covered)
         slides = covering
-        parts = features(corners, case.rules.outline(case.target.size), gun.side, case.rules.in_area)
         if case.rules.obstruction == "clear_template":
             return _clear_template(case, gun, slides, corners, named, explain=explain)
         solids = [(name, gun.to_frame(solid.balls())) for name, solid in named]
         if case.rules.obstruction == "none":
             solids = []
-        found = _line(case, gun, slides, parts, [c for _, c in solids])
+        found = _line(case, gun, slides, corners, [c for _, c in solids])
         if found is not None:
             return replace(found, side=side)
         if not explain:
             return Shot(side, clear=False)
         if not solids:
             return Shot(side, clear=False, reached=False)
-        free = _line(case, gun, slides, parts, [])
+        free = _line(case, gun, slides, corners, [])
         if free is None:
             return Shot(side, clear=False, reached=False)
         assert free.gun_point is not None
@@ -242,7 +227,7 @@ def _decide_side(case: ShotCase, side: str, *, explain: bool = True) -> Shot:
             side,
             clear=False,
             tried=(free.gun_point, free.target_point),
-            blockers=_guilty(case, gun, slides, parts, solids),
+            blockers=_guilty(case, gun, slides, corners, solids),
         )
 
 
@@ -260,30 +245,26 @@ def _near(case: ShotCase, gun: GunSide) -> list[tuple[str, Solid]]:
     return found
 
 
-def _line(case: ShotCase, gun: GunSide, slides: Slides, parts: Parts, blockers: Parts) -> Shot | None:
-    """A clear line from any slide to any of the target's parts."""
+def _line(case: ShotCase, gun: GunSide, slides: Slides, target: tuple[BallPoint, ...], blockers: Parts) -> Shot | None:
+    """A clear line from any slide to the target."""
     for interval in slides:
-        for part in parts:
-            scene = _scene(case, gun, interval, part, blockers)
-            line = find_line(scene).line
-            if line is None:
-                continue
-            low, high = _slide_range(scene, line)
-            slide = ((low + high) / 2).mid()
-            return Shot(
-                gun.side,
-                clear=True,
-                slide=float(slide),
-                gun_point=gun.to_table(float(line.start), 0.0),
-                target_point=gun.to_table(float(line.x), float(line.y)),
-            )
+        scene = _scene(case, gun, interval, target, blockers)
+        line = find_line(scene).line
+        if line is None:
+            continue
+        low, high = _slide_range(scene, line)
+        return Shot(
+            gun.side,
+            clear=True,
+            slide=float(((low + high) / 2).mid()),
+            gun_point=gun.to_table(float(line.start), 0.0),
+            target_point=gun.to_table(float(line.x), float(line.y)),
+        )
     return None
 
 
 def _slide_range(scene: Scene, line: sight.Line) -> tuple[arb, arb]:
     """Slides at which the template covers the line's ends."""
-    if scene.from_middle:
-        return line.start - scene.base / 2, line.start - scene.base / 2
     low, high = scene.first.max(line.start - scene.base), scene.last.min(line.start)
     for k, c in scene.lines:
         low = low.max(line.x - scene.base + k * line.y - c)
@@ -292,11 +273,12 @@ def _slide_range(scene: Scene, line: sight.Line) -> tuple[arb, arb]:
 
 
 def _guilty(
-    case: ShotCase, gun: GunSide, slides: Slides, parts: Parts, solids: Sequence[tuple[str, tuple[BallPoint, ...]]]
-) -> tuple[str, ...]:
+    case: ShotCase, gun: GunSide, slides: Slides, target: tuple[BallPoint, ...],
+    solids: Sequence[tuple[str, tuple[BallPoint, ...]]],
+) -> tuple[str, ...]:  # fmt: skip
     """Names of blockers: a set of which none can be left out, nearest first."""
     shapes = [c for _, c in solids]
-    scenes = [_scene(case, gun, interval, part, shapes) for interval in slides for part in parts]
+    scenes = [_scene(case, gun, interval, target, shapes) for interval in slides]
     shut = {i for scene in scenes for i in find_line(scene).shut}
     solids = [solid for i, solid in enumerate(solids) if i in shut]
     names = list(dict.fromkeys(name for name, _ in solids))
@@ -304,7 +286,7 @@ def _guilty(
     needed = sorted(names, key=lambda name: depth[name])
     for name in reversed(list(needed)):
         rest = [c for n, c in solids if n in needed and n != name]
-        if _line(case, gun, slides, parts, rest) is None:
+        if _line(case, gun, slides, target, rest) is None:
             needed.remove(name)
     return tuple(needed)
 

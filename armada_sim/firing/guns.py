@@ -205,21 +205,14 @@ def _surface_slides(slides: Slides, gun: GunSide, template: Template, domain: Do
 
 
 def fitting_slides(
-    slides: Slides, gun: GunSide, template: Template, target: Solid, others: Sequence[Solid], rules: Rules,
-    domain: Domain,
+    slides: Slides, gun: GunSide, template: Template, others: Sequence[Solid], rules: Rules, domain: Domain
 ) -> Slides:  # fmt: skip
-    """The slides that physical_fit and template_over_edge leave."""
-    if rules.template_over_edge == "must_stay_on_surface" or rules.physical_fit == "must_fit":
-        slides = _surface_slides(slides, gun, template, domain)
+    """The slides that physical_fit leaves."""
     if rules.physical_fit == "virtual":
         return slides
-    nearest = least_depth(gun.to_frame(target.balls()))
+    slides = _surface_slides(slides, gun, template, domain)
     for other in others:
-        corners = gun.to_frame(other.balls())
-        beyond = rules.physical_fit == "must_fit_except_target_and_beyond"
-        if beyond and sign(least_depth(corners) - nearest) >= 0:
-            continue
-        taken = _overlap_slides(template, corners)
+        taken = _overlap_slides(template, gun.to_frame(other.balls()))
         if taken is not None:
             slides = without(slides, *taken)
     return slides

@@ -46,11 +46,6 @@ def _refusal(layout: Layout, shooter: Ship, target: Ship, rules: Rules) -> Reaso
             target.damage, ship=target.name,
         )  # fmt: skip
         return Reason(Clause.SHOT_TARGET, text, None, (target.name,), target.damage, target.size.pips)
-    if shooter.player == target.player and rules.friendly_fire == "forbidden":
-        text = Message(
-            "{ship} and {target} are on the same side: friendly_fire = forbidden", ship=shooter.name, target=target.name
-        )
-        return Reason(Clause.SHOT_FRIEND, text, None, (shooter.name, target.name))
     return None
 
 

@@ -66,14 +66,8 @@ class Scene:
     grazing_passes: bool = False
     """A line that only touches a blocker is clear."""
 
-    square_only: bool = False
-    """Only lines square to the side."""
-
-    from_middle: bool = False
-    """Only the middle of the base fires, square to the side, as far as the template is deep."""
-
     depth: arb | None = None
-    """mm. Needed with `from_middle` and `blunt`."""
+    """mm. Needed with `blunt`."""
 
     blunt: bool = False
     """The template's tip is cut off at `depth`."""
@@ -122,9 +116,6 @@ Bound = tuple[arb, arb, arb, arb]
 def _reach_bounds(scene: Scene) -> list[Bound]:
     """Upper bounds on the depth of a point that some slide covers together with p."""
     zero, one, b = arb(0), arb(1), scene.base
-    if scene.from_middle:
-        assert scene.depth is not None
-        return [(one, zero, scene.depth, zero)]
     bounds: list[Bound] = []
     for k, c in scene.lines:
         bounds += [(k, one, b + c, zero), (k, -one, b + c, zero)]
@@ -138,8 +129,6 @@ def _reach_bounds(scene: Scene) -> list[Bound]:
 
 def start_range(scene: Scene) -> tuple[arb, arb]:
     """Least and greatest xp."""
-    if scene.from_middle:
-        return scene.first + scene.base / 2, scene.last + scene.base / 2
     return scene.first.max(arb(0)), (scene.last + scene.base).min(scene.side)
 
 
@@ -355,8 +344,6 @@ def _critical_starts(ready: Prepared, curves: Sequence[Curve]) -> list[arb]:
     for n0, n1, m0, m1 in curves:
         linear(m0, m1)
         linear(n0, n1)
-    if ready.scene.square_only or ready.scene.from_middle:
-        return found
     for i, (n0, n1, m0, m1) in enumerate(curves):
         for p0, p1, q0, q1 in curves[i + 1 :]:
             c0 = n0 * q0 - p0 * m0
@@ -393,7 +380,7 @@ def _samples(values: Sequence[arb], low: arb, high: arb, *, ends: bool) -> list[
 
 def out_of_reach(scene: Scene) -> bool:
     """Whether a target with an area is proved to lie outside everything the template can cover."""
-    if len(scene.target) < 3 or scene.from_middle or scene.depth is None:
+    if len(scene.target) < 3 or scene.depth is None:
         return False
     middle = scene.base / 2
     planes: list[HalfPlane] = [(arb(0), arb(1), scene.depth)]
@@ -409,7 +396,7 @@ def out_of_reach(scene: Scene) -> bool:
 def soon(ready: Prepared, low: arb, high: arb) -> Line | bool:
     """Among blockers: a line that serves, or whether it is proved that none does, where that is found soon."""
     scene = ready.scene
-    if len(scene.blockers) < SHADED or scene.square_only or scene.from_middle:
+    if len(scene.blockers) < SHADED:
         return False
     from armada_sim.geometry._shade import open_or_shaded  # loads NumPy
 
@@ -443,8 +430,6 @@ def line_in_cells(ready: Prepared, curves: Sequence[Curve], starts: tuple[arb, a
 
 def _directions(ready: Prepared, curves: Sequence[Curve], xp: arb, ways: Ways, *, ends: bool) -> list[arb]:
     """One direction in each cell of the lines through (xp, 0)."""
-    if ready.scene.square_only or ready.scene.from_middle:
-        return [arb(0)]
     values = []
     for n0, n1, m0, m1 in curves:
         rate = m0 + m1 * xp

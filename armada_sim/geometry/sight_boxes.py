@@ -154,9 +154,8 @@ class _Division:
     def search(self) -> Line | None:
         """A clear line whose start is in their range, or None. Raises InputError if that takes too much work."""
         start = (float(self.low) - SIGHT_HAIR_MM, float(self.high) + SIGHT_HAIR_MM)
-        square = self.ready.scene.square_only or self.ready.scene.from_middle
         every, blockers = np.arange(len(self.forms)), np.arange(len(self.spans))
-        ways = [(0.0, 0.0)] if square else [(-1.0, 0.0), (0.0, 1.0)]
+        ways = [(-1.0, 0.0), (0.0, 1.0)]
         waiting = deque(Box(start, way, every, blockers) for way in ways)
         self._width = start[1] - start[0]
         while waiting:

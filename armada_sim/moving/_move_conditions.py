@@ -131,16 +131,13 @@ def edge_condition(case: MoveCase, step: int, body: Body) -> list[Condition]:
     """That the piece of a step is inside the edge, where there is one (clause move.edge)."""
     if case.rules.edge == "open_sea" or case.layout.surface.kind == "unbounded":
         return []
-    solid = body
-    if case.rules.edge == "overhang_by_centroid":
-        solid = case.mover.centroid(body.place)
     domain = case.layout.surface.domain
-    gap = domain.room(solid)
+    gap = domain.room(body)
     holds = gap.relation is Relation.APART or (gap.relation is Relation.CONTACT and case.rules.edge == "touch_ok")
     name = case.mover.ship.name
     text = relation_text(gap, case.unit, _AFTER_EDGE, step=step, ship=name)
     reason = Reason(Clause.MOVE_EDGE, text, step, (name, "edge"), gap.value, 0.0)
-    escape = Escape(step, solid, domain.region, decides=True) if case.share(step) else None
+    escape = Escape(step, body, domain.region, decides=True) if case.share(step) else None
     keys = [(step, case.share(step)), (None, Fraction(0))]
     return [gap_condition(reason, gap, keys, holds=holds, escape=escape)]
 

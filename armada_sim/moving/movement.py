@@ -148,18 +148,6 @@ class Mover:
         front = corners if len(corners) < 5 else corners[1:-1]
         return (corners[0], *self._ahead(front), corners[-1])
 
-    def centroid(self, place: Place) -> Body:
-        """The outline's centroid as a body of one corner."""
-        total = along_moment = Fraction(0)
-        n = len(self.outline.corners)
-        for i in range(n):
-            (px, py), (qx, qy) = self.outline.corners[i], self.outline.corners[(i + 1) % n]
-            cross = px.coefficient * qy.coefficient - qx.coefficient * py.coefficient
-            total += cross
-            along_moment += (px.coefficient + qx.coefficient) * cross
-        along = Surd(along_moment / (3 * total), self.outline.step.radicand)
-        return Body(((along, Surd(Fraction(0))),), place)
-
 
 @dataclass(frozen=True, slots=True)
 class Hazard:
@@ -227,7 +215,7 @@ def _solids(layout: Layout, rules: Rules) -> Iterator[Hazard]:
 
 def is_solid(thing: Obstacle, rules: Rules) -> bool:
     """Whether a ship may not lie on an object under the rules."""
-    return rules.damage_marker_solid == "solid" if thing.marker else rules.objects != "block_shot_only"
+    return not thing.marker and rules.objects != "block_shot_only"
 
 
 def _turning_blocks(mover: Mover, pivot: Place, layout: Layout, rules: Rules) -> list[tuple[str, Arc]]:
@@ -239,9 +227,8 @@ def _turning_blocks(mover: Mover, pivot: Place, layout: Layout, rules: Rules) ->
             for arc in meeting_arcs(turning, part, touching=touching):
                 found.append((hazard.name, arc))
     if rules.edge != "open_sea" and not isinstance(layout.surface.domain, Unbounded):
-        body = mover.centroid(pivot) if rules.edge == "overhang_by_centroid" else mover.body(pivot)
         edge_touching = rules.edge != "touch_ok"
-        for arc in outside_arcs(body.outline, pivot, layout.surface.domain, touching=edge_touching):
+        for arc in outside_arcs(mover.body(pivot).outline, pivot, layout.surface.domain, touching=edge_touching):
             found.append(("edge", arc))
     return found
 
@@ -270,11 +257,11 @@ def _way_blocks(mover: Mover, place: Place, layout: Layout, rules: Rules) -> lis
     """
     heading, limit = float(place.heading), mover.turn_limit
     low, high = heading - limit, heading + limit
-    edge = "open_sea" if rules.edge == "overhang_by_centroid" else rules.edge
-    on_the_way, hull = rules.but(contact_blocks_move="touch_blocks", edge=edge), mover.slide_hull(place)
+    on_the_way, hull = rules.but(contact_blocks_move="touch_blocks"), mover.slide_hull(place)
     met = [h.name for h in hazards(layout, mover.ship, rules) if h.worst(hull)[0].relation is not Relation.APART]
     relation = layout.surface.domain.room(hull).relation
-    if edge != "open_sea" and relation is not Relation.APART and (relation, edge) != (Relation.CONTACT, "touch_ok"):
+    at_edge = relation is Relation.CONTACT and rules.edge == "touch_ok"
+    if rules.edge != "open_sea" and relation is not Relation.APART and not at_edge:
         met.append("edge")
     found = [BlockedHeadings(low, high, name) for name in met]
     for name, arc in _turning_blocks(mover, mover.stepped(place, place.heading), layout, on_the_way):

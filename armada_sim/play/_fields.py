@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final
 from armada_sim.geometry import Unbounded
 from armada_sim.moving import is_solid
 from armada_sim.play.goals import beyond, surface_polygon
-from armada_sim.play.rest import on_grid
 from armada_sim.play.state import State, due_ships
 from armada_sim.table import Pose, Ship, Size
 
@@ -28,15 +27,6 @@ _DEPLOY_FIELD_MM: Final = 914.4
 """mm. The square in which set-ups are generated on a surface without edges: that of the standard one."""
 
 
-def half_gap_band(state: State, player: str) -> str:
-    """mm, as text. How deep the zone is that keeps half the agreed gap from the middle line."""
-    left, bottom, right, top = state.layout.surface.bounds
-    side = state.agreement.seat(player).side
-    depth = (right - left if side in ("west", "east") else top - bottom) / 2
-    millionths = math.floor(max(depth - float(state.rules.min_gap_mm) / 2, 1.0) * 10**6)
-    return f"{on_grid(millionths):f}"
-
-
 def band_of(state: State, player: str) -> float | None:
     """mm. How far from his edge of a bounded surface a player may set up; None if he may anywhere."""
     left, bottom, right, top = state.layout.surface.bounds
@@ -44,8 +34,6 @@ def band_of(state: State, player: str) -> float | None:
     bands = [depth / 2] if state.rules.deploy_zone == "own_side_group" else []
     if state.rules.edge_band_mm is not None:
         bands.append(float(state.rules.edge_band_mm))
-    if state.rules.deploy_order == "simultaneous_hidden":
-        bands.append(float(half_gap_band(state, player)))
     return min(bands, default=None)
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from armada_sim.evidence import Reason
 from armada_sim.geometry import POSE_GRID_MM, ExactPoint, Polygon, Relation, at_least, clearance, exact
 from armada_sim.moving import is_solid
-from armada_sim.play._fields import band_of, near_edge, shapes_of, table_of
+from armada_sim.play._fields import near_edge, shapes_of, table_of
 from armada_sim.play.goals import flag_solid
 from armada_sim.play.rest import on_grid
 from armada_sim.play.state import Flag, State, due_ships
@@ -47,7 +47,7 @@ def flag_problems(state: State, player: str, at: tuple[Number, Number]) -> list[
     solid, found = flag_solid(flag, rules), []
     if layout.surface.domain.room(solid).relation is not Relation.APART:
         found.append(Reason(Clause.GOAL_FLAG, Message("the flag must lie wholly on the surface")))
-    for ship in (*layout.ships, *(s for s in state.hidden if s.player == player)):
+    for ship in layout.ships:
         body = rules.outline(ship.size).solid(ship.pose.place)
         gap = clearance(body, solid)
         apart = rules.flag_place != "anywhere" and state.party(ship.player) != state.party(player)
@@ -65,16 +65,11 @@ def flag_problems(state: State, player: str, at: tuple[Number, Number]) -> list[
     for name in dict.fromkeys(n for n, part in things if clearance(part, solid).relation is Relation.OVERLAP):
         found.append(Reason(Clause.GOAL_FLAG, Message("the flag overlaps {other}", other=name), None, (name,)))
     point = (exact(at[0]), exact(at[1]))
-    if rules.flag_place == "in_fleet" and not _in_hull(point, _own(state, player), rules):
+    if rules.flag_place == "in_fleet" and not _in_hull(point, state.afloat(player), rules):
         found.append(Reason(Clause.GOAL_FLAG, Message("the flag must stand inside the hull of its owner's fleet")))
     if rules.flag_place == "anywhere_own_half" and not _on_half(state, player, point):
         found.append(Reason(Clause.GOAL_FLAG, Message("the flag must stand on its owner's half")))
     return found
-
-
-def _own(state: State, player: str) -> list[Ship]:
-    """A player's ships afloat, those that others do not see among them."""
-    return [*state.afloat(player), *(ship for ship in state.hidden if ship.player == player)]
 
 
 def _in_hull(point: ExactPoint, ships: Sequence[Ship], rules: Rules) -> bool:
@@ -108,7 +103,7 @@ def flag_region(state: State, player: str) -> BaseGeometry:
     """Where the middle of a player's flag may stand, mm, a hair inside what the rules allow."""
     import shapely
 
-    rules, ships = state.rules, (*state.layout.ships, *(s for s in state.hidden if s.player == player))
+    rules, ships = state.rules, state.layout.ships
     radius = float(max(rules.flag_radius_mm, POSE_GRID_MM)) + _FLAG_HAIR_MM
     distance = 0.0 if rules.flag_place == "anywhere" else float(rules.min_gap_mm)
     region: BaseGeometry = shapely.buffer(table_of(state, 2 * (distance + radius)), -radius, quad_segs=_ARC)
@@ -124,10 +119,8 @@ def flag_region(state: State, player: str) -> BaseGeometry:
         across = state.agreement.seat(player).side in ("west", "east")
         region = near_edge(state, player, ((right - left) if across else (top - bottom)) / 2 - _FLAG_HAIR_MM, region)
     if rules.flag_place == "in_fleet":
-        hull = shapes_of(state, _own(state, player)).convex_hull
+        hull = shapes_of(state, state.afloat(player)).convex_hull
         region = shapely.intersection(region, shapely.buffer(hull, -_FLAG_HAIR_MM))
-    if rules.deploy_order == "simultaneous_hidden" and rules.flag_place != "anywhere" and state.hidden:
-        region = near_edge(state, player, band_of(state, player), region)
     return region
 
 
@@ -199,8 +192,6 @@ def flag_reasons(state: State, flags_due: Sequence[str]) -> tuple[Reason, ...]:
     ]
     if rules.flag_place == "in_fleet":
         ready = [p for p in ready if p in dict(state.fleets)]
-    if state.hidden:  # whatever the others do, the band of each keeps them off
-        ready = [p for p in ready if any(ship.player == p for ship in state.hidden)]
     found = _without_place(state, ready)
     if found is None:
         return ()

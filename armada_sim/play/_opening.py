@@ -5,14 +5,13 @@ Every function takes a state and an action and returns the reasons against it, o
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
 from armada_sim.evidence import Reason
 from armada_sim.play._endings import over
-from armada_sim.play._fields import half_gap_band, without_room
+from armada_sim.play._fields import without_room
 from armada_sim.play._flag_places import flag_problems, flag_reasons
 from armada_sim.play.actions import Answer, ChooseFirst, ChooseFleet, Deploy, Offer, PlaceFlag, Resign
 from armada_sim.play.goals import lies_before, room_beyond
@@ -38,8 +37,6 @@ from armada_sim.tabletop.lots import drawn
 
 _OpeningAction = ChooseFleet | Offer | Answer | ChooseFirst | Deploy | PlaceFlag | Resign
 """What is done before the first turn."""
-
-_OPPOSITE = {"south": "north", "north": "south", "west": "east", "east": "west"}
 
 
 def begun(agreement: Agreement) -> State:
@@ -76,11 +73,6 @@ def _agreed(agreement: Agreement) -> State:
         text = Message("is {width} across; at least {least} is agreed on", width=width, least=rules.surface_least)
         raise InputError(text, key="surface")
     state = State(agreement, Phase.FLEET, players[0], empty_layout(agreement))
-    if rules.deploy_order == "simultaneous_hidden":
-        sides = [seat.side for seat in agreement.seats]
-        if len(sides) != 2 or sides[0] is None or sides[1] != _OPPOSITE[sides[0]] or not _bounded(agreement):
-            text = Message("simultaneous_hidden is for two players on opposite sides of a surface")
-            raise InputError(text, key="deploy_order")
     if rules.first_player == "advanced_cut_and_choose":
         state = state.but(phase=Phase.OFFER)
     elif isinstance(agreement.fleets, tuple):
@@ -93,10 +85,6 @@ def _agreed(agreement: Agreement) -> State:
             raise InputError(problem, key="fleets")
         state = _fleets_settled(state.but(fleets=tuple(zip(players, agreement.fleets, strict=True))))
     return state
-
-
-def _bounded(agreement: Agreement) -> bool:
-    return math.isfinite(agreement.surface.bounds[0])
 
 
 def _dead_end(state: State) -> tuple[Reason, ...]:
@@ -267,14 +255,8 @@ def _against_deployment(state: State, action: Deploy) -> tuple[Reason, ...]:
         said = N_("{player} sets up one of {ships}") if one else N_("{player} sets up all of {ships}, each once")
         return (Reason(Clause.GAME_DEPLOY, Message(said, player=player, ships=", ".join(due))),)
     ships = new_ships(state.agreement, player, _on_grid(action), state.fleet(player))
-    hidden = state.rules.deploy_order == "simultaneous_hidden"
-    before = () if hidden else state.layout.ships
-    layout = replace(state.layout, ships=(*before, *ships))
-    rules = state.rules
-    found = setup_problems(layout, rules)
-    if hidden:
-        found += setup_problems(layout, rules.but(deploy_zone=f"own_edge_band({half_gap_band(state, player)} mm)"))
-    return found + tuple(_past_a_line(state, ships))
+    layout = replace(state.layout, ships=(*state.layout.ships, *ships))
+    return setup_problems(layout, state.rules) + tuple(_past_a_line(state, ships))
 
 
 def _past_a_line(state: State, ships: Sequence[Ship]) -> Iterator[Reason]:
@@ -391,12 +373,7 @@ def _deployed(state: State, action: Deploy) -> State:
     player = state.decides
     assert player is not None
     ships = tuple(new_ships(state.agreement, player, _on_grid(action), state.fleet(player)))
-    if state.rules.deploy_order == "simultaneous_hidden":
-        state = state.but(hidden=(*state.hidden, *ships))
-        if not state.waiting:
-            state = state.but(layout=replace(state.layout, ships=state.hidden), hidden=())
-    else:
-        state = state.but(layout=replace(state.layout, ships=(*state.layout.ships, *ships)))
+    state = state.but(layout=replace(state.layout, ships=(*state.layout.ships, *ships)))
     return _next_to_deploy(state.but(waiting=(*state.waiting, player)) if due_ships(state, player) else state)
 
 
@@ -439,9 +416,3 @@ def _gave_up(state: State) -> State:
             return _next_to_deploy(state)
         case _:
             return _next_to_place(state)
-
-
-def table_for(state: State, player: str) -> Layout:
-    """The table as a player may see it: his own hidden ships, nobody else's."""
-    own = tuple(ship for ship in state.hidden if ship.player == player)
-    return replace(state.layout, ships=(*state.layout.ships, *own))

@@ -112,7 +112,7 @@ class _Room:
     @cached_property
     def own(self) -> list[Ship]:
         """The player's ships that lie already."""
-        return [s for s in (*self.state.layout.ships, *self.state.hidden) if s.player == self.player]
+        return [s for s in self.state.layout.ships if s.player == self.player]
 
     @cached_property
     def outlines(self) -> dict[Size, tuple[tuple[float, float], ...]]:

@@ -18,7 +18,7 @@ from typing import Any
 from armada_sim.evidence import Reason
 from armada_sim.moving import Declaration
 from armada_sim.play._endings import begin_turn, started
-from armada_sim.play._opening import after_opening, against_opening, begun, table_for, taken_up
+from armada_sim.play._opening import after_opening, against_opening, begun, taken_up
 from armada_sim.play.actions import (
     Action,
     Draw,
@@ -180,11 +180,6 @@ class Game:
     def table_for_move(self, ship: str) -> Layout:
         """The table that a move of a ship is judged on: with the flags that are in its way. Raises InputError."""
         return table_for_move(self.state.but(layout=self.lying), self.state.layout.ship(ship))
-
-    def seen_by(self, player: str) -> Layout:
-        """The table as one player sees it."""
-        self.state.agreement.seat(player)
-        return table_for(self.state, player)
 
 
 def _can_be_written(ship: str) -> bool:

@@ -249,9 +249,6 @@ class State:
     waiting: tuple[str, ...] = ()
     """Who has to set up (or place a flag) after the player who decides."""
 
-    hidden: tuple[Ship, ...] = ()
-    """Ships set up that opponents do not see yet."""
-
     flags: tuple[Flag, ...] = ()
     order: tuple[str, ...] = ()
     """Players of the round, in order."""
@@ -343,7 +340,7 @@ def new_ships(agreement: Agreement, player: str, ships: tuple[tuple[str, Pose], 
 
 def due_ships(state: State, player: str) -> dict[str, Size]:
     """Ships a player has still to set up, with their sizes."""
-    placed = {ship.name for ship in (*state.layout.ships, *state.hidden)}
+    placed = {ship.name for ship in state.layout.ships}
     names = state.agreement.ship_names(player, state.fleet(player))
     return {name: size for name, size in names.items() if name not in placed}
 

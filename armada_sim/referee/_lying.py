@@ -19,7 +19,7 @@ from armada_sim.geometry import (
     deeper_than,
     near_pairs,
 )
-from armada_sim.moving import Mover, is_solid
+from armada_sim.moving import is_solid
 from armada_sim.table import Clause, Layout, Rules, Ship, Unit, asks_no_more
 from armada_sim.tabletop import N_, Message
 
@@ -38,10 +38,6 @@ _CORNERS_MISS = (
 _BEYOND = (
     N_("{ship} reaches {length} beyond the edge of the surface, more than the {limit} of tolerance"),
     N_("{ship} reaches {length} beyond the edge of the surface"),
-)
-_MIDDLE_BEYOND = (
-    N_("the middle of {ship} lies {length} beyond the edge of the surface, more than the {limit} of tolerance"),
-    N_("the middle of {ship} lies {length} beyond the edge of the surface"),
 )
 _LIES_ON = (
     N_("{ship} lies on {other}: they overlap by {length}, more than the {limit} of tolerance"),
@@ -96,14 +92,11 @@ def _off_surface(layout: Layout, ship: Ship, rules: Rules, unit: Unit) -> Iterat
     domain = layout.surface.domain
     if rules.edge == "open_sea" or isinstance(domain, Unbounded):
         return
-    outline, place = rules.outline(ship.size), ship.pose.place
-    by_centroid = rules.edge == "overhang_by_centroid"
-    solid = Mover(ship, outline).centroid(place) if by_centroid else outline.flat(place)
+    solid = rules.outline(ship.size).flat(ship.pose.place)
     room, tolerance = domain.room(solid), layout.slack_of(ship)
     if room.relation.value < 0 and domain.sticks_out(solid, tolerance):
-        said = (_MIDDLE_BEYOND if by_centroid else _BEYOND)[not tolerance]
         length, limit = unit.compared(-room.value, float(tolerance))
-        text = Message(said, ship=ship.name, length=length, limit=limit)
+        text = Message(_BEYOND[not tolerance], ship=ship.name, length=length, limit=limit)
         yield Reason(Clause.POSITION_SURFACE, text, None, (ship.name, "edge"), -room.value, float(tolerance))
 
 

@@ -40,9 +40,6 @@ class Guns:
     regions: tuple[Floats, ...]
     """(v, 2) corners of what each row's side reaches."""
 
-    shift: Floats
-    """(s,) mm. What is added to a slide of a row to make it one of the large piece."""
-
     battery: Battery
 
     @classmethod
@@ -53,13 +50,9 @@ class Guns:
         """
         shooter = layout.with_pose(ship.name, Pose(0, 0, 0)).ship(ship.name)
         case = shot_case(layout, shooter, target or shooter, guns.LONG_SIDES, rules)
-        template, middle = guns.large_template(rules), rules.obstruction == "centre_line"
-        apart = (
-            rules.physical_fit != "virtual"
-            or rules.template_over_edge != "allowed"
-            or rules.obstruction == "clear_template"
-        )
-        names, rows, regions, shift, arms = [], [], [], [], []
+        template = guns.large_template(rules)
+        apart = rules.physical_fit != "virtual" or rules.obstruction == "clear_template"
+        names, rows, regions, arms = [], [], [], []
         with ctx.workprec(sight.FINEST):
             base, depth = float(template.base), float(template.depth)
             slopes = np.array([(float(k), float(c)) for k, c in template.lines()])
@@ -71,23 +64,19 @@ class Guns:
                     for low, high in _pieces(float(first), float(last), piece if apart else math.inf):
                         names.append(side)
                         regions.append(np.array(reach))
-                        shift.append(low if middle else 0.0)
-                        rows.append(_row(gun, low, high, base / 2 if middle else None))
+                        rows.append(_row(gun, low, high))
                         arms.append((max(math.hypot(*p) for p in gun.edge.corners), max(math.hypot(*p) for p in reach)))
-        if middle:  # a large piece that is all middle: a little wider than the room a line is to have
-            slopes, corners, base = np.array([(1.0, depth)]), [(x - base / 2, y) for x, y in corners], 4 * TINY
         things = [] if rules.obstruction == "none" else [np.array(solid.corners) for _, solid in case.blockers()]
         filled = _filled(things)
         centres = filled.mean(axis=1)
         radii = np.hypot(*np.moveaxis(filled - centres[:, None], 2, 0)).max(axis=1, initial=0.0)
-        room, later, walls, discs = _room(case)
+        room, walls, discs = _room(case)
         battery = Battery(
             np.array(rows).reshape(-1, 9), np.array(arms).reshape(-1, 2), _shape(corners), slopes, base, depth,
-            rules.obstruction == "perpendicular_only" or middle, filled, np.column_stack([centres, radii]), room, later,
-            walls, discs, rules.obstruction == "clear_template", apart or rules.in_area in ("half", "whole"),
-            _chords(case), np.zeros((2, 64)), np.zeros((PARTS, 2, 64)),
+            filled, np.column_stack([centres, radii]), room, walls, discs, rules.obstruction == "clear_template",
+            apart or rules.in_area in ("half", "whole"), _chords(case), np.zeros((2, 64)), np.zeros((PARTS, 2, 64)),
         )  # fmt: skip
-        return cls(tuple(names), tuple(regions), np.array(shift), battery)
+        return cls(tuple(names), tuple(regions), battery)
 
 
 def _pieces(first: float, last: float, piece: float) -> Sequence[tuple[float, float]]:
@@ -96,13 +85,10 @@ def _pieces(first: float, last: float, piece: float) -> Sequence[tuple[float, fl
     return list(itertools.pairwise(np.linspace(first, last, count + 1).tolist()))
 
 
-def _row(gun: guns.GunSide, low: float, high: float, middle: float | None) -> list[float]:
-    """A row of `Battery.sides`. middle: mm from a slide to the only place that fires, if there is only one."""
+def _row(gun: guns.GunSide, low: float, high: float) -> list[float]:
+    """A row of `Battery.sides`."""
     (x, y), (wx, wy), (mx, my) = gun.axes_float()
-    if middle is None:
-        return [x, y, wx, wy, mx, my, gun.length_text, low, high]
-    at = low + middle
-    return [x + at * wx, y + at * wy, wx, wy, mx, my, high - low, 0.0, high - low]
+    return [x, y, wx, wy, mx, my, gun.length_text, low, high]
 
 
 def _shape(corners: Sequence[tuple[float, float]]) -> Floats:
@@ -121,21 +107,19 @@ def _filled(shapes: Sequence[Floats]) -> Floats:
     return np.array(filled).reshape(-1, most, 2)
 
 
-def _room(case: ShotCase) -> tuple[Floats, NDArray[np.bool_], Floats, Floats]:
-    """`Battery.room`, `later`, `walls` and `discs`."""
-    rules, domain = case.rules, case.domain
-    inside = rules.template_over_edge == "must_stay_on_surface" or rules.physical_fit == "must_fit"
-    lying = [] if rules.physical_fit == "virtual" else [np.array(solid.corners) for solid in case.lying()]
-    later = [rules.physical_fit == "must_fit_except_target_and_beyond"] * len(lying)
-    walls, discs = np.zeros((0, 3)), np.zeros((0, 3))
-    if inside and isinstance(domain, ConvexDomain):
+def _room(case: ShotCase) -> tuple[Floats, Floats, Floats]:
+    """`Battery.room`, `walls` and `discs`."""
+    domain, walls, discs = case.domain, np.zeros((0, 3)), np.zeros((0, 3))
+    if case.rules.physical_fit == "virtual":
+        return _filled([]), walls, discs
+    lying = [np.array(solid.corners) for solid in case.lying()]
+    if isinstance(domain, ConvexDomain):
         walls = np.array(domain.half_planes)
-    elif inside and isinstance(domain, DiscDomain):
+    elif isinstance(domain, DiscDomain):
         discs = np.array([[*map(float, domain.centre), float(domain.radius)]])
-    elif inside and isinstance(domain, SimpleDomain):
+    elif isinstance(domain, SimpleDomain):
         lying += [np.array(part.corners) for part in domain.outside]
-        later += [False] * len(domain.outside)
-    return _filled(lying), np.array(later, dtype=bool), walls, discs
+    return _filled(lying), walls, discs
 
 
 def _chords(case: ShotCase) -> Floats:

@@ -21,7 +21,6 @@ from armada_sim.geometry.kernel.outlines import (
     SQUARE,
     TINY,
     Array,
-    Flags,
     Ints,
     heading_vector,
     signed_separation,
@@ -60,9 +59,6 @@ class Battery(NamedTuple):
 
     base: float
     depth: float
-    square: bool
-    """Only lines square to the side, each from its own place."""
-
     things: Array
     """(m, k, 2) corners of each solid that blocks lines, on the table; unused rows repeat the first."""
 
@@ -71,9 +67,6 @@ class Battery(NamedTuple):
 
     room: Array
     """(l, k, 2) the same of what the large piece must have room among."""
-
-    later: Flags
-    """(l,) whether it is what it may lie on all the same if that begins no nearer to the side than the target."""
 
     walls: Array
     """(w, 3) and (d, 3): half-planes and discs it must stay inside."""
@@ -108,14 +101,6 @@ def large_piece(battery: Battery, side: Array, points: Array) -> int:
     return n
 
 
-def depth_of(side: Array, thing: Array) -> float:
-    """mm. How far from a side a thing (k, 2) begins, 0 if behind it."""
-    least = math.inf
-    for i in range(len(thing)):
-        least = min(least, (thing[i, 0] - side[FROM_X]) * side[OUT_X] + (thing[i, 1] - side[FROM_Y]) * side[OUT_Y])
-    return max(least, 0.0)
-
-
 def inside(battery: Battery, points: Array, n: int) -> float:
     """mm. How far inside the surface all corners of a polygon lie; inf where it may lie beyond."""
     least = math.inf
@@ -144,9 +129,7 @@ def free_depth(battery: Battery, side: Array) -> float:
     for j in range(len(battery.room)):
         thing = battery.room[j]
         if signed_separation(points[0], points[1], n, thing[:, 0], thing[:, 1], len(thing)) <= TINY:
-            if not battery.later[j]:
-                return 0.0
-            best = min(best, depth_of(side, thing))
+            return 0.0
     if battery.cut:
         for j in range(len(battery.things)):
             thing = battery.things[j]
@@ -182,11 +165,11 @@ def under(battery: Battery, side: Array, pad: float, shape: Array) -> int:
     return n
 
 
-def cleared(gun: Array, x: float, y: float, thing: Array, square: bool) -> float:
+def cleared(gun: Array, x: float, y: float, thing: Array) -> float:
     """mm. Lines from a place of a gun side to all points within so much of another point miss a convex obstacle (k, 2).
 
-    square: the lines are parallel, each from its own place beside. At most the distance between the two points.
-    The best of the lines that may lie between: through the gun, square to the way, and along each side of the obstacle.
+    At most the distance between the two points. The best of the lines that may lie between: through the gun, square
+    to the way, and along each side of the obstacle.
     """
     dx, dy = x - gun[0], y - gun[1]
     length = math.sqrt(dx * dx + dy * dy)
@@ -197,10 +180,10 @@ def cleared(gun: Array, x: float, y: float, thing: Array, square: bool) -> float
         rx, ry = thing[i, 0] - gun[0], thing[i, 1] - gun[1]
         along, across = (rx * dx + ry * dy) / length, (dx * ry - dy * rx) / length
         first, final = min(first, along), max(final, along)
-        share = across if square else across * length / math.sqrt(rx * rx + ry * ry + TINY * TINY)
-        if across <= 0.0 or along > 0.0 or square:
+        share = across * length / math.sqrt(rx * rx + ry * ry + TINY * TINY)
+        if across <= 0.0 or along > 0.0:
             left = min(left, share if across > 0.0 else across)
-        if across >= 0.0 or along > 0.0 or square:
+        if across >= 0.0 or along > 0.0:
             right = min(right, -share if across < 0.0 else -across)
     best = max(left, right, first - length)
     if final < -TINY:
@@ -215,10 +198,10 @@ def cleared(gun: Array, x: float, y: float, thing: Array, square: bool) -> float
                 out = (nx * thing[k, 0] + ny * thing[k, 1]) / size
                 low, high = min(low, out), max(high, out)
             here, there = (nx * gun[0] + ny * gun[1]) / size, (nx * x + ny * y) / size
-            if min(here, there if square else here) > high:
-                best = max(best, (min(here, there) if square else there) - high)
-            if max(here, there if square else here) < low:
-                best = max(best, low - (max(here, there) if square else there))
+            if here > high:
+                best = max(best, there - high)
+            if here < low:
+                best = max(best, low - there)
     return min(best, length) - TINY
 
 
@@ -238,15 +221,10 @@ def depth_at(battery: Battery, side: Array, deepest: float, qx: float, qy: float
     if room <= least or low > high:
         return 0.0
     first, last = max(low, 0.0), min(high + base, side[LENGTH])
-    if battery.square:
-        first = last = x
-        room = min(room, x, side[LENGTH] - x)
     best = 0.0
-    for place in range(1 if battery.square else PLACES):
+    for place in range(PLACES):
         at = first + (last - first) * place / (PLACES - 1)
         start, latest = max(side[FIRST], at - base), min(side[LAST], at)
-        if battery.square:
-            start, latest = side[FIRST], side[LAST]
         if first > last or latest < start:
             continue
         stop = latest + base
@@ -263,7 +241,7 @@ def depth_at(battery: Battery, side: Array, deepest: float, qx: float, qy: float
                 break
             ex, ey, far = bounds[j, 0] - middle_x, bounds[j, 1] - middle_y, bounds[j, 2] + half + depth
             if ex * ex + ey * ey <= far * far:
-                depth = min(depth, cleared(battery.spare[0], qx, qy, things[j], battery.square))
+                depth = min(depth, cleared(battery.spare[0], qx, qy, things[j]))
         if depth > max(best, least):
             best = depth
             gun[0], gun[1] = gx, gy
@@ -331,12 +309,11 @@ def find_shots(
 
 def may_shoot(
     battery: Battery, x: float, y: float, heading: float, half: float, turn: float,
-    target: Array, features: Array, least: float, side: Array, ends: Array,
+    target: Array, least: float, side: Array, ends: Array,
 ) -> bool:  # fmt: skip
     """Whether some shot from a pose within `half` mm, each way, and `turn` degrees of one may be allowed.
 
-    False: proved that none is. target: (n, 2) corners. features: (f, k, 2) convex parts of it of which a point must
-    be reached. least: mm^2 of it that must be covered.
+    False: proved that none is. target: (n, 2) corners. least: mm^2 of it that must be covered.
     """
     shift, swing = half * SQUARE, math.radians(turn)
     for s in range(len(battery.sides)):
@@ -352,17 +329,15 @@ def may_shoot(
             side[LAST] = first + (last - first) * (piece + 1) / pieces
             if least > 0.0 and covered_area(battery, side, off, target) < least:
                 continue
-            if no_room(battery, side, off, target, shift, swing, x, y):
+            if no_room(battery, side, off):
                 continue
             low, high = max(0.0, side[FIRST]), min(side[LENGTH], side[LAST] + battery.base)
             for e in range(2):
                 at = high if e == 1 else low
                 ends[0, e], ends[1, e] = side[FROM_X] + at * side[ALONG_X], side[FROM_Y] + at * side[ALONG_Y]
-            for f in range(len(features)):
-                n = under(battery, side, off, features[f])
-                askew = near + off if battery.square else -1.0
-                if n > 0 and not shaded(battery.chords, side, ends, near, askew, battery.parts, n):
-                    return True
+            n = under(battery, side, off, target)
+            if n > 0 and not shaded(battery.chords, ends, near, battery.parts, n):
+                return True
     return False
 
 
@@ -377,9 +352,7 @@ def covered_area(battery: Battery, side: Array, off: float, target: Array) -> fl
     return float(abs(area) + TINY * battery.depth)
 
 
-def no_room(
-    battery: Battery, side: Array, off: float, target: Array, shift: float, swing: float, x: float, y: float
-) -> bool:
+def no_room(battery: Battery, side: Array, off: float) -> bool:
     """Whether the large piece lies on something, or over the edge, wherever it lies between the slides of a side.
 
     off: mm by which anything of it may be off besides.
@@ -398,22 +371,12 @@ def no_room(
         thing = battery.room[j]
         if signed_separation(points[0], points[1], n, thing[:, 0], thing[:, 1], len(thing)) >= -off:
             continue
-        if not battery.later[j]:
-            return True
-        # how far the depths at which it, and the target, begin may be off
-        slack = TINY
-        for k in range(len(thing)):
-            slack = max(slack, shift + swing * (abs(thing[k, 0] - x) + abs(thing[k, 1] - y)))
-        other = TINY
-        for k in range(len(target)):
-            other = max(other, shift + swing * (abs(target[k, 0] - x) + abs(target[k, 1] - y)))
-        if depth_of(side, thing) + slack < depth_of(side, target) - other:
-            return True
+        return True
     return False
 
 
 def open_shots(
-    scene: Scene, battery: Battery, number: int, target: Array, features: Array, least: float,
+    scene: Scene, battery: Battery, number: int, target: Array, least: float,
     boxes: Array, waiting: int, finest: float, budget: int, work: Work, left: Array,
 ) -> tuple[int, int, int]:  # fmt: skip
     """Last poses from which a target may be shot at: boxes of them are cut until none is larger than `finest` mm.
@@ -433,7 +396,7 @@ def open_shots(
         off = half * SQUARE + scene.radius * math.radians(turn)
         if off < 2.0 * scene.radius and spare_room(scene, number, 0, x, y, heading, off + TINY) <= 0.0:
             continue
-        if not may_shoot(battery, x, y, heading, half, turn, target, features, least, side, ends):
+        if not may_shoot(battery, x, y, heading, half, turn, target, least, side, ends):
             continue
         wide, round_ = half * SQUARE, battery.arms[0, 1] * math.radians(turn)
         if max(wide, round_) <= finest:

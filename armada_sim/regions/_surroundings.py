@@ -105,12 +105,6 @@ NOTHING = np.array([[0.0, 0.0, 0.0, 0.0, -math.inf]])
 """An outline that is apart from everything."""
 
 
-def _point(body: Body) -> Floats:
-    """An outline that is a point."""
-    ((along, across),) = body.outline
-    return np.array([[float(along), float(across), 0.0, 0.0, math.inf]])
-
-
 def _stacked(outlines: Sequence[Sequence[Floats]], fill: float | None = None) -> Floats:
     """Outlines in one array, short ones filled up with a number, or else with their first row."""
     most, width = max(len(o) for row in outlines for o in row), outlines[0][0].shape[1]
@@ -129,9 +123,6 @@ class _Pieces:
     mover: Mover
     swept: bool
     """Whether the way is tested."""
-
-    off_centroid: bool
-    """Whether the edge goes by the centroid, and on the way by nothing."""
 
     @cached_property
     def _bodies(self) -> tuple[Body, Body]:
@@ -158,16 +149,12 @@ class _Pieces:
     def outlines(self) -> Floats:
         """`Scene.outlines`: what the surface's edge meets, if it is made of things; and what other things meet."""
         edge = [sides_of(corners) for corners in self._phases(lambda body: body.outline)]
-        if self.off_centroid:
-            edge = [_point(self.mover.centroid(self._bodies[0].place)), NOTHING, NOTHING]
         return _stacked([[by_edge, sides_of(all_of)] for by_edge, all_of in zip(edge, self.seen, strict=True)])
 
     @cached_property
     def edges(self) -> Floats:
         """`Scene.edges`."""
         corners = [outline[0][np.isfinite(outline[0, :, 4]), :2] for outline in self.outlines]
-        if self.off_centroid:
-            corners = [self.outlines[0, 0, :1, :2], corners[1], corners[2]]
         found: Floats = _stacked([corners], math.nan)[0]
         return found
 
@@ -189,7 +176,7 @@ def surroundings(layout: Layout, ship: Ship, rules: Rules) -> Surroundings:
     """Everything a move of `ship` depends on."""
     mover = Mover(ship, rules.outline(ship.size))
     place, step, swept = ship.pose.place, float(mover.outline.step), rules.step_legality == "swept_area"
-    pieces = _Pieces(mover, swept, rules.edge == "overhang_by_centroid")
+    pieces = _Pieces(mover, swept)
     own = sides_of([(float(a), float(c)) for a, c in mover.outline.corners])
     every = np.concatenate(pieces.seen)
     radius, reach = float(np.hypot(*every.T).max()), float(np.hypot(*(every - [step, 0]).T).max())
@@ -213,8 +200,7 @@ def surroundings(layout: Layout, ship: Ship, rules: Rules) -> Surroundings:
         names += ["edge"] * len(domain.outside)
         asked += [0.0] * len(domain.outside)
         met += [0] * len(domain.outside)
-        if rules.edge != "overhang_by_centroid":
-            covered += tuple(np.array(part.corners) for part in domain.outside)
+        covered += tuple(np.array(part.corners) for part in domain.outside)
     things, bounds, error = _things(solids, asked, met, reach)
     raised = pieces.raised(solids)
     x, y = mover.stepped(place, place.heading).origin

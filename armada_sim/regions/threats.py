@@ -161,15 +161,12 @@ class Threat:
             kernel.depth_at(battery, side, kernel.free_depth(battery, side), *self.seen.node(row, column), 0.0, gun)
         along, across = (np.array(point) - side[:2]) @ side[2:4], (np.array(point) - side[:2]) @ side[4:6]
         inset = max(0.0, *(k * across - c for k, c in battery.slopes.tolist()))
-        if battery.square:
-            gun = side[:2] + along * side[2:4]
         place = (gun - side[:2]) @ side[2:4]
         low = max(side[7], along - battery.base + inset, place - battery.base)
         high = min(side[8], along - inset, place)
         before = pose[3:]
         path = (*before[~np.isnan(before)].tolist(), float(pose[2]))
-        slide = float(low + high) / 2 + float(self.guns.shift[which])
-        return _PointShot(path, self.guns.names[which], (float(gun[0]), float(gun[1])), slide)
+        return _PointShot(path, self.guns.names[which], (float(gun[0]), float(gun[1])), float(low + high) / 2)
 
 
 def threat(
@@ -286,7 +283,7 @@ def _shade(asked: _Threatening, stage: Stage, raster: Raster, maybe: NDArray[np.
             near = np.argsort(-away, kind="stable")  # the last are looked at first
             near = near[away[near] <= arm + SQUARE * (boxes[near, 3] + side * pixel / 2) + TINY]
             found, more, budget = kernel.open_shots(
-                scene, battery, number, square, square[None], 0.0,
+                scene, battery, number, square, 0.0,
                 np.concatenate([boxes[near], np.zeros((_POSSIBLE_ROOM, 5))]), len(near),
                 _SHADE_BOXES_MM, budget, work, left,
             )  # fmt: skip
@@ -350,17 +347,13 @@ def _possible_shots(
     corners = outline.flat(enemy.pose.place).corners
     target = np.array(corners)
     fired = Guns.of(asked.layout, asked.ship, rules, target=enemy)
-    features = [target]
-    if rules.in_area == "tip_or_base_only":
-        tips = sorted({outline.right_tip, outline.left_tip})
-        features = [target[[tips[0], tips[-1]]], target[[-1, 0]]]
     xs, ys = target.T
     area = float(abs(xs @ np.roll(ys, -1) - ys @ np.roll(xs, -1))) / 2
     share = {"half": 0.5, "whole": 1.0}.get(rules.in_area, 0.0)
     needs = stage.scene.needs[1 : asked.search.steps + 1]
     room, left = np.concatenate([boxes, np.zeros((_POSSIBLE_ROOM, 5))]), np.zeros((_POSSIBLE_LEFT, 5))
     found, waiting, _ = compiled_gunnery().open_shots(
-        stage.scene, fired.battery, 1 + int(np.argmin(needs)), target, np.array(features),
+        stage.scene, fired.battery, 1 + int(np.argmin(needs)), target,
         share * area * SAFE, room, len(boxes), finest, _POSSIBLE_BUDGET, workspace(stage.scene, stage.arc, 1), left,
     )  # fmt: skip
     return left[:found], waiting == 0

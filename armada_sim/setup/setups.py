@@ -203,9 +203,7 @@ class Setup:
         if isinstance(self.layout.surface.domain, Unbounded):
             return []
         gap = self.layout.surface.domain.room(body)
-        holds = gap.relation is Relation.APART or (
-            gap.relation is Relation.CONTACT and self.rules.setup_edge == "touch_ok"
-        )
+        holds = gap.relation in (Relation.APART, Relation.CONTACT)
         text = relation_text(gap, self.unit, _AT_EDGE, ship=ship.name)
         reason = Reason(Clause.SETUP_EDGE, text, None, (ship.name, "edge"), gap.value, 0.0)
         escape = self._escape(ship, body, self.layout.surface.domain.region)

@@ -90,7 +90,7 @@ TEXT: dict[Clause, tuple[str, str]] = {
     Clause.SHOT_REACH: (
         "The target must lie in the region the large piece covers.", "F, IP; option in_area"),
     Clause.SHOT_FIT: (
-        "The large piece must fit where it is laid.", "options physical_fit, template_over_edge"),
+        "The large piece must fit where it is laid.", "option physical_fit"),
     Clause.SHOT_BLOCKED: (
         "Nothing may obstruct the shot: every straight line from the base of the large piece to a covered "
         "part of the target meets something else.", "F; options obstruction, friendly_blocks"),
@@ -99,12 +99,12 @@ TEXT: dict[Clause, tuple[str, str]] = {
         "target, meets nothing else.", "F; option obstruction"),
     Clause.SHOT_SUNK: ("A sunk ship cannot fire.", "F"),
     Clause.SHOT_TARGET: ("A shot is aimed at another ship that is afloat.", "F; option wreck"),
-    Clause.SHOT_FRIEND: ("Own ships may be hit, if one insists.", "F; option friendly_fire"),
+    Clause.SHOT_FRIEND: ("Own ships may be hit, if one insists.", "F"),
     Clause.SHOT_TOUCHING: ("A ship in contact with the gun side may be hit.", "option touching_target"),
     Clause.CONTACT: ("How far apart two pieces are.", "F"),
     Clause.SETUP_OVERLAP: ("No piece may overlap another.", "F, E"),
     Clause.SETUP_TOUCH: ("Ships may touch at set-up.", "F; option setup_touch"),
-    Clause.SETUP_EDGE: ("Every ship lies on the surface.", "F, E; option setup_edge"),
+    Clause.SETUP_EDGE: ("Every ship lies on the surface.", "F, E"),
     Clause.SETUP_GAP: (
         "No ship may lie nearer than the agreed gap to an enemy ship.", "F, E; option min_gap"),
     Clause.SETUP_ZONE: ("A fleet is set up near its player.", "F; option deploy_zone"),
@@ -121,7 +121,7 @@ TEXT: dict[Clause, tuple[str, str]] = {
     Clause.POSITION_SURFACE: ("Every ship lies on the surface.", "F, E; option edge"),
     Clause.POSITION_OBJECT: (
         "No ship lies where something solid is.",
-        "follows from the pieces; options objects, damage_marker_solid, footprint"),
+        "follows from the pieces; options objects, footprint"),
     Clause.POSITION_MISFIT: (
         "Points measured on a piece fit a piece of its size, within its tolerance or, where none is stated, 0.5 mm.",
         "follows from the pieces; option piece_profile"),

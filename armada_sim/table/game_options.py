@@ -40,10 +40,9 @@ class GameOptions(RulingOptions):
     deploy_order: str = gap("Who sets up first?", {
         "mover_first": "the player who moves first",
         "mover_last": "the player who moves last; the first mover sets up last",
-        "simultaneous_hidden": "all at once and unseen: nobody sees another fleet before all are set up, and every "
-            "ship stays half the gap from the middle line",
         "alternate_ship_by_ship": "ship by ship in turn, the first mover first; each ship joins its group",
-    }, stays="dispute: who sets up last sees more; the texts do not say who that is")
+    }, refused={"simultaneous_hidden": "is a variant this program does not play"},
+        stays="dispute: who sets up last sees more; the texts do not say who that is")
     first_player: str = gap("Who moves first?", {
         "other_decides": "the player who did not choose the fleet decides",
         "lot": "a lot decides (it is part of the game's seed)",

@@ -34,4 +34,8 @@ GONE = {
     "template_slide": Gone("any", "the large piece may be laid anywhere its base fits on the side"),
     "template_base": Gone("whole_base", "the large piece's whole base edge lies on the side"),
     "long_sides": Gone("two_long", "the gun sides of a ship are the two edges from a corner of its base to its tip"),
+    "setup_edge": Gone("touch_ok", "a ship may touch the surface's edge at set-up, and only sticking out is barred"),
+    "damage_marker_solid": Gone("ignored", "damage markers go with their ship and are in nobody's way"),
+    "friendly_fire": Gone("permitted", "own ships may be hit, with a warning, as the text says any object"),
+    "template_over_edge": Gone("allowed", "the large piece may reach over the edge, unless physical_fit = must_fit"),
 }  # fmt: skip

@@ -233,7 +233,7 @@ class Obstacle:
     """mm, counter-clockwise; exactly where it is."""
 
     marker: bool = False
-    """A damage marker: solid only under `damage_marker_solid = "solid"`."""
+    """A damage marker, which goes with its ship: never in the way."""
 
     beyond: float = field(default=0.0, compare=False)
     """mm. How far it reaches at most beyond the round thing it stands for; 0 if it stands for itself."""

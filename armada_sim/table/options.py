@@ -63,10 +63,6 @@ class RulingOptions:
         "touch_allowed": "only overlap is barred", "no_touch": "touching is barred too",
     }, bears=("setup",), sources={"touch_allowed": texts.NO_OVERLAP},
         stays="preset strict_table")
-    setup_edge: str = gap("May a ship touch the surface's edge at set-up?", {
-        "touch_ok": "only sticking out is barred", "no_touch": "touching the edge is barred too",
-    }, bears=("setup",),
-        stays="dispute: a ship flush with the edge stands on the table; it has begun where no move may end")
     doubt_rule: str = gap("How is 'in doubt, no' decided?", {
         "three_answers": "yes, no or in doubt within the tolerance; in doubt means no",
         "exact": "the stated positions decide; the tolerance is ignored",
@@ -94,10 +90,10 @@ class RulingOptions:
     edge: str = gap("What is the surface's edge to a moving ship?", {
         "touch_illegal": "touching the edge is illegal",
         "touch_ok": "touching is allowed, sticking out is not",
-        "overhang_by_centroid": "a ship may stick out while its centroid is inside",
         "open_sea": "there is no edge",
-    }, refused={"hits_edge_sinks": _VARIANT}, bears=("move",), sources={"touch_illegal": texts.IN_CONTACT},
-        stays="preset lenient")
+    }, refused={"hits_edge_sinks": _VARIANT, "overhang_by_centroid": _VARIANT}, bears=("move",), sources={
+        "touch_illegal": texts.IN_CONTACT,
+    }, stays="preset lenient")
     surface: str = gap("What is played on when the layout does not say?", {
         "rectangle_36": "a square of 36 in",
         "disc_20": "a disc of 20 in diameter",
@@ -112,37 +108,31 @@ class RulingOptions:
         "solid": texts.IN_CONTACT,
     }, stays="dispute: one shoots over a low thing that no ship can pass; one sails under what no shot "
         "passes")
-    damage_marker_solid: str = gap("Are damage markers in the way?", {
-        "ignored": "no", "solid": "yes, like any object",
-    }, bears=("move", "shot", "setup"), sources={"ignored": texts.MARKERS_FOLLOW},
-        stays="dispute: your marker lies in my ship's way; it is no ship")
     # 4.3 firing
     physical_fit: str = gap("Must the large piece really fit on the table?", {
         "virtual": "no, it only marks a region",
         "must_fit": "no other piece may lie under it except the target, and it may not reach over the edge",
-        "must_fit_except_target_and_beyond": "the same, but pieces that begin no nearer to the side than the target "
-            "does not matter, nor does the edge",
-    }, bears=("shot",), sources={"virtual": texts.HELD_THERE, "must_fit": texts.LAID_THERE},
-        stays="preset strict_table")
+    }, refused={"must_fit_except_target_and_beyond": _VARIANT}, bears=("shot",), sources={
+        "virtual": texts.HELD_THERE, "must_fit": texts.LAID_THERE,
+    }, stays="preset strict_table")
     in_area: str = gap("How much of the target must lie in the region of reach?", {
         "any_part": "any part with an area",
         "touch_counts": "one point is enough",
-        "tip_or_base_only": "its tip, or a part of its base edge",
         "half": "at least half of its area under one position of the large piece",
         "whole": "all of it under one position of the large piece",
-    }, bears=("shot",), sources={"any_part": texts.IN_THE_ZONE, "whole": texts.IN_THE_ZONE},
-        stays="preset lenient")
+    }, refused={"tip_or_base_only": _VARIANT}, bears=("shot",), sources={
+        "any_part": texts.IN_THE_ZONE, "whole": texts.IN_THE_ZONE,
+    }, stays="preset lenient")
     obstruction: str = gap("What does 'not obstructed' mean?", {
         "line_of_fire": "some straight line under the large piece, from its base to a covered part of the target, "
             "misses every other solid; grazing counts as blocked",
         "clear_template": "no other solid touches the large piece nearer to the side than the covered part of the "
             "target begins",
-        "perpendicular_only": "as line_of_fire, with lines square to the side only",
-        "centre_line": "the target is the first thing met by the large piece's line from base midpoint to tip",
         "partial_cover_ok": "as line_of_fire, but grazing does not block",
         "none": "nothing blocks",
-    }, bears=("shot",), sources={"line_of_fire": texts.UNOBSTRUCTED, "clear_template": texts.UNOBSTRUCTED},
-        stays="preset simple_guns")
+    }, refused={"perpendicular_only": _VARIANT, "centre_line": _VARIANT}, bears=("shot",), sources={
+        "line_of_fire": texts.UNOBSTRUCTED, "clear_template": texts.UNOBSTRUCTED,
+    }, stays="preset simple_guns")
     friendly_blocks: str = gap("Do the ships of the shooter's side block?", {
         "anything": "yes, every ship and object blocks",
         "enemies_only": "own ships and those of team mates do not block",
@@ -158,14 +148,6 @@ class RulingOptions:
         "may_be_hit": "yes", "cannot": "not from that side, where there is no room for the large piece",
     }, bears=("shot",),
         stays="dispute: there is no room to lay the large piece; nearer than that nobody can be")
-    friendly_fire: str = gap("May own ships be hit?", {
-        "permitted": "yes, with a warning", "forbidden": "no",
-    }, bears=("shot",), sources={"permitted": texts.ANY_OBJECT},
-        stays="dispute: nobody fires at his own ships; the text says any object")
-    template_over_edge: str = gap("May the large piece reach over the edge?", {
-        "allowed": "yes", "must_stay_on_surface": "no, all of it must be on the surface",
-    }, bears=("shot",),
-        stays="dispute: beyond the edge there is nothing to lay the large piece on; it is only held there")
     # 4.4 set-up
     surface_least: Number | str = gap("How far across must the surface be at its narrowest?", {
         "none": "as far as the players like; only the English text says that it should be 20 in at least, so a "

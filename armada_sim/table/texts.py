@@ -40,14 +40,12 @@ IN_CONTACT = N_("French text and Ice Pirates, on moving: a ship may not come int
 NOT_PERMITTED = N_("French text, on moving: such a move is not permitted")
 WAY_BLOCKED = N_("French text, on moving: the way of a ship may be blocked by a ship or an obstacle")
 STUCK = N_("French text, on moving: a ship that cannot move in any direction stays for the turn")
-MARKERS_FOLLOW = N_("French text, on moving: markers of damage go with their ship")
 
 # firing
 LAID_THERE = N_("French text, on firing: a large piece is laid there")
 HELD_THERE = N_("Ice Pirates, on firing: the large piece is held there")
 IN_THE_ZONE = N_("French text, on firing: what is fired at is in the zone that the large piece covers")
 UNOBSTRUCTED = N_("French text, on firing: without any obstruction")
-ANY_OBJECT = N_("French text, on firing: any object one wishes to fire at")
 SUNK_REMOVED = N_("French text, on firing: a ship that has sunk is taken out of the game")
 DISABLED_STAYS = N_("Ice Pirates, on firing: disabled ships stay where they are")
 

@@ -185,7 +185,7 @@ def _look(games: Store, given: Looking, words: Language) -> Look:
 
 def _record(games: Store, given: Asked, _: Language) -> Response:
     """The record so far, as `armada play --record` writes it."""
-    record = views.record_of_seen(games.at(given["key"]))
+    record = games.at(given["key"]).value.record
     return Response(record_text(record), media_type="application/json")
 
 

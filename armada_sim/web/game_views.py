@@ -27,8 +27,8 @@ from armada_sim.play import (
     table_for_move,
 )
 from armada_sim.table import Layout, Ship, Unit
-from armada_sim.tabletop import Language, Message
-from armada_sim.tabletop.web import RefusedError, Seen
+from armada_sim.tabletop import Language
+from armada_sim.tabletop.web import Seen
 from armada_sim.web.answers import (
     Begins,
     Choice,
@@ -56,9 +56,8 @@ def view(seen: Running, words: Language, since: int = 0) -> GameView:
     playing, tell = seen.value, Teller(words.lang)
     game, seats = playing.sitting.game, seen.seats
     decides, turn = game.current_player(), game.state.turn
-    events = [_event(event, seen, words.lang) for event in playing.events]
+    events = [_event(event, words.lang) for event in playing.events]
     since = since if since <= len(events) else 0
-    known = next((i for i, event in enumerate(events[:since]) if not event["action"]), since)
     found: GameView = {
         "table": seen.table,
         "version": seen.version,
@@ -74,27 +73,21 @@ def view(seen: Running, words: Language, since: int = 0) -> GameView:
         "due": words.tell(table.due(game)) if decides else "",
         "over": game.outcome() is not None,
         "standing": tell.standing(game),
-        "doc": _document(game, _seen(game, seats), playing.begins.title),
+        "doc": _document(game, game.layout, playing.begins.title),
         "lines": _lines(playing.begins),
         "flagships": [*flagships(game.state)],
         "ships": _may(game, seats) if decides in seats else {},
         "choices": _choices(game, tell) if decides in seats else [],
         "undo": may_undo(playing, seats),
         "count": len(events),
-        "since": known,
-        "events": events[known:],
+        "since": since,
+        "events": events[since:],
     }
     if not since:
         notes = map(words.tell, playing.notes)
         found["record"] = playing.text
         found["agreed"] = [*replay_report.heading_lines(playing.begins, words.lang), *notes]
     return found
-
-
-def _seen(game: Game, seats: frozenset[str]) -> Layout:
-    """The table as the holder of seats sees it: with what he set up himself and others do not see yet."""
-    own = tuple(ship for ship in game.state.hidden if ship.player in seats)
-    return replace(game.layout, ships=(*game.layout.ships, *own))
 
 
 def _document(game: Game, layout: Layout, title: str = "") -> Document:
@@ -120,24 +113,10 @@ def _lines(record: Record) -> list[GoalLine]:
     ]
 
 
-def _event(event: Event, seen: Running, lang: str) -> EventRow:
+def _event(event: Event, lang: str) -> EventRow:
     heading, text = event.told[lang]
     notes = [Language(lang).tell(note) for note in event.notes]
-    action = "" if _secret(event, seen) else notation(event.action)
-    return {"player": event.player, "heading": heading, "action": action, "text": text, "notes": notes}
-
-
-def _secret(event: Event, seen: Running) -> bool:
-    """Whether it says where ships lie that the holder of the key must not see yet."""
-    hidden = {ship.name for ship in seen.value.sitting.game.state.hidden if ship.player not in seen.seats}
-    return isinstance(event.action, Deploy) and any(name in hidden for name, _ in event.action.ships)
-
-
-def record_of_seen(seen: Running) -> Record:
-    """The record so far. Raises RefusedError while it would say what the holder of the key must not see."""
-    if any(_secret(event, seen) for event in seen.value.events):
-        raise RefusedError(Message("ships are set up that you do not see yet; the record comes after that"))
-    return seen.value.record
+    return {"player": event.player, "heading": heading, "action": notation(event.action), "text": text, "notes": notes}
 
 
 def _may(game: Game, seats: frozenset[str]) -> dict[str, MayDo]:
@@ -172,7 +151,7 @@ def look_at(seen: Running, asked: Asked, unit: Unit, words: Language) -> Look:
     """What the engine says of one ship of the game, as on the table, and what it may hit. Raises InputError."""
     game = seen.value.sitting.game
     rules, ship = game.state.rules, game.state.layout.ship(asked.ship)
-    layout = table_for_move(game.state, ship) if game.state.turn else _seen(game, seen.seats)
+    layout = table_for_move(game.state, ship) if game.state.turn else game.layout
     found = look(layout, rules, asked, unit, words)
     fires = still_open(game.state, ship)[1]
     targets = [other.name for other in game.layout.ships if fires and not other.sunk and _enemies(game, ship, other)]
@@ -192,7 +171,7 @@ def _enemies(game: Game, one: Ship, other: Ship) -> bool:
 def proposed(action: Action, game: Game, tell: Teller) -> Proposal:
     """An action that is only proposed: in notation, in words, and the ships it would set up."""
     after = game.forced(action)
-    ships = [ship for ship in (*after.state.layout.ships, *after.state.hidden) if isinstance(action, Deploy)]
+    ships = [ship for ship in after.layout.ships if isinstance(action, Deploy)]
     names = {name for name, _ in action.ships} if isinstance(action, Deploy) else set()
     return {
         "action": notation(action),

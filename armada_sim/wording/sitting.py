@@ -19,7 +19,6 @@ from armada_sim.play import (
     opening_choice,
 )
 from armada_sim.players import Computer, Level
-from armada_sim.table import Layout
 from armada_sim.tabletop import N_, Message
 from armada_sim.wording._table_text import table_text
 
@@ -69,14 +68,8 @@ def hint(game: Game, rng: np.random.Generator) -> Action:
 
 
 def shown(game: Game) -> list[str]:
-    """The table in characters, as the player who decides sees it."""
-    return table_text(visible(game), game.state.rules, flagships(game.state))
-
-
-def visible(game: Game) -> Layout:
-    """What that player sees of it."""
-    player = game.current_player()
-    return game.layout if player is None else game.seen_by(player)
+    """The table in characters."""
+    return table_text(game.layout, game.state.rules, flagships(game.state))
 
 
 def claimed(sitting: Sitting, action: Action) -> tuple[Sitting, tuple[Reason, ...]]:

@@ -42,12 +42,12 @@ from tests.strategies import decimal_between, random_ship
 CONCERNED = {
     "moves": (
         "footprint", "piece_profile", "contact_blocks_move", "step_legality",
-        "edge", "objects", "damage_marker_solid", "wreck", "doubt_rule",
+        "edge", "objects", "wreck", "doubt_rule",
     ),
     "contacts": ("footprint", "piece_profile", "doubt_scope"),
     "setups": (
-        "footprint", "piece_profile", "setup_touch", "setup_edge", "deploy_zone", "objects", "damage_marker_solid",
-        "wreck", "min_gap", "doubt_scope",
+        "footprint", "piece_profile", "setup_touch", "deploy_zone", "objects", "wreck",
+        "min_gap", "doubt_scope",
     ),
 }  # fmt: skip
 """Options that a question depends on; those of shots are in `tests/shot_scenes.py`."""
@@ -179,7 +179,7 @@ def move_holds(layout: Layout, ruling: Ruling, how: dict[str, Any], rules: Rules
 
 
 def _solid(thing: Obstacle, rules: Rules) -> bool:
-    return rules.damage_marker_solid == "solid" if thing.marker else rules.objects != "block_shot_only"
+    return not thing.marker and rules.objects != "block_shot_only"
 
 
 def some_shot(chooser: random.Random) -> Asked:

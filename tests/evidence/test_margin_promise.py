@@ -28,8 +28,8 @@ from tests.scenes import star
 from tests.strategies import decimal_between, random_ship
 
 CONCERNED = (
-    "footprint", "piece_profile", "contact_blocks_move", "setup_touch", "setup_edge",
-    "step_legality", "edge", "objects", "damage_marker_solid", "wreck", "deploy_zone",
+    "footprint", "piece_profile", "contact_blocks_move", "setup_touch",
+    "step_legality", "edge", "objects", "wreck", "deploy_zone",
 )  # fmt: skip
 PARAMETERS = {"own_edge_band(d)": "own_edge_band(9 in)"}
 CHANGES = [{}] + [

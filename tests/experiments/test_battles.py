@@ -72,10 +72,10 @@ def test_settings_share_their_starts() -> None:
 
 
 def test_rules_that_the_arrays_do_not_play_are_played_by_the_referee() -> None:
-    battles = contest(SMALL.replace('"free" }', '"free", in_area = "tip_or_base_only" }'))
+    battles = contest(SMALL.replace('"free" }', '"free", physical_fit = "must_fit" }'))
     rows = battles.play(0, 0)
     record = parse_game(battles.record(0, 0, 0, rows[0].log))
-    assert record.agreement.rules.in_area == "tip_or_base_only"
+    assert record.agreement.rules.physical_fit == "must_fit"
     assert replay(record).good
     assert battles.play(0, 0) == rows
 

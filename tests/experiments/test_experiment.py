@@ -125,8 +125,6 @@ def test_the_plan_is_no_part_of_what_is_played() -> None:
          r"^rules\.first_player: changes nothing in an experiment: either side"),
         ('rules = { flag_kind = "ship" }\n' + BASIC,
          r"^rules\.flag_kind: changes nothing in an experiment: there are flags only where"),
-        ('rules = { friendly_fire = "forbidden" }\n' + BASIC,
-         r"^rules\.friendly_fire: changes nothing in an experiment: only a random player"),
         ('rules = { surface = "disc_20" }\n' + BASIC + "[surface]\nrectangle = [900, 900]\n",
          r"^rules\.surface: changes nothing in an experiment: the surface is given"),
         (BASIC + "[surface]\nrectangle = [0, 3]\n", r"surface\.rectangle: a rectangle needs positive width and height"),
@@ -163,7 +161,7 @@ def test_more_meetings_than_anybody_could_play_are_refused_before_they_are_made(
     "rules",
     ['"strict_table"', '{ preset = "armada_2k" }', '{ goal_cross = "whole_footprint" }',
      '{ goal = "flag", flag_kind = "ship" }',
-     '{ surface = "disc_20" }', '{ deploy_order = "simultaneous_hidden" }'],
+     '{ surface = "disc_20" }', '{ deploy_order = "alternate_ship_by_ship" }'],
 )  # fmt: skip
 def test_options_that_may_change_a_game_are_taken_and_presets_whole(rules: str) -> None:
     assert parse_experiment(f"rules = {rules}\n" + BASIC).tables[0].rules

@@ -6,15 +6,13 @@ from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 
-import numpy as np
 import pytest
 
 from armada_sim import Answer, Layout, Obstacle, Pose, Rules, Ruling, Ship, check_shot
 from armada_sim.firing import _touching as touching, broadsides
 from armada_sim.firing.margins import _shapes as shot_shapes, work as shot_work, work_of
 from armada_sim.firing.margins.clear._cover import Places
-from armada_sim.firing.margins.clear._needs import Boxes, Fit, Stage
-from armada_sim.firing.margins.clear._pool import at, stage_of
+from armada_sim.firing.margins.clear._needs import Boxes, Stage
 from armada_sim.firing.margins.clear._witness import Ints, Shape
 from armada_sim.firing.margins.closed.opening import Opening
 from armada_sim.firing.margins.closed.search import Search
@@ -179,47 +177,6 @@ def test_a_shot_between_the_teeth_of_a_comb_is_proved_within_the_same_work(monke
     assert ruling.margin is not None
     assert ruling.margin > 3
     assert len(asked) < 20_000
-
-
-def beyond_stage(seed: int) -> Stage:
-    """A shot whose large piece must have room, or meet only what lies beyond the target."""
-    scene = shot_scene(seed, varied=False)
-    layout, rules = scene.layout, Rules(physical_fit="must_fit_except_target_and_beyond")
-    ships = layout.ship(scene.shooter), layout.ship(scene.target)
-    case = broadsides.shot_case(layout, *ships, ("left", "right"), rules)
-    weights = {ship.name: 1.0 for ship in layout.ships}
-    return stage_of(case, weights, views(case, weights))
-
-
-def depths(stage: Stage, boxes: Boxes) -> Floats:
-    pieces = list(range(2, len(stage.pieces)))
-    return np.array(Fit(pieces).depths(stage, pieces, [stage.own(k, boxes, None) for k in pieces], boxes, None))
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_depths_of_pieces_are_the_same_all_at_once(seed: int) -> None:
-    """For single placements: what the bounds over boxes come to where the boxes are points."""
-    stage, spread = beyond_stage(seed), np.array([20.0, 20.0, 0.5])
-    boxes = at(np.random.default_rng(seed).uniform(-spread, spread, (5, len(stage.pieces), 3)))
-    origins, _, outs = stage.guns.axes
-    for k, depth in enumerate(depths(stage, boxes), 2):
-        most = stage.support(k, stage.pieces[k].corners[None], -outs, boxes, None).max(axis=2)
-        assert depth == pytest.approx(-most - (origins * outs).sum(axis=1), abs=1e-9)
-
-
-@pytest.mark.parametrize("still", [slice(1, None), slice(0, 1), slice(0, 0)], ids=["shooter", "others", "all"])
-def test_depths_of_pieces_hold_all_over_boxes(still: slice) -> None:
-    """Also where the shooter alone moves, and the pieces themselves are where they are. still: pieces that do not
-    move."""
-    chooser = np.random.default_rng(7)
-    for seed in range(6):
-        stage = beyond_stage(seed)
-        half = np.tile([2.0, 2.0, 0.05], (1, len(stage.pieces), 1))
-        half[:, still] = 0.0
-        low = depths(stage, (np.zeros_like(half), half))
-        placed = depths(stage, at(chooser.uniform(-half, half, (200, *half.shape[1:]))))
-        assert (low <= placed + 1e-9).all()
-        assert (low < placed).any()
 
 
 @pytest.mark.parametrize("seed", [308, *(whole(seed) for seed in (52, 209, 336, 395))])

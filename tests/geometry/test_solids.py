@@ -403,12 +403,12 @@ def test_the_strict_table_rules_on_everything(preset: str) -> None:
 
 
 OTHERS = {
-    "contact_blocks_move": ["overlap_only"], "setup_touch": ["no_touch"], "setup_edge": ["no_touch"],
+    "contact_blocks_move": ["overlap_only"], "setup_touch": ["no_touch"],
     "step_legality": ["swept_area"], "objects": ["block_move_only"],
-    "edge": ["touch_ok", "overhang_by_centroid", "open_sea"],
-    "physical_fit": ["must_fit", "must_fit_except_target_and_beyond"],
-    "in_area": ["touch_counts", "half", "tip_or_base_only"],
-    "obstruction": ["clear_template", "centre_line", "none"], "touching_target": ["cannot"],
+    "edge": ["touch_ok", "open_sea"],
+    "physical_fit": ["must_fit"],
+    "in_area": ["touch_counts", "half"],
+    "obstruction": ["clear_template", "none"], "touching_target": ["cannot"],
     "wreck": ["stays_as_obstacle"],
     "deploy_zone": ["anywhere", "own_edge_band(6 in)"], "doubt_rule": ["exact", "favour_actor"],
     "premeasure": ["own_ship_only"],
@@ -561,8 +561,7 @@ def test_custom_profiles_say_what_is_wrong_with_a_cut() -> None:
 
 OTHER_READINGS = [
     {"obstruction": "clear_template"}, {"physical_fit": "must_fit"}, {"in_area": "whole"},
-    {"obstruction": "centre_line"},
-    {"in_area": "half", "physical_fit": "must_fit_except_target_and_beyond"}, {"in_area": "tip_or_base_only"},
+    {"in_area": "half", "physical_fit": "must_fit"},
 ]  # fmt: skip
 
 

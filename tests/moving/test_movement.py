@@ -322,20 +322,13 @@ def test_both_the_way_and_the_ship_beside_it_may_be_off() -> None:
 
 @pytest.mark.parametrize(
     ("edge", "allowed"),
-    [("touch_illegal", False), ("touch_ok", True), ("overhang_by_centroid", True), ("open_sea", True)],
+    [("touch_illegal", False), ("touch_ok", True), ("open_sea", True)],
 )
 def test_touching_the_edge(edge: str, allowed: bool) -> None:
     """A square surface that ends exactly beside the moved ship's base corner."""
     layout = Layout(ships=[Ship("S", "red", Size.LARGE, Pose(100, Fraction("12.7"), 0))])
 
     assert check_move(layout, "S", [0], rules=Rules(edge=edge)).allowed is allowed
-
-
-def test_overhang_by_centroid_ends_where_the_centroid_leaves() -> None:
-    rules = Rules(edge="overhang_by_centroid")
-    for y, allowed in ((1, True), (-1, False)):
-        layout = Layout(ships=[Ship("S", "red", Size.LARGE, Pose(100, y, 0))], position="as_written")
-        assert check_move(layout, "S", [0], rules=rules).allowed is allowed
 
 
 def test_contact_blocks_unless_overlap_only() -> None:
@@ -360,7 +353,6 @@ def test_objects_and_markers() -> None:
     assert not check_move(rock, "S", [0]).allowed
     assert check_move(rock, "S", [0], rules=Rules(objects="block_shot_only")).allowed
     assert check_move(marker, "S", [0]).allowed
-    assert not check_move(marker, "S", [0], rules=Rules(damage_marker_solid="solid")).allowed
 
 
 def test_a_sunk_ship_neither_moves_nor_blocks_unless_it_stays() -> None:
@@ -395,9 +387,7 @@ HAIR_DEG = 1e-4
 """Further from an end of an interval than a turning sweep resolves a contact that is nearly tangential."""
 
 
-@pytest.mark.parametrize(
-    "changes", [{}, {"edge": "touch_ok"}, {"edge": "overhang_by_centroid"}, {"contact_blocks_move": "overlap_only"}]
-)
+@pytest.mark.parametrize("changes", [{}, {"edge": "touch_ok"}, {"contact_blocks_move": "overlap_only"}])
 def test_the_interval_of_a_swept_move_is_where_the_answer_changes(changes: dict[str, str]) -> None:
     """Just inside its ends the answer is the declared one, just outside it is the other, up to the limit of turn."""
     chooser, rules = random.Random(str(changes)), Rules(step_legality="swept_area", **changes)

@@ -17,7 +17,7 @@ from armada_sim.play.state import Agreement, Seat, due_ships
 from armada_sim.table.layout import Fleet
 from armada_sim.table.pieces import Counts, Size
 from armada_sim.tabletop.errors import InputError
-from tests.games import RED, after, agreement
+from tests.games import RED, agreement
 from tests.whole import whole
 
 FEW = (Counts(large=2, small=1), Counts(medium=2, small=2))
@@ -48,9 +48,8 @@ def is_legal(game: Game) -> bool:
     ("order", "zone"),
     [
         ("mover_last", "anywhere"), ("alternate_ship_by_ship", "own_side_group"),
-        ("simultaneous_hidden", "own_edge_band(8 in)"), whole("mover_first", "own_side_group"),
-        whole("alternate_ship_by_ship", "own_edge_band(6 in)"), whole("simultaneous_hidden", "own_side_group"),
-        whole("alternate_ship_by_ship", "anywhere"),
+        ("mover_first", "own_edge_band(8 in)"), whole("mover_first", "own_side_group"),
+        whole("alternate_ship_by_ship", "own_edge_band(6 in)"), whole("alternate_ship_by_ship", "anywhere"),
     ],
 )  # fmt: skip
 def test_every_order_and_zone(deployment: str, order: str, zone: str) -> None:
@@ -155,18 +154,6 @@ def test_points_of_a_sliver_are_not_drawn_for_ever() -> None:
         0.9, 0, 899.99, 900
     )  # what is left fills its box to a thousandth
     assert len(list(islice(room.points(np.random.default_rng(1), thousandth), 50))) == 50
-
-
-def test_nobody_s_hidden_ships_decide_where_others_lie() -> None:
-    """Blue's set-up is the same whatever red's unseen one is."""
-    rules = {"deploy_order": "simultaneous_hidden", "fleet_budget": "free", "deploy_zone": "own_edge_band(8 in)"}
-    start = after(Game.new(agreement(rules=rules, fleets=FEW)), "first red")
-    placed = []
-    for seed in (1, 2):
-        game = start.play(opening_choice(start, np.random.default_rng(seed)))
-        placed.append(opening_choice(game, np.random.default_rng(9)))
-    assert isinstance(placed[0], Deploy)
-    assert placed[0] == placed[1]
 
 
 def test_what_is_surely_too_small_is_known_before_any_place_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:

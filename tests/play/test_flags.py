@@ -134,7 +134,7 @@ def random_opening(chooser: random.Random) -> Game | None:
         "flag_size": chooser.choice(["disc(0.5 in)", "point", "disc(1 cm)", "disc(4 in)"]),
         "min_gap": chooser.choice(["25 cm", "10 cm", "0 mm", "40 cm"]),
         "deploy_zone": chooser.choice(["own_side_group", "anywhere", "own_edge_band(6 in)"]),
-        "deploy_order": chooser.choice(["mover_first", "mover_last", "alternate_ship_by_ship", "simultaneous_hidden"]),
+        "deploy_order": chooser.choice(["mover_first", "mover_last", "alternate_ship_by_ship"]),
     }
     players = chooser.choice([2, 2, 3])
     seats = (RED, BLUE, Seat("green", chooser.choice(["west", None])))[:players]

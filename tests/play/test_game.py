@@ -387,8 +387,6 @@ def test_agreements_that_cannot_be_played() -> None:
     ):
         with pytest.raises(InputError, match=words):
             agreement(*seats)
-    with pytest.raises(InputError, match="opposite sides"):
-        Game.new(agreement(Seat("a"), Seat("b"), rules={"deploy_order": "simultaneous_hidden"}))
 
 
 def test_positions_can_be_taken_out_of_a_battle() -> None:

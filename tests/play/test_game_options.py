@@ -105,7 +105,7 @@ def setting_up(rules: Given) -> tuple[str, list[int]]:
     while game.state.phase == "deploy":
         player = game.current_player() or ""
         who += player[0]
-        seen.append(len(game.seen_by(player).ships))
+        seen.append(len(game.layout.ships))
         game = game.play(opening_choice(game, rng))
     return who, seen
 
@@ -149,7 +149,6 @@ CASES: dict[tuple[str, str], Case] = {
     ("stuck_lasts", "retested"): Case(stuck_then_freed, ["turn.stuck"], []),
     ("stuck_lasts", "since_turn_start"): Case(freed_unasked, [], ["turn.stuck"]),
     ("deploy_order", "mover_last"): Case(setting_up, ("rb", [0, 2]), ("br", [0, 2])),
-    ("deploy_order", "simultaneous_hidden"): Case(setting_up, ("rb", [0, 2]), ("rb", [0, 0])),
     ("deploy_order", "alternate_ship_by_ship"): Case(setting_up, ("rb", [0, 2]), ("rbrb", [0, 1, 2, 3])),
     ("first_player", "lot"): Case(decisions, ["fleet red", "first blue"], ["fleet red"]),
     ("first_player", "advanced_cut_and_choose"): Case(
@@ -216,18 +215,14 @@ def test_a_sunk_ship_leaves_the_table_or_stays_in_the_way() -> None:
         assert refusals(game, "BS1 > 0") == ["turn.ship"]
 
 
-def test_markers_lie_with_their_ships_and_others_only_block_if_agreed() -> None:
-    """Damage takes no room of its own: a damaged ship is passed like any other. Markers agreed on lie on the table."""
+def test_markers_lie_with_their_ships_and_block_nothing() -> None:
+    """Damage takes no room of its own: a damaged ship is passed like any other."""
     hit = (RL1, ship("BL1", "large", 330, 340, 90, damage=2))
     whole = (RL1, ship("BL1", "large", 330, 340, 90))
-    for rules in ({}, {"damage_marker_solid": "solid"}):
-        for line in ("RL1 > 90", "RL1 > 80", "RL1 > 70"):
-            assert refusals(battle(*hit, rules=rules), line) == refusals(battle(*whole, rules=rules), line)
+    for line in ("RL1 > 90", "RL1 > 80", "RL1 > 70"):
+        assert refusals(battle(*hit), line) == refusals(battle(*whole), line)
     marker = (Obstacle.of("marker", [(295, 380), (305, 380), (300, 390)], marker=True),)
     assert refusals(battle(RL1, BL1, objects=marker), "RL1 > 90") == []
-    assert refusals(battle(RL1, BL1, objects=marker, rules={"damage_marker_solid": "solid"}), "RL1 > 90") == [
-        "move.contact"
-    ]
 
 
 def test_a_ship_in_contact_moves_away() -> None:
@@ -235,10 +230,9 @@ def test_a_ship_in_contact_moves_away() -> None:
     assert refusals(battle(*ships), "RL1 > 90") == []
 
 
-def test_own_ships_may_be_hit_unless_that_is_forbidden() -> None:
+def test_own_ships_may_be_hit() -> None:
     ships = (RL1, ship("RS1", "small", 320, 330, 0), BL1)
     assert refusals(battle(*ships), "RL1 x RS1") == []
-    assert refusals(battle(*ships, rules={"friendly_fire": "forbidden"}), "RL1 x RS1") == ["shot.friend"]
 
 
 def test_premeasure_binds_what_tools_tell_and_not_what_may_be_played() -> None:

@@ -264,8 +264,7 @@ def test_random_actions_are_drawn_uniformly_from_moves_shots_and_passing() -> No
 
 @pytest.mark.parametrize(
     "rules",
-    [{"footprint": "shadow_pentagon"}, {"obstruction": "perpendicular_only"}, {"step_legality": "swept_area"},
-     {"in_area": "tip_or_base_only"},
+    [{"footprint": "shadow_pentagon"}, {"physical_fit": "must_fit"}, {"step_legality": "swept_area"},
      {"contact_blocks_move": "overlap_only", "edge": "touch_ok"}],
     ids=str,
 )  # fmt: skip
@@ -280,15 +279,6 @@ def test_players_keep_to_rules_that_the_arrays_do_not_know(rules: dict[str, str]
         if game.outcome() is not None:
             break
         game = game.play(player.choose(game, rng))
-
-
-def test_nobody_fires_at_his_own_ships_where_that_is_forbidden() -> None:
-    ships = ship("RL1", "large", 300, 300), ship("RS1", "small", 320, 330, 0), ship("BM1", "medium", 700, 700, 0)
-    asked = [battle(*ships, rules={"friendly_fire": value}) for value in ("permitted", "forbidden")]
-    rng = np.random.default_rng(2)
-    fired = [sum(RANDOM.choose(game, rng) == Shoot("RL1", "RS1") for _ in range(60)) for game in asked]
-    assert fired[0] > 5
-    assert fired[1] == 0
 
 
 def test_players_play_a_whole_game_from_the_first_decision() -> None:

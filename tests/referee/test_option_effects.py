@@ -153,38 +153,27 @@ EFFECTS: dict[tuple[str, str], Asked | Verdict] = {
     ("piece_profile", "custom"): move(LARGE, ship(B, "small", 410, 300), headings=[0]),
     ("contact_blocks_move", "overlap_only"): move(LARGE, BESIDE, headings=[0]),
     ("setup_touch", "no_touch"): setup(ship(S, "large", 300, "12.7"), ship(A, "large", 300, "38.1")),
-    ("setup_edge", "no_touch"): setup(ship(S, "large", 300, "12.7")),
     ("doubt_rule", "exact"): move(LARGE, NEAR, headings=[0], tolerance=Fraction(1, 2)),
     ("doubt_rule", "favour_actor"): move(LARGE, NEAR, headings=[0], tolerance=Fraction(1, 2)),
     ("doubt_scope", "actions_only"): setup(*GAP_IN_DOUBT, tolerance=Fraction(1, 2)),
     ("step_legality", "swept_area"): move(ship(S, "small", 300, 300), box("stone", 335, 318, 2, 3), headings=[74]),
     ("edge", "touch_ok"): move(ship(S, "large", 100, "12.7"), headings=[0]),
-    ("edge", "overhang_by_centroid"): move(ship(S, "large", 100, 5), headings=[0]),
     ("edge", "open_sea"): move(ship(S, "large", 100, -30), headings=[0]),
     ("surface", "disc_20"): on_the_default_surface(600, 600),
     ("surface", "unbounded"): on_the_default_surface(-200, 600),
     ("objects", "block_move_only"): shot(GUN, TARGET, box("wall", 270, 280, 10, 100)),
     ("objects", "block_shot_only"): move(LARGE, box("rock", 360, 290, 10, 20), headings=[0]),
-    ("damage_marker_solid", "solid"): move(LARGE, box("marker", 360, 290, 10, 20, marker=True), headings=[0]),
     ("physical_fit", "must_fit"): shot(GUN, TARGET, POST),
-    ("physical_fit", "must_fit_except_target_and_beyond"): shot(GUN, TARGET, POST),
     ("in_area", "touch_counts"): shot(GUN, ship(T, "small", 281, 300, 270)),
-    ("in_area", "tip_or_base_only"): shot(GUN, ship(T, "large", 253, 303, 76)),
     ("in_area", "half"): shot(GUN, ship(T, "small", 230, 333)),
     ("in_area", "whole"): shot(GUN, ship(T, "small", 230, 333)),
     ("obstruction", "clear_template"): shot(GUN, TARGET, POST),
-    ("obstruction", "perpendicular_only"): shot(
-        GUN, ship(T, "small", 254, 337, 240), ship("P", "large", 276, 322, 315)
-    ),
-    ("obstruction", "centre_line"): shot(GUN, TARGET, POST),
     ("obstruction", "partial_cover_ok"): nothing_but_grazing(),
     ("obstruction", "none"): shot(GUN, TARGET, WALL),
     ("friendly_blocks", "enemies_only"): shot(GUN, TARGET, WALL),
     ("friendly_blocks", "none"): shot(GUN, TARGET, replace(WALL, player="blue")),
     ("wreck", "stays_as_obstacle"): shot(GUN, TARGET, replace(WALL, damage=3)),
     ("touching_target", "cannot"): shot(GUN, ship(T, "small", "287.3", 300, 180)),
-    ("friendly_fire", "forbidden"): shot(GUN, replace(TARGET, player="red")),
-    ("template_over_edge", "must_stay_on_surface"): shot(ship(A, "large", 40, 300, 90), ship(T, "small", 18, 320, 90)),
     ("surface_least", "20 in"): setup(LARGE, surface=Surface.rectangle(507, 900)),
     ("surface_least", "d"): setup(LARGE, surface=Surface.disc((300, 300), 299)),
     ("min_gap", "10 in"): setup(*GAP_252),
@@ -319,7 +308,6 @@ def test_what_a_ship_may_lie_on_is_the_same_at_set_up_and_in_a_move() -> None:
     assert not setup(LARGE, fog)(Rules()).allowed
     assert setup(LARGE, fog)(Rules(objects="block_shot_only")).allowed
     assert setup(LARGE, marker)(Rules()).allowed
-    assert not setup(LARGE, marker)(Rules(damage_marker_solid="solid")).allowed
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,6 @@ def test_touching_and_the_edge() -> None:
     layout = Layout(ships=ships)
     assert check_setup(layout).allowed
     assert Clause.SETUP_TOUCH in clauses(check_setup(layout, rules=Rules(setup_touch="no_touch")))
-    assert Clause.SETUP_EDGE in clauses(check_setup(layout, rules=Rules(setup_edge="no_touch")))
 
 
 def test_pieces_measured_as_overlapping_a_little_count_as_in_contact() -> None:
@@ -364,7 +363,7 @@ def random_setup(seed: int) -> tuple[random.Random, Layout]:
 def test_no_placement_within_the_margin_changes_a_set_up_and_the_flip_does(seed: int) -> None:
     """Also where ships of one fleet would overlap before anything else happens."""
     chooser, layout = random_setup(seed)
-    rules = Rules(setup_edge=chooser.choice(["touch_ok", "no_touch"]), deploy_zone="anywhere", doubt_rule="exact")
+    rules = Rules(deploy_zone="anywhere", doubt_rule="exact")
     ruling = check_setup(layout, rules=rules)
     assert ruling.margin is not None
     assert ruling.flip is not None

@@ -106,7 +106,7 @@ def test_rules_says_where_the_page_is(asked: list[str]) -> None:
 
 
 def test_an_option_is_explained_in_the_language_asked_for() -> None:
-    shown = CliRunner().invoke(cli, ["rules", "setup_edge", "--lang", "fr"]).output
-    assert "touch_ok (par défaut)\u202f: seul le dépassement est interdit" in shown
-    document = json.loads(CliRunner().invoke(cli, ["rules", "setup_edge", "--lang", "fr", "--json"]).output)
-    assert document["options"]["setup_edge"]["values"]["touch_ok"] == "seul le dépassement est interdit"
+    shown = CliRunner().invoke(cli, ["rules", "setup_touch", "--lang", "fr"]).output
+    assert "touch_allowed (par défaut)\u202f: seul le chevauchement est interdit" in shown
+    document = json.loads(CliRunner().invoke(cli, ["rules", "setup_touch", "--lang", "fr", "--json"]).output)
+    assert document["options"]["setup_touch"]["values"]["touch_allowed"] == "seul le chevauchement est interdit"

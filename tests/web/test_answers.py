@@ -68,7 +68,7 @@ def test_other_readings_are_listed_in_the_language_of_the_page(client: TestClien
     found = answer.json()
     assert answer.status_code == 200, answer.text
     assert found["stated"] == "no"
-    assert [row["value"] for row in found["readings"]] == ["any_part", "touch_counts", "tip_or_base_only"]
+    assert [row["value"] for row in found["readings"]] == ["any_part", "touch_counts"]
     assert (
         found["lines"][1]
         == {

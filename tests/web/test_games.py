@@ -244,25 +244,6 @@ def test_a_battle_begins_with_the_ships_on_the_table(client: TestClient) -> None
     assert "players" in asked(client, "game/new", 422, dispute={**document, "ships": [], "questions": []}, who={})
 
 
-def test_hidden_ships_are_seen_by_those_who_set_them_up(client: TestClient) -> None:
-    rules = {**SMALL["rules"], "deploy_order": "simultaneous_hidden"}
-    view = begun(client, {"red": "here", "blue": "link"}, rules=rules)
-    keys = {"red": view["key"], "blue": view["links"]["blue"]}
-    while view["phase"] != "deploy":
-        view = act(client, view, asked(client, "game/hint", key=keys[view["decides"]])["action"], keys[view["decides"]])
-    first = view["decides"]
-    other = {"red": "blue", "blue": "red"}[first]
-    place = asked(client, "game/hint", key=keys[first])
-    view = act(client, view, place["action"], keys[first])
-    theirs = asked(client, "game/view", key=keys[other])
-    assert theirs["doc"]["ships"] == []
-    assert place["action"] not in json.dumps(theirs)
-    assert asked(client, "game/record", 422, key=keys[other]).startswith("ships are set up that you do not see yet")
-    assert asked(client, "game/view", key=keys[first])["doc"]["ships"] == place["ships"]
-    view = set_up(client, view, keys)
-    assert all(event["action"] for event in asked(client, "game/view", key=keys[other])["events"])
-
-
 def test_a_device_is_told_of_every_change(client: TestClient) -> None:
     view = set_up(client, begun(client, {"red": "here", "blue": "here"}))
     with client.websocket_connect("/api/game/watch") as socket:

@@ -26,7 +26,7 @@ from flint import ctx
 from numpy.typing import NDArray
 
 from armada_sim.firing import guns
-from armada_sim.firing.broadsides import ShotCase, features
+from armada_sim.firing.broadsides import ShotCase
 from armada_sim.firing.guns import GunSide
 from armada_sim.geometry import FINEST, MARGIN_SLACK_MM, POSE_DIGITS, ROUNDING_SHARE, Body, Point
 from armada_sim.table import Obstacle, Pose, Ship
@@ -307,7 +307,8 @@ def views(case: ShotCase, weights: Mapping[str, float]) -> list[View]:
         with ctx.workprec(FINEST):
             slides = [(float(s), float(t)) for s, t in guns.base_slides(gun, template)]
             slopes = tuple((float(k), float(c)) for k, c in template.lines())
-            parts = _parts(case, gun)
+            corners = gun.to_frame(case.body(case.target).balls())
+            part = np.array([[float(x), float(y)] for x, y in corners])
         pieces = tuple(_pieces(case.ships, case.obstacles, case, gun, weights))
         solids = () if case.rules.obstruction == "none" else pieces
         passed = tuple(_pieces(case.passed_ships, case.passed_obstacles, case, gun, weights))
@@ -316,20 +317,9 @@ def views(case: ShotCase, weights: Mapping[str, float]) -> list[View]:
         base, length = float(template.base), gun.length_text
         for first, last in slides:
             low, high = max(first, 0.0), min(last + base, length)
-            if case.rules.obstruction == "centre_line":
-                low, high = first + base / 2, last + base / 2
-            for part in parts:
-                place = (low, high, first, last, base, slopes, float(template.depth), template.blunt)
-                found.append(View(gun, length, *place, shooter, target, part, solids, (*pieces, *passed)))
+            place = (low, high, first, last, base, slopes, float(template.depth), template.blunt)
+            found.append(View(gun, length, *place, shooter, target, part, solids, (*pieces, *passed)))
     return found
-
-
-def _parts(case: ShotCase, gun: GunSide) -> list[Floats]:
-    corners = gun.to_frame(case.body(case.target).balls())
-    whole = case.rules.obstruction == "clear_template"  # it asks for the covered part as a whole
-    in_area = "any_part" if whole else case.rules.in_area
-    parts = features(corners, case.rules.outline(case.target.size), gun.side, in_area)
-    return [np.array([[float(x), float(y)] for x, y in part]) for part in parts]
 
 
 def _pieces(

@@ -78,8 +78,7 @@ def open_provable(rules: Rules) -> bool:
     """Whether a line of fire is all a clear shot needs under these rules."""
     return (
         rules.physical_fit == "virtual"
-        and rules.template_over_edge == "allowed"
-        and rules.in_area in ("any_part", "touch_counts", "tip_or_base_only")
+        and rules.in_area in ("any_part", "touch_counts")
         and rules.obstruction in ("line_of_fire", "partial_cover_ok", "none")
     )
 

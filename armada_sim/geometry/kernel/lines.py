@@ -106,13 +106,12 @@ def met_by_chord(chords: Array, x: float, y: float, to_x: float, to_y: float) ->
     return False
 
 
-def shaded(chords: Array, side: Array, ends: Array, off: float, askew: float, parts: Array, n: int) -> bool:
+def shaded(chords: Array, ends: Array, off: float, parts: Array, n: int) -> bool:
     """Whether every line from near a segment to a convex polygon, in parts[0], is proved to be blocked.
 
-    side: that the segment is a part of; ends: (2, 2) x and y of its ends; off: mm by which either may be
-    off. askew: mm by which lines square to the side may be; below 0 lines go in any direction. parts: (`PARTS`, 2, k)
-    room. Segment and polygon are cut in two in turn until one chord blocks each pair, or until the line between the
-    middles of a pair is free.
+    ends: (2, 2) x and y of the segment's ends; off: mm by which either may be off. parts: (`PARTS`, 2, k) room. Segment
+    and polygon are cut in two in turn until one chord blocks each pair, or until the line between the middles of a pair
+    is free.
     """
     most = len(parts) - 2
     counts = [0] * (most + 1)
@@ -125,10 +124,6 @@ def shaded(chords: Array, side: Array, ends: Array, off: float, askew: float, pa
         low, high = spans[waiting, 0], spans[waiting, 1]
         m = counts[waiting]
         points = parts[waiting]
-        if askew >= 0.0:
-            m = before_span(side, ends, low, high, askew, points, m, some)
-            if m == 0:
-                continue
         middle_x = middle_y = 0.0
         for i in range(m):
             middle_x += points[0, i] / m
@@ -169,15 +164,3 @@ def shaded(chords: Array, side: Array, ends: Array, off: float, askew: float, pa
             return False
         waiting += 2
     return True
-
-
-def before_span(
-    side: Array, ends: Array, low: float, high: float, askew: float, points: Array, n: int, spare: Array
-) -> int:
-    """Cut a convex polygon to what lies square to a span of a segment along a side; how many corners are left."""
-    for e in range(2):
-        sign, at = 1.0 - 2.0 * e, high if e == 1 else low
-        x, y = ends[0, 0] + at * (ends[0, 1] - ends[0, 0]), ends[1, 0] + at * (ends[1, 1] - ends[1, 0])
-        offset = sign * (x * side[ALONG_X] + y * side[ALONG_Y]) - askew
-        n = keep(points, n, sign * side[ALONG_X], sign * side[ALONG_Y], offset, spare)
-    return n

@@ -488,7 +488,7 @@ def all_blocked(battle: Battle, me: int, target: int) -> bool:
         n = under(battle, part, 3, depth, start, start + step, -HAIR, battle.work)
         parts[0, :, 0:n] = battle.work[0:2, 0:n]
         ends[0, 0], ends[0, 1] = start, start + step + base
-        if n > 0 and not shaded(chords, side, ends, HAIR, -1.0, parts, n):
+        if n > 0 and not shaded(chords, ends, HAIR, parts, n):
             return False
     return True
 

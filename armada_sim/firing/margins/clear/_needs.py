@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 
 from armada_sim.firing.margins._areas import area, covered_area
 from armada_sim.firing.margins._shapes import by_shape, overlap
-from armada_sim.firing.margins.clear._witness import ACROSS, CARRIED, WITHIN, Guns, Shape
+from armada_sim.firing.margins.clear._witness import Guns, Shape
 from armada_sim.firing.margins.plane import (
     Floats,
     Piece,
@@ -126,12 +126,6 @@ class Stage:
     pieces: tuple[Piece, ...]
     """Shooter, target, then what may block (a name may come several times, for the parts of an object)."""
 
-    edge: Floats
-    """The target's base, asked for by witnesses across it."""
-
-    tip: Floats
-    """The target's tip, the end of those carried by it."""
-
     domain: Domain
     rounding: float
     """mm. Needs above this are met beyond doubt."""
@@ -178,22 +172,13 @@ class Stage:
         if rules.obstruction != "none":
             found.append(Sight(solids))
         if rules.physical_fit != "virtual":
-            found.append(Fit(solids))
-        if self.guns.leveled:
-            found.append(Begins([TARGET]))
-        if rules.template_over_edge == "must_stay_on_surface" or rules.physical_fit == "must_fit":
-            found.append(Surface([SHOOTER]))
+            found += [Fit(solids), Surface([SHOOTER])]
         return found
 
     @property
     def asked(self) -> list[int]:
         """The piece of every need."""
         return [piece for demand in self.demands for piece in demand.pieces]
-
-    @property
-    def squared(self) -> bool:
-        """Whether lines are square to the side: nothing is claimed of those that the target carries."""
-        return self.guns.rules.obstruction in ("perpendicular_only", "centre_line")
 
     # shapes and what they must miss
 
@@ -285,18 +270,9 @@ class _Demand(ABC):
 
 
 class Reach(_Demand):
-    """The end is a point of the target, or the line crosses its base."""
+    """The end is a point of the target."""
 
     def __call__(self, stage: Stage, pieces: list[int], shape: Shape, boxes: Boxes, eps: float | None) -> list[Floats]:
-        found = np.full((len(boxes[0]), shape.slide.shape[1]), np.inf)
-        for kind, need in ((WITHIN, self._within), (CARRIED, self._under), (ACROSS, self._crossed)):
-            if kind == CARRIED and stage.squared:
-                found = np.where(shape.kind == kind, -np.inf, found)  # nothing is claimed, see `Sight`
-            elif (shape.kind == kind).any():
-                found = np.where(shape.kind == kind, need(stage, shape, boxes, eps), found)
-        return [found]
-
-    def _within(self, stage: Stage, shape: Shape, boxes: Boxes, eps: float | None) -> Floats:
         target = stage.own(TARGET, boxes, eps)
         end = stage.carried(SHOOTER, shape.end, boxes, eps)
 
@@ -307,33 +283,8 @@ class Reach(_Demand):
 
         found = inside(target.now, target.apart().max(axis=1)[:, None])
         if eps is None:
-            return found
-        return np.maximum(found, inside(target.stated, np.full((1, 1), eps * stage.pieces[TARGET].weight)))
-
-    def _crossed(self, stage: Stage, shape: Shape, boxes: Boxes, eps: float | None) -> Floats:
-        count, n = shape.slide.shape[1], len(boxes[0])
-        edge = stage.carried(TARGET, stage.edge[None], boxes, eps).spread(n)
-        whole = stage.carried(SHOOTER, _flat(np.stack((shape.start, shape.end), axis=2)), boxes, eps).spread(n)
-        line = whole.each(count)
-        side = normals(line.now)  # both normals of each line
-        flat = side.reshape(n, -1, 2)
-        ahead = -edge.most(-flat).reshape(n, count, 2, 2)  # [..., direction, edge end]
-        most = line.most(side).max(axis=2).reshape(n, count, 2)
-        ends = np.maximum(
-            np.minimum(ahead[..., 0, 0] - most[..., 0], ahead[..., 1, 1] - most[..., 1]),
-            np.minimum(ahead[..., 0, 1] - most[..., 0], ahead[..., 1, 0] - most[..., 1]),
-        )
-        face = normals(edge.now)[:, :1]
-        high, low = whole.most(face)[:, 0].reshape(n, count, 2), -whole.most(-face)[:, 0].reshape(n, count, 2)
-        top, bottom = edge.most(face)[:, 0].max(axis=1)[:, None], -edge.most(-face)[:, 0].max(axis=1)[:, None]
-        through = np.maximum(
-            np.minimum(low[..., 1] - top, bottom - high[..., 0]), np.minimum(low[..., 0] - top, bottom - high[..., 1])
-        )
-        return np.asarray(np.minimum(ends, through))
-
-    def _under(self, stage: Stage, shape: Shape, boxes: Boxes, eps: float | None) -> Floats:
-        """How far the target's tip stays under the large piece."""
-        return stage.inside(TARGET, stage.tip[None, None], shape, boxes, eps)
+            return [found]
+        return [np.maximum(found, inside(target.stated, np.full((1, 1), eps * stage.pieces[TARGET].weight)))]
 
 
 class Cover(_Demand):
@@ -370,56 +321,16 @@ class Sight(_Demand):
     def __call__(self, stage: Stage, pieces: list[int], shape: Shape, boxes: Boxes, eps: float | None) -> list[Floats]:
         solids = [stage.own(k, boxes, eps) for k in pieces]
         hull = stage.carried(SHOOTER, _flat(shape.sight), boxes, eps)
-        found = stage.missed(solids, [hull], shape)
-        held = shape.kind == CARRIED
-        if not held.any():
-            return found
-        if stage.squared:
-            return [np.where(held, -np.inf, one) for one in found]  # the start would have to follow: nothing is claimed
-        ends = stage.carried(TARGET, np.broadcast_to(stage.tip, shape.end.shape), boxes, eps)
-        lines = [stage.carried(SHOOTER, shape.start, boxes, eps), ends]
-        return [np.where(held, *both) for both in zip(stage.missed(solids, lines, shape), found, strict=True)]
+        return stage.missed(solids, [hull], shape)
 
 
 class Fit(_Demand):
-    """Pieces leave room for the large piece, or lie beyond the target where that is enough."""
+    """Pieces leave room for the large piece."""
 
     def __call__(self, stage: Stage, pieces: list[int], shape: Shape, boxes: Boxes, eps: float | None) -> list[Floats]:
         laid = stage.carried(SHOOTER, _flat(shape.laid), boxes, eps)
         solids = [stage.own(k, boxes, eps) for k in pieces]
-        free = stage.missed(solids, [laid], shape)
-        if not stage.guns.leveled:
-            return free
-        beyond = (depth[:, shape.view[0]] - shape.level for depth in self.depths(stage, pieces, solids, boxes, eps))
-        behind = shape.level <= 0  # a target that crosses the line of the side begins at the side, like all that does
-        return [np.where(behind, np.inf, np.maximum(one, away)) for one, away in zip(free, beyond, strict=True)]
-
-    def depths(
-        self, stage: Stage, pieces: list[int], solids: list[_Placed], boxes: Boxes, eps: float | None
-    ) -> list[Floats]:
-        """(N, V) each: how far out from the side of each view a piece begins, at least. solids: the placed pieces."""
-        origins, _, outs = stage.guns.axes
-        if eps is None and not boxes[1][:, SHOOTER].any() and all(solid.exact for solid in solids):
-            motion = boxes[0][:, SHOOTER]
-            out = turned_by(np.broadcast_to(outs, (len(motion), *outs.shape)), turn_of(motion))
-            corners = np.concatenate([np.broadcast_to(s.now, (len(motion), *s.now.shape[1:])) for s in solids], axis=1)
-            height = (corners - shift_of(motion)[:, None]) @ out.swapaxes(1, 2)
-            firsts = np.cumsum([0, *(solid.now.shape[1] for solid in solids[:-1])])
-            return list((np.minimum.reduceat(height, firsts, axis=1) - (origins * outs).sum(axis=1)).swapaxes(0, 1))
-        found = []
-        for piece in pieces:
-            most = stage.support(piece, stage.pieces[piece].corners[None], -outs, boxes, eps).max(axis=2)
-            found.append(-most - (origins * outs).sum(axis=1))
-        return found
-
-
-class Begins(_Demand):
-    """The target begins no deeper than the level."""
-
-    def __call__(self, stage: Stage, pieces: list[int], shape: Shape, boxes: Boxes, eps: float | None) -> list[Floats]:
-        origins, _, outs = stage.guns.axes
-        most = [stage.support(k, stage.pieces[k].corners[None], outs, boxes, eps).min(axis=2) for k in pieces]
-        return [shape.level - (one - (origins * outs).sum(axis=1))[:, shape.view[0]] for one in most]
+        return stage.missed(solids, [laid], shape)
 
 
 class Surface(_Demand):

@@ -17,7 +17,7 @@ from armada_sim.firing.broadsides import Shot, ShotCase
 from armada_sim.firing.guns import GunSide
 from armada_sim.firing.margins._noise import Noise
 from armada_sim.firing.margins.clear._needs import Boxes, Fit, Stage
-from armada_sim.firing.margins.clear._witness import ACROSS, CARRIED, WITHIN, Guns, Witnesses, together
+from armada_sim.firing.margins.clear._witness import Guns, Witnesses, together
 from armada_sim.firing.margins.plane import (
     FLIP_LIMIT_MM,
     Floats,
@@ -58,9 +58,6 @@ _WITNESS_SHARES: Final = (1.0, 0.999, 0.999999, 1.001, 1.1)
 """How far along a clear line, as shares of it, the ends of witnesses are put: at the covered part's border,
 just before and just beyond it."""
 
-_POOL_LEVELS: Final = 3
-"""Pieces beyond the target between which and it witnesses begin with a level; and one beyond them all."""
-
 _SEED = 20091
 
 
@@ -73,13 +70,8 @@ def stage_of(case: ShotCase, weights: Mapping[str, float], views: list[View]) ->
     things = [(thing.name, np.array(part.corners)) for thing in case.obstacles for part in thing.parts]
     pieces += [Piece(name, 0.0, shape - pivot) for name, shape in things]
     size = max(float(np.abs(shape).max()) for shape in (*corners.values(), *(s for _, s in things)))
-    target = corners[case.target.name] - pivot
-    outline = case.rules.outline(case.target.size)
-    tip = (target[outline.right_tip] + target[outline.left_tip]) / 2  # the middle, if it is cut off
-    return Stage(
-        Guns(tuple(views), case.rules, pivot), tuple(pieces), target[[-1, 0]], tip, case.domain,
-        ROUNDING_SHARE * (2 * size + FLIP_LIMIT_MM),
-    )  # fmt: skip
+    rounding = ROUNDING_SHARE * (2 * size + FLIP_LIMIT_MM)
+    return Stage(Guns(tuple(views), case.rules, pivot), tuple(pieces), case.domain, rounding)
 
 
 def at(centre: Floats) -> Boxes:
@@ -98,18 +90,12 @@ def _poses_of(stage: Stage, ships: Mapping[str, Ship], motions: Floats) -> dict[
     return found
 
 
-def kind_of(part: Floats) -> int:
-    """The kind of witness that reaches a part of the target."""
-    return {1: CARRIED, 2: ACROSS}.get(len(part), WITHIN)
-
-
 def first_pool(stage: Stage) -> Witnesses:
     """A grid of witnesses: slides, starts on the side, and points of the covered part of the target."""
     found = []
     for index, view in enumerate(stage.guns.views):
-        kind = kind_of(view.part)
         slides = np.linspace(view.first, view.last, _POOL_SLIDES if view.last > view.first else 1)
-        ends = _ends(view, kind)
+        ends = _ends(view)
         rows = [
             (slide, start, *end)
             for slide in slides
@@ -119,40 +105,17 @@ def first_pool(stage: Stage) -> Witnesses:
             for end in ends
         ]
         numbers = np.array(rows)
-        if stage.guns.leveled:
-            pieces = [piece.corners for piece in view.laid_on]
-            numbers = np.column_stack((numbers, np.resize(_levels(view.target.corners, pieces), len(numbers))))
-        count = len(numbers)
-        found.append(Witnesses(np.full(count, index), np.full(count, kind), numbers))
+        found.append(Witnesses(np.full(len(numbers), index), numbers))
     return stage.guns.proper(together(found))
 
 
-def _levels(target: Floats, pieces: Sequence[Floats]) -> Floats:
-    """Levels between where a target begins, in the frame of a side, and where the next few pieces beyond it do."""
-    first = float(target[:, 1].min())
-    beyond = sorted(least for piece in pieces if (least := float(piece[:, 1].min())) > first)
-    levels = [(first + least) / 2 for least in [*beyond[:_POOL_LEVELS], 2 * FLIP_LIMIT_MM]]
-    return np.array([min(first, 0.0) / 2, *levels] if first < 0 else levels)
-
-
-def _ends(view: View, kind: int) -> list[tuple[float, float]]:
-    """Ends spread over the target, nearer its corners and its middle; across its base, beyond it."""
+def _ends(view: View) -> list[tuple[float, float]]:
+    """Ends spread over the target, nearer its corners and its middle."""
     part = view.part
-    if kind == CARRIED:
-        return [(float(part[0][0]), float(part[0][1]))]
-    if kind == ACROSS:
-        step = part[1] - part[0]
-        out = np.array([step[1], -step[0]]) / np.hypot(*step)
-        points = [
-            part[0] + share * step + side * out
-            for share in (0.1, 0.3, 0.5, 0.7, 0.9)
-            for side in (0.5, 4.0, -0.5, -4.0)
-        ]
-    else:
-        middle = part.mean(axis=0)
-        points = [middle, *(middle + share * (corner - middle) for share in (0.3, 0.6, 0.9) for corner in part)]
-        edges = (part + np.roll(part, 1, axis=0)) / 2
-        points += [middle + share * (edge - middle) for share in (0.5, 0.9) for edge in edges]
+    middle = part.mean(axis=0)
+    points = [middle, *(middle + share * (corner - middle) for share in (0.3, 0.6, 0.9) for corner in part)]
+    edges = (part + np.roll(part, 1, axis=0)) / 2
+    points += [middle + share * (edge - middle) for share in (0.5, 0.9) for edge in edges]
     return [(float(x), float(y)) for x, y in points]
 
 
@@ -292,13 +255,7 @@ class Known:
                 (shot.slide, start, *(end + s * (corner - end))) for corner in seen for s in (0.5, 0.9, 0.99, 0.9999)
             ]
         numbers = np.array(rows)
-        if guns.leveled:
-            levels = _levels(seen, [points_to_frame(gun, np.array(solid.corners)) for solid in case.lying()])
-            numbers = np.column_stack((np.repeat(numbers, len(levels), axis=0), np.tile(levels, len(numbers))))
-        found = [
-            Witnesses(np.full(len(numbers), i), np.full(len(numbers), kind_of(guns.views[i].part)), numbers)
-            for i in mine
-        ]
+        found = [Witnesses(np.full(len(numbers), i), numbers) for i in mine]
         told = guns.proper(together(found))
         better = climbed(self.stage, told, lambda w: self.value(w, at(centre), None)[0], _CLIMB_STEPS_MM[::3])
         new = together([told, better])

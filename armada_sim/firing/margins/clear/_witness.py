@@ -2,15 +2,9 @@
 
 A witness is fixed in the gun frame of the unmoved shooter and goes wherever the shooter goes. Under every
 option a shot is clear iff some witness has all its needs met, and each need names the shooter and at most
-one other piece (`clear._needs`), which is what the margins of clear shots and the search for flips build on:
+one other piece (`clear._needs`), which is what the margins of clear shots and the search for flips build on.
 
-* `WITHIN`: the end lies in the target;
-* `CARRIED`: the end is a point of the target, moves with it, and lies under the large piece;
-* `ACROSS`: the line crosses an edge of the target (`in_area = tip_or_base_only`).
-
-Under `clear_template` the end says up to which depth nothing may lie under the large piece. Under
-`must_fit_except_target_and_beyond` a witness also has a level: the target begins no deeper, and what begins no
-nearer is beyond it.
+Under `clear_template` the end says up to which depth nothing may lie under the large piece.
 Frame of the geometry: axes of the table, origin at the shooter's pivot, mm; of the numbers: the gun frame.
 """
 
@@ -26,7 +20,6 @@ from numpy.typing import NDArray
 from armada_sim.firing.margins.plane import Floats, View, outlines
 from armada_sim.table import Rules
 
-WITHIN, CARRIED, ACROSS = 0, 1, 2
 Ints = NDArray[np.int64]
 
 
@@ -49,28 +42,26 @@ class Witnesses:
     view: Ints
     """Index of the view."""
 
-    kind: Ints
     numbers: Floats
-    """(W, 4 or 5) mm: see `Columns`, and the level if there is one."""
+    """(W, 4) mm: see `Columns`."""
 
     @property
     def columns(self) -> Columns:
         """Their numbers by name."""
-        return Columns(*self.numbers.T[:4])
+        return Columns(*self.numbers.T)
 
     def __len__(self) -> int:
         return len(self.view)
 
     def take(self, index: NDArray[np.int64] | NDArray[np.bool_]) -> Witnesses:
         """Some of them."""
-        return Witnesses(self.view[index], self.kind[index], self.numbers[index])
+        return Witnesses(self.view[index], self.numbers[index])
 
 
 def together(parts: Sequence[Witnesses]) -> Witnesses:
     """All the witnesses of some groups."""
     return Witnesses(
         np.concatenate([part.view for part in parts]),
-        np.concatenate([part.kind for part in parts]),
         np.concatenate([part.numbers for part in parts]),
     )
 
@@ -80,7 +71,6 @@ class Shape:
     """Witnesses as points of the unmoved shooter; leading axes (N or 1, W)."""
 
     view: Ints
-    kind: Ints
     slide: Floats
     start: Floats
     """(N, W, 2)"""
@@ -92,9 +82,6 @@ class Shape:
     laid: Floats
     """(N, W, K, 2): the large piece."""
 
-    level: Floats
-    """(N, W): depth from which pieces are beyond the target, if that matters."""
-
 
 @dataclass(frozen=True)
 class Guns:
@@ -104,11 +91,6 @@ class Guns:
     rules: Rules
     pivot: Floats
     """mm, table frame: the shooter's pivot."""
-
-    @property
-    def leveled(self) -> bool:
-        """Whether witnesses have a level."""
-        return self.rules.physical_fit == "must_fit_except_target_and_beyond"
 
     @property
     def axes(self) -> tuple[Floats, Floats, Floats]:
@@ -136,8 +118,8 @@ class Guns:
         first, last = self.points(w.view, start, np.zeros_like(start)), self.points(w.view, x, y)
         laid = outline(np.full(len(w), self.views[0].depth))
         sight = outline(y) if self.rules.obstruction == "clear_template" else np.stack((first, last), axis=1)
-        where = (slide, first, last, sight, laid, w.numbers[:, -1])
-        return Shape(w.view[None], w.kind[None], *(part[None] for part in where))
+        where = (slide, first, last, sight, laid)
+        return Shape(w.view[None], *(part[None] for part in where))
 
     def proper(self, w: Witnesses) -> Witnesses:
         """The nearest witnesses that the unmoved shooter's large piece really covers."""
@@ -150,11 +132,5 @@ class Guns:
         slide[:], y[:] = np.clip(slide, first, last), np.clip(y, 0.0, depth)
         inset = self.views[0].inset(y)
         x[:] = np.clip(x, slide + inset, slide + base - inset)
-        match self.rules.obstruction:
-            case "centre_line":
-                start[:] = x[:] = slide + base / 2
-            case "perpendicular_only":
-                start[:] = x[:] = np.clip(x, np.maximum(low, slide + inset), np.minimum(high, slide + base - inset))
-            case _:
-                start[:] = np.clip(start, np.maximum(slide, low), np.minimum(slide + base, high))
+        start[:] = np.clip(start, np.maximum(slide, low), np.minimum(slide + base, high))
         return found

@@ -20,7 +20,6 @@ from armada_sim.firing.margins._shapes import apart, by_shape, overlap, pushed, 
 from armada_sim.firing.margins.closed._boxes import SIZE, Boxes, Gathered, Moving, Numbers, along, named
 from armada_sim.firing.margins.plane import (
     Floats,
-    Piece,
     View,
     carried_by,
     edge_normals,
@@ -193,12 +192,6 @@ class Line:
     """A line from the side must miss what blocks, and end at the target."""
 
     gun: Gun
-    square: bool
-    """Whether it is square to the side."""
-
-    middle: bool
-    """Whether it is the middle of the large piece."""
-
     slid: bool
     """Whether the slide matters."""
 
@@ -209,30 +202,27 @@ class Line:
     def widen(self, low: Numbers, high: Numbers) -> None:
         view = self.gun.view
         low.depth[...], high.depth[...] = 0.0, view.depth
-        if not self.middle and (self.square or view.solids):
+        if view.solids:
             low.start[...], high.start[...] = view.low, view.high
-        if not self.square:
-            low.end[...], high.end[...] = view.first, view.last + view.base
+        low.end[...], high.end[...] = view.first, view.last + view.base
 
     @cached_property
     def rows(self) -> tuple[Floats, Floats]:
         """(R,), (R, SIZE): what is linear in a witness: rest + row numbers >= 0 is needed."""
         view, found = self.gun.view, list[tuple[float, dict[str, float]]]()
-        if self.middle:
-            return np.zeros(0), np.zeros((0, SIZE))
         for rest, ax, ay, sigma in view.bounds:
-            if not sigma or view.solids or self.square:
+            if not sigma or view.solids:
                 found.append((rest, {"end": ax, "depth": ay, "start": sigma}))
         if self.slid:
             for k, c in view.slopes:
                 found.append((view.base + c, {"end": -1.0, "slide": 1.0, "depth": -k}))
                 found.append((c, {"end": 1.0, "slide": -1.0, "depth": -k}))
-            if view.solids or self.square:
+            if view.solids:
                 found += [(0.0, {"start": 1.0, "slide": -1.0}), (view.base, {"start": -1.0, "slide": 1.0})]
         lines = np.zeros((len(found), SIZE))
         for line, (_, axes) in zip(lines, found, strict=True):
             for axis, value in axes.items():
-                number = getattr(named(line), "start" if self.square and axis == "end" else axis)
+                number = getattr(named(line), axis)
                 number += value
         return np.array([rest for rest, _ in found]), lines
 
@@ -251,33 +241,16 @@ class Line:
 
     def _ends(self, numbers: Numbers) -> tuple[Floats, Floats]:
         """(N, 2) each: start and end of the lines."""
-        start = numbers.slide + self.gun.view.base / 2 if self.middle else numbers.start
-        end = np.stack((start if self.square else numbers.end, numbers.depth), axis=-1)
-        return np.stack((start, np.zeros_like(start)), axis=-1), end
+        end = np.stack((numbers.end, numbers.depth), axis=-1)
+        return np.stack((numbers.start, np.zeros_like(numbers.start)), axis=-1), end
 
     def bound(self, found: Gathered, boxes: Boxes, seen: Moving | None) -> None:
-        h, first = boxes.half, "slide" if self.middle else "start"
-        start, end = self._ends(boxes.middle)
-        far = getattr(h, first)
-        reached = {self.reached: getattr(h, self.reached)}
-        own = boxes.parts(depth=h.depth, **reached, **({} if self.square else {first: far}))
+        h, (start, end) = boxes.half, self._ends(boxes.middle)
+        own = boxes.parts(depth=h.depth, end=h.end, start=h.start)
         moved = self.gun.carried(np.stack((start, end), axis=1), own, boxes)
-        reach = np.hypot(far if self.square else h.end, h.depth)
-        self.gun.misses(found, moved._replace(spread=boxes.drift + moved.parts.turn + np.maximum(far, reach)))
-        self.gun.meets(found, end[:, None], boxes.parts(depth=h.depth, **reached), boxes, seen)
-
-    def follow(self, c: Numbers) -> None:
-        """Sets the ends of lines to the nearest points of a tip or a base that cannot move: chance meets none."""
-        view, pivot = self.gun.view, self.gun.view.shooter.pivot
-        end = carried_by(self._ends(c)[1][:, None] - pivot, c.motion) + pivot
-        met = end[:, 0] - towards(view.part[None], end)
-        x, c.depth[...] = (turned_by(met - pivot - c.shift, -c.turn) + pivot).T
-        getattr(c, self.reached)[...] = x - view.base / 2 * self.middle
-
-    @property
-    def reached(self) -> str:
-        """The number that says how far along the side a line ends."""
-        return "slide" if self.middle else "start" if self.square else "end"
+        reach = np.hypot(h.end, h.depth)
+        self.gun.misses(found, moved._replace(spread=boxes.drift + moved.parts.turn + np.maximum(h.start, reach)))
+        self.gun.meets(found, end[:, None], boxes.parts(depth=h.depth, end=h.end), boxes, seen)
 
     def shapes(self, sample: Numbers) -> dict[str, Floats]:
         start, end = self._ends(sample)
@@ -399,31 +372,21 @@ class Room:
     """The large piece must have room."""
 
     gun: Gun
-    domain: Domain | None
-    """What it must stay on; None: it may lie beyond."""
-
-    fits: bool
-    """Whether it must lie off the pieces:"""
-
-    strict: bool
-    """of all, or else only of those that are nearer than the target."""
+    domain: Domain
+    """What it must stay on."""
 
     @property
     def cost(self) -> int:
         """Costs of a box, see `Opening.cost`."""
-        return 2 * len(self.gun.view.laid_on) * self.fits
+        return 2 * len(self.gun.view.laid_on)
 
     def bound(self, found: Gathered, boxes: Boxes) -> None:
         """What it takes."""
         moved = self.gun.carried(self.gun.laid(boxes.middle), boxes.parts(slide=boxes.half.slide), boxes)
         for lack in self._outside(moved.points):
             found.add(lack, moved.spread, moved.parts, 0.0)
-        for piece in self.gun.view.laid_on if self.fits else ():
-            lack = overlap(moved.points, piece.corners[None])
-            if self.strict:
-                found.add(lack, moved.spread, moved.parts, piece.weight)
-            else:
-                self._beyond(found, lack, moved, piece, boxes)
+        for piece in self.gun.view.laid_on:
+            found.add(overlap(moved.points, piece.corners[None]), moved.spread, moved.parts, piece.weight)
 
     def _outside(self, moved: Floats) -> list[Floats]:
         """mm. How far the large piece sticks out of the surface; a few numbers of which none may be above 0."""
@@ -438,58 +401,3 @@ class Room:
             return [away - float(self.domain.radius)]
         outside = self.domain.outside if isinstance(self.domain, SimpleDomain) else ()  # an open sea has none
         return [overlap(moved, points_to_frame(gun, np.array(part.corners))[None]) for part in outside]
-
-    def _beyond(self, found: Gathered, lack: Floats, laid: Moving, piece: Piece, boxes: Boxes) -> None:
-        """A piece must be off the large piece, or at least as far from the side as the target is.
-
-        Both are as far from it as their nearest points, and 0 if they cross it; the shooter's motion takes both along.
-        lack: mm, how deep the large piece lies on it.
-        """
-        target, c, h, shift = self.gun.view.target, boxes.middle, boxes.half, boxes.drift
-        pivot = self.gun.view.shooter.pivot
-        far = max(float(lengths(q.corners - pivot).max()) for q in (target, piece))
-        drift = shift + h.turn * (far + lengths(c.shift) + shift)
-        apiece = target.corners[:, None] - piece.corners
-        against = h.turn * float(lengths(apiece).max())
-        first, second = self._height(target, c), self._height(piece, c)
-        nearer: Floats = np.maximum(first, 0.0) - np.maximum(second, 0.0)
-        ahead = first - against
-        least = np.where(
-            ahead > second, np.maximum(ahead - drift, 0.0) - np.maximum(second - drift, 0.0), ahead - second
-        )
-        off, beyond = (Gathered(len(lack), found.rounding, found.goal, found.sides) for _ in range(2))
-        off.add(lack, laid.spread, laid.parts, piece.weight)
-        turned = boxes.parts(shift=h.shift, turn=h.turn * far)
-        beyond.add(nearer, nearer - least, turned, piece.weight + target.weight)
-        value = np.where(off.unmet > 0, IMMOVABLE_COST, off.value)
-        if piece.weight:  # this time the target goes where it is hit, and the piece by itself beyond it
-            further = np.where(nearer > 0, np.maximum(first, 0.0) - second, nearer)
-            value = np.minimum(value, np.maximum(further + found.value * target.weight, 0.0) / piece.weight)
-        else:
-            value = np.where(nearer > 0, value, 0.0)
-        if target.weight:  # or it is hit still nearer
-            value = np.minimum(value, found.value + np.maximum(nearer, 0.0) / target.weight)
-        found.value = np.maximum(found.value, value)
-        found.low = np.maximum(found.low, np.minimum(off.low, beyond.low))
-        lead = np.where((off.top < beyond.top)[:, None], laid.parts.whole, turned.whole)
-        found.led(np.minimum(off.top, beyond.top), named(lead))
-
-    def _height(self, piece: Piece, c: Numbers) -> Floats:
-        """mm. How far from the moved side the nearest point of a piece lies; below 0 behind it."""
-        pivot = self.gun.view.shooter.pivot
-        out = np.stack((-np.sin(c.turn), np.cos(c.turn)), axis=-1)
-        found: Floats = (out @ (piece.corners - pivot).T).min(axis=1) - (out * c.shift).sum(axis=1) + pivot[1]
-        return found
-
-    def further(self, sample: Numbers, piece: Piece, target: Floats) -> tuple[float, float]:
-        """mm. How much farther out a piece must lie, or else the target nearer, so that the large piece may lie on it.
-
-        sample: one row; target: its shift.
-        """
-        if self.strict:
-            return IMMOVABLE_COST, IMMOVABLE_COST
-        turn = float(sample.turn[0])
-        out = np.array([-math.sin(turn), math.cos(turn)])
-        height = max(float(self._height(self.gun.view.target, sample)[0] + out @ target), 0.0)
-        own = float(self._height(piece, sample)[0])
-        return (height - own, height - max(own, 0.0)) if height > max(own, 0.0) else (0.0, 0.0)

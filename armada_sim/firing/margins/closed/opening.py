@@ -56,23 +56,19 @@ class Opening:
     @cached_property
     def room(self) -> Room | None:
         """The room that the large piece must have."""
-        strict, fits = self.rules.physical_fit == "must_fit", self.rules.physical_fit != "virtual"
-        stays = strict or self.rules.template_over_edge == "must_stay_on_surface"
-        asked = (fits or stays) and not self.gun.shared
-        return Room(self.gun, self.domain if stays else None, fits, strict) if asked else None
+        fits = self.rules.physical_fit == "must_fit"
+        return Room(self.gun, self.domain) if fits and not self.gun.shared else None
 
     @cached_property
     def way(self) -> Line | Front | None:
         """How the target is met. Under the large piece nothing lies in a line's way if that has room."""
         rules, covers = self.rules, self.cover is not None
-        middle = rules.obstruction == "centre_line"
-        square = middle or rules.obstruction == "perpendicular_only"
         if self.only == "cover":
             return None
         if rules.obstruction == "clear_template":
             return Front(self.gun, free=True)
-        if square or (rules.physical_fit != "must_fit" and (not covers or self.view.solids)):
-            return Line(self.gun, square, middle, covers or self.room is not None or middle)
+        if rules.physical_fit != "must_fit" and (not covers or self.view.solids):
+            return Line(self.gun, covers)
         return None if covers else Front(self.gun, free=False)
 
     @property
@@ -103,12 +99,10 @@ class Opening:
 
     def boxes(self, c: Floats, h: Floats) -> Boxes:
         """Boxes with middles c and half sides h, (N, SIZE), where some numbers follow from others."""
-        view, cover, way = self.view, self.cover, self.way
+        view, cover = self.view, self.cover
         boxes = Boxes(named(c.copy()), named(h.copy()))
         if cover and cover.alike is not None and not view.target.weight:
             cover.follow(boxes.middle, boxes.half)
-        if isinstance(way, Line) and len(view.part) < 3 and not view.target.weight and not h.any():
-            way.follow(boxes.middle)
         return boxes
 
     def bounds(self, c: Floats, h: Floats, goal: float = 0.0) -> Gathered:
@@ -149,5 +143,5 @@ class Opening:
     def shapes(self, sample: Numbers) -> dict[str, Floats]:
         """What a witness asks for: a shape `free` of solids, one that must `reach` the target, the `room` it needs."""
         laid = self.gun.laid(sample)[0]
-        room = {"room": laid} if self.room and self.room.fits else {}
+        room = {"room": laid} if self.room else {}
         return {"reach": laid, "side": self.gun.side[0]} | (self.way.shapes(sample) if self.way else {}) | room

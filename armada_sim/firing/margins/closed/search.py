@@ -216,23 +216,11 @@ class Search:
         def shift(piece: Piece, by: Floats) -> None:
             shifts[piece.name] = shifts.get(piece.name, np.zeros(2)) + by
 
-        out = np.array([-math.sin(sample.turn[0]), math.cos(sample.turn[0])])
         if not opening.cover:
             shift(target, opening.gun.brought(shapes["reach"][None], shapes["side"][None], past - 1 + FLIP_STEP_MM)[0])
-        room = opening.room if opening.room and opening.room.fits else None
-        for piece in view.laid_on if target.weight else ():
-            if not room:
-                break
-            further, nearer = room.further(sample, piece, shifts.get(target.name, np.zeros(2)))
-            if nearer and nearer < min(further, np.hypot(*pushed(piece.corners[None], shapes["room"][None])[0])):
-                shift(target, -past * out * (nearer + FLIP_STEP_MM))
         for kind, pieces in (("free", view.solids), ("room", view.laid_on)):
             for piece in pieces if kind in shapes else ():
                 (away,) = pushed(piece.corners[None] + shifts.get(piece.name, np.zeros(2)), shapes[kind][None])
-                if room and kind == "room":
-                    further, _ = room.further(sample, piece, shifts.get(target.name, np.zeros(2)))
-                    if further < np.hypot(*away):
-                        away = out * (further + FLIP_STEP_MM)
                 shift(piece, past * away)
         motions = {name: (float(x), float(y), 0.0) for name, (x, y) in shifts.items() if x or y}
         if own != (0.0, 0.0, 0.0):
