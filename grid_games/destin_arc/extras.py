@@ -10,10 +10,10 @@ from grid_games.destin_arc.chapters.objectives import ENDINGS
 from grid_games.destin_arc.odds import odds
 from grid_games.destin_arc.options import MAP
 from grid_games.destin_arc.text import positions
-from grid_games.destin_arc.text.about import TOPICS, about
 from grid_games.destin_arc.text.board import LEGEND
-from grid_games.destin_arc.text.news import told
-from grid_games.destin_arc.text.tellings import asked, in_numbers, kind_of, phrase, window
+from grid_games.destin_arc.text.changes import reading
+from grid_games.destin_arc.text.lookup import TOPICS, about
+from grid_games.destin_arc.text.prompts import asked, in_numbers, kind_of, phrase, window
 
 NOTATION = (
     ("place Q10", N_("put the next piece there, before the first turn")),
@@ -63,5 +63,5 @@ EXTRAS = Extras(
     phrase=phrase,
     phrases=PHRASES,
     window=window,
-    told=told,
+    told=reading,
 )

@@ -13,7 +13,7 @@ from grid_games import catalogue
 from grid_games.cli.sitting import HUMAN, Sitting
 from grid_games.core.match import Match
 from grid_games.destin_arc.moves import parse
-from grid_games.destin_arc.text.tellings import phrase
+from grid_games.destin_arc.text.prompts import phrase
 from grid_games.destin_arc.units import PRINTED, SPELL_NAMES
 from grid_games.players import player
 from grid_games.testing.golden import CHOICE

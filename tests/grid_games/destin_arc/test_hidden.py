@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from grid_games.core.sets import mask
-from grid_games.destin_arc.extras import told
 from grid_games.destin_arc.state import COLLIDED, Effect, State
+from grid_games.destin_arc.text.changes import reading
 from tests.grid_games.destin_arc.scenes import (
     at,
     attack,
@@ -221,14 +221,14 @@ def test_a_hidden_enemy_under_ones_own_piece_bars_nothing() -> None:
 def test_others_are_not_told_of_hidden_moves() -> None:
     state = scene({"b9.1": "K22", "b1.1": "M22", "u1.1": "A2"}, "movement", B)
     after = play(state, "move b9.1")
-    assert told(state, state.game.parse("move b9.1"), after, "ulf") == ""
+    assert reading(state, state.game.parse("move b9.1"), after, "ulf") == ""
     gone = play(after, "to K26")
-    assert told(after, state.game.parse("to K26"), gone, "ulf") == ""
-    assert told(after, state.game.parse("to K26"), gone, "bonnaire") == "to K26"
+    assert reading(after, state.game.parse("to K26"), gone, "ulf") == ""
+    assert reading(after, state.game.parse("to K26"), gone, "bonnaire") == "to K26"
     assert gone.observation("ulf") == state.observation("ulf")
     open_ = play(state, "move b1.1")
-    assert told(state, state.game.parse("move b1.1"), open_, "ulf") == ""  # where it goes is told
-    assert told(open_, state.game.parse("to M20"), play(open_, "to M20"), "ulf") == "b1.1: to M20"
+    assert reading(state, state.game.parse("move b1.1"), open_, "ulf") == ""  # where it goes is told
+    assert reading(open_, state.game.parse("to M20"), play(open_, "to M20"), "ulf") == "b1.1: to M20"
 
 
 def test_unseen_declarations() -> None:

@@ -8,9 +8,9 @@ from grid_games.destin_arc.chapters.battles import Combat
 from grid_games.destin_arc.chapters.conversion import Conversion
 from grid_games.destin_arc.chapters.orders import March, Meeting, Order, Plotting, Walk
 from grid_games.destin_arc.chapters.retreats import Withdraw
-from grid_games.destin_arc.extras import told
 from grid_games.destin_arc.state import FLYING, RAN, Draft, State, settled
-from grid_games.destin_arc.text.tellings import asked
+from grid_games.destin_arc.text.changes import reading
+from grid_games.destin_arc.text.prompts import asked
 from tests.grid_games.destin_arc.scenes import at, chances, game, legal, offers, play, scene, why
 
 B, U, F = 0, 1, 2
@@ -37,7 +37,7 @@ def test_orders_are_secret() -> None:
         assert one.observation(player) == other.observation(player)
         assert list(one.legal_moves()) == list(other.legal_moves())
         middle = play(state, "move u1.1")
-        assert told(state, game().parse("move u1.1"), middle, player) == ""
+        assert reading(state, game().parse("move u1.1"), middle, player) == ""
         assert middle.observation(player) == state.observation(player)
     assert one.observation("ulf") != other.observation("ulf")
     assert one.where == state.where
@@ -51,7 +51,7 @@ def test_both_move_at_once_and_stop_in_zones() -> None:
     state = play(state, "move u1.1", "to K28", "end", "move f7", "to K24", "end")
     assert (at(state, "u1.1"), at(state, "f7")) == ("K24", "K26")
     assert (
-        told(
+        reading(
             play(plotting({"u1.1": "K20", "f7": "K30"}), "move u1.1", "to K28", "end"),
             game().parse("end"),
             state,

@@ -13,9 +13,9 @@ from grid_games.cli.commands import cli
 from grid_games.destin_arc.board import PLACES, TERRAINS
 from grid_games.destin_arc.chapters.turns import Phase
 from grid_games.destin_arc.extras import EXTRAS, window
-from grid_games.destin_arc.text.about import ABILITIES, PHASES, about
+from grid_games.destin_arc.text.lookup import ABILITIES, PHASES, about
 from grid_games.destin_arc.text.positions import read
-from grid_games.destin_arc.text.tellings import asked, phrase
+from grid_games.destin_arc.text.prompts import asked, phrase
 from grid_games.destin_arc.units import PRINTED, SIDES, SPELL_NAMES, SPELLS, UNITS, Unit
 from tests.grid_games.destin_arc.scenes import game, play
 from tests.grid_games.destin_arc.test_rules_page import CLAUSE, SECTION

@@ -1,5 +1,5 @@
-"""What people read and may ask at the table: battles in numbers (clauses 1.12, 2.3), what is to be decided, pieces,
-hexes, moves."""
+"""What people read before they decide: what is to be decided, battles in numbers (clauses 1.12, 2.3); and what short
+texts stand for."""
 
 from __future__ import annotations
 
@@ -40,11 +40,8 @@ def battle_words(state: State, battle: Battle, kind: str) -> str:
         shift = modifier(state, piece, kind, battle.target, battle.singled, amazed)
         attackers.append(f"{names[piece]} ({value(state, piece, kind)}{f' {shift:+}' if shift else ''})")
     who = {"attackers": ", ".join(attackers), "target": names[battle.target]}
-    told = (
-        Message("{attackers} on {target} in missile", **who)
-        if kind == MISSILE
-        else Message("{attackers} on {target} in melee", **who)
-    )
+    on = N_("{attackers} on {target} in missile") if kind == MISSILE else N_("{attackers} on {target} in melee")
+    told = Message(on, **who)
     if on_held(state, battle.target):
         return Message("{told}: held, so any attack eliminates it", told=told)
     numbers = weigh(state, battle, kind)
@@ -68,47 +65,48 @@ def battle_words(state: State, battle: Battle, kind: str) -> str:
 
 def asked(state: Any) -> str:
     """What is to be decided in a state of this game, and what it depends on, in one line."""
-    step = state.step
-    game, names, labels = state.game, state.game.pieces.names, state.game.land.labels
+    step, names, labels = state.step, state.game.pieces.names, state.game.land.labels
     if isinstance(step, Placing):
-        piece, *others = (berth.piece for berth in game.berths[step.next :])
-        left = sum(game.pieces.team[p] == game.pieces.team[piece] for p in others)
-        return Message(
-            "{piece} ({unit}) is placed; {n} to come",
-            piece=names[piece], unit=Message(game.pieces.units[piece].short), n=left,
-        )  # fmt: skip
+        return _placing(state, step)
     if isinstance(step, Movement | Plotting):
-        which = Message("special movement") if step.special else Message("general movement")
-        which = Message("written orders, {which}", which=which) if isinstance(step, Plotting) else which
-        if step.hand < 0:
-            return Message("{which}: take a piece in hand, or end", which=which)
-        now = {"which": which, "piece": names[step.hand], "hex": labels[step.stands(state)]}
-        if step.left <= 0:
-            return Message("{which}: {piece} in hand on {hex}, moved", **now)
-        if step.left >= UNLIMITED:
-            return Message("{which}: {piece} in hand on {hex}, goes anywhere", **now)
-        return Message.counted(
-            "{which}: {piece} in hand on {hex}, {n} point left", "{which}: {piece} in hand on {hex}, {n} points left",
-            step.left, **now,
-        )  # fmt: skip
+        return _moving(state, step)
+    if isinstance(step, Combat) and step.over:
+        battles = ((k + 1, step.declared[step.turn][k]) for k in step.left[step.turn])
+        listed = in_turn(Message("{n}: {battle}", n=n, battle=named(state, battle)) for n, battle in battles)
+        return Message("{kind}: which battle is fought next? {battles}", kind=Message(step.kind), battles=listed)
     if isinstance(step, Combat):
-        if step.over:
-            battles = (
-                Message("{n}: {battle}", n=k + 1, battle=named(state, step.declared[step.turn][k]))
-                for k in step.left[step.turn]
-            )
-            return Message(
-                "{kind}: which battle is fought next? {battles}", kind=Message(step.kind), battles=in_turn(battles)
-            )
         open_ = Message("declare attacks, or end")
         if step.open:
             open_ = Message("attack on {target}: with whom?", target=names[step.mine[-1].target])
         return Message("{kind}: {told}", kind=Message(step.kind), told=in_numbers(state) or open_)
-    piece, kind = getattr(step, "piece", -1), type(step).__name__
-    words = _WORDS[kind]
+    piece, words = getattr(step, "piece", -1), _WORDS[type(step).__name__]
     if piece < 0 or state.where[piece] < 0:
         return words
     return Message("{told}: {piece} on {hex}", told=words, piece=names[piece], hex=labels[state.where[piece]])
+
+
+def _placing(state: State, step: Placing) -> str:
+    pieces, (piece, *others) = state.game.pieces, (berth.piece for berth in state.game.berths[step.next :])
+    left = sum(pieces.team[p] == pieces.team[piece] for p in others)
+    unit = Message(pieces.units[piece].short)
+    return Message("{piece} ({unit}) is placed; {n} to come", piece=pieces.names[piece], unit=unit, n=left)
+
+
+def _moving(state: State, step: Movement | Plotting) -> str:
+    which = Message("special movement") if step.special else Message("general movement")
+    which = Message("written orders, {which}", which=which) if isinstance(step, Plotting) else which
+    if step.hand < 0:
+        return Message("{which}: take a piece in hand, or end", which=which)
+    names, labels = state.game.pieces.names, state.game.land.labels
+    now = {"which": which, "piece": names[step.hand], "hex": labels[step.stands(state)]}
+    if step.left <= 0:
+        return Message("{which}: {piece} in hand on {hex}, moved", **now)
+    if step.left >= UNLIMITED:
+        return Message("{which}: {piece} in hand on {hex}, goes anywhere", **now)
+    return Message.counted(
+        "{which}: {piece} in hand on {hex}, {n} point left", "{which}: {piece} in hand on {hex}, {n} points left",
+        step.left, **now,
+    )  # fmt: skip
 
 
 _WORDS = {
@@ -129,10 +127,8 @@ _WORDS = {
 def named(state: State, battle: Battle) -> str:
     """Who fights whom."""
     names = state.game.pieces.names
-    return Message(
-        "{attackers} on {target}",
-        attackers=", ".join(names[p] for p in battle.attackers), target=names[battle.target],
-    )  # fmt: skip
+    attackers = ", ".join(names[p] for p in battle.attackers)
+    return Message("{attackers} on {target}", attackers=attackers, target=names[battle.target])
 
 
 # several moves in one word
@@ -150,43 +146,30 @@ def phrase(state: Any, text: str) -> list[tuple[str, ...]]:
     A way after its first leg is no group: what happens on it cannot be taken back.
     """
     step = state.step
-    if found := _WAY.fullmatch(text):
-        first, *others = found[2][1:].split("-")
+    if parts := _WAY.fullmatch(text):
+        first, *others = parts[2][1:].split("-")
         hand = step.hand if isinstance(step, Movement | Plotting) else getattr(step, "piece", -1)
-        begun = hand >= 0 and state.game.pieces.names[hand] == found[1]
-        start = (f"to {first}",) if begun else (f"move {found[1]}", f"to {first}")
+        begun = hand >= 0 and state.game.pieces.names[hand] == parts[1]
+        start = (f"to {first}",) if begun else (f"move {parts[1]}", f"to {first}")
         return [start, *((f"to {place}",) for place in others)]
-    if found := _FIGHT.fullmatch(text):
-        withs = tuple(f"with {name}" for name in found[1].split("+"))
-        begun = isinstance(step, Combat) and step.open and state.game.pieces.names[step.mine[-1].target] == found[2]
-        return [withs if begun else (f"attack {found[2]}", *withs)]
-    if (found := _SPELL.fullmatch(one_word(text))) and found[2] in SPELL_NAMES:
-        whom = tuple(f"{'on' if word[0] in LETTERS else 'at'} {word}" for word in found[3].split())
-        return [(f"cast {found[1]} {found[2]}", *whom)]
+    if parts := _FIGHT.fullmatch(text):
+        withs = tuple(f"with {name}" for name in parts[1].split("+"))
+        begun = isinstance(step, Combat) and step.open and state.game.pieces.names[step.mine[-1].target] == parts[2]
+        return [withs if begun else (f"attack {parts[2]}", *withs)]
+    if (parts := _SPELL.fullmatch(one_word(text))) and parts[2] in SPELL_NAMES:
+        whom = tuple(f"{'on' if word[0] in LETTERS else 'at'} {word}" for word in parts[3].split())
+        return [(f"cast {parts[1]} {parts[2]}", *whom)]
     return []
 
 
 # what is told of a move
 
 KINDS = {
-    "=": N_("dice"),
-    "fly": N_("move"),
-    "to": N_("go"),
-    "with": N_("attack"),
-    "join": N_("cast"),
-    "on": N_("cast"),
-    "at": N_("cast"),
-    "undo": N_("cast"),
-    "place": N_("placing"),
-    "meditate": N_("meditation"),
-    "convert": N_("conversion of two Peuple"),
-    "show": N_("showing"),
-    "hide": N_("hiding"),
-    "bear": N_("bearer"),
-    "fight": N_("what is resolved next"),
-    "advance": N_("advance"),
-    "end": N_("no more of this"),
-}
+    "=": N_("dice"), "fly": N_("move"), "to": N_("go"), "with": N_("attack"), "join": N_("cast"), "on": N_("cast"),
+    "at": N_("cast"), "undo": N_("cast"), "place": N_("placing"), "meditate": N_("meditation"),
+    "convert": N_("conversion of two Peuple"), "show": N_("showing"), "hide": N_("hiding"), "bear": N_("bearer"),
+    "fight": N_("what is resolved next"), "advance": N_("advance"), "end": N_("no more of this"),
+}  # fmt: skip
 """Kinds of moves; the others are named by their own verb."""
 
 

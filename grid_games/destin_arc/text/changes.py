@@ -1,4 +1,4 @@
-"""What a player is told of a move and of all that followed from it, as far as he may know it (clause 7.3)."""
+"""What a player reads of a move: the move as far as it may be known, and all that changed with it (clause 7.3)."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from grid_games.destin_arc.chapters.zones import ZoneSave
 from grid_games.destin_arc.moves import END, Fly, Hide, Meditate, Move, Place, Show, Take, To
 from grid_games.destin_arc.state import BACK, COLLIDED, GONE, MEDITATES, TAKEN, TURNED, State
 from grid_games.destin_arc.text.board import lying
-from grid_games.destin_arc.text.tellings import battle_words, in_numbers, named
+from grid_games.destin_arc.text.prompts import battle_words, in_numbers, named
 from grid_games.destin_arc.units import PRINTED, SIDES
 
 
-def told(before: Any, move: Move, after: Any, player: str) -> str:
-    """What a player is told of a move: all of his own; of others' what the rules let him see; then what has changed.
-    The states are of this game."""
+def reading(before: Any, move: Move, after: Any, player: str) -> str:
+    """What a player reads of a move: all of the own; of others' what the rules let the player see; then what has
+    changed. The states are of this game."""
     seat = before.game.seat(player)
     known = [one for one in (*_done(before, move, after, seat), *_changes(before, move, after, seat)) if one]
     return in_turn(known) if known else ""
@@ -41,29 +41,20 @@ def told(before: Any, move: Move, after: Any, player: str) -> str:
 
 def _done(before: State, move: Move, after: State, seat: int) -> Iterator[str]:
     """The move itself, and battles and spells that are known or fought with it."""
-    game, step = before.game, before.step
-    mine = before.current_player() == game.players[seat]
-    if isinstance(step, Combat | Magic) and not step.over:
-        if mine:
-            yield str(move)
-        if step.at == len(step.seats) - 1 and move == END:
-            yield _declared(before, step, seat)
-            yield from _unrolled(before, after)
-        return
+    step, mine = before.step, before.current_player() == before.game.players[seat]
     if mine:
         yield str(move)
-    elif isinstance(step, Roll):
-        yield Message("{told}: {move}", told=in_numbers(before), move=str(move))
-    elif isinstance(step, SpellSave):
-        yield (
-            ""
-            if step.seen(before, seat) is None
-            else Message("{told}: {move}", told=_cast(before, step.casting, seat), move=str(move))
-        )
-    elif isinstance(step, Meeting):
-        yield "" if step.seen(before, seat) is None else str(move)
-    elif not isinstance(step, Plotting):
-        yield _others(before, move, after, seat)
+    if isinstance(step, Combat | Magic) and not step.over:
+        if step.at < len(step.seats) - 1 or move != END:
+            return
+        yield _declared(before, step, seat)
+    elif not mine and step.seen(before, seat) is not None and not isinstance(step, Plotting):
+        if isinstance(step, Roll):
+            yield Message("{told}: {move}", told=in_numbers(before), move=str(move))
+        elif isinstance(step, SpellSave):
+            yield Message("{told}: {move}", told=_cast(before, step.casting, seat), move=str(move))
+        else:
+            yield str(move) if isinstance(step, Meeting) else _others(before, move, after, seat)
     yield from _unrolled(before, after)
 
 
@@ -75,25 +66,17 @@ def _others(before: State, move: Move, after: State, seat: int) -> str:
         return ""  # where it goes is told
     if piece < 0:
         return str(move)
-    name, was, now = before.game.pieces.names[piece], _at(before, seat, piece), _at(after, seat, piece)
+    was, now = _at(before, seat, piece), _at(after, seat, piece)
+    own = {"piece": before.game.pieces.names[piece], "move": str(move)}
     if isinstance(move, To | Place):
-        return (
-            Message("{piece}: {move}", piece=name, move=str(move))
-            if was != UNKNOWN and _came(before, move, now)
-            else ""
-        )
+        return Message("{piece}: {move}", **own) if was != UNKNOWN and _came(before, move, now) else ""
     if was == UNKNOWN and now < 0:
         return ""
     if isinstance(step, ZoneSave):
-        return Message(
-            "{piece} saves against {spell}: {move}",
-            piece=name,
-            spell=PRINTED.get(step.spell, step.spell),
-            move=str(move),
-        )
+        return Message("{piece} saves against {spell}: {move}", spell=PRINTED.get(step.spell, step.spell), **own)
     if isinstance(step, DeathSave):
-        return Message("{piece} saves against death: {move}", piece=name, move=str(move))
-    return str(move) if getattr(move, "piece", "") == name else Message("{piece}: {move}", piece=name, move=str(move))
+        return Message("{piece} saves against death: {move}", **own)
+    return str(move) if getattr(move, "piece", "") == own["piece"] else Message("{piece}: {move}", **own)
 
 
 def _came(before: State, move: Move, place: int) -> bool:
@@ -115,26 +98,23 @@ def _concerned(state: State, move: Move) -> int:
 def _declared(before: State, step: Combat | Magic, seat: int) -> str:
     """The battles or spells that all have declared now."""
     if isinstance(step, Combat):
-        told = [named(before, battle) for mine in step.declared for battle in mine]
-        return Message("{kind}: {told}", kind=Message(step.kind), told=in_turn(told)) if told else ""
-    told = [_cast(before, casting, seat) for mine in step.declared for casting in mine]
-    return Message("magic: {told}", told=in_turn(told)) if told else ""
+        kind, told = Message(step.kind), [named(before, battle) for mine in step.declared for battle in mine]
+    else:
+        kind, told = Message("magic"), [_cast(before, casting, seat) for mine in step.declared for casting in mine]
+    return Message("{kind}: {told}", kind=kind, told=in_turn(told)) if told else ""
 
 
 def _cast(state: State, casting: Casting, seat: int) -> str:
-    """A spell with who casts it and at what; nobody learns whom it concerns if he does not see him."""
+    """A spell with who casts it and at what; nobody learns whom it concerns without seeing that piece."""
     names, labels = state.game.pieces.names, state.game.land.labels
     who = {"casters": Listing(names[p] for p in casting.casters), "spell": PRINTED.get(casting.spell, casting.spell)}
+    if casting.target >= 0 and not state.board.sees(seat, casting.target):
+        return Message("{casters} cast {spell} on a piece that you do not see", **who)
     if casting.target >= 0:
-        seen = state.board.sees(seat, casting.target)
-        if not seen:
-            return Message("{casters} cast {spell} on a piece that you do not see", **who)
         return Message("{casters} cast {spell} on {target}", target=names[casting.target], **who)
     if casting.undone:
         return Message("{casters} cast {spell} against spell {n}", n=casting.undone, **who)
-    return Message(
-        "{casters} cast {spell} at {hexes}", hexes=", ".join(labels[place] for place in casting.hexes), **who
-    )
+    return Message("{casters} cast {spell} at {hexes}", hexes=", ".join(labels[h] for h in casting.hexes), **who)
 
 
 def _unrolled(before: State, after: State) -> Iterator[str]:
@@ -148,13 +128,12 @@ def _unrolled(before: State, after: State) -> Iterator[str]:
         left = step.left[k] if step.left else range(len(mine))
         still = rest.left[k] if rest is not None and rest.left else ()
         for battle in (mine[number] for number in left if number not in still):
-            if (step.seats[k], battle.number) not in rolled:
-                gone = before.where[battle.target] < 0 or not any(before.where[p] >= 0 for p in battle.attackers)
-                yield (
-                    Message("{battle} lapses", battle=named(before, battle))
-                    if gone
-                    else battle_words(before, battle, step.kind)
-                )
+            if (step.seats[k], battle.number) in rolled:
+                continue
+            if before.where[battle.target] < 0 or not any(before.where[p] >= 0 for p in battle.attackers):
+                yield Message("{battle} lapses", battle=named(before, battle))
+            else:
+                yield battle_words(before, battle, step.kind)
 
 
 # what has changed
@@ -170,55 +149,41 @@ _AWAY = {
     GONE: N_("{piece} is eliminated"), TAKEN: N_("{piece} is captured"), TURNED: N_("{piece} is converted")
 }  # fmt: skip
 
+_TURNS = N_("turn {n} begins, by night"), N_("turn {n} begins, by day")
+_HELD = N_("{place} is held by {player}"), N_("{place} is held by nobody")
+_FIRM = N_("{place} counts for {player} from the end of this turn"), N_("{place} counts for nobody")
+_MARKED = {
+    BACK: (N_("{piece} is turned to its back"), N_("{piece} is turned to its front")),
+    MEDITATES: (N_("{piece} meditates"), N_("{piece} meditates no longer")),
+}
+"""What is read where something is so now, and where it is not."""
+
 
 def _changes(before: State, move: Move, after: State, seat: int) -> Iterator[str]:
-    """All that a player sees to be different, but for where the move itself took a piece that he saw before."""
+    """All that a player sees to be different, but for where the move itself took a piece that was seen before."""
     game = before.game
     if (before.turn, before.result) != (after.turn, after.result) and after.result is None:
-        yield (
-            Message("turn {n} begins, by night", n=after.turn)
-            if night(after)
-            else Message("turn {n} begins, by day", n=after.turn)
-        )
+        yield Message(_TURNS[not night(after)], n=after.turn)
     if after.lead != before.lead and after.lead >= 0 and game.teams.count(game.teams[after.lead]) == 1:
         yield Message("{side} leads the joint half-turn", side=Message(SIDES[after.lead]))
     for p in range(len(game.pieces)):
         yield from _piece(before, move, after, seat, p)
     yield from _spells(before, after, seat)
-    for name, was, now in zip(PLACES, holders(before), holders(after), strict=True):
-        if was != now:
-            yield (
-                Message("{place} is held by {player}", place=Message(name), player=Message(game.players[now]))
-                if now >= 0
-                else Message("{place} is held by nobody", place=Message(name))
-            )
-    for name, was, now in zip(PLACES, before.firm, after.firm, strict=True):
-        if was != now:
-            yield (
-                Message(
-                    "{place} counts for {player} from the end of this turn",
-                    place=Message(name),
-                    player=Message(game.players[now]),
-                )
-                if now >= 0
-                else Message("{place} counts for nobody", place=Message(name))
-            )
-    for side in range(3):
-        if game.teams[side] == seat:
-            met = clauses(after, side)
-            if met != clauses(before, side):
-                yield Message(
-                    "{n} of {total} clauses of {side}'s secret objective are met",
-                    n=sum(met),
-                    total=len(met),
-                    side=Message(SIDES[side]),
-                )
+    for words, then, now in ((_HELD, holders(before), holders(after)), (_FIRM, before.firm, after.firm)):
+        for name, one, other in zip(PLACES, then, now, strict=True):
+            if one != other:
+                player = {"player": Message(game.players[other])} if other >= 0 else {}
+                yield Message(words[other < 0], place=Message(name), **player)
+    for side in (side for side in range(3) if game.teams[side] == seat):
+        met = clauses(after, side)
+        if met != clauses(before, side):
+            told = {"n": sum(met), "total": len(met), "side": Message(SIDES[side])}
+            yield Message("{n} of {total} clauses of {side}'s secret objective are met", **told)
     part = leg(after)
     if part is not None and part.seats and part != leg(before):
         players = Listing([Message(game.players[one]) for one in part.seats])
-        yield Message(
-            "step {step} of {players}", step=_STEPS.get(part.phase, Message(part.phase.value)), players=players
-        )
+        named_step = _STEPS.get(part.phase, Message(part.phase.value))
+        yield Message("step {step} of {players}", step=named_step, players=players)
 
 
 _STEPS = {
@@ -236,38 +201,13 @@ def _piece(before: State, move: Move, after: State, seat: int, piece: int) -> It
     name, was, now = pieces.names[piece], _at(before, seat, piece), _at(after, seat, piece)
     moved = _came(before, move, now) and piece == _concerned(before, move)
     if was != now and not (moved and was != UNKNOWN):
-        if now in _AWAY:
-            yield Message(_AWAY[now], piece=name)
-        elif now == UNKNOWN:
-            yield (
-                Message("{piece} is out of sight, last on {start}", piece=name, start=labels[was])
-                if was >= 0
-                else Message("{piece} is placed unseen", piece=name)
-            )
-        elif was >= 0:
-            yield Message("{piece} goes from {start} to {hex}", piece=name, start=labels[was], hex=labels[now])
-        elif now >= 0:
-            yield (
-                Message("{piece} is seen on {hex}", piece=name, hex=labels[now])
-                if was == UNKNOWN
-                else Message("{piece} comes to {hex}", piece=name, hex=labels[now])
-            )
+        yield _gone(name, was, now, labels)
     if after.where[piece] < 0:
         return
-    marks, new = before.marks[piece] ^ after.marks[piece], after.marks[piece]
-    if marks & BACK:
-        yield (
-            Message("{piece} is turned to its back", piece=name)
-            if new & BACK
-            else Message("{piece} is turned to its front", piece=name)
-        )
-    if marks & MEDITATES and not isinstance(move, Meditate):
-        yield (
-            Message("{piece} meditates", piece=name)
-            if new & MEDITATES
-            else Message("{piece} meditates no longer", piece=name)
-        )
-    mine = pieces.team[piece] == seat
+    mine, marks, new = pieces.team[piece] == seat, before.marks[piece] ^ after.marks[piece], after.marks[piece]
+    for bit, words in _MARKED.items():
+        if marks & bit and not (bit == MEDITATES and isinstance(move, Meditate)):
+            yield Message(words[not new & bit], piece=name)
     if marks & new & COLLIDED and (mine or now >= 0):
         yield Message("{piece} is immobilised by the enemy on its hex", piece=name)
     if before.points[piece] != after.points[piece] and mine:
@@ -276,9 +216,23 @@ def _piece(before: State, move: Move, after: State, seat: int, piece: int) -> It
         )
     if mine and pieces.units[piece].id == "f6" and before.worn != after.worn:
         yield Message("{piece} attacks with {n}", piece=name, n=value(after, piece, "melee"))
-    charges = [charge for charge in after.charges if charge[0] == piece and charge not in before.charges]
-    if now >= 0 and charges:
+    if now >= 0 and any(charge[0] == piece and charge not in before.charges for charge in after.charges):
         yield Message("{piece} may charge", piece=name)
+
+
+def _gone(name: str, was: int, now: int, labels: tuple[str, ...]) -> str:
+    """That a piece is elsewhere now."""
+    if now in _AWAY:
+        return Message(_AWAY[now], piece=name)
+    if now == UNKNOWN and was < 0:
+        return Message("{piece} is placed unseen", piece=name)
+    if now == UNKNOWN:
+        return Message("{piece} is out of sight, last on {start}", piece=name, start=labels[was])
+    if was >= 0:
+        return Message("{piece} goes from {start} to {hex}", piece=name, start=labels[was], hex=labels[now])
+    if was == UNKNOWN:
+        return Message("{piece} is seen on {hex}", piece=name, hex=labels[now])
+    return Message("{piece} comes to {hex}", piece=name, hex=labels[now])
 
 
 def _spells(before: State, after: State, seat: int) -> Iterator[str]:
@@ -286,16 +240,12 @@ def _spells(before: State, after: State, seat: int) -> Iterator[str]:
     was, now = ({effect.serial: lying(state, effect, seat) for effect in state.effects} for state in (before, after))
     spells = {effect.serial: PRINTED.get(effect.spell, effect.spell) for effect in before.effects}
     for serial, text in now.items():
-        if text != was.get(serial) and (text or serial not in was):
-            yield (
-                Message("spell {n}, {told}", n=serial, told=text)
-                if text
-                else Message("spell {n} lies on a piece that you do not see", n=serial)
-            )
-    for serial in was:
-        if serial not in now:
-            yield (
-                Message("spell {n}, {spell}, is over", n=serial, spell=spells[serial])
-                if was[serial]
-                else Message("spell {n} is over", n=serial)
-            )
+        if text and text != was.get(serial):
+            yield Message("spell {n}, {told}", n=serial, told=text)
+        elif not text and serial not in was:
+            yield Message("spell {n} lies on a piece that you do not see", n=serial)
+    for serial, text in was.items():
+        if serial not in now and text:
+            yield Message("spell {n}, {spell}, is over", n=serial, spell=spells[serial])
+        elif serial not in now:
+            yield Message("spell {n} is over", n=serial)

@@ -13,7 +13,7 @@ from grid_games.core.protocol import CHANCE
 from grid_games.destin_arc.chapters.objectives import clauses, holders
 from grid_games.destin_arc.moves import Move
 from grid_games.destin_arc.state import BACK, GONE, MEDITATES, TAKEN, TURNED, State
-from grid_games.destin_arc.text.news import told
+from grid_games.destin_arc.text.changes import reading
 from grid_games.destin_arc.units import PRINTED
 from grid_games.players import player as named_player
 from grid_games.testing.golden import CHOICE
@@ -107,7 +107,7 @@ def test_every_change_that_a_player_may_observe_is_told_to_him() -> None:
     met = Counter[str]()
     for before, move, after in games():
         for seat, name in enumerate(before.game.players):
-            text = told(before, move, after, name)
+            text = reading(before, move, after, name)
             for kind, pattern in wanted(before, move, after, seat):
                 assert re.search(pattern, text), (name, str(move), pattern, text)
                 met[kind] += 1
@@ -127,9 +127,9 @@ def test_nothing_is_told_that_a_player_may_not_observe() -> None:
                 continue
             then = other.after(move)
             if then.observation(name) == after.observation(name):
-                assert told(before, move, after, name) == told(other, move, then, name), (name, str(move))
+                assert reading(before, move, after, name) == reading(other, move, then, name), (name, str(move))
                 met += 1
-                hidden += not told(before, move, after, name)
+                hidden += not reading(before, move, after, name)
     assert met > 500
     assert hidden > 50
 
@@ -139,7 +139,7 @@ def test_where_a_piece_was_going_is_not_told_when_it_is_stopped() -> None:
     before = play(scene({"u5": "C30", "b9.1": "B21", "f1.1": "A68"}, "movement", B), "move b9.1")
     move = before.game.parse("to B37")
     after = before.after(move)
-    assert [told(before, move, after, name) for name in before.game.players] == [
+    assert [reading(before, move, after, name) for name in before.game.players] == [
         "to B37; b9.1 goes from B21 to B29", "b9.1 is seen on B29", "b9.1 is seen on B29",
     ]  # fmt: skip
 
@@ -147,13 +147,13 @@ def test_where_a_piece_was_going_is_not_told_when_it_is_stopped() -> None:
 def test_battles_are_told_with_names_strengths_dice_and_losses() -> None:
     state = ended(play(scene({"b1.1": "K22", "u1.1": "K24", "f1.1": "A68"}, "melee", B), "attack u1.1", "with b1.1"))
     move = state.game.parse("=D3")
-    assert told(state, move, state.after(move), "fereira") == (
+    assert reading(state, move, state.after(move), "fereira") == (
         "b1.1 (10) on u1.1 in melee: 10 against 4 is 2-1: read in column 2-1: =D3; u1.1 is turned to its back; "
         "step special of bonnaire"
     )
     strong = play(scene({"b4": "K22", "u1.1": "K24", "f1.1": "A68"}, "melee", B), "attack u1.1", "with b4")
     end = strong.game.parse("end")
-    assert told(strong, end, strong.after(end), "fereira") == (
+    assert reading(strong, end, strong.after(end), "fereira") == (
         "melee: b4 on u1.1; b4 (40 +2) on u1.1 in melee: 40 against 4 is 10-1, shifted +2: eliminated without a roll; "
         "u1.1 is eliminated"
     )
@@ -164,15 +164,15 @@ def test_spells_are_told_when_all_have_declared() -> None:
     state = scene({"b5.1": "K22", "b9.1": "K24", "b1.1": "L23", "u1.1": "K26"}, "magic", B)
     cast = play(state, "cast b5.1 bless", "on b9.1")
     end = cast.game.parse("end")
-    assert told(cast, end, cast.after(end), "ulf") == (
+    assert reading(cast, end, cast.after(end), "ulf") == (
         "magic: b5.1 cast bless on a piece that you do not see; spell 1 lies on a piece that you do not see; "
         "step melee of bonnaire"
     )
-    assert told(cast, end, cast.after(end), "bonnaire") == (
+    assert reading(cast, end, cast.after(end), "bonnaire") == (
         "end; magic: b5.1 cast bless on b9.1; spell 1, bless on b9.1, to the end of turn 5; step melee of bonnaire"
     )
     zone = play(state, "cast b5.1 weather", "at K26", "at K28", "at K30", "at K32")
-    text = told(zone, end, zone.after(end), "fereira")
+    text = reading(zone, end, zone.after(end), "fereira")
     zone_hexes = "K26, K28, K30, K32"
     assert (
         f"b5.1 cast weather turn at {zone_hexes}; spell 1, weather turn on {zone_hexes}, to the end of turn 7" in text
@@ -180,6 +180,6 @@ def test_spells_are_told_when_all_have_declared() -> None:
     rolled = zone.after(end)
     fail = rolled.game.parse("=fail")
     assert (
-        told(rolled, fail, rolled.after(fail), "bonnaire")
+        reading(rolled, fail, rolled.after(fail), "bonnaire")
         == "u1.1 saves against weather turn: =fail; u1.1 is turned to its back; step melee of bonnaire"
     )
