@@ -6,12 +6,13 @@ from __future__ import annotations
 import ast
 import json
 import sys
+import tomllib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
 from pkgutil import resolve_name
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import click
 from babel.messages.catalog import Catalog
@@ -106,6 +107,25 @@ def of_options() -> Iterator[tuple[str, str]]:
         yield from ((file, one.now) for one in gone.values())
 
 
+def of_words() -> Iterator[tuple[str, str, str | None]]:
+    """The tables of words beside the modules that say them: titles and texts."""
+    for file in sorted((ROOT / "grid_games").rglob("words.toml")):
+        for entry in _entries(tomllib.loads(file.read_text(encoding="utf-8"))):
+            context = entry.get("context")
+            if "title" in entry:
+                yield str(file.relative_to(ROOT)), entry["title"], context
+            yield str(file.relative_to(ROOT)), entry["text"], None if "title" in entry else context
+
+
+def _entries(part: Any) -> Iterator[dict[str, str]]:
+    """All that have a text, however deep."""
+    if isinstance(part, dict) and isinstance(part.get("text"), str):
+        yield part
+    elif isinstance(part, (dict, list)):
+        for inner in part.values() if isinstance(part, dict) else part:
+            yield from _entries(inner)
+
+
 def of_clauses() -> Iterator[tuple[str, str]]:
     """The words and sources of the clauses of Armada."""
     return (("armada_sim/table/clauses.py", message) for said in TEXT.values() for message in said)
@@ -158,6 +178,7 @@ def messages() -> tuple[tuple[str, str | tuple[str, ...], str | None], ...]:
     )
     return (
         *calls,
+        *of_words(),
         *(
             (file, message, None)
             for file, message in (*of_options(), *of_clauses(), *of_commands(), *of_examples(), *of_schemas())

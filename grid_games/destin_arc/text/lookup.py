@@ -3,170 +3,72 @@ night, terrain, objectives; with the clauses that say it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
 
-from armada_sim.tabletop import Message
+from armada_sim.tabletop import N_, Message
 from grid_games.core.extras import enumerated, in_turn
+from grid_games.destin_arc import units
 from grid_games.destin_arc.board import COSTLY, PLACES, TERRAINS
 from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.objectives import clauses, gone, holders, score
 from grid_games.destin_arc.chapters.strengths import night
-from grid_games.destin_arc.chapters.turns import Phase
 from grid_games.destin_arc.moves import Take, To, one_word
 from grid_games.destin_arc.state import BACK, DONE, MEDITATES, State
 from grid_games.destin_arc.text.board import lying
-from grid_games.destin_arc.units import AURA, CHARGE, PEGASUS, PRINTED, SIDES, SPELLS, UNITS, UNLIMITED, Spell, Unit
+from grid_games.destin_arc.units import PRINTED, SIDES, SPELLS, UNITS, UNLIMITED, Spell, Unit
 
 
-class Ability(NamedTuple):
-    """What some units can do."""
+@dataclass(frozen=True)
+class Entry:
+    """What is said of something, with the clauses that say it (`words.toml`)."""
 
-    name: str
-    clauses: str
     text: str
-    holds: Callable[[Unit], bool]
-    number: Callable[[Unit], int] = lambda unit: 0
-    """What it adds, where that differs; 0 for nothing."""
+    clauses: str = ""
+    title: str = ""
+    context: str = ""
+    n: str = ""
+    field: str = ""
+    units: tuple[str, ...] = ()
+    number: bool = False
+
+    def words(self, **values: object) -> str:
+        """The text as a message."""
+        if self.context and not self.title:
+            return Message.meaning(self.context, self.text)
+        return Message(self.text, **({"n": getattr(units, self.n)} if self.n else values if "{" in self.text else {}))
+
+    @property
+    def name(self) -> str:
+        """The title as a message."""
+        return Message.meaning(self.context, self.title) if self.context else Message(self.title)
+
+    def value(self, unit: Unit) -> Any:
+        """What a unit has of an ability; None or nothing if it has none."""
+        return getattr(unit, self.field) if self.field else unit.id in self.units
+
+    def holds(self, unit: Unit) -> bool:
+        """Whether a unit has an ability."""
+        value = self.value(unit)
+        return value is not None if self.field == "singles" else bool(value)
 
 
-ABILITIES = (
-    Ability(Message("leader"), "1.6.3, 1.11",
-        Message("stacks on a friend, adds his defence, is singled out there by few alone"), lambda unit: unit.leader),
-    Ability(Message("stacking"), "1.6.2", Message("may stop on a friend"), lambda unit: unit.stacks),
-    Ability(Message("extra movement"), "1.3.6", Message("moves again in the special step"), lambda unit: unit.extra),
-    Ability(Message("cavalry"), "1.14.3, 1.14.6", Message("walls are closed to it"), lambda unit: unit.cavalry),
-    Ability(Message("Pegasus"), "1.14.7", Message("flies, {n} hexes at 1 each, walls too; zones stop it", n=PEGASUS),
-        lambda unit: unit.id == "u4"),
-    Ability(Message("missiles"), "1.9", Message("shoots in a step of its own before the melee"),
-        lambda unit: unit.missile > 0),
-    Ability(Message("spells"), "1.8, 4", Message("casts a spell in the magic step, for points of its reserve"),
-        lambda unit: bool(unit.school)),
-    Ability(Message("meditates"), "1.8.5",
-        Message("a turn without move, spell and attack gives half of the magic back"),
-        lambda unit: unit.school == "bhar"),
-    Ability(Message("attack"), "3.4, 2.3", Message("columns for every attack"), lambda unit: unit.attack != 0,
-        lambda unit: unit.attack),
-    Ability(Message("near temples"), "3.4", Message("columns in melee on the hex of a temple or beside it"),
-        lambda unit: unit.temple != 0, lambda unit: unit.temple),
-    Ability(Message("at night"), "3.4, 9", Message("columns for attacks by night"), lambda unit: unit.night != 0,
-        lambda unit: unit.night),
-    Ability(Message("shots at night"), "3.4, 9", Message("columns for missiles by night"),
-        lambda unit: unit.night_missile != 0, lambda unit: unit.night_missile),
-    Ability(Message("melee at night"), "3.4, 9", Message("columns for melee by night"),
-        lambda unit: unit.night_melee != 0, lambda unit: unit.night_melee),
-    Ability(Message("hidden moves"), "7.1.1, 7.2", Message("begins and moves unseen, and is no target"),
-        lambda unit: unit.hides),
-    Ability(Message("surprise"), "7.1.2, 7.2", Message("columns for an attack after a hidden move"),
-        lambda unit: unit.surprise != 0, lambda unit: unit.surprise),
-    Ability(Message("invisible again"), "7.1.2", Message("right after its battle"), lambda unit: unit.rehides),
-    Ability(Message("collision"), "7.1.3, 7.2", Message("unseen on the hex of an enemy, it is immobilised"),
-        lambda unit: unit.hides),
-    Ability(Message("singling out"), "1.11.1, 3.4",
-        Message("attacks a stacked leader by himself, with these columns"), lambda unit: unit.singles is not None,
-        lambda unit: unit.singles or 0),
-    Ability(Message("save against death"), "3.4", Message("a leader it attacks with success rolls his save or dies"),
-        lambda unit: unit.kills),
-    Ability(Message("capture"), "3.4, 8.2.8", Message("a leader it attacks with success is captured"),
-        lambda unit: unit.captures),
-    Ability(Message("forced retreat"), "3.4", Message("whom it attacks retreats a hex"), lambda unit: unit.pushes),
-    Ability(Message("charge"), "3.4", Message("+1 on the next hex of the line after {n} hexes in one", n=CHARGE),
-        lambda unit: unit.charges),
-    Ability(Message.meaning("ability", "conversion"), "3.4",
-        Message("turns two Peuple beside him into one piece of Fidèles"), lambda unit: unit.converts),
-    Ability(Message("aura"), "3.4", Message("Peuple within {n} hexes attack with +1", n=AURA),
-        lambda unit: unit.id == "f7"),
-    Ability(Message("decay"), "3.4", Message("loses a third of its attack a turn; a turn of rest restores it"),
-        lambda unit: unit.id == "f6"),
-    Ability(Message("detection"), "7.1.4", Message("sees Fraternité Rouge one hex away, Ulf Bonnaire too"),
-        lambda unit: bool(unit.detects)),
-    Ability(Message("zones ignored"), "1.4.11", Message("all enemy zones but those of some"),
-        lambda unit: bool(unit.zone_free)),
-)  # fmt: skip
+_WORDS = tomllib.loads((files(__package__) / "words.toml").read_text(encoding="utf-8"))
+
+ABILITIES = tuple(Entry(**one) for one in _WORDS["ability"])
 """Every ability of the lists of units (clause 3.4), and what else tells units apart."""
 
-EFFECTS = {
-    "bless": ("4.2", Message("attacks of a friend +1")),
-    "healing": ("4.7", Message("turns a friend to its front")),
-    "dispel": ("4.6", Message("ends a spell")),
-    "silence": ("4.8", Message("a priest cannot cast")),
-    "light": ("4.2", Message("attacks of a friend are better by as much")),
-    "hold": ("4.5", Message("an attack in the same turn destroys the enemy")),
-    "weather": ("4.3, 4.4", Message("half eliminates every piece in it and each that enters")),
-    "flame": ("4", Message("eliminates an enemy")),
-    "blade": ("4.3, 4.4", Message("eliminates every piece in it and each that enters")),
-}
-"""Clause and effect of each spell."""
-
-PHASES = {
-    Phase.BEGIN: ("1.3.4, 7.1.4", Message("a half-turn begins: who stands beside a detector is seen")),
-    Phase.MEDITATION: ("1.8.5", Message("meditations bear fruit, and priests of Bhâr may begin to meditate")),
-    Phase.MOVEMENT: ("1.3.2, 1.5", Message("general movement: each piece goes once, as far as its allowance")),
-    Phase.CONVERSION: ("3.4", Message("Ulf turns two Peuple beside him into one piece of Fidèles")),
-    Phase.MAGIC: ("1.3.3, 1.8", Message("spells are declared, then take effect one by one")),
-    Phase.MISSILE: ("1.3.3, 1.9", Message("shots are declared, then resolved one by one")),
-    Phase.MELEE: ("1.3.3, 1.10", Message("melees are declared, then resolved one by one")),
-    Phase.RETREATS: ("1.3.3", Message("retreats and advances that have waited, where that is agreed (retreat_time)")),
-    Phase.SPECIAL: ("1.3.6", Message("special movement: pieces with extra movement go again")),
-    Phase.REST: ("3.4", Message("the half-turn ends: Aris is weaker, or whole after a turn of rest")),
-    Phase.CHECK: ("8.2.2", Message("a checkpoint after Bonnaire's half-turn: who holds what, who has won")),
-    Phase.INITIATIVE: ("11", Message("Ulf and Fereira roll for who leads the joint half-turn")),
-    Phase.END: (
-        "1.3.4, 8.2.2",
-        Message("the turn ends: holds and victory, then spells that run out, then who hides again"),
-    ),
-}
-"""Clauses and meaning of each phase of a turn, in their order."""
-
-GROUND = {
-    "w": (
-        "1.5.4, 1.14.3, 1.4.4",
-        Message("costs {n}, closed to cavalry; who stands on it has no zone of control", n=COSTLY),
-    ),
-    "r": (
-        "1.5.4, 1.14.4, 1.4.4",
-        Message("frozen, costs {n}; no combat with the bank, no zone of control from it", n=COSTLY),
-    ),
-    "m": (
-        "1.5.4, 1.14.4, 1.4.4",
-        Message("frozen, costs {n}; no combat with dry ground, no zone of control from it", n=COSTLY),
-    ),
-    "t": ("1.5.4, 3.4", Message("costs 1; priests of Bhâr and Koulnikov fight better on it and beside it")),
-    "g": ("1.5.4, 1.14.3", Message("costs 1; the way of cavalry through a wall")),
-}
-"""Clauses and effects of terrains; the others cost 1 and have none."""
-
-GOALS = (
-    (
-        Message("Ulf is eliminated"),
-        Message("Fereira is eliminated"),
-        Message("half of the Christian priests are eliminated"),
-    ),
-    (
-        Message("Koulnikov is eliminated"),
-        Message("half of the priests of Bhâr are eliminated"),
-        Message("the Great Temple was held a full turn"),
-    ),
-    (
-        Message("Bonnaire is captured"),
-        Message("half of Fraternité Rouge are eliminated"),
-        Message("the place de Briscourt was held a full turn"),
-    ),
+EFFECTS, PHASES, GROUND, PARTS = (
+    {key: Entry(**one) for key, one in _WORDS[table].items()} for table in ("spell", "phase", "terrain", "result")
 )
-"""The clauses of each printed secret objective."""
+"""The effect of each spell; the meaning of each phase of a turn, in their order; of terrains by letter; of letters and
+digits of the combat table."""
 
-PARTS = {
-    "A": Message("the attackers"),
-    "B": Message("the defender and the attackers"),
-    "D": Message("the defender"),
-    "1": Message("retreat 1 hex"),
-    "2": Message("retreat 2 hexes"),
-    "3": Message("half eliminated: turned to the back, or lost if it was"),
-    "4": Message("half eliminated, and a retreat of 1 hex"),
-    "5": Message.meaning("result", "eliminated"),
-    "6": Message.meaning("result", "eliminated"),
-}
-"""What letters and digits of the combat table mean (clause 1.13)."""
+GOALS = [[Entry(**one) for one in _WORDS["goal"][side]] for side in SIDES]
+"""The clauses of each printed secret objective."""
 
 
 def about(state: Any, player: str, what: str) -> list[str]:
@@ -189,7 +91,7 @@ def _units(state: State, seat: int, word: str) -> Iterator[str]:
             yield from (
                 Message(
                     "  {ability}: {told} [{clauses}]",
-                    ability=_numbered(ability.name, ability, unit), told=ability.text, clauses=ability.clauses,
+                    ability=_numbered(ability.name, ability, unit), told=ability.words(), clauses=ability.clauses,
                 )
                 for ability in ABILITIES if ability.holds(unit)
             )  # fmt: skip
@@ -200,9 +102,9 @@ def _units(state: State, seat: int, word: str) -> Iterator[str]:
                 )  # fmt: skip
 
 
-def _numbered(words: str, ability: Ability, unit: Unit) -> str:
+def _numbered(words: str, ability: Entry, unit: Unit) -> str:
     """With what an ability adds for a unit, where that is known."""
-    number = ability.number(unit)
+    number = ability.value(unit) if ability.number else 0
     return Message("{words} {n}", words=words, n=f"{number:+}") if number else words
 
 
@@ -213,7 +115,7 @@ def _abilities(state: State, seat: int, word: str) -> Iterator[str]:
             having = [_numbered(Message(unit.short), ability, unit) for unit in UNITS if ability.holds(unit)]
             yield Message(
                 "{ability}: {told} [{clauses}]; {units}",
-                ability=ability.name, told=ability.text, clauses=ability.clauses, units=enumerated(having),
+                ability=ability.name, told=ability.words(), clauses=ability.clauses, units=enumerated(having),
             )  # fmt: skip
 
 
@@ -232,7 +134,6 @@ def _spells(state: State, seat: int, word: str) -> Iterator[str]:
 
 
 def _spell(spell: Spell, who: str) -> str:
-    where, effect = EFFECTS[spell.name]
     cost = Message("costs {n}", n=spell.cost) if spell.cost else Message("costs what the spell costs that it ends")
     save = Message("a save cancels it") if spell.saved else Message("no save")
     lasts = Message("turns {n}", n=spell.turns) if spell.turns else Message("lasting")
@@ -242,31 +143,32 @@ def _spell(spell: Spell, who: str) -> str:
         lasts = Message("at the start of the next turn")
     if spell.area:
         lasts = Message("{lasts}; {n} connected hexes", lasts=lasts, n=spell.area)
-    named = PRINTED.get(spell.name, spell.name)
+    named, effect = PRINTED.get(spell.name, spell.name), EFFECTS[spell.name]
     if spell.bonus:
         named = Message("{words} {n}", words=named, n=f"{spell.bonus:+}")
     return Message(
         "{spell}, {who}: {cost}; range {n}; {save}; {lasts}; {effect} [{clauses}]",
-        spell=named, who=who, cost=cost, n=spell.distance, save=save, lasts=lasts, effect=effect,
-        clauses="4" if where == "4" else f"4, {where}",
+        spell=named, who=who, cost=cost, n=spell.distance, save=save, lasts=lasts, effect=effect.words(),
+        clauses=effect.clauses,
     )  # fmt: skip
 
 
 def _phases(state: State, seat: int, word: str) -> Iterator[str]:
     """A phase of a turn."""
-    for phase, (where, text) in PHASES.items():
-        if word in (phase.value, f"{phase.value}s", text.partition(":")[0]):
-            yield Message("{phase}: {told} [{clauses}]", phase=Message(phase.value), told=text, clauses=where)
+    for phase, entry in PHASES.items():
+        if word in (phase, f"{phase}s", entry.text.partition(":")[0]):
+            told = {"phase": Message(phase), "told": entry.words(), "clauses": entry.clauses}
+            yield Message("{phase}: {told} [{clauses}]", **told)
 
 
 def _terrain(state: State, seat: int, word: str) -> Iterator[str]:
     """A terrain."""
     for letter, name in TERRAINS.items():
         if word == name:
-            where, text = GROUND.get(letter, ("1.5.4, 1.14.1", Message("costs {n}", n=1)))
+            entry, cost = GROUND[letter], COSTLY if letter in "wrm" else 1
             yield Message(
                 "{terrain}, {letter} on the board: {told} [{clauses}]",
-                terrain=Message(name), letter=letter, told=text, clauses=where,
+                terrain=Message(name), letter=letter, told=entry.words(n=cost), clauses=entry.clauses,
             )  # fmt: skip
 
 
@@ -274,13 +176,12 @@ def _weather(state: State, seat: int, word: str) -> Iterator[str]:
     """Day and night."""
     if word in ("night", "day", "weather", "calendar"):
         calendar = state.game.rules.calendar
-        dark = [
-            str(turn) for turn in range(1, state.game.land.turns + 1) if calendar[(turn - 1) % len(calendar)] == "N"
-        ]
+        turns = range(1, state.game.land.turns + 1)
+        dark = ", ".join(str(turn) for turn in turns if calendar[(turn - 1) % len(calendar)] == "N")
+        now = N_("turn {n} is by day; by night: turns {turns} [9]")
         if night(state):
-            yield Message("turn {n} is by night; by night: turns {turns} [9]", n=state.turn, turns=", ".join(dark))
-        else:
-            yield Message("turn {n} is by day; by night: turns {turns} [9]", n=state.turn, turns=", ".join(dark))
+            now = N_("turn {n} is by night; by night: turns {turns} [9]")
+        yield Message(now, n=state.turn, turns=dark)
         for ability in ABILITIES:
             if "9" in ability.clauses.split(", "):
                 yield from _abilities(state, seat, ability.name.casefold())
@@ -329,13 +230,11 @@ def _progress(state: State, side: int) -> Iterator[str]:
     """The clauses of a side's secret objective, each with how far it has come."""
     for k, met in zip(state.game.goals_given[side], clauses(state, side), strict=True):
         pieces = state.game.sought[side][k]
-        told: str = GOALS[side][k]
+        told = GOALS[side][k].words()
         if told.startswith("half"):
             told = Message("{goal}, {n} of {total}", goal=told, n=gone(state, pieces, side), total=len(pieces))
-        if met:
-            yield Message("{goal}: met [8.1.3, 8.2.4, 8.2.5]", goal=told)
-        else:
-            yield Message("{goal}: not met [8.1.3, 8.2.4, 8.2.5]", goal=told)
+        state_of = N_("{goal}: met [8.1.3, 8.2.4, 8.2.5]") if met else N_("{goal}: not met [8.1.3, 8.2.4, 8.2.5]")
+        yield Message(state_of, goal=told)
 
 
 def _players(state: State, seat: int, word: str) -> Iterator[str]:
@@ -359,7 +258,9 @@ def _results(state: State, seat: int, word: str) -> Iterator[str]:
     """A result of the combat table."""
     code = word.removeprefix("=").upper()
     if len(code) == 2 and code[0] in "ABD" and code[1] in "123456":
-        yield Message("{code}: {who}; {what} [1.13, 2.1]", code=code, who=PARTS[code[0]], what=PARTS[code[1]])
+        yield Message(
+            "{code}: {who}; {what} [1.13, 2.1]", code=code, who=PARTS[code[0]].words(), what=PARTS[code[1]].words()
+        )
 
 
 _TOPICS = (
@@ -369,7 +270,7 @@ _TOPICS = (
 
 TOPICS = (
     *(ability.name for ability in ABILITIES),
-    *map(Message, (*(phase.value for phase in PHASES), *TERRAINS.values(), *PLACES, *SIDES)),
+    *map(Message, (*PHASES, *TERRAINS.values(), *PLACES, *SIDES)),
     *(Message(name) for unit in UNITS for name in (unit.name, unit.short)),
     Message("night"), Message("day"), Message("weather"), Message("calendar"), Message("objectives"),
 )  # fmt: skip
