@@ -87,29 +87,6 @@ def test_missile_range() -> None:
     assert why(scene(pieces | {"b2.1": "K14"}, "missile", B, missile_range="units"), "attack u1.1") == "1.9.2"
 
 
-def test_terrain_bars_combat() -> None:
-    marsh = {"b1.1": "C8", "u1.1": "B9"}
-    assert legal(scene(marsh, "melee", B), "attack u1.1")
-    dry = {"b1.1": "D7", "u1.1": "E6"}
-    assert not legal(scene({"b1.1": "D9", "u1.1": "D7"}, "melee", B), "attack u1.1")  # hill of the marsh against marsh
-    assert legal(scene({"b1.1": "D9", "u1.1": "D7"}, "melee", B, marsh_combat="allowed"), "attack u1.1")
-    assert legal(scene(dry, "melee", B), "attack u1.1")
-    bridge = {"b1.1": "L57", "u1.1": "K56"}
-    assert why(scene(bridge, "melee", B), "attack u1.1") == "1.14.4"
-    wall = {"b1.1": "B43", "u1.1": "C42"}
-    assert columned(wall, B, "u1.1", "b1.1") == "2-1"
-
-
-def test_stacked_leaders() -> None:
-    pieces = {"b1.1": "K22", "b9.1": "J23", "u1.1": "K24", "u5": "K24"}
-    state = scene(pieces, "melee", B, shown=["b9.1"])
-    assert why(play(state, "attack u5"), "with b1.1") == "1.11.1"
-    assert legal(play(state, "attack u5"), "with b9.1")
-    alone = scene({"b9.1": "J23", "b4": "K22", "u5": "K24"}, "melee", B, shown=["b9.1"])
-    assert legal(play(alone, "attack u5"), "with b4")
-    assert why(scene({"b1.1": "K22", "u1.1": "K24", "u5": "K24"}, "melee", B), "attack u5") == "1.11.1"
-
-
 def test_leader_goes_along_or_falls_back() -> None:
     pieces = {"b1.1": "K22", "b1.2": "J23", "b1.3": "L23", "u1.1": "K24", "u5": "K24"}
     group = ["b1.1", "b1.2", "b1.3"]
@@ -128,10 +105,6 @@ def test_a_leader_who_attacks_suffers_for_himself() -> None:
     assert (at(state, "b1.1"), at(state, "b4")) == ("K20", "K22")
     assert state.current_player() == "bonnaire"
     assert "J21" in offers(state, "to")
-
-
-def test_two_leaders_add_nothing() -> None:
-    assert columned({"b4": "K22", "u4": "K24", "u5": "K24"}, B, "u5", "b4") == "3-1"  # 40 on 30, +2
 
 
 def test_advance() -> None:
@@ -306,15 +279,6 @@ def test_temples() -> None:
     assert columned(away, B, "u1.1", "b6") == "5-1"
     assert columned(near, B, "u1.1", "b6", temple_scope="saves") == "7-1"  # saves besides
     assert columned({"u6.1": "L29", "b5.1": "L31"}, U, "b5.1", "u6.1") == "2-1"  # it attacks better, no more
-
-
-def test_night() -> None:
-    pieces = {"f3.1": "K22", "b1.1": "K24"}
-    assert columned(pieces, F, "b1.1", "f3.1", turn=NIGHT) == "3-1"
-    assert columned(pieces, F, "b1.1", "f3.1", kind="missile", turn=NIGHT) == "2-1"
-    red = {"b9.1": "K22", "f3.1": "K24"}
-    assert columned(red, B, "f3.1", "b9.1", shown=["b9.1"], turn=NIGHT) == "5-1"
-    assert columned({"b1.1": "K22", "f1.1": "K24"}, B, "f1.1", "b1.1", turn=NIGHT) == "3-1"
 
 
 @pytest.mark.parametrize(("calendar", "nights"), [("NNDDNNDD", "12.56"), ("DDNNDDNN", "34.78"), ("NDDNNDDN", "1.45.8")])

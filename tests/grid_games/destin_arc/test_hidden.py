@@ -39,12 +39,6 @@ def test_hidden_at_start() -> None:
     assert {name for name in P if name not in seen} == {"b9.1", "b9.2", "b9.3", "b9.4", "b9.5", "b10", "f4", "f5", "f6"}
 
 
-def test_hidden_pieces_are_no_targets() -> None:
-    state = scene({"u1.1": "K22", "b10": "K24", "f1.1": "K20"}, "melee", U)
-    assert why(state, "attack b10") == "1.7.6"
-    assert offers(state, "attack") == ["f1.1"]
-
-
 @pytest.mark.parametrize(("detector", "piece", "found"),
     [("u2.1", "b9.1", True), ("u4", "b9.1", True), ("u5", "b9.1", True), ("u5", "b10", True), ("u4", "b10", False),
      ("u2.1", "b10", False), ("u3.1", "b9.1", False)])  # fmt: skip
@@ -147,11 +141,6 @@ def test_aris_after_an_attack(how: str, when: int) -> None:
     assert hidden(play(state, "hide f6"), "f6")
     if how == "next_move":
         assert type(state.step).__name__ == "Movement"
-
-
-def test_shown_at_will() -> None:
-    state = scene({"b9.1": "K22", "u1.1": "A2"}, "movement", B)
-    assert not hidden(play(state, "show b9.1"), "b9.1")
 
 
 def test_hidden_leader_adds_nothing() -> None:

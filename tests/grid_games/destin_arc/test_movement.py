@@ -1,8 +1,6 @@
 """Movement, zones of control, stacking, terrain, and the options on them (docs/rules/destin-arc.md, 1.4 to 1.6,
 1.14)."""
 
-import pytest
-
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc.chapters.ways import Going, reach, spent, way
 from tests.grid_games.destin_arc.scenes import at, game, legal, offers, play, scene, why
@@ -42,67 +40,11 @@ def test_reach_agrees_with_dijkstra() -> None:
             assert all(LAND.distance(a, b) == 1 for a, b in zip((start, *path), path, strict=False))
 
 
-def test_allowance_is_used_up() -> None:
-    state = play(scene({"b1.1": "S28"}, "movement", B), "move b1.1", "to S32")
-    assert state.step.left == 2
-    state = play(state, "to S36")
-    assert offers(state, "to") == []
-    assert why(state, "move b1.1") == "1.5.1"
-
-
-def test_zone_stops_and_is_left_freely() -> None:
-    state = play(scene({"b1.1": "S28", "u1.1": "S34"}, "movement", B), "move b1.1", "to S32")
-    assert state.step.left == 0  # it is beside the Fidèles
-    inside = reached(scene({"b1.1": "S32", "u1.1": "S34"}, "movement", B), "b1.1")
-    assert {"T33", "R33", "S28"} <= inside  # to the next zone hex, or away
-    assert "T35" not in inside - reached(scene({"b1.1": "T33", "u1.1": "S34"}, "movement", B), "b1.1")
-
-
-def test_friends_are_passed_not_joined() -> None:
-    found = reached(scene({"b1.1": "S28", "b1.2": "S30"}, "movement", B), "b1.1")
-    assert "S32" in found
-    assert "S30" not in found
-
-
-@pytest.mark.parametrize(("mover", "there", "allowed"),
-    [("b4", ["b1.1"], True), ("b1.1", ["b4"], True), ("b9.1", ["b9.2"], True), ("b4", ["b1.1", "b9.1"], False),
-     ("b1.1", ["b1.2"], False)])  # fmt: skip
-def test_who_may_stack(mover: str, there: list[str], allowed: bool) -> None:
-    state = play(scene({mover: "S28"} | dict.fromkeys(there, "S30"), "movement", B), f"move {mover}")
-    assert legal(state, "to S30") is allowed
-    if not allowed:
-        assert why(state, "to S30") == "1.6.1"
-
-
 def test_over_full_hex_empties_only() -> None:
     crowd = {f"f1.{k}": "L19" for k in range(1, 6)} | {"f7": "L21", "f1.9": "M18"}
     state = scene(crowd, "movement", F)
     assert not legal(play(state, "move f7"), "to L19")
     assert at(play(state, "move f1.1", "to L17"), "f1.1") == "L17"
-
-
-def test_no_zone_from_river_marsh_wall() -> None:
-    for label, zone in (("I56", False), ("C8", False), ("C42", False), ("C40", True)):
-        state = scene({"b1.1": label, "u1.1": "A2"}, "movement", U)
-        assert bool(state.board.zone(U)) is zone
-
-
-def test_snipers_and_their_zones() -> None:
-    past = {"f2.1": "S30", "b1.1": "S34"}
-    assert "S36" not in reached(scene(past, "movement", F), "f2.1")
-    state = play(scene(past, "movement", F), "move f2.1", "to T33")
-    assert state.step.left == 1
-    archer = play(scene({"f2.1": "S30", "b2.1": "S34"}, "movement", F), "move f2.1", "to T33")
-    assert archer.step.left == 0
-    assert play(scene({"f2.1": "S28", "b2.1": "S34"}, "movement", F), "move f2.1", "to S30").step.left == 2
-
-
-def test_fra_borges_and_his_zones() -> None:
-    for stopper, left in (("b1.1", True), ("b6", False), ("b9.1", False)):
-        state = scene({"f5": "S28", stopper: "S34"}, "movement", F, shown=["b9.1"])
-        assert (play(state, "move f5", "to S32").step.left > 0) is left
-    hidden = scene({"f5": "S28", "b9.1": "S34"}, "movement", F)
-    assert play(hidden, "move f5", "to S32").step.left > 0
 
 
 def test_aris_goes_anywhere() -> None:
@@ -111,19 +53,6 @@ def test_aris_goes_anywhere() -> None:
     assert reached(state, "f6") == set(LAND.labels) - {"N59"}
     assert why(play(scene(pieces, "movement", F, shown=["f6"]), "move f6"), "to N57") == "1.5.3"
     assert offers(play(state, "move f6", "to Z1"), "to") == []  # one leg: games end
-
-
-def test_special_movement() -> None:
-    pieces = {"b1.1": "S28", "b3.1": "T29"}
-    state = scene(pieces, "movement", B, special=True)
-    assert why(state, "move b1.1") == "1.3.6"
-    assert play(state, "move b3.1").step.left == 10
-
-
-def test_zones_reach_over_friends_and_costly_hexes() -> None:
-    assert "S34" not in reached(scene({"b1.1": "S28", "b1.2": "S32", "u1.1": "S34"}, "movement", B), "b1.1")
-    river = scene({"b1.1": "I52", "u1.1": "J57"}, "movement", B)
-    assert river.board.zone(B) >> LAND.numbers["I56"] & 1
 
 
 def test_walls_for_cavalry() -> None:
@@ -153,12 +82,6 @@ def test_pegasus() -> None:
     grounded = scene(pieces, "movement", U, pegasus_flight="no", cavalry="named")
     assert "C42" not in offers(play(grounded, "fly u4"), "to")
     assert not scene({"u4": "C42", "b1.1": "A2"}, "movement", B).board.zone(B)
-
-
-def test_hidden_pieces_and_zones() -> None:
-    pieces = {"b9.1": "S28", "u6.1": "S34"}
-    assert play(scene(pieces, "movement", B), "move b9.1", "to S32").step.left == 0
-    assert not scene(pieces, "movement", U).board.zone(U)
 
 
 def test_leaders_by_option() -> None:

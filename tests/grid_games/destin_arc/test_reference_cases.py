@@ -2,7 +2,7 @@
 
 import pytest
 
-from grid_games.destin_arc.chapters.combat_table import CELLS, COLUMNS, column, ratio
+from grid_games.destin_arc.chapters.combat_table import CELLS, column, ratio
 from grid_games.destin_arc.chapters.strengths import Battle, value, weigh
 from grid_games.destin_arc.state import RAN, Effect
 from grid_games.destin_arc.units import SPELLS
@@ -13,7 +13,6 @@ from tests.grid_games.destin_arc.scenes import (
     chances,
     ended,
     flipped,
-    game,
     legal,
     offers,
     play,
@@ -31,22 +30,6 @@ B, U, F = 0, 1, 2
 )  # fmt: skip
 def test_1_to_4_ratios(attack_: int, defence: int, expected: str) -> None:
     assert ratio(column(attack_, defence)) == expected
-
-
-def test_5_least_ratio() -> None:
-    state = scene({"f1.1": "K22", "b1.1": "K24"}, "melee", F)
-    assert legal(state, "attack b1.1")
-    weak = scene({"f1.1": "K22", "b1.1": "K24"}, "melee", F, flipped=["f1.1"])
-    assert why(weak, "attack b1.1") == "1.12.3"
-
-
-def test_6_two_make_what_one_cannot() -> None:
-    assert why(scene({"f1.1": "K22", "b7.1": "K24"}, "melee", F), "attack b7.1") == "1.12.3"
-    pair = scene({"f1.1": "K22", "f1.2": "J23", "b7.1": "K24"}, "melee", F)
-    half = play(pair, "attack b7.1", "with f1.1")
-    assert why(half, "end") == "1.12.3"
-    state = ended(play(half, "with f1.2"))
-    assert state.step.column == COLUMNS.index("1-3")
 
 
 def row(number: int, roll: int) -> str:
@@ -97,20 +80,6 @@ def test_10_archers_by_day_and_night(turn: int, expected: str, told: str) -> Non
     assert not flipped(state, "b2.1")
 
 
-def test_11_winandy_shifts() -> None:
-    state = attack(scene({"b4": "K22", "u3.1": "K24"}, "melee", B), "u3.1", "b4")
-    assert ratio(state.step.column) == "3-1"
-    assert CELLS[5][state.step.column] == "D5"
-    assert CELLS[5][COLUMNS.index("1-1")] == "B2"
-
-
-@pytest.mark.parametrize(("ulf", "expected"), [(False, "7-1"), (True, "1-2")])
-def test_12_leader_adds_defence(ulf: bool, expected: str) -> None:
-    pieces = {"b1.1": "K22", "b1.2": "J23", "b1.3": "L23", "u1.1": "K24"} | ({"u5": "K24"} if ulf else {})
-    state = attack(scene(pieces, "melee", B), "u1.1", "b1.1", "b1.2", "b1.3")
-    assert ratio(state.step.column) == expected
-
-
 def test_13_fraternity_on_stacked_ulf() -> None:
     moving = scene({"b9.1": "K18", "u1.1": "K24", "u5": "K24"}, "movement", B, turn=NIGHT)
     state = play(moving, "move b9.1", "to K22")
@@ -148,13 +117,6 @@ def test_15_fra_borges_captures() -> None:
     assert at(both, "b10") != "taken"
 
 
-@pytest.mark.parametrize(("fereira", "expected"), [(False, "1-1"), (True, "2-1")])
-def test_16_the_crowd_at_night(fereira: bool, expected: str) -> None:
-    pieces = {"f1.1": "K22", "f1.2": "J23", "f1.3": "L23", "u1.1": "K24"} | ({"f7": "K16"} if fereira else {})
-    state = attack(scene(pieces, "melee", F, turn=NIGHT), "u1.1", "f1.1", "f1.2", "f1.3")
-    assert ratio(state.step.column) == expected
-
-
 def test_17_snipers_push() -> None:
     pieces = {"f2.1": "K22", "b1.1": "K24"}
     state = attack(scene(pieces, "missile", F), "b1.1", "f2.1")
@@ -171,14 +133,6 @@ def test_17_snipers_push() -> None:
     once = play(night, "=D4", "to K26")
     assert flipped(once, "b1.1")
     assert not offers(once, "to")  # the table's retreat is the only one
-
-
-@pytest.mark.parametrize(("foot", "expected"), [(2, "3-1"), (5, "1-1")])
-def test_18_majority_of_strength(foot: int, expected: str) -> None:
-    ring = ["J23", "L23", "J25", "L25", "K26"]
-    pieces = {"b4": "K22", "u4": "K24"} | {f"b1.{k + 1}": ring[k] for k in range(foot)}
-    state = attack(scene(pieces, "melee", B), "u4", "b4", *(f"b1.{k + 1}" for k in range(foot)))
-    assert ratio(state.step.column) == expected
 
 
 def test_19_retreats_and_zones() -> None:
@@ -198,14 +152,6 @@ def test_20_the_frozen_river() -> None:
     assert why(play(fight, "attack b1.1"), "with f3.1") == "1.14.4"
     assert legal(play(fight, "attack b1.1"), "with f3.2")
     assert fight.board.zone(F) == 0
-
-
-def test_21_walls() -> None:
-    slow = play(scene({"f1.1": "D43"}, "movement", F), "move f1.1")
-    assert not legal(slow, "to C42")
-    assert why(play(scene({"b3.1": "B43"}, "movement", B), "move b3.1"), "to C42") == "1.14.3"
-    gate = play(scene({"b3.1": "B41"}, "movement", B), "move b3.1", "to C40")
-    assert gate.step.left == 9
 
 
 def test_22_flame_strike() -> None:
@@ -292,14 +238,6 @@ def test_28_pooled_points() -> None:
     state = play(state, "cast u2.1 dispel", "join u2.2", "undo 1", "end")
     assert state.effects == ()
     assert not legal(scene({"b1.1": "K24", "u2.1": "K20"}, "magic", U, effects=light, points=few), "cast u2.1 dispel")
-
-
-def test_29_neighbours_and_distances() -> None:
-    land = game().land
-    around = {land.labels[h] for h in land.grid.neighbours[land.numbers["F39"]]}
-    assert around == {"F37", "F41", "G38", "G40", "E38", "E40"}
-    pairs = [("F39", "A64", 15), ("Q14", "W14", 6), ("N59", "J51", 6), ("O6", "Q6", 2)]
-    assert [land.distance(land.numbers[a], land.numbers[b]) for a, b, _ in pairs] == [n for *_, n in pairs]
 
 
 FIVE = {"u1.1": "F33", "u1.2": "K32", "u1.3": "F39", "u1.4": "K20", "u1.5": "J53"}
