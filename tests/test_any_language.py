@@ -118,7 +118,10 @@ CALLS: list[tuple[str, str, str]] = [
     ("grid-games balance - --store levels.games --workers 1 -o levels.html", LEVELS, ""),
 ]
 DEAR: list[tuple[str, str, str]] = [
-    *((f"armada check {{armada}}/{file.name}", "", f"{CLAUSES} {KEYS} cm") for file in WHERE["armada"].glob("*.toml")),
+    *(
+        (f"armada check {{armada}}/{file.name}", "", f"{CLAUSES} {KEYS} cm medium height")
+        for file in WHERE["armada"].glob("*.toml")
+    ),
     ("armada check {armada}/set-up-too-close.toml -o set-up.pdf", "", CLAUSES + " cm"),
     ("armada check {armada}/could-it-have-got-there.toml -o there.png", "", CLAUSES),
     ("armada draw {armada}/shot-past-a-friend.toml -o worked.svg --around R1 --show reach,threat,sight", "", "cm²"),

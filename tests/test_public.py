@@ -141,7 +141,7 @@ def test_experiments_load_nothing_heavy_before_they_are_played(package: str) -> 
         f"armada_sim.{package.replace('/', '.')}.{path.stem}"
         for path in sorted((ROOT / "armada_sim" / package).glob("[!_]*.py"))
     ]
-    assert len(names) > 2
+    assert len(names) > 1
     loaded = modules_after("\n".join(f"import {name}" for name in names))
     assert set(names) <= loaded
     assert not loaded & {"llvmlite", "scipy", "matplotlib", "distributed", "rich", "pydantic"}

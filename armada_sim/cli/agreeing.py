@@ -17,8 +17,12 @@ from armada_sim.tabletop import N_, InputError, Message
 if TYPE_CHECKING:
     from armada_sim.files.agreed import Agreed
 
-_PLACE = {"players": "--players", "surface": "--surface", "objects": "--object", "lines": "--line", "seed": "--seed"}
-"""Keys of a game file, and the options that say the same."""
+_TYPED = {
+    "players": "--players", "sides": "--side", "teams": "--team", "fleets": "--fleet", "setup": "--setup",
+    "preset": "--rules", "options": "--set", "surface": "--surface", "objects": "--object", "lines": "--line",
+    "seed": "--seed",
+}  # fmt: skip
+"""The option in which each wish was typed; most are called as the key of a game file that says the same."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,12 +43,7 @@ class Wishes:
 
     def given(self) -> list[str]:
         """The options that were given, except the seed."""
-        named = {
-            "--players": self.players, "--side": self.sides, "--team": self.teams, "--fleet": self.fleets,
-            "--setup": self.setup, "--rules": self.preset, "--set": self.options, "--surface": self.surface,
-            "--object": self.objects, "--line": self.lines,
-        }  # fmt: skip
-        return [option for option, value in named.items() if value]
+        return [option for name, option in _TYPED.items() if name != "seed" and getattr(self, name)]
 
 
 def from_file(path: str, wishes: Wishes, text: str | None = None) -> Agreed:
@@ -229,4 +228,4 @@ def _option_of(key: str, wishes: Wishes) -> str:
         return "--fleet" if wishes.fleets else "--setup"
     if first == "players" and rest in ("side", "team"):
         return f"--{rest}"
-    return _PLACE.get(first, key)
+    return _TYPED.get(first, key)

@@ -11,7 +11,7 @@ import hashlib
 import inspect
 import json
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -21,7 +21,6 @@ import numpy as np
 
 from armada_sim.compiled import writable_cache
 from armada_sim.experiments.experiment import Experiment, Table, parse_experiment
-from armada_sim.experiments.facts import facts
 from armada_sim.files import Record, Start, program_version, record_of, record_text, replay
 from armada_sim.play import (
     Action,
@@ -43,7 +42,7 @@ from armada_sim.players import Computer, covers, planning, play_out
 from armada_sim.players.battle import aims, arrays, choices, gunfire, paths, rounds
 from armada_sim.table import Counts, Pose, Ship, Size
 from armada_sim.tabletop import Amount, ArmadaError, InputError, Message, positions
-from armada_sim.tabletop.laboratory import Form, GameRow, Meeting, Opening, Plan
+from armada_sim.tabletop.laboratory import Form, GameRow, Meeting, Opening, Study, by_level
 
 if TYPE_CHECKING:
     from armada_sim.tabletop.laboratory import Store
@@ -67,57 +66,51 @@ _PLAYED_BY = (arrays, aims, paths, gunfire, rounds, choices, planning, deploymen
 
 
 @dataclass(frozen=True)
-class Battles:
-    """An experiment of Armada, ready to be played: a `laboratory.Study`."""
+class _Pairing:
+    """What a meeting is played with: by place, what each of the two has."""
 
-    experiment: Experiment
+    meeting: Meeting
+    table: Table
+    fleets: tuple[Counts, Counts]
+    players: tuple[Computer, Computer]
 
-    @property
-    def title(self) -> str:
-        """What people call it."""
-        return self.experiment.title
 
-    @property
-    def plan(self) -> Plan:
-        """How much the file wants to be played."""
-        return self.experiment.plan
-
-    def facts(self, plan: Plan, lang: str = "en") -> tuple[tuple[str, str], ...]:
-        """What a report prints of how the battles of a plan came about: a name and a value each."""
-        return facts(self.experiment, plan, lang)
+@dataclass(frozen=True)
+class Battles(Study[Experiment]):
+    """An experiment of Armada, ready to be played."""
 
     @cached_property
     def meetings(self) -> tuple[Meeting, ...]:
         """Setting by setting."""
-        return tuple(meeting for meeting, *_ in self._plans)
+        return tuple(pairing.meeting for pairing in self._pairings)
 
     @cached_property
-    def _plans(self) -> tuple[tuple[Meeting, Table, tuple[Counts, Counts], tuple[Computer, Computer]], ...]:
-        """Each meeting, and what it is played with."""
-        asked, found = self.experiment, []
-        for table in asked.tables:
-            if asked.compare == "players":
-                for (one, first), (other, second) in combinations(asked.players, 2):
-                    for (a, fleet), (b, enemy) in asked.fleet_pairs():
-                        setting = f"{table.name}; {a}, {b}"
-                        found.append((Meeting(setting, (one, other)), table, (fleet, enemy), (first, second)))
-                continue
-            for name, player in asked.players:
-                setting = table.name if len(asked.players) == 1 else f"{table.name}; {name}"
+    def _pairings(self) -> tuple[_Pairing, ...]:
+        return tuple(pairing for table in self.experiment.tables for pairing in self._under(table))
+
+    def _under(self, table: Table) -> Iterator[_Pairing]:
+        """The meetings on one table."""
+        asked = self.experiment
+        if asked.compare == "players":
+            for (one, first), (other, second) in combinations(asked.players, 2):
                 for (a, fleet), (b, enemy) in asked.fleet_pairs():
-                    found.append((Meeting(setting, (a, b)), table, (fleet, enemy), (player, player)))
-        return tuple(found)
+                    meeting = Meeting(f"{table.name}; {a}, {b}", (one, other))
+                    yield _Pairing(meeting, table, (fleet, enemy), (first, second))
+            return
+        for setting, player in by_level(table.name, asked.players):
+            for (a, fleet), (b, enemy) in asked.fleet_pairs():
+                yield _Pairing(Meeting(setting, (a, b)), table, (fleet, enemy), (player, player))
 
     def extent(self, meeting: int) -> tuple[float, float]:
         """Width and depth of the surface of a meeting, mm."""
-        left, bottom, right, top = self._plans[meeting][1].surface.bounds
+        left, bottom, right, top = self._pairings[meeting].table.surface.bounds
         return right - left, top - bottom
 
     def check(self) -> None:
         """Try how the first set of each meeting begins. Raises InputError for a meeting that cannot: rules that are no
         agreement between these players, a table without room.
         """
-        for number, (meeting, *_) in enumerate(self._plans):
+        for number, meeting in enumerate(self.meetings):
             try:
                 self._begun(number, 0, _FIRST_SET_DRAWS)
             except ArmadaError as error:
@@ -141,8 +134,8 @@ class Battles:
 
     def play(self, meeting: int, number: int) -> tuple[GameRow, ...]:
         """One set of battles. Raises NoRoomError if no set-up is found however often it is drawn."""
-        _, _, fleets, players = self._plans[meeting]
-        lots = self._lots(number, fleets)
+        pairing = self._pairings[meeting]
+        players, lots = pairing.players, self._lots(number, pairing.fleets)
         setup = self._begun(meeting, number, SET_DRAWS)
         swaps = (0, 1) if self.experiment.compare == "players" else (0,)
         rows = []
@@ -165,12 +158,12 @@ class Battles:
 
         Raises NoRoomError, which names the set and the surface, if there is room in none.
         """
-        text, table, fleets, _ = self._plans[meeting]
-        lots = self._lots(number, fleets)
+        pairing = self._pairings[meeting]
+        lots = self._lots(number, pairing.fleets)
         for attempt in range(draws):
             rng = np.random.default_rng([*lots, 0, attempt] if attempt else lots)
             turned = int(rng.integers(2))
-            agreement = _agreement(table, fleets, (SIDES[turned], SIDES[1 - turned]))
+            agreement = _agreement(pairing, (SIDES[turned], SIDES[1 - turned]))
             try:
                 return prepared(agreement, rng, self.experiment.deployment)
             except NoRoomError as error:
@@ -179,7 +172,7 @@ class Battles:
         raise NoRoomError(
             Message(
                 "{meeting}, set {set}, on a surface {width} by {depth}, drawn {n} times: {why}",
-                meeting=str(text),
+                meeting=str(pairing.meeting),
                 set=number + 1,
                 width=Amount(f"{width:g}"),
                 depth=Amount(f"{depth:g}", "mm"),
@@ -190,8 +183,8 @@ class Battles:
 
     def record(self, meeting: int, number: int, game: int, log: bytes) -> str:
         """The record of one battle."""
-        entry, (_, table, fleets, players) = _logged(log), self._plans[meeting]
-        agreement = _agreement(table, fleets, entry["sides"])
+        entry, pairing = _logged(log), self._pairings[meeting]
+        agreement = _agreement(pairing, entry["sides"])
         ships = tuple(
             Ship(name, player, Size(size), Pose(*(on_grid(unit) for unit in units)))
             for name, player, size, *units in entry["ships"]
@@ -204,7 +197,7 @@ class Battles:
         actions = tuple(parse_action(line) for line in entry["actions"])
         played = replay(Record(agreement, actions, start)).games[-1]
         swap = self.experiment.compare == "players" and game >= 2
-        hands = players[::-1] if swap else players
+        hands = pairing.players[::-1] if swap else pairing.players
         notes = {name: f"{hand.level}" for name, hand in zip(NAMES, hands, strict=True)}
         title = f"{self.title} {meeting + 1}:{number + 1}:{game + 1}".strip()
         return record_text(record_of(played, actions, start=start, title=title, notes=notes))
@@ -235,8 +228,8 @@ class Battles:
 
         The edge he sits at is y = 0, and x runs from his left to his right.
         """
-        entry, (_, table, *_) = _logged(log), self._plans[meeting]
-        left, bottom, right, top = table.surface.bounds
+        entry = _logged(log)
+        left, bottom, right, top = self._pairings[meeting].table.surface.bounds
         found: tuple[list[tuple[float, float]], list[tuple[float, float]]] = ([], [])
         for _, player, _, x, y, _ in entry["ships"]:
             which = NAMES.index(player)
@@ -265,9 +258,9 @@ def _digits(fleet: Counts) -> int:
     return fleet.large * 10_000 + fleet.medium * 100 + fleet.small
 
 
-def _agreement(table: Table, fleets: tuple[Counts, Counts], sides: tuple[str, str]) -> Agreement:
-    seats = tuple(Seat(name, side) for name, side in zip(NAMES, sides, strict=True))
-    return Agreement(seats, table.rules, table.surface, table.objects, fleets, _lines(table, sides))
+def _agreement(pairing: _Pairing, sides: tuple[str, str]) -> Agreement:
+    seats, table = tuple(Seat(name, side) for name, side in zip(NAMES, sides, strict=True)), pairing.table
+    return Agreement(seats, table.rules, table.surface, table.objects, pairing.fleets, _lines(table, sides))
 
 
 def _lines(table: Table, sides: tuple[str, str]) -> tuple[GoalLine, ...]:

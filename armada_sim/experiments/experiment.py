@@ -12,11 +12,25 @@ from typing import Any
 
 from armada_sim.experiments import _model as model
 from armada_sim.experiments._idle import idle, idle_varied
-from armada_sim.files import Builder, SurfaceTable, bare_table, rules_of, scaled, understood
+from armada_sim.files import Builder, SurfaceTable, bare_table, program_version, rules_of, scaled, understood
 from armada_sim.players import NO_END, Computer, Level, asked_for
-from armada_sim.table import Counts, Layout, Obstacle, Rules, Surface, fleet_problem
-from armada_sim.tabletop import InputError, Message, Mistakes, guess, key_text, plain_data, shown
-from armada_sim.tabletop.laboratory import BASELINE, Form, Plan, few_meetings, source
+from armada_sim.table import BY_KEY, Counts, Layout, Obstacle, Rules, Surface, fleet_problem
+from armada_sim.tabletop import (
+    N_,
+    InputError,
+    Language,
+    Message,
+    Mistakes,
+    guess,
+    key_text,
+    plain_data,
+    settings_told,
+    shown,
+)
+from armada_sim.tabletop.laboratory import BASELINE, Form, Plan, few_meetings, sets_told, source
+
+DEPLOYMENTS = {"random_legal": N_("random legal"), "line": N_("line"), "cluster": N_("cluster")}
+"""How the fleets are set up, as it is said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +88,26 @@ class Experiment:
         if self.meet == "themselves":
             return iter([(fleet, fleet) for fleet in self.fleets])
         return (combinations if self.meet == "others" else combinations_with_replacement)(self.fleets, 2)
+
+    def facts(self, plan: Plan, lang: str = "en") -> tuple[tuple[str, str], ...]:
+        """What a report prints of how the games of a plan came about: a name and a value each."""
+        tell = Language(lang)
+        rules = _rules_words(self.tables[0].rules.not_default(), tell)
+        named = [
+            name if name == str(fleet) else tell.say("{name}: {text}", name=name, text=fleet)
+            for name, fleet in (*self.fleets, *self.against)
+        ]
+        players = [_player(name, player, tell) for name, player in self.players]
+        fleets = self.compare == "fleets"
+        return (
+            (tell.say("compared"), tell.say_as("compared", "fleets") if fleets else tell.say_as("compared", "players")),
+            (tell.say("fleets"), tell.in_turn(named)), (tell.say("players"), tell.in_turn(players)),
+            (tell.say("rules"), rules or tell.say("all defaults (classic)")),
+            (tell.say("set up"), tell.say(DEPLOYMENTS[self.deployment])),
+            (tell.say("varied"), _variations(self, tell) or tell.say("nothing")),
+            (tell.say("seed"), str(self.seed)), sets_told(plan, tell),
+            (tell.say("program"), f"armada-sim {program_version()}"),
+        )  # fmt: skip
 
 
 def parse_experiment(text: str, form: Form = "toml") -> Experiment:
@@ -254,3 +288,32 @@ def _opposed(raw: Mapping[str, Any], table: model.ExperimentTable) -> None:
 def _computer(row: model.PlayerTable) -> Computer:
     thought = {key: row[key] for key in ("tries", "caution", "budget") if key in row}
     return Computer(Level(row["level"]), **thought)
+
+
+def _rules_words(changed: Mapping[str, object], tell: Language) -> str:
+    return tell.in_turn(map(tell.tell, settings_told(BY_KEY.values(), changed)))
+
+
+def _variations(asked: Experiment, tell: Language) -> str:
+    """What each setting changes in the rules; the name of one that changes something else, such as the surface."""
+    first = asked.tables[0].rules.not_default().items()
+    changes = [(table.name, dict(table.rules.not_default().items() - first)) for table in asked.tables[1:]]
+    return tell.in_turn(_rules_words(changed, tell) or name for name, changed in changes)
+
+
+def _player(name: str, player: Computer, tell: Language) -> str:
+    """A player with what he is given."""
+    match Level(player.level):
+        case Level.RANDOM:
+            return tell.say("{name}: random", name=name)
+        case Level.GREEDY:
+            return tell.say_many(
+                "{name}: greedy, {n} try, caution {caution}", "{name}: greedy, {n} tries, caution {caution}",
+                player.tries, name=name, caution=player.caution,
+            )  # fmt: skip
+        case Level.SEARCH:
+            return tell.say_many(
+                "{name}: search, {n} try, caution {caution}, budget {budget}",
+                "{name}: search, {n} tries, caution {caution}, budget {budget}",
+                player.tries, name=name, caution=player.caution, budget=player.budget,
+            )  # fmt: skip

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from armada_sim.tabletop import Chooser, positions
-from armada_sim.tabletop.laboratory import Form, GameRow, Meeting, Opening, Plan, Store
+from armada_sim.tabletop.laboratory import Form, GameRow, Meeting, Study, by_level
 from grid_games import catalogue, core, players
 from grid_games.core.protocol import CHANCE, Game, State
 from grid_games.core.records import Record
@@ -54,28 +54,13 @@ class _Plan:
 
 
 @dataclass(frozen=True)
-class Rotations:
-    """An experiment, ready to be played: a `laboratory.Study`."""
-
-    experiment: Experiment
+class Rotations(Study[Experiment]):
+    """An experiment, ready to be played."""
 
     @property
     def title(self) -> str:
         """What people call it."""
         return self.experiment.title or self.experiment.game
-
-    @property
-    def plan(self) -> Plan:
-        """How much the file wants to be played. Raises InputError."""
-        return self.experiment.plan
-
-    def facts(self, plan: Plan, lang: str = "en") -> tuple[tuple[str, str], ...]:
-        """What a report prints of how the games of a plan came about: a name and a value each."""
-        return self.experiment.facts(plan, lang)
-
-    def openings(self, store: Store, counts: Sequence[int]) -> tuple[Opening, ...]:
-        """None: where pieces begin on a board is no picture of places."""
-        return ()
 
     @cached_property
     def meetings(self) -> tuple[Meeting, ...]:
@@ -93,15 +78,14 @@ class Rotations:
             for (one, first), (other, second) in combinations(asked.levels.items(), 2):
                 yield _Plan(Meeting(setting, (one, other)), game, (first, second), everywhere)
             return
-        for name, level in asked.levels.items():
-            told = setting if len(asked.levels) == 1 else f"{setting}; {name}"
+        for name, level in by_level(setting, [*asked.levels.items()]):
             if asked.compare == "armies":
                 for (one, army), (other, enemy) in combinations(asked.chosen.items(), 2):
-                    yield _Plan(Meeting(told, (one, other)), game, (level, level), everywhere, (army, enemy))
+                    yield _Plan(Meeting(name, (one, other)), game, (level, level), everywhere, (army, enemy))
                 continue
             for pair in combinations(game.players, 2):
                 hands = tuple(pair.index(who) if who in pair else NEITHER for who in game.players)
-                yield _Plan(Meeting(told, pair), game, (level, level), (hands,))
+                yield _Plan(Meeting(name, pair), game, (level, level), (hands,))
 
     @cached_property
     def identity(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from armada_sim.tabletop.laboratory import Opening, Plan, Report, Store, Study, Summary
 from armada_sim.tabletop.terminal import Look
@@ -21,8 +22,8 @@ def reporter(look: Look, lang: str) -> Report:
     wide(style)
     spoken = style.lang or lang
 
-    def report(study: Study, plan: Plan, found: Summary, store: Store, counts: Sequence[int]) -> bytes:
-        facts, openings = study.facts(plan, spoken), study.openings(store, counts)
+    def report(study: Study[Any], plan: Plan, found: Summary, store: Store, counts: Sequence[int]) -> bytes:
+        facts, openings = study.experiment.facts(plan, spoken), study.openings(store, counts)
         return balance_report(found, facts, openings, style=style, lang=spoken)
 
     return report

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
 
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
@@ -39,6 +41,17 @@ class Row:
 
     name: str
     estimate: Estimate
+
+
+@dataclass(frozen=True)
+class Lengths:
+    """How long the games of a row are: shortest, quartiles, longest; turns."""
+
+    name: str
+    turns: tuple[int, int, int, int, int]
+
+
+Of = TypeVar("Of", Row, Lengths)
 
 
 @dataclass(frozen=True)
@@ -125,27 +138,28 @@ def _ticks(ax: Axes) -> int:
 
 def forest(title: str, caption: str, rows: Sequence[Row], scale: Scale, style: Style, words: Words) -> list[Chart]:
     """Numbers with intervals, one under the other; as many charts as it takes. Empty if there are no rows."""
-    return _charts(title, caption, rows, scale, style, words, draw_forest)
+    return _charts(title, caption, rows, style, words, partial(_told, scale, words), partial(draw_forest, scale=scale))
 
 
 def bars(title: str, caption: str, rows: Sequence[Row], scale: Scale, style: Style, words: Words) -> list[Chart]:
     """Numbers as bars from nothing, with intervals."""
-    return _charts(title, caption, rows, scale, style, words, draw_bars)
+    return _charts(title, caption, rows, style, words, partial(_told, scale, words), partial(draw_bars, scale=scale))
 
 
-Draw = Callable[[Canvas, Sequence[Row], Scale], Drawn]
+def _told(scale: Scale, words: Words, rows: Sequence[Row]) -> str:
+    return "\n".join([scale.label, *(words.named(row.name, scale.said(row.estimate, words)) for row in rows)])
 
 
 def _charts(
-    title: str, caption: str, rows: Sequence[Row], scale: Scale, style: Style, words: Words, draw: Draw
+    title: str, caption: str, rows: Sequence[Of], style: Style, words: Words, describe: Callable[[Sequence[Of]], str],
+    draw: Callable[..., Drawn],
 ) -> list[Chart]:  # fmt: skip
+    """As many charts of rows as it takes."""
     parts = [rows[part] for part in chunks([row.name for row in rows], style)]
     return [
         Chart(
-            words.part(title, i, len(parts)),
-            "\n".join([scale.label, *(words.named(r.name, scale.said(r.estimate, words)) for r in part)]),
-            caption, _Places([row.name for row in part], style).height,
-            lambda canvas, part=part: draw(canvas, part, scale),  # type: ignore[misc]
+            words.part(title, i, len(parts)), describe(part), caption,
+            _Places([row.name for row in part], style).height, partial(draw, rows=part),
         )
         for i, part in enumerate(parts, 1)
     ]  # fmt: skip
@@ -205,27 +219,14 @@ def draw_bars(canvas: Canvas, rows: Sequence[Row], scale: Scale) -> Drawn:
     return drawn
 
 
-@dataclass(frozen=True)
-class Lengths:
-    """How long the games of a row are: shortest, quartiles, longest; turns."""
-
-    name: str
-    turns: tuple[int, int, int, int, int]
-
-
 def lengths(title: str, caption: str, rows: Sequence[Lengths], style: Style, words: Words) -> list[Chart]:
     """Boxes from quartile to quartile, one under the other."""
-    parts = [rows[part] for part in chunks([row.name for row in rows], style)]
     longest = max(row.turns[-1] for row in rows)
-    return [
-        Chart(
-            words.part(title, i, len(parts)),
-            "\n".join(words.named(row.name, _quartiles(row, words)) for row in part),
-            caption, _Places([row.name for row in part], style).height,
-            lambda canvas, part=part: draw_lengths(canvas, part, longest),  # type: ignore[misc]
-        )
-        for i, part in enumerate(parts, 1)
-    ]  # fmt: skip
+
+    def told(part: Sequence[Lengths]) -> str:
+        return "\n".join(words.named(row.name, _quartiles(row, words)) for row in part)
+
+    return _charts(title, caption, rows, style, words, told, partial(draw_lengths, longest=longest))
 
 
 def _quartiles(row: Lengths, words: Words) -> str:

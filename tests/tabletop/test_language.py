@@ -13,7 +13,6 @@ import pytest
 from babel.messages.mofile import write_mo
 
 from armada_sim.experiments.experiment import parse_experiment
-from armada_sim.experiments.facts import facts
 from armada_sim.files.records import load_dispute
 from armada_sim.table.units import Unit
 from armada_sim.tabletop import language
@@ -174,7 +173,7 @@ def test_the_facts_of_an_experiment_are_said_in_any_language(other: str) -> None
         asked = parse_experiment(file.read_text(encoding="utf-8"))
         names = [name for name, _ in (*asked.fleets, *asked.against, *asked.players)]
         changed = [f"{table.name} {table.rules.not_default()}" for table in asked.tables]
-        for name, value in facts(asked, asked.plan, other):
+        for name, value in asked.facts(asked.plan, other):
             assert unmarked(name) == set()
             assert unmarked(value, "armada sim dev", *names, *changed, *map(str, (f for _, f in asked.fleets))) <= {
                 "None"

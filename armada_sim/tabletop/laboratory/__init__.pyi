@@ -2,6 +2,7 @@ from .asking import (
     BASELINE as BASELINE,
     Form as Form,
     Study as Study,
+    by_level as by_level,
     load_experiment as load_experiment,
     sets_told as sets_told,
     source as source,

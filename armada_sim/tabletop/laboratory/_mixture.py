@@ -29,9 +29,6 @@ _UNPLAYED = 0.5
 """Sets, of each pairing, wholly won and wholly lost, that take part in resamples although none was played: those of
 Jeffreys' prior."""
 
-_SURELY = 0.95
-"""Share of resamples in which an entrant has weight if it is said to have it surely."""
-
 Own = TypeVar("Own", bound=Hashable)
 """What entrants are named by."""
 
@@ -85,16 +82,6 @@ class Mixture(Generic[Own]):
     """Share of resamples that intervals hold."""
 
     resamples: int
-
-    @property
-    def surely(self) -> tuple[Own, ...]:
-        """Entrants that have weight in at least 95 % of the resamples."""
-        return tuple(part.entrant for part in self.parts if part.support >= _SURELY)
-
-    @property
-    def never(self) -> tuple[Own, ...]:
-        """Entrants that have weight in no resample."""
-        return tuple(part.entrant for part in self.parts if part.support == 0)
 
 
 def able() -> bool:

@@ -77,12 +77,12 @@ class Wishes:
             _game_numbers(numbers)
 
 
-Report = Callable[["Study", "Plan", "Summary", "Store", Sequence[int]], bytes]
+Report = Callable[["Study[Any]", "Plan", "Summary", "Store", Sequence[int]], bytes]
 """The report as the bytes of a page, from what was found in the first sets of each meeting in a store."""
 
 
 def conduct(
-    experiment: str, there: Mapping[str, Traversable], parse: Callable[[str, Form], Study],
+    experiment: str, there: Mapping[str, Traversable], parse: Callable[[str, Form], Study[Any]],
     reporter: Callable[[Look, str], Report], words: Language, **wished: Any,
 ) -> None:  # fmt: skip
     """Play what is missing of an experiment typed so, print what it shows, write what was wished for.
@@ -98,12 +98,12 @@ def conduct(
     text = shipped_text(experiment, there, words)
     study = load_experiment(experiment, parse) if text is None else parse(text, "toml")
     report = reporter(wishes.look, words.lang) if wishes.report else None
-    plan = study.plan if wishes.sets is None else replace(study.plan, sets=wishes.sets)
+    plan = study.experiment.plan if wishes.sets is None else replace(study.experiment.plan, sets=wishes.sets)
     _conduct(study, plan, experiment, wishes, report, words)
 
 
 def _conduct(
-    contest: Study, plan: Plan, experiment: str, wishes: Wishes, report: Report | None, words: Language
+    contest: Study[Any], plan: Plan, experiment: str, wishes: Wishes, report: Report | None, words: Language
 ) -> None:
     from armada_sim.tabletop.laboratory._export import as_csv
     from armada_sim.tabletop.laboratory._runner import cores, run

@@ -105,9 +105,9 @@ def looks(function: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options, which it takes together as `look`."""
 
     @wraps(function)
-    def taking(*given: Any, style: str | None, heading: str | None, no_title: bool, no_legend: bool,
-               width: float | None, crop: bool, paper: str | None = None, **others: Any) -> Any:  # fmt: skip
-        return function(*given, look=Look(style, heading, no_title, no_legend, width, crop, paper), **others)
+    def taking(*given: Any, **others: Any) -> Any:
+        look = Look(**{name: others.pop(name) for name in Look.__slots__ if name in others})
+        return function(*given, look=look, **others)
 
     found: Callable[..., Any] = taking
     for option in reversed(_OPTIONS):

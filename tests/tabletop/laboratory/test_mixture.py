@@ -83,9 +83,9 @@ def test_many_tables_solved_together_are_solved_each(n: int, tables: int, seed: 
 def test_a_circle_that_was_played_is_found_with_all_in_it() -> None:
     rng = np.random.default_rng(1)
     found = mixture(played(dict.fromkeys(CIRCLE, 0.9), 200, rng), ["rock", "paper", "scissors"], rng, 100)
-    assert found.surely == ("rock", "paper", "scissors")
-    assert found.never == ()
+    assert [part.entrant for part in found.parts] == ["rock", "paper", "scissors"]
     for part in found.parts:
+        assert part.support >= 0.95
         assert part.low < 1 / 3 < part.high
         assert part.low <= part.weight <= part.high
         assert part.high - part.low < 0.15
@@ -100,9 +100,7 @@ def test_one_that_loses_to_all_is_never_in_it_and_a_close_one_now_and_then() -> 
     found = mixture(played(wins, 100, rng), "abcd", rng, 100)
     support = {part.entrant: part.support for part in found.parts}
     assert support["d"] == 0
-    assert "d" in found.never
-    assert 0.02 < support["c"] < 0.98
-    assert not {"c"} & {*found.surely, *found.never}
+    assert 0.02 < support["c"] < 0.95
 
 
 def test_intervals_of_weights_are_as_wide_as_errors_of_the_shares_make_them() -> None:
