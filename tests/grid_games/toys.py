@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.options import NONE_GONE, Gone, Option, settled
-from grid_games.core.protocol import CHANCE, IllegalMoveError, NotationError, Outcome, Violation
+from grid_games.core.engine import Moment
+from grid_games.core.protocol import CHANCE, NotationError, Outcome, Violation
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -35,51 +36,17 @@ class Word:
 
 
 @dataclass(frozen=True)
-class ToyState:
+class ToyState(Moment[Word]):
     """What all toy states have in common; they say only what is theirs."""
 
     game: Any
-
-    def current_player(self) -> str | None:
-        raise NotImplementedError
-
-    def legal_moves(self) -> Sequence[Word]:
-        raise NotImplementedError
-
-    def after(self, move: Word) -> Self:
-        raise NotImplementedError
-
-    def outcome(self) -> Outcome | None:
-        raise NotImplementedError
 
     def chance_outcomes(self) -> tuple[tuple[Word, Fraction], ...]:
         return ()
 
     def why_not(self, move: Word) -> Violation | None:
-        return (
-            None
-            if move in self.legal_moves()
-            else Violation("turn", f"it is one of {', '.join(map(str, self.legal_moves())) or 'nothing'}")
-        )
-
-    def play(self, move: Word) -> Self:
-        if (violation := self.why_not(move)) is not None:
-            raise IllegalMoveError(move, violation)
-        return self.after(move)
-
-    def returns(self) -> Mapping[str, Fraction]:
-        end, players = self.outcome(), self.game.players
-        if end is None:
-            return dict.fromkeys(players, Fraction(0))
-        if end.drawn:
-            return dict.fromkeys(players, Fraction(1, len(players)))
-        return {player: Fraction(player in end.winners, len(end.winners)) for player in players}
-
-    def observation(self, player: str) -> Hashable:
-        return self
-
-    def guess(self, player: str, rng: np.random.Generator) -> Self:
-        return self
+        expected = ", ".join(map(str, self.legal_moves())) or "nothing"
+        return None if move in self.legal_moves() else Violation("turn", f"it is one of {expected}")
 
     def document(self) -> dict[str, Any]:
         raise NotImplementedError

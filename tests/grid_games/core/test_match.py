@@ -133,19 +133,15 @@ def test_options_are_settled_with_their_defaults():
     assert settled(OPTIONS, {"rounds": 99})["rounds"] == 99
 
 
-@pytest.mark.parametrize(
-    ("given", "kind", "key", "message"),
-    [
-        ({"bord": "small"}, InputError, "bord", "do you mean board?"),
-        ({"xyz": 1}, InputError, "xyz", "is no option$"),
-        ({"board": "medium"}, InputError, "board", "expected small or large, not 'medium'"),
-        ({"board": 5}, InputError, "board", "not '5'"),
-        ({"board": "round"}, NotBuiltError, "board", "round has no squares"),
-        ({"rounds": 100}, InputError, "rounds", "expected 9 or a whole number from 1 to 99, not '100'"),
-        ({"rounds": "٣"}, InputError, "rounds", "not '٣'"),
-        ({"rounds": "1" * 5000}, InputError, "rounds", "a whole number"),
-    ],
-)
+@pytest.mark.parametrize(("given", "kind", "key", "message"), [
+    ({"bord": "small"}, InputError, "bord", "do you mean board?"), ({"xyz": 1}, InputError, "xyz", "is no option$"),
+    ({"board": "medium"}, InputError, "board", "expected small or large, not 'medium'"),
+    ({"board": 5}, InputError, "board", "not '5'"),
+    ({"board": "round"}, NotBuiltError, "board", "round has no squares"),
+    ({"rounds": 100}, InputError, "rounds", "expected 9 or a whole number from 1 to 99, not '100'"),
+    ({"rounds": "٣"}, InputError, "rounds", "not '٣'"),
+    ({"rounds": "1" * 5000}, InputError, "rounds", "a whole number"),
+])  # fmt: skip
 def test_a_setting_that_is_not_known_is_refused_with_its_key(given, kind, key, message):
     with pytest.raises(InputError, match=message) as caught:
         settled(OPTIONS, given)

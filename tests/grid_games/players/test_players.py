@@ -36,10 +36,9 @@ def share(game, strong, weak, sets):
     )
 
 
-@pytest.mark.parametrize(
-    ("heaps", "best"),
-    [((0, 2, 0), "take 2 2"), ((1, 2, 0), "take 1 2"), ((1, 3, 5), "take 3 3"), ((0, 2, 3), "take 1 3")],
-)
+@pytest.mark.parametrize(("heaps", "best"), [
+    ((0, 2, 0), "take 2 2"), ((1, 2, 0), "take 1 2"), ((1, 3, 5), "take 3 3"), ((0, 2, 3), "take 1 3"),
+])  # fmt: skip
 def test_search_finds_the_winning_move_of_nim(heaps, best):
     """Bouton: the move that leaves heaps whose binary digits sum to even numbers; here there is one."""
     state = toys.NimState(toys.NIM.load(), heaps)
@@ -184,19 +183,11 @@ def test_search_has_a_default_budget():
     assert str(player("search")) == "search:60"
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("gready", "do you mean greedy"),
-        ("", "there is no player ''"),
-        ("human", "there is no player 'human'"),
-        ("random:3", "not 'random:3'"),
-        ("greedy:2s", "not 'greedy:2s'"),
-        ("search:0", "not 'search:0'"),
-        ("search:-5", "do you mean search"),
-        ("search:1e9", "do you mean search"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), [
+    ("gready", "do you mean greedy"), ("", "there is no player ''"), ("human", "there is no player 'human'"),
+    ("random:3", "not 'random:3'"), ("greedy:2s", "not 'greedy:2s'"), ("search:0", "not 'search:0'"),
+    ("search:-5", "do you mean search"), ("search:1e9", "do you mean search"),
+])  # fmt: skip
 def test_a_player_there_is_not_is_refused(text, message):
     with pytest.raises(InputError, match=re.escape(message)):
         player(text)

@@ -99,10 +99,9 @@ def test_positions_as_text() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "settings",
-    [{}, {"shot_veto": "until_last", "flanks": "one_open"}],
-)
+@pytest.mark.parametrize("settings", [
+    {}, {"shot_veto": "until_last", "flanks": "one_open"},
+])  # fmt: skip
 def test_every_moment_of_random_games_has_a_text_that_reads_back(settings: dict[str, Any]) -> None:
     """Whatever is to be decided; which phases were met is counted."""
     positions = EXTRAS.positions
@@ -128,10 +127,9 @@ def test_every_moment_of_random_games_has_a_text_that_reads_back(settings: dict[
     ("dance lead=e4", "input should be"), ("strike lead=e4 lead=e4", "each once"),
     ("strike led=e4", "says nothing of an action; expected lead"),
     ("strike lead=e4 joint=yes", "says nothing of an action"), ("strike lead=z9", "there is no 'z9'"),
-    ("strike lead=e5", "is not on its hex"),
-    ("melee lead=e4 dice=3", "is no action; expected one such as answer"), ("save who=everybody", "is no action"),
-    ("go lead=e4", "nothing is under way"),
-    ("over", "does not say why"), ("", "input should be"),
+    ("strike lead=e5", "is not on its hex"), ("melee lead=e4 dice=3", "is no action; expected one such as answer"),
+    ("save who=everybody", "is no action"), ("go lead=e4", "nothing is under way"), ("over", "does not say why"),
+    ("", "input should be"),
 ])  # fmt: skip
 def test_what_is_wrong_with_an_action_is_told(text: str, told: str) -> None:
     positions = EXTRAS.positions
@@ -145,8 +143,7 @@ def test_what_is_wrong_with_an_action_is_told(text: str, told: str) -> None:
     ("romans E9@e4 / ", "expected one such as"), ("1 romans 0-0 E9 / A4@i9", "'E9' is no unit on a hex"),
     ("1 romans 0-0 E9@z9 / A4@i9", "no 'z9'"),
     ("1 romans 0-0 E9@e4 / A4@i9 passed romans barbarians", "one player passes first"),
-    ("1 romans 0-0 E9@e4' / A4@i9", "no available unit"),
-    ("9 romans 0-0 E9@e4 / A4@i9", "no turn 9"),
+    ("1 romans 0-0 E9@e4' / A4@i9", "no available unit"), ("9 romans 0-0 E9@e4 / A4@i9", "no turn 9"),
 ])  # fmt: skip
 def test_what_is_no_position_is_said(text: str, told: str) -> None:
     assert EXTRAS.positions is not None

@@ -101,9 +101,8 @@ def test_rolling_again_pays() -> None:
 
 @pytest.mark.parametrize(("words", "told"), [
     (["attack=E9"], "defence: is missing"), (["attack=X9", "defence=H7"], "attack: expected a unit"),
-    (["nonsense"], "KEY=VALUE"),
-    (["die=d7"], "die: expected d5 or d4"), (["attack=E9+E8+H7", "defence=H7"], "one or two units"),
-    (["over=1"], "over: is asked with"),
+    (["nonsense"], "KEY=VALUE"), (["die=d7"], "die: expected d5 or d4"),
+    (["attack=E9+E8+H7", "defence=H7"], "one or two units"), (["over=1"], "over: is asked with"),
     (["shoot=A6", "target=C5", "over=x"], "over: expected a number"), (["dye=d4"], "do you mean die"),
 ])  # fmt: skip
 def test_what_cannot_be_asked_is_said(words: list[str], told: str) -> None:
@@ -158,8 +157,7 @@ def test_what_the_rules_do_not_allow_has_odds_only_anyway(words: list[str], told
 
 @pytest.mark.parametrize("words", [
     ["attack=C5+C5", "defence=H7'"], ["shoot=A6", "target=C5'", "over=2"], ["attack=E9+E9", "defence=H7", "--anyway"],
-    [],
-    ["shoot=A6", "target=C5", "over=3", "shot_separation=at_least"],
+    [], ["shoot=A6", "target=C5", "over=3", "shot_separation=at_least"],
 ])  # fmt: skip
 def test_what_is_allowed_has_odds(words: list[str]) -> None:
     assert CliRunner().invoke(cli, ["odds", "singidunum", *words]).exit_code == 0

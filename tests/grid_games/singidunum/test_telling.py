@@ -88,13 +88,10 @@ def test_nothing_is_told_of_what_stands_behind_the_screen() -> None:
     assert "E9 on d4" in about(after, "romans", "d4")[0]
 
 
-@pytest.mark.parametrize(
-    ("what", "expected"),
-    [
-        ("cavalry", "two hexes"), ("A6", "shoot over"), ("d4", "d4: "), ("romans", "the romans: 0 points; no units"),
-        ("plain", "shown as ."), ("", "E elite"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("what", "expected"), [
+    ("cavalry", "two hexes"), ("A6", "shoot over"), ("d4", "d4: "), ("romans", "the romans: 0 points; no units"),
+    ("plain", "shown as ."), ("", "E elite"),
+])  # fmt: skip
 def test_about(what: str, expected: str) -> None:
     assert any(expected in line for line in about(game().new(), "romans", what))
 

@@ -48,17 +48,10 @@ def test_2_first_quota() -> None:
     assert step(at(game(), f"a1=R:K8IC {FAR}")) == "Converting"
 
 
-@pytest.mark.parametrize(
-    ("squares", "lords", "owner"),
-    [
-        ("a1=R:I b2=R:I", "", "R"),
-        ("a1=R:7I", "", None),
-        ("a1=R:I b1=R:I a2=G:I", "", None),
-        ("a1=R:K b2=R:H", "", "R"),
-        ("j1=R:I", "", None),
-        ("a1=R:I+G:I", "G=R", None),
-    ],
-)
+@pytest.mark.parametrize(("squares", "lords", "owner"), [
+    ("a1=R:I b2=R:I", "", "R"), ("a1=R:7I", "", None), ("a1=R:I b1=R:I a2=G:I", "", None), ("a1=R:K b2=R:H", "", "R"),
+    ("j1=R:I", "", None), ("a1=R:I+G:I", "G=R", None),
+])  # fmt: skip
 def test_3_control(squares: str, lords: str, owner: str | None) -> None:
     of = game()
     found = controllers(table(of, squares, lords))[ZONE["A1"]]
@@ -81,15 +74,9 @@ def test_4_vassals_and_control() -> None:
     assert territories(position) == {0: 4, 3: 1}
 
 
-@pytest.mark.parametrize(
-    ("turn", "manager", "legal_zones"),
-    [
-        ("G", "G", "A1 B1 C1 E1"),
-        ("G", "B", "A1 A2 B1 C1 E1"),
-        ("G", "R", "A1 A2 B1 C1 E1"),
-        ("R", "R", "A1 A2 B1 C1 E1"),
-    ],
-)
+@pytest.mark.parametrize(("turn", "manager", "legal_zones"), [
+    ("G", "G", "A1 B1 C1 E1"), ("G", "B", "A1 A2 B1 C1 E1"), ("G", "R", "A1 A2 B1 C1 E1"), ("R", "R", "A1 A2 B1 C1 E1"),
+])  # fmt: skip
 def test_5_where_to_place(turn: str, manager: str, legal_zones: str) -> None:
     start = at(game("RGBY"), f"{FOUR} b3=B:I a4=B:I", Phase.REINFORCE, turn, "G=R B=R", f"{turn}={manager}")
     corners = {"A1": "a1", "A2": "a3", "B1": "c1", "C1": "e1", "D1": "g1", "E1": "i1", "A5": "a9", "E5": "i9"}
@@ -177,16 +164,10 @@ def test_12_once_each() -> None:
     assert clause(fresh, "A a1-a2") is None
 
 
-@pytest.mark.parametrize(
-    ("sides", "line", "left"),
-    [
-        ("I v C", "C,/I", "R:I*"),
-        ("I v I", "I,/I", ""),
-        ("C v I", "I,/C", "B:I*"),
-        ("I* v C", "C,/I*", ""),
-        ("K v I", "I,/K", "R:K*"),
-    ],
-)
+@pytest.mark.parametrize(("sides", "line", "left"), [
+    ("I v C", "C,/I", "R:I*"), ("I v I", "I,/I", ""), ("C v I", "I,/C", "B:I*"), ("I* v C", "C,/I*", ""),
+    ("K v I", "I,/K", "R:K*"),
+])  # fmt: skip
 def test_13_single_fights(sides: str, line: str, left: str) -> None:
     assert on(play(battle(sides, "j10=B:K"), line), "e5") == left
 
@@ -221,18 +202,10 @@ def test_17_lone_king() -> None:
     assert step(play(battle("I v K*", "a1=R:K"), "K*,/I")) == "Regicide"
 
 
-@pytest.mark.parametrize(
-    ("sides", "line", "left"),
-    [
-        ("C v H", "", "R:C"),
-        ("H v C", "", "B:C"),
-        ("H v H", "", ""),
-        ("IH v AH", "A,/I", "B:A*H"),
-        ("I v CH", "C,/I", "R:I*"),
-        ("I*H v CH", "C,/I*", ""),
-        ("I v IH", "I,/I", ""),
-    ],
-)
+@pytest.mark.parametrize(("sides", "line", "left"), [
+    ("C v H", "", "R:C"), ("H v C", "", "B:C"), ("H v H", "", ""), ("IH v AH", "A,/I", "B:A*H"),
+    ("I v CH", "C,/I", "R:I*"), ("I*H v CH", "C,/I*", ""), ("I v IH", "I,/I", ""),
+])  # fmt: skip
 def test_18_massacres(sides: str, line: str, left: str) -> None:
     start = battle(sides)
     end = play(start, line) if line else start
@@ -297,15 +270,10 @@ def test_22_king_clash() -> None:
     assert gone.current_player() == "green"
 
 
-@pytest.mark.parametrize(
-    ("green_runs_yellow", "said", "managers"),
-    [
-        (False, "s", "R=R G=B B=B Y=Y"),
-        (False, "v", "R=R G=G B=B Y=Y"),
-        (True, "s", "R=R G=B B=B Y=B"),
-        (True, "v", "R=R G=G B=B Y=G"),
-    ],
-)
+@pytest.mark.parametrize(("green_runs_yellow", "said", "managers"), [
+    (False, "s", "R=R G=B B=B Y=Y"), (False, "v", "R=R G=G B=B Y=Y"), (True, "s", "R=R G=B B=B Y=B"),
+    (True, "v", "R=R G=G B=B Y=G"),
+])  # fmt: skip
 def test_23_suzerain_falls(green_runs_yellow: bool, said: str, managers: str) -> None:
     squares = "a1=R:K e5=B:2I+G:K j10=B:K j1=Y:I"
     start = at(game("RGBY"), squares, Phase.BATTLES, "B", "Y=G", "Y=G" if green_runs_yellow else "")

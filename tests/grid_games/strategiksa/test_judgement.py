@@ -337,21 +337,12 @@ def test_stacks_are_written_and_read() -> None:
             read_stack(wrong)
 
 
-@pytest.mark.parametrize(
-    ("state", "answer"),
-    [
-        (setup(), "zone A1"),
-        (managing(), "m G=G"),
-        (offering(), "no offer"),
-        (play(offering(), "offer B"), "no"),
-        (adding("a1=R:I b1=R:K"), "stop"),
-        (moving("a1=R:I"), "stop"),
-        (fighting("R:C+B:AH"), "A"),
-        (at(game(), "a1=R:K e5=R:I+B:KAC*H j1=G:K", Phase.BATTLES), "C*"),
-        (fighting("R:CI*+B:IH", "I"), "/I*"),
-        (play(at(game(), f"a1=R:K e5=R:I+B:K* {FAR.split()[0]}", Phase.BATTLES), "K*,/I"), "v"),
-    ],
-)
+@pytest.mark.parametrize(("state", "answer"), [
+    (setup(), "zone A1"), (managing(), "m G=G"), (offering(), "no offer"), (play(offering(), "offer B"), "no"),
+    (adding("a1=R:I b1=R:K"), "stop"), (moving("a1=R:I"), "stop"), (fighting("R:C+B:AH"), "A"),
+    (at(game(), "a1=R:K e5=R:I+B:KAC*H j1=G:K", Phase.BATTLES), "C*"), (fighting("R:CI*+B:IH", "I"), "/I*"),
+    (play(at(game(), f"a1=R:K e5=R:I+B:K* {FAR.split()[0]}", Phase.BATTLES), "K*,/I"), "v"),
+])  # fmt: skip
 def test_answers_for_the_absent(state: State, answer: str) -> None:
     assert str(answer_for_absent(state)) == answer
 
@@ -368,30 +359,27 @@ def documents() -> dict[str, Any]:
     return {"state": state, "document": state.game.state_to_json(state)}
 
 
-@pytest.mark.parametrize(
-    ("change", "complaint"),
-    [
-        (lambda it: it.pop("step"), "expected a document with position, step and memory"),
-        (lambda it: it.update(position=3), "position: expected a text"),
-        (lambda it: it.update(position=it["position"].replace("classic", "citadel")), "on the map"),
-        (lambda it: it.update(position=it["position"].replace("a1=R:K", "a1=R:2K")), "V5"),
-        (lambda it: it.update(step=[]), "step: expected a step with its name"),
-        (lambda it: it["step"].update(name="dancing"), "step.name: there is no step 'dancing'"),
-        (lambda it: it["step"].update(colour=7), "the step does not fit"),
-        (lambda it: it["step"].update(piece=4), "the step does not fit"),
-        (lambda it: it["step"].update(piece="I"), "step.piece: input should be a valid integer"),
-        (lambda it: it["step"]["battle"].update(square=100), "the step does not fit"),
-        (lambda it: it["step"]["battle"].update(square=0), "the step does not fit"),
-        (lambda it: it["step"]["battle"].update(heals=[1]), "step.battle.heals"),
-        (lambda it: it["step"]["battle"].update(lords=[2, 2]), "the step does not fit"),
-        (lambda it: it.update(step={"name": "regicide"}), "the step does not fit"),
-        (lambda it: it.update(position=it["position"].replace("|1|", "|0|")), "the step does not fit"),
-        (lambda it: it.update(step={"name": "placing", "zone": 3, "left": 1}), "the step does not fit"),
-        (lambda it: it.update(step={"name": "managing"}), "the step does not fit"),
-        (lambda it: it["memory"].update(silent=8), "does not play"),
-        (lambda it: it["memory"].update(fallen=[{"player": 9, "killer": 0, "forced": False}]), "does not play"),
-    ],
-)
+@pytest.mark.parametrize(("change", "complaint"), [
+    (lambda it: it.pop("step"), "expected a document with position, step and memory"),
+    (lambda it: it.update(position=3), "position: expected a text"),
+    (lambda it: it.update(position=it["position"].replace("classic", "citadel")), "on the map"),
+    (lambda it: it.update(position=it["position"].replace("a1=R:K", "a1=R:2K")), "V5"),
+    (lambda it: it.update(step=[]), "step: expected a step with its name"),
+    (lambda it: it["step"].update(name="dancing"), "step.name: there is no step 'dancing'"),
+    (lambda it: it["step"].update(colour=7), "the step does not fit"),
+    (lambda it: it["step"].update(piece=4), "the step does not fit"),
+    (lambda it: it["step"].update(piece="I"), "step.piece: input should be a valid integer"),
+    (lambda it: it["step"]["battle"].update(square=100), "the step does not fit"),
+    (lambda it: it["step"]["battle"].update(square=0), "the step does not fit"),
+    (lambda it: it["step"]["battle"].update(heals=[1]), "step.battle.heals"),
+    (lambda it: it["step"]["battle"].update(lords=[2, 2]), "the step does not fit"),
+    (lambda it: it.update(step={"name": "regicide"}), "the step does not fit"),
+    (lambda it: it.update(position=it["position"].replace("|1|", "|0|")), "the step does not fit"),
+    (lambda it: it.update(step={"name": "placing", "zone": 3, "left": 1}), "the step does not fit"),
+    (lambda it: it.update(step={"name": "managing"}), "the step does not fit"),
+    (lambda it: it["memory"].update(silent=8), "does not play"),
+    (lambda it: it["memory"].update(fallen=[{"player": 9, "killer": 0, "forced": False}]), "does not play"),
+])  # fmt: skip
 def test_faults_of_documents(change: Any, complaint: str) -> None:
     made = documents()
     change(made["document"])

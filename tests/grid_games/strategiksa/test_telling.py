@@ -175,13 +175,10 @@ def test_a_battle_can_be_known_from_its_line_alone() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("what", "expected"),
-    [
-        ("cavalry", "2 points"), ("H", "never fights"), ("d4", "d4: nobody"), ("B2", "zone B2: nobody controls it"),
-        ("green", "green: independent; no pieces"), ("b", "blue: independent"), ("", "the king: "),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("what", "expected"), [
+    ("cavalry", "2 points"), ("H", "never fights"), ("d4", "d4: nobody"), ("B2", "zone B2: nobody controls it"),
+    ("green", "green: independent; no pieces"), ("b", "blue: independent"), ("", "the king: "),
+])  # fmt: skip
 def test_about(what: str, expected: str) -> None:
     assert any(
         line.startswith(expected) or expected in line

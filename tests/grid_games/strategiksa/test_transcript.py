@@ -46,11 +46,10 @@ def test_the_position_is_read_as_the_state_it_was() -> None:
     assert position_text(state) == POSITION
 
 
-@pytest.mark.parametrize(
-    ("settings", "seed"),
-    [({"map": "pinwheel", "seats": "B T R Y"}, 4), ({}, 6), ({"offers": "any_player", "seats": "R G B Y P W"}, 9),
-     ({"manage_when": "colour_turn"}, 5)],
-)  # fmt: skip
+@pytest.mark.parametrize(("settings", "seed"), [
+    ({"map": "pinwheel", "seats": "B T R Y"}, 4), ({}, 6), ({"offers": "any_player", "seats": "R G B Y P W"}, 9),
+    ({"manage_when": "colour_turn"}, 5),
+])  # fmt: skip
 def test_random_games_are_written_and_read(settings: dict[str, object], seed: int) -> None:
     game, rng = KIND.load(None, settings), random.Random(seed)
     for length in (200, 350):
@@ -80,44 +79,29 @@ def test_a_set_up_that_is_not_over_stays_so(moves: str) -> None:
     assert read_transcript(write_transcript(match.record())) == match.record()
 
 
-@pytest.mark.parametrize(
-    ("wrong", "right", "complaint"),
-    [
-        ('[Map "classic"]', '[Map "classical"]', "line 1: map: expected classic"),
-        ("default", "wound=persist", "line 1: wound: is no option"),
-        ("setup G C2: e3=K2C", "setup G C2: e3=K3C", "line 3: the set-up of G is of more than 10 points"),
-        ("setup R B2: c3=KH", "setup R B2: c3=K", "line 2: the set-up of R does not use all its points"),
-        ("+A d4", "+A a1", "line 5: .*zone A1 is empty"),
-        ("K/A", "K/H", "line 5: .*the attacking side has no H on e3"),
-        ("; v", "", "line 5: the line ends, but .*regicide"),
-        ("1 B:", "1 R:", "line 7: now it is round 1 of B"),
-        ("I c7-b6", "I c7-b6; I c7-b5", "line 7: .*is 2 away"),
-        ("I c7-b6", "I c7=b6", "line 7: expected a move such as"),
-        ("1 G: m G=G", "1 G: v", "line 6: v"),
-        ("I*/K*; v", "I*/K*; v; v", "line 5: v comes after the end of the turn"),
-    ],
-)
+@pytest.mark.parametrize(("wrong", "right", "complaint"), [
+    ('[Map "classic"]', '[Map "classical"]', "line 1: map: expected classic"),
+    ("default", "wound=persist", "line 1: wound: is no option"),
+    ("setup G C2: e3=K2C", "setup G C2: e3=K3C", "line 3: the set-up of G is of more than 10 points"),
+    ("setup R B2: c3=KH", "setup R B2: c3=K", "line 2: the set-up of R does not use all its points"),
+    ("+A d4", "+A a1", "line 5: .*zone A1 is empty"), ("K/A", "K/H", "line 5: .*the attacking side has no H on e3"),
+    ("; v", "", "line 5: the line ends, but .*regicide"), ("1 B:", "1 R:", "line 7: now it is round 1 of B"),
+    ("I c7-b6", "I c7-b6; I c7-b5", "line 7: .*is 2 away"), ("I c7-b6", "I c7=b6", "line 7: expected a move such as"),
+    ("1 G: m G=G", "1 G: v", "line 6: v"), ("I*/K*; v", "I*/K*; v; v", "line 5: v comes after the end of the turn"),
+])  # fmt: skip
 def test_mistakes_are_told_with_their_line(wrong: str, right: str, complaint: str) -> None:
     assert wrong in SAMPLE
     with pytest.raises(NotationError, match=complaint):
         read_transcript(SAMPLE.replace(wrong, right))
 
 
-@pytest.mark.parametrize(
-    ("wrong", "right", "complaint"),
-    [
-        ("classic", "citadel", "is on the map 'citadel'"),
-        ("|2|", "|0|", "a round from 1, not 0"),
-        ("|R|", "|W|", "one of the colours R G B"),
-        ("G=R,B=B|R=R", "G=B,B=R|R=R", "V1"),
-        ("R=R,G=G,B=B", "R=R,G=B,B=B", "V2"),
-        ("b6=B:I", "b6=B:2K", "V5"),
-        ("b6=B:I", "b6=B:KI", "V5: blue has 2 kings"),
-        ("b6=B:I", "k6=B:I", "expected a square with its pieces"),
-        ("b6=B:I", "b6=B:X", "expected pieces such as"),
-        ("b6=B:I", "b6=B:I+R:I", "no square holds two alliances"),
-    ],
-)
+@pytest.mark.parametrize(("wrong", "right", "complaint"), [
+    ("classic", "citadel", "is on the map 'citadel'"), ("|2|", "|0|", "a round from 1, not 0"),
+    ("|R|", "|W|", "one of the colours R G B"), ("G=R,B=B|R=R", "G=B,B=R|R=R", "V1"),
+    ("R=R,G=G,B=B", "R=R,G=B,B=B", "V2"), ("b6=B:I", "b6=B:2K", "V5"), ("b6=B:I", "b6=B:KI", "V5: blue has 2 kings"),
+    ("b6=B:I", "k6=B:I", "expected a square with its pieces"), ("b6=B:I", "b6=B:X", "expected pieces such as"),
+    ("b6=B:I", "b6=B:I+R:I", "no square holds two alliances"),
+])  # fmt: skip
 def test_mistakes_in_positions(wrong: str, right: str, complaint: str) -> None:
     assert wrong in POSITION
     with pytest.raises(NotationError, match=complaint):

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Callable
 from dataclasses import astuple, replace
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -350,29 +351,18 @@ GAMES: dict[str, Any] = {
             )
         },
     ),
-}
+}  # fmt: skip
 
 
 def kind(**changes: Any) -> Any:
     """The kind of Nim with some of its parts replaced."""
-    return type(
-        "Kind",
-        (),
-        {
-            "name": "nim",
-            "seats": range(2, 5),
-            "options": toys.NIM.options,
-            "gone": toys.NIM.gone,
-            "limits": {},
-            "load": staticmethod(toys.NIM.load),
-            **changes,
-        },
-    )()
+    parts = {key: getattr(toys.NIM, key) for key in ("name", "seats", "options", "gone", "limits", "load")}
+    return SimpleNamespace(**parts | changes)
 
 
-def deaf(players: int | None = None, settings: Any = None) -> Any:
-    """Minds no settings."""
-    return toys.NIM.load(players)
+def loading(load: Callable[[Any, Any], Any]) -> Any:
+    """The kind of Nim that loads otherwise."""
+    return kind(load=lambda players=None, settings=None: load(players, settings))
 
 
 def keyless(*given: Any) -> Any:
@@ -383,34 +373,25 @@ def keyless(*given: Any) -> Any:
         raise InputError(error.message, key=error.key.removesuffix("s") if error.key == "players" else "") from error
 
 
+def otherwise(settings: Any, was: str, now: str) -> dict[str, Any]:
+    """Settings in which one value is another."""
+    return {key: value.replace(was, now) for key, value in (settings or {}).items()}
+
+
 KINDS: dict[str, Any] = {
     "there is no number of players": kind(seats=range(0)),
     "what it loads is named nim": kind(name="nym"),
-    "for 2 players it seats anna, bert, cleo": kind(
-        load=staticmethod(lambda players=None, settings=None: toys.NIM.load(3, settings))
+    "for 2 players it seats anna, bert, cleo": loading(lambda players, settings: toys.NIM.load(3, settings)),
+    "do not make it again": loading(
+        lambda players, settings: toys.NIM.load(players, {"heaps": "3-4-5"} if settings is None else None)
     ),
-    "do not make it again": kind(
-        load=staticmethod(
-            lambda players=None, settings=None: toys.NIM.load(players, {"heaps": "3-4-5"} if settings is None else None)
-        )
+    "is not the default": loading(lambda players, settings: toys.NIM.load(players or 3, settings)),
+    "1 players are not refused": loading(keyless),
+    "an unknown option is not refused": loading(lambda players, settings: toys.NIM.load(players)),
+    "an unknown value of heaps is not refused": loading(
+        lambda players, settings: toys.NIM.load(players, otherwise(settings, "no such value", "1-2"))
     ),
-    "is not the default": kind(
-        load=staticmethod(lambda players=None, settings=None: toys.NIM.load(players or 3, settings))
+    "heaps = 3-4-5 is lost": loading(
+        lambda players, settings: toys.NIM.load(players, otherwise(settings, "3-4-5", "1-2"))
     ),
-    "1 players are not refused": kind(load=staticmethod(keyless)),
-    "an unknown option is not refused": kind(load=staticmethod(deaf)),
-    "an unknown value of heaps is not refused": kind(
-        load=staticmethod(
-            lambda players=None, settings=None: toys.NIM.load(
-                players, {k: v if v != "no such value" else "1-2" for k, v in (settings or {}).items()}
-            )
-        )
-    ),
-    "heaps = 3-4-5 is lost": kind(
-        load=staticmethod(
-            lambda players=None, settings=None: toys.NIM.load(
-                players, {k: v.replace("3-4-5", "1-2") for k, v in (settings or {}).items()}
-            )
-        )
-    ),
-}
+}  # fmt: skip

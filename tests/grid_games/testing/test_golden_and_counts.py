@@ -52,16 +52,10 @@ def test_a_wrong_count_is_told_with_the_counts_of_each_first_move(was, now):
     ]
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("counts 1 3", "'counts' is unknown"),
-        ("count 1", "not enough values"),
-        ("moves take 9 9", "take 9 9"),
-        ("state {}", "no state"),
-        ("players 3", "'players' is unknown"),
-    ],
-)
+@pytest.mark.parametrize(("line", "message"), [
+    ("counts 1 3", "'counts' is unknown"), ("count 1", "not enough values"), ("moves take 9 9", "take 9 9"),
+    ("state {}", "no state"), ("players 3", "'players' is unknown"),
+])  # fmt: skip
 def test_a_line_that_is_not_known_stops_the_count(line, message):
     with pytest.raises(InputError, match=message) as caught:
         check_counts(f"game nim\ntree one\n{line}\n", toys.load)
@@ -106,15 +100,10 @@ def test_a_random_game_is_written_again_as_it_was(kind):
     assert check_golden(text, toys.load) > 3
 
 
-@pytest.mark.parametrize(
-    ("was", "now", "line"),
-    [
-        ("anna 3", "anna 4", 7),
-        ("  2: oo\n", "  2: ooo\n", 6),
-        ("won by anna", "won by bert", 16),
-        ("anna 1, bert 0", "anna 1, bert 1", 17),
-    ],
-)
+@pytest.mark.parametrize(("was", "now", "line"), [
+    ("anna 3", "anna 4", 7), ("  2: oo\n", "  2: ooo\n", 6), ("won by anna", "won by bert", 16),
+    ("anna 1, bert 0", "anna 1, bert 1", 17),
+])  # fmt: skip
 def test_a_golden_game_that_differs_names_the_line(was, now, line):
     with pytest.raises(ConformanceError, match=f"line {line} was"):
         check_golden(NIM.replace(was, now), toys.load)

@@ -96,8 +96,7 @@ def test_points_win_at_the_end_of_a_turn(
 
 @pytest.mark.parametrize(("points", "entered", "outcome"), [
     ((2, 1), (), Outcome(("romans",), "last_turn")),
-    ((1, 1), ("barbarians",), Outcome(("barbarians",), "entered_base")),
-    ((0, 0), (), Outcome((), "equal")),
+    ((1, 1), ("barbarians",), Outcome(("barbarians",), "entered_base")), ((0, 0), (), Outcome((), "equal")),
 ])  # fmt: skip
 def test_eight_turns(points: tuple[int, int], entered: tuple[str, ...], outcome: Outcome) -> None:
     assert after(scene(CALM, turn=7, points=points, entered=entered), "pass", "pass").outcome() is None
