@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-import numpy as np
-
 from armada_sim.tabletop import InputError, Message
 from grid_games.core.sets import members
 from grid_games.singidunum.chapters.deployment import army, room
@@ -84,16 +82,4 @@ def keeping(state: State, text: str) -> list[Move]:
     violation = state.why_not(moves[0])
     if violation is not None:
         raise InputError(Message("{units} cannot be deployed: {reason}", units=text, reason=violation.text))
-    return moves
-
-
-def deployment(state: State, text: str, rng: np.random.Generator) -> list[Move]:
-    """Moves that compose and deploy an army for the side whose turn it is, each place drawn by lot. Raises
-    InputError."""
-    side, moves = state.mover, list[Move]()
-    check(state.game, text)
-    while state.phase == Phase.DEPLOY and state.mover == side:
-        choices = keeping(state, text)
-        moves.append(choices[int(rng.integers(len(choices)))])
-        state = state.after(moves[-1])
     return moves

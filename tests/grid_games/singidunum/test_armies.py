@@ -13,7 +13,7 @@ import pytest
 from armada_sim.tabletop.errors import InputError
 from grid_games import catalogue
 from grid_games.core.protocol import NotationError
-from grid_games.singidunum.armies import ARMIES, check, deployment, keeping
+from grid_games.singidunum.armies import ARMIES, check, keeping
 from grid_games.singidunum.extras import EXTRAS
 from grid_games.singidunum.game import KIND
 from grid_games.singidunum.moves import Attack, Double, Go, Retreat, Shoot, Support
@@ -45,8 +45,10 @@ def test_a_list_is_deployed_in_front_and_becomes_the_army(name: str) -> None:
     state = loaded.new()
     for player in loaded.players:
         assert state.current_player() == player
-        moves = deployment(state, ARMIES[name].units, rng)
-        state = after(state, *map(str, moves))
+        check(loaded, ARMIES[name].units)
+        while state.current_player() == player:
+            choices = keeping(state, ARMIES[name].units)
+            state = state.play(choices[int(rng.integers(len(choices)))])
     for side, rows in zip(units(state).split(" / "), ("cd", "hi"), strict=True):
         assert sorted(text[:2] for text in side.split()) == sorted(ARMIES[name].units.split())
         assert {text[3] for text in side.split()} <= set(rows)
