@@ -6,7 +6,7 @@
 
 Importing this module registers all games of the catalogue, with `grid_` before their names and _ for -. An action is
 the number of a move (`Game.number`); at a roll it is the place of the result among the chance outcomes. The information
-state is what the player may know and remembers; the tensor of an observation is `Game.features`.
+state is what the player may know and remembers; the tensor of an observation is `adapters.features`.
 
 Never hand these games to OpenSpiel's C++ MCTSBot: it ends the process on any game written in Python (2.0.2, also its
 own). Its Python search, `open_spiel.python.algorithms.mcts`, plays them.
@@ -22,6 +22,7 @@ import pyspiel
 
 from armada_sim.tabletop import InputError, Message
 from grid_games import catalogue
+from grid_games.adapters.features import features
 from grid_games.core.protocol import CHANCE, Game, Kind, State, finite
 
 PREFIX = "grid_"
@@ -195,12 +196,12 @@ class SpielObserver:
 
     def __init__(self, game: Game[Any, Any]) -> None:
         self.game = game
-        self.tensor = game.features(game.new(), game.players[0]).copy()
+        self.tensor = features(game.new(), game.players[0]).copy()
         self.dict = {"features": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Fill the tensor with what `player` may know."""
-        self.tensor[:] = self.game.features(state.ours.state, self.game.players[player])
+        self.tensor[:] = features(state.ours.state, self.game.players[player])
 
     def string_from(self, state: SpielState, player: int) -> str:
         """What `player` may know, as text."""

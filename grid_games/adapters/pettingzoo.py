@@ -6,8 +6,8 @@
     environment.reset(seed=1)
 
 An agent is a player by his name and seat, such as "red_0"; an action is the number of a move (`Game.number`). An
-observation is a dictionary: `observation` is `Game.features`, `action_mask` has 1 for each legal action, and none for
-those who are not to move. Dice are rolled inside `step`, from the seed of `reset`. Rewards are 0 until the end, and
+observation is a dictionary: `observation` is `adapters.features`, `action_mask` has 1 for each legal action, and none
+for those who are not to move. Dice are rolled inside `step`, from the seed of `reset`. Rewards are 0 until the end, and
 then the returns of the game. Agents act until the game is over, also those who have nothing left to move: they are
 asked again if that changes, so nobody is terminated early. An action that is not legal raises the game's own
 IllegalMoveError, with the clause.
@@ -24,6 +24,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from armada_sim.tabletop import InputError, Message
+from grid_games.adapters.features import features
 from grid_games.core.protocol import CHANCE, Game, State
 from grid_games.players import Dice
 
@@ -46,7 +47,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.named = {f"{player}_{seat}": player for seat, player in enumerate(game.players)}
         self.agent_of = {player: agent for agent, player in self.named.items()}
         self.possible_agents = list(self.named)
-        shape = game.features(game.new(), game.players[0]).shape
+        shape = features(game.new(), game.players[0]).shape
         self.action_spaces = {agent: gymnasium.spaces.Discrete(game.move_count) for agent in self.named}
         self.observation_spaces = {
             agent: gymnasium.spaces.Dict(
@@ -95,7 +96,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         state, mask = self.state_of_play, np.zeros(self.game.move_count, np.int8)
         if state.current_player() == self.named[agent]:
             mask[[self.game.number(move) for move in state.legal_moves()]] = 1
-        return {"observation": self.game.features(state, self.named[agent]), "action_mask": mask}
+        return {"observation": features(state, self.named[agent]), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Play the move of the agent whose turn it is. Raises IllegalMoveError or NotationError."""

@@ -25,7 +25,6 @@ from fractions import Fraction
 from typing import Any, Protocol, Self, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armada_sim.tabletop import N_, ArmadaError, Gone, InputError, Message, Option, Outcome, Position
 
@@ -192,9 +191,6 @@ class Game(Protocol[M, S]):
 
     def numbered(self, number: int) -> M:
         """The move of a number. Raises NotationError where there is none."""
-
-    def features(self, state: S, player: str) -> NDArray[np.float32]:
-        """What `player` may know as an array of fixed shape, for learning: float32, (k,), each within [-1, 1]."""
 
     def evaluate(self, state: S, player: str) -> float:
         """How well `player` stands, from 0 (lost) to 1 (won), by a rule of thumb of the game. It may use hidden

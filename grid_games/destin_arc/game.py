@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armada_sim.tabletop import N_, Gone, InputError, Message, Option, settled
 from grid_games.core.numbering import Numbering
@@ -101,9 +100,6 @@ class DestinArc(Terms):
 
     def guessed(self, state: State, player: str, rng: np.random.Generator) -> State:
         return knowledge.guess(state, self.seat(player), rng)
-
-    def features(self, state: State, player: str) -> NDArray[np.float32]:
-        return standing.features(state, self.seat(player))
 
     def evaluate(self, state: State, player: str) -> float:
         return standing.evaluate(state, self.seat(player))

@@ -1,14 +1,10 @@
-"""How a player stands, by a rule of thumb; and what he may know, as numbers."""
+"""How a player stands, by a rule of thumb."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from math import exp
 
-import numpy as np
-from numpy.typing import NDArray
-
-from grid_games.destin_arc.board import PLACES
 from grid_games.destin_arc.chapters.battles import Combat
 from grid_games.destin_arc.chapters.combat_table import mean_losses
 from grid_games.destin_arc.chapters.declaring import Declaring
@@ -16,9 +12,9 @@ from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.objectives import clauses, holders
 from grid_games.destin_arc.chapters.orders import Plotting
 from grid_games.destin_arc.chapters.results import Roll
-from grid_games.destin_arc.chapters.strengths import MISSILE, Battle, night, weigh
+from grid_games.destin_arc.chapters.strengths import MISSILE, Battle, weigh
 from grid_games.destin_arc.moves import Fly, Move, Take, To
-from grid_games.destin_arc.state import BACK, MEDITATES, State
+from grid_games.destin_arc.state import BACK, State
 from grid_games.destin_arc.worths import SCALE
 
 PLACE, CLAUSE, FIRM, HAND = 6000, 15000, 2500, 2
@@ -102,35 +98,3 @@ def kinds(s: State, moves: Sequence[Move]) -> Sequence[Hashable]:
         return Take if isinstance(move, Take | Fly) else move
 
     return [kind(move) for move in moves]
-
-
-EACH = 7
-"""Numbers for each piece in `features`."""
-
-
-def features(s: State, seat: int) -> NDArray[np.float32]:
-    """What a player may know: for each piece whether it is in play, seen, hidden, on its back, meditating, and where;
-    then the turn, the night, the places, whose move it is."""
-    game, board = s.game, s.board
-    land, seats = game.land, len(game.players)
-    found = np.zeros(EACH * len(game.pieces) + 2 + 2 * len(PLACES) + seats, dtype=np.float32)
-    for p, place in enumerate(s.where):
-        if place < 0:
-            continue
-        at = EACH * p
-        found[at] = 1
-        found[at + 3] = bool(s.marks[p] & BACK)
-        found[at + 4] = bool(s.marks[p] & MEDITATES)
-        if board.sees(seat, p):
-            x, r = divmod(place, land.height)
-            found[at + 1] = 1
-            found[at + 2] = s.unseen[p]
-            found[at + 5], found[at + 6] = x / len(land.columns), r / land.height
-    at = EACH * len(game.pieces)
-    found[at], found[at + 1] = s.turn / land.turns, night(s)
-    for k, (now, firm) in enumerate(zip(holders(s), s.firm, strict=True)):
-        found[at + 2 + 2 * k] = 0 if now < 0 else 1 if now == seat else -1
-        found[at + 3 + 2 * k] = 0 if firm < 0 else 1 if firm == seat else -1
-    mover = s.current_player()
-    found[len(found) - seats :] = [player == mover for player in game.players]
-    return found

@@ -7,9 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
-
 from armada_sim.tabletop import N_, Gone, InputError, Message, Option
 from grid_games.singidunum import documents, standing, text
 from grid_games.singidunum.chapters.action import STEPS
@@ -74,9 +71,6 @@ class Singidunum(Terms):
 
     def numbered(self, number: int) -> Move:
         return self.table.numbering.numbered(number)
-
-    def features(self, state: State, player: str) -> NDArray[np.float32]:
-        return standing.features(state, player)
 
     def evaluate(self, state: State, player: str) -> float:
         return standing.evaluate(state, player)

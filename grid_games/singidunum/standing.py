@@ -1,55 +1,19 @@
-"""Rules of thumb: what computer players value a position by, and what they learn from, as numbers."""
+"""Rules of thumb: what computer players value a position by."""
 
 from __future__ import annotations
 
 from math import exp
 from typing import cast
 
-import numpy as np
-from numpy.typing import NDArray
-
 from grid_games.core.sets import members, zone
 from grid_games.singidunum.chapters.deployment import unspent
 from grid_games.singidunum.chapters.melee import nameable
 from grid_games.singidunum.chapters.shooting import may_shoot
-from grid_games.singidunum.chapters.turns import TURNS, burnable
+from grid_games.singidunum.chapters.turns import burnable
 from grid_games.singidunum.moves import PLAYERS, Roll
 from grid_games.singidunum.state import HELPER, LEAD, TARGET, Phase, State
 from grid_games.singidunum.table import Outcomes
 from grid_games.singidunum.units import STRENGTH
-
-_PHASES = tuple(Phase)
-_PLANES = 5
-
-
-def features(state: State, player: str) -> NDArray[np.float32]:
-    """Per hex: own strength, enemy strength, available (own 1, enemy -1), burnt, part in the action; then numbers for
-    the whole."""
-    seen = state.observation(player)
-    draft, me = seen, PLAYERS.index(player)
-    n = len(draft.kinds)
-    row = np.zeros(_PLANES * n + len(_PHASES) + 10, np.float32)
-    for side in (0, 1):
-        for place in members(draft.men[side]):
-            row[(side != me) * n + place] = draft.face(place) / 9
-            if draft.ready >> place & 1:
-                row[2 * n + place] = 1 if side == me else -1
-    for place in members(draft.burnt):
-        row[3 * n + place] = 1
-    for who, place in enumerate(draft.at):
-        if place >= 0:
-            row[4 * n + place] = -1 if who == TARGET else 1 - who / 2
-    tail = row[_PLANES * n :]
-    tail[_PHASES.index(seen.phase)] = 1
-    total = draft.rules.victory
-    tail[len(_PHASES) :] = (
-        seen.turn / TURNS, min(draft.points[me] / total, 1), min(draft.points[1 - me] / total, 1), seen.mover == me,
-        seen.decision.decider(seen) == me, (seen.passer == me) - (seen.passer == 1 - me),
-        (seen.entered >> me & 1) - (seen.entered >> 1 - me & 1),
-        max(-1, min(1, draft.advantage / 18)), draft.joint, draft.fired,
-    )  # fmt: skip
-    return row
-
 
 _POINT, _BURN, _STRENGTH, _NEARER, _STUCK, _READY, _UNSPENT = 0.9, 0.5, 0.07, 0.035, 0.25, 0.02, 0.08
 """What the rule of thumb gives for a victory point, for a point that burning would bring now, for a point of strength

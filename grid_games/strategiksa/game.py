@@ -7,9 +7,6 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from armada_sim.tabletop import N_, Gone, InputError, Message, Option
 from grid_games.strategiksa import documents, moves, standing
 from grid_games.strategiksa.board import ZONE_MASKS
@@ -75,9 +72,6 @@ class Strategiksa(Terms):
 
     def numbered(self, number: int) -> Move:
         return moves.numbering().numbered(number)
-
-    def features(self, state: State, player: str) -> NDArray[np.float32]:
-        return standing.features(state, self.players.index(player))
 
     def evaluate(self, state: State, player: str) -> float:
         return standing.evaluate(state, self.players.index(player))

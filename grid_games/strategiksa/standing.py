@@ -1,4 +1,4 @@
-"""How well a player stands: a rule of thumb, and numbers for learning.
+"""How well a player stands: a rule of thumb.
 
 The rule of thumb adds up what each alliance has: pieces, zones, kings. Battles that are about to be fought count as
 fought, each fight as the best exchange for both sides that looks no further than itself; a king whom enemies can
@@ -11,13 +11,10 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from grid_games.core.sets import members
 from grid_games.strategiksa.board import BOARD, SIDE, ZONE_MASKS
 from grid_games.strategiksa.chapters.battles import ATTACKER, DEFENDER, Picking, Replying
-from grid_games.strategiksa.chapters.control import ENOUGH, HELD, NOBODY, controllers, territories
+from grid_games.strategiksa.chapters.control import ENOUGH, HELD, territories
 from grid_games.strategiksa.chapters.interrupts import disposable
 from grid_games.strategiksa.chapters.movement import Moving
 from grid_games.strategiksa.chapters.reinforcement import Reinforcing
@@ -33,7 +30,6 @@ from grid_games.strategiksa.units import (
     HEALER,
     KING_WOUNDED,
     KINGS,
-    PIECES,
     RIDERS,
     UNIT,
     WIDTH,
@@ -67,9 +63,6 @@ WORTHS: Final = (12.0, 10.0, 1.0, 1 - WOUND, 2.0, 2 * (1 - WOUND), 1.0, 1 - WOUN
 
 NEAR, FEW = 3, 5
 """A victory is near when this many zones are wanting, or all enemies have less than one in so many points."""
-
-LONG: Final = 100
-"""Rounds after which a game without a last one counts as half over, in `features`."""
 
 _WALKERS: Final = FIGHTERS & ~KINGS
 _INNER: Final = tuple(BOARD & ~sum(1 << SIDE * file + rank for file in range(SIDE)) for rank in (0, SIDE - 1))
@@ -332,30 +325,3 @@ def _around(squares: int) -> int:
     """The squares within one step of some, mountains or not."""
     wide = squares | (squares & _INNER[0]) >> 1 | (squares & _INNER[1]) << 1
     return (wide | wide << SIDE | wide >> SIDE) & BOARD
-
-
-def features(state: State, player: int) -> NDArray[np.float32]:
-    """Numbers within [-1, 1], (k,): who plays, who belongs to whom, what stands where, seen from a player's seat."""
-    table, game = state.table, state.game
-    colours = len(game.players)
-    scale = np.float32(1 / 20)
-    board = np.zeros((colours, len(PIECES), 100), np.float32)
-    for place in range(colours):  # the player's own colour first, the others in turn order
-        colour = (player + place) % colours
-        for square in members(table.occupied[colour]):
-            stack = table.stacks[colour][square]
-            for piece in present(stack):
-                board[place, piece, square] = (stack >> WIDTH * piece & FIELD) * scale
-    seats = np.zeros((4, colours), np.float32)
-    for place in range(colours):
-        colour = (player + place) % colours
-        seats[0, place] = colour == state.turn
-        seats[1, place] = table.lords[colour] == table.lords[player]
-        seats[2, place] = table.lords[colour] == colour
-        seats[3, place] = table.managers[colour] == player
-    zones = np.zeros(len(ZONE_MASKS), np.float32)
-    for zone, colour in enumerate(controllers(table)):
-        if colour != NOBODY:
-            zones[zone] = 1 if table.lords[colour] == table.lords[player] else -1
-    decides = [state.decision.decider(state) == player, state.round / (game.rules.max_rounds or state.round + LONG)]
-    return np.concatenate([np.minimum(board, 1).ravel(), seats.ravel(), zones, np.asarray(decides, np.float32)])

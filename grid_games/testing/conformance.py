@@ -142,7 +142,6 @@ class _Check:
         self.seen = Walked()
         self.pool: list[Any] = []
         self.offered: dict[tuple[str, Hashable], tuple[Any, ...] | None] = {}
-        self.shape: tuple[int, ...] | None = None
         self.way: Sequence[Any] = ()
         self.at = 0
 
@@ -340,13 +339,13 @@ class _Check:
         alike = self.offered.setdefault((player, seen), offer) == offer
         secret = f"{player} cannot tell two states apart that offer different moves"
         self.need(alike, f"the legal moves reveal a secret: {secret}")
-        pictures = self.pictures(state, player)
+        picture = self.picture(state, player)
         guess, again = (state.guess(player, np.random.default_rng([self.at, 7])) for _ in range(2))
         self.need(guess == again, f"guess({player}) differs for the same seed")
         self.need(self.game.hides or guess == state, f"nothing is hidden, but guess({player}) changes the state")
         self.alike(state, guess, player, "a guess")
-        same = self.pictures(guess, player) == pictures
-        self.need(same, f"features or board show {player} what the observation does not")
+        same = self.picture(guess, player) == picture
+        self.need(same, f"the board shows {player} what the observation does not")
         self.document(guess)
         self.seen.guesses += guess != state
         if self.disguise is not None:
@@ -362,16 +361,12 @@ class _Check:
             same = list(other.legal_moves()) == list(state.legal_moves())
             self.need(same, f"the legal moves reveal a secret: {what} offers {player} others")
 
-    def pictures(self, state: State[Any], player: str) -> tuple[bytes, str]:
-        game = self.game
-        features, worth, board = game.features(state, player), game.evaluate(state, player), game.board(state, player)
-        self.need(features.dtype == np.float32 and features.ndim == 1, "features are no row of float32")
-        self.shape = self.shape or features.shape
-        self.need(features.shape == self.shape, f"features have the shape {features.shape}, before {self.shape}")
-        self.need(bool(np.all(np.abs(features) <= 1)), "features leave [-1, 1]")
+    def picture(self, state: State[Any], player: str) -> str:
+        """The board as a player sees it."""
+        game, worth, board = self.game, self.game.evaluate(state, player), self.game.board(state, player)
         self.need(math.isfinite(worth) and 0 <= worth <= 1, f"evaluate says {worth}")
         self.need(bool(game.board(state)) and bool(board), "the board is empty")
-        return features.tobytes(), board
+        return board
 
     # whole games
 

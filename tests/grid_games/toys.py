@@ -16,7 +16,6 @@ from functools import cached_property
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.options import NONE_GONE, Gone, Option, settled
@@ -102,9 +101,6 @@ class Toy:
 
     def built(self, document: Any) -> Any:
         raise NotImplementedError
-
-    def features(self, state: Any, player: str) -> NDArray[np.float32]:
-        return np.array([state.current_player() == player], np.float32)
 
     def closes(self, before: Any, after: Any) -> bool:
         return after.current_player() != CHANCE

@@ -114,10 +114,6 @@ def test_a_game_is_never_longer_than_it_says() -> None:
     assert KIND.load().max_plies == 2 * 15 + 1 + 8 * (2 * 14 * 64 + 2)
 
 
-def test_a_burnt_hex_and_an_end_are_in_the_numbers() -> None:
-    plain, burnt = (scene("H7@e5 / E9@i9", turn=2, points=(2, 0), burnt=hexes) for hexes in ([], ["j6"]))
-    before, after = (state.game.features(state, "romans") for state in (plain, burnt))
-    board = burnt.game.table.board
-    assert (after - before)[3 * len(board.names) + board.numbers["j6"]] == 1
+def test_an_end_is_worth_what_it_gives() -> None:
     over = after_moves(scene("H7@e5 / ", turn=8, points=(2, 0)), "pass")
     assert (over.phase, over.game.evaluate(over, "romans"), over.game.evaluate(over, "barbarians")) == ("over", 1, 0)

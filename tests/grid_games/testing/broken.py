@@ -195,11 +195,6 @@ class Hashed(Word):
         return 1
 
 
-def growing() -> Any:
-    tick = counter()
-    return lambda self, state, player: np.zeros(1 + tick() % 2, np.float32)
-
-
 def new_each_time() -> Any:
     tick = counter()
     return lambda self: NimState(self, self.heaps, tick() % 2)
@@ -318,10 +313,7 @@ GAMES: dict[str, Any] = {
         Duel, {"observation": timeless} | guess_with(lambda self, made: replace(made, turn=made.turn - self.hit))
     ),
     "a guess offers .* others": broken(Duel, {"legal_moves": peeking_moves}),
-    "features or board show": broken(Duel, board=leaky_board),
-    "features are no row of float32": broken(Nim, features=lambda self, state, player: np.zeros(3)),
-    "features have the shape": broken(Nim, features=growing()),
-    "features leave": broken(Nim, features=lambda self, state, player: np.full(3, 2, np.float32)),
+    "the board shows": broken(Duel, board=leaky_board),
     "are of one kind, but": broken(Duel, kinds=lambda self, state, moves: ["any"] * len(moves)),
     "evaluate says": broken(Nim, evaluate=lambda self, state, player: 1.5),
     "the board is empty": broken(Nim, board=lambda self, state, player=None: ""),
