@@ -19,7 +19,7 @@ from grid_games.destin_arc.chapters.battles import Combat
 from grid_games.destin_arc.chapters.placing import Placing
 from grid_games.destin_arc.feasible import check
 from grid_games.destin_arc.maps import land_named
-from grid_games.destin_arc.moves import Cast, Move, OnPiece, numbering, parse
+from grid_games.destin_arc.moves import Move, numbering, parse
 from grid_games.destin_arc.options import COUNTS, GONE, MAP, OPTIONS, read_rules
 from grid_games.destin_arc.state import State, Terms
 from grid_games.destin_arc.table import NAME, PLAYERS
@@ -45,20 +45,12 @@ class DestinArc(Terms):
         try:
             self.number(move)
         except KeyError as error:
-            if isinstance(move, OnPiece | Cast):
-                told = Message(
-                    "{given} names the piece {name}, which this game does not have: expected one such as {example}",
-                    given=repr(text), name=move.piece, example=self.pieces.names[0],
-                )  # fmt: skip
-            else:
-                told = Message(
-                    "{given} names {name}, which this game does not have: expected a hex such as {example} or a "
-                    "smaller number",
-                    given=repr(text), name=str(error.args[0]), example=self.land.labels[0],
-                )  # fmt: skip
-        else:
-            return move
-        raise NotationError(told)
+            raise NotationError(
+                "{given} names {name}, which this game does not have: expected a piece such as {piece}, a hex such as "
+                "{hex} or a smaller number",
+                given=repr(text), name=str(error.args[0]), piece=self.pieces.names[0], hex=self.land.labels[0],
+            ) from None  # fmt: skip
+        return move
 
     def state_to_json(self, state: State) -> dict[str, Any]:
         return documents.written(state)
