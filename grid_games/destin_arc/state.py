@@ -147,7 +147,7 @@ class Step(engine.Step["State", Move]):
 
     def idle(self, s: State) -> bool:
         """Whether nothing but the end can be said in a step that has just begun, and that this is so tells nobody
-        anything he may not know."""
+        anything that may not be known."""
         return False
 
     def concerns(self, d: Draft, piece: int) -> bool:

@@ -118,7 +118,7 @@ class Table:
 
     @cached_property
     def movers(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """For each player his pieces that move in the general step, then those that move in the special one (clause
+        """For each player the own pieces that move in the general step, then those that move in the special one (clause
         1.3.6), as sets of places in `takes`."""
         own, units = self.pieces.by_team, self.pieces.units
         return (
@@ -254,11 +254,11 @@ class Board:
         """The same for hexes that are otherwise than there."""
         seats = len(table.players)
         self.own = [0] * seats
-        """For each player the hexes of his pieces, hidden ones too."""
+        """For each player the hexes of the own pieces, hidden ones too."""
         self.foes = [0] * seats
-        """For each player the hexes of enemies he sees."""
+        """For each player the hexes of enemies that are seen."""
         self._crowded, self._full = [0] * seats, [0] * seats
-        """For each player the hexes of several of his pieces, and those where a piece of his that does not stack may
+        """For each player the hexes of several own pieces, and those where an own piece that does not stack may
         not stop."""
         self._zones: list[dict[str, int]] = [{} for _ in range(seats)]
         """For each player the zones of control that have been asked for before."""
@@ -300,7 +300,7 @@ class Board:
             self._at, self._lately = self.at, {}
 
     def _settle(self, place: int, team: int, there: Sequence[int]) -> None:
-        """Work out again what a player's pieces on a hex, where these stand, mean to him and to the others."""
+        """Work out again what a player's pieces on a hex, where these stand, mean to that player and to the others."""
         table, foes, bit, count, stacks, shown = self.table, self.foes, 1 << place, 0, False, 0
         pieces, rest = table.pieces, table.land.all ^ bit
         if table.land.points_set & bit:
@@ -341,7 +341,7 @@ class Board:
         return self._holders
 
     def sees(self, seat: int, piece: int) -> bool:
-        """Whether a player sees a piece; his own he always sees."""
+        """Whether a player sees a piece; the own are always seen."""
         return not self.unseen[piece] or self.table.pieces.team[piece] == seat
 
     def others(self, seat: int) -> int:

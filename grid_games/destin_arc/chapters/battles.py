@@ -117,7 +117,7 @@ class Combat(Declaring[Battle]):
         return self.declared[self.at]
 
     def free(self, s: Moment) -> list[int]:
-        """The pieces of the player who declares that can still attack and are near enough to an enemy he sees."""
+        """The pieces of the player who declares that can still attack and are near enough to an enemy that is seen."""
         board, team, facts, key = s.board, s.game.pieces.team, s.facts, ("fit", self.kind, self.seat)
         if key not in facts:
             near = self._near(s, board.foes[self.seat]) & board.own[self.seat]

@@ -45,7 +45,7 @@ class Casting(NamedTuple):
         return sum(s.points[p] for p in self.casters)
 
     def near(self, s: Moment, radius: int) -> int:
-        """The hexes within so many of any of the casters; within 1 his own is not counted (clause 4.9)."""
+        """The hexes within so many of any of the casters; within 1 the own is not counted (clause 4.9)."""
         hexes, bare = 0, radius == 1
         for p in self.casters:
             hexes |= s.game.land.within(s.where[p], radius) ^ bare << s.where[p]
@@ -77,7 +77,7 @@ class Casting(NamedTuple):
         return bool(hexes & self.near(s, self.definition(s).distance))
 
     def pay(self, d: Draft, undone: Effect | None = None) -> None:
-        """The cost of a spell, taken from the first caster as far as he can, the rest from the second."""
+        """The cost of a spell, taken from the first caster as far as they go, the rest from the second."""
         cost = self.cost(d, undone)
         for p in self.casters:
             paid = min(cost, d.points[p])

@@ -13,7 +13,7 @@ from grid_games.destin_arc.moves import END, Convert, Move, To
 from grid_games.destin_arc.state import BACK, CHANGED, SPARE, TURNED, Draft, Moment, State, Step
 
 NEAR = 1
-"""Hexes within which he converts."""
+"""Hexes within which Ulf converts."""
 
 
 @dataclass(frozen=True)
@@ -41,14 +41,14 @@ class Conversion(Step):
         return False
 
     def ulf(self, s: Moment) -> int:
-        """The one who converts; -1 if he is lost or may not any more this turn."""
+        """The one who converts; -1 if lost or may not any more this turn."""
         for p in s.game.pieces.converts:
             if s.where[p] >= 0 and not (s.marks[p] & CHANGED and s.game.rules.convert_limit == "one"):
                 return p
         return -1
 
     def crowd(self, s: Moment) -> list[int]:
-        """The Peuple within his reach."""
+        """The Peuple within reach."""
         ulf, where = self.ulf(s), s.where
         if ulf < 0 or not any(where[p] == SPARE for p in s.game.pieces.spares):
             return []

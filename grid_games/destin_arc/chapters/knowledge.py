@@ -1,4 +1,4 @@
-"""What a player may know, and states he could not tell from the true one (clause 7.3)."""
+"""What a player may know, and states that could not be told from the true one (clause 7.3)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def observation(s: State, seat: int) -> Hashable:
     todo = tuple(told for _, told in known)
     mover = -2 if s.result is not None else known[-1][0].decider(s)  # a secret roll looks like the turn it interrupts,
     if mover == seat and s.step.decider(s) != seat:
-        mover = -3  # but not to the player whose turn it is: nothing is asked of him now
+        mover = -3  # but not to the player whose turn it is: nothing is asked of that player now
     progress = tuple((side, clauses(s, side)) for side in range(3) if game.teams[side] == seat)
     worn = tuple(n if pieces.team[p] == seat else -1 for p, n in zip(pieces.of["f6"], s.worn, strict=True))
     return (

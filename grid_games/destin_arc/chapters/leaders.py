@@ -16,7 +16,7 @@ from grid_games.destin_arc.state import Draft, Moment, State, Step
 def borne(s: Moment, place: int, team: int) -> dict[int, int]:
     """The leader on each piece of a player that bears one on a hex; who is hidden adds nothing and bears nobody.
 
-    In an over-full hex a leader stands where his owner said (`State.stands`), else on the piece of greatest defence
+    In an over-full hex a leader stands where the owner said (`State.stands`), else on the piece of greatest defence
     that bears nobody yet, the first of equals.
     """
     pieces = s.game.pieces
@@ -41,7 +41,7 @@ def leader_on(s: Moment, piece: int) -> int | None:
 
 
 def stacked(s: Moment, leader: int) -> int | None:
-    """The piece a leader stands on; None if he is alone or only with leaders."""
+    """The piece a leader stands on; None if alone or only with leaders."""
     pieces, place = s.game.pieces, s.where[leader]
     if place < 0 or not pieces.leader[leader] or len(s.board.on(place)) == 1:
         return None
@@ -83,7 +83,7 @@ class Standing(Step):
         return next((p for p in s.game.leading if p not in self.asked), -1)
 
     def kinds(self, s: Moment, leader: int) -> list[int]:
-        """The pieces on which he may be said to stand, one of each kind: those alike in all are as good."""
+        """The pieces on which the leader may be said to stand, one of each kind: those alike in all are as good."""
         pieces, place, taken = s.game.pieces, s.where[leader], {bearer for _, bearer in s.stands}
         if place < 0 or s.unseen[leader] or len(s.board.on(place)) < 3:
             return []
@@ -97,7 +97,7 @@ class Standing(Step):
         """Whether the hex may be in a battle of this step, as far as the leader's owner can know.
 
         A visible enemy who attacks now is near enough, or a hidden one may be; or the owner attacks and a piece under
-        his leader may have to retreat.
+        the leader may have to retreat.
         """
         pieces, team = s.game.pieces, s.game.pieces.team
         owner, values = team[leader], pieces.missile if self.missiles else pieces.melee

@@ -59,7 +59,7 @@ class Magic(Declaring[Casting]):
                     d.unmark(p, MEDITATES)
 
     def idle(self, s: State) -> bool:
-        """No priest can cast, as all can see: what he has left of his points they cannot."""
+        """No priest can cast, as all can see: what is left of the points they cannot."""
         return not (self.over or self.declared[self.at] or self.open) and not self.ready(s)
 
     # declaring
@@ -383,8 +383,8 @@ class Magic(Declaring[Casting]):
         cast(d, declared)
 
     def seen(self, s: State, team: int) -> Step:
-        """A declaration is known to its player only, until all have declared; then not whom it concerns if he is
-        hidden."""
+        """A declaration is known to its player only, until all have declared; then not whom it concerns if that
+        piece is hidden."""
         if not self.over:
             return self.but(declared=self.own(team), open=self.open if self.seat == team else None)
 

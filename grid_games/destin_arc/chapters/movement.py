@@ -136,7 +136,7 @@ class Movement(Step):
         return None
 
     def refuses_hide(self, s: Moment, piece: int) -> Violation | None:
-        """Why a piece may not hide now: only Aris does so in a movement step, as he moves."""
+        """Why a piece may not hide now: only Aris does so in a movement step, while moving."""
         name = s.game.pieces.names[piece]
         if self.special or s.game.pieces.team[piece] != self.seat or piece not in s.game.veiled_by_moving:
             return Violation("7.2", "{piece} does not hide in this step", piece=name)
@@ -275,7 +275,7 @@ class Movement(Step):
             d.push(*entered(d, piece, (start, *path)))
         hidden.detect(d, piece)
         hidden.meet(d, piece)
-        free = game.pieces.units[piece].move >= UNLIMITED  # one leg takes him anywhere
+        free = game.pieces.units[piece].move >= UNLIMITED  # one leg takes Aris anywhere
         left = 0 if free else self.left - spent(layers, path[-1])
         if halts(d, piece) >> path[-1] & 1 or hidden.stuck(d, piece):
             left = 0

@@ -20,7 +20,7 @@ from grid_games.destin_arc.state import ACTED, DONE, FLYING, RAN, Draft, Moment,
 from grid_games.destin_arc.units import SIDES, UNLIMITED
 
 WINS = Fraction(13, 24)
-"""How often the one who leads the turn wins when two pieces enter one hex: d12 each, he wins ties (78 of 144)."""
+"""How often the one who leads the turn wins when two pieces enter one hex: d12 each, who wins ties (78 of 144)."""
 
 
 class Walk(NamedTuple):
@@ -116,7 +116,7 @@ class March(Step):
         d.become(self.but(walks=tuple(walks)).halting(halted))
 
     def _arrive(self, d: Draft) -> None:
-        """Who may not stop where he is goes back along his way, the last to arrive first; then rolls for zones of
+        """Who may not stop there goes back along the way, the last to arrive first; then rolls for zones of
         spells, and collisions."""
         moved = [walk for walk in self.walks if walk.gone]
         lost = [walk.piece for walk in sorted(moved, key=lambda walk: -walk.gone) if not self._stops(d, walk)]
@@ -282,7 +282,7 @@ class Plotting(Step):
 
     @property
     def inner(self) -> Movement:
-        """The movement step he would have alone."""
+        """The movement step of the writer alone."""
         return Movement(self.seat, self.special, self.hand, self.left, self.fresh, self.must)
 
     def _written(self, name: str, s: Moment) -> bool:

@@ -1,4 +1,4 @@
-"""Before the first turn each player places the pieces for which the lists leave him a choice (clause 5.1)."""
+"""Before the first turn each player places the pieces for which the lists leave a choice (clause 5.1)."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def value(s: Moment, piece: int, kind: str) -> int:
 
 
 def defence(s: Moment, target: int, singled: bool) -> int:
-    """The defence of a piece, with the leader who stands on it; of a leader singled out his own (clauses 1.11.2,
+    """The defence of a piece, with the leader who stands on it; of a leader singled out the own (clauses 1.11.2,
     1.11.5)."""
     pieces = s.game.pieces
 

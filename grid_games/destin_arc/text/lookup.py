@@ -72,7 +72,7 @@ GOALS = [[Entry(**one) for one in _WORDS["goal"][side]] for side in SIDES]
 
 
 def about(state: Any, player: str, what: str) -> list[str]:
-    """What a player of a state of this game knows of whatever has that name; of all pieces that he sees, for no word.
+    """What a player of a state of this game knows of whatever has that name; of all pieces that are seen, for no word.
     Empty for what there is not."""
     game, seat = state.game, state.game.seat(player)
     if not what:
