@@ -1,22 +1,30 @@
-"""Convex clipping in balls, for areas and depths of parts; signs at the finest precision."""
+"""Convex clipping, in balls with signs at the finest precision, or in doubles."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from flint import arb
 
-from armada_sim.geometry.sight import HalfPlane, sign
+from armada_sim.geometry.sight import sign
 from armada_sim.geometry.template import BallPoint
 
+Real = TypeVar("Real", float, arb)
 
-def clip(corners: Sequence[BallPoint], planes: Sequence[HalfPlane]) -> list[BallPoint]:
-    """The part of a convex polygon inside all half-planes; what touches is kept (may be flat)."""
+
+def _side(value: float | arb) -> int:
+    return (value > 0) - (value < 0) if isinstance(value, float) else sign(value)
+
+
+def clip(corners: Sequence[tuple[Real, Real]], planes: Sequence[tuple[Real, Real, Real]]) -> list[tuple[Real, Real]]:
+    """The part of a convex polygon inside all half-planes (a, c, d), a x + c y <= d; what touches is kept (may be
+    flat)."""
     kept = list(corners)
     for a, c, d in planes:
         heights = [a * x + c * y - d for x, y in kept]
-        signs = [sign(height) for height in heights]
-        result: list[BallPoint] = []
+        signs = [_side(height) for height in heights]
+        result: list[tuple[Real, Real]] = []
         for i, point in enumerate(kept):
             j = (i + 1) % len(kept)
             if signs[i] <= 0:

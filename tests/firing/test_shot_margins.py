@@ -17,7 +17,7 @@ from armada_sim.firing.margins.clear._flips import extremes
 from armada_sim.firing.margins.clear.search import Clear
 from armada_sim.firing.margins.closed.opening import Opening
 from armada_sim.firing.margins.closed.search import Search
-from armada_sim.firing.margins.line.search import open_low
+from armada_sim.firing.margins.line import open_low
 from armada_sim.firing.margins.plane import Piece, moved_by, placed, views
 from armada_sim.firing.margins.search import Margin, shot_margin
 from armada_sim.firing.margins.work import Work

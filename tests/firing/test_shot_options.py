@@ -12,8 +12,8 @@ from armada_sim.firing.broadsides import ShotCase
 from armada_sim.firing.margins._noise import Noise
 from armada_sim.firing.margins.clear._cover import Cell, Cover, maximal, packed
 from armada_sim.firing.margins.clear._flips import Flips, extremes
-from armada_sim.firing.margins.clear._pool import Known, at, first_pool, stage_of
-from armada_sim.firing.margins.clear.search import everywhere
+from armada_sim.firing.margins.clear._needs import SHOOTER, TARGET, Boxes
+from armada_sim.firing.margins.clear._pool import Known, first_pool, stage_of
 from armada_sim.firing.margins.closed.opening import Opening
 from armada_sim.firing.margins.closed.search import Search
 from armada_sim.firing.margins.plane import placed, views
@@ -143,23 +143,38 @@ def test_a_shot_that_nothing_can_open_says_so() -> None:
     assert "no placement within" in margin.why
 
 
-def test_what_a_box_may_lose_holds_what_its_placements_lose() -> None:
-    """Needs that are met all over a box are met at every placement in it."""
-    rng = np.random.default_rng(7)
+def test_what_a_witness_keeps_within_an_error_it_keeps_in_every_placement() -> None:
+    rng = random.Random(7)
     for changes in OPTIONS:
         case = random_case(3, Rules(**changes))  # type: ignore[arg-type]
         weights = {ship.name: 1.0 for ship in (case.shooter, case.target, *case.ships)}
         stage = stage_of(case, weights, views(case, weights))
         shape = stage.guns.shape(first_pool(stage))
-        centre = rng.normal(size=(1, len(stage.pieces), 3)) * np.array([2.0, 2.0, 0.1])
-        half = np.abs(rng.normal(size=centre.shape)) * np.array([1.0, 1.0, 0.05])
-        moves = np.array([piece.weight > 0 for piece in stage.pieces])[None, :, None]
-        centre, half = centre * moves, half * moves
-        bound = stage.needs(shape, (centre, half), None)
-        for _ in range(10):
-            inside = centre + half * rng.uniform(-1, 1, centre.shape)
-            needs = stage.needs(shape, (inside, np.zeros_like(inside)), None)
-            assert (needs[bound > stage.rounding] > 0).all(), changes
+        for eps in (0.02, 0.3, 1.0):
+            held = stage.held(shape, eps) > stage.rounding
+            fans = [extremes(piece, eps * 0.9999) if piece.weight else np.zeros((1, 3)) for piece in stage.pieces]
+            motions = np.array([[rng.choice(fan) * rng.random() for fan in fans] for _ in range(10)])
+            for _, need in stage.needs(shape, motions):
+                assert (np.broadcast_to(need, (10, len(held)))[:, held] > 0).all(), changes
+
+
+@pytest.mark.parametrize("moved", [SHOOTER, TARGET, 2])
+def test_what_a_box_may_lose_holds_what_its_placements_lose(moved: int) -> None:
+    """Needs that are met all over a box of one piece's motions are met at every placement in it."""
+    rng = np.random.default_rng(7)
+    case = random_case(5)
+    weights = {ship.name: 1.0 for ship in (case.shooter, case.target, *case.ships)}
+    stage = stage_of(case, weights, views(case, weights))
+    shape = stage.guns.shape(first_pool(stage))
+    centre, half = rng.normal(size=3) * [0.5, 0.5, 0.02], rng.uniform(size=3) * [0.5, 0.5, 0.02]
+    motions = np.zeros((20, len(stage.pieces), 3))
+    motions[:, moved] = centre + half * rng.uniform(-1, 1, (20, 3))
+    needs = dict(stage.needs(shape, motions))
+    for piece in [moved] if moved else range(1, len(stage.pieces)):
+        (sure,) = stage.surely(shape, Boxes(moved, centre[None], half[None]), piece)
+        kept = np.broadcast_to(needs[piece], (20, len(sure)))[:, sure > stage.rounding]
+        assert kept.size
+        assert (kept > 0).all()
 
 
 def test_every_place_seen_from_a_cell_is_in_a_box_that_the_cell_keeps() -> None:
@@ -169,8 +184,7 @@ def test_every_place_seen_from_a_cell_is_in_a_box_that_the_cell_keeps() -> None:
     weights = {ship.name: 1.0 for ship in (case.shooter, case.target, *case.ships)}
     stage = stage_of(case, weights, views(case, weights))
     eps = 3.0
-    centre, half = everywhere(stage, eps)
-    whole = Cell(centre[0, 0], half[0, 0])
+    whole = Cell.within(stage, eps)
     cover = Cover(stage, first_pool(stage), eps, whole)
     places, target = cover.places[1], stage.pieces[1]
     boxes, cells = np.zeros(1, dtype=np.int64), [whole]
@@ -191,22 +205,20 @@ def test_every_place_seen_from_a_cell_is_in_a_box_that_the_cell_keeps() -> None:
             assert (away <= 1e-9).all(axis=1).any()
 
 
-@pytest.mark.parametrize("changes", [{}, {"physical_fit": "must_fit"}], ids=str)
-def test_a_cover_does_not_settle_what_a_placement_takes(changes: dict[str, str]) -> None:
+def test_a_cover_does_not_settle_what_a_placement_takes() -> None:
     """A few witnesses and a placement that takes them all, barely: some choice of boxes has to be left."""
-    case = random_case(5, Rules(**changes))  # type: ignore[arg-type]
+    case = random_case(5)
     weights = {ship.name: 1.0 for ship in (case.shooter, case.target, *case.ships)}
     flips = Flips(Known(case, weights, views(case, weights)))
     stage, pool = flips.known.whole, flips.known.pool
     witnesses = pool.take(np.arange(0, len(pool), len(pool) // 8))
     eps = 40.0
-    while flips.known.value(witnesses, at(flips.fanned(witnesses, eps)[None]), None).max() <= 0:
+    while flips.known.value(witnesses, flips.fanned(witnesses, eps)[None]).max() <= 0:
         eps *= 0.93
     assert eps < 40.0
 
     def settled(size: float) -> bool:
-        centre, half = everywhere(stage, size)
-        cover = Cover(stage, witnesses, size, Cell(centre[0, 0], half[0, 0]))
+        cover = Cover(stage, witnesses, size, Cell.within(stage, size))
         todo = [(cover.whole, cover.leaves())]
         while todo and cover.work < 4000:
             cell, leaves = todo.pop()

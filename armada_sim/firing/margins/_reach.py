@@ -2,7 +2,7 @@
 
 Whatever a rule asks for, the large piece must meet the target, at some slide: the hull of the large piece at the first
 and the last slide must. It does not while some direction n parts the two: while the target's least height along n, less
-its error, is above the greatest height of the hull after any motion of the shooter (`margins.plane.gain`). Most
+its error, is above the greatest height of the hull after any motion of the shooter (`margins.plane.swing`). Most
 closed shots are out of reach, and then little more than this can be proved; most clear ones are closed first where
 shooter and target go apart.
 """
@@ -21,8 +21,8 @@ from armada_sim.firing.margins.plane import (
     View,
     across,
     edge_normals,
-    gain,
     longest_arm,
+    swing,
     turned_by,
 )
 from armada_sim.geometry import FLIP_STEP_MM, MARGIN_GOAL_MM
@@ -62,7 +62,7 @@ def parted(view: View) -> Parted:
     gap = (n @ view.part.T).min(axis=1)[:, None] - height
 
     def left(error: float) -> Floats:
-        most = gain(1.0, np.abs(arm), bend, gun.radius, error * gun.weight)
+        most = swing(1.0, np.abs(arm), bend, gun.radius, error * gun.weight)
         return np.asarray((gap - error * view.target.weight - most).min(axis=1))
 
     low, high = 0.0, FLIP_STEP_MM
@@ -71,7 +71,7 @@ def parted(view: View) -> Parted:
     for _ in range(_PARTING_BISECTIONS):
         middle = (low + high) / 2
         low, high = (middle, high) if left(middle).max() > view.rounding else (low, middle)
-    rest = gap - low * view.target.weight - gain(1.0, np.abs(arm), bend, gun.radius, low * gun.weight)
+    rest = gap - low * view.target.weight - swing(1.0, np.abs(arm), bend, gun.radius, low * gun.weight)
     row = int(rest.min(axis=1).argmax())
     turn = float(arm[row, int(rest[row].argmin())]) / gun.radius
     size = low * gun.weight / math.hypot(1.0, turn)

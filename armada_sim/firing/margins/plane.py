@@ -40,13 +40,6 @@ FLIP_LIMIT_MM: Final = 2e4
 OPEN_STEP: Final = 0.01
 """Share by which another way to prove an open shot must be better to be looked at."""
 
-_SMALL_TURN: Final = 0.03
-"""Below this share of a ship's radius a corner's error is small: the simplest bound on what the
-shooter's motion does to the reach of its guns loses less than the finer one, which takes longer."""
-
-_TURN_STEPS: Final = 16
-"""Steps of the finer bound."""
-
 Floats = NDArray[np.float64]
 Motion = tuple[float, float, float]
 """(dx, dy, turn): mm and radians, turned counter-clockwise in the gun frame about the pivot first."""
@@ -163,24 +156,12 @@ def most_turn(piece: Piece, error: float) -> float:
     return 2 * math.asin(error / (2 * piece.radius)) if error < 2 * piece.radius else math.pi
 
 
-def gain(shift: float, arm: Floats, bend: Floats | float, radius: float, error: float) -> Floats:
+def swing(shift: float, arm: Floats, bend: Floats | float, radius: float, error: float) -> Floats:
     """mm. Most that a bound can gain from the shooter's motion within `error`; convex in arm and bend.
 
-    The gain is a tau + s cos(turn/2) (a J w) - (s^2/2) (a w): at most
-    shift sqrt(error^2 - (s r)^2) + s arm + s^2/2 bend for some s. Small motions by the Cauchy-Schwarz
-    inequality (`swing`), larger ones by steps of s, each bounded by its ends.
+    The gain is a tau + s cos(turn/2) (a J w) - (s^2/2) (a w): at most shift sqrt(error^2 - (s r)^2) + s arm +
+    s^2/2 bend for some s <= error / r, and so by the Cauchy-Schwarz inequality at most this.
     """
-    if error / radius <= _SMALL_TURN:
-        return swing(shift, arm, bend, radius, error)
-    turns = np.linspace(0.0, min(error / radius, 2.0), _TURN_STEPS + 1).reshape(-1, *[1] * arm.ndim)
-    s, t = turns[:-1], turns[1:]
-    left = np.sqrt(np.maximum(0.0, error * error - (s * radius) ** 2))
-    most = shift * left + t * arm + np.maximum(bend * (s * s / 2), bend * (t * t / 2))
-    return np.asarray(most.max(axis=0))
-
-
-def swing(shift: float, arm: Floats, bend: Floats | float, radius: float, error: float) -> Floats:
-    """mm. The simplest bound on the same, good where the error is a small share of the radius."""
     return np.asarray(error * np.hypot(shift, (arm + error / (2 * radius) * np.maximum(bend, 0.0)) / radius))
 
 

@@ -1,7 +1,7 @@
 """How far pieces may be off before a shot's answer changes.
 
-`low` is proved: `closed.search` shows under every option that no placement within it opens a closed shot, `line.open`
-and `line._carried` that none closes a clear one where a line of fire is all that a clear shot needs, and `clear.search`
+`low` is proved: `closed.search` shows under every option that no placement within it opens a closed shot, `line` that
+none closes a clear one where a line of fire is all that a clear shot needs, and `clear.search`
 under the other options, and where those two are not near enough. `high` has a placement that was decided exactly.
 """
 

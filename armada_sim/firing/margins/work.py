@@ -30,9 +30,6 @@ DECISION = 900
 PART = 15
 """units. What each solid on the table adds to it."""
 
-SUBSETS = 50
-"""Subsets of exposed solids, times solids, that make a unit."""
-
 BOX = 10
 """units. A box of places in the proof by witnesses."""
 

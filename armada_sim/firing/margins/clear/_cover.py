@@ -28,7 +28,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.firing.margins.clear._needs import SHOOTER, Stage
+from armada_sim.firing.margins.clear._needs import SHOOTER, Boxes, Stage
 from armada_sim.firing.margins.clear._witness import Ints, Shape, Witnesses, together
 from armada_sim.firing.margins.plane import (
     Floats,
@@ -71,6 +71,12 @@ class Cell:
 
     centre: Floats
     half: Floats
+
+    @classmethod
+    def within(cls, stage: Stage, eps: float) -> Cell:
+        """Every motion within eps."""
+        error = stage.pieces[SHOOTER].weight * eps
+        return cls(np.zeros(3), np.array([error, error, most_turn(stage.pieces[SHOOTER], error)]))
 
 
 def packed(lost: NDArray[np.bool_]) -> Masks:
@@ -132,7 +138,7 @@ class Places:
     def _add(self, centre: Floats, half: Floats) -> None:
         """More boxes."""
         lost = self.cover.taken(self.k, centre, half, self.cover.shape)
-        held = self.cover.stage.own(self.k, self.cover.boxes(self.k, centre, half), None)
+        held = self.cover.stage.own(self.k, Boxes(self.k, centre, half))
         least = -held.most(np.broadcast_to(-_FAN, (len(centre), *_FAN.shape)))
         self.centre, self.half = np.concatenate((self.centre, centre)), np.concatenate((self.half, half))
         self.least, self.lost = np.concatenate((self.least, least)), np.concatenate((self.lost, lost))
@@ -235,17 +241,10 @@ class Cover:
         swung = swing(1.0, arm, bend, shooter.radius, self.eps * shooter.weight)
         return np.asarray(np.minimum(box, points @ n + error + swung))
 
-    def boxes(self, k: int, centre: Floats, half: Floats) -> tuple[Floats, Floats]:
-        """Boxes of placements of everything in which only piece k moves."""
-        whole = np.zeros((2, len(centre), len(self.stage.pieces), 3))
-        whole[0, :, k], whole[1, :, k] = centre, half
-        return whole[0], whole[1]
-
     def taken(self, k: int, centre: Floats, half: Floats, shape: Shape) -> NDArray[np.bool_]:
         """(N, W): which witnesses may be lost somewhere in each box."""
-        boxes = self.boxes(k, centre, half)
-        whose = self.still if k == SHOOTER else [k]
-        needs = [self.stage.needs(shape, boxes, None, only=j).min(axis=0) for j in whose]
+        boxes, whose = Boxes(k, centre, half), self.still if k == SHOOTER else [k]
+        needs = [self.stage.surely(shape, boxes, j) for j in whose]
         least = reduce(np.minimum, needs)  # of pieces that cannot be off, one row for all boxes
         return np.broadcast_to(least <= self.stage.rounding, (len(centre), least.shape[-1]))
 
@@ -326,7 +325,7 @@ class Cover:
         limit = (gun.corners @ _FAN.T + gun.weight * self.eps).T + self.stage.rounding
         kept = []
         for part in cells:
-            held = self.stage.own(SHOOTER, self.boxes(SHOOTER, part.centre[None], part.half[None]), None)
+            held = self.stage.own(SHOOTER, Boxes(SHOOTER, part.centre[None], part.half[None]))
             if (-held.most(-_FAN[None]) <= limit).all():
                 kept.append(part)
         return kept

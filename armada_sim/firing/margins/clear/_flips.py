@@ -14,7 +14,7 @@ import numpy as np
 
 from armada_sim.firing.margins._noise import Noise
 from armada_sim.firing.margins.clear._needs import SHOOTER, TARGET
-from armada_sim.firing.margins.clear._pool import Known, at
+from armada_sim.firing.margins.clear._pool import Known
 from armada_sim.firing.margins.clear._witness import Witnesses, together
 from armada_sim.firing.margins.plane import FLIP_LIMIT_MM, Floats, Piece, edge_normals, lengths, longest_arm, shift_of
 from armada_sim.geometry import FLIP_STEP_MM, MARGIN_GOAL_MM
@@ -168,7 +168,7 @@ class Flips:
 
     def _left(self, sample: Witnesses, motions: Floats) -> Floats:
         """(N,): how much some placements leave of a sample."""
-        return np.asarray(np.sqrt(np.clip(self.known.value(sample, at(motions), None), 0.0, 4.0)).sum(axis=1))
+        return np.asarray(np.sqrt(np.clip(self.known.value(sample, motions), 0.0, 4.0)).sum(axis=1))
 
     def _about(self, motions: Floats, step: float, eps: float) -> Floats:
         """Placements near one, within eps; not everything moves in each."""

@@ -1,22 +1,21 @@
-"""What each witness of a clear shot needs, bounded from below over boxes of placements.
+"""What each witness of a clear shot needs, at single placements, and bounded from below over boxes of them.
 
 Frame: axes of the table, origin at the shooter's pivot, mm. Piece 0 is the shooter, piece 1 the target,
 the others may block. A placement gives every piece a motion (dx, dy, turn): it turns about the piece's
-pivot and then shifts. A box of placements has a centre and half-widths. For a direction n and a point
-that lies at v = c + w when the piece (pivot c) has the box's central motion, n v' <= n v + m with
+pivot and then shifts. Every need is a signed number of mm, positive if it is met: how far a point lies inside a shape,
+or two shapes lie apart. It changes by no more than the points it is about move, against each other. So within eps it
+is met still if it exceeds the sum of what its piece may move and of what the shooter's motion moves points as far from
+its pivot as those it is about (`Stage.held`; `margins.plane.swing`). For an area that is its loss over the girth of
+the target.
+
+Under the default rules more is asked (`clear._cover`): over a box of motions of one piece, with a centre and
+half-widths h. For a direction n and a point that lies at v = c + w when the piece (pivot c) has the central motion,
+n v' <= n v + m with
 
     m = |n_x| h_x + |n_y| h_y + h |n J w| + (h^2 / 2) max(-n w, 0),   h the half-width of the turn,
 
-because sin t <= t and 1 - cos t <= t^2 / 2. If the whole placement keeps corners within the piece's
-error e, also n v' <= n v0 + e for its own points, v0 where they are stated to lie (displacements are
-affine in the point), and n v' <= n v0 + e sqrt(1 + (|n J w| + (e / 2r) max(-n w, 0))^2 / r^2) for points
-the shooter carries (`margins.plane`: |(dx, dy)|^2 + (s r)^2 <= e^2, and a turn moves n v by
-s cos(turn/2) n J w - (s^2/2) n w).
-
-Two convex shapes stay apart if for one direction the bounds keep them apart. A target moved by less than
-e contains what is left of it after taking e away from each side. Under the large piece, in its own frame,
-a point of the target moves by at most the sum of both bounds (and, as the frame turns, h times the
-displacement). Every need is a signed number of mm, positive if it is met all over the box.
+because sin t <= t and 1 - cos t <= t^2 / 2. Two convex shapes stay apart if for one direction the bounds keep them
+apart. A target moved by less than e contains what is left of it after taking e away from each side.
 
 Rounding: a need is a sum of fewer than fifty products of two doubles, one at most the size of the scene and
 the other a unit vector's, so `Stage.rounding` covers it with room to spare; so do the doubles of the corners.
@@ -24,12 +23,11 @@ the other a unit vector's, so `Stage.rounding` covers it with room to spare; so 
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armada_sim.firing.margins._areas import area, covered_area
 from armada_sim.firing.margins._shapes import by_shape, overlap
@@ -38,6 +36,7 @@ from armada_sim.firing.margins.plane import (
     Floats,
     Piece,
     across,
+    carried_by,
     edge_normals,
     lengths,
     normals,
@@ -50,16 +49,28 @@ from armada_sim.geometry import ConvexDomain, DiscDomain, Domain, SimpleDomain
 
 SHOOTER, TARGET = 0, 1
 
+Need = tuple[int, Floats]
+"""A piece, and by how many mm (N, W) each witness has what it needs of it in each placement."""
+
 
 @dataclass(frozen=True)
-class _Placed:
-    """Points that one piece carries: where they are stated, where the box's centre puts them, its lever."""
+class Boxes:
+    """Boxes of motions of one piece, the others at rest."""
 
-    stated: Floats
-    """(N or 1, A, 2)"""
+    piece: int
+    centre: Floats
+    """(N, 3)"""
+
+    half: Floats
+    """(N, 3)"""
+
+
+@dataclass(frozen=True)
+class _Spread:
+    """Points that a piece carries, over boxes of its motions."""
 
     now: Floats
-    """(N, A, 2)"""
+    """(N, A, 2): where the boxes' centres put them."""
 
     lever: Floats
     """(N, A, 2): from the moved pivot."""
@@ -67,55 +78,24 @@ class _Placed:
     half: Floats
     """(N, 3)"""
 
-    error: float | None
-    """mm. How far corners may be off; None: only the box counts."""
-
-    radius: float
-    """mm. r of the shooter, 0 for the others, whose own points only are asked about."""
-
-    @property
-    def exact(self) -> bool:
-        """Whether they are nowhere else."""
-        return self.error is None and not self.half.any()
-
     def most(self, n: Floats) -> Floats:
         """(N, D, A): least upper bound known of n v' for directions n (N or 1, D, 2)."""
         value = n @ self.now.swapaxes(1, 2)
-        if self.exact:
+        if not self.half.any():
             return np.asarray(value)
         box = (np.abs(n) * shift_of(self.half)[:, None]).sum(axis=2, keepdims=True)
-        turn = turn_of(self.half)[:, None, None]
-        lever = self.lever.swapaxes(1, 2)
-        value = value + box + turn * np.abs(across(n) @ lever) + turn**2 / 2 * np.maximum(-(n @ lever), 0.0)
-        if self.error is None:
-            return np.asarray(value)
-        stated = n @ self.stated.swapaxes(1, 2)
-        if self.radius:
-            arm = np.abs(across(n) @ self.stated.swapaxes(1, 2))
-            return np.asarray(np.minimum(value, stated + swing(1.0, arm, -stated, self.radius, self.error)))
-        return np.asarray(np.minimum(value, stated + self.error))
+        turn, lever = turn_of(self.half)[:, None, None], self.lever.swapaxes(1, 2)
+        return np.asarray(value + box + turn * np.abs(across(n) @ lever) + turn**2 / 2 * np.maximum(-(n @ lever), 0.0))
 
-    def spread(self, rows: int) -> _Placed:
-        """The same for so many boxes."""
-        now, lever = (np.broadcast_to(part, (rows, *part.shape[1:])) for part in (self.now, self.lever))
-        return _Placed(self.stated, now, lever, np.broadcast_to(self.half, (rows, 3)), self.error, self.radius)
-
-    def each(self, count: int) -> _Placed:
+    def each(self, count: int) -> _Spread:
         """The same points as `count` groups, each with a box of its own."""
         now = self.now.reshape(len(self.now) * count, -1, 2)
-        stated = np.broadcast_to(self.stated, self.now.shape).reshape(now.shape)
-        return _Placed(
-            stated, now, self.lever.reshape(now.shape), np.repeat(self.half, count, 0), self.error, self.radius
-        )
+        return _Spread(now, self.lever.reshape(now.shape), np.repeat(self.half, count, 0))
 
     def apart(self) -> Floats:
         """(N, A) mm. Most that a point is away from where the box's centre puts it."""
         shift, turn = lengths(shift_of(self.half)), turn_of(self.half)
         return np.asarray(shift[:, None] + turn[:, None] * lengths(self.lever))
-
-
-Boxes = tuple[Floats, Floats]
-"""Centres and half-widths (N, P, 3) of boxes of placements."""
 
 
 @dataclass(frozen=True)
@@ -138,243 +118,170 @@ class Stage:
         near = np.any([view.matter(eps) for view in self.guns.views], axis=0)
         return replace(self, left_out=frozenset(k for k in range(2, len(self.pieces)) if not near[k - 2]))
 
-    def carried(self, piece: int, points: Floats, boxes: Boxes, eps: float | None) -> _Placed:
-        """Points (N or 1, A, 2) carried by a piece."""
-        body, (centre, half) = self.pieces[piece], boxes
-        if not (centre[:, piece].any() or half[:, piece].any()):
-            centre, half = centre[: len(points)], half[: len(points)]  # at rest in all the boxes: one is enough
-        lever = np.broadcast_to(points - body.pivot, (len(centre), *points.shape[1:]))
-        lever = turned_by(lever, turn_of(centre[:, piece]))
-        now = lever + body.pivot + shift_of(centre[:, piece])[:, None]
-        error = None if eps is None else eps * body.weight
-        return _Placed(points, now, lever, half[:, piece], error, body.radius if piece == SHOOTER else 0.0)
-
-    def own(self, piece: int, boxes: Boxes, eps: float | None) -> _Placed:
-        """A piece's own corners."""
-        return self.carried(piece, self.pieces[piece].corners[None], boxes, eps)
-
-    def needs(self, shape: Shape, boxes: Boxes, eps: float | None, only: int | None = None) -> Floats:
-        """(C, N, W) mm: every need of every witness over every box; of one piece if `only` is given.
-
-        eps: corners stay within this (times their weights); None: only the boxes count.
-        """
-        whose = [(demand, [k for k in demand.pieces if only in (None, k)]) for demand in self.demands]
-        parts = [part for demand, pieces in whose if pieces for part in demand(self, pieces, shape, boxes, eps)]
-        return np.stack(np.broadcast_arrays(*parts))  # what rests in all the boxes has one row
-
     @cached_property
-    def demands(self) -> list[_Demand]:
-        """What a witness asks of the pieces."""
-        rules, solids = self.guns.rules, [k for k in range(2, len(self.pieces)) if k not in self.left_out]
-        found: list[_Demand] = [Reach([TARGET])]
-        if rules.in_area in ("half", "whole"):
-            found.append(Cover([TARGET]) if rules.in_area == "whole" else Half([TARGET]))
-        if rules.obstruction != "none":
-            found.append(Sight(solids))
-        if rules.physical_fit != "virtual":
-            found += [Fit(solids), Surface([SHOOTER])]
-        return found
+    def solids(self) -> list[int]:
+        """What may block, or must leave room."""
+        return [k for k in range(2, len(self.pieces)) if k not in self.left_out]
 
     @property
     def asked(self) -> list[int]:
-        """The piece of every need."""
-        return [piece for demand in self.demands for piece in demand.pieces]
+        """The piece of every need, but for the few of the target and the shooter."""
+        rules = self.guns.rules
+        return [TARGET, *self.solids * ((rules.obstruction != "none") + (rules.physical_fit != "virtual"))]
 
-    # shapes and what they must miss
+    # single placements
 
-    def missed(self, solids: list[_Placed], hull: list[_Placed], shape: Shape) -> list[Floats]:
-        """How far a convex hull stays off each solid, along the best direction."""
-        if all(part.exact for part in (*solids, *hull)):
-            found: dict[int, Floats] = {}
-            for group in by_shape([solid.now.shape[1:] for solid in solids]):
-                found |= zip(group, self._off([solids[i] for i in group], hull, shape), strict=True)
-            return [found[i] for i in range(len(solids))]
-        return [self.bounded(solid, hull, shape) for solid in solids]
+    def needs(self, shape: Shape, motions: Floats) -> list[Need]:
+        """Every need of every witness in every placement (N, P, 3)."""
+        rules, scene = self.guns.rules, _Placements(self, shape, motions)
+        found = [scene.reach()]
+        if rules.in_area in ("half", "whole"):
+            found.append(scene.cover(whole=rules.in_area == "whole"))
+        if rules.obstruction != "none":
+            found += scene.sight()
+        if rules.physical_fit != "virtual":
+            found += [*scene.fit(), (SHOOTER, scene.surface())]
+        return found
 
-    def _off(self, solids: list[_Placed], hull: list[_Placed], shape: Shape) -> list[Floats]:
-        """The same for single placements and solids with as many corners, all at once."""
-        rows, count = max(len(part.now) for part in (*solids, *hull)), shape.slide.shape[1]
-        them = np.stack([np.broadcast_to(solid.now, (rows, *solid.now.shape[1:])) for solid in solids], axis=1)[
-            :, :, None
-        ]
-        parts = [np.broadcast_to(part.now, (rows, *part.now.shape[1:])).reshape(rows, 1, count, -1, 2) for part in hull]
-        return list(-overlap(np.concatenate(parts, axis=3), them).swapaxes(0, 1))
+    def held(self, shape: Shape, eps: float) -> Floats:
+        """(W,) mm: by how much each witness has what it needs wherever pieces lie within eps, at least."""
+        gun = self.pieces[SHOOTER]
+        points = np.concatenate((shape.laid[0], shape.start[0][:, None], shape.end[0][:, None]), axis=1)
+        far, least = lengths(points).max(axis=1), np.full(shape.slide.shape[1], np.inf)
+        for k, need in self.needs(shape, np.zeros((1, len(self.pieces), 3))):
+            piece, own = self.pieces[k], self.pieces[k].weight * eps
+            arm = np.maximum(far, lengths(piece.corners).max() + own)
+            moved = swing(1.0, arm, arm, gun.radius, eps * gun.weight) + (0.0 if k == SHOOTER else own)
+            least = np.minimum(least, need[0] - moved)
+        return least
 
-    def bounded(self, solid: _Placed, hull: list[_Placed], shape: Shape) -> Floats:
-        """The same over boxes of placements, for one solid."""
-        count, n = shape.slide.shape[1], max(len(part.now) for part in hull)
-        hull = [part.spread(n) for part in hull]
+    # boxes of placements
+
+    def spread(self, piece: int, points: Floats, boxes: Boxes) -> _Spread:
+        """Points (A, 2) carried by a piece."""
+        centre, half = boxes.centre, boxes.half
+        if piece != boxes.piece:
+            centre, half = np.zeros((1, 3)), np.zeros((1, 3))  # at rest in all the boxes: one is enough
+        pivot = self.pieces[piece].pivot
+        lever = turned_by(np.broadcast_to(points - pivot, (len(centre), *points.shape)), turn_of(centre))
+        return _Spread(lever + pivot + shift_of(centre)[:, None], lever, half)
+
+    def own(self, piece: int, boxes: Boxes) -> _Spread:
+        """A piece's own corners."""
+        return self.spread(piece, self.pieces[piece].corners, boxes)
+
+    def surely(self, shape: Shape, boxes: Boxes, piece: int) -> Floats:
+        """(N or 1, W) mm: by how much each witness has what it needs of one piece all over each box."""
+        if piece == TARGET:
+            target, end = self.own(TARGET, boxes), self.spread(SHOOTER, shape.end[0], boxes)
+            faces = normals(target.now)
+            level = (faces @ target.now.swapaxes(1, 2)).max(axis=2) - target.apart().max(axis=1)[:, None]
+            return np.asarray((level[:, :, None] - end.most(faces)).min(axis=1))
+        count = shape.slide.shape[1]
+        solid, line = self.own(piece, boxes), self.spread(SHOOTER, shape.sight[0].reshape(-1, 2), boxes)
         faces = normals(solid.now)
-        least = -solid.most(faces).max(axis=2)
-        parts = [part.most(-faces) for part in hull]
-        most = _highest([part.reshape(len(part), faces.shape[1], count, -1) for part in parts])
-        best = (least[:, :, None] - most).max(axis=1)
-        groups = [part.each(count) for part in hull]
-        own = normals(np.concatenate([group.now for group in groups], axis=1))
-        least = -solid.most(-own.reshape(n, -1, 2)).max(axis=2)
-        most = _highest([group.most(own) for group in groups]).reshape(n, count, -1)
+        least, most = -solid.most(faces).max(axis=2), line.most(-faces)
+        best = (least[:, :, None] - most.reshape(*most.shape[:2], count, -1).max(axis=3)).max(axis=1)
+        group = line.each(count)
+        faces = normals(group.now)
+        least = -solid.most(-faces.reshape(len(line.now), -1, 2)).max(axis=2)
+        most = group.most(faces).max(axis=2).reshape(len(line.now), count, -1)
         return np.asarray(np.maximum(best, (least.reshape(len(least), count, -1) - most).max(axis=2)))
-
-    # under the large piece, in its own frame
-
-    def support(self, piece: int, points: Floats, faces: Floats, boxes: Boxes, eps: float | None) -> Floats:
-        """(N, J, A): upper bounds of n x over points of a piece, x in the unmoved shooter's place."""
-        (centre, half), body, gun = boxes, self.pieces[piece], self.pieces[SHOOTER]
-        held = self.carried(piece, points, boxes, None)
-        shift, turn = shift_of(half[:, SHOOTER])[:, None], turn_of(half[:, SHOOTER])[:, None, None]
-        gone = shift_of(centre[:, SHOOTER])[:, None]
-        turned = turned_by(np.broadcast_to(faces, (len(centre), *faces.shape)), turn_of(centre[:, SHOOTER]))
-        lever = (held.now - gone).swapaxes(1, 2)
-        value = held.most(turned) - turned @ gone.swapaxes(1, 2)
-        value = value + (np.abs(turned) * shift).sum(axis=2, keepdims=True)
-        value = value + turn * np.abs(across(turned) @ lever) + turn**2 / 2 * np.maximum(-(turned @ lever), 0.0)
-        value = value + turn * (held.apart() + lengths(shift))[:, None]
-        if eps is None:
-            return np.asarray(value)
-        own, stated = eps * body.weight, faces @ points.swapaxes(1, 2)
-        arm, bend = np.abs(across(faces) @ points.swapaxes(1, 2)) + own, np.maximum(-stated, 0.0) + own
-        return np.asarray(np.minimum(value, stated + own + swing(1.0, arm, bend, gun.radius, eps * gun.weight)))
-
-    def rooms(self, shape: Shape) -> list[tuple[Floats, Floats, NDArray[np.bool_]]]:
-        """For each view: normals (J, 2) of the large piece's long edges and ends, limits (N, W, J), and whose it is."""
-        found = []
-        laid = shape.laid
-        for index, view in enumerate(self.guns.views):
-            mine = shape.view == index
-            if not mine.any():
-                continue
-            _, along, out = (axis[index] for axis in self.guns.axes)
-            faces = view.faces[0] @ np.stack((along, out))
-            limits = (laid @ faces.T).max(axis=2)
-            found.append((faces, limits, mine))
-        return found
-
-    def inside(self, piece: int, points: Floats, shape: Shape, boxes: Boxes, eps: float | None) -> Floats:
-        """(N, W) mm: how far points of a piece stay within the large piece."""
-        found = np.full((len(boxes[0]), shape.slide.shape[1]), np.inf)
-        for faces, limits, mine in self.rooms(shape):
-            most = self.support(piece, points, faces, boxes, eps).max(axis=2)
-            found = np.where(mine, (limits - most[:, None]).min(axis=2), found)
-        return found
 
 
 @dataclass(frozen=True)
-class _Demand(ABC):
-    """Something that a witness asks of some pieces, one need for each."""
+class _Placements:
+    """Witnesses in some placements."""
 
-    pieces: list[int]
+    stage: Stage
+    shape: Shape
+    motions: Floats
 
-    @abstractmethod
-    def __call__(self, stage: Stage, pieces: list[int], shape: Shape, boxes: Boxes, eps: float | None) -> list[Floats]:
-        """(N, W) mm for each of some pieces: by how much each witness has it over each box, see `Stage.needs`."""
+    def own(self, piece: int, points: Floats | None = None) -> Floats:
+        """(N or 1, A, 2): a piece's corners, or some points (A, 2) that it carries."""
+        body, motions = self.stage.pieces[piece], self.motions[:, piece]
+        lever = (body.corners if points is None else points) - body.pivot
+        return np.asarray(carried_by(lever[None], motions if motions.any() else motions[:1]) + body.pivot)
 
+    def carried(self, points: Floats) -> Floats:
+        """(N or 1, W, K, 2): points (1, W, K, 2) that the shooter carries."""
+        return self.own(SHOOTER, points[0].reshape(-1, 2)).reshape(-1, *points.shape[1:])
 
-class Reach(_Demand):
-    """The end is a point of the target."""
+    def seen(self, points: Floats) -> Floats:
+        """(N, A, 2): points (N or 1, A, 2) of the table as the shooter sees them."""
+        motion = self.motions[:, SHOOTER]
+        back = points - shift_of(motion)[:, None]
+        return turned_by(back, -turn_of(motion))
 
-    def __call__(self, stage: Stage, pieces: list[int], shape: Shape, boxes: Boxes, eps: float | None) -> list[Floats]:
-        target = stage.own(TARGET, boxes, eps)
-        end = stage.carried(SHOOTER, shape.end, boxes, eps)
+    def off(self, pieces: Sequence[int], hull: Floats) -> list[Floats]:
+        """(N or 1, W) each: how far pieces stay off shapes (N or 1, W, K, 2), along the best direction."""
+        found: dict[int, Floats] = {}
+        corners = [self.own(k) for k in pieces]
+        for group in by_shape([own.shape[1:] for own in corners]):
+            rows = max(len(corners[i]) for i in group)
+            them = np.stack([np.broadcast_to(corners[i], (rows, *corners[i].shape[1:])) for i in group], axis=1)
+            found |= zip(group, -overlap(hull[:, None], them[:, :, None]).swapaxes(0, 1), strict=True)
+        return [found[i] for i in range(len(pieces))]
 
-        def inside(corners: Floats, shrunk: Floats) -> Floats:
-            faces = normals(corners)
-            level = (faces @ corners.swapaxes(1, 2)).max(axis=2) - shrunk
-            return np.asarray((level[:, :, None] - end.most(faces)).min(axis=1))
+    def under(self, points: Floats) -> Floats:
+        """(N, W): how far points (N or 1, A, 2) stay within the large piece."""
+        seen, shape = self.seen(points), self.shape
+        found = np.full((len(seen), shape.slide.shape[1]), np.inf)
+        for faces, limits, mine in self.rooms():
+            most = (faces @ seen.swapaxes(1, 2)).max(axis=2)
+            found = np.where(mine, (limits - most[:, None]).min(axis=2), found)
+        return found
 
-        found = inside(target.now, target.apart().max(axis=1)[:, None])
-        if eps is None:
-            return [found]
-        return [np.maximum(found, inside(target.stated, np.full((1, 1), eps * stage.pieces[TARGET].weight)))]
+    def rooms(self) -> list[tuple[Floats, Floats, Floats]]:
+        """For each view: normals (J, 2) of the large piece's long edges and ends, limits (1, W, J), and whose it is."""
+        guns, found = self.stage.guns, []
+        _, along, out = guns.axes
+        for index, view in enumerate(guns.views):
+            faces = view.faces[0] @ np.stack((along[index], out[index]))
+            found.append((faces, (self.shape.laid @ faces.T).max(axis=2), self.shape.view == index))
+        return found
 
+    def reach(self) -> Need:
+        """The end is a point of the target."""
+        target, end = self.own(TARGET), self.own(SHOOTER, self.shape.end[0])
+        faces = normals(target)
+        level = (faces @ target.swapaxes(1, 2)).max(axis=2)[:, :, None]
+        return TARGET, np.asarray((level - faces @ end.swapaxes(1, 2)).min(axis=1))
 
-class Cover(_Demand):
-    """All of the target lies under the large piece."""
+    def cover(self, *, whole: bool) -> Need:
+        """All of the target lies under the large piece, or half: then what is covered beyond that over its girth."""
+        own, corners = self.own(TARGET), self.stage.pieces[TARGET].corners
+        if whole:
+            return TARGET, self.under(own)
+        most, girth = area(corners), lengths(corners - np.roll(corners, 1, axis=0)).sum()
+        seen = self.seen(own)
+        found = np.full((len(seen), self.shape.slide.shape[1]), np.inf)
+        for faces, limits, mine in self.rooms():
+            covered = covered_area(seen, faces, np.broadcast_to(limits, (len(seen), *limits.shape[1:])))
+            found = np.where(mine, (covered - most / 2) / girth, found)
+        return TARGET, found
 
-    def __call__(self, stage: Stage, pieces: list[int], shape: Shape, boxes: Boxes, eps: float | None) -> list[Floats]:
-        return [stage.inside(k, stage.pieces[k].corners[None], shape, boxes, eps) for k in pieces]
+    def sight(self) -> list[Need]:
+        """Solids stay off the line, or the part of the large piece, that they must not meet."""
+        solids = self.stage.solids
+        return list(zip(solids, self.off(solids, self.carried(self.shape.sight)), strict=True))
 
+    def fit(self) -> list[Need]:
+        """Pieces leave room for the large piece."""
+        solids = self.stage.solids
+        return list(zip(solids, self.off(solids, self.carried(self.shape.laid)), strict=True))
 
-class Half(_Demand):
-    """Half of the target does; a need is what is covered beyond that over the target's girth."""
-
-    def __call__(self, stage: Stage, pieces: list[int], shape: Shape, boxes: Boxes, eps: float | None) -> list[Floats]:
-        corners = stage.pieces[TARGET].corners
-        whole, girth = area(corners[None])[0], float(lengths(corners - np.roll(corners, 1, axis=0)).sum())
-        (centre, _half), found = boxes, np.full((len(boxes[0]), shape.slide.shape[1]), np.inf)
-        held = stage.carried(TARGET, corners[None], boxes, None)
-        motion = centre[:, SHOOTER]
-        lever = turned_by(held.now - shift_of(motion)[:, None], -turn_of(motion))  # where the shooter sees it
-        for faces, limits, mine in stage.rooms(shape):
-            most = stage.support(TARGET, corners[None], faces, boxes, eps)
-            best = np.full(found.shape, -np.inf)
-            for seen in [lever] if eps is None else [lever, np.broadcast_to(corners, lever.shape)]:
-                moved = (most - faces @ seen.swapaxes(1, 2)).max(axis=2)
-                covered = covered_area(seen, faces, limits - moved[:, None])
-                best = np.maximum(best, covered)
-            found = np.where(mine, (best - whole / 2) / girth, found)
-        return [found]
-
-
-class Sight(_Demand):
-    """Solids stay off the line, or the part of the large piece, that they must not meet."""
-
-    def __call__(self, stage: Stage, pieces: list[int], shape: Shape, boxes: Boxes, eps: float | None) -> list[Floats]:
-        solids = [stage.own(k, boxes, eps) for k in pieces]
-        hull = stage.carried(SHOOTER, _flat(shape.sight), boxes, eps)
-        return stage.missed(solids, [hull], shape)
-
-
-class Fit(_Demand):
-    """Pieces leave room for the large piece."""
-
-    def __call__(self, stage: Stage, pieces: list[int], shape: Shape, boxes: Boxes, eps: float | None) -> list[Floats]:
-        laid = stage.carried(SHOOTER, _flat(shape.laid), boxes, eps)
-        solids = [stage.own(k, boxes, eps) for k in pieces]
-        return stage.missed(solids, [laid], shape)
-
-
-class Surface(_Demand):
-    """The large piece lies on the surface."""
-
-    def __call__(self, stage: Stage, pieces: list[int], shape: Shape, boxes: Boxes, eps: float | None) -> list[Floats]:
-        count, n = shape.slide.shape[1], len(boxes[0])
-        laid = stage.carried(SHOOTER, _flat(shape.laid), boxes, eps)
-        origin = stage.guns.pivot
-        if isinstance(stage.domain, ConvexDomain):
-            corners = np.array([[float(x), float(y)] for x, y in stage.domain.corners]) - origin
+    def surface(self) -> Floats:
+        """(N or 1, W): how far the large piece lies within the surface."""
+        laid, origin, domain = self.carried(self.shape.laid), self.stage.guns.pivot, self.stage.domain
+        if isinstance(domain, ConvexDomain):
+            corners = np.array([[float(x), float(y)] for x, y in domain.corners]) - origin
             faces = edge_normals(corners)
-            level = (corners @ faces.T).max(axis=0)
-            most = laid.most(np.broadcast_to(faces, (n, *faces.shape)))
-            return [(level[None, :, None] - most).min(axis=1).reshape(n, count, -1).min(axis=2)]
-        if isinstance(stage.domain, DiscDomain):
-            centre = np.array([float(v) for v in stage.domain.centre]) - origin
-            away = lengths(laid.now - centre) + laid.apart()
-            if eps is not None:
-                gun = stage.pieces[SHOOTER]
-                size, stated = lengths(laid.stated), lengths(laid.stated - centre)
-                away = np.minimum(away, stated + swing(1.0, size, 0.0, gun.radius, eps * gun.weight))
-            return [(float(stage.domain.radius) - away).reshape(len(away), count, -1).min(axis=2)]
-        found = np.full((n, count), np.inf)
-        if isinstance(stage.domain, SimpleDomain):
-            for part in stage.domain.outside:
-                points = (np.array(part.corners) - origin)[None]
-                still = _Placed(
-                    points,
-                    np.broadcast_to(points, (n, *points.shape[1:])),
-                    np.zeros((n, *points.shape[1:])),
-                    np.zeros((n, 3)),
-                    None,
-                    0.0,
-                )
-                found = np.minimum(found, stage.bounded(still, [laid], shape))
-        return [found]
-
-
-def _highest(parts: list[Floats]) -> Floats:
-    """Maximum over the last axis of all the parts."""
-    return np.asarray(np.max([part.max(axis=-1) for part in parts], axis=0))
-
-
-def _flat(points: Floats) -> Floats:
-    """(N, W, K, 2) as (N, W K, 2)."""
-    return points.reshape(points.shape[0], -1, 2)
+            return np.asarray(((corners @ faces.T).max(axis=0) - laid @ faces.T).min(axis=(2, 3)))
+        if isinstance(domain, DiscDomain):
+            centre = np.array([float(v) for v in domain.centre]) - origin
+            return np.asarray(float(domain.radius) - lengths(laid - centre).max(axis=2))
+        found = np.full(laid.shape[:2], np.inf)
+        for part in domain.outside if isinstance(domain, SimpleDomain) else ():
+            found = np.minimum(found, -overlap(laid, (np.array(part.corners) - origin)[None, None]))
+        return found

@@ -16,7 +16,7 @@ from armada_sim.firing import broadsides
 from armada_sim.firing.broadsides import Shot, ShotCase
 from armada_sim.firing.guns import GunSide
 from armada_sim.firing.margins._noise import Noise
-from armada_sim.firing.margins.clear._needs import Boxes, Fit, Stage
+from armada_sim.firing.margins.clear._needs import Stage
 from armada_sim.firing.margins.clear._witness import Guns, Witnesses, together
 from armada_sim.firing.margins.plane import (
     FLIP_LIMIT_MM,
@@ -31,7 +31,7 @@ from armada_sim.firing.margins.plane import (
 )
 from armada_sim.firing.margins.work import DECISION, FIT, NEEDS, PART, Work
 from armada_sim.geometry import ROUNDING_SHARE
-from armada_sim.table import Pose, Ship
+from armada_sim.table import Pose
 
 _POOL_SLIDES: Final = 9
 """Slides of the grid of witnesses with which the margin of a clear shot begins."""
@@ -72,22 +72,6 @@ def stage_of(case: ShotCase, weights: Mapping[str, float], views: list[View]) ->
     size = max(float(np.abs(shape).max()) for shape in (*corners.values(), *(s for _, s in things)))
     rounding = ROUNDING_SHARE * (2 * size + FLIP_LIMIT_MM)
     return Stage(Guns(tuple(views), case.rules, pivot), tuple(pieces), case.domain, rounding)
-
-
-def at(centre: Floats) -> Boxes:
-    """Boxes that are single placements."""
-    return centre, np.zeros_like(centre)
-
-
-def _poses_of(stage: Stage, ships: Mapping[str, Ship], motions: Floats) -> dict[str, Pose]:
-    """Poses of the ships that move; motions (P, 3)."""
-    found = {}
-    for piece, motion in zip(stage.pieces, motions, strict=True):
-        if piece.weight and motion.any():
-            dx, dy, turn = (float(v) for v in motion)
-            moved = Piece(piece.name, 1.0, piece.corners + stage.guns.pivot)
-            found[piece.name] = placed(ships[piece.name], moved, (dx, dy, turn))
-    return found
 
 
 def first_pool(stage: Stage) -> Witnesses:
@@ -167,12 +151,17 @@ class Known:
         """(P, 3): the placement in which nothing has moved."""
         return np.zeros((len(self.stage.pieces), 3))
 
-    def value(self, pool: Witnesses, boxes: Boxes, eps: float | None) -> Floats:
-        """(N, W) mm: by how much each witness has what it needs."""
-        each = len(pool) * len(boxes[0])
-        fits = sum(len(demand.pieces) for demand in self.stage.demands if isinstance(demand, Fit))
-        self.work.spend(1 + FIT * fits + each * len(self.stage.asked) // NEEDS)
-        return np.asarray(self.stage.needs(self.stage.guns.shape(pool), boxes, eps).min(axis=0))
+    def value(self, pool: Witnesses, motions: Floats) -> Floats:
+        """(N, W) mm: by how much each witness has what it needs in placements (N, P, 3)."""
+        fits = len(self.stage.solids) if self.case.rules.physical_fit != "virtual" else 0
+        self.work.spend(1 + FIT * fits + len(pool) * len(motions) * len(self.stage.asked) // NEEDS)
+        needs = self.stage.needs(self.stage.guns.shape(pool), motions)
+        return np.asarray(np.min(np.broadcast_arrays(*(need for _, need in needs)), axis=0))
+
+    def held(self, pool: Witnesses, eps: float) -> Floats:
+        """(W,) mm: the same wherever pieces lie within eps, at least."""
+        self.work.spend(1 + len(pool) * len(self.stage.asked) // NEEDS)
+        return self.stage.held(self.stage.guns.shape(pool), eps)
 
     def needed(self, motions: Floats) -> float:
         """mm. The eps of a placement (P, 3), by all the corners that are seen from above."""
@@ -190,7 +179,13 @@ class Known:
 
     def poses(self, motions: Floats) -> dict[str, Pose]:
         """Poses of the ships that move; motions (P, 3)."""
-        return _poses_of(self.stage, self.ships, motions)
+        found = {}
+        for piece, motion in zip(self.stage.pieces, motions, strict=True):
+            if piece.weight and motion.any():
+                dx, dy, turn = (float(v) for v in motion)
+                moved = Piece(piece.name, 1.0, piece.corners + self.stage.guns.pivot)
+                found[piece.name] = placed(self.ships[piece.name], moved, (dx, dy, turn))
+        return found
 
     def motions(self, poses: Mapping[str, Pose]) -> Floats:
         """(P, 3): the motions of the ships that lie at some poses instead of their own."""
@@ -207,21 +202,20 @@ class Known:
 
     def best(self, motions: Floats, most: int) -> Witnesses:
         """The witnesses that a placement leaves most of, or takes least from; the best first."""
-        value = self.value(self.pool, at(motions[None]), None)[0]
+        value = self.value(self.pool, motions[None])[0]
         return self.pool.take(np.argsort(-value, kind="stable")[:most])
 
     def survivors(self, motions: Floats, most: int) -> Witnesses:
         """The best witnesses that a placement leaves."""
         found = self.best(motions, most)
-        return found.take(self.value(found, at(motions[None]), None)[0] > self.stage.rounding)
+        return found.take(self.value(found, motions[None])[0] > self.stage.rounding)
 
     def better(self, motions: Floats, most: int) -> Witnesses:
         """The best witnesses that a placement leaves of those near the ones known; they join the pool."""
-        there = at(motions[None])
-        found = climbed(self.stage, self.pool, lambda w: self.value(w, there, None)[0], _BETTER_STEPS_MM).take(
+        found = climbed(self.stage, self.pool, lambda w: self.value(w, motions[None])[0], _BETTER_STEPS_MM).take(
             np.arange(most)
         )
-        found = found.take(self.value(found, there, None)[0] > self.stage.rounding)
+        found = found.take(self.value(found, motions[None])[0] > self.stage.rounding)
         self.pool = together([self.pool, found])
         return found
 
@@ -257,7 +251,7 @@ class Known:
         numbers = np.array(rows)
         found = [Witnesses(np.full(len(numbers), i), numbers) for i in mine]
         told = guns.proper(together(found))
-        better = climbed(self.stage, told, lambda w: self.value(w, at(centre), None)[0], _CLIMB_STEPS_MM[::3])
+        better = climbed(self.stage, told, lambda w: self.value(w, centre)[0], _CLIMB_STEPS_MM[::3])
         new = together([told, better])
-        left = self.value(new, at(centre), None)[0] > self.stage.rounding
+        left = self.value(new, centre)[0] > self.stage.rounding
         self.pool = together([self.pool, new.take(left)])

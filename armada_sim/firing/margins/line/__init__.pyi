@@ -1,1 +1,0 @@
-from .search import open_low as open_low
