@@ -2,13 +2,12 @@
 3.4)."""
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import pytest
 
-from grid_games.destin_arc.chapters.combat_table import CELLS, column, ratio, results
+from grid_games.destin_arc.chapters.combat_table import column, ratio
 from grid_games.destin_arc.chapters.strengths import joint, weighed
 from grid_games.destin_arc.state import RAN, Effect, State
 from tests.grid_games.destin_arc.scenes import (
@@ -35,14 +34,6 @@ def columned(
     """The column in which a battle is rolled; "auto" without a roll."""
     state = attack(scene(pieces, kind, seat, **more), target, *attackers)
     return ratio(state.step.column) if hasattr(state.step, "column") else "auto"
-
-
-def test_results_are_the_rows_of_a_column() -> None:
-    for number in range(11):
-        told = dict(results(number))
-        for result, share in told.items():
-            assert share == Fraction(sum(row[number].replace("6", "5") == result for row in CELLS), 12)
-        assert set(dict(results(number, missiles=True))) <= {"D1", "D2", "D3", "D4", "D5", "A0"}
 
 
 def test_the_attacker_orders_his_battles() -> None:
@@ -135,19 +126,6 @@ def test_after_both_retreat_nobody_advances() -> None:
     assert flipped(state, "b1.2")
 
 
-def test_retreat_goes_on_over_friends() -> None:
-    ring = {f"f1.{k + 2}": label for k, label in enumerate(["K26", "J25", "L25", "L23", "J23"])}
-    pieces = {"f1.1": "K24", "b4": "K22"} | ring
-    state = scene(pieces, "melee", B)
-    from grid_games.destin_arc.chapters.retreats import refuges
-
-    numbers, land = state.game.pieces.numbers, state.game.land
-    layers = refuges(state, numbers["f1.1"], 1, -1)
-    ends = {land.labels[h] for h in range(len(land)) if layers[-1] >> h & 1}
-    assert ends
-    assert all(land.distance(land.numbers["K24"], land.numbers[h]) == 2 for h in ends)
-
-
 def test_no_retreat_ends_on_a_friend() -> None:
     """Not even that of a piece with the right to stack."""
     from grid_games.destin_arc.chapters.retreats import refuges
@@ -181,11 +159,6 @@ def test_who_chooses_the_retreat() -> None:
         play(attack(scene(pieces, "melee", B, retreat_path="opponent"), "f1.1", "b1.1"), "=D2").current_player()
         == "bonnaire"
     )
-
-
-@pytest.mark.parametrize(("how", "expected"), [("majority", 2), ("best", 2)])
-def test_joint_modifiers(how: str, expected: int) -> None:
-    assert joint([10, 40, 10], [0, 2, 0], how) == expected
 
 
 def test_joint_modifiers_in_a_battle() -> None:

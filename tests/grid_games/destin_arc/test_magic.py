@@ -196,11 +196,6 @@ def test_temple_and_saves() -> None:
     )
 
 
-def test_meditation_gives_half_of_what_there_was_at_first() -> None:
-    state = scene({"b5.1": "K22", "u1.1": "Y2", "f1.1": "A68"}, "meditation", B, points={"b5.1": 60})
-    assert next_turn(play(state, "meditate b5.1", "end")).points[P["b5.1"]] == 160
-
-
 def test_meditation_is_capped_and_koulnikovs() -> None:
     state = scene({"b6": "K22", "b5.1": "K24", "u1.1": "Y2", "f1.1": "A68"}, "meditation", B, points={"b6": 300})
     assert next_turn(play(state, "meditate b6", "end")).points[P["b6"]] == 400

@@ -94,14 +94,6 @@ def test_rolling_is_from_half_turn_to_half_turn() -> None:
         assert (state.turn, last.current_player() == "bonnaire") == ((4, True) if half else (4, False))
 
 
-def test_bonnaires_clauses() -> None:
-    state = scene({"b1.1": "A2", "u1.1": "Y2", "f1.1": "A68"}, "movement", B)
-    assert clauses(state, B) == (False, False, False)
-    dead = changed(state, u5=-1, f7=-2, u2_1=-1, u2_2=-1)
-    assert clauses(dead, B) == (True, True, False)
-    assert clauses(changed(dead, u2_3=-1), B) == (True, True, True)
-
-
 def test_ulfs_clauses() -> None:
     state = scene({"u1.2": "K32"} | REST, "movement", U, turn=3)
     dead = changed(state, b6=-1, b5_1=-1, b5_2=-1)

@@ -68,18 +68,6 @@ def test_9_missiles_spare_the_shooter() -> None:
     assert "K20" in offers(melee, "to")
 
 
-@pytest.mark.parametrize(("turn", "expected", "told"), [(3, "5-1", "=D5"), (NIGHT, "3-1", "=D3")])
-def test_10_archers_by_day_and_night(turn: int, expected: str, told: str) -> None:
-    state = attack(
-        scene({"b2.1": "K22", "b2.2": "J23", "u1.1": "K24"}, "missile", B, turn=turn), "u1.1", "b2.1", "b2.2"
-    )
-    assert ratio(state.step.column) == expected
-    assert CELLS[6][state.step.column] == ("D6" if turn == 3 else "B3")
-    state = play(state, told)
-    assert at(state, "u1.1") == ("gone" if turn == 3 else "K24")
-    assert not flipped(state, "b2.1")
-
-
 def test_13_fraternity_on_stacked_ulf() -> None:
     moving = scene({"b9.1": "K18", "u1.1": "K24", "u5": "K24"}, "movement", B, turn=NIGHT)
     state = play(moving, "move b9.1", "to K22")
@@ -142,16 +130,6 @@ def test_19_retreats_and_zones() -> None:
     assert offers(state, "to") == ["I22", "I24", "L27", "M22", "M24", "M26"]
     shut = scene({"f1.1": "A2", "b1.1": "A4", "b1.2": "C2"}, "melee", B)
     assert at(play(attack(shut, "f1.1", "b1.1"), "=D2"), "f1.1") == "gone"  # two hexes from A2, all is in zones
-
-
-def test_20_the_frozen_river() -> None:
-    state = play(scene({"b1.1": "I54", "u1.1": "A2"}, "movement", B), "move b1.1")
-    assert legal(state, "to J57")
-    assert at(play(state, "to I56", "to J57"), "b1.1") == "J57"
-    fight = scene({"b1.1": "I56", "f3.1": "I54", "f3.2": "J55"}, "melee", F)
-    assert why(play(fight, "attack b1.1"), "with f3.1") == "1.14.4"
-    assert legal(play(fight, "attack b1.1"), "with f3.2")
-    assert fight.board.zone(F) == 0
 
 
 def test_22_flame_strike() -> None:
@@ -280,22 +258,6 @@ def test_32_bonnaire_must_be_captured() -> None:
     assert not clauses(dead, F)[0]
     taken = attack(scene({"f5": "K22", "b10": "K24"}, "melee", F, shown=["f5", "b10"]), "b10", "f5")
     assert clauses(play(taken, "=D4"), F)[0]
-
-
-def test_the_table_cell_by_cell() -> None:
-    """The table as printed, once more, typed column by column: counts of letters, deaths and flips (dossier 2.1)."""
-    letters = [tuple(sum(row[k][0] == letter for row in CELLS) for letter in "DBA") for k in range(11)]
-    assert "".join(f" {d}/{b}/{a}" for d, b, a in letters) == (
-        " 1/4/7 2/4/6 3/4/5 4/4/4 5/4/3 6/4/2 8/3/1 8/4/0 9/3/0 10/2/0 10/2/0"
-    )
-
-    def count(which: str, codes: str) -> list[int]:
-        return [sum(row[k][0] in which and row[k][1] in codes for row in CELLS) for k in range(11)]
-
-    assert count("DB", "56") == [2, 1, 0, 0, 0, 2, 7, 8, 10, 11, 12]
-    assert count("DB", "34") == [2, 3, 4, 4, 6, 7, 4, 4, 2, 1, 0]
-    assert count("AB", "56") == [5, 2, 0, 0, 0, 1, 2, 3, 3, 2, 2]
-    assert count("AB", "34") == [6, 7, 6, 4, 4, 3, 1, 1, 0, 0, 0]
 
 
 def test_spells_as_listed() -> None:

@@ -98,27 +98,6 @@ def test_cavalry_reaches_all_but_walls() -> None:
     assert land.connected(land.all & ~land.wall, 1).bit_count() == 836
 
 
-CHEAPEST = {
-    ("Q18", "foot"): (14, 11, 17, 6, 21), ("W18", "foot"): (19, 15, 21, 12, 24), ("W18", "rider"): (20, 17, 23, 12, 24),
-    ("T45", "rider"): (15, 11, 15, 17, 15),
-    ("R39", "rider"): (12, 8, 12, 14, 13), ("F67", "rider"): (18, 21, 15, 27, 10),
-    ("A64", "foot"): (18, 21, 15, 27, 10), ("I42", "foot"): (6, 6, 3, 12, 6),
-    ("J51", "foot"): (11, 10, 8, 16, 1),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("start", "how"), CHEAPEST)
-def test_cheapest_ways(start: str, how: str) -> None:
-    """The table of the dossier (6.4), by the ways pieces go."""
-    from grid_games.destin_arc.chapters.ways import Going, reach
-
-    land = land_named("arc")
-    open_ = land.all & (~land.wall if how == "rider" else -1)
-    layers = reach(land, land.numbers[start], 40, Going(open_, land.costly & open_, 0))
-    found = tuple(next(c for c, layer in enumerate(layers) if layer >> place & 1) for place in land.points)
-    assert found == CHEAPEST[start, how]
-
-
 GOOD = 'name = "m"\nterrain = """\n..\n.t\n"""\n'
 
 
