@@ -78,13 +78,11 @@ def languages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def other(languages: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The language of marked strings, beside those there are."""
+def other(languages: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The language of marked strings, beside those there are, whose catalogues stay as they were read."""
     from armada_sim.tabletop import language
     from tests.marked import MARKED
 
     monkeypatch.setattr(language, "LOCALE", languages)
     monkeypatch.setattr(language, "LANGUAGES", (*language.LANGUAGES, MARKED))
-    language.catalogue.cache_clear()
-    yield MARKED
-    language.catalogue.cache_clear()
+    return MARKED

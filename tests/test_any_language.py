@@ -74,7 +74,6 @@ DRAWN = (
 
 CALLS: list[tuple[str, str, str]] = [
     ("armada check {armada}/shot-past-a-friend.toml -o ruling.svg", "", CLAUSES),
-    ("armada check {armada}/half-out-of-reach.toml --readings", "", f"{CLAUSES} {KEYS}"),
     ("armada check {armada}/shot-after-a-move.toml -o turn.svg", "", CLAUSES),
     ("armada check {armada}/past-the-line.toml -o line.svg", "", CLAUSES),
     ("armada reach {armada}/island-in-the-way.toml B1 --steps 1 --gap 8 -o reach.svg", "", "cm²"),
@@ -92,7 +91,7 @@ CALLS: list[tuple[str, str, str]] = [
     ("armada play --set draw=x", "", KEYS),
     ("armada play --rules infiltration --fleet red=L4 --fleet blue=L4 --blue human", "", f"{KEYS} red first line"),
     ("armada play --blue greedy", TABLE, f"{CLAUSES} red fleet first place human draw quiet_turns"),
-    ("armada replay {armada}/games/larges-against-mediums.json -o game.html", "", KEYS),
+    ("armada replay {armada}/games/larges-against-mediums.json", "", KEYS),
     ("armada balance - --store few.games --workers 1 -o few.html", FEW, "armada_sim quiet_turns draw"),
     ("armada serve --port 0 --no-browser", "", "http lang eo"),
     ("grid-games list", "", "play check draw odds balance " + MAPS),
@@ -126,6 +125,7 @@ DEAR: list[tuple[str, str, str]] = [
     ("armada check {armada}/could-it-have-got-there.toml -o there.png", "", CLAUSES),
     ("armada draw {armada}/shot-past-a-friend.toml -o worked.svg --around R1 --show reach,threat,sight", "", "cm²"),
     ("armada schema game", "", ""),
+    ("armada check {armada}/half-out-of-reach.toml --readings", "", f"{CLAUSES} {KEYS}"),
     ("armada schema experiment", "", ""),
     ("armada replay {data}/games/three-flags.json -o game.html", "", KEYS),
     ("grid-games draw {grids}/destin-arc/past-the-enemy.toml -o arc.svg", "", PLACES),

@@ -44,23 +44,21 @@ def test_an_allowed_move_in_words():
 
 
 def test_check_says_which_readings_would_change_an_answer():
-    """Only where that is asked for; the answers and the status stay as they are."""
     file = str(ROOT / "examples" / "half-out-of-reach.toml")
-    plain, readings = run("check", file), run("check", file, "--readings")
-    assert plain.exit_code == readings.exit_code == 1
-    assert "reading" not in plain.output
+    readings = run("check", file, "--readings")
+    assert readings.exit_code == 1
     told = " ".join(readings.output.split())
     assert "Other readings of the rules, each alone: - not allowed; allowed if in_area = any_part (French text" in told
     assert "- not allowed; allowed if in_area = touch_counts (no text says this)" in told
-    added = [line for line in readings.output.splitlines() if line not in plain.output.splitlines()]
-    assert [line for line in readings.output.splitlines() if line not in added] == plain.output.splitlines()
     (row,) = json.loads(run("check", file, "--json", "--readings").output)["rulings"]
     assert (row["stated"], [one["value"] for one in row["readings"]]) == ("no", ["any_part", "touch_counts"])
 
 
 def test_check_says_where_no_reading_changes_anything():
-    result = run("check", "-", "--readings", text=TOO_MANY)
-    assert result.exit_code == 1
+    plain, result = run("check", "-", text=TOO_MANY), run("check", "-", "--readings", text=TOO_MANY)
+    assert plain.exit_code == result.exit_code == 1
+    assert set(plain.output.splitlines()) < set(result.output.splitlines())
+    assert "reading" not in plain.output
     assert result.output.count("No other reading of the rules changes this, each option alone.") == 1
 
 

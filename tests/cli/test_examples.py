@@ -11,6 +11,7 @@ from armada_sim.cli.commands import cli
 from armada_sim.cli.explain import examples
 from armada_sim.files.records import dispute_schema, parse_dispute
 from armada_sim.referee.positions import position_problems
+from tests.whole import few
 
 SHIPPED = examples()
 SCHEMA = jsonschema.Draft202012Validator(dispute_schema())
@@ -49,14 +50,21 @@ def test_these_are_shipped():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_an_example_gets_its_promised_answer_in_data_and_in_words(name):
+def test_an_example_gets_its_promised_answer(name):
     text = CliRunner().invoke(cli, ["example", name]).output
     assert text == SHIPPED[name].read_text(encoding="utf-8")
-    result, words = (CliRunner().invoke(cli, ["check", "-", *more], input=text) for more in (["--json"], []))
-    assert result.stderr == words.stderr == ""
+    result = CliRunner().invoke(cli, ["check", "-", "--json"], input=text)
+    assert result.stderr == ""
     rulings = json.loads(result.stdout)["rulings"]
     assert [ruling["answer"] for ruling in rulings] == promised(text)
-    assert result.exit_code == words.exit_code == (0 if all(ruling["allowed"] for ruling in rulings) else 1)
+    assert result.exit_code == (0 if all(ruling["allowed"] for ruling in rulings) else 1)
+
+
+@pytest.mark.parametrize("name", few(NAMES, 4))
+def test_an_example_gets_its_promised_answer_in_words(name):
+    text = SHIPPED[name].read_text(encoding="utf-8")
+    words = CliRunner().invoke(cli, ["check", "-"], input=text)
+    assert words.stderr == ""
     assert max(map(len, words.output.splitlines())) <= 96
     told = {
         "yes": ("Allowed.", "Yes, they touch.", "Yes, it can have got there."),

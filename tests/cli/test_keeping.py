@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from tests.whole import whole
+
 from .beginning import begun, signalled
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="terminals, signals and limits of Unix")
@@ -132,7 +134,7 @@ def test_a_person_names_another_file(tmp_path: Path) -> None:
     assert len(left_in(tmp_path)) == 1
 
 
-@pytest.mark.parametrize("ends", [None, signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("ends", [None, whole(signal.SIGTERM), signal.SIGINT])
 def test_who_names_none_and_who_is_gone_finds_it_at_home(ends: signal.Signals | None, tmp_path: Path) -> None:
     """A signal that ends the program waits for nobody; Ctrl-C leaves the game, and the question can be answered."""
     status, screen = at_a_terminal(tmp_path, *([] if ends is signal.SIGTERM else [""]), ends=ends)

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from tests import commands
+from tests.whole import whole
 
 from .beginning import ROOT, begun, ended, signalled
 
@@ -54,7 +55,7 @@ def ended_by(
 
 
 @pytest.mark.parametrize(
-    ("which", "game"), [(signal.SIGINT, "grid-games"), (signal.SIGTERM, "armada"), (signal.SIGHUP, "armada")]
+    ("which", "game"), [(signal.SIGINT, "grid-games"), (signal.SIGTERM, "armada"), whole(signal.SIGHUP, "armada")]
 )
 def test_a_signal_that_ends_the_program_keeps_the_game(which: signal.Signals, game: str, tmp_path: Path) -> None:
     status, told = ended_by(which, game, tmp_path)
@@ -74,7 +75,7 @@ def test_a_signal_that_comes_twice_breaks_off_nothing(tmp_path: Path) -> None:
     json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("which", [signal.SIGINT, signal.SIGHUP])
+@pytest.mark.parametrize("which", [signal.SIGINT, whole(signal.SIGHUP)])
 def test_a_signal_that_is_ignored_from_outside_stays_so(which: signal.Signals, tmp_path: Path) -> None:
     """As for a job in the background, or under nohup: the game goes on until its input ends."""
     assert ended_by(which, "armada", tmp_path, ignored=(which,)) == (0, "The record is in game.json.\n")
