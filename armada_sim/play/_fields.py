@@ -13,15 +13,11 @@ from typing import TYPE_CHECKING, Final
 from armada_sim.geometry import Unbounded
 from armada_sim.moving import is_solid
 from armada_sim.play.goals import beyond, surface_polygon
-from armada_sim.play.state import State, due_ships
-from armada_sim.table import Pose, Ship, Size
+from armada_sim.play.state import State
+from armada_sim.table import Ship
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
-
-_EMPTY_HAIR_MM: Final = 0.1
-"""mm. How far beyond what the rules allow a region is drawn in which nothing fits, before that is said to be so: more
-than the corners of polygons that stand for circles come to."""
 
 _DEPLOY_FIELD_MM: Final = 914.4
 """mm. The square in which set-ups are generated on a surface without edges: that of the standard one."""
@@ -91,28 +87,3 @@ def shapes_of(state: State, ships: Iterable[Ship]) -> BaseGeometry:
         corners = (*outline.flat(place).corners, *outline.solid(place).shadow.corners)
         found.append(shapely.MultiPoint(corners).convex_hull)
     return shapely.union_all(found)
-
-
-def without_room(state: State, players: Iterable[str]) -> tuple[str, Size] | None:
-    """The first of some players with a size of ship he has still to set up that lies nowhere; None if none is known.
-
-    A yes is sure: no circle inside such a ship has room. That all his ships have room together is not looked for.
-    """
-    import shapely
-
-    if isinstance(state.layout.surface.domain, Unbounded):
-        return None
-    rules, hair = state.rules, -_EMPTY_HAIR_MM
-    for player in players:
-        sizes = set(due_ships(state, player).values())
-        if not sizes:
-            continue
-        enemies = shapes_of(state, (s for s in state.layout.ships if not state.allied(s.player, player)))
-        near = shapely.buffer(enemies, max(0.0, float(rules.min_gap_mm) + hair))
-        field = shapely.difference(zone_of(state, player, hair), near)
-        for size in sorted(sizes):
-            outline = rules.outline(size)
-            face = shapely.Polygon(outline.flat(Pose(0, 0, 0).place).corners)
-            if shapely.buffer(field, -shapely.maximum_inscribed_circle(face).length).is_empty:
-                return player, size
-    return None

@@ -11,7 +11,6 @@ from itertools import product
 
 from armada_sim.evidence import Reason
 from armada_sim.play._endings import over
-from armada_sim.play._fields import without_room
 from armada_sim.play._flag_places import flag_problems, flag_reasons
 from armada_sim.play.actions import Answer, ChooseFirst, ChooseFleet, Deploy, Offer, PlaceFlag, Resign
 from armada_sim.play.goals import lies_before, room_beyond
@@ -42,7 +41,7 @@ _OpeningAction = ChooseFleet | Offer | Answer | ChooseFirst | Deploy | PlaceFlag
 def begun(agreement: Agreement) -> State:
     """The state before the first decision. Raises InputError if the agreement cannot be played."""
     state = _agreed(agreement)
-    _refuse(agreement, _dead_end(state))
+    _refuse(_left_without(state) or _nothing_to_choose(state))
     return state
 
 
@@ -51,18 +50,15 @@ def taken_up(agreement: Agreement, layout: Layout) -> Layout:
     state = _agreed(agreement)
     fleets = {player: [ship.size for ship in layout.ships if ship.player == player] for player in agreement.players}
     counts = tuple((p, Counts(*(sizes.count(s) for s in reversed(Size)))) for p, sizes in fleets.items())
-    _refuse(agreement, _no_line_room(state.but(fleets=counts)))
+    _refuse(_no_line_room(state.but(fleets=counts)))
     return replace(state.layout, ships=layout.ships)
 
 
-def _refuse(agreement: Agreement, reasons: Sequence[Reason]) -> None:
+def _refuse(reasons: Sequence[Reason]) -> None:
     """Raises InputError for the first of the reasons why an agreement cannot be played, with what is at fault."""
-    keys = {
-        Clause.GOAL_LINE: "lines", Clause.GOAL_FLAG: "flag_place", Clause.GAME_FLEET: "fleets",
-        Clause.GAME_DEPLOY: "lines" if agreement.lines else "surface",
-    }  # fmt: skip
+    keys = {Clause.GOAL_LINE: "lines", Clause.GOAL_FLAG: "flag_place", Clause.GAME_FLEET: "fleets"}
     for reason in reasons:
-        raise InputError(reason.text, key=keys.get(reason.clause, ""))
+        raise InputError(reason.text, key=keys[reason.clause])
 
 
 def _agreed(agreement: Agreement) -> State:
@@ -87,40 +83,34 @@ def _agreed(agreement: Agreement) -> State:
     return state
 
 
-def _dead_end(state: State) -> tuple[Reason, ...]:
-    """Why somebody still to decide before the first turn would have nothing to decide; empty if none is known."""
-    found = (*_no_line_room(state), *_no_hull(state))
-    if found:
-        return found
-    match state.phase:
-        case Phase.OFFER if not any(not against_opening(state, offer) for offer in _offers()):
-            return against_opening(state, next(_offers()))
-        case Phase.ANSWER if all(against_opening(state, Answer(swap)) for swap in (False, True)):
-            return against_opening(state, Answer(swap=False))
-        case Phase.FLEET if not any(not against_opening(state, ChooseFleet(fleet)) for fleet in _fleets(state)):
-            text = Message(
-                "no fleet that {player} could choose is allowed (fleet_budget = {budget})",
-                player=state.decides, budget=state.rules.fleet_budget,
-            )  # fmt: skip
-            choices = (ChooseFleet(fleet) for fleet in _fleets(state))
-            choice = next((action for action in choices if not _against(state, action)), None)
-            return (Reason(Clause.GAME_FLEET, text),) if choice is None else against_opening(state, choice)
-        case Phase.FIRST | Phase.DEPLOY:
-            nowhere = without_room(state, _still_in(state, state.agreement.turn_order))
-            if nowhere is not None:
-                player, size = nowhere
-                lines = N_("no room is left for a {kind} of {player} before the goal lines")
-                said = lines if state.agreement.lines else N_("no room is left for a {kind} of {player}")
-                return (Reason(Clause.GAME_DEPLOY, Message(said, kind=size.ship, player=player)),)
-            order = _clockwise_from(state.agreement.turn_order, state.first or state.agreement.players[0])
-            return flag_reasons(state, _still_in(state, order))
-        case Phase.FLAG:
-            assert state.decides is not None
-            return flag_reasons(state, (state.decides, *state.waiting))
-        case Phase.PLAY:
-            return ()
-        case _:
-            return flag_reasons(state, _still_in(state, state.agreement.turn_order))
+def _left_without(state: State) -> tuple[Reason, ...]:
+    """Why a goal line has no room beyond it, or somebody's flag no place; empty if all have."""
+    without_room = _no_line_room(state)
+    if without_room or state.phase in (Phase.PLAY, Phase.OVER):
+        return without_room
+    if state.phase is Phase.ANSWER:
+        accepted, swapped = (_no_line_room(_answered(state, swap)) for swap in (False, True))
+        return accepted if swapped else ()
+    if state.phase is Phase.FLAG:
+        assert state.decides is not None
+        return flag_reasons(state, (state.decides, *state.waiting))
+    order = _clockwise_from(state.agreement.turn_order, state.first or state.agreement.turn_order[0])
+    return flag_reasons(state, _still_in(state, order))
+
+
+def _nothing_to_choose(state: State) -> tuple[Reason, ...]:
+    """Why no fleet, or no offer, is allowed that a game could begin with; empty if one is."""
+    choices: Iterable[ChooseFleet | Offer] = ()
+    if state.phase in (Phase.FLEET, Phase.OFFER):
+        choices = map(ChooseFleet, _fleets(state)) if state.phase is Phase.FLEET else _offers()
+    refused = [against_opening(state, choice) for choice in choices]
+    if state.phase is Phase.FLEET and not refused:
+        text = Message(
+            "no fleet that {player} could choose is allowed (fleet_budget = {budget})",
+            player=state.decides, budget=state.rules.fleet_budget,
+        )  # fmt: skip
+        return (Reason(Clause.GAME_FLEET, text),)
+    return refused[0] if refused and all(refused) else ()
 
 
 def _no_line_room(state: State) -> tuple[Reason, ...]:
@@ -136,22 +126,6 @@ def _no_line_room(state: State) -> tuple[Reason, ...]:
                     player=line.attacker, kind=size.ship,
                 )  # fmt: skip
                 return (Reason(Clause.GOAL_LINE, text),)
-    return ()
-
-
-def _no_hull(state: State) -> tuple[Reason, ...]:
-    """Why a fleet has no hull in which a flag could stand (option flag_place)."""
-    rules = state.rules
-    if rules.goal != "flag" or rules.flag_kind != "fixed" or rules.flag_place != "in_fleet":
-        return ()
-    for player, fleet in state.fleets:
-        if sum(fleet.of(size) for size in Size) == 1:
-            text = Message(
-                "the one ship of {player} leaves no place inside the hull of his fleet for his flag "
-                "(flag_place = in_fleet)",
-                player=player,
-            )
-            return (Reason(Clause.GOAL_FLAG, text),)
     return ()
 
 
@@ -188,7 +162,7 @@ def against_opening(state: State, action: _OpeningAction) -> tuple[Reason, ...]:
     if expected is not type(action):
         text = Message("not now: {due}", due=DUE[state.phase])
         return (Reason(Clause.GAME_PHASE, text),)
-    return _against(state, action) or _dead_end(after_opening(state, action))
+    return _against(state, action) or _left_without(after_opening(state, action))
 
 
 def _against(state: State, action: _OpeningAction) -> tuple[Reason, ...]:

@@ -21,7 +21,7 @@ import shapely
 from armada_sim.play._fields import zone_of
 from armada_sim.play._flag_places import flag_places, flag_region
 from armada_sim.play._opening import open_fleets, open_offers
-from armada_sim.play.actions import Action, Answer, ChooseFirst, ChooseFleet, Deploy, PlaceFlag
+from armada_sim.play.actions import Action, Answer, ChooseFirst, ChooseFleet, Deploy, PlaceFlag, Resign
 from armada_sim.play.game import Game
 from armada_sim.play.rest import on_grid, rounded
 from armada_sim.play.state import DUE, Agreement, Phase, State, due_ships
@@ -375,10 +375,11 @@ def opening_choice(game: Game, rng: np.random.Generator, deployment: Deployment 
             offers = open_offers(state)
             return offers[int(rng.integers(len(offers)))]
         case Phase.ANSWER:
-            return Answer(bool(rng.integers(2)))
+            swap = bool(rng.integers(2))
+            return Answer(swap if game.allows(Answer(swap)) else not swap)
         case Phase.FLEET:
             fleets = open_fleets(state)
-            return ChooseFleet(fleets[int(rng.integers(len(fleets)))])
+            return ChooseFleet(fleets[int(rng.integers(len(fleets)))]) if fleets else Resign()
         case Phase.FIRST:
             players = state.agreement.players
             return ChooseFirst(players[int(rng.integers(len(players)))])

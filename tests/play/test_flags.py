@@ -63,15 +63,6 @@ def test_where_a_fixed_flag_may_stand(place: str, allowed: list[str], refused: l
     assert {at for at in refused if refusals(game, f"flag {at}")} == set(refused)
 
 
-def test_a_fleet_of_one_ship_has_no_hull_for_a_flag_and_is_refused_before() -> None:
-    rules = {"flag_place": "in_fleet", "flag_kind": "fixed"}
-    with pytest.raises(InputError, match="flag_place: the one ship of red leaves no place"):
-        flagged(rules, fleets=(Counts(large=1), Counts(large=2)))
-    flagged({**rules, "flag_kind": "each_chooses"}, fleets=(Counts(large=1), Counts(large=2)))
-    chosen = Game.new(agreement(rules={"goal": "flag", "fleet_budget": "free", **rules}, fleets="choose"))
-    assert (refusals(chosen, "fleet L1"), refusals(chosen, "fleet L1 S1")) == (["goal.flag"], [])
-
-
 def test_a_set_up_too_tight_for_the_flag_is_refused_with_the_reason() -> None:
     game = after(flagged({"flag_place": "in_fleet", "flag_kind": "fixed"}), "first red")
     tight, loose = ("place RL1 400,200,90; RL2 426,200,90", "place RL1 400,200,90; RL2 440,200,90")

@@ -5,15 +5,26 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
 from armada_sim import Layout, Pose, Size, Surface
 from armada_sim.moving import Declaration
 from armada_sim.moving.movement import Mover
-from armada_sim.play._opening import open_fleets, open_offers
-from armada_sim.play.actions import IllegalActionError, Move, Refused, Shoot, notation, parse_action
-from armada_sim.play.game import Game
+from armada_sim.play import (
+    Game,
+    IllegalActionError,
+    Move,
+    Refused,
+    Resign,
+    Shoot,
+    notation,
+    open_fleets,
+    open_offers,
+    opening_choice,
+    parse_action,
+)
 from armada_sim.play.rest import at_rest, rounded
 from armada_sim.play.state import Flag, GoalLine, Seat
 from armada_sim.table.layout import Ship
@@ -276,11 +287,11 @@ def test_a_goal_line_leaves_room_for_the_sizes_its_attackers_have() -> None:
     chosen = Game.new(agreement(rules=rules, fleets="choose", lines=(near,)))
     assert {fleet.large for fleet in open_fleets(chosen.state)} == {0}
     assert refusals(after(chosen, "fleet M4 S4"), "fleet L4") == []
-    matched = Game.new(
-        agreement(rules={**rules, "fleet_budget": "matched"}, fleets="choose", lines=(replace(near, attacker="blue"),))
+    matched = {**rules, "fleet_budget": "matched", "max_per_size": 1}
+    stuck = after(
+        Game.new(agreement(rules=matched, fleets="choose", lines=(replace(near, attacker="blue"),))), "fleet L1 M1"
     )
-    assert refusals(matched, "fleet L1 M1") == ["goal.line"]
-    assert refusals(matched, "fleet M1") == []
+    assert opening_choice(stuck, np.random.default_rng(1)) == Resign()
     offers = Game.new(agreement(rules={**rules, "first_player": "advanced_cut_and_choose"}, lines=(near,)))
     offered = after(offers, "offer L2 M2 S2 take large")
     assert [refusals(offered, answer) for answer in ("accept", "swap")] == [["goal.line"], []]
@@ -303,15 +314,6 @@ def test_nobody_begins_past_a_goal_line() -> None:
     assert refusals(game, "place RL1 800,850,180") == ["goal.line"]
     assert refusals(game, "place RL1 800,200,90") == []
     assert refusals(Game.new(agreed), "place RL1 800,200,90") == ["game.phase"]
-
-
-def test_a_line_that_leaves_a_fleet_no_room_before_it_is_refused() -> None:
-    for line in (GoalLine("red", (914.4, 450), (0, 450)), GoalLine("blue", (914.4, 890), (0, 890))):
-        rules = {"goal": "infiltration", "fleet_budget": "free"}
-        with pytest.raises(
-            InputError, match=r"lines: no room is left for a \w+ ship of (red|blue) before the goal lines"
-        ):
-            Game.new(agreement(rules=rules, fleets=(Counts(large=1), Counts(small=2)), lines=(line,)))
 
 
 def test_fleets_chosen_under_the_basic_and_the_advanced_budget() -> None:
