@@ -10,7 +10,7 @@ looked for in floating point and lie on the grid of played moves; what is return
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, islice
@@ -26,7 +26,7 @@ from armada_sim.play.game import Game
 from armada_sim.play.rest import on_grid, rounded
 from armada_sim.play.state import DUE, Agreement, Phase, State, due_ships
 from armada_sim.table import Pose, Ship, Size
-from armada_sim.tabletop import N_, ArmadaError, InputError, Message, quoted
+from armada_sim.tabletop import ArmadaError, InputError, Message, quoted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,10 +44,6 @@ _DEPLOY_DEPTH_MM: Final = 75.0
 
 _DEPLOY_TRIES: Final = 16
 """1. Points at which a generated formation is begun before its fleet is said to find no room."""
-
-_DISC_WITHIN_MM: Final = 0.1
-"""mm. By so much more than that the disc within a ship must be too large for an area before there is said to be no
-room: how finely that disc is known, and rounding."""
 
 _POINT_DRAWS: Final = 20_000
 """1. Points of a box drawn by lot without one that lies in an area, after which the area is taken for a sliver without
@@ -159,16 +155,6 @@ class _Room:
         """mm. How far a ship of a group may be from its nearest friend."""
         return float(self.state.rules.profile.large.length) - self.hair
 
-    def is_too_small(self, sizes: Collection[Size]) -> bool:
-        """Whether ships of these sizes surely find no room: less than they cover, or nowhere as wide as a disc in
-        one."""
-        covered = {size: shapely.Polygon(self.outlines[size]) for size in sizes}
-        if shapely.area(self.open_field) < sum(shapely.area(covered[size]) for size in sizes):
-            return True
-        within = max(shapely.maximum_inscribed_circle(shape, _DISC_WITHIN_MM).length for shape in covered.values())
-        # chords for the arcs at corners that point inwards: what is left is too large, if anything
-        return bool(shapely.is_empty(shapely.buffer(self.open_field, _DISC_WITHIN_MM - within)))
-
     def fits(self, ship: Ship, own: Sequence[Ship]) -> bool:
         """Whether a ship may lie there beside own ones."""
         shape, rules = self.shape(ship), self.state.rules
@@ -258,9 +244,6 @@ def _formation(game: Game, rng: np.random.Generator, slots: _Slots) -> Deploy:
     wanted = list(due.items())[:1] if _one_by_one(game) else list(due.items())
     if slots is _anywhere and not _one_by_one(game):
         wanted = [wanted[i] for i in rng.permutation(len(wanted)).tolist()]
-    if room.is_too_small(list(due.values())):
-        small = N_("no legal set-up of {ships} was found for {player}: the field left is too small")
-        raise NoRoomError(Message(small, ships=", ".join(due), player=player))
     for at in islice(room.anchors(rng), 1 if room.own else _DEPLOY_TRIES):
         found: list[Ship] = []
         for name, size in wanted:

@@ -137,9 +137,6 @@ def test_names_of_any_plain_text_are_shown_as_they_are(folder: Path, name: str) 
         (SMALL + '[[surfaces]]\nname = "tray"\nrectangle = [100, 100]\n[vary]\nsurface = ["tray"]\n',
          "cannot begin: large - smalls (surface = tray), set 1, on a surface 100 by 100 mm, drawn 3 times: no legal "
          "set-up"),
-        (SMALL.replace('"free"', '"free", goal = "flag", flag_place = "in_fleet", flag_kind = "fixed"'),
-         "cannot begin: large - smalls (as agreed), set 1, on a surface 914.4 by 914.4 mm, drawn 3 times: no legal "
-         "set-up of "),
         (SMALL.replace('"free"', '"free", goal = "infiltration"'),
          "cannot begin: large - smalls (as agreed): lines: goal = infiltration and goal lines"),
         (SMALL + '[goal_line]\nattacker = "first"\ndepth = 60\n',

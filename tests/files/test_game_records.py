@@ -289,7 +289,7 @@ def random_games(seed: int) -> Iterator[tuple[Record, Game]]:
 
 
 @given(st.integers(0, 2**63 - 1))
-@settings(max_examples=12)
+@settings(max_examples=6)
 def test_any_game_is_written_read_and_replayed_the_same(seed: int) -> None:
     for record, game in random_games(seed):
         text = record_text(record)
@@ -471,7 +471,7 @@ VALUES = (
 
 
 @given(st.data())
-@settings(max_examples=60)
+@settings(max_examples=25)
 def test_any_damaged_record_is_replayed_or_refused(data: st.DataObject) -> None:
     table = copy.deepcopy(json.loads(data.draw(st.sampled_from(GOLDEN)).read_text(encoding="utf-8")))
     place: Any = table

@@ -611,7 +611,7 @@ def only_input_errors(text, form):
 
 
 @given(FILES)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_any_structure_is_read_or_refused(data):
     only_input_errors(json.dumps(data), "json")
 
@@ -620,7 +620,7 @@ VALID = sorted((Path(__file__).parents[2] / "examples").glob("*.toml"))
 
 
 @given(st.data())
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_any_damaged_file_is_read_or_refused(data):
     text = data.draw(st.sampled_from(VALID)).read_text(encoding="utf-8")
     for _ in range(data.draw(st.integers(1, 4))):

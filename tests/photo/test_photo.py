@@ -76,7 +76,7 @@ def test_exact_marks_are_found_exactly(seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seeds", "long_side"), [(range(100, 108), 4000), *(whole(range(n, n + 50), 2000) for n in (0, 50, 100, 150))]
+    ("seeds", "long_side"), [(range(100, 104), 4000), *(whole(range(n, n + 50), 2000) for n in (0, 50, 100, 150))]
 )
 def test_the_stated_tolerance_covers_what_is_off(seeds: range, long_side: int) -> None:
     """On at least 95 % of tables every corner of every ship; marks are off by 1 to 2 px, only tips are named."""
@@ -94,7 +94,7 @@ def test_the_stated_tolerance_covers_what_is_off(seeds: range, long_side: int) -
 @pytest.mark.parametrize(
     ("seeds", "said", "lot"),
     [
-        (range(200, 206), "tip", {"least": 2, "most": 2, "marked": 4}),
+        (range(200, 204), "tip", {"least": 2, "most": 2, "marked": 4}),
         whole(range(40), "tip", {"least": 2, "most": 2}),
         whole(range(30), "none", {}),
     ],

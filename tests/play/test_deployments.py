@@ -10,14 +10,14 @@ import pytest
 import shapely
 
 from armada_sim import Layout, Obstacle, Surface, check_setup
-from armada_sim.play.actions import ChooseFirst, Deploy, parse_action
+from armada_sim.play.actions import ChooseFirst, parse_action
 from armada_sim.play.deployments import DEPLOYMENTS, NoRoomError, _Room, opening_choice, prepared
 from armada_sim.play.game import Game
-from armada_sim.play.state import Agreement, Seat, due_ships
+from armada_sim.play.state import Agreement, Seat
 from armada_sim.table.layout import Fleet
-from armada_sim.table.pieces import Counts, Size
+from armada_sim.table.pieces import Counts
 from armada_sim.tabletop.errors import InputError
-from tests.games import RED, agreement
+from tests.games import agreement
 from tests.whole import whole
 
 FEW = (Counts(large=2, small=1), Counts(medium=2, small=2))
@@ -154,48 +154,3 @@ def test_points_of_a_sliver_are_not_drawn_for_ever() -> None:
         0.9, 0, 899.99, 900
     )  # what is left fills its box to a thousandth
     assert len(list(islice(room.points(np.random.default_rng(1), thousandth), 50))) == 50
-
-
-def test_what_is_surely_too_small_is_known_before_any_place_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """His half is smaller than his ships together."""
-    tried, known = [], _Room.fits
-    monkeypatch.setattr(_Room, "fits", lambda self, *rest: tried.append(1) or known(self, *rest))
-    with pytest.raises(NoRoomError, match=r"^no legal set-up of .* was found for .*: the field left is too small"):
-        made(agreement(surface=Surface.rectangle(40, 60)), "random_legal")
-    assert not tried
-
-
-@pytest.mark.parametrize(("more", "too_small"), [(-0.5, True), (0.0, False)])
-def test_a_strip_narrower_than_the_disc_within_a_ship_has_no_room_for_it(more: float, too_small: bool) -> None:
-    room = _Room(Game.new(agreement()).state, RED)
-    within = shapely.maximum_inscribed_circle(shapely.Polygon(room.outlines[Size.LARGE]), 1e-3).length
-    room.__dict__["open_field"] = shapely.box(0, 0, 2000, 2 * within + more)
-    assert room.is_too_small([Size.SMALL, Size.LARGE]) is too_small
-    assert not room.is_too_small([Size.SMALL])
-
-
-@pytest.mark.parametrize(
-    ("deployment", "wide"), [("random_legal", 350), whole("line", 370), whole("cluster", 390), whole("line", 420)]
-)
-def test_no_setup_that_is_found_was_said_to_have_no_room(
-    monkeypatch: pytest.MonkeyPatch, deployment: str, wide: int
-) -> None:
-    """On tables so tight that few attempts succeed."""
-    known, found = _Room.is_too_small, 0
-    with monkeypatch.context() as patched:
-        patched.setattr(_Room, "is_too_small", lambda *_: False)
-        for seed in range(12):
-            game, rng = Game.new(agreement(surface=Surface.rectangle(wide, wide))), np.random.default_rng(seed)
-            while game.state.phase != "play":
-                player = game.current_player()
-                assert player is not None
-                try:
-                    action = opening_choice(game, rng, DEPLOYMENTS[deployment])
-                except NoRoomError:
-                    break
-                if isinstance(action, Deploy):
-                    found += 1
-                    sizes = list(due_ships(game.state, player).values())
-                    assert not known(_Room(game.state, player), sizes), (seed, player)
-                game = game.play(action)
-    assert found >= 6

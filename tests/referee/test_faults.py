@@ -26,7 +26,7 @@ from armada_sim import (
 from armada_sim.files.records import parse_dispute
 from armada_sim.table import fitted
 from tests.faulty import elsewhere, random_scene, wider_scene
-from tests.whole import whole
+from tests.whole import few, whole
 
 
 def ship(name, base, heading=90, size="large", **more):
@@ -40,7 +40,7 @@ def ship(name, base, heading=90, size="large", **more):
 @pytest.mark.parametrize(
     ("scenes", "seed"),
     [
-        *((random_scene, seed) for seed in range(4)),
+        *((random_scene, seed) for seed in range(2)),
         *((wider_scene, seed) for seed in range(2)),
         *(whole(random_scene, seed) for seed in range(4, 52)),
         *(whole(wider_scene, seed) for seed in range(2, 24)),
@@ -63,7 +63,7 @@ def test_no_placement_of_faulty_pieces_within_their_bounds_turns_a_definite_answ
     assert weighed
 
 
-@pytest.mark.parametrize("seed", [0, 1, *(whole(seed) for seed in range(2, 18))])
+@pytest.mark.parametrize("seed", few(range(18), 1))
 def test_what_is_in_doubt_has_a_placement_within_the_bounds_or_too_little_is_proved(seed):
     """A definite answer is given wherever every faulty piece may be off by more than its bound, one alone."""
     chooser = random.Random(f"fair {seed}")

@@ -9,7 +9,6 @@ from fractions import Fraction
 import pytest
 import shapely
 from click.testing import CliRunner
-from hypothesis import given, settings, strategies as st
 
 from armada_sim import (
     Layout,
@@ -29,7 +28,7 @@ from armada_sim.cli.commands import cli
 from armada_sim.files.records import parse_dispute
 from armada_sim.moving.movement import Mover
 from armada_sim.referee.positions import ADVICE, AS_WRITTEN
-from armada_sim.tabletop.errors import InputError
+from tests.whole import few
 
 RULES = Rules()
 HAIR = Fraction(1, 10**30)
@@ -159,11 +158,8 @@ def test_centimetres_typed_as_millimetres():
     assert document["rulings"][0]["reasons"][0]["text"] == document["position"][0]["text"]
     assert document["rulings"][0]["answer"] == "in_doubt"
     assert status == 1
-
-
-def test_the_mistake_named_is_one_that_a_change_of_unit_mends():
-    text = written(*CENTIMETRES, questions=['shot = { from = "R1", at = "B2" }'])
-    assert checked('unit = "cm"\n' + text)[0]["position"] == []
+    text = written(*CENTIMETRES, questions=['shot = { from = "R1", at = "B2" }'], head='unit = "cm"')
+    assert checked(text)[0]["position"] == []
 
 
 def test_no_unit_is_named_that_makes_a_table_of_a_room():
@@ -311,14 +307,6 @@ def test_as_written_rules_all_the_same_and_says_so_every_time(tmp_path):
     assert checked(allowed)[1] == 0
 
 
-def test_position_takes_two_values():
-    result = CliRunner().invoke(cli, ["check", "-"], input=written(NEAR, head='position = "maybe"'))
-    assert result.exit_code == 2
-    assert "position: expected checked or as_written, not 'maybe'" in result.stderr
-    with pytest.raises(InputError, match="position must be one of checked, as_written"):
-        Layout(position="maybe")
-
-
 def test_python_and_the_command_agree(tmp_path):
     path = tmp_path / "dispute.toml"
     text = written(
@@ -417,7 +405,7 @@ def test_a_ship_may_stick_out_by_the_tolerance_and_no_more(kind, tolerance):
     assert clauses(problems) == [("surface", ("R1", "edge"))]
 
 
-@pytest.mark.parametrize("place", [(450, 880), (5000, 450), (450, 800.3), (450, 1600), (-3000, -3000)])
+@pytest.mark.parametrize("place", [(450, 880), (5000, 450), (450, 1600)])
 def test_a_ship_wholly_beyond_a_bent_edge_is_off_it(place):
     """In the notch, in front of it, and far away."""
     surface = Surface.polygon([(0, 0), (900, 0), (900, 900), (450, 500), (0, 900)])
@@ -463,9 +451,6 @@ def test_a_ship_that_is_laid_elsewhere_is_not_a_measured_one_any_more():
     assert position_problems(layout.with_pose("R1", Pose(450, 420, 90))) == ()
 
 
-MOVED_MM = st.decimals(-500, 500, places=3)
-
-
 def crowd(chooser, count, side):
     """Ships anywhere on a table of `side` mm, with whole and broken coordinates."""
     sizes = list(Size)
@@ -480,7 +465,7 @@ def crowd(chooser, count, side):
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", few(range(25), 6))
 def test_problems_are_those_an_independent_library_sees(seed):
     """Shapely measures every pair and every ship; near its limits it is not asked."""
     chooser = random.Random(seed)
@@ -495,52 +480,6 @@ def test_problems_are_those_an_independent_library_sees(seed):
         for b in layout.ships[i + 1 :]:
             common = shapes[a.name].intersection(shapes[b.name]).area
             assert (common > 0) == ((a.name, b.name) in found) or common < 1e-6
-
-
-@given(
-    st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7)), unique=True, max_size=20),
-    st.randoms(use_true_random=False),
-)
-@settings(deadline=None, max_examples=60)
-def test_a_table_on_which_nothing_overlaps_has_no_problem(cells, chooser):
-    """A ship in each of some squares of 100 mm, turned at will about their middles."""
-    ships = [
-        ship(
-            f"R{i}",
-            (50 + 100 * x, 50 + 100 * y),
-            Decimal(str(round(chooser.uniform(0, 360), 4))),
-            chooser.choice(list(Size)),
-        )
-        for i, (x, y) in enumerate(cells)
-    ]
-    for tolerance in (0, Decimal("0.5")):
-        assert position_problems(Layout(tuple(ships), Surface.rectangle(800, 800), tolerance=tolerance)) == ()
-
-
-@given(st.randoms(use_true_random=False), MOVED_MM, MOVED_MM, st.sampled_from([0, 90, 180, 270]))
-@settings(deadline=None, max_examples=40)
-def test_moving_and_turning_the_whole_table_changes_nothing(chooser, dx, dy, turn):
-    cosine, sine = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}[turn]
-
-    def moved(x, y):
-        x, y = Fraction(x), Fraction(y)
-        return cosine * x - sine * y + Fraction(dx), sine * x + cosine * y + Fraction(dy)
-
-    border, rock = [(0, 0), (200, 0), (200, 150), (90, 110), (0, 150)], [(60, 60), (90, 60), (70, 100)]
-    ships = crowd(chooser, 8, 180)
-    here = Layout(ships, Surface.polygon(border), (Obstacle.of("rock", rock),))
-    turned = tuple(ship(s.name, moved(s.pose.x, s.pose.y), Fraction(s.pose.heading) + turn, s.size) for s in ships)
-    there = Layout(
-        turned, Surface.polygon([moved(*p) for p in border]), (Obstacle.of("rock", [moved(*p) for p in rock]),)
-    )
-    first, second = position_problems(here), position_problems(there)
-    assert clauses(first) == clauses(second)
-    assert [p.measured for p in first] == pytest.approx([p.measured for p in second], abs=1e-9)
-
-
-def test_two_hundred_ships_on_one_spot_are_all_told():
-    layout = Layout(tuple(ship(f"R{i}", (400, 400), Fraction(i, 2)) for i in range(200)))
-    assert len(position_problems(layout)) == 199 * 200 // 2
 
 
 # --------------------------------------------------------------------------------------- what rests on it
@@ -653,43 +592,38 @@ def test_draw_and_reach_warn_first(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("lang", "first", "legend"),
+    ("lang", "first", "legend", "as_written"),
     [
-        ("en", "This table cannot be as it is written: R1 and B2 overlap by 12.38 mm", "cannot lie so"),
+        (
+            "en",
+            "This table cannot be as it is written: R1 and B2 overlap by 12.38 mm",
+            "cannot lie so",
+            "It is ruled on as it is written",
+        ),
         (
             "fr",
             "Cette table est impossible telle qu'elle est écrite : R1 et B2 se chevauchent de 12,38 mm",
             "ne peut pas se trouver ainsi",
+            "On juge la table telle qu'elle",
         ),
     ],
 )
-def test_a_picture_marks_the_pieces_and_its_caption_begins_with_it(lang, first, legend):
+def test_a_picture_marks_the_pieces_and_says_first_what_cannot_be(lang, first, legend, as_written):
     from matplotlib.figure import Figure
 
     from plots import draw_ruling
 
-    dispute = parse_dispute(written(*CENTIMETRES, questions=['shot = { from = "R1", at = "B2" }']))
-    ax = Figure(figsize=(6, 6)).add_axes((0, 0, 1, 1))
-    drawing = draw_ruling(ax, dispute.layout, dispute.ask(1), dispute.rules, lang=lang)
+    def pictured(dispute):
+        ax = Figure(figsize=(6, 6)).add_axes((0, 0, 1, 1))
+        drawing = draw_ruling(ax, dispute.layout, dispute.ask(1), dispute.rules, lang=lang)
+        return drawing, [" ".join(text.get_text().split()) for text in drawing.texts]
+
+    shot = ['shot = { from = "R1", at = "B2" }']
+    drawing, captions = pictured(parse_dispute(written(*CENTIMETRES, questions=shot)))
     assert {mark.pieces for mark in drawing.marked("misplaced")} == {("R1",), ("B2",), ("B3",)}
-    captions = [" ".join(text.get_text().split()) for text in drawing.texts]
-    below = [text for text in captions if text.startswith(("This table", "Cette table", "Note", "Rules"))]
-    assert below[0].startswith(first)
-    assert drawing.legend is not None
+    assert next(text for text in captions if text.startswith(("This", "Cette", "Note", "Rules"))).startswith(first)
     assert legend in [text.get_text() for text in drawing.legend.get_texts()]
-
-
-@pytest.mark.parametrize(
-    ("lang", "words"), [("en", "It is ruled on as it is written"), ("fr", "On juge la table telle qu'elle")]
-)
-def test_a_picture_says_that_the_table_is_taken_as_written(lang, words):
-    from matplotlib.figure import Figure
-
-    from plots import draw_ruling
-
-    head = 'position = "as_written"'
-    dispute = parse_dispute(written(NEAR, head=head, questions=['move = "B2"\nheadings = [0]']))
-    ax = Figure(figsize=(6, 6)).add_axes((0, 0, 1, 1))
-    drawing = draw_ruling(ax, dispute.layout, dispute.ask(1), dispute.rules, lang=lang)
-    assert sum(words in " ".join(text.get_text().split()) for text in drawing.texts) == 1
+    head, move = 'position = "as_written"', ['move = "B2"\nheadings = [0]']
+    drawing, captions = pictured(parse_dispute(written(NEAR, head=head, questions=move)))
+    assert sum(as_written in text for text in captions) == 1
     assert not drawing.marked("misplaced")

@@ -78,7 +78,7 @@ def strange(layout: Layout) -> bool:
 def test_nothing_is_said_of_sound_tables() -> None:
     """In every unit."""
     chooser = random.Random(6)
-    for _ in range(800):
+    for _ in range(120):
         surface, ships = sound(chooser)
         assert guessed(table(surface, ships, Fraction(1), Fraction(1)), chooser.choice(["mm", "cm", "in"])) == ""
 
@@ -121,7 +121,7 @@ def beyond(layout: Layout) -> bool:
 def test_x_and_y_of_all_ships_swapped(mirrored: bool) -> None:
     """Headings as they were, or exchanged like the coordinates."""
     chooser, seen = random.Random(8), 0
-    for _ in range(300):
+    for _ in range(120):
         surface, ships = sound(chooser)
         wrong = table(surface, [swapped(ship, mirrored=mirrored) for ship in ships], Fraction(1), Fraction(1))
         text = guessed(wrong, "mm")
@@ -135,14 +135,14 @@ def test_x_and_y_of_all_ships_swapped(mirrored: bool) -> None:
 def test_x_and_y_of_one_ship_swapped(mirrored: bool) -> None:
     """It is named, and nobody else is."""
     chooser, seen = random.Random(9), 0
-    for _ in range(300):
+    for _ in range(120):
         surface, ships = sound(chooser)
         wrong = table(surface, [swapped(ships[0], mirrored=mirrored), *ships[1:]], Fraction(1), Fraction(1))
         text = guessed(wrong, "mm")
         assert ("x and y of R0 swapped" in text) is beyond(wrong)
         assert not any(f"x and y of R{i} swapped" in text for i in range(1, 10))
         seen += beyond(wrong)
-    assert seen > 60
+    assert seen > 30
 
 
 def test_swapping_is_guessed_only_where_it_mends_the_table() -> None:
