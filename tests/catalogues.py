@@ -26,6 +26,7 @@ from armada_sim.tabletop import Gone, Option
 from armada_sim.tabletop.language import LANGUAGES, LOCALE
 from armada_sim.tabletop.terminal.shared import title_of, told_by
 from armada_sim.tabletop.terminal.speaking import METAVAR, paragraphs
+from armada_sim.web.app import page_words
 from grid_games.cli.commands import cli as grid_games
 from grid_games.destin_arc import options as destin_arc
 from grid_games.singidunum import options as singidunum
@@ -131,6 +132,11 @@ def of_clauses() -> Iterator[tuple[str, str]]:
     return (("armada_sim/table/clauses.py", message) for said in TEXT.values() for message in said)
 
 
+def of_page() -> Iterator[tuple[str, str]]:
+    """What the page in a browser says itself."""
+    return (("armada_sim/web/words.json", message) for message in page_words().values())
+
+
 def of_commands() -> Iterator[tuple[str, str]]:
     """What commands are helped with: their docstrings by paragraphs, options, what stands for things to be typed."""
     for commands in (armada, grid_games):
@@ -181,7 +187,14 @@ def messages() -> tuple[tuple[str, str | tuple[str, ...], str | None], ...]:
         *of_words(),
         *(
             (file, message, None)
-            for file, message in (*of_options(), *of_clauses(), *of_commands(), *of_examples(), *of_schemas())
+            for file, message in (
+                *of_options(),
+                *of_clauses(),
+                *of_page(),
+                *of_commands(),
+                *of_examples(),
+                *of_schemas(),
+            )
         ),
     )
 

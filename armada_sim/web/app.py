@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -33,13 +34,12 @@ from armada_sim.web.documents import read
 from armada_sim.web.endpoints import Endpoint, described
 from armada_sim.web.game_routes import game_endpoints
 from armada_sim.web.looking import Asked, look
-from armada_sim.web.page_words import PAGE_WORDS
 from armada_sim.web.photo import PHOTO, photo_missing
 from armada_sim.web.playing import Playing
 from armada_sim.web.rulings import readings, rule
 from armada_sim.web.sharpening import sharpen
 
-_STATIC = Path(__file__).with_name("static")
+_STATIC, _WORDS = (Path(__file__).with_name(name) for name in ("static", "words.json"))
 
 _FORMATS = {"svg": "image/svg+xml", "pdf": "application/pdf", "png": "image/png"}
 
@@ -58,12 +58,19 @@ def referee_table(guard: Guard) -> Starlette:
     return table(routes, {"/": _STATIC}, guard)
 
 
+def page_words() -> dict[str, str]:
+    """What the page itself says, messages by the keys its modules use: whole labels and sentences into which it puts
+    `{name}` and the like."""
+    found: dict[str, str] = json.loads(_WORDS.read_text(encoding="utf-8"))
+    return found
+
+
 def _page(_: bytes, words: Language) -> Page:
     """What the page needs once: words, options, presets, examples."""
     return {
         "lang": words.lang,
         "languages": [*LANGUAGES],
-        "words": {key: words.say(message) for key, message in PAGE_WORDS.items()},
+        "words": {key: words.say(message) for key, message in page_words().items()},
         "options": [
             {
                 "key": option.key,

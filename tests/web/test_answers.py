@@ -19,9 +19,9 @@ from armada_sim.files.records import load_dispute, parse_dispute
 from armada_sim.regions.reach import reach_stages
 from armada_sim.tabletop import Language
 from armada_sim.tabletop.terminal import shipped
+from armada_sim.web.app import page_words
 from armada_sim.web.bodies import SharpenBody, understood
 from armada_sim.web.dangers import dangers
-from armada_sim.web.page_words import PAGE_WORDS
 from armada_sim.web.sharpening import StoppedError, search_stages
 from tests.catalogues import ROOT
 from tests.photo.painting import SHIPS, seen, sheet
@@ -289,8 +289,8 @@ def test_every_word_the_page_says_is_known_and_every_known_word_said() -> None:
     said = set(re.findall(r'say\("(\w+)"', text))
     families = re.findall(r"say\(`(\w+_)\$", text)
     assert families
-    assert said <= PAGE_WORDS.keys()
-    for key in PAGE_WORDS.keys() - said:
+    assert said <= page_words().keys()
+    for key in page_words().keys() - said:
         assert f'"{key}"' in text or any(key.startswith(family) for family in families), key
 
 
