@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +23,7 @@ PICTURES = {
     "singidunum": "plots.grids.singidunum",
     "destin-arc": "plots.grids.destin_arc",
 }
-"""Name of a game and the module whose `figure_of(state, player, style, words, title, scale)` draws its positions."""
+"""Name of a game and the module that has its TITLE, `scene_of(state, player)` and `moment(state, player, words)`."""
 
 CELL_MM = 10.0
 """From a square or hex to its neighbour in the units of every drawing."""
@@ -44,9 +45,13 @@ def figure_of_state(
             "there are no pictures of {name}; its board in characters is shown by `grid-games play`", name=name
         )
         raise NotBuiltError(told)
-    scale = None if cell is None else cell / CELL_MM
-    figure: Figure = import_module(PICTURES[name]).figure_of(state, player, style_of(style), Words(lang), title, scale)
-    return figure
+    from plots.grids.scene import figure_of_board
+
+    pictures, words = import_module(PICTURES[name]), Words(lang)
+    scene = pictures.scene_of(state, player)
+    scene = scene if cell is None else replace(scene, scale=cell / CELL_MM)
+    told = pictures.moment(state, player, words)
+    return figure_of_board(scene, title or words.say(pictures.TITLE), told, style_of(style), words)[0]
 
 
 @plain

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, partial
 from itertools import product
 from typing import Any
 
 import shapely
 from matplotlib.collections import LineCollection
-from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, PathPatch
@@ -18,6 +18,7 @@ from matplotlib.path import Path
 from matplotlib.textpath import TextPath
 from matplotlib.transforms import Affine2D
 
+from armada_sim.geometry import Point
 from armada_sim.tabletop import N_
 from grid_games.core.hexes import Hex
 from grid_games.core.sets import members
@@ -25,12 +26,13 @@ from grid_games.destin_arc.board import Land
 from grid_games.destin_arc.chapters.strengths import night
 from grid_games.destin_arc.state import BACK, State
 from plots.grids.destin_arc_symbols import placed
-from plots.grids.hexes import HEX_MM, Ground, centre, corners, explain_ground, shade, view_of
-from plots.grids.squares import board_page
+from plots.grids.hexes import HEX_MM, Ground, centre, corners, explain_ground, view_of
+from plots.grids.scene import BoardScene, Tint
 from plots.labels import Wanted, text_size
 from plots.messages import Words
 from plots.outlines import Region
 from plots.region_marks import region_patch
+from plots.scene import Mark
 from plots.shapes import View
 from plots.sheet import Sheet
 from plots.style import Look, PlayerLook, Style, Z
@@ -71,54 +73,63 @@ def map_view(land: Land) -> View:
     return view_of([_place_of(land, h) for h in members(land.all)], flat=True)
 
 
-def draw_map(sheet: Sheet, land: Land, occupied: Sequence[int] = ()) -> None:
-    """Terrain, walls, gates, bridges, river, places of strategic importance, and names: of hexes, and of what there is.
+@dataclass(frozen=True)
+class Map:
+    """Terrain, walls, gates, bridges, river, strategic places, and names: of hexes, and of what there is."""
 
-    Names of what there is stand clear of each other and of the counters on `occupied` hexes.
-    """
-    grounds = GREY_GROUNDS if sheet.style.name == "greyscale" else GROUNDS
-    cells = "".join(land.columns)
-    middles = {h: centre(_place_of(land, h), flat=True) for h in members(land.all)}
-    outlines = {h: corners(_place_of(land, h), flat=True) for h in middles}
-    wide, rivers = 1.9, _joined(land, land.having("rb"), 0)
-    walls = _joined(land, land.having("wg"), land.having("g"))
-    rims = [corners(_place_of(land, h), 0.3, flat=True) for h in land.points if h >= 0]
-    clear = sheet.labeller.hard
-    clear += [shapely.LineString(ends).buffer(wide / 2) for ends in walls]
-    clear += [shapely.LinearRing(rim).buffer(sheet.mm(sheet.style.heavy / 2)) for rim in rims]
-    clear += [shapely.box(x + a, y + b, x + c, y + d) for h, (x, y) in middles.items()
-              if cells[h] in _SYMBOLS for a, b, c, d in [_SYMBOLS[cells[h]]]]  # fmt: skip
-    numbers = _numbers(sheet, land, middles)
-    clear += [box for box, _ in numbers.values()]
-    names = _names(sheet, land, middles, outlines, occupied)
-    for cell, ground in grounds.items():
-        here = [h for h in middles if cells[h] == cell]
-        look: Look = {
-            "facecolor": ground.fill,
-            "edgecolor": ground.ink,
-            "linewidth": 0,
-            "hatch": ground.hatch or None,
-        }
-        _polygons(sheet, [outlines[h] for h in here], Z.SURFACE, cell, **look)
-        for h in here:
-            (box, high), small = numbers[h], {"color": ground.ink, "zorder": Z.GRID}
-            at = (box.centroid.x, box.centroid.y)
-            words = sheet.write(land.labels[h], at, high / sheet.mm(1), halo=False, **small)
-            words.set_in_layout(False)  # they lie inside their hex
-            sheet.others.append(words)
-        if cell in _DRAWN:
-            bare = [
-                middles[h]
-                for h in here
-                if cell in _SYMBOLS or not shapely.intersects(names, shapely.Polygon(outlines[h]))
-            ]
-            _DRAWN[cell](sheet, bare, ground)
-    look = {"facecolor": "none", "edgecolor": sheet.style.quiet, "linewidth": sheet.style.thin}
-    _polygons(sheet, list(outlines.values()), Z.GRID, "hex", **look)
-    _strokes(sheet, rivers, Z.GRID + 0.1, "river", colors=grounds["r"].ink, linewidths=2.2 / sheet.mm(1), alpha=0.35)
-    _strokes(sheet, walls, Z.GRID + 0.1, "wall", colors=grounds["w"].ink, linewidths=wide / sheet.mm(1))
-    heavy: Look = {"edgecolor": sheet.style.blocker, "linewidth": sheet.style.heavy}
-    _polygons(sheet, rims, Z.REGION + 0.5, "place", facecolor="none", **heavy)
+    land: Land
+    occupied: tuple[int, ...] = ()
+    """Hexes with counters: names of what there is stand clear of them, and of each other."""
+
+    def draw(self, sheet: Sheet) -> None:
+        """The map, and the legend."""
+        land = self.land
+        grounds = GREY_GROUNDS if sheet.style.name == "greyscale" else GROUNDS
+        cells = "".join(land.columns)
+        middles = {h: centre(_place_of(land, h), flat=True) for h in members(land.all)}
+        outlines = {h: corners(_place_of(land, h), flat=True) for h in middles}
+        wide, rivers = 1.9, _joined(land, land.having("rb"), 0)
+        walls = _joined(land, land.having("wg"), land.having("g"))
+        rims = [corners(_place_of(land, h), 0.3, flat=True) for h in land.points if h >= 0]
+        clear = sheet.labeller.hard
+        clear += [shapely.LineString(ends).buffer(wide / 2) for ends in walls]
+        clear += [shapely.LinearRing(rim).buffer(sheet.mm(sheet.style.heavy / 2)) for rim in rims]
+        clear += [shapely.box(x + a, y + b, x + c, y + d) for h, (x, y) in middles.items()
+                  if cells[h] in _SYMBOLS for a, b, c, d in [_SYMBOLS[cells[h]]]]  # fmt: skip
+        numbers = _numbers(sheet, land, middles)
+        clear += [box for box, _ in numbers.values()]
+        names = _names(sheet, land, middles, outlines, self.occupied)
+        for cell, ground in grounds.items():
+            here = [h for h in middles if cells[h] == cell]
+            look: Look = {
+                "facecolor": ground.fill,
+                "edgecolor": ground.ink,
+                "linewidth": 0,
+                "hatch": ground.hatch or None,
+            }
+            _polygons(sheet, [outlines[h] for h in here], Z.SURFACE, cell, **look)
+            for h in here:
+                (box, high), small = numbers[h], {"color": ground.ink, "zorder": Z.GRID}
+                at = (box.centroid.x, box.centroid.y)
+                words = sheet.write(land.labels[h], at, high / sheet.mm(1), halo=False, **small)
+                words.set_in_layout(False)  # they lie inside their hex
+                sheet.others.append(words)
+            if cell in _SIGNS:
+                bare = [
+                    middles[h]
+                    for h in here
+                    if cell in _SYMBOLS or not shapely.intersects(names, shapely.Polygon(outlines[h]))
+                ]
+                _draw_signs(sheet, cell, bare, ground)
+        look = {"facecolor": "none", "edgecolor": sheet.style.quiet, "linewidth": sheet.style.thin}
+        _polygons(sheet, list(outlines.values()), Z.GRID, "hex", **look)
+        _strokes(
+            sheet, rivers, Z.GRID + 0.1, "river", colors=grounds["r"].ink, linewidths=2.2 / sheet.mm(1), alpha=0.35
+        )
+        _strokes(sheet, walls, Z.GRID + 0.1, "wall", colors=grounds["w"].ink, linewidths=wide / sheet.mm(1))
+        heavy: Look = {"edgecolor": sheet.style.blocker, "linewidth": sheet.style.heavy}
+        _polygons(sheet, rims, Z.REGION + 0.5, "place", facecolor="none", **heavy)
+        _explain_map(sheet)
 
 
 _COUNTER_MM = 3.1
@@ -230,115 +241,89 @@ def _joined(land: Land, hexes: int, gates: int) -> list[list[tuple[float, float]
     return ends
 
 
-Middles = Sequence[tuple[float, float]]
+@dataclass(frozen=True, slots=True)
+class _Sign:
+    """What stands on hexes of a terrain around their middle, mm: lines, boxes (left, bottom, right, top), a roof."""
+
+    lines: Sequence[Sequence[Point]] = ()
+    boxes: Sequence[tuple[float, float, float, float]] = ()
+    roofs: Sequence[Sequence[Point]] = ()
+    width: float = 0.0
+    """mm. Of lines."""
+
+    alpha: float = 1.0
+    kind: str = "symbol"
+
+    @property
+    def shapes(self) -> list[Sequence[Point]]:
+        """Boxes and roofs."""
+        return [*self.roofs, *([(a, b), (c, b), (c, d), (a, d)] for a, b, c, d in self.boxes)]
 
 
-def _boxes(
-    sheet: Sheet, boxes: Sequence[tuple[float, float, float, float]], middles: Middles, kind: str, **look: Any
-) -> None:
-    """Boxes (left, bottom, right, top) beside each middle."""
-    found = [
-        [(x + a, y + b), (x + c, y + b), (x + c, y + d), (x + a, y + d)] for x, y in middles for a, b, c, d in boxes
-    ]
-    _polygons(sheet, found, Z.REGION, kind, **look)
-
-
-_HOUSES = ((-2.7, 0.9, -0.5, 2.5), (0.4, 1.3, 2.7, 2.7), (-1.4, -1.9, 1.0, -0.2))
 COLUMNS = (*((left, -1.4, left + 0.7, 0.7) for left in (-2.2, -0.95, 0.3, 1.55)), (-2.6, -2.0, 2.6, -1.5))
-_TEETH = tuple((left, 1.3, left + 0.9, 2.1) for left in (-2.3, -0.45, 1.4))
-_PLANKS = tuple((-1.5, -3.3 + 1.1 * k, 1.5, -2.2 + 1.1 * k) for k in range(6))
-"""Boxes of houses, of a temple, of a gate's battlements and of a bridge around the middle of a hex, in mm."""
-
-
-def _arcs(x: float, y: float) -> list[list[tuple[float, float]]]:
-    """The arcs of a hill."""
-    return [
-        [(x + a + w * t / 8, y + b + 0.9 * (1 - (t / 4 - 1) ** 2)) for t in range(9)]
+_SIGNS = {
+    "c": _Sign(boxes=((-2.7, 0.9, -0.5, 2.5), (0.4, 1.3, 2.7, 2.7), (-1.4, -1.9, 1.0, -0.2)), alpha=0.2, kind="detail"),
+    "h": _Sign([
+        [(a + w * t / 8, b + 0.9 * (1 - (t / 4 - 1) ** 2)) for t in range(9)]
         for a, b, w in ((-2.3, -0.3, 3.0), (0.2, 1.1, 2.2))
-    ]
-
-
-def _blades(x: float, y: float) -> list[list[tuple[float, float]]]:
-    """The tufts of a marsh."""
-    return [
-        [(x + a, y + b), (x + a + lean, y + b + 1.1)]
+    ], width=0.35, alpha=0.7, kind="detail"),
+    "m": _Sign([
+        [(a, b), (a + lean, b + 1.1)]
         for a, b in ((-2.2, 0.6), (1.2, 1.4), (0.0, -1.3))
         for lean in (-0.6, 0.0, 0.6)
-    ]
-
-
-def _houses(sheet: Sheet, middles: Middles, ground: Ground) -> None:
-    _boxes(sheet, _HOUSES, middles, "detail", facecolor=ground.ink, linewidth=0, alpha=0.20)
-
-
-def _hill(sheet: Sheet, middles: Middles, ground: Ground) -> None:
-    lines = [line for x, y in middles for line in _arcs(x, y)]
-    _strokes(sheet, lines, Z.REGION, "detail", colors=ground.ink, linewidths=0.35 / sheet.mm(1), alpha=0.7)
-
-
-def _tufts(sheet: Sheet, middles: Middles, ground: Ground) -> None:
-    lines = [line for x, y in middles for line in _blades(x, y)]
-    _strokes(sheet, lines, Z.REGION, "detail", colors=ground.ink, linewidths=0.28 / sheet.mm(1))
-
-
-def _temple(sheet: Sheet, middles: Middles, ground: Ground) -> None:
-    _boxes(sheet, COLUMNS, middles, "symbol", facecolor=ground.ink, linewidth=0)
-    roofs = [[(x - 2.6, y + 1.0), (x + 2.6, y + 1.0), (x, y + 2.7)] for x, y in middles]
-    _polygons(sheet, roofs, Z.REGION, "symbol", facecolor=ground.ink, linewidth=0)
-
-
-def _gate(sheet: Sheet, middles: Middles, ground: Ground) -> None:
-    _boxes(sheet, [(-2.3, -1.9, 2.3, 1.3), *_TEETH], middles, "symbol", facecolor=ground.ink, linewidth=0)
-    _boxes(sheet, [(-0.9, -1.9, 0.9, 0.4)], middles, "detail", facecolor=ground.fill, linewidth=0)
-
-
-def _bridge(sheet: Sheet, middles: Middles, ground: Ground) -> None:
-    wood = "#b08d57" if sheet.style.name != "greyscale" else "white"
-    _boxes(sheet, _PLANKS, middles, "symbol", facecolor=wood, edgecolor=sheet.style.ink, linewidth=sheet.style.thin)
-
-
-def _box(left: float, bottom: float, right: float, top: float) -> list[tuple[float, float]]:
-    return [(left, bottom), (right, bottom), (right, top), (left, top)]
-
-
-_ROOF = [(-2.6, 1.0), (2.6, 1.0), (0.0, 2.7)]
-_SHAPES: dict[str, tuple[list[list[tuple[float, float]]], list[list[tuple[float, float]]]]] = {
-    "c": ([], [_box(*box) for box in _HOUSES]), "h": (_arcs(0.0, 0.0), []), "m": (_blades(0.0, 0.0), []),
-    "t": ([], [_ROOF, *(_box(*box) for box in COLUMNS)]),
-    "g": ([], [_box(*box) for box in (*_TEETH, (-2.3, -1.9, -0.9, 1.3), (0.9, -1.9, 2.3, 1.3), (-0.9, 0.4, 0.9, 1.3))]),
-    "b": ([], [_box(*box) for box in _PLANKS]),
+    ], width=0.28, kind="detail"),
+    "t": _Sign(boxes=COLUMNS, roofs=[[(-2.6, 1.0), (2.6, 1.0), (0.0, 2.7)]]),
+    "g": _Sign(boxes=(
+        *((left, 1.3, left + 0.9, 2.1) for left in (-2.3, -0.45, 1.4)),
+        (-2.3, -1.9, -0.9, 1.3), (0.9, -1.9, 2.3, 1.3), (-0.9, 0.4, 0.9, 1.3),
+    )),
+    "b": _Sign(boxes=[(-1.5, -3.3 + 1.1 * k, 1.5, -2.2 + 1.1 * k) for k in range(6)]),
 }  # fmt: skip
-"""What stands on hexes of a terrain around their middle, in mm: lines, and closed shapes."""
-
-_DRAWN = {"c": _houses, "h": _hill, "m": _tufts, "t": _temple, "g": _gate, "b": _bridge}
 
 
-def _symbols(sheet: Sheet, cell: str, ground: Ground) -> list[Line2D]:
+def _sign_look(sheet: Sheet, cell: str, ground: Ground) -> Look:
+    """Of the closed shapes of a sign: a bridge is of planks."""
+    if cell != "b":
+        return {"facecolor": ground.ink, "linewidth": 0, "alpha": _SIGNS[cell].alpha}
+    wood = "#b08d57" if sheet.style.name != "greyscale" else "white"
+    return {"facecolor": wood, "edgecolor": sheet.style.ink, "linewidth": sheet.style.thin}
+
+
+def _draw_signs(sheet: Sheet, cell: str, middles: Sequence[Point], ground: Ground) -> None:
+    """The sign of a terrain around each middle."""
+    sign = _SIGNS[cell]
+    lines, shapes = (
+        [[(x + right, y + up) for right, up in line] for x, y in middles for line in there]
+        for there in (sign.lines, sign.shapes)
+    )
+    _polygons(sheet, shapes, Z.REGION, sign.kind, **_sign_look(sheet, cell, ground))
+    if lines:
+        width = sign.width / sheet.mm(1)
+        _strokes(sheet, lines, Z.REGION, sign.kind, colors=ground.ink, linewidths=width, alpha=sign.alpha)
+
+
+def _explained_sign(cell: str, ground: Ground) -> list[Line2D]:
     """What is drawn on hexes of a terrain, small, for the legend."""
     if cell in "rw":
         return [Line2D([], [], color=ground.ink, linewidth=3.0, alpha=0.5 if cell == "r" else 1.0)]
-    if cell not in _SHAPES:
+    if cell not in _SIGNS:
         return []
-    lines, boxes = _SHAPES[cell]
+    sign = _SIGNS[cell]
+    path = Path.make_compound_path(
+        *(Path(line) for line in sign.lines), *(Path([*shape, shape[0]], closed=True) for shape in sign.shapes)
+    )
+    fill, width = ("none", 0.8) if sign.lines else ("white" if cell == "b" else ground.ink, 0.5)
     look: Look = {"linestyle": "none", "markersize": 9, "markeredgecolor": ground.ink}
-    if lines:
-        path = Path.make_compound_path(*(Path(line) for line in lines))
-        return [Line2D([], [], marker=path, markerfacecolor="none", markeredgewidth=0.8, **look)]
-    path = Path.make_compound_path(*(Path([*box, box[0]], closed=True) for box in boxes))
-    return [
-        Line2D([], [], marker=path, markerfacecolor="white" if cell == "b" else ground.ink, markeredgewidth=0.5, **look)
-    ]
+    return [Line2D([], [], marker=path, markerfacecolor=fill, markeredgewidth=width, **look)]
 
 
-def explain_map(sheet: Sheet) -> None:
+def _explain_map(sheet: Sheet) -> None:
     """The terrains and the mark of strategic places, in the legend."""
     grounds = GREY_GROUNDS if sheet.style.name == "greyscale" else GROUNDS
-    for cell, pair in TERRAIN_WORDS.items():
-        explain_ground(sheet, sheet.words.say(pair), grounds[cell], *_symbols(sheet, cell, grounds[cell]))
-    sheet.explain(
-        sheet.words.say("place of strategic importance"),
-        Patch(fill=False, edgecolor=sheet.style.blocker, linewidth=sheet.style.heavy),
-    )
+    for cell, words in TERRAIN_WORDS.items():
+        explain_ground(sheet, sheet.words.say(words), grounds[cell], *_explained_sign(cell, grounds[cell]))
+    rim = Patch(fill=False, edgecolor=sheet.style.blocker, linewidth=sheet.style.heavy)
+    sheet.explain(sheet.words.say("place of strategic importance"), rim)
 
 
 # counters
@@ -400,64 +385,59 @@ def seen_hexes(state: State, seat: int | None) -> list[int]:
     ]
 
 
-def draw_pieces(sheet: Sheet, state: State, seat: int | None) -> None:
-    """The counters that a player sees, one above the other where several share a hex, with their number if they are
-    many."""
-    game, board = state.game, state.board
-    looks, pieces = looks_of(sheet.style), game.pieces
-    for place, everybody in sorted(board.at.items()):
-        there = [p for p in everybody if seat is None or board.sees(seat, p)]
-        there.sort(key=lambda p: (not pieces.leader[p], p))
-        x, y = centre(_place_of(game.land, place), flat=True)
-        half, left = (_COUNTER_MM, x) if len(there) == 1 else (2.6, x - 1.5)
-        for k, p in enumerate(there[:3]):
-            face = 1 if state.marks[p] & BACK else 0
-            strong = max(pieces.melee[p][face], pieces.missile[p][face])
-            figures = (str(strong), str(pieces.defence[p][face]))
-            shift = 0.55 * k
-            draw_counter(sheet, pieces.units[p].id, looks[pieces.side[p]], (left + shift, y + shift + 0.2), half,
-            pieces.names[p],
-                         figures if k == 0 else (), back=bool(face), hidden=bool(state.unseen[p]), depth=k)  # fmt: skip
-        if len(there) > 1:
-            size = (0.14 if len(there) < 10 else 0.11) * HEX_MM
-            path = _word(f"×{len(there)}", (x + 3.4, y + 0.1), size, weight="bold")
-            bare: Look = {"facecolor": "none", "edgecolor": sheet.style.halo, "linewidth": 2.0}
-            sheet.others.append(sheet.ax.add_patch(PathPatch(path, zorder=Z.LABEL, **bare)))
-            count = PathPatch(path, zorder=Z.LABEL, facecolor=sheet.style.ink, linewidth=0)
-            sheet.mark("count", sheet.ax.add_patch(count), game.land.labels[place])
+@dataclass(frozen=True)
+class Pieces:
+    """The counters that a player sees, all of them for None: one above the other where several share a hex, with their
+    number if they are many."""
+
+    state: State
+    seat: int | None
+
+    def draw(self, sheet: Sheet) -> None:
+        """Counters, and the sides in the legend."""
+        state, seat = self.state, self.seat
+        game, board = state.game, state.board
+        looks, pieces = looks_of(sheet.style), game.pieces
+        for place, everybody in sorted(board.at.items()):
+            there = [p for p in everybody if seat is None or board.sees(seat, p)]
+            there.sort(key=lambda p: (not pieces.leader[p], p))
+            x, y = centre(_place_of(game.land, place), flat=True)
+            half, left = (_COUNTER_MM, x) if len(there) == 1 else (2.6, x - 1.5)
+            for k, p in enumerate(there[:3]):
+                face = 1 if state.marks[p] & BACK else 0
+                strong = max(pieces.melee[p][face], pieces.missile[p][face])
+                figures = (str(strong), str(pieces.defence[p][face]))
+                shift = 0.55 * k
+                draw_counter(
+                    sheet, pieces.units[p].id, looks[pieces.side[p]], (left + shift, y + shift + 0.2), half,
+                    pieces.names[p], figures if k == 0 else (), back=bool(face), hidden=bool(state.unseen[p]), depth=k,
+                )  # fmt: skip
+            if len(there) > 1:
+                size = (0.14 if len(there) < 10 else 0.11) * HEX_MM
+                path = _word(f"×{len(there)}", (x + 3.4, y + 0.1), size, weight="bold")
+                bare: Look = {"facecolor": "none", "edgecolor": sheet.style.halo, "linewidth": 2.0}
+                sheet.others.append(sheet.ax.add_patch(PathPatch(path, zorder=Z.LABEL, **bare)))
+                count = PathPatch(path, zorder=Z.LABEL, facecolor=sheet.style.ink, linewidth=0)
+                sheet.mark("count", sheet.ax.add_patch(count), game.land.labels[place])
+        _explain_sides(sheet, game.players)
 
 
-def figure_of(
-    state: State, player: str | None, style: Style, words: Words, title: str, scale: float | None = None
-) -> Figure:
+TITLE = N_("Le Jeu du destin d'Arc")
+
+
+def scene_of(state: State, player: str | None) -> BoardScene:
     """One moment of a game, as `player` may see it; all of it for None."""
-    game = state.game
-    seat = None if player is None else game.seat(player)
-    view = map_view(game.land)
-    title = title or words.say("Le Jeu du destin d'Arc")
-    draw = partial(draw_state, state=state, seat=seat)
-    return board_page(view, style, words, draw, title, _moment(state, words), legend="below", scale=scale or 1.0)[0]
+    seat, land = None if player is None else state.game.seat(player), state.game.land
+    spells = tuple(
+        Tint("zone", {land.labels[h]: _place_of(land, h) for h in members(effect.hexes)}, "spell", flat=True,
+             words=N_("under a spell"))
+        for effect in state.effects
+    )  # fmt: skip
+    marks: tuple[Mark, ...] = (Map(land, tuple(seen_hexes(state, seat))), Pieces(state, seat), *spells)
+    return BoardScene(map_view(land), marks, legend="below", scale=1.0)
 
 
-def draw_state(sheet: Sheet, state: State, seat: int | None) -> None:
-    """The map with what a player sees on it; all of it for None."""
-    land, tint = state.game.land, sheet.style.reach
-    draw_map(sheet, land, seen_hexes(state, seat))
-    for effect in state.effects:
-        shade(sheet, "zone", [_place_of(land, h) for h in members(effect.hexes)], _named(land), flat=True,
-              facecolor=tint, edgecolor=tint, alpha=0.35)  # fmt: skip
-    draw_pieces(sheet, state, seat)
-    explain_map(sheet)
-    explain_sides(sheet, state.game.players)
-    if any(effect.hexes for effect in state.effects):
-        sheet.explain(sheet.words.say("under a spell"), Patch(facecolor=tint, alpha=0.35))
-
-
-def _named(land: Land) -> Mapping[Hex, str]:
-    return {_place_of(land, h): label for h, label in enumerate(land.labels)}
-
-
-def explain_sides(sheet: Sheet, players: Sequence[str]) -> None:
+def _explain_sides(sheet: Sheet, players: Sequence[str]) -> None:
     """The colours of the sides, and what a stripe and a dashed rim mean."""
     looks = looks_of(sheet.style)
     for side, name in enumerate(("bonnaire", "ulf", "fereira")):
@@ -474,7 +454,7 @@ def explain_sides(sheet: Sheet, players: Sequence[str]) -> None:
     )
 
 
-def _moment(state: State, words: Words) -> str:
+def moment(state: State, _: str | None, words: Words) -> str:
     """Whose turn it is."""
     game, outcome, player = state.game, state.outcome(), state.current_player()
     if outcome is not None:

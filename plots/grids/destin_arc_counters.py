@@ -13,7 +13,7 @@ from grid_games.destin_arc.roster import Roster
 from grid_games.destin_arc.units import UNLIMITED
 from plots.figures import page
 from plots.grids.destin_arc import draw_body, draw_symbol, looks_of
-from plots.grids.squares import board_sheet
+from plots.grids.scene import board_sheet
 from plots.messages import Words
 from plots.paper import Leaf, Tiling
 from plots.shapes import View

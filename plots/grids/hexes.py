@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
 
-import shapely
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
@@ -75,57 +73,3 @@ def explain_ground(sheet: Sheet, words: str, ground: Ground, *symbols: Line2D) -
     """A terrain, in the legend, with what is drawn on its hexes."""
     body = Patch(facecolor=ground.fill, edgecolor=ground.ink, hatch=ground.hatch, linewidth=0)
     sheet.explain(words, body, Patch(fill=False, edgecolor=sheet.style.quiet, linewidth=sheet.style.thin), *symbols)
-
-
-def shade(
-    sheet: Sheet, kind: str, places: Iterable[Hex], names: Mapping[Hex, str], *, flat: bool = False, **look: Any
-) -> None:
-    """A tint over each of some hexes."""
-    for place in places:
-        sheet.mark(kind, sheet.polygon(corners(place, flat=flat), Z.REGION, **look), names[place])
-
-
-def border(
-    sheet: Sheet, kind: str, places: Sequence[Hex], *, flat: bool = False, inset: float = 0.35, **look: Any
-) -> None:
-    """A heavy line around some hexes together, just inside."""
-    whole = shapely.union_all([shapely.Polygon(corners(place, -0.01, flat=flat)) for place in places]).buffer(
-        -inset, join_style="mitre"
-    )
-    for part in shapely.get_parts(whole):
-        sheet.mark(kind, sheet.outline(list(part.exterior.coords)[:-1], Z.HEAVY, **look))
-
-
-@dataclass(frozen=True, slots=True)
-class HexMark:
-    """Hexes that a figure speaks of, by their names: a sign in the middle of each."""
-
-    kind: str
-    places: Mapping[str, Hex]
-    sign: Literal["full", "hollow", "cross"]
-    """A full disc, a hollow one, a cross."""
-
-    words: str
-    """For the legend; a message."""
-
-    def draw(self, sheet: Sheet) -> None:
-        """The signs, and a line of the legend."""
-        style = sheet.style
-        mark: Look = {"linestyle": "none", "markersize": 8, "marker": "o", "color": style.good}
-        if self.sign == "cross":
-            mark |= {"marker": "x", "markeredgewidth": style.bold, "color": style.blocker}
-        disc: Look = {"facecolor": style.good, "edgecolor": style.halo, "linewidth": style.thin}
-        if self.sign == "hollow":
-            disc = {"facecolor": style.page, "edgecolor": style.good, "linewidth": style.bold}
-            mark |= {"markerfacecolor": style.page, "markeredgecolor": style.good, "markeredgewidth": style.bold}
-        for name, (x, y) in ((name, centre(place)) for name, place in self.places.items()):
-            far = 0.16 * HEX_MM
-            if self.sign == "cross":
-                for up in (far, -far):
-                    ends = [(x - far, y - up), (x + far, y + up)]
-                    line = sheet.line(ends, Z.HEAVY, color=style.blocker, linewidth=style.bold)
-                    sheet.mark(self.kind, line, name)
-            else:
-                ring = shapely.Point(x, y).buffer(0.15 * HEX_MM, quad_segs=12).exterior.coords
-                sheet.mark(self.kind, sheet.polygon(list(ring)[:-1], Z.HEAVY, **disc), name)
-        sheet.explain_line(sheet.words.say(self.words), **mark)

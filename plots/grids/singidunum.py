@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from dataclasses import replace
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 
 from matplotlib.colors import to_hex, to_rgb
-from matplotlib.figure import Figure
-from matplotlib.patches import Patch
 
 from armada_sim.tabletop import N_
-from grid_games.core.hexes import Hex
 from grid_games.core.sets import members
 from grid_games.singidunum.board import Board
 from grid_games.singidunum.moves import PLAYERS
 from grid_games.singidunum.state import Phase, State
 from grid_games.singidunum.units import NAMES
-from plots.grids.hexes import HEX_MM, Ground, border, centre, draw_hexes, explain_ground, view_of
-from plots.grids.squares import board_page
+from plots.grids.hexes import HEX_MM, Ground, centre, draw_hexes, explain_ground, view_of
+from plots.grids.scene import BoardScene, Ring
 from plots.grids.stacks import Chip, draw_chip, explain_kind
 from plots.messages import Words
-from plots.shapes import View
 from plots.sheet import Sheet
-from plots.style import Look, PlayerLook, Style
+from plots.style import PlayerLook, Style
 
 GROUNDS = {
     "P": Ground("#f6f1df"), "S": Ground("#dde6c3", "..."), "M": Ground("#bccb98", "xxx", "#6f7f4d"),
@@ -54,30 +50,30 @@ def _grounds_of(style: Style) -> dict[str, Ground]:
     return GREY_GROUNDS if style.name == "greyscale" else GROUNDS
 
 
-def _view_of_board(board: Board) -> View:
-    """The whole board."""
-    return view_of(board.grid.places)
-
-
-def part_of(board: Board, middle: str, radius: int) -> list[int]:
+def part_of(board: Board, middle: str, radius: int) -> tuple[int, ...]:
     """The hexes around one, for a figure of a part of the board."""
-    return list(board.grid.within(board.numbers[middle], radius))
+    return tuple(board.grid.within(board.numbers[middle], radius))
 
 
-def draw_ground(sheet: Sheet, board: Board, shown: Iterable[int] | None = None, *, explain: bool = True) -> None:
+@dataclass(frozen=True)
+class Terrain:
     """Terrain with the names of hexes, all of it or some; bases are framed."""
-    grounds = _grounds_of(sheet.style)
-    numbers = list(range(len(board.names)) if shown is None else shown)
-    places = board.grid.places
-    draw_hexes(
-        sheet, {places[n]: grounds[board.terrain[n]] for n in numbers}, {places[n]: board.names[n] for n in numbers}
-    )
-    for base in board.bases:
-        camp: list[Hex] = [places[n] for n in members(base) if n in set(numbers)]
-        if camp:
-            border(sheet, "base", camp, edgecolor=sheet.style.ink, linewidth=sheet.style.bold)
-    if explain:
-        for letter, words in TERRAIN_WORDS.items():
+
+    board: Board
+    shown: tuple[int, ...] | None = None
+    explained: bool = True
+    """Whether the legend has the terrains."""
+
+    def draw(self, sheet: Sheet) -> None:
+        """Hexes, frames, and the legend."""
+        grounds, board, places = _grounds_of(sheet.style), self.board, self.board.grid.places
+        numbers = range(len(board.names)) if self.shown is None else self.shown
+        looks = {places[n]: grounds[board.terrain[n]] for n in numbers}
+        draw_hexes(sheet, looks, {places[n]: board.names[n] for n in numbers})
+        for base in board.bases:
+            if camp := tuple(places[n] for n in members(base) if n in numbers):
+                Ring("base", camp, "camp").draw(sheet)
+        for letter, words in TERRAIN_WORDS.items() if self.explained else ():
             if any(board.terrain[n] == letter for n in numbers):
                 explain_ground(sheet, sheet.words.say(words), grounds[letter])
 
@@ -100,21 +96,25 @@ def _pale(colour: str) -> str:
     return to_hex((red, green, blue))
 
 
-def draw_units(sheet: Sheet, state: State) -> None:
-    """Units with the strength they show."""
-    draft, looks = state, looks_of(sheet.style)
-    board = state.game.table.board
-    seen = set()
-    for side, player in enumerate(PLAYERS):
-        for number in members(state.men[side]):
-            fresh = bool(state.ready >> number & 1)
-            letter = NAMES[state.kinds[number]][0]
-            x, y = centre(board.grid.places[number])
-            look = player if fresh else _worn(player)
-            chip, at = Chip(look, KINDS[letter], draft.face(number)), (x, y + 0.09 * HEX_MM)
-            draw_chip(sheet, chip, looks[look], at, 0.6 * HEX_MM, board.names[number])
-            seen |= {player, letter, *(() if fresh else ("activated",))}
-    _explain(sheet, seen, looks)
+@dataclass(frozen=True)
+class Units:
+    """The units of a position with the strength they show."""
+
+    state: State
+
+    def draw(self, sheet: Sheet) -> None:
+        """A chip each, and the legend."""
+        state, looks, seen = self.state, looks_of(sheet.style), set[str]()
+        board = state.game.table.board
+        for side, player in enumerate(PLAYERS):
+            for number in members(state.men[side]):
+                fresh, letter = bool(state.ready >> number & 1), NAMES[state.kinds[number]][0]
+                x, y = centre(board.grid.places[number])
+                look = player if fresh else _worn(player)
+                chip, at = Chip(look, KINDS[letter], state.face(number)), (x, y + 0.09 * HEX_MM)
+                draw_chip(sheet, chip, looks[look], at, 0.6 * HEX_MM, board.names[number])
+                seen |= {player, letter, *(() if fresh else ("activated",))}
+        _explain(sheet, seen, looks)
 
 
 def _explain(sheet: Sheet, seen: Collection[str], looks: dict[str, PlayerLook]) -> None:
@@ -128,31 +128,21 @@ def _explain(sheet: Sheet, seen: Collection[str], looks: dict[str, PlayerLook]) 
             explain_kind(sheet, sheet.words.say(words), KINDS[letter])
 
 
-def _draw_burnt(sheet: Sheet, state: State) -> None:
-    """A flame's mark on burnt hexes: a heavy frame, crossed."""
-    places = state.game.table.board.grid.places
-    burnt = [places[number] for number in members(state.burnt)]
-    look: Look = {"edgecolor": sheet.style.blocker, "linewidth": sheet.heavy}
-    for place in burnt:
-        border(sheet, "burnt", [place], inset=0.2, **look)
-    if burnt:
-        sheet.explain(sheet.words.say("burnt"), Patch(fill=False, **look))
+TITLE = N_("Singidunum")
 
 
-def figure_of(
-    state: State, player: str | None, style: Style, words: Words, title: str, scale: float | None = None
-) -> Figure:
+def scene_of(state: State, player: str | None) -> BoardScene:
     """One moment of a game as `player` may see it."""
     seen = state if player is None else state.observation(player)
     board = seen.game.table.board
+    places = board.grid.places
+    burnt = [Ring("burnt", (places[n],), "struck", N_("burnt"), 0.2) for n in members(seen.burnt)]
+    return BoardScene(view_of(places), (Terrain(board), Units(seen), *burnt))
 
-    def draw(sheet: Sheet) -> None:
-        draw_ground(sheet, board)
-        draw_units(sheet, seen)
-        _draw_burnt(sheet, seen)
 
-    title = title or words.say("Singidunum")
-    return board_page(_view_of_board(board), style, words, draw, title, _moment(seen, words), scale=scale)[0]
+def moment(state: State, player: str | None, words: Words) -> str:
+    """Whose go it is, and the points."""
+    return _moment(state if player is None else state.observation(player), words)
 
 
 def _moment(state: State, words: Words) -> str:

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
 
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from armada_sim.geometry import Point
-from armada_sim.table import Layout, Rules, Surface
-from plots.figures import fitted, page
-from plots.messages import Words
+from armada_sim.tabletop import N_
 from plots.shapes import View
-from plots.sheet import Drawing, Sheet
-from plots.style import Look, Style, Z
+from plots.sheet import Sheet
+from plots.style import Look, Z
 
 SQUARE_MM = 10.0
 """Width of a square in the drawing's own units; how large it is on paper, the page decides."""
@@ -46,28 +41,26 @@ class Board:
         """The board with its letters."""
         return View(-EDGE_MM, -EDGE_MM, self.files * SQUARE_MM + EDGE_MM, self.ranks * SQUARE_MM + EDGE_MM)
 
-
-def board_sheet(ax: Axes, view: View, style: Style, words: Words) -> Sheet:
-    """Axes to draw boards on, without a table of Armada."""
-    for spine in ax.spines.values():
-        spine.set_visible(False)
-    sheet = Sheet(ax, Layout((), surface=Surface.unbounded()), Rules(), style, words, view)
-    ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
-    ax.set_facecolor(style.page)
-    return sheet
-
-
-def board_page(
-    view: View, style: Style, words: Words, draw: Callable[[Sheet], None], title: str, text: str, *,
-    legend: bool | Literal["below"] = True, scale: float | None = None,
-) -> tuple[Figure, Drawing]:  # fmt: skip
-    """A figure of a board: what `draw` draws, with title and legend; scale as for `page`."""
-    figure, ax = page(view, style, scale)
-    sheet = board_sheet(ax, view, style, words)
-    draw(sheet)
-    sheet.write_title(title, text)
-    drawing = sheet.finish(legend=legend)
-    return fitted(figure, ax, style), drawing
+    def draw(self, sheet: Sheet) -> None:
+        """Squares, zones in two shades, mountains, letters and numbers."""
+        style = sheet.style
+        for x in range(self.files):
+            for y in range(self.ranks):
+                dark = self.zone and (x // self.zone + y // self.zone) % 2 == 0
+                look: Look = {"facecolor": style.grid if dark else style.surface, "edgecolor": style.quiet}
+                patch = sheet.polygon(corners((x, y)), Z.SURFACE, linewidth=style.thin, **look)
+                sheet.mark("square", patch, name_of((x, y)))
+        if self.zone:
+            for x in range(0, self.files, self.zone):
+                for y in range(0, self.ranks, self.zone):
+                    _box(sheet, x, y, self.zone, self.zone, style.line)
+        _box(sheet, 0, 0, self.files, self.ranks, style.bold)
+        for square in sorted(self.mountains):
+            _mountain(sheet, square)
+        _letters(sheet, self)
+        if self.mountains:
+            rock: Look = {"facecolor": style.thing_ink, "edgecolor": style.ink, "linewidth": style.thin}
+            sheet.explain(sheet.words.say(N_("mountain: no piece enters or crosses it")), Patch(**rock))
 
 
 def corners(square: Square, inset: float = 0.0) -> list[tuple[float, float]]:
@@ -85,25 +78,6 @@ def middle(square: Square) -> tuple[float, float]:
 def name_of(square: Square) -> str:
     """Such as a1."""
     return f"{FILES[square[0]]}{square[1] + 1}"
-
-
-def draw_board(sheet: Sheet, board: Board) -> None:
-    """Squares, zones in two shades, mountains, letters and numbers."""
-    style = sheet.style
-    for x in range(board.files):
-        for y in range(board.ranks):
-            dark = board.zone and (x // board.zone + y // board.zone) % 2 == 0
-            look: Look = {"facecolor": style.grid if dark else style.surface, "edgecolor": style.quiet}
-            patch = sheet.polygon(corners((x, y)), Z.SURFACE, linewidth=style.thin, **look)
-            sheet.mark("square", patch, name_of((x, y)))
-    if board.zone:
-        for x in range(0, board.files, board.zone):
-            for y in range(0, board.ranks, board.zone):
-                _box(sheet, x, y, board.zone, board.zone, style.line)
-    _box(sheet, 0, 0, board.files, board.ranks, style.bold)
-    for square in sorted(board.mountains):
-        _mountain(sheet, square)
-    _letters(sheet, board)
 
 
 def _box(sheet: Sheet, x: int, y: int, width: int, height: int, line: float) -> None:
@@ -132,11 +106,6 @@ def _mountain(sheet: Sheet, square: Square) -> None:
         sheet.others.append(sheet.polygon(cap, Z.THING + 0.2, facecolor=style.page, linewidth=0))
 
 
-def explain_mountain(sheet: Sheet, words: str) -> None:
-    """Mountains, in the legend."""
-    sheet.explain(words, Patch(facecolor=sheet.style.thing_ink, edgecolor=sheet.style.ink, linewidth=sheet.style.thin))
-
-
 def _letters(sheet: Sheet, board: Board) -> None:
     """Files below, ranks on the left; zones, where there are some, above and on the right."""
     style, away = sheet.style, EDGE_MM / 2
@@ -157,8 +126,10 @@ def _letters(sheet: Sheet, board: Board) -> None:
         )
 
 
-def frame(sheet: Sheet, squares: Sequence[Square], kind: str, **look: Any) -> None:
-    """A heavy outline around each of some squares."""
+def frame(sheet: Sheet, squares: Sequence[Square], kind: str, words: str) -> None:
+    """A heavy outline around each of some squares, and a line of the legend."""
+    look: Look = {"edgecolor": sheet.style.blocker, "linewidth": sheet.heavy}
     for square in squares:
-        artist = sheet.outline(corners(square, 0.1), Z.HEAVY, **look)
-        sheet.mark(kind, artist, name_of(square))
+        sheet.mark(kind, sheet.outline(corners(square, 0.1), Z.HEAVY, **look), name_of(square))
+    if squares:
+        sheet.explain(words, Patch(fill=False, **look))

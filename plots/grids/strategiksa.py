@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
+from dataclasses import dataclass
 from itertools import cycle
 
 from matplotlib.colors import to_rgb
-from matplotlib.figure import Figure
-from matplotlib.patches import Patch
 
 from armada_sim.tabletop import N_
 from grid_games.strategiksa.board import SIDE, Terrain
 from grid_games.strategiksa.moves import COLOURS
 from grid_games.strategiksa.state import State, Table
 from grid_games.strategiksa.units import PIECES, number, present
-from plots.grids.squares import SQUARE_MM, Board, Square, board_page, draw_board, explain_mountain, frame
+from plots.grids.scene import BoardScene
+from plots.grids.squares import SQUARE_MM, Board, Square, frame
 from plots.grids.stacks import Chip, draw_stack, explain_kind, explain_wound
 from plots.messages import Words
 from plots.sheet import Sheet
-from plots.style import Look, PlayerLook, Style
+from plots.style import PlayerLook, Style
 
 ZONE = 2
 """Squares along the side of a zone (clause 2)."""
@@ -115,18 +114,16 @@ def _lightness(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def figure_of(
-    state: State, player: str | None, style: Style, words: Words, title: str, scale: float | None = None
-) -> Figure:
+TITLE = N_("Strategiksa")
+
+
+def scene_of(state: State, _: str | None = None) -> BoardScene:
     """One moment of a game; nothing is hidden from any player."""
-    game = state.game
-    board = board_of(game.terrain)
-    draw = partial(draw_position, board=board, table=state.table, players=game.players)
-    title = title or words.say("Strategiksa")
-    return board_page(board.view, style, words, draw, title, _moment(state, words), scale=scale)[0]
+    board = board_of(state.game.terrain)
+    return BoardScene(board.view, (board, Position(state.table, state.game.players)))
 
 
-def _moment(state: State, words: Words) -> str:
+def moment(state: State, _: str | None, words: Words) -> str:
     """Whose turn it is, and whose decision: no suzerain's word before it."""
     state = state._replace(aside=-1)
     player, outcome = state.current_player(), state.outcome()
@@ -144,22 +141,21 @@ def _moment(state: State, words: Words) -> str:
     return words.say("Round {round}, turn of {colour}: {player} decides.", round=state.round, colour=turn, player=who)
 
 
-def draw_position(sheet: Sheet, board: Board, table: Table, players: Sequence[str]) -> None:
-    """The board, the pieces, squares that are fought over, and the legend."""
-    looks = looks_of(sheet.style)
-    draw_board(sheet, board)
-    stacks = chips_of(table, players)
-    _draw_chips(sheet, stacks, looks)
-    battles = _fought_over(table, players)
-    look: Look = {"edgecolor": sheet.style.blocker, "linewidth": sheet.heavy}
-    frame(sheet, battles, "battle", **look)
-    shown = [chip for chips in stacks.values() for chip in chips]
-    served = {name: _served(sheet.words, table, players, colour) for colour, name in enumerate(players)}
-    explain(sheet, shown, served, looks)
-    if battles:
-        sheet.explain(sheet.words.say("battle to be fought"), Patch(fill=False, **look))
-    if board.mountains:
-        explain_mountain(sheet, sheet.words.say("mountain: no piece enters or crosses it"))
+@dataclass(frozen=True)
+class Position:
+    """The pieces on their squares, and squares that are fought over."""
+
+    table: Table
+    players: Sequence[str]
+
+    def draw(self, sheet: Sheet) -> None:
+        """Chips, frames, and the legend."""
+        table, players, looks = self.table, self.players, looks_of(sheet.style)
+        stacks = chips_of(table, players)
+        _draw_chips(sheet, stacks, looks)
+        shown = [chip for chips in stacks.values() for chip in chips]
+        explain(sheet, shown, {name: _served(sheet.words, table, players, k) for k, name in enumerate(players)}, looks)
+        frame(sheet, _fought_over(table, players), "battle", sheet.words.say("battle to be fought"))
 
 
 def _draw_chips(sheet: Sheet, stacks: Mapping[Square, Sequence[Chip]], looks: dict[str, PlayerLook]) -> None:

@@ -112,36 +112,46 @@ def battle_view(count: int) -> View:
     return View(0, -(count * ROW_MM) - 9, WIDTH_MM, 8)
 
 
-def draw_battle(sheet: Sheet, state: State, moves: Sequence[Move]) -> list[Round]:
-    """The rounds of a battle below one another."""
-    rounds, after = rounds_of(state, moves)
-    looks = sheet.style.looks(state.game.players)
-    words, style = sheet.words, sheet.style
-    sides = [rounds[0].stacks[side][0].player for side in (0, 1)]
-    heads = ((N_("attackers"), LEFT_STACK), (N_("defenders"), RIGHT_STACK))
-    for side, (head, left) in enumerate(heads):
-        text, x = f"{words.say(head)}\n({colour_words(words, sides[side])})", left + STACK_MM / 2
-        sheet.texts.append(sheet.write(text, (x, 3.2), style.small_text, fontweight="bold"))
-    for number, one in enumerate(rounds):
-        _draw_round(sheet, number, one)
-        y = -(number + 0.5) * ROW_MM
-        for side, x in ((0, LEFT_STACK), (1, RIGHT_STACK)):
-            low, high = y - STACK_MM / 2, y + STACK_MM / 2
-            look: Look = {"facecolor": style.surface, "edgecolor": style.quiet, "linewidth": style.thin}
-            sheet.mark("stack", sheet.box(x, low, x + STACK_MM, high, Z.SURFACE, **look), f"{number + 1}", sides[side])
-            draw_stack(sheet, one.stacks[side], looks, f"{number + 1}", x + 0.7, low + 0.7, STACK_MM - 1.4)
-        for side, x in ((0, LEFT_CHIP), (1, RIGHT_CHIP)):
-            piece, colour = one.pieces[side], one.colours[side]
-            if piece is None or colour is None:
-                continue
-            name = PIECES[piece]
-            chip = Chip(colour, KINDS[name[0]], 1, name.endswith("*"))
-            draw_chip(sheet, chip, looks[colour], (x, y), CHIP_MM, f"{number + 1}")
-            if one.left[side] is None:
-                _cross(sheet, (x, y), f"{number + 1}", colour)
-    _end(sheet, state, after, moves, len(rounds))
-    _legend(sheet, rounds, looks)
-    return rounds
+@dataclass(frozen=True)
+class Battle:
+    """The rounds that some moves of one battle are, below one another."""
+
+    state: State
+    """At the first choice."""
+
+    moves: tuple[Move, ...]
+
+    def draw(self, sheet: Sheet) -> None:
+        """The rounds, what becomes of the fallen king, and the legend."""
+        rounds, after = rounds_of(self.state, self.moves)
+        looks = sheet.style.looks(after.game.players)
+        words, style = sheet.words, sheet.style
+        sides = [rounds[0].stacks[side][0].player for side in (0, 1)]
+        heads = ((N_("attackers"), LEFT_STACK), (N_("defenders"), RIGHT_STACK))
+        for side, (head, left) in enumerate(heads):
+            text, x = f"{words.say(head)}\n({colour_words(words, sides[side])})", left + STACK_MM / 2
+            sheet.texts.append(sheet.write(text, (x, 3.2), style.small_text, fontweight="bold"))
+        for number, one in enumerate(rounds):
+            _draw_round(sheet, number, one)
+            y = -(number + 0.5) * ROW_MM
+            for side, x in ((0, LEFT_STACK), (1, RIGHT_STACK)):
+                low, high = y - STACK_MM / 2, y + STACK_MM / 2
+                look: Look = {"facecolor": style.surface, "edgecolor": style.quiet, "linewidth": style.thin}
+                sheet.mark(
+                    "stack", sheet.box(x, low, x + STACK_MM, high, Z.SURFACE, **look), f"{number + 1}", sides[side]
+                )
+                draw_stack(sheet, one.stacks[side], looks, f"{number + 1}", x + 0.7, low + 0.7, STACK_MM - 1.4)
+            for side, x in ((0, LEFT_CHIP), (1, RIGHT_CHIP)):
+                piece, colour = one.pieces[side], one.colours[side]
+                if piece is None or colour is None:
+                    continue
+                name = PIECES[piece]
+                chip = Chip(colour, KINDS[name[0]], 1, name.endswith("*"))
+                draw_chip(sheet, chip, looks[colour], (x, y), CHIP_MM, f"{number + 1}")
+                if one.left[side] is None:
+                    _cross(sheet, (x, y), f"{number + 1}", colour)
+        _end(sheet, self.state, after, self.moves, len(rounds))
+        _legend(sheet, rounds, looks)
 
 
 def _draw_round(sheet: Sheet, number: int, one: Round) -> None:

@@ -2,36 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, partial
 
+from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
+from armada_sim.geometry import Point
 from armada_sim.tabletop import N_
 from grid_games.destin_arc.chapters.combat_table import CELLS, COLUMNS
 from grid_games.destin_arc.game import KIND
+from grid_games.destin_arc.roster import Roster
 from grid_games.destin_arc.state import State
 from grid_games.destin_arc.units import SIDES, UNITS, Unit
-from plots.grids.destin_arc import (
-    PLAYER_WORDS,
-    draw_map,
-    draw_state,
-    explain_map,
-    looks_of,
-    map_view,
-)
+from plots.grids.destin_arc import PLAYER_WORDS, Map, looks_of, map_view, scene_of
 from plots.grids.destin_arc_counters import CARD_MM, PLAY_HEX_MM, counter_leaves, draw_card
 from plots.grids.hexes import HEX_MM
+from plots.grids.scene import BoardScene, Cell, Table, figure_of_board
 from plots.messages import Words
 from plots.paper import Leaf
-from plots.rulebook.registry import RulebookFigure, board_figure
+from plots.rulebook.registry import board_figure
 from plots.shapes import View
 from plots.sheet import Sheet
-from plots.style import Style, Z
+from plots.style import Look, Style
 
-_made = partial(board_figure, "destin-arc", legend="below", scale=1.0)
+_made = partial(board_figure, "destin-arc")
 
 
 @cache
@@ -45,13 +42,9 @@ def start() -> State:
     return state
 
 
-def _map(sheet: Sheet) -> None:
-    draw_map(sheet, start().game.land)
-    explain_map(sheet)
-
-
-def _start(sheet: Sheet) -> None:
-    draw_state(sheet, start(), None)
+def _map(scale: float) -> BoardScene:
+    land = start().game.land
+    return BoardScene(map_view(land), (Map(land),), legend="below", scale=scale)
 
 
 # counters
@@ -60,6 +53,8 @@ _PER_ROW = 4
 """Units in a row of the sheet: a front and a back each."""
 
 GAP_MM, NAME_MM = 3.0, 7.0
+_PITCH, _ROW_PITCH = CARD_MM + GAP_MM, CARD_MM + NAME_MM + GAP_MM
+"""From a counter to the next, and from a row to the next."""
 
 
 def _rows() -> list[list[Unit]]:
@@ -70,30 +65,45 @@ def _rows() -> list[list[Unit]]:
     return rows
 
 
-def _counters_view() -> View:
-    width = _PER_ROW * (2 * CARD_MM + 2 * GAP_MM)
-    return View(0, -len(_rows()) * (CARD_MM + NAME_MM + GAP_MM), width, 0)
+@dataclass(frozen=True)
+class Cards:
+    """The counters of some units in rows, front and back, under their names."""
+
+    rows: Sequence[Sequence[Unit]]
+    pieces: Roster
+
+    @property
+    def view(self) -> View:
+        """All of them."""
+        return View(0, -len(self.rows) * _ROW_PITCH, _PER_ROW * 2 * _PITCH, 0)
+
+    def draw(self, sheet: Sheet) -> None:
+        """Names and counters, and the sides in the legend."""
+        looks, room = looks_of(sheet.style), CARD_MM * 2 + GAP_MM / 2
+        for row, units in enumerate(self.rows):
+            top = -row * _ROW_PITCH
+            for k, unit in enumerate(units):
+                left, name = k * 2 * _PITCH + GAP_MM / 2, sheet.words.say(unit.short)
+                title = f"{name} ({unit.id})"
+                if unit.points:
+                    title = sheet.words.say(
+                        "{name} ({unit}, {points} points)", name=name, unit=unit.id, points=unit.points
+                    )
+                size = min(sheet.style.text, room / sheet.mm(1) / (0.66 * len(title)))
+                sheet.texts.append(sheet.write(title, (left + room / 2, top - NAME_MM * 0.6), size, fontweight="bold"))
+                piece = self.pieces.of[unit.id][0]
+                for face in range(2):
+                    middle = (left + CARD_MM / 2 + face * (CARD_MM + GAP_MM / 2), top - NAME_MM - CARD_MM / 2)
+                    draw_card(sheet, self.pieces, piece, looks[unit.side], middle, bool(face))
+        for side, name in enumerate(SIDES):
+            sheet.explain(
+                sheet.words.say(PLAYER_WORDS[name]), Patch(facecolor=looks[side].fill, edgecolor=sheet.style.ink)
+            )
 
 
-def _counters(sheet: Sheet) -> None:
-    looks, pieces = looks_of(sheet.style), start().game.pieces
-    for row, units in enumerate(_rows()):
-        top = -row * (CARD_MM + NAME_MM + GAP_MM)
-        for k, unit in enumerate(units):
-            left = k * (2 * CARD_MM + 2 * GAP_MM) + GAP_MM / 2
-            name = sheet.words.say(unit.short)
-            title = f"{name} ({unit.id})"
-            if unit.points:
-                title = sheet.words.say("{name} ({unit}, {points} points)", name=name, unit=unit.id, points=unit.points)
-            room = CARD_MM * 2 + GAP_MM / 2
-            size = min(sheet.style.text, room / sheet.mm(1) / (0.66 * len(title)))
-            sheet.texts.append(sheet.write(title, (left + room / 2, top - NAME_MM * 0.6), size, fontweight="bold"))
-            piece = pieces.of[unit.id][0]
-            for face in range(2):
-                middle = (left + CARD_MM / 2 + face * (CARD_MM + GAP_MM / 2), top - NAME_MM - CARD_MM / 2)
-                draw_card(sheet, pieces, piece, looks[unit.side], middle, bool(face))
-    for side, name in enumerate(SIDES):
-        sheet.explain(sheet.words.say(PLAYER_WORDS[name]), Patch(facecolor=looks[side].fill, edgecolor=sheet.style.ink))
+def _counters() -> BoardScene:
+    cards = Cards(_rows(), start().game.pieces)
+    return BoardScene(cards.view, (cards,), legend="below", scale=1.0)
 
 
 # the combat table
@@ -104,49 +114,51 @@ _TINTS = {"D": "#2451a4", "B": "#8a6fb0", "A": "#e08214"}
 _GREY_TINTS = {"D": "#404040", "B": "#909090", "A": "#c8c8c8"}
 
 
-def _table_view() -> View:
-    return View(-CELL_MM, -(len(CELLS) + 1) * ROW_MM, len(COLUMNS) * CELL_MM, ROW_MM * 0.2)
+_RESULT_WORDS: dict[Hashable, str] = {
+    "D": N_("the defender suffers"), "B": N_("both suffer"), "A": N_("the attackers suffer"),
+    "D6": N_("dark: eliminated"),
+}  # fmt: skip
+_STRENGTHS = (0.16, 0.24, 0.42, 0.54, 0.9, 0.9)
+"""Of the tint of each result, from 1 to 6."""
 
 
-def _table(sheet: Sheet) -> None:
-    tints = _GREY_TINTS if sheet.style.name == "greyscale" else _TINTS
-    size = 0.42 * ROW_MM / sheet.mm(1)
-    for k, ratio in enumerate(COLUMNS):
-        sheet.texts.append(sheet.write(ratio, ((k + 0.5) * CELL_MM, -0.5 * ROW_MM), size, fontweight="bold"))
-    sheet.texts.append(sheet.write("d12", (-0.5 * CELL_MM, -0.5 * ROW_MM), size, fontweight="bold"))
-    for row, cells in enumerate(CELLS):
-        low, high = -(row + 2) * ROW_MM, -(row + 1) * ROW_MM
-        sheet.texts.append(sheet.write(str(row + 1), (-0.5 * CELL_MM, (low + high) / 2), size, fontweight="bold"))
-        for k, cell in enumerate(cells):
-            left, right = k * CELL_MM, (k + 1) * CELL_MM
-            strength = (0.16, 0.24, 0.42, 0.54, 0.9, 0.9)[int(cell[1]) - 1]
-            box = [(left, low), (right, low), (right, high), (left, high)]
-            sheet.others.append(
-                sheet.polygon(box, Z.SURFACE, facecolor=tints[cell[0]], edgecolor="none", alpha=strength)
-            )
-            rim = sheet.polygon(box, Z.GRID, fill=False, edgecolor=sheet.style.quiet, linewidth=sheet.style.thin)
-            sheet.mark("cell", rim, cell)
-            sheet.texts.append(sheet.write(cell, ((left + right) / 2, (low + high) / 2), size))
-    suffering = {"D": N_("the defender suffers"), "B": N_("both suffer"), "A": N_("the attackers suffer")}
-    for letter, text in suffering.items():
-        sheet.explain(sheet.words.say(text), Patch(facecolor=tints[letter], edgecolor=sheet.style.quiet, alpha=0.5))
-    sheet.explain(
-        sheet.words.say("dark: eliminated"), Patch(facecolor=tints["D"], edgecolor=sheet.style.quiet, alpha=0.9)
-    )
+def _table_looks(style: Style) -> dict[Hashable, Look]:
+    """Of every result, such as D3, and of whom it falls on."""
+    tints = _GREY_TINTS if style.name == "greyscale" else _TINTS
+    rim: Look = {"edgecolor": style.quiet, "linewidth": style.thin}
+    strengths = {"": 0.5, **{str(k): strength for k, strength in enumerate(_STRENGTHS, 1)}}
+    return {
+        f"{letter}{number}": {**rim, "facecolor": to_rgba(tint, strength)}
+        for letter, tint in tints.items()
+        for number, strength in strengths.items()
+    }
 
 
-def _map_figure(scale: float) -> RulebookFigure:
-    return board_figure(
-        "destin-arc", "destin-map", N_("The city of Arc"),
-        N_("The printed map is lost: this one is reconstructed from the clues of the rules. Places of strategic "
-           "importance have a heavy rim."),
-        lambda: map_view(start().game.land), _map, legend="below", scale=scale,
-    )  # fmt: skip
+def _table() -> BoardScene:
+    heads: list[tuple[Point, str]] = [((-0.5 * CELL_MM, -0.5 * ROW_MM), "d12")]
+    heads += [(((k + 0.5) * CELL_MM, -0.5 * ROW_MM), ratio) for k, ratio in enumerate(COLUMNS)]
+    heads += [((-0.5 * CELL_MM, -(row + 1.5) * ROW_MM), str(row + 1)) for row in range(len(CELLS))]
+    cells = [
+        Cell((k * CELL_MM, -(row + 2) * ROW_MM, (k + 1) * CELL_MM, -(row + 1) * ROW_MM), cell, cell, (cell,))
+        for row, results in enumerate(CELLS)
+        for k, cell in enumerate(results)
+    ]
+    view = View(-CELL_MM, -(len(CELLS) + 1) * ROW_MM, len(COLUMNS) * CELL_MM, ROW_MM * 0.2)
+    table = Table("cell", tuple(cells), tuple(heads), 0.42 * ROW_MM, _table_looks, _RESULT_WORDS)
+    return BoardScene(view, (table,), legend="below", scale=1.0)
+
+
+_THE_MAP = (
+    N_("The city of Arc"),
+    N_("The printed map is lost: this one is reconstructed from the clues of the rules. Places of strategic "
+       "importance have a heavy rim."),
+)  # fmt: skip
 
 
 def _playing_map(style: Style, words: Words, _: str) -> Figure:
     """The map to play on."""
-    return _map_figure(PLAY_HEX_MM / HEX_MM).make(style, words).figure
+    title, caption = map(words.say, _THE_MAP)
+    return figure_of_board(_map(PLAY_HEX_MM / HEX_MM), title, caption, style, words)[0]
 
 
 def _playing_counters(style: Style, words: Words, paper: str) -> Sequence[Leaf]:
@@ -155,23 +167,23 @@ def _playing_counters(style: Style, words: Words, paper: str) -> Sequence[Leaf]:
 
 
 FIGURES = (
-    replace(_map_figure(1.0), on_paper=_playing_map),
+    replace(_made("destin-map", *_THE_MAP, lambda: _map(1.0)), on_paper=_playing_map),
     _made(
         "destin-start", N_("A start"),
         N_("Every piece placed, at the average level; figures are attack and defence. Fereira's and Bonnaire's "
            "hidden pieces are shown here."),
-        lambda: map_view(start().game.land), _start,
+        lambda: scene_of(start(), None),
     ),
     replace(_made(
         "destin-counters", N_("The counters, front and back"),
         N_("Movement and magic save above; missiles and their range, then melee and defence below. The back, with a "
            "stripe, is what is left after losses."),
-        _counters_view, _counters,
+        _counters,
     ), on_paper=_playing_counters),
     _made(
         "destin-table", N_("The combat table"),
         N_("Ratio across, d12 down. D falls on the defender, A on the attackers, B on both: 1 and 2 retreat, 3 half "
            "eliminated, 4 half eliminated and retreat 1, 5 and 6 eliminated."),
-        _table_view, _table,
+        _table,
     ),
 )  # fmt: skip

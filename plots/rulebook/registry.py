@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal
 
 from matplotlib.figure import Figure
 
 from armada_sim.tabletop import N_
-from plots.grids.squares import board_page
+from plots.grids.scene import BoardScene, figure_of_board
 from plots.messages import Words
 from plots.paper import Printed
 from plots.scene import Scene, figure_of_scene
 from plots.settings import plain
-from plots.shapes import View
-from plots.sheet import Drawing, Sheet
+from plots.sheet import Drawing
 from plots.style import Style
 
 
@@ -100,15 +98,13 @@ def stands_for(figure: str) -> list[Named]:
 
 
 def board_figure(
-    game: str, name: str, title: str, caption: str, view: Callable[[], View], draw: Callable[[Sheet], None], *,
-    legend: bool | Literal["below"] = True, scale: float | None = None,
+    game: str, name: str, title: str, caption: str, scene: Callable[[], BoardScene]
 ) -> RulebookFigure:  # fmt: skip
-    """A figure of a board game: what `draw` draws on a board; scale as for `Scene`."""
+    """A figure of a board game; its scene is made once, when it is first drawn."""
+    made = cache(scene)
 
-    @plain
     def make(style: Style, words: Words) -> Plate:
-        texts = words.say(title), words.say(caption)
-        return Plate(*board_page(view(), style, words, draw, *texts, legend=legend, scale=scale))
+        return Plate(*figure_of_board(made(), words.say(title), words.say(caption), style, words))
 
     return RulebookFigure(name, game, title, caption, make)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache, partial
 
 from armada_sim.tabletop import N_
@@ -11,11 +10,10 @@ from grid_games.strategiksa.game import KIND
 from grid_games.strategiksa.moves import Move, read_move
 from grid_games.strategiksa.state import State
 from grid_games.strategiksa.text.positions import read_position
-from plots.grids.squares import draw_board, explain_mountain
-from plots.grids.strategiksa import board_of, draw_position
-from plots.grids.strategiksa_battle import battle_view, draw_battle
-from plots.rulebook.registry import RulebookFigure, board_figure
-from plots.sheet import Sheet
+from plots.grids.scene import BoardScene
+from plots.grids.strategiksa import board_of, scene_of
+from plots.grids.strategiksa_battle import Battle, battle_view
+from plots.rulebook.registry import board_figure
 
 _BEGUN = "classic|1|R|R=R,G=G,B=B|R=R,G=G,B=B|c3=R:KH;d3=R:4IA;d4=R:2C;e3=G:K2C;f4=G:2I2A2H;c7=B:K2I2A;d8=B:2C2H"
 """The first turn of the sample game of the rules' reference."""
@@ -29,15 +27,9 @@ _BATTLE = ("K", "/A", "I", "/C", "C", "/I", "I*", "/K*", "v")
 _made = partial(board_figure, "strategiksa")
 
 
-def _board(name: str, map_name: str, title: str, caption: str) -> RulebookFigure:
+def _board(map_name: str) -> BoardScene:
     board = board_of(MAPS[map_name])
-
-    def draw(sheet: Sheet) -> None:
-        draw_board(sheet, board)
-        if board.mountains:
-            explain_mountain(sheet, sheet.words.say("mountain: no piece enters or crosses it"))
-
-    return _made(name, title, caption, lambda: board.view, draw)
+    return BoardScene(board.view, (board,))
 
 
 @cache
@@ -50,39 +42,33 @@ def scene() -> State:
     return state
 
 
-def battle_moves() -> Sequence[Move]:
+def battle_moves() -> tuple[Move, ...]:
     """The choices in the battle."""
-    return [read_move(text) for text in _BATTLE]
-
-
-def _position(sheet: Sheet) -> None:
-    draw_position(sheet, board_of(MAPS["classic"]), scene().table, scene().game.players)
-
-
-def _battle(sheet: Sheet) -> None:
-    draw_battle(sheet, scene(), battle_moves())
+    return tuple(read_move(text) for text in _BATTLE)
 
 
 FIGURES = (
-    _board(
-        "strategiksa-classic", "classic", N_("The classic board"),
+    _made(
+        "strategiksa-classic", N_("The classic board"),
         N_("Ten squares by ten, in zones of two by two: squares are named by small letters, zones by capitals."),
+        lambda: _board("classic"),
     ),
-    _board(
-        "strategiksa-mountains", "pinwheel", N_("A board with mountains"),
+    _made(
+        "strategiksa-mountains", N_("A board with mountains"),
         N_("The map pinwheel, proposed in place of the lost figure: every zone keeps two open squares at least, and "
            "can be controlled."),
+        lambda: _board("pinwheel"),
     ),
     _made(
         "strategiksa-position", N_("A position"),
         N_("After its move, red has entered e3, where green stands: a battle has to be fought. The numbers say how "
            "many pieces of a kind there are."),
-        lambda: board_of(MAPS["classic"]).view, _position,
+        lambda: scene_of(scene()),
     ),
     _made(
         "strategiksa-battle", N_("A battle, fight by fight"),
         N_("The battle on e3 of the position. The defenders pick first, then the sides in turn; the other side "
            "answers knowing what it faces."),
-        lambda: battle_view(4), _battle, legend="below", scale=1.0,
+        lambda: BoardScene(battle_view(4), (Battle(scene(), battle_moves()),), legend="below", scale=1.0),
     ),
 )  # fmt: skip

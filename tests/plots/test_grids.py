@@ -13,22 +13,20 @@ from matplotlib.patches import Polygon
 
 from armada_sim.tabletop.errors import InputError, NotBuiltError
 from grid_games import catalogue
-from grid_games.strategiksa.board import MAPS
 from grid_games.strategiksa.game import KIND
 from grid_games.strategiksa.moves import COLOURS
 from grid_games.strategiksa.text.positions import read_position
 from plots import STYLES, Drawing
-from plots.figures import page
 from plots.grids import PICTURES, figure_of_state
-from plots.grids.squares import SQUARE_MM, board_sheet
+from plots.grids.scene import figure_of_board
+from plots.grids.squares import SQUARE_MM
 from plots.grids.stacks import Chip, chip_places
 from plots.grids.strategiksa import (
     COLOUR_WORDS,
     KINDS,
-    board_of,
     chips_of,
-    draw_position,
     looks_of,
+    scene_of,
 )
 from plots.grids.strategiksa_battle import rounds_of
 from plots.grids.symbols import placed, symbol
@@ -46,12 +44,7 @@ CROWDED = (
 def drawn(text: str, players: int, style: str = "screen", lang: str = "en") -> tuple[Drawing, object]:
     name = text.partition("|")[0]
     state = read_position(KIND.load(players, {"map": name}), text)
-    board = board_of(MAPS[name])
-    _, ax = page(board.view, STYLES[style], None)
-    sheet = board_sheet(ax, board.view, STYLES[style], Words(lang))
-    draw_position(sheet, board, state.table, state.game.players)
-    sheet.write_title("x", "y")
-    return sheet.finish(legend=True), state
+    return figure_of_board(scene_of(state), "x", "y", STYLES[style], Words(lang))[1], state
 
 
 def outline(artist: object) -> shapely.Polygon:

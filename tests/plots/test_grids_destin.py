@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import shapely
@@ -16,19 +18,10 @@ from grid_games.destin_arc.units import UNITS
 from plots import STYLES
 from plots.figures import page
 from plots.grids import figure_of_state
-from plots.grids.destin_arc import (
-    TERRAIN_WORDS,
-    draw_counter,
-    draw_map,
-    draw_pieces,
-    explain_map,
-    looks_of,
-    map_view,
-    seen_hexes,
-)
+from plots.grids.destin_arc import TERRAIN_WORDS, Map, draw_counter, looks_of, map_view, scene_of
 from plots.grids.destin_arc_symbols import OF_UNIT, placed, symbol
 from plots.grids.hexes import HEX_MM, centre
-from plots.grids.squares import board_sheet
+from plots.grids.scene import board_sheet, figure_of_board
 from plots.messages import Words
 from plots.rulebook import FIGURES
 from plots.rulebook.destin_arc import start
@@ -36,14 +29,9 @@ from plots.sheet import Drawing
 from tests.whole import few
 
 
-def drawn(state: State, seat: int | None) -> Drawing:
-    style = STYLES["screen"]
-    _, ax = page(map_view(state.game.land), style, 1.0)
-    sheet = board_sheet(ax, map_view(state.game.land), style, Words("en"))
-    draw_map(sheet, state.game.land, seen_hexes(state, seat))
-    draw_pieces(sheet, state, seat)
-    sheet.write_title("x", "y")
-    return sheet.finish(legend=False)
+def drawn(state: State, player: str | None) -> Drawing:
+    scene = replace(scene_of(state, player), legend=False)
+    return figure_of_board(scene, "x", "y", STYLES["screen"], Words("en"))[1]
 
 
 def names(drawing: Drawing) -> set[str]:
@@ -89,9 +77,9 @@ def test_terrains_and_sides_are_told_apart_without_colours() -> None:
     """In the legend each terrain but open country has its symbol; Ulf's counters, as dark as Bonnaire's, have a second
     rim."""
     style = STYLES["screen"]
-    _, ax = page(map_view(start().game.land), style, 1.0)
-    sheet = board_sheet(ax, map_view(start().game.land), style, Words("en"))
-    explain_map(sheet)
+    view = map_view(start().game.land)
+    sheet = board_sheet(page(view, style, 1.0)[1], view, style, Words("en"))
+    Map(start().game.land).draw(sheet)
     handles = {cell: sheet.entries[words] for cell, words in TERRAIN_WORDS.items()}
     assert {cell for cell, handle in handles.items() if len(handle) == 2} == {"."}
     shapes = [handle[2].get_marker() for cell, handle in handles.items() if cell in "hctgmb"]
@@ -106,8 +94,8 @@ def test_terrains_and_sides_are_told_apart_without_colours() -> None:
 def test_a_player_sees_no_hidden_enemy() -> None:
     state = start()
     hidden = {state.game.pieces.names[p] for p in state.game.pieces.hidden}
-    assert names(drawn(state, 1)).isdisjoint(hidden)
-    seen = names(drawn(state, 0))
+    assert names(drawn(state, "ulf")).isdisjoint(hidden)
+    seen = names(drawn(state, "bonnaire"))
     assert "b10" in seen
     assert "f6" not in seen
 

@@ -27,7 +27,7 @@ from plots import PRINT, figure_of_position, figure_of_ruling
 from plots.animation import _LETTERS, _TEXT_SHARE
 from plots.frames import Frame, common_view, frames, name_spots
 from plots.grids import figure_of_state
-from plots.grids.squares import board_sheet
+from plots.grids.scene import board_sheet
 from plots.grids.stacks import Chip, draw_chip
 from plots.labels import Spot, text_size
 from plots.messages import Words
