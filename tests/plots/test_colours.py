@@ -47,6 +47,9 @@ def test_fleets_stay_apart_for_every_reader(style: Style, seen_as: str) -> None:
 
     assert min(apart(a, b) for a, b in itertools.combinations(fills[:6], 2)) > 9
     assert min(apart(a, b) for a, b in itertools.combinations(fills, 2)) > 7  # hatches tell the last two as well
+    assert len({look.hatch for look in style.players}) == len(fills) == 8
+    symbols = [lab(look.hatch_ink, seen_as) for look in style.players]
+    assert seen_as != "no colour" or all(apart(fill, ink) > 35 for fill, ink in zip(fills, symbols, strict=True))
     # the two fleets of most figures; without any colour the hatch helps, and there is a style for it
     assert apart(fills[0], fills[1]) > (12 if seen_as == "no colour" and style.name != "greyscale" else 20)
 

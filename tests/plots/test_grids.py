@@ -6,6 +6,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 
+import numpy as np
 import pytest
 import shapely
 from matplotlib.colors import to_rgb
@@ -129,15 +130,10 @@ def test_kinds_have_outlines_that_differ() -> None:
     assert all(shapely.is_valid(symbol(kind)) for kind in KINDS.values())
 
 
-def test_colours_differ_by_hatch_or_by_lightness_without_any_colour() -> None:
+def test_symbols_can_be_read_on_every_colour() -> None:
     for style in STYLES.values():
-        looks = looks_of(style)
-        assert len({look.hatch for look in list(looks.values())[:8]}) == 8
-        for look in looks.values():
-            fill, ink = (
-                sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), to_rgb(one), strict=True))
-                for one in (look.fill, look.hatch_ink)
-            )
+        for look in looks_of(style).values():
+            fill, ink = (np.dot((0.2126, 0.7152, 0.0722), to_rgb(one)) for one in (look.fill, look.hatch_ink))
             assert abs(fill - ink) > 0.25, f"symbols cannot be read on {look.fill}"
 
 

@@ -7,36 +7,20 @@ import math
 import numpy as np
 import pytest
 import shapely
-from matplotlib.axes import Axes
-from matplotlib.colors import to_rgb
-from matplotlib.figure import Figure
 
 from armada_sim.table.layout import Layout, Obstacle, Pose, Ship, Surface
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules
 from armada_sim.tabletop.errors import InputError
-from plots import SHOW, STYLES, Drawing, Style, draw_position, figure_of_position
+from plots import SHOW, STYLES, draw_position, figure_of_position
 from plots.shapes import corners_of
+from tests.plots.drawings import axes, legend_of, table
 
 RULES = Rules()
-TABLE = Layout(
-    ships=(
-        Ship("R1", "red", Size.LARGE, Pose(300, 400, 90)),
-        Ship("R2", "red", Size.SMALL, Pose(340, 400, 10), damage=1),
-        Ship("B1", "blue", Size.MEDIUM, Pose(345, 500, 200), damage=1),
-        Ship("B2", "blue", Size.LARGE, Pose(400, 500, 33.3), damage=2),
-    ),
+TABLE = table(
+    "R1 red large 300 400 90; R2 red small 340 400 10 1; B1 blue medium 345 500 200 1; B2 blue large 400 500 33.3 2",
     objects=(Obstacle.of("book", [[500, 500], [600, 500], [600, 620], [500, 620]]),),
 )
-
-
-def axes() -> Axes:
-    return Figure(figsize=(6, 6)).add_axes((0.1, 0.1, 0.7, 0.7))
-
-
-def legend_of(drawing: Drawing) -> list[str]:
-    assert drawing.legend is not None
-    return [text.get_text() for text in drawing.legend.get_texts()]
 
 
 @pytest.mark.parametrize("footprint", ["contact_triangle", "section_triangle", "shadow_pentagon"])
@@ -151,24 +135,6 @@ def test_odd_names_are_written_as_they_are() -> None:
     assert drawing.labels["a $x^2$"].get_text() == "a $x^2$"
     assert not drawing.labels["a $x^2$"].get_parse_math()
     assert any("_team" in words for words in legend_of(drawing))
-
-
-def lightness(colour: str) -> float:
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour)]
-    y = float(np.dot([0.2126, 0.7152, 0.0722], linear))
-    return 116 * y ** (1 / 3) - 16
-
-
-@pytest.mark.parametrize("style", STYLES.values(), ids=list(STYLES))
-def test_players_differ_in_lightness_and_in_hatch(style: Style) -> None:
-    """Six may sit at a table of Armada; eight at one of Strategiksa, where the last two are nearer to others."""
-    levels = sorted(lightness(look.fill) for look in style.players)
-
-    assert len(levels) == 8
-    assert min(np.diff(sorted(lightness(look.fill) for look in style.players[:6]))) > 9
-    assert min(np.diff(levels)) > 7
-    assert len({look.hatch for look in style.players}) == 8
-    assert all(abs(lightness(look.fill) - lightness(look.hatch_ink)) > 35 for look in style.players)
 
 
 def test_players_named_after_colours_get_them() -> None:

@@ -7,19 +7,17 @@ from typing import Any
 import numpy as np
 import pytest
 import shapely
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.patches import PathPatch
 
 from armada_sim.evidence.evidence import BlockedHeadings, HeadingInterval
 from armada_sim.table.layout import Layout, Pose, Ship, Surface
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules
 from armada_sim.table.units import Unit
-from plots import PRINT, Drawing, ReachShapes, Region, View, draw_position, draw_reach, figure_of_position
+from plots import PRINT, ReachShapes, Region, View, draw_position, draw_reach, figure_of_position
 from plots.messages import Words
 from plots.region_marks import mark_fan
 from plots.sheet import Sheet
+from tests.plots.drawings import axes, legend_of, region_of, words_of
 
 INNER = shapely.box(0, 0, 100, 100).difference(shapely.box(40, 40, 60, 60))
 PASSAGE = shapely.box(101, 20, 110, 22)
@@ -28,41 +26,19 @@ WHOLE = ReachShapes(Region(INNER, PASSAGE, 1.5), Region(THREAT, within=2.0))
 TABLE = Layout((Ship("B2", "blue", Size.SMALL, Pose(50, -30, 90)),), surface=Surface.rectangle(200, 200))
 
 
-def axes() -> Axes:
-    return Figure(figsize=(6, 6)).add_axes((0.1, 0.1, 0.7, 0.7))
-
-
-def shape_of(drawing: Drawing, kind: str) -> shapely.Geometry:
-    (mark,) = drawing.marked(kind)
-    assert isinstance(mark.artist, PathPatch)
-    shape: Any = shapely.Polygon()
-    for loop in mark.artist.get_path().to_polygons():
-        shape = shape.symmetric_difference(shapely.Polygon(loop))
-    return shape
-
-
 def same(a: Any, b: Any) -> bool:
     return bool(a.symmetric_difference(b).area < 1e-9)
-
-
-def legend_of(drawing: Drawing) -> list[str]:
-    assert drawing.legend is not None
-    return [" ".join(text.get_text().split()) for text in drawing.legend.get_texts()]
-
-
-def caption_of(drawing: Drawing) -> str:
-    return " ".join(" ".join(text.get_text().split()) for text in drawing.texts)
 
 
 def test_a_region_is_drawn_with_what_is_undecided_and_its_threat_and_says_how_exact_it_is() -> None:
     drawing = draw_reach(axes(), WHOLE)
 
-    assert same(shape_of(drawing, "inner"), INNER)
-    assert same(shape_of(drawing, "undecided"), PASSAGE)
-    assert same(shape_of(drawing, "threat"), THREAT)
+    assert same(region_of(*drawing.marked("inner")), INNER)
+    assert same(region_of(*drawing.marked("undecided")), PASSAGE)
+    assert same(region_of(*drawing.marked("threat")), THREAT)
     assert not any(mark.artist.get_hatch() for mark in drawing.marks)  # type: ignore[attr-defined]
     assert len(legend_of(drawing)) == 3
-    assert caption_of(drawing) == (
+    assert " ".join(words_of(drawing)) == (
         "The true border of what can be covered lies within 1.50 mm of the one drawn, that of what can be shot at "
         "within 2.00 mm, but for what is undecided."
     )
@@ -73,9 +49,9 @@ def test_what_is_not_there_is_not_drawn() -> None:
 
     assert [mark.kind for mark in drawing.marks] == ["inner"]
     assert legend_of(drawing) == ["can be covered"]
-    assert caption_of(drawing) == "The true border lies within 0.020 mm of the one drawn."
+    assert " ".join(words_of(drawing)) == "The true border lies within 0.020 mm of the one drawn."
     french = draw_reach(axes(), ReachShapes(threat=Region(INNER, PASSAGE, 0.5)), lang="fr")
-    assert "La vraie limite passe à 0,50" in caption_of(french)
+    assert "La vraie limite passe à 0,50" in " ".join(words_of(french))
     assert legend_of(french)[0] == "peut être touché après le déplacement"
     assert legend_of(french)[1].startswith("indécis")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import random
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 import pytest
@@ -21,12 +20,13 @@ from armada_sim.table.layout import Layout, Pose, Ship, Surface
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules
 from armada_sim.tabletop.language import LANGUAGES
-from plots import STYLES, Drawing, Mark
+from plots import STYLES
 from plots.messages import Words
 from plots.rulebook import FIGURES, Plate, guns, moves, pieces, tables
 from plots.rulebook.build import described
 from plots.rulebook.parts import stepped, turn_limit
 from plots.shapes import corners_of
+from tests.plots.drawings import legend_of, region_of, words_of
 from tests.plots.french import assert_french, texts_of
 from tests.plots.looks import assert_readable
 from tests.whole import few, whole
@@ -42,20 +42,6 @@ def plate(name: str, style: str = "screen", lang: str = "en") -> Plate:
     return BY_NAME[name].make(STYLES[style], Words(lang))
 
 
-def legend_of(made: Plate) -> list[str]:
-    assert made.drawing.legend is not None
-    return [" ".join(text.get_text().split()) for text in made.drawing.legend.get_texts()]
-
-
-def region_of(mark: Mark) -> Any:
-    """The region a patch with holes covers."""
-    assert isinstance(mark.artist, PathPatch)
-    shape: Any = shapely.Polygon()
-    for loop in mark.artist.get_path().to_polygons():
-        shape = shape.symmetric_difference(shapely.Polygon(loop))
-    return shape
-
-
 @pytest.mark.parametrize("lang", few(reversed(LANGUAGES), 1))  # French words are the longer ones
 @pytest.mark.parametrize("style", few(STYLES, 1))
 @pytest.mark.parametrize("name", [whole(name) if name in DEAR else name for name in BY_NAME])
@@ -64,10 +50,10 @@ def test_a_figure_explains_its_marks_and_no_word_covers_another_or_is_cut_off(na
     if name == "strategiksa-classic":
         assert made.drawing.legend is None  # an empty board without mountains has none
     else:
-        assert len(legend_of(made)) >= (1 if name == "strategiksa-mountains" else 2)
+        assert len(legend_of(made.drawing)) >= (1 if name == "strategiksa-mountains" else 2)
     assert_readable(made.figure)
     if {"inner", "threat"} & {mark.kind for mark in made.drawing.marks}:  # a region says how exact its border is
-        assert ("The true border" if lang == "en" else "La vraie limite") in caption_of(made.drawing)
+        assert ("The true border" if lang == "en" else "La vraie limite") in " ".join(words_of(made.drawing))
     if lang == "fr":
         assert_french([*texts_of(made.figure), described(BY_NAME[name], Words(lang), made.figure)])
     (ax,) = made.figure.axes
@@ -157,7 +143,7 @@ def test_blocked_headings_are_those_of_the_referee() -> None:
     assert len(made.drawing.marked("legal headings")) == len(legal_headings(layout, "M", RULES)) >= 3
     for block in blocks:
         name = {"edge": "the edge"}.get(block.by, block.by)
-        assert f"blocked by {name}: {block.start:.1f}° to {block.end:.1f}°" in legend_of(made)
+        assert f"blocked by {name}: {block.start:.1f}° to {block.end:.1f}°" in legend_of(made.drawing)
 
 
 @pytest.mark.parametrize(("name", "allowed"), [("shot-clear", True), ("shot-blocked", False)])
@@ -209,15 +195,11 @@ def test_what_is_reached_among_obstacles_is_as_exact_as_its_caption_says() -> No
     layout, within = guns.crowded(), 1.5 * guns.REACH_GAP_MM
     solid = shapely.union_all([shapely.Polygon(corners_of(ship, RULES)) for ship in layout.ships[1:]])
 
-    assert f"within {within:.2f} mm of the one drawn" in caption_of(drawing)
+    assert f"within {within:.2f} mm of the one drawn" in " ".join(words_of(drawing))
     assert shapely.buffer(solid, -within).intersection(inner).area < 0.01
     near = shapely.union(inner, undecided).buffer(within)
     for _, ship in random_moves(60):
         assert near.contains(shapely.Polygon(corners_of(ship, RULES)))
-
-
-def caption_of(drawing: Drawing) -> str:
-    return " ".join(" ".join(text.get_text().split()) for text in drawing.texts)
 
 
 @pytest.mark.whole

@@ -12,7 +12,6 @@ import pytest
 import shapely
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
-from matplotlib.figure import Figure
 from matplotlib.patches import Polygon
 from matplotlib.text import Text
 
@@ -20,53 +19,29 @@ from armada_sim.evidence.evidence import ContactEvidence
 from armada_sim.evidence.ruling import Answer, Reason, Ruling
 from armada_sim.referee.questions import check_contact, check_move, check_setup, check_shot
 from armada_sim.table.clauses import Clause
-from armada_sim.table.layout import Layout, Obstacle, Pose, Ship
-from armada_sim.table.pieces import Size
+from armada_sim.table.layout import Layout, Obstacle, Pose
 from armada_sim.table.rules import Rules
 from armada_sim.table.units import Unit
 from plots import STYLES, Drawing, draw_ruling, figure_of_ruling
 from plots.shapes import corners_of
+from tests.plots.drawings import axes, legend_of, polygon_of, table, words_of
 from tests.plots.looks import assert_readable
 from tests.whole import few
 
 RULES = Rules()
 
 
-def ship(name: str, player: str, size: str, x: float, y: float, heading: float, damage: int = 0) -> Ship:
-    return Ship(name, player, Size(size), Pose(x, y, heading), damage)
-
-
-THREE = Layout(
-    ships=(
-        ship("R1", "red", "large", 300, 400, 90),
-        ship("B2", "blue", "small", 330, 330, 80),
-        ship("B3", "blue", "medium", 345, 400, 100, 1),
-    )
-)
-GUNS = Layout(
-    ships=(
-        ship("A", "red", "large", 300, 300, 90),
-        ship("T", "blue", "small", 260, 320, 90),
-        ship("W", "red", "medium", 276, 305, 90),
-    ),
+THREE = table("R1 red large 300 400 90; B2 blue small 330 330 80; B3 blue medium 345 400 100 1")
+GUNS = table(
+    "A red large 300 300 90; T blue small 260 320 90; W red medium 276 305 90",
     objects=(Obstacle.of("rock", [[330, 320], [345, 320], [340, 335]]),),
 )
-CLEAR = Layout(ships=(GUNS.ships[0], GUNS.ships[1]))
+CLEAR = Layout(ships=GUNS.ships[:2])
 
 
 def draw(layout: Layout, ruling: Ruling, rules: Rules = RULES, **options: Any) -> tuple[Axes, Drawing]:
-    ax = Figure(figsize=(6, 5)).add_axes((0.1, 0.1, 0.6, 0.7))
+    ax = axes()
     return ax, draw_ruling(ax, layout, ruling, rules, **options)
-
-
-def legend_of(drawing: Drawing) -> list[str]:
-    assert drawing.legend is not None
-    return [" ".join(text.get_text().split()) for text in drawing.legend.get_texts()]
-
-
-def polygon_of(mark: Any) -> np.ndarray:
-    assert isinstance(mark.artist, Polygon)
-    return np.asarray(mark.artist.get_xy())[:-1]
 
 
 def explained(drawing: Drawing, start: str) -> bool:
@@ -113,9 +88,7 @@ def test_the_steps_of_a_polyhedron_show_their_raised_corners() -> None:
     rules = Rules(footprint="solid3d")
     ruling = check_move(THREE, "B2", [100, 95, 70], rules=rules)
     _, drawing = draw(THREE, ruling, rules)
-    base, height = {"small": (14.2875, 25.4), "medium": (19.84375, 34.925), "large": (25.4, 44.45)}[
-        THREE.ship("B2").size
-    ]
+    base, height = 14.2875, 25.4
     ahead = base * base / 2 / math.hypot(height, base / 2)
 
     drawn = [polygon_of(mark) for mark in drawing.marked("overhang") if mark.pieces == ("B2",)]
@@ -130,7 +103,7 @@ def test_the_steps_of_a_polyhedron_show_their_raised_corners() -> None:
 
 
 def test_a_move_over_the_edge_marks_the_edge() -> None:
-    layout = Layout(ships=(ship("B2", "blue", "medium", 40, 330, 170),))
+    layout = table("B2 blue medium 40 330 170")
     _, drawing = draw(layout, check_move(layout, "B2", [170]))
 
     (blocker,) = drawing.marked("blocker")
@@ -140,7 +113,7 @@ def test_a_move_over_the_edge_marks_the_edge() -> None:
 
 
 def test_a_turn_beyond_the_limit_shows_the_limit() -> None:
-    layout = Layout(ships=(ship("B2", "blue", "small", 330, 330, 80),))
+    layout = table("B2 blue small 330 330 80")
     _, drawing = draw(layout, check_move(layout, "B2", [80, 170]))
 
     assert [mark.step for mark in drawing.marked("headings")] == [2]
@@ -149,7 +122,7 @@ def test_a_turn_beyond_the_limit_shows_the_limit() -> None:
 
 def test_the_arcs_lie_in_the_picture() -> None:
     """Also where the edge that decides is far below, and where the turn is too sharp."""
-    lone = Layout(ships=(ship("R1", "red", "large", 457, 300, 90),))
+    lone = table("R1 red large 457 300 90")
     for turn in ("max", 75):
         ax, drawing = draw(lone, check_move(lone, "R1", turns=[turn]))  # type: ignore[list-item]
         (mark,) = drawing.marked("headings")
@@ -167,7 +140,7 @@ def test_a_step_too_many_is_drawn_and_marked() -> None:
 
 
 def test_a_stuck_ship_shows_what_blocks_which_headings() -> None:
-    layout = Layout(ships=(ship("B2", "blue", "large", 60, 870, 135),))
+    layout = table("B2 blue large 60 870 135")
     _, drawing = draw(layout, check_move(layout, "B2", [100]))
 
     assert [mark.pieces for mark in drawing.marked("blocked headings")] == [("edge",)]
@@ -191,7 +164,7 @@ def test_the_dimension_line_ends_and_reads_as_measured(unit: str) -> None:
 
 
 def test_a_small_gap_is_pointed_at_from_both_sides() -> None:
-    layout = Layout(ships=(ship("R1", "red", "large", 300, 400, 90), ship("B3", "blue", "medium", 323, 400, 90)))
+    layout = table("R1 red large 300 400 90; B3 blue medium 323 400 90")
     ruling = check_contact(layout, "R1", "B3")
     _, drawing = draw(layout, ruling)
 
@@ -202,12 +175,7 @@ def test_a_small_gap_is_pointed_at_from_both_sides() -> None:
 
 
 def test_contact_and_overlap_are_written_so() -> None:
-    touching = Layout(
-        ships=(
-            ship("R1", "red", "medium", 300, 400, 90),
-            ship("B3", "blue", "medium", 300 + 19.84375, 400, 90),
-        )
-    )
+    touching = table("R1 red medium 300 400 90; B3 blue medium 319.84375 400 90")
     overlapping = replace(touching.with_pose("B3", Pose(317, 400, 90)), position="as_written")
     ax, drawing = draw(touching, check_contact(touching, "R1", "B3"))
     other, overlap = draw(overlapping, check_contact(overlapping, "R1", "B3"))
@@ -237,14 +205,8 @@ def test_a_clear_shot_shows_reach_large_piece_and_line() -> None:
 
 
 def test_a_blocked_shot_marks_the_blocker_and_crosses_the_line_tried() -> None:
-    layout = Layout(
-        ships=(
-            ship("A", "red", "large", 300, 300, 90),
-            ship("T", "blue", "small", 260, 320, 90),
-            ship("W", "red", "large", 272, 303, 90),
-        ),
-        position="as_written",
-    )
+    ships = "A red large 300 300 90; T blue small 260 320 90; W red large 272 303 90"
+    layout = table(ships, position="as_written")
     ruling = check_shot(layout, "A", "T", "left")
     _, drawing = draw(layout, ruling)
 
@@ -260,8 +222,7 @@ def test_a_blocked_shot_marks_the_blocker_and_crosses_the_line_tried() -> None:
 
 
 def test_a_shot_that_nothing_shows_is_still_a_picture() -> None:
-    ships = (ship("A", "red", "small", 300, 300, 90, 1), ship("T", "blue", "small", 260, 320, 90))
-    layout = Layout(ships=ships, position="as_written")
+    layout = table("A red small 300 300 90 1; T blue small 260 320 90", position="as_written")
     ax, drawing = draw(layout, check_shot(layout, "A", "T"))
 
     assert ax.get_title("left") == "Not allowed (shot from A at T)"
@@ -269,13 +230,7 @@ def test_a_shot_that_nothing_shows_is_still_a_picture() -> None:
 
 
 def test_every_problem_of_a_setup_is_numbered_and_marked() -> None:
-    layout = Layout(
-        ships=(
-            ship("R1", "red", "large", 300, 100, 90),
-            ship("B1", "blue", "large", 300, 330, 270),
-            ship("B2", "blue", "large", 310, 340, 250),
-        )
-    )
+    layout = table("R1 red large 300 100 90; B1 blue large 300 330 270; B2 blue large 310 340 250")
     rules = Rules(fleet_budget="free", deploy_zone="anywhere")
     ruling = check_setup(layout, rules=rules)
     _, drawing = draw(layout, ruling, rules)
@@ -289,11 +244,8 @@ def test_every_problem_of_a_setup_is_numbered_and_marked() -> None:
 
 
 def test_a_long_list_of_problems_is_cut_and_counted() -> None:
-    fleets = [
-        *(ship(f"R{i}", "red", "small", 300 + 25 * i, 100, 90) for i in range(4)),
-        *(ship(f"B{i}", "blue", "small", 300 + 25 * i, 200, 270) for i in range(4)),
-    ]
-    layout = Layout(ships=tuple(fleets))
+    ranks = (("R", "red", "100 90"), ("B", "blue", "200 270"))
+    layout = table("; ".join(f"{x}{i} {player} small {300 + 25 * i} {at}" for x, player, at in ranks for i in range(4)))
     ruling = check_setup(layout)
     _, drawing = draw(layout, ruling)
 
@@ -327,7 +279,7 @@ def test_margin_notes_and_changed_options_are_in_the_small_print() -> None:
     )
     _, drawing = draw(THREE, ruling, rules)
 
-    words = [" ".join(text.get_text().split()) for text in drawing.texts]
+    words = words_of(drawing)
     assert "Pieces would need to be off by at least 1.50 mm to change this." in words
     assert "Note: remark." in words
     (options,) = (text for text in words if text.startswith("Rules other than default: "))
@@ -346,7 +298,7 @@ def test_margin_notes_and_changed_options_are_in_the_small_print() -> None:
     ],
 )
 def test_a_ruling_in_doubt_says_the_same_in_each_language_and_by_how_much(lang: str, reason: str, margin: str) -> None:
-    layout = Layout(ships=(THREE.ships[0], ship("B2", "blue", "medium", 318.5, 430, 90)), tolerance=0.5)
+    layout = table("R1 red large 300 400 90; B2 blue medium 318.5 430 90", tolerance=0.5)
     ruling = check_move(layout, "R1", [90])
     assert ruling.answer is Answer.IN_DOUBT
     _, drawing = draw(layout, ruling, lang=lang)
@@ -356,20 +308,13 @@ def test_a_ruling_in_doubt_says_the_same_in_each_language_and_by_how_much(lang: 
 
 
 def test_the_view_shows_what_matters_and_leaves_out_the_rest() -> None:
-    far = ship("far", "blue", "large", 800, 800, 0)
-    layout = Layout(ships=(*THREE.ships, far))
+    layout = Layout(ships=(*THREE.ships, *table("far blue large 800 800 0").ships))
     ax, drawing = draw(layout, check_contact(layout, "R1", "B3"))
 
     assert drawing.view.width >= 150
     assert ax.get_xlim() == (drawing.view.left, drawing.view.right)
     for name in ("R1", "B3"):
-        inside = shapely.box(
-            drawing.view.left + 29.9,
-            drawing.view.bottom + 29.9,
-            drawing.view.right - 29.9,
-            drawing.view.top - 29.9,
-        )
-        assert inside.contains(shapely.Polygon(corners_of(layout.ship(name), RULES)))
+        assert drawing.view.box.buffer(-29.9).contains(shapely.Polygon(corners_of(layout.ship(name), RULES)))
     assert "far" in drawing.ships
     assert "far" not in drawing.labels
     assert "blue (B3)" in legend_of(drawing) or "blue (B2, B3)" in legend_of(drawing)
