@@ -20,10 +20,10 @@ _FEWEST = 3
 """Names without room that make a crowd."""
 
 _LEAST_FACTOR = 1.5
-"""1. A crowd is not drawn once more if it would be less larger."""
+"""A crowd is not drawn once more if it would be less larger."""
 
 _HEIGHT_SHARE = 0.8
-"""1. Of the height of the table that a crowd may take below it."""
+"""Of the height of the table that a crowd may take below it."""
 
 _REAL = 72 / 25.4
 """Points of paper per mm of table: no crowd is drawn larger than it lies on the table."""

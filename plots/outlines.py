@@ -20,16 +20,16 @@ EXACT_MM: Final = 0.02
 """mm. How exact the border of a region is that comes from a formula, as lines of fine chords."""
 
 _FITTED: Final = 1 / 6
-"""1. Of how exact a border is: arcs and lines may be so far from it."""
+"""Of how exact a border is: arcs and lines may be so far from it."""
 
 _EVENED: Final = 1 / 3
-"""1. Of the same: notches and teeth of a search are evened out where they are narrower than twice this."""
+"""Of the same: notches and teeth of a search are evened out where they are narrower than twice this."""
 
 _GAPS: Final = 1.5
-"""1. How exact a border is that a search knows to within a gap: the gap itself, what is evened out, and the fit."""
+"""How exact a border is that a search knows to within a gap: the gap itself, what is evened out, and the fit."""
 
 _LINE: Final = 0.75
-"""1. Of the gap: on either side of a line on which tips are proved to lie."""
+"""Of the gap: on either side of a line on which tips are proved to lie."""
 
 _MITRE: Final[Any] = {"join_style": "mitre", "mitre_limit": 3.0}
 """So that corners stay corners where notches and teeth are evened out; sharper ones than 39 degrees lose a little."""

@@ -100,7 +100,7 @@ def _length(sheet: Sheet, reason: Reason, number: int | None) -> Callable[[], No
 
 
 MOST_OVERLAPS = 200
-"""1. Overlaps of two pieces that are blackened in one picture: where there are more, they hide each other."""
+"""Overlaps of two pieces that are blackened in one picture: where there are more, they hide each other."""
 
 
 def mark_misplaced(sheet: Sheet, problems: Sequence[Reason]) -> None:

@@ -38,7 +38,7 @@ _LEGEND_HANDLE_POINTS = 52.0
 """A legend's sample and the room around it."""
 
 _BOLD = 1.2
-"""1. Bold letters are wider than plain ones by this factor at most."""
+"""Bold letters are wider than plain ones by this factor at most."""
 
 _TWO_COLUMNS_POINTS = 290.0
 """A legend below in two columns is at least this wide."""
@@ -47,7 +47,7 @@ _LEAST_TEXT_POINTS = 300.0
 """The title and the caption may be this wide even if the axes are narrower."""
 
 _TEXT_SHARE = 0.94
-"""1. Of the width of axes whose picture has a given width: they become narrower by what stands beside them."""
+"""Of the width of axes whose picture has a given width: they become narrower by what stands beside them."""
 
 LAYERS = {
     "table": -math.inf, "regions": Z.REGION, "objects": Z.THING, "ships": Z.SHIP, "marks": Z.GHOST, "lines": Z.LINE,
@@ -56,7 +56,7 @@ LAYERS = {
 """Groups of an SVG file, back to front, by the order of drawing at which each begins."""
 
 _BEFORE = 1e-6
-"""1. A layer begins so much before the first thing in it."""
+"""A layer begins so much before the first thing in it."""
 
 Dash = tuple[float, tuple[float, ...]]
 SOLID: Dash = (0, ())

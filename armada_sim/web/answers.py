@@ -320,7 +320,7 @@ class ReadingRow(TypedDict):
     note: str | None
 
 
-class ReadingsFound(TypedDict):
+class OtherReadings(TypedDict):
     """What other readings of the rules make of an answer."""
 
     heading: str
@@ -355,7 +355,7 @@ class PhotoShip(TypedDict):
     text: str
 
 
-class PhotoFound(TypedDict):
+class PhotoAnswer(TypedDict):
     """Where ships lie that were marked on a photo."""
 
     ships: list[PhotoShip]

@@ -22,10 +22,10 @@ from armada_sim.web.answers import (
     MESSAGES,
     Document,
     Look,
+    OtherReadings,
     Outline,
     Page,
     Pieces,
-    ReadingsFound,
     RecordText,
     Ruled,
 )
@@ -33,7 +33,7 @@ from armada_sim.web.bodies import ExampleBody, LookBody, PictureBody, ReadBody, 
 from armada_sim.web.documents import read
 from armada_sim.web.endpoints import Endpoint, described
 from armada_sim.web.game_routes import game_endpoints
-from armada_sim.web.looking import Asked, look
+from armada_sim.web.looking import look
 from armada_sim.web.photo import PHOTO, photo_missing
 from armada_sim.web.playing import Playing
 from armada_sim.web.rulings import readings, rule
@@ -118,16 +118,15 @@ def _outline(rules: Rules, size: Size) -> Outline:
 
 
 def _look(given: LookBody, words: Language) -> Look:
-    dispute, ship = build_dispute(given["dispute"]), given.get("ship")
-    asked = Asked(ship["name"], tuple(ship["turns"])) if ship else None
-    return look(dispute.layout, dispute.rules, asked, dispute.measure(given["show_in"]), words)
+    dispute = build_dispute(given["dispute"])
+    return look(dispute.layout, dispute.rules, given.get("ship"), dispute.measure(given["show_in"]), words)
 
 
 def _rule(given: RuleBody, words: Language) -> Ruled:
     return rule(build_dispute(given["dispute"]), given["number"], given["show_in"], words)
 
 
-def _readings(given: ReadingsBody, words: Language) -> ReadingsFound:
+def _readings(given: ReadingsBody, words: Language) -> OtherReadings:
     return readings(build_dispute(given["dispute"]), given["number"], given["show_in"], words)
 
 
@@ -157,7 +156,7 @@ _ENDPOINTS: tuple[Endpoint[Any], ...] = (
     Endpoint("/api/pieces", TableBody, _pieces, Pieces),
     Endpoint("/api/look", LookBody, _look, Look),
     Endpoint("/api/rule", RuleBody, _rule, Ruled),
-    Endpoint("/api/readings", ReadingsBody, _readings, ReadingsFound),
+    Endpoint("/api/readings", ReadingsBody, _readings, OtherReadings),
     Endpoint("/api/picture", PictureBody, _picture, None, "application/octet-stream"),
     PHOTO,
 )

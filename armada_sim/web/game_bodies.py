@@ -43,7 +43,7 @@ class NewGame(TypedDict):
     reopen: NotRequired[Reopened]
 
 
-class Asked(TypedDict):
+class KeyBody(TypedDict):
     """About a running game, by the holder of a key."""
 
     key: Annotated[str, _KEY]

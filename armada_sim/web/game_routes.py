@@ -23,8 +23,7 @@ from armada_sim.tabletop.web import Games
 from armada_sim.web import game_views as views, playing
 from armada_sim.web.answers import Begins, Broken, Ends, GameView, Look, Moment, Opened, Proposal, Reopened
 from armada_sim.web.endpoints import Endpoint
-from armada_sim.web.game_bodies import Acting, Asked, Changing, Looking, NewGame, Replayed
-from armada_sim.web.looking import Asked as AskedOf
+from armada_sim.web.game_bodies import Acting, Changing, KeyBody, Looking, NewGame, Replayed
 from armada_sim.web.playing import Playing
 from armada_sim.wording import Teller
 from armada_sim.wording.replay_report import changed
@@ -36,13 +35,13 @@ def game_endpoints(games: Store) -> tuple[Endpoint[Any], ...]:
     """Questions about the games of one server."""
     return (
         Endpoint("/api/game/new", NewGame, partial(_new, games), Opened | Reopened),
-        Endpoint("/api/game/view", Asked, partial(_view, games), GameView),
+        Endpoint("/api/game/view", KeyBody, partial(_view, games), GameView),
         Endpoint("/api/game/act", Acting, partial(_act, games), GameView),
         Endpoint("/api/game/think", Changing, partial(_think, games), GameView),
         Endpoint("/api/game/undo", Changing, partial(_undo, games), GameView),
-        Endpoint("/api/game/hint", Asked, partial(_hint, games), Proposal),
+        Endpoint("/api/game/hint", KeyBody, partial(_hint, games), Proposal),
         Endpoint("/api/game/look", Looking, partial(_look, games), Look),
-        Endpoint("/api/game/record", Asked, partial(_record, games), None, "application/octet-stream"),
+        Endpoint("/api/game/record", KeyBody, partial(_record, games), None, "application/octet-stream"),
         Endpoint("/api/game/replay", Replayed, _replay, Begins | Moment | Ends | Broken, "application/x-ndjson"),
     )
 
@@ -142,7 +141,7 @@ def _from_table(dispute: dict[str, Any], first: str | None) -> Record:
 # playing
 
 
-def _view(games: Store, given: Asked, words: Language) -> GameView:
+def _view(games: Store, given: KeyBody, words: Language) -> GameView:
     return views.view(games.at(given["key"]), words, given["since"])
 
 
@@ -171,7 +170,7 @@ def _undo(games: Store, given: Changing, words: Language) -> GameView:
     return {**views.view(seen, words), "said": [*map(words.tell, said)]}
 
 
-def _hint(games: Store, given: Asked, words: Language) -> Proposal:
+def _hint(games: Store, given: KeyBody, words: Language) -> Proposal:
     """What a computer player would do; before the first turn, a set-up in a line."""
     seen = games.at(given["key"])
     action = playing.hinted(seen.value, seen.seats)
@@ -179,11 +178,10 @@ def _hint(games: Store, given: Asked, words: Language) -> Proposal:
 
 
 def _look(games: Store, given: Looking, words: Language) -> Look:
-    asked = AskedOf(given["ship"]["name"], tuple(given["ship"]["turns"]))
-    return views.look_at(games.at(given["key"]), asked, Unit(given["show_in"]), words)
+    return views.look_at(games.at(given["key"]), given["ship"], Unit(given["show_in"]), words)
 
 
-def _record(games: Store, given: Asked, _: Language) -> Response:
+def _record(games: Store, given: KeyBody, _: Language) -> Response:
     """The record so far, as `armada play --record` writes it."""
     record = games.at(given["key"]).value.record
     return Response(record_text(record), media_type="application/json")

@@ -43,8 +43,9 @@ from armada_sim.web.answers import (
     Proposal,
     QuestionRow,
 )
+from armada_sim.web.bodies import ShipAsked
 from armada_sim.web.documents import declared_document, document, ship_row
-from armada_sim.web.looking import Asked, look
+from armada_sim.web.looking import look
 from armada_sim.web.playing import Event, Playing, may_undo
 from armada_sim.wording import Played, Teller, replay_report, sitting as table
 
@@ -147,10 +148,10 @@ def _choices(game: Game, tell: Teller) -> list[Choice]:
     return [{"action": notation(one), "text": tell.action(game, one, game.forced(one))} for one in allowed]
 
 
-def look_at(seen: Running, asked: Asked, unit: Unit, words: Language) -> Look:
+def look_at(seen: Running, asked: ShipAsked, unit: Unit, words: Language) -> Look:
     """What the engine says of one ship of the game, as on the table, and what it may hit. Raises InputError."""
     game = seen.value.sitting.game
-    rules, ship = game.state.rules, game.state.layout.ship(asked.ship)
+    rules, ship = game.state.rules, game.state.layout.ship(asked["name"])
     layout = table_for_move(game.state, ship) if game.state.turn else game.layout
     found = look(layout, rules, asked, unit, words)
     fires = still_open(game.state, ship)[1]
@@ -159,7 +160,7 @@ def look_at(seen: Running, asked: Asked, unit: Unit, words: Language) -> Look:
     found["targets"] = [
         {"name": name, "clear": game.allows(Shoot(ship.name, name)) if clear else None} for name in targets
     ]
-    if asked.turns and clear and found["ship"]:
+    if asked["turns"] and clear and found["ship"]:
         found["ship"]["guns"] = [[*corners] for corners in reaches(layout, ship, rules)]
     return found
 

@@ -6,17 +6,17 @@ Lengths are mm, headings degrees counter-clockwise from +x, points (x, y) in the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from armada_sim.evidence import RELATED, relation_text
 from armada_sim.firing import reaches
 from armada_sim.geometry import Gap, Place
-from armada_sim.moving import Mover, TurnGiven, blocked_headings, hazards, legal_headings
+from armada_sim.moving import Mover, blocked_headings, hazards, legal_headings
 from armada_sim.moving.movement import legal_intervals
 from armada_sim.referee import position_problems, table_notes
 from armada_sim.table import Layout, Rules, Ship, Unit, edge_words
 from armada_sim.tabletop import N_, InputError, Language, Message
 from armada_sim.web.answers import Fan, Look, Neighbour, PlaceRow, ShipLook
+from armada_sim.web.bodies import ShipAsked
 
 NEAR_MM = 150.0
 """mm. Neighbours farther from a ship than this are not measured to."""
@@ -29,22 +29,13 @@ _WITHHELD = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What the page wants to know of a ship."""
-
-    ship: str
-    turns: tuple[TurnGiven, ...] = ()
-    """Degrees of each step taken so far, or "max" and "-max"; what is shown is about the place they end at."""
-
-
 def withheld(rules: Rules) -> InputError | None:
     """Why the page does not say all it knows, if the rules (option `premeasure`) keep it from that."""
     why = _WITHHELD.get(rules.premeasure)
     return InputError(Message(why), key="premeasure") if why else None
 
 
-def look(layout: Layout, rules: Rules, asked: Asked | None, unit: Unit, words: Language) -> Look:
+def look(layout: Layout, rules: Rules, asked: ShipAsked | None, unit: Unit, words: Language) -> Look:
     """The table as the engine sees it. Raises InputError for a ship there is none of."""
     problems = position_problems(layout, rules, unit.name)
     return {
@@ -57,11 +48,11 @@ def look(layout: Layout, rules: Rules, asked: Asked | None, unit: Unit, words: L
     }
 
 
-def _ship(layout: Layout, rules: Rules, asked: Asked, unit: Unit, words: Language) -> ShipLook:
-    ship = layout.ship(asked.ship)
+def _ship(layout: Layout, rules: Rules, asked: ShipAsked, unit: Unit, words: Language) -> ShipLook:
+    ship = layout.ship(asked["name"])
     mover = Mover(ship, rules.outline(ship.size))
     places = [ship.pose.place]
-    for turn in asked.turns:
+    for turn in asked["turns"]:
         places.append(mover.stepped(places[-1], mover.turned(places[-1].heading, turn)))
     found: ShipLook = {
         "name": ship.name,
@@ -70,7 +61,7 @@ def _ship(layout: Layout, rules: Rules, asked: Asked, unit: Unit, words: Languag
         "places": [_place(mover, place, unit, words) for place in places],
         "guns": [],
     }
-    if rules.premeasure == "allowed" and not asked.turns:
+    if rules.premeasure == "allowed" and not asked["turns"]:
         found["guns"] = [[*corners] for corners in reaches(layout, ship, rules)]
     if rules.premeasure != "declared_only":
         found["near"] = _neighbours(layout, rules, ship, mover, places[-1], unit, words)

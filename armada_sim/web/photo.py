@@ -23,7 +23,7 @@ from armada_sim.photo import (
 )
 from armada_sim.table import Size, Unit, rounded
 from armada_sim.tabletop import Amount, InputError, Language, Message
-from armada_sim.web.answers import PhotoFound, PhotoShip
+from armada_sim.web.answers import PhotoAnswer, PhotoShip
 from armada_sim.web.bodies import TableBody
 from armada_sim.web.endpoints import Endpoint
 
@@ -71,7 +71,7 @@ class PhotoBody(TableBody):
     ships: Annotated[list[MarkedTable], default_of(list_of(table_schema(MarkedTable), None, _MOST_SHIPS), [])]
 
 
-def _photo(given: PhotoBody, words: Language) -> PhotoFound:
+def _photo(given: PhotoBody, words: Language) -> PhotoAnswer:
     ships = [
         MarkedShip(
             ship["name"],
@@ -87,10 +87,10 @@ def _photo(given: PhotoBody, words: Language) -> PhotoFound:
         reference = Reference(known["size"][0], known["size"][1], tuple((x, y) for x, y in known["corners"]))
     wide, high = given["picture"]
     found = place((wide, high), reference, ships, build_dispute(given["dispute"]).rules.profile)
-    return _told(found, Unit(given["show_in"]), words)
+    return _answer(found, Unit(given["show_in"]), words)
 
 
-def _told(found: Found, unit: Unit, words: Language) -> PhotoFound:
+def _answer(found: Found, unit: Unit, words: Language) -> PhotoAnswer:
     off = words.tell(rounded(found.tolerance, unit, up=True))
     text = Message("Any corner of any ship may be off by {length}.", length=off)
     if found.size is None:
@@ -134,5 +134,5 @@ def photo_missing(words: Language) -> str:
     return "" if find_spec("scipy") else words.tell(NEEDS_SCIPY)
 
 
-PHOTO = Endpoint("/api/photo", PhotoBody, _photo, PhotoFound)
+PHOTO = Endpoint("/api/photo", PhotoBody, _photo, PhotoAnswer)
 """What the page asks of a photo."""

@@ -138,9 +138,9 @@ def _ruling(game: Game, action: Action) -> list[str]:
 def acted(playing: Playing, seats: frozenset[str], typed: str) -> tuple[Playing, list[str]]:
     """The game after a line that the holder of seats typed, and what is said of it: why a claim was refused.
 
-    Raises RefusedError for what is not his to do, cannot be understood, or costs nothing and is not allowed.
+    Raises RefusedError for what is not theirs to do, cannot be understood, or costs nothing and is not allowed.
     """
-    _his(playing, seats)
+    _decides(playing, seats)
     game = playing.sitting.game
     try:
         action = parse_action(typed)
@@ -170,7 +170,7 @@ def _against(reasons: Sequence[Reason]) -> RefusedError:
     return RefusedError(first, others=[RefusedError(other) for other in others])
 
 
-def _his(playing: Playing, seats: frozenset[str]) -> None:
+def _decides(playing: Playing, seats: frozenset[str]) -> None:
     """Raises RefusedError unless the holder of the seats decides and the game has room."""
     player = playing.sitting.game.current_player()
     if player is None:
@@ -217,7 +217,7 @@ def thought(playing: Playing, wanted: Callable[[], None]) -> Playing:
 
 def hinted(playing: Playing, seats: frozenset[str]) -> Action:
     """What a computer player would do, or a set-up in a line. Raises RefusedError."""
-    _his(playing, seats)
+    _decides(playing, seats)
     game, rng = playing.sitting.game, deepcopy(playing.rng)
     try:
         return table.hint(game, rng) if game.state.phase is Phase.PLAY else table.set_up(game, rng)

@@ -8,7 +8,7 @@ from armada_sim.files import Dispute
 from armada_sim.referee import other_readings
 from armada_sim.table import UnitName
 from armada_sim.tabletop import Language
-from armada_sim.web.answers import ReadingsFound, Ruled, RulingShown
+from armada_sim.web.answers import OtherReadings, Ruled, RulingShown
 from armada_sim.wording import answer_words, preamble, question_words, reading_lines, reason_lines, telling
 
 
@@ -33,9 +33,9 @@ def rule(dispute: Dispute, number: int, unit_name: UnitName, words: Language) ->
     }
 
 
-def readings(dispute: Dispute, number: int, unit: UnitName, words: Language) -> ReadingsFound:
+def readings(dispute: Dispute, number: int, unit: UnitName, words: Language) -> OtherReadings:
     """What other readings of the rules make of the answer to question `number`, from 1. Raises InputError."""
     ruling = dispute.ask(number, unit)
     found = other_readings(ruling)
     heading, *lines = (words.tell(line) for line in reading_lines(ruling, found))
-    return cast(ReadingsFound, {"heading": heading, "lines": lines, **found.as_json(words.lang)})
+    return cast(OtherReadings, {"heading": heading, "lines": lines, **found.as_json(words.lang)})

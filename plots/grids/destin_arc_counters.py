@@ -27,7 +27,7 @@ PLAY_HEX_MM = 20.0
 """Of a printed map, unless something else is asked for: from the middle of a hex to that of a neighbour."""
 
 _SHARE = 0.7
-"""1. Side of a counter per width of a hex; the largest square in a hexagon has 0.73."""
+"""Side of a counter per width of a hex; the largest square in a hexagon has 0.73."""
 
 _BETWEEN_MM = 3.0
 """Between two counters on a sheet: printers lay the back down within a millimetre or so."""

@@ -169,11 +169,11 @@ def _draw_round(sheet: Sheet, number: int, one: Round) -> None:
     if None not in one.pieces:
         sheet.texts.append(sheet.write("×", ((LEFT_CHIP + RIGHT_CHIP) / 2, y), style.title, fontweight="bold"))
     room = (WIDTH_MM - WORDS_MM - 2) / sheet.mm(1)
-    text = wrapped(_told(sheet.words, one), room, style.text, style.font)
+    text = wrapped(_sentence(sheet.words, one), room, style.text, style.font)
     sheet.texts.append(sheet.write(text, (WORDS_MM, y), style.text, ha="left"))
 
 
-def _told(words: Words, one: Round) -> str:
+def _sentence(words: Words, one: Round) -> str:
     """One round in a sentence."""
     names = [
         None if piece is None else words.say((_WOUNDED if PIECES[piece].endswith("*") else NAMES)[PIECES[piece][0]])
@@ -181,7 +181,7 @@ def _told(words: Words, one: Round) -> str:
     ]
     if None in one.pieces:
         (name,) = (name for name in names if name is not None)
-        told = words.say("A healer cures {winner}; the initiative passes.", winner=name)
+        text = words.say("A healer cures {winner}; the initiative passes.", winner=name)
     else:
         a, b = (piece for piece in one.pieces if piece is not None)
         beats = _beats(a, b)
@@ -191,8 +191,8 @@ def _told(words: Words, one: Round) -> str:
             message = N_("{winner} and {loser} destroy each other.")
         elif one.left[0] is None and one.left[1] is None:
             message = N_("{winner} beats {loser} and dies of its wound.")
-        told = words.say(message, winner=order[0], loser=order[1])
-    return told[:1].upper() + told[1:]
+        text = words.say(message, winner=order[0], loser=order[1])
+    return text[:1].upper() + text[1:]
 
 
 def _beats(one: int, other: int) -> int:

@@ -62,7 +62,7 @@ def write_figures(
     for figure in figures:
         for lang in languages:
             words = Words(lang)
-            made = figure.drawn(style, words, paper)
+            made = figure.printed(style, words, paper)
             texts = (words.say(figure.title), described(figure, words, made))
             paths = _paths_of(figure, folder, formats, lang)
             save_figures((Picture(made, path, *texts, lang, style.outlines, paper) for path in paths), dpi=dpi)

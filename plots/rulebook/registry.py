@@ -43,7 +43,7 @@ class RulebookFigure:
     """What of it is printed on sheets of a paper to be used; the same figure if None."""
 
     @plain
-    def drawn(self, style: Style, words: Words, paper: str | None) -> Printed:
+    def printed(self, style: Style, words: Words, paper: str | None) -> Printed:
         """The figure, or what is printed on sheets of a paper."""
         if paper is None or self.on_paper is None:
             return self.make(style, words).figure

@@ -21,7 +21,7 @@ from armada_sim.play import notation
 from armada_sim.tabletop import Message
 from armada_sim.tabletop.web.seats import FullError, Games, GoneError, LateError
 from armada_sim.web import playing
-from armada_sim.web.game_bodies import Acting, Asked, Changing, Looking, NewGame, Replayed
+from armada_sim.web.game_bodies import Acting, Changing, KeyBody, Looking, NewGame, Replayed
 from tests.catalogues import ROOT
 from tests.web.asking import asked, table
 from tests.whole import few
@@ -381,7 +381,7 @@ def test_what_cannot_be_understood_gets_a_sentence(client: TestClient, path: str
     assert told in answer.json()["error"]
 
 
-BODIES = (Acting, Asked, Changing, Looking, NewGame, Replayed)
+BODIES = (Acting, KeyBody, Changing, Looking, NewGame, Replayed)
 KEYS = sorted({key for body in BODIES for key in body.__annotations__} | {"players", "rules", "name", "turns"})
 PLAIN = (
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=5)

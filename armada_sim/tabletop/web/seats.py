@@ -1,4 +1,4 @@
-"""Running games, no game by name: who sits where by a secret of his own, few enough to keep in memory.
+"""Running games, no game by name: who sits where by a secret of their own, few enough to keep in memory.
 
 A device holds a key; it holds one seat or more, or none, to look on. The store keeps digests of keys alone. A game is a
 frozen value with a version; a change says which version it was made of, and comes too late if that is not the last.

@@ -313,7 +313,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["ReadingsFound"];
+                        "application/json": components["schemas"]["OtherReadings"];
                     };
                 };
                 /** @description refused */
@@ -407,7 +407,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["PhotoFound"];
+                        "application/json": components["schemas"]["PhotoAnswer"];
                     };
                 };
                 /** @description refused */
@@ -1201,6 +1201,17 @@ export interface components {
             free: boolean;
         };
         /**
+         * OtherReadings
+         * @description What other readings of the rules make of an answer.
+         */
+        OtherReadings: {
+            heading: string;
+            lines: string[];
+            /** @enum {string} */
+            stated: "yes" | "no" | "in_doubt";
+            readings: components["schemas"]["ReadingRow"][];
+        };
+        /**
          * OtherWay
          * @description Another way a ship may lie.
          */
@@ -1243,10 +1254,10 @@ export interface components {
             photo: string;
         };
         /**
-         * PhotoFound
+         * PhotoAnswer
          * @description Where ships lie that were marked on a photo.
          */
-        PhotoFound: {
+        PhotoAnswer: {
             ships: components["schemas"]["PhotoShip"][];
             reference: [
                 number,
@@ -1376,17 +1387,6 @@ export interface components {
             undecided: boolean;
             source: string | null;
             note: string | null;
-        };
-        /**
-         * ReadingsFound
-         * @description What other readings of the rules make of an answer.
-         */
-        ReadingsFound: {
-            heading: string;
-            lines: string[];
-            /** @enum {string} */
-            stated: "yes" | "no" | "in_doubt";
-            readings: components["schemas"]["ReadingRow"][];
         };
         /**
          * RecordText
@@ -1619,10 +1619,11 @@ export type Moment = components['schemas']['Moment'];
 export type Neighbour = components['schemas']['Neighbour'];
 export type Opened = components['schemas']['Opened'];
 export type OptionShown = components['schemas']['OptionShown'];
+export type OtherReadings = components['schemas']['OtherReadings'];
 export type OtherWay = components['schemas']['OtherWay'];
 export type Outline = components['schemas']['Outline'];
 export type Page = components['schemas']['Page'];
-export type PhotoFound = components['schemas']['PhotoFound'];
+export type PhotoAnswer = components['schemas']['PhotoAnswer'];
 export type PhotoShip = components['schemas']['PhotoShip'];
 export type Pieces = components['schemas']['Pieces'];
 export type PlaceRow = components['schemas']['PlaceRow'];
@@ -1631,7 +1632,6 @@ export type Problem = components['schemas']['Problem'];
 export type Proposal = components['schemas']['Proposal'];
 export type QuestionRow = components['schemas']['QuestionRow'];
 export type ReadingRow = components['schemas']['ReadingRow'];
-export type ReadingsFound = components['schemas']['ReadingsFound'];
 export type RecordText = components['schemas']['RecordText'];
 export type RegionStage = components['schemas']['RegionStage'];
 export type Reopened = components['schemas']['Reopened'];

@@ -35,7 +35,7 @@ export const photo = {
   ships: [],
   /** the ship that is marked next; -1 marks the reference */
   target: -1,
-  /** @type {import("./answers.js").PhotoFound | null} what was found of the marks as they are */
+  /** @type {import("./answers.js").PhotoAnswer | null} what was found of the marks as they are */
   found: null,
   failed: "",
   /** why no photo can be fitted, in words */
