@@ -79,16 +79,16 @@ def settings_of(text: str) -> dict[str, object]:
     return settings
 
 
-def told(value: Any, game: Game[Any, Any]) -> str:
+def text_of(value: Any, game: Game[Any, Any]) -> str:
     """What a player knows as text: the same for equal things, in every process."""
     if value == game:
         return game.name
     if isinstance(value, frozenset):
-        return "{" + ", ".join(sorted(told(one, game) for one in value)) + "}"
+        return "{" + ", ".join(sorted(text_of(one, game) for one in value)) + "}"
     if isinstance(value, tuple):
-        return "(" + ", ".join(told(one, game) for one in value) + ")"
+        return "(" + ", ".join(text_of(one, game) for one in value) + ")"
     if is_dataclass(value) and not isinstance(value, type):
-        parts = (f"{one.name}={told(getattr(value, one.name), game)}" for one in fields(value) if one.compare)
+        parts = (f"{one.name}={text_of(getattr(value, one.name), game)}" for one in fields(value) if one.compare)
         return f"{type(value).__name__}({', '.join(parts)})"
     return repr(value)
 
@@ -206,7 +206,7 @@ class SpielObserver:
     def string_from(self, state: SpielState, player: int) -> str:
         """What `player` may know, as text."""
         if self.game.hides:
-            return told(state.ours.state.observation(self.game.players[player]), self.game)
+            return text_of(state.ours.state.observation(self.game.players[player]), self.game)
         return json.dumps(self.game.state_to_json(state.ours.state), sort_keys=True)
 
 

@@ -5,7 +5,7 @@
     environment = env(catalogue.finite("strategiksa", 4))
     environment.reset(seed=1)
 
-An agent is a player by his name and seat, such as "red_0"; an action is the number of a move (`Game.number`). An
+An agent is a player by name and seat, such as "red_0"; an action is the number of a move (`Game.number`). An
 observation is a dictionary: `observation` is `adapters.features`, `action_mask` has 1 for each legal action, and none
 for those who are not to move. Dice are rolled inside `step`, from the seed of `reset`. Rewards are 0 until the end, and
 then the returns of the game. Agents act until the game is over, also those who have nothing left to move: they are
@@ -92,7 +92,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.agents[0]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent may know, and what he may do now."""
+        """What an agent may know, and may do now."""
         state, mask = self.state_of_play, np.zeros(self.game.move_count, np.int8)
         if state.current_player() == self.named[agent]:
             mask[[self.game.number(move) for move in state.legal_moves()]] = 1

@@ -188,13 +188,13 @@ class Sitting(Table):
         before, player = self.state, self.state.current_player()
         self.match.push(move)
         done = self.match.peek()
-        told = self.extras.told
+        reading = self.extras.reading
         if (asked := self._aside(before)) is not None:
             self.occasions.add(asked.occasion)
         mover = next((name for name in self.seats if name == player), next(iter(self.seats)))  # anybody, of dice
         for viewer in self.people if self.secret else [""]:
-            if told is not None:
-                text = told(before, done, self.state, viewer or mover)
+            if reading is not None:
+                text = reading(before, done, self.state, viewer or mover)
             else:
                 text = str(done) if player == viewer or not self.secret else ""
             if text:

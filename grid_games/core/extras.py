@@ -100,10 +100,10 @@ class Aside:
     """The move that says nothing."""
 
     words: str
-    """What he may say, in a sentence for whoever is at the keyboard."""
+    """What may be said, in a sentence for whoever is at the keyboard."""
 
     occasion: Hashable = None
-    """For what a person is asked aloud, once for each; None where he speaks unasked or not at all."""
+    """For what a person is asked aloud, once for each; None where nobody is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ class Extras:
     """What is to be decided in a state, in one line for the player who decides."""
 
     about: Callable[[Any, str, str], Sequence[str]] | None = None
-    """What a player knows of what he names (a piece, a hex), in lines; of all there is, for an empty word; none for
+    """What a player knows of what is named (a piece, a hex), in lines; of all there is, for an empty word; none for
     what there is not."""
 
     topics: Sequence[str] = ()
@@ -171,12 +171,12 @@ class Extras:
     """The part of the board around a place that is named, as a player sees it. Raises InputError for a place there is
     not."""
 
-    told: Callable[[Any, Any, Any, str], str] | None = None
+    reading: Callable[[Any, Any, Any, str], str] | None = None
     """What `player` reads of a move (the state before, the move, the state after, the player): empty for nothing.
     Without it, players of a game that hides read of their own moves only."""
 
     aside: Callable[[Any], Aside | None] | None = None
-    """What the player to move may say before somebody else's decision, where a state asks him no more than that."""
+    """What the player to move may say before somebody else's decision, where a state asks no more than that."""
 
     def silences(self, state: Any, move: Any) -> tuple[Any, ...]:
         """What is said by those who are asked before the decision that a move is about, and have nothing to say."""

@@ -116,11 +116,11 @@ class State(Position[M], Protocol[M]):
         """What each player got, within `Game.utility`; all 0 while the game goes on."""
 
     def observation(self, player: str) -> Hashable:
-        """All that `player` may know, including what he remembers."""
+        """All that `player` may know, memories included."""
 
     def guess(self, player: str, rng: np.random.Generator) -> Self:
-        """A state that `player` could not tell from this one, drawn at random; itself where nothing is hidden from
-        him."""
+        """A state that `player` could not tell from this one, drawn at random; itself where nothing is
+        hidden."""
 
 
 S = TypeVar("S", bound="State[Any]")

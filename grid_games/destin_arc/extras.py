@@ -63,5 +63,5 @@ EXTRAS = Extras(
     phrase=phrase,
     phrases=PHRASES,
     window=window,
-    told=reading,
+    reading=reading,
 )

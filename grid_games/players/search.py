@@ -3,13 +3,13 @@
 A look ahead plays to the end of the go under way and of some more, and judges there by the game's rule of thumb.
 Everybody does in it what a greedy player does, which already improves on greedy players (Tesauro and Galperin 1996). A
 look adds one moment to a tree; one that is come to often has other moves tried than the greedy one, and among these
-each player seeks his own share (max^n, with upper confidence bounds on values scaled to those met in the tree). The
+each player seeks their own share (max^n, with upper confidence bounds on values scaled to those met in the tree). The
 looks are dealt out among the likeliest moves by sequential halving (Karnin, Koren and Somekh 2013) until the one
 leads that is best by the rule of thumb, too, all with the same luck, so that what differs comes from the moves.
 
 Results of rolls are drawn as likely as they fall. While anything is hidden, each look is into another guess of the
-player who thinks, and all share one tree of what he sees (information set Monte-Carlo tree search, Cowling, Powley and
-Whitehouse 2012); the others then decide by what they may know, not by the tree, which knows his secrets.
+player who thinks, and all share one tree of what that player sees (information set Monte-Carlo tree search, Cowling, Powley and
+Whitehouse 2012); the others then decide by what they may know, not by the tree, which knows secrets.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ class Search:
         rounds = (len(live) - 1).bit_length()
         while len(live) > 1:
             self._look(tree, live, rounds)
-            live = sorted(live, key=tree.found, reverse=True)[: (len(live) + 1) // 2]
+            live = sorted(live, key=tree.estimate, reverse=True)[: (len(live) + 1) // 2]
             if all(thumb < tree.thumbs[live[0]] for move, thumb in tree.thumbs.items() if move != live[0]):
                 break
         return live[0]
@@ -179,7 +179,7 @@ class _Tree:
         self.thumbs = {move: thumb / len(worlds) for thumb, move in found}
         return list(self.thumbs)
 
-    def found(self, move: Any) -> float:
+    def estimate(self, move: Any) -> float:
         """What a move of the decision brought the player who thinks, drawn towards what the rule of thumb expects
         beside others."""
         edges = self.root.edges
@@ -240,15 +240,15 @@ class _Tree:
         if (habit := state.game.habit(state)) is not None:
             return habit
         if self.hides and player != self.mover:
-            return self.drawn(state.guess(player, luck.guesses), player, luck)[-1]
-        return self.drawn(state, player, luck)[-1] if node is None else self.select(node, state, player, luck)
+            return self.ordered(state.guess(player, luck.guesses), player, luck)[-1]
+        return self.ordered(state, player, luck)[-1] if node is None else self.select(node, state, player, luck)
 
     def select(self, node: Node, state: State[Any], player: str, luck: Luck) -> Any:
         """A move of a decision: the next best by the rule of thumb if there is room for one, else the one with the
         greatest confidence bound."""
         if len(node.edges) < max(1, WIDTH * math.sqrt(node.visits)):
             if node.ranked is None:
-                node.ranked = self.drawn(state, player, luck)
+                node.ranked = self.ordered(state, player, luck)
             if node.ranked:
                 return node.ranked.pop()
         low, high = self.low[player], self.high[player]
@@ -261,7 +261,7 @@ class _Tree:
             ),
         )
 
-    def drawn(self, state: State[Any], player: str, luck: Luck) -> list[Any]:
+    def ordered(self, state: State[Any], player: str, luck: Luck) -> list[Any]:
         """The moves, or some of them, in the order of the rule of thumb, the best last."""
         moves = state.legal_moves()
         if len(moves) > self.most:

@@ -11,14 +11,14 @@ import numpy as np
 from grid_games.core.protocol import CHANCE, State
 
 ROLLS = 2
-"""Rolls in a row that a player weighs in full; before the next he judges by the rule of thumb."""
+"""Rolls in a row that a player weighs in full; before the next the rule of thumb judges."""
 
 GUESSES = 2
-"""States like the one he sees over which a player takes the mean, in games that hide."""
+"""States like the one that is seen, over which a player takes the mean, in games that hide."""
 
 
 def worth(state: State[Any], player: str) -> float:
-    """What `player` has of a game, in [0, 1]: at the end his part of all that the players get, before it the game's
+    """What `player` has of a game, in [0, 1]: at the end a part of all that the players get, before it the game's
     rule of thumb.
 
     A part, since players are compared with each other: half a victory beside a winner and another half is a quarter.
@@ -97,7 +97,7 @@ class Greedy:
         if (habit := game.game.habit(game)) is not None:
             return habit
         worlds = [game.guess(mover, rng)]
-        if worlds[0] is not game:  # something is hidden from him as things stand
+        if worlds[0] is not game:  # something is hidden as things stand
             worlds += [game.guess(mover, rng) for _ in range(1, GUESSES)]
         listed = list(moves)
         looked = [listed[place] for place in some(len(listed), self.most or len(listed), rng)]

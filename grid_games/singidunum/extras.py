@@ -63,7 +63,7 @@ EXTRAS = Extras(
     kind_of=kind_of,
     stakes=text.in_numbers,
     asked=text.asked,
-    told=telling.told,
+    reading=telling.reading,
     about=telling.about,
     topics=tuple(map(Message, (*telling.WORDS, *TERRAIN.values(), *moves.PLAYERS))),
 )  # fmt: skip

@@ -49,7 +49,7 @@ def burns(state: State, name: str) -> Violation | None:
 
 
 def wins(state: State, player: str) -> Violation | None:
-    """Why a player has not won, or would not if the turn ended now; None if he has or would."""
+    """Why a player has not won, or would not if the turn ended now; None for who has or would."""
     if player not in PLAYERS:
         raise InputError(Message("expected romans or barbarians, not {given}", given=repr(player)))
     if state.phase in (Phase.DEPLOY, Phase.FIRST):

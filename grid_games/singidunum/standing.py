@@ -71,7 +71,7 @@ def _promise(draft: State) -> float:
         case Phase.SHOT | Phase.SUPPORT | Phase.DICE | Phase.REROLL | Phase.REROLLED:
             return _mean(shot[draft.advantage])
         case Phase.ANSWER:
-            return min(_attack(draft, draft.at[TARGET]), _COLUMNS[1])  # he may refuse
+            return min(_attack(draft, draft.at[TARGET]), _COLUMNS[1])  # it may be refused
         case Phase.DOUBLE:
             return _attack(draft, draft.at[TARGET], 5)
         case Phase.STRIKE:

@@ -69,7 +69,7 @@ class Table:
     """For each kind of decision about one hex, that of each hex."""
 
     melee: dict[int, Outcomes]
-    """Columns by the attacker's advantage: his strength less the defender's."""
+    """Columns by the attacker's advantage: strength less the defender's."""
 
     shot: dict[int, Outcomes]
     """Columns of a shot by the archer's advantage, penalty included."""

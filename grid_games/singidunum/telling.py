@@ -23,8 +23,8 @@ _KNOWN = {
 WORDS = {N_("elite"): "E", N_("heavy infantry"): "H", N_("infantry"): "H", N_("cavalry"): "C", N_("archers"): "A"}
 
 
-def told(before: State, move: Move, after: State, player: str) -> str:
-    """What a move was and all that followed from it; nothing of what the other deploys behind his screen."""
+def reading(before: State, move: Move, after: State, player: str) -> str:
+    """What a move was and all that followed from it; nothing of what the other deploys behind their screen."""
     if before.phase == Phase.DEPLOY:
         if before.current_player() == player:
             return str(move)

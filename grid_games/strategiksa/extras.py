@@ -77,7 +77,7 @@ EXTRAS = Extras(
     ),
     kind_of=lambda move: _KINDS[type(move)],
     asked=telling.asked,
-    told=telling.told,
+    reading=telling.reading,
     about=telling.about,
     topics=(*telling.NAMES.values(), *map(Message, COLOURS.values())),
     aside=telling.aside,

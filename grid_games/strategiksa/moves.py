@@ -115,7 +115,7 @@ class Silence:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A player offers himself to another as a vassal, or to nobody."""
+    """A player offers to be another's vassal, or to nobody."""
 
     target: str | None
 
@@ -178,7 +178,7 @@ class Heal:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """After a regicide: the fallen player becomes a vassal, or the victor runs the colour himself."""
+    """After a regicide: the fallen player becomes a vassal, or the victor runs the colour."""
 
     vassal: bool
 

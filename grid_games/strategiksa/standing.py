@@ -2,7 +2,7 @@
 
 The rule of thumb adds up what each alliance has: pieces, zones, kings. Battles that are about to be fought count as
 fought, each fight as the best exchange for both sides that looks no further than itself; a king whom enemies can
-overwhelm where he stands counts as lost in part, with all his people.
+overwhelm where he stands counts as lost in part, with all its people.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ OUTLOOK: Final = 0.2
 """points. An empty zone within one step of an alliance."""
 
 KING_WORTH: Final = 3.0
-"""points that a king is worth to his player beyond his people; a wounded one half."""
+"""points that a king is worth to the player beyond its people; a wounded one half."""
 
 SOON, LATER = 0.5, 0.05
-"""1. Part of a king's alliance that goes to an enemy who can overwhelm him before, or only after, his own next turn."""
+"""Part of a king's alliance that goes to an enemy who can overwhelm it before, or only after, its own next turn."""
 
 WOUND: Final = 0.4
-"""1. Part of a piece's points that a wound takes: the piece dies in its next fight, won or lost (clause 36)."""
+"""Part of a piece's points that a wound takes: the piece dies in its next fight, won or lost (clause 36)."""
 
 IDLE: Final = 0.3
 """points. What a healer is worth less than a fighter: it holds squares and heals, but never fights (clause 39)."""
@@ -128,9 +128,9 @@ def forecast(
 def evaluate(state: State, player: int) -> float:
     """From 0 (lost) to 1 (won): the part of all points that a player has or, before the end, may look forward to.
 
-    An alliance's prospect is its share in all strength. It is its suzerain's, who may dismiss his vassals before he
-    wins; a vassal who runs troops looks forward to his part of a victory if he stays, a third of it at most (clause 58:
-    1/2, where the suzerain has 1). So only who is nearly lost offers himself. An offer counts as answered the way that
+    An alliance's prospect is its share in all strength. It is its suzerain's, who may dismiss vassals before the
+    victory; a vassal who runs troops looks forward to a part of it, a third at most (clause 58: 1/2, where the suzerain
+    has 1). So only who is nearly lost makes an offer. An offer counts as answered the way that
     is better for whoever is asked.
     """
     if isinstance(state.step, Answering):
@@ -154,8 +154,8 @@ def evaluate(state: State, player: int) -> float:
 
 
 def habit(state: State) -> Move | None:
-    """What a computer suzerain says when he is asked before a decision (U17): he keeps his vassals until a victory is
-    near, which he does not share, and then runs all himself."""
+    """What a computer suzerain says before a decision (U17): vassals are kept until a victory is near, which is not
+    shared."""
     table, lord = state.table, state.aside
     if lord < 0:
         return None
@@ -202,7 +202,7 @@ class _Standing:
         self._count_kings(left)
 
     def prospect(self, lord: int) -> float:
-        """The share of a suzerain in all strength; nothing once his king is about to fall."""
+        """The share of a suzerain in all strength; nothing once the king is about to fall."""
         if self.heirs[lord] != lord:
             return 0.0
         strength = [max(one, 0.0) for one in self.strength]  # who could join several battles may be taken off in each

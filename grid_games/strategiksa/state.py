@@ -1,6 +1,6 @@
 """One moment of a game: the table, whose turn it is, and the step somebody has to decide; the terms of the game.
 
-A colour is a set of pieces and a seat; a player is a person, named by the colour he started with (clause 5). Both are
+A colour is a set of pieces and a seat; a player is a person, named by their first colour (clause 5). Both are
 numbers of seats, and player p started with colour p. Steps that leave no choice vanish: a step that is over leaves a
 `Phase`, in which nobody decides, and `chapters.turns` says what each does.
 """
@@ -232,7 +232,7 @@ class Fallen:
     """The colour of the piece it fought."""
 
     forced: bool
-    """He becomes a vassal without a choice (U15)."""
+    """The player becomes a vassal without a choice (U15)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +278,7 @@ class Terms:
 
     @cached_property
     def seats(self) -> tuple[int, ...]:
-        """Their numbers: the suzerains while everybody is his own."""
+        """Their numbers: the suzerains while everybody is independent."""
         return tuple(range(len(self.letters)))
 
     @cached_property
@@ -324,7 +324,7 @@ class _Fields(NamedTuple):
     step: Step | Phase
     memory: Memory = NOTHING
     aside: int = -1
-    """The suzerain who is asked before the step is decided, by his seat (U17); -1 for none."""
+    """The suzerain who is asked before the step is decided, by seat (U17); -1 for none."""
 
 
 class State(Moment[Move], _Fields):
@@ -374,6 +374,6 @@ class State(Moment[Move], _Fields):
         return self.step.outcome if isinstance(self.step, Over) else None
 
     def returns(self) -> Mapping[str, Fraction]:
-        """1 for the winner, 1/2 for his vassals with troops, shares in a draw (clause 58, U26)."""
+        """1 for the winner, 1/2 for vassals with troops, shares in a draw (clause 58, U26)."""
         scores = self.step.scores if isinstance(self.step, Over) else (Fraction(0),) * len(self.game.players)
         return dict(zip(self.game.players, scores, strict=True))

@@ -1,4 +1,4 @@
-"""What every game must keep, as checks that anybody can run on a game of his own.
+"""What every game must keep, as checks that anybody can run on a game of their own.
 
 `check_game` walks through random games and holds each promise of `grid_games.core.protocol` to what it meets;
 `check_kind` does what concerns options and numbers of players. Both raise ConformanceError, which says the promise, the
@@ -31,7 +31,7 @@ from grid_games.players.simple import Dice, Random
 __all__ = ["ConformanceError", "Walked", "check_game", "check_kind"]
 
 Disguise = Callable[[Any, str, np.random.Generator], Any]
-"""From a state and a player: a state that differs only in what is to be hidden from him."""
+"""From a state and a player: a state that differs only in what is to be hidden from the player."""
 
 NO_MOVES = ("", "?!", "no such move")
 """Texts that are no move of any game."""
@@ -334,7 +334,7 @@ class _Check:
     # what players know
 
     def known(self, state: State[Any], player: str, offer: tuple[Any, ...] | None) -> None:
-        """What `player` sees must not reveal what he is not to know."""
+        """What `player` sees must not reveal what is hidden from them."""
         seen = state.observation(player)
         alike = self.offered.setdefault((player, seen), offer) == offer
         secret = f"{player} cannot tell two states apart that offer different moves"

@@ -7,7 +7,7 @@
     1: o                        the board, whenever another player is to move
     2: ooo
     3: ooooo
-    anna 9: take 1 1            who moves, how many legal moves he has, which he chooses
+    anna 9: take 1 1            who moves, how many legal moves there are, the choice
     ...
     won by bert: last taken
     anna 0, bert 1

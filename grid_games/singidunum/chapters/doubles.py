@@ -48,7 +48,7 @@ class Doubles:
             helps = self.ends(helper, target, self.reaches[helper], lead=False) if helper in reachers else 0
             two = leads and helps and leads | helps != leads & -leads
             if two and not self._ride(lead, helper):
-                return True  # two hexes, and one of the two gets to his in one step whatever the other does before
+                return True  # two hexes, and one of the two gets there in one step whatever the other does before
             if (
                 leads
                 and (two or self._frees(lead, helper, target))

@@ -28,7 +28,7 @@ def end_action(draft: State) -> None:
 
 
 def passes(draft: State) -> None:
-    """The mover declines to use a unit: his remaining ones are activated (section 6.6)."""
+    """The mover declines to use a unit: the remaining ones are activated (section 6.6)."""
     draft.ready &= ~draft.men[draft.mover]
     _go(draft)
 
@@ -42,8 +42,8 @@ def begin(draft: State, side: int) -> None:
 
 
 def _go(draft: State) -> None:
-    """The mover's go. Without an available unit he passes: the first passer leads the next turn, the second ends this
-    one."""
+    """The mover's go. Without an available unit it is a pass: the first passer leads the next turn, the second ends
+    this one."""
     while not draft.ready & draft.men[draft.mover]:
         if draft.passer >= 0:
             _end_turn(draft)

@@ -40,7 +40,7 @@ def controllers(table: Table, all_to_lord: bool = False) -> list[int]:
                 if owner == NOBODY:
                     owner = lords[colour] if all_to_lord else colour
                 elif lords[owner] == lords[colour]:
-                    owner = lords[colour]  # a suzerain's lord is himself
+                    owner = lords[colour]  # suzerains are their own lords
                 else:
                     break
         else:
@@ -77,7 +77,7 @@ def friendly_squares(table: Table, ground: Ground, colour: int, rules: Rules) ->
 
 
 def points_run(table: Table, player: int) -> int:
-    """Points of the pieces a player runs himself (clauses 53 and 54)."""
+    """Points of the pieces a player runs (clauses 53 and 54)."""
     return sum(points(table.totals[colour]) for colour, manager in enumerate(table.managers) if manager == player)
 
 

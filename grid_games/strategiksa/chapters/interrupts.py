@@ -20,7 +20,7 @@ from grid_games.strategiksa.state import Interrupt, Over, Phase, State, Table, o
 
 
 def disposable(table: Table, lord: int) -> list[int]:
-    """The colours whose manager a suzerain may name: those with pieces in his alliance, but his own."""
+    """The colours whose manager a suzerain may name: those with pieces in the alliance, but the first."""
     return [colour for colour in table.colours(lord) if colour != lord and table.totals[colour]]
 
 
@@ -83,7 +83,7 @@ class Interrupting(Interrupt):
 
 
 def _why_not_said(state: State, lord: int, move: Name) -> Violation | None:
-    """What forbids a suzerain's word, whenever he is asked."""
+    """What forbids a suzerain's word, whenever it is asked."""
     if violation := why_not_named(state, lord, move):
         return violation
     letters, names, table = state.game.letters, state.game.called, state.table

@@ -1,4 +1,4 @@
-"""Who falls, who runs a colour, who offers himself as a vassal (clauses 43 to 52; U14 to U19)."""
+"""Who falls, who runs a colour, who offers to be a vassal (clauses 43 to 52; U14 to U19)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from grid_games.strategiksa.state import Phase, State, Step, Table, out_of_turn
 
 @dataclass(frozen=True, slots=True)
 class Managing(Step):
-    """A suzerain names who runs the colour to play: himself, or a player whose own colour is his (clauses 48 to 50;
+    """A suzerain names who runs the colour to play: or a player of the alliance (clauses 48 to 50;
     U17)."""
 
     def decider(self, state: State) -> int:
@@ -43,7 +43,7 @@ class Managing(Step):
 
 
 def why_not_named(state: State, lord: int, move: Name) -> Violation | None:
-    """What forbids a suzerain to name a player for a colour, whenever he may (clauses 49 and 50)."""
+    """What forbids a suzerain to name a player for a colour, whenever that may be (clauses 49 and 50)."""
     letters, names, lords = state.game.letters, state.game.called, state.table.lords
     for letter in (move.colour, move.player):
         if letter not in letters:
@@ -68,7 +68,7 @@ def named(state: State, move: Name) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class Offering(Step):
-    """A player who is nobody's vassal may offer himself (clause 52; U19)."""
+    """A player who is nobody's vassal may offer to be one (clause 52; U19)."""
 
     def moves(self, state: State) -> Sequence[Move]:
         return (Offer(None), *(Offer(state.game.letters[player]) for player in targets(state)))
@@ -103,7 +103,7 @@ class Offering(Step):
 
 
 def targets(state: State) -> list[int]:
-    """Whom the player of the colour to play may offer himself to (U19)."""
+    """Who may be offered the player of the colour to play (U19)."""
     lords, anybody = state.table.lords, state.game.rules.offers == "any_player"
     others = set(state.table.lords_in_play()) - {lords[state.turn]}
     return [player for player, lord in enumerate(lords) if lord in others and (anybody or lord == player)]
@@ -111,7 +111,7 @@ def targets(state: State) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Answering(Step):
-    """Whoever is asked says yes or no at once (clause 52; U19): of a vassal, his suzerain."""
+    """Whoever is asked says yes or no at once (clause 52; U19): of a vassal, the suzerain."""
 
     target: int
 
@@ -129,7 +129,7 @@ class Answering(Step):
         )
 
     def after(self, state: State, move: Move) -> State:
-        """A yes makes a vassal: his king leaves, his alliance follows (clauses 47 and 52); the turn goes on (U19)."""
+        """A yes makes a vassal: the king leaves, the alliance follows (clauses 47 and 52); the turn goes on (U19)."""
         assert isinstance(move, Answer)
         table, lord = state.table, self.decider(state)
         if not move.accepted:
@@ -143,7 +143,7 @@ class Answering(Step):
 
 @dataclass(frozen=True, slots=True)
 class Regicide(Step):
-    """The suzerain of the killing piece chooses: a vassal, or the colour for himself (clauses 43, 44 and 46)."""
+    """The suzerain of the killing piece chooses: a vassal, or the colour (clauses 43, 44 and 46)."""
 
     def decider(self, state: State) -> int:
         return state.table.lords[state.memory.fallen[0].killer]

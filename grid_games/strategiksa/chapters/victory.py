@@ -22,7 +22,7 @@ def verdict(state: State, lords: Iterable[int]) -> Over | None:
     """
     left = state.table.lords_in_play()
     if not left:
-        return drawn(state, "empty", lords)
+        return ended_in_draw(state, "empty", lords)
     if len(left) == 1 and state.game.rules.victory != "territory":
         return won(state, left[0], "supremacy")
     return None
@@ -40,22 +40,22 @@ def conquest(state: State) -> Over | None:
 
 def at_limit(state: State) -> Over:
     """The last round is over (U26)."""
-    return drawn(state, "limit", state.table.lords_in_play())
+    return ended_in_draw(state, "limit", state.table.lords_in_play())
 
 
 def won(state: State, lord: int, reason: str) -> Over:
-    """The game is won: the winner 1, his vassals who run troops 1/2 (clauses 57 and 58)."""
+    """The game is won: the winner 1, vassals who run troops 1/2 (clauses 57 and 58)."""
     return Over(Outcome((state.game.players[lord],), reason), _shared(state, [lord], Fraction(1)))
 
 
-def drawn(state: State, reason: str, lords: Iterable[int]) -> Over:
-    """Nobody won: an even share of 1 for each of `lords`, half as much for his vassals who run troops (U26)."""
+def ended_in_draw(state: State, reason: str, lords: Iterable[int]) -> Over:
+    """Nobody won: an even share of 1 for each of `lords`, half as much for vassals who run troops (U26)."""
     its = set(lords)
     return Over(Outcome((), reason), _shared(state, its, Fraction(1, len(its))))
 
 
 def _shared(state: State, lords: Collection[int], share: Fraction) -> tuple[Fraction, ...]:
-    """What each player gets: a share for each of `lords`, half of it for each vassal of his who runs a piece."""
+    """What each player gets: a share for each of `lords`, half of it for each of their vassals who runs a piece."""
     table, scores = state.table, [Fraction(0)] * len(state.game.players)
     for colour, manager in enumerate(table.managers):
         if table.lords[colour] in lords and table.totals[colour]:

@@ -144,8 +144,8 @@ def _decision(state: State) -> str:
 
 
 def aside(state: State) -> Aside | None:
-    """What a suzerain may say before somebody's decision (U17); aloud he is asked where a battle is beginning in which
-    another leads a colour of his."""
+    """What a suzerain may say before somebody's decision (U17); aloud that is asked where a battle is beginning in
+    which another leads a colour of theirs."""
     if state.aside < 0:
         return None
     names, table, lord = state.game.called, state.table, state.aside
@@ -168,7 +168,7 @@ def _disposed(state: State) -> Listing:
 
 
 def phrase(state: State, text: str) -> Sequence[tuple[str, ...]]:
-    """`dismiss green`: his suzerain runs the colour himself (clause 48)."""
+    """`dismiss green`: the suzerain runs the colour (clause 48)."""
     verb, _, name = text.partition(" ")
     if verb != "dismiss" or name not in state.game.players:
         return ()
@@ -176,7 +176,7 @@ def phrase(state: State, text: str) -> Sequence[tuple[str, ...]]:
     return ((f"m {letters[colour]}={letters[state.table.lords[colour]]}",),)
 
 
-def told(before: State, move: Move, after: State, player: str) -> str:
+def reading(before: State, move: Move, after: State, player: str) -> str:
     """What a move was and all that followed from it, for anybody: nothing is hidden here. Waiting is no news."""
     if move == WAIT:
         return ""

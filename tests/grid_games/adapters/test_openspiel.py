@@ -134,7 +134,7 @@ def test_equal_knowledge_is_the_same_text_in_whatever_order_it_was_learned():
     game = toys.DUEL.load()
     one, other = frozenset([8, 0, "b", "a"]), frozenset(["a", "b", 0, 8])
 
-    assert adapter.told((one, game), game) == adapter.told((other, game), game) == "({'a', 'b', 0, 8}, duel)"
+    assert adapter.text_of((one, game), game) == adapter.text_of((other, game), game) == "({'a', 'b', 0, 8}, duel)"
 
 
 @pytest.mark.parametrize("name", KINDS)

@@ -65,14 +65,14 @@ def tellings(text: str) -> Iterator[tuple[str, str]]:
     settings = dict(line.split(" ", 1)[1].split(" = ", 1) for line in head.splitlines() if line.startswith("setting"))
     game = catalogue.load(words["game"], int(words["players"]), settings)
     extras, match = catalogue.extras(game.name), Match(game)
-    assert extras.told is not None
+    assert extras.reading is not None
     assert extras.asked is not None
     for line in filter(None, map(CHOICE.fullmatch, body.splitlines())):
         before = match.state
         match.push(line[2])
         done, after = match.peek(), match.state
         for viewer in game.players:
-            yield extras.told(before, done, after, viewer), line[2]
+            yield extras.reading(before, done, after, viewer), line[2]
         if after.outcome() is None:
             yield extras.asked(after), line[2]
         yield game.board(after), line[2]

@@ -73,14 +73,14 @@ def test_what_people_are_told_and_may_type(tmp_path: Path) -> None:
         "dice",
         "decision",
     ]
-    assert EXTRAS.told is not None
+    assert EXTRAS.reading is not None
     state = loaded.new()
     placed = after(state, "E9@d4")
     done = after(placed, "done")
     move = loaded.parse("E9@d4")
-    assert EXTRAS.told(state, move, placed, "romans") == "E9@d4"
-    assert EXTRAS.told(state, move, placed, "barbarians") == ""
-    assert EXTRAS.told(placed, loaded.parse("done"), done, "barbarians") == "the romans have deployed"
+    assert EXTRAS.reading(state, move, placed, "romans") == "E9@d4"
+    assert EXTRAS.reading(state, move, placed, "barbarians") == ""
+    assert EXTRAS.reading(placed, loaded.parse("done"), done, "barbarians") == "the romans have deployed"
     path = tmp_path / "board.txt"
     path.write_text("BBB\nPP\nPPP\nPP\nBBB\n")
     assert EXTRAS.read_map is not None

@@ -13,7 +13,7 @@ from grid_games.core.sets import members
 from grid_games.players import player
 from grid_games.singidunum.moves import PLAYERS, Go
 from grid_games.singidunum.state import Phase, State
-from grid_games.singidunum.telling import about, told
+from grid_games.singidunum.telling import about, reading
 from grid_games.singidunum.units import NAMES
 from tests.grid_games.singidunum.scenes import game
 
@@ -45,8 +45,8 @@ def test_every_change_is_told_to_both() -> None:
     for before, move, after in games():
         if before.phase == Phase.DEPLOY:
             continue
-        text = told(before, move, after, "romans")
-        assert text == told(before, move, after, "barbarians")
+        text = reading(before, move, after, "romans")
+        assert text == reading(before, move, after, "barbarians")
         names = before.game.table.board.names
         gone = sum(len(army(before, side)) - len(army(after, side)) for side in range(2))
         assert text.count(" is removed") == gone
@@ -72,7 +72,7 @@ def test_every_change_is_told_to_both() -> None:
 
 
 def test_dice_are_told_with_the_fight_they_decide() -> None:
-    lines = [told(before, move, after, "romans") for before, move, after in games() if before.phase == Phase.MELEE]
+    lines = [reading(before, move, after, "romans") for before, move, after in games() if before.phase == Phase.MELEE]
     assert lines
     assert all(
         re.match(r"[EHCA]\d on \w+.* attacks? [EHCA]\d on \w+.*, [+-]\d+: the dice say [+-]\d", line) for line in lines
@@ -83,7 +83,7 @@ def test_nothing_is_told_of_what_stands_behind_the_screen() -> None:
     state = game().new()
     move = state.game.parse("E9@d4")
     after = state.play(move)
-    assert (told(state, move, after, "romans"), told(state, move, after, "barbarians")) == ("E9@d4", "")
+    assert (reading(state, move, after, "romans"), reading(state, move, after, "barbarians")) == ("E9@d4", "")
     assert "E9" not in "".join(about(after, "barbarians", "") + about(after, "barbarians", "d4"))
     assert "E9 on d4" in about(after, "romans", "d4")[0]
 

@@ -12,7 +12,7 @@ import pytest
 from grid_games import catalogue
 from grid_games.strategiksa.moves import WAIT, Add, Convert, Reply
 from grid_games.strategiksa.state import State
-from grid_games.strategiksa.text.telling import about, asked, told
+from grid_games.strategiksa.text.telling import about, asked, reading
 from grid_games.strategiksa.units import KINDS, of_kind
 from grid_games.testing.golden import CHOICE
 from tests.grid_games.strategiksa.tables import at, game
@@ -57,7 +57,7 @@ def removed(before: State, move, after: State) -> dict[str, int]:
 def test_every_change_is_told() -> None:
     seen = {"removed": 0, "lord": 0, "manager": 0, "turn": 0, "battle": 0, "pass": 0}
     for before, move, after in games():
-        text = told(before, move, after, "")
+        text = reading(before, move, after, "")
         assert text.startswith(str(move)) if move != WAIT else text == ""
         if before.aside >= 0 and (before.round, before.turn) == (
             after.round,
@@ -99,7 +99,7 @@ def turns() -> Iterator[tuple[set[str], str]]:
     met, said, begun, header = set[str](), "", False, "$"
     for before, move, after in games():
         met.add(type(before.step).__name__)
-        text = told(before, move, after, "")
+        text = reading(before, move, after, "")
         if (after.round, after.turn) != (before.round, before.turn):
             header = f"round {after.round}, turn of {after.game.players[after.turn]}"
             old, _, new = text.partition(header)
@@ -149,7 +149,7 @@ def test_why_a_step_is_left_out(state: State, line: str, expected: str) -> None:
     for text in line.split(","):
         before, move = state, state.game.parse(text)
         state = state.play(move)
-    assert expected in told(before, move, state, "")
+    assert expected in reading(before, move, state, "")
 
 
 def test_every_decision_says_what_it_is_and_who_decides() -> None:
