@@ -8,8 +8,8 @@ looks are dealt out among the likeliest moves by sequential halving (Karnin, Kor
 leads that is best by the rule of thumb, too, all with the same luck, so that what differs comes from the moves.
 
 Results of rolls are drawn as likely as they fall. While anything is hidden, each look is into another guess of the
-player who thinks, and all share one tree of what that player sees (information set Monte-Carlo tree search, Cowling, Powley and
-Whitehouse 2012); the others then decide by what they may know, not by the tree, which knows secrets.
+player who thinks, and all share one tree of what that player sees (information set Monte-Carlo tree search, Cowling,
+Powley and Whitehouse 2012); the others then decide by what they may know, not by the tree, which knows secrets.
 """
 
 from __future__ import annotations

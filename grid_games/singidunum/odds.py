@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
 from armada_sim.tabletop import N_, InputError, Listing, Message, read_as, settled
 from grid_games.core.dice import Chances, certain, die
-from grid_games.core.extras import Cell, OddsTable
+from grid_games.core.extras import OddsTable
 from grid_games.singidunum.moves import MOST
 from grid_games.singidunum.options import GONE, OPTIONS, Rules
 from grid_games.singidunum.units import ARCHERS, CODES, HEAVY, POOL, STRENGTH
@@ -129,8 +129,7 @@ def tables(words: Sequence[str]) -> list[OddsTable]:
     Options of the game (die=d4), attack=E9 (attack=C6+A5 for two), defence=H7' (an apostrophe: activated),
     shoot=A6, target=C5, over=1 for friends on the way. For no fight the tables by advantage. Raises InputError.
     """
-    asked, options = _sorted(words)
-    rules = Rules(**read_as(Rules, settled(OPTIONS, options, GONE)))
+    asked, rules = _sorted(words)
     if "attack" in asked or "defence" in asked:
         attackers = [_fighter("attack", text) for text in _given(asked, "attack").split("+")]
         if len(attackers) > 2:
@@ -141,10 +140,27 @@ def tables(words: Sequence[str]) -> list[OddsTable]:
         return [_shot_table(rules, archer, target, _over(asked))]
     if asked:
         raise InputError(Message("is asked with shoot=A6 target=C5"), key=next(iter(asked)))
+    dice, note = _dice(rules), Message("Advantage: the archer's strength, less 1 over friends, less the target's.")
+    weighed = Message(
+        "Advantage: the attacker's strength, or both attackers', less the defender's. Heavy infantry's save comes "
+        "after."
+    )
+    again = Message("{note} Supported: {again}", note=note, again=Message(_AGAIN))
+    shots = Message("out (4+)"), Message("back 2 (2, 3)"), Message("back 1"), Message("miss")
+    fates = (
+        Message("def. elim. (4+)"), "3", "2", "1", Message("tie"), Message("att. -1"), "-2", "-3",
+        Message("att. elim."),
+    )  # fmt: skip
+    kinds = (
+        (Message("Melee, {dice}", dice=dice), fates, melee, weighed),
+        (Message("Shot, {dice}", dice=dice), shots, shot, note),
+        (Message("Supported shot, {dice}", dice=dice), shots, supported, again),
+    )
     return [
-        _melee_advantages(rules),
-        _shot_advantages(rules, Message("Shot, {dice}", dice=_dice(rules)), shot),
-        _shot_advantages(rules, Message("Supported shot, {dice}", dice=_dice(rules)), supported, _AGAIN),
+        OddsTable(
+            title, (Message("advantage"), *head), tuple((f"{k:+d}", *of(rules, k).values()) for k in ADVANTAGES), why
+        )
+        for title, head, of, why in kinds
     ]
 
 
@@ -154,8 +170,7 @@ _AGAIN = N_("his own die is rolled again where that is the better bet: out count
 
 def unlawful(words: Sequence[str]) -> str:
     """Why the rules do not allow the fight asked about, words as in `tables`; empty where they do."""
-    asked, options = _sorted(words)
-    rules = Rules(**read_as(Rules, settled(OPTIONS, options, GONE)))
+    asked, rules = _sorted(words)
     sides = [asked.get("attack", asked.get("shoot", "")), asked.get("defence", asked.get("target", ""))]
     for text in sides:
         units = [name.removesuffix("'") for name in text.split("+") if name]
@@ -178,15 +193,15 @@ def unlawful(words: Sequence[str]) -> str:
 _ASKED = ("attack", "defence", "shoot", "target", "over")
 
 
-def _sorted(words: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
-    asked: dict[str, str] = {}
-    options: dict[str, str] = {}
+def _sorted(words: Sequence[str]) -> tuple[dict[str, str], Rules]:
+    """What is asked of a fight, and the rules."""
+    asked, options = dict[str, str](), dict[str, str]()
     for word in words:
         key, mark, value = word.partition("=")
         if not mark or not value:
             raise InputError(Message("expected KEY=VALUE, such as attack=E9 or die=d4, not {given}", given=repr(word)))
         (asked if key in _ASKED else options)[key] = value
-    return asked, options
+    return asked, Rules(**read_as(Rules, settled(OPTIONS, options, GONE)))
 
 
 def _given(asked: Mapping[str, str], key: str) -> str:
@@ -259,36 +274,3 @@ def _name(one: Fighter) -> Message:
     if one.available:
         return Message("{unit} (available, {strength})", unit=one.unit, strength=one.face)
     return Message("{unit} (activated, {strength})", unit=one.unit, strength=one.face)
-
-
-def _melee_advantages(rules: Rules) -> OddsTable:
-    head = (
-        Message("advantage"), Message("def. elim. (4+)"), "3", "2", "1", Message("tie"), Message("att. -1"), "-2", "-3",
-        Message("att. elim."),
-    )  # fmt: skip
-    rows: tuple[tuple[Cell, ...], ...] = tuple((f"{k:+d}", *melee(rules, k).values()) for k in ADVANTAGES)
-    return OddsTable(
-        Message("Melee, {dice}", dice=_dice(rules)),
-        head,
-        rows,
-        Message(
-            "Advantage: the attacker's strength, or both attackers', less the defender's. Heavy infantry's save comes "
-            "after."
-        ),
-    )
-
-
-def _shot_advantages(
-    rules: Rules, title: str, columns: Callable[[Rules, int], Mapping[int, Fraction]], again: str = ""
-) -> OddsTable:
-    head = (
-        Message("advantage"), Message("out (4+)"), Message("back 2 (2, 3)"), Message("back 1"), Message("miss"),
-    )  # fmt: skip
-    note = Message("Advantage: the archer's strength, less 1 over friends, less the target's.")
-    rows: tuple[tuple[Cell, ...], ...] = tuple((f"{k:+d}", *columns(rules, k).values()) for k in ADVANTAGES)
-    return OddsTable(
-        title,
-        head,
-        rows,
-        Message("{note} Supported: {again}", note=note, again=Message(again)) if again else note,
-    )
