@@ -12,17 +12,7 @@ from grid_games.strategiksa.board import SQUARES
 from grid_games.strategiksa.chapters.victory import verdict
 from grid_games.strategiksa.moves import Begin, Heal, Move, Pick, Reply, fighter
 from grid_games.strategiksa.state import Fallen, Phase, State, Step, Table, out_of_turn
-from grid_games.strategiksa.units import (
-    FIGHTERS,
-    FOUGHT,
-    HEALER,
-    HEALERS,
-    KING_WOUNDED,
-    PIECES,
-    UNIT,
-    number,
-    present,
-)
+from grid_games.strategiksa.units import FIGHTERS, FOUGHT, HEALER, HEALERS, KING_WOUNDED, PIECES, UNIT, number, present
 
 ATTACKER, DEFENDER = 0, 1
 """The sides of a battle (clause 33)."""

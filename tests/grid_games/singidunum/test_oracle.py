@@ -10,7 +10,6 @@ import random
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import pytest
@@ -19,6 +18,7 @@ from grid_games.players.simple import Greedy
 from grid_games.singidunum.game import KIND
 from grid_games.singidunum.options import OPTIONS
 from grid_games.singidunum.state import State
+from tests.grid_games.singidunum.scenes import scene
 from tests.whole import whole
 
 from .oracle import BASE, DEFAULTS, LAND, POOL, Oracle, ranges
@@ -50,24 +50,9 @@ def engine(position: str, options: Mapping[str, str]) -> State:
     """The engine's state of a position in the oracle's notation."""
     turn, mover, passer, points, entered, burnt, units = position.split("|")
     name = {"r": "romans", "b": "barbarians", "-": None}
-    listed = [
-        {
-            "unit": text[:2],
-            "hex": text[3:].strip("'!"),
-            "player": name[side],
-            "available": "'" not in text,
-            "fled": "!" in text,
-        }
-        for side, texts in zip("rb", units.split("/"), strict=True)
-        for text in texts.split()
-    ]
-    document: dict[str, Any] = {
-        "phase": "go", "turn": int(turn), "mover": name[mover], "passed": name[passer], "units": listed,
-        "burnt": burnt.split(),
-        "points": list(map(int, points.split(":"))), "entered": [name[side] for side in entered], "action": None,
-        "result": None,
-    }  # fmt: skip
-    return KIND.load(settings=options).state_from_json(document)
+    scores = int(points.split(":")[0]), int(points.split(":")[1])
+    inside = [str(name[side]) for side in entered]
+    return scene(units, str(name[mover]), int(turn), name[passer], scores, burnt.split(), inside, **options)
 
 
 Chooser = Callable[[Oracle, State], str]

@@ -13,10 +13,7 @@ from fractions import Fraction
 from functools import cache, partial
 
 FILES = "abcdefghij"
-MOUNTAINS = {
-    "classic": set(),
-    "pinwheel": {"c4", "c5", "d5", "f3", "f4", "g3", "d8", "e7", "e8", "g6", "h6", "h7"},
-}
+MOUNTAINS = {"classic": set(), "pinwheel": {"c4", "c5", "d5", "f3", "f4", "g3", "d8", "e7", "e8", "g6", "h6", "h7"}}
 PRICE = {"K": 0, "I": 1, "C": 2, "A": 1, "H": 1}
 BEATS = {("I", "C"), ("C", "A"), ("A", "I"), ("K", "I"), ("K", "C"), ("K", "A")}
 CAP, TERRITORY = 50, 18

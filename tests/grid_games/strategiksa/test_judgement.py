@@ -232,20 +232,8 @@ def test_each_place_that_refuses_has_a_case(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 ONE_OF_EACH = (
-    "zone A1",
-    "+I a1",
-    "C>I a1",
-    "I a1-a2",
-    "stop",
-    "m G=G",
-    "offer G",
-    "yes",
-    "b a1",
-    "I",
-    "/I",
-    "h I*",
-    "v",
-)
+    "zone A1", "+I a1", "C>I a1", "I a1-a2", "stop", "m G=G", "offer G", "yes", "b a1", "I", "/I", "h I*", "v",
+)  # fmt: skip
 
 
 def test_moves_of_another_step() -> None:

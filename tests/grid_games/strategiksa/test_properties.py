@@ -116,18 +116,6 @@ def test_generation_and_judgement_agree_over_every_number() -> None:
                 assert {move for move in every if state.why_not(move) is None} == set(moves)
             state = state.after(moves[rng.randrange(len(moves))])
     assert set(seen) >= {
-        "Settling",
-        "Crowning",
-        "Placing",
-        "Offering",
-        "Answering",
-        "Reinforcing",
-        "Converting",
-        "Moving",
-        "Managing",
-        "Interrupting",
-        "Picking",
-        "Replying",
-        "Regicide",
-        "Choosing",
-    }
+        "Settling", "Crowning", "Placing", "Offering", "Answering", "Reinforcing", "Converting", "Moving", "Managing",
+        "Interrupting", "Picking", "Replying", "Regicide", "Choosing",
+    }  # fmt: skip

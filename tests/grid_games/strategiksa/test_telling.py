@@ -59,10 +59,7 @@ def test_every_change_is_told() -> None:
     for before, move, after in games():
         text = reading(before, move, after, "")
         assert text.startswith(str(move)) if move != WAIT else text == ""
-        if before.aside >= 0 and (before.round, before.turn) == (
-            after.round,
-            after.turn,
-        ):  # a pass is told
+        if before.aside >= 0 and (before.round, before.turn) == (after.round, after.turn):  # a pass is told
             assert (text == "pass") == (after.memory.silent != before.memory.silent)
             seen["pass"] += text == "pass"
         for name, count in removed(before, move, after).items():

@@ -116,10 +116,7 @@ def test_a_golden_game_that_is_not_allowed_any_more_is_told():
 
 
 def test_a_golden_game_that_cannot_be_read_is_told():
-    for text, message in (
-        ("game nim\n", "---"),
-        ("game nim\nplayers 2\nseed 1\n---\n", "'seed 1' is unknown"),
-    ):
+    for text, message in (("game nim\n", "---"), ("game nim\nplayers 2\nseed 1\n---\n", "'seed 1' is unknown")):
         with pytest.raises(InputError, match=message):
             rewritten(text, toys.load)
     with pytest.raises(ConformanceError, match="no moves"):

@@ -8,8 +8,6 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from grid_games.core.protocol import IllegalMoveError
-from grid_games.singidunum.moves import PLAYERS
 from grid_games.singidunum.state import State
 from grid_games.singidunum.units import NAMES, POOL
 from tests.grid_games.singidunum.scenes import after, clause, decides, game, legal, units
@@ -113,9 +111,3 @@ def test_guesses_are_armies_that_might_stand_there() -> None:
     assert spent[True] > spent[False] > 0  # most spend all they can; stopping short is legal too
     start = game().new()
     assert start.guess("romans", rng) == start  # nothing is hidden yet
-
-
-def test_placing_out_of_turn_is_refused() -> None:
-    with pytest.raises(IllegalMoveError, match="a unit is deployed"):
-        after(game().new(), "pass")
-    assert game().players == PLAYERS

@@ -43,16 +43,6 @@ def test_open_flanks() -> None:
     assert "e5++e6" in declared(held)  # an enemy of the target on its flank keeps it open
 
 
-def test_both_attackers_are_available_and_get_there() -> None:
-    assert declared(scene("E9@e4 H7@g6' / C6@e6 A4@c9")) == set()
-    assert declared(scene("E9@e4 H7@g3 / C6@e6 A4@c9")) == set()
-    assert clause(scene("E9@e4 H7@g3 / C6@e6 A4@c9"), "e4++e6") == "U12"
-    assert clause(scene(PAIR), "e4++d5") == "12"
-    assert clause(scene("E9@e4' H7@g6 / C6@e6 A4@c9"), "e4++e6") == "6"
-    narrow = "E9@e4 H7@d3 A5@d4' A6@f4' / C6@e6 A4@c9"
-    assert declared(scene(narrow)) == set()
-
-
 def test_one_may_go_where_the_other_stood() -> None:
     """Cavalry on e5 goes round to d5, and makes room for the other."""
     text = "C6@e5 H7@e4 / A4@e6 A5@c9"
@@ -61,15 +51,6 @@ def test_one_may_go_where_the_other_stood() -> None:
     start = after(state, "e5++e6")
     assert "e4-e5" not in legal(start)  # it is not free yet
     assert "e4-e5" in legal(after(start, "e5-d5"))
-
-
-def test_units_that_stay_take_part() -> None:
-    text = "E9@e5 H7@g6 / C6@e6 A4@c9"
-    state = after(scene(text), "e5++e6")
-    assert "e5" in legal(state)
-    assert decides(after(state, "e5", "g6-f6")) == "barbarians answer"
-    assert "e5" not in {text for text in legal(after(scene(text), "g6++e6")) if "-" in text}
-    assert declared(scene(text, attack_in_place="no")) == set()
 
 
 def test_terrain_priority_binds_the_lead_only() -> None:

@@ -35,25 +35,8 @@ def test_cavalry_moves_two_hexes() -> None:
     board = state.game.table.board
     here = board.numbers["g7"]
     assert goes(state, "g7") == {board.names[h] for h in board.grid.within(here, 2) if h != here}
-    assert goes(scene("C6@g3 / E9@c9"), "g3") == {
-        "e2",
-        "e3",
-        "e4",
-        "f1",
-        "f2",
-        "f3",
-        "f4",
-        "g2",
-        "g4",
-        "g5",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "i2",
-        "i3",
-        "i4",
-    } - {"f1", "h1"}
+    near = "e2 e3 e4 f2 f3 f4 g2 g4 g5 h2 h3 h4 i2 i3 i4"
+    assert goes(scene("C6@g3 / E9@c9"), "g3") == set(near.split())
     assert goes(scene("C6@g2 / E9@c9"), "g2") == {"f1", "f2", "g1", "g3", "h1", "h2"}  # it starts on brush
 
 
