@@ -26,14 +26,9 @@ def land_named(name: str) -> Land:
         return read_land((files(__package__) / file).read_text(encoding="utf-8"), file)
     path = Path(name)
     if path.suffix != ".toml":
-        raise InputError(
-            Message(
-                "expected {values} or a file that ends in .toml, not {given}",
-                values=", ".join(MAP.values),
-                given=repr(name),
-            ),
-            key="map",
-        )
+        values = ", ".join(MAP.values)
+        told = Message("expected {values} or a file that ends in .toml, not {given}", values=values, given=repr(name))
+        raise InputError(told, key="map")
     with inside(key="map", file=name):
         text = read_text(path)
     return read_land(text, name)
@@ -45,104 +40,79 @@ def read_land(text: str, file: str = "") -> Land:
         return _land(plain_data(text, "toml"))
 
 
+def _need(holds: bool, told: str, key: str) -> None:
+    """Raises InputError with what is wrong under a key of a map unless something holds."""
+    if not holds:
+        raise InputError(told, key=key)
+
+
 def _land(document: dict[str, Any]) -> Land:
     for key in document:
-        if key not in _KEYS:
-            raise InputError(Message("is no key of a map; there are {known}", known=", ".join(_KEYS)), key=key)
+        _need(key in _KEYS, Message("is no key of a map; there are {known}", known=", ".join(_KEYS)), key)
     columns = _columns(document.get("terrain"))
     bare = Land(_text(document.get("name", "map"), "name"), columns, ())
     places = _table(document, "places", bare)
-    for key in places:
-        if key not in PLACES:
-            raise InputError(Message("is no place; there are {known}", known=", ".join(PLACES)), key=f"places.{key}")
-        if bare.costly >> bare.numbers[places[key]] & 1:
-            terrain = Message(TERRAINS["".join(columns)[bare.numbers[places[key]]]])
-            raise InputError(
-                Message("{hex} is {terrain}: slow pieces could never hold it", hex=places[key], terrain=terrain),
-                key=f"places.{key}",
-            )
+    for name, label in places.items():
+        key, known = f"places.{name}", ", ".join(PLACES)
+        _need(name in PLACES, Message("is no place; there are {known}", known=known), key)
+        terrain = Message(TERRAINS["".join(columns)[bare.numbers[label]]])
+        told = Message("{hex} is {terrain}: slow pieces could never hold it", hex=label, terrain=terrain)
+        _need(not bare.costly >> bare.numbers[label] & 1, told, key)
     turns = document.get("turns", 8)
-    if not isinstance(turns, int) or isinstance(turns, bool) or not 1 <= turns <= LONGEST:
-        raise InputError(
-            Message("expected a whole number from 1 to {longest}, not {given}", longest=LONGEST, given=repr(turns)),
-            key="turns",
-        )
-    return Land(
-        bare.name, columns, tuple(sorted(places.items())),
-        tuple(_table(document, "names", bare).items()),
-        _start(document, bare), turns,
-    )  # fmt: skip
+    told = Message("expected a whole number from 1 to {longest}, not {given}", longest=LONGEST, given=repr(turns))
+    _need(type(turns) is int and 1 <= turns <= LONGEST, told, "turns")
+    names = tuple(_table(document, "names", bare).items())
+    return Land(bare.name, columns, tuple(sorted(places.items())), names, _start(document, bare), turns)
 
 
 def _text(value: object, key: str) -> str:
-    if not isinstance(value, str) or not value.strip():
-        raise InputError(Message("expected a text, not {given}", given=repr(value)), key=key)
-    return value
+    _need(
+        isinstance(value, str) and bool(value.strip()), Message("expected a text, not {given}", given=repr(value)), key
+    )
+    return str(value)
 
 
 def _columns(given: object) -> tuple[str, ...]:
     lines = tuple(line.strip() for line in _text(given, "terrain").strip().splitlines())
-    if len(lines) > len(LETTERS):
-        raise InputError(
-            Message("has {n} columns; there are letters for {n2}", n=len(lines), n2=len(LETTERS)), key="terrain"
-        )
+    told = Message("has {n} columns; there are letters for {n2}", n=len(lines), n2=len(LETTERS))
+    _need(len(lines) <= len(LETTERS), told, "terrain")
     for letter, line in zip(LETTERS, lines, strict=False):
-        if len(line) != len(lines[0]) or not 1 <= len(line) <= LONGEST:
-            raise InputError(
-                Message(
-                    "column {letter} has {n} hexes, column A has {n2}; all have as many, up to {longest}",
-                    letter=letter,
-                    n=len(line),
-                    n2=len(lines[0]),
-                    longest=LONGEST,
-                ),
-                key="terrain",
-            )
-        for cell in line:
-            if cell not in TERRAINS:
-                known = enumerated(
-                    Message("{sign} {terrain}", sign=sign, terrain=Message(word)) for sign, word in TERRAINS.items()
-                )
-                raise InputError(
-                    Message(
-                        "column {letter} has {given}; there are {known}", letter=letter, given=repr(cell), known=known
-                    ),
-                    key="terrain",
-                )
+        told = Message(
+            "column {letter} has {n} hexes, column A has {n2}; all have as many, up to {longest}",
+            letter=letter, n=len(line), n2=len(lines[0]), longest=LONGEST,
+        )  # fmt: skip
+        _need(len(line) == len(lines[0]) and 1 <= len(line) <= LONGEST, told, "terrain")
+        strange = next((cell for cell in line if cell not in TERRAINS), "")
+        known = enumerated(Message("{sign} {terrain}", sign=sign, terrain=Message(TERRAINS[sign])) for sign in TERRAINS)
+        told = Message(
+            "column {letter} has {given}; there are {known}", letter=letter, given=repr(strange), known=known
+        )
+        _need(not strange, told, "terrain")
     return lines
 
 
 def _table(document: dict[str, Any], key: str, land: Land) -> dict[str, str]:
     table = document.get(key, {})
-    if not isinstance(table, dict):
-        raise InputError(Message("expected a table, not {given}", given=repr(table)), key=key)
+    _need(isinstance(table, dict), Message("expected a table, not {given}", given=repr(table)), key)
     for name, label in table.items():
-        if label not in land.numbers:
-            raise InputError(Message("{given} is no hex of this map", given=repr(label)), key=f"{key}.{name}")
-    return table
+        _need(label in land.numbers, Message("{given} is no hex of this map", given=repr(label)), f"{key}.{name}")
+    return dict(table)
 
 
 def _start(document: dict[str, Any], land: Land) -> tuple[tuple[str, str], ...]:
     """Pieces with their hexes: numbered from 1 without a gap, enemies apart, nobody beyond the stacking limit."""
     table = _table(document, "start", land)
-    there: dict[str, list[str]] = {}
+    there: dict[str, str] = {}
     for name, label in table.items():
-        unit, _, serial = name.partition(".")
-        if unit not in BY_ID or (serial and not re.fullmatch(r"[1-9]\d?", serial)):
-            raise InputError(Message("is no piece; they are named like b1.1, u5, f1.12"), key=f"start.{name}")
-        if (BY_ID[unit].counts[2] == 1) == bool(serial):
-            told = Message("it has a number, such as .1")
-            if serial:
-                told = Message("there is one of it, without a number")
-            raise InputError(told, key=f"start.{name}")
-        if serial and serial != "1" and f"{unit}.{int(serial) - 1}" not in table:
-            raise InputError(
-                Message("there is no {unit}.{n}; numbers leave no gap", unit=unit, n=int(serial) - 1),
-                key=f"start.{name}",
-            )
-        there.setdefault(label, []).append(name)
-        if len({one[0] for one in there[label]}) > 1:
-            raise InputError(
-                Message("{hex} is held by {piece} already", hex=label, piece=there[label][0]), key=f"start.{name}"
-            )
+        key, (unit, _, serial) = f"start.{name}", name.partition(".")
+        known = unit in BY_ID and (not serial or re.fullmatch(r"[1-9]\d?", serial) is not None)
+        _need(known, Message("is no piece; they are named like b1.1, u5, f1.12"), key)
+        alone = BY_ID[unit].counts[2] == 1
+        _need(alone or bool(serial), Message("it has a number, such as .1"), key)
+        _need(not alone or not serial, Message("there is one of it, without a number"), key)
+        before = int(serial or 1) - 1
+        gap = Message("there is no {unit}.{n}; numbers leave no gap", unit=unit, n=before)
+        _need(before == 0 or f"{unit}.{before}" in table, gap, key)
+        first = there.setdefault(label, name)
+        _need(first[0] == name[0], Message("{hex} is held by {piece} already", hex=label, piece=first), key)
     return tuple(table.items())
