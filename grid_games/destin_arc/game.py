@@ -48,7 +48,7 @@ class DestinArc(Terms):
             raise NotationError(
                 "{given} names {name}, which this game does not have: expected a piece such as {piece}, a hex such as "
                 "{hex} or a smaller number",
-                given=repr(text), name=str(error.args[0]), piece=self.pieces.names[0], hex=self.land.labels[0],
+                given=repr(text), name=str(error.args[0]), piece=self.pieces.names[0], hex=self.land.labels[0]
             ) from None  # fmt: skip
         return move
 

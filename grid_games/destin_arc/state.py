@@ -159,6 +159,10 @@ class Picking(Step):
     """One piece after another is picked of those that may be, until the player ends it."""
 
     verb: ClassVar[type[OnPiece]]
+    seat: int
+
+    def decider(self, s: Moment) -> int:
+        return self.seat
 
     def able(self, s: Moment) -> Sequence[int]:
         """The pieces that may be picked now."""

@@ -12,7 +12,7 @@ from functools import cached_property, reduce
 from operator import or_
 from typing import Any
 
-from armada_sim.tabletop import N_
+from armada_sim.tabletop import N_, Message
 from grid_games.core.sets import mask, members
 from grid_games.core.tables import tabled
 from grid_games.destin_arc.board import PLACES, Land
@@ -50,6 +50,11 @@ class Table:
     def seat(self, player: str) -> int:
         """The seat of a player. Raises ValueError for an unknown name."""
         return self.players.index(player)
+
+    @cached_property
+    def called(self) -> tuple[str, ...]:
+        """The players' names as messages."""
+        return tuple(map(Message, self.players))
 
     @cached_property
     def teams(self) -> tuple[int, int, int]:

@@ -72,7 +72,7 @@ def out_of_reach(s: Moment, piece: int, target: int, kind: str, singled: bool) -
     if barred(s, here, there):
         told = Message(
             "there is no combat between {hex} and {other}: their terrain",
-            hex=land.labels[here], other=land.labels[there],
+            hex=land.labels[here], other=land.labels[there]
         )  # fmt: skip
         return Violation("1.14.4", told)
     if singled and pieces.units[piece].singles is None:
@@ -187,7 +187,7 @@ class Combat(Declaring[Battle]):
             now = ratio(numbers.base) if numbers is not None and numbers.attack else Message("nobody")
             told = Message(
                 "the attack on {piece} is {ratio}, and at least 1-4 is needed: add attackers with with",
-                piece=game.pieces.names[open_.target], ratio=now,
+                piece=game.pieces.names[open_.target], ratio=now
             )  # fmt: skip
             return Violation("1.12.3", told)
         return self._refuses_target(s, game.pieces.numbers[move.piece]) if isinstance(move, Attack) else None
@@ -198,10 +198,7 @@ class Combat(Declaring[Battle]):
             return Violation("1.7.2", "no battle is being declared: choose a target with attack")
         if pieces.team[piece] != seat:
             return Violation(
-                "1.7.6",
-                "{piece} is no piece of {player}",
-                piece=pieces.names[piece],
-                player=Message(s.game.players[seat]),
+                "1.7.6", "{piece} is no piece of {player}", piece=pieces.names[piece], player=s.game.called[seat]
             )
         if any(piece in other.attackers for other in self.mine):
             return Violation("1.7.1", "{piece} attacks in this step already", piece=pieces.names[piece])
@@ -211,9 +208,7 @@ class Combat(Declaring[Battle]):
         pieces, seat = s.game.pieces, self.seat
         name = pieces.names[piece]
         if pieces.team[piece] == seat or s.where[piece] < 0 or not s.board.sees(seat, piece):
-            return Violation(
-                "1.7.6", "{piece} is no enemy that {player} sees", piece=name, player=Message(s.game.players[seat])
-            )
+            return Violation("1.7.6", "{piece} is no enemy that {player} sees", piece=name, player=s.game.called[seat])
         if any(battle.target == piece for battle in self.mine):
             return Violation(
                 "1.7.3", "there is one battle against {piece} in this step, which attack opens", piece=name
@@ -235,7 +230,7 @@ class Combat(Declaring[Battle]):
         names, near = s.game.pieces.names, s.game.land.within(s.where[target], distance_of(s.game, self.kind))
         used = {p for battle in self.mine for p in battle.attackers}
         singled = stacked(s, target) is not None
-        player = Message(s.game.players[self.seat])
+        player = s.game.called[self.seat]
         text = Message("{player} has no piece near enough to {piece}", player=player, piece=names[target])
         never = Violation("1.9.2" if self.kind == MISSILE else "1.10.1", text)
         for p in (p for p in s.game.pieces.by_team[self.seat] if s.where[p] >= 0 and near >> s.where[p] & 1):

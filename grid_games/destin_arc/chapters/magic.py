@@ -265,7 +265,7 @@ class Magic(Declaring[Casting]):
         effect = next((effect for effect in s.effects if effect.serial == serial), None)
         if effect is None or (effect.bearer >= 0 and not s.board.sees(self.seat, effect.bearer)):
             return Violation(
-                "4.6", "there is no spell {n} that {player} sees", n=serial, player=Message(s.game.players[self.seat])
+                "4.6", "there is no spell {n} that {player} sees", n=serial, player=s.game.called[self.seat]
             )
         if effect.spell == "healing":
             return Violation("4.6", "healing cannot be dispelled")
@@ -311,9 +311,7 @@ class Magic(Declaring[Casting]):
             return None
         name, piece = move.piece, game.pieces.numbers[move.piece]
         if game.pieces.team[piece] != self.seat:
-            return Violation(
-                "1.8.1", "{piece} is no piece of {player}", piece=name, player=Message(game.players[self.seat])
-            )
+            return Violation("1.8.1", "{piece} is no piece of {player}", piece=name, player=game.called[self.seat])
         why = unable(s, piece)
         if why is not None:
             return why

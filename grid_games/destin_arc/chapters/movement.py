@@ -159,7 +159,7 @@ class Movement(Step):
         piece = game.pieces.numbers[move.piece]
         if game.pieces.team[piece] != self.seat:
             return Violation(
-                "1.5.1", "{piece} is no piece of {player}", piece=move.piece, player=Message(game.players[self.seat])
+                "1.5.1", "{piece} is no piece of {player}", piece=move.piece, player=game.called[self.seat]
             )
         if isinstance(move, Show):
             return self.refuses_show(s, piece)
@@ -204,7 +204,7 @@ class Movement(Step):
                 return why
         told = Message.counted(
             "{piece} cannot reach {hex} with {n} movement point", "{piece} cannot reach {hex} with {n} movement points",
-            self.left, piece=name, hex=label,
+            self.left, piece=name, hex=label
         )  # fmt: skip
         return Violation("1.5.1", told)
 

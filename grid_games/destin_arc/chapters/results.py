@@ -235,9 +235,6 @@ class Advance(Picking):
     homes: tuple[int, ...]
     verb = Follow
 
-    def decider(self, s: Moment) -> int:
-        return self.seat
-
     def near(self, s: Moment) -> list[int]:
         """The attackers who still stand beside the hex, where they attacked from."""
         beside = s.game.land.beside(1 << self.place)

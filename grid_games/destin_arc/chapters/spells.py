@@ -117,9 +117,6 @@ class Meditation(Picking):
         d.pop()
         return False
 
-    def decider(self, s: Moment) -> int:
-        return self.seat
-
     def able(self, s: Moment) -> list[int]:
         return [p for p in s.game.meditating if s.where[p] >= 0 and not s.marks[p] & MEDITATES]
 

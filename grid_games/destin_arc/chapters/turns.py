@@ -285,9 +285,6 @@ class Hiding(Picking):
         later = [p for p in s.game.veiled_by_moving if s.marks[p] & STRUCK]
         return [p for p in s.game.hiders[self.seat] if p not in later and hidden.may_hide(s, p)]
 
-    def decider(self, s: Moment) -> int:
-        return self.seat
-
     def refusal(self, s: State, move: Move) -> Violation | None:
         if not isinstance(move, Hide):
             return None

@@ -51,7 +51,7 @@ def drawn(state: State, seat: int | None, around: int | None = None) -> str:
         Message(
             "{place} {hex}: {player}",
             place=Message(place), hex=land.labels[hex_],
-            player=Message(game.players[who]) if who >= 0 else Message("nobody"),
+            player=game.called[who] if who >= 0 else Message("nobody"),
         )
         for place, hex_, who in owners if hex_ >= 0
     ]  # fmt: skip

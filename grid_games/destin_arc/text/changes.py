@@ -172,7 +172,7 @@ def _changes(before: State, move: Move, after: State, seat: int) -> Iterator[str
     for words, then, now in ((_HELD, holders(before), holders(after)), (_FIRM, before.firm, after.firm)):
         for name, one, other in zip(PLACES, then, now, strict=True):
             if one != other:
-                player = {"player": Message(game.players[other])} if other >= 0 else {}
+                player = {"player": game.called[other]} if other >= 0 else {}
                 yield Message(words[other < 0], place=Message(name), **player)
     for side in (side for side in range(3) if game.teams[side] == seat):
         met = clauses(after, side)
@@ -181,7 +181,7 @@ def _changes(before: State, move: Move, after: State, seat: int) -> Iterator[str
             yield Message("{n} of {total} clauses of {side}'s secret objective are met", **told)
     part = leg(after)
     if part is not None and part.seats and part != leg(before):
-        players = Listing([Message(game.players[one]) for one in part.seats])
+        players = Listing([game.called[one] for one in part.seats])
         named_step = _STEPS.get(part.phase, Message(part.phase.value))
         yield Message("step {step} of {players}", step=named_step, players=players)
 

@@ -294,7 +294,7 @@ def _all_pieces(state: State, seat: int) -> list[str]:
         if rows:
             lead = Message("{side}:", side=Message(name))
             if len(game.players) < len(SIDES):
-                player = Message(game.players[game.teams[side]])
+                player = game.called[game.teams[side]]
                 lead = Message("{side}, led by {player}:", side=Message(name), player=player)
             lines.append(lead)
             lines += [Message("  {unit}: {pieces}", unit=unit, pieces=", ".join(told)) for unit, told in rows.items()]
@@ -326,7 +326,7 @@ def _of_piece(state: State, seat: int, piece: int) -> list[str]:
     mine = pieces.team[piece] == seat
     head = Message(
         "{piece}, {unit} of {player}: {values}",
-        piece=name, unit=unit.name, player=Message(game.players[pieces.team[piece]]), values=_values(state, piece),
+        piece=name, unit=unit.name, player=game.called[pieces.team[piece]], values=_values(state, piece),
     )  # fmt: skip
     if not _seen(state, seat, piece):
         gone = mine or (state.where[piece] < 0 and not unit.hides)

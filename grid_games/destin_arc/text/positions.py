@@ -99,7 +99,7 @@ def read(game: Terms, text: str) -> State:
         except (KeyError, ValueError):
             raise NotationError(
                 "{group} cannot be read; expected one such as {example}",
-                group=repr(group), example=f"{key} {GROUPS[key].example}",
+                group=repr(group), example=f"{key} {GROUPS[key].example}"
             ) from None  # fmt: skip
     return _begun(d, step, int(nth or 1), player)
 

@@ -2,60 +2,36 @@
 
 Movement (1.4 to 1.6, 1.14, 3.4, 7.1): where a piece may end a move. Combat (1.7, 1.9 to 1.12, 2, 3.4, 9): who may be
 attacked by whom, and in which column with which chances. It shares nothing with `grid_games`: hexes are labels, the map
-is a dictionary of letters, pieces are little dictionaries by name. Numbers are those of `docs/rules/destin-arc.md`.
+is a dictionary of letters, pieces are little dictionaries by name. Map, lists and table are read in
+`docs/rules/destin-arc.md`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cache
 from math import ceil, inf
 
-ROWS = """
-A ..mmmmm.....................r.....
-B ..mmmmmm.....................r....
-C ..mmmmm..wwwwwwwwwwgwwwwwwwwr.....
-D ..mmhhm..wcccccccccccccccccccr....
-E ..mmmm..wcccccccccccccccccccb.....
-F ..mmmm..wccccccccccccccccccccr....
-G ..mmm..wccccccccccccccccccccr.....
-H .......wcccctcccccccccccccccr.....
-I ......wccccccccccccccccccccr......
-J ......wccccccccccccccccccccr......
-K .....wccccccccctcccccccccccr......
-L ......gcccccccccccccccccccccb.....
-M .....wcccccccccccccccctccccr......
-N ......wcccccccccccccccccccccr.....
-O .....wwwgwwwwwwwwwgwwwwwwwwr......
-P ...hhhhhhhh.................r.....
-Q ...hhhhhhh.................r......
-R ...hhhhhhhh.................r.....
-S ...hhhhhhh.................r......
-T ...hhhhhhhh.................b.....
-U ...hhhhhhh.................r......
-V ...hhhhhhhh.................r.....
-W ...hhhhhhh.................r......
-X ...hhhhhhhh.................r.....
-Y ...........................r......
-Z ............................r.....
-"""
+from tests.rules_pages import page_of
+
+PAGE = page_of("destin-arc")
+ROWS = re.findall(r"^([A-Z]) ([.a-z]{34})$", PAGE, re.MULTILINE)
 LAND = {
     column + str(2 * place + (2 if ord(column) % 2 else 1)): letter
-    for column, letters in (line.split() for line in ROWS.split("\n") if line)
+    for column, letters in ROWS
     for place, letter in enumerate(letters)
 }
-
-UNITS = {  # move, melee, missile, defence
-    "b1": (4, 10, 0, 10), "b2": (4, 10, 10, 6), "b3": (10, 14, 0, 10), "b4": (20, 40, 0, 30), "b5": (2, 5, 0, 10),
-    "b6": (4, 20, 0, 20), "b7": (10, 20, 0, 15), "b8": (4, 20, 10, 10), "b9": (8, 40, 0, 10), "b10": (8, 50, 0, 20),
-    "u1": (6, 5, 0, 4), "u2": (4, 5, 0, 6), "u3": (20, 40, 0, 30), "u4": (20, 60, 0, 50), "u5": (20, 60, 0, 30),
-    "u6": (10, 20, 0, 15),
-    "f1": (2, 3, 0, 3), "f2": (3, 0, 25, 10), "f3": (2, 20, 20, 10), "f4": (10, 50, 0, 15), "f5": (12, 75, 0, 50),
-    "f6": (inf, 120, 0, 50), "f7": (10, 20, 0, 15),
-}  # fmt: skip
-MANY = "b1 b2 b3 b5 b7 b8 b9 u1 u2 u3 u6 f1 f2 f3"
-COUNTS = dict(zip(MANY.split(), (15, 6, 2, 6, 3, 6, 5, 10, 5, 3, 3, 20, 4, 5), strict=True))
+LISTS = {
+    kind.lower(): [cell.strip() for cell in cells.split("|")]  # name, count, move, melee, missile, defence
+    for kind, cells in re.findall(r"^\| ([BUF]\d+) \| (.*) \|$", PAGE, re.MULTILINE)
+}
+UNITS = {
+    kind: (inf if move == "any" else int(move.split()[0]), *(int(value or 0) for value in values[:3]))
+    for kind, (_, _, move, *values) in LISTS.items()
+}
+COUNTS = {kind: [*map(int, count.split(","))][-2:][0] for kind, (_, count, *_) in LISTS.items() if count != "1"}
 LEADERS = {"b4", "b6", "b10", "u4", "u5", "f7"}
 MAY_STACK = LEADERS | {"f6", "f5", "f2", "f4", "b9"}
 MOVES_AGAIN = {"b3", "b4", "b6", "b7", "b8", "b9", "b10", "u3", "u4", "u5", "u6", "f2", "f4", "f5", "f6", "f7"}
@@ -66,21 +42,7 @@ TEMPLE = {"b5": 1, "b6": 2}
 NIGHT = {"b9": 1, "b10": 1, "f1": -1, "f2": -2, "f4": 1}
 SINGLES = {"b9": -2, "b10": 0, "f4": -2, "f5": -2}
 
-TABLE = """
-D1,D1,D1,D1,D2,D2,D3,D3,D4,D4,D5
-B3,D2,D2,D2,D2,D3,D4,D4,D4,D5,D5
-B4,B3,D3,D3,D3,D3,D4,D4,D5,D5,D5
-B5,B3,B2,D3,D3,D4,D5,D5,D5,D5,D5
-B6,B4,B3,B1,D4,D4,D5,D5,D5,D5,D5
-A3,B5,B3,B2,B2,D5,D5,D5,D5,D5,D5
-A3,A2,B4,B3,B3,B3,D6,D6,D6,D6,D6
-A4,A3,A2,B3,B3,B3,D6,D6,D6,D6,D6
-A4,A3,A2,A1,B4,B4,B4,B4,D6,D6,D6
-A5,A4,A3,A2,A1,B5,B5,B5,B5,D6,D6
-A5,A4,A3,A3,A2,A1,B6,B6,B6,B6,B6
-A6,A5,A4,A3,A3,A2,A1,B6,B6,B6,B6
-"""
-CELLS = [line.split(",") for line in TABLE.split()]
+CELLS = [row.split(" | ") for row in re.findall(r"^\| \d+ \| ([ABD]\d.*) \|$", PAGE, re.MULTILINE)]
 COLUMNS = ["1-4", "1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1", "7-1", "8-1"]
 
 Pieces = Mapping[str, dict]  # by name: at, back, hidden
