@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from html.parser import HTMLParser
 from itertools import combinations, pairwise, product
 from pathlib import Path
@@ -12,18 +12,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-import shapely
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
-from matplotlib.text import Text
 
 from armada_sim.experiments.battles import Battles
 from armada_sim.experiments.experiment import parse_experiment
 from armada_sim.files.game_reading import parse_game
 from armada_sim.table.layout import Ship
 from armada_sim.tabletop.laboratory import Opening
-from armada_sim.tabletop.laboratory.contest import Contest, GameRow, Meeting
+from armada_sim.tabletop.laboratory.contest import Contest
 from armada_sim.tabletop.laboratory.intervals import Estimate, mean_interval
 from armada_sim.tabletop.laboratory.store import opened
 from armada_sim.tabletop.laboratory.summary import Summary, summary
@@ -36,9 +33,9 @@ from plots.balance.report import Prose, contents
 from plots.balance.rows import Lengths, Row, Scale, draw_bars, draw_forest, draw_lengths, forest
 from plots.messages import Words
 from plots.style import SCREEN
-from tests.plots.looks import box_of
+from tests.plots.looks import overlaps
 from tests.plots.test_colours import SEEN_AS, apart, lab
-from tests.tabletop.laboratory.toys import Coin, round_robin
+from tests.tabletop.laboratory.toys import Coin, Settings, round_robin
 from tests.whole import few, whole
 
 ENGLISH = Words("en")
@@ -49,20 +46,6 @@ FACTS = (
 )
 FOUR = round_robin("abcd", {"ab": 0.5, "ac": 0.9, "ad": 0.2, "bc": 0.6, "bd": 0.5, "cd": 0.7})
 SETS = 40
-
-
-@dataclass(frozen=True)
-class Settings(Coin):
-    """Coins tossed under several settings, or by entrants with long names."""
-
-    where: tuple[str, ...] = ("as agreed",)
-
-    @property
-    def meetings(self) -> tuple[Meeting, ...]:
-        return tuple(Meeting(where, pair) for where in self.where for pair in self.names)
-
-    def play(self, meeting: int, number: int) -> tuple[GameRow, ...]:
-        return super().play(meeting % len(self.names), number)
 
 
 def played(contest: Contest, folder: Path, sets: int) -> Summary:
@@ -336,7 +319,7 @@ def test_every_word_of_a_chart_can_be_read(name: str, width: float | None, tmp_p
     found, style = played(SHAPES[name], tmp_path, 12), replace(SCREEN, width_mm=width)
     for block in contents(found, FACTS, [left_wins(90)], style, ENGLISH).blocks:
         if isinstance(block, Chart):
-            assert_legible(figure_of_chart(block, style, ENGLISH))
+            assert overlaps(figure_of_chart(block, style, ENGLISH)) == []
 
 
 def test_a_report_looks_as_its_style_says(four: Summary) -> None:
@@ -355,43 +338,6 @@ def test_a_report_looks_as_its_style_says(four: Summary) -> None:
     assert widths == pytest.approx([WIDTH] * 6, abs=0.01)
     assert "<text" in text
     assert "<text" not in balance_report(four, FACTS, style=replace(SCREEN, outlines=True)).decode()
-
-
-OVERLAP_PX = 6.0
-"""Boxes of letters have empty borders: these many square pixels at 150 dpi are no overlap."""
-
-
-def assert_legible(figure: Figure) -> None:
-    """No word lies on another or is cut off by the paper."""
-    figure.dpi = 150
-    figure.draw_without_rendering()
-    renderer = FigureCanvasAgg(figure).get_renderer()
-    left_out = unseen(figure)
-    seen: list[Text] = [text for text in figure.findobj(Text) if text.get_visible() and text not in left_out]
-    written = [text for text in seen if text.get_text().strip()]
-    assert len(written) > 3
-    boxes = [box_of(text, renderer) for text in written]
-    paper = shapely.box(0, 0, *figure.bbox.size)
-    for text, box in zip(written, boxes, strict=True):
-        assert paper.contains(box), f"{text.get_text()!r} is cut off"
-    for i, j in shapely.STRtree(boxes).query(boxes, predicate="intersects").T:
-        if i < j:
-            what = f"{written[i].get_text()!r} lies on {written[j].get_text()!r}"
-            assert boxes[i].intersection(boxes[j]).area < OVERLAP_PX, what
-
-
-def unseen(figure: Figure) -> set[Text]:
-    """Words of axes that are left out, and of marks beyond the ends of an axis."""
-    found: set[Text] = set()
-    for ax in figure.axes:
-        if not ax.axison:
-            found |= set(ax.findobj(Text))
-        for axis in (ax.xaxis, ax.yaxis):
-            low, high = sorted(axis.get_view_interval())
-            for tick in axis.majorTicks:  # type: ignore[attr-defined]
-                if not low <= tick.get_loc() <= high or tick not in axis.get_major_ticks():
-                    found |= {tick.label1, tick.label2}
-    return found
 
 
 def test_many_rows_are_dealt_to_charts_in_order() -> None:

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from armada_sim.cli.commands import cli as armada
 from armada_sim.table.clauses import Clause
 from armada_sim.tabletop.errors import InputError
+from armada_sim.tabletop.language import LANGUAGES
 from armada_sim.tabletop.rules_pages import chapters, codes, entry, look_up, page, plain
 from grid_games import catalogue
 from grid_games.cli.commands import cli
@@ -32,13 +33,14 @@ def test_every_clause_and_option_of_a_board_game_is_found(game: str) -> None:
 
 def test_every_clause_of_armada_is_found() -> None:
     text = page("armada")
-    ruled_on = [clause for clause in Clause if not entry(text, clause)]
-    assert ruled_on == []
+    assert [clause for clause in Clause if not entry(text, clause)] == []
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", ["armada", *GAMES])
-def test_what_is_printed_is_for_readers(game: str) -> None:
-    text = page(game)
+def test_what_is_printed_is_for_readers(game: str, lang: str) -> None:
+    text = page(game, lang)
+    assert codes(text)
     for code in codes(text):
         words = entry(text, code)
         assert words

@@ -16,12 +16,12 @@ import pytest
 
 from armada_sim.tabletop.laboratory._export import as_csv
 from armada_sim.tabletop.laboratory._runner import run
-from armada_sim.tabletop.laboratory.contest import GameRow, Meeting, Plan
+from armada_sim.tabletop.laboratory.contest import GameRow, Plan
 from armada_sim.tabletop.laboratory.fairness import fairness
 from armada_sim.tabletop.laboratory.store import Store, opened
 from armada_sim.tabletop.laboratory.summary import Summary, as_data, summary
 from armada_sim.tabletop.laboratory.words import Teller
-from tests.tabletop.laboratory.toys import Coin, round_robin
+from tests.tabletop.laboratory.toys import Coin, Settings, round_robin
 
 
 @contextmanager
@@ -80,20 +80,8 @@ def test_rock_paper_scissors(tmp_path: Path) -> None:
 
 
 def test_settings_are_compared_on_the_same_sets(tmp_path: Path) -> None:
-    class Two(Coin):
-        """The same coin twice, but for one set in ten that the first entrant loses in the second setting."""
-
-        @property
-        def meetings(self):  # type: ignore[no-untyped-def]
-            return (Meeting("as agreed", ("a", "b")), Meeting("other", ("a", "b")))
-
-        def play(self, meeting: int, number: int):  # type: ignore[no-untyped-def]
-            rows = super().play(0, number)
-            if meeting and number % 10 == 0:
-                return tuple(replace(row, shares=(0.0, 1.0)) for row in rows)
-            return rows
-
-    with played(Two((0.6,)), 200, tmp_path / "a.games") as (found, store):
+    coin = Settings((0.6,), (("a", "b"),), lost=lambda meeting, number: bool(meeting) and number % 10 == 0)
+    with played(coin, 200, tmp_path / "a.games") as (found, store):
         (change,) = found.changes
         lost = [game.shares[0] for number, _, game in store.games(0) if number % 10 == 0]
         assert change.difference.mean == pytest.approx(-sum(lost) / 400)
@@ -103,17 +91,7 @@ def test_settings_are_compared_on_the_same_sets(tmp_path: Path) -> None:
 
 
 def test_the_same_game_under_two_settings_is_one_game(tmp_path: Path) -> None:
-    class Twice(Coin):
-        """The same coin under two settings that differ in nothing."""
-
-        @property
-        def meetings(self):  # type: ignore[no-untyped-def]
-            return (Meeting("as agreed", ("a", "b")), Meeting("other", ("a", "b")))
-
-        def play(self, meeting: int, number: int):  # type: ignore[no-untyped-def]
-            return super().play(0, number)
-
-    with played(Twice((0.6,)), 20, tmp_path / "a.games") as (found, _):
+    with played(Settings((0.6,), (("a", "b"),)), 20, tmp_path / "a.games") as (found, _):
         assert (found.games, found.distinct) == (80, 40)
         assert [row.distinct for setting in found.settings for row in setting.meetings] == [40, 40]
         assert found.words[0] == "80 games were played, 40 of them different from each other."
@@ -158,19 +136,9 @@ def test_french_sentences_tell_the_same_numbers_and_no_english(coin: Coin, tmp_p
 def test_what_many_settings_change_is_counted(tmp_path: Path) -> None:
     names = [(f"a{i}", f"b{i}") for i in range(14)]
 
-    class Both(Coin):
-        """The same meetings twice; all but the first are lost in the second setting."""
-
-        @property
-        def meetings(self):  # type: ignore[no-untyped-def]
-            return tuple(Meeting(setting, pair) for setting in ("as agreed", "other") for pair in names)
-
-        def play(self, meeting: int, number: int):  # type: ignore[no-untyped-def]
-            rows = super().play(0, number)
-            return tuple(replace(row, shares=(0.0, 1.0)) for row in rows) if meeting > 14 else rows
-
-    with played(Both((0.6,)), 60, tmp_path / "a.games") as (found, store):
-        lost = sum(game.shares[0] for *_, game in store.games(0)) / 120
+    coin = Settings((0.6, 0.95, *(0.6,) * 12), tuple(names), lost=lambda meeting, _: meeting > 14)
+    with played(coin, 60, tmp_path / "a.games") as (found, store):
+        lost = sum(game.shares[0] for *_, game in store.games(1)) / 120
         (told,) = [word for word in found.words if word.startswith("other changes")]
         assert told.startswith(
             f"other changes for certain 13 of 14 shares, most that of a1 against b1, by {-100 * lost:+.1f} points ("

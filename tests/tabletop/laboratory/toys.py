@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 import numpy as np
@@ -49,6 +50,23 @@ class Coin:
 
     def record(self, meeting: int, number: int, game: int, log: bytes) -> str:
         return f"{meeting} {number} {game} {log.hex()}\n"
+
+
+@dataclass(frozen=True)
+class Settings(Coin):
+    """The same coins tossed under several settings; in the later ones the first entrant loses some sets."""
+
+    where: tuple[str, ...] = ("as agreed", "other")
+    lost: Callable[[int, int], bool] = lambda meeting, number: False
+    """Whether the set of a meeting is lost."""
+
+    @property
+    def meetings(self) -> tuple[Meeting, ...]:
+        return tuple(Meeting(where, pair) for where in self.where for pair in self.names)
+
+    def play(self, meeting: int, number: int) -> tuple[GameRow, ...]:
+        rows = super().play(meeting % len(self.chances), number)
+        return tuple(replace(row, shares=(0.0, 1.0)) for row in rows) if self.lost(meeting, number) else rows
 
 
 def round_robin(names: str, chance: dict[str, float], seed: int = 0) -> Coin:
