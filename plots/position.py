@@ -15,7 +15,7 @@ from armada_sim.evidence import Reason
 from armada_sim.firing import reaches
 from armada_sim.geometry import Point
 from armada_sim.table import BY_KEY, Layout, Rules, Ship, unit_of
-from armada_sim.tabletop import N_, InputError, Message, settings_told
+from armada_sim.tabletop import N_, InputError, Message, setting_sentences
 from plots import shapes
 from plots.insets import LETTERS, Body, crowds, draw_inset
 from plots.labels import text_size
@@ -111,7 +111,7 @@ def view_around(layout: Layout, rules: Rules, ship: Ship, regions: Iterable[Reac
 def options_caption(rules: Rules, words: Words) -> str:
     """The options in force that are not default, for the small print; empty if all are."""
     changed = rules.not_default()
-    listed = words.in_turn(map(words.tell, settings_told(BY_KEY.values(), changed)))
+    listed = words.in_turn(map(words.tell, setting_sentences(BY_KEY.values(), changed)))
     return words.say("Rules other than default: {list}", list=listed) if changed else ""
 
 

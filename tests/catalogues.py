@@ -24,7 +24,7 @@ from armada_sim.cli.explain import SCHEMAS, described
 from armada_sim.table import GAME_OPTIONS, GONE, OPTIONS, TEXT
 from armada_sim.tabletop import Gone, Option
 from armada_sim.tabletop.language import LANGUAGES, LOCALE
-from armada_sim.tabletop.terminal.shared import title_of, told_by
+from armada_sim.tabletop.terminal.shared import title_of, translated
 from armada_sim.tabletop.terminal.speaking import METAVAR, paragraphs
 from armada_sim.web.app import page_words
 from grid_games.cli.commands import cli as grid_games
@@ -156,7 +156,7 @@ def of_examples() -> Iterator[tuple[str, str]]:
         for file in sorted((ROOT / folder).rglob("*.*")):
             text = file.read_text(encoding="utf-8")
             said = [title] if (title := title_of(text)) else []
-            told_by(partial(_noted, said), text)
+            translated(partial(_noted, said), text)
             said += json.loads(text).get("notes", {}).values() if file.suffix == ".json" else ()
             yield from ((str(file.relative_to(ROOT)), message) for message in said)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from armada_sim.evidence.evidence import Evidence, Fault, Flip, Json, plain
 from armada_sim.table import Clause
-from armada_sim.tabletop import Language, drawn
+from armada_sim.tabletop import Language, picture_of
 
 if TYPE_CHECKING:
     from armada_sim.table import Layout, Rules
@@ -124,7 +124,7 @@ class Ruling:
 
     def _repr_svg_(self) -> str | None:
         """The ruling as a picture in a notebook; None if it does not know what it was given on."""
-        return drawn(self)
+        return picture_of(self)
 
     def as_json(self, lang: str = "en") -> dict[str, Json]:
         """The ruling as plain data, lengths in mm; infinities become null. lang: of its sentences."""

@@ -24,10 +24,10 @@ from armada_sim.tabletop import (
     guess,
     key_text,
     plain_data,
-    settings_told,
+    setting_sentences,
     shown,
 )
-from armada_sim.tabletop.laboratory import BASELINE, Form, Plan, few_meetings, sets_told, source
+from armada_sim.tabletop.laboratory import BASELINE, Form, Plan, few_meetings, sets_of_a_meeting, source
 
 DEPLOYMENTS = {"random_legal": N_("random legal"), "line": N_("line"), "cluster": N_("cluster")}
 """How the fleets are set up, as it is said."""
@@ -105,7 +105,7 @@ class Experiment:
             (tell.say("rules"), rules or tell.say("all defaults (classic)")),
             (tell.say("set up"), tell.say(DEPLOYMENTS[self.deployment])),
             (tell.say("varied"), _variations(self, tell) or tell.say("nothing")),
-            (tell.say("seed"), str(self.seed)), sets_told(plan, tell),
+            (tell.say("seed"), str(self.seed)), sets_of_a_meeting(plan, tell),
             (tell.say("program"), f"armada-sim {program_version()}"),
         )  # fmt: skip
 
@@ -291,7 +291,7 @@ def _computer(row: model.PlayerTable) -> Computer:
 
 
 def _rules_words(changed: Mapping[str, object], tell: Language) -> str:
-    return tell.in_turn(map(tell.tell, settings_told(BY_KEY.values(), changed)))
+    return tell.in_turn(map(tell.tell, setting_sentences(BY_KEY.values(), changed)))
 
 
 def _variations(asked: Experiment, tell: Language) -> str:

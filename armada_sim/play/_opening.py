@@ -32,7 +32,7 @@ from armada_sim.table import (
     possible_fleets,
 )
 from armada_sim.tabletop import N_, InputError, Listing, Message, Outcome, quoted
-from armada_sim.tabletop.lots import drawn
+from armada_sim.tabletop.lots import shuffled
 
 _OpeningAction = ChooseFleet | Offer | Answer | ChooseFirst | Deploy | PlaceFlag | Resign
 """What is done before the first turn."""
@@ -324,7 +324,7 @@ def _fleets_settled(state: State) -> State:
     """Who moves first comes next: another player says it, or a lot, or with more than two the first seat begins."""
     players = state.agreement.players
     if state.rules.first_player == "lot":
-        return _first_settled(state, players[drawn(state.agreement.seed, "first", len(players))[0]])
+        return _first_settled(state, players[shuffled(state.agreement.seed, "first", len(players))[0]])
     if len(players) > 2:
         return _first_settled(state, state.agreement.turn_order[0])
     return state.but(phase=Phase.FIRST, decides=players[1])

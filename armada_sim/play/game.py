@@ -36,7 +36,7 @@ from armada_sim.play.rest import rounded
 from armada_sim.play.state import Agreement, Flag, Phase, State, Turn, check_flags
 from armada_sim.play.turns import after, against
 from armada_sim.table import Layout
-from armada_sim.tabletop import InputError, Message, Outcome, drawn, quoted
+from armada_sim.tabletop import InputError, Message, Outcome, picture_of, quoted
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class Game:
 
     def _repr_svg_(self) -> str | None:
         """The table as a picture in a notebook."""
-        return drawn(self)
+        return picture_of(self)
 
     def current_player(self) -> str | None:
         """Who decides next; None when the game is over."""

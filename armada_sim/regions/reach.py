@@ -19,7 +19,7 @@ from armada_sim.evidence import Subject
 from armada_sim.geometry import ON_BOUNDARY_MM, Progress, Raster, Spread, Stage, compiled, opened
 from armada_sim.regions._surroundings import only, surroundings
 from armada_sim.table import Layout, Rules
-from armada_sim.tabletop import Amount, InputError, Message, drawn
+from armada_sim.tabletop import Amount, InputError, Message, picture_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -112,7 +112,7 @@ class Reach:
 
     def _repr_svg_(self) -> str | None:
         """The region as a picture in a notebook."""
-        return drawn(self)
+        return picture_of(self)
 
     def path_to(self, point: tuple[float, float]) -> tuple[float, ...] | None:
         """Headings (degrees) of a legal path whose last footprint covers `point`; None if none is known.

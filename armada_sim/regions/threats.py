@@ -26,7 +26,7 @@ from armada_sim.regions._seen import THREAT_PIXELS, Seen, about_base, compiled_g
 from armada_sim.regions.claims import BLOCKER_CELLS, Search as ClaimSearch
 from armada_sim.regions.reach import Search, contour, region_of
 from armada_sim.table import Layout, Pose, Rules, Ship
-from armada_sim.tabletop import drawn
+from armada_sim.tabletop import picture_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -137,7 +137,7 @@ class Threat:
 
     def _repr_svg_(self) -> str | None:
         """The region as a picture in a notebook."""
-        return drawn(self)
+        return picture_of(self)
 
     def witness(self, point: tuple[float, float]) -> _PointShot | None:
         """A move and a shot at a point; None if none is known."""

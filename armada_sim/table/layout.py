@@ -39,7 +39,7 @@ from armada_sim.geometry import (
 )
 from armada_sim.table import loading
 from armada_sim.table.pieces import Size, asks_no_more
-from armada_sim.tabletop import N_, Amount, InputError, Message, cause, drawn
+from armada_sim.tabletop import N_, Amount, InputError, Message, cause, picture_of
 
 if TYPE_CHECKING:
     from armada_sim.geometry import Region
@@ -419,7 +419,7 @@ class Layout:
 
     def _repr_svg_(self) -> str | None:
         """The table as a picture in a notebook."""
-        return drawn(self)
+        return picture_of(self)
 
     def with_pose(self, name: str, pose: Pose) -> Layout:
         """The same table with one ship lying elsewhere."""

@@ -17,7 +17,7 @@ from .language import (
     either as either,
 )
 from .match import Chooser as Chooser, positions as positions
-from .notebook import drawn as drawn
+from .notebook import picture_of as picture_of
 from .options import (
     NONE_GONE as NONE_GONE,
     Gone as Gone,
@@ -26,7 +26,7 @@ from .options import (
     options_of as options_of,
     read_as as read_as,
     recorded as recorded,
-    settings_told as settings_told,
+    setting_sentences as setting_sentences,
     settled as settled,
 )
 from .protocol import Outcome as Outcome, Position as Position

@@ -9,7 +9,7 @@ import warnings
 from typing import Literal
 
 
-def drawn(value: object, kind: Literal["svg", "html"] = "svg") -> str | None:
+def picture_of(value: object, kind: Literal["svg", "html"] = "svg") -> str | None:
     """A value as an SVG element, or as HTML; None if there is nothing to draw, or no Matplotlib to draw it with."""
     try:
         from plots.notebook import html_of, svg_of

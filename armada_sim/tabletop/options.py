@@ -175,7 +175,7 @@ def _plain(text: str) -> str | int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text
 
 
-def settings_told(options: Iterable[Option], given: Mapping[str, object]) -> list[Message]:
+def setting_sentences(options: Iterable[Option], given: Mapping[str, object]) -> list[Message]:
     """Each setting in words, with its key behind them: what it asks – what its value means (key = value)."""
     table = {option.key: option for option in options}
     return [_told(table[key], value if isinstance(value, str) else str(value)) for key, value in given.items()]

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import numpy as np
 
-from armada_sim.tabletop import Outcome, drawn
+from armada_sim.tabletop import Outcome, picture_of
 from grid_games.core.protocol import CHANCE, Game, IllegalMoveError, Violation
 
 M = TypeVar("M", bound=Hashable)
@@ -63,7 +63,7 @@ class Moment(Generic[M]):
 
     def _repr_svg_(self) -> str | None:
         """The board as a picture in a notebook."""
-        return drawn(self)
+        return picture_of(self)
 
     def current_player(self) -> str | None:
         seat = self.decision.decider(self)

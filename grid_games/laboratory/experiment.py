@@ -17,10 +17,10 @@ from armada_sim.tabletop import (
     inside,
     is_plain,
     plain_data,
-    settings_told,
+    setting_sentences,
     shown,
 )
-from armada_sim.tabletop.laboratory import BASELINE, Form, Plan, few_meetings, sets_told, source
+from armada_sim.tabletop.laboratory import BASELINE, Form, Plan, few_meetings, sets_of_a_meeting, source
 from grid_games import catalogue
 from grid_games.core.documents import Closed, shaped
 from grid_games.core.protocol import Game
@@ -129,7 +129,7 @@ class Experiment(Closed):
         about = tell.say("{game}, {n} players: {names}", game=self.game, n=len(base.players), names=seated)
 
         def told(changes: Mapping[str, Value]) -> str:
-            return tell.in_turn(map(tell.tell, settings_told(catalogue.kind(self.game).options, changes)))
+            return tell.in_turn(map(tell.tell, setting_sentences(catalogue.kind(self.game).options, changes)))
 
         changed = {name: told(changes) for name, changes in self.variants.items()}
         played_by = {name: player(text) for name, text in self.levels.items()}
@@ -152,7 +152,7 @@ class Experiment(Closed):
             (tell.say("rules"), told(self.settings) or tell.say("all defaults")),
             (tell.say("set up"), tell.say("by lot") if self.opening == "lots" else tell.say("by the players")),
             (tell.say("varied"), varied or tell.say("nothing")),
-            (tell.say("seed"), str(self.seed)), sets_told(plan, tell),
+            (tell.say("seed"), str(self.seed)), sets_of_a_meeting(plan, tell),
         )  # fmt: skip
 
 

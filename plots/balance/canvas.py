@@ -29,7 +29,7 @@ HIGHEST = 9.2
 _POINTS = 72.0
 """In an inch."""
 
-Drawn = dict[tuple[str, ...], Artist]
+Artists = dict[tuple[str, ...], Artist]
 """What was drawn, by what it means: ("cell", row, column), ("interval", name), ("bar", name) and the like."""
 
 
@@ -78,7 +78,7 @@ class Chart:
     height: float
     """Inches."""
 
-    draw: Callable[[Canvas], Drawn]
+    draw: Callable[[Canvas], Artists]
 
 
 def wide(style: Style) -> float:

@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from armada_sim.tabletop.laboratory import Estimate, Floats, MeetingSummary, Opening, judgement, mean_interval
-from plots.balance.canvas import HIGHEST, Canvas, Chart, Drawn, folded, wide
+from plots.balance.canvas import HIGHEST, Artists, Canvas, Chart, folded, wide
 from plots.balance.matrix import cell, colour_of, ink_on
 from plots.balance.rows import number
 from plots.messages import Words
@@ -69,9 +69,9 @@ def _columns(panels: int, style: Style) -> int:
     return min(panels, int(wide(style) / _PANEL_WIDTH))
 
 
-def draw_convergence(canvas: Canvas, curves: Sequence[Curve]) -> Drawn:
+def draw_convergence(canvas: Canvas, curves: Sequence[Curve]) -> Artists:
     """The running share of the first entrant with its interval, against sets."""
-    style, drawn = canvas.style, Drawn()
+    style, drawn = canvas.style, Artists()
     columns = _columns(len(curves), style)
     rows = ceil(len(curves) / columns)
     width = (wide(style) - _LEFT - 0.1 - (columns - 1) * _GAP) / columns
@@ -216,9 +216,9 @@ def _map_size(opening: Opening, style: Style) -> tuple[float, float]:
     return height * across / deep, height
 
 
-def draw_openings(canvas: Canvas, opening: Opening, found: tuple[Map, Map], names: tuple[str, str]) -> Drawn:
+def draw_openings(canvas: Canvas, opening: Opening, found: tuple[Map, Map], names: tuple[str, str]) -> Artists:
     """A map for each fleet: cells by how much better than on average it did with a ship there."""
-    style, drawn = canvas.style, Drawn()
+    style, drawn = canvas.style, Artists()
     width, height = _map_size(opening, style)
     for which, (name, own) in enumerate(zip(names, found, strict=True)):
         left, bottom = _LEFT + which * (wide(style) - _LEFT + 0.4) / 2, _BELOW

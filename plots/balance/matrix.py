@@ -10,7 +10,7 @@ from matplotlib.colors import LinearSegmentedColormap, to_hex, to_rgb
 from matplotlib.patches import Rectangle
 
 from armada_sim.tabletop.laboratory import Estimate, MeetingSummary, judgement
-from plots.balance.canvas import HIGHEST, WIDTH, Canvas, Chart, Drawn, folded, wide, width_of
+from plots.balance.canvas import HIGHEST, WIDTH, Artists, Canvas, Chart, folded, wide, width_of
 from plots.messages import Words
 from plots.sheet import thin_hatch
 from plots.style import DIVERGING, Style
@@ -136,9 +136,9 @@ def ink_on(colour: str, style: Style) -> str:
     return style.ink if 0.3 * red + 0.59 * green + 0.11 * blue > 0.5 else style.page
 
 
-def draw_matrix(canvas: Canvas, shown: Grid) -> Drawn:
+def draw_matrix(canvas: Canvas, shown: Grid) -> Artists:
     """A coloured cell for each meeting, hatched where the interval includes a half."""
-    style, at, drawn = canvas.style, _measures(shown, canvas.style), Drawn()
+    style, at, drawn = canvas.style, _measures(shown, canvas.style), Artists()
     across, high = len(shown.columns), len(shown.rows)
     ax = canvas.axes(at.left, at.key, at.column * across, at.row * high)
     ax.set_xlim(0, across)

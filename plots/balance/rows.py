@@ -12,7 +12,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from armada_sim.tabletop.laboratory import Estimate, judgement
-from plots.balance.canvas import HIGHEST, WIDTH, Canvas, Chart, Drawn, folded, wide, width_of
+from plots.balance.canvas import HIGHEST, WIDTH, Artists, Canvas, Chart, folded, wide, width_of
 from plots.messages import Words
 from plots.style import Style
 
@@ -152,7 +152,7 @@ def _told(scale: Scale, words: Words, rows: Sequence[Row]) -> str:
 
 def _charts(
     title: str, caption: str, rows: Sequence[Of], style: Style, words: Words, describe: Callable[[Sequence[Of]], str],
-    draw: Callable[..., Drawn],
+    draw: Callable[..., Artists],
 ) -> list[Chart]:  # fmt: skip
     """As many charts of rows as it takes."""
     parts = [rows[part] for part in chunks([row.name for row in rows], style)]
@@ -187,10 +187,10 @@ def _prepared(canvas: Canvas, rows: Sequence[Row], scale: Scale) -> tuple[Axes, 
     return ax, places.middles
 
 
-def draw_forest(canvas: Canvas, rows: Sequence[Row], scale: Scale) -> Drawn:
+def draw_forest(canvas: Canvas, rows: Sequence[Row], scale: Scale) -> Artists:
     """A line for each interval, a dot for each number: full where the interval leaves out `even`, else hollow."""
     ax, middles = _prepared(canvas, rows, scale)
-    style, drawn = canvas.style, Drawn()
+    style, drawn = canvas.style, Artists()
     for row, y in zip(rows, middles, strict=True):
         found, ink = row.estimate, style.ink
         ends = [scale.factor * found.low, scale.factor * found.high]
@@ -203,10 +203,10 @@ def draw_forest(canvas: Canvas, rows: Sequence[Row], scale: Scale) -> Drawn:
     return drawn
 
 
-def draw_bars(canvas: Canvas, rows: Sequence[Row], scale: Scale) -> Drawn:
+def draw_bars(canvas: Canvas, rows: Sequence[Row], scale: Scale) -> Artists:
     """A bar for each number, a line for each interval."""
     ax, middles = _prepared(canvas, rows, scale)
-    style, drawn = canvas.style, Drawn()
+    style, drawn = canvas.style, Artists()
     for row, y in zip(rows, middles, strict=True):
         found = row.estimate
         bar = Rectangle(
@@ -234,9 +234,9 @@ def _quartiles(row: Lengths, words: Words) -> str:
     return words.say("turns of the shortest game, quartiles, longest: {list}", list=turns)
 
 
-def draw_lengths(canvas: Canvas, rows: Sequence[Lengths], longest: int) -> Drawn:
+def draw_lengths(canvas: Canvas, rows: Sequence[Lengths], longest: int) -> Artists:
     """A box from quartile to quartile with a line at the median; thin lines to the shortest and the longest game."""
-    style, drawn = canvas.style, Drawn()
+    style, drawn = canvas.style, Artists()
     places = _Places([row.name for row in rows], style)
     ax = places.axes(canvas, 0.0, canvas.words.say("turns"))
     ax.set_xlim(0, 1.04 * max(longest, 1))

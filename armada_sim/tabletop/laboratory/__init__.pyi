@@ -4,7 +4,7 @@ from .asking import (
     Study as Study,
     by_level as by_level,
     load_experiment as load_experiment,
-    sets_told as sets_told,
+    sets_of_a_meeting as sets_of_a_meeting,
     source as source,
 )
 from .contest import (

@@ -96,7 +96,7 @@ def source(raw: Mapping[str, object]) -> str:
     return json.dumps({key: value for key, value in raw.items() if key not in _UNPLAYED}, sort_keys=True, default=str)
 
 
-def sets_told(plan: Plan, tell: Language) -> tuple[str, str]:
+def sets_of_a_meeting(plan: Plan, tell: Language) -> tuple[str, str]:
     """How many sets a meeting has, as a report prints it: a name and a value."""
     sets = str(plan.sets)
     if plan.half_width is not None:

@@ -20,7 +20,7 @@ from armada_sim.tabletop.laboratory.results import Change, MeetingSummary, Setti
 from armada_sim.tabletop.laboratory.store import Store
 from armada_sim.tabletop.laboratory.words import Teller
 from armada_sim.tabletop.language import Message
-from armada_sim.tabletop.notebook import drawn
+from armada_sim.tabletop.notebook import picture_of
 
 Floats = NDArray[np.float64]
 
@@ -43,7 +43,7 @@ class Summary:
 
     def _repr_html_(self) -> str | None:
         """The report in a notebook."""
-        return drawn(self, "html")
+        return picture_of(self, "html")
 
 
 def summary(contest: Contest, store: Store, counts: Sequence[int], lang: str = "en") -> Summary:

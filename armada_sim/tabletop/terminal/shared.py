@@ -119,7 +119,7 @@ def title_of(text: str) -> str:
     return found[0] if found else ""
 
 
-def told_by(say: Callable[[str], str], text: str) -> str:
+def translated(say: Callable[[str], str], text: str) -> str:
     """The text of a shipped file with its title, its comments, by paragraphs, and the players and objects of a table
     whose names are words, as `say` says them."""
 
@@ -140,7 +140,7 @@ def text_of(file: Traversable, words: Language) -> str:
     """The text of a shipped file in the language of the words; a record is the same in every language, as its digests
     cover all of it."""
     text = file.read_text(encoding="utf-8")
-    return text if words.lang == "en" or file.name.endswith(".json") else told_by(words.say, text)
+    return text if words.lang == "en" or file.name.endswith(".json") else translated(words.say, text)
 
 
 def shipped_text(name: str, there: Mapping[str, Traversable], words: Language) -> str | None:
