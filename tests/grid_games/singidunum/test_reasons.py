@@ -73,6 +73,8 @@ REASONS: list[tuple[Any, ...]] = [
      put("E9@e4 H7@c4 A4@i3 / C6@e6 H6@d5 A5@d6' A6@i9", *SINGLY, **JOIN, flanks="one_open")),
     (put("E9@e4 H7@c2 A4@i3 / C6@e6 H6@d5 A5@i9", *SINGLY, **JOIN), "e5++d5", "U12", "no other available unit",
      put("E9@e4 H7@c4 A4@i3 / C6@e6 H6@d5 A5@i9", *SINGLY, **JOIN)),
+    (put(f"E9@e4' H7@g6 / C6@e6 {AWAY}"), "e4++e6", "6", "is activated", put(f"E9@e4 H7@g6 / C6@e6 {AWAY}")),
+    (put(f"E9@e4 H7@g6 A5@i3' / C6@e6 {AWAY}", "e4++e6"), "i3-i4", "6", "is activated", put(f"A5@i3 / C6@e6 {AWAY}")),
     # attacks
     (put("A6@e4 / H6@d5 C6@e6 A4@i9", "e4-e5", "xe6", "refuse", ">e7", **CONTACT), "*e7", "9", "after a refusal",
      put("A6@e4 / C6@e7 A4@i9", "e4")),

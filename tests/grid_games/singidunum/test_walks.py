@@ -90,6 +90,8 @@ def split(text: str) -> list[str]:
     ({"phase": "sleep"}, "phase"), ({"units": [{"unit": "X9", "hex": "e4", "player": "romans", "available": True,
      "fled": False}]}, "no 'X9'"),
     ({"units": [{"unit": "E9", "hex": "z4", "player": "romans", "available": True, "fled": False}]}, "no 'z4'"),
+    ({"units": [{"unit": unit, "hex": "e4", "player": "romans", "available": True, "fled": False}
+     for unit in ("E9", "H7")]}, "or the hex is occupied"), ({"burnt": "j6"}, "burnt: .*valid list"),
     ({"turn": 9}, "no turn 9"),
     ({"phase": "answer"}, "is part of an action"), ({"points": [-1, 0]}, "below 0"), ({"mover": "gauls"}, "mover"),
     ({"units": []}, "no available unit"),
