@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from armada_sim.tabletop import InputError, Message, Outcome, plain_data, read_text, shown
-from grid_games.core.documents import fitting, plain
+from grid_games.core.documents import Closed, Named, fitting, plain
 from grid_games.core.protocol import NotationError
 from grid_games.strategiksa.board import SQUARE, Terrain, terrain_of
 from grid_games.strategiksa.chapters import movement, reinforcement
@@ -26,6 +26,14 @@ from grid_games.strategiksa.chapters.vassalage import Answering, Managing, Offer
 from grid_games.strategiksa.state import Memory, Over, State, Step, Terms
 from grid_games.strategiksa.text.positions import broken_invariant, position_text, read_parts
 from grid_games.strategiksa.units import number
+
+
+@dataclass(frozen=True, slots=True)
+class _Document(Closed):
+    position: str
+    step: dict[str, Any]
+    memory: Memory
+    asked: Annotated[int, Named(null=True)] = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,43 +73,29 @@ def state_to_json(state: State) -> dict[str, Any]:
 
 def state_from_json(game: Terms, document: object) -> State:
     """The state of a document. Raises NotationError, which says what is wrong."""
-    if not isinstance(document, dict) or set(document) - {"asked"} != {"position", "step", "memory"}:
-        raise NotationError("expected a document with position, step and memory")
-    if not isinstance(document["position"], str):
-        raise NotationError("expected a text", key="position")
-    table, round_number, turn = read_parts(game, document["position"])
-    memory: Memory = fitting(Memory, document["memory"], key="memory")
-    problem = broken_invariant(game, table) or _impossible(game, memory)
+    found = fitting(_Document, document, names=tuple(game.letters))
+    table, round_number, turn = read_parts(game, found.position)
+    problem = broken_invariant(game, table) or _impossible(game, found.memory)
     if round_number < 0 or round_number > (game.rules.max_rounds or round_number):
         problem = Message("there is no round {n}", n=round_number)
     if problem:
         raise NotationError(problem)
-    step = document["step"]
-    if not isinstance(step, dict) or not isinstance(step.get("name"), str):
-        raise NotationError("expected a step with its name", key="step")
-    rest = {key: value for key, value in step.items() if key != "name"}
     try:
-        state = _with_step(game.framed(table, round_number, turn, Choosing(), memory), step["name"], rest)
-        able = _timely(state) and (bool(state.legal_moves()) or isinstance(state.step, Over))
+        state = _with_step(game.framed(table, round_number, turn, Choosing(), found.memory), dict(found.step))
+        fits = _timely(state) and (bool(state.legal_moves()) or isinstance(state.step, Over))
     except (IndexError, KeyError, AssertionError, AttributeError):
-        able = False
-    if not able:
+        fits = False
+    if not fits:
         raise NotationError("the step does not fit the position", key="step")
-    return state if "asked" not in document else _asked(state, document["asked"])
-
-
-def _asked(state: State, letter: object) -> State:
-    """The state in which a suzerain is asked before its step (U17)."""
-    letters = state.game.letters
-    lord = letters.index(letter) if isinstance(letter, str) and len(letter) == 1 and letter in letters else -1
-    anytime = state.game.rules.manage_when == "anytime" and not isinstance(state.step, Over)
-    if not (anytime and lord >= 0 and able(state) >> lord & 1):
+    anytime = game.rules.manage_when == "anytime" and not isinstance(state.step, Over)
+    if found.asked >= 0 and not (anytime and able(state) >> found.asked & 1):
         raise NotationError("expected a suzerain who has a colour to dispose of", key="asked")
-    return state._replace(aside=lord)
+    return state._replace(aside=found.asked)
 
 
-def _with_step(frame: State, name: str, rest: dict[str, Any]) -> State:
+def _with_step(frame: State, rest: dict[str, Any]) -> State:
     """The state at a step. IndexError and the like where it cannot be."""
+    name = str(rest.pop("name", ""))
     if name not in _SHAPES:
         raise NotationError("there is no step {name}", name=repr(name), key="step.name")
     step = fitting(_SHAPES[name], rest, key="step")

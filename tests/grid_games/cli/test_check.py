@@ -170,7 +170,7 @@ def test_a_game_as_people_write_it(tmp_path):
          "transcript: says where the game stands"),
         (HEAD + 'transcript = "Nim anna bert cleo:"\n' + ASKED, "transcript: is of another game"),
         ('game = "duel"\nposition = "1"\n' + ASKED, "position: duel has no positions as text"),
-        (STRATEGIKSA + "{ position = 1.5 }\n" + ASKED, "position: expected a document with position, step and memory"),
+        (STRATEGIKSA + "{ position = 1.5 }\n" + ASKED, "position: input should be a valid"),
         (STRATEGIKSA + PLACED.replace("silent = 0", "silent = 1.5") + ASKED,
          "position.memory.silent: input should be"),
         (STRATEGIKSA + PLACED.replace("silent = 0", "silent = 1e999") + ASKED,
