@@ -103,7 +103,7 @@ def test_words_are_kept_in_documents_and_texts() -> None:
         assert state.game.state_from_json(state.game.state_to_json(state)) == state
     document = start.game.state_to_json(start)
     for wrong in ("G", "K", 1, ""):
-        with pytest.raises(NotationError, match="asked: (expected a suzerain who has a colour|there is no )"):
+        with pytest.raises(NotationError, match=r"asked: (expected a suzerain who has a colour|there is no )"):
             start.game.state_from_json({**document, "asked": wrong})
     with pytest.raises(NotationError, match="a player who does not play"):
         start.game.state_from_json({**document, "memory": {**document["memory"], "silent": 16}})
