@@ -190,7 +190,7 @@ def _unit(start: Point, end: Point) -> tuple[float, float]:
 
 
 _FINE = int(1000 / POSE_GRID_MM)
-"""1. Parts of a millimetre to which displacements are rounded."""
+"""Parts of a millimetre to which displacements are rounded."""
 
 
 def _exact_mm(value: float) -> Fraction:

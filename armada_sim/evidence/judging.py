@@ -28,41 +28,41 @@ if TYPE_CHECKING:
     from armada_sim.geometry import Deepened, Freed, Region
 
 _BREAKING_TRIES = 60
-"""1. Conditions tried, tightest first, for a displacement that breaks a claim; nearly always the first does."""
+"""Conditions tried, tightest first, for a displacement that breaks a claim; nearly always the first does."""
 
 MENDING_ROUNDS = 100
-"""1. Rounds of pushing broken pairs apart, at most: among twelve ships those that came to an end took 57 or fewer."""
+"""Rounds of pushing broken pairs apart, at most: among twelve ships those that came to an end took 57 or fewer."""
 
 _MENDING_TRIES = 24
-"""1. Smaller displacements tried once one is found that mends several things. It only makes `margin_upper` smaller:
+"""Smaller displacements tried once one is found that mends several things. It only makes `margin_upper` smaller:
 half of the searches come to their end in six."""
 
 MOST_EVALUATIONS = 2 + max(_BREAKING_TRIES, MENDING_ROUNDS + _MENDING_TRIES)
-"""1. How often `judge` asks for the conditions at most: as stated, once for each of these, and once for pieces brought
+"""How often `judge` asks for the conditions at most: as stated, once for each of these, and once for pieces brought
 to their places one by one."""
 
 MOST_CONDITIONS = 40_000
-"""1. Conditions returned after all displacements together, and pieces that some of them say must be displaced: some
+"""Conditions returned after all displacements together, and pieces that some of them say must be displaced: some
 seconds. Twelve ships in a heap have some 200 at a time, so that what they take to mend is never cut short; two
 hundred on one spot 30,000."""
 
 MOST_MOTIONS = 2_000_000
-"""1. Motions looked at for all the conditions of one claim, see `freeing.FREEING_MOTIONS`: about a second."""
+"""Motions looked at for all the conditions of one claim, see `freeing.FREEING_MOTIONS`: about a second."""
 
 _MENDING_HASTE: Final = 1.2
-"""1. How much further past the limit each round of pushing goes than the one before: many pieces that
+"""How much further past the limit each round of pushing goes than the one before: many pieces that
 push each other back get there in some tens of rounds, while a single pair needs one or two."""
 
 _MENDING_PATIENCE: Final = 8
-"""1. Rounds of pushing broken pairs apart without progress after which no flip is looked for any more:
+"""Rounds of pushing broken pairs apart without progress after which no flip is looked for any more:
 rounds that succeed in the end make progress in nearly every one."""
 
 _MENDING_PROGRESS: Final = 0.99
-"""1. Share of the least sum of pushes so far below which a round counts as progress; it bounds the
+"""Share of the least sum of pushes so far below which a round counts as progress; it bounds the
 rounds, since a sum of metres falls below the last micrometre in some two thousand of them."""
 
 _MENDING_FINEST: Final = 0.01
-"""1. A placement that mends several things is made smaller by steps down to this share of one piece's motion."""
+"""A placement that mends several things is made smaller by steps down to this share of one piece's motion."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def judge(evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key,
         if least is not None:
             motions, settled = motions + least.motions, settled and least.settled
     broken = [c for c in conditions if not c.holds]
-    ask = _Asked(evaluate, len(conditions) if broken else 0)
+    ask = _Evaluations(evaluate, len(conditions) if broken else 0)
     if not broken:
         return _broken(tuple(conditions), ask, pieces)
     low = max(c.low for c in broken)
@@ -106,7 +106,7 @@ def judge(evaluate: Callable[[Shift], Sequence[Condition]], pieces: Mapping[Key,
     return Verdict(False, low, size, found.shift, tuple(conditions), motions + found.motions, settled and found.settled)
 
 
-class _Asked:
+class _Evaluations:
     """Conditions after displacements, counted, and with each the pieces it says must be displaced to mend it."""
 
     def __init__(self, evaluate: Callable[[Shift], Sequence[Condition]], expected: int) -> None:
@@ -176,7 +176,7 @@ def _size(shift: Shift, pieces: Mapping[Key, Movable]) -> float:
     return max((move.size(pieces[key].arms) / float(pieces[key].share) for key, move in moves), default=0.0)
 
 
-def _broken(conditions: tuple[Condition, ...], ask: _Asked, pieces: Mapping[Key, Movable]) -> Verdict:
+def _broken(conditions: tuple[Condition, ...], ask: _Evaluations, pieces: Mapping[Key, Movable]) -> Verdict:
     """A claim that holds, with a displacement that breaks its tightest condition.
 
     Where a straight push does not break what it should, a better margin of that condition is sought. What is not looked
@@ -255,7 +255,7 @@ class _Found:
 
 
 def _mended(
-    conditions: Sequence[Condition], ask: _Asked, pieces: Mapping[Key, Movable],
+    conditions: Sequence[Condition], ask: _Evaluations, pieces: Mapping[Key, Movable],
     most: int,
 ) -> _Found:  # fmt: skip
     """A displacement after which everything holds.
@@ -272,7 +272,7 @@ def _mended(
     return replace(found, shift=_shortened(found.shift, ask, pieces))
 
 
-def _shortened(shift: Shift, ask: _Asked, pieces: Mapping[Key, Movable]) -> Shift:
+def _shortened(shift: Shift, ask: _Evaluations, pieces: Mapping[Key, Movable]) -> Shift:
     """A mending displacement made smaller: the piece that goes farthest goes less far while all still holds.
 
     It ends after `_MENDING_TRIES` or enough conditions, and at steps of `_MENDING_FINEST`; a displacement that rounding
@@ -295,7 +295,7 @@ def _shortened(shift: Shift, ask: _Asked, pieces: Mapping[Key, Movable]) -> Shif
     return shift
 
 
-def _pushed(conditions: Sequence[Condition], ask: _Asked, pieces: Mapping[Key, Movable]) -> Shift | None:
+def _pushed(conditions: Sequence[Condition], ask: _Evaluations, pieces: Mapping[Key, Movable]) -> Shift | None:
     """Broken pairs pushed apart until none is left.
 
     None after `MENDING_ROUNDS` or enough conditions, or once the pushes left to do have not become fewer for
@@ -308,7 +308,7 @@ def _pushed(conditions: Sequence[Condition], ask: _Asked, pieces: Mapping[Key, M
         if ask.enough:
             break
         # one push for the same pieces: what two conditions ask of a pair is not asked twice
-        urgent = {_asked(c): c for c in sorted(broken, key=lambda c: c.amount)}
+        urgent = {_to_displace(c): c for c in sorted(broken, key=lambda c: c.amount)}
         for condition in urgent.values():
             motion = condition.motion or _push(condition, past, pieces)
             shift |= {key: shift.get(key, STILL) + move for key, move in motion}
@@ -323,7 +323,7 @@ def _pushed(conditions: Sequence[Condition], ask: _Asked, pieces: Mapping[Key, M
     return None
 
 
-def _asked(condition: Condition) -> frozenset[Key]:
+def _to_displace(condition: Condition) -> frozenset[Key]:
     return frozenset(key for key, *_ in condition.pushes or condition.motion)
 
 
@@ -336,7 +336,7 @@ def _push(condition: Condition, past: float, pieces: Mapping[Key, Movable]) -> t
 
 
 def _alone(
-    conditions: Sequence[Condition], ask: _Asked, pieces: Mapping[Key, Movable],
+    conditions: Sequence[Condition], ask: _Evaluations, pieces: Mapping[Key, Movable],
     most: int,
 ) -> _Found:  # fmt: skip
     """Every piece of a broken condition brought, by itself, where all its conditions hold."""

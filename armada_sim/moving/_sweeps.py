@@ -55,17 +55,17 @@ _SWEEP_SAGITTA_MM: Final = 1e-4
 """mm. How far the polygons that measure a turning sweep may stay inside its arcs: part of the 0.001 mm."""
 
 _SWEEP_SAGITTA_SHARE: Final = 0.002
-"""1. The same as a share of what is measured: a part of the 1 %."""
+"""The same as a share of what is measured: a part of the 1 %."""
 
 _SWEEP_SAGITTA_MOST_MM: Final = 0.1
 """mm. The same at the first look."""
 
 _SWEEP_LOOKS = 300
-"""1. Headings at which the clearance of a turning polyhedron is measured, at most: half of the turns
+"""Headings at which the clearance of a turning polyhedron is measured, at most: half of the turns
 among twelve ships take ten, one in a hundred more than 250. At that its lower bound is what is proved so far."""
 
 _PUSHED_LOOKS = 30
-"""1. The same while pieces are pushed about in search of a flip: each round measures them again."""
+"""The same while pieces are pushed about in search of a flip: each round measures them again."""
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,7 @@ from armada_sim.table import Clause, Layout, Rules, Ship, Unit
 from armada_sim.tabletop import Message
 
 _WORK = {(False, False): 1, (True, False): 1, (False, True): 2, (True, True): 40}
-"""1. How many plain clearances take as long as the clearances from one piece: of polyhedra, and on the way."""
+"""How many plain clearances take as long as the clearances from one piece: of polyhedra, and on the way."""
 
 
 def rule_on_move(

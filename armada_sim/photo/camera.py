@@ -39,7 +39,7 @@ class Camera:
     """px."""
 
     bend: float
-    """1. How far outwards the lens moves a corner of the picture, as a share of its distance from the middle."""
+    """How far outwards the lens moves a corner of the picture, as a share of its distance from the middle."""
 
     turn: Floats
     """(3, 3). Table frame to camera frame (x right, y down, z ahead)."""

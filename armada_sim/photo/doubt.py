@@ -27,7 +27,7 @@ _OPEN = 1000.0
 """mm. A ship whose corners may be off by more may lie anywhere."""
 
 _AS_LIKELY = 9.0
-"""1. A rival may be true as well if its squares, in those of a mark's error, are greater by no more (three standard
+"""A rival may be true as well if its squares, in those of a mark's error, are greater by no more (three standard
 deviations)."""
 
 

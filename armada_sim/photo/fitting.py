@@ -30,7 +30,7 @@ USUALLY_OFF = 1.5
 """px. How far a mark is off, each way, before any is seen."""
 
 _BEND_SPREAD = 0.02
-"""1. Standard deviation of bends among lenses; telephones straighten their pictures to less than 0.01."""
+"""Standard deviation of bends among lenses; telephones straighten their pictures to less than 0.01."""
 
 _STEP = 1e-6
 """Of unknowns that are all about 1: half the stretch over which slopes are measured."""
@@ -45,7 +45,7 @@ _HELD = 10.0
 """px a mm. How firmly a frame is held: far more so than by marks."""
 
 _STILL = 1e-6
-"""1. A fit ends where the sum of squares falls by a smaller share."""
+"""A fit ends where the sum of squares falls by a smaller share."""
 
 _ROUNDS = 4
 """Most times that marks are taken for corners anew, with the camera better known."""

@@ -26,7 +26,7 @@ _ALIKE = 1.0
 """px. Two marks nearer to each other than this are one that was made twice."""
 
 _FLATTEST = 0.01
-"""1. Sine of the least angle at a corner of a rectangle, below which three of them lie on a line."""
+"""Sine of the least angle at a corner of a rectangle, below which three of them lie on a line."""
 
 _FINEST = 0.1
 """mm. A tolerance is rounded up to whole multiples of this."""
@@ -79,7 +79,7 @@ class Other:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundShip:
+class PlacedShip:
     """Where a ship lies."""
 
     name: str
@@ -107,10 +107,10 @@ class FoundShip:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PlacedShips:
     """What a photo says of a table."""
 
-    ships: tuple[FoundShip, ...]
+    ships: tuple[PlacedShip, ...]
     reference: tuple[Pixel, ...]
     """Where its corners are seen: that at (0, 0), then counter-clockwise on the table. Empty without one."""
 
@@ -130,7 +130,7 @@ class Found:
     """mm. Where the camera stood."""
 
 
-def place(picture: Pixel, reference: Reference | None, ships: Sequence[MarkedShip], profile: Profile) -> Found:
+def place(picture: Pixel, reference: Reference | None, ships: Sequence[MarkedShip], profile: Profile) -> PlacedShips:
     """Where ships lie that were marked on a picture of so many pixels, wide and high.
 
     The table's frame is that of the rectangle: its corner at (0, 0) is the one from which, in the picture, x leads to
@@ -150,7 +150,7 @@ def place(picture: Pixel, reference: Reference | None, ships: Sequence[MarkedShi
     if not fits:
         raise InputError(Message("the marks fit no ships on a table before a camera: look for one on a wrong corner"))
     found, rivals = settled(fits[0], flat, pieces)
-    return _told(found, doubt(found, [*fits[1:], *rivals], pieces, reference is not None), flat, ships, pieces)
+    return _placed(found, doubt(found, [*fits[1:], *rivals], pieces, reference is not None), flat, ships, pieces)
 
 
 def _over(picture: Pixel, reference: Reference, corners: Floats, pieces: Sequence[Piece]) -> tuple[Flat, list[Fit]]:
@@ -210,11 +210,11 @@ def _piece(ship: MarkedShip, profile: Profile) -> Piece:
     return Piece(solid(profile[ship.size]), pixels, known)
 
 
-def _told(found: Fit, doubts: Doubt, flat: Flat, ships: Sequence[MarkedShip], pieces: Sequence[Piece]) -> Found:
+def _placed(found: Fit, doubts: Doubt, flat: Flat, ships: Sequence[MarkedShip], pieces: Sequence[Piece]) -> PlacedShips:
     told = tuple(_ship(ship, found, pieces[k], k, doubts) for k, ship in enumerate(ships))
     ground = np.column_stack([flat.points, np.zeros(len(flat.points))])
     x, y, z = found.camera.place
-    return Found(
+    return PlacedShips(
         ships=told,
         reference=_pixels(found.camera, ground),
         size=(float(flat.points[2, 0]), float(flat.points[2, 1])) if len(flat.points) else None,
@@ -225,14 +225,14 @@ def _told(found: Fit, doubts: Doubt, flat: Flat, ships: Sequence[MarkedShip], pi
     )
 
 
-def _ship(ship: MarkedShip, found: Fit, piece: Piece, number: int, doubts: Doubt) -> FoundShip:
+def _ship(ship: MarkedShip, found: Fit, piece: Piece, number: int, doubts: Doubt) -> PlacedShip:
     x, y, turn = found.poses[number]
     corners = placed(piece.corners, found.poses[number : number + 1])
     wire = found.camera.project(corners[0])
     missed = np.hypot(*(wire[found.taken[number]] - piece.pixels).T)
     heading = math.degrees(turn) % 360
     rivals = doubts.rivals[number]
-    return FoundShip(
+    return PlacedShip(
         name=ship.name,
         pose=Pose(on_grid(x, POSE_GRID_MM), on_grid(y, POSE_GRID_MM), on_grid(heading, HEADING_GRID_DEG)),
         corners=_named(found, number),

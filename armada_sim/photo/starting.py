@@ -19,7 +19,7 @@ USUAL_FOCAL = 0.9
 """Of the longer side of a picture: telephones have 0.7 to 0.8, and 1.4 to 2 when they zoom."""
 
 FOCAL_SPREAD = 0.5
-"""1. Standard deviation of the logarithm of a focal length among cameras: 95 % of them have 0.33 to 2.4."""
+"""Standard deviation of the logarithm of a focal length among cameras: 95 % of them have 0.33 to 2.4."""
 
 _LEANS, _SIDES = np.radians(np.arange(5, 80, 10)), np.radians(np.arange(0, 360, 15))
 """Radians from straight above, and about the vertical: whence a ship may be seen. The nearest is 8 degrees away."""
@@ -41,7 +41,7 @@ _ZOOMS = 3
 """Times that a ship's distance, which makes its far corners smaller, is found anew."""
 
 _FOCAL_WITHIN = 2.5 * FOCAL_SPREAD
-"""1. A focal length whose logarithm is further from the usual is not believed: from straight above it is not seen."""
+"""A focal length whose logarithm is further from the usual is not believed: from straight above it is not seen."""
 
 
 def _homography(flat: Floats, pixels: Floats) -> Floats:

@@ -24,7 +24,7 @@ _DEPLOY_FIELD_MM: Final = 914.4
 
 
 def band_of(state: State, player: str) -> float | None:
-    """mm. How far from his edge of a bounded surface a player may set up; None if he may anywhere."""
+    """mm. How far from the own edge of a bounded surface a player may set up; None: anywhere."""
     left, bottom, right, top = state.layout.surface.bounds
     depth = right - left if state.agreement.seat(player).side in ("west", "east") else top - bottom
     bands = [depth / 2] if state.rules.deploy_zone == "own_side_group" else []
@@ -56,7 +56,7 @@ def table_of(state: State, around: float = 0.0) -> BaseGeometry:
 
 
 def near_edge(state: State, player: str, depth: float | None, region: BaseGeometry) -> BaseGeometry:
-    """The part of a region no farther than `depth` mm from the player's edge; all of it if he has none."""
+    """The part of a region no farther than `depth` mm from the player's edge; all of it without one."""
     import shapely
 
     left, bottom, right, top = state.layout.surface.bounds

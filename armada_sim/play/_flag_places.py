@@ -32,10 +32,10 @@ _FLAG_HAIR_MM: Final = 0.01
 """mm. How far from whatever is in their way places for flags are looked for: more than rounding amounts to."""
 
 _FLAG_PLACES: Final = 24
-"""1. Places looked at for one flag: the middles of the widest parts of where it may stand, and their corners."""
+"""Places looked at for one flag: the middles of the widest parts of where it may stand, and their corners."""
 
 _FLAG_SEARCH: Final = 400
-"""1. Places tried in all for flags that are to stand beside one another, before there is said to be no room for all."""
+"""Places tried in all for flags that are to stand beside one another, before there is said to be no room for all."""
 
 _ARC = 64
 """Corners of a quarter of a circle where places are looked for."""
@@ -179,10 +179,10 @@ def _first_without(state: State, players: Sequence[str], left: list[int]) -> str
 
 
 def flag_reasons(state: State, flags_due: Sequence[str]) -> tuple[Reason, ...]:
-    """Why a table leaves somebody no place for his flag, of those who have to set up one; empty if all have one.
+    """Why a table leaves somebody no place for a flag, of those who have to set up one; empty if all have one.
 
-    flags_due: in the order in which flags are set up. Whoever may give his flag to a ship always can. Of who has still
-    to set up ships, it is not known yet where his hull will be.
+    flags_due: in the order in which flags are set up. Whoever may give a flag to a ship always can. Of who has still to
+    set up ships, it is not known yet where the hull will be.
     """
     rules = state.rules
     if rules.goal != "flag" or rules.flag_kind != "fixed":

@@ -373,7 +373,7 @@ def _still_in(state: State, players: Iterable[str]) -> tuple[str, ...]:
 
 
 def _gave_up(state: State) -> State:
-    """Who decides leaves before the first turn, with his ships; what is left of the opening is for the others."""
+    """Who decides leaves before the first turn, with all ships; what is left of the opening is for the others."""
     player = state.decides
     assert player is not None
     state = state.but(out=(*state.out, player))

@@ -43,26 +43,26 @@ _DEPLOY_DEPTH_MM: Final = 75.0
 """mm. How far before its player's edge a generated formation begins: room for a second rank of larges behind it."""
 
 _DEPLOY_TRIES: Final = 16
-"""1. Points at which a generated formation is begun before its fleet is said to find no room."""
+"""Points at which a generated formation is begun before its fleet is said to find no room."""
 
 _POINT_DRAWS: Final = 20_000
-"""1. Points of a box drawn by lot without one that lies in an area, after which the area is taken for a sliver without
+"""Points of a box drawn by lot without one that lies in an area, after which the area is taken for a sliver without
 room. Of an area that fills a thousandth of its box, one in 400 million is missed."""
 
 _PLACE_TRIES: Final = 100
-"""1. Places by lot tried for one ship before its fleet is begun again."""
+"""Places by lot tried for one ship before its fleet is begun again."""
 
 _CLUSTER_LOOKS: Final = 80
-"""1. Places by lot of which a cluster takes the nearest that fits."""
+"""Places by lot of which a cluster takes the nearest that fits."""
 
 _CLUSTER_TURN_DEG: Final = 15.0
 """degrees. How far ships of a generated cluster differ in heading, at most."""
 
 _FLAG_TRIES: Final = 100
-"""1. Points by lot tried for a flag before the set-up is begun again."""
+"""Points by lot tried for a flag before the set-up is begun again."""
 
 _OPENING_DEPLOYMENTS: Final = 12
-"""1. Whole set-ups begun before an agreement is said to leave no room."""
+"""Whole set-ups begun before an agreement is said to leave no room."""
 
 Deployment = Callable[[Game, "np.random.Generator"], Deploy]
 """What sets up the ships of the player who decides: all of them, or one where ships are set up one by one."""
@@ -96,7 +96,7 @@ class _Room:
 
     @cached_property
     def open_field(self) -> BaseGeometry:
-        """His zone less what is too near to enemies."""
+        """The zone less what is too near to enemies."""
         near = shapely.buffer(self.enemies, float(self.state.rules.min_gap_mm)) if not self.enemies.is_empty else None
         return self.zone if near is None else shapely.difference(self.zone, near)
 
@@ -331,7 +331,7 @@ def _anywhere(
 
 
 def flag_placed(game: Game, rng: np.random.Generator) -> PlaceFlag:
-    """A legal flag of the player who decides, by lot: fixed, at a place by lot, or one of his ships."""
+    """A legal flag of the player who decides, by lot: fixed, at a place by lot, or one of the ships."""
     player, state = game.current_player(), game.state
     if state.phase is not Phase.FLAG or player is None:
         raise InputError(Message("no flag is to be placed now: {due}", due=DUE[state.phase]))

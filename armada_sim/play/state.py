@@ -38,10 +38,10 @@ class Seat:
 
     player: str
     side: str | None = None
-    """The side of the surface he sits at: south, north, west or east."""
+    """The side of the surface the player sits at: south, north, west or east."""
 
     team: str = ""
-    """Whom he plays with; empty for himself."""
+    """The team; empty for a player alone."""
 
     def __post_init__(self) -> None:
         if not self.player or not self.player.isprintable() or self.player != self.player.strip():
@@ -52,7 +52,7 @@ class Seat:
 
     @property
     def party(self) -> str:
-        """The team, or the player if he has none."""
+        """The team, or the player who has none."""
         return self.team or self.player
 
 
@@ -307,7 +307,7 @@ class State:
         return list(dict.fromkeys(s.party for s in self.agreement.seats if self.in_battle(s.player)))
 
     def flags_left(self) -> tuple[Flag, ...]:
-        """The flags of sides still in the battle: who is out takes his with him."""
+        """The flags of sides still in the battle: who is out takes theirs along."""
         left = self.parties_left()
         return tuple(flag for flag in self.flags if self.party(flag.owner) in left)
 
@@ -346,7 +346,7 @@ def due_ships(state: State, player: str) -> dict[str, Size]:
 
 
 def check_flags(agreement: Agreement, layout: Layout, flags: Sequence[Flag]) -> None:
-    """Raises InputError unless each flag has its owner, and stands on the table or on one of his ships."""
+    """Raises InputError unless each flag has its owner, and stands on the table or on one of the owner's ships."""
     for flag in flags:
         agreement.seat(flag.owner)
         if (flag.at is None) == (flag.ship is None):

@@ -29,7 +29,7 @@ from armada_sim.table import Clause, Layout, Pose, Rules, Ship, Unit, edge_words
 from armada_sim.tabletop import N_, Listing, Message
 
 _NEAR_CLAIM_TIMES: Final = 8
-"""1. If a claim is in doubt, some path is looked for that ends within so many times its distance."""
+"""If a claim is in doubt, some path is looked for that ends within so many times its distance."""
 
 
 def rule_on_arrival(

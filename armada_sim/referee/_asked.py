@@ -17,20 +17,20 @@ from armada_sim.table import Layout, Pose, Rules
 from armada_sim.tabletop import InputError, Message
 
 MOVE_WORK: Final = 4_000
-"""1. Plain clearances, or what takes as long, for all readings of a move: at most two seconds of processor time."""
+"""Plain clearances, or what takes as long, for all readings of a move: at most two seconds of processor time."""
 
 SHOT_WORK: Final = 30_000
-"""1. Pairs of solids and corners for all readings of a shot: at most ten seconds. Among twelve ships there are 12,000
+"""Pairs of solids and corners for all readings of a shot: at most ten seconds. Among twelve ships there are 12,000
 at most."""
 
 SETUP_WORK: Final = 50_000
-"""1. Pairs of pieces for all readings of a set-up: at most ten seconds, if all lie in a heap."""
+"""Pairs of pieces for all readings of a set-up: at most ten seconds, if all lie in a heap."""
 
 ARRIVALS: Final = 100
-"""1. Searches for all readings of a position claimed: more than there are."""
+"""Searches for all readings of a position claimed: more than there are."""
 
 ARRIVAL_CELLS: Final = 500
-"""1. Open cells of each such search; the ruling itself has eight times as many."""
+"""Open cells of each such search; the ruling itself has eight times as many."""
 
 
 def sides_asked(side: str | Sequence[str]) -> tuple[str, ...]:

@@ -50,7 +50,7 @@ _OVERLAP = (
 """What is wrong, under a tolerance and without one."""
 
 
-def problems_found(layout: Layout, rules: Rules, unit: Unit) -> Iterator[Reason]:
+def every_problem(layout: Layout, rules: Rules, unit: Unit) -> Iterator[Reason]:
     """The facts alone, one after the other."""
     lying = [ship for ship in layout.ships if not (ship.sunk and rules.wreck == "removed")]
     for ship in layout.ships:

@@ -14,7 +14,7 @@ from functools import partial, reduce
 
 from armada_sim.evidence import Reason
 from armada_sim.geometry import DiscDomain, Number, exact, polygon_domain
-from armada_sim.referee._lying import place_problems, problems_found
+from armada_sim.referee._lying import every_problem, place_problems
 from armada_sim.table import (
     MM_PER,
     Clause,
@@ -166,7 +166,7 @@ def _fits(layout: Layout, rules: Rules, unit: Unit, name: str, pieces: bool, sur
 
 
 def _can_be(layout: Layout, rules: Rules, unit: Unit) -> bool:
-    return all(problem.clause is Clause.POSITION_SUNK for problem in problems_found(layout, rules, unit))
+    return all(problem.clause is Clause.POSITION_SUNK for problem in every_problem(layout, rules, unit))
 
 
 def _swap_of_all(layout: Layout, rules: Rules, unit: Unit) -> Message | None:

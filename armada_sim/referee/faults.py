@@ -21,16 +21,16 @@ Ask = Callable[[Layout, Rules], Ruling]
 """A question, to be asked of a table under some rules."""
 
 _TIMES_DEPTH = 2
-"""1. A piece may lie elsewhere by so many times the depth of its faults."""
+"""A piece may lie elsewhere by so many times the depth of its faults."""
 
 _WIDEST_MM = 10_000.0
 """mm. No table is so wide: what a piece that must lie further off might change is nothing. It decides no answer."""
 
 _MOST_NAMED = 24
-"""1. Misplaced pieces named in a note; the problems themselves name all."""
+"""Misplaced pieces named in a note; the problems themselves name all."""
 
 _MOST_BOUNDS = 4
-"""1. Pieces whose bounds a note gives one by one."""
+"""Pieces whose bounds a note gives one by one."""
 
 
 def weighed(ask: Ask, layout: Layout, rules: Rules, unit: Unit) -> Ruling:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from armada_sim.evidence import Json, Reason
-from armada_sim.referee._lying import problems_found
+from armada_sim.referee._lying import every_problem
 from armada_sim.table import Clause, Layout, Rules, unit_of
 from armada_sim.tabletop import Message
 
@@ -32,7 +32,7 @@ def position_problems(layout: Layout, rules: Rules | None = None, unit: str = "m
     rules, words = rules or Rules(), unit_of(layout, unit)
     key = ("position", rules, words)
     if key not in layout.kept:
-        found = tuple(problems_found(layout, rules, words))
+        found = tuple(every_problem(layout, rules, words))
         if found:
             from armada_sim.referee._mistakes import with_likeliest
 

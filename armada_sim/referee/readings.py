@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from armada_sim.evidence import Answer, Asked, Json, Ruling, Subject
-from armada_sim.referee._lying import problems_found
+from armada_sim.referee._lying import every_problem
 from armada_sim.table import BY_KEY, Layout, Rules, Unit, default_surface, given_as, plain_values
 from armada_sim.tabletop import InputError, Language, Message, Option
 
@@ -132,4 +132,4 @@ def _tried(subject: Subject, stated: Answer, option: Option, value: str, left: i
 
 def _possible(layout: Layout, rules: Rules) -> bool:
     """Whether the table can be as it is written, or is to be ruled on all the same."""
-    return layout.position == "as_written" or next(problems_found(layout, rules, Unit()), None) is None
+    return layout.position == "as_written" or next(every_problem(layout, rules, Unit()), None) is None

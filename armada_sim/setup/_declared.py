@@ -94,7 +94,7 @@ def _players(layout: Layout, rules: Rules) -> list[Reason]:
 
 
 def _as_declared(layout: Layout, fleet: Fleet) -> list[Reason]:
-    """Where a player's ships are not those he declared."""
+    """Where a player's ships are not those declared."""
     found = []
     for size in Size:
         declared, count = fleet.count(size) or 0, _lying(layout, fleet.player, size)

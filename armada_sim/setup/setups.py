@@ -73,7 +73,7 @@ _WIDEST_GAP_MM = 12 * MM_PER_INCH
 """mm. The most that any text asks for between enemies at set-up (English text)."""
 
 MOST_CLOSE_PAIRS = 2000
-"""1. Pairs of ships within a step of each other, at most, for which the first headings of each are given with a set-up:
+"""Pairs of ships within a step of each other, at most, for which the first headings of each are given with a set-up:
 some seconds. Sixty on one spot are 1,770 pairs."""
 
 
@@ -244,7 +244,7 @@ class Setup:
         return replace(condition, deepen=Deepen(solids, (keys[0][0], keys[1][0]), slack))
 
     def _zone(self, ship: Ship, body: Body) -> list[Condition]:
-        """The ship lies wholly on its player's half, or in the band at his edge."""
+        """The ship lies wholly on its player's half, or in the band at the player's edge."""
         side = next((f.side for f in self.layout.fleets if f.player == ship.player), None)
         band = self.rules.edge_band_mm
         left, bottom, right, top = self.layout.surface.bounds

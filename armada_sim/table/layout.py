@@ -298,10 +298,10 @@ class Fleet:
     medium: int | None = None
     large: int | None = None
     side: str | None = None
-    """The side of the surface he sits at: south, north, west or east."""
+    """The side of the surface the player sits at: south, north, west or east."""
 
     team: str = ""
-    """Whom he plays with; empty for himself."""
+    """The team; empty for a player alone."""
 
     def __post_init__(self) -> None:
         if self.side is not None and self.side not in SIDES:

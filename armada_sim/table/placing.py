@@ -37,14 +37,14 @@ _DIGITS = 6
 """Decimals of a misfit and a spread in mm: as fine as the grid of poses, so that rounding is no misfit."""
 
 _FIT_HEADINGS: Final = 400
-"""1. Headings tried at most for the placement nearest to three readings; some sixty are enough."""
+"""Headings tried at most for the placement nearest to three readings; some sixty are enough."""
 
 _SPREAD_HEADINGS: Final = 300
-"""1. Ranges of headings looked at, at most, for how far placements that agree with readings lie apart: at the end
+"""Ranges of headings looked at, at most, for how far placements that agree with readings lie apart: at the end
 the bound is what is proved so far."""
 
 _SPREAD_SHARE: Final = 0.02
-"""1. Share by which that bound may exceed what some placement reaches,"""
+"""Share by which that bound may exceed what some placement reaches,"""
 
 _SPREAD_FINE_MM: Final = 0.005
 """mm. and what it may exceed it by besides."""

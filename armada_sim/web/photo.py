@@ -14,10 +14,10 @@ from armada_sim.photo import (
     EDGES,
     MOST_MARKS,
     NEEDS_SCIPY,
-    Found,
-    FoundShip,
     Mark,
     MarkedShip,
+    PlacedShip,
+    PlacedShips,
     Reference,
     place,
 )
@@ -90,7 +90,7 @@ def _photo(given: PhotoBody, words: Language) -> PhotoAnswer:
     return _answer(found, Unit(given["show_in"]), words)
 
 
-def _answer(found: Found, unit: Unit, words: Language) -> PhotoAnswer:
+def _answer(found: PlacedShips, unit: Unit, words: Language) -> PhotoAnswer:
     off = words.tell(rounded(found.tolerance, unit, up=True))
     text = Message("Any corner of any ship may be off by {length}.", length=off)
     if found.size is None:
@@ -105,7 +105,7 @@ def _answer(found: Found, unit: Unit, words: Language) -> PhotoAnswer:
     }
 
 
-def _ship(ship: FoundShip, unit: Unit, words: Language) -> PhotoShip:
+def _ship(ship: PlacedShip, unit: Unit, words: Language) -> PhotoShip:
     text = words.say(
         "{ship}: its marks miss it by {pixels} px at most; it may be off by {length}.",
         ship=ship.name, pixels=words.tell(Amount(f"{ship.misfit:.1f}")),

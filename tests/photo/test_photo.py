@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from armada_sim.photo import CORNERS, Found, Mark, MarkedShip, Reference, place
+from armada_sim.photo import CORNERS, Mark, MarkedShip, PlacedShips, Reference, place
 from armada_sim.photo.solids import solid
 from armada_sim.table import PROFILES, Size
 from armada_sim.tabletop import InputError
@@ -19,7 +19,7 @@ from tests.whole import whole
 IDEAL = PROFILES["ideal_sharp"]
 
 
-def found(given: Scene, said: str = "tip", sheet: bool = True) -> Found:
+def found(given: Scene, said: str = "tip", sheet: bool = True) -> PlacedShips:
     """With the tips said, every corner, or `none`; with the sheet, or only ships of known size."""
     ships = []
     for number, ship in enumerate(given.ships):
@@ -30,7 +30,7 @@ def found(given: Scene, said: str = "tip", sheet: bool = True) -> Found:
     return place(given.eye.picture, Reference(*given.sheet, corners) if sheet else None, ships, IDEAL)
 
 
-def errors(given: Scene, told: Found) -> np.ndarray:
+def errors(given: Scene, told: PlacedShips) -> np.ndarray:
     """(n,) mm. How far the farthest corner of each is off in the frame of the sheet, whichever corner is (0, 0)."""
     at = np.array([[float(ship.pose.x), float(ship.pose.y)] for ship in told.ships]) @ np.array([1, 1j])
     turns = np.exp(1j * np.radians([float(ship.pose.heading) for ship in told.ships]))
@@ -170,7 +170,7 @@ SHEET = ((100.0, 100.0), (1100.0, 120.0), (1150.0, 800.0), (60.0, 820.0))
 
 def asked(
     corners: Any = SHEET, marks: Any = ((500, 500), (540, 500), (520, 420)), names: Any = (None, None, "tip")
-) -> Found:
+) -> PlacedShips:
     ship = MarkedShip("R1", Size.LARGE, tuple(Mark(at, name) for at, name in zip(marks, names, strict=True)))
     return place((1600, 1200), corners and Reference(297, 210, corners), [ship], IDEAL)
 
