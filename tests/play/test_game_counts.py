@@ -107,22 +107,6 @@ def ends_of_turn(game: Game, actions: list[Action]) -> Iterable[Game]:
                 yield from ends_of_turn(following, actions)
 
 
-def test_headings_of_a_grid_can_be_counted() -> None:
-    """With 8 headings a ship that may turn by 74.6 degrees has three; with 24, nine; paths multiply. Of 6, 90 is
-    none."""
-    far = ship("BL1", "large", 800, 800)
-    for grid, size, steps, paths in (
-        (8, "large", 1, 3),
-        (24, "large", 1, 9),
-        (8, "medium", 2, 9),
-        (6, "small", 3, 2 * 3 * 3),
-    ):
-        game = battle(ship("RX1", size, 400, 400), far)
-        headings = [360 * k // grid for k in range(grid)]
-        moves = (Move("RX1", Declaration(headings=path)) for path in product(headings, repeat=steps))
-        assert sum(game.allows(move) for move in moves) == paths
-
-
 # one game, pinned
 
 

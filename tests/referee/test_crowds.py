@@ -61,8 +61,10 @@ def test_mending_ends_at_its_bound_and_the_verdict_stands(monkeypatch: pytest.Mo
     layout, told = heap(12), []
     whole = judged(layout)
     monkeypatch.setattr(judging, "MOST_CONDITIONS", 400)
-    ask = judging._Asked.__call__
-    monkeypatch.setattr(judging._Asked, "__call__", lambda self, shift: told.append(found := ask(self, shift)) or found)
+    ask = judging._Evaluations.__call__
+    monkeypatch.setattr(
+        judging._Evaluations, "__call__", lambda self, shift: told.append(found := ask(self, shift)) or found
+    )
     cut = judged(layout)
 
     assert 0 < sum(map(len, told)) <= 400
@@ -139,16 +141,16 @@ def test_outlines_are_worked_out_once_for_all_ships(monkeypatch: pytest.MonkeyPa
 
 
 def test_words_tell_the_first_problems_and_count_the_rest_and_the_data_have_all() -> None:
-    """Twelve ships on one spot are 66 pairs."""
-    text = written(heap(12), "[[questions]]\nsetup = true\n")
+    """Ten ships on one spot are 45 pairs."""
+    text = written(heap(10), "[[questions]]\nsetup = true\n")
     words = CliRunner().invoke(cli, ["check", "-"], input=text)
     data = json.loads(CliRunner().invoke(cli, ["check", "-", "--json"], input=text).stdout)
 
     assert words.exit_code == 1
     assert words.stdout.count("[position.overlap]\n") == MOST_SAID
-    assert f"- and {66 - MOST_SAID} more; armada check --json has all of them" in words.stdout
-    assert len(data["position"]) == 66
-    assert len(data["rulings"][0]["reasons"]) > 66
+    assert f"- and {45 - MOST_SAID} more; armada check --json has all of them" in words.stdout
+    assert len(data["position"]) == 45
+    assert len(data["rulings"][0]["reasons"]) > 45
 
 
 def test_the_doubt_is_told_however_many_reasons_there_are() -> None:

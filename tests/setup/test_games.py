@@ -119,9 +119,9 @@ def of_game(game: str, players: int) -> Iterator[list[Ships]]:
 
 
 def test_the_game_named_is_the_one_the_texts_have() -> None:
-    """Five thousand random fleets of two to eleven players, against the definitions above."""
+    """A thousand random fleets of two to eleven players, against the definitions above."""
     chooser, seen = random.Random(30), dict.fromkeys((*GAMES, "none"), 0)
-    for _ in range(5000):
+    for _ in range(1000):
         fleets = likely(chooser, chooser.choice([2, 2, 2, 3, 4, 10, 11]))
         ruling = declared(fleets)
         expected = [game for game, holds in GAMES.items() if holds(fleets)]
@@ -133,7 +133,7 @@ def test_the_game_named_is_the_one_the_texts_have() -> None:
         assert shown(ruling).offer == (offer if advanced(fleets) else None)
         for game in expected or ["none"]:
             seen[game] += 1
-    assert min(seen.values()) > 15
+    assert min(seen.values()) > 2
 
 
 def test_what_would_make_it_a_game_is_the_smallest_change() -> None:
