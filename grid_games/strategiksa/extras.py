@@ -4,25 +4,9 @@ from __future__ import annotations
 
 from armada_sim.tabletop import N_, Message
 from grid_games.core.extras import Extras, Positions, Transcripts
+from grid_games.strategiksa import moves
 from grid_games.strategiksa.chapters.victory import ENDINGS
 from grid_games.strategiksa.documents import load_map
-from grid_games.strategiksa.moves import (
-    COLOURS,
-    Add,
-    Answer,
-    Begin,
-    Convert,
-    Heal,
-    Name,
-    Offer,
-    Pick,
-    Reply,
-    Settle,
-    Silence,
-    Stop,
-    Take,
-    Walk,
-)
 from grid_games.strategiksa.options import OPTIONS
 from grid_games.strategiksa.text import telling
 from grid_games.strategiksa.text.positions import position_text, read_position
@@ -46,9 +30,10 @@ _NOTATION = (
 )
 
 _KINDS = {
-    Settle: N_("zone"), Add: N_("new piece"), Convert: N_("conversion"), Walk: N_("move"), Stop: N_("stop"),
-    Name: N_("manager"), Silence: N_("silence"), Offer: N_("offer"), Answer: N_("answer"), Begin: N_("battle"),
-    Pick: N_("pick"), Reply: N_("reply"), Heal: N_("healing"), Take: N_("regicide"),
+    moves.Settle: N_("zone"), moves.Add: N_("new piece"), moves.Convert: N_("conversion"), moves.Walk: N_("move"),
+    moves.Stop: N_("stop"), moves.Name: N_("manager"), moves.Silence: N_("silence"), moves.Offer: N_("offer"),
+    moves.Answer: N_("answer"), moves.Begin: N_("battle"), moves.Pick: N_("pick"), moves.Reply: N_("reply"),
+    moves.Heal: N_("healing"), moves.Take: N_("regicide"),
 }  # fmt: skip
 
 
@@ -79,7 +64,7 @@ EXTRAS = Extras(
     asked=telling.asked,
     reading=telling.reading,
     about=telling.about,
-    topics=(*telling.NAMES.values(), *map(Message, COLOURS.values())),
+    topics=(*telling.NAMES.values(), *map(Message, moves.COLOURS.values())),
     aside=telling.aside,
     phrase=telling.phrase,
     phrases=((N_("dismiss green"), N_("green's suzerain runs his colour himself from now on")),),
