@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import Any
 
 from armada_sim.tabletop import InputError, Message, Mistakes, check_text, guess, inside, plain_data, read_text, shown
 from grid_games import catalogue
-from grid_games.core.match import Match
+from grid_games.core.match import Match, replayed
 from grid_games.core.protocol import CHANCE, Game, IllegalMoveError, NotationError, State
 from grid_games.core.records import Record, read_record
 
@@ -212,9 +212,7 @@ def _begun(raw: Mapping[str, Any], game: Game[Any, Any]) -> tuple[State[Any], tu
             for move in _said(game, state, text):
                 state = state.play(move)
                 played.append(move)
-        except InputError as error:
-            raise InputError(error.message, key=key) from None
-        except IllegalMoveError as error:
+        except (InputError, IllegalMoveError) as error:
             raise InputError(error.message, key=key) from None
     return start, tuple(played), state
 
@@ -367,12 +365,10 @@ def replayed_states(paper: Paper) -> tuple[State[Any], ...]:
         for move in paper.moves:
             states.append(states[-1].after(move))
         return tuple(states)
-    match = Match(paper.game)
-    states = [match.state]
-    for number, text in enumerate(paper.record.moves, 1):
-        try:
-            match.push(text)
-        except ValueError as error:
-            raise InputError(getattr(error, "message", str(error)), key=f"moves[{number}]", file=paper.file) from None
-        states.append(match.state)
-    return tuple(states)
+    return played_again(paper).states
+
+
+def played_again(paper: Account) -> Match:
+    """The game of a record, as far as it went; how it ended is seen again. Raises InputError."""
+    with inside(file=paper.file):
+        return replayed(paper.game, replace(paper.record, winners=None, reason=None))

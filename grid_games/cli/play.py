@@ -43,14 +43,12 @@ def play(
     nothing is said, you play the first and greedy the others. Several people may share the terminal; where the game
     hides things, each sees only what is his to see. The same seed and the same lines typed give the same game.
     """
-    from dataclasses import replace
-
-    from armada_sim.tabletop import InputError, Message, check_targets, inside
+    from armada_sim.tabletop import InputError, Message, check_targets
     from armada_sim.tabletop.terminal import first_human, play as played, seats_of
     from grid_games.cli import sitting as table
-    from grid_games.cli.papers import Account, load_paper
+    from grid_games.cli.papers import Account, load_paper, played_again
     from grid_games.cli.shared import loaded
-    from grid_games.core.match import Match, replayed
+    from grid_games.core.match import Match
 
     if record is not None:
         check_targets([("--record", record, (".json",))])
@@ -66,8 +64,7 @@ def play(
         paper = load_paper(resume)
         if not isinstance(paper, Account):
             raise InputError(Message("is a dispute, not a recorded game"), file=resume)
-        with inside(file=resume):  # how it ended is seen again
-            match = replayed(paper.game, replace(paper.record, winners=None, reason=None))
+        match = played_again(paper)
         before = dict(zip(paper.game.players, paper.record.seats, strict=False))
         seats = seats_of(context.args, {**first_human(paper.game.players), **before}, table.hand)
     elif game is None:
