@@ -101,10 +101,6 @@ _DOUBT_SIGNS = {"exact": 0.0, "favour_actor": -1.0, "three_answers": 1.0}
 """What an error counts for that a step must be clear by: more, or less, or not at all."""
 
 
-NOTHING = np.array([[0.0, 0.0, 0.0, 0.0, -math.inf]])
-"""An outline that is apart from everything."""
-
-
 def _stacked(outlines: Sequence[Sequence[Floats]], fill: float | None = None) -> Floats:
     """Outlines in one array, short ones filled up with a number, or else with their first row."""
     most, width = max(len(o) for row in outlines for o in row), outlines[0][0].shape[1]

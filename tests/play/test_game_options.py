@@ -65,8 +65,6 @@ THREE = Layout((replace(RL1, pose=Pose(100, 100, 90)), BL1, Ship("GS1", "green",
 """The small lies where the large of the first player can hit it."""
 
 TEAMS = (Seat("red", team="x"), Seat("amber", team="x"), Seat("blue", team="y"))
-TEAM_TABLE = Layout((RL1, Ship("AL1", "amber", Size.LARGE, Pose(328, 300, 90)), ship("BL1", "large", 356, 295)))
-"""Amber's ship lies between red's and blue's, on the right of red's."""
 
 
 def of_layout(layout: Layout, rules: Given, *seats: Seat, flags: Sequence[Flag] = (), **more: Any) -> Game:
@@ -127,18 +125,10 @@ def first_flag(rules: Given, line: str = "flag 100,100") -> list[str]:
     return refusals(game, line)
 
 
-FLAG_AHEAD = Flag("blue", (300, 420))
-"""Two steps of RL1 ahead: after one its tip is some 15 mm from the disc's rim."""
-
 CLOSE = Flag("blue", (300, 400))
 """One step of RL1 ahead: its tip, at y = 392.46, lies in the disc, not on the point."""
 
 CARRIER = ship("BL1", "large", 300, 380, 0)
-SMALLS_IN_REACH = (
-    ship("RS1", "small", 300, 300), ship("BS1", "small", 285, 305, 180), ship("BS2", "small", 315, 305, 0), BL1,
-)  # fmt: skip
-"""A ship on either side of RS1."""
-
 CASES: dict[tuple[str, str], Case] = {
     ("illegal_claim_cost", "action_spent"): Case(
         lambda r: left(claim(battle(RL1, BL1, rules=r), "RL1 > 270")), ("red", 3), ("red", 2)

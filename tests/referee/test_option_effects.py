@@ -99,9 +99,6 @@ POST = ship("P", "small", 275, 315, 90, player="red")
 BESIDE = ship(B, "large", 346, "287.3", 270)
 """Touches the base corner of LARGE after one step straight ahead."""
 
-TOUCHING_NOW = ship(B, "large", 300, "287.3", 270)
-"""Touches the base corner of LARGE where it lies."""
-
 NEAR = ship(B, "large", 346, 287, 270)
 """0.3 mm from LARGE after one step straight ahead."""
 
