@@ -37,8 +37,9 @@ from tests.plots.looks import assert_readable, kind_of, overlaps, shape_of
 from tests.whole import few, whole
 
 RULES = Rules()
-GAMES = [*sorted((Path(__file__).parents[2] / "examples" / "games").glob("*.json")),
-         *sorted((Path(__file__).parents[1] / "data" / "games").glob("*.json"))]  # fmt: skip
+ROOT = Path(__file__).parents[2]
+RECORDS = [path for folder in ("examples/games", "tests/data/games") for path in (ROOT / folder).glob("*.json")]
+GAMES = sorted(RECORDS, key=lambda path: (path.stat().st_size, path.name))
 
 
 def crowd(side: float, count: int = 24) -> Layout:

@@ -33,7 +33,7 @@ from tests.whole import few, whole
 
 RULES = Rules()
 BY_NAME = {figure.name: figure for figure in FIGURES}
-DEAR = ("steps-medium", "steps-large", "threat-obstacles", "destin-map")
+DEAR = ("steps-medium", "steps-large", "reach-obstacles", "threat-obstacles", "destin-map", "destin-start")
 """Figures that take long, and whose like is looked at in every run."""
 
 

@@ -50,7 +50,6 @@ from plots.style import PRINT
 from tests.plots.test_animation import GOLDEN
 from tests.plots.test_balance import FACTS, FOUR, played
 from tests.plots.test_save import LAYOUT, RULING
-from tests.whole import whole
 
 ROOT = Path(__file__).parents[2]
 
@@ -127,10 +126,11 @@ def usual(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     return made
 
 
-OTHERS = [whole(each) for each in (of_the_user, no_text, named_by_the_environment, no_settings)]
+SURROUNDINGS = (in_the_folder, of_the_user, no_text, named_by_the_environment, no_settings)
 
 
-@pytest.mark.parametrize("settings", [in_the_folder, *OTHERS], ids=lambda each: each.__name__)
+@pytest.mark.whole
+@pytest.mark.parametrize("settings", SURROUNDINGS, ids=lambda each: each.__name__)
 def test_a_command_makes_the_same_files(
     settings: Callable[[Path], dict[str, str]], usual: dict[str, bytes], tmp_path: Path
 ) -> None:
