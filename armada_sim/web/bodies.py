@@ -62,10 +62,8 @@ class RuleBody(TableBody):
     number: Annotated[int, default_of(core.int_schema(ge=1), 1), "of the question, from 1"]
 
 
-class ReadingsBody(TableBody):
+class ReadingsBody(RuleBody):
     """Which other readings of the rules would change the answer to one question of the dispute."""
-
-    number: Annotated[int, default_of(core.int_schema(ge=1), 1), "of the question, from 1"]
 
 
 class PictureBody(TableBody):

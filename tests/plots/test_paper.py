@@ -258,20 +258,6 @@ def test_the_same_sheets_are_the_same_bytes_and_drawn_once() -> None:
         (("check", str(DISPUTE), "--paper", "a4"), "--paper: says how a picture looks; name one"),
         (("figures", "-o", "x", "--paper", "a4"), "--paper: only PDF files have sheets of paper"),
         (("figures", "-o", "x", "--paper", "a4", "--format", "pdf,svg"), "--paper: only PDF files"),
-    ],
-)
-def test_what_does_not_go_together_is_refused_in_one_sentence(
-    options: tuple[str, ...], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    found = CliRunner().invoke(cli, options)
-    assert (found.exit_code, told in found.output) == (2, True), found.output
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize(
-    ("options", "told"),
-    [
         (("destin-arc", "--counters"), "--counters: name the --paper"),
         (("singidunum", "--counters", "--paper", "a4"), "there are no counters of singidunum"),
         (("destin-arc", "--counters", "--paper", "a4", "--after", "0"), "--after: says of a position"),
@@ -281,11 +267,12 @@ def test_what_does_not_go_together_is_refused_in_one_sentence(
         (("destin-arc", "--cell", "3mm"), "expected a width from 4mm to 200mm"),
     ],
 )
-def test_what_does_not_go_together_on_a_board_is_refused(
+def test_what_does_not_go_together_is_refused_in_one_sentence(
     options: tuple[str, ...], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    found = CliRunner().invoke(grid_cli, ["draw", *options, "-o", "x.pdf"])
+    board = options[0] in catalogue.KINDS
+    found = CliRunner().invoke(*(grid_cli, ["draw", *options, "-o", "x.pdf"]) if board else (cli, options))
     assert (found.exit_code, told in found.output) == (2, True), found.output
     assert list(tmp_path.iterdir()) == []
 

@@ -75,32 +75,20 @@ path.simplify: False
 """Settings that would change every picture."""
 
 
-def in_the_folder(folder: Path) -> dict[str, str]:
-    (folder / "matplotlibrc").write_text(LOUD)
-    return {"MPLBACKEND": "nonsense"}
-
-
-def named_by_the_environment(folder: Path) -> dict[str, str]:
-    (folder / "mine").write_text(LOUD + "backend: nonsense\n")
-    return {"MPLBACKEND": "TkAgg", "MATPLOTLIBRC": str(folder / "mine")}
-
-
-def of_the_user(folder: Path) -> dict[str, str]:
-    (folder / "matplotlib" / "stylelib").mkdir(parents=True)
-    (folder / "matplotlib" / "matplotlibrc").write_text(LOUD)
-    (folder / "matplotlib" / "stylelib" / "mine.mplstyle").write_bytes(b"lines.linewidth: 3\n\xff\xfe: 5\n")
-    return {"XDG_CONFIG_HOME": str(folder)}
-
-
-def no_text(folder: Path) -> dict[str, str]:
-    (folder / "matplotlibrc").write_bytes(LOUD.encode() + b"\xff\xfe")
-    return {"MPLBACKEND": "module://nowhere.to.be.had"}
-
-
-def no_settings(folder: Path) -> dict[str, str]:
-    (folder / "matplotlibrc").write_text("lines.linewidth: broad\nno colon\nno.such.key: 3\nfont.size: -1\n" + LOUD)
-    return {"MPLBACKEND": ""}
-
+BROKEN = "lines.linewidth: broad\nno colon\nno.such.key: 3\nfont.size: -1\n"
+SURROUNDINGS: dict[str, tuple[dict[str, bytes], dict[str, str]]] = {
+    "in the folder": ({"matplotlibrc": LOUD.encode()}, {"MPLBACKEND": "nonsense"}),
+    "named by the environment": (
+        {"mine": LOUD.encode() + b"backend: nonsense\n"}, {"MPLBACKEND": "TkAgg", "MATPLOTLIBRC": "mine"}
+    ),
+    "of the user": (
+        {"matplotlib/matplotlibrc": LOUD.encode(),
+         "matplotlib/stylelib/mine.mplstyle": b"lines.linewidth: 3\n\xff\xfe: 5\n"}, {"XDG_CONFIG_HOME": ""}
+    ),
+    "no text": ({"matplotlibrc": LOUD.encode() + b"\xff\xfe"}, {"MPLBACKEND": "module://nowhere.to.be.had"}),
+    "no settings": ({"matplotlibrc": (BROKEN + LOUD).encode()}, {"MPLBACKEND": ""}),
+}  # fmt: skip
+"""Files of a folder, and the environment: paths in it are within the folder."""
 
 USUAL: Any = {key: value for key, value in matplotlib.rcParamsDefault.items() if key != "backend"}
 
@@ -126,16 +114,16 @@ def usual(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     return made
 
 
-SURROUNDINGS = (in_the_folder, of_the_user, no_text, named_by_the_environment, no_settings)
-
-
 @pytest.mark.whole
-@pytest.mark.parametrize("settings", SURROUNDINGS, ids=lambda each: each.__name__)
-def test_a_command_makes_the_same_files(
-    settings: Callable[[Path], dict[str, str]], usual: dict[str, bytes], tmp_path: Path
-) -> None:
+@pytest.mark.parametrize("where", SURROUNDINGS)
+def test_a_command_makes_the_same_files(where: str, usual: dict[str, bytes], tmp_path: Path) -> None:
     """Whatever MPLBACKEND, a file of settings or a style sheet says, also where Matplotlib itself refuses to load."""
-    assert figures_made(tmp_path, settings(tmp_path)) == usual
+    files, environment = SURROUNDINGS[where]
+    for name, content in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    placed = {key: value if key == "MPLBACKEND" else str(tmp_path / value) for key, value in environment.items()}
+    assert figures_made(tmp_path, placed) == usual
 
 
 def other(key: str, value: Any) -> Any:
