@@ -66,24 +66,35 @@ const sharpened = () => (state.show.threat ? "threat" : state.show.reach ? "reac
 /** After each change everything is asked and drawn at the next frame; while something is dragged, what follows it.
  * @param {boolean} dragged */
 function refresh(dragged) {
-  if (dragged) return soon(asked, followed, drawBoard);
+  clearTimeout(pause);
+  if (dragged) {
+    dropRegions();
+    pause = setTimeout(askRegions, PAUSE_MS); // a search takes longer than a frame: it waits until the hand rests
+    return soon(askLook, followed, drawBoard);
+  }
   document.documentElement.dataset.theme = state.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
   document.body.dataset.tab = state.tab;
   if (showGame()) showShips(board);
-  soon(asked, panel, bar, drawBoard, drawPhoto);
+  soon(askLook, askRegions, panel, bar, drawBoard, drawPhoto);
 }
 
-/** What is asked of the engine. */
-async function asked() {
-  const dispute = { ...state.doc, questions: [] };
-  const rules = JSON.stringify(state.doc.rules);
+/** Milliseconds. */
+const PAUSE_MS = 120;
+let pause = 0;
+
+/** What the engine is asked about. */
+function subject() {
   const acting = (state.tab === "question" || state.loose) && state.draft.ship ? state.draft.ship : state.chosen;
   const turns = acting === state.draft.ship && state.draft.kind === "move" ? state.draft.turns : [];
   const ship = state.doc.ships.some((one) => one.name === acting) ? { name: acting, turns } : null;
+  return { dispute: { ...state.doc, questions: [] }, ship };
+}
+
+async function askLook() {
+  const { dispute, ship } = subject(), rules = JSON.stringify(state.doc.rules);
   const question = gameQuestion(ship);
   if (question) look("/api/game/look", { ...question, show_in: state.unit });
   else look("/api/look", { dispute, ...(ship ? { ship } : {}), show_in: state.unit });
-  askRegions(dispute, ship?.name);
   if (rules === rulesKnown) return;
   rulesKnown = rules;
   const found = await ask("/api/pieces", { dispute });
@@ -94,14 +105,16 @@ async function asked() {
 /** @type {string} */
 let askedFor = "";
 
-/** @param {object} dispute @param {string | undefined} ship */
-function askRegions(dispute, ship) {
-  const what = sharpened();
+function dropRegions() {
+  if (askedFor) regions.drop();
+  [askedFor, unable, seen.regions] = ["", "", {}];
+}
+
+function askRegions() {
+  const { dispute, ship: acting } = subject(), what = sharpened(), ship = acting?.name;
   const wanted = what && ship ? JSON.stringify([what, ship, dispute]) : "";
   if (wanted === askedFor) return;
-  askedFor = wanted;
-  seen.regions = {};
-  unable = "";
+  [askedFor, unable, seen.regions] = [wanted, "", {}];
   if (wanted) regions.ask({ what, ship, dispute });
   else regions.drop();
 }
