@@ -63,7 +63,8 @@ let unable = "";
 
 const sharpened = () => (state.show.threat ? "threat" : state.show.reach ? "reach" : "");
 
-/** After each change everything is asked and drawn at the next frame; while something is dragged, what follows it.
+/** After each change the panel is drawn anew, and at the next frame all is asked and the board drawn; while something is
+ * dragged, what follows it.
  * @param {boolean} dragged */
 function refresh(dragged) {
   clearTimeout(pause);
@@ -75,7 +76,9 @@ function refresh(dragged) {
   document.documentElement.dataset.theme = state.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
   document.body.dataset.tab = state.tab;
   if (showGame()) showShips(board);
-  soon(askLook, askRegions, panel, bar, drawBoard, drawPhoto);
+  panel();
+  bar();
+  soon(askLook, askRegions, drawBoard, drawPhoto);
 }
 
 /** Milliseconds. */
@@ -188,7 +191,11 @@ async function start() {
   onChange(refresh);
   drags(board, redraw);
   photoBoard(/** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.getElementById("photo"))));
-  onPhoto(() => soon(panel, bar, drawPhoto));
+  onPhoto(() => {
+    panel();
+    bar();
+    soon(drawPhoto);
+  });
   keys(redraw);
   dropped(table);
   new ResizeObserver(redraw).observe(board);
