@@ -54,7 +54,8 @@ def odds(words: Sequence[str]) -> tuple[OddsTable, ...]:
     told: dict[str, object] = {"attack": attack, "defence": defence, "kind": kind, "ratio": ratio(numbers.base)}
     title = Message("{attack} on {defence} in {kind}: {ratio}", **told)
     if shift:
-        column = _column(numbers.column)
+        automatic = numbers.column >= AUTOMATIC
+        column = Message.meaning("column", "eliminated") if automatic else COLUMNS[numbers.column]
         told |= {"shift": f"{shift:+}", "column": column}
         title = Message("{attack} on {defence} in {kind}: {ratio}, {shift}: {column}", **told)
     asked = (fate for fate in FATES if not (missiles and fate[0].startswith("attackers")))
@@ -83,10 +84,6 @@ def _asked(words: Sequence[str]) -> tuple[int, int, int, bool]:
     if len(values) != 2:
         raise InputError(Message("{use}; there are {n} numbers", use=USE, n=len(values)), key=" ".join(words))
     return values[0], values[1], shift, missiles
-
-
-def _column(number: int) -> str:
-    return Message.meaning("column", "eliminated") if number >= AUTOMATIC else COLUMNS[number]
 
 
 def _columns(missiles: bool) -> OddsTable:

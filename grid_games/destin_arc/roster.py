@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from grid_games.destin_arc.board import Land
@@ -69,13 +68,7 @@ class Roster:
         return len(self.units)
 
 
-def by_level(rules: Rules) -> dict[str, int]:
-    """How many of each unit take part at the levels of the campaign."""
-    levels = [LEVELS.index(level) for level in (rules.level_b, rules.level_u, rules.level_f)]
-    return {unit.id: unit.counts[levels[unit.side]] for unit in UNITS}
-
-
-def roster(counts: Mapping[str, int], rules: Rules, land: Land, teams: tuple[int, int, int]) -> Roster:
+def roster(counts: dict[str, int], rules: Rules, land: Land, teams: tuple[int, int, int]) -> Roster:
     """The pieces under the options; on a map that places them, those it places. `counts` are
     numbers of pieces that are given, whatever the level; `teams` is the seat of each side."""
     if land.start:
@@ -84,7 +77,8 @@ def roster(counts: Mapping[str, int], rules: Rules, land: Land, teams: tuple[int
             kind, _, serial = name.partition(".")
             numbers[kind] = max(numbers[kind], int(serial or 1))
     else:
-        numbers = {**by_level(rules), **counts}
+        levels = [LEVELS.index(level) for level in (rules.level_b, rules.level_u, rules.level_f)]
+        numbers = {unit.id: unit.counts[levels[unit.side]] for unit in UNITS} | counts
     listed = [(unit, f"{unit.id}.{serial}" if numbers[unit.id] > 1 or unit.counts[2] > 1 else unit.id)
               for unit in UNITS for serial in range(1, numbers[unit.id] + 1)]  # fmt: skip
     crowd = numbers["f1"] // 2 if numbers["u5"] else 0

@@ -10,19 +10,8 @@ import pytest
 from grid_games.destin_arc.chapters.combat_table import column, ratio
 from grid_games.destin_arc.chapters.strengths import joint, weighed
 from grid_games.destin_arc.state import RAN, Effect, State
-from tests.grid_games.destin_arc.scenes import (
-    NIGHT,
-    at,
-    attack,
-    chances,
-    flipped,
-    game,
-    legal,
-    offers,
-    play,
-    scene,
-    why,
-)
+
+from .scenes import NIGHT, at, attack, chances, flipped, game, legal, offers, play, scene, why
 
 B, U, F = 0, 1, 2
 RING = ["J23", "L23", "J25", "L25", "K26", "K22"]

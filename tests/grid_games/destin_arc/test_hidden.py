@@ -6,19 +6,8 @@ import pytest
 from grid_games.core.sets import mask
 from grid_games.destin_arc.state import COLLIDED, Effect, State
 from grid_games.destin_arc.text.changes import reading
-from tests.grid_games.destin_arc.scenes import (
-    at,
-    attack,
-    chances,
-    ended,
-    flipped,
-    game,
-    legal,
-    offers,
-    play,
-    scene,
-    why,
-)
+
+from .scenes import at, attack, chances, ended, flipped, game, legal, offers, play, scene, why
 
 B, U, F = 0, 1, 2
 P = game().pieces.numbers

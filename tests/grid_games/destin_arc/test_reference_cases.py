@@ -6,19 +6,8 @@ from grid_games.destin_arc.chapters.combat_table import CELLS, column, ratio
 from grid_games.destin_arc.chapters.strengths import Battle, value, weigh
 from grid_games.destin_arc.state import RAN, Effect
 from grid_games.destin_arc.units import SPELLS
-from tests.grid_games.destin_arc.scenes import (
-    NIGHT,
-    at,
-    attack,
-    chances,
-    ended,
-    flipped,
-    legal,
-    offers,
-    play,
-    scene,
-    why,
-)
+
+from .scenes import NIGHT, at, attack, chances, ended, flipped, legal, offers, play, scene, why
 
 B, U, F = 0, 1, 2
 
