@@ -23,7 +23,7 @@ from grid_games.destin_arc.moves import Move, numbering, parse
 from grid_games.destin_arc.options import COUNTS, GONE, MAP, OPTIONS, read_rules
 from grid_games.destin_arc.state import State, Terms
 from grid_games.destin_arc.table import NAME, PLAYERS
-from grid_games.destin_arc.text.board import drawn
+from grid_games.destin_arc.text.board import board_text
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +108,7 @@ class DestinArc(Terms):
         """Nothing is done without thinking."""
 
     def board(self, state: State, player: str | None = None) -> str:
-        return drawn(state, None if player is None else self.seat(player))
+        return board_text(state, None if player is None else self.seat(player))
 
 
 @dataclass(frozen=True)

@@ -138,7 +138,7 @@ class Combat(Declaring[Battle]):
         reach = s.game.land.within(s.where[target], distance_of(s.game, self.kind))
         return [p for p in free if reach >> s.where[p] & 1 and out_of_reach(s, p, target, self.kind, singled) is None]
 
-    def _drawn(self, s: Moment, target: int, attackers: Sequence[int]) -> Battle:
+    def _battle(self, s: Moment, target: int, attackers: Sequence[int]) -> Battle:
         amazed = tuple(bool(s.unseen[p] and s.marks[p] & RAN) for p in attackers)
         return Battle(len(self.mine) + 1, target, tuple(attackers), amazed, stacked(s, target) is not None)
 
@@ -155,7 +155,7 @@ class Combat(Declaring[Battle]):
         for target in (t for place in members(near & board.foes[self.seat]) for t in board.enemies(self.seat, place)):
             key = "enough", self.kind, target, tuple(self.helpers(s, target, free))
             if key not in facts:
-                facts[key] = self._enough(s, self._drawn(s, target, key[-1]))
+                facts[key] = self._enough(s, self._battle(s, target, key[-1]))
             if facts[key]:
                 found.append(target)
         return sorted(found)
@@ -185,11 +185,12 @@ class Combat(Declaring[Battle]):
         if open_ is not None and not self._enough(s, open_):
             numbers = weigh(s, open_, self.kind) if open_.attackers else None
             now = ratio(numbers.base) if numbers is not None and numbers.attack else Message("nobody")
-            told = Message(
+            return Violation(
+                "1.12.3",
                 "the attack on {piece} is {ratio}, and at least 1-4 is needed: add attackers with with",
-                piece=game.pieces.names[open_.target], ratio=now
-            )  # fmt: skip
-            return Violation("1.12.3", told)
+                piece=game.pieces.names[open_.target],
+                ratio=now,
+            )
         return self._refuses_target(s, game.pieces.numbers[move.piece]) if isinstance(move, Attack) else None
 
     def _refuses_attacker(self, s: State, piece: int, battle: Battle | None) -> Violation | None:
@@ -216,7 +217,7 @@ class Combat(Declaring[Battle]):
         helpers = self.helpers(s, piece, self.free(s))
         if not helpers:
             return self._unhelped(s, piece)
-        numbers = weigh(s, self._drawn(s, piece, helpers), self.kind)
+        numbers = weigh(s, self._battle(s, piece, helpers), self.kind)
         return Violation(
             "1.12.3",
             "all that can attack {piece} make {base}, and at least 1-4 is needed",
@@ -247,10 +248,10 @@ class Combat(Declaring[Battle]):
         if isinstance(move, Fight):
             self.fight(d, move.number - 1)
         elif isinstance(move, Attack):
-            self.declare(d, (*self.mine, self._drawn(d, numbers[move.piece], ())), open=True)
+            self.declare(d, (*self.mine, self._battle(d, numbers[move.piece], ())), open=True)
         elif isinstance(move, With):
             last = self.mine[-1]
-            battle = self._drawn(d, last.target, (*last.attackers, numbers[move.piece]))
+            battle = self._battle(d, last.target, (*last.attackers, numbers[move.piece]))
             self.declare(d, (*self.mine[:-1], battle._replace(number=last.number)), open=True)
         else:
             d.become(self.but(at=self.at + 1, open=False))

@@ -28,7 +28,7 @@ LEGEND = {
 """What stands on the board besides terrain."""
 
 
-def drawn(state: State, seat: int | None, around: int | None = None) -> str:
+def board_text(state: State, seat: int | None, around: int | None = None) -> str:
     """The map, a line for each two rows, columns B, D, F, ... standing half a hex higher: terrain, or the foremost
     piece on a hex.
 

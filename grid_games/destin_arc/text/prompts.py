@@ -17,7 +17,7 @@ from grid_games.destin_arc.chapters.results import Roll
 from grid_games.destin_arc.chapters.strengths import MISSILE, Battle, modifier, value, weigh
 from grid_games.destin_arc.moves import Move, one_word
 from grid_games.destin_arc.state import State
-from grid_games.destin_arc.text.board import drawn
+from grid_games.destin_arc.text.board import board_text
 from grid_games.destin_arc.units import LETTERS, SPELL_NAMES, UNLIMITED
 
 
@@ -188,4 +188,4 @@ def window(state: Any, player: str | None, place: str) -> str:
         hex_ = state.where[piece]
     if hex_ < 0:
         raise InputError(Message("there is no hex {place} on this map, and no piece you see there", place=place))
-    return drawn(state, seat, hex_)
+    return board_text(state, seat, hex_)
