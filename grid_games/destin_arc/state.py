@@ -11,7 +11,6 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import reduce
-from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple, Self, final
 
 import numpy as np
@@ -223,7 +222,7 @@ class Terms(Table):
         raise NotImplementedError
 
 
-@dataclass(slots=True, unsafe_hash=True)
+@dataclass(unsafe_hash=True)
 class Fields:
     """What a state consists of; all the rest follows from it. Sequences of a state are tuples."""
 
@@ -286,11 +285,9 @@ class Fields:
 FIELDS = tuple(f.name for f in fields(Fields))
 """Their names."""
 
-_values = attrgetter(*FIELDS)
-
 
 @final
-@dataclass(slots=True, unsafe_hash=True)
+@dataclass(unsafe_hash=True)
 class State(Fields, engine.Moment[Move]):  # type: ignore[misc]  # its game is some `Terms`
     """One moment of a game. Nothing changes it once it is made."""
 
@@ -365,12 +362,16 @@ def settled(draft: Draft, asked: bool = False) -> State:
 class Draft(Fields):
     """A state in the making. Tables are copied when they are first written to."""
 
+    __slots__ = ("_before", "_board", "_lists", "_lost", "_origin")
     todo: list[Step]
 
     def __init__(self, s: State) -> None:
-        super().__init__(*_values(s))
+        self.__dict__ = s.__dict__.copy()
         self.todo, self.sums, self.idle = list(s.todo), s.sums.copy(), s.idle
         self._origin, self._lost, self._board = s, False, s.board
+        self._lists: list[str] = []
+        """The tables that have been written to."""
+
         self._before: dict[int, int] = {}
         """Where each piece was that has moved, or is seen otherwise, since `_board`."""
 
@@ -401,6 +402,7 @@ class Draft(Fields):
         if isinstance(values, tuple):
             values = list(values)
             setattr(self, table, values)
+            self._lists.append(table)
         weighs = (before ^ value) & BACK if table == "marks" else table == "where" or table == "points"
         if weighs:
             self.sums[self.game.pieces.team[index]] -= self._worth(index)
@@ -445,6 +447,7 @@ class Draft(Fields):
     def rouse(self, pieces: Sequence[int]) -> None:
         """These pieces have not moved yet in the step that begins."""
         marks = self.marks = list(self.marks)
+        self._lists.append("marks")
         for p in pieces:
             marks[p] &= ~DONE
         self.idle |= mask([2 * p for p in pieces if self.where[p] >= 0 and not marks[p] & MEDITATES])
@@ -464,8 +467,11 @@ class Draft(Fields):
     def state(self) -> State:
         """The state this has become."""
         s, origin = object.__new__(State), self._origin
-        values: list[Any] = [tuple(value) if type(value) is list else value for value in _values(self)]
-        Fields.__init__(s, *values)
+        for table in self._lists:
+            setattr(self, table, tuple(getattr(self, table)))
+        self._lists.clear()
+        s.__dict__ = self.__dict__.copy()
+        s.todo = tuple(self.todo)
         s.board, s.enchanted, s.sums, s.idle, s._moves = self.board, self.enchanted, self.sums, self.idle, None
         s.lasting = {} if self._lost else origin.lasting
         stays = (
