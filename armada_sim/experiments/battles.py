@@ -224,9 +224,9 @@ class Battles(Study[Experiment]):
         return Opening(meeting, self.extent(meeting), (one, other), np.array(scores))
 
     def began(self, meeting: int, log: bytes) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
-        """Where the ships of the first and of the second fleet began: mm, as each player sees his half.
+        """Where the ships of the first and of the second fleet began: mm, as each player sees their half.
 
-        The edge he sits at is y = 0, and x runs from his left to his right.
+        The edge they sit at is y = 0, and x runs from their left to their right.
         """
         entry = _logged(log)
         left, bottom, right, top = self._pairings[meeting].table.surface.bounds

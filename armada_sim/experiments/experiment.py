@@ -258,7 +258,7 @@ def _checked(fleet: Counts, rules: Rules) -> None:
 
 
 def _meet(table: model.ExperimentTable) -> None:
-    """Raises InputError unless somebody meets somebody, each under his own name."""
+    """Raises InputError unless somebody meets somebody, each under a name of their own."""
     for key in ("players", "surfaces"):
         names = [row["name"] for row in table[key]]
         for name in names:
@@ -302,7 +302,7 @@ def _variations(asked: Experiment, tell: Language) -> str:
 
 
 def _player(name: str, player: Computer, tell: Language) -> str:
-    """A player with what he is given."""
+    """A player with what it is given."""
     match Level(player.level):
         case Level.RANDOM:
             return tell.say("{name}: random", name=name)

@@ -48,7 +48,7 @@ def _flagship_sunk(state: State, hit: Ship | None) -> Outcome | None:
     if not carried:
         return None
     party = state.party(state.turn.player)
-    if party == state.party(carried[0].owner):  # who sinks his own flag loses
+    if party == state.party(carried[0].owner):  # who sinks their own flag loses
         return Outcome(tuple(p for p in state.agreement.players if state.party(p) != party), "own_flag_sunk")
     return Outcome(state.members(party), "flag_sunk")
 

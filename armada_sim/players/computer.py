@@ -224,7 +224,7 @@ def declines(state: State, action: Action) -> bool:
 
 
 def agrees(state: State) -> bool:
-    """Whether a computer player to move agrees to a draw: unless his side can still take more hits than any other."""
+    """Whether a computer player to move agrees to a draw: unless its side can still take more hits than any other."""
     assert state.turn is not None
     left: dict[str, int] = {}
     for ship in state.layout.ships:

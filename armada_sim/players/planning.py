@@ -141,7 +141,7 @@ class _Planning:
     def _widened(self, node: Node) -> Node:
         """One more child: at first the turn of a greedy player, then none at all, then others by lot.
 
-        Where there are aims nobody stays who can come nearer to his: greedy players pass when they cannot.
+        Where there are aims nobody stays who can come nearer to theirs: greedy players pass when they cannot.
         """
         battle, known, log, kept = _copied(node.battle), node.known.copy(), np.zeros((_ACTIONS, 7)), 0
         if len(node.children) == 1 and not len(battle.aims):

@@ -136,7 +136,7 @@ class Sitting(Table):
         return self.ahead()[1]
 
     def only(self) -> Any | None:
-        """The move of a person who has no other, where he need not be asked: nobody may speak before, and nobody learns
+        """The move of a person who has no other and need not be asked: nobody may speak before, and nobody learns
         anything from the silence."""
         passed, front = self.ahead()
         if passed or front.current_player() not in self.people or len(moves := front.legal_moves()) != 1:
@@ -204,7 +204,7 @@ class Sitting(Table):
                 self.news.setdefault(viewer, []).append((player or "", told_so))
 
     def heard(self, viewer: str) -> list[str]:
-        """What a person has not been told yet, moves of one player on one line; he has been now."""
+        """What a person has not been told yet, moves of one player on one line; they have been now."""
         words, lines, last = self.words, list[str](), ""
         for player, text in self.news.pop(viewer if self.secret else "", []):
             if lines and player == last:
@@ -292,7 +292,7 @@ class Sitting(Table):
         return self.words.tell(self.game.board(state, seen)).splitlines()
 
     def changed(self, lines: list[str]) -> list[str]:
-        """The lines of his board that are new to whoever is to move; all, if he has seen none or many are new."""
+        """The lines of the board that are new to whoever is to move; all, if they have seen none or many are new."""
         player = self.front.current_player() or ""
         before, self.seen[player] = self.seen.get(player, []), lines
         signs = [[line.replace("-", "").split() for line in each] for each in (lines, before)]  # columns may widen

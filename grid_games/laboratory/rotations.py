@@ -3,8 +3,8 @@
 Where levels of play are compared, a set has each of two players once in every seat, alone against the other in all
 other seats; with two seats that is the game and its mirror image, with n > 2 it is 2n games. Where armies are
 compared, each plays from either seat. Where seats (factions) are compared, a set is one game in which all are played
-equally well, and each two of them meet. A share is made of returns: what the first entrant got in the mean of his
-seats, divided by the sum of that and of what the other got in his; a half where neither got anything. So a half is
+equally well, and each two of them meet. A share is made of returns: what the first entrant got in the mean of their
+seats, divided by the sum of that and of what the other got in theirs; a half where neither got anything. So a half is
 even, however many sit at the table.
 """
 
@@ -142,7 +142,7 @@ def rotations(seats: int) -> tuple[Hands, ...]:
 
 
 def shares(game: Game[Any, Any], returns: Mapping[str, Fraction], hands: Sequence[int]) -> tuple[float, float]:
-    """What each of two entrants got of a game, 1 in all: in the mean of his seats, above the least one can get."""
+    """What each of two entrants got of a game, 1 in all: in the mean of their seats, above the least one can get."""
     least = game.utility[0]
     got = [Fraction(0), Fraction(0)]
     for who, hand in zip(game.players, hands, strict=True):
@@ -156,7 +156,7 @@ def shares(game: Game[Any, Any], returns: Mapping[str, Fraction], hands: Sequenc
 def set_up(
     game: Game[Any, Any], rng: np.random.Generator, armies: Mapping[str, str] | None = None
 ) -> tuple[State[Any], list[Any]]:  # fmt: skip
-    """A game whose players have set up by lot, each the army named for him, if any, and the moves that led there."""
+    """A game whose players have set up by lot, each the army named for them, if any, and the moves that led there."""
     state, moves, known = game.new(), list[Any](), catalogue.extras(game.name).armies if armies else None
     while game.opening(state):
         who = state.current_player()

@@ -29,7 +29,7 @@ class MeetingSummary:
     """Of whoever moved first."""
 
     by_first: tuple[Estimate | None, Estimate | None]
-    """Of the first entrant where he moved first, and where he did not; None where that was not played."""
+    """Of the first entrant where they moved first, and where they did not; None where that was not played."""
 
     distinct: int
     """Games that differ from each other."""
