@@ -38,4 +38,4 @@ def test_whatever_a_body_holds_there_is_an_answer_or_a_sentence(operation: Any) 
         answers.add(answer.status_code)
 
     asked()
-    assert 422 in answers
+    assert 422 in answers or operation.method == "get"  # which has no body
