@@ -173,7 +173,7 @@ def _read(option: Option, value: Any) -> Any:
     match = _WITH_PARAMETER.fullmatch(value)
     name = match[1] if match else value
     if name in option.refused:
-        raise NotBuiltError(Message("{name} {refused}", name=name, refused=Message(option.refused[name])))
+        raise NotBuiltError(option.refusal(name))
     if match and name in option.takes:
         return option.takes[name](name, match[2])
     if match or name not in option.values:

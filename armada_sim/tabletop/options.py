@@ -70,6 +70,13 @@ class Option:
         """The value in force when nothing is said."""
         return next(iter(self.values))
 
+    def refusal(self, name: str) -> Message:
+        """Why a value that is known is not played, and what is unless something else is chosen."""
+        return Message(
+            "{name} {reason}; the default is {default}: {meaning}", name=name, reason=Message(self.refused[name]),
+            default=self.default, meaning=Message(self.values[self.default]),
+        )  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class Gone:
@@ -157,9 +164,7 @@ def _text(given: object) -> str:
 def _value(option: Option, given: object) -> str | int:
     text = _text(given)
     if text in option.refused:
-        raise NotBuiltError(
-            Message("{name} {refused}", name=text, refused=Message(option.refused[text])), key=option.key
-        )
+        raise NotBuiltError(option.refusal(text), key=option.key)
     value = _plain(text)
     if text not in option.values and not (option.numbers is not None and value in option.numbers):
         known = either(list(option.values))
