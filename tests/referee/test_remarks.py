@@ -30,6 +30,7 @@ from armada_sim.cli.commands import cli
 from armada_sim.table import Unit
 from armada_sim.tabletop import Language
 from armada_sim.web.looking import look
+from tests.whole import whole
 
 MM = {"mm": Fraction(1), "cm": Fraction(10), "in": Fraction(254, 10)}
 NAMED = {"mm": "in millimetres (unit", "cm": "in centimetres (unit", "in": "in inches (unit"}
@@ -75,15 +76,16 @@ def strange(layout: Layout) -> bool:
     return right - left > 3000 or size < 250**2 or 2 * len(wrong) >= len(layout.ships)
 
 
-def test_nothing_is_said_of_sound_tables() -> None:
+@pytest.mark.parametrize("count", [120, whole(800)])
+def test_nothing_is_said_of_sound_tables(count: int) -> None:
     """In every unit."""
     chooser = random.Random(6)
-    for _ in range(120):
+    for _ in range(count):
         surface, ships = sound(chooser)
         assert guessed(table(surface, ships, Fraction(1), Fraction(1)), chooser.choice(["mm", "cm", "in"])) == ""
 
 
-@pytest.mark.parametrize(("meant", "unit"), permutations(MM, 2))
+@pytest.mark.parametrize(("meant", "unit"), list(permutations(MM, 2)))
 @pytest.mark.parametrize("what", ["all lengths", "the lengths of ships and objects", "the lengths of the surface"])
 def test_numbers_in_another_unit(meant: str, unit: str, what: str) -> None:
     """Wherever the table that comes of it is strange, the unit that was meant is among those named."""
@@ -117,11 +119,12 @@ def beyond(layout: Layout) -> bool:
     return any(ship.pose.x > right or ship.pose.y > top for ship in layout.ships)
 
 
+@pytest.mark.parametrize("count", [120, whole(300)])
 @pytest.mark.parametrize("mirrored", [False, True])
-def test_x_and_y_of_all_ships_swapped(mirrored: bool) -> None:
+def test_x_and_y_of_all_ships_swapped(mirrored: bool, count: int) -> None:
     """Headings as they were, or exchanged like the coordinates."""
     chooser, seen = random.Random(8), 0
-    for _ in range(120):
+    for _ in range(count):
         surface, ships = sound(chooser)
         wrong = table(surface, [swapped(ship, mirrored=mirrored) for ship in ships], Fraction(1), Fraction(1))
         text = guessed(wrong, "mm")
@@ -131,11 +134,12 @@ def test_x_and_y_of_all_ships_swapped(mirrored: bool) -> None:
     assert seen > 100
 
 
+@pytest.mark.parametrize("count", [120, whole(300)])
 @pytest.mark.parametrize("mirrored", [False, True])
-def test_x_and_y_of_one_ship_swapped(mirrored: bool) -> None:
+def test_x_and_y_of_one_ship_swapped(mirrored: bool, count: int) -> None:
     """It is named, and nobody else is."""
     chooser, seen = random.Random(9), 0
-    for _ in range(120):
+    for _ in range(count):
         surface, ships = sound(chooser)
         wrong = table(surface, [swapped(ships[0], mirrored=mirrored), *ships[1:]], Fraction(1), Fraction(1))
         text = guessed(wrong, "mm")

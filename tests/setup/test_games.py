@@ -15,6 +15,7 @@ import pytest
 from armada_sim import Answer, Clause, Fleet, Layout, Pose, Rules, Ship, Size, Surface, check_setup
 from armada_sim.evidence import Ruling, SetupEvidence, WouldBe
 from armada_sim.tabletop import Language
+from tests.whole import whole
 
 Ships = tuple[int, int, int]
 """Larges, mediums, smalls."""
@@ -118,10 +119,11 @@ def of_game(game: str, players: int) -> Iterator[list[Ships]]:
             yield from ([fleet] * players for fleet in EVERY if GAMES[game]([fleet] * players))
 
 
-def test_the_game_named_is_the_one_the_texts_have() -> None:
+@pytest.mark.parametrize("count", [1000, whole(5000)])
+def test_the_game_named_is_the_one_the_texts_have(count: int) -> None:
     """A thousand random fleets of two to eleven players, against the definitions above."""
     chooser, seen = random.Random(30), dict.fromkeys((*GAMES, "none"), 0)
-    for _ in range(1000):
+    for _ in range(count):
         fleets = likely(chooser, chooser.choice([2, 2, 2, 3, 4, 10, 11]))
         ruling = declared(fleets)
         expected = [game for game, holds in GAMES.items() if holds(fleets)]
