@@ -17,7 +17,7 @@ import numpy as np
 
 from armada_sim.tabletop import Message
 from grid_games.core import engine
-from grid_games.core.engine import DICE_DECIDE, NOBODY
+from grid_games.core.engine import DICE_DECIDE, NOBODY, copier
 from grid_games.core.protocol import Outcome, Violation
 from grid_games.core.sets import mask
 from grid_games.destin_arc.moves import END, Move, OnPiece, Result
@@ -222,7 +222,7 @@ class Terms(Table):
         raise NotImplementedError
 
 
-@dataclass(unsafe_hash=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Fields:
     """What a state consists of; all the rest follows from it. Sequences of a state are tuples."""
 
@@ -285,9 +285,12 @@ class Fields:
 FIELDS = tuple(f.name for f in fields(Fields))
 """Their names."""
 
+_to_draft, _to_state = copier(FIELDS), copier(FIELDS)
+"""Two, for Python is quick where the classes are always the same."""
+
 
 @final
-@dataclass(unsafe_hash=True)
+@dataclass(unsafe_hash=True, slots=True)
 class State(Fields, engine.Moment[Move]):  # type: ignore[misc]  # its game is some `Terms`
     """One moment of a game. Nothing changes it once it is made."""
 
@@ -362,11 +365,11 @@ def settled(draft: Draft, asked: bool = False) -> State:
 class Draft(Fields):
     """A state in the making. Tables are copied when they are first written to."""
 
-    __slots__ = ("_before", "_board", "_lists", "_lost", "_origin")
+    __slots__ = ("_before", "_board", "_lists", "_lost", "_origin", "idle", "sums")
     todo: list[Step]
 
     def __init__(self, s: State) -> None:
-        self.__dict__ = s.__dict__.copy()
+        _to_draft(self, s)
         self.todo, self.sums, self.idle = list(s.todo), s.sums.copy(), s.idle
         self._origin, self._lost, self._board = s, False, s.board
         self._lists: list[str] = []
@@ -470,7 +473,7 @@ class Draft(Fields):
         for table in self._lists:
             setattr(self, table, tuple(getattr(self, table)))
         self._lists.clear()
-        s.__dict__ = self.__dict__.copy()
+        _to_state(s, self)
         s.todo = tuple(self.todo)
         s.board, s.enchanted, s.sums, s.idle, s._moves = self.board, self.enchanted, self.sums, self.idle, None
         s.lasting = {} if self._lost else origin.lasting
