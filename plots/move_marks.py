@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import shapely
 from matplotlib.lines import Line2D
@@ -180,7 +179,7 @@ def write_step_numbers(sheet: Sheet, ruling: Ruling) -> None:
             sheet.texts.append(sheet.write_beside(shapely.Polygon(corners), text, style.text, fontweight="bold"))
 
 
-def _arc(sheet: Sheet, pivot: Point, radius: float, start: float, end: float, **look: Any) -> Line2D:
+def _arc(sheet: Sheet, pivot: Point, radius: float, start: float, end: float, **look: object) -> Line2D:
     """An arc with a short tick inwards at both ends."""
     points = list(shapes.arc_points(pivot, radius, start, end))
     ends = [shapes.between(point, pivot, sheet.mm(8) / radius) for point in (points[0], points[-1])]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeGuard
+from typing import TypeGuard
 
 import shapely
 from matplotlib.axes import Axes
@@ -102,7 +102,7 @@ def _exactness(sheet: Sheet, region: Region, kind: str, words: str, pieces: Sequ
         sheet.undecided = True
 
 
-def region_patch(sheet: Sheet, region: Region, zorder: float, **look: Any) -> PathPatch:
+def region_patch(sheet: Sheet, region: Region, zorder: float, **look: object) -> PathPatch:
     """Polygons with their holes as one patch of arcs and lines."""
     patch = PathPatch(border_path(region.shape, region.within), zorder=zorder, **look)
     sheet.ax.add_artist(patch)

@@ -192,7 +192,7 @@ class Sheet:
     # shapes
 
     def polygon(
-        self, corners: Sequence[Sequence[float]], zorder: float, *, keep_clear: bool = False, **look: Any
+        self, corners: Sequence[Sequence[float]], zorder: float, *, keep_clear: bool = False, **look: object
     ) -> Polygon:
         """A polygon in mm; words keep clear of it if asked."""
         patch = Polygon([(p[0], p[1]) for p in corners], closed=True, zorder=zorder, **look)
@@ -268,7 +268,7 @@ class Sheet:
 
     # words
 
-    def write(self, text: str, at: Point, size: float, *, halo: bool = True, **look: Any) -> Text:
+    def write(self, text: str, at: Point, size: float, *, halo: bool = True, **look: object) -> Text:
         """A text with its middle at a point in mm; halo: whether it has a border of the colour of paper."""
         full: Look = {
             "color": self.style.ink, "ha": "center", "va": "center", "zorder": Z.LABEL, "clip_on": True,
@@ -282,7 +282,7 @@ class Sheet:
         return words
 
     def write_beside(
-        self, shape: shapely.Geometry, text: str, size: float, *, prefer: float | None = None, **look: Any
+        self, shape: shapely.Geometry, text: str, size: float, *, prefer: float | None = None, **look: object
     ) -> Text:
         """A text beside a shape, where it covers nothing if that can be, with a leader if it is away."""
         wanted = self.wanted(shape, text, size, prefer=prefer, room=6 if "bbox" in look else 3)

@@ -213,7 +213,7 @@ def schema(words: Language, kind: str) -> None:
     click.echo(in_json(described(resolve_name(SCHEMAS[kind])(), words.say)))
 
 
-def described(schema: Any, said: Callable[[str], str]) -> Any:
+def described(schema: object, said: Callable[[str], str]) -> Any:
     """A JSON Schema with what `said` makes of its descriptions."""
     if isinstance(schema, list):
         return [described(part, said) for part in schema]

@@ -88,7 +88,7 @@ class Expressions(Writing):
         """What an expression comes to, as a number of a type."""
         return self.converted(self.value(node), kind, node).parts[0]
 
-    def constant(self, value: Any, node: ast.AST) -> Value:
+    def constant(self, value: object, node: ast.AST) -> Value:
         """A number, or a tuple of numbers, that is known beforehand."""
         if isinstance(value, bool):
             return Value(BOOL, ("true" if value else "false",))

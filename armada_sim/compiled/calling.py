@@ -74,7 +74,7 @@ class Compiled:
         self._numbers = Unit().annotated(function)
         self._ready: dict[tuple[Any, ...], _Ready] = {}
 
-    def __call__(self, *given: Any) -> Any:
+    def __call__(self, *given: object) -> Any:
         """What the function returns."""
         kinds = tuple(known or kind_of(each) for known, each in zip(self._numbers, given, strict=True))
         ready = self._ready.get(kinds)
@@ -132,7 +132,7 @@ def _imported(module: ModuleType) -> tuple[ModuleType, ...]:
     return tuple(sys.modules[name] for name in ours if name in sys.modules)
 
 
-def kind_of(value: Any) -> Any:
+def kind_of(value: object) -> Any:
     """The type of an argument, as the compiler knows it."""
     import numpy as np
 
@@ -176,14 +176,14 @@ def _put(value: Any, kind: Any, slots: list[Any]) -> None:
         slots.append(value)
 
 
-def _form(kind: Any) -> str:
+def _form(kind: object) -> str:
     """How the parts of an argument are packed."""
     if isinstance(kind, Record):
         return "".join(_form(each) for each in kind.types)
     return "d" if kind == FLOAT else "q" * size_of(kind)
 
 
-def _plain(kind: Any) -> Any:
+def _plain(kind: object) -> Any:
     """The type of a result as JSON."""
     return [_plain(each) for each in kind.types] if isinstance(kind, Group) else kind
 
@@ -195,7 +195,7 @@ def _result(returns: Any) -> str:
     return {FLOAT: "d", NOTHING: ""}.get(returns, "q")
 
 
-def _taken(returns: Any, parts: Iterator[Any]) -> Any:
+def _taken(returns: object, parts: Iterator[Any]) -> Any:
     """A result made of its parts."""
     if isinstance(returns, list):
         return tuple(_taken(each, parts) for each in returns)

@@ -188,7 +188,7 @@ class Body(Expressions):
                 head = f"define internal {returned(kind)} {name}({', '.join(given)}) nounwind {{"
                 return "\n".join([head, *self.allocated, *self.lines, "}\n"]), kind
 
-    def give(self, kind: Any) -> None:
+    def give(self, kind: object) -> None:
         """Return what was kept to be returned."""
         parts = parts_of(kind)
         if not parts:

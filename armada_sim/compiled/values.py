@@ -58,7 +58,7 @@ def parts_of(kind: Any) -> list[str]:
     return {FLOAT: ["double"], INT: ["i64"], BOOL: ["i1"], LOTS: ["ptr"], NOTHING: []}[kind]
 
 
-def size_of(kind: Any) -> int:
+def size_of(kind: object) -> int:
     """How many times eight bytes the parts of a value take, those of a record's fields included."""
     if isinstance(kind, Record):
         return sum(size_of(each) for each in kind.types)
@@ -70,13 +70,13 @@ def literal(value: float) -> str:
     return f"0x{struct.pack('>d', value).hex()}"
 
 
-def returned(kind: Any) -> str:
+def returned(kind: object) -> str:
     """LLVM's type of what a function returns."""
     parts = parts_of(kind)
     return parts[0] if len(parts) == 1 else "{" + ", ".join(parts) + "}" if parts else "void"
 
 
-def joined(one: Any, other: Any) -> Any:
+def joined(one: object, other: object) -> Any:
     """The type of what may be of either type; None if there is none."""
     if one == other:
         return one

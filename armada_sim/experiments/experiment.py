@@ -125,7 +125,7 @@ def experiment_schema() -> dict[str, Any]:
     return schema_of(model.ExperimentTable)
 
 
-def _ends_by(rules: Any) -> bool:
+def _ends_by(rules: object) -> bool:
     """Whether the rules of a file say when games are drawn; where they do not, computer players do."""
     return isinstance(rules, dict) and "draw" in rules
 
@@ -169,7 +169,7 @@ def _experiment(table: model.ExperimentTable, rules: Rules, mistakes: Mistakes, 
     return asked
 
 
-def _varied(table: model.ExperimentTable, key: str, value: Any) -> Rules:
+def _varied(table: model.ExperimentTable, key: str, value: object) -> Rules:
     """The rules with one option changed. Raises InputError for one that changes no game."""
     given = table["rules"]
     rules = rules_of({**({"preset": given} if isinstance(given, str) else given), key: value}, table["unit"])
@@ -234,7 +234,7 @@ def _line(table: model.ExperimentTable, rules: Rules, layout: Layout) -> LineBeh
     return LineBehind(("first", "second").index(table["goal_line"]["attacker"]), depth)
 
 
-def _differs(base: Table | None, settings: Sequence[Table | None], value: Any) -> None:
+def _differs(base: Table | None, settings: Sequence[Table | None], value: object) -> None:
     """Raises InputError if the last of some settings is played like the one agreed on, or like an earlier one."""
     *earlier, last = settings
     if last is None:

@@ -84,7 +84,7 @@ def _unknown(table: tuple[str, ...], tables: Tables) -> str:
     return Message("there is no such key here{guess}", guess=guess(table[-1], known))
 
 
-def _no_question(value: Any) -> str:
+def _no_question(value: object) -> str:
     kinds = [kind for kind in model.QUESTION_KINDS if kind in value] if isinstance(value, dict) else []
     if kinds:
         return Message("asks {kinds} at once; give each its own [[questions]]", kinds=Listing(kinds))

@@ -85,7 +85,7 @@ def understood(
     return table, rules, mistakes
 
 
-def rules_of(given: Any, unit: str) -> Rules:
+def rules_of(given: object, unit: str) -> Rules:
     """The rules of a file. Raises InputError with the option's key."""
     if not isinstance(given, str | dict):
         raise InputError(
@@ -105,7 +105,7 @@ def rules_of(given: Any, unit: str) -> Rules:
     return _parsed(options)  # what is wrong with options together
 
 
-def _known_option(key: str, value: Any, unit: str) -> Any:
+def _known_option(key: str, value: object, unit: str) -> Any:
     if key in GONE:
         raise InputError(GONE[key].message, key=key)
     known = ["preset", *BY_KEY]
@@ -123,7 +123,7 @@ def _parsed(given: Any) -> Rules:
         raise InputError(Message("has a value that cannot be understood")) from None
 
 
-def _option(key: str, value: Any, unit: str) -> Any:
+def _option(key: str, value: object, unit: str) -> Any:
     """An option's value with lengths of the file's unit; refuses what no option takes."""
     if isinstance(value, dict) and key == "piece_profile":
         return {size: _dimensions(f"{key}.{key_text(size)}", row, unit) for size, row in value.items()}
@@ -138,14 +138,14 @@ def _option(key: str, value: Any, unit: str) -> Any:
     raise InputError(Message("expected text or a number, not {value}", value=shown(value)), key=key)
 
 
-def _number(key: str, value: Any) -> int | Decimal:
+def _number(key: str, value: object) -> int | Decimal:
     try:
         return model.number(value)
     except PydanticCustomError as error:
         raise InputError((error.context or {})["message"], key=key) from None
 
 
-def _dimensions(key: str, row: Any, unit: str) -> Any:
+def _dimensions(key: str, row: object, unit: str) -> Any:
     if not isinstance(row, dict):
         return row
     found = {}

@@ -51,11 +51,11 @@ def chain_of(raw: Mapping[str, Any]) -> dict[str, Any]:
     return {"agreement": agreement, "seed": seed, "actions": links, "end": end}
 
 
-def _link(before: str, part: Any) -> str:
+def _link(before: str, part: object) -> str:
     return sha256(f"{before}\n{_canonical(part)}".encode()).hexdigest()[:_DIGITS]
 
 
-def _canonical(value: Any) -> str:
+def _canonical(value: object) -> str:
     """Plain data as JSON on one line, keys in order, numbers as they are written."""
     if isinstance(value, Mapping):
         return "{" + ",".join(f"{json.dumps(key)}:{_canonical(value[key])}" for key in sorted(value)) + "}"
@@ -64,7 +64,7 @@ def _canonical(value: Any) -> str:
     return str(value) if isinstance(value, Decimal) else json.dumps(value, default=str)
 
 
-def _listed(value: Any) -> list[Any]:
+def _listed(value: object) -> list[Any]:
     return value if isinstance(value, list) else []
 
 

@@ -224,7 +224,7 @@ def _record_table(record: Record) -> dict[str, Any]:
     return {**found, "chain": chain_of(found)}
 
 
-def _given(**values: Any) -> dict[str, Any]:
+def _given(**values: object) -> dict[str, Any]:
     return {key: value for key, value in values.items() if value is not None}
 
 
@@ -240,7 +240,7 @@ def _start_table(start: Start) -> dict[str, Any]:
     }
 
 
-def _json(value: Any, indent: str = "", *, spread: bool = True) -> str:
+def _json(value: object, indent: str = "", *, spread: bool = True) -> str:
     """Plain data as readable JSON, decimals as they are; short lists and tables on a line, unless `spread`."""
     short = _inline(value)
     if not isinstance(value, dict | list) or not value or (not spread and len(indent + short) <= _WIDTH):
@@ -267,7 +267,7 @@ def _filled(rows: list[str]) -> list[str]:
     return filled
 
 
-def _inline(value: Any) -> str:
+def _inline(value: object) -> str:
     if isinstance(value, dict):
         return "{" + ", ".join(f"{_inline(key)}: {_inline(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list):

@@ -201,7 +201,7 @@ def table_schema(table: type) -> CoreSchema:
     return core.typed_dict_schema(fields, cls=table, extra_behavior="forbid", config=_CONFIG)
 
 
-def _last(hint: Any, kind: type) -> Any:
+def _last(hint: object, kind: type) -> Any:
     """The last thing of a kind that is written beside a type."""
     return next((item for item in reversed(getattr(hint, "__metadata__", ())) if isinstance(item, kind)), None)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -64,7 +64,7 @@ def only(scene: Scene, owners: Sequence[str], names: Collection[str]) -> Scene:
     )  # fmt: skip
 
 
-def sides_of(corners: Any) -> Floats:
+def sides_of(corners: Sequence[tuple[float, float]] | Floats) -> Floats:
     """(n, 5) corners and, for the side from each to the next, unit outward normal and offset."""
     points = np.array(corners, dtype=float)
     along = np.roll(points, -1, axis=0) - points

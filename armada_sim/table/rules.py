@@ -163,7 +163,7 @@ class Rules(GameOptions):
         return DEFAULT_TABLE_TOLERANCE_MM if self.preset in REAL_TABLE_PRESETS else Fraction(0)
 
 
-def _read(option: Option, value: Any) -> Any:
+def _read(option: Option, value: object) -> Any:
     """The parameter of a value; None if it has none. Raises InputError, NotBuiltError for what is refused."""
     if option.other is not None:
         return option.other(value)
@@ -188,7 +188,7 @@ def _guess(name: str, known: Iterable[str], otherwise: str = "") -> str:
     return Message("; did you mean {name}?", name=near[0]) if near else otherwise
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     if isinstance(value, Profile):
         return f"{{ {', '.join(_measures(value, size) for size in Size)} }}"
     return str(value)

@@ -101,7 +101,9 @@ NONE_GONE: Mapping[str, Gone] = MappingProxyType({})
 """Of a game that never had another option."""
 
 
-def gap(question: str, values: dict[str, str], *, read: Mapping[str | int, object] | None = None, **more: Any) -> Any:
+def gap(
+    question: str, values: dict[str, str], *, read: Mapping[str | int, object] | None = None, **more: object
+) -> Any:
     """A field that is the option of its name (`more` as in `Option`), by default the first of `values`.
 
     A value in `read` is read as what stands there, any other as it is.

@@ -279,7 +279,7 @@ def _check_tree(data: dict[str, Any]) -> None:
         )
 
 
-def _children(key: str, value: Any) -> list[tuple[str, Any]]:
+def _children(key: str, value: object) -> list[tuple[str, Any]]:
     if value is None:
         raise InputError(Message("is null; leave the key out instead"), key=key)
     if isinstance(value, str):

@@ -75,7 +75,7 @@ def _teams(fleets: Sequence[Fleet]) -> dict[str, list[str]]:
     return found
 
 
-def _doubles(value: Any) -> Any:
+def _doubles(value: object) -> Any:
     """The same with decimals as the page's numbers."""
     match value:
         case Decimal():

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterator
 from functools import partial
 from threading import Event
-from typing import Any
+from typing import TYPE_CHECKING
 
 from anyio.to_thread import run_sync
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -21,6 +21,9 @@ from armada_sim.web.answers import Point, RegionStage, Stage
 from armada_sim.web.bodies import SharpenBody, understood
 from armada_sim.web.dangers import dangers
 from armada_sim.web.looking import withheld
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
 
 _AT_ONCE = 2
 """Stages that are worked out at the same time, of all pages together; others wait for their turn."""
@@ -100,7 +103,7 @@ def _shown(found: Reach | Threat, unit: Unit, words: Language) -> RegionStage:
     return {"gap": found.gap, "inner": rings(found.inner), "outer": rings(found.outer), "text": text}
 
 
-def rings(region: Any) -> list[list[Point]]:
+def rings(region: BaseGeometry) -> list[list[Point]]:
     """Corners of all borders of a region, outer ones and holes alike (drawn with the even-odd rule), to 0.01 mm."""
     polygons = [part for part in getattr(region, "geoms", [region]) if part.geom_type == "Polygon"]
     return [

@@ -79,7 +79,7 @@ def settings_of(text: str) -> dict[str, object]:
     return settings
 
 
-def text_of(value: Any, game: Game[Any, Any]) -> str:
+def text_of(value: object, game: Game[Any, Any]) -> str:
     """What a player knows as text: the same for equal things, in every process."""
     if value == game:
         return game.name
@@ -96,7 +96,7 @@ def text_of(value: Any, game: Game[Any, Any]) -> str:
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """A game with its players and settings."""
 
-    def __init__(self, kind: Kind, about: Any, params: dict[str, Any] | None) -> None:
+    def __init__(self, kind: Kind, about: object, params: dict[str, Any] | None) -> None:
         given = params or {}
         self.ours: Game[Any, Any] = finite(
             kind, int(given.get("players", kind.seats[0])), settings_of(str(given.get("settings", "")))
@@ -116,7 +116,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         """The state before the first move."""
         return SpielState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
+    def make_py_observer(self, iig_obs_type: object = None, params: object = None) -> SpielObserver:
         """What players see. There are no parameters."""
         if params:
             raise ValueError(Message("observers take no parameters, but {given} were given", given=str(params)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.argument("experiment", metavar="EXPERIMENT")
 @balance_options
 @click.pass_obj
-def balance(words: Language, /, experiment: str, **wished: Any) -> None:
+def balance(words: Language, /, experiment: str, **wished: object) -> None:
     """Play the games of an experiment, keep them, and say what they show.
 
     EXPERIMENT is a file, - for standard input, or a shipped one such as strategiksa/levels (`grid-games example` lists

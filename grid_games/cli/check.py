@@ -199,7 +199,7 @@ def _head(paper: Paper) -> dict[str, Any]:
     return {"title": paper.title, "game": game.name, "players": list(game.players), "settings": not_default(game)}
 
 
-def _reason(why: Violation, words: Language, **more: Any) -> dict[str, Any]:
+def _reason(why: Violation, words: Language, **more: object) -> dict[str, Any]:
     return {"clause": why.clause, "text": words.tell(why.text), **more}
 
 

@@ -156,7 +156,7 @@ class Sitting(Table):
         for _, aside in self.ahead()[0]:
             self.played(aside.silence)
 
-    def why_not(self, move: Any) -> Violation | None:
+    def why_not(self, move: object) -> Violation | None:
         """What forbids a move that is typed, as a word before the decision or as the decision."""
         passed, front = self.ahead()
         found = [state.why_not(move) for state in (front, *(state for state, _ in passed))]
@@ -183,7 +183,7 @@ class Sitting(Table):
         rng = np.random.default_rng(self.seed)
         return any(state.guess(player, rng) is not state for player in self.game.players)
 
-    def played(self, move: Any, *, alone: bool = False) -> None:
+    def played(self, move: object, *, alone: bool = False) -> None:
         """Play a move; people have news of it, and that there was no other. Raises as `Match.push`."""
         before, player = self.state, self.state.current_player()
         self.match.push(move)

@@ -82,7 +82,7 @@ class Among:
         return core_schema.literal_schema(list(self.values))
 
 
-def plain(value: Any, names: Sequence[str] = (), kind: type | None = None) -> Any:
+def plain(value: object, names: Sequence[str] = (), kind: type | None = None) -> Any:
     """A value as JSON has it, without fields that follow from others; `names` are those that `Named` numbers have, and
     a `kind` takes its own fields alone."""
     if isinstance(value, (tuple, list)):

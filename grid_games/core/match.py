@@ -44,7 +44,7 @@ class Match:
         """Who won and why; None while the game goes on."""
         return self.state.outcome()
 
-    def push(self, move: Any) -> None:
+    def push(self, move: object) -> None:
         """Play a move, or the move of a notation. Raises IllegalMoveError or NotationError and changes nothing then."""
         typed = self.game.parse(move) if isinstance(move, str) else move
         self._states.append(self.state.play(typed))

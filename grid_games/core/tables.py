@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import TypeVar
 
 T = TypeVar("T")
 
@@ -16,7 +16,7 @@ def tabled(kind: type[T]) -> type[T]:
     for name in made:
         delattr(kind, name)
 
-    def fill(self: Any) -> None:
+    def fill(self: object) -> None:
         for name, table in made.items():
             object.__setattr__(self, name, table.func(self))
 

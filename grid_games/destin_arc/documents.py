@@ -60,7 +60,7 @@ def _read(game: Terms, document: object) -> State:
     return State(game, result=result, **{name: _in(document[name]) for name in PLAIN})
 
 
-def _in(value: Any) -> Any:
+def _in(value: object) -> Any:
     if isinstance(value, dict) and "task" in value:
         kind = STEPS[value["task"]]
         return kind(**{f.name: _in(value[f.name]) for f in fields(kind) if f.name in value})  # a new field is default

@@ -129,7 +129,7 @@ class Step(engine.Step["State", Move]):
         """Carry a decision out; the step is on top."""
         raise NotImplementedError
 
-    def but(self, **fields: Any) -> Self:
+    def but(self, **fields: object) -> Self:
         """The step with some fields otherwise: `dataclasses.replace`, several times as fast, which counts: every move
         makes one."""
         step = object.__new__(type(self))

@@ -179,7 +179,7 @@ class _Tree:
         self.thumbs = {move: thumb / len(worlds) for thumb, move in found}
         return list(self.thumbs)
 
-    def estimate(self, move: Any) -> float:
+    def estimate(self, move: object) -> float:
         """What a move of the decision brought the player who thinks, drawn towards what the rule of thumb expects
         beside others."""
         edges = self.root.edges
@@ -195,7 +195,7 @@ class _Tree:
             if time.monotonic() >= until:
                 break
 
-    def look(self, move: Any, luck: Luck) -> None:
+    def look(self, move: object, luck: Luck) -> None:
         """Walk down after a move of the decision, judge where the last go ends, and carry the result back up."""
         state = self.state.guess(self.mover, luck.guesses) if self.hides else self.state
         closes: Callable[[State[Any], State[Any]], bool] = state.game.closes
@@ -222,7 +222,7 @@ class _Tree:
             for player, value in values.items():
                 edge.total[player] = edge.total.get(player, 0.0) + value
 
-    def follow(self, edge: Edge, state: State[Any], move: Any) -> tuple[Node | None, State[Any]]:
+    def follow(self, edge: Edge, state: State[Any], move: object) -> tuple[Node | None, State[Any]]:
         """Where a move leads; the tree ends where nobody has been before."""
         if not self.hides and (known := edge.nodes.get(None)) is not None:
             assert known.state is not None

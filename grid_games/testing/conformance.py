@@ -277,7 +277,7 @@ class _Check:
         self.need(whole == 1, f"the probabilities sum to {whole}")
         self.need(len(chances) <= most, f"{len(chances)} results are more than max_chance_outcomes")
 
-    def move(self, move: Any) -> None:
+    def move(self, move: object) -> None:
         """Its notation and its number."""
         text, number, count = str(move), self.game.number(move), self.game.move_count
         again = self.game.parse(text)
@@ -298,7 +298,7 @@ class _Check:
             if move not in known:
                 self.refused(state, move)
 
-    def refused(self, state: State[Any], move: Any) -> None:
+    def refused(self, state: State[Any], move: object) -> None:
         """A move that is not legal is judged so, and is not played."""
         violation = state.why_not(move)
         self.need(isinstance(violation, Violation), f"{move} is not listed, but why_not allows it")
@@ -321,7 +321,7 @@ class _Check:
         self.need(document_of(self.game, copy) == text, "a state is written in two ways")
         self.need(list(copy.legal_moves()) == list(state.legal_moves()), "equal states offer different moves")
 
-    def unchanged(self, state: State[Any], move: Any) -> None:
+    def unchanged(self, state: State[Any], move: object) -> None:
         """A move played and played again; the state before must be as it was."""
         before, mark = document_of(self.game, state), hash(state)
         after = state.play(move)

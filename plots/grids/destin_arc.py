@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import product
-from typing import Any
 
 import shapely
 from matplotlib.collections import LineCollection
@@ -213,7 +212,7 @@ def _word(text: str, at: tuple[float, float], size: float, weight: str = "normal
 
 
 def _polygons(
-    sheet: Sheet, outlines: Sequence[Sequence[tuple[float, float]]], zorder: float, kind: str, **look: Any
+    sheet: Sheet, outlines: Sequence[Sequence[tuple[float, float]]], zorder: float, kind: str, **look: object
 ) -> None:
     """Polygons of one look, as one shape: a map has thousands."""
     shapes = [Path([*outline, outline[0]], closed=True) for outline in outlines]
@@ -224,7 +223,7 @@ def _polygons(
 
 
 def _strokes(
-    sheet: Sheet, lines: Sequence[Sequence[tuple[float, float]]], zorder: float, kind: str, **look: Any
+    sheet: Sheet, lines: Sequence[Sequence[tuple[float, float]]], zorder: float, kind: str, **look: object
 ) -> None:
     sheet.mark(kind, sheet.ax.add_collection(LineCollection(list(lines), zorder=zorder, capstyle="round", **look)))
 
@@ -354,7 +353,7 @@ def draw_counter(
 
 def draw_body(
     sheet: Sheet, unit: str, look: PlayerLook, middle: tuple[float, float], half: float, names: tuple[str, ...],
-    zorder: float, *, pale: float, back: bool, **rim: Any,
+    zorder: float, *, pale: float, back: bool, **rim: object,
 ) -> None:  # fmt: skip
     """The square of a counter, with the second rim of some (pale: at so much of its side), and the stripe of a back."""
     x, y = middle

@@ -42,6 +42,6 @@ def as_csv(contest: Contest, store: Store) -> bytes:
     return text.getvalue().encode()
 
 
-def _no_formula(cell: Any) -> Any:
+def _no_formula(cell: object) -> Any:
     """A text with an apostrophe before what makes spreadsheets reckon, or run programs; a number as it is."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULAS) else cell

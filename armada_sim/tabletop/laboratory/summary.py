@@ -117,7 +117,7 @@ def _changes(base: SettingSummary, later: SettingSummary) -> list[Change]:
     return found
 
 
-def as_data(found: Any) -> Any:
+def as_data(found: object) -> Any:
     """A summary as plain data for programs: dataclasses as tables, arrays of games left out."""
     if is_dataclass(found) and not isinstance(found, type):
         items = ((item.name, getattr(found, item.name)) for item in fields(found))

@@ -37,7 +37,7 @@ class Number(click.FloatRange):
     def __init__(self, low: float, high: float) -> None:
         super().__init__(low, high)
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """The number that was typed."""
         low, high = self.min or 0, self.max or 0
         try:

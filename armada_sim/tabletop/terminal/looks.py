@@ -28,7 +28,7 @@ class Width(click.ParamType[float]):
     def __init__(self, least: float, most: float) -> None:
         self.least, self.most = least, most
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """The width that was typed."""
         found = re.fullmatch(r"\s*(\d+(?:\.\d*)?)\s*(mm|cm|in)\s*", str(value))
         width = float(found[1]) * _MM_PER[found[2]] if found else 0.0

@@ -139,6 +139,6 @@ class Command(Speaking):
     """A command of a `CommandGroup`."""
 
 
-def command(name: str | None = None, **extra: Any) -> Callable[[Callable[..., Any]], Command]:
+def command(name: str | None = None, **extra: object) -> Callable[[Callable[..., Any]], Command]:
     """Makes a function a command, as `click.command` does."""
     return click.command(name, Command, **extra)

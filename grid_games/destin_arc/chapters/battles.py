@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
 
 from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
@@ -243,7 +242,7 @@ class Combat(Declaring[Battle]):
             never = why or never
         return never
 
-    def play(self, d: Draft, move: Any) -> None:
+    def play(self, d: Draft, move: object) -> None:
         numbers = d.game.pieces.numbers
         if isinstance(move, Fight):
             self.fight(d, move.number - 1)

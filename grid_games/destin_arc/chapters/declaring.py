@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from grid_games.destin_arc.moves import Fight, Move
 from grid_games.destin_arc.state import Draft, Moment, Step
@@ -90,7 +90,7 @@ class Declaring(Step, Generic[D]):
         d.become(self.but(left=tuple(left), turn=(self.turn + 1) % len(self.seats)))
         self.resolve(d, self.declared[self.turn][number])
 
-    def declare(self, d: Draft, mine: tuple[D, ...], **fields: Any) -> None:
+    def declare(self, d: Draft, mine: tuple[D, ...], **fields: object) -> None:
         """All that the player who declares has declared, by now."""
         every = (*self.declared[: self.at], mine, *self.declared[self.at + 1 :])
         d.become(self.but(declared=every, **fields))

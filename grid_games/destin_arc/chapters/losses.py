@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
-from typing import Any
 
 from grid_games.core.dice import Chances, gathered
 from grid_games.destin_arc.moves import Move, Result
@@ -34,7 +33,7 @@ class Saving(Step):
     def chances(self, s: State) -> Rolls:
         return save(self.needs(s)).pairs
 
-    def play(self, d: Draft, move: Any) -> None:
+    def play(self, d: Draft, move: object) -> None:
         d.pop()
         if move != SAVE:
             self.befall(d)
