@@ -1,3 +1,4 @@
+from .bulk import legal_poses as legal_poses
 from .declared import MOST_STEPS as MOST_STEPS, Declaration as Declaration, TurnGiven as TurnGiven
 from .movement import (
     NO_LEGAL_HEADING as NO_LEGAL_HEADING,

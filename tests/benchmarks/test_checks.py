@@ -22,7 +22,7 @@ import shapely
 
 from armada_sim import Layout, Rules, Size
 from armada_sim.geometry.solids import Body
-from armada_sim.moving._bulk import legal_poses
+from armada_sim.moving import legal_poses
 from tests.strategies import random_ship
 
 ROOT = Path(__file__).parents[2]

@@ -18,7 +18,7 @@ from armada_sim.geometry.domains import DiscDomain, SimpleDomain, polygon_domain
 from armada_sim.geometry.gap import Relation
 from armada_sim.geometry.kernel import outlines
 from armada_sim.geometry.solids import Body, Polygon
-from armada_sim.moving._bulk import legal_poses
+from armada_sim.moving import legal_poses
 from tests.strategies import random_ship
 
 

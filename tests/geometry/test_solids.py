@@ -37,7 +37,7 @@ from armada_sim.geometry.gap import Gap, Relation
 from armada_sim.geometry.meeting import meeting_arcs
 from armada_sim.geometry.raised import clearance_of_raised, signed_ball_of_raised
 from armada_sim.geometry.solids import Place, Polygon, Raised
-from armada_sim.moving._bulk import legal_poses
+from armada_sim.moving import legal_poses
 from armada_sim.table.pieces import IDEAL_SHARP, Dimensions, Footprint, outline
 from armada_sim.table.rules import parse_rules
 from tests import oracle

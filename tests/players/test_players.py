@@ -13,7 +13,7 @@ import pytest
 
 from armada_sim import Layout, Obstacle, Rules, Ship, Surface
 from armada_sim.firing.guns import GunSide
-from armada_sim.moving._bulk import legal_poses
+from armada_sim.moving import legal_poses
 from armada_sim.play.actions import Move, Pass, Shoot
 from armada_sim.play.deployments import prepared
 from armada_sim.play.game import Game

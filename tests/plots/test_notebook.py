@@ -17,7 +17,7 @@ from armada_sim.regions import Reach, Threat, reachable, threat
 from armada_sim.table.layout import Layout, Pose, Ship
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules
-from armada_sim.tabletop.laboratory._runner import run
+from armada_sim.tabletop.laboratory import run
 from armada_sim.tabletop.laboratory.contest import Plan
 from armada_sim.tabletop.laboratory.store import opened
 from armada_sim.tabletop.laboratory.summary import summary

@@ -16,7 +16,7 @@ from armada_sim import InputError, Layout, Obstacle, Pose, Rules, Ship, Size, Su
 from armada_sim.evidence.ruling import Answer
 from armada_sim.geometry.kernel import scenes
 from armada_sim.geometry.kernel.outlines import RAISED_SLACK
-from armada_sim.moving._bulk import legal_poses
+from armada_sim.moving import legal_poses
 from armada_sim.moving.movement import Mover, legal_headings
 from armada_sim.regions._surroundings import surroundings
 from armada_sim.regions.claims import path_to_pose

@@ -17,7 +17,7 @@ from armada_sim.files.records import load_dispute
 from armada_sim.table.units import Unit
 from armada_sim.tabletop import language
 from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.laboratory._runner import run
+from armada_sim.tabletop.laboratory import run
 from armada_sim.tabletop.laboratory.contest import Plan
 from armada_sim.tabletop.laboratory.store import opened
 from armada_sim.tabletop.laboratory.summary import Summary, summary

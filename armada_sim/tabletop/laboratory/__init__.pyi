@@ -1,3 +1,5 @@
+from ._export import as_csv as as_csv
+from ._runner import run as run
 from .asking import (
     BASELINE as BASELINE,
     Form as Form,

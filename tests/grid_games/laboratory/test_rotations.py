@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from armada_sim.tabletop.laboratory._runner import run
+from armada_sim.tabletop.laboratory import run
 from armada_sim.tabletop.laboratory.contest import Plan
 from armada_sim.tabletop.laboratory.store import opened
 from armada_sim.tabletop.laboratory.summary import summary

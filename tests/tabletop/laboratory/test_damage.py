@@ -12,8 +12,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings, strategies as st
 
 from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.laboratory._export import as_csv
-from armada_sim.tabletop.laboratory._runner import run
+from armada_sim.tabletop.laboratory import as_csv, run
 from armada_sim.tabletop.laboratory.contest import Plan
 from armada_sim.tabletop.laboratory.store import opened
 from armada_sim.tabletop.laboratory.summary import as_data, summary

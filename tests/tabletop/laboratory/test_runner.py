@@ -217,7 +217,7 @@ def test_workers_never_hear_ctrl_c_not_even_while_they_start(tmp_path: Path) -> 
 RUN = """
 import sys
 from pathlib import Path
-from armada_sim.tabletop.laboratory._runner import run
+from armada_sim.tabletop.laboratory import run
 from armada_sim.tabletop.laboratory.store import opened
 from tests.tabletop.laboratory.test_runner import COIN, PLAN
 from armada_sim.tabletop.laboratory.contest import Plan

@@ -14,8 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from armada_sim.tabletop.laboratory._export import as_csv
-from armada_sim.tabletop.laboratory._runner import run
+from armada_sim.tabletop.laboratory import as_csv, run
 from armada_sim.tabletop.laboratory.contest import GameRow, Plan
 from armada_sim.tabletop.laboratory.fairness import fairness
 from armada_sim.tabletop.laboratory.store import Store, opened
