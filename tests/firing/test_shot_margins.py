@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -151,6 +152,17 @@ def test_options(changes: dict[str, str], seeds: tuple[int, ...]) -> None:
         assert margin.high is None or margin.low <= margin.high
 
 
+def test_a_target_of_the_large_pieces_own_shape_says_why_it_has_no_flip() -> None:
+    for seed in (319, 200):
+        clear, _, margin = ask(random_case(seed, Rules(in_area="whole")))
+        assert not clear
+        assert margin.flip is None
+        assert margin.why is not None
+        told = re.search(r"pieces off by ([0-9.]+) mm come as near", margin.why)
+        assert told is not None
+        assert 0 < margin.low <= float(told[1]) <= 2 * margin.low + MARGIN_GOAL_MM
+
+
 def test_what_is_proved_of_a_covered_target_knows_nothing_of_the_surface() -> None:
     # all of the target is covered, but the large piece lies 1 mm off a surface that hardly holds it
     rules = Rules(in_area="half", physical_fit="must_fit", obstruction="clear_template")
@@ -165,7 +177,7 @@ def test_what_is_proved_of_a_covered_target_knows_nothing_of_the_surface() -> No
     assert not broadsides.is_clear(case)
     assert broadsides.is_clear(case.moved(down))
     (view,) = views(case, {"S": 1.0, "T": 1.0})
-    assert Search(Opening(view, rules, case.domain), 2000).proved(20.0) <= 1.0
+    assert Search(Opening(view, rules, case.domain, only="cover"), 2000).proved(20.0, part=True) <= 1.0
 
 
 def reflected(case: ShotCase) -> ShotCase:

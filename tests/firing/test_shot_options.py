@@ -110,7 +110,7 @@ def test_no_placement_in_a_box_opens_a_shot_for_less_than_the_bound(changes: dic
     assert compared > 0
 
 
-@pytest.mark.parametrize("changes", [OPTIONS[0], *few(OPTIONS[2:], 3)], ids=lambda c: "-".join(c.values()))
+@pytest.mark.parametrize("changes", few(OPTIONS, 3), ids=lambda c: "-".join(c.values()))
 def test_a_proof_asked_for_more_than_a_flip_needs_stops_before_it(changes: dict[str, str]) -> None:
     """Asked to exclude placements five times as far off as one that opens the shot, it proves no more than that one."""
     case = random_case(204, Rules(**changes))  # type: ignore[arg-type]
@@ -119,8 +119,16 @@ def test_a_proof_asked_for_more_than_a_flip_needs_stops_before_it(changes: dict[
     clear, _, margin = ask(case)
     assert not clear
     assert margin.high is not None
-    proved = [Search(opening, most=8000).proved(5 * margin.high) for opening in openings(case)]
+    proved = [Search(opening, most=8000).proved(5 * margin.high, part=True) for opening in openings(case)]
     assert 0 <= min(proved) <= margin.high
+
+
+def test_a_target_as_large_as_the_large_piece_has_a_margin_and_a_reason() -> None:
+    _, _, margin = ask(random_case(200, Rules(in_area="whole")))
+    assert margin.flip is None
+    assert margin.low > 30
+    assert margin.why is not None
+    assert "only where their corners coincide" in margin.why
 
 
 def test_a_shot_that_nothing_can_open_says_so() -> None:

@@ -13,8 +13,7 @@ from armada_sim import Layout, Pose, Rules, Ruling, Ship, check_shot
 from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
 from tests.scenes import question
 
-SHOTS = {243: 2, 306: 2, 441: 10, 1412: 10}
-"""Seeds, and how many times the margin the flip is away, at most: under options that ask for more none is promised."""
+SHOTS = (243, 306, 441, 1271, 1412)
 
 
 def flipped(layout: Layout, ruling: Ruling) -> Layout:
@@ -31,7 +30,7 @@ def test_the_flip_changes_the_answer_and_is_near(seed: int) -> None:
     ruling = ask()
     assert ruling.margin is not None
     assert ruling.margin_upper is not None
-    assert 0 <= ruling.margin <= ruling.margin_upper <= SHOTS[seed] * ruling.margin + MARGIN_GOAL_MM
+    assert 0 <= ruling.margin <= ruling.margin_upper <= 2 * ruling.margin + MARGIN_GOAL_MM
     layout, *rest = ask.args
     assert check_shot(flipped(layout, ruling), *rest).allowed is not ruling.allowed
 

@@ -52,9 +52,9 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
         count["decisions"] += 1
         return clear(case)
 
-    def counted_bounds(self: Opening, c: Floats, h: Floats) -> object:
+    def counted_bounds(self: Opening, c: Floats, h: Floats, goal: float = 0.0) -> object:
         count["boxes"] += len(c)
-        return bounds(self, c, h)
+        return bounds(self, c, h, goal)
 
     def counted_needs(self: Stage, shape: Shape, motions: Floats) -> list[Need]:
         count["needs"] += shape.slide.shape[1] * len(motions) * len(self.asked)

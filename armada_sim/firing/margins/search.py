@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from armada_sim.firing import broadsides
@@ -20,7 +20,7 @@ from armada_sim.firing.margins.plane import FLIP_LIMIT_MM, View, moved_by, place
 from armada_sim.firing.margins.work import DECISION, Work, open_provable, work_of
 from armada_sim.geometry import MARGIN_GOAL_MM
 from armada_sim.table import Pose, Ship, Size
-from armada_sim.tabletop import Message
+from armada_sim.tabletop import Amount, Message
 
 OPENING_PAST: Final = (1.0, 1.000001, 1.0001, 1.005)
 """Multiples of what it finds that are decided exactly, in turn."""
@@ -106,18 +106,25 @@ def stays_clear(case: ShotCase, weights: Mapping[str, float], enough: float, wor
     return True if low >= enough else Clear(case, weights, found, work).settled(enough, low)
 
 
-def _found(question: _Question, low: float, flip: dict[str, Pose] | None) -> Margin:
-    """The result."""
+def _found(question: _Question, low: float, flip: dict[str, Pose] | None, limit: float = math.inf) -> Margin:
+    """The result. limit: mm within which a placement comes as near to the other answer as one likes."""
     if flip is None:
-        return Margin(low, None, None, _why(question, low))
+        return Margin(low, None, None, _why(question, low, limit))
     high = question.eps(flip)
     return Margin(min(low, high), high, flip)
 
 
-def _why(question: _Question, low: float) -> Message:
+def _why(question: _Question, low: float, limit: float) -> Message:
     """Why no flip is given."""
+    case, unit = question.case, question.case.unit
     if low >= FLIP_LIMIT_MM / 2:
         return Message("no placement within {metres} m changes the answer", metres=f"{low / 1000:.0f}")
+    if case.rules.in_area == "whole" and case.target.size == Size.LARGE and limit < FLIP_LIMIT_MM:
+        return Message(
+            "{target} is as large as the large piece, which covers all of it only where their corners coincide: pieces "
+            "off by {length} come as near to that as one likes, but no pose in nine decimals meets it",
+            target=case.target.name, length=Amount(f"{limit / unit.mm:.{unit.exactly.digits + 1}f}", unit.name),
+        )  # fmt: skip
     if question.work.ended:
         return Message(
             "the search for a placement that changes the answer was ended after a fixed number of steps, "
@@ -137,21 +144,28 @@ def _closed_margin(question: _Question) -> Margin:
     for waiting, search in zip(range(len(searches) - 1, -1, -1), searches, strict=True):
         # the most promising one first: of the others mostly a proof is enough
         work.keep(work.left * waiting // (waiting + 1))
-        known, cover = search.parted.low, search.opening.cover
-        known = max(known, cover.parted()) if cover else known
-        if cover or high == FLIP_LIMIT_MM:
-            search.begin()
+        opening, known = search.opening, search.parted.low
+        if opening.cover:
+            cover = Search(replace(opening, only="cover"), work=work)
+            cover.begin()
+            known = max(known, cover.proved(high))
+            search.begin(None if cover.best is None else cover.opening.gun.unshared(cover.best))
             high = min(high, search.high)
+            known = max(known, cover.proved(high, part=True))
+        elif high == FLIP_LIMIT_MM:
+            search.begin()
+            high = search.high
         search.narrow(high)
+        if opening.both and 2 * known + MARGIN_GOAL_MM < high:
+            known = max(known, Search(replace(search.opening, only="line"), work=work).proved(high, part=True))
         if known < CLOSED_AIM * (high - MARGIN_GOAL_MM):
-            proof = Search(search.opening.uncovered, work=work) if cover else search
-            known = max(known, proof.proved(high))
+            known = max(known, search.proved(high))
         low = min(low, known)
         if search.high <= high:
             search.refine()
         high = min(high, search.high)
     work.keep(0)
-    return _found(question, low, _opened(question, searches))
+    return _found(question, low, _opened(question, searches), high)
 
 
 def _opened(question: _Question, searches: list[Search]) -> dict[str, Pose] | None:

@@ -19,7 +19,6 @@ from armada_sim.firing.margins._areas import area, covered_area
 from armada_sim.firing.margins._shapes import apart, by_shape, overlap, pushed, towards
 from armada_sim.firing.margins.closed._boxes import SIZE, Boxes, Gathered, Moving, Numbers, along, named
 from armada_sim.firing.margins.plane import (
-    FLIP_LIMIT_MM,
     Floats,
     View,
     carried_by,
@@ -28,8 +27,10 @@ from armada_sim.firing.margins.plane import (
     longest_arm,
     most_turn,
     outlines,
+    pivot_of,
     points_to_frame,
-    swing,
+    shift_of,
+    turn_of,
     turned_by,
 )
 from armada_sim.geometry import FLIP_PAST_MM, FLIP_STEP_MM, ConvexDomain, DiscDomain, Domain, SimpleDomain
@@ -38,18 +39,16 @@ IMMOVABLE_COST: Final = 1e9
 """mm. Cost that search gives to moving what cannot move; more than any table is wide."""
 
 
-_SLIDES: Final = 200
-"""Slides at which it is looked how much of a target is covered."""
-
-_BISECTIONS: Final = 30
-"""Bisections of how far pieces may be off while no slide covers enough."""
-
-
 @dataclass(frozen=True)
 class Gun:
     """The shooter, and what it carries."""
 
     view: View
+    shared: bool
+    """Whether the shift of shooter and target against each other is looked at instead of the shooter's.
+
+    Nothing is known then of where the shooter lies on the table."""
+
     apart: bool
     """Whether the target must not touch the side."""
 
@@ -70,44 +69,53 @@ class Gun:
 
     def moved(self, found: Gathered, boxes: Boxes) -> None:
         """How far it moves itself."""
-        gun = self.view.shooter
-        arm = gun.corners - gun.pivot
-        far = lengths(carried_by(arm[None], boxes.middle.motion) - arm).max(axis=1)
-        found.add(far, boxes.drift + boxes.half.turn * longest_arm(gun), gun.weight)
+        gun, c, h = self.view.shooter, boxes.middle, boxes.half
+        if self.shared:  # `most_turn`: however it is shifted besides
+            far, turned = 2 * gun.radius * np.abs(np.sin(c.turn / 2)), h.turn * gun.radius
+        else:
+            arm = gun.corners - gun.pivot
+            step = carried_by(arm[None], c.motion) - arm
+            far, turned = lengths(step).max(axis=1), h.turn * longest_arm(gun)
+        found.add(far, boxes.drift + turned, boxes.parts(shift=h.shift, turn=turned), gun.weight)
 
-    def carried(self, points: Floats, own: Floats | float, boxes: Boxes) -> Moving:
+    def carried(self, points: Floats, own: Numbers, boxes: Boxes) -> Moving:
         """Points of the shooter where it lies. own: how far they move without it."""
-        lever = points - self.view.shooter.pivot
-        spread = boxes.drift + boxes.half.turn * lengths(lever).max(axis=1) + own
-        return Moving(carried_by(lever, boxes.middle.motion) + self.view.shooter.pivot, spread)
+        pivot, h = self.view.shooter.pivot, boxes.half
+        lever = points - pivot
+        parts = named(own.whole.copy())
+        parts.shift[:] = h.shift
+        parts.turn[:] = h.turn * lengths(lever).max(axis=1)
+        spread = boxes.drift + parts.turn + own.whole.sum(axis=1)
+        return Moving(carried_by(lever, boxes.middle.motion) + pivot, spread, parts)
 
     def misses(self, found: Gathered, shape: Moving) -> None:
         """A shape of the shooter must miss every solid."""
         for solids, weights in self.solids:
-            found.add_each(overlap(shape.points[:, None], solids), shape.spread, weights)
+            found.add_each(overlap(shape.points[:, None], solids), shape.spread, shape.parts, weights)
 
-    def meets(self, found: Gathered, shape: Floats, own: Floats, boxes: Boxes, seen: Floats | None) -> None:
+    def meets(self, found: Gathered, shape: Floats, own: Numbers, boxes: Boxes, seen: Moving | None) -> None:
         """A shape of the shooter must meet the target's part. seen: the target as the shooter sees it, if placed."""
         if seen is None:
             moved = self.carried(shape, own, boxes)
-            found.add(apart(moved.points, self.view.part[None]), moved.spread, self.view.target.weight)
+            found.add(apart(moved.points, self.view.part[None]), moved.spread, moved.parts, self.view.target.weight)
             if self.apart:
                 self._off(found, moved.points, boxes)
         else:
-            found.middle(apart(shape, seen), 0.0)
+            parts = named(own.whole + seen.parts.whole)
+            found.add(apart(shape, seen.points), own.whole.sum(axis=1) + seen.spread, parts, 0.0)
 
     def _off(self, found: Gathered, reached: Floats, boxes: Boxes) -> None:
         """A target that goes where it is reached must not touch the side there. reached: (N, K, 2)."""
-        view, side = self.view, self.carried(self.side, 0.0, boxes)
-        found.add(overlap(view.target.corners[None], side.points), side.spread, view.target.weight)
+        view, side = self.view, self.carried(self.side, boxes.parts(), boxes)
+        found.add(overlap(view.target.corners[None], side.points), side.spread, side.parts, view.target.weight)
         shift = self.brought(reached, side.points, FLIP_STEP_MM)
         found.middle(lengths(shift), view.target.weight)
         found.middle(apart(view.part + shift[:, None], reached), 0.0)
         found.middle(overlap(view.target.corners + shift[:, None], side.points) + FLIP_STEP_MM, 0.0)
 
-    def seen_off(self, found: Gathered, seen: Floats) -> None:
+    def seen_off(self, found: Gathered, seen: Moving) -> None:
         """A target that is placed must not touch it. seen: the target as the shooter sees it."""
-        found.middle(overlap(seen, self.side) + FLIP_PAST_MM, 0.0)
+        found.add(overlap(seen.points, self.side) + FLIP_PAST_MM, seen.spread + FLIP_PAST_MM, seen.parts, 0.0)
 
     def brought(self, reached: Floats, side: Floats, deeper: float) -> Floats:
         """(N, 2): shifts that take the target to shapes (N, K, 2), and off the side (N, 2, 2) if it must be off it.
@@ -127,6 +135,18 @@ class Gun:
     def laid(self, numbers: Numbers) -> Floats:
         """(N, K, 2): the large piece, at the slides of placements."""
         return outlines(self.view, numbers.slide, np.full(len(numbers.slide), self.view.depth))
+
+    def unshared(self, sample: Floats) -> Floats:
+        """A sample with the shift shared out between shooter and target."""
+        if not self.shared:
+            return sample
+        view, one, found = self.view, named(sample[None]), sample.copy()
+        inner = carried_by((view.target.corners - view.target.pivot)[None], one.place)
+        seen = inner + along(one.slide) - view.shooter.pivot
+        away = carried_by(seen, one.motion)[0] + view.shooter.pivot - view.target.corners
+        weight, both = view.shooter.weight, view.shooter.weight + view.target.weight
+        named(found).shift[:] = -away.mean(axis=0) * weight / both
+        return found
 
     @property
     def looks(self) -> int:
@@ -152,11 +172,11 @@ class Front:
         low.depth[...] = 0.0 if self.free else self.gun.view.depth
         high.depth[...] = self.gun.view.depth
 
-    def bound(self, found: Gathered, boxes: Boxes, seen: Floats | None) -> None:
+    def bound(self, found: Gathered, boxes: Boxes, seen: Moving | None) -> None:
         """What it takes. seen: see `Gun.meets`."""
         view, c, h = self.gun.view, boxes.middle, boxes.half
         slope = max(math.hypot(1.0, k) for k, _ in view.slopes)
-        shape, own = outlines(view, c.slide, c.depth), h.slide + slope * h.depth
+        shape, own = outlines(view, c.slide, c.depth), boxes.parts(slide=h.slide, depth=slope * h.depth)
         if self.free:
             self.gun.misses(found, self.gun.carried(shape, own, boxes))
         self.gun.meets(found, shape, own, boxes, seen)
@@ -213,17 +233,24 @@ class Line:
             return
         lack, spread = -(rests + boxes.middle.whole @ rows.T), boxes.half.whole @ np.abs(rows).T
         found.must(lack, lack - spread)
+        if found.sides is not None:
+            ratio = lack / (spread + FLIP_STEP_MM)
+            worst = ratio.argmax(axis=1)
+            parts = named(np.abs(rows)[worst] * boxes.half.whole)
+            found.led(ratio[np.arange(len(worst)), worst], parts)
 
     def _ends(self, numbers: Numbers) -> tuple[Floats, Floats]:
         """(N, 2) each: start and end of the lines."""
         end = np.stack((numbers.end, numbers.depth), axis=-1)
         return np.stack((numbers.start, np.zeros_like(numbers.start)), axis=-1), end
 
-    def bound(self, found: Gathered, boxes: Boxes, seen: Floats | None) -> None:
+    def bound(self, found: Gathered, boxes: Boxes, seen: Moving | None) -> None:
         h, (start, end) = boxes.half, self._ends(boxes.middle)
-        own = np.maximum(h.start, np.hypot(h.end, h.depth))
-        self.gun.misses(found, self.gun.carried(np.stack((start, end), axis=1), own, boxes))
-        self.gun.meets(found, end[:, None], h.depth + h.end, boxes, seen)
+        own = boxes.parts(depth=h.depth, end=h.end, start=h.start)
+        moved = self.gun.carried(np.stack((start, end), axis=1), own, boxes)
+        reach = np.hypot(h.end, h.depth)
+        self.gun.misses(found, moved._replace(spread=boxes.drift + moved.parts.turn + np.maximum(h.start, reach)))
+        self.gun.meets(found, end[:, None], boxes.parts(depth=h.depth, end=h.end), boxes, seen)
 
     def shapes(self, sample: Numbers) -> dict[str, Floats]:
         start, end = self._ends(sample)
@@ -241,49 +268,103 @@ class Cover:
     def widen(self, low: Numbers, high: Numbers, limit: float) -> None:
         """Within what limits the place matters. limit: mm, the error."""
         view, target = self.gun.view, self.gun.view.target
-        if target.weight:
+        if self.alike is not None:
+            low.place[:] = high.place[:] = self.alike
+            low.motion[:] = low.motion if target.weight else 0.0
+            high.motion[:] = high.motion if target.weight else 0.0
+        elif target.weight:
             far = longest_arm(target)
             both = min(float(high.turn) + most_turn(target, target.weight * limit), math.pi)
             low.place[:] = -far, -far, -both
             high.place[:] = view.base + far, view.depth + far, both
 
-    def placed(self, found: Gathered, c: Numbers) -> Floats:
-        """(N, A, 2): the target as the shooter sees it, in single placements: what it takes to bring it there, and
-        whether it is covered."""
-        gun, target = self.gun.view.shooter, self.gun.view.target
-        if target.weight:
-            inner = carried_by((target.corners - target.pivot)[None], c.place)
-            lies = carried_by(inner + along(c.slide) - gun.pivot, c.motion) + gun.pivot
-            found.middle(lengths(lies - target.corners).max(axis=1), target.weight)
-        else:
-            inner = turned_by(target.corners - gun.pivot - c.shift[:, None], -c.turn) + gun.pivot - along(c.slide)
-        found.middle(self._lack(inner) + FLIP_STEP_MM, 0.0)
-        return np.asarray(inner + along(c.slide))
+    @cached_property
+    def alike(self) -> Floats | None:
+        """The one place under the large piece, before it slides, where it covers all of a target of its own shape.
 
-    def _lack(self, inner: Floats) -> Floats:
-        """(N,) mm: how far a target with its corners there (N, A, 2), as the large piece sees them, is from covered.
-
-        That changes by no more than the corners move. Half of it: the area that is missing, over its girth.
+        None if the target has another shape, or more places than one.
         """
-        corners, (faces, limits) = self.gun.view.target.corners, self.gun.view.faces
-        if self.whole:
-            return np.asarray(((inner @ faces.T) - limits).max(axis=(1, 2)))
-        girth = lengths(corners - np.roll(corners, 1, axis=0)).sum()
-        covered = covered_area(inner, faces, np.broadcast_to(limits, (len(inner), 1, len(limits))))
-        return np.asarray((area(corners) / 2 - covered[:, 0]) / girth)
+        view, target = self.gun.view, self.gun.view.target
+        shape = outlines(view, np.zeros(1), np.array([view.depth]))[0]
+        corners = shape[lengths(shape - np.roll(shape, 1, axis=0)) > FLIP_STEP_MM]
+        if not self.whole or len(corners) != len(target.corners):
+            return None
+        lever, found = target.corners - target.pivot, []
+        for first in range(len(corners)):
+            there = np.roll(corners, first, axis=0)
+            pivot = pivot_of(there)[0]
+            way = complex(*(there[0] - pivot)) / complex(*lever[0])
+            turn = math.atan2(way.imag, way.real)
+            place = np.array([*pivot, turn])
+            off = carried_by(lever[None], place[None])[0] - there
+            if float(lengths(off).max()) < view.rounding:
+                found.append(place)
+        return found[0] if len(found) == 1 else None
 
-    def parted(self) -> float:
-        """mm. While pieces are off by less than this, no slide of the large piece covers enough."""
-        view, gun, target = self.gun.view, self.gun.view.shooter, self.gun.view.target
-        slides = np.linspace(view.first, view.last, _SLIDES)
-        lack = float(self._lack(target.corners - along(slides)).min()) - (view.last - view.first) / (2 * _SLIDES - 2)
-        arm, low, high = float(lengths(target.corners - gun.pivot).max()), 0.0, FLIP_LIMIT_MM
-        for _ in range(_BISECTIONS):
-            middle = (low + high) / 2
-            own = middle * target.weight
-            moved = swing(1.0, np.array(arm + own), arm + own, gun.radius, middle * gun.weight)
-            low, high = (middle, high) if lack - own - float(moved) > view.rounding else (low, middle)
-        return low
+    def follow(self, c: Numbers, h: Numbers) -> None:
+        """Sets the shooter's motion to the one that takes the large piece to a target that is alike and cannot move."""
+        view, target = self.gun.view, self.gun.view.target
+        assert self.alike is not None
+        c.turn[...], h.turn[...] = -turn_of(self.alike), 0.0
+        at = shift_of(self.alike) + along(c.slide)[:, 0] - view.shooter.pivot
+        c.shift[:] = target.pivot - view.shooter.pivot - turned_by(at, c.turn)
+        h.shift[:] = h.slide[:, None] * np.abs(turned_by(np.array([[1.0, 0.0]]), c.turn))
+
+    def placed(self, found: Gathered, boxes: Boxes) -> Moving:
+        """The target as the shooter sees it; what it takes to bring it there, and whether it is covered."""
+        gun, target, c, h = self.gun.view.shooter, self.gun.view.target, boxes.middle, boxes.half
+        if not target.weight and self.alike is None:
+            back = target.corners - gun.pivot - c.shift[:, None]
+            seen = turned_by(back, -c.turn) + gun.pivot
+            far = h.turn * lengths(back).max(axis=1)
+            own, parts = boxes.drift + far + h.slide, boxes.parts(shift=h.shift, turn=far, slide=h.slide)
+            self._covered(found, Moving(seen - along(c.slide), own, parts))
+            return Moving(seen, own, parts)
+        arms = h.place * np.array([1.0, 1.0, longest_arm(target)])
+        own = lengths(shift_of(h.place)) + turn_of(arms)
+        inner = carried_by((target.corners - target.pivot)[None], c.place)
+        seen = inner + along(c.slide)
+        parts = boxes.parts(place=arms, slide=h.slide)
+        lies = self.gun.carried(seen, parts, boxes)
+        if self.gun.shared:
+            off, spread = self._against(seen, own + h.slide, boxes)
+            found.add(off, spread, lies.parts, target.weight + gun.weight)
+        else:
+            away = lengths(lies.points - target.corners).max(axis=1)
+            found.add(away, own + h.slide + boxes.drift + lies.parts.turn, lies.parts, target.weight)
+        if self.alike is None:
+            self._covered(found, Moving(inner, own, boxes.parts(place=arms)))
+        return Moving(seen, own + h.slide, parts)
+
+    def _against(self, seen: Floats, own: Floats, boxes: Boxes) -> tuple[Floats, Floats]:
+        """How far corners of target and shooter must move against each other, and how that changes within boxes.
+
+        The shooter takes its corner a to a + d, and the point s, where the target's corner b then lies, to b + e:
+        e - d = R (s - a) - (b - a) whatever its shift is, R its turn; and |e - d| <= |e| + |d|.
+        """
+        view = self.gun.view
+        lever = seen[:, :, None] - view.shooter.corners
+        off = turned_by(lever, boxes.middle.turn) - (view.target.corners[:, None] - view.shooter.corners)
+        far = lengths(lever).max(axis=(1, 2))
+        return lengths(off).max(axis=(1, 2)), own + boxes.half.turn * far
+
+    def _covered(self, found: Gathered, inner: Moving) -> None:
+        """Whether the target is covered; inner: its corners as the large piece sees them."""
+        view, target = self.gun.view, self.gun.view.target
+        faces, limits = view.faces
+        if self.whole:
+            lack = ((inner.points @ faces.T) - limits).max(axis=(1, 2)) + FLIP_STEP_MM
+            found.add(lack, inner.spread + FLIP_STEP_MM, inner.parts, 0.0)
+            return
+        half = float(area(target.corners)) / 2
+        girth = float(lengths(target.corners - np.roll(target.corners, 1, axis=0)).sum())
+        widened = limits + np.stack((np.zeros_like(inner.spread), inner.spread), axis=-1)[..., None]
+        lack = np.zeros((len(inner.points), 2))
+        open_ = np.flatnonzero(found.low < (found.goal or np.inf))  # the others do not matter any more
+        if len(open_):
+            lack[open_] = (half - covered_area(inner.points[open_], faces, widened[open_])) / girth
+        found.must(lack[:, :1] + FLIP_STEP_MM, lack[:, 1:])
+        found.led(lack[:, 0] / (inner.spread + FLIP_STEP_MM), inner.parts)
 
 
 @dataclass(frozen=True)
@@ -301,11 +382,11 @@ class Room:
 
     def bound(self, found: Gathered, boxes: Boxes) -> None:
         """What it takes."""
-        moved = self.gun.carried(self.gun.laid(boxes.middle), boxes.half.slide, boxes)
+        moved = self.gun.carried(self.gun.laid(boxes.middle), boxes.parts(slide=boxes.half.slide), boxes)
         for lack in self._outside(moved.points):
-            found.add(lack, moved.spread, 0.0)
+            found.add(lack, moved.spread, moved.parts, 0.0)
         for piece in self.gun.view.laid_on:
-            found.add(overlap(moved.points, piece.corners[None]), moved.spread, piece.weight)
+            found.add(overlap(moved.points, piece.corners[None]), moved.spread, moved.parts, piece.weight)
 
     def _outside(self, moved: Floats) -> list[Floats]:
         """mm. How far the large piece sticks out of the surface; a few numbers of which none may be above 0."""

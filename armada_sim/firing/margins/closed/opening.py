@@ -16,10 +16,11 @@ branch and bound. Frame: gun frame of the unmoved shooter, mm, radians (`margins
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from armada_sim.firing.margins.closed._boxes import SIZE, Boxes, Gathered, Numbers, named
 from armada_sim.firing.margins.closed._demands import Cover, Front, Gun, Line, Room
@@ -36,26 +37,34 @@ class Opening:
     rules: Rules
     domain: Domain
 
+    only: str = ""
+    """Which of two conditions is looked at, `cover` or `line`, where the shot asks for both; none: both are."""
+
     @cached_property
     def gun(self) -> Gun:
         """The shooter."""
-        return Gun(self.view, self.rules.touching_target == "cannot")
+        view, rules = self.view, self.rules
+        shared = self.only == "cover" and view.shooter.weight > 0 and view.target.weight > 0
+        return Gun(view, shared, rules.touching_target == "cannot")
 
     @cached_property
     def cover(self) -> Cover | None:
         """How the target must be covered."""
-        asked = self.rules.in_area in ("half", "whole")
+        asked = self.rules.in_area in ("half", "whole") and self.only != "line"
         return Cover(self.gun, self.rules.in_area == "whole") if asked else None
 
     @cached_property
     def room(self) -> Room | None:
         """The room that the large piece must have."""
-        return Room(self.gun, self.domain) if self.rules.physical_fit == "must_fit" else None
+        fits = self.rules.physical_fit == "must_fit"
+        return Room(self.gun, self.domain) if fits and not self.gun.shared else None
 
     @cached_property
     def way(self) -> Line | Front | None:
         """How the target is met. Under the large piece nothing lies in a line's way if that has room."""
         rules, covers = self.rules, self.cover is not None
+        if self.only == "cover":
+            return None
         if rules.obstruction == "clear_template":
             return Front(self.gun, free=True)
         if rules.physical_fit != "must_fit" and (not covers or self.view.solids):
@@ -63,16 +72,21 @@ class Opening:
         return None if covers else Front(self.gun, free=False)
 
     @property
+    def both(self) -> bool:
+        """Whether the target must be covered and something be free as well."""
+        return self.cover is not None and self.way is not None
+
+    @property
     def cost(self) -> int:
         """What one box costs, see `margins.work.BOXES`; measured."""
         way, room = self.way.cost if self.way else 0, self.room.cost if self.room else 0
-        return way + 4 * (self.cover is not None) + room
+        return way + 4 * self.both + room
 
     def start(self, limit: float) -> tuple[Floats, Floats]:
         """Middle and half sides of a box of everything that F may be less than `limit` for."""
         view, gun = self.view, self.view.shooter
         low, high = named(np.zeros(SIZE)), named(np.zeros(SIZE))
-        shift = gun.weight * limit
+        shift = 0.0 if self.gun.shared else gun.weight * limit
         high.motion[:] = shift, shift, most_turn(gun, gun.weight * limit)
         low.motion[:] = -high.motion
         if not isinstance(self.way, Line) or self.way.slid:
@@ -83,18 +97,21 @@ class Opening:
             self.cover.widen(low, high, limit)
         return (low.whole + high.whole) / 2, (high.whole - low.whole) / 2
 
-    @property
-    def uncovered(self) -> Opening:
-        """The same where any part of the target will do: it opens no later, and of its boxes F is bounded."""
-        return replace(self, rules=self.rules.but(in_area="any_part")) if self.cover else self
+    def boxes(self, c: Floats, h: Floats) -> Boxes:
+        """Boxes with middles c and half sides h, (N, SIZE), where some numbers follow from others."""
+        view, cover = self.view, self.cover
+        boxes = Boxes(named(c.copy()), named(h.copy()))
+        if cover and cover.alike is not None and not view.target.weight:
+            cover.follow(boxes.middle, boxes.half)
+        return boxes
 
-    def bounds(self, c: Floats, h: Floats) -> Gathered:
-        """F over boxes with middles c and half sides h, (N, SIZE)."""
-        boxes, found = Boxes(named(c), named(h)), Gathered(len(c), self.view.rounding)
-        self.gun.moved(found, boxes)
-        if isinstance(self.way, Line):
-            self.way.witnessed(found, boxes)
-        seen = self.cover.placed(found, boxes.middle) if self.cover else None
+    def bounds(self, c: Floats, h: Floats, goal: float = 0.0) -> Gathered:
+        """F over boxes with middles c and half sides h, (N, SIZE). goal: where F exceeds it, it does not matter."""
+        boxes = self.boxes(c, h)
+        sides = h * self.scale if h.any() else None  # points are not split
+        found = Gathered(len(c), self.view.rounding, goal, sides)
+        self._first(found, boxes)
+        seen = self.cover.placed(found, boxes) if self.cover else None
         if self.gun.apart and seen is not None:
             self.gun.seen_off(found, seen)
         if self.way:
@@ -102,6 +119,18 @@ class Opening:
         if self.room:
             self.room.bound(found, boxes)
         return found
+
+    def _first(self, found: Gathered, boxes: Boxes) -> None:
+        """What is quick to see: how far the shooter moves, and what is asked of the witness alone."""
+        self.gun.moved(found, boxes)
+        if isinstance(self.way, Line):
+            self.way.witnessed(found, boxes)
+
+    def quick(self, c: Floats, h: Floats, goal: float) -> NDArray[np.bool_]:
+        """Boxes that are not excluded by the shooter's motion, or by the witness itself."""
+        found = Gathered(len(c), self.view.rounding, goal, None)
+        self._first(found, self.boxes(c, h))
+        return found.low < goal
 
     @cached_property
     def scale(self) -> Floats:

@@ -46,8 +46,18 @@ target than is proved to be needed at least."""
 _OPENING_UNMET: Final = 10.0
 """What that search counts a mm for by which the target, or the large piece, is not where it must be."""
 
-CLOSED_AIM: Final = 0.503
-"""Share of the margin's upper bound that the proof of a closed shot aims at."""
+CLOSED_AIM: Final = 0.75
+"""Share of the margin's upper bound that the proof of a closed shot aims at while that is easy."""
+
+_CLOSED_GOAL: Final = 0.503
+"""Share that it aims at when it is not."""
+
+_CLOSED_PART: Final = 0.93
+"""Share of the least placement found that meets a part of what a shot asks for up to which the proof about that part
+aims; where that is too little for the margin, it aims at `CLOSED_AIM` of it."""
+
+_CLOSED_EASY: Final = 4_000
+"""Boxes up to which it is."""
 
 _CLOSED_BOXES: Final = 300_000
 """Boxes after which it is given up, and the margin is the least bound of those left."""
@@ -94,12 +104,15 @@ class Search:
         """What keeps the target out of reach, whatever else the shot asks for."""
         return parted(self.opening.view)
 
-    def begin(self) -> None:
-        """Looks for a placement that opens the shot."""
+    def begin(self, like: Floats | None = None) -> None:
+        """Looks for a placement that opens the shot. like: one that meets some of what it takes."""
         centre, half = self.opening.start(FLIP_LIMIT_MM)
         samples = centre + half * (2 * self.noise.uniform(_OPENING_SAMPLES, SIZE) - 1)
         shares = _OPENING_PARTED * self.noise.uniform(_OPENING_SAMPLES, 1) * (np.arange(_OPENING_SAMPLES) % 2)[:, None]
         named(samples).motion[:] = shares * self.parted.motion
+        if like is not None:
+            known = like != 0.0
+            samples[::2, known] = like[known]
         self._polish(samples, self._score(samples), _OPENING_ROUNDS)
 
     def _score(self, samples: Floats) -> Floats:
@@ -137,14 +150,19 @@ class Search:
         if self.best is not None:
             self._polish(self.best[None], np.array([self.high]), _OPENING_ROUNDS)
 
-    def proved(self, high: float) -> float:
-        """mm. F is at least this; aimed at a share of `high`, or of what is found."""
-        centre, half = (side[None] for side in self.opening.start(self._goal(high)))
-        low, scale = self.opening.bounds(centre, half).low, self.opening.scale
+    def proved(self, high: float, *, part: bool = False) -> float:
+        """mm. F is at least this; aimed at a share of `high`, or of what is found.
+
+        part: placements found are none, since they meet only part of what the shot asks for.
+        """
+        goal = self._goal(high, part)
+        centre, half = (side[None] for side in self.opening.start(goal))
+        known = self.opening.bounds(centre, half)
         if not half.any():  # nothing can be chosen: there is one box, a point
-            return max(0.0, min(self._goal(high), float(low[0])))
+            return max(0.0, min(goal, float(known.low[0])))
+        low, axis = known.low, known.longest
         while True:
-            goal = self._goal(high)
+            goal = self._goal(high, part)
             if goal <= FLIP_STEP_MM:
                 return 0.0
             order = np.argsort(low, kind="stable")
@@ -153,31 +171,43 @@ class Search:
                 return max(0.0, goal if not len(order) else min(goal, float(low[order[0]])))
             most = max(_CLOSED_CHUNK, len(order) // _CLOSED_SHARE)
             chosen, rest = order[:most], order[most:]
-            rows, axis = np.arange(len(chosen)), (half[chosen] * scale).argmax(axis=1)
+            rows = np.arange(len(chosen))
             cut, move = half[chosen], np.zeros((len(chosen), SIZE))
-            cut[rows, axis] /= 2
-            move[rows, axis] = cut[rows, axis]
+            cut[rows, axis[chosen]] /= 2
+            move[rows, axis[chosen]] = cut[rows, axis[chosen]]
             new = np.concatenate((centre[chosen] - move, centre[chosen] + move))
             cut = np.concatenate((cut, cut))
             self.boxes += len(new)
-            self.work.spend(len(new) * (2 + self.opening.cost) // BOXES)
-            known = self.opening.bounds(new, cut)
+            kept = self.opening.quick(new, cut, goal)
+            self.work.spend((2 * len(new) + int(kept.sum()) * self.opening.cost) // BOXES)
+            if not kept.any():
+                centre, half, low, axis = centre[rest], half[rest], low[rest], axis[rest]
+                continue
+            new, cut = new[kept], cut[kept]
+            known = self.opening.bounds(new, cut, goal)
             value = np.where(known.unmet > 0, math.inf, known.value)
-            if value.min() < min(high, self.high) * (1 - _OPENING_GAIN):
+            i = int(value.argmin())
+            if value[i] < (high if part else min(high, self.high)) * (1 - _OPENING_GAIN):
                 few = np.argsort(value, kind="stable")[:_OPENING_PARENTS]
                 self._polish(new[few], value[few], _OPENING_ROUNDS // 2)
             centre, half = np.concatenate((centre[rest], new)), np.concatenate((half[rest], cut))
-            low = np.concatenate((low[rest], known.low))
+            low, axis = np.concatenate((low[rest], known.low)), np.concatenate((axis[rest], known.longest))
 
-    def _goal(self, high: float) -> float:
-        """mm. What the proof aims at."""
-        high = min(high, self.high)
-        return high if high >= FLIP_LIMIT_MM else max(CLOSED_AIM * (high - MARGIN_GOAL_MM), 0.0)
+    def _goal(self, high: float, part: bool) -> float:
+        """mm. What the proof aims at; see `proved`."""
+        high = high if part else min(high, self.high)
+        if high >= FLIP_LIMIT_MM and not part:
+            return high
+        easy, goal = (max(share * (high - MARGIN_GOAL_MM), 0.0) for share in (CLOSED_AIM, _CLOSED_GOAL))
+        most = _CLOSED_PART * self.high if part else FLIP_LIMIT_MM
+        if self.boxes < _CLOSED_EASY and easy <= most:
+            return easy
+        return goal if goal <= most else CLOSED_AIM * self.high
 
     def motions(self, past: float) -> dict[str, Motion]:
         """Motions of the pieces, gun frame, that should open the shot; shifts are taken `past` times as far."""
         assert self.best is not None
-        opening, sample = self.opening, named(self.best[None])
+        opening, sample = self.opening, self.opening.boxes(self.best[None], np.zeros((1, SIZE))).middle
         view, gun, target = opening.view, opening.view.shooter, opening.view.target
         own = (float(sample.shift[0, 0]), float(sample.shift[0, 1]), float(sample.turn[0]))
         shapes = {kind: turned(points, gun.pivot, own) for kind, points in opening.shapes(sample).items()}
