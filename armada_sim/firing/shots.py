@@ -150,7 +150,7 @@ def _margin(
     return margin.low, margin.high, Flip(ships), Message(_WIDE) if margin.wide else None
 
 
-_WIDE = N_("margin is only what is proved: pieces may be off by more, up to margin_upper, before the answer changes")
+_WIDE = N_("the lower number is proved; the answer may hold up to the higher one")
 
 _TOUCHES = N_(
     "{target} touches the {side} side of {ship}, so there is no room for the large piece: touching_target = cannot"

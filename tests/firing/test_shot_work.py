@@ -109,7 +109,7 @@ def test_the_answer_does_not_depend_on_the_work(
     assert ruling.allowed
     assert ruling.margin is not None
     assert ruling.margin <= closing
-    told = any("only what is proved" in note or "ended after" in note for note in ruling.notes)
+    told = any("lower number is proved" in note or "ended after" in note for note in ruling.notes)
     assert told == (ruling.margin_upper is None or ruling.margin_upper > 2 * ruling.margin + MARGIN_GOAL_MM)
     assert told or left
 
