@@ -6,10 +6,12 @@ Shots of `measure_longest shots`, each by its seed.
 from __future__ import annotations
 
 from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
-from armada_sim import Layout, Pose, Rules, Ruling, Ship, check_shot
+from armada_sim import Answer, Layout, Pose, Rules, Ruling, Ship, check_shot
 from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
 from tests.scenes import question
 
@@ -41,3 +43,12 @@ def test_what_can_be_covered_only_where_it_touches_the_side_is_never_hit_if_that
     assert not ruling.allowed
     assert (ruling.margin, ruling.margin_upper) == (None, None)
     assert any("covers all of it only where it touches the side" in note for note in ruling.notes)
+
+
+@pytest.mark.parametrize("tolerance", ["0.3", "1", "2"])
+@pytest.mark.parametrize("in_area", ["half", "whole"])
+def test_a_target_far_out_of_reach_is_so_though_pieces_may_be_off(in_area: str, tolerance: str) -> None:
+    """Pieces would have to be off by 3 mm at least, whatever share of the target must be covered."""
+    layout = Layout.load(Path(__file__).parents[2] / "examples" / "half-out-of-reach.toml")
+    ruling = check_shot(replace(layout, tolerance=Decimal(tolerance)), "R1", "B1", rules=Rules(in_area=in_area))
+    assert ruling.answer is Answer.NO
