@@ -194,7 +194,7 @@ async function start() {
   onPhoto(() => {
     panel();
     bar();
-    soon(drawPhoto);
+    drawPhoto();
   });
   keys(redraw);
   dropped(table);
