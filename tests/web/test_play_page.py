@@ -212,7 +212,8 @@ def test_a_game_is_played_by_keyboard_alone(page: Any, tmp_path: Path) -> None:
     until(page, "JSON.parse(localStorage.getItem('armada-table')).doc.ships.length === 2")
 
     def to(selector: str) -> None:
-        """Tab on until it has the focus."""
+        """Tab on until it has the focus, once it is there."""
+        page.wait_for_selector(selector, state="attached")
         for _ in range(60):
             if page.evaluate(f"document.activeElement.matches({selector!r})"):
                 return

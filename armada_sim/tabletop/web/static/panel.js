@@ -13,13 +13,14 @@ export function panel(tabs, chosen, pick, dragged = false) {
     if (one instanceof HTMLDetailsElement && open.includes(one.id)) one.open = true;
   }
   if (dragged) return patch(place, parts);
+  const within = place.contains(document.activeElement), focused = document.activeElement?.id;
   list.replaceChildren(.../** @type {T[]} */ (Object.keys(tabs)).map((name) =>
     button(say(name), () => pick(name), { role: "tab", "aria-selected": name === chosen, id: `tab-${name}`, "aria-controls": "page" })));
   place.setAttribute("aria-labelledby", `tab-${chosen}`);
-  const within = place.contains(document.activeElement);
-  const focused = document.activeElement?.id, scroll = place.scrollTop;
+  const scroll = place.scrollTop;
   place.replaceChildren(...parts);
   place.scrollTop = scroll;
-  if (focused && place.querySelector(`#${CSS.escape(focused)}`)) document.getElementById(focused)?.focus();
+  const again = focused ? document.getElementById(focused) : null;
+  if (again && (list.contains(again) || place.contains(again))) again.focus();
   else if (within) document.getElementById("due")?.focus(); // what had the focus is gone: where a game tells what is due
 }
