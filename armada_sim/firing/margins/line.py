@@ -26,12 +26,11 @@ import numpy as np
 from armada_sim.firing import broadsides
 from armada_sim.firing.broadsides import ShotCase
 from armada_sim.firing.margins.plane import (
-    FLIP_LIMIT_MM,
-    OPEN_BISECTIONS,
     OPEN_STEP,
     Floats,
     Piece,
     View,
+    greatest,
     points_to_frame,
     swing,
 )
@@ -104,12 +103,7 @@ def _greatest(holds: Callable[[float], bool], low: float) -> float:
     good, bad = low + max(low * OPEN_STEP, FLIP_STEP_MM), max(2 * low, MARGIN_GOAL_MM)
     if not holds(good):
         return low
-    while bad < FLIP_LIMIT_MM and holds(bad):
-        good, bad = bad, 2 * bad
-    for _ in range(OPEN_BISECTIONS):
-        middle = (good + bad) / 2
-        good, bad = (middle, bad) if holds(middle) else (good, middle)
-    return good
+    return greatest(holds, good, bad)
 
 
 def turning(corners: list[Corner]) -> list[Corner]:

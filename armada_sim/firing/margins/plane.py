@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -49,6 +49,16 @@ Axes = tuple[Point, Point, Point]
 
 TABLE: Final[Axes] = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0))
 """mm. The table's own."""
+
+
+def greatest(holds: Callable[[float], bool], good: float, bad: float) -> float:
+    """About the largest eps (mm), at least `good`, at which something holds that holds at all smaller ones."""
+    while bad < FLIP_LIMIT_MM and holds(bad):
+        good, bad = bad, 2 * bad
+    for _ in range(OPEN_BISECTIONS):
+        middle = (good + bad) / 2
+        good, bad = (middle, bad) if holds(middle) else (good, middle)
+    return good
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from armada_sim.firing.margins.clear._flips import Flips, goal_of
 from armada_sim.firing.margins.clear._needs import Stage
 from armada_sim.firing.margins.clear._pool import Known, climbed
 from armada_sim.firing.margins.clear._witness import Witnesses, together
-from armada_sim.firing.margins.plane import FLIP_LIMIT_MM, OPEN_BISECTIONS, OPEN_STEP, Floats, View
+from armada_sim.firing.margins.plane import FLIP_LIMIT_MM, OPEN_STEP, Floats, View, greatest
 from armada_sim.firing.margins.work import BOX, Work, open_provable
 from armada_sim.geometry import MARGIN_GOAL_MM
 from armada_sim.table import Pose
@@ -131,13 +131,7 @@ class Clear:
         def holds(eps: float) -> bool:
             return bool(self.known.held(self.known.pool, eps).max() > self.stage.rounding)
 
-        good, bad = low, max(2 * low, MARGIN_GOAL_MM / 4)
-        while bad < FLIP_LIMIT_MM and holds(bad):
-            good, bad = bad, 2 * bad
-        for _ in range(OPEN_BISECTIONS):
-            middle = (good + bad) / 2
-            good, bad = (middle, bad) if holds(middle) else (good, middle)
-        return good
+        return greatest(holds, low, max(2 * low, MARGIN_GOAL_MM / 4))
 
     # branch and bound
 
