@@ -116,7 +116,7 @@ def test_a_drag_asks_at_most_once_a_frame_and_leaves_what_it_does_not_change(pag
     assert page.evaluate("document.querySelector('[data-ship=B1]').before === 1")
     assert page.evaluate("document.querySelector('#tab-file').before === 1")
     page.mouse.up()
-    until(page, "document.querySelector('#tab-file').before !== 1")
+    until(page, "document.querySelector('#tab-file').before === 1")
 
 
 def test_a_ship_dropped_near_another_snaps_into_contact_and_it_is_said(page: Any) -> None:

@@ -30,8 +30,8 @@ export function typed(value, put, more = {}) {
 export function points(text, corners, put) {
   const field = el("textarea", {
     rows: Math.min(8, corners.length + 1), spellcheck: "false",
-    onchange: () => {
-      const given = field.value.trim().split("\n").map((line) => line.trim().split(/[\s;]+/).map((part) => meant(Number(part.replace(",", ".")))));
+    onchange: ({ target }) => {
+      const given = target.value.trim().split("\n").map((line) => line.trim().split(/[\s;]+/).map((part) => meant(Number(part.replace(",", ".")))));
       if (given.length >= 3 && given.every((point) => point.length === 2 && point.every(Number.isFinite))) put(/** @type {[number, number][]} */ (given));
     },
   }, corners.map(([x, y]) => `${shown(x)} ${shown(y)}`).join("\n"));

@@ -86,7 +86,9 @@ function deciding(view) {
   });
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (await act(typed.trim())) typed = "";
+    if (!(await act(typed.trim()))) return;
+    typed = "";
+    /** @type {HTMLFormElement} */ (event.target).reset();
   };
   return [...parts, el("form", { onsubmit: submit }, labelled(say("typed"), field))];
 }

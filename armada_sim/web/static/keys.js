@@ -10,21 +10,21 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowD
 /** @param {() => void} redraw */
 export function listen(redraw) {
   document.addEventListener("keydown", (event) => {
-    const typing = /** @type {Element} */ (event.target).matches("input, select, textarea");
+    const at = /** @type {Element} */ (event.target), typing = at.matches("input, select, textarea");
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !typing) {
       event.shiftKey ? steps().redo() : steps().undo();
       event.preventDefault();
     } else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "y" && !typing) {
       steps().redo();
       event.preventDefault();
-    } else if (state.tab === "photo") return; // the table is not shown
-    else if (!typing && ARROWS[event.key] && shipNamed(state.chosen)) {
+    } else if (state.tab === "photo" || !(at === document.body || at.closest("#board"))) return; // the table has not the focus
+    else if (ARROWS[event.key] && shipNamed(state.chosen)) {
       arrow(event);
       event.preventDefault();
-    } else if (!typing && (event.key === "+" || event.key === "-")) {
+    } else if (event.key === "+" || event.key === "-") {
       zoom(event.key === "+" ? 0.8 : 1.25, view);
       redraw();
-    } else if (!typing && event.key === "Delete") remove();
+    } else if (event.key === "Delete") remove();
   });
 }
 

@@ -2,7 +2,7 @@
 
 import { ask, latest, page, sharpening } from "./api.js";
 import { draw, seen } from "./board.js";
-import { announce, button, el, soon } from "./dom.js";
+import { announce, button, el, patch, soon } from "./dom.js";
 import { listen as drags } from "./drag.js";
 import { dropped, fileTab, fromLink, offered } from "./files.js";
 import { table } from "./filetab.js";
@@ -32,13 +32,8 @@ const SHOWN = /** @type {const} */ (["near", "fan", "guns", "reach", "threat"]);
 
 let rulesKnown = "";
 
-const redraw = () => soon(drawBoard);
-
-function drawBoard() {
-  const focused = document.activeElement?.getAttribute("data-ship");
-  draw(board);
-  if (focused) /** @type {SVGElement | null} */ (board.querySelector(`[data-ship="${CSS.escape(focused)}"]`))?.focus();
-}
+const drawn = () => draw(board);
+const redraw = () => soon(drawn);
 
 /** Of the table and of games in one row, so that no answer about the one is drawn over the other. */
 const look = latest((answer, /** @type {"/api/look" | "/api/game/look"} */ path) => {
@@ -71,14 +66,14 @@ function refresh(dragged) {
   if (dragged) {
     dropRegions();
     pause = setTimeout(askRegions, PAUSE_MS); // a search takes longer than a frame: it waits until the hand rests
-    return soon(askLook, followed, drawBoard);
+    return soon(askLook, panel, drawn);
   }
   document.documentElement.dataset.theme = state.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
   document.body.dataset.tab = state.tab;
   if (showGame()) showShips(board);
   panel();
   bar();
-  soon(askLook, askRegions, drawBoard, drawPhoto);
+  soon(askLook, askRegions, drawn, drawPhoto);
 }
 
 /** Milliseconds. */
@@ -138,12 +133,10 @@ function near() {
   place.classList.toggle("wrong", found.problems.length > 0);
 }
 
-/** @param {boolean} dragged */
-const drawTab = (dragged) => drawPanel(TABS, state.tab, (tab) => {
+const panel = () => drawPanel(TABS, state.tab, (tab) => {
   state.tab = tab;
   changed();
-}, dragged);
-const panel = () => drawTab(false), followed = () => drawTab(true);
+});
 
 function bar() {
   const place = document.getElementById("bar");
@@ -160,7 +153,7 @@ function bar() {
     button("−", () => zoomed(1.4), { "aria-label": say("zoom_out"), title: say("zoom_out") }),
     button("⤢", whole, { "aria-label": say("whole"), title: say("whole"), id: "whole" }),
   ];
-  place?.replaceChildren(...acts, ...toggles);
+  if (place) patch(place, [...acts, ...toggles]);
   place?.setAttribute("aria-label", say("table"));
 }
 

@@ -19,7 +19,10 @@ let opening = 0;
 
 /** @param {Table} table */
 export function fileTab(table) {
-  const open = el("input", { type: "file", accept: ".toml,.json", id: "open", onchange: (event) => opened(table, event.target.files?.[0]) });
+  const open = el("input", { type: "file", accept: ".toml,.json", id: "open", onchange: async ({ target }) => {
+    await opened(table, target.files?.[0]);
+    target.value = ""; // so that the same file can be opened again
+  } });
   const examples = offered.examples.map((name) => /** @type {[string, string]} */ ([name, name]));
   return [
     labelled(say("open"), open),

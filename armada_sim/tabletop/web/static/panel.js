@@ -3,24 +3,15 @@
 import { button, patch } from "./dom.js";
 import { say } from "./words.js";
 
-/** @template {string} T @param {Record<T, () => Element[]>} tabs @param {T} chosen @param {(tab: T) => void} pick
- * @param {boolean} dragged whether something is held: then only what differs is drawn */
-export function panel(tabs, chosen, pick, dragged = false) {
+/** @template {string} T @param {Record<T, () => Element[]>} tabs @param {T} chosen @param {(tab: T) => void} pick */
+export function panel(tabs, chosen, pick) {
   const list = document.getElementById("tabs"), place = document.getElementById("page");
-  if (!list || !place || place.querySelector("[data-held]")) return;
-  const open = [...place.querySelectorAll("details[open]")].map((one) => one.id).filter(Boolean), parts = tabs[chosen]();
-  for (const one of parts.flatMap((part) => [part, ...part.querySelectorAll("details")])) {
-    if (one instanceof HTMLDetailsElement && open.includes(one.id)) one.open = true;
-  }
-  if (dragged) return patch(place, parts);
-  const within = place.contains(document.activeElement), focused = document.activeElement?.id;
-  list.replaceChildren(.../** @type {T[]} */ (Object.keys(tabs)).map((name) =>
+  if (!list || !place) return;
+  const focused = document.activeElement, within = place.contains(focused), labelled = `tab-${chosen}`;
+  patch(list, /** @type {T[]} */ (Object.keys(tabs)).map((name) =>
     button(say(name), () => pick(name), { role: "tab", "aria-selected": name === chosen, id: `tab-${name}`, "aria-controls": "page" })));
-  place.setAttribute("aria-labelledby", `tab-${chosen}`);
-  const scroll = place.scrollTop;
-  place.replaceChildren(...parts);
-  place.scrollTop = scroll;
-  const again = focused ? document.getElementById(focused) : null;
-  if (again && (list.contains(again) || place.contains(again))) again.focus();
-  else if (within) document.getElementById("due")?.focus(); // what had the focus is gone: where a game tells what is due
+  if (place.getAttribute("aria-labelledby") !== labelled) place.replaceChildren(); // another tab begins at its beginning
+  place.setAttribute("aria-labelledby", labelled);
+  patch(place, tabs[chosen]());
+  if (within && !focused?.isConnected) document.getElementById("due")?.focus(); // what had the focus is gone: where a game tells what is due
 }
