@@ -377,7 +377,23 @@ class GoalLine(TypedDict):
     end: Point
 
 
-class EventRow(TypedDict):
+class Marked(TypedDict):
+    """Where the steps of a move lie, or the line of fire of a shot."""
+
+    steps: list[list[Point]]
+    shot: tuple[Point, Point] | None
+
+
+class Changed(Marked):
+    """What an action did to the table: the ships that changed, and the names of those that lie there no more."""
+
+    ships: list[ShipRow]
+    gone: list[str]
+    flagships: list[str]
+    objects: NotRequired[list[ThingRow]]
+
+
+class EventRow(Changed):
     """An action that was played, as it is told."""
 
     player: str
@@ -432,6 +448,9 @@ class GameView(TypedDict):
     events: list[EventRow]
     record: NotRequired[str]
     agreed: NotRequired[list[str]]
+    begins: NotRequired[Document]
+    """The table before all events, where none of them is known."""
+
     said: NotRequired[list[str]]
 
 
@@ -455,7 +474,7 @@ class Watched(TypedDict, total=False):
     error: str
 
 
-class Proposal(TypedDict):
+class Proposal(Marked):
     """An action in notation, in words, and the ships it would set up."""
 
     action: str
@@ -477,7 +496,7 @@ class Begins(TypedDict):
     text: str
 
 
-class Moment(TypedDict):
+class Moment(Changed):
     """Of a record played again, a row for each action: what changed on the table, and the ruling."""
 
     player: str | None
@@ -486,12 +505,7 @@ class Moment(TypedDict):
     text: str
     allowed: bool
     ruling: list[str]
-    ships: list[ShipRow]
-    gone: list[str]
-    flagships: list[str]
     question: QuestionRow | None
-    shot: NotRequired[tuple[Point, Point] | None]
-    objects: NotRequired[list[ThingRow]]
 
 
 class Ends(TypedDict):

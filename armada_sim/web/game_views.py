@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
-from armada_sim.files import Dispute, Fault, Record, replayed, replaying
+from armada_sim.files import Fault, Record, replayed, replaying
 from armada_sim.firing import reaches
 from armada_sim.play import (
     Action,
@@ -19,20 +18,18 @@ from armada_sim.play import (
     Refused,
     Shoot,
     flagships,
-    line_of_fire,
     notation,
     open_fleets,
     open_offers,
     still_open,
     table_for_move,
 )
-from armada_sim.table import Layout, Ship, Unit
+from armada_sim.table import Ship, Unit
 from armada_sim.tabletop import Language
 from armada_sim.tabletop.web import Seen
 from armada_sim.web.answers import (
     Begins,
     Choice,
-    Document,
     Ends,
     EventRow,
     GameView,
@@ -44,7 +41,8 @@ from armada_sim.web.answers import (
     QuestionRow,
 )
 from armada_sim.web.bodies import ShipAsked
-from armada_sim.web.documents import declared_document, document, ship_row
+from armada_sim.web.changes import changes, marked, table_of
+from armada_sim.web.documents import declared_document, ship_row
 from armada_sim.web.looking import look
 from armada_sim.web.playing import Event, Playing, may_undo
 from armada_sim.wording import Played, Teller, replay_report, sitting as table
@@ -74,7 +72,7 @@ def view(seen: Running, words: Language, since: int = 0) -> GameView:
         "due": words.tell(table.due(game)) if decides else "",
         "over": game.outcome() is not None,
         "standing": tell.standing(game),
-        "doc": _document(game, game.layout, playing.begins.title),
+        "doc": table_of(game, playing.begins.title),
         "lines": _lines(playing.begins),
         "flagships": [*flagships(game.state)],
         "ships": _may(game, seats) if decides in seats else {},
@@ -87,19 +85,9 @@ def view(seen: Running, words: Language, since: int = 0) -> GameView:
     if not since:
         notes = map(words.tell, playing.notes)
         found["record"] = playing.text
+        found["begins"] = table_of(playing.begins.begin(), playing.begins.title)
         found["agreed"] = [*replay_report.heading_lines(playing.begins, words.lang), *notes]
     return found
-
-
-def _document(game: Game, layout: Layout, title: str = "") -> Document:
-    """The table as the page keeps tables; what is sunk and taken away lies there no more."""
-    rules = game.state.rules
-    ships = tuple(ship for ship in layout.ships if _lies(ship, game))
-    return document(Dispute(title, "mm", rules, replace(layout, ships=ships)))
-
-
-def _lies(ship: Ship, game: Game) -> bool:
-    return not ship.sunk or game.state.rules.wreck != "removed"
 
 
 def _lines(record: Record) -> list[GoalLine]:
@@ -117,7 +105,14 @@ def _lines(record: Record) -> list[GoalLine]:
 def _event(event: Event, lang: str) -> EventRow:
     heading, text = event.told[lang]
     notes = [Language(lang).tell(note) for note in event.notes]
-    return {"player": event.player, "heading": heading, "action": notation(event.action), "text": text, "notes": notes}
+    return {
+        **event.changed,
+        "player": event.player,
+        "heading": heading,
+        "action": notation(event.action),
+        "text": text,
+        "notes": notes,
+    }
 
 
 def _may(game: Game, seats: frozenset[str]) -> dict[str, MayDo]:
@@ -175,6 +170,7 @@ def proposed(action: Action, game: Game, tell: Teller) -> Proposal:
     ships = [ship for ship in after.layout.ships if isinstance(action, Deploy)]
     names = {name for name, _ in action.ships} if isinstance(action, Deploy) else set()
     return {
+        **marked(game, action),
         "action": notation(action),
         "text": tell.action(game, action, after),
         "ships": [ship_row(ship) for ship in ships if ship.name in names],
@@ -203,7 +199,7 @@ def frames(record: Record, words: Language) -> Iterator[Begins | Moment | Ends]:
                 ],
                 "total": len(record.actions),
                 "players": [*record.agreement.players],
-                "doc": _document(found, found.layout, title),
+                "doc": table_of(found, title),
                 "lines": _lines(record),
                 "flagships": [*flagships(found.state)],
                 "heading": tell.heading(found),
@@ -219,29 +215,19 @@ def frames(record: Record, words: Language) -> Iterator[Begins | Moment | Ends]:
 
 def _moment(step: Played, tell: Teller) -> Moment:
     before, action, after = step.before, step.action, step.after
-    lay = {ship.name: ship for ship in before.layout.ships}
-    gone = [ship.name for ship in after.layout.ships if not _lies(ship, after) and _lies(lay[ship.name], before)]
-    changed = [ship for ship in after.layout.ships if _lies(ship, after) and lay.get(ship.name) != ship]
     refused = isinstance(action, Refused)
     claim = action.claim if isinstance(action, Refused) else action
     ruling = before.why_not(claim) if refused else ()
-    row: Moment = {
+    return {
+        **changes(before, action, after),
         "player": before.current_player(),
         "heading": tell.heading(before),
         "action": notation(action),
         "text": tell.action(before, action, after),
         "allowed": not refused,
         "ruling": [tell.tell(line) for line in table.refusals(ruling)],
-        "ships": [ship_row(ship) for ship in changed],
-        "gone": gone,
-        "flagships": [*flagships(after.state)],
         "question": _question(claim),
     }
-    if isinstance(action, Shoot):
-        row["shot"] = line_of_fire(before.state, action)
-    if after.layout.objects != before.layout.objects:
-        row["objects"] = _document(after, after.layout)["objects"]
-    return row
 
 
 def _question(action: object) -> QuestionRow | None:

@@ -26,6 +26,8 @@ from armada_sim.play import (
 from armada_sim.players import Computer, Level, declines
 from armada_sim.tabletop import LANGUAGES, InputError, Message
 from armada_sim.tabletop.web import RefusedError
+from armada_sim.web.answers import Changed
+from armada_sim.web.changes import changes
 from armada_sim.wording import Sitting, Teller, sitting as table
 from armada_sim.wording.sitting import claimed, refusals
 
@@ -48,6 +50,7 @@ class Event:
     told: Mapping[str, tuple[str, str]]
     """By language: the turn it belongs to, and what was done."""
 
+    changed: Changed
     notes: tuple[str, ...] = ()
     """Sentences on it: why a claim was refused."""
 
@@ -125,7 +128,8 @@ def _went_on(before: Playing, sitting: Sitting, notes: Sequence[str] = ()) -> Pl
     for lang in LANGUAGES:
         tell = Teller(lang)
         told[lang] = tell.heading(was), tell.action(was, action, sitting.game)
-    event = Event(was.current_player() or "", action, told, (*notes, *_ruling(was, action)))
+    done = changes(was, action, sitting.game)
+    event = Event(was.current_player() or "", action, told, done, (*notes, *_ruling(was, action)))
     sitting = replace(sitting, before=sitting.before[-_MOST_BACK:])
     return replace(before, sitting=sitting, events=(*before.events, event))
 

@@ -134,6 +134,28 @@ def test_a_claim_is_ruled_on_with_its_clause(page: Any, tmp_path: Path) -> None:
     sync_api.expect(page.locator("#game-wrong")).to_contain_text("(turn.ship)")
 
 
+def test_a_hint_is_on_the_board_and_played_by_one_press(page: Any, tmp_path: Path) -> None:
+    duel(page, tmp_path)
+    marks, shapes = page.locator("#board .proposed"), {"move": "polygon", "shot": "line"}
+    done = []
+    for left in (2, 1, 0):
+        page.click("#hint")
+        action = page.locator("#hinted code").inner_text()
+        kind = "shot" if " x " in action else "move"
+        done.append(kind)
+        sync_api.expect(marks.first).to_be_visible()
+        assert marks.first.evaluate("mark => mark.localName") == shapes[kind]
+        assert marks.count() == (len(action.split()) - 2 if kind == "move" else 1)
+        assert page.inner_text("#hinted") in page.inner_text("#said") + " " + action
+        page.click("#play-hint")
+        sync_api.expect(page.locator("#due")).not_to_contain_text(f"{left + 1} action")
+        sync_api.expect(marks).to_have_count(0)
+        if kind == "shot":
+            break
+    assert done[-1] == "shot", done
+    due(page, "red wins")
+
+
 def test_a_game_goes_on_after_a_reload_and_the_players_own_table_is_kept(page: Any, tmp_path: Path) -> None:
     duel(page, tmp_path)
     page.click("#tab-table")

@@ -999,6 +999,24 @@ export interface components {
          * @description An action that was played, as it is told.
          */
         EventRow: {
+            steps: [
+                number,
+                number
+            ][][];
+            shot: [
+                [
+                    number,
+                    number
+                ],
+                [
+                    number,
+                    number
+                ]
+            ] | null;
+            ships: components["schemas"]["ShipRow"][];
+            gone: string[];
+            flagships: string[];
+            objects?: components["schemas"]["ThingRow"][];
             player: string;
             heading: string;
             action: string;
@@ -1060,6 +1078,7 @@ export interface components {
             events: components["schemas"]["EventRow"][];
             record?: string;
             agreed?: string[];
+            begins?: components["schemas"]["Document"];
             said?: string[];
         };
         /**
@@ -1102,17 +1121,11 @@ export interface components {
          * @description Of a record played again, a row for each action: what changed on the table, and the ruling.
          */
         Moment: {
-            player: string | null;
-            heading: string;
-            action: string;
-            text: string;
-            allowed: boolean;
-            ruling: string[];
-            ships: components["schemas"]["ShipRow"][];
-            gone: string[];
-            flagships: string[];
-            question: components["schemas"]["QuestionRow"] | null;
-            shot?: [
+            steps: [
+                number,
+                number
+            ][][];
+            shot: [
                 [
                     number,
                     number
@@ -1122,7 +1135,17 @@ export interface components {
                     number
                 ]
             ] | null;
+            ships: components["schemas"]["ShipRow"][];
+            gone: string[];
+            flagships: string[];
             objects?: components["schemas"]["ThingRow"][];
+            player: string | null;
+            heading: string;
+            action: string;
+            text: string;
+            allowed: boolean;
+            ruling: string[];
+            question: components["schemas"]["QuestionRow"] | null;
         };
         /**
          * Neighbour
@@ -1181,6 +1204,7 @@ export interface components {
             events: components["schemas"]["EventRow"][];
             record?: string;
             agreed?: string[];
+            begins?: components["schemas"]["Document"];
             said?: string[];
             key: string;
             links: {
@@ -1355,6 +1379,20 @@ export interface components {
          * @description An action in notation, in words, and the ships it would set up.
          */
         Proposal: {
+            steps: [
+                number,
+                number
+            ][][];
+            shot: [
+                [
+                    number,
+                    number
+                ],
+                [
+                    number,
+                    number
+                ]
+            ] | null;
             action: string;
             text: string;
             ships: components["schemas"]["ShipRow"][];

@@ -1,6 +1,7 @@
 // The table as an SVG: surface, ships, what the engine says about the chosen one, and the ruling.
 
 import { patch, svg } from "./dom.js";
+import { actionMarks } from "./gamemarks.js";
 import { looks } from "./looks.js";
 import { corners, placed, outlines, pointList, ringPath, wedge } from "./shapes.js";
 import { ruling, shipNamed, state } from "./state.js";
@@ -17,7 +18,7 @@ export function draw(board) {
   board.setAttribute("viewBox", viewBox(board));
   const px = view.scale;
   board.style.setProperty("--px", String(px));
-  const parts = [surface(), goals(px), regions(), fan(px), guns(), things(), steps(px), ships(px), near(px), evidence(px), handles(px)];
+  const parts = [surface(), goals(px), regions(), fan(px), guns(), things(), steps(px), ships(px), near(px), evidence(px), actionMarks(px), handles(px)];
   const title = svg("title", { id: "board-name" }, state.doc.title || say("title"));
   if (board.children.length !== parts.length + 1) board.replaceChildren(title, ...parts.map(() => svg("g")));
   if (!title.isEqualNode(board.children[0])) board.children[0].replaceWith(title);
@@ -180,7 +181,6 @@ function evidence(px) {
   const shown = ruling();
   switch (shown?.kind) {
     case "dangers": return shown.dangers.flatMap((one) => danger(one, px));
-    case "shot": return [line(shown.line, "yes", 2.5 * px)];
     case "ruled": return witness(shown, px);
     default: return [];
   }

@@ -2,13 +2,14 @@
 
 import { seen } from "./board.js";
 import { announce, button, chooser, el, labelled } from "./dom.js";
+import { marks } from "./gamemarks.js";
 import { KINDS, budget, newGame, whoPlays } from "./newgame.js";
 import { act, begin, game, hint, leave, pause, record, resume, undo } from "./play.js";
 import { download } from "./files.js";
 import { nextTurn, path } from "./questions.js";
 import * as past from "./replay.js";
 import { seatForm, seatLinks } from "./seats.js";
-import { changed, draftOf, emptyDraft, lend, replaceTable, rule, shipNamed, state } from "./state.js";
+import { changed, draftOf, emptyDraft, lend, replaceTable, shipNamed, state } from "./state.js";
 import { say } from "./words.js";
 
 export { resume };
@@ -24,15 +25,16 @@ let onward = null;
 
 /** Show the table of the game or the record, or the player's own again; true if that is another than before. */
 export function showGame() {
+  marks.action = null;
   if (state.tab !== "game") return lend(null);
   const { begins } = past.replay, { view } = game;
   if (begins) {
     const moment = past.shownMoment();
-    const other = lend((moment ?? begins).doc, [], { lines: begins.lines, flagships: (moment ?? begins).flagships });
-    rule(moment?.shot ? { kind: "shot", line: moment.shot } : null);
-    return other;
+    marks.action = moment;
+    return lend((moment ?? begins).doc, [], { lines: begins.lines, flagships: (moment ?? begins).flagships });
   }
   if (!view) return lend(null);
+  marks.action = game.hint;
   const other = lend(game.setup?.doc ?? view.doc, (game.setup?.ships ?? []).map((ship) => ship.name), view);
   if (view.ships[state.chosen] && state.draft.ship !== state.chosen) aim(view, state.chosen);
   return other;
@@ -111,6 +113,17 @@ function turn(view) {
       button(say("hint"), hinted, { id: "hint" }),
       button(say("draw"), () => act("draw"), { id: "draw" }),
       button(say(sure ? "really_resign" : "resign"), resign, { id: "resign" })),
+    ...proposal(),
+  ];
+}
+
+/** What a computer player would do, drawn on the board. */
+function proposal() {
+  if (!game.hint) return [];
+  const { action, text } = game.hint;
+  return [
+    el("p", { class: "ruling", id: "hinted" }, say("hinted", { action: text }), " ", el("code", {}, action)),
+    button(say("play_hint"), () => act(action), { class: "main", id: "play-hint" }),
   ];
 }
 
@@ -174,8 +187,8 @@ async function hinted() {
   const found = await hint(), { view } = game;
   if (!found || !view) return;
   if (view.phase === "play") {
-    game.said = [say("hinted", { action: found.action })];
-    announce(game.said[0]);
+    game.hint = found;
+    announce(say("hinted", { action: found.text }));
   } else {
     game.setup = { ...found, doc: { ...view.doc, ships: [...view.doc.ships, ...found.ships] } };
     state.chosen = found.ships[0]?.name ?? "";

@@ -32,6 +32,8 @@ export const game = {
   wrong: "",
   /** @type {import("./answers.js").Proposal & {doc: import("./state.js").Doc} | null} a set-up that is being made */
   setup: null,
+  /** @type {import("./answers.js").Proposal | null} what a computer player would do */
+  hint: null,
   paused: false,
 };
 
@@ -90,7 +92,7 @@ export async function begin(body) {
 
 /** @param {Known} known @param {View} view */
 function take(known, view) {
-  Object.assign(game, { key: known.key, links: known.links, events: [], said: [], wrong: "", setup: null });
+  Object.assign(game, { key: known.key, links: known.links, events: [], said: [], wrong: "", setup: null, hint: null });
   shown(view);
   watch();
 }
@@ -100,7 +102,7 @@ export function leave() {
   socket?.close();
   socket = null;
   for (const store of [sessionStorage, localStorage]) store.removeItem(KEPT);
-  Object.assign(game, { key: "", links: {}, view: null, events: [], said: [], wrong: "", setup: null, paused: false });
+  Object.assign(game, { key: "", links: {}, view: null, events: [], said: [], wrong: "", setup: null, hint: null, paused: false });
   changed();
 }
 
@@ -112,7 +114,7 @@ function shown(view) {
   if (view.record) Object.assign(game, { record: view.record, agreed: view.agreed });
   game.view = view;
   if (before?.version !== view.version) {
-    game.setup = null;
+    game.setup = game.hint = null;
     if (state.loose) state.draft = emptyDraft();
     if (state.loose && view.over) state.chosen = "";
   }

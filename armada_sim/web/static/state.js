@@ -12,7 +12,7 @@ import { history } from "./history.js";
  *   limit: "" | "max" | "-max", to: Pose | null}} Draft
  * @typedef {{kind: "ruled", readings: {heading: string, lines: string[], stated?: string} | null} & import("./answers.js").Ruled} Ruled
  * @typedef {{kind: "refused", text: string} | {kind: "dangers", dangers: import("./answers.js").DangerStage[], done: boolean}
- *   | {kind: "shot", line: [Point, Point]} | Ruled} Ruling */
+ *   | Ruled} Ruling */
 
 const KEPT = "armada-table";
 
