@@ -19,7 +19,7 @@ from .game_reading import (
     parse_game as parse_game,
 )
 from .game_records import (
-    Fault as Fault,
+    IllegalAction as IllegalAction,
     Replay as Replay,
     digest as digest,
     program_version as program_version,

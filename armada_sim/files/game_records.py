@@ -25,7 +25,7 @@ from armada_sim.files.record import Record, Start
 from armada_sim.files.tables import number_of, object_table, point_of, rules_table, ship_table, surface_table
 from armada_sim.play import ENDINGS, Action, Game, IllegalActionError, State, notation, to_grid, units_of
 from armada_sim.table import Clause
-from armada_sim.tabletop import InputError, Listing, Message, Outcome, write_files
+from armada_sim.tabletop import Fault, InputError, Listing, Message, Outcome, replaying as played_again, write_files
 
 _WIDTH = 110
 """Characters of a line of a record that holds more than one value."""
@@ -75,18 +75,8 @@ def canonical(state: State) -> str:
 # --------------------------------------------------------------------------------------------- replay
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """The first action of a record that the rules do not allow."""
-
-    number: int
-    """From 1."""
-
-    action: Action
-    player: str | None
-    """Who was to decide; None after the game's end."""
-
-    reasons: tuple[Reason, ...]
+IllegalAction = Fault[Action, IllegalActionError]
+"""The first action of a record that the rules do not allow."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +87,7 @@ class Replay:
     games: tuple[Game, ...]
     """The game before the first action and after every one that is allowed, up to the fault."""
 
-    fault: Fault | None = None
+    fault: IllegalAction | None = None
     differs: str = ""
     """What in the record is first not as it was written, else how the ending differs from the recorded one; empty if
     nothing does."""
@@ -116,35 +106,27 @@ def replay(record: Record, progress: Callable[[int], None] = lambda _: None) -> 
     return replayed(record, [*replaying(record, progress)])
 
 
-def replayed(record: Record, found: Sequence[Game | Fault]) -> Replay:
+def replayed(record: Record, found: Sequence[Game | IllegalAction]) -> Replay:
     """What `replaying` gave, whole."""
     games = tuple(game for game in found if isinstance(game, Game))
     fault = next((fault for fault in found if isinstance(fault, Fault)), None)
     return Replay(record, games, fault, _difference(record, games[-1], ended=fault is None))
 
 
-def replaying(record: Record, progress: Callable[[int], None] = lambda _: None) -> Iterator[Game | Fault]:
-    """The game before the first action and after each, as it is played again; last the first fault, if any.
+def replaying(record: Record, progress: Callable[[int], None] = lambda _: None) -> Iterator[Game | IllegalAction]:
+    """As `tabletop.replaying`, of a record. Raises InputError as `replay` does."""
+    begins = record.begin()
+    try:
+        yield from played_again(begins, record.actions, _played, IllegalActionError, "actions[{n}]", progress)
+    except InputError as error:
+        others = () if record.change is None else (InputError(record.change.text, file=record.file),)
+        raise type(error)(error.message, key=error.key, file=record.file, others=others) from None
 
-    Raises InputError as `replay` does.
-    """
-    yield (game := record.begin())
-    for number, action in enumerate(record.actions, 1):
-        progress(number)
-        player = game.current_player()
-        if game.outcome() is not None:
-            late = Reason(Clause.GAME_END, Message("the game was over before this action"))
-            yield Fault(number, action, None, (late,))
-            return
-        try:
-            game = game.play(action)
-        except IllegalActionError as error:
-            yield Fault(number, action, player, error.reasons)
-            return
-        except InputError as error:
-            others = () if record.change is None else (InputError(record.change.text, file=record.file),)
-            raise type(error)(error.message, key=f"actions[{number}]", file=record.file, others=others) from None
-        yield game
+
+def _played(game: Game, action: Action) -> Game:
+    if game.outcome() is not None:
+        raise IllegalActionError((Reason(Clause.GAME_END, Message("the game was over before this action")),))
+    return game.play(action)
 
 
 def _difference(record: Record, game: Game, *, ended: bool) -> str:

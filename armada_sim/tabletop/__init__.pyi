@@ -16,7 +16,7 @@ from .language import (
     cause as cause,
     either as either,
 )
-from .match import Chooser as Chooser, positions as positions
+from .match import Chooser as Chooser, Fault as Fault, positions as positions, replaying as replaying
 from .notebook import picture_of as picture_of
 from .options import (
     NONE_GONE as NONE_GONE,

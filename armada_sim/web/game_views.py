@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from armada_sim.files import Fault, Record, replayed, replaying
+from armada_sim.files import IllegalAction, Record, replayed, replaying
 from armada_sim.firing import reaches
 from armada_sim.play import (
     Action,
@@ -25,7 +25,7 @@ from armada_sim.play import (
     table_for_move,
 )
 from armada_sim.table import Ship, Unit
-from armada_sim.tabletop import Language
+from armada_sim.tabletop import Fault, Language
 from armada_sim.tabletop.web import Seen
 from armada_sim.web.answers import (
     Begins,
@@ -183,7 +183,7 @@ def frames(record: Record, words: Language) -> Iterator[Begins | Moment | Ends]:
     A row holds the ships that changed since the one before, and the names of those that lie there no more. Raises
     InputError for what cannot be played at all.
     """
-    tell, done, games = Teller(words.lang), list[Game | Fault](), list[Game]()
+    tell, done, games = Teller(words.lang), list[Game | IllegalAction](), list[Game]()
     title = words.say(record.title) if record.title else ""
     for found in replaying(record):
         done.append(found)

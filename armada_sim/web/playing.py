@@ -115,7 +115,7 @@ def begun(
     made = Playing(begins, written, who, rng, Sitting(begins.begin()), (), tuple(notes), budget)
     found = replay(replace(begins, actions=record.actions), progress)
     if found.fault is not None:
-        raise _against(found.fault.reasons).within(key=f"actions[{found.fault.number}]")
+        raise _against(found.fault.error.reasons).within(key=f"actions[{found.fault.number}]")
     for action, game in zip(record.actions, found.games[1:], strict=True):
         made = _went_on(made, made.sitting.played(action, game, person=False))
     return made

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from armada_sim.files import CHAINED, Change, Fault, Record, Replay, digest, program_version
+from armada_sim.files import CHAINED, Change, IllegalAction, Record, Replay, digest, program_version
 from armada_sim.play import Action, Game, notation
 from armada_sim.table import SIDES
 from armada_sim.tabletop import N_, Message
@@ -71,14 +71,16 @@ def ending(found: Replay, lang: str) -> str:
     return f"{tell.standing(last)}. {length}."
 
 
-def fault_lines(fault: Fault, program: str = "") -> list[str]:
+def fault_lines(fault: IllegalAction, program: str = "") -> list[str]:
     """The first action that is not allowed, and every reason against it; last, which other version wrote the record."""
     values = {"number": fault.number, "action": notation(fault.action), "player": fault.player}
     by, alone = (
         N_("Action {number} by {player} is not allowed: {action}"), N_("Action {number} is not allowed: {action}")
     )  # fmt: skip
     lines: list[str] = [Message(by if fault.player else alone, **values)]
-    lines += [Message("{text} [{clause}]", text=reason.text, clause=str(reason.clause)) for reason in fault.reasons]
+    lines += [
+        Message("{text} [{clause}]", text=reason.text, clause=str(reason.clause)) for reason in fault.error.reasons
+    ]
     if _foreign(program):
         lines.append(
             Message(
@@ -143,7 +145,7 @@ def document(found: Replay, lang: str) -> dict[str, Any]:
             "number": fault.number,
             "player": fault.player,
             "action": notation(fault.action),
-            "reasons": [reason.as_json(lang) for reason in fault.reasons],
+            "reasons": [reason.as_json(lang) for reason in fault.error.reasons],
         },
         "changed": None if change is None else {"part": change.part, "number": change.number},
         "differs": tell.tell(found.differs) or None,

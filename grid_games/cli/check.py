@@ -13,9 +13,11 @@ from armada_sim.tabletop.terminal import JSON, command, in_json, wrapped
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from armada_sim.tabletop import Language, Message
+    from armada_sim.tabletop import Fault, Language, Message
     from grid_games.cli.papers import Account, Dispute, Paper, Question, Unplayable
-    from grid_games.core.protocol import Outcome, State, Violation
+    from grid_games.core.protocol import IllegalMoveError, Outcome, State, Violation
+
+    IllegalMove = Fault[str, IllegalMoveError]
 
 MOST_INSTEAD = 6
 """Legal moves that are named where one is not allowed."""
@@ -49,18 +51,6 @@ class Ruling:
     more: Mapping[str, Any] = field(default_factory=dict)
     """What is told besides: legal moves that are written most like the one asked about and how many are legal, or what
     dice are about and may give."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """What is wrong with a recorded game."""
-
-    number: int
-    """Of the move, from 1; one past the last for how the game ended."""
-
-    move: str
-    player: str | None
-    why: Violation
 
 
 @command(
@@ -154,42 +144,30 @@ def near_moves(state: State[Any], text: str) -> list[str]:
     return sorted(legal, key=likeness, reverse=True)[:MOST_INSTEAD]
 
 
-def judged(account: Account, words: Language) -> tuple[Fault | None, Outcome | None]:
+def judged(account: Account, words: Language) -> tuple[IllegalMove | None, Outcome | None]:
     """What is wrong with a recorded game, and how it ends where it is played to its end. Raises InputError for a move
     that cannot be read."""
-    from armada_sim.tabletop import InputError
+    from armada_sim.tabletop import Fault, Message, inside
     from armada_sim.tabletop.terminal import Progress
-    from grid_games.core.match import Match
-    from grid_games.core.protocol import IllegalMoveError
+    from grid_games.cli.shared import outcome_words
+    from grid_games.core.match import Match, replay
+    from grid_games.core.protocol import IllegalMoveError, Outcome, Violation
+
+    def said(number: int) -> str:
+        return words.say("move {number} of {total}", number=number, total=len(record.moves))
 
     match, record = Match(account.game), account.record
-    with Progress(words.say("move {number} of {total}", number=1, total=len(record.moves))) as progress:
-        for number, text in enumerate(record.moves, 1):
-            progress.tell(words.say("move {number} of {total}", number=number, total=len(record.moves)))
-            player = match.state.current_player()
-            try:
-                match.push(text)
-            except IllegalMoveError as error:
-                return Fault(number, text, player, error.violation), None
-            except InputError as error:
-                raise InputError(error.message, key=f"moves[{number}]", file=account.file) from None
+    with Progress(said(1)) as progress, inside(file=account.file):
+        fault = replay(match, record.moves, "moves[{n}]", lambda number: progress.tell(said(number)))
+    if fault is not None:
+        return fault, None
     outcome = match.outcome()
-    if record.reason is not None and (
-        outcome is None or (outcome.reason, outcome.winners) != (record.reason, record.winners or ())
-    ):
-        return _wrong_end(account, outcome), outcome
-    return None, outcome
-
-
-def _wrong_end(account: Account, outcome: Outcome | None) -> Fault:
-    from armada_sim.tabletop import Message
-    from grid_games.cli.shared import outcome_words
-    from grid_games.core.protocol import Outcome, Violation
-
-    record, game = account.record, account.game
-    claimed = outcome_words(game, Outcome(record.winners or (), record.reason or ""))
-    text = Message("the record says that {claimed}, but {found}", claimed=claimed, found=outcome_words(game, outcome))
-    return Fault(len(record.moves) + 1, "", None, Violation("end", text))
+    stated = None if record.reason is None else Outcome(record.winners or (), record.reason)
+    if stated in (None, outcome):
+        return None, outcome
+    claimed, found = outcome_words(account.game, stated), outcome_words(account.game, outcome)
+    text = Message("the record says that {claimed}, but {found}", claimed=claimed, found=found)
+    return Fault(len(record.moves) + 1, "", None, IllegalMoveError("", Violation("end", text))), outcome
 
 
 def _head(paper: Paper) -> dict[str, Any]:
@@ -213,10 +191,12 @@ def _document(ruling: Ruling, words: Language) -> dict[str, Any]:
     return {"question": ruling.question, "after": list(ruling.after), **ruling.subject, **_answered(reasons), **more}
 
 
-def _game_document(account: Account, fault: Fault | None, outcome: Outcome | None, words: Language) -> dict[str, Any]:
+def _game_document(
+    account: Account, fault: IllegalMove | None, outcome: Outcome | None, words: Language
+) -> dict[str, Any]:
     reasons = []
     if fault is not None:
-        reasons = [_reason(fault.why, words, number=fault.number, move=fault.move, player=fault.player)]
+        reasons = [_reason(fault.error.violation, words, number=fault.number, move=fault.action, player=fault.player)]
     end = None if outcome is None else {"winners": list(outcome.winners), "reason": outcome.reason}
     return {"moves": len(account.record.moves), **_answered(reasons), "outcome": end}
 
@@ -281,7 +261,7 @@ def _answer(allowed: bool, words: Language, answers: tuple[str, ...] = _ANSWERS)
     return click.style(yes if allowed else no, fg="green" if allowed else "red", bold=True)
 
 
-def _game_lines(account: Account, fault: Fault | None, outcome: Outcome | None, words: Language) -> list[str]:
+def _game_lines(account: Account, fault: IllegalMove | None, outcome: Outcome | None, words: Language) -> list[str]:
     from grid_games.cli.shared import outcome_words
 
     lines = [*_opened(account, words), "", _answer(fault is None, words)]
@@ -292,12 +272,12 @@ def _game_lines(account: Account, fault: Fault | None, outcome: Outcome | None, 
                 "The move is allowed; {outcome}.", "All {n} moves are allowed; {outcome}.", count, outcome=ended
             )
         )
-    place = {"number": fault.number, "move": fault.move}
-    if fault.move and fault.player is None:
+    place = {"number": fault.number, "move": fault.action}
+    if fault.action and fault.player is None:
         lines += wrapped(words.say("Move {number}, {move} by nobody:", **place))
-    elif fault.move:
+    elif fault.action:
         lines += wrapped(words.say("Move {number}, {move} by {player}:", **place, player=words.say(fault.player or "")))
-    return lines + wrapped(_cited(fault.why, words), "- ", "  ")
+    return lines + wrapped(_cited(fault.error.violation, words), "- ", "  ")
 
 
 def _unplayable_document(paper: Unplayable, words: Language) -> dict[str, Any]:

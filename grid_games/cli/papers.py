@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
 from pathlib import Path
@@ -371,4 +371,4 @@ def replayed_states(paper: Paper) -> tuple[State[Any], ...]:
 def played_again(paper: Account) -> Match:
     """The game of a record, as far as it went; how it ended is seen again. Raises InputError."""
     with inside(file=paper.file):
-        return replayed(paper.game, replace(paper.record, winners=None, reason=None))
+        return replayed(paper.game, paper.record)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from armada_sim.tabletop import InputError, Listing, Message
-from grid_games.core.protocol import Game, Outcome, State
+from armada_sim.tabletop import Fault, InputError, replaying
+from grid_games.core.protocol import Game, IllegalMoveError, Outcome, State
 from grid_games.core.records import Record
 
 
@@ -44,11 +44,15 @@ class Match:
         """Who won and why; None while the game goes on."""
         return self.state.outcome()
 
-    def push(self, move: object) -> None:
-        """Play a move, or the move of a notation. Raises IllegalMoveError or NotationError and changes nothing then."""
+    def push(self, move: object) -> State[Any]:
+        """Play a move, or the move of a notation, and return the state after it.
+
+        Raises IllegalMoveError or NotationError and changes nothing then.
+        """
         typed = self.game.parse(move) if isinstance(move, str) else move
         self._states.append(self.state.play(typed))
         self._moves.append(typed)
+        return self.state
 
     def pop(self) -> Any:
         """Take the last move back and return it. Raises IndexError if there is none."""
@@ -74,33 +78,21 @@ class Match:
         )
 
 
-def replayed(game: Game[Any, Any], record: Record) -> Match:
-    """The match of a record, each move judged again.
+def replay(
+    match: Match, moves: Iterable[str], key: str, progress: Callable[[int], None] = lambda _: None
+) -> Fault[str, IllegalMoveError] | None:
+    """Play moves in notation in a match, as `tabletop.replaying` does; the first that is not allowed, if any."""
+    *_, last = replaying(match.state, moves, lambda _, text: match.push(text), IllegalMoveError, key, progress)
+    return last if isinstance(last, Fault) else None
 
-    Raises InputError, whose key is the number of the move from 1, for a move that cannot be read or is not allowed,
-    and for a result that is not the one recorded.
+
+def replayed(game: Game[Any, Any], record: Record) -> Match:
+    """The match of a record, each move judged again; how it ended is seen again.
+
+    Raises InputError, whose key is the number of the move from 1, for a move that cannot be read or is not allowed.
     """
     match = Match(game)
-    for number, text in enumerate(record.moves, 1):
-        try:
-            match.push(text)
-        except ValueError as error:
-            raise InputError(getattr(error, "message", str(error)), key=f"moves {number}") from error
-    found = match.outcome()
-    if record.reason is not None and found != Outcome(record.winners or (), record.reason):
-        raise InputError(_other_end(record.reason, found), key="reason")
+    fault = replay(match, record.moves, "moves {n}")
+    if fault is not None:
+        raise InputError(fault.error.message, key=f"moves {fault.number}") from fault.error
     return match
-
-
-def _other_end(reason: str, found: Outcome | None) -> Message:
-    """What a record says of the end, and what is so."""
-    if found is None:
-        return Message("the record says {reason}, but the game is not over", reason=reason)
-    if found.drawn:
-        return Message(
-            "the record says {reason}, but the game ends by {end}, won by nobody", reason=reason, end=found.reason
-        )
-    return Message(
-        "the record says {reason}, but the game ends by {end}, won by {winners}",
-        reason=reason, end=found.reason, winners=Listing(map(Message, found.winners)),
-    )  # fmt: skip

@@ -13,12 +13,12 @@ the end of a line says that the turn, or the set-up, is not over. A position lin
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 from armada_sim.tabletop import InputError, Message, recorded
-from grid_games.core.match import Match
+from grid_games.core.match import Match, replayed
 from grid_games.core.protocol import IllegalMoveError, NotationError
 from grid_games.core.records import Record
 from grid_games.strategiksa.board import SQUARE, SQUARES, ZONE, ZONES
@@ -65,21 +65,17 @@ def write_transcript(record: Record) -> str:
     game = KIND.load(record.players, record.settings)
     odd = " ".join(f"{key}={value}" for key, value in game.choices if key != "map" and str(value) != USUAL[key])
     lines = [f'[Map "{game.rules.map}"] [Seats "{" ".join(game.letters)}"] [Options "{odd or "default"}"]']
-    state, turn = game.new(), _Turn(game.new(), [])
-    for number, text in enumerate(record.moves, 1):
-        try:
-            move = game.parse(text)
-            after = state.play(move)
-        except ValueError as error:
-            raise InputError(getattr(error, "message", str(error)), key=f"moves {number}") from error
+    match = replayed(game, record)
+    states: Sequence[Any] = match.states
+    turn = _Turn(states[0], [])
+    for state, move, after in zip(states, match.moves, states[1:], strict=False):
         turn.moves.append((state, move))
         if (after.round, after.turn) != (state.round, state.turn) or after.outcome():
             lines += turn.lines(after)
             turn = _Turn(after, [])
-        state = after
     if turn.moves:
         (line,) = turn.lines(None)
-        lines.append(f"{line}{'; ' if state.round else ' '}{UNFINISHED}")
+        lines.append(f"{line}{'; ' if states[-1].round else ' '}{UNFINISHED}")
     return "\n".join(lines) + "\n"
 
 

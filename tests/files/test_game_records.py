@@ -372,7 +372,7 @@ def test_a_record_that_ends_otherwise_is_refused_with_the_reason(changes: dict[s
 def test_an_action_after_the_end_is_a_fault() -> None:
     found = replay(parse_game(changed(actions=["RS1 > 90 90 90", "pass"], digest=None)))
     assert found.fault is not None
-    assert (found.fault.number, found.fault.player, found.fault.reasons[0].clause) == (2, None, "game.end")
+    assert (found.fault.number, found.fault.player, found.fault.error.reasons[0].clause) == (2, None, "game.end")
 
 
 SHIP = {"name": "RS1", "player": "red", "size": "small", "base": [300, 300], "heading": 90}
