@@ -156,6 +156,67 @@ def test_a_hint_is_on_the_board_and_played_by_one_press(page: Any, tmp_path: Pat
     due(page, "red wins")
 
 
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_what_the_others_did_is_looked_at_step_by_step(browser: Any, link: str, tmp_path: Path, motion: str) -> None:
+    with browser.new_context(reduced_motion=motion) as one, browser.new_context() as other:
+        reds, blues = opened(one, link), None
+        red = next(reds)
+        duel(red, tmp_path, blue="link")
+        blues = opened(other, link, seat=red.input_value("#link-blue"))
+        blue = next(blues)
+        sync_api.expect(red.locator("#recap")).to_have_count(0)
+        red.click("#end-turn")
+        due(blue, "blue, 3 actions left")
+        hull = red.locator("[data-ship=B1] .hull")
+        before = hull.get_attribute("points")
+        blue.fill("#typed", "B1 > 30")
+        blue.keyboard.press("Enter")
+        due(blue, "blue, 2 actions left")
+        blue.click("#end-turn")
+        due(red, "red, 3 actions left")
+        now = hull.get_attribute("points")
+        assert now != before
+        assert red.locator("#recap li").all_inner_texts() == [
+            "B1 takes one step, to heading 30°", "blue ends the turn"
+        ]  # fmt: skip
+        red.click("#recap-show")
+        sync_api.expect(red.locator("#recap [aria-current=step]")).to_contain_text("B1 takes one step")
+        sync_api.expect(red.locator("#board polygon.proposed")).to_have_count(1)
+        sync_api.expect(red.locator("#end-turn, #typed")).to_have_count(0)
+        assert "B1 takes one step" in red.inner_text("#said")
+        red.click("#back")
+        sync_api.expect(hull).to_have_attribute("points", before)
+        red.click("#next")
+        sync_api.expect(hull).to_have_attribute("points", now)
+        red.click("#next")
+        sync_api.expect(red.locator("#board .proposed")).to_have_count(0)
+        sync_api.expect(red.locator("#run")).to_have_count(1 if motion == "no-preference" else 0)
+        red.click("#recap-leave")
+        red.click("#end-turn")
+        due(red, "blue, 3 actions left")
+        sync_api.expect(red.locator("#recap")).to_have_count(0)
+        assert [*reds, *blues] == []
+
+
+def test_what_a_ship_may_still_do_is_seen_on_it(page: Any, tmp_path: Path) -> None:
+    duel(page, tmp_path)
+    ship, marks = page.locator("[data-ship=R1]"), page.locator("#board .may")
+    sync_api.expect(ship).to_have_attribute("aria-label", "R1, red, large, may move, may fire")
+    assert marks.count() == page.locator("[data-ship=R1] .may").count() == 2
+    page.click("[data-ship=R1] .hull")
+    sync_api.expect(page.locator("#board .legal").first).to_be_visible()
+    page.fill("#typed", "R1 > 60")
+    page.keyboard.press("Enter")
+    due(page, "red, 2 actions left")
+    sync_api.expect(ship).to_have_attribute("aria-label", "R1, red, large, may fire")
+    page.click("[data-ship=R1] .hull")
+    page.wait_for_selector("#claim_shot")
+    sync_api.expect(page.locator("#board :is(.legal, .blocked)")).to_have_count(0)
+    page.click("[data-ship=B1] .hull")
+    page.wait_for_timeout(200)
+    sync_api.expect(page.locator("#board :is(.legal, .blocked)")).to_have_count(0)
+
+
 def test_a_game_goes_on_after_a_reload_and_the_players_own_table_is_kept(page: Any, tmp_path: Path) -> None:
     duel(page, tmp_path)
     page.click("#tab-table")

@@ -1,7 +1,7 @@
 // The table as an SVG: surface, ships, what the engine says about the chosen one, and the ruling.
 
 import { patch, svg } from "./dom.js";
-import { actionMarks } from "./gamemarks.js";
+import { actionMarks, mayDo, mayMarks, mayMove } from "./gamemarks.js";
 import { looks } from "./looks.js";
 import { corners, placed, outlines, pointList, ringPath, wedge } from "./shapes.js";
 import { ruling, shipNamed, state } from "./state.js";
@@ -65,7 +65,7 @@ function ships(px) {
     const [x, y] = named(ship);
     const flies = state.marks.flagships.includes(ship.name);
     const label = [
-      ship.name, ship.player, say(ship.size), ...(flies ? [say("flagship")] : []),
+      ship.name, ship.player, say(ship.size), ...(flies ? [say("flagship")] : []), ...mayDo(ship.name),
       ...(ship.damage ? [`${say("damage")} ${ship.damage}`] : []),
     ].join(", ");
     return svg(
@@ -77,6 +77,7 @@ function ships(px) {
       svg("polygon", { class: "hull", points: pointList(corners(ship, ship.size)) }),
       svg("text", { class: "name", x, y: -y, "font-size": Math.min(14 * px, 11) }, `${ship.name}${flies ? " ⚑" : ""}`),
       ...damage(ship),
+      ...mayMarks(ship, px),
     );
   });
 }
@@ -104,7 +105,7 @@ function guns() {
 /** Legal headings of the next step about the tip, and what blocks the others. @param {number} px */
 function fan(px) {
   const found = seen.look?.ship;
-  if (!state.show.fan || !found?.fan) return [];
+  if (!state.show.fan || !found?.fan || !mayMove(found.name)) return [];
   const { tip } = lastPlace(found), radius = Math.max(90 * px, 60);
   const legal = found.fan.legal.map((part) => svg("path", { class: "legal", d: wedge(tip, radius, part.from, part.to) }));
   const blocked = found.fan.blocked.flatMap((part) => {

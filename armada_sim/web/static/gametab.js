@@ -7,6 +7,7 @@ import { KINDS, budget, newGame, whoPlays } from "./newgame.js";
 import { act, begin, game, hint, leave, pause, record, resume, undo } from "./play.js";
 import { download } from "./files.js";
 import { nextTurn, path } from "./questions.js";
+import { lookedAt, recap } from "./recap.js";
 import * as past from "./replay.js";
 import { seatForm, seatLinks } from "./seats.js";
 import { changed, draftOf, emptyDraft, lend, replaceTable, shipNamed, state } from "./state.js";
@@ -25,7 +26,7 @@ let onward = null;
 
 /** Show the table of the game or the record, or the player's own again; true if that is another than before. */
 export function showGame() {
-  marks.action = null;
+  Object.assign(marks, { action: null, may: null });
   if (state.tab !== "game") return lend(null);
   const { begins } = past.replay, { view } = game;
   if (begins) {
@@ -34,7 +35,9 @@ export function showGame() {
     return lend((moment ?? begins).doc, [], { lines: begins.lines, flagships: (moment ?? begins).flagships });
   }
   if (!view) return lend(null);
-  marks.action = game.hint;
+  const back = lookedAt();
+  Object.assign(marks, { action: back ? back.action : game.hint, may: back ? {} : view.ships });
+  if (back) return lend(back.doc, [], { ...view, flagships: back.flagships });
   const other = lend(game.setup?.doc ?? view.doc, (game.setup?.ships ?? []).map((ship) => ship.name), view);
   if (view.ships[state.chosen] && state.draft.ship !== state.chosen) aim(view, state.chosen);
   return other;
@@ -49,7 +52,7 @@ function aim(view, ship) {
 
 /** What to ask about the chosen ship, if it may act now. @param {{name: string, turns: import("./state.js").Draft["turns"]} | null} ship */
 export const gameQuestion = (ship) =>
-  (ship && state.loose && !past.replay.begins && game.view?.ships[ship.name] ? { key: game.key, ship } : null);
+  (ship && state.loose && !past.replay.begins && !lookedAt() && game.view?.ships[ship.name] ? { key: game.key, ship } : null);
 
 export function gameTab() {
   const wrong = past.replay.wrong || game.wrong;
@@ -63,9 +66,11 @@ export function gameTab() {
 /** @param {View} view */
 function playing(view) {
   const alone = !Object.values(view.who).includes("human");
+  if (lookedAt()) return [el("h2", { id: "due", tabindex: -1 }, view.due || view.standing), ...recap()];
   return [
     el("h2", { id: "due", tabindex: -1 }, view.over ? view.standing : view.due),
     ...game.said.map((line) => el("p", { class: "ruling no" }, line)),
+    ...recap(),
     ...(view.mine ? deciding(view) : [el("p", { class: "quiet" }, view.thinks ? say("thinking") : view.over ? "" : say("waiting", { player: view.decides ?? "" }))]),
     ...(view.thinks && alone ? [button(say(game.paused ? "go_on" : "pause"), pause, { id: "pause" })] : []),
     el("div", { class: "row" },

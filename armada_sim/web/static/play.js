@@ -24,6 +24,8 @@ export const game = {
   record: "",
   /** @type {string[]} what was agreed on, in words */
   agreed: [],
+  /** @type {import("./state.js").Doc | null} the table before all events */
+  begins: null,
   /** @type {View["events"]} */
   events: [],
   /** @type {string[]} what was last said of an action */
@@ -111,7 +113,7 @@ function shown(view) {
   const before = game.view;
   if (before?.table === view.table && view.version < before.version) return;
   game.events = [...game.events.slice(0, view.since), ...view.events];
-  if (view.record) Object.assign(game, { record: view.record, agreed: view.agreed });
+  if (view.record) Object.assign(game, { record: view.record, agreed: view.agreed, begins: view.begins });
   game.view = view;
   if (before?.version !== view.version) {
     game.setup = game.hint = null;

@@ -57,12 +57,18 @@ function read(row) {
   if ("doc" in row) replay.begins = row;
   else if ("end" in row) replay.end = row;
   else if (replay.begins) {
-    const { doc } = replay.moments.at(-1) ?? replay.begins, now = new Map(row.ships.map((ship) => [ship.name, ship]));
-    const stay = doc.ships.filter((ship) => !row.gone.includes(ship.name)), lay = new Set(stay.map((ship) => ship.name));
-    const ships = [...stay.map((ship) => now.get(ship.name) ?? ship), ...row.ships.filter((ship) => !lay.has(ship.name))];
-    replay.moments.push({ ...row, doc: { ...doc, objects: row.objects ?? doc.objects, ships } });
+    replay.moments.push({ ...row, doc: tableAfter((replay.moments.at(-1) ?? replay.begins).doc, row) });
   }
   soon(changed);
+}
+
+/** A table after an action. @param {import("./state.js").Doc} doc
+ * @param {Pick<import("./answers.js").Moment, "ships" | "gone" | "objects">} done */
+export function tableAfter(doc, done) {
+  const now = new Map(done.ships.map((ship) => [ship.name, ship]));
+  const stay = doc.ships.filter((ship) => !done.gone.includes(ship.name)), lay = new Set(stay.map((ship) => ship.name));
+  const ships = [...stay.map((ship) => now.get(ship.name) ?? ship), ...done.ships.filter((ship) => !lay.has(ship.name))];
+  return { ...doc, objects: done.objects ?? doc.objects, ships };
 }
 
 export function close() {

@@ -1,4 +1,5 @@
-// A slider over the moments of something recorded, with buttons and a clock that goes on by itself.
+// A slider over the moments of something recorded, with buttons and a clock that goes on by itself (unless less motion is
+// asked for).
 
 import { button, el } from "./dom.js";
 import { say } from "./words.js";
@@ -55,7 +56,7 @@ export function slider(moments) {
     range,
     el("div", { class: "row" },
       step("|◀", "first", by(-Infinity)), step("◀", "back", by(-1)),
-      step(timer ? "❚❚" : "▶▶", timer ? "pause" : "run", toggle),
+      ...(matchMedia("(prefers-reduced-motion: reduce)").matches ? [] : [step(timer ? "❚❚" : "▶▶", timer ? "pause" : "run", toggle)]),
       step("▶", "next", by(1)), step("▶|", "last", by(Infinity)),
       el("output", { id: "moment-number" }, `${moments.at()} / ${moments.last()}`)),
   );
