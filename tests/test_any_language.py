@@ -93,7 +93,7 @@ CALLS: list[tuple[str, str, str]] = [
     ("armada play --blue greedy", TABLE, f"{CLAUSES} red fleet first place human draw quiet_turns"),
     ("armada replay {armada}/games/larges-against-mediums.json", "", KEYS),
     ("armada balance - --store few.games --workers 1 -o few.html", FEW, "armada_sim quiet_turns draw"),
-    ("armada serve --port 0 --no-browser", "", "http lang eo"),
+    ("armada serve --port 0 --no-browser --games games.sqlite", "", "http lang eo"),
     ("grid-games list", "", "play check draw odds balance " + MAPS),
     *(
         (f"grid-games list {name}", "", f"{GRID_KEYS} {NOTATION} {MAPS} bonnaire docs rules md")

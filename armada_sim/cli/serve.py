@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from armada_sim.tabletop import InputError
 from armada_sim.tabletop.terminal import Whole, command
 
 if TYPE_CHECKING:
     from armada_sim.tabletop import Language
+    from armada_sim.tabletop.web import Kept
 
 _PORT = 8713
 """The port of the table unless another is asked for."""
@@ -20,15 +24,21 @@ _PORT = 8713
 @click.option(
     "--port", type=Whole(0, 65535), default=_PORT, show_default=True, help="Port to listen to; 0: any free one."
 )
+@click.option("--games", metavar="FILE", help="Where running games are kept; else in your data folder.")
+@click.option("--forget", is_flag=True, help="Begin with no games and a new token.")
 @click.option("--no-browser", is_flag=True, help="Open no browser.")
 @click.pass_obj
-def serve(words: Language, host: str, port: int, no_browser: bool) -> None:
+def serve(words: Language, host: str, port: int, games: str | None, forget: bool, no_browser: bool) -> None:
     """Open a table in a browser: drag the ships, ask the referee, export the ruling. Ctrl-C ends it.
 
-    Only this machine can open it, unless --host says otherwise; then the link has a token that lets others in.
+    Only this machine can open it, unless --host says otherwise; then the link has a token that lets others in. Running
+    games and the token are kept in a file that you alone can read: started again, the table is as it was. A game that
+    is over is kept for 30 days.
     """
     from armada_sim.tabletop.web import Address, serve as listen
     from armada_sim.web import referee_table
+
+    kept = _kept(games, forget, words)
 
     def told(address: Address) -> None:
         link = f"{address.link}{'&' if address.token else '?'}lang={words.lang}"
@@ -39,4 +49,19 @@ def serve(words: Language, host: str, port: int, no_browser: bool) -> None:
 
             webbrowser.open(link)
 
-    listen(referee_table, host, port, told)
+    with closing(kept):
+        listen(lambda guard: referee_table(guard, kept), host, port, kept.token, told)
+
+
+def _kept(file: str | None, forget: bool, words: Language) -> Kept:
+    """Where games are kept: the file that was named, else the usual one, or memory if that cannot be used."""
+    from armada_sim.tabletop.web import kept_in, kept_in_memory, usual_file
+
+    if file is not None:
+        return kept_in(Path(file), forget)
+    try:
+        return kept_in(usual_file(), forget)
+    except InputError as error:
+        why = words.complaint(error)
+        click.echo(words.say("Running games are kept in memory alone, and end with this table: {why}", why=why))
+        return kept_in_memory()

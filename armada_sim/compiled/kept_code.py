@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from armada_sim.tabletop import N_, CostWarning, Message, Said, cause
+from armada_sim.tabletop.folders import CACHE, user_folder
 
 _WARY: Final = os.O_RDONLY | sum(
     getattr(os, flag, 0) for flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY", "O_NOCTTY")
@@ -34,18 +35,7 @@ def cache_folder(environment: Mapping[str, str] | None = None, platform: str = s
     ARMADA_CACHE_DIR if it is set, else the usual folder of the system (XDG_CACHE_HOME or ~/.cache, ~/Library/Caches,
     %LOCALAPPDATA%).
     """
-    told = os.environ if environment is None else environment
-    if told.get("ARMADA_CACHE_DIR"):
-        return Path(told["ARMADA_CACHE_DIR"])
-    home = told.get("HOME", "")
-    if platform == "win32":
-        usual = told.get("LOCALAPPDATA", "")
-    elif platform == "darwin":
-        usual = os.path.join(home, "Library", "Caches") if home else ""
-    else:
-        named = told.get("XDG_CACHE_HOME", "")
-        usual = named if os.path.isabs(named) else os.path.join(home, ".cache") if home else ""
-    return Path(usual) / "armada-sim" if os.path.isabs(usual) else None
+    return user_folder(CACHE, environment, platform)
 
 
 def writable_cache(environment: Mapping[str, str] | None = None) -> Path | None:

@@ -425,7 +425,6 @@ class GameView(TypedDict):
     version: int
     you: list[str]
     who: dict[str, str]
-    locks: dict[str, list[str]]
     phase: str
     decides: str | None
     mine: bool
@@ -459,12 +458,6 @@ class Opened(GameView):
 
     key: str
     links: dict[str, str]
-
-
-class Reopened(TypedDict):
-    """That a game which the server lost is there again."""
-
-    table: str
 
 
 class Watched(TypedDict, total=False):

@@ -17,7 +17,7 @@ from armada_sim.geometry import Place
 from armada_sim.table import BY_KEY, PRESETS, UNITS, Rules, Size
 from armada_sim.tabletop import LANGUAGES, InputError, Language, Message
 from armada_sim.tabletop.terminal import shipped, text_of
-from armada_sim.tabletop.web import Games, Guard, answered, table, watched
+from armada_sim.tabletop.web import Games, Guard, Kept, answered, table, watched
 from armada_sim.web.answers import (
     MESSAGES,
     Document,
@@ -35,18 +35,18 @@ from armada_sim.web.endpoints import Endpoint, described
 from armada_sim.web.game_routes import game_endpoints
 from armada_sim.web.looking import look
 from armada_sim.web.photo import PHOTO, photo_missing
-from armada_sim.web.playing import Playing
 from armada_sim.web.rulings import readings, rule
 from armada_sim.web.sharpening import sharpen
+from armada_sim.web.writing import WRITING
 
 _STATIC, _WORDS = (Path(__file__).with_name(name) for name in ("static", "words.json"))
 
 _FORMATS = {"svg": "image/svg+xml", "pdf": "application/pdf", "png": "image/png"}
 
 
-def referee_table(guard: Guard) -> Starlette:
-    """The application that `armada serve` runs."""
-    games = Games[Playing]()
+def referee_table(guard: Guard, kept: Kept | None = None) -> Starlette:
+    """The application that `armada serve` runs; where its games are kept, memory unless it is said."""
+    games = Games(WRITING, kept)
     endpoints = (*_ENDPOINTS, *game_endpoints(games))
     routes = [
         answered("/api/page", _page, "GET"),

@@ -17,15 +17,6 @@ _LINE = core.str_schema(min_length=1, max_length=20_000)
 _TEXT = core.str_schema(max_length=1_000_000)
 _TABLE = core.dict_schema(core.str_schema(max_length=60), core.any_schema())
 _WHO = core.dict_schema(NAME, core.literal_schema(["here", "link", "random", "greedy", "search"]), max_length=24)
-_LOCKS = core.dict_schema(core.str_schema(pattern=r"^[0-9a-f]{64}$"), list_of(NAME, None, 24), max_length=25)
-_ID = core.str_schema(pattern=r"^[A-Za-z0-9_-]{12}$")
-
-
-class Reopened(TypedDict):
-    """A game that the server lost and a browser kept."""
-
-    table: Annotated[str, _ID]
-    locks: Annotated[dict[str, list[str]], _LOCKS]
 
 
 class NewGame(TypedDict):
@@ -40,7 +31,6 @@ class NewGame(TypedDict):
     upto: NotRequired[Annotated[int, core.int_schema(ge=0, le=20_000), "so many of the actions"]]
     who: Annotated[dict[str, Literal["here", "link", "random", "greedy", "search"]], _WHO]
     budget: Annotated[int, default_of(core.int_schema(ge=1, le=300), 60), "play-outs a turn of search"]
-    reopen: NotRequired[Reopened]
 
 
 class KeyBody(TypedDict):

@@ -18,10 +18,10 @@ from armada_sim.files.setups import SETUPS, SIDES, fleets_of, usual_setup
 from armada_sim.files.tables import object_table, rules_table, ship_table, surface_table
 from armada_sim.play import parse_action
 from armada_sim.table import Unit
-from armada_sim.tabletop import InputError, Language, Message, inside
+from armada_sim.tabletop import LANGUAGES, InputError, Language, Message, inside
 from armada_sim.tabletop.web import Games
 from armada_sim.web import game_views as views, playing
-from armada_sim.web.answers import Begins, Broken, Ends, GameView, Look, Moment, Opened, Proposal, Reopened
+from armada_sim.web.answers import Begins, Broken, Ends, GameView, Look, Moment, Opened, Proposal
 from armada_sim.web.endpoints import Endpoint
 from armada_sim.web.game_bodies import Acting, Changing, KeyBody, Looking, NewGame, Replayed
 from armada_sim.web.playing import Playing
@@ -34,7 +34,7 @@ Store = Games[Playing]
 def game_endpoints(games: Store) -> tuple[Endpoint[Any], ...]:
     """Questions about the games of one server."""
     return (
-        Endpoint("/api/game/new", NewGame, partial(_new, games), Opened | Reopened),
+        Endpoint("/api/game/new", NewGame, partial(_new, games), Opened),
         Endpoint("/api/game/view", KeyBody, partial(_view, games), GameView),
         Endpoint("/api/game/act", Acting, partial(_act, games), GameView),
         Endpoint("/api/game/think", Changing, partial(_think, games), GameView),
@@ -49,8 +49,8 @@ def game_endpoints(games: Store) -> tuple[Endpoint[Any], ...]:
 # beginning
 
 
-def _new(games: Store, given: NewGame, words: Language) -> Opened | Reopened:
-    """A new game, or one that is lost here: its view, the key of this device, and keys for the others by seat."""
+def _new(games: Store, given: NewGame, words: Language) -> Opened:
+    """A new game: its view, the key of this device, and keys for the others by seat."""
     agreed = _agreed(given)
     record, players = agreed.record, agreed.record.agreement.players
     who = {player: given["who"].get(player, "here") for player in players}
@@ -61,10 +61,8 @@ def _new(games: Store, given: NewGame, words: Language) -> Opened | Reopened:
     if not record.actions and "record" not in given:
         agreed = with_computers(agreed, kinds)
         record = agreed.record
-    made = playing.begun(record, kinds, given["budget"], agreed.notes)
-    if "reopen" in given:
-        games.reopen(made, given["reopen"]["table"], given["reopen"]["locks"])
-        return {"table": given["reopen"]["table"]}
+    notes = {lang: [*map(Language(lang).tell, agreed.notes)] for lang in LANGUAGES}
+    made = playing.begun(record, kinds, given["budget"], notes)
     links = [player for player, kind in who.items() if kind == "link"]
     here = [player for player, kind in who.items() if kind == "here"]
     key, *others = games.open(made, [here, *([player] for player in links)])

@@ -62,7 +62,6 @@ def view(seen: Running, words: Language, since: int = 0) -> GameView:
         "version": seen.version,
         "you": sorted(seats),
         "who": {**playing.who},
-        "locks": {lock: [*held] for lock, held in seen.locks.items()},
         "phase": str(game.state.phase),
         "decides": decides,
         "mine": decides in seats,
@@ -83,7 +82,7 @@ def view(seen: Running, words: Language, since: int = 0) -> GameView:
         "events": events[since:],
     }
     if not since:
-        notes = map(words.tell, playing.notes)
+        notes = playing.notes.get(words.lang, ())
         found["record"] = playing.text
         found["begins"] = table_of(playing.begins.begin(), playing.begins.title)
         found["agreed"] = [*replay_report.heading_lines(playing.begins, words.lang), *notes]

@@ -5,10 +5,11 @@ What is typed, ruled and recorded is what `armada play` types, rules and records
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from itertools import chain, repeat
+from typing import TYPE_CHECKING, Literal
 
 from armada_sim.evidence import Reason
 from armada_sim.files import Record, record_of, record_text, replay
@@ -41,12 +42,17 @@ _MOST_BACK = 100
 """Actions of people that can be taken back one after the other."""
 
 
+By = Literal["record", "person", "computer"]
+"""Where an action comes from."""
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """An action, as it is told."""
 
     player: str
     action: Action
+    by: By
     told: Mapping[str, tuple[str, str]]
     """By language: the turn it belongs to, and what was done."""
 
@@ -73,8 +79,8 @@ class Playing:
 
     sitting: Sitting
     events: tuple[Event, ...] = ()
-    notes: tuple[str, ...] = ()
-    """What the program put into the agreement."""
+    notes: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """By language: what the program put into the agreement."""
 
     budget: int = 60
     """Play-outs a turn of search."""
@@ -98,10 +104,13 @@ def _computers(who: Mapping[str, str], budget: int) -> dict[str, Computer]:
 
 
 def begun(
-    record: Record, who: Mapping[str, str], budget: int = 60, notes: Sequence[str] = (),
-    progress: Callable[[int], None] = lambda _: None,
+    record: Record, who: Mapping[str, str], budget: int = 60, notes: Mapping[str, Sequence[str]] | None = None,
+    by: Sequence[By] = (),
 ) -> Playing:  # fmt: skip
-    """A game from a record on, after the actions it has; who plays each player. Raises InputError."""
+    """A game from a record on, after the actions it has; who plays each player. Raises InputError.
+
+    by: where the first of the actions come from.
+    """
     import numpy as np
 
     if len(record.actions) > MOST_ACTIONS:
@@ -112,24 +121,27 @@ def begun(
     begins = replace(record, actions=(), notes=named, result=None, digest="", file="")
     written = record_text(record_of(begins.begin(), (), start=begins.start, title=begins.title, notes=dict(named)))
     rng = np.random.default_rng(record.agreement.seed)
-    made = Playing(begins, written, who, rng, Sitting(begins.begin()), (), tuple(notes), budget)
-    found = replay(replace(begins, actions=record.actions), progress)
+    made = Playing(begins, written, who, rng, Sitting(begins.begin()), (), notes or {}, budget)
+    found = replay(replace(begins, actions=record.actions))
     if found.fault is not None:
         raise _against(found.fault.error.reasons).within(key=f"actions[{found.fault.number}]")
-    for action, game in zip(record.actions, found.games[1:], strict=True):
-        made = _went_on(made, made.sitting.played(action, game, person=False))
+    origins: Iterator[By] = chain(by, repeat("record"))
+    for action, game, origin in zip(record.actions, found.games[1:], origins, strict=False):
+        made = _went_on(made, made.sitting.played(action, game, person=origin == "person"), origin)
     return made
 
 
-def _went_on(before: Playing, sitting: Sitting, notes: Sequence[str] = ()) -> Playing:
+def _went_on(before: Playing, sitting: Sitting, by: By) -> Playing:
     """The game after one action more, told."""
     action, was = sitting.actions[-1], before.sitting.game
-    told = {}
+    notes, told = _ruling(was, action), {}
+    if by == "computer" and declines(was.state, action):
+        notes.append(Message("{player} does not agree to a draw.", player=was.current_player()))
     for lang in LANGUAGES:
         tell = Teller(lang)
         told[lang] = tell.heading(was), tell.action(was, action, sitting.game)
     done = changes(was, action, sitting.game)
-    event = Event(was.current_player() or "", action, told, done, (*notes, *_ruling(was, action)))
+    event = Event(was.current_player() or "", action, by, told, done, tuple(notes))
     sitting = replace(sitting, before=sitting.before[-_MOST_BACK:])
     return replace(before, sitting=sitting, events=(*before.events, event))
 
@@ -165,7 +177,7 @@ def acted(playing: Playing, seats: frozenset[str], typed: str) -> tuple[Playing,
         raise RefusedError(error.message) from None
     if sitting is playing.sitting:
         return playing, refusals(reasons)
-    return _went_on(playing, sitting), refusals(reasons)
+    return _went_on(playing, sitting, "person"), refusals(reasons)
 
 
 def _against(reasons: Sequence[Reason]) -> RefusedError:
@@ -212,10 +224,7 @@ def thought(playing: Playing, wanted: Callable[[], None]) -> Playing:
         action = computer.choose(game, rng, wanted)
     except NoRoomError as error:
         raise RefusedError(Message("A computer would be at a loss: {problem}.", problem=error.args[0])) from None
-    notes: tuple[str, ...] = ()
-    if declines(game.state, action):
-        notes = (Message("{player} does not agree to a draw.", player=game.current_player()),)
-    made = _went_on(playing, playing.sitting.played(action, game.forced(action), person=False), notes)
+    made = _went_on(playing, playing.sitting.played(action, game.forced(action), person=False), "computer")
     return replace(made, rng=rng)
 
 

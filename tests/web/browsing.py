@@ -11,6 +11,7 @@ from typing import Any
 
 import uvicorn
 
+from armada_sim.tabletop.web import kept_in, kept_in_memory
 from armada_sim.tabletop.web.serving import listening
 from armada_sim.web import referee_table
 
@@ -18,11 +19,12 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 
 
 @contextmanager
-def served(port: int = 0) -> Iterator[str]:
-    """A table while it is served, by its link."""
+def served(port: int = 0, games: Path | None = None) -> Iterator[str]:
+    """A table while it is served, by its link; its games are in a file, or in memory."""
     listener, address = listening("127.0.0.1", port)
+    kept = kept_in(games) if games else kept_in_memory()
     server = uvicorn.Server(
-        uvicorn.Config(referee_table(address.guard), log_level="warning", timeout_graceful_shutdown=1)
+        uvicorn.Config(referee_table(address.guard, kept), log_level="warning", timeout_graceful_shutdown=1)
     )
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
@@ -31,6 +33,7 @@ def served(port: int = 0) -> Iterator[str]:
     finally:
         server.should_exit = True
         thread.join(10)
+        kept.close()
 
 
 def middle(page: Any, selector: str) -> tuple[float, float]:

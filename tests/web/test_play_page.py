@@ -235,9 +235,10 @@ def test_a_game_goes_on_after_a_reload_and_the_players_own_table_is_kept(page: A
     assert json.loads(page.evaluate("localStorage.getItem('armada-table')"))["doc"] == own
 
 
-def test_a_game_survives_the_server(browser: Any, tmp_path: Path) -> None:
+def test_a_game_survives_the_server_and_a_server_that_does_not_know_it(browser: Any, tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite"
     with browser.new_context() as context:
-        with served() as first:
+        with served(games=file) as first:
             port = int(re.findall(r":(\d+)/", first)[0])
             pages = opened(context, first)
             page = next(pages)
@@ -245,15 +246,25 @@ def test_a_game_survives_the_server(browser: Any, tmp_path: Path) -> None:
             page.click("#end-turn")
             due(page, "blue, 3 actions left")
             before = events(page)
-        with served(port):
-            page.wait_for_timeout(2500)  # it asks again every two seconds
-            due(page, "blue, 3 actions left")
-            assert events(page) == before
-            page.click("#end-turn")
+        with served(port, file):
+            page.click("#end-turn")  # it asks again every two seconds
             due(page, "red, 3 actions left")
+            assert events(page)[:-1] == before
+            before = events(page)
+        kept = page.evaluate("localStorage.getItem('armada-game')")
         with served(port):
+            sync_api.expect(page.locator("#game-wrong")).to_have_text("this game is not here any more")
             page.reload()
+            sync_api.expect(page.locator("#game-wrong")).to_have_text("this game is not here any more")
+            page.click("#look-back")
+            sync_api.expect(page.locator("#moment-number")).to_contain_text(f"/ {len(before)}")
+            page.click("#close-record")
+            assert page.evaluate("localStorage.getItem('armada-game')") == kept
+        with served(port, file):
             due(page, "red, 3 actions left")
+            assert events(page) == before
+            page.click("#leave")
+            assert page.evaluate("localStorage.getItem('armada-game')") is None
             assert next(pages, None) is None
 
 

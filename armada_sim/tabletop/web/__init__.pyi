@@ -1,4 +1,12 @@
-from .seats import Games as Games, GoneError as GoneError, Locks as Locks, Seen as Seen, watched as watched
+from .kept import (
+    FINISHED_DAYS as FINISHED_DAYS,
+    Kept as Kept,
+    Written as Written,
+    kept_in as kept_in,
+    kept_in_memory as kept_in_memory,
+    usual_file as usual_file,
+)
+from .seats import Form as Form, Games as Games, GoneError as GoneError, Seen as Seen, watched as watched
 from .serving import Address as Address, serve as serve
 from .shell import (
     Ask as Ask,

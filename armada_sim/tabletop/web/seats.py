@@ -1,13 +1,14 @@
-"""Running games, no game by name: who sits where by a secret of their own, few enough to keep in memory.
+"""Running games, no game by name: who sits where by a secret of their own, each action kept before it is answered.
 
-A device holds a key; it holds one seat or more, or none, to look on. The store keeps digests of keys alone. A game is a
-frozen value with a version; a change says which version it was made of, and comes too late if that is not the last.
+A device holds a key; it holds one seat or more, or none, to look on. Only digests of keys are kept. A game is a frozen
+value with a version; a change says which version it was made of, and comes too late if that is not the last. The few
+that are asked for are in memory; all of them are where `kept` keeps them.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -15,14 +16,16 @@ from secrets import randbelow, token_urlsafe
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
+from anyio.to_thread import run_sync
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from armada_sim.tabletop.language import Message
+from armada_sim.tabletop.web.kept import FullError, Kept, Locks, Written, kept_in_memory
 from armada_sim.tabletop.web.shell import RefusedError, language_of
 
-MOST_GAMES = 50
-"""Kept at a time; a new one takes the place of the one that was idle longest and that no device watches."""
+_MOST_IN_MEMORY = 50
+"""Games that no device watches."""
 
 _MOST_WATCHERS = 24
 """Devices that watch one game at a time."""
@@ -30,9 +33,6 @@ _MOST_WATCHERS = 24
 _ID_BYTES, _SECRET_BYTES = 9, 18
 
 Value = TypeVar("Value")
-
-Locks = Mapping[str, Sequence[str]]
-"""Seats by the digest of the key that holds them."""
 
 
 class GoneError(RefusedError):
@@ -47,12 +47,6 @@ class LateError(RefusedError):
     status = 409
 
 
-class FullError(RefusedError):
-    """There is no room for it."""
-
-    status = 429
-
-
 @dataclass(frozen=True, slots=True)
 class Seen(Generic[Value]):
     """A running game as the holder of a key has it."""
@@ -65,66 +59,77 @@ class Seen(Generic[Value]):
 
     version: int
     value: Value
-    locks: Locks
+
+
+@dataclass(frozen=True, slots=True)
+class Form(Generic[Value]):
+    """How games are written and read."""
+
+    written: Callable[[Value], Written]
+    read: Callable[[Written], Value]
+    """Raises InputError if the game is no more what this program plays."""
 
 
 @dataclass(slots=True)
 class _Running(Generic[Value]):
     value: Value
+    written: Written
     locks: Locks
-    version: int = field(default_factory=lambda: randbelow(2**31))
+    version: int
     lock: Lock = field(default_factory=Lock)
     working: int | None = None
     """The version that somebody thinks about already."""
-
-    watchers: set[Callable[[], object]] = field(default_factory=set)
 
 
 class Games(Generic[Value]):
     """The running games of one server."""
 
-    def __init__(self, most: int = MOST_GAMES) -> None:
-        self._most, self._lock = most, Lock()
+    def __init__(self, form: Form[Value], kept: Kept | None = None, in_memory: int = _MOST_IN_MEMORY) -> None:
+        self._form, self._kept, self._most = form, kept or kept_in_memory(), in_memory
+        self._lock, self._reading = Lock(), Lock()
         self._running: dict[str, _Running[Value]] = {}
         """By table; the one that was used last stands last."""
 
-    def open(self, value: Value, devices: Sequence[Sequence[str]]) -> list[str]:
-        """A new game; a key for each device with the seats it holds. Raises FullError."""
-        table, secrets = token_urlsafe(_ID_BYTES), [token_urlsafe(_SECRET_BYTES) for _ in devices]
-        self.reopen(value, table, {_digest(one): [*seats] for one, seats in zip(secrets, devices, strict=True)})
-        return [f"{table}.{secret}" for secret in secrets]
+        self._watchers: dict[str, set[Callable[[], object]]] = {}
+        """By table, where there are any."""
 
-    def reopen(self, value: Value, table: str, locks: Locks) -> None:
-        """A game that was lost here, under the keys it had; one that is here stays. Raises FullError."""
+    def open(self, value: Value, devices: Sequence[Sequence[str]]) -> list[str]:
+        """A new game; a key for each device with the seats it holds. Raises FullError and UnkeptError."""
+        table, secrets = token_urlsafe(_ID_BYTES), [token_urlsafe(_SECRET_BYTES) for _ in devices]
+        locks = {_digest(one): [*seats] for one, seats in zip(secrets, devices, strict=True)}
+        game = _Running(value, self._form.written(value), locks, randbelow(2**31))
         with self._lock:
-            if table in self._running:
-                return
-            if len(self._running) >= self._most:
-                idle = next((name for name, game in self._running.items() if not game.watchers), None)
-                if idle is None:
-                    text = Message("there are {n} games here already, and devices watch each of them", n=self._most)
-                    raise FullError(text)
-                del self._running[idle]
-            self._running[table] = _Running(value, locks)
+            watched = {*self._watchers}
+        gone = self._kept.add(table, locks, game.version, game.written, watched)
+        with self._lock:
+            for name in gone:
+                self._running.pop(name, None)
+            self._use(table, game)
+        return [f"{table}.{secret}" for secret in secrets]
 
     def at(self, key: str, version: int | None = None) -> Seen[Value]:
         """The game of a key. Raises GoneError, and LateError unless it is at the version, if one is given."""
         table, seats, game = self._found(key)
         with game.lock:
             _check(version, game)
-            return Seen(table, seats, game.version, game.value, game.locks)
+            return Seen(table, seats, game.version, game.value)
 
     def put(self, key: str, version: int, value: Value) -> Seen[Value]:
-        """The game changed to another value, from a version. Raises GoneError and LateError."""
+        """The game changed to another value, from a version. Raises GoneError, LateError and UnkeptError."""
         table, seats, game = self._found(key)
         with game.lock:
             _check(version, game)
-            game.value, game.version = value, version + 1
-            found = Seen(table, seats, game.version, value, game.locks)
-            watchers = [*game.watchers]
+            written = self._form.written(value)
+            if not self._kept.put(table, version, game.written, written):
+                with self._lock:
+                    self._running.pop(table, None)  # it is read anew
+                raise LateError(_WENT_ON)
+            game.value, game.written, game.version = value, written, version + 1
+        with self._lock:
+            watchers = [*self._watchers.get(table, ())]
         for changed in watchers:
             changed()
-        return found
+        return Seen(table, seats, version + 1, value)
 
     @contextmanager
     def working(self, key: str, version: int) -> Iterator[Callable[[], None] | None]:
@@ -133,17 +138,18 @@ class Games(Generic[Value]):
         What it gives is called now and then while it is thought about: it raises LateError as soon as the game went on
         or was taken back, and when all who watched it have left.
         """
-        game = self._found(key)[2]
+        table, _, game = self._found(key)
+        watched = table in self._watchers
         with game.lock:
-            free, watched = game.working != version, bool(game.watchers)
+            free = game.working != version
             if free:
                 game.working = version
 
         def wanted() -> None:
             with game.lock:
                 _check(version, game)
-                if watched and not game.watchers:
-                    raise LateError(Message("nobody waits for it any more"))
+            if watched and table not in self._watchers:
+                raise LateError(Message("nobody waits for it any more"))
 
         try:
             yield wanted if free else None
@@ -155,31 +161,62 @@ class Games(Generic[Value]):
     @contextmanager
     def watching(self, key: str, changed: Callable[[], object]) -> Iterator[None]:
         """While `changed` is called after every change, from any thread. Raises GoneError and FullError."""
-        game = self._found(key)[2]
-        with game.lock:
-            if len(game.watchers) >= _MOST_WATCHERS:
+        table = self._found(key)[0]
+        with self._lock:
+            watchers = self._watchers.setdefault(table, set())
+            if len(watchers) >= _MOST_WATCHERS:
                 raise FullError(Message("{n} devices watch this game already", n=_MOST_WATCHERS))
-            game.watchers.add(changed)
+            watchers.add(changed)
         try:
             yield
         finally:
-            with game.lock:
-                game.watchers.discard(changed)
+            with self._lock:
+                watchers.discard(changed)
+                if not watchers:
+                    del self._watchers[table]
 
     def _found(self, key: str) -> tuple[str, frozenset[str], _Running[Value]]:
         table, _, secret = key.partition(".")
-        with self._lock:
-            game = self._running.pop(table, None)
-            if game is not None:
-                self._running[table] = game  # last used
+        game = self._here(table)
+        if game is None:
+            with self._reading:
+                game = self._here(table) or self._read(table, secret)
         if game is None or (seats := game.locks.get(_digest(secret))) is None:
             raise GoneError(Message("this game is not here any more"))
         return table, frozenset(seats), game
 
+    def _here(self, table: str) -> _Running[Value] | None:
+        with self._lock:
+            game = self._running.get(table)
+            if game is not None:
+                self._use(table, game)
+            return game
+
+    def _read(self, table: str, secret: str) -> _Running[Value] | None:
+        """A game from where it is kept, for the holder of a key to it."""
+        kept = self._kept.get(table)
+        if kept is None or _digest(secret) not in kept.locks:
+            return None
+        game = _Running(self._form.read(kept.written), kept.written, kept.locks, kept.version)
+        with self._lock:
+            self._use(table, game)
+        return game
+
+    def _use(self, table: str, game: _Running[Value]) -> None:
+        """Have a game in memory as the last that was used; of those that nobody watches, the first ones leave it."""
+        self._running.pop(table, None)
+        idle = [name for name, one in self._running.items() if name not in self._watchers and one.working is None]
+        for name in idle[: max(0, len(idle) + 1 - self._most)]:
+            del self._running[name]
+        self._running[table] = game
+
+
+_WENT_ON = Message("the game has gone on meanwhile")
+
 
 def _check(version: int | None, game: _Running[Any]) -> None:
     if version not in (None, game.version):
-        raise LateError(Message("the game has gone on meanwhile"))
+        raise LateError(_WENT_ON)
 
 
 def _digest(secret: str) -> str:
@@ -194,6 +231,7 @@ def watched(path: str, games: Games[Any]) -> WebSocketRoute:
         loop, changed = asyncio.get_running_loop(), asyncio.Event()
         try:
             key = await socket.receive_text()
+            await run_sync(games.at, key)  # which reads it, if it is not in memory
             with games.watching(key, lambda: loop.call_soon_threadsafe(changed.set)):
                 left = asyncio.create_task(socket.receive())  # nothing more is said: whatever comes is the end
                 while not left.done():

@@ -63,8 +63,11 @@ def _own_address() -> str:
         return found
 
 
-def listening(host: str, port: int) -> tuple[socket.socket, Address]:
-    """A socket that listens, and its address; port 0 is any free one. Raises InputError."""
+def listening(host: str, port: int, token: str = "") -> tuple[socket.socket, Address]:
+    """A socket that listens, and its address; port 0 is any free one. Raises InputError.
+
+    token: what a link brings where others can ask; a new one if none is given.
+    """
     try:
         loopback = host == "localhost" or ip_address(host).is_loopback
     except ValueError:
@@ -81,14 +84,16 @@ def listening(host: str, port: int) -> tuple[socket.socket, Address]:
         listener.close()
         text = Message("{host} cannot be listened to at port {port}: {why}", host=host, port=port, why=cause(error))
         raise InputError(text, key="--port") from None
-    return listener, Address(host, listener.getsockname()[1], "" if loopback else token_urlsafe(16))
+    return listener, Address(host, listener.getsockname()[1], "" if loopback else token or token_urlsafe(16))
 
 
-def serve(made: Callable[[Guard], Starlette], host: str, port: int, told: Callable[[Address], None]) -> None:
+def serve(
+    made: Callable[[Guard], Starlette], host: str, port: int, token: str, told: Callable[[Address], None]
+) -> None:
     """Serve until Ctrl-C or a signal. told: what is said once it listens. Raises InputError."""
     import uvicorn
 
-    listener, address = listening(host, port)
+    listener, address = listening(host, port, token)
     config = uvicorn.Config(
         made(address.guard), log_config=None, access_log=False, ws_max_size=1_000_000, timeout_keep_alive=30,
         limit_concurrency=200, timeout_graceful_shutdown=1,

@@ -83,7 +83,8 @@ class RefusedError(InputError):
     status = 422
 
 
-_COOKIE = "table"
+_COOKIE, _COOKIE_S = "table", 30 * 86_400
+"""What a browser keeps the token as, and how many seconds: a device that was shut down still goes on."""
 
 _MOST_ADDRESSES = 1000
 """Addresses whose requests are counted at the same time."""
@@ -133,7 +134,7 @@ class _Guarded:
             if event["type"] == "http.response.start":
                 headers = [*event["headers"], *((name.encode(), text.encode()) for name, text in _HEADERS.items())]
                 if self.guard.token and "token" in connection.query_params:
-                    cookie = f"{_COOKIE}={self.guard.token}; Path=/; HttpOnly; SameSite=Strict"
+                    cookie = f"{_COOKIE}={self.guard.token}; Max-Age={_COOKIE_S}; Path=/; HttpOnly; SameSite=Strict"
                     headers.append((b"set-cookie", cookie.encode()))
                 event = {**event, "headers": headers}
             await send(event)

@@ -454,7 +454,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Opened"] | components["schemas"]["Reopened"];
+                        "application/json": components["schemas"]["Opened"];
                     };
                 };
                 /** @description refused */
@@ -1053,9 +1053,6 @@ export interface components {
             who: {
                 [key: string]: string;
             };
-            locks: {
-                [key: string]: string[];
-            };
             phase: string;
             decides: string | null;
             mine: boolean;
@@ -1178,9 +1175,6 @@ export interface components {
             you: string[];
             who: {
                 [key: string]: string;
-            };
-            locks: {
-                [key: string]: string[];
             };
             phase: string;
             decides: string | null;
@@ -1450,13 +1444,6 @@ export interface components {
             text: string;
         };
         /**
-         * Reopened
-         * @description That a game which the server lost is there again.
-         */
-        Reopened: {
-            table: string;
-        };
-        /**
          * Ruled
          * @description A ruling in words, with what is to be drawn.
          */
@@ -1672,7 +1659,6 @@ export type QuestionRow = components['schemas']['QuestionRow'];
 export type ReadingRow = components['schemas']['ReadingRow'];
 export type RecordText = components['schemas']['RecordText'];
 export type RegionStage = components['schemas']['RegionStage'];
-export type Reopened = components['schemas']['Reopened'];
 export type Ruled = components['schemas']['Ruled'];
 export type RulingShown = components['schemas']['RulingShown'];
 export type ShipLook = components['schemas']['ShipLook'];

@@ -4,7 +4,7 @@ import { seen } from "./board.js";
 import { announce, button, chooser, el, labelled } from "./dom.js";
 import { marks } from "./gamemarks.js";
 import { KINDS, budget, newGame, whoPlays } from "./newgame.js";
-import { act, begin, game, hint, leave, pause, record, resume, undo } from "./play.js";
+import { act, begin, game, hint, kept, leave, pause, record, resume, undo } from "./play.js";
 import { download } from "./files.js";
 import { nextTurn, path } from "./questions.js";
 import { lookedAt, recap } from "./recap.js";
@@ -58,7 +58,21 @@ export function gameTab() {
   const wrong = past.replay.wrong || game.wrong;
   const alert = wrong ? [el("p", { role: "alert", class: "failed", id: "game-wrong" }, wrong)] : [];
   if (past.replay.begins) return [...alert, ...replaying(past.replay.begins)];
-  return game.view ? [...alert, ...playing(game.view)] : [...alert, ...newGame()];
+  if (game.view) return [...alert, ...playing(game.view)];
+  return [...alert, ...(game.key ? away() : newGame())];
+}
+
+// away from a game
+
+/** What there is to do while the server does not give the game. */
+function away() {
+  const known = kept(), { record, actions } = known?.key === game.key ? known : {};
+  return [
+    el("p", {}, say("game_away")),
+    el("div", { class: "row" },
+      ...(record ? [button(say("replay"), () => past.open({ record, actions }), { id: "look-back" })] : []),
+      button(say("leave"), leave, { id: "leave" })),
+  ];
 }
 
 // at a game

@@ -1,5 +1,5 @@
-// A running game: this device's key, what the server last said of it, and what is sent there. The server holds the game
-// and says who may do what; what the browser keeps brings the game back if the server was started anew.
+// A running game: this device's key, what the server last said of it, and what is sent there. The server keeps the game
+// and says who may do what; the browser keeps its key, and the record to look through, until the person leaves the game.
 
 import { ask, file, Refused } from "./api.js";
 import { announce } from "./dom.js";
@@ -10,8 +10,7 @@ const KEPT = "armada-game";
 const AGAIN_MS = 2000;
 
 /** @typedef {import("./answers.js").GameView} View
- * @typedef {{key: string, links: Record<string, string>, record?: string, actions?: string[], who?: Record<string, string>,
- *   table?: string, locks?: Record<string, string[]>}} Known what a browser keeps of its game */
+ * @typedef {{key: string, links: Record<string, string>, record?: string, actions?: string[]}} Known what a browser keeps of its game */
 
 export const game = {
   /** @type {string} this device's secret */
@@ -51,8 +50,10 @@ export async function resume() {
     history.replaceState(null, "", location.pathname + location.search);
     state.tab = "game";
   }
-  if (seat && seat !== before?.key) await sit({ key: seat, links: {} });
-  else if (before) await sit(before);
+  const known = seat && seat !== before?.key ? { key: seat, links: {} } : before;
+  if (!known) return;
+  Object.assign(game, { key: known.key, links: known.links });
+  if (!(await sit(known))) watch();
 }
 
 /** Sit down at a game; true if it is there. @param {Known} known what is known of the game already */
@@ -61,21 +62,7 @@ async function sit(known) {
     take(known, await ask("/api/game/view", { key: known.key }));
     return true;
   } catch (error) {
-    return restore(known, error);
-  }
-}
-
-/** The server does not know the game: bring it back. @param {Known} known @param {unknown} error */
-async function restore(known, error) {
-  try {
-    if (!(error instanceof Refused) || !known.actions) throw error;
-    const { record, actions, who, table, locks } = known;
-    await ask("/api/game/new", { record, actions, who, reopen: { table, locks } });
-    take(known, await ask("/api/game/view", { key: known.key }));
-    return true;
-  } catch (other) {
-    if (other instanceof Refused) leave();
-    fail(other);
+    if (why(error) !== game.wrong) fail(error); // it is asked again and again
     return false;
   }
 }
@@ -84,7 +71,6 @@ async function restore(known, error) {
 export async function begin(body) {
   try {
     const view = await ask("/api/game/new", body);
-    if (!("key" in view)) return; // what is brought back is looked at with the key it had
     leave();
     take({ key: view.key, links: view.links }, view);
   } catch (error) {
@@ -103,7 +89,9 @@ function take(known, view) {
 export function leave() {
   socket?.close();
   socket = null;
-  for (const store of [sessionStorage, localStorage]) store.removeItem(KEPT);
+  for (const store of [sessionStorage, localStorage]) {
+    if (JSON.parse(store.getItem(KEPT) ?? "{}").key === game.key) store.removeItem(KEPT);
+  }
   Object.assign(game, { key: "", links: {}, view: null, events: [], said: [], wrong: "", setup: null, hint: null, paused: false });
   changed();
 }
@@ -122,26 +110,26 @@ function shown(view) {
   }
   game.said = view.said ?? [];
   game.wrong = "";
-  keep(view);
+  keep();
   const news = view.since < view.count && before ? view.events.map((event) => event.text) : [];
   announce([...game.said, ...news.slice(-3), view.over ? view.standing : view.due].join(". "));
   changed();
   think();
 }
 
-/** @param {View} view */
-function keep(view) {
+function keep() {
   const { key, links, record, events } = game;
-  const who = Object.fromEntries(Object.entries(view.who).map(([player, kind]) => [player, kind === "human" ? "here" : kind]));
-  const actions = events.map((event) => event.action);
-  if (actions.includes("")) return; // what is not seen yet cannot be brought back
-  const text = JSON.stringify({ key, links, record, actions, who, table: view.table, locks: view.locks });
+  const actions = events.map((event) => event.action); // what is not seen yet is not looked through
+  const text = JSON.stringify({ key, links, ...(actions.includes("") ? {} : { record, actions }) });
   for (const store of [sessionStorage, localStorage]) store.setItem(KEPT, text);
 }
 
 /** @param {unknown} error */
+const why = (error) => (error instanceof Refused ? error.message : say("lost"));
+
+/** @param {unknown} error */
 function fail(error) {
-  game.wrong = error instanceof Refused ? error.message : say("lost");
+  game.wrong = why(error);
   game.said = [];
   announce(game.wrong);
   changed();
@@ -153,8 +141,7 @@ async function send(path, more = {}) {
     shown(await ask(`/api/game/${path}`, { key: game.key, version: game.view?.version, since: game.events.length, ...more }));
     return true;
   } catch (error) {
-    if (error instanceof Refused && error.status === 404) await restore({ ...game, ...kept() }, error);
-    else if (error instanceof Refused && error.status === 409) await sit(game);
+    if (error instanceof Refused && error.status === 409) await sit(game);
     else fail(error);
     return false;
   }
@@ -208,13 +195,13 @@ function watch() {
   const again = () => setTimeout(async () => {
     if (socket !== made || game.key !== key) return;
     if (game.view) game.view.version = -1; // whatever comes now is newer
-    if (!(await sit({ ...game, ...kept() }))) again();
+    if (!(await sit(game))) again();
   }, AGAIN_MS);
   made.onclose = again;
 }
 
 /** What this tab keeps of its game, or the browser of the last one. @returns {Known | null} */
-const kept = () => JSON.parse(sessionStorage.getItem(KEPT) ?? localStorage.getItem(KEPT) ?? "null");
+export const kept = () => JSON.parse(sessionStorage.getItem(KEPT) ?? localStorage.getItem(KEPT) ?? "null");
 
 async function news() {
   try {

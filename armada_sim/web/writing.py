@@ -1,0 +1,46 @@
+"""A game at the table as text, and again as it was: agreement, actions, who did each, and what computers draw from."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
+
+from armada_sim.files import parse_game
+from armada_sim.play import notation, parse_action
+from armada_sim.tabletop.web import Form, Written
+from armada_sim.web.playing import By, Playing, begun
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+def _written(playing: Playing) -> Written:
+    begins = {
+        "record": playing.text, "who": {**playing.who}, "budget": playing.budget,
+        "notes": {lang: [*notes] for lang, notes in playing.notes.items()},
+    }  # fmt: skip
+    lines = tuple(f"{event.by} {notation(event.action)}" for event in playing.events)
+    over = playing.sitting.game.outcome() is not None
+    return Written(json.dumps(begins), lines, json.dumps(playing.rng.bit_generator.state), over)
+
+
+def _read(written: Written) -> Playing:
+    """Raises InputError if an action is not allowed any more."""
+    begins = json.loads(written.begins)
+    origins, actions = zip(*(line.split(" ", 1) for line in written.lines), strict=True) if written.lines else ((), ())
+    record = replace(parse_game(begins["record"], form="json"), actions=tuple(map(parse_action, actions)))
+    made = begun(record, begins["who"], begins["budget"], begins["notes"], cast("tuple[By, ...]", origins))
+    return replace(made, rng=_generator(json.loads(written.state)))
+
+
+def _generator(state: dict[str, object]) -> np.random.Generator:
+    import numpy as np
+
+    made = np.random.default_rng(0)
+    made.bit_generator.state = state
+    return made
+
+
+WRITING = Form(_written, _read)
+"""How games of Armada are kept."""
