@@ -11,10 +11,9 @@ import hashlib
 import inspect
 import json
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -42,7 +41,7 @@ from armada_sim.players import Computer, covers, planning, play_out
 from armada_sim.players.battle import aims, arrays, choices, gunfire, paths, rounds
 from armada_sim.table import Counts, Pose, Ship, Size
 from armada_sim.tabletop import Amount, ArmadaError, InputError, Message, positions
-from armada_sim.tabletop.laboratory import Form, GameRow, Meeting, Opening, Study, by_level
+from armada_sim.tabletop.laboratory import Form, GameRow, Opening, Pairing, Study, paired
 
 if TYPE_CHECKING:
     from armada_sim.tabletop.laboratory import Store
@@ -65,14 +64,8 @@ _PLAYED_BY = (arrays, aims, paths, gunfire, rounds, choices, planning, deploymen
 """What sets up and plays: games of another text of these are not taken for the same."""
 
 
-@dataclass(frozen=True)
-class _Pairing:
-    """What a meeting is played with: by place, what each of the two has."""
-
-    meeting: Meeting
-    table: Table
-    fleets: tuple[Counts, Counts]
-    players: tuple[Computer, Computer]
+Battle = Pairing[Table, Computer, Counts]
+"""A meeting on a table, with players and fleets."""
 
 
 @dataclass(frozen=True)
@@ -80,30 +73,15 @@ class Battles(Study[Experiment]):
     """An experiment of Armada, ready to be played."""
 
     @cached_property
-    def meetings(self) -> tuple[Meeting, ...]:
-        """Setting by setting."""
-        return tuple(pairing.meeting for pairing in self._pairings)
-
-    @cached_property
-    def _pairings(self) -> tuple[_Pairing, ...]:
-        return tuple(pairing for table in self.experiment.tables for pairing in self._under(table))
-
-    def _under(self, table: Table) -> Iterator[_Pairing]:
-        """The meetings on one table."""
+    def pairings(self) -> tuple[Battle, ...]:
+        """What each meeting is played with."""
         asked = self.experiment
-        if asked.compare == "players":
-            for (one, first), (other, second) in combinations(asked.players, 2):
-                for (a, fleet), (b, enemy) in asked.fleet_pairs():
-                    meeting = Meeting(f"{table.name}; {a}, {b}", (one, other))
-                    yield _Pairing(meeting, table, (fleet, enemy), (first, second))
-            return
-        for setting, player in by_level(table.name, asked.players):
-            for (a, fleet), (b, enemy) in asked.fleet_pairs():
-                yield _Pairing(Meeting(setting, (a, b)), table, (fleet, enemy), (player, player))
+        settings, compared = ((table.name, table) for table in asked.tables), asked.compare == "players"
+        return paired(settings, asked.players, compared=compared, entries=lambda _: asked.fleet_pairs())
 
     def extent(self, meeting: int) -> tuple[float, float]:
         """Width and depth of the surface of a meeting, mm."""
-        left, bottom, right, top = self._pairings[meeting].table.surface.bounds
+        left, bottom, right, top = self.pairings[meeting].under.surface.bounds
         return right - left, top - bottom
 
     def check(self) -> None:
@@ -134,8 +112,8 @@ class Battles(Study[Experiment]):
 
     def play(self, meeting: int, number: int) -> tuple[GameRow, ...]:
         """One set of battles. Raises NoRoomError if no set-up is found however often it is drawn."""
-        pairing = self._pairings[meeting]
-        players, lots = pairing.players, self._lots(number, pairing.fleets)
+        pairing = self.pairings[meeting]
+        players, lots = pairing.players, self._lots(number, pairing.entries)
         setup = self._begun(meeting, number, SET_DRAWS)
         swaps = (0, 1) if self.experiment.compare == "players" else (0,)
         rows = []
@@ -158,8 +136,8 @@ class Battles(Study[Experiment]):
 
         Raises NoRoomError, which names the set and the surface, if there is room in none.
         """
-        pairing = self._pairings[meeting]
-        lots = self._lots(number, pairing.fleets)
+        pairing = self.pairings[meeting]
+        lots = self._lots(number, pairing.entries)
         for attempt in range(draws):
             rng = np.random.default_rng([*lots, 0, attempt] if attempt else lots)
             turned = int(rng.integers(2))
@@ -183,7 +161,7 @@ class Battles(Study[Experiment]):
 
     def record(self, meeting: int, number: int, game: int, log: bytes) -> str:
         """The record of one battle."""
-        entry, pairing = _logged(log), self._pairings[meeting]
+        entry, pairing = _logged(log), self.pairings[meeting]
         agreement = _agreement(pairing, entry["sides"])
         ships = tuple(
             Ship(name, player, Size(size), Pose(*(on_grid(unit) for unit in units)))
@@ -229,7 +207,7 @@ class Battles(Study[Experiment]):
         The edge they sit at is y = 0, and x runs from their left to their right.
         """
         entry = _logged(log)
-        left, bottom, right, top = self._pairings[meeting].table.surface.bounds
+        left, bottom, right, top = self.pairings[meeting].under.surface.bounds
         found: tuple[list[tuple[float, float]], list[tuple[float, float]]] = ([], [])
         for _, player, _, x, y, _ in entry["ships"]:
             which = NAMES.index(player)
@@ -258,9 +236,9 @@ def _digits(fleet: Counts) -> int:
     return fleet.large * 10_000 + fleet.medium * 100 + fleet.small
 
 
-def _agreement(pairing: _Pairing, sides: tuple[str, str]) -> Agreement:
-    seats, table = tuple(Seat(name, side) for name, side in zip(NAMES, sides, strict=True)), pairing.table
-    return Agreement(seats, table.rules, table.surface, table.objects, pairing.fleets, _lines(table, sides))
+def _agreement(pairing: Battle, sides: tuple[str, str]) -> Agreement:
+    seats, table = tuple(Seat(name, side) for name, side in zip(NAMES, sides, strict=True)), pairing.under
+    return Agreement(seats, table.rules, table.surface, table.objects, pairing.entries, _lines(table, sides))
 
 
 def _lines(table: Table, sides: tuple[str, str]) -> tuple[GoalLine, ...]:

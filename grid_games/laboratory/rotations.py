@@ -14,7 +14,7 @@ import hashlib
 import inspect
 import json
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from armada_sim.tabletop import Chooser, positions
-from armada_sim.tabletop.laboratory import Form, GameRow, Meeting, Study, by_level
+from armada_sim.tabletop.laboratory import Form, GameRow, Pairing, Study, paired
 from grid_games import catalogue, core, players
 from grid_games.core.protocol import CHANCE, Game, State
 from grid_games.core.records import Record
@@ -39,18 +39,8 @@ Hands = tuple[int, ...]
 """For each seat, which of the two entrants plays it, or NEITHER."""
 
 
-@dataclass(frozen=True)
-class _Plan:
-    """What a meeting is played with."""
-
-    meeting: Meeting
-    game: Game[Any, Any]
-    levels: tuple[str, str]
-    """Of the two entrants, as `players.player` reads them."""
-
-    arrangements: tuple[Hands, ...]
-    armies: tuple[str, str] | None = None
-    """Of the two entrants, where armies are compared."""
+Seating = Pairing[Game[Any, Any], str, str]
+"""A meeting in a game, with levels of play, as `players.player` reads them, and armies, if they are compared."""
 
 
 @dataclass(frozen=True)
@@ -63,36 +53,31 @@ class Rotations(Study[Experiment]):
         return self.experiment.title or self.experiment.game
 
     @cached_property
-    def meetings(self) -> tuple[Meeting, ...]:
-        """Setting by setting."""
-        return tuple(plan.meeting for plan in self._plans)
+    def pairings(self) -> tuple[Seating, ...]:
+        """What each meeting is played with."""
+        asked = self.experiment
 
-    @cached_property
-    def _plans(self) -> tuple[_Plan, ...]:
-        return tuple(plan for setting, game in self.experiment.games() for plan in self._under(setting, game))
+        def entries(game: Game[Any, Any]) -> Iterable[tuple[tuple[str, str], tuple[str, str]]]:
+            if asked.compare == "levels":
+                return [(("", ""), ("", ""))]
+            named = dict.fromkeys(game.players, "") if asked.compare == "seats" else asked.chosen
+            return combinations(named.items(), 2)
 
-    def _under(self, setting: str, game: Game[Any, Any]) -> Iterator[_Plan]:
-        """The meetings of one setting."""
-        asked, everywhere = self.experiment, rotations(len(game.players))
-        if asked.compare == "levels":
-            for (one, first), (other, second) in combinations(asked.levels.items(), 2):
-                yield _Plan(Meeting(setting, (one, other)), game, (first, second), everywhere)
-            return
-        for name, level in by_level(setting, [*asked.levels.items()]):
-            if asked.compare == "armies":
-                for (one, army), (other, enemy) in combinations(asked.chosen.items(), 2):
-                    yield _Plan(Meeting(name, (one, other)), game, (level, level), everywhere, (army, enemy))
-                continue
-            for pair in combinations(game.players, 2):
-                hands = tuple(pair.index(who) if who in pair else NEITHER for who in game.players)
-                yield _Plan(Meeting(name, pair), game, (level, level), (hands,))
+        return paired(asked.games(), [*asked.levels.items()], compared=asked.compare == "levels", entries=entries)
+
+    def _arrangements(self, seating: Seating) -> tuple[Hands, ...]:
+        """Who sits where in the games of a set."""
+        seats, pair = seating.under.players, seating.meeting.entrants
+        if self.experiment.compare != "seats":
+            return rotations(len(seats))
+        return (tuple(pair.index(who) if who in pair else NEITHER for who in seats),)
 
     @cached_property
     def identity(self) -> str:
         """The experiment without its plan, and the version of the program that plays: of the game, its players and
         what is shared."""
         told = hashlib.sha256()
-        for source in (core, players, type(self._plans[0].game)):
+        for source in (core, players, type(self.pairings[0].under)):
             for file in sorted(Path(inspect.getfile(source)).parent.rglob("*.py")):
                 told.update(file.read_bytes())
         return json.dumps(
@@ -101,30 +86,27 @@ class Rotations(Study[Experiment]):
 
     def play(self, meeting: int, number: int) -> tuple[GameRow, ...]:
         """One set of games."""
-        plan, seed = self._plans[meeting], self.experiment.seed
+        seating, seed = self.pairings[meeting], self.experiment.seed
         own = [] if self.experiment.compare == "levels" else [meeting]
-        lots, state, moves = self.experiment.opening == "lots", plan.game.new(), list[Any]()
+        game, armed, lots = seating.under, self.experiment.compare == "armies", self.experiment.opening == "lots"
+        state, moves = game.new(), list[Any]()
         rows = []
-        for k, hands in enumerate(plan.arrangements):
-            if lots and (k == 0 or plan.armies):  # the same for all games of a set, but for who has which army
-                armies = (
-                    {who: plan.armies[hand] for who, hand in zip(plan.game.players, hands, strict=True)}
-                    if plan.armies
-                    else {}
-                )
-                state, moves = set_up(plan.game, np.random.default_rng([seed, number, *own]), armies)
-            rows.append(_played(plan, hands, state, moves, np.random.default_rng([seed, number, meeting, k])))
+        for k, hands in enumerate(self._arrangements(seating)):
+            if lots and (k == 0 or armed):  # the same for all games of a set, but for who has which army
+                armies = {who: seating.entries[hand] for who, hand in zip(game.players, hands, strict=True) if armed}
+                state, moves = set_up(game, np.random.default_rng([seed, number, *own]), armies)
+            rows.append(_played(seating, hands, state, moves, np.random.default_rng([seed, number, meeting, k])))
         return tuple(rows)
 
     def record(self, meeting: int, number: int, game: int, log: bytes) -> str:
         """The record of one game of a set."""
         from grid_games.core.match import Match
 
-        plan = self._plans[meeting]
-        names = plan.levels if self.experiment.compare == "seats" else plan.meeting.entrants
+        seating = self.pairings[meeting]
+        names = seating.players if self.experiment.compare == "seats" else seating.meeting.entrants
         moves = zlib.decompress(log).decode().split("\n")
-        match = Match(plan.game, map(plan.game.parse, moves))
-        record: Record = match.record([names[hand] for hand in plan.arrangements[game]])
+        match = Match(seating.under, map(seating.under.parse, moves))
+        record: Record = match.record([names[hand] for hand in self._arrangements(seating)[game]])
         return record.text()
 
 
@@ -170,21 +152,21 @@ def set_up(
     return state, moves
 
 
-def _played(plan: _Plan, hands: Hands, state: State[Any], moves: list[Any], rng: np.random.Generator) -> GameRow:
+def _played(seating: Seating, hands: Hands, state: State[Any], moves: list[Any], rng: np.random.Generator) -> GameRow:
     """One game from a state that `moves` led to."""
-    players = [player(text) for text in plan.levels]
-    seats: dict[str, Chooser] = {who: players[hand] for who, hand in zip(plan.game.players, hands, strict=True)}
+    players = [player(text) for text in seating.players]
+    seats: dict[str, Chooser] = {who: players[hand] for who, hand in zip(seating.under.players, hands, strict=True)}
     start = hashlib.sha256("\n".join(map(str, moves)).encode()).hexdigest()[:16]
     turns, last, moves = 0, None, list(moves)
     now: Any = state
-    for move, after in positions(now, {**seats, CHANCE: Dice()}, rng, plan.game.max_plies or 0):
+    for move, after in positions(now, {**seats, CHANCE: Dice()}, rng, seating.under.max_plies or 0):
         mover = now.current_player()
         turns, last = (turns, last) if mover in (CHANCE, last) else (turns + 1, mover)
         moves.append(move)
         now = after
     result = now.outcome()
     reason = "too_long" if result is None else result.reason
-    got = shares(plan.game, now.returns(), hands)
+    got = shares(seating.under, now.returns(), hands)
     return GameRow(
         next(hand for hand in hands if hand != NEITHER),
         got,

@@ -3,9 +3,10 @@ from ._runner import run as run
 from .asking import (
     BASELINE as BASELINE,
     Form as Form,
+    Pairing as Pairing,
     Study as Study,
-    by_level as by_level,
     load_experiment as load_experiment,
+    paired as paired,
     sets_of_a_meeting as sets_of_a_meeting,
     source as source,
 )

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 from armada_sim.tabletop.errors import inside
 from armada_sim.tabletop.laboratory.contest import GameRow, Meeting, Plan
@@ -27,7 +29,9 @@ _UNPLAYED = ("title", "sets", "half_width", "batch")
 Form = Literal["toml", "json"]
 Asked = TypeVar("Asked")
 Of = TypeVar("Of", bound="Experiment")
+Under = TypeVar("Under")
 Level = TypeVar("Level")
+Entry = TypeVar("Entry")
 
 
 class Experiment(Protocol):
@@ -45,6 +49,19 @@ class Experiment(Protocol):
         """What a report prints of how the games of a plan came about: a name and a value each."""
 
 
+@dataclass(frozen=True, slots=True)
+class Pairing(Generic[Under, Level, Entry]):
+    """What a meeting is played with."""
+
+    meeting: Meeting
+    under: Under
+    """What its setting is."""
+
+    players: tuple[Level, Level]
+    entries: tuple[Entry, Entry]
+    """What the first and the second entrant bring."""
+
+
 @dataclass(frozen=True)
 class Study(ABC, Generic[Of]):
     """A `Contest` as a file asks for it: what a game says about itself in the laboratory."""
@@ -58,8 +75,13 @@ class Study(ABC, Generic[Of]):
 
     @property
     @abstractmethod
+    def pairings(self) -> tuple[Pairing[Any, Any, Any], ...]:
+        """What each meeting is played with: `paired`."""
+
+    @cached_property
     def meetings(self) -> tuple[Meeting, ...]:
         """All there are, setting by setting."""
+        return tuple(pairing.meeting for pairing in self.pairings)
 
     @property
     @abstractmethod
@@ -79,9 +101,23 @@ class Study(ABC, Generic[Of]):
         return ()
 
 
-def by_level(setting: str, levels: Sequence[tuple[str, Level]]) -> list[tuple[str, Level]]:
-    """Levels of play under a setting, each with what the setting is called then: as it is where there is one."""
-    return [(setting if len(levels) == 1 else f"{setting}; {name}", level) for name, level in levels]
+def paired(
+    settings: Iterable[tuple[str, Under]], players: Sequence[tuple[str, Level]], *, compared: bool,
+    entries: Callable[[Under], Iterable[tuple[tuple[str, Entry], tuple[str, Entry]]]],
+) -> tuple[Pairing[Under, Level, Entry], ...]:  # fmt: skip
+    """The meetings of an experiment. If players are `compared`, each two of them meet under each setting with each pair
+    of `entries` there; else each of these pairs, played equally well, at each level. Entries without a name are alone.
+    """
+    found: list[Pairing[Under, Level, Entry]] = []
+    for setting, under in settings:
+        for (one, first), (other, second) in combinations(players, 2) if compared else ((who, who) for who in players):
+            for (a, entry), (b, against) in entries(under):
+                if compared:
+                    meeting = Meeting(f"{setting}; {a}, {b}" if a else setting, (one, other))
+                else:
+                    meeting = Meeting(setting if len(players) == 1 else f"{setting}; {one}", (a, b))
+                found.append(Pairing(meeting, under, (first, second), (entry, against)))
+    return tuple(found)
 
 
 def load_experiment(path: str | Path, parse: Callable[[str, Form], Asked]) -> Asked:
