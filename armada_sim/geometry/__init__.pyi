@@ -53,6 +53,7 @@ from .near import (
 from .raised import hull_corners as hull_corners
 from .sight import FINEST as FINEST, HalfPlane as HalfPlane, Scene as Scene, half_planes as half_planes, sign as sign
 from .sight_boxes import find_line as find_line
+from .sliding import Slide as Slide, border_rims as border_rims, rims as rims, slides_onto as slides_onto
 from .solids import (
     STILL as STILL,
     Body as Body,
@@ -80,6 +81,7 @@ from .spread import (
 )
 from .template import BallPoint as BallPoint, Template as Template, template_at as template_at
 from .tolerance import (
+    CONTACT_DIGITS as CONTACT_DIGITS,
     COORDINATE_LIMIT_MM as COORDINATE_LIMIT_MM,
     DEFAULT_TABLE_TOLERANCE_MM as DEFAULT_TABLE_TOLERANCE_MM,
     DISC_CORNERS as DISC_CORNERS,

@@ -103,7 +103,7 @@ def difference_error(a: Raised, b: Raised) -> float:
     return 2.0 * (a.error + b.error)
 
 
-def _differences(a: Raised, b: Raised) -> Balls:
+def differences(a: Raised, b: Raised) -> Balls:
     """The points whose convex hull is M, as balls; in the order of `clearance_of_raised`."""
     found: Balls = []
     for level in joint_levels(a.levels, b.levels):
@@ -122,6 +122,13 @@ def _edges(px: Sequence[float], py: Sequence[float], error: float) -> list[tuple
         if i != j and all(dx * (y - py[i]) - dy * (x - px[i]) >= -slack for x, y in zip(px, py, strict=True)):
             found.append((i, j))
     return found
+
+
+def hull_sides(a: Raised, b: Raised) -> tuple[list[Point], list[tuple[int, int]]]:
+    """The points whose convex hull is M, mm, in the order of `differences`, and pairs of them that span its sides
+    (perhaps a few more)."""
+    px, py, _ = _points(a, b)
+    return list(zip(px, py, strict=True)), _edges(px, py, difference_error(a, b))
 
 
 def _distance_ball(points: Balls, edges: Sequence[tuple[int, int]]) -> arb:
@@ -156,7 +163,7 @@ def signed_ball_of_raised(a: Raised, b: Raised) -> Callable[[], arb]:
         if not edges:  # most signs are settled in doubles: then nobody asks
             px, py, _ = _points(a, b)
             edges.extend(_edges(px, py, difference_error(a, b)))
-        return _distance_ball(_differences(a, b), edges)
+        return _distance_ball(differences(a, b), edges)
 
     return value
 

@@ -26,6 +26,9 @@ POSE_GRID_MM: Final = Fraction(1, 10**6)
 HEADING_GRID_DEG: Final = Fraction(1, 10**6)
 """degrees. The same for headings."""
 
+CONTACT_DIGITS: Final = 45
+"""Decimals (mm) of a base that lies in contact: what is rounded off is far less than `CONTACT_MM`."""
+
 DISC_CORNERS: Final = 96
 """Corners of the polygon that stands for a round object. It covers the disc and reaches 0.00054 of the radius beyond
 it: 0.03 mm for a disc of 50 mm, less than a hand can place."""

@@ -21,3 +21,4 @@ from .moves import (
     stuck_reason as stuck_reason,
     sunk_reason as sunk_reason,
 )
+from .snapping import Snapped as Snapped, snapped as snapped

@@ -8,6 +8,10 @@ from typing import Literal, NotRequired
 from typing_extensions import TypedDict  # that of `typing` tells pydantic too little before Python 3.12
 
 Point = tuple[float, float]
+Base = tuple[float | str, float | str]
+"""Of a ship: a number that a double cannot hold is text with its unit, so that a ship that touches something exactly
+still does when it is read again."""
+
 Sizes = Literal["small", "medium", "large"]
 Verdict = Literal["yes", "no", "in_doubt"]
 
@@ -65,7 +69,7 @@ class ShipRow(TypedDict):
     name: str
     player: str
     size: Sizes
-    base: Point
+    base: Base
     heading: float
     damage: int
     tolerance: NotRequired[float]
@@ -220,6 +224,13 @@ class Look(TypedDict):
     unsaid: str
     ship: ShipLook | None
     targets: NotRequired[list[Target]]
+
+
+class Snap(TypedDict):
+    """Where a ship that lies near something touches it, and what that is, in words; None where nothing is near."""
+
+    base: Base | None
+    text: str
 
 
 class RegionStage(TypedDict):

@@ -28,12 +28,22 @@ from armada_sim.web.answers import (
     Pieces,
     RecordText,
     Ruled,
+    Snap,
 )
-from armada_sim.web.bodies import ExampleBody, LookBody, PictureBody, ReadBody, ReadingsBody, RuleBody, TableBody
+from armada_sim.web.bodies import (
+    ExampleBody,
+    LookBody,
+    PictureBody,
+    ReadBody,
+    ReadingsBody,
+    RuleBody,
+    SnapBody,
+    TableBody,
+)
 from armada_sim.web.documents import read
 from armada_sim.web.endpoints import Endpoint, described
 from armada_sim.web.game_routes import game_endpoints
-from armada_sim.web.looking import look
+from armada_sim.web.looking import look, snap
 from armada_sim.web.photo import PHOTO, photo_missing
 from armada_sim.web.rulings import readings, rule
 from armada_sim.web.sharpening import sharpen
@@ -122,6 +132,11 @@ def _look(given: LookBody, words: Language) -> Look:
     return look(dispute.layout, dispute.rules, given.get("ship"), dispute.measure(given["show_in"]), words)
 
 
+def _snap(given: SnapBody, words: Language) -> Snap:
+    dispute = build_dispute(given["dispute"])
+    return snap(dispute.layout, dispute.rules, given["ship"], given["most"], words)
+
+
 def _rule(given: RuleBody, words: Language) -> Ruled:
     return rule(build_dispute(given["dispute"]), given["number"], given["show_in"], words)
 
@@ -155,6 +170,7 @@ _ENDPOINTS: tuple[Endpoint[Any], ...] = (
     Endpoint("/api/read", ReadBody, _read, Document),
     Endpoint("/api/pieces", TableBody, _pieces, Pieces),
     Endpoint("/api/look", LookBody, _look, Look),
+    Endpoint("/api/snap", SnapBody, _snap, Snap),
     Endpoint("/api/rule", RuleBody, _rule, Ruled),
     Endpoint("/api/readings", ReadingsBody, _readings, OtherReadings),
     Endpoint("/api/picture", PictureBody, _picture, None, "application/octet-stream"),

@@ -19,7 +19,7 @@ from typing import (
 
 from pydantic_core import SchemaValidator, ValidationError, core_schema as core
 
-from armada_sim.files import NAME, TURN, UNIT, Name, Turn, complaints, default_of, list_of, table_schema
+from armada_sim.files import NAME, TURN, UNIT, Name, Turn, complaints, default_of, list_of, table_schema, within
 from armada_sim.moving import MOST_STEPS
 from armada_sim.table import UnitName
 from armada_sim.tabletop import InputError, Message, Mistakes, plain_data
@@ -54,6 +54,13 @@ class LookBody(TableBody):
     """What the engine sees while ships are dragged."""
 
     ship: NotRequired[Annotated[ShipAsked | None, core.nullable_schema(table_schema(ShipAsked))]]
+
+
+class SnapBody(TableBody):
+    """Where a ship that was let go touches what it is near."""
+
+    ship: Annotated[str, NAME]
+    most: Annotated[float, within(0, 100), "mm that it may be moved by"]
 
 
 class RuleBody(TableBody):

@@ -58,7 +58,13 @@ def document(dispute: Dispute) -> Document:
 
 def ship_row(ship: Ship) -> ShipRow:
     """A ship as the page keeps it."""
-    return cast(ShipRow, _doubles({"damage": 0, **ship_table(ship)}))
+    row = ship_table(ship)
+    return cast(ShipRow, _doubles({"damage": 0, **row, "base": [_unrounded(value) for value in row["base"]]}))
+
+
+def _unrounded(length: int | Decimal) -> int | Decimal | str:
+    """A length, mm, as text with its unit where the page's numbers would lose digits."""
+    return length if Decimal(repr(float(length))) == length else f"{length:f} mm"
 
 
 def _fleet(fleet: Fleet) -> dict[str, Any]:

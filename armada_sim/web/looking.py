@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from armada_sim.evidence import RELATED, relation_text
 from armada_sim.firing import reaches
 from armada_sim.geometry import Gap, Place
-from armada_sim.moving import Mover, blocked_headings, hazards, legal_headings
+from armada_sim.moving import Mover, blocked_headings, hazards, legal_headings, snapped
 from armada_sim.moving.movement import legal_intervals
 from armada_sim.referee import position_problems, table_notes
 from armada_sim.table import Layout, Rules, Ship, Unit, edge_words
-from armada_sim.tabletop import N_, InputError, Language, Message
-from armada_sim.web.answers import Fan, Look, Neighbour, PlaceRow, ShipLook
+from armada_sim.tabletop import N_, InputError, Language, Listing, Message
+from armada_sim.web.answers import Fan, Look, Neighbour, PlaceRow, ShipLook, Snap
 from armada_sim.web.bodies import ShipAsked
+from armada_sim.web.documents import ship_row
 
 NEAR_MM = 150.0
 """mm. Neighbours farther from a ship than this are not measured to."""
@@ -96,14 +97,32 @@ def _neighbours(
     layout: Layout, rules: Rules, ship: Ship, mover: Mover, place: Place, unit: Unit, words: Language
 ) -> list[Neighbour]:
     """The clearances of a ship at a place from what lies near it, the least first."""
-    solid = mover.solid(place)
-    others = {one.name for one in layout.ships if one.player != ship.player and rules.premeasure != "allowed"}
+    solid, others = mover.solid(place), _unmeasured(layout, rules, ship)
     about = (hazard for hazard in hazards(layout, ship, rules) if hazard.name not in others)
     gaps = [(hazard.name, hazard.worst(solid)[0]) for hazard in about]
     if layout.surface.kind != "unbounded":
         gaps.append(("edge", layout.surface.domain.room(mover.body(place))))
     near = sorted(((name, gap) for name, gap in gaps if gap.value <= NEAR_MM), key=lambda found: found[1].value)
     return [_neighbour(ship.name, name, gap, unit, words) for name, gap in near[:_MOST_NEIGHBOURS]]
+
+
+def _unmeasured(layout: Layout, rules: Rules, ship: Ship) -> set[str]:
+    """Ships that may not be measured to from a ship before an action is declared."""
+    return {one.name for one in layout.ships if one.player != ship.player and rules.premeasure != "allowed"}
+
+
+def snap(layout: Layout, rules: Rules, name: str, within: float, words: Language) -> Snap:
+    """Where a ship touches what it is near, at most so many mm away. Raises InputError for a ship there is none of."""
+    ship = layout.ship(name)
+    spared = _unmeasured(layout, rules, ship)
+    found = None if rules.premeasure == "declared_only" else snapped(layout, name, within, rules, spared)
+    if found is None:
+        return {"base": None, "text": ""}
+    others = Listing([edge_words(other) for other in found.touched])
+    return {
+        "base": ship_row(ship.at(found.pose))["base"],
+        "text": words.tell(Message(RELATED[0], ship=name, other=others)),
+    }
 
 
 def _neighbour(ship: str, name: str, gap: Gap, unit: Unit, words: Language) -> Neighbour:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from armada_sim import check_move
+from armada_sim import check_contact, check_move
 from armada_sim.files.records import parse_dispute
 from tests.web.browsing import CHROMIUM, middle, serious, until
 
@@ -123,9 +123,22 @@ def test_a_ship_dropped_near_another_snaps_into_contact_and_it_is_said(page: Any
     scale = float(page.evaluate("document.getElementById('board').style.getPropertyValue('--px')"))  # mm per pixel
     dragged(page, "[data-ship=R1] .hull", -35 / scale, -17.5 / scale, steps=20)  # its base lies 1 mm before B1's tip
     sync_api.expect(page.locator("#said")).to_contain_text("touches")
-    page.wait_for_timeout(300)
-    told = page.inner_text("#near")
-    assert "touches" in told or "0.00" in told or "e-0" in told
+    sync_api.expect(page.locator("#near span").first).to_have_text("R1 touches B1")
+    at = ships(page)["R1"]["base"]
+    x = float(str(at[0]).removesuffix(" mm"))
+    assert any(isinstance(value, str) for value in at), "it touches nowhere else"
+    layout = parse_dispute(json.dumps({**kept(page)["doc"], "questions": []}), format="json").layout
+    assert check_contact(layout, "R1", "B1").witness.relation == "contact"
+    page.click("#tab-table")
+    field = page.locator("#ship-form").get_by_label("Base, x")
+    assert float(field.input_value()) == pytest.approx(x, abs=1e-4)
+    page.click("#undo")
+    assert all(isinstance(value, int) for value in ships(page)["R1"]["base"]), "the drag and the snap are one step"
+    page.click("#redo")
+    assert ships(page)["R1"]["base"] == at
+    page.click("#board", position={"x": 5, "y": 400})
+    page.keyboard.press("ArrowRight")
+    assert ships(page)["R1"]["base"][0] == pytest.approx(x + 1, abs=1e-3)
 
 
 def test_a_move_is_built_step_by_step_and_ruled_on_as_everywhere(page: Any) -> None:

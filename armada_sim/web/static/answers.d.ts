@@ -239,6 +239,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/snap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where a ship that was let go touches what it is near. */
+        post: {
+            parameters: {
+                query?: {
+                    lang?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description the answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Snap"];
+                    };
+                };
+                /** @description refused */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["refusal"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rule": {
         parameters: {
             query?: never;
@@ -1494,8 +1541,8 @@ export interface components {
             /** @enum {string} */
             size: "small" | "medium" | "large";
             base: [
-                number,
-                number
+                number | string,
+                number | string
             ];
             heading: number;
             damage: number;
@@ -1506,6 +1553,17 @@ export interface components {
             from: string;
             at: string;
             side: string;
+        };
+        /**
+         * Snap
+         * @description Where a ship that lies near something touches it, and what that is, in words; None where nothing is near.
+         */
+        Snap: {
+            base: [
+                number | string,
+                number | string
+            ] | null;
+            text: string;
         };
         /**
          * Stage
@@ -1664,6 +1722,7 @@ export type RulingShown = components['schemas']['RulingShown'];
 export type ShipLook = components['schemas']['ShipLook'];
 export type ShipRow = components['schemas']['ShipRow'];
 export type ShotRow = components['schemas']['ShotRow'];
+export type Snap = components['schemas']['Snap'];
 export type Stage = components['schemas']['Stage'];
 export type SurfaceRow = components['schemas']['SurfaceRow'];
 export type Target = components['schemas']['Target'];

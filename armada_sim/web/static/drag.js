@@ -1,18 +1,23 @@
 // Pointers on the board: ships dragged and turned, steps turned, the view moved and zoomed.
 
+import { ask } from "./api.js";
 import { ghost, lastPlace, seen } from "./board.js";
 import { announce } from "./dom.js";
-import { outlines, placed } from "./shapes.js";
-import { changed, choose, dragged, rounded, shipNamed, state } from "./state.js";
+import { outlines, placed, spot } from "./shapes.js";
+import { amended, changed, choose, dragged, rounded, shipNamed, state } from "./state.js";
 import { onTable, view, zoom } from "./view.js";
 import { say } from "./words.js";
 
 const SNAP_PX = 6;
+
+/** mm. However small the table is shown. */
+const MOST_SNAP = 20;
 const SNAP_DEG = 1.5;
 const WHEEL = 1.0015;
 
 /** @typedef {{x: number, y: number}} Point */
-/** @typedef {{move: (at: Point) => void, end?: () => void, views?: boolean}} Grip what a pointer holds: a piece, or with `views` the view */
+/** @typedef {{move: (at: Point) => void, end?: (held: () => boolean) => void, views?: boolean}} Grip what a pointer holds: a piece, or
+ * with `views` the view; `end` is told whether something is held again meanwhile */
 
 /** @param {SVGSVGElement} board @param {() => void} redraw */
 export function listen(board, redraw) {
@@ -48,12 +53,11 @@ export function listen(board, redraw) {
   for (const name of ["pointerup", "pointercancel"]) {
     board.addEventListener(name, (event) => {
       fingers.delete(/** @type {PointerEvent} */ (event).pointerId);
-      if (moved) {
-        grip?.end?.();
-        changed();
-      }
+      const dropped = moved ? grip : null;
       grip = null;
       moved = false;
+      if (dropped) changed();
+      dropped?.end?.(() => grip !== null);
     });
   }
   board.addEventListener("wheel", (event) => {
@@ -85,16 +89,16 @@ function gripOf(event, board) {
   if (name) {
     take(name);
     const ship = shipNamed(name);
-    if (ship && (!state.loose || state.loose.includes(name))) return { ...carrying(ship, start), end: () => snap(ship) };
+    if (ship && (!state.loose || state.loose.includes(name))) return { ...carrying(ship, start), end: (held) => snap(ship, held) };
   }
   const thing = target.closest("[data-thing]")?.getAttribute("data-thing");
   const one = !state.loose && state.doc.objects.find((other) => other.name === thing);
   return one ? shifting(one, start) : panning(start);
 }
 
-/** @param {import("./state.js").Pose} piece @param {Point} start @returns {Grip} */
+/** @param {import("./shapes.js").Pose} piece @param {Point} start @returns {Grip} */
 function carrying(piece, start) {
-  const [x, y] = piece.base;
+  const [x, y] = spot(piece);
   return {
     move(at) {
       piece.base = [rounded(x + at.x - start.x), rounded(y + at.y - start.y)];
@@ -102,14 +106,18 @@ function carrying(piece, start) {
   };
 }
 
-/** Onto the nearest piece, if it is as near as a finger is wide: the engine said where. @param {Ship} ship */
-function snap(ship) {
-  const found = seen.look?.ship;
-  const nearest = found?.name === ship.name ? found.near?.[0] : null;
-  if (!nearest || Math.abs(nearest.clearance) > SNAP_PX * view.scale || !nearest.clearance) return;
-  const [[ax, ay], [bx, by]] = nearest.points;
-  ship.base = [rounded(ship.base[0] + bx - ax), rounded(ship.base[1] + by - ay)];
-  announce(say("touching", { name: ship.name, other: nearest.name === "edge" ? say("surface") : nearest.name }));
+/** Into contact with what it is near, if that is as near as a finger is wide: the engine says where that is exactly.
+ * @param {Ship} ship @param {() => boolean} held */
+async function snap(ship, held) {
+  const { base } = ship;
+  /** @type {import("./answers.js").Snap | null} */
+  const found = await ask("/api/snap", {
+    dispute: { ...state.doc, questions: [] }, ship: ship.name, most: Math.min(SNAP_PX * view.scale, MOST_SNAP),
+  }).catch(() => null);
+  if (!found?.base || held() || ship.base !== base || shipNamed(ship.name) !== ship) return;
+  ship.base = found.base;
+  amended();
+  announce(found.text);
 }
 
 /** Degrees of the way from one point to another. @param {Point} from @param {Point} to */
@@ -119,7 +127,8 @@ const direction = (from, to) => (Math.atan2(to.y - from.y, to.x - from.x) * 180)
 /** @param {Ship} ship @returns {Grip} */
 const turning = (ship) => ({
   move(at) {
-    ship.heading = rounded(direction({ x: ship.base[0], y: ship.base[1] }, at));
+    const [x, y] = spot(ship);
+    ship.heading = rounded(direction({ x, y }, at));
   },
 });
 

@@ -198,7 +198,8 @@ function opening({ choices }) {
 /** Where a ship lies, in notation. @param {string} name */
 function placement(name) {
   const ship = shipNamed(name);
-  return `${name} ${ship?.base[0]},${ship?.base[1]},${ship?.heading}`;
+  const [x, y] = (ship?.base ?? []).map((at) => String(at).replace(" mm", ""));
+  return `${name} ${x},${y},${ship?.heading}`;
 }
 
 /** What a computer player would do: said, or laid out to be changed. */

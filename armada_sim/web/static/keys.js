@@ -1,5 +1,6 @@
 // The keyboard: everything the pointer does.
 
+import { spot } from "./shapes.js";
 import { changed, edit, rounded, shipNamed, state } from "./state.js";
 import { steps } from "./steps.js";
 import { view, zoom } from "./view.js";
@@ -40,7 +41,7 @@ function arrow(event) {
     const ship = doc.ships.find((one) => one.name === state.chosen);
     if (!ship) return;
     if (event.altKey) ship.heading = rounded(ship.heading + (x ? -x : y) * by);
-    else ship.base = [rounded(ship.base[0] + x * by), rounded(ship.base[1] + y * by)];
+    else ship.base = /** @type {[number, number]} */ (spot(ship).map((at, i) => rounded(at + [x, y][i] * by)));
   });
 }
 

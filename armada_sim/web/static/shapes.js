@@ -3,18 +3,23 @@
 /** By size; base midpoint at the origin, tip along +x. @type {Partial<import("./answers.js").Pieces>} */
 export const outlines = {};
 
-/** @typedef {keyof import("./answers.js").Pieces} Size */
+/** @typedef {keyof import("./answers.js").Pieces} Size
+ * @typedef {{base: import("./answers.js").ShipRow["base"], heading: number}} Pose */
 
-/** @param {{base: [number, number], heading: number}} pose @param {Size} size @returns {[number, number][]} */
+/** Where the base of a pose lies, mm: its numbers may be text with a unit and more digits than are drawn.
+ * @param {Pick<Pose, "base">} pose @returns {[number, number]} */
+export const spot = ({ base: [x, y] }) => [parseFloat(String(x)), parseFloat(String(y))];
+
+/** @param {Pose} pose @param {Size} size @returns {[number, number][]} */
 export function corners(pose, size) {
   return (outlines[size]?.corners ?? []).map((point) => placed(pose, point));
 }
 
-/** @param {{base: [number, number], heading: number}} pose @param {[number, number]} point @returns {[number, number]} */
+/** @param {Pose} pose @param {[number, number]} point @returns {[number, number]} */
 export function placed(pose, [along, across]) {
-  const turn = (pose.heading * Math.PI) / 180;
+  const [x, y] = spot(pose), turn = (pose.heading * Math.PI) / 180;
   const c = Math.cos(turn), s = Math.sin(turn);
-  return [pose.base[0] + along * c - across * s, pose.base[1] + along * s + across * c];
+  return [x + along * c - across * s, y + along * s + across * c];
 }
 
 /** An SVG list of points; y is up on the table. @param {number[][]} points */

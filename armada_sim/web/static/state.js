@@ -2,6 +2,8 @@
 
 import { history } from "./history.js";
 
+import { spot } from "./shapes.js";
+
 /** @typedef {import("./answers.js").Document} Doc
  * @typedef {import("./answers.js").ShipRow} Ship
  * @typedef {import("./answers.js").ThingRow} Thing
@@ -98,6 +100,13 @@ export function changed() {
   listeners.forEach((listener) => listener(false));
 }
 
+/** What changed last is now as it is meant: no step of its own. */
+export function amended() {
+  steps.amended();
+  keep();
+  listeners.forEach((listener) => listener(false));
+}
+
 /** Something is where it is dragged at the moment. */
 export const dragged = () => listeners.forEach((listener) => listener(true));
 
@@ -128,7 +137,7 @@ const ASIDE = 40;
 export function draftOf(kind, name) {
   const ship = shipNamed(name), made = { ...emptyDraft(), kind, ship: name };
   if (!ship) return made;
-  const { base: [x, y], heading } = ship;
+  const [x, y] = spot(ship), { heading } = ship;
   return { ...made, next: kind === "move" ? rounded(heading) : null, to: kind === "to" ? { base: [x + ASIDE, y + ASIDE], heading } : null };
 }
 

@@ -3,6 +3,7 @@
 import { button, chooser, el, labelled } from "./dom.js";
 import { length, sizes, typed } from "./fields.js";
 import { remove } from "./keys.js";
+import { spot } from "./shapes.js";
 import { changed, choose, edit, freeName, PER, rounded, shipNamed, state } from "./state.js";
 import { surface, things } from "./things.js";
 import { view } from "./view.js";
@@ -49,8 +50,8 @@ function shipForm(ship) {
     labelled(say("player"), word(ship.player, (player) => put((one) => (one.player = player)), { list: "players" })),
     el("datalist", { id: "players" }, ...[...new Set([...state.doc.ships.map((one) => one.player), ...COLOURS])].map((value) => el("option", { value }))),
     labelled(say("size"), sizes(ship.size, (size) => put((one) => (one.size = size)))),
-    length(say("x"), ship.base[0], (x) => put((one) => (one.base[0] = x))),
-    length(say("y"), ship.base[1], (y) => put((one) => (one.base[1] = y))),
+    length(say("x"), spot(ship)[0], (x) => put((one) => (one.base[0] = x))),
+    length(say("y"), spot(ship)[1], (y) => put((one) => (one.base[1] = y))),
     labelled(`${say("heading")} (°)`, typed(ship.heading, (heading) => put((one) => (one.heading = heading)))),
     labelled(say("damage"), typed(ship.damage, (damage) => put((one) => (one.damage = Math.max(0, Math.round(damage)))), { min: 0, max: 3, step: 1 })),
     el("div", { class: "row" }, button(say("copy"), () => duplicate(ship)), button(say("remove"), remove)),
@@ -77,7 +78,8 @@ function addShip() {
 /** @param {import("./state.js").Ship} ship */
 function duplicate(ship) {
   const name = freeName(ship.name.replace(/\d+$/, "") || "S");
-  edit((doc) => doc.ships.push({ ...ship, name, base: [ship.base[0] + 40, ship.base[1]] }));
+  const [x, y] = spot(ship);
+  edit((doc) => doc.ships.push({ ...ship, name, base: [x + 40, y] }));
   choose(name);
 }
 

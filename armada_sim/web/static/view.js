@@ -1,5 +1,6 @@
 // Between the table (mm, y up) and the screen: what part is shown.
 
+import { spot } from "./shapes.js";
 import { state } from "./state.js";
 
 /** Centre in mm and mm per pixel. */
@@ -44,7 +45,7 @@ export const showAll = (board) => show(board, bounds());
 
 /** Show the ships and what they may reach; the whole surface where there are none. @param {SVGSVGElement} board */
 export function showShips(board) {
-  const bases = state.doc.ships.map((ship) => ship.base);
+  const bases = state.doc.ships.map(spot);
   if (!bases.length) return showAll(board);
   const xs = bases.map((p) => p[0]), ys = bases.map((p) => p[1]);
   show(board, [Math.min(...xs) - ROOM, Math.min(...ys) - ROOM, Math.max(...xs) + ROOM, Math.max(...ys) + ROOM]);
@@ -65,7 +66,7 @@ function bounds() {
     const { center: [x, y], radius } = surface.disc;
     return [x - radius, y - radius, x + radius, y + radius];
   }
-  const points = surface.polygon ?? state.doc.ships.map((ship) => ship.base);
+  const points = surface.polygon ?? state.doc.ships.map(spot);
   if (!points.length) return [0, 0, 914.4, 914.4];
   const xs = points.map((p) => p[0]), ys = points.map((p) => p[1]);
   const room = surface.polygon ? 0 : ROOM;

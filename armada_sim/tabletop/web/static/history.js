@@ -32,6 +32,10 @@ export function history(key, now, put, beside) {
       }
       last = next;
     },
+    /** The last change is completed: it is undone together with that. */
+    amended() {
+      last = taken();
+    },
     /** From here on, with the steps that the tab kept, if any. @param {boolean} again */
     begin(again) {
       last = taken();
