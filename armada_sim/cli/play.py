@@ -157,10 +157,10 @@ def _from_file(file: str, wishes: Wishes, words: Language) -> Agreed:
 def _greeting(agreed: Agreed, begins: Record, words: Language) -> list[str]:
     """Who plays, under what, and what was put in."""
     from armada_sim.tabletop.terminal import wrapped
-    from armada_sim.wording import heading_lines
+    from armada_sim.wording import Teller, heading_lines
 
     notes = [*map(words.tell, agreed.notes), words.say("Type help for what may be typed.")]
-    lines = [*heading_lines(begins, words.lang), *notes]
+    lines = [*heading_lines(begins, Teller(words.lang)), *notes]
     return [*([begins.title] if begins.title else []), *(part for line in lines for part in wrapped(line, rest="  "))]
 
 

@@ -56,11 +56,11 @@ def replay(context: click.Context, game: str, output: str | None, as_json: bool,
 
 
 def _account(found: Replay, words: Language) -> list[str]:
-    from armada_sim.wording import replay_report
+    from armada_sim.wording import Teller, replay_report
 
     title = found.record.title
     lines = [click.style(words.say(title), bold=True)] if title else []
-    headings = replay_report.heading_lines(found.record, words.lang)
+    headings = replay_report.heading_lines(found.record, Teller(words.lang))
     for line in (*headings, *map(words.tell, replay_report.notes(found.record))):
         lines += wrapped(line)
     for heading, rows in replay_report.account(found, words.lang):
@@ -68,7 +68,7 @@ def _account(found: Replay, words: Language) -> list[str]:
         for line, told in rows:
             lines += wrapped(line, "  ", "      ")
             lines += wrapped(told, "      ", "      ", dim=True)
-    lines += ["", *wrapped(replay_report.ending(found, words.lang))]
+    lines += ["", *wrapped(replay_report.ending(found, Teller(words.lang)))]
     if found.differs:
         lines += ["", *(click.style(line, fg="red") for line in wrapped(words.tell(replay_report.difference(found))))]
     if found.fault is not None:

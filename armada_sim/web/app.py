@@ -47,6 +47,7 @@ from armada_sim.web.looking import look, snap
 from armada_sim.web.photo import PHOTO, photo_missing
 from armada_sim.web.rulings import readings, rule
 from armada_sim.web.sharpening import sharpen
+from armada_sim.web.speaking import PageTeller
 from armada_sim.web.writing import WRITING
 
 _STATIC, _WORDS = (Path(__file__).with_name(name) for name in ("static", "words.json"))
@@ -65,7 +66,7 @@ def referee_table(guard: Guard, kept: Kept | None = None) -> Starlette:
         WebSocketRoute("/api/sharpen", sharpen),
         watched("/api/game/watch", games),
     ]
-    return table(routes, {"/": _STATIC}, guard)
+    return table(routes, {"/": _STATIC}, guard, PageTeller)
 
 
 def page_words() -> dict[str, str]:

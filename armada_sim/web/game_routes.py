@@ -25,7 +25,7 @@ from armada_sim.web.answers import Begins, Broken, Ends, GameView, Look, Moment,
 from armada_sim.web.endpoints import Endpoint
 from armada_sim.web.game_bodies import Acting, Changing, KeyBody, Looking, NewGame, Replayed
 from armada_sim.web.playing import Playing
-from armada_sim.wording import Teller
+from armada_sim.web.speaking import PageTeller
 from armada_sim.wording.replay_report import changed
 
 Store = Games[Playing]
@@ -172,7 +172,7 @@ def _hint(games: Store, given: KeyBody, words: Language) -> Proposal:
     """What a computer player would do; before the first turn, a set-up in a line."""
     seen = games.at(given["key"])
     action = playing.hinted(seen.value, seen.seats)
-    return views.proposed(action, seen.value.sitting.game, Teller(words.lang))
+    return views.proposed(action, seen.value.sitting.game, PageTeller(words.lang))
 
 
 def _look(games: Store, given: Looking, words: Language) -> Look:

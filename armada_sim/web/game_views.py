@@ -45,14 +45,15 @@ from armada_sim.web.changes import changes, marked, table_of
 from armada_sim.web.documents import declared_document, ship_row
 from armada_sim.web.looking import look
 from armada_sim.web.playing import Event, Playing, may_undo
-from armada_sim.wording import Played, Teller, replay_report, sitting as table
+from armada_sim.web.speaking import PageTeller
+from armada_sim.wording import Played, replay_report, sitting as table
 
 Running = Seen[Playing]
 
 
 def view(seen: Running, words: Language, since: int = 0) -> GameView:
     """The game for the holder of a key; of events those after `since`."""
-    playing, tell = seen.value, Teller(words.lang)
+    playing, tell = seen.value, PageTeller(words.lang)
     game, seats = playing.sitting.game, seen.seats
     decides, turn = game.current_player(), game.state.turn
     events = [_event(event, words.lang) for event in playing.events]
@@ -85,7 +86,7 @@ def view(seen: Running, words: Language, since: int = 0) -> GameView:
         notes = playing.notes.get(words.lang, ())
         found["record"] = playing.text
         found["begins"] = table_of(playing.begins.begin(), playing.begins.title)
-        found["agreed"] = [*replay_report.heading_lines(playing.begins, words.lang), *notes]
+        found["agreed"] = [*replay_report.heading_lines(playing.begins, tell), *notes]
     return found
 
 
@@ -125,7 +126,7 @@ def _may(game: Game, seats: frozenset[str]) -> dict[str, MayDo]:
     return found
 
 
-def _choices(game: Game, tell: Teller) -> list[Choice]:
+def _choices(game: Game, tell: PageTeller) -> list[Choice]:
     """Decisions before the first turn that are few enough to list."""
     state = game.state
     actions: list[Action] = []
@@ -163,7 +164,7 @@ def _enemies(game: Game, one: Ship, other: Ship) -> bool:
     return not game.state.allied(one.player, other.player)
 
 
-def proposed(action: Action, game: Game, tell: Teller) -> Proposal:
+def proposed(action: Action, game: Game, tell: PageTeller) -> Proposal:
     """An action that is only proposed: in notation, in words, and the ships it would set up."""
     after = game.forced(action)
     ships = [ship for ship in after.layout.ships if isinstance(action, Deploy)]
@@ -182,7 +183,7 @@ def frames(record: Record, words: Language) -> Iterator[Begins | Moment | Ends]:
     A row holds the ships that changed since the one before, and the names of those that lie there no more. Raises
     InputError for what cannot be played at all.
     """
-    tell, done, games = Teller(words.lang), list[Game | IllegalAction](), list[Game]()
+    tell, done, games = PageTeller(words.lang), list[Game | IllegalAction](), list[Game]()
     title = words.say(record.title) if record.title else ""
     for found in replaying(record):
         done.append(found)
@@ -193,7 +194,7 @@ def frames(record: Record, words: Language) -> Iterator[Begins | Moment | Ends]:
             yield {
                 "title": title,
                 "agreed": [
-                    *replay_report.heading_lines(record, words.lang),
+                    *replay_report.heading_lines(record, tell),
                     *map(words.tell, replay_report.notes(record)),
                 ],
                 "total": len(record.actions),
@@ -209,10 +210,10 @@ def frames(record: Record, words: Language) -> Iterator[Begins | Moment | Ends]:
     end = replayed(record, done)
     lines: list[str] = [replay_report.difference(end)] if end.differs else []
     lines += replay_report.fault_lines(end.fault, record.program) if end.fault else []
-    yield {"end": replay_report.ending(end, words.lang), "wrong": [*map(words.tell, lines)]}
+    yield {"end": replay_report.ending(end, tell), "wrong": [*map(words.tell, lines)]}
 
 
-def _moment(step: Played, tell: Teller) -> Moment:
+def _moment(step: Played, tell: PageTeller) -> Moment:
     before, action, after = step.before, step.action, step.after
     refused = isinstance(action, Refused)
     claim = action.claim if isinstance(action, Refused) else action

@@ -29,7 +29,8 @@ from armada_sim.tabletop import LANGUAGES, InputError, Message
 from armada_sim.tabletop.web import RefusedError
 from armada_sim.web.answers import Changed
 from armada_sim.web.changes import changes
-from armada_sim.wording import Sitting, Teller, sitting as table
+from armada_sim.web.speaking import PageTeller
+from armada_sim.wording import Sitting, sitting as table
 from armada_sim.wording.sitting import claimed, refusals
 
 if TYPE_CHECKING:
@@ -138,7 +139,7 @@ def _went_on(before: Playing, sitting: Sitting, by: By) -> Playing:
     if by == "computer" and declines(was.state, action):
         notes.append(Message("{player} does not agree to a draw.", player=was.current_player()))
     for lang in LANGUAGES:
-        tell = Teller(lang)
+        tell = PageTeller(lang)
         told[lang] = tell.heading(was), tell.action(was, action, sitting.game)
     done = changes(was, action, sitting.game)
     event = Event(was.current_player() or "", action, by, told, done, tuple(notes))

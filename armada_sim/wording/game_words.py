@@ -44,6 +44,10 @@ class Teller(Language):
         text = f"{float(value):.2f}".rstrip("0").rstrip(".")
         return self.decimal("0" if text == "-0" else text)
 
+    def called(self, player: str) -> str:
+        """A player's name as it is said."""
+        return player
+
     def fleet(self, fleet: Counts) -> str:
         """A fleet: 4 medium and 4 small."""
         sizes = [(size, fleet.of(size)) for size in reversed(Size)]

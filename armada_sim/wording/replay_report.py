@@ -32,16 +32,16 @@ def played(found: Replay) -> Iterator[Played]:
         yield Played(number, action, before, after)
 
 
-def heading_lines(record: Record, lang: str) -> list[str]:
+def heading_lines(record: Record, tell: Teller) -> list[str]:
     """Players and rules."""
-    tell, agreement, notes = Teller(lang), record.agreement, dict(record.notes)
+    agreement, notes = record.agreement, dict(record.notes)
     seats = []
     for seat in agreement.seats:
         side = seat.side and tell.tell(SIDES[seat.side])
         team = seat.team and tell.say("team {team}", team=seat.team)
         note = notes.get(seat.player) and tell.say(notes[seat.player])
         about = [word for word in (side, team, note) if word]
-        seats.append(seat.player + (f" ({', '.join(about)})" if about else ""))
+        seats.append(tell.called(seat.player) + (f" ({', '.join(about)})" if about else ""))
     changed = ", ".join(f"{key} = {value}" for key, value in agreement.rules.not_default().items())
     rules = tell.say("Rules: {list}; else the defaults.", list=changed) if changed else tell.say("Rules: the defaults.")
     return [tell.say("Players: {list}.", list=tell.in_turn(seats)), rules]
@@ -60,9 +60,9 @@ def account(found: Replay, lang: str) -> list[tuple[str, list[tuple[str, str]]]]
     return parts
 
 
-def ending(found: Replay, lang: str) -> str:
+def ending(found: Replay, tell: Teller) -> str:
     """How the game stands at the end of what was played again."""
-    tell, last = Teller(lang), found.games[-1]
+    last = found.games[-1]
     length = tell.say(
         "Turns: {turns}; actions: {actions}",
         turns=last.state.turns + (last.outcome() is not None),

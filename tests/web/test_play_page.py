@@ -116,7 +116,7 @@ def test_a_small_game_is_played_to_its_end_with_the_mouse(page: Any, tmp_path: P
     sync_api.expect(page.locator("[data-ship=B1]")).to_have_count(0)
     found = replay(parse_game(saved(page)))
     assert found.good
-    assert [event.split(" ", 3)[-1] for event in events(page)][-1].endswith("R1 hits B1 and sinks it")
+    assert events(page)[1:] == ["R1 hits B1 and sinks it"]
     sync_api.expect(page.locator("#end-turn")).to_have_count(0)
 
 
@@ -217,6 +217,37 @@ def test_what_a_ship_may_still_do_is_seen_on_it(page: Any, tmp_path: Path) -> No
     sync_api.expect(page.locator("#board :is(.legal, .blocked)")).to_have_count(0)
 
 
+def test_a_game_that_was_left_is_gone_on_with_until_it_is_forgotten(page: Any, tmp_path: Path) -> None:
+    duel(page, tmp_path)
+    page.fill("#typed", "R1 > 60")
+    page.keyboard.press("Enter")
+    due(page, "red, 2 actions left")
+    before = events(page)
+    page.click("#leave")
+    sync_api.expect(page.locator("#leave-help")).to_contain_text("Go on")
+    due(page, "red, 2 actions left")
+    page.click("#leave")
+    sync_api.expect(page.locator("#left-games li")).to_have_text(re.compile("red, blue · Turn 1: red"))
+    page.reload()
+    page.click("#left-0")
+    due(page, "red, 2 actions left")
+    assert events(page) == before
+    page.click("#end-turn")
+    due(page, "blue, 3 actions left")
+    page.click("#leave")
+    page.click("#leave")
+    page.click("#start-game")  # another one
+    page.wait_for_selector("#choice-0")
+    page.click("#leave")
+    page.click("#leave")
+    sync_api.expect(page.locator("#left-games li")).to_have_count(2)
+    page.click("#forget-0")
+    page.click("#forget-0")
+    sync_api.expect(page.locator("#left-games li")).to_have_count(1)
+    page.click("#left-0")
+    due(page, "blue, 3 actions left")
+
+
 def test_a_game_goes_on_after_a_reload_and_the_players_own_table_is_kept(page: Any, tmp_path: Path) -> None:
     duel(page, tmp_path)
     page.click("#tab-table")
@@ -263,6 +294,7 @@ def test_a_game_survives_the_server_and_a_server_that_does_not_know_it(browser: 
         with served(port, file):
             due(page, "red, 3 actions left")
             assert events(page) == before
+            page.click("#leave")
             page.click("#leave")
             assert page.evaluate("localStorage.getItem('armada-game')") is None
             assert next(pages, None) is None
@@ -458,6 +490,35 @@ def test_it_is_french_where_french_is_asked_for(browser: Any, link: str) -> None
         page.wait_for_selector("#propose")
         for text in (page.inner_text("#page"), page.inner_text("#said")):
             assert not re.search(r"\b(the|takes|moves|turn)\b", text), text
+        assert [*pages] == []
+
+
+def test_colours_are_said_in_french_and_kept_as_they_are(browser: Any, link: str, tmp_path: Path) -> None:
+    with browser.new_context() as context:
+        pages = opened(context, link, "fr")
+        page = next(pages)
+        assert page.input_value("#player-0") == "rouge"
+        file = tmp_path / "duel.toml"
+        file.write_text(DUEL)
+        page.click("#tab-file")
+        page.set_input_files("#open", str(file))
+        until(page, "JSON.parse(localStorage.getItem('armada-table')).doc.ships.length === 2")
+        page.click("#tab-game")
+        page.select_option("#from", "ships")
+        page.select_option("#who-1", "here")
+        page.click("#start-game")
+        due(page, "rouge, encore 3 actions")
+        page.click("#end-turn")
+        due(page, "bleu, encore 3 actions")
+        assert page.locator("#account h3").all_inner_texts() == ["Tour 1\u202f: rouge"]
+        assert events(page) == ["rouge termine le tour"]
+        page.fill("#typed", "R1 > 90")
+        page.keyboard.press("Enter")
+        sync_api.expect(page.locator("#game-wrong")).to_contain_text("rouge")
+        for text in (page.inner_text("#page"), page.inner_text("#said")):
+            assert not re.search(r"\b(red|blue)\b", text), text
+        sync_api.expect(page.locator("[data-ship=R1]")).to_have_attribute("aria-label", re.compile("^R1, rouge, grand"))
+        assert parse_game(saved(page)).agreement.players == ("red", "blue")
         assert [*pages] == []
 
 

@@ -166,7 +166,8 @@ def refusal(text: str, status: int) -> JSONResponse:
 def language_of(connection: HTTPConnection) -> Language:
     """The language a page asks for (`?lang=fr`), English if it asks for none that is known."""
     lang = connection.query_params.get("lang", "")
-    return Language(lang if lang in LANGUAGES else "en")
+    speaks: Callable[[str], Language] = connection.app.state.speaks
+    return speaks(lang if lang in LANGUAGES else "en")
 
 
 async def body_of(request: Request) -> bytes:
@@ -222,12 +223,16 @@ class _Pages(StaticFiles):
         return response
 
 
-def table(routes: Sequence[BaseRoute], folders: Mapping[str, Path], guard: Guard) -> Starlette:
+def table(
+    routes: Sequence[BaseRoute], folders: Mapping[str, Path], guard: Guard,
+    speaks: Callable[[str], Language] = Language,
+) -> Starlette:  # fmt: skip
     """The application: routes, folders of files by where they are found ("/" last; the shell's own modules are found
-    beside them), a guard before all."""
+    beside them), a guard before all, what says things in a language."""
     shell: list[str | tuple[str, str]] = [("armada_sim.tabletop.web", "static")]
     mounts = [Mount(where, _Pages(directory=folder, packages=shell, html=True)) for where, folder in folders.items()]
     app = Starlette(routes=[*routes, *mounts], exception_handlers={HTTPException: _failed})
     app.state.turns = {}
+    app.state.speaks = speaks
     app.add_middleware(_Guarded, guard=guard)
     return app

@@ -6,7 +6,7 @@ import { looks } from "./looks.js";
 import { corners, placed, outlines, pointList, ringPath, wedge } from "./shapes.js";
 import { ruling, shipNamed, state } from "./state.js";
 import { view, viewBox } from "./view.js";
-import { say } from "./words.js";
+import { said, say } from "./words.js";
 
 /** @typedef {import("./answers.js").RegionStage} Region */
 
@@ -41,7 +41,7 @@ function surface() {
 function goals(px) {
   return state.marks.lines.flatMap(({ attacker, start: [ax, ay], end: [bx, by] }) => [
     svg("line", { class: "goal", x1: ax, y1: -ay, x2: bx, y2: -by }),
-    svg("text", { class: "name", x: (ax + bx) / 2, y: -(ay + by) / 2 - 10 * px, "font-size": 12 * px }, say("goal_line", { player: attacker })),
+    svg("text", { class: "name", x: (ax + bx) / 2, y: -(ay + by) / 2 - 10 * px, "font-size": 12 * px }, say("goal_line", { player: said(attacker) })),
   ]);
 }
 
@@ -65,7 +65,7 @@ function ships(px) {
     const [x, y] = named(ship);
     const flies = state.marks.flagships.includes(ship.name);
     const label = [
-      ship.name, ship.player, say(ship.size), ...(flies ? [say("flagship")] : []), ...mayDo(ship.name),
+      ship.name, said(ship.player), say(ship.size), ...(flies ? [say("flagship")] : []), ...mayDo(ship.name),
       ...(ship.damage ? [`${say("damage")} ${ship.damage}`] : []),
     ].join(", ");
     return svg(

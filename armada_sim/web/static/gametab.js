@@ -11,14 +11,15 @@ import { lookedAt, recap } from "./recap.js";
 import * as past from "./replay.js";
 import { seatForm, seatLinks } from "./seats.js";
 import { changed, draftOf, emptyDraft, lend, replaceTable, shipNamed, state } from "./state.js";
-import { say } from "./words.js";
+import { said, say } from "./words.js";
 
 export { resume };
 
 const MOST_BUTTONS = 8;
 
 let typed = "";
-let sure = false;
+/** What is done by one press more, and at which version. */
+let sure = { what: "", version: -1 };
 /** @type {Record<string, string>} what is chosen in lists */
 const chosen = {};
 /** @type {{seats: {player: string, who: string}[], budget: number} | null} who plays on from a moment */
@@ -71,7 +72,8 @@ function away() {
     el("p", {}, say("game_away")),
     el("div", { class: "row" },
       ...(record ? [button(say("replay"), () => past.open({ record, actions }), { id: "look-back" })] : []),
-      button(say("leave"), leave, { id: "leave" })),
+      twice("leave", leave)),
+    ...leaving(),
   ];
 }
 
@@ -85,13 +87,14 @@ function playing(view) {
     el("h2", { id: "due", tabindex: -1 }, view.over ? view.standing : view.due),
     ...game.said.map((line) => el("p", { class: "ruling no" }, line)),
     ...recap(),
-    ...(view.mine ? deciding(view) : [el("p", { class: "quiet" }, view.thinks ? say("thinking") : view.over ? "" : say("waiting", { player: view.decides ?? "" }))]),
+    ...(view.mine ? deciding(view) : [el("p", { class: "quiet" }, view.thinks ? say("thinking") : view.over ? "" : say("waiting", { player: said(view.decides ?? "") }))]),
     ...(view.thinks && alone ? [button(say(game.paused ? "go_on" : "pause"), pause, { id: "pause" })] : []),
     el("div", { class: "row" },
       ...(view.undo ? [button(say("take_action_back"), undo, { id: "take-back" })] : []),
       button(say("save_record"), save, { id: "save-record" }),
       ...(game.events.every((event) => event.action) ? [button(say("replay"), look, { id: "look-back" })] : []),
-      button(say("leave"), leave, { id: "leave" })),
+      twice("leave", leave)),
+    ...leaving(),
     ...seatLinks(game.links),
     account(),
     el("details", {}, el("summary", {}, say("agreed")), ...game.agreed.map((line) => el("p", { class: "quiet" }, line))),
@@ -131,7 +134,7 @@ function turn(view) {
       button(say("end_turn"), () => act("pass"), { id: "end-turn" }),
       button(say("hint"), hinted, { id: "hint" }),
       button(say("draw"), () => act("draw"), { id: "draw" }),
-      button(say(sure ? "really_resign" : "resign"), resign, { id: "resign" })),
+      twice("resign", () => act("resign"))),
     ...proposal(),
   ];
 }
@@ -217,10 +220,22 @@ async function hinted() {
   changed();
 }
 
-function resign() {
-  if (sure) act("resign");
-  sure = !sure;
-  changed();
+/** @param {string} what */
+const isSure = (what) => sure.what === what && sure.version === (game.view?.version ?? -1);
+
+/** How to come back. */
+const leaving = () => (isSure("leave") ? [el("p", { class: "quiet", id: "leave-help" }, say("leave_help"))] : []);
+
+/** A button that is pressed twice. @param {"leave" | "resign"} what @param {() => void} act */
+function twice(what, act) {
+  const press = () => {
+    const done = isSure(what);
+    sure = { what: done ? "" : what, version: game.view?.version ?? -1 };
+    if (done) act();
+    else if (what === "leave") announce(say("leave_help"));
+    changed();
+  };
+  return button(say(isSure(what) ? `really_${what}` : what), press, { id: what });
 }
 
 async function save() {
@@ -230,11 +245,16 @@ async function save() {
 
 const look = () => past.open({ record: game.record, actions: game.events.map((event) => event.action) });
 
-/** What was done so far, the last first. */
+/** What was done so far, by turns, the last first. */
 function account() {
-  const rows = game.events.map((event, i) => el("li", { value: i + 1 },
-    el("span", { class: "quiet" }, `${event.heading} `), event.text, ...event.notes.map((note) => el("p", { class: "quiet" }, note))));
-  return el("ol", { class: "account", id: "account", reversed: true, "aria-label": say("account") }, ...rows.reverse());
+  /** @type {{heading: string, rows: HTMLElement[]}[]} */
+  const turns = [];
+  game.events.forEach((event, i) => {
+    if (turns.at(-1)?.heading !== event.heading) turns.push({ heading: event.heading, rows: [] });
+    turns.at(-1)?.rows.unshift(el("li", { value: i + 1 }, event.text, ...event.notes.map((note) => el("p", { class: "quiet" }, note))));
+  });
+  const parts = turns.reverse().flatMap(({ heading, rows }) => [el("h3", {}, heading), el("ol", { reversed: true }, ...rows)]);
+  return el("section", { class: "account", id: "account", "aria-label": say("account") }, ...parts);
 }
 
 // at a record

@@ -1,11 +1,12 @@
 // The form before a game: who sits where, what fleets, from which ships; or a record to look through.
 
 import { chooser, el, button, labelled } from "./dom.js";
-import { begin } from "./play.js";
+import { leftGames } from "./leftgames.js";
+import { begin, goOn } from "./play.js";
 import { open } from "./replay.js";
 import { seatForm } from "./seats.js";
 import { changed, ownTable } from "./state.js";
-import { say } from "./words.js";
+import { said, say } from "./words.js";
 
 export const KINDS = ["here", "link", "random", "greedy", "search"];
 const SETUPS = ["basic", "advanced", "twelve-pips", "matched", "full"];
@@ -22,11 +23,11 @@ const form = {
 };
 
 /** What players are called if they say nothing: as the colours of ships. */
-const names = () => say("player_names").split(", ");
+const NAMES = ["red", "blue", "yellow", "green", "purple", "orange"];
 
 /** @returns {HTMLElement[]} */
 export function newGame() {
-  if (!form.seats.length) form.seats = ["here", "greedy"].map((who, i) => ({ player: names()[i], who }));
+  if (!form.seats.length) form.seats = ["here", "greedy"].map((who, i) => ({ player: NAMES[i], who }));
   const table = ownTable(), players = [...new Set(table.ships.map((ship) => ship.player))];
   const fromTable = form.from === "ships" && players.length > 1;
   if (fromTable) {
@@ -41,11 +42,12 @@ export function newGame() {
     labelled(say("from"), from),
     ...seatForm(form.seats, KINDS, !fromTable, changed),
     ...(fromTable
-      ? [labelled(say("first_player"), chooser(form.first, players.map((player) => [player, player]), put("first")))]
+      ? [labelled(say("first_player"), chooser(form.first, players.map((player) => [player, said(player)]), put("first")))]
       : [count(), labelled(say("setup"), chooser(setup(), setups().map((name) => [name, say(`setup_${name}`)]), put("setup")))]),
     ...budget(form),
     el("p", { class: "quiet" }, say("game_rules")),
     button(say("start"), () => begin(wanted(fromTable)), { class: "main", id: "start-game" }),
+    ...leftGames(goOn),
     el("h2", {}, say("replay")),
     labelled(say("open_record"), el("input", {
       type: "file", accept: ".json,.toml", id: "open-record",
@@ -78,7 +80,7 @@ const setup = () => (setups().includes(form.setup) ? form.setup : "twelve-pips")
 
 function count() {
   const more = () => {
-    const free = names().find((name) => !form.seats.some((seat) => seat.player === name)) ?? "";
+    const free = NAMES.find((name) => !form.seats.some((seat) => seat.player === name)) ?? "";
     form.seats.push({ player: free, who: "greedy" });
     changed();
   };

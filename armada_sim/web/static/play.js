@@ -3,6 +3,7 @@
 
 import { ask, file, Refused } from "./api.js";
 import { announce } from "./dom.js";
+import { forget, putAside } from "./leftgames.js";
 import { changed, emptyDraft, state } from "./state.js";
 import { say, words } from "./words.js";
 
@@ -10,7 +11,8 @@ const KEPT = "armada-game";
 const AGAIN_MS = 2000;
 
 /** @typedef {import("./answers.js").GameView} View
- * @typedef {{key: string, links: Record<string, string>, record?: string, actions?: string[]}} Known what a browser keeps of its game */
+ * @typedef {{key: string, links: Record<string, string>, record?: string, actions?: string[], players?: string[], heading?: string}} Known
+ *   what a browser keeps of its game */
 
 export const game = {
   /** @type {string} this device's secret */
@@ -52,6 +54,12 @@ export async function resume() {
   }
   const known = seat && seat !== before?.key ? { key: seat, links: {} } : before;
   if (!known) return;
+  if (before && known !== before) putAside(before);
+  await goOn(known);
+}
+
+/** With a game that this browser was at. @param {Known} known */
+export async function goOn(known) {
   Object.assign(game, { key: known.key, links: known.links });
   if (!(await sit(known))) watch();
 }
@@ -81,12 +89,15 @@ export async function begin(body) {
 /** @param {Known} known @param {View} view */
 function take(known, view) {
   Object.assign(game, { key: known.key, links: known.links, events: [], said: [], wrong: "", setup: null, hint: null });
+  forget(known.key); // of those that were left
   shown(view);
   watch();
 }
 
-/** Rise from the table: the game stays at the server for the others. */
+/** Rise from the table: the game stays at the server, and its key in the list of games this browser left. */
 export function leave() {
+  const { key, links } = game, known = kept();
+  if (key) putAside(known?.key === key ? known : { key, links });
   socket?.close();
   socket = null;
   for (const store of [sessionStorage, localStorage]) {
@@ -110,17 +121,19 @@ function shown(view) {
   }
   game.said = view.said ?? [];
   game.wrong = "";
-  keep();
+  keep(view);
   const news = view.since < view.count && before ? view.events.map((event) => event.text) : [];
   announce([...game.said, ...news.slice(-3), view.over ? view.standing : view.due].join(". "));
   changed();
   think();
 }
 
-function keep() {
+/** @param {View} view */
+function keep(view) {
   const { key, links, record, events } = game;
   const actions = events.map((event) => event.action); // what is not seen yet is not looked through
-  const text = JSON.stringify({ key, links, ...(actions.includes("") ? {} : { record, actions }) });
+  const about = { players: Object.keys(view.who), heading: view.over ? view.standing : view.heading };
+  const text = JSON.stringify({ key, links, ...about, ...(actions.includes("") ? {} : { record, actions }) });
   for (const store of [sessionStorage, localStorage]) store.setItem(KEPT, text);
 }
 

@@ -7,7 +7,7 @@ import { spot } from "./shapes.js";
 import { changed, choose, edit, freeName, PER, rounded, shipNamed, state } from "./state.js";
 import { surface, things } from "./things.js";
 import { view } from "./view.js";
-import { say } from "./words.js";
+import { meant, said, say } from "./words.js";
 
 const COLOURS = ["red", "blue", "yellow", "green", "purple", "orange", "white", "turquoise"];
 
@@ -17,7 +17,7 @@ const word = (value, put, more = {}) =>
 
 export function tableTab() {
   const list = state.doc.ships.map((ship) =>
-    button(`${ship.name} · ${say(ship.size)} · ${ship.player}`, () => choose(ship.name), { "aria-pressed": ship.name === state.chosen }));
+    button(`${ship.name} · ${say(ship.size)} · ${said(ship.player)}`, () => choose(ship.name), { "aria-pressed": ship.name === state.chosen }));
   const ship = shipNamed(state.chosen);
   return [
     el("h2", {}, say("ships")),
@@ -47,8 +47,8 @@ function shipForm(ship) {
   return el(
     "div", { class: "form", id: "ship-form" },
     labelled(say("name"), word(ship.name, (name) => rename(ship.name, name))),
-    labelled(say("player"), word(ship.player, (player) => put((one) => (one.player = player)), { list: "players" })),
-    el("datalist", { id: "players" }, ...[...new Set([...state.doc.ships.map((one) => one.player), ...COLOURS])].map((value) => el("option", { value }))),
+    labelled(say("player"), word(said(ship.player), (player) => put((one) => (one.player = meant(player))), { list: "players" })),
+    el("datalist", { id: "players" }, ...[...new Set([...state.doc.ships.map((one) => one.player), ...COLOURS])].map((value) => el("option", { value: said(value) }))),
     labelled(say("size"), sizes(ship.size, (size) => put((one) => (one.size = size)))),
     length(say("x"), spot(ship)[0], (x) => put((one) => (one.base[0] = x))),
     length(say("y"), spot(ship)[1], (y) => put((one) => (one.base[1] = y))),

@@ -1,7 +1,7 @@
 // Who sits where: a form before a game, and the links that other devices open.
 
 import { announce, button, chooser, el, labelled } from "./dom.js";
-import { say } from "./words.js";
+import { meant, said, say } from "./words.js";
 
 /** A row for each player: his name, if it can be changed, and who plays him.
  * @param {{player: string, who: string}[]} seats changed in place @param {string[]} kinds @param {boolean} named
@@ -12,17 +12,17 @@ export function seatForm(seats, kinds, named, done) {
       seat.who = kind;
       done();
     });
-    who.setAttribute("aria-label", say("who", { player: seat.player }));
+    who.setAttribute("aria-label", say("who", { player: said(seat.player) }));
     who.id = `who-${i}`;
     const name = named
       ? el("input", {
-        type: "text", value: seat.player, maxlength: 60, "aria-label": say("player"), id: `player-${i}`,
+        type: "text", value: said(seat.player), maxlength: 60, "aria-label": say("player"), id: `player-${i}`,
         onchange: (event) => {
-          seat.player = event.target.value.trim();
+          seat.player = meant(event.target.value.trim());
           done();
         },
       })
-      : el("span", {}, seat.player);
+      : el("span", {}, said(seat.player));
     return el("div", { class: "seat" }, name, who);
   });
 }
@@ -33,7 +33,7 @@ export function seatLinks(keys) {
   return Object.entries(keys).map(([player, key]) => {
     const link = `${origin}${pathname}${search}#seat=${key}`;
     const field = el("input", { type: "text", readonly: true, value: link, id: `link-${player}`, onfocus: (event) => event.target.select() });
-    return el("div", {}, labelled(say("seat_link", { player }), field), button(say("copy_link"), async () => {
+    return el("div", {}, labelled(say("seat_link", { player: said(player) }), field), button(say("copy_link"), async () => {
       await navigator.clipboard?.writeText(link);
       announce(say("copied"));
     }));

@@ -8,6 +8,13 @@ export function say(key, values = {}) {
   return (words.table[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 }
 
+/** A name as it is said: in the language of the page, if that has a word for it. @param {string} name */
+export const said = (name) => (`name_${name}` in words.table ? say(`name_${name}`) : name);
+
+/** The name that is meant by a word. @param {string} word */
+export const meant = (word) =>
+  Object.keys(words.table).find((key) => key.startsWith("name_") && words.table[key] === word.toLowerCase())?.slice("name_".length) ?? word;
+
 /** A number as it is written in the language. @param {number} value @param {number} digits */
 export const number = (value, digits) =>
   new Intl.NumberFormat(words.lang, { maximumFractionDigits: digits, useGrouping: false }).format(value);
