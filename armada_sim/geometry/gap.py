@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum
+from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
 from armada_sim.geometry.certify import bracket, certified
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from flint import arb
 
 
-class Relation(Enum):
+class Relation(IntEnum):
     """What two closed solids are to each other; the value is the sign of the clearance."""
 
     APART = 1

@@ -193,7 +193,7 @@ def worst_of_turn(
     """
     one, other = (at if isinstance(at, Fraction) else Fraction(float(at)) for at in (start, end))
     low, high = sorted((one, other + 360 * round((one - other) / 360)))
-    worst = min(meets(start), meets(end), key=lambda relation: relation.value)
+    worst = min(meets(start), meets(end))
     found = []
     for heading in event_headings(events):
         at = heading + 360 * math.ceil((low - heading) / 360)
@@ -204,7 +204,7 @@ def worst_of_turn(
         if worst is Relation.OVERLAP:
             break
         asked = [(at + following) / 2] if at == low else [at, (at + following) / 2]
-        worst = min([worst, *map(meets, asked)], key=lambda relation: relation.value)
+        worst = min(worst, *map(meets, asked))
     return worst
 
 

@@ -138,8 +138,7 @@ class Way:
 
         measure: the clearance of a body; events: the headings at which that of a turning one may change its sign.
         """
-        slide = measure(self.mover.slide_hull(self.before)).relation
-        return min(slide, self._turned(measure, events), key=lambda relation: relation.value)
+        return min(measure(self.mover.slide_hull(self.before)).relation, self._turned(measure, events))
 
     def _turned(self, measure: Callable[[Body], Gap], events: Callable[[Body], Iterable[Event]]) -> Relation:
         """What the turn comes to; nothing is asked of what is farther away than the outline reaches."""
