@@ -246,8 +246,8 @@ def _past(condition: Condition, pieces: Mapping[Key, Movable]) -> dict[Key, Disp
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
-    """What a search for a displacement that mends everything came to."""
+class _Mending:
+    """A displacement that mends everything, as far as the search for one went."""
 
     shift: Shift | None
     motions: int = 0
@@ -257,7 +257,7 @@ class _Found:
 def _mended(
     conditions: Sequence[Condition], ask: _Evaluations, pieces: Mapping[Key, Movable],
     most: int,
-) -> _Found:  # fmt: skip
+) -> _Mending:  # fmt: skip
     """A displacement after which everything holds.
 
     Broken pairs are pushed apart until none is left; where that comes to no end, each piece by itself
@@ -265,8 +265,8 @@ def _mended(
     """
     shift = _pushed(conditions, ask, pieces)
     if shift is None and ask.enough:
-        return _Found(None, settled=False)
-    found = _alone(conditions, ask, pieces, most) if shift is None else _Found(shift)
+        return _Mending(None, settled=False)
+    found = _alone(conditions, ask, pieces, most) if shift is None else _Mending(shift)
     if found.shift is None or sum(not c.holds for c in conditions) < 2:
         return found
     return replace(found, shift=_shortened(found.shift, ask, pieces))
@@ -338,7 +338,7 @@ def _push(condition: Condition, past: float, pieces: Mapping[Key, Movable]) -> t
 def _alone(
     conditions: Sequence[Condition], ask: _Evaluations, pieces: Mapping[Key, Movable],
     most: int,
-) -> _Found:  # fmt: skip
+) -> _Mending:  # fmt: skip
     """Every piece of a broken condition brought, by itself, where all its conditions hold."""
     shift: dict[Key, Displacement] = {}
     motions, settled = 0, True
@@ -347,7 +347,7 @@ def _alone(
             continue
         if condition.escape is None:
             if not condition.motion:
-                return _Found(None, motions, settled)
+                return _Mending(None, motions, settled)
             shift |= dict(condition.motion)
         elif condition.escape.key not in shift:
             key = condition.escape.key
@@ -356,11 +356,11 @@ def _alone(
             freed = _jointly([c.escape for c in asked if c.escape], low, most - motions)
             motions, settled = motions + freed.motions, settled and freed.settled
             if freed.high is None:
-                return _Found(None, motions, settled)
+                return _Mending(None, motions, settled)
             shift[key] = displacement(freed.dx, freed.dy, freed.turn)
     if not all(c.holds for c in ask(shift)):
-        return _Found(None, motions, settled)
-    return _Found(shift, motions, settled)
+        return _Mending(None, motions, settled)
+    return _Mending(shift, motions, settled)
 
 
 def _jointly(escapes: Sequence[Escape], low: float, most: int) -> Freed:

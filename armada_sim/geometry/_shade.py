@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from armada_sim.geometry.tolerance import SIGHT_FILTER_MM, SIGHT_FILTER_RATE, SIGHT_FILTER_SIZE_MM
 
 Floats = NDArray[np.float64]
-Found = TypeVar("Found")
+Line = TypeVar("Line")
 FloatPlane = tuple[float, float, float]
 Corners = Sequence[tuple[float, float]]
 
@@ -40,10 +40,10 @@ _SHADE_LEAST = 1.0
 
 
 def open_or_shaded(
-    serves: Callable[[float, float], Found | None], target: Corners, planes: Sequence[FloatPlane],
+    serves: Callable[[float, float], Line | None], target: Corners, planes: Sequence[FloatPlane],
     bounds: Sequence[tuple[float, float, float, float]],
     blockers: Sequence[Corners], starts: tuple[float, float], ends: tuple[float, float],
-) -> Found | bool:  # fmt: skip
+) -> Line | bool:  # fmt: skip
     """What `serves` says of a line that does; True if doubles prove that no line reaches the target; False: open.
 
     planes and bounds: of the target and the template, as in `sight`; starts, ends: mm, where on the side lines may

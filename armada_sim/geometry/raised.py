@@ -92,7 +92,7 @@ def _floats(corners: Corners) -> tuple[Point, ...]:
     return tuple((float(along), float(across)) for along, across in corners)
 
 
-def _laid(corners: Sequence[Point], place: Place) -> list[Point]:
+def _corners_at(corners: Sequence[Point], place: Place) -> list[Point]:
     x, y = place.origin
     cosine, sine = direction_float(place.heading)
     return [(x + a * cosine - c * sine, y + a * sine + c * cosine) for a, c in corners]
@@ -176,8 +176,8 @@ def _points(a: Raised, b: Raised) -> tuple[list[float], list[float], list[_Pairi
     """The points whose convex hull is M, as doubles, and where each comes from."""
     pairings = []
     for level in joint_levels(a.levels, b.levels):
-        of_b = _laid(level.b_floats, b.place)
-        pairings += [(p, q, level.height) for p in _laid(level.a_floats, a.place) for q in of_b]
+        of_b = _corners_at(level.b_floats, b.place)
+        pairings += [(p, q, level.height) for p in _corners_at(level.a_floats, a.place) for q in of_b]
     return [p[0] - q[0] for p, q, _ in pairings], [p[1] - q[1] for p, q, _ in pairings], pairings
 
 
@@ -200,6 +200,6 @@ def hull_corners(a: Levels, b: Raised) -> list[tuple[Point, Point]]:
     """The pairs of corners whose differences span M: A's in its own frame, B's on the table, mm."""
     found = []
     for level in joint_levels(a, b.levels):
-        of_b = _laid(level.b_floats, b.place)
+        of_b = _corners_at(level.b_floats, b.place)
         found += [(own, corner) for own in level.a_floats for corner in of_b]
     return found

@@ -56,8 +56,8 @@ WHOLE = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What was found out about a scene."""
+class Visibility:
+    """Whether there is a clear line in a scene."""
 
     line: Line | None
     """A clear line; None if there is none."""
@@ -66,27 +66,27 @@ class Found:
     """If there is none: blockers that together leave none."""
 
 
-def find_line(scene: Scene) -> Found:
+def find_line(scene: Scene) -> Visibility:
     """A clear line, or what closes all: decided, not searched. Raises InputError if too many corners are in the way."""
     with ctx.workprec(sight.FINEST):
         if sight.out_of_reach(scene):
-            return Found(None)
+            return Visibility(None)
         ready = sight.prepare(scene)
         low, high = sight.start_range(scene)
         if sight.sign(high - low) < 0:
-            return Found(None)
+            return Visibility(None)
         soon = sight.soon(ready, low, high)
         if soon is True:
-            return Found(None, frozenset(range(len(scene.blockers))))
+            return Visibility(None, frozenset(range(len(scene.blockers))))
         if soon is not False:
-            return Found(soon)
+            return Visibility(soon)
         owned = sight.owned_curves(ready)
         if len(owned) > WHOLE:
             division = _Division(ready, owned, (low, high))
             line = division.search()
-            return Found(line, frozenset(division.shut))
+            return Visibility(line, frozenset(division.shut))
         line = sight.line_in_cells(ready, [curve for _, curve in owned], (low, high), (None, None))
-        return Found(line, frozenset(range(len(scene.blockers))))
+        return Visibility(line, frozenset(range(len(scene.blockers))))
 
 
 @dataclass(frozen=True)

@@ -81,10 +81,10 @@ _ORDERS = (
 def with_likeliest(layout: Layout, rules: Rules, unit: Unit, problems: Sequence[Reason]) -> tuple[Reason, ...]:
     """The same problems; where the likeliest mistake is known, their sentences name it."""
     common = _common(layout, rules, unit, problems)
-    return tuple(_told(problem, _likeliest(layout, rules, unit, problem, common)) for problem in problems)
+    return tuple(_with_guess(problem, _likeliest(layout, rules, unit, problem, common)) for problem in problems)
 
 
-def _told(problem: Reason, guess: Message | None) -> Reason:
+def _with_guess(problem: Reason, guess: Message | None) -> Reason:
     if guess is None:
         return problem
     return replace(problem, text=Message("{problem}; {guess}", problem=problem.text, guess=guess))

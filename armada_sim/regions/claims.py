@@ -99,8 +99,8 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What one search within a distance says."""
+class Approach:
+    """How near to a pose paths come, as far as one search within a distance went."""
 
     off: float
     path: tuple[float, ...] | None
@@ -123,7 +123,7 @@ class Search:
     progress: Progress | None = None
     """Told the distance at hand, mm, and how many cells are open."""
 
-    def within(self, distance: float, most: int = CLAIM_CELLS) -> Found:
+    def within(self, distance: float, most: int = CLAIM_CELLS) -> Approach:
         """Search for a path that ends within `distance` mm of the claim; give up when `most` cells are open."""
         found = [self._first(distance)]
         for layer in range(1, self.steps):
@@ -131,13 +131,13 @@ class Search:
                 break
             found.append(self._layer(layer, distance, most))
         best = min(found, key=lambda one: one.off)
-        return Found(best.off, best.path, np.concatenate([one.left for one in found]))
+        return Approach(best.off, best.path, np.concatenate([one.left for one in found]))
 
-    def roughly(self, distance: float, most: int = CLAIM_CELLS) -> Found:
+    def roughly(self, distance: float, most: int = CLAIM_CELLS) -> Approach:
         """The same for what decides no answer."""
         return self.within(distance, SWEPT_ROUGH_CELLS if self.scene.swept else most)
 
-    def _first(self, distance: float) -> Found:
+    def _first(self, distance: float) -> Approach:
         """One step: the base midpoint is known, only the heading is free."""
         scene = self.scene._replace(finest=FINEST_OPENING_DEG)
         x, y, before = scene.start
@@ -152,9 +152,9 @@ class Search:
             if off < best:
                 best, path = off, (float(heading) + 360 * round((before - heading) / 360),)
         left = np.array([[x, y, 0.0]]) if open_ and best > distance else np.zeros((0, 3))
-        return Found(best, path, left)
+        return Approach(best, path, left)
 
-    def _layer(self, layer: int, distance: float, most: int) -> Found:
+    def _layer(self, layer: int, distance: float, most: int) -> Approach:
         scene = self.scene._replace(finest=max(_CLAIM_FINEST_DEG, math.degrees(distance / 64 / self.scene.radius)))
         work = workspace(scene, REACH_ARC_DEG, 1)
         arcs = np.zeros((1, ARCS, 2))
@@ -175,7 +175,7 @@ class Search:
                 floor[:] = True
             stuck.append(cells.square[floor])
             cells = quarters(cells.take(~floor))
-        return Found(best, path, np.concatenate(stuck) if best > distance else np.zeros((0, 3)))
+        return Approach(best, path, np.concatenate(stuck) if best > distance else np.zeros((0, 3)))
 
 
 def _near(fans: Floats, heading: float, swing: float) -> Iterable[tuple[float, float]]:
@@ -275,12 +275,12 @@ def _meets(scene: Scene, path: tuple[float, ...]) -> bool:
     return bool(kernel.spare_room(scene, len(path), 0, *bases[-2], path[-1], 0.0) <= 0)
 
 
-def _refuted(distance: float, found: Found) -> float:
+def _refuted(distance: float, found: Approach) -> float:
     """The distance, if a search within it proved that no path ends there; else 0."""
     return 0.0 if len(found.left) or found.off <= distance else distance
 
 
-def _nearest(search: Search, within: float, found: Found) -> tuple[float, Found]:
+def _nearest(search: Search, within: float, found: Approach) -> tuple[float, Approach]:
     """The nearest end of a legal path found, and a distance within which there is proved to be none."""
     apart = _refuted(within, found)
     reach = (search.steps + 1) * search.scene.step + math.dist(search.claim[:2], search.scene.start[:2])

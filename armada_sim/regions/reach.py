@@ -203,13 +203,13 @@ def reach_stages(
     """
     search = Search.asked(layout, ship, steps, gap, of, when, rules or Rules())
 
-    def found() -> Iterator[Reach]:
+    def regions() -> Iterator[Reach]:
         stages: tuple[Stage, ...] = ()
         for stage in search.spread.stages(gap, progress):
             stages = (*stages, stage)
             yield search.region(stages)
 
-    return found()
+    return regions()
 
 
 @dataclass(frozen=True)

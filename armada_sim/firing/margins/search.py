@@ -106,7 +106,7 @@ def stays_clear(case: ShotCase, weights: Mapping[str, float], enough: float, wor
     return True if low >= enough else Clear(case, weights, found, work).settled(enough, low)
 
 
-def _found(question: _Question, low: float, flip: dict[str, Pose] | None, limit: float = math.inf) -> Margin:
+def _margin(question: _Question, low: float, flip: dict[str, Pose] | None, limit: float = math.inf) -> Margin:
     """The result. limit: mm within which a placement comes as near to the other answer as one likes."""
     if flip is None:
         return Margin(low, None, None, _why(question, low, limit))
@@ -165,7 +165,7 @@ def _closed_margin(question: _Question) -> Margin:
             search.refine()
         high = min(high, search.high)
     work.keep(0)
-    return _found(question, low, _opened(question, searches), high)
+    return _margin(question, low, _opened(question, searches), high)
 
 
 def _opened(question: _Question, searches: list[Search]) -> dict[str, Pose] | None:
@@ -188,11 +188,11 @@ def _open_margin(question: _Question) -> Margin:
     case, views, work = question.case, question.views, question.work
     low, away = open_low(case, views, work) if open_provable(case.rules) else 0.0, _parting(question)
     if away is not None:
-        found = _found(question, low, away)
+        found = _margin(question, low, away)
         if not found.wide:
             return found
     low, flip = Clear(case, question.weights, views, work).margin(low, away)
-    return _found(question, low, flip)
+    return _margin(question, low, flip)
 
 
 def _parting(question: _Question) -> dict[str, Pose] | None:

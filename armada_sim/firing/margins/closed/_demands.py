@@ -132,7 +132,7 @@ class Gun:
         far = np.where(apart(part + shift[:, None], reached) > -far, far / np.maximum(lengths(way), FLIP_STEP_MM), 0.0)
         return np.asarray(shift + far[:, None] * way)
 
-    def laid(self, numbers: Numbers) -> Floats:
+    def large_pieces(self, numbers: Numbers) -> Floats:
         """(N, K, 2): the large piece, at the slides of placements."""
         return outlines(self.view, numbers.slide, np.full(len(numbers.slide), self.view.depth))
 
@@ -382,7 +382,7 @@ class Room:
 
     def bound(self, found: Gathered, boxes: Boxes) -> None:
         """What it takes."""
-        moved = self.gun.carried(self.gun.laid(boxes.middle), boxes.parts(slide=boxes.half.slide), boxes)
+        moved = self.gun.carried(self.gun.large_pieces(boxes.middle), boxes.parts(slide=boxes.half.slide), boxes)
         for lack in self._outside(moved.points):
             found.add(lack, moved.spread, moved.parts, 0.0)
         for piece in self.gun.view.laid_on:

@@ -142,6 +142,6 @@ class Opening:
 
     def shapes(self, sample: Numbers) -> dict[str, Floats]:
         """What a witness asks for: a shape `free` of solids, one that must `reach` the target, the `room` it needs."""
-        laid = self.gun.laid(sample)[0]
+        laid = self.gun.large_pieces(sample)[0]
         room = {"room": laid} if self.room else {}
         return {"reach": laid, "side": self.gun.side[0]} | (self.way.shapes(sample) if self.way else {}) | room
