@@ -19,7 +19,7 @@ import shapely
 
 from armada_sim.evidence import Answer, Subject
 from armada_sim.firing import Shot, clear_side, decide, shot_case
-from armada_sim.geometry import POSE_GRID_MM, REACH_COARSEST_MM, Progress, Raster, Stage, exact, workspace
+from armada_sim.geometry import POSE_GRID_MM, REACH_COARSEST_MM, Progress, Raster, Stage, boxes_meet, exact, workspace
 from armada_sim.geometry.kernel.outlines import SAFE, SQUARE, TINY, WIDE
 from armada_sim.regions._batteries import Guns
 from armada_sim.regions._seen import THREAT_PIXELS, Seen, about_base, compiled_gunnery, looked, never_over, peaks_of
@@ -74,6 +74,9 @@ _SHADE_BOXES_MM: Final = 2.0
 _SHADE_BUDGET: Final = 200_000
 """Such boxes looked at for all squares together: some seconds."""
 
+_DRAWN: Final = 4
+"""Pixels. The border of an outer region is drawn no farther from the pixels in it."""
+
 
 @dataclass(frozen=True)
 class _Threatened:
@@ -127,7 +130,7 @@ class Threat:
     """What is farther from it: near things that block lines it may lie in shade."""
 
     ships: tuple[_Threatened, ...]
-    """Every enemy afloat; only of the last stage."""
+    """Every enemy afloat, or the one asked about; only of the last stage."""
 
     stage: Stage | None = None
     seen: Seen | None = None
@@ -171,20 +174,20 @@ class Threat:
 
 def threat(
     layout: Layout, ship: str, steps: int | None = None, gap: float = 2.0, rules: Rules | None = None,
-    progress: Progress | None = None,
+    progress: Progress | None = None, *, at: str | None = None,
 ) -> Threat:  # fmt: skip
     """What `ship` can shoot at after a legal move of at most `steps` steps (by default as `reachable` takes them).
 
     gap: mm, how well it is known what the guns can be brought over, without anything between. progress: as `reachable`
-    takes it. Raises InputError as `reachable` does.
+    takes it. at: the enemy that alone is asked about; None for all. Raises InputError as `reachable` does.
     """
-    *_, last = threat_stages(layout, ship, steps, gap, rules, progress)
+    *_, last = threat_stages(layout, ship, steps, gap, rules, progress, at=at)
     return last
 
 
 def threat_stages(
     layout: Layout, ship: str, steps: int | None = None, gap: float = 2.0, rules: Rules | None = None,
-    progress: Progress | None = None,
+    progress: Progress | None = None, *, at: str | None = None,
 ) -> Iterator[Threat]:  # fmt: skip
     """The same, as it sharpens: known to 8 mm, to 4, to 2, ... down to the first gap that is `gap` mm or less.
 
@@ -193,8 +196,10 @@ def threat_stages(
     """
     rules = rules or Rules()
     search = Search.asked(layout, ship, steps, gap, "cover", "final", rules)
-    fired = Guns.of(layout, layout.ship(ship), rules, gap)
-    return _stages(_Threatening(layout, layout.ship(ship), rules, fired, search), gap, progress)
+    shooter = layout.ship(ship)
+    fired = Guns.of(layout, shooter, rules, gap)
+    foes = [one for one in layout.ships if one.player != shooter.player and not one.sunk and at in (None, one.name)]
+    return _stages(_Threatening(layout, shooter, rules, fired, search, tuple(foes), at is not None), gap, progress)
 
 
 @dataclass(frozen=True)
@@ -206,6 +211,11 @@ class _Threatening:
     rules: Rules
     guns: Guns
     search: Search
+    foes: tuple[Ship, ...]
+    """Whether they can be hit is asked."""
+
+    alone: bool
+    """Whether nothing else is: then what is seen far from them is as good as unknown."""
 
     @property
     def provable(self) -> bool:
@@ -215,11 +225,10 @@ class _Threatening:
 
 
 def _stages(asked: _Threatening, gap: float, progress: Progress | None) -> Iterator[Threat]:
-    foes = [one for one in asked.layout.ships if one.player != asked.ship.player and not one.sunk]
     spread = asked.search.spread
     if not asked.guns.names or not len(spread.openings[1]):
         nothing = shapely.Polygon()
-        ships = tuple(_Threatened(one.name, Answer.NO) for one in foes)
+        ships = tuple(_Threatened(one.name, Answer.NO) for one in asked.foes)
         yield Threat(asked.ship.name, nothing, nothing, REACH_COARSEST_MM, nothing, ships, subject=asked.search.subject)
         return
     outlines = tuple(
@@ -240,7 +249,7 @@ def _stages(asked: _Threatening, gap: float, progress: Progress | None) -> Itera
             _shade(asked, few, stage.raster, maybe, seen.depths)
         found = _outlined(asked, stage, seen, maybe)
         if last:
-            ships = tuple(_threatened(asked, found, few, one) for one in foes)
+            ships = tuple(_threatened(asked, found, few, one) for one in asked.foes)
             found = replace(found, ships=ships)
         yield found
 
@@ -271,6 +280,8 @@ def _shade(asked: _Threatening, stage: Stage, raster: Raster, maybe: NDArray[np.
     least, most = (2 ** max(0, round(math.log2(size / pixel))) for size in (_SHADE_FINEST_MM, _SHADE_COARSEST_MM))
     arm = float(battery.arms.max())
     waiting = deque((i, j, most) for i in range(0, len(maybe), most) for j in range(0, len(maybe[0]), most))
+    if asked.alone:
+        waiting = deque(square for square in waiting if _about(asked, (x, y, pixel), square))
     while waiting and budget > 0:
         row, column, side = waiting.popleft()
         part = np.s_[row : row + side, column : column + side]
@@ -293,6 +304,14 @@ def _shade(asked: _Threatening, stage: Stage, raster: Raster, maybe: NDArray[np.
         if side > least:
             half = side // 2
             waiting += [(row + i * half, column + j * half, half) for i in range(2) for j in range(2)]
+
+
+def _about(asked: _Threatening, frame: tuple[float, float, float], square: tuple[int, int, int]) -> bool:
+    """Whether a square of pixels decides if an enemy lies in the outer region, whose border is drawn near pixels."""
+    (x, y, pixel), (row, column, side) = frame, square
+    low, bottom = x + (column - _DRAWN) * pixel, y + (row - _DRAWN) * pixel
+    around = (low, bottom, low + (side + 2 * _DRAWN) * pixel, bottom + (side + 2 * _DRAWN) * pixel)
+    return any(boxes_meet(around, asked.rules.outline(one.size).flat(one.pose.place).box) for one in asked.foes)
 
 
 def _threatened(asked: _Threatening, threat: Threat, stage: Stage, enemy: Ship) -> _Threatened:

@@ -88,8 +88,7 @@ def _from_there(layout: Layout, enemy: Ship, target: Ship, rules: Rules) -> Dang
 
 
 def _after_a_move(layout: Layout, enemy: Ship, target: Ship, rules: Rules, progress: Progress) -> Danger:
-    found = threat(layout, enemy.name, None, _GAP_MM, rules, progress)
-    hit = next(one for one in found.ships if one.name == target.name)
+    (hit,) = threat(layout, enemy.name, None, _GAP_MM, rules, progress, at=target.name).ships
     shot = hit.shot
     line = (shot.gun_point, shot.target_point) if shot and shot.gun_point and shot.target_point else None
     return Danger(enemy, target.name, True, hit.answer, hit.path or (), line)
