@@ -511,10 +511,10 @@ def test_colours_are_said_in_french_and_kept_as_they_are(browser: Any, link: str
         page.click("#end-turn")
         due(page, "bleu, encore 3 actions")
         assert page.locator("#account h3").all_inner_texts() == ["Tour 1\u202f: rouge"]
-        assert events(page) == ["rouge termine le tour"]
+        assert events(page) == ["rouge termine son tour"]
         page.fill("#typed", "R1 > 90")
         page.keyboard.press("Enter")
-        sync_api.expect(page.locator("#game-wrong")).to_contain_text("rouge")
+        sync_api.expect(page.locator("#game-wrong")).to_contain_text("(bleu)")
         for text in (page.inner_text("#page"), page.inner_text("#said")):
             assert not re.search(r"\b(red|blue)\b", text), text
         sync_api.expect(page.locator("[data-ship=R1]")).to_have_attribute("aria-label", re.compile("^R1, rouge, grand"))

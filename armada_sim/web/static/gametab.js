@@ -235,7 +235,7 @@ function twice(what, act) {
     else if (what === "leave") announce(say("leave_help"));
     changed();
   };
-  return button(say(isSure(what) ? `really_${what}` : what), press, { id: what });
+  return button(isSure(what) ? say(`really_${what}`) : say(what), press, { id: what });
 }
 
 async function save() {
