@@ -217,6 +217,45 @@ def test_what_a_ship_may_still_do_is_seen_on_it(page: Any, tmp_path: Path) -> No
     sync_api.expect(page.locator("#board :is(.legal, .blocked)")).to_have_count(0)
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (360, 740)])
+def test_a_new_game_shows_ones_own_fleet_large_and_nothing_covers_it(
+    browser: Any, link: str, size: tuple[int, int]
+) -> None:
+    with browser.new_context(viewport={"width": size[0], "height": size[1]}) as context:
+        pages = opened(context, link)
+        page = next(pages)
+        page.click("#start-game")
+        page.click("#choice-0")
+        page.click("#propose")
+        page.wait_for_selector("[data-ship=RL1]")
+        page.wait_for_timeout(200)
+        own = "[data-ship^=RL] .hull"
+
+        def free() -> bool:
+            """Whether one's ships are on the board, and under no box that lies over it."""
+            found: bool = page.evaluate(
+                f"""[...document.querySelectorAll("{own}")].every((hull) => {{
+                  const {{left, right, top, bottom}} = hull.getBoundingClientRect();
+                  const board = document.getElementById("board").getBoundingClientRect();
+                  const over = [...document.querySelectorAll("#bar button, #near:not(:empty)")].some((box) => {{
+                    const its = box.getBoundingClientRect();
+                    return its.left < right && left < its.right && its.top < bottom && top < its.bottom;
+                  }});
+                  const within = left >= board.left && right <= board.right && top >= board.top;
+                  return within && bottom <= board.bottom && !over;
+                }})"""
+            )
+            return found
+
+        assert free()
+        assert page.evaluate("document.getElementById('board').viewBox.baseVal.height") < 0.8 * 914.4
+        page.click("#set-up")
+        page.wait_for_selector("#acting, #recap")
+        page.wait_for_timeout(200)
+        assert free()
+        assert [*pages] == []
+
+
 def test_a_game_that_was_left_is_gone_on_with_until_it_is_forgotten(page: Any, tmp_path: Path) -> None:
     duel(page, tmp_path)
     page.fill("#typed", "R1 > 60")

@@ -25,8 +25,28 @@ const chosen = {};
 /** @type {{seats: {player: string, who: string}[], budget: number} | null} who plays on from a moment */
 let onward = null;
 
-/** Show the table of the game or the record, or the player's own again; true if that is another than before. */
+/** Of which game, and of whose set-up in it, the ships were shown large. */
+let large = "";
+
+/** Show the table of the game or the record, or the player's own again; the ships to be looked at if that is another than
+ * before, or one's own are new there, and none for all.
+ * @returns {string[] | null} */
 export function showGame() {
+  const other = shownGame(), mine = state.tab === "game" && game.view && !past.replay.begins && !lookedAt() ? own(game.view) : null;
+  return mine ?? (other ? [] : null);
+}
+
+/** One's own ships, once. @param {View} view */
+function own(view) {
+  const { setup } = game, seen = `${view.table} ${setup ? view.decides : view.phase === "play"}`;
+  const ships = setup ? setup.ships : view.phase === "play" ? view.doc.ships.filter((ship) => view.you.includes(ship.player)) : [];
+  if (!ships.length || seen === large) return null;
+  large = seen;
+  return ships.map((ship) => ship.name);
+}
+
+/** The table; true if it is another than before. */
+function shownGame() {
   Object.assign(marks, { action: null, may: null });
   if (state.tab !== "game") return lend(null);
   const { begins } = past.replay, { view } = game;

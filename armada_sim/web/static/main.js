@@ -70,7 +70,8 @@ function refresh(dragged) {
   }
   document.documentElement.dataset.theme = state.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
   document.body.dataset.tab = state.tab;
-  if (showGame()) showShips(board);
+  const ships = showGame();
+  if (ships) showShips(board, ships);
   panel();
   bar();
   soon(askLook, askRegions, drawn, drawPhoto);

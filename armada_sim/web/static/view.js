@@ -12,6 +12,9 @@ const WIDEST = 20;
 /** mm. Around ships: what a small one covers in four steps. */
 const ROOM = 130;
 
+/** Pixels. As high as the box of clearances is with two lines. */
+const BOX_PX = 64;
+
 /** @param {SVGSVGElement} board */
 export const size = (board) => ({ width: board.clientWidth || 800, height: board.clientHeight || 600 });
 
@@ -43,20 +46,22 @@ export function zoom(factor, about = view) {
 /** Show the whole surface. @param {SVGSVGElement} board */
 export const showAll = (board) => show(board, bounds());
 
-/** Show the ships and what they may reach; the whole surface where there are none. @param {SVGSVGElement} board */
-export function showShips(board) {
-  const bases = state.doc.ships.map(spot);
+/** Show ships and what they may reach; the whole surface where there are none.
+ * @param {SVGSVGElement} board @param {string[]} names all, where none are named */
+export function showShips(board, names = []) {
+  const bases = state.doc.ships.filter((ship) => !names.length || names.includes(ship.name)).map(spot);
   if (!bases.length) return showAll(board);
   const xs = bases.map((p) => p[0]), ys = bases.map((p) => p[1]);
   show(board, [Math.min(...xs) - ROOM, Math.min(...ys) - ROOM, Math.max(...xs) + ROOM, Math.max(...ys) + ROOM]);
 }
 
-/** Below the bar of buttons, which lies over the board. @param {SVGSVGElement} board @param {number[]} bounds mm */
+/** Below the bar of buttons and above the box of clearances, which lie over the board. @param {SVGSVGElement} board @param {number[]} bounds mm */
 function show(board, [x0, y0, x1, y1]) {
-  const { width, height } = size(board), top = document.getElementById("bar")?.offsetHeight ?? 0;
-  view.scale = 1.06 * Math.max((x1 - x0) / width, (y1 - y0) / Math.max(height - top, height / 3));
+  const { width, height } = size(board), [top, below] = ["bar", "near"].map((id) => document.getElementById(id)?.offsetHeight ?? 0);
+  const bottom = Math.max(below, BOX_PX);
+  view.scale = 1.06 * Math.max((x1 - x0) / width, (y1 - y0) / Math.max(height - top - bottom, height / 3));
   view.x = (x0 + x1) / 2;
-  view.y = (y0 + y1) / 2 + (top / 2) * view.scale;
+  view.y = (y0 + y1) / 2 + ((top - bottom) / 2) * view.scale;
 }
 
 function bounds() {
