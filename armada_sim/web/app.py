@@ -17,7 +17,7 @@ from armada_sim.geometry import Place
 from armada_sim.table import BY_KEY, PRESETS, UNITS, Rules, Size
 from armada_sim.tabletop import LANGUAGES, InputError, Language, Message
 from armada_sim.tabletop.terminal import shipped, text_of
-from armada_sim.tabletop.web import Games, Guard, Kept, answered, table, watched
+from armada_sim.tabletop.web import SLOW, Games, Guard, Kept, answered, still_wanted, table, watched
 from armada_sim.web.answers import (
     MESSAGES,
     Document,
@@ -159,8 +159,10 @@ def _picture(given: PictureBody, words: Language) -> Response:
         )  # fmt: skip
     else:
         ruling = dispute.ask(number, unit)
+        still_wanted()
         table = ruling.subject.layout if ruling.subject else dispute.layout
         figure = plots.figure_of_ruling(table, ruling, dispute.rules, unit=unit, style=style, lang=words.lang)
+    still_wanted()
     title, description = plots.described(figure, words.lang)
     content = plots.figure_bytes(figure, given["format"], dispute.title or title, description, words.lang)
     return Response(content, media_type=_FORMATS[given["format"]])
@@ -173,7 +175,7 @@ _ENDPOINTS: tuple[Endpoint[Any], ...] = (
     Endpoint("/api/look", LookBody, _look, Look),
     Endpoint("/api/snap", SnapBody, _snap, Snap),
     Endpoint("/api/rule", RuleBody, _rule, Ruled),
-    Endpoint("/api/readings", ReadingsBody, _readings, OtherReadings),
-    Endpoint("/api/picture", PictureBody, _picture, None, "application/octet-stream"),
+    Endpoint("/api/readings", ReadingsBody, _readings, OtherReadings, lane=SLOW),
+    Endpoint("/api/picture", PictureBody, _picture, None, "application/octet-stream", SLOW),
     PHOTO,
 )

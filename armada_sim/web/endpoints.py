@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from armada_sim.files import dispute_schema, plain_schema
 from armada_sim.tabletop import Language
-from armada_sim.tabletop.web import answered
+from armada_sim.tabletop.web import QUICK, Lane, answered
 from armada_sim.web.bodies import understood
 
 B = TypeVar("B", bound=Mapping[str, Any])
@@ -33,11 +33,12 @@ class Endpoint(Generic[B]):
     """The type of that data, from `answers`; None of a file."""
 
     media: str = "application/json"
+    lane: Lane = QUICK
 
     @property
     def route(self) -> Route:
         """Where it is answered."""
-        return answered(self.path, lambda body, words: self.answer(understood(body, self.body), words))
+        return answered(self.path, lambda body, words: self.answer(understood(body, self.body), words), lane=self.lane)
 
 
 class _Untitled(GenerateJsonSchema):

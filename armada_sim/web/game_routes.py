@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 
 from armada_sim.files import Record, build_game, parse_game, record_text
 from armada_sim.files.agreed import Agreed, with_computers, with_line
@@ -19,7 +18,7 @@ from armada_sim.files.tables import object_table, rules_table, ship_table, surfa
 from armada_sim.play import parse_action
 from armada_sim.table import Unit
 from armada_sim.tabletop import LANGUAGES, InputError, Language, Message, inside
-from armada_sim.tabletop.web import Games
+from armada_sim.tabletop.web import Games, Lane
 from armada_sim.web import game_views as views, playing
 from armada_sim.web.answers import Begins, Broken, Ends, GameView, Look, Moment, Opened, Proposal
 from armada_sim.web.endpoints import Endpoint
@@ -30,6 +29,9 @@ from armada_sim.wording.replay_report import changed
 
 Store = Games[Playing]
 
+_THINKING = Lane("thinking", 2)
+"""What computer players do."""
+
 
 def game_endpoints(games: Store) -> tuple[Endpoint[Any], ...]:
     """Questions about the games of one server."""
@@ -37,9 +39,9 @@ def game_endpoints(games: Store) -> tuple[Endpoint[Any], ...]:
         Endpoint("/api/game/new", NewGame, partial(_new, games), Opened),
         Endpoint("/api/game/view", KeyBody, partial(_view, games), GameView),
         Endpoint("/api/game/act", Acting, partial(_act, games), GameView),
-        Endpoint("/api/game/think", Changing, partial(_think, games), GameView),
+        Endpoint("/api/game/think", Changing, partial(_think, games), GameView, lane=_THINKING),
         Endpoint("/api/game/undo", Changing, partial(_undo, games), GameView),
-        Endpoint("/api/game/hint", KeyBody, partial(_hint, games), Proposal),
+        Endpoint("/api/game/hint", KeyBody, partial(_hint, games), Proposal, lane=_THINKING),
         Endpoint("/api/game/look", Looking, partial(_look, games), Look),
         Endpoint("/api/game/record", KeyBody, partial(_record, games), None, "application/octet-stream"),
         Endpoint("/api/game/replay", Replayed, _replay, Begins | Moment | Ends | Broken, "application/x-ndjson"),
@@ -185,15 +187,6 @@ def _record(games: Store, given: KeyBody, _: Language) -> Response:
     return Response(record_text(record), media_type="application/json")
 
 
-def _replay(given: Replayed, words: Language) -> Response:
-    """A record played again: a line of JSON for each action as it is played; last, a fault of the record if any."""
-    record = _recorded(given)
-
-    def lines() -> Iterator[str]:
-        try:
-            for row in views.frames(record, words):
-                yield json.dumps(row, ensure_ascii=False) + "\n"
-        except InputError as error:
-            yield json.dumps({"error": words.complaint(error)}, ensure_ascii=False) + "\n"
-
-    return StreamingResponse(lines(), media_type="application/x-ndjson")
+def _replay(given: Replayed, words: Language) -> Iterator[Begins | Moment | Ends]:
+    """A record played again: each action as it is played."""
+    return views.frames(_recorded(given), words)

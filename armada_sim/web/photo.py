@@ -23,6 +23,7 @@ from armada_sim.photo import (
 )
 from armada_sim.table import Size, Unit, rounded
 from armada_sim.tabletop import Amount, InputError, Language, Message
+from armada_sim.tabletop.web import SLOW
 from armada_sim.web.answers import PhotoAnswer, PhotoShip
 from armada_sim.web.bodies import TableBody
 from armada_sim.web.endpoints import Endpoint
@@ -134,5 +135,5 @@ def photo_missing(words: Language) -> str:
     return "" if find_spec("scipy") else words.tell(NEEDS_SCIPY)
 
 
-PHOTO = Endpoint("/api/photo", PhotoBody, _photo, PhotoAnswer)
+PHOTO = Endpoint("/api/photo", PhotoBody, _photo, PhotoAnswer, lane=SLOW)
 """What the page asks of a photo."""

@@ -8,15 +8,15 @@ from functools import partial
 from threading import Event
 from typing import TYPE_CHECKING
 
-from anyio.to_thread import run_sync
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from armada_sim.files.building import build_dispute
+from armada_sim.geometry import Progress
 from armada_sim.regions import Reach, Threat, threat_stages
 from armada_sim.regions.reach import reach_stages
 from armada_sim.table import Unit, rounded
 from armada_sim.tabletop import InputError, Language
-from armada_sim.tabletop.web import language_of, refused, turns
+from armada_sim.tabletop.web import SLOW, LeftError, language_of, refused, still_wanted
 from armada_sim.web.answers import Point, RegionStage, Stage
 from armada_sim.web.bodies import SharpenBody, understood
 from armada_sim.web.dangers import dangers
@@ -25,15 +25,8 @@ from armada_sim.web.looking import withheld
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-_AT_ONCE = 2
-"""Stages that are worked out at the same time, of all pages together; others wait for their turn."""
-
 _GAP_MM = 1.0
 """mm. How sharp a region becomes on the page."""
-
-
-class StoppedError(Exception):
-    """The page asks something else now, or has gone."""
 
 
 async def sharpen(socket: WebSocket) -> None:
@@ -48,7 +41,8 @@ async def sharpen(socket: WebSocket) -> None:
         event = await socket.receive()
         stop.set()
         if working is not None:
-            await working
+            working.cancel()
+            await asyncio.wait({working})
         if event["type"] == "websocket.disconnect":
             return
         stop = Event()
@@ -61,27 +55,23 @@ async def _answer(socket: WebSocket, body: str | bytes, stop: Event, words: Lang
     try:
         given = understood(body, SharpenBody)
         number = given["id"]
-        stages = await run_sync(partial(search_stages, given, words, stop))
-        limit = turns(socket, "searches", _AT_ONCE)
-        while not stop.is_set() and (found := await run_sync(partial(next, stages, None), limiter=limit)) is not None:
+        stages = await SLOW.run(socket, partial(search_stages, given, words), stop)
+        while (found := await SLOW.run(socket, partial(next, stages, None), stop)) is not None:
             await socket.send_json(found)
-        if not stop.is_set():
-            await socket.send_json({"id": number, "done": True})
+        await socket.send_json({"id": number, "done": True})
     except InputError as error:
         await socket.send_json({"id": number, "error": refused(error, words)})
-    except (WebSocketDisconnect, RuntimeError, StoppedError):  # the page has gone
+    except (WebSocketDisconnect, RuntimeError, LeftError):  # the page has gone
         stop.set()
 
 
-def search_stages(given: SharpenBody, words: Language, stop: Event) -> Iterator[Stage]:
-    """The stages of what is asked, as they are shown. Raises InputError, before the first."""
+def search_stages(given: SharpenBody, words: Language, progress: Progress = still_wanted) -> Iterator[Stage]:
+    """The stages of what is asked, as they are shown. Raises InputError, before the first.
+
+    progress: called now and then; what it raises ends the search.
+    """
     dispute, name = build_dispute(given["dispute"]), given["ship"]
     number, layout, rules, unit = given["id"], dispute.layout, dispute.rules, dispute.measure(given["show_in"])
-
-    def progress(*_: object) -> None:
-        if stop.is_set():
-            raise StoppedError
-
     if given["what"] != "reach" and (quiet := withheld(rules)):
         raise quiet
     match given["what"]:

@@ -9,10 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import uvicorn
-
 from armada_sim.tabletop.web import kept_in, kept_in_memory
-from armada_sim.tabletop.web.serving import listening
+from armada_sim.tabletop.web.serving import listening, server_of
 from armada_sim.web import referee_table
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -23,9 +21,7 @@ def served(port: int = 0, games: Path | None = None) -> Iterator[str]:
     """A table while it is served, by its link; its games are in a file, or in memory."""
     listener, address = listening("127.0.0.1", port)
     kept = kept_in(games) if games else kept_in_memory()
-    server = uvicorn.Server(
-        uvicorn.Config(referee_table(address.guard, kept), log_level="warning", timeout_graceful_shutdown=1)
-    )
+    server = server_of(referee_table(address.guard, kept))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     try:

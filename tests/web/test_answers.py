@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import warnings
-from threading import Event
 from typing import Any
 
 import jsonschema
@@ -19,10 +18,11 @@ from armada_sim.files.records import load_dispute, parse_dispute
 from armada_sim.regions.reach import reach_stages
 from armada_sim.tabletop import Language
 from armada_sim.tabletop.terminal import shipped
+from armada_sim.tabletop.web import LeftError
 from armada_sim.web.app import page_words
 from armada_sim.web.bodies import SharpenBody, understood
 from armada_sim.web.dangers import dangers
-from armada_sim.web.sharpening import StoppedError, search_stages
+from armada_sim.web.sharpening import search_stages
 from tests.catalogues import ROOT
 from tests.photo.painting import SHIPS, seen, sheet
 from tests.web.asking import answer_of, asked, published
@@ -131,13 +131,18 @@ def test_what_may_not_be_measured_is_not_shown_and_why_is_said(
 @pytest.mark.parametrize("what", ["reach", "threat", "danger"])
 def test_a_search_is_ended_in_the_middle_of_a_stage(client: TestClient, what: str) -> None:
     """The first stage is asked for; then the page wants something else."""
-    document, stop = example(client, "four-steps"), Event()
+    document, stopped = example(client, "four-steps"), False
     document["ships"] += [{"name": "R8", "player": "red", "size": "small", "base": [300, 420], "heading": 200}]
     given = understood(json.dumps({"id": 1, "what": what, "ship": "B1", "dispute": document}), SharpenBody)
-    stages = search_stages(given, Language("en"), stop)
+
+    def progress(*_: object) -> None:
+        if stopped:
+            raise LeftError
+
+    stages = search_stages(given, Language("en"), progress)
     assert next(stages)
-    stop.set()
-    with pytest.raises(StoppedError):
+    stopped = True
+    with pytest.raises(LeftError):
         list(stages)
 
 

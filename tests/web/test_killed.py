@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -167,3 +167,20 @@ def test_a_game_with_computers_goes_on_as_if_it_had_not_been_written() -> None:
         assert WRITING.written(other) == WRITING.written(game)
         for name in ("events", "sitting", "text", "record", "notes"):
             assert getattr(other, name) == getattr(game, name)
+
+
+def test_a_signal_ends_a_table_whatever_it_works_at(tmp_path: Path) -> None:
+    ships = [
+        {"name": f"S{k}", "player": "red", "size": "small", "base": [60 + k % 20 * 90, 60 + k // 20 * 90], "heading": k}
+        for k in range(200)
+    ]
+    body = json.dumps({"dispute": {"surface": {"rectangle": [2000, 1100]}, "ships": ships}, "format": "png"}).encode()
+    with ExitStack() as asked, running("--games", str(tmp_path / "games.sqlite"), "--port", "0") as (process, link):
+        host = link.split("/")[2]
+        address, _, port = host.partition(":")
+        head = f"POST /api/picture HTTP/1.1\r\nHost: {host}\r\nContent-Length: {len(body)}\r\n\r\n".encode()
+        for _ in range(10):
+            asked.enter_context(socket.create_connection((address, int(port)))).sendall(head + body)
+        assert httpx.get(f"{link}api/page").status_code == 200
+        process.terminate()
+        assert process.wait(timeout=5) == 143

@@ -11,11 +11,17 @@ from .serving import Address as Address, serve as serve
 from .shell import (
     Ask as Ask,
     Guard as Guard,
-    RefusedError as RefusedError,
     answered as answered,
     body_of as body_of,
     language_of as language_of,
     refused as refused,
     table as table,
-    turns as turns,
+)
+from .turns import (
+    QUICK as QUICK,
+    SLOW as SLOW,
+    Lane as Lane,
+    LeftError as LeftError,
+    RefusedError as RefusedError,
+    still_wanted as still_wanted,
 )

@@ -22,7 +22,7 @@ from time import time
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.folders import DATA, user_folder
 from armada_sim.tabletop.language import Message, cause
-from armada_sim.tabletop.web.shell import RefusedError
+from armada_sim.tabletop.web.turns import RefusedError
 
 FINISHED_DAYS = 30
 """How long a game stays that is over."""

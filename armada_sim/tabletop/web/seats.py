@@ -11,18 +11,19 @@ import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
 from secrets import randbelow, token_urlsafe
-from threading import Lock
+from threading import Event, Lock
 from typing import Any, Generic, TypeVar
 
-from anyio.to_thread import run_sync
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from armada_sim.tabletop.language import Message
 from armada_sim.tabletop.web.kept import FullError, Kept, Locks, Written, kept_in_memory
-from armada_sim.tabletop.web.shell import RefusedError, language_of
+from armada_sim.tabletop.web.shell import language_of
+from armada_sim.tabletop.web.turns import QUICK, RefusedError
 
 _MOST_IN_MEMORY = 50
 """Games that no device watches."""
@@ -231,7 +232,7 @@ def watched(path: str, games: Games[Any]) -> WebSocketRoute:
         loop, changed = asyncio.get_running_loop(), asyncio.Event()
         try:
             key = await socket.receive_text()
-            await run_sync(games.at, key)  # which reads it, if it is not in memory
+            await QUICK.run(socket, partial(games.at, key), Event())  # which reads it, if it is not in memory
             with games.watching(key, lambda: loop.call_soon_threadsafe(changed.set)):
                 left = asyncio.create_task(socket.receive())  # nothing more is said: whatever comes is the end
                 while not left.done():

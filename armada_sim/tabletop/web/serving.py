@@ -14,6 +14,7 @@ from armada_sim.tabletop.language import Message, cause
 from armada_sim.tabletop.words import quoted
 
 if TYPE_CHECKING:
+    import uvicorn
     from starlette.applications import Starlette
 
     from armada_sim.tabletop.web.shell import Guard
@@ -91,12 +92,20 @@ def serve(
     made: Callable[[Guard], Starlette], host: str, port: int, token: str, told: Callable[[Address], None]
 ) -> None:
     """Serve until Ctrl-C or a signal. told: what is said once it listens. Raises InputError."""
+    listener, address = listening(host, port, token)
+    server = server_of(made(address.guard))
+    told(address)
+    server.run(sockets=[listener])
+
+
+def server_of(app: Starlette) -> uvicorn.Server:
+    """What serves an application, with its limits."""
     import uvicorn
 
-    listener, address = listening(host, port, token)
+    from armada_sim.tabletop.web.patience import patient
+
     config = uvicorn.Config(
-        made(address.guard), log_config=None, access_log=False, ws_max_size=1_000_000, timeout_keep_alive=30,
-        limit_concurrency=200, timeout_graceful_shutdown=1,
+        app, http=patient(), log_config=None, access_log=False, ws_max_size=1_000_000, timeout_keep_alive=30,
+        timeout_graceful_shutdown=1,
     )  # fmt: skip
-    told(address)
-    uvicorn.Server(config).run(sockets=[listener])
+    return uvicorn.Server(config)

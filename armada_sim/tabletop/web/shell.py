@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import asyncio
+import json
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from hmac import compare_digest
 from pathlib import Path
+from threading import Event
 from time import monotonic
 from typing import Any
 
-from anyio import CapacityLimiter
-from anyio.to_thread import run_sync
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Message as Event, Receive, Scope, Send
+from starlette.types import ASGIApp, Message as Sent, Receive, Scope, Send
 
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.language import LANGUAGES, Language, Message
+from armada_sim.tabletop.web.turns import QUICK, Lane, LeftError, RefusedError
 
 MOST_BYTES = 1_000_000
 """Of the body of a request; a table of 200 ships takes 20,000."""
@@ -32,8 +35,8 @@ _RATE = 400.0
 _BURST = 2000.0
 """Requests that may come at once from it."""
 
-_AT_ONCE = 4
-"""Questions that are worked on at the same time; others wait for their turn."""
+_NOBODY = 499
+"""What is answered to who has gone, as others call it."""
 
 _POLICY = "; ".join(
     (
@@ -77,17 +80,15 @@ class Guard:
         return not self.token or compare_digest(given.encode(), self.token.encode())
 
 
-class RefusedError(InputError):
-    """What was asked is understood and cannot be done here; `status` is what HTTP calls it."""
-
-    status = 422
-
-
 _COOKIE, _COOKIE_S = "table", 30 * 86_400
 """What a browser keeps the token as, and how many seconds: a device that was shut down still goes on."""
 
 _MOST_ADDRESSES = 1000
 """Addresses whose requests are counted at the same time."""
+
+
+_SOCKETS_EACH, _SOCKETS = 100, 400
+"""WebSockets of one address, and of all, that are open at the same time."""
 
 
 class Allowance:
@@ -110,7 +111,7 @@ class _Guarded:
     """Everything behind a guard, with headers that keep a page to itself."""
 
     def __init__(self, app: ASGIApp, guard: Guard) -> None:
-        self.app, self.guard, self.asked = app, guard, dict[str, Allowance]()
+        self.app, self.guard, self.asked, self.sockets = app, guard, dict[str, Allowance](), Counter[str]()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -130,7 +131,31 @@ class _Guarded:
             await self._refuse(scope, receive, send, Message("too many questions at once: wait a little"), 429)
             return
 
-        async def with_headers(event: Event) -> None:
+        if scope["type"] == "websocket":
+            await self._hold(connection, scope, receive, send)
+        else:
+            await self._pass(connection, scope, receive, send)
+
+    async def _hold(self, connection: HTTPConnection, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let one socket more be open, if there are not too many."""
+        address = connection.client.host if connection.client else ""
+        if self.sockets[address] >= _SOCKETS_EACH or self.sockets.total() >= _SOCKETS:
+            await self._refuse(scope, receive, send, Message("too much is open at this table: close a page"))
+            return
+        self.sockets[address] += 1
+        try:
+            await self._pass(connection, scope, receive, send)
+        finally:
+            self.sockets[address] -= 1
+            if not self.sockets[address]:
+                del self.sockets[address]
+
+    async def _pass(self, connection: HTTPConnection, scope: Scope, receive: Receive, send: Send) -> None:
+        begun = False
+
+        async def with_headers(event: Sent) -> None:
+            nonlocal begun
+            begun = True
             if event["type"] == "http.response.start":
                 headers = [*event["headers"], *((name.encode(), text.encode()) for name, text in _HEADERS.items())]
                 if self.guard.token and "token" in connection.query_params:
@@ -139,7 +164,11 @@ class _Guarded:
                 event = {**event, "headers": headers}
             await send(event)
 
-        await self.app(scope, receive, with_headers)
+        try:
+            await self.app(scope, receive, with_headers)
+        except asyncio.CancelledError:  # the program ends
+            if not begun:
+                await self._refuse(scope, receive, send, Message("this table is closed"), 503)
 
     def _allowance(self, connection: HTTPConnection) -> Allowance:
         """What the address that asks has left; those that asked longest ago are forgotten."""
@@ -181,29 +210,64 @@ async def body_of(request: Request) -> bytes:
     return b"".join(parts)
 
 
-def turns(connection: HTTPConnection, what: str, most: int) -> CapacityLimiter:
-    """How many of all who ask at a table may be busy with something at the same time; made in the loop that runs it."""
-    limits: dict[str, CapacityLimiter] = connection.app.state.turns
-    return limits.setdefault(what, CapacityLimiter(most))
-
-
 def refused(error: InputError, words: Language) -> str:
     """What is wrong with a question, in a sentence."""
     return words.in_turn(words.complaint(one) for one in (error, *error.others))
 
 
-def answered(path: str, ask: Ask, method: str = "POST") -> Route:
-    """A route on which a question is answered beside others, in a thread; InputError is refused with its sentence."""
+def answered(path: str, ask: Ask, method: str = "POST", lane: Lane = QUICK) -> Route:
+    """A route on which a question is answered beside others, in a thread; InputError is refused with its sentence.
+
+    Of a question whose answer is an iterator each part is an answer of its own: a line of JSON, when it is its turn.
+    """
 
     async def answer(request: Request) -> Response:
         body, words = await body_of(request), language_of(request)
         try:
-            found = await run_sync(partial(ask, body, words), limiter=turns(request, path, _AT_ONCE))
+            found = await _while_wanted(request, lane, partial(ask, body, words))
         except InputError as error:
             return refusal(refused(error, words), error.status if isinstance(error, RefusedError) else 422)
+        except LeftError:
+            return Response(status_code=_NOBODY)
+        if isinstance(found, Iterator):
+            return StreamingResponse(_lines(request, found, words), media_type="application/x-ndjson")
         return found if isinstance(found, Response) else JSONResponse(found)
 
     return Route(path, answer, methods=[method])
+
+
+async def _while_wanted(request: Request, lane: Lane, work: Callable[[], Any]) -> Any:
+    """What some work gives. Raises LeftError if whoever asked goes meanwhile, and whatever the work raises."""
+    left = Event()
+    working = asyncio.create_task(lane.run(request, work, left))
+    gone = asyncio.create_task(_gone(request))
+    try:
+        await asyncio.wait({working, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise LeftError
+        return working.result()
+    finally:
+        left.set()
+        for task in (working, gone):
+            task.cancel()
+
+
+async def _gone(request: Request) -> None:
+    """Until whoever asked has gone."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _lines(request: Request, rows: Iterator[Any], words: Language) -> AsyncIterator[str]:
+    """Answers as lines; last, what is wrong, if something is."""
+    left = Event()
+    try:
+        while (row := await QUICK.run(request, partial(next, rows, None), left)) is not None:
+            yield json.dumps(row, ensure_ascii=False) + "\n"
+    except InputError as error:
+        yield json.dumps({"error": refused(error, words)}, ensure_ascii=False) + "\n"
+    finally:
+        left.set()
 
 
 async def _failed(request: Request, error: Exception) -> Response:
@@ -232,7 +296,7 @@ def table(
     shell: list[str | tuple[str, str]] = [("armada_sim.tabletop.web", "static")]
     mounts = [Mount(where, _Pages(directory=folder, packages=shell, html=True)) for where, folder in folders.items()]
     app = Starlette(routes=[*routes, *mounts], exception_handlers={HTTPException: _failed})
-    app.state.turns = {}
+    app.state.lanes = {}
     app.state.speaks = speaks
     app.add_middleware(_Guarded, guard=guard)
     return app

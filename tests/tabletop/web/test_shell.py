@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
 
 from armada_sim.tabletop import InputError, Language
-from armada_sim.tabletop.web import Guard, answered, table
+from armada_sim.tabletop.web import Games, Guard, answered, table, watched
 from armada_sim.tabletop.web.serving import listening
 from armada_sim.tabletop.web.shell import MOST_BYTES, Allowance
+from tests.tabletop.web.numbers import NUMBERS
 
 
 def made(folder: Path, token: str = "", hosts: frozenset[str] = frozenset({"testserver"})) -> TestClient:
@@ -126,3 +128,18 @@ def test_who_asks_too_often_waits(folder: Path, monkeypatch: pytest.MonkeyPatch)
     answers = [client.post("/api/echo", content=b"x") for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 429]
     assert "wait" in answers[-1].json()["error"]
+
+
+def test_one_address_holds_only_so_many_sockets(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("armada_sim.tabletop.web.shell._SOCKETS_EACH", 2)
+    games = Games(NUMBERS)
+    (key,) = games.open((), [["red"]])
+    client = TestClient(table([watched("/watch", games)], {"/": folder}, Guard(frozenset({"testserver"}))))
+    with client, client.websocket_connect("/watch") as one:
+        with client.websocket_connect("/watch"), pytest.raises(WebSocketDisconnect) as refused:
+            client.websocket_connect("/watch").__enter__()
+        assert "close a page" in refused.value.reason
+        with client.websocket_connect("/watch") as other:
+            for socket_of in (one, other):
+                socket_of.send_text(key)
+                assert "version" in socket_of.receive_json()
