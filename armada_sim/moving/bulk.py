@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armada_sim.geometry import ConvexDomain, Levels, OutlineCorners, Raised, Solid
+from armada_sim.geometry.kernel.outlines import CLEAR, UNSURE
 from armada_sim.moving._case import MoveCase
 from armada_sim.moving._move_conditions import lying_conditions
 from armada_sim.moving.movement import Mover, hazards
@@ -40,8 +41,8 @@ def legal_poses(layout: Layout, ship: str, poses: NDArray[np.float64], rules: Ru
         ships = _raised_codes(poses, mover.outline.levels, raised)
         codes = np.minimum(np.minimum(edge, things), ships)
     edge_open = filtered or rules.edge == "open_sea" or layout.surface.kind == "unbounded"
-    unsure = np.flatnonzero((codes == 0) | ((codes == 1) & (not edge_open)))
-    legal: NDArray[np.bool_] = codes == 1
+    unsure = np.flatnonzero((codes == UNSURE) | ((codes == CLEAR) & (not edge_open)))
+    legal: NDArray[np.bool_] = codes == CLEAR
     for at in unsure.tolist():
         legal[at] = _exactly(layout, mover, poses[at], rules)
     return legal

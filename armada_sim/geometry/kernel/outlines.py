@@ -38,6 +38,9 @@ WIDER = 2.0**-23
 SQUARE = math.sqrt(2.0) * WIDE
 """Half a diagonal of a square of half side 1."""
 
+CLEAR, UNSURE, BLOCKED = 1, 0, -1
+"""What a pose is; the least of several is the worst."""
+
 TINY = 2.0**-30
 """mm; added to displacements for the same reason."""
 
@@ -269,7 +272,7 @@ def classify_poses(
     wall: Array,
     codes: Ints,
 ) -> None:
-    """For each pose: 1 clear of every obstacle and inside the walls, -1 not, 0 too close to say.
+    """For each pose: CLEAR of every obstacle and inside the walls, BLOCKED, or UNSURE where it is too close to say.
 
     poses: (n, 3) x, y mm and heading degrees. along, across: (c,) corners of the moving outline.
     obstacle_x, obstacle_y: (m, k) corners, of which the first counts[i] count. wall: (w, 3) inward
@@ -303,18 +306,18 @@ def classify_poses(
         for i in range(c):
             xs[i] = x + along[i] * cosine - across[i] * sine
             ys[i] = y + along[i] * sine + across[i] * cosine
-        code = 1
+        code = CLEAR
         for w in range(len(wall)):
             bound = 8.0 * ROUNDING * (own_size + abs(wall[w, 2]))
             nearest = math.inf
             for i in range(c):
                 nearest = min(nearest, wall[w, 0] * xs[i] + wall[w, 1] * ys[i] - wall[w, 2])
             if nearest < -bound:
-                code = -1
+                code = BLOCKED
                 break
             if nearest <= bound:
-                code = 0
-        if code != -1:
+                code = UNSURE
+        if code != BLOCKED:
             for j in range(m):
                 dx = centre_x[j] - x
                 dy = centre_y[j] - y
@@ -325,17 +328,17 @@ def classify_poses(
                 gap = signed_separation(xs, ys, c, obstacle_x[j], obstacle_y[j], counts[j])
                 bound = error_bound(xs, ys, c, obstacle_x[j], obstacle_y[j], counts[j], error)
                 if gap < -bound:
-                    code = -1
+                    code = BLOCKED
                     break
                 if gap <= bound:
-                    code = 0
+                    code = UNSURE
         codes[p] = code
 
 
 def classify_raised(
     poses: Array, own: Array, fixed: Array, counts: Ints, centres: Array, radii: Array, own_radius: float, codes: Ints
 ) -> None:
-    """For each pose of a polyhedron: 1 clear of every other polyhedron, -1 not, 0 too close to say.
+    """For each pose of a polyhedron: CLEAR of every other polyhedron, BLOCKED, or UNSURE.
 
     poses: (n, 3) x, y mm and heading degrees. For each of m others, own, fixed: (m, k, 2) the corners
     whose differences span the hull of `raised` (along and across in the piece's frame; x and y on the
@@ -356,7 +359,7 @@ def classify_raised(
         y = poses[p, 1]
         cosine, sine = heading_vector(poses[p, 2])
         own_size = abs(x) + abs(y) + 2.0 * own_radius
-        code = 1
+        code = CLEAR
         for j in range(m):
             dx = centres[j, 0] - x
             dy = centres[j, 1] - y
@@ -369,8 +372,8 @@ def classify_raised(
             error = 4.0 * ROUNDING * (own_size + size[j])
             low, high, _, _, _, _, _ = hull_clearance(px, py, counts[j], error)
             if high < 0.0:
-                code = -1
+                code = BLOCKED
                 break
             if low <= 0.0:
-                code = 0
+                code = UNSURE
         codes[p] = code
