@@ -32,6 +32,7 @@ from armada_sim.compiled.values import (
     Record,
     size_of,
 )
+from armada_sim.tabletop import folders
 
 if TYPE_CHECKING:
     import numpy as np
@@ -110,8 +111,10 @@ def _folder(source: ModuleType) -> Path | None:
 
 def deciding(source: ModuleType) -> list[Path]:
     """The files that decide what is kept of a module's functions and how it is called: the module, all from which it
-    imports, and all of this package, which compiles, keeps and loads, packs arguments and unpacks results."""
-    return [*(Path(each.__file__ or "") for each in _sources(source)), *sorted(Path(__file__).parent.glob("*.py"))]
+    imports, all of this package, which compiles, keeps and loads, packs arguments and unpacks results, and what says
+    where the user's folders are."""
+    ours = [*sorted(Path(__file__).parent.glob("*.py")), Path(folders.__file__)]
+    return [*(Path(each.__file__ or "") for each in _sources(source)), *ours]
 
 
 def _sources(source: ModuleType) -> list[ModuleType]:
