@@ -57,7 +57,7 @@ def modules_after(code: str) -> set[str]:
         (
             "from armada_sim import Layout, Pose, Ship, check_move\n"
             "check_move(Layout(ships=[Ship('S', 'red', 'small', Pose(300, 300, 0))]), 'S', [0])",
-            {"babel", "numpy", "shapely", "matplotlib", "llvmlite", "rich", "starlette", "uvicorn", "scipy"},
+            {"babel", "numpy", "shapely", "matplotlib", "llvmlite", "rich", "starlette", "uvicorn", "scipy", "segno"},
         ),
     ],
 )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import closing
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,7 +33,8 @@ _PORT = 8713
 def serve(words: Language, host: str, port: int, games: str | None, forget: bool, no_browser: bool) -> None:
     """Open a table in a browser: drag the ships, ask the referee, export the ruling. Ctrl-C ends it.
 
-    Only this machine can open it, unless --host says otherwise; then the link has a token that lets others in. Running
+    Only this machine can open it, unless --host says otherwise; then the link has a token that lets others in, and is
+    shown as a QR code for their phones. Running
     games and the token are kept in a file that you alone can read: started again, the table is as it was. A game that
     is over is kept for 30 days.
     """
@@ -43,6 +46,8 @@ def serve(words: Language, host: str, port: int, games: str | None, forget: bool
     def told(address: Address) -> None:
         link = f"{address.link}{'&' if address.token else '?'}lang={words.lang}"
         click.echo(words.say("The table is at {link}", link=link))
+        if address.token and sys.stdout.isatty():
+            click.echo(_to_scan(link))
         click.echo(words.say("Ctrl-C ends it."))
         if not no_browser:
             import webbrowser
@@ -51,6 +56,15 @@ def serve(words: Language, host: str, port: int, games: str | None, forget: bool
 
     with closing(kept):
         listen(lambda guard: referee_table(guard, kept), host, port, kept.token, told)
+
+
+def _to_scan(link: str) -> str:
+    """A link as a QR code in characters, light ones on a dark terminal, as readers of codes take either."""
+    import segno
+
+    text = StringIO()
+    segno.make_qr(link).terminal(text, border=2, compact=True)
+    return text.getvalue()
 
 
 def _kept(file: str | None, forget: bool, words: Language) -> Kept:

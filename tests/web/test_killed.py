@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
 import resource
@@ -17,6 +18,7 @@ from typing import Any
 
 import httpx2 as httpx
 import pytest
+import segno
 
 from armada_sim.files import load_game
 from armada_sim.web import playing
@@ -184,3 +186,24 @@ def test_a_signal_ends_a_table_whatever_it_works_at(tmp_path: Path) -> None:
         assert httpx.get(f"{link}api/page").status_code == 200
         process.terminate()
         assert process.wait(timeout=5) == 143
+
+
+def test_a_terminal_shows_the_link_as_a_code_to_scan(tmp_path: Path) -> None:
+    """Its squares, two rows a line, are those of the link's code; nothing of it goes into a pipe."""
+    options = ("--games", str(tmp_path / "games.sqlite"), "--port", "0", "--host", "0.0.0.0")
+    ours, theirs = os.openpty()
+    with subprocess.Popen([*ARMADA, *options], stdout=theirs) as process, os.fdopen(ours, "rb") as terminal:
+        said = []
+        while not said or "Ctrl-C" not in said[-1]:
+            said.append(terminal.readline().decode().rstrip())
+        process.kill()
+    os.close(theirs)
+    halves = {" ": (1, 1), "▀": (0, 1), "▄": (1, 0), "█": (0, 0)}
+    shown = [row for line in said[1:-1] if line for row in zip(*map(halves.__getitem__, line), strict=True)]
+    link = re.search(r"http://\S+", said[0])
+    assert link is not None
+    code = [[*row] for row in segno.make_qr(link[0]).matrix_iter(border=2)]
+    assert [[*row] for row in shown][: len(code)] == code
+    with running(*options) as (process, _):
+        assert process.stdout is not None
+        assert "Ctrl-C" in process.stdout.readline()
