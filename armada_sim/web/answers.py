@@ -429,6 +429,23 @@ class Choice(TypedDict):
     text: str
 
 
+class AskedBack(TypedDict):
+    """That somebody wants to take back an action and all that came after it."""
+
+    by: list[str]
+    text: str
+    yours: bool
+    """Whether this device has to answer."""
+
+
+class ClockRow(TypedDict):
+    """The time that people have, in seconds, below zero where it is up."""
+
+    left: dict[str, float]
+    runs: str | None
+    """Whose it is that runs."""
+
+
 class GameView(TypedDict):
     """A game for the holder of a key."""
 
@@ -451,6 +468,14 @@ class GameView(TypedDict):
     ships: dict[str, MayDo]
     choices: list[Choice]
     undo: bool
+    may_ask: bool
+    """Whether the others may be asked to let something be taken back."""
+
+    asked: AskedBack | None
+    declined: str
+    """Who did not agree to take back."""
+
+    clock: ClockRow | None
     count: int
     since: int
     """How many events before these are known."""

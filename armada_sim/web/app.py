@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from fractions import Fraction
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from time import time
 from typing import Any, cast
 
 from starlette.applications import Starlette
@@ -55,10 +57,11 @@ _STATIC, _WORDS = (Path(__file__).with_name(name) for name in ("static", "words.
 _FORMATS = {"svg": "image/svg+xml", "pdf": "application/pdf", "png": "image/png"}
 
 
-def referee_table(guard: Guard, kept: Kept | None = None) -> Starlette:
-    """The application that `armada serve` runs; where its games are kept, memory unless it is said."""
+def referee_table(guard: Guard, kept: Kept | None = None, now: Callable[[], float] = time) -> Starlette:
+    """The application that `armada serve` runs; where its games are kept, memory unless it is said. now: the time of
+    day, seconds."""
     games = Games(WRITING, kept)
-    endpoints = (*_ENDPOINTS, *game_endpoints(games))
+    endpoints = (*_ENDPOINTS, *game_endpoints(games, now))
     routes = [
         answered("/api/page", _page, "GET"),
         answered("/api/openapi.json", lambda _, words: described(endpoints, Page, MESSAGES), "GET"),

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from pydantic_core import core_schema as core
 
-from armada_sim.files import NAME, UNIT, Name, default_of, list_of
+from armada_sim.files import NAME, UNIT, Name, default_of, list_of, table_schema
 from armada_sim.files.setups import SETUPS
 from armada_sim.table import UnitName
 from armada_sim.web.bodies import ShipAsked
@@ -17,6 +17,13 @@ _LINE = core.str_schema(min_length=1, max_length=20_000)
 _TEXT = core.str_schema(max_length=1_000_000)
 _TABLE = core.dict_schema(core.str_schema(max_length=60), core.any_schema())
 _WHO = core.dict_schema(NAME, core.literal_schema(["here", "link", "random", "greedy", "search"]), max_length=24)
+
+
+class Clocks(TypedDict):
+    """How much time people have."""
+
+    minutes: Annotated[float, core.float_schema(gt=0, le=600), "for each person"]
+    increment: Annotated[float, default_of(core.float_schema(ge=0, le=600), 0), "seconds more after each turn"]
 
 
 class NewGame(TypedDict):
@@ -31,6 +38,7 @@ class NewGame(TypedDict):
     upto: NotRequired[Annotated[int, core.int_schema(ge=0, le=20_000), "so many of the actions"]]
     who: Annotated[dict[str, Literal["here", "link", "random", "greedy", "search"]], _WHO]
     budget: Annotated[int, default_of(core.int_schema(ge=1, le=300), 60), "play-outs a turn of search"]
+    clock: NotRequired[Annotated[Clocks, table_schema(Clocks), "none, unless it is given"]]
 
 
 class KeyBody(TypedDict):
@@ -52,6 +60,12 @@ class Acting(Changing):
     """What a person does."""
 
     action: Annotated[str, _LINE, "in notation"]
+
+
+class TakingBack(Changing):
+    """To take back, to ask the others whether one may, or to answer them."""
+
+    answer: NotRequired[Annotated[bool, core.bool_schema(), "to what is asked"]]
 
 
 class Looking(TypedDict):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -18,29 +18,31 @@ from armada_sim.files.tables import object_table, rules_table, ship_table, surfa
 from armada_sim.play import parse_action
 from armada_sim.table import Unit
 from armada_sim.tabletop import LANGUAGES, InputError, Language, Message, inside
-from armada_sim.tabletop.web import Games, Lane
-from armada_sim.web import game_views as views, playing
+from armada_sim.tabletop.web import Games, Lane, Seen
+from armada_sim.web import clocks, game_views as views, playing, taking_back
 from armada_sim.web.answers import Begins, Broken, Ends, GameView, Look, Moment, Opened, Proposal
 from armada_sim.web.endpoints import Endpoint
-from armada_sim.web.game_bodies import Acting, Changing, KeyBody, Looking, NewGame, Replayed
+from armada_sim.web.game_bodies import Acting, Changing, KeyBody, Looking, NewGame, Replayed, TakingBack
 from armada_sim.web.playing import Playing
 from armada_sim.web.speaking import PageTeller
 from armada_sim.wording.replay_report import changed
 
 Store = Games[Playing]
+Now = Callable[[], float]
 
 _THINKING = Lane("thinking", 2)
 """What computer players do."""
 
 
-def game_endpoints(games: Store) -> tuple[Endpoint[Any], ...]:
-    """Questions about the games of one server."""
+def game_endpoints(games: Store, now: Now) -> tuple[Endpoint[Any], ...]:
+    """Questions about the games of one server. now: the time of day, seconds."""
     return (
-        Endpoint("/api/game/new", NewGame, partial(_new, games), Opened),
-        Endpoint("/api/game/view", KeyBody, partial(_view, games), GameView),
-        Endpoint("/api/game/act", Acting, partial(_act, games), GameView),
-        Endpoint("/api/game/think", Changing, partial(_think, games), GameView, lane=_THINKING),
-        Endpoint("/api/game/undo", Changing, partial(_undo, games), GameView),
+        Endpoint("/api/game/new", NewGame, partial(_new, games, now), Opened),
+        Endpoint("/api/game/view", KeyBody, partial(_view, games, now), GameView),
+        Endpoint("/api/game/act", Acting, partial(_act, games, now), GameView),
+        Endpoint("/api/game/think", Changing, partial(_think, games, now), GameView, lane=_THINKING),
+        Endpoint("/api/game/undo", TakingBack, partial(_undo, games, now), GameView),
+        Endpoint("/api/game/claim", Changing, partial(_claim, games, now), GameView),
         Endpoint("/api/game/hint", KeyBody, partial(_hint, games), Proposal, lane=_THINKING),
         Endpoint("/api/game/look", Looking, partial(_look, games), Look),
         Endpoint("/api/game/record", KeyBody, partial(_record, games), None, "application/octet-stream"),
@@ -51,7 +53,7 @@ def game_endpoints(games: Store) -> tuple[Endpoint[Any], ...]:
 # beginning
 
 
-def _new(games: Store, given: NewGame, words: Language) -> Opened:
+def _new(games: Store, now: Now, given: NewGame, words: Language) -> Opened:
     """A new game: its view, the key of this device, and keys for the others by seat."""
     agreed = _agreed(given)
     record, players = agreed.record, agreed.record.agreement.players
@@ -65,10 +67,12 @@ def _new(games: Store, given: NewGame, words: Language) -> Opened:
         record = agreed.record
     notes = {lang: [*map(Language(lang).tell, agreed.notes)] for lang in LANGUAGES}
     made = playing.begun(record, kinds, given["budget"], notes)
+    if "clock" in given:
+        made = clocks.started(made, 60 * given["clock"]["minutes"], given["clock"]["increment"], now())
     links = [player for player, kind in who.items() if kind == "link"]
     here = [player for player, kind in who.items() if kind == "here"]
     key, *others = games.open(made, [here, *([player] for player in links)])
-    return {**views.view(games.at(key), words), "key": key, "links": dict(zip(links, others, strict=True))}
+    return {**views.view(games.at(key), words, now()), "key": key, "links": dict(zip(links, others, strict=True))}
 
 
 def _agreed(given: NewGame) -> Agreed:
@@ -141,33 +145,45 @@ def _from_table(dispute: dict[str, Any], first: str | None) -> Record:
 # playing
 
 
-def _view(games: Store, given: KeyBody, words: Language) -> GameView:
-    return views.view(games.at(given["key"]), words, given["since"])
+def _view(games: Store, now: Now, given: KeyBody, words: Language) -> GameView:
+    return views.view(games.at(given["key"]), words, now(), given["since"])
 
 
-def _act(games: Store, given: Acting, words: Language) -> GameView:
+def _act(games: Store, now: Now, given: Acting, words: Language) -> GameView:
     """What a person does; of a claim that is refused, why."""
     seen = games.at(given["key"], given["version"])
     made, said = playing.acted(seen.value, seen.seats, given["action"])
     if made is not seen.value:
-        seen = games.put(given["key"], given["version"], made)
-    return {**views.view(seen, words, given["since"]), "said": [*map(words.tell, said)]}
+        seen = _put(games, now, given, seen, made)
+    return {**views.view(seen, words, now(), given["since"]), "said": [*map(words.tell, said)]}
 
 
-def _think(games: Store, given: Changing, words: Language) -> GameView:
+def _put(games: Store, now: Now, given: Changing, seen: Seen[Playing], made: Playing) -> Seen[Playing]:
+    """The game changed, with the time that it took."""
+    return games.put(given["key"], given["version"], clocks.ticked(seen.value, made, now()))
+
+
+def _think(games: Store, now: Now, given: Changing, words: Language) -> GameView:
     """One action of the computer player who decides; of devices that ask at once, the first has it thought of."""
     with games.working(given["key"], given["version"]) as wanted:
         seen = games.at(given["key"])
         if wanted and seen.version == given["version"]:
-            seen = games.put(given["key"], given["version"], playing.thought(seen.value, wanted))
-    return views.view(seen, words, given["since"])
+            seen = _put(games, now, given, seen, playing.thought(seen.value, wanted))
+    return views.view(seen, words, now(), given["since"])
 
 
-def _undo(games: Store, given: Changing, words: Language) -> GameView:
+def _undo(games: Store, now: Now, given: TakingBack, words: Language) -> GameView:
     seen = games.at(given["key"], given["version"])
-    made, said = playing.undone(seen.value, seen.seats)
-    seen = games.put(given["key"], given["version"], made)
-    return {**views.view(seen, words), "said": [*map(words.tell, said)]}
+    made, said = taking_back.taken_back(seen.value, seen.seats, given.get("answer"))
+    seen = _put(games, now, given, seen, made)
+    return {**views.view(seen, words, now()), "said": [*map(words.tell, said)]}
+
+
+def _claim(games: Store, now: Now, given: Changing, words: Language) -> GameView:
+    """The game of somebody who has no time left."""
+    seen = games.at(given["key"], given["version"])
+    seen = games.put(given["key"], given["version"], clocks.claimed(seen.value, seen.seats, now()))
+    return views.view(seen, words, now(), given["since"])
 
 
 def _hint(games: Store, given: KeyBody, words: Language) -> Proposal:

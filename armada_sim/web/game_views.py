@@ -27,7 +27,9 @@ from armada_sim.play import (
 from armada_sim.table import Ship, Unit
 from armada_sim.tabletop import Fault, Language
 from armada_sim.tabletop.web import Seen
+from armada_sim.web import clocks, taking_back
 from armada_sim.web.answers import (
+    AskedBack,
     Begins,
     Choice,
     Ends,
@@ -44,18 +46,18 @@ from armada_sim.web.bodies import ShipAsked
 from armada_sim.web.changes import changes, marked, table_of
 from armada_sim.web.documents import declared_document, ship_row
 from armada_sim.web.looking import look
-from armada_sim.web.playing import Event, Playing, may_undo
+from armada_sim.web.playing import Event, Playing
 from armada_sim.web.speaking import PageTeller
 from armada_sim.wording import Played, replay_report, sitting as table
 
 Running = Seen[Playing]
 
 
-def view(seen: Running, words: Language, since: int = 0) -> GameView:
-    """The game for the holder of a key; of events those after `since`."""
+def view(seen: Running, words: Language, now: float, since: int = 0) -> GameView:
+    """The game for the holder of a key, at a time in seconds; of events those after `since`."""
     playing, tell = seen.value, PageTeller(words.lang)
     game, seats = playing.sitting.game, seen.seats
-    decides, turn = game.current_player(), game.state.turn
+    decides, turn = None if playing.over else game.current_player(), game.state.turn
     events = [_event(event, words.lang) for event in playing.events]
     since = since if since <= len(events) else 0
     found: GameView = {
@@ -70,14 +72,18 @@ def view(seen: Running, words: Language, since: int = 0) -> GameView:
         "left": turn.left if turn else 0,
         "heading": tell.heading(game),
         "due": words.tell(table.due(game)) if decides else "",
-        "over": game.outcome() is not None,
-        "standing": tell.standing(game),
+        "over": playing.over,
+        "standing": _standing(playing, tell),
         "doc": table_of(game, playing.begins.title),
         "lines": _lines(playing.begins),
         "flagships": [*flagships(game.state)],
         "ships": _may(game, seats) if decides in seats else {},
         "choices": _choices(game, tell) if decides in seats else [],
-        "undo": may_undo(playing, seats),
+        "undo": taking_back.at_once(playing, seats),
+        "may_ask": taking_back.askable(playing, seats) is not None,
+        "asked": _asked(playing, seats, words.lang),
+        "declined": playing.declined,
+        "clock": {"left": clocks.left(playing, now), "runs": clocks.runs(playing)} if playing.clock else None,
         "count": len(events),
         "since": since,
         "events": events[since:],
@@ -88,6 +94,21 @@ def view(seen: Running, words: Language, since: int = 0) -> GameView:
         found["begins"] = table_of(playing.begins.begin(), playing.begins.title)
         found["agreed"] = [*replay_report.heading_lines(playing.begins, tell), *notes]
     return found
+
+
+def _standing(playing: Playing, tell: PageTeller) -> str:
+    if playing.claimed is None:
+        return tell.standing(playing.sitting.game)
+    out, by = playing.claimed
+    return tell.say("The time of {player} is up; {other} claims the game", player=out, other=by)
+
+
+def _asked(playing: Playing, seats: frozenset[str], lang: str) -> AskedBack | None:
+    asked = playing.asked
+    if asked is None:
+        return None
+    yours = bool(seats & taking_back.people(playing) - asked.agreed)
+    return {"by": sorted(asked.by), "text": playing.events[asked.to].told[lang][1], "yours": yours}
 
 
 def _lines(record: Record) -> list[GoalLine]:

@@ -62,6 +62,32 @@ class Event:
     """Sentences on it: why a claim was refused."""
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """That somebody wants to take back, and the others are asked."""
+
+    by: frozenset[str]
+    to: int
+    """How many actions there would be then."""
+
+    agreed: frozenset[str]
+    """Who does not mind, those who ask among them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The time that people have."""
+
+    left: Mapping[str, float]
+    """Seconds, by player, at `since`."""
+
+    increment: float
+    """Seconds more after each turn."""
+
+    since: float
+    """Seconds of the time of day at which the last change was."""
+
+
 @dataclass(frozen=True)
 class Playing:
     """A running game."""
@@ -86,10 +112,24 @@ class Playing:
     budget: int = 60
     """Play-outs a turn of search."""
 
+    asked: Asked | None = None
+    declined: str = ""
+    """Who did mind what was asked last."""
+
+    clock: Clock | None = None
+    claimed: tuple[str, str] | None = None
+    """Whose time was up, and who claimed the game for that."""
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody decides any more."""
+        return self.claimed is not None or self.sitting.game.outcome() is not None
+
     @property
     def computer(self) -> Computer | None:
         """The computer player who decides; None if a person does, or nobody."""
-        return _computers(self.who, self.budget).get(self.sitting.game.current_player() or "")
+        player = "" if self.over else self.sitting.game.current_player()
+        return _computers(self.who, self.budget).get(player or "")
 
     @property
     def record(self) -> Record:
@@ -144,7 +184,8 @@ def _went_on(before: Playing, sitting: Sitting, by: By) -> Playing:
     done = changes(was, action, sitting.game)
     event = Event(was.current_player() or "", action, by, told, done, tuple(notes))
     sitting = replace(sitting, before=sitting.before[-_MOST_BACK:])
-    return replace(before, sitting=sitting, events=(*before.events, event))
+    made = replace(before, sitting=sitting, events=(*before.events, event))
+    return replace(made, asked=None, declined="") if by == "person" else made
 
 
 def _ruling(game: Game, action: Action) -> list[str]:
@@ -190,26 +231,12 @@ def _against(reasons: Sequence[Reason]) -> RefusedError:
 def _decides(playing: Playing, seats: frozenset[str]) -> None:
     """Raises RefusedError unless the holder of the seats decides and the game has room."""
     player = playing.sitting.game.current_player()
-    if player is None:
+    if player is None or playing.over:
         raise RefusedError(Message("the game is over"))
     if player not in seats:
         raise RefusedError(Message("it is for {player} to decide", player=player))
     if len(playing.events) >= MOST_ACTIONS:
         raise RefusedError(Message("the game has {n} actions, the most of a game at this table", n=MOST_ACTIONS))
-
-
-def may_undo(playing: Playing, seats: frozenset[str]) -> bool:
-    """Whether the holder of seats may take back: as in the terminal, where one device has all the people."""
-    people = {player for player, kind in playing.who.items() if kind == "human"}
-    return bool(playing.sitting.before) and people <= seats
-
-
-def undone(playing: Playing, seats: frozenset[str]) -> tuple[Playing, list[str]]:
-    """The game before the last action of a person. Raises RefusedError."""
-    if not may_undo(playing, seats):
-        raise RefusedError(Message("There is nothing to take back."))
-    sitting, said = table.undone(playing.sitting)
-    return replace(playing, sitting=sitting, events=playing.events[: len(sitting.actions)]), said
 
 
 def thought(playing: Playing, wanted: Callable[[], None]) -> Playing:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from armada_sim.files import parse_game
 from armada_sim.play import notation, parse_action
 from armada_sim.tabletop.web import Form, Written
-from armada_sim.web.playing import By, Playing, begun
+from armada_sim.web.playing import Asked, By, Clock, Playing, begun
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,8 +21,13 @@ def _written(playing: Playing) -> Written:
         "notes": {lang: [*notes] for lang, notes in playing.notes.items()},
     }  # fmt: skip
     lines = tuple(f"{event.by} {notation(event.action)}" for event in playing.events)
-    over = playing.sitting.game.outcome() is not None
-    return Written(json.dumps(begins), lines, json.dumps(playing.rng.bit_generator.state), over)
+    asked, clock = playing.asked, playing.clock
+    state = {
+        "rng": playing.rng.bit_generator.state, "declined": playing.declined, "claimed": playing.claimed,
+        "asked": asked and {"by": sorted(asked.by), "to": asked.to, "agreed": sorted(asked.agreed)},
+        "clock": clock and {"left": {**clock.left}, "increment": clock.increment, "since": clock.since},
+    }  # fmt: skip
+    return Written(json.dumps(begins), lines, json.dumps(state), playing.over)
 
 
 def _read(written: Written) -> Playing:
@@ -31,7 +36,13 @@ def _read(written: Written) -> Playing:
     origins, actions = zip(*(line.split(" ", 1) for line in written.lines), strict=True) if written.lines else ((), ())
     record = replace(parse_game(begins["record"], form="json"), actions=tuple(map(parse_action, actions)))
     made = begun(record, begins["who"], begins["budget"], begins["notes"], cast("tuple[By, ...]", origins))
-    return replace(made, rng=_generator(json.loads(written.state)))
+    state = json.loads(written.state)
+    asked, clock, claimed = state["asked"], state["clock"], state["claimed"]
+    return replace(
+        made, rng=_generator(state["rng"]), declined=state["declined"], claimed=claimed and (claimed[0], claimed[1]),
+        asked=asked and Asked(frozenset(asked["by"]), asked["to"], frozenset(asked["agreed"])),
+        clock=clock and Clock(clock["left"], clock["increment"], clock["since"]),
+    )  # fmt: skip
 
 
 def _generator(state: dict[str, object]) -> np.random.Generator:

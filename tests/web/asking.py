@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
+from time import time
 from typing import Any
 
 import jsonschema
 from starlette.testclient import TestClient
 
 from armada_sim.tabletop.web import Guard
+from armada_sim.tabletop.web.kept import Kept
 from armada_sim.web import referee_table
 
 
-def table() -> TestClient:
+def table(kept: Kept | None = None, now: Callable[[], float] = time) -> TestClient:
     """A table of its own."""
-    return TestClient(referee_table(Guard(frozenset({"testserver"}))))
+    return TestClient(referee_table(Guard(frozenset({"testserver"})), kept, now))
 
 
 @cache

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import time
 from typing import Any
 
 from armada_sim.tabletop.web import kept_in, kept_in_memory
@@ -17,11 +18,11 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 
 
 @contextmanager
-def served(port: int = 0, games: Path | None = None) -> Iterator[str]:
-    """A table while it is served, by its link; its games are in a file, or in memory."""
+def served(port: int = 0, games: Path | None = None, now: Callable[[], float] = time) -> Iterator[str]:
+    """A table while it is served, by its link; its games are in a file, or in memory. now: the time of day, seconds."""
     listener, address = listening("127.0.0.1", port)
     kept = kept_in(games) if games else kept_in_memory()
-    server = server_of(referee_table(address.guard, kept))
+    server = server_of(referee_table(address.guard, kept, now))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     try:

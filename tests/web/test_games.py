@@ -161,7 +161,8 @@ def test_a_key_moves_its_own_ships_and_no_others(client: TestClient) -> None:
         assert told == f"it is for {mover} to decide"
     told = asked(client, "game/act", 422, key=keys[mover], version=view["version"], action=f"{other[0].upper()}S1 > 90")
     assert "belongs to" in told
-    assert asked(client, "game/undo", 422, key=keys[mover], version=view["version"]) == "There is nothing to take back."
+    told = asked(client, "game/undo", 422, key=keys[mover], version=view["version"], answer=True)
+    assert told == "Nothing is asked of you."
     asked(client, "game/act", 404, key=keys[mover] + "x", version=view["version"], action="pass")
     asked(client, "game/act", 404, key="nothing", version=0, action="pass")
     asked(client, "game/act", key=keys[mover], version=view["version"], action="pass")

@@ -369,6 +369,37 @@ def test_two_devices_play_at_one_table(browser: Any, link: str, tmp_path: Path) 
         assert [*reds, *blues, *thirds] == []
 
 
+def test_two_devices_agree_to_take_back_and_claim_by_the_clock(browser: Any, tmp_path: Path) -> None:
+    day = [1_000_000.0]
+    with served(now=lambda: day[0]) as link, browser.new_context() as one, browser.new_context() as other:
+        reds = opened(one, link)
+        red = next(reds)
+        red.fill("#minutes", "2")
+        red.keyboard.press("Tab")
+        duel(red, tmp_path, blue="link")
+        blues = opened(other, link, seat=red.input_value("#link-blue"))
+        blue = next(blues)
+        sync_api.expect(blue.locator("#clocks")).to_contain_text("red 2:00")
+        red.click("#end-turn")
+        due(red, "blue, 3 actions left")
+        for answer in ("no", "yes"):
+            red.click("#ask-back")
+            sync_api.expect(blue.locator("#asked-back")).to_contain_text("red asks to take back: red ends the turn")
+            sync_api.expect(red.locator("#asked-back")).to_be_visible()
+            blue.click(f"#back-{answer}")
+            sync_api.expect(red.locator("#asked-back")).to_have_count(0)
+            sync_api.expect(red.locator("#declined")).to_have_count(1 if answer == "no" else 0)
+        due(red, "red, 3 actions left")
+        sync_api.expect(blue.locator("#claim-game")).to_have_count(0)
+        day[0] += 121
+        blue.reload()
+        sync_api.expect(blue.locator("#time-up")).to_have_text("The time of red is up.")
+        blue.click("#claim-game")
+        due(red, "The time of red is up; blue claims the game")
+        sync_api.expect(red.locator("#end-turn")).to_have_count(0)
+        assert [*reds, *blues] == []
+
+
 def test_a_game_is_played_by_keyboard_alone(page: Any, tmp_path: Path) -> None:
     file = tmp_path / "duel.toml"
     file.write_text(DUEL)

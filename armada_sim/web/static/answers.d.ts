@@ -671,6 +671,53 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** To take back, to ask the others whether one may, or to answer them. */
+        post: {
+            parameters: {
+                query?: {
+                    lang?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description the answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GameView"];
+                    };
+                };
+                /** @description refused */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["refusal"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/game/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
         /** A change of a running game at a version. */
         post: {
             parameters: {
@@ -910,6 +957,15 @@ export interface components {
             to: number;
         };
         /**
+         * AskedBack
+         * @description That somebody wants to take back an action and all that came after it.
+         */
+        AskedBack: {
+            by: string[];
+            text: string;
+            yours: boolean;
+        };
+        /**
          * Begins
          * @description Of a record played again, the first row: the table before all actions.
          */
@@ -965,6 +1021,16 @@ export interface components {
             clause: string;
             text: string;
             source: string;
+        };
+        /**
+         * ClockRow
+         * @description The time that people have, in seconds, below zero where it is up.
+         */
+        ClockRow: {
+            left: {
+                [key: string]: number;
+            };
+            runs: string | null;
         };
         /**
          * CornersShown
@@ -1117,6 +1183,10 @@ export interface components {
             };
             choices: components["schemas"]["Choice"][];
             undo: boolean;
+            may_ask: boolean;
+            asked: components["schemas"]["AskedBack"] | null;
+            declined: string;
+            clock: components["schemas"]["ClockRow"] | null;
             count: number;
             since: number;
             events: components["schemas"]["EventRow"][];
@@ -1240,6 +1310,10 @@ export interface components {
             };
             choices: components["schemas"]["Choice"][];
             undo: boolean;
+            may_ask: boolean;
+            asked: components["schemas"]["AskedBack"] | null;
+            declined: string;
+            clock: components["schemas"]["ClockRow"] | null;
             count: number;
             since: number;
             events: components["schemas"]["EventRow"][];
@@ -1680,12 +1754,14 @@ export interface components {
 }
 export type Refusal = components['schemas']['refusal'];
 export type Arc = components['schemas']['Arc'];
+export type AskedBack = components['schemas']['AskedBack'];
 export type Begins = components['schemas']['Begins'];
 export type BlockedArc = components['schemas']['BlockedArc'];
 export type Broken = components['schemas']['Broken'];
 export type Choice = components['schemas']['Choice'];
 export type ClaimRow = components['schemas']['ClaimRow'];
 export type ClauseLine = components['schemas']['ClauseLine'];
+export type ClockRow = components['schemas']['ClockRow'];
 export type CornersShown = components['schemas']['CornersShown'];
 export type DangerStage = components['schemas']['DangerStage'];
 export type DiscRow = components['schemas']['DiscRow'];

@@ -1,10 +1,11 @@
 // The tab of games: before one, at one, or looking through a record; and the table that is shown meanwhile.
 
 import { seen } from "./board.js";
+import { askedBack, clocks, takingBack } from "./company.js";
 import { announce, button, chooser, el, labelled } from "./dom.js";
 import { marks } from "./gamemarks.js";
 import { KINDS, budget, newGame, whoPlays } from "./newgame.js";
-import { act, begin, game, hint, kept, leave, pause, record, resume, undo } from "./play.js";
+import { act, begin, game, hint, kept, leave, pause, record, resume } from "./play.js";
 import { download } from "./files.js";
 import { nextTurn, path } from "./questions.js";
 import { lookedAt, recap } from "./recap.js";
@@ -105,12 +106,14 @@ function playing(view) {
   if (lookedAt()) return [el("h2", { id: "due", tabindex: -1 }, view.due || view.standing), ...recap()];
   return [
     el("h2", { id: "due", tabindex: -1 }, view.over ? view.standing : view.due),
+    ...clocks(view),
+    ...askedBack(view),
     ...game.said.map((line) => el("p", { class: "ruling no" }, line)),
     ...recap(),
     ...(view.mine ? deciding(view) : [el("p", { class: "quiet" }, view.thinks ? say("thinking") : view.over ? "" : say("waiting", { player: said(view.decides ?? "") }))]),
     ...(view.thinks && alone ? [button(say(game.paused ? "go_on" : "pause"), pause, { id: "pause" })] : []),
     el("div", { class: "row" },
-      ...(view.undo ? [button(say("take_action_back"), undo, { id: "take-back" })] : []),
+      ...takingBack(view),
       button(say("save_record"), save, { id: "save-record" }),
       ...(game.events.every((event) => event.action) ? [button(say("replay"), look, { id: "look-back" })] : []),
       twice("leave", leave)),

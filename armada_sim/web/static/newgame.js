@@ -20,6 +20,8 @@ const form = {
   from: "fleets",
   first: "",
   budget: 60,
+  minutes: 0,
+  increment: 0,
 };
 
 /** What players are called if they say nothing: as the colours of ships. */
@@ -45,6 +47,7 @@ export function newGame() {
       ? [labelled(say("first_player"), chooser(form.first, players.map((player) => [player, said(player)]), put("first")))]
       : [count(), labelled(say("setup"), chooser(setup(), setups().map((name) => [name, say(`setup_${name}`)]), put("setup")))]),
     ...budget(form),
+    ...time(),
     el("p", { class: "quiet" }, say("game_rules")),
     button(say("start"), () => begin(wanted(fromTable)), { class: "main", id: "start-game" }),
     ...leftGames(goOn),
@@ -66,6 +69,18 @@ export function budget(chosen) {
       changed();
     },
   }))];
+}
+
+/** The clocks, if there are to be any. */
+function time() {
+  const field = (/** @type {"minutes" | "increment"} */ key) => labelled(say(key), el("input", {
+    type: "number", min: 0, max: 600, value: form[key], id: key,
+    onchange: (event) => {
+      form[key] = Math.max(0, Math.min(600, Number(event.target.value) || 0));
+      changed();
+    },
+  }));
+  return [field("minutes"), ...(form.minutes ? [field("increment")] : [])];
 }
 
 /** @param {"from" | "first" | "setup"} key */
@@ -98,6 +113,11 @@ export const whoPlays = (seats) => Object.fromEntries(seats.map((seat) => [seat.
 
 /** What is asked for; rules, surface and objects are those of the table. @param {boolean} fromTable */
 function wanted(fromTable) {
+  return { ...agreed(fromTable), ...(form.minutes ? { clock: { minutes: form.minutes, increment: form.increment } } : {}) };
+}
+
+/** @param {boolean} fromTable */
+function agreed(fromTable) {
   const { rules, surface, objects, ...rest } = ownTable(), who = whoPlays(form.seats);
   if (fromTable) return { dispute: { ...rest, rules, surface, objects, questions: [] }, first: form.first, who, budget: form.budget };
   const players = form.seats.map((seat) => ({ player: seat.player }));

@@ -21,6 +21,8 @@ export const game = {
   links: {},
   /** @type {View | null} the last view */
   view: null,
+  /** when it came, milliseconds of the page */
+  seen: 0,
   /** @type {string} the record's text, without actions */
   record: "",
   /** @type {string[]} what was agreed on, in words */
@@ -113,7 +115,7 @@ function shown(view) {
   if (before?.table === view.table && view.version < before.version) return;
   game.events = [...game.events.slice(0, view.since), ...view.events];
   if (view.record) Object.assign(game, { record: view.record, agreed: view.agreed, begins: view.begins });
-  game.view = view;
+  Object.assign(game, { view, seen: performance.now() });
   if (before?.version !== view.version) {
     game.setup = game.hint = null;
     if (state.loose) state.draft = emptyDraft();
@@ -148,7 +150,7 @@ function fail(error) {
   changed();
 }
 
-/** @param {"act" | "undo" | "think"} path @param {object} more */
+/** @param {"act" | "undo" | "think" | "claim"} path @param {object} more */
 async function send(path, more = {}) {
   try {
     shown(await ask(`/api/game/${path}`, { key: game.key, version: game.view?.version, since: game.events.length, ...more }));
@@ -162,7 +164,10 @@ async function send(path, more = {}) {
 
 /** @param {string} action in notation */
 export const act = (action) => send("act", { action });
-export const undo = () => send("undo", { since: 0 });
+/** To take back, to ask for it or to answer. @param {{answer?: boolean}} more */
+export const undo = (more = {}) => send("undo", { since: 0, ...more });
+/** The game of somebody whose time is up. */
+export const claim = () => send("claim");
 
 /** What a computer player would do. */
 export async function hint() {
