@@ -35,10 +35,10 @@ _HATCHES = {
 }  # fmt: skip
 """Matplotlib's hatches as paths of a tile of 4 by 4 mm."""
 
-_TEXT_SHARE = 0.013
+TEXT_SHARE = 0.013
 """Height of letters as a share of the picture's width."""
 
-_LETTERS = 9.0
+LETTERS = 9.0
 """Points. Height of letters where their places are sought; lengths there are in the same proportion."""
 
 _BUTTONS = {
@@ -78,7 +78,7 @@ def page(found: Replay, shown: Sequence[Frame], style: Style, words: Words) -> s
     looks, last = style.looks(players), shown[-1]
     notes = {name: words.say(note) for name, note in record.notes}
     legend = _legend(players, looks, notes) + (_flag_legend(words) if _flown(shown) else "")
-    named = list(name_spots(shown, rules, view, _LETTERS / (view.width * _TEXT_SHARE), _LETTERS, "DejaVu Sans"))
+    named = list(name_spots(shown, rules, view, LETTERS / (view.width * TEXT_SHARE), LETTERS, "DejaVu Sans"))
     texts = {
         "TITLE": escape(title), "H1": f"<h1>{escape(title)}</h1>" if style.heading else "",
         "LANG": words.lang, "CSS": _css(style, looks, players),
@@ -120,7 +120,7 @@ def _svg(
     shown: Sequence[Frame], ships: Sequence[Ship], rules: Rules, view: View, looks: dict[str, PlayerLook], words: Words,
     title: str, named: Sequence[Mapping[str, Spot]],
 ) -> str:  # fmt: skip
-    layout, height = shown[-1].layout, view.width * _TEXT_SHARE
+    layout, height = shown[-1].layout, view.width * TEXT_SHARE
     border = shapes.surface_corners(layout.surface)
     bar, number = round_length(view.width / 4, words.unit)
     x, y = view.left + 2 * height, -view.bottom + 1.6 * height

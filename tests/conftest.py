@@ -39,6 +39,12 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture
+def no_margins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Margins of shots take long; no answer depends on one where nothing may be off."""
+    monkeypatch.setattr("armada_sim.firing.shots._margin", lambda *_, **__: (0.0, None, None, None))
+
+
+@pytest.fixture
 def ctrl_c_is_heard() -> Iterator[None]:
     """Programs started meanwhile hear Ctrl-C, though tests run in the background, where a shell has it ignored."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)

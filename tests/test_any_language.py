@@ -67,15 +67,13 @@ TABLE = "help\nships\nlegal RL1\nwhy\nwhy RL1 x BM1\nhint\nauto\nquit\n"
 BOARD = "help\n?\nboard\nlegend\nabout c3\nhint\nsave\nsave x.y\nwhy\nauto\nquit\n"
 
 DRAWN = (
-    "blocked-headings", "contact-overlap", "fleets", "goal-flag", "strategiksa-battle", "singidunum-odds",
+    "blocked-headings", "goal-flag", "singidunum-odds", "contact-overlap", "fleets", "strategiksa-battle",
     "destin-table",
 )  # fmt: skip
 """Figures of the rulebooks, of every kind."""
 
 CALLS: list[tuple[str, str, str]] = [
-    ("armada check {armada}/shot-past-a-friend.toml -o ruling.svg", "", CLAUSES),
     ("armada check {armada}/shot-after-a-move.toml -o turn.svg", "", CLAUSES),
-    ("armada check {armada}/past-the-line.toml -o line.svg", "", CLAUSES),
     ("armada reach {armada}/island-in-the-way.toml B1 --steps 1 --gap 8 -o reach.svg", "", "cm²"),
     ("armada draw {armada}/four-steps.toml -o a.svg --show labels,damage,scale,grid,broadsides,headings", "", ""),
     ("armada example", "", SHIPPED),
@@ -87,7 +85,7 @@ CALLS: list[tuple[str, str, str]] = [
     ("armada schema dispute", "", ""),
     ("armada schema nothing", "", " ".join(SCHEMAS)),
     ("armada figures --list --only step", "", ""),
-    (f"armada figures -o figures {' '.join(f'--only {name}' for name in DRAWN)}", "", "mm in d"),
+    (f"armada figures -o figures {' '.join(f'--only {name}' for name in DRAWN[:3])}", "", "mm in d"),
     ("armada play --set draw=x", "", KEYS),
     ("armada play --rules infiltration --fleet red=L4 --fleet blue=L4 --blue human", "", f"{KEYS} red first line"),
     ("armada play --blue greedy", TABLE, f"{CLAUSES} red fleet first place human draw quiet_turns"),
@@ -111,12 +109,15 @@ CALLS: list[tuple[str, str, str]] = [
     ("grid-games odds singidunum attack=C6+A5 defence=H6", "", ""),
     ("grid-games odds singidunum shoot=A6 target=C5 over=1", "", ""),
     ("grid-games odds strategiksa", "", ""),
-    ("grid-games draw {grids}/singidunum/who-wins.toml -o singidunum.svg", "", ""),
     ("grid-games draw {grids}/strategiksa/over-the-enemy.toml -o strategiksa.svg", "", ""),
     ("grid-games play strategiksa --red human", BOARD, f"{NOTATION} greedy auto undo hint help json rules end dismiss"),
     ("grid-games balance - --store levels.games --workers 1 -o levels.html", LEVELS, ""),
 ]
 DEAR: list[tuple[str, str, str]] = [
+    ("armada check {armada}/shot-past-a-friend.toml -o ruling.svg", "", CLAUSES),
+    ("armada check {armada}/past-the-line.toml -o line.svg", "", CLAUSES),
+    (f"armada figures -o figures {' '.join(f'--only {name}' for name in DRAWN)}", "", "mm in d"),
+    ("grid-games draw {grids}/singidunum/who-wins.toml -o singidunum.svg", "", ""),
     *(
         (f"armada check {{armada}}/{file.name}", "", f"{CLAUSES} {KEYS} cm medium height")
         for file in WHERE["armada"].glob("*.toml")

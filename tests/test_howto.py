@@ -20,7 +20,10 @@ ROOT = Path(__file__).parent.parent
 PAGES = sorted((ROOT / "docs" / "howto").glob("*.md"))
 READMES = [ROOT / "README.md", ROOT / "README.fr.md"]
 MANUALS = [ROOT / "docs" / f"{name}.fr.md" for name in ("grid-games", "records", "balance")]
-BESIDES = ("print-figures.md", "print-figures.fr.md", "settle-a-dispute.md", "settle-a-dispute.fr.md")
+BESIDES = (
+    "print-figures.md", "print-figures.fr.md", "settle-a-dispute.md", "settle-a-dispute.fr.md", "measure-a-table.md",
+    "play.md",
+)  # fmt: skip
 """Pages whose commands are dear, or run without `--lang fr` too, which the French page has besides."""
 
 PROGRAMS: dict[str, click.Group] = {"armada": armada, "grid-games": grid_games}

@@ -43,6 +43,7 @@ def test_an_allowed_move_in_words():
     assert "\x1b" not in result.output
 
 
+@pytest.mark.usefixtures("no_margins")
 def test_check_says_which_readings_would_change_an_answer():
     file = str(ROOT / "examples" / "half-out-of-reach.toml")
     readings = run("check", file, "--readings")
@@ -188,10 +189,10 @@ def test_a_surrogate_in_a_file_name_does_not_break_the_sentence(tmp_path):
 
 CROWD = "".join(
     f'[[ships]]\nname = "S{i}"\nplayer = "red"\nsize = "small"\nbase = [{100 + 30 * i}, 100]\nheading = 90\n'
-    for i in range(25)
+    for i in range(15)
 )
 SLOW = CROWD + "[[questions]]\nsetup = true\n" * 500
-"""Some tenths of a second for each question: long enough to be interrupted, however fast the machine."""
+"""Some hundredths of a second for each question: long enough to be interrupted, however fast the machine."""
 
 
 @pytest.mark.skipif(os.name == "nt", reason="terminals and signals")

@@ -10,7 +10,7 @@ import pytest
 
 from armada_sim import InputError
 from armada_sim.cli import drawing, play
-from armada_sim.experiments._model import MOST_THOUGHT
+from armada_sim.players import MOST_THOUGHT
 from armada_sim.players.computer import Computer, Level
 from armada_sim.regions.reach import REACH_FINEST_MM
 from armada_sim.tabletop.laboratory.options import MOST_WORKERS

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from armada_sim import Layout, Obstacle, Rules
+from armada_sim import Obstacle
 from armada_sim.cli.sitting import Battle
 from armada_sim.files import Record
 from armada_sim.files.game_reading import load_game
@@ -19,7 +19,6 @@ from armada_sim.files.game_records import replay
 from armada_sim.play.game import Game
 from armada_sim.tabletop import Language
 from armada_sim.wording import Sitting
-from armada_sim.wording._table_text import COLUMNS, table_text
 from tests import commands
 from tests.games import BASIC, agreement, battle, ship
 
@@ -76,9 +75,9 @@ def test_the_table_in_characters_shows_tips_names_objects_and_hides_the_sunk() -
         ship("BS1", "small", 500, 100, 90),
         ship("BS2", "small", 800, 800, 0, 1),
     )
-    lines = table_text(Layout(ships, objects=(island,)), Rules())
+    _, lines = type_in(Sitting(battle(*ships, objects=(island,))), "table")
     text = "\n".join(lines)
-    assert {len(line) for line in lines} == {COLUMNS + 2}
+    assert len({len(line) for line in lines}) == 1
     for word in ("RL1", "→", "BS1", "↑", "##"):
         assert word in text
     assert "BS2" not in text

@@ -70,6 +70,7 @@ def test_no_bar_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
         assert nobody is None or nobody.getvalue() == ""
 
 
+@pytest.mark.whole  # a bar without a standard error is drawn nowhere: by every run above
 @pytest.mark.skipif(os.name == "nt", reason="a shell of Unix")
 def test_closed_standard_error_keeps_no_figure_from_being_made(tmp_path: Path) -> None:
     figures = f'"{sys.executable}" -m armada_sim.cli figures -o figures --only turn-limit 2>&-'

@@ -18,6 +18,7 @@ import pytest
 from armada_sim.compiled import compiled_functions, deciding, kept_code, kept_in
 from armada_sim.tabletop.errors import CostWarning
 from tests.compiled.test_kept_code import ROOT, TINY, doubled_of, kept_files, module_of
+from tests.whole import whole
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="owners and modes of Unix")
 
@@ -174,7 +175,7 @@ def huge(file: Path) -> None:
         opened.truncate(2**36)
 
 
-@pytest.mark.parametrize("lay", [fifo, endless, copied, directory, huge], ids=lambda one: one.__name__)
+@pytest.mark.parametrize("lay", [fifo, endless, *map(whole, (copied, directory, huge))], ids=lambda one: one.__name__)
 def test_what_is_no_plain_file_is_neither_waited_for_nor_read(
     lay: Callable[[Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

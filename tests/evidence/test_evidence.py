@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError, replace
+from functools import cache
 from typing import Any, get_args
 
 import pytest
@@ -73,17 +74,23 @@ def rulings() -> dict[str, tuple[Callable[[], Ruling], list[str]]]:
     }
 
 
+@cache
+def ruled(kind: str) -> Ruling:
+    return rulings()[kind][0]()
+
+
+@pytest.mark.usefixtures("no_margins")
 @pytest.mark.parametrize("kind", rulings())
 def test_the_witness_in_json_has_its_keys_in_their_order(kind: str) -> None:
-    ask, keys = rulings()[kind]
-    document = ask().as_json()
+    document, (_, keys) = ruled(kind).as_json(), rulings()[kind]
 
     assert list(document["witness"]) == keys
     assert json.loads(json.dumps(document, allow_nan=False)) == document
 
 
+@pytest.mark.usefixtures("no_margins")
 def test_every_kind_of_evidence_is_among_them_and_none_can_be_changed() -> None:
-    shown = [witness for ask, _ in rulings().values() if (witness := ask().witness) is not None]
+    shown = [witness for kind in rulings() if (witness := ruled(kind).witness) is not None]
 
     assert {type(one) for one in shown} == set(get_args(Evidence))
     for one in shown:

@@ -15,9 +15,7 @@ from armada_sim.evidence.conditions import Escape, Key, Movable
 from armada_sim.evidence.judging import shared_motion
 from armada_sim.evidence.ruling import Ruling
 from armada_sim.geometry.freeing import Every, Freed
-from armada_sim.moving._case import MoveCase
 from armada_sim.moving.movement import Mover
-from armada_sim.table.units import Unit
 from tests import oracle
 from tests.strategies import as_oracle, decimal_between, random_ship
 from tests.whole import few
@@ -191,13 +189,9 @@ def test_the_limit_of_turn_allows_twice_the_arcsine() -> None:
 def test_pushing_a_blocker_closer_never_helps(seed: int) -> None:
     """Monotony: a piece grown in error allowance never turns a no into a yes."""
     _, layout, headings = table(seed)
-    ship = layout.ships[0]
-    case = MoveCase(layout, Mover(ship, Rules().outline(ship.size)), tuple(headings), Rules(), Unit())
-    keys: list[Key] = list(case.pieces())
     loose = check_move(replace(layout, tolerance=1), "S", headings)
     tight = check_move(layout, "S", headings)
 
-    assert set(keys) >= {"S", 1}
     assert not (loose.allowed and not tight.allowed)
 
 

@@ -7,7 +7,8 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator
-from itertools import zip_longest
+from functools import cache
+from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from armada_sim.cli.commands import cli
 from armada_sim.files.chain import chain_of
 from armada_sim.files.game_reading import load_game, parse_game
 from armada_sim.files.game_records import record_of, record_text, replay
-from tests.whole import few
+from tests.whole import whole
 
 ROOT = Path(__file__).parents[2]
 OLD = ROOT / "tests" / "data" / "games"
@@ -41,17 +42,22 @@ def written(name: str, length: int | None = None) -> dict[str, Any]:
     record = load_game(OLD / f"{name}.json")
     games = replay(record).games
     length = len(games) - 1 if length is None else length
-    kept = record_of(
+    now = record_of(
         games[length], record.actions[:length], start=record.start, title=record.title, notes=dict(record.notes)
     )
-    table: dict[str, Any] = json.loads(record_text(kept))
+    table: dict[str, Any] = json.loads(record_text(now))
     return table
 
 
-GAMES = {
-    "infiltration": written("line-crossed"), "flags": written("three-flags"), "draw": written("offer-and-draw"),
-    "left": written("held-for-the-turn", 5),
+GAMES: dict[str, tuple[str, int | None]] = {
+    "infiltration": ("line-crossed", None), "flags": ("three-flags", None), "draw": ("offer-and-draw", None),
+    "left": ("held-for-the-turn", 5),
 }  # fmt: skip
+
+
+@cache
+def kept(name: str) -> dict[str, Any]:
+    return written(*GAMES[name])
 
 
 def said_of(table: dict[str, Any]) -> str:
@@ -141,22 +147,22 @@ def expected(way: Way, before: dict[str, Any], after: dict[str, Any]) -> str:
     return AGREEMENT
 
 
-@pytest.mark.parametrize("name", few(reversed(GAMES), 1))
-def test_any_one_change_is_noticed_and_named(name: str) -> None:
+@pytest.mark.parametrize(("name", "every"), [("left", 4), *(whole(name, 1) for name in GAMES)])
+def test_any_one_change_is_noticed_and_named(name: str, every: int) -> None:
     """Every number, word and entry of a record, digests too; what cannot be understood any more is named as well."""
-    before, count = GAMES[name], 0
+    before, count = kept(name), 0
     assert said_of(before) == ""
-    for way, after in altered(before):
+    for way, after in islice(altered(before), 0, None, every):
         if name == "left" and way == ("chain", "end") and "end" not in after["chain"]:
             continue  # it says itself that it was cut
         said, count = said_of(after), count + 1
 
         assert said.startswith(expected(way, before, after)), (way, said)
-    assert count > 300
+    assert count > 300 / every
 
 
 def test_a_record_cut_at_any_length_is_noticed_unless_it_says_so() -> None:
-    before = GAMES["flags"]
+    before = kept("flags")
     for n in range(len(before["actions"])):
         cut = {**before, "actions": before["actions"][:n]}
         assert said_of(cut) == action(n + 1) + "which is missing"
@@ -174,7 +180,7 @@ def test_a_record_cut_at_any_length_is_noticed_unless_it_says_so() -> None:
 
 
 def test_two_changes_name_the_first() -> None:
-    twice = copy.deepcopy(GAMES["infiltration"])
+    twice = copy.deepcopy(kept("infiltration"))
     twice["actions"][5] += " "
     twice["actions"][2] = "draw"
     twice["result"]["reason"] = "sunk"
@@ -187,7 +193,7 @@ def test_two_changes_name_the_first() -> None:
 
 def test_how_a_file_is_laid_out_changes_nothing() -> None:
     """Spaces, the order of keys, and numbers that another program writes in its own way."""
-    table = GAMES["flags"]
+    table = kept("flags")
     for text in (json.dumps(table), json.dumps(table, indent=4, sort_keys=True, ensure_ascii=False)):
         assert parse_game(text).change is None
     small = json.loads(SHIPPED.read_text())
@@ -201,7 +207,7 @@ def test_how_a_file_is_laid_out_changes_nothing() -> None:
 
 def test_an_option_that_is_not_known_here_leaves_the_digests_as_they_are() -> None:
     """The record of another version is refused by the option's name, and said to be as it was written."""
-    table = copy.deepcopy(GAMES["flags"])
+    table = copy.deepcopy(kept("flags"))
     table["program"], table["rules"]["wind"] = "9.9", "strong"
     del table["chain"]
     table["chain"] = chain_of(table)
@@ -239,9 +245,9 @@ def test_a_heading_that_stays_legal_is_named_with_status_1(line: str) -> None:
     document = json.loads(run(table, "--json").output)
     assert (document["allowed"], document["changed"]) == (False, {"part": "action", "number": 5})
     assert document["differs"] == told.partition(": ")[2][:-1]
-    assert "la première chose qui ne répond pas à son empreinte est l'action 5" in " ".join(
-        run(table, "--lang", "fr").output.replace("\u202f", " ").split()
-    )
+    if line == "RL1 > 135":
+        french = " ".join(run(table, "--lang", "fr").output.replace("\u202f", " ").split())
+        assert "la première chose qui ne répond pas à son empreinte est l'action 5" in french
 
 
 @pytest.mark.parametrize(
@@ -290,7 +296,7 @@ def test_a_new_record_is_not_said_to_be_older() -> None:
 
 
 def test_a_game_said_to_be_unfinished_that_is_over_when_replayed_is_noticed() -> None:
-    table = {key: value for key, value in GAMES["flags"].items() if key not in ("result", "digest")}
+    table = {key: value for key, value in kept("flags").items() if key not in ("result", "digest")}
     table = {**table, "unfinished": True, "chain": {**table["chain"]}}
     del table["chain"]["end"]
     assert "the record says that the game goes on; replayed, Anna and Eva Lu all won" in " ".join(

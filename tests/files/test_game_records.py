@@ -37,6 +37,7 @@ from armada_sim.wording.game_words import ENDINGS
 from armada_sim.wording.replay_report import account
 from tests import oracle
 from tests.games import BASIC, actions, agreement, ship
+from tests.whole import whole
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = ROOT / "examples" / "games" / "larges-against-mediums.json"
@@ -470,9 +471,12 @@ VALUES = (
 )
 
 
-@given(st.data())
-@settings(max_examples=25)
-def test_any_damaged_record_is_replayed_or_refused(data: st.DataObject) -> None:
+@pytest.mark.parametrize("examples", [8, whole(25)])
+def test_any_damaged_record_is_replayed_or_refused(examples: int) -> None:
+    settings(max_examples=examples)(given(st.data())(replayed_or_refused))()
+
+
+def replayed_or_refused(data: st.DataObject) -> None:
     table = copy.deepcopy(json.loads(data.draw(st.sampled_from(GOLDEN)).read_text(encoding="utf-8")))
     place: Any = table
     while True:

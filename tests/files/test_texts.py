@@ -17,6 +17,7 @@ from grid_games.cli.commands import cli as grid
 from grid_games.laboratory.experiment import parse_experiment as parse_rotations
 from plots.save import figure_bytes
 from tests.experiments.small import SMALL
+from tests.whole import few
 
 UNFIT = ["\0", "\x07", "\x08", "\x0b", "\x1b", "\x1f", "\x7f", "\x85", "\x9b", "\ud800", "\udfff", "\ufffe", "\uffff"]
 FIT = ["é", "→", "\U0001f6a2", "漢", "$x$", "<b>&amp;", "[/a]", "-->", "]]>", '"', "  ", "\u200d"]
@@ -65,7 +66,7 @@ def test_nor_does_it_get_into_experiments_and_games_as_text(character: str, tmp_
 
 
 @pytest.mark.filterwarnings("ignore:Glyph")  # a font may lack the sign
-@pytest.mark.parametrize("text", FIT)
+@pytest.mark.parametrize("text", few(FIT, 5))
 def test_every_other_character_may_stand_in_a_title(text: str, tmp_path: Path) -> None:
     file, picture = tmp_path / "dispute.json", tmp_path / "x.svg"
     file.write_text(json.dumps({**DISPUTE, "title": f"a{text}b"}), encoding="utf-8")

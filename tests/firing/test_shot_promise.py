@@ -14,8 +14,9 @@ import pytest
 from armada_sim import Answer, Layout, Pose, Rules, Ruling, Ship, check_shot
 from armada_sim.geometry.tolerance import MARGIN_GOAL_MM
 from tests.scenes import question
+from tests.whole import whole
 
-SHOTS = (243, 306, 441, 1271, 1412)
+SHOTS = (243, 306, 1271, whole(441), whole(1412))
 
 
 def flipped(layout: Layout, ruling: Ruling) -> Layout:
@@ -45,8 +46,10 @@ def test_what_can_be_covered_only_where_it_touches_the_side_is_never_hit_if_that
     assert any("covers all of it only where it touches the side" in note for note in ruling.notes)
 
 
-@pytest.mark.parametrize("tolerance", ["0.3", "1", "2"])
-@pytest.mark.parametrize("in_area", ["half", "whole"])
+@pytest.mark.parametrize(
+    ("in_area", "tolerance"),
+    [("half", "2"), ("whole", "2"), *(whole(area, off) for area in ("half", "whole") for off in ("0.3", "1"))],
+)
 def test_a_target_far_out_of_reach_is_so_though_pieces_may_be_off(in_area: str, tolerance: str) -> None:
     """Pieces would have to be off by 3 mm at least, whatever share of the target must be covered."""
     layout = Layout.load(Path(__file__).parents[2] / "examples" / "half-out-of-reach.toml")

@@ -11,6 +11,7 @@ import shapely
 
 from armada_sim.geometry.freeing import Disc, Every, Freed, Piece, PolygonSide, Region, Trailing, least_motion
 from armada_sim.geometry.solids import Point
+from tests.whole import whole
 
 TRIANGLE = ((0.0, -12.7), (46.2, 0.0), (0.0, 12.7))
 RECTANGLE = ((0, 0), (900, 0), (900, 900), (0, 900))
@@ -52,10 +53,11 @@ def free(corners: list[Point], polygon: tuple[Point, ...], inside: bool) -> bool
     return (piece.difference(thing) if inside else piece.intersection(thing)).area < 1e-9
 
 
+@pytest.mark.parametrize("most", [300, whole(1500)])
 @pytest.mark.parametrize("turns", [False, True])
 @pytest.mark.parametrize("case", CASES)
-def test_bounds_meet_and_no_smaller_motion_frees(case: str, turns: bool) -> None:
-    """The motion found frees; of 1500 random ones below the lower bound none does (areas by Shapely)."""
+def test_bounds_meet_and_no_smaller_motion_frees(case: str, turns: bool, most: int) -> None:
+    """The motion found frees; of random ones below the lower bound none does (areas by Shapely)."""
     corners, polygon, inside = CASES[case]
 
     found = least_motion(corners, PolygonSide.of(polygon, inside=inside), 0.0, turns=turns)
@@ -69,7 +71,7 @@ def test_bounds_meet_and_no_smaller_motion_frees(case: str, turns: bool) -> None
     chooser = random.Random(case)
     x, y = (sum(c) / 3 for c in zip(*corners, strict=True))
     tried = 0
-    while tried < 1500:
+    while tried < most:
         angle = turns * chooser.gauss(0, 1) * found.low / 30
         way, far = chooser.uniform(0, 2 * math.pi), found.low * chooser.uniform(0, 1) ** 0.3
         about = [(px - x, py - y) for px, py in corners]

@@ -15,6 +15,7 @@ from armada_sim.geometry.clearance import clearance, nearest
 from armada_sim.geometry.decompose import convex_parts
 from tests.combs import comb, flipped
 from tests.strategies import random_ship
+from tests.whole import whole
 
 READINGS = (
     {}, {}, {"in_area": "touch_counts"}, {"obstruction": "partial_cover_ok"},
@@ -40,8 +41,8 @@ def crowd(number: int) -> ShotCase:
 @pytest.mark.parametrize("first", range(0, 36, 12))
 def test_boxes_come_to_what_cells_do(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
     known = []
-    for whole in (sight_boxes.WHOLE, -1):
-        monkeypatch.setattr(sight_boxes, "WHOLE", whole)
+    for most in (sight_boxes.WHOLE, -1):
+        monkeypatch.setattr(sight_boxes, "WHOLE", most)
         shots = [shot for number in range(first, first + 12) for shot in decide(crowd(number))]
         known.append([(shot.clear, shot.reached, bool(shot.blockers)) for shot in shots])
     assert known[0] == known[1]
@@ -83,9 +84,11 @@ def test_two_thousand_corners_are_decided(corners: int, shape: str) -> None:
     assert (shot.clear, shot.reached, shot.blockers) == (False, True, ("comb",))
 
 
-def test_two_hundred_ships_on_one_spot_are_decided(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sight_boxes, "MOST_WORK", 500)
-    ships = [Ship(f"S{i}", "red", list(Size)[i % 3], Pose(450, 450, 7 * i)) for i in range(200)]
+@pytest.mark.parametrize(("count", "most"), [(60, sight_boxes.MOST_WORK), whole(200, 500)])
+def test_many_ships_on_one_spot_are_decided(count: int, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sight_boxes, "WHOLE", -1)
+    monkeypatch.setattr(sight_boxes, "MOST_WORK", most)
+    ships = [Ship(f"S{i}", "red", list(Size)[i % 3], Pose(450, 450, 7 * i)) for i in range(count)]
     shots = decide(shot_case(Layout(ships=ships), ships[0], ships[1], ("left", "right"), Rules()))
     assert not any(shot.clear for shot in shots)
     assert all(shot.blockers for shot in shots)
@@ -93,13 +96,13 @@ def test_two_hundred_ships_on_one_spot_are_decided(monkeypatch: pytest.MonkeyPat
 
 def test_a_passage_of_no_width_along_many_corners_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     teeth = Obstacle.of("comb", comb(200, 400, 434, 432, 6, shape="teeth", back=8))
-    monkeypatch.setattr(sight_boxes, "MOST_WORK", 3_000)
+    monkeypatch.setattr(sight_boxes, "MOST_WORK", 1_000)
     wall = Obstacle.of("wall", [(400, 380), (434, 380), (434, 426), (400, 426)])
     target = Ship("B1", "blue", Size.SMALL, Pose(392, 426, 0))
     layout = Layout(ships=[R1, target], objects=[teeth, wall])
     with pytest.raises(
         InputError,
-        match="take more work than the limit of 3000 steps: so many corners, or things in contact, lie in the way",
+        match="take more work than the limit of 1000 steps: so many corners, or things in contact, lie in the way",
     ):
         decide(shot_case(layout, R1, target, ("left",), Rules()))
 

@@ -4,6 +4,7 @@ found."""
 from __future__ import annotations
 
 from itertools import islice
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ from armada_sim.table.layout import Fleet
 from armada_sim.table.pieces import Counts
 from armada_sim.tabletop.errors import InputError
 from tests.games import agreement
-from tests.whole import whole
+from tests.whole import few, whole
 
 FEW = (Counts(large=2, small=1), Counts(medium=2, small=2))
 ISLANDS = (
@@ -96,7 +97,7 @@ def test_many_players(players: int) -> None:
         assert is_legal(made(agreed, deployment))
 
 
-@pytest.mark.parametrize("deployment", DEPLOYMENTS)
+@pytest.mark.parametrize("deployment", few(DEPLOYMENTS, 1))
 def test_flags_find_their_places(deployment: str) -> None:
     rules = {"goal": "flag", "flag_kind": "fixed"}
     for place in ("in_fleet", "anywhere", "anywhere_own_half"):
@@ -109,13 +110,15 @@ def test_flags_find_their_places(deployment: str) -> None:
     assert {flag.ship is None for game in chosen for flag in game.state.flags} == {True, False}
 
 
-def test_positions_that_may_be_off_and_solid_pyramids_leave_room() -> None:
-    fleets = (Counts(large=2), Counts(small=2))
-    for more in ({"tolerance": 0.5}, {"rules": {"footprint": "solid3d"}}, {"rules": {"piece_profile": "giant_x8"}}):
-        rules = {"fleet_budget": "free", **more.pop("rules", {})}
-        surface = Surface.rectangle(3000, 3000)
-        for deployment in ("line", "random_legal"):
-            assert is_legal(made(agreement(rules=rules, fleets=fleets, surface=surface, **more), deployment))
+@pytest.mark.parametrize("deployment", few(["random_legal", "line"], 1))
+@pytest.mark.parametrize(
+    "more", [{"tolerance": 0.5}, {"rules": {"footprint": "solid3d"}}, {"rules": {"piece_profile": "giant_x8"}}], ids=str
+)
+def test_positions_that_may_be_off_and_solid_pyramids_leave_room(more: dict[str, Any], deployment: str) -> None:
+    fleets, surface = (Counts(large=2), Counts(small=2)), Surface.rectangle(3000, 3000)
+    rules = {"fleet_budget": "free", **more.get("rules", {})}
+    asked = agreement(rules=rules, fleets=fleets, surface=surface, tolerance=more.get("tolerance", 0))
+    assert is_legal(made(asked, deployment))
 
 
 def test_allies_may_lie_together_and_enemies_not() -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from armada_sim.moving import Declaration
-from armada_sim.play._opening import open_fleets, open_offers
+from armada_sim.play import open_fleets, open_offers
 from armada_sim.play.actions import Action, Answer, ChooseFirst, Move, Pass, Shoot, parse_action
 from armada_sim.play.deployments import prepared
 from armada_sim.play.game import Game

@@ -134,7 +134,7 @@ def test_what_tolerance_leaves_open_is_in_doubt() -> None:
     assert "doubt" in clauses(ruling)
 
 
-@pytest.mark.parametrize("count", [25, whole(600)])
+@pytest.mark.parametrize("count", [6, whole(600)])
 def test_the_margin_of_who_has_won_is_proved_and_its_flip_changes_the_answer(count: int) -> None:
     """No placement within the margin changes the answer, and the shown one does."""
     rng = random.Random(f"won {count}")

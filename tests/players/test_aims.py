@@ -57,23 +57,29 @@ def lying(goal: str, ships: list[Ship], flags: list[Flag] | None = None, **chang
     return Game.of_layout(agreement(goal, **changes), Layout(tuple(ships)), "red", flags or [])
 
 
+AIMS: list[tuple[str, dict[str, str]]] = [
+    ("infiltration", {}),
+    ("infiltration", {"goal_cross": "tip_crosses"}),
+    ("infiltration", {"goal_cross": "any_part"}),
+    ("flag", {"flag_kind": "fixed"}),
+    ("flag", {"flag_kind": "fixed", "flag_size": "point"}),
+    ("flag", {"flag_kind": "ship"}),
+]
+LEVELS = [("greedy", "random"), ("random", "greedy"), ("greedy", "greedy")]
+
+
 @pytest.mark.parametrize(
-    ("goal", "changes"),
+    ("goal", "changes", "levels", "seeds"),
     [
-        ("infiltration", {}),
-        ("infiltration", {"goal_cross": "tip_crosses"}),
-        ("infiltration", {"goal_cross": "any_part"}),
-        ("flag", {"flag_kind": "fixed"}),
-        ("flag", {"flag_kind": "fixed", "flag_size": "point"}),
-        ("flag", {"flag_kind": "ship"}),
+        *((*aim, LEVELS[i % 3], range(1)) for i, aim in enumerate(AIMS)),
+        *(whole(*aim, levels, range(2)) for aim in AIMS for levels in LEVELS),
     ],
 )
-@pytest.mark.parametrize("levels", [("greedy", "random"), ("random", "greedy"), ("greedy", "greedy")])
 def test_games_for_aims_end_in_the_arrays_as_in_the_exact_game(
-    goal: str, changes: dict[str, str], levels: tuple[str, str]
+    goal: str, changes: dict[str, str], levels: tuple[str, str], seeds: range
 ) -> None:
     """Every action replays, none after the end, to the same winner for the same reason."""
-    for seed in range(2):
+    for seed in seeds:
         game, rng = begun(agreement(goal, **changes), seed)
         assert covers(game.state)
         played = play_out(game, dict(zip(("red", "blue"), map(Computer, levels), strict=True)), rng)
@@ -127,7 +133,7 @@ def away(game: Game, me: str, mover: Mover, place: Any) -> float:
     return min(found, default=0.0)
 
 
-@pytest.mark.parametrize("seeds", [range(2), whole(range(2, 20))])
+@pytest.mark.parametrize("seeds", [range(1), whole(range(1, 20))])
 @pytest.mark.parametrize(
     ("goal", "changes", "level"),
     [

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from armada_sim import Layout, Obstacle, Rules, Ship, Surface
+from armada_sim.firing import clear_side
 from armada_sim.firing.guns import GunSide
 from armada_sim.moving import legal_poses
 from armada_sim.play.actions import Move, Pass, Shoot
@@ -22,10 +23,9 @@ from armada_sim.players.battle import arrays, choices, gunfire, paths, rounds
 from armada_sim.players.boards import board_of, compiled, covers
 from armada_sim.players.bulk import play_out
 from armada_sim.players.computer import Computer, Level, action_of, seen
-from armada_sim.referee.questions import check_shot
 from armada_sim.tabletop.match import positions
 from tests.games import BASIC, COMPUTERS, after, agreement, battle, ship
-from tests.whole import few
+from tests.whole import few, whole
 
 RANDOM, GREEDY = Computer(Level.RANDOM), Computer(Level.GREEDY)
 SEARCH = Computer(Level.SEARCH, budget=6)
@@ -110,10 +110,13 @@ def aimed(seed: int, rules: dict[str, str]) -> Game:
     return battle(shooter, target, other, rules=rules)
 
 
+@pytest.mark.parametrize("seeds", [range(16), whole(range(50))])
 @pytest.mark.parametrize("rules", few(READINGS, 3), ids=str)
-def test_shots_the_arrays_are_sure_of_are_the_referee_s_under_other_readings(rules: dict[str, str]) -> None:
+def test_shots_the_arrays_are_sure_of_are_the_referee_s_under_other_readings(
+    rules: dict[str, str], seeds: range
+) -> None:
     kernel, counted = compiled(), Counter[tuple[int, bool]]()
-    for game in [crowd(1, 60, rules), *(aimed(seed, rules) for seed in range(50))]:
+    for game in [crowd(1, 60, rules), *(aimed(seed, rules) for seed in seeds)]:
         assert covers(game.state)
         board = board_of(game.state)
         for i, name in enumerate(board.names):
@@ -126,8 +129,8 @@ def test_shots_the_arrays_are_sure_of_are_the_referee_s_under_other_readings(rul
                 counted[code, Game.allows(as_player(game, name), Shoot(name, target))] += 1
     assert not counted[arrays.YES, False] + counted[arrays.NO, True]
     assert counted[arrays.UNSURE, True] + counted[arrays.UNSURE, False] < 0.1 * counted.total()
-    assert counted[arrays.YES, True] > 10
-    assert counted[arrays.NO, False] > 10
+    assert counted[arrays.YES, True] > len(seeds) / 5
+    assert counted[arrays.NO, False] > len(seeds) / 5
 
 
 def as_player(game: Game, name: str) -> Game:
@@ -206,7 +209,7 @@ def test_a_battle_in_bulk_replays_in_the_exact_game(minds: tuple[Computer, Compu
         assert played.board.battle.facts[i, arrays.DAMAGE] == there.damage
 
 
-@pytest.mark.parametrize("rules", READINGS, ids=str)
+@pytest.mark.parametrize("rules", few(reversed(READINGS), 2), ids=str)
 def test_a_battle_in_bulk_replays_under_other_readings(rules: dict[str, str]) -> None:
     game = after(Game.new(agreement(rules={**COMPUTERS, **rules})), *BASIC)
     played = play_out(game, {"red": GREEDY, "blue": GREEDY}, np.random.default_rng(7))
@@ -296,7 +299,9 @@ def test_shots_a_player_thinks_of_are_allowed_and_only_those() -> None:
     for i, shooter in enumerate(board.names):
         for j, target in enumerate(board.names):
             if i != j and shooter.startswith("R"):
-                assert bool(sights[i, j]) == check_shot(as_written, shooter, target).allowed
+                pair = as_written.ship(shooter), as_written.ship(target)
+                allowed = clear_side(as_written, *pair, ("left", "right"), Rules())
+                assert bool(sights[i, j]) == (allowed is not None)
 
 
 def test_rows_mean_actions() -> None:

@@ -24,7 +24,7 @@ from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules
 from grid_games import catalogue
 from plots import PRINT, figure_of_position, figure_of_ruling
-from plots.animation import _LETTERS, _TEXT_SHARE
+from plots.animation import LETTERS, TEXT_SHARE
 from plots.frames import Frame, common_view, frames, name_spots
 from plots.grids import figure_of_state
 from plots.grids.scene import board_sheet
@@ -87,8 +87,8 @@ def side_by_side() -> list[Frame]:
 def assert_names_apart(found: Replay, shown: list[Frame]) -> list[dict[str, Spot]]:
     """Where names stand in each picture; none lies on a ship, a ghost, a flag, an object or another name."""
     view, rules = common_view(shown, found), found.record.agreement.rules
-    high = _TEXT_SHARE * view.width
-    spots = list(name_spots(shown, rules, view, _LETTERS / high, _LETTERS, "DejaVu Sans"))
+    high = TEXT_SHARE * view.width
+    spots = list(name_spots(shown, rules, view, LETTERS / high, LETTERS, "DejaVu Sans"))
     for frame, names in zip(shown, spots, strict=True):
         ships = frame.layout.ships
         assert set(names) == {ship.name for ship in ships if not ship.sunk}

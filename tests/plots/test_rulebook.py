@@ -33,7 +33,10 @@ from tests.whole import few, whole
 
 RULES = Rules()
 BY_NAME = {figure.name: figure for figure in FIGURES}
-DEAR = ("steps-medium", "steps-large", "reach-obstacles", "threat-obstacles", "destin-map", "destin-start")
+DEAR = (
+    "steps-medium", "steps-large", "reach-obstacles", "threat-obstacles", "destin-map", "destin-start",
+    "destin-counters", "sight-lines", "gun-reach", "singidunum-deployment", "singidunum-board", "singidunum-zones",
+)  # fmt: skip
 """Figures that take long, and whose like is looked at in every run."""
 
 

@@ -62,7 +62,7 @@ def test_one_step_covers_sectors_and_the_two_last_triangles(size: Size) -> None:
 
 @pytest.mark.parametrize(
     ("size", "steps"),
-    [(size, k) if k in (1, 4) and size != "medium" else whole(size, k) for k in (1, 2, 3, 4) for size in Size],
+    [(size, k) if (size, k) in (("small", 4), ("large", 1)) else whole(size, k) for k in (1, 2, 3, 4) for size in Size],
 )
 def test_random_paths_stay_in_the_region_and_reach_its_far_ends(size: Size, steps: int) -> None:
     rng, limit = random.Random(f"{size}{steps}"), turn_limit(size)

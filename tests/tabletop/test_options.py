@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -113,13 +115,17 @@ def test_rules_says_what_is_played(game: str, key: str) -> None:
         assert told.endswith(WENT[game][key].now)
 
 
+@cache
+def usual(game: str) -> Any:
+    return catalogue.load(game)
+
+
 @pytest.mark.parametrize(("game", "key"), OF_THE_BOARD)
 def test_a_board_game_has_it_in_records_alone(game: str, key: str) -> None:
-    one = WENT[game][key]
-    seats = catalogue.kind(game).seats[0]
+    one, seats = WENT[game][key], catalogue.kind(game).seats[0]
     with pytest.raises(InputError, match="is no option any more"):
         catalogue.load(game, None, {key: one.value})
-    assert catalogue.recorded(Record(game, seats, {key: one.value})) == catalogue.load(game, seats)
+    assert catalogue.recorded(Record(game, seats, {key: one.value})) == usual(game)
     with pytest.raises(InputError, match="is no option any more"):
         catalogue.recorded(Record(game, seats, {key: "another"}))
 

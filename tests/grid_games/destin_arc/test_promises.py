@@ -6,14 +6,11 @@ import numpy as np
 import pytest
 
 from grid_games.destin_arc.game import KIND
-from grid_games.testing.conformance import check_game, check_kind, random_moves
-from tests.whole import whole
+from grid_games.testing.conformance import check_game, random_moves
+from tests.whole import few, whole
 
 
-def test_kind() -> None:
-    check_kind(KIND)
-
-
+@pytest.mark.whole  # every run asks less of the same games in tests/grid_games/test_catalogue.py
 @pytest.mark.parametrize("players", KIND.seats)
 def test_whole_games(players: int) -> None:
     found = check_game(KIND.load(players), games=1, seed=players, looks=16, most=10)
@@ -26,6 +23,7 @@ def test_favourable_levels() -> None:
     check_game(KIND.load(None, settings), games=1, seed=4, looks=3, most=4)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("name", ["hamlet", "village"])
 def test_small_maps(name: str) -> None:
     assert check_game(KIND.load(None, {"map": name}), games=4, looks=16, most=8).rolls > 0
@@ -40,7 +38,7 @@ ALTERNATIVES = [
 OF_PLAY = [option for option in KIND.options if option.key in dict(ALTERNATIVES)]
 
 
-@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("number", few(range(6), 3))
 def test_alternatives_together(number: int) -> None:
     """Games on a small map, each with other values of all options: in two of the six at least, each has each of its."""
     rotated = {option.key: list(option.values)[(number + i) % len(option.values)] for i, option in enumerate(OF_PLAY)}

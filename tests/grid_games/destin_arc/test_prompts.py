@@ -20,6 +20,7 @@ from grid_games.destin_arc.units import PRINTED, SIDES, SPELL_NAMES, SPELLS, UNI
 from tests.grid_games.destin_arc.scenes import game, play
 from tests.grid_games.destin_arc.test_rules_page import CLAUSE, SECTION
 from tests.rules_pages import entries, page_of
+from tests.whole import whole
 
 STEP = "3 movement bonnaire b1.1@Q12 b1.2@Q14' b4@Q12 b9.1@R15? u1.1@Q8 f4@P11?"
 
@@ -99,12 +100,12 @@ def test_the_map_shows_an_invisible_piece_to_its_owner() -> None:
     assert ["F4*" in game().board(state, player) for player in ("fereira", None, "ulf")] == [True, True, False]
 
 
-@pytest.mark.parametrize("players", [3, 2])
-def test_nothing_told_differs_between_states_a_player_cannot_tell_apart(players: int) -> None:
+@pytest.mark.parametrize(("players", "plies"), [(3, 60), whole(3, 250), whole(2, 250)])
+def test_nothing_told_differs_between_states_a_player_cannot_tell_apart(players: int, plies: int) -> None:
     arc, rng = game(players, map="village"), np.random.default_rng(3)
     state, others = arc.new(), 0
     words = ("", *arc.pieces.names, *arc.land.labels[::7], *SPELL_NAMES, *PLACES, *SIDES, "objective")
-    for ply in range(250):
+    for ply in range(plies):
         moves = state.legal_moves()
         if not moves:
             break

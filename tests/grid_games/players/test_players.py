@@ -13,6 +13,7 @@ from grid_games.players.search import Luck
 from tests.grid_games import toys
 from tests.grid_games.testing import broken
 from tests.grid_games.toys import Word
+from tests.whole import whole
 
 
 def returned(game, seated, seed):
@@ -36,14 +37,15 @@ def share(game, strong, weak, sets):
     )
 
 
+@pytest.mark.parametrize(("looks", "seeds"), [(1000, range(1)), whole(4000, range(2))])
 @pytest.mark.parametrize(("heaps", "best"), [
     ((0, 2, 0), "take 2 2"), ((1, 2, 0), "take 1 2"), ((1, 3, 5), "take 3 3"), ((0, 2, 3), "take 1 3"),
 ])  # fmt: skip
-def test_search_finds_the_winning_move_of_nim(heaps, best):
+def test_search_finds_the_winning_move_of_nim(heaps, best, looks, seeds):
     """Bouton: the move that leaves heaps whose binary digits sum to even numbers; here there is one."""
     state = toys.NimState(toys.NIM.load(), heaps)
 
-    assert {str(Search(4000, ahead=12).choose(state, np.random.default_rng(seed))) for seed in range(2)} == {best}
+    assert {str(Search(looks, ahead=12).choose(state, np.random.default_rng(seed))) for seed in seeds} == {best}
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -162,10 +164,18 @@ def test_the_same_seed_gives_the_same_game(kind, text):
     assert played[0] == played[1]
 
 
-def test_search_is_stronger_than_greedy_and_random_where_looking_ahead_pays():
+@pytest.mark.parametrize(
+    ("search", "other", "seats", "sets", "least"),
+    [
+        (Search(400, ahead=12), Greedy(), 2, 4, 0.8),
+        whole(Search(400, ahead=12), Greedy(), 2, 10, 0.8),
+        whole(Search(200, ahead=12), Random(), 3, 10, 0.45),
+    ],
+    ids=str,
+)
+def test_search_is_stronger_than_greedy_and_random_where_looking_ahead_pays(search, other, seats, sets, least):
     """Greedy sees no more of Nim than its last move. Shares of one among equals would be 1/2 and 1/3."""
-    assert share(toys.NIM.load(2), Search(400, ahead=12), Greedy(), 10) > 0.8
-    assert share(toys.NIM.load(3), Search(200, ahead=12), Random(), 10) > 0.45
+    assert share(toys.NIM.load(seats), search, other, sets) > least
 
 
 def test_greedy_is_stronger_than_random():

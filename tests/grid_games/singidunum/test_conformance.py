@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from grid_games.singidunum.game import KIND
-from grid_games.testing.conformance import check_game, check_kind
+from grid_games.testing.conformance import check_game
+from tests.whole import whole
 
 
-def test_the_kind_and_its_options() -> None:
-    check_kind(KIND)
-
-
-@pytest.mark.parametrize("settings", [
-    {}, {"scenario": "37", "die": "d4", "maquis": "same"},
-], ids=str)  # fmt: skip
-def test_a_game_keeps_its_promises(settings: dict[str, str]) -> None:
-    met = check_game(KIND.load(settings=settings), games=2, looks=15)
+@pytest.mark.parametrize(
+    ("settings", "games"),
+    [({"scenario": "37", "die": "d4", "maquis": "same"}, 1),
+     whole({}, 2), whole({"scenario": "37", "die": "d4", "maquis": "same"}, 2)],
+    ids=str,
+)  # fmt: skip
+def test_a_game_keeps_its_promises(settings: dict[str, str], games: int) -> None:
+    met = check_game(KIND.load(settings=settings), games=games, looks=15)
     assert met.guesses
     assert met.refusals

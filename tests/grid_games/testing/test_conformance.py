@@ -10,17 +10,19 @@ from grid_games.testing import conformance
 from grid_games.testing.conformance import ConformanceError, check_game, check_kind
 from tests.grid_games import toys
 from tests.grid_games.testing import broken
+from tests.whole import whole
 
 SEATED = [(kind, seats) for kind in toys.KINDS for seats in kind.seats]
 
 
+@pytest.mark.parametrize("games", [3, whole(10)])
 @pytest.mark.parametrize(("kind", "seats"), SEATED, ids=lambda one: getattr(one, "name", one))
-def test_a_toy_keeps_every_promise(kind, seats):
+def test_a_toy_keeps_every_promise(kind, seats, games):
     """And the walk meets what its checks are about."""
-    met = check_game(kind.load(seats), games=10)
+    met = check_game(kind.load(seats), games=games)
 
-    assert met.games == 10
-    assert met.refusals > 100
+    assert met.games == games
+    assert met.refusals > 10 * games
     assert (met.rolls > 0) == (kind.name != "nim")
     assert (met.guesses > 0) == (kind.name == "duel")
     assert set(met.endings) == {"nim": {"last taken"}, "odds": {"points"}, "duel": {"hit", "rounds"}}[kind.name]

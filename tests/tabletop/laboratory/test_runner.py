@@ -32,7 +32,7 @@ from armada_sim.tabletop.laboratory._runner import (
 from armada_sim.tabletop.laboratory.contest import MOST_SETS, GameRow, Plan
 from armada_sim.tabletop.laboratory.store import Store, opened
 from tests.tabletop.laboratory.toys import Coin, numbers
-from tests.whole import few, whole
+from tests.whole import whole
 
 COIN = Coin((0.5, 0.9, 0.2))
 PLAN = Plan(60, half_width=0.12, batch=10)
@@ -166,12 +166,10 @@ def test_a_cluster_that_goes_away_loses_nothing_that_was_kept(tmp_path: Path) ->
                 assert row == COIN.play(meeting, number)[game]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     "address",
-    few(
-        ["nonsense://nowhere", "inproc://x", "nowhere", "tls://127.0.0.1:1", "ucx://127.0.0.1:1", "tcp://127.0.0.1:x"],
-        1,
-    ),
+    ["nonsense://nowhere", "inproc://x", "nowhere", "tls://127.0.0.1:1", "ucx://127.0.0.1:1", "tcp://127.0.0.1:x"],
 )
 def test_no_cluster_there(tmp_path: Path, address: str) -> None:
     pytest.importorskip("distributed")
@@ -248,7 +246,7 @@ def started(script: Path, store: Path, workers: int, sets: int = 0, most: int = 
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("kills", [2, whole(30)])
+@pytest.mark.parametrize("kills", [1, whole(30)])
 def test_killed_many_times_it_ends_with_the_same_games(
     kills: int, alone: tuple[tuple[int, ...], list[object]], tmp_path: Path
 ) -> None:
