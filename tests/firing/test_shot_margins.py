@@ -9,10 +9,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from shapely import LinearRing
 
 from armada_sim.firing import broadsides
 from armada_sim.firing.broadsides import ShotCase, shot_case
-from armada_sim.firing.margins._areas import area
 from armada_sim.firing.margins.clear._flips import extremes
 from armada_sim.firing.margins.clear.search import Clear
 from armada_sim.firing.margins.closed.opening import Opening
@@ -171,7 +171,7 @@ def test_what_is_proved_of_a_covered_target_knows_nothing_of_the_surface() -> No
     outline = np.array(broadsides.region(shot_case(layout, shooter, target, ("left",), rules), "left"))
     outline = outline[np.hypot(*(outline - np.roll(outline, 1, axis=0)).T) > 1e-6]
     held = 1.0005 * (outline - outline.mean(axis=0)) + outline.mean(axis=0) - np.array([0.0, 1.0])
-    held = held if float(area(held)) > 0 else held[::-1]
+    held = held if LinearRing(held).is_ccw else held[::-1]
     case = shot_case(replace(layout, surface=Surface.polygon(held.tolist())), shooter, target, ("left",), rules)
     down = {ship.name: replace(ship.pose, y=ship.pose.y - 1) for ship in (shooter, target)}
     assert not broadsides.is_clear(case)

@@ -18,7 +18,7 @@ from armada_sim.firing.shots import clear_side
 from armada_sim.geometry.sight import FINEST
 from tests import oracle
 from tests.strategies import as_oracle, random_ship
-from tests.whole import few, whole
+from tests.whole import whole
 
 
 def beside(chooser: random.Random, ship: Ship, side: str, name: str, away: float, spread: float) -> Ship:
@@ -30,11 +30,11 @@ def beside(chooser: random.Random, ship: Ship, side: str, name: str, away: float
     return random_ship(chooser, name, (x, y), spread, "blue")
 
 
-@pytest.mark.parametrize("seed", few(range(20), 1))
-def test_a_hundred_random_shots_agree_with_the_oracle(seed: int) -> None:
+@pytest.mark.parametrize(("seed", "count"), [(0, 30), *(whole(seed, 100) for seed in range(20))])
+def test_random_shots_agree_with_the_oracle(seed: int, count: int) -> None:
     """Two thousand in all: each yes is verified in 80 digits, for each no a dense search finds no line."""
     chooser, clear, blocked = random.Random(seed), 0, 0
-    for _ in range(100):
+    for _ in range(count):
         side = chooser.choice(["left", "right"])
         shooter = random_ship(chooser, "A", (300, 300), 20, "red")
         target = beside(chooser, shooter, side, "T", 40, 30)
@@ -54,7 +54,7 @@ def test_a_hundred_random_shots_agree_with_the_oracle(seed: int) -> None:
             if found is not None:  # doubles: only a find that stands in 80 digits counts
                 tight = Fraction(1, 10**12)
                 assert not oracle.verify_witness(first, second, rest, side, found.slide, found.p, found.q, tight)
-    assert clear > 20
+    assert clear > count / 5
     assert blocked > 0
 
 
@@ -214,7 +214,7 @@ def most_covered(shooter: Ship, target: Ship, side: str) -> float:
     return float(shapely.area(shapely.intersection(pieces, body)).max() / body.area)
 
 
-@pytest.mark.parametrize("count", [60, whole(300)])
+@pytest.mark.parametrize("count", [20, whole(300)])
 def test_half_is_half_at_every_slide_of_a_dense_row(count: int) -> None:
     """A large whose share rises to 43 % and falls again, and random ones."""
     chooser = random.Random(7)

@@ -44,15 +44,16 @@ def test_only_parts_of_a_way_that_cannot_be_the_worst_are_left_out(
     assert compared > 2.5 * count
 
 
-def test_what_is_far_from_a_way_decides_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("count", [6, whole(12)])
+def test_what_is_far_from_a_way_decides_nothing(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With everything looked at while pieces are pushed about, rulings and placements are the same."""
     found = []
     for near in (boxes_meet, lambda *_: True):
         monkeypatch.setattr(sweeps, "boxes_meet", near)
-        asked = [question("moves", seed, 1.0).ask for seed in range(12)]
+        asked = [question("moves", seed, 1.0).ask for seed in range(count)]
         rules = Rules(step_legality="swept_area")
         rulings = [ask(rules=rules) for ask in asked if isinstance(ask, partial)]
         found.append([(ruling.answer, ruling.margin, ruling.margin_upper, ruling.flip) for ruling in rulings])
 
     assert found[0] == found[1]
-    assert sum(flip is not None for *_, flip in found[0]) > 4
+    assert sum(flip is not None for *_, flip in found[0]) > count / 3

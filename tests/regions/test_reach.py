@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from decimal import Decimal
+from functools import cache
 from typing import Literal
 
 import numpy as np
@@ -26,6 +27,7 @@ from tests.whole import whole
 Floats = NDArray[np.float64]
 
 
+@cache
 def crowded(seed: int, others: int = 12) -> Layout:
     """A small called S among other ships, some of them near."""
     rng = np.random.default_rng(seed)

@@ -265,10 +265,11 @@ def test_a_unit_that_joins_after_a_refusal_is_the_oracle_s() -> None:
     lockstep(oracle, state, at_random(random.Random("join"), SORTS["chases"]))
 
 
+@pytest.mark.parametrize("games", [1, whole(3)])
 @pytest.mark.parametrize("scenario", ["37", "55"])
-def test_whole_games_are_the_oracles(scenario: str) -> None:
+def test_whole_games_are_the_oracles(scenario: str, games: int) -> None:
     draw, options = random.Random(f"whole {scenario}"), {"scenario": scenario}
-    for _ in range(3):
+    for _ in range(games):
         lockstep(Oracle(options=options), KIND.load(settings=options).new(), at_random(draw, SORTS["melee"]))
 
 

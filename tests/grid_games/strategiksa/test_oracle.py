@@ -168,8 +168,10 @@ def test_the_oracle_plays_the_dossiers_own_game() -> None:
     )
 
 
-@pytest.mark.parametrize("board", ["classic", "pinwheel"])
-@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize(
+    ("players", "board"),
+    [(3, "classic"), (4, "pinwheel"), *(whole(n, board) for n in (3, 4, 5) for board in ("classic", "pinwheel"))],
+)
 def test_whole_games_are_the_oracles(players: int, board: str) -> None:
     choose = random.Random(f"whole {players} {board}")
     game = KIND.load(players, {"map": board, "max_rounds": 5})
