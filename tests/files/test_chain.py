@@ -257,7 +257,7 @@ def test_a_heading_that_stays_legal_is_named_with_status_1(line: str) -> None:
         ({"result": None, "digest": None}, CUT, 1),
         ({"tolerance": {"position": 0.1}}, AGREEMENT, 1),
         ({"fleets": "bsic"}, AGREEMENT, 2),
-        ({"title": "Another"}, AGREEMENT, 1),
+        whole({"title": "Another"}, AGREEMENT, 1),
     ],
 )
 def test_what_is_not_as_it_was_written_is_said_in_one_sentence(change: dict[str, Any], words: str, status: int) -> None:

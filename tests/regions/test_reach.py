@@ -132,7 +132,7 @@ def test_no_point_of_the_outer_region_is_farther_than_the_gap_from_the_inner_one
 
 
 @pytest.mark.parametrize(("of", "seed", "apart"), [
-    ("cover", 7, 0.5), ("tips", 7, 2.0), whole("tips", 7, 0.5), whole("cover", 5, 0.5), whole("tips", 5, 0.5),
+    ("cover", 7, 0.5), whole("tips", 7, 0.5), whole("cover", 5, 0.5), whole("tips", 5, 0.5),
 ])  # fmt: skip
 def test_what_is_farther_than_the_gap_from_the_inner_region_is_undecided(
     of: Literal["cover", "tips"], seed: int, apart: float
