@@ -76,7 +76,7 @@ def listening(host: str, port: int, token: str = "") -> tuple[socket.socket, Add
             Message("expected an address such as 127.0.0.1, not {given}", given=quoted(host)), key="--host"
         ) from None
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # or asyncio holds answers back
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
