@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import random
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +37,9 @@ _SHIPS = 12
 _NEAR_MM = 2.0
 """mm. Ships are drawn until none is nearer to another."""
 
-_FIELD_MM = ((330.0, 570.0), (300.0, 540.0))
+_FIELD_MM = ((450.0, 120.0), (420.0, 120.0))
+"""Middle and half side of where they lie; wider for more ships."""
+
 _EXAMPLES = sorted(shipped("armada_sim", ".toml"))
 
 
@@ -68,13 +72,14 @@ def serving() -> Iterator[Server]:
             running.terminate()
 
 
-def drawn(seed: int) -> Layout:
-    """Twelve ships by lot, six of each of two players, some of them near to each other."""
-    rng = np.random.default_rng(seed)
+def drawn(seed: int, most: int = _SHIPS) -> Layout:
+    """Twelve ships or more by lot, half of them of each of two players, some of them near to each other."""
+    rng, wide = np.random.default_rng(seed), math.sqrt(most / _SHIPS)
+    field = [(middle - wide * half, middle + wide * half) for middle, half in _FIELD_MM]
     ships: list[Ship] = []
-    while len(ships) < _SHIPS:
+    while len(ships) < most:
         count = len(ships)
-        x, y, heading = (round(float(v), 1) for v in rng.uniform(*zip(*_FIELD_MM, (0, 360), strict=True)))
+        x, y, heading = (Decimal(f"{v:.1f}") for v in rng.uniform(*zip(*field, (0, 360), strict=True)))
         new = Ship(f"S{count}", ("red", "blue")[count % 2], [*Size][count // 2 % 3], Pose(x, y, heading))
         layout = Layout(ships=(*ships, new))
         if all(check_contact(layout, new.name, old.name).witness.clearance > _NEAR_MM for old in ships):
@@ -135,7 +140,7 @@ class Page:
             before = self.server.spent()
             socket.send(json.dumps({"id": 1, "what": what, "ship": self.pair()[0], "dispute": self.table}))
             for _ in range(stages):
-                if json.loads(socket.recv()).get("done", True):
+                if {"done", "error"} & json.loads(socket.recv()).keys():
                     break
             return self.server.spent() - before
 
