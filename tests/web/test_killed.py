@@ -91,7 +91,8 @@ def test_a_killed_table_goes_on_with_all_that_was_answered(tmp_path: Path, kills
     with running(*options, "--port", "0") as (process, link):
         port = link.partition("?")[0].rstrip("/").rpartition(":")[2]
         first = Device(link)
-        opened = first.ask("new", game={**SMALL, "seed": 4}, who={"red": "here", "blue": "link"})
+        long = {**SMALL, "rules": {**SMALL["rules"], "draw": "quiet_turns(200)"}, "seed": 4}
+        opened = first.ask("new", game=long, who={"red": "here", "blue": "link"})
         devices = {"red": Device(link, opened["key"]), "blue": Device(link, opened["links"]["blue"])}
         acted(devices)
         known = [seen(device) for device in devices.values()]
