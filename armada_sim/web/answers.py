@@ -496,6 +496,47 @@ class Opened(GameView):
     links: dict[str, str]
 
 
+class ListedGame(TypedDict):
+    """A game of this server that others are let into."""
+
+    table: str
+    title: str
+    who: dict[str, str]
+    open: list[str]
+    """Seats that nobody has taken yet."""
+
+    watch: bool
+    heading: str
+    over: bool
+
+
+class Listed(TypedDict):
+    """The games that others are let into."""
+
+    games: list[ListedGame]
+
+
+class Joined(TypedDict):
+    """The key of a seat, or to look on with."""
+
+    key: str
+
+
+class SaidLine(TypedDict):
+    """What a device said to the others, and whom it plays."""
+
+    by: list[str]
+    text: str
+
+
+class Gathered(TypedDict, total=False):
+    """What a device at a game is told over the WebSocket: who is there, what was said, or why it cannot be there."""
+
+    lines: list[SaidLine]
+    present: list[str]
+    error: str
+
+
 class Watched(TypedDict, total=False):
     """What a device that watches a game is told over the WebSocket: that it went on, or why it cannot watch."""
 
@@ -550,5 +591,5 @@ class Broken(TypedDict):
     error: str
 
 
-MESSAGES = (Stage, Watched)
+MESSAGES = (Stage, Watched, Gathered)
 """What comes over WebSockets."""

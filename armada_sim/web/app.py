@@ -19,7 +19,7 @@ from armada_sim.geometry import Place
 from armada_sim.table import BY_KEY, PRESETS, UNITS, Rules, Size
 from armada_sim.tabletop import LANGUAGES, InputError, Language, Message
 from armada_sim.tabletop.terminal import shipped, text_of
-from armada_sim.tabletop.web import SLOW, Games, Guard, Kept, answered, still_wanted, table, watched
+from armada_sim.tabletop.web import SLOW, Company, Games, Guard, Kept, answered, still_wanted, table, watched
 from armada_sim.web.answers import (
     MESSAGES,
     Document,
@@ -68,6 +68,7 @@ def referee_table(guard: Guard, kept: Kept | None = None, now: Callable[[], floa
         *(endpoint.route for endpoint in endpoints),
         WebSocketRoute("/api/sharpen", sharpen),
         watched("/api/game/watch", games),
+        Company(games).route("/api/game/company"),
     ]
     return table(routes, {"/": _STATIC}, guard, PageTeller)
 

@@ -16,7 +16,9 @@ _VERSION = core.int_schema(ge=0, le=2**40)
 _LINE = core.str_schema(min_length=1, max_length=20_000)
 _TEXT = core.str_schema(max_length=1_000_000)
 _TABLE = core.dict_schema(core.str_schema(max_length=60), core.any_schema())
-_WHO = core.dict_schema(NAME, core.literal_schema(["here", "link", "random", "greedy", "search"]), max_length=24)
+_WHO = core.dict_schema(
+    NAME, core.literal_schema(["here", "link", "open", "random", "greedy", "search"]), max_length=24
+)
 
 
 class Clocks(TypedDict):
@@ -36,9 +38,27 @@ class NewGame(TypedDict):
     record: NotRequired[Annotated[str, _TEXT, "of a game"]]
     actions: NotRequired[Annotated[list[str], list_of(_LINE, None, 20_000), "instead of the record's"]]
     upto: NotRequired[Annotated[int, core.int_schema(ge=0, le=20_000), "so many of the actions"]]
-    who: Annotated[dict[str, Literal["here", "link", "random", "greedy", "search"]], _WHO]
+    who: Annotated[dict[str, Literal["here", "link", "open", "random", "greedy", "search"]], _WHO]
     budget: Annotated[int, default_of(core.int_schema(ge=1, le=300), 60), "play-outs a turn of search"]
+    watched: NotRequired[Annotated[bool, core.bool_schema(), "whether anybody may look on"]]
     clock: NotRequired[Annotated[Clocks, table_schema(Clocks), "none, unless it is given"]]
+
+
+class Nothing(TypedDict):
+    """The games that others are let into."""
+
+
+class Joining(TypedDict):
+    """A seat of a game that is open to whoever joins; none to look on."""
+
+    table: Annotated[str, _KEY]
+    player: NotRequired[Name]
+
+
+class Linked(TypedDict):
+    """A link, to be drawn as a QR code."""
+
+    link: Annotated[str, core.str_schema(min_length=1, max_length=400)]
 
 
 class KeyBody(TypedDict):

@@ -20,9 +20,21 @@ from armada_sim.table import Unit
 from armada_sim.tabletop import LANGUAGES, InputError, Language, Message, inside
 from armada_sim.tabletop.web import Games, Lane, Seen
 from armada_sim.web import clocks, game_views as views, playing, taking_back
-from armada_sim.web.answers import Begins, Broken, Ends, GameView, Look, Moment, Opened, Proposal
+from armada_sim.web.answers import Begins, Broken, Ends, GameView, Joined, Listed, Look, Moment, Opened, Proposal
 from armada_sim.web.endpoints import Endpoint
-from armada_sim.web.game_bodies import Acting, Changing, KeyBody, Looking, NewGame, Replayed, TakingBack
+from armada_sim.web.game_bodies import (
+    Acting,
+    Changing,
+    Joining,
+    KeyBody,
+    Linked,
+    Looking,
+    NewGame,
+    Nothing,
+    Replayed,
+    TakingBack,
+)
+from armada_sim.web.lobby import Lobby
 from armada_sim.web.playing import Playing
 from armada_sim.web.speaking import PageTeller
 from armada_sim.wording.replay_report import changed
@@ -36,8 +48,12 @@ _THINKING = Lane("thinking", 2)
 
 def game_endpoints(games: Store, now: Now) -> tuple[Endpoint[Any], ...]:
     """Questions about the games of one server. now: the time of day, seconds."""
+    lobby = Lobby(games)
     return (
-        Endpoint("/api/game/new", NewGame, partial(_new, games, now), Opened),
+        Endpoint("/api/game/new", NewGame, partial(_new, games, lobby, now), Opened),
+        Endpoint("/api/game/list", Nothing, lambda _, words: lobby.listed(PageTeller(words.lang)), Listed),
+        Endpoint("/api/game/join", Joining, lambda given, _: lobby.joined(given), Joined),
+        Endpoint("/api/game/qr", Linked, _qr, None, "image/svg+xml"),
         Endpoint("/api/game/view", KeyBody, partial(_view, games, now), GameView),
         Endpoint("/api/game/act", Acting, partial(_act, games, now), GameView),
         Endpoint("/api/game/think", Changing, partial(_think, games, now), GameView, lane=_THINKING),
@@ -53,7 +69,7 @@ def game_endpoints(games: Store, now: Now) -> tuple[Endpoint[Any], ...]:
 # beginning
 
 
-def _new(games: Store, now: Now, given: NewGame, words: Language) -> Opened:
+def _new(games: Store, lobby: Lobby, now: Now, given: NewGame, words: Language) -> Opened:
     """A new game: its view, the key of this device, and keys for the others by seat."""
     agreed = _agreed(given)
     record, players = agreed.record, agreed.record.agreement.players
@@ -61,7 +77,7 @@ def _new(games: Store, now: Now, given: NewGame, words: Language) -> Opened:
     for name in given["who"]:
         with inside(key="who"):
             record.agreement.seat(name)
-    kinds = {player: "human" if kind in ("here", "link") else kind for player, kind in who.items()}
+    kinds = {player: "human" if kind in _PEOPLE else kind for player, kind in who.items()}
     if not record.actions and "record" not in given:
         agreed = with_computers(agreed, kinds)
         record = agreed.record
@@ -69,10 +85,28 @@ def _new(games: Store, now: Now, given: NewGame, words: Language) -> Opened:
     made = playing.begun(record, kinds, given["budget"], notes)
     if "clock" in given:
         made = clocks.started(made, 60 * given["clock"]["minutes"], given["clock"]["increment"], now())
-    links = [player for player, kind in who.items() if kind == "link"]
-    here = [player for player, kind in who.items() if kind == "here"]
-    key, *others = games.open(made, [here, *([player] for player in links)])
-    return {**views.view(games.at(key), words, now()), "key": key, "links": dict(zip(links, others, strict=True))}
+    here, away = ([player for player, kind in who.items() if kind in kinds] for kinds in (("here",), ("link", "open")))
+    key, watching, *others = games.open(made, [here, [], *([player] for player in away)])
+    keys = dict(zip(away, others, strict=True))
+    lobby.offer(
+        {player: keys[player] for player in away if who[player] == "open"}, watching if given.get("watched") else ""
+    )
+    links = {player: one for player, one in keys.items() if who[player] == "link"}
+    return {**views.view(games.at(key), words, now()), "key": key, "links": links}
+
+
+_PEOPLE = ("here", "link", "open")
+
+
+def _qr(given: Linked, _: Language) -> Response:
+    """A link as a QR code."""
+    from io import BytesIO
+
+    import segno
+
+    content = BytesIO()
+    segno.make_qr(given["link"]).save(content, kind="svg", border=4, scale=4)
+    return Response(content.getvalue(), media_type="image/svg+xml")
 
 
 def _agreed(given: NewGame) -> Agreed:

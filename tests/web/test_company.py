@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -131,3 +132,67 @@ def test_what_is_asked_and_the_clocks_outlive_the_server(tmp_path: Path, watch: 
         before = {key: seen_by(first, key) for key in keys.values()}
     with closing(kept_in(file)) as kept, table(kept, now=watch) as again:
         assert {key: seen_by(again, key) for key in keys.values()} == before
+
+
+def test_an_open_seat_is_joined_once_and_no_key_is_listed(client: TestClient) -> None:
+    view = asked(client, "game/new", game=SMALL, who={"red": "here", "blue": "open"}, watched=True)
+    assert view["links"] == {}
+    (row,) = asked(client, "game/list")["games"]
+    assert (row["table"], row["open"], row["watch"]) == (view["table"], ["blue"], True)
+    assert "." not in json.dumps(row)
+    mine = asked(client, "game/join", table=row["table"], player="blue")["key"]
+    assert seen_by(client, mine)["you"] == ["blue"]
+    told = asked(client, "game/join", 404, table=row["table"], player="blue")
+    assert told == "this seat is not free any more"
+    asked(client, "game/join", 404, table=row["table"], player="red")
+    asked(client, "game/join", 404, table="another", player="blue")
+    assert asked(client, "game/list")["games"][0]["open"] == []
+    watching = asked(client, "game/join", table=row["table"])["key"]
+    seen = seen_by(client, watching)
+    assert (seen["you"], seen["mine"]) == ([], False)
+    asked(client, "game/act", 422, key=watching, version=seen["version"], action="fleet S2")
+
+
+def test_a_game_that_offers_nothing_is_not_listed(client: TestClient) -> None:
+    view = asked(client, "game/new", game=SMALL, who=TWO)
+    assert asked(client, "game/list") == {"games": []}
+    asked(client, "game/join", 404, table=view["table"])
+
+
+def test_devices_see_who_is_there_and_say_lines(client: TestClient) -> None:
+    _, keys = opened(client)
+    with client.websocket_connect("/api/game/company") as red:
+        red.send_text(keys["red"])
+        assert red.receive_json() == {"lines": [], "present": ["red"]}
+        with client.websocket_connect("/api/game/company") as blue:
+            blue.send_text(keys["blue"])
+            assert blue.receive_json()["present"] == ["blue", "red"]
+            assert red.receive_json()["present"] == ["blue", "red"]
+            blue.send_text("  <b>good\n luck</b> " + "x" * 300)
+            line = {"by": ["blue"], "text": ("<b>good luck</b> " + "x" * 300)[:200]}
+            assert red.receive_json()["lines"] == [line]
+            assert blue.receive_json()["lines"] == [line]
+        assert red.receive_json() == {"lines": [line], "present": ["red"]}
+        for number in range(9):
+            red.send_text(str(number))
+            assert red.receive_json()["lines"][-1] == {"by": ["red"], "text": str(number)}
+
+
+def test_who_looks_on_or_has_no_key_says_nothing(client: TestClient) -> None:
+    view = asked(client, "game/new", game=SMALL, who=TWO, watched=True)
+    watching = asked(client, "game/join", table=view["table"])["key"]
+    with client.websocket_connect("/api/game/company") as socket:
+        socket.send_text(watching)
+        assert socket.receive_json() == {"lines": [], "present": []}
+        socket.send_text("hello")
+        assert socket.receive()["type"] == "websocket.close"
+    with client.websocket_connect("/api/game/company?lang=fr") as socket:
+        socket.send_text("no.key")
+        assert "partie" in socket.receive_json()["error"]
+
+
+def test_a_link_is_drawn_as_a_qr_code(client: TestClient) -> None:
+    answer = client.post("/api/game/qr", json={"link": "http://192.168.0.7:8000/#seat=" + "a" * 37})
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert "<svg" in answer.text
+    assert client.post("/api/game/qr", json={"link": "x" * 500}).status_code == 422

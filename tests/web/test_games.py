@@ -347,7 +347,7 @@ def test_a_computer_player_is_stopped_in_mid_thought() -> None:
     [
         ("new", b"{", "JSON"),
         ("new", b'{"who": {}}', "players: needs at least 2 entries"),
-        ("new", b'{"who": {"red": "someone"}}', "expected here, link, random, greedy or search"),
+        ("new", b'{"who": {"red": "someone"}}', "expected here, link, open, random, greedy or search"),
         ("new", b'{"who": {"c": "here"}, "game": {"players": [{"player": "a"}, {"player": "b"}]}}', "no player"),
         ("new", b'{"who": {}, "record": "{}"}', "format"),
         ("new", b'{"who": {}, "dispute": {"ships": 3}}', "ships"),
@@ -375,7 +375,7 @@ DEEP = st.recursive(
     lambda one: st.lists(one, max_size=3) | st.dictionaries(st.sampled_from(KEYS), one, max_size=4),
     max_leaves=12,
 )
-ROUTES = ("new", "view", "act", "think", "undo", "hint", "look", "record", "replay")
+ROUTES = ("new", "list", "join", "qr", "claim", "view", "act", "think", "undo", "hint", "look", "record", "replay")
 
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150)

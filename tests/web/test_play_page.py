@@ -400,6 +400,38 @@ def test_two_devices_agree_to_take_back_and_claim_by_the_clock(browser: Any, tmp
         assert [*reds, *blues] == []
 
 
+def test_whoever_joins_plays_and_talks_and_others_look_on(browser: Any, tmp_path: Path) -> None:
+    with served() as link, browser.new_context() as one, browser.new_context() as other, browser.new_context() as third:
+        reds = opened(one, link)
+        red = next(reds)
+        red.check("#may-watch")
+        duel(red, tmp_path, blue="open")
+        sync_api.expect(red.locator("#present")).to_have_text("Here now: red")
+        blues, onlookers = opened(other, link), opened(third, link)
+        blue, onlooker = next(blues), next(onlookers)
+        blue.click("[id^=join-]")
+        due(blue, "red, 3 actions left")
+        sync_api.expect(red.locator("#present")).to_have_text("Here now: blue, red")
+        blue.fill("#line", "<b>good luck</b>")
+        blue.keyboard.press("Enter")
+        sync_api.expect(red.locator("#lines li")).to_have_text("blue: <b>good luck</b>")
+        sync_api.expect(blue.locator("#line")).to_have_value("")
+        onlooker.click("#look-again")
+        sync_api.expect(onlooker.locator("[id^=join-]")).to_have_count(0)
+        onlooker.click("[id^=watch-]")
+        due(onlooker, "red, 3 actions left")
+        sync_api.expect(onlooker.locator("#lines li")).to_have_count(1)
+        sync_api.expect(onlooker.locator("#line, #typed, #end-turn")).to_have_count(0)
+        assert [*reds, *blues, *onlookers] == []
+
+
+def test_the_link_of_a_seat_is_shown_as_a_qr_code(page: Any, tmp_path: Path) -> None:
+    duel(page, tmp_path, blue="link")
+    page.click("#show-qr-blue")
+    sync_api.expect(page.get_by_alt_text("QR code of the link for blue")).to_be_visible()
+    until(page, "document.getElementById('qr-blue').naturalWidth > 50")
+
+
 def test_a_game_is_played_by_keyboard_alone(page: Any, tmp_path: Path) -> None:
     file = tmp_path / "duel.toml"
     file.write_text(DUEL)
@@ -491,7 +523,8 @@ def test_two_devices_see_a_computer_play_and_what_is_taken_back_meanwhile(
             sync_api.expect(second.locator("#account li")).to_have_count(first.locator("#account li").count())
         done = first.locator("#account li").count()
         second.click("#take-back")
-        sync_api.expect(first.locator("#account li").nth(done - 1)).not_to_be_attached()
+        for device in (first, second):
+            sync_api.expect(device.locator("#account li").nth(done - 1)).not_to_be_attached()
         due(first, "red, 3 actions left")
         sync_api.expect(first.locator("#account li")).to_have_count(second.locator("#account li").count())
         assert [*firsts, *seconds] == []

@@ -1,3 +1,4 @@
+from .company import Company as Company
 from .kept import (
     FINISHED_DAYS as FINISHED_DAYS,
     Kept as Kept,

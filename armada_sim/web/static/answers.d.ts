@@ -521,6 +521,147 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/game/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The games that others are let into. */
+        post: {
+            parameters: {
+                query?: {
+                    lang?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description the answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Listed"];
+                    };
+                };
+                /** @description refused */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["refusal"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/game/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A seat of a game that is open to whoever joins; none to look on. */
+        post: {
+            parameters: {
+                query?: {
+                    lang?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description the answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Joined"];
+                    };
+                };
+                /** @description refused */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["refusal"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/game/qr": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A link, to be drawn as a QR code. */
+        post: {
+            parameters: {
+                query?: {
+                    lang?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description the answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/svg+xml": unknown;
+                    };
+                };
+                /** @description refused */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["refusal"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/game/view": {
         parameters: {
             query?: never;
@@ -1196,6 +1337,15 @@ export interface components {
             said?: string[];
         };
         /**
+         * Gathered
+         * @description What a device at a game is told over the WebSocket: who is there, what was said, or why it cannot be there.
+         */
+        Gathered: {
+            lines?: components["schemas"]["SaidLine"][];
+            present?: string[];
+            error?: string;
+        };
+        /**
          * GoalLine
          * @description What an attacker must get past.
          */
@@ -1209,6 +1359,35 @@ export interface components {
                 number,
                 number
             ];
+        };
+        /**
+         * Joined
+         * @description The key of a seat, or to look on with.
+         */
+        Joined: {
+            key: string;
+        };
+        /**
+         * Listed
+         * @description The games that others are let into.
+         */
+        Listed: {
+            games: components["schemas"]["ListedGame"][];
+        };
+        /**
+         * ListedGame
+         * @description A game of this server that others are let into.
+         */
+        ListedGame: {
+            table: string;
+            title: string;
+            who: {
+                [key: string]: string;
+            };
+            open: string[];
+            watch: boolean;
+            heading: string;
+            over: boolean;
         };
         /**
          * Look
@@ -1590,6 +1769,14 @@ export interface components {
             witness: components["schemas"]["Witness"];
         };
         /**
+         * SaidLine
+         * @description What a device said to the others, and whom it plays.
+         */
+        SaidLine: {
+            by: string[];
+            text: string;
+        };
+        /**
          * ShipLook
          * @description What one ship may do.
          */
@@ -1771,7 +1958,11 @@ export type EventRow = components['schemas']['EventRow'];
 export type Fan = components['schemas']['Fan'];
 export type FleetRow = components['schemas']['FleetRow'];
 export type GameView = components['schemas']['GameView'];
+export type Gathered = components['schemas']['Gathered'];
 export type GoalLine = components['schemas']['GoalLine'];
+export type Joined = components['schemas']['Joined'];
+export type Listed = components['schemas']['Listed'];
+export type ListedGame = components['schemas']['ListedGame'];
 export type Look = components['schemas']['Look'];
 export type MayDo = components['schemas']['MayDo'];
 export type Moment = components['schemas']['Moment'];
@@ -1795,6 +1986,7 @@ export type RecordText = components['schemas']['RecordText'];
 export type RegionStage = components['schemas']['RegionStage'];
 export type Ruled = components['schemas']['Ruled'];
 export type RulingShown = components['schemas']['RulingShown'];
+export type SaidLine = components['schemas']['SaidLine'];
 export type ShipLook = components['schemas']['ShipLook'];
 export type ShipRow = components['schemas']['ShipRow'];
 export type ShotRow = components['schemas']['ShotRow'];

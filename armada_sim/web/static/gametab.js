@@ -1,7 +1,7 @@
 // The tab of games: before one, at one, or looking through a record; and the table that is shown meanwhile.
 
 import { seen } from "./board.js";
-import { askedBack, clocks, takingBack } from "./company.js";
+import { company } from "./company.js";
 import { announce, button, chooser, el, labelled } from "./dom.js";
 import { marks } from "./gamemarks.js";
 import { KINDS, budget, newGame, whoPlays } from "./newgame.js";
@@ -9,6 +9,7 @@ import { act, begin, game, hint, kept, leave, pause, record, resume } from "./pl
 import { download } from "./files.js";
 import { nextTurn, path } from "./questions.js";
 import { lookedAt, recap } from "./recap.js";
+import { askedBack, clocks, takingBack } from "./others.js";
 import * as past from "./replay.js";
 import { seatForm, seatLinks } from "./seats.js";
 import { changed, draftOf, emptyDraft, lend, replaceTable, shipNamed, state } from "./state.js";
@@ -118,7 +119,8 @@ function playing(view) {
       ...(game.events.every((event) => event.action) ? [button(say("replay"), look, { id: "look-back" })] : []),
       twice("leave", leave)),
     ...leaving(),
-    ...seatLinks(game.links),
+    ...seatLinks(game.links, changed),
+    ...(Object.values(view.who).filter((kind) => kind === "human").length > 1 && !alone ? company(view.you.length > 0) : []),
     account(),
     el("details", {}, el("summary", {}, say("agreed")), ...game.agreed.map((line) => el("p", { class: "quiet" }, line))),
   ];

@@ -2,13 +2,14 @@
 
 import { chooser, el, button, labelled } from "./dom.js";
 import { leftGames } from "./leftgames.js";
+import { games } from "./lobby.js";
 import { begin, goOn } from "./play.js";
 import { open } from "./replay.js";
 import { seatForm } from "./seats.js";
 import { changed, ownTable } from "./state.js";
 import { said, say } from "./words.js";
 
-export const KINDS = ["here", "link", "random", "greedy", "search"];
+export const KINDS = ["here", "link", "open", "random", "greedy", "search"];
 const SETUPS = ["basic", "advanced", "twelve-pips", "matched", "full"];
 const MOST_PLAYERS = 6;
 const LARGEST_SEED = 2 ** 31;
@@ -22,6 +23,7 @@ const form = {
   budget: 60,
   minutes: 0,
   increment: 0,
+  watched: false,
 };
 
 /** What players are called if they say nothing: as the colours of ships. */
@@ -48,9 +50,11 @@ export function newGame() {
       : [count(), labelled(say("setup"), chooser(setup(), setups().map((name) => [name, say(`setup_${name}`)]), put("setup")))]),
     ...budget(form),
     ...time(),
+    labelled(say("may_watch"), el("input", { type: "checkbox", id: "may-watch", checked: form.watched, onchange: (event) => (form.watched = event.target.checked) })),
     el("p", { class: "quiet" }, say("game_rules")),
     button(say("start"), () => begin(wanted(fromTable)), { class: "main", id: "start-game" }),
     ...leftGames(goOn),
+    ...games(),
     el("h2", {}, say("replay")),
     labelled(say("open_record"), el("input", {
       type: "file", accept: ".json,.toml", id: "open-record",
@@ -113,7 +117,7 @@ export const whoPlays = (seats) => Object.fromEntries(seats.map((seat) => [seat.
 
 /** What is asked for; rules, surface and objects are those of the table. @param {boolean} fromTable */
 function wanted(fromTable) {
-  return { ...agreed(fromTable), ...(form.minutes ? { clock: { minutes: form.minutes, increment: form.increment } } : {}) };
+  return { ...agreed(fromTable), ...(form.minutes ? { clock: { minutes: form.minutes, increment: form.increment } } : {}), watched: form.watched };
 }
 
 /** @param {boolean} fromTable */

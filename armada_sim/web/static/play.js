@@ -2,6 +2,7 @@
 // and says who may do what; the browser keeps its key, and the record to look through, until the person leaves the game.
 
 import { ask, file, Refused } from "./api.js";
+import { gather, part } from "./company.js";
 import { announce } from "./dom.js";
 import { forget, putAside } from "./leftgames.js";
 import { changed, emptyDraft, state } from "./state.js";
@@ -94,6 +95,7 @@ function take(known, view) {
   forget(known.key); // of those that were left
   shown(view);
   watch();
+  gather("api/game/company", known.key, changed);
 }
 
 /** Rise from the table: the game stays at the server, and its key in the list of games this browser left. */
@@ -102,6 +104,7 @@ export function leave() {
   if (key) putAside(known?.key === key ? known : { key, links });
   socket?.close();
   socket = null;
+  part();
   for (const store of [sessionStorage, localStorage]) {
     if (JSON.parse(store.getItem(KEPT) ?? "{}").key === game.key) store.removeItem(KEPT);
   }

@@ -1,5 +1,6 @@
 // Who sits where: a form before a game, and the links that other devices open.
 
+import { file } from "./api.js";
 import { announce, button, chooser, el, labelled } from "./dom.js";
 import { meant, said, say } from "./words.js";
 
@@ -27,15 +28,29 @@ export function seatForm(seats, kinds, named, done) {
   });
 }
 
-/** Links for other devices, by player. @param {Record<string, string>} keys */
-export function seatLinks(keys) {
+/** Pictures of links, by link; empty while they come. @type {Map<string, string>} */
+const codes = new Map();
+
+/** A link as a picture that another device's camera reads. @param {string} link @param {() => void} done */
+async function draw(link, done) {
+  codes.set(link, "");
+  codes.set(link, URL.createObjectURL(await file("/api/game/qr", { link })));
+  done();
+}
+
+/** Links for other devices, by player. @param {Record<string, string>} keys @param {() => void} done */
+export function seatLinks(keys, done) {
   const { origin, pathname, search } = location;
   return Object.entries(keys).map(([player, key]) => {
-    const link = `${origin}${pathname}${search}#seat=${key}`;
+    const link = `${origin}${pathname}${search}#seat=${key}`, code = codes.get(link);
     const field = el("input", { type: "text", readonly: true, value: link, id: `link-${player}`, onfocus: (event) => event.target.select() });
-    return el("div", {}, labelled(say("seat_link", { player: said(player) }), field), button(say("copy_link"), async () => {
-      await navigator.clipboard?.writeText(link);
-      announce(say("copied"));
-    }));
+    return el("div", {}, labelled(say("seat_link", { player: said(player) }), field),
+      el("div", { class: "row" },
+        button(say("copy_link"), async () => {
+          await navigator.clipboard?.writeText(link);
+          announce(say("copied"));
+        }),
+        ...(code === undefined ? [button(say("qr"), () => draw(link, done), { id: `show-qr-${player}` })] : [])),
+      ...(code ? [el("img", { class: "qr", id: `qr-${player}`, src: code, alt: say("qr_of", { player: said(player) }) })] : []));
   });
 }
