@@ -15,6 +15,7 @@ from .guns import (
 )
 from .shots import (
     against_shot as against_shot,
+    allowed_at_once as allowed_at_once,
     clear_side as clear_side,
     rule_on_shot as rule_on_shot,
     sight_line as sight_line,

@@ -29,16 +29,16 @@ def margin_of_shot(case: ShotCase, weights: Mapping[str, float], clear: bool) ->
     return (_fitting if case.rules.touching_target == "may_be_hit" else _untouched)(case, weights, work)
 
 
-def surely_clear(case: ShotCase, weights: Mapping[str, float], enough: float) -> bool | None:
+def surely_clear(case: ShotCase, weights: Mapping[str, float], enough: float, *, searched: bool = True) -> bool | None:
     """Whether a clear shot stays so wherever pieces lie that are off by no more than `enough` mm, times their weights;
-    None where that is not soon settled, but for its margin."""
+    None where that is not soon settled, but for its margin. searched: as `stays_clear` has it."""
     if case.rules.touching_target != "may_be_hit" or not any(weights.values()):
         return None
     strict, work = _all_blocking(case), work_of(case.rules)
     if strict is case:
-        return stays_clear(case, weights, enough, work)
+        return stays_clear(case, weights, enough, work, searched=searched)
     # what must only have room counts as blocking: a proof holds, but a placement that closes the shot says nothing
-    return (is_clear(strict) and stays_clear(strict, weights, enough, work)) or None
+    return (is_clear(strict) and stays_clear(strict, weights, enough, work, searched=searched)) or None
 
 
 def _all_blocking(case: ShotCase) -> ShotCase:

@@ -56,18 +56,32 @@ def clear_side(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[str]
     return next((side for side in sides if _allowed(layout, shot_case(layout, shooter, target, (side,), rules))), None)
 
 
+def allowed_at_once(layout: Layout, shooter: Ship, target: Ship, side: str, rules: Rules) -> bool | None:
+    """Whether the ruling on a shot from a side allows it; None where that takes a search for what could close it."""
+    if _refusal(layout, shooter, target, rules) is not None:
+        return False
+    return _settled(layout, shot_case(layout, shooter, target, (side,), rules), searched=False)
+
+
 def _allowed(layout: Layout, case: ShotCase) -> bool:
-    """Whether the ruling on a shot allows it. Margins are asked for only where doubt may decide."""
+    """Whether the ruling on a shot allows it."""
+    sure = _settled(layout, case, searched=True)
+    if sure is not None:
+        return sure
+    from armada_sim.firing._touching import margin_of_shot
+
+    clear = is_clear(case)
+    return conclude(clear, margin_of_shot(case, _weights(layout), clear).low, layout.largest_tolerance, case.rules)[1]
+
+
+def _settled(layout: Layout, case: ShotCase, *, searched: bool) -> bool | None:
+    """Whether the ruling on a shot allows it; None where only its margin tells, or a search that is not asked for."""
     clear, rule = is_clear(case), case.rules.doubt_rule
     if not layout.largest_tolerance or rule == "exact" or clear == (rule == "favour_actor"):
         return clear  # what is clear counts as clear also in doubt, or what is not as not
-    from armada_sim.firing._touching import margin_of_shot, surely_clear
+    from armada_sim.firing._touching import surely_clear
 
-    weights = _weights(layout)
-    sure = surely_clear(case, weights, _enough(layout)) if clear else None
-    if sure is not None:
-        return sure
-    return conclude(clear, margin_of_shot(case, weights, clear).low, layout.largest_tolerance, case.rules)[1]
+    return surely_clear(case, _weights(layout), _enough(layout), searched=searched) if clear else None
 
 
 def _weights(layout: Layout) -> dict[str, float]:

@@ -18,7 +18,7 @@ import numpy as np
 import shapely
 
 from armada_sim.evidence import Answer, Subject
-from armada_sim.firing import Shot, clear_side, decide, shot_case
+from armada_sim.firing import Shot, allowed_at_once, clear_side, decide, shot_case
 from armada_sim.geometry import POSE_GRID_MM, REACH_COARSEST_MM, Progress, Raster, Stage, boxes_meet, exact, workspace
 from armada_sim.geometry.kernel.outlines import SAFE, SQUARE, TINY, WIDE
 from armada_sim.regions._batteries import Guns
@@ -320,7 +320,15 @@ def _threatened(asked: _Threatening, threat: Threat, stage: Stage, enemy: Ship) 
     target = shapely.Polygon(asked.rules.outline(enemy.size).flat(enemy.pose.place).corners)
     if asked.provable and not threat.outer.intersects(target):
         return _Threatened(enemy.name, Answer.NO)
+    waiting = []
     for pose, side in itertools.chain(_beside(threat, target), _deepest(threat, target)):
+        there = _laid(asked, pose)
+        allowed = allowed_at_once(there, there.ship(asked.ship.name), enemy, side, asked.rules)
+        if allowed:
+            return _hit(asked, there, pose, enemy, side)
+        if allowed is None:
+            waiting.append((pose, side))
+    for pose, side in waiting:
         hit = _tried(asked, pose, enemy, side)
         if hit is not None:
             return hit
@@ -342,14 +350,22 @@ def _threatened(asked: _Threatening, threat: Threat, stage: Stage, enemy: Ship) 
 
 def _tried(asked: _Threatening, pose: Floats, enemy: Ship, side: str) -> _Threatened | None:
     """A shot from a last position, (6,) as `Seen.pose` gives it; None if it is not allowed."""
-    rules = asked.rules
-    x, y = (round(exact(float(value)) / POSE_GRID_MM) * POSE_GRID_MM for value in pose[:2])
-    there = asked.layout.with_pose(asked.ship.name, Pose(x, y, float(pose[2])))
-    shooter = there.ship(asked.ship.name)
-    if clear_side(there, shooter, enemy, (side,), rules) is None:
+    there = _laid(asked, pose)
+    if clear_side(there, there.ship(asked.ship.name), enemy, (side,), asked.rules) is None:
         return None
+    return _hit(asked, there, pose, enemy, side)
+
+
+def _laid(asked: _Threatening, pose: Floats) -> Layout:
+    """The table with the ship at a last position."""
+    x, y = (round(exact(float(value)) / POSE_GRID_MM) * POSE_GRID_MM for value in pose[:2])
+    return asked.layout.with_pose(asked.ship.name, Pose(x, y, float(pose[2])))
+
+
+def _hit(asked: _Threatening, there: Layout, pose: Floats, enemy: Ship, side: str) -> _Threatened:
+    """The shot that is allowed from a last position, where the ship lies on this table."""
     before = tuple(pose[3:][~np.isnan(pose[3:])].tolist())
-    (shot,) = decide(shot_case(there, shooter, enemy, (side,), rules))
+    (shot,) = decide(shot_case(there, there.ship(asked.ship.name), enemy, (side,), asked.rules))
     return _Threatened(enemy.name, Answer.YES, (*before, float(pose[2])), shot)
 
 

@@ -93,17 +93,22 @@ def shot_margin(case: ShotCase, weights: Mapping[str, float], clear: bool, work:
     return _open_margin(question) if clear else _closed_margin(question)
 
 
-def stays_clear(case: ShotCase, weights: Mapping[str, float], enough: float, work: Work) -> bool | None:
+def stays_clear(
+    case: ShotCase, weights: Mapping[str, float], enough: float, work: Work, *, searched: bool = True
+) -> bool | None:
     """Whether a clear shot stays so while no piece is off by more than `enough` mm (times its weight).
 
-    A question less than its margin, soon answered; None where neither a proof nor a placement was found.
+    A question less than its margin, soon answered; None where neither a proof nor a placement was found. searched:
+    whether they are looked for where the line shown does not settle it.
     """
     from armada_sim.firing.margins.clear import Clear
     from armada_sim.firing.margins.line import open_low
 
     found = views(case, weights)
     low = open_low(case, found, work) if open_provable(case.rules) else 0.0
-    return True if low >= enough else Clear(case, weights, found, work).settled(enough, low)
+    if low >= enough:
+        return True
+    return Clear(case, weights, found, work).settled(enough, low) if searched else None
 
 
 def _margin(question: _Question, low: float, flip: dict[str, Pose] | None, limit: float = math.inf) -> Margin:
