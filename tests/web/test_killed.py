@@ -22,6 +22,7 @@ import segno
 
 from armada_sim.files import load_game
 from armada_sim.web import playing
+from armada_sim.web.taking_back import taken_back
 from armada_sim.web.writing import WRITING
 from tests.catalogues import ROOT
 from tests.web.test_games import SMALL
@@ -162,13 +163,13 @@ def test_a_game_with_computers_goes_on_as_if_it_had_not_been_written() -> None:
         if game.computer:
             game, other = (playing.thought(one, lambda: None) for one in (game, other))
         elif game.sitting.before and draws.random() < 0.2:
-            game, other = (playing.undone(one, seats)[0] for one in (game, other))
+            game, other = (taken_back(one, seats, None)[0] for one in (game, other))
         else:
             typed = str(draws.choice(["pass", "draw"]))
             game, other = (playing.acted(one, seats, typed)[0] for one in (game, other))
         other = WRITING.read(WRITING.written(other))
         assert WRITING.written(other) == WRITING.written(game)
-        for name in ("events", "sitting", "text", "record", "notes"):
+        for name in ("events", "sitting", "text", "record", "notes", "asked", "clock", "claimed", "declined"):
             assert getattr(other, name) == getattr(game, name)
 
 
