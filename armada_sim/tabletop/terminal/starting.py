@@ -66,6 +66,11 @@ def start(module: str, name: str) -> NoReturn:
     if status == _INTERRUPTED:
         # an interpreter that saw Ctrl-C in an `exec` would kill itself instead of returning this
         os._exit(_INTERRUPTED)
+    if isinstance(status, int) and "threading" in sys.modules:
+        from threading import enumerate as threads
+
+        if any(thread.daemon for thread in threads()):  # C would return to no interpreter
+            os._exit(status)
     sys.exit(status)  # type: ignore[arg-type]  # as the command said
 
 
