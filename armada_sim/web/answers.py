@@ -197,6 +197,14 @@ class Fan(TypedDict):
     blocked: list[BlockedArc]
 
 
+class NextStep(TypedDict):
+    """The step that is being turned: whether the move that ends with it is allowed, and if not, why."""
+
+    place: PlaceRow
+    state: Verdict
+    text: str
+
+
 class ShipLook(TypedDict):
     """What one ship may do."""
 
@@ -207,6 +215,7 @@ class ShipLook(TypedDict):
     guns: list[list[Point]]
     near: NotRequired[list[Neighbour]]
     fan: NotRequired[Fan]
+    next: NotRequired[NextStep]
 
 
 class Target(TypedDict):

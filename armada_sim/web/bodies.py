@@ -48,6 +48,7 @@ class ShipAsked(TypedDict):
     turns: Annotated[
         list[Turn], default_of(_STEPS, []), "of each step taken so far; what is shown is about the place they end at"
     ]
+    next: NotRequired[Annotated[Turn, TURN, "of the step that is being turned: what is near is near to that step"]]
 
 
 class LookBody(TableBody):

@@ -7,17 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from armada_sim.evidence import RELATED, relation_text
+from armada_sim.evidence import RELATED, Answer, Ruling, relation_text
 from armada_sim.firing import reaches
 from armada_sim.geometry import Gap, Place
 from armada_sim.moving import Mover, blocked_headings, hazards, legal_headings, snapped
 from armada_sim.moving.movement import legal_intervals
-from armada_sim.referee import position_problems, table_notes
+from armada_sim.referee import check_move, position_problems, table_notes
 from armada_sim.table import Layout, Rules, Ship, Unit, edge_words
 from armada_sim.tabletop import N_, InputError, Language, Listing, Message
-from armada_sim.web.answers import Fan, Look, Neighbour, PlaceRow, ShipLook, Snap
+from armada_sim.web.answers import Fan, Look, Neighbour, NextStep, PlaceRow, ShipLook, Snap, Verdict
 from armada_sim.web.bodies import ShipAsked
 from armada_sim.web.documents import ship_row
+from armada_sim.wording import answer_words
 
 NEAR_MM = 150.0
 """mm. Neighbours farther from a ship than this are not measured to."""
@@ -64,8 +65,15 @@ def _ship(layout: Layout, rules: Rules, asked: ShipAsked, unit: Unit, words: Lan
     }
     if rules.premeasure == "allowed" and not asked["turns"]:
         found["guns"] = [[*corners] for corners in reaches(layout, ship, rules)]
+    at = places[-1]
+    if "next" in asked and len(asked["turns"]) < ship.size.steps:
+        at = mover.stepped(at, mover.turned(at.heading, asked["next"]))
+        if rules.premeasure == "allowed":
+            turns = [*asked["turns"], asked["next"]]
+            ruling = check_move(layout, ship.name, turns=turns, rules=rules, unit=unit.name)
+            found["next"] = _next(_place(mover, at, unit, words), ruling, words)
     if rules.premeasure != "declared_only":
-        found["near"] = _neighbours(layout, rules, ship, mover, places[-1], unit, words)
+        found["near"] = _neighbours(layout, rules, ship, mover, at, unit, words)
         found["fan"] = _fan(layout, rules, ship, mover, places)
     return found
 
@@ -78,6 +86,16 @@ def _place(mover: Mover, place: Place, unit: Unit, words: Language) -> PlaceRow:
         "tip": mover.stepped(place, place.heading).origin,
         "corners": [*mover.body(place).corners],
     }
+
+
+def _next(place: PlaceRow, ruling: Ruling, words: Language) -> NextStep:
+    text = ruling.reasons[0].text if ruling.answer is Answer.NO else answer_words(ruling)
+    return {"place": place, "state": verdict(ruling), "text": words.tell(text)}
+
+
+def verdict(ruling: Ruling) -> Verdict:
+    """How a ruling is shown."""
+    return "in_doubt" if ruling.answer is Answer.IN_DOUBT else "yes" if ruling.allowed else "no"
 
 
 def _fan(layout: Layout, rules: Rules, ship: Ship, mover: Mover, places: Sequence[Place]) -> Fan:

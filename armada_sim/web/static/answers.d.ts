@@ -239,53 +239,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/snap": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Where a ship that was let go touches what it is near. */
-        post: {
-            parameters: {
-                query?: {
-                    lang?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description the answer */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Snap"];
-                    };
-                };
-                /** @description refused */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["refusal"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/rule": {
         parameters: {
             query?: never;
@@ -501,148 +454,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Opened"];
-                    };
-                };
-                /** @description refused */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["refusal"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/game/list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** The games that others are let into. */
-        post: {
-            parameters: {
-                query?: {
-                    lang?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description the answer */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Listed"];
-                    };
-                };
-                /** @description refused */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["refusal"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/game/join": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** A seat of a game that is open to whoever joins; none to look on. */
-        post: {
-            parameters: {
-                query?: {
-                    lang?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description the answer */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Joined"];
-                    };
-                };
-                /** @description refused */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["refusal"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/game/qr": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** A link, to be drawn as a QR code. */
-        post: {
-            parameters: {
-                query?: {
-                    lang?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description the answer */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "image/svg+xml": unknown;
+                        "application/json": components["schemas"]["Opened"] | components["schemas"]["Reopened"];
                     };
                 };
                 /** @description refused */
@@ -804,53 +616,6 @@ export interface paths {
         trace?: never;
     };
     "/api/game/undo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** To take back, to ask the others whether one may, or to answer them. */
-        post: {
-            parameters: {
-                query?: {
-                    lang?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description the answer */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["GameView"];
-                    };
-                };
-                /** @description refused */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["refusal"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/game/claim": {
         parameters: {
             query?: never;
             header?: never;
@@ -1098,15 +863,6 @@ export interface components {
             to: number;
         };
         /**
-         * AskedBack
-         * @description That somebody wants to take back an action and all that came after it.
-         */
-        AskedBack: {
-            by: string[];
-            text: string;
-            yours: boolean;
-        };
-        /**
          * Begins
          * @description Of a record played again, the first row: the table before all actions.
          */
@@ -1162,16 +918,6 @@ export interface components {
             clause: string;
             text: string;
             source: string;
-        };
-        /**
-         * ClockRow
-         * @description The time that people have, in seconds, below zero where it is up.
-         */
-        ClockRow: {
-            left: {
-                [key: string]: number;
-            };
-            runs: string | null;
         };
         /**
          * CornersShown
@@ -1253,24 +999,6 @@ export interface components {
          * @description An action that was played, as it is told.
          */
         EventRow: {
-            steps: [
-                number,
-                number
-            ][][];
-            shot: [
-                [
-                    number,
-                    number
-                ],
-                [
-                    number,
-                    number
-                ]
-            ] | null;
-            ships: components["schemas"]["ShipRow"][];
-            gone: string[];
-            flagships: string[];
-            objects?: components["schemas"]["ThingRow"][];
             player: string;
             heading: string;
             action: string;
@@ -1307,6 +1035,9 @@ export interface components {
             who: {
                 [key: string]: string;
             };
+            locks: {
+                [key: string]: string[];
+            };
             phase: string;
             decides: string | null;
             mine: boolean;
@@ -1324,26 +1055,12 @@ export interface components {
             };
             choices: components["schemas"]["Choice"][];
             undo: boolean;
-            may_ask: boolean;
-            asked: components["schemas"]["AskedBack"] | null;
-            declined: string;
-            clock: components["schemas"]["ClockRow"] | null;
             count: number;
             since: number;
             events: components["schemas"]["EventRow"][];
             record?: string;
             agreed?: string[];
-            begins?: components["schemas"]["Document"];
             said?: string[];
-        };
-        /**
-         * Gathered
-         * @description What a device at a game is told over the WebSocket: who is there, what was said, or why it cannot be there.
-         */
-        Gathered: {
-            lines?: components["schemas"]["SaidLine"][];
-            present?: string[];
-            error?: string;
         };
         /**
          * GoalLine
@@ -1359,35 +1076,6 @@ export interface components {
                 number,
                 number
             ];
-        };
-        /**
-         * Joined
-         * @description The key of a seat, or to look on with.
-         */
-        Joined: {
-            key: string;
-        };
-        /**
-         * Listed
-         * @description The games that others are let into.
-         */
-        Listed: {
-            games: components["schemas"]["ListedGame"][];
-        };
-        /**
-         * ListedGame
-         * @description A game of this server that others are let into.
-         */
-        ListedGame: {
-            table: string;
-            title: string;
-            who: {
-                [key: string]: string;
-            };
-            open: string[];
-            watch: boolean;
-            heading: string;
-            over: boolean;
         };
         /**
          * Look
@@ -1414,11 +1102,17 @@ export interface components {
          * @description Of a record played again, a row for each action: what changed on the table, and the ruling.
          */
         Moment: {
-            steps: [
-                number,
-                number
-            ][][];
-            shot: [
+            player: string | null;
+            heading: string;
+            action: string;
+            text: string;
+            allowed: boolean;
+            ruling: string[];
+            ships: components["schemas"]["ShipRow"][];
+            gone: string[];
+            flagships: string[];
+            question: components["schemas"]["QuestionRow"] | null;
+            shot?: [
                 [
                     number,
                     number
@@ -1428,17 +1122,7 @@ export interface components {
                     number
                 ]
             ] | null;
-            ships: components["schemas"]["ShipRow"][];
-            gone: string[];
-            flagships: string[];
             objects?: components["schemas"]["ThingRow"][];
-            player: string | null;
-            heading: string;
-            action: string;
-            text: string;
-            allowed: boolean;
-            ruling: string[];
-            question: components["schemas"]["QuestionRow"] | null;
         };
         /**
          * Neighbour
@@ -1462,6 +1146,17 @@ export interface components {
             text: string;
         };
         /**
+         * NextStep
+         * @description The step that is being turned: whether the move that ends with it is allowed, and if not, why.
+         */
+        NextStep: {
+            turn: number | string;
+            place: components["schemas"]["PlaceRow"];
+            /** @enum {string} */
+            state: "yes" | "no" | "in_doubt";
+            text: string;
+        };
+        /**
          * Opened
          * @description A new game, with the key of this device and keys for others by player.
          */
@@ -1471,6 +1166,9 @@ export interface components {
             you: string[];
             who: {
                 [key: string]: string;
+            };
+            locks: {
+                [key: string]: string[];
             };
             phase: string;
             decides: string | null;
@@ -1489,16 +1187,11 @@ export interface components {
             };
             choices: components["schemas"]["Choice"][];
             undo: boolean;
-            may_ask: boolean;
-            asked: components["schemas"]["AskedBack"] | null;
-            declined: string;
-            clock: components["schemas"]["ClockRow"] | null;
             count: number;
             since: number;
             events: components["schemas"]["EventRow"][];
             record?: string;
             agreed?: string[];
-            begins?: components["schemas"]["Document"];
             said?: string[];
             key: string;
             links: {
@@ -1673,20 +1366,6 @@ export interface components {
          * @description An action in notation, in words, and the ships it would set up.
          */
         Proposal: {
-            steps: [
-                number,
-                number
-            ][][];
-            shot: [
-                [
-                    number,
-                    number
-                ],
-                [
-                    number,
-                    number
-                ]
-            ] | null;
             action: string;
             text: string;
             ships: components["schemas"]["ShipRow"][];
@@ -1744,6 +1423,13 @@ export interface components {
             text: string;
         };
         /**
+         * Reopened
+         * @description That a game which the server lost is there again.
+         */
+        Reopened: {
+            table: string;
+        };
+        /**
          * Ruled
          * @description A ruling in words, with what is to be drawn.
          */
@@ -1769,14 +1455,6 @@ export interface components {
             witness: components["schemas"]["Witness"];
         };
         /**
-         * SaidLine
-         * @description What a device said to the others, and whom it plays.
-         */
-        SaidLine: {
-            by: string[];
-            text: string;
-        };
-        /**
          * ShipLook
          * @description What one ship may do.
          */
@@ -1791,6 +1469,7 @@ export interface components {
             ][][];
             near?: components["schemas"]["Neighbour"][];
             fan?: components["schemas"]["Fan"];
+            next?: components["schemas"]["NextStep"];
         };
         /**
          * ShipRow
@@ -1802,8 +1481,8 @@ export interface components {
             /** @enum {string} */
             size: "small" | "medium" | "large";
             base: [
-                number | string,
-                number | string
+                number,
+                number
             ];
             heading: number;
             damage: number;
@@ -1814,17 +1493,6 @@ export interface components {
             from: string;
             at: string;
             side: string;
-        };
-        /**
-         * Snap
-         * @description Where a ship that lies near something touches it, and what that is, in words; None where nothing is near.
-         */
-        Snap: {
-            base: [
-                number | string,
-                number | string
-            ] | null;
-            text: string;
         };
         /**
          * Stage
@@ -1941,14 +1609,12 @@ export interface components {
 }
 export type Refusal = components['schemas']['refusal'];
 export type Arc = components['schemas']['Arc'];
-export type AskedBack = components['schemas']['AskedBack'];
 export type Begins = components['schemas']['Begins'];
 export type BlockedArc = components['schemas']['BlockedArc'];
 export type Broken = components['schemas']['Broken'];
 export type Choice = components['schemas']['Choice'];
 export type ClaimRow = components['schemas']['ClaimRow'];
 export type ClauseLine = components['schemas']['ClauseLine'];
-export type ClockRow = components['schemas']['ClockRow'];
 export type CornersShown = components['schemas']['CornersShown'];
 export type DangerStage = components['schemas']['DangerStage'];
 export type DiscRow = components['schemas']['DiscRow'];
@@ -1958,15 +1624,12 @@ export type EventRow = components['schemas']['EventRow'];
 export type Fan = components['schemas']['Fan'];
 export type FleetRow = components['schemas']['FleetRow'];
 export type GameView = components['schemas']['GameView'];
-export type Gathered = components['schemas']['Gathered'];
 export type GoalLine = components['schemas']['GoalLine'];
-export type Joined = components['schemas']['Joined'];
-export type Listed = components['schemas']['Listed'];
-export type ListedGame = components['schemas']['ListedGame'];
 export type Look = components['schemas']['Look'];
 export type MayDo = components['schemas']['MayDo'];
 export type Moment = components['schemas']['Moment'];
 export type Neighbour = components['schemas']['Neighbour'];
+export type NextStep = components['schemas']['NextStep'];
 export type Opened = components['schemas']['Opened'];
 export type OptionShown = components['schemas']['OptionShown'];
 export type OtherReadings = components['schemas']['OtherReadings'];
@@ -1984,13 +1647,12 @@ export type QuestionRow = components['schemas']['QuestionRow'];
 export type ReadingRow = components['schemas']['ReadingRow'];
 export type RecordText = components['schemas']['RecordText'];
 export type RegionStage = components['schemas']['RegionStage'];
+export type Reopened = components['schemas']['Reopened'];
 export type Ruled = components['schemas']['Ruled'];
 export type RulingShown = components['schemas']['RulingShown'];
-export type SaidLine = components['schemas']['SaidLine'];
 export type ShipLook = components['schemas']['ShipLook'];
 export type ShipRow = components['schemas']['ShipRow'];
 export type ShotRow = components['schemas']['ShotRow'];
-export type Snap = components['schemas']['Snap'];
 export type Stage = components['schemas']['Stage'];
 export type SurfaceRow = components['schemas']['SurfaceRow'];
 export type Target = components['schemas']['Target'];
