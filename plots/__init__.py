@@ -10,6 +10,7 @@ from plots import settings as settings  # first: it loads Matplotlib
 from plots.animation import save_animation
 from plots.balance import balance_report, reporter
 from plots.figures import figure_of_position, figure_of_reach, figure_of_ruling
+from plots.notes import draw_note
 from plots.outlines import Region, reached, threatened
 from plots.paper import Leaf
 from plots.position import SHOW, Sight, draw_position
@@ -39,6 +40,7 @@ __all__ = [
     "View",
     "balance_report",
     "described",
+    "draw_note",
     "draw_position",
     "draw_reach",
     "draw_ruling",

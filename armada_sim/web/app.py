@@ -167,6 +167,9 @@ def _picture(given: PictureBody, words: Language) -> Response:
         table = ruling.subject.layout if ruling.subject else dispute.layout
         figure = plots.figure_of_ruling(table, ruling, dispute.rules, unit=unit, style=style, lang=words.lang)
     still_wanted()
+    for note in given["notes"]:
+        start, end = ((float(x), float(y)) for x, y in (note["start"], note["end"]))
+        plots.draw_note(figure, start, end, note["text"], style)
     title, description = plots.described(figure, words.lang)
     content = plots.figure_bytes(figure, given["format"], dispute.title or title, description, words.lang)
     return Response(content, media_type=_FORMATS[given["format"]])

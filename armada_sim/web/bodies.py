@@ -19,7 +19,21 @@ from typing import (
 
 from pydantic_core import SchemaValidator, ValidationError, core_schema as core
 
-from armada_sim.files import NAME, TURN, UNIT, Name, Turn, complaints, default_of, list_of, table_schema, within
+from armada_sim.files import (
+    NAME,
+    REAL,
+    TURN,
+    UNIT,
+    Name,
+    Real,
+    Turn,
+    complaints,
+    default_of,
+    list_of,
+    table_schema,
+    tables_of,
+    within,
+)
 from armada_sim.moving import MOST_STEPS
 from armada_sim.table import UnitName
 from armada_sim.tabletop import InputError, Message, Mistakes, plain_data
@@ -31,6 +45,8 @@ _STEPS = list_of(TURN, None, MOST_STEPS)
 _WHAT = core.literal_schema(["reach", "threat", "danger"])
 _FORMAT = core.literal_schema(["svg", "pdf", "png"])
 _STYLE = core.literal_schema(["screen", "print", "greyscale"])
+_POINT = list_of(REAL, 2, 2)
+_MOST_NOTES = 30
 _ID = core.int_schema(ge=0, le=10**9)
 
 
@@ -48,7 +64,7 @@ class ShipAsked(TypedDict):
     turns: Annotated[
         list[Turn], default_of(_STEPS, []), "of each step taken so far; what is shown is about the place they end at"
     ]
-    next: NotRequired[Annotated[Turn, TURN, "of the step that is being turned: what is near is near to that step"]]
+    next: NotRequired[Annotated[Turn, TURN, "heading of the step being turned, or a limit; what is near is near to it"]]
 
 
 class LookBody(TableBody):
@@ -74,12 +90,21 @@ class ReadingsBody(RuleBody):
     """Which other readings of the rules would change the answer to one question of the dispute."""
 
 
+class NoteRow(TypedDict):
+    """An arrow with a remark, mm in the table frame."""
+
+    start: Annotated[list[Real], _POINT]
+    end: Annotated[list[Real], _POINT]
+    text: Annotated[str, core.str_schema(max_length=200)]
+
+
 class PictureBody(TableBody):
     """A picture of the ruling on a question, or of the table if none is named."""
 
     number: NotRequired[Annotated[int | None, core.nullable_schema(core.int_schema(ge=1)), "of the question, from 1"]]
     format: Annotated[Literal["svg", "pdf", "png"], default_of(_FORMAT, "svg")]
     style: Annotated[Literal["screen", "print", "greyscale"], default_of(_STYLE, "screen")]
+    notes: Annotated[list[NoteRow], tables_of(NoteRow, _MOST_NOTES), "arrows and remarks on the table"]
 
 
 class ExampleBody(TypedDict):

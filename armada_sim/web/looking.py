@@ -6,11 +6,12 @@ Lengths are mm, headings degrees counter-clockwise from +x, points (x, y) in the
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from armada_sim.evidence import RELATED, Answer, Ruling, relation_text
 from armada_sim.firing import reaches
 from armada_sim.geometry import Gap, Place
-from armada_sim.moving import Mover, blocked_headings, hazards, legal_headings, snapped
+from armada_sim.moving import Mover, TurnGiven, blocked_headings, hazards, legal_headings, snapped
 from armada_sim.moving.movement import legal_intervals
 from armada_sim.referee import check_move, position_problems, table_notes
 from armada_sim.table import Layout, Rules, Ship, Unit, edge_words
@@ -67,13 +68,17 @@ def _ship(layout: Layout, rules: Rules, asked: ShipAsked, unit: Unit, words: Lan
         found["guns"] = [[*corners] for corners in reaches(layout, ship, rules)]
     at = places[-1]
     if "next" in asked and len(asked["turns"]) < ship.size.steps:
-        at = mover.stepped(at, mover.turned(at.heading, asked["next"]))
+        wanted = asked["next"]
+        last: TurnGiven = wanted if isinstance(wanted, str) else _between(float(at.heading), Fraction(wanted))
+        at = mover.stepped(at, mover.turned(at.heading, last))
         if rules.premeasure == "allowed":
-            turns = [*asked["turns"], asked["next"]]
+            turns: list[TurnGiven] = [*asked["turns"], last]
             ruling = check_move(layout, ship.name, turns=turns, rules=rules, unit=unit.name)
             found["next"] = _next(_place(mover, at, unit, words), ruling, words)
     if rules.premeasure != "declared_only":
-        found["near"] = _neighbours(layout, rules, ship, mover, at, unit, words)
+        step = len(asked["turns"]) + (at is not places[-1])
+        name = Message("step {n} of {ship}", n=step, ship=ship.name) if step else ship.name
+        found["near"] = _neighbours(layout, rules, ship, name, mover, at, unit, words)
         found["fan"] = _fan(layout, rules, ship, mover, places)
     return found
 
@@ -86,6 +91,11 @@ def _place(mover: Mover, place: Place, unit: Unit, words: Language) -> PlaceRow:
         "tip": mover.stepped(place, place.heading).origin,
         "corners": [*mover.body(place).corners],
     }
+
+
+def _between(before: float, after: Fraction) -> Fraction:
+    """The turn from one heading to another, the short way."""
+    return (after - Fraction(before) + 180) % 360 - 180
 
 
 def _next(place: PlaceRow, ruling: Ruling, words: Language) -> NextStep:
@@ -112,16 +122,16 @@ def _fan(layout: Layout, rules: Rules, ship: Ship, mover: Mover, places: Sequenc
 
 
 def _neighbours(
-    layout: Layout, rules: Rules, ship: Ship, mover: Mover, place: Place, unit: Unit, words: Language
+    layout: Layout, rules: Rules, ship: Ship, called: str, mover: Mover, place: Place, unit: Unit, words: Language
 ) -> list[Neighbour]:
-    """The clearances of a ship at a place from what lies near it, the least first."""
+    """The clearances of a ship at a place, as that is called, from what lies near it, the least first."""
     solid, others = mover.solid(place), _unmeasured(layout, rules, ship)
     about = (hazard for hazard in hazards(layout, ship, rules) if hazard.name not in others)
     gaps = [(hazard.name, hazard.worst(solid)[0]) for hazard in about]
     if layout.surface.kind != "unbounded":
         gaps.append(("edge", layout.surface.domain.room(mover.body(place))))
     near = sorted(((name, gap) for name, gap in gaps if gap.value <= NEAR_MM), key=lambda found: found[1].value)
-    return [_neighbour(ship.name, name, gap, unit, words) for name, gap in near[:_MOST_NEIGHBOURS]]
+    return [_neighbour(called, name, gap, unit, words) for name, gap in near[:_MOST_NEIGHBOURS]]
 
 
 def _unmeasured(layout: Layout, rules: Rules, ship: Ship) -> set[str]:

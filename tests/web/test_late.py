@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: apt-
 def page(browser: Any, link: str) -> Iterator[Any]:
     with browser.new_context(viewport={"width": 1280, "height": 800}) as context:
         made = context.new_page()
-        made.goto(f"{link}?lang=en")
+        made.goto(f"{link}?lang=en#example=four-steps")
         sync_api.expect(made.locator("#near")).to_contain_text("clear of")
         yield made
 
@@ -71,7 +71,9 @@ def test_of_several_looks_only_the_last_is_drawn(page: Any) -> None:
     looks[0].fulfill(json=answer)
     come(page, looks, 2)
     last = json.loads(looks[1].request.post_data)["dispute"]
-    kept = json.loads(page.evaluate("localStorage.getItem('armada-table')"))["doc"]
+    kept = json.loads(page.evaluate("localStorage.getItem('armada-table:' + sessionStorage.getItem('armada-open'))"))[
+        "doc"
+    ]
     assert last["ships"] == kept["ships"]  # of those between none was asked for
     looks[1].continue_()
     until(page, "window.written.length > 0")

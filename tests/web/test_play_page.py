@@ -67,7 +67,10 @@ def duel(page: Any, tmp_path: Path, red: str = "here", blue: str = "here") -> No
     file.write_text(DUEL)
     page.click("#tab-file")
     page.set_input_files("#open", str(file))
-    until(page, "JSON.parse(localStorage.getItem('armada-table')).doc.ships.length === 2")
+    until(
+        page,
+        "JSON.parse(localStorage['armada-table:' + sessionStorage['armada-open']]).doc.ships.length === 2",
+    )
     page.click("#tab-game")
     page.get_by_label("Begin").select_option("ships")
     page.get_by_label("Who plays red").select_option(red)
@@ -291,7 +294,9 @@ def test_a_game_goes_on_after_a_reload_and_the_players_own_table_is_kept(page: A
     duel(page, tmp_path)
     page.click("#tab-table")
     page.wait_for_timeout(200)
-    own = json.loads(page.evaluate("localStorage.getItem('armada-table')"))["doc"]
+    own = json.loads(page.evaluate("localStorage.getItem('armada-table:' + sessionStorage.getItem('armada-open'))"))[
+        "doc"
+    ]
     page.click("#tab-game")
     page.fill("#typed", "R1 > 60")
     page.keyboard.press("Enter")
@@ -302,7 +307,12 @@ def test_a_game_goes_on_after_a_reload_and_the_players_own_table_is_kept(page: A
     assert events(page) == before
     page.click("#tab-table")
     page.wait_for_timeout(200)
-    assert json.loads(page.evaluate("localStorage.getItem('armada-table')"))["doc"] == own
+    assert (
+        json.loads(page.evaluate("localStorage.getItem('armada-table:' + sessionStorage.getItem('armada-open'))"))[
+            "doc"
+        ]
+        == own
+    )
 
 
 def test_a_game_survives_the_server_and_a_server_that_does_not_know_it(browser: Any, tmp_path: Path) -> None:
@@ -437,7 +447,10 @@ def test_a_game_is_played_by_keyboard_alone(page: Any, tmp_path: Path) -> None:
     file.write_text(DUEL)
     page.click("#tab-file")
     page.set_input_files("#open", str(file))
-    until(page, "JSON.parse(localStorage.getItem('armada-table')).doc.ships.length === 2")
+    until(
+        page,
+        "JSON.parse(localStorage['armada-table:' + sessionStorage['armada-open']]).doc.ships.length === 2",
+    )
 
     def to(selector: str) -> None:
         """Tab on until it has the focus, once it is there."""

@@ -22,7 +22,7 @@ def page(browser: Any, link: str) -> Iterator[Any]:
         context.grant_permissions(["clipboard-read", "clipboard-write"])
         made, faults = context.new_page(), []
         made.on("pageerror", lambda error: faults.append(str(error)))
-        made.goto(f"{link}?lang=en")
+        made.goto(f"{link}?lang=en#example=four-steps")
         sync_api.expect(made.locator("#near")).to_contain_text("clear of")
         yield made
         assert faults == []
@@ -30,7 +30,9 @@ def page(browser: Any, link: str) -> Iterator[Any]:
 
 def kept(page: Any) -> dict[str, Any]:
     """What the page keeps in the browser."""
-    found: dict[str, Any] = json.loads(page.evaluate("localStorage.getItem('armada-table')"))
+    found: dict[str, Any] = json.loads(
+        page.evaluate("localStorage.getItem('armada-table:' + sessionStorage.getItem('armada-open'))")
+    )
     return found
 
 
@@ -58,7 +60,7 @@ def test_the_dimension_line_is_drawn_and_its_length_covers_no_name(page: Any, dx
     page.wait_for_load_state("networkidle")
     page.wait_for_timeout(100)  # so that what is drawn has settled
     (length,) = boxes(page, "#board .length")
-    for name in (*boxes(page, ".ship .name"), *boxes(page, "[data-handle=swing], [data-handle=turn]")):
+    for name in (*boxes(page, ".ship .name"), *boxes(page, ".handle")):
         apart = length[2] <= name[0] or name[2] <= length[0] or length[3] <= name[1] or name[3] <= length[1]
         assert apart, (length, name)
 
@@ -112,7 +114,9 @@ def test_a_ghost_is_dragged_to_where_a_ship_may_have_got(page: Any) -> None:
     page.mouse.down()
     page.mouse.move(x - 40, y - 30, steps=5)
     page.mouse.up()
-    before = page.evaluate("JSON.parse(localStorage.getItem('armada-table')).draft.to")
+    before = page.evaluate(
+        "JSON.parse(localStorage.getItem('armada-table:' + sessionStorage.getItem('armada-open'))).draft.to"
+    )
     page.click("#ask")
     sync_api.expect(page.locator("#ruling .answer")).to_be_visible()
     layout = parse_dispute(json.dumps({**kept(page)["doc"], "questions": []}), format="json").layout
@@ -179,7 +183,7 @@ def test_nothing_moves_by_itself_where_motion_is_not_wanted(page: Any) -> None:
 def test_on_a_phone_the_buttons_cover_no_ship(browser: Any, link: str) -> None:
     with browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True) as context:
         page = context.new_page()
-        page.goto(f"{link}?lang=fr")
+        page.goto(f"{link}?lang=fr#example=four-steps")
         sync_api.expect(page.locator("#near")).to_contain_text("mm")
         (bar,) = boxes(page, "#bar")
         for left, top, right, bottom in boxes(page, ".ship .hull"):

@@ -239,6 +239,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/snap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where a ship that was let go touches what it is near. */
+        post: {
+            parameters: {
+                query?: {
+                    lang?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description the answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Snap"];
+                    };
+                };
+                /** @description refused */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["refusal"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rule": {
         parameters: {
             query?: never;
@@ -454,7 +501,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Opened"] | components["schemas"]["Reopened"];
+                        "application/json": components["schemas"]["Opened"];
                     };
                 };
                 /** @description refused */
@@ -999,6 +1046,24 @@ export interface components {
          * @description An action that was played, as it is told.
          */
         EventRow: {
+            steps: [
+                number,
+                number
+            ][][];
+            shot: [
+                [
+                    number,
+                    number
+                ],
+                [
+                    number,
+                    number
+                ]
+            ] | null;
+            ships: components["schemas"]["ShipRow"][];
+            gone: string[];
+            flagships: string[];
+            objects?: components["schemas"]["ThingRow"][];
             player: string;
             heading: string;
             action: string;
@@ -1035,9 +1100,6 @@ export interface components {
             who: {
                 [key: string]: string;
             };
-            locks: {
-                [key: string]: string[];
-            };
             phase: string;
             decides: string | null;
             mine: boolean;
@@ -1060,6 +1122,7 @@ export interface components {
             events: components["schemas"]["EventRow"][];
             record?: string;
             agreed?: string[];
+            begins?: components["schemas"]["Document"];
             said?: string[];
         };
         /**
@@ -1102,17 +1165,11 @@ export interface components {
          * @description Of a record played again, a row for each action: what changed on the table, and the ruling.
          */
         Moment: {
-            player: string | null;
-            heading: string;
-            action: string;
-            text: string;
-            allowed: boolean;
-            ruling: string[];
-            ships: components["schemas"]["ShipRow"][];
-            gone: string[];
-            flagships: string[];
-            question: components["schemas"]["QuestionRow"] | null;
-            shot?: [
+            steps: [
+                number,
+                number
+            ][][];
+            shot: [
                 [
                     number,
                     number
@@ -1122,7 +1179,17 @@ export interface components {
                     number
                 ]
             ] | null;
+            ships: components["schemas"]["ShipRow"][];
+            gone: string[];
+            flagships: string[];
             objects?: components["schemas"]["ThingRow"][];
+            player: string | null;
+            heading: string;
+            action: string;
+            text: string;
+            allowed: boolean;
+            ruling: string[];
+            question: components["schemas"]["QuestionRow"] | null;
         };
         /**
          * Neighbour
@@ -1150,7 +1217,6 @@ export interface components {
          * @description The step that is being turned: whether the move that ends with it is allowed, and if not, why.
          */
         NextStep: {
-            turn: number | string;
             place: components["schemas"]["PlaceRow"];
             /** @enum {string} */
             state: "yes" | "no" | "in_doubt";
@@ -1166,9 +1232,6 @@ export interface components {
             you: string[];
             who: {
                 [key: string]: string;
-            };
-            locks: {
-                [key: string]: string[];
             };
             phase: string;
             decides: string | null;
@@ -1192,6 +1255,7 @@ export interface components {
             events: components["schemas"]["EventRow"][];
             record?: string;
             agreed?: string[];
+            begins?: components["schemas"]["Document"];
             said?: string[];
             key: string;
             links: {
@@ -1366,6 +1430,20 @@ export interface components {
          * @description An action in notation, in words, and the ships it would set up.
          */
         Proposal: {
+            steps: [
+                number,
+                number
+            ][][];
+            shot: [
+                [
+                    number,
+                    number
+                ],
+                [
+                    number,
+                    number
+                ]
+            ] | null;
             action: string;
             text: string;
             ships: components["schemas"]["ShipRow"][];
@@ -1423,13 +1501,6 @@ export interface components {
             text: string;
         };
         /**
-         * Reopened
-         * @description That a game which the server lost is there again.
-         */
-        Reopened: {
-            table: string;
-        };
-        /**
          * Ruled
          * @description A ruling in words, with what is to be drawn.
          */
@@ -1481,8 +1552,8 @@ export interface components {
             /** @enum {string} */
             size: "small" | "medium" | "large";
             base: [
-                number,
-                number
+                number | string,
+                number | string
             ];
             heading: number;
             damage: number;
@@ -1493,6 +1564,17 @@ export interface components {
             from: string;
             at: string;
             side: string;
+        };
+        /**
+         * Snap
+         * @description Where a ship that lies near something touches it, and what that is, in words; None where nothing is near.
+         */
+        Snap: {
+            base: [
+                number | string,
+                number | string
+            ] | null;
+            text: string;
         };
         /**
          * Stage
@@ -1647,12 +1729,12 @@ export type QuestionRow = components['schemas']['QuestionRow'];
 export type ReadingRow = components['schemas']['ReadingRow'];
 export type RecordText = components['schemas']['RecordText'];
 export type RegionStage = components['schemas']['RegionStage'];
-export type Reopened = components['schemas']['Reopened'];
 export type Ruled = components['schemas']['Ruled'];
 export type RulingShown = components['schemas']['RulingShown'];
 export type ShipLook = components['schemas']['ShipLook'];
 export type ShipRow = components['schemas']['ShipRow'];
 export type ShotRow = components['schemas']['ShotRow'];
+export type Snap = components['schemas']['Snap'];
 export type Stage = components['schemas']['Stage'];
 export type SurfaceRow = components['schemas']['SurfaceRow'];
 export type Target = components['schemas']['Target'];

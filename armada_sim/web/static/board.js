@@ -5,20 +5,30 @@ import { actionMarks, mayDo, mayMarks, mayMove } from "./gamemarks.js";
 import { looks } from "./looks.js";
 import { corners, placed, outlines, pointList, ringPath, wedge } from "./shapes.js";
 import { ruling, shipNamed, state } from "./state.js";
+import { toolMarks } from "./tools.js";
 import { view, viewBox } from "./view.js";
 import { said, say } from "./words.js";
 
 /** @typedef {import("./answers.js").RegionStage} Region */
 
-/** What the engine last said. @type {{look: import("./answers.js").Look | null, regions: Record<string, Region>, wrong: Set<string>}} */
-export const seen = { look: null, regions: {}, wrong: new Set() };
+/** What the engine last said, and when that was asked: in milliseconds, as `performance.now`; late where something was
+ * moved since. @type {{look: import("./answers.js").Look | null, at: number, late: boolean, regions: Record<string, Region>, wrong: Set<string>}} */
+export const seen = { look: null, at: 0, late: false, regions: {}, wrong: new Set() };
+
+/** Milliseconds. A measure older than this fades while a piece is dragged: of a table of so many ships, and of more. */
+const FADES_MS = { few: 100, many: 250 }, FEW = 12;
+
+export const fadesAfter = () => (state.doc.ships.length <= FEW ? FADES_MS.few : FADES_MS.many);
+
+/** How a measure is marked that was computed for a moment ago. */
+const measure = () => ({ "data-asked": seen.at, "data-old": seen.late && performance.now() - seen.at > fadesAfter() });
 
 /** What differs from what is drawn already. @param {SVGSVGElement} board */
 export function draw(board) {
   board.setAttribute("viewBox", viewBox(board));
   const px = view.scale;
   board.style.setProperty("--px", String(px));
-  const parts = [surface(), goals(px), regions(), fan(px), guns(), things(), steps(px), ships(px), near(px), evidence(px), actionMarks(px), handles(px)];
+  const parts = [surface(), goals(px), regions(), fan(px), guns(), things(), steps(px), ships(px), near(px), evidence(px), actionMarks(px), toolMarks(px), handles(px)];
   const title = svg("title", { id: "board-name" }, state.doc.title || say("title"));
   if (board.children.length !== parts.length + 1) board.replaceChildren(title, ...parts.map(() => svg("g")));
   if (!title.isEqualNode(board.children[0])) board.children[0].replaceWith(title);
@@ -121,7 +131,7 @@ function fan(px) {
 /** The steps taken, and the ghost of the next. @param {number} px */
 function steps(px) {
   const found = seen.look?.ship, ship = shipNamed(state.draft.ship);
-  if ((state.tab !== "question" && !state.loose) || !ship) return [];
+  if (!asking() || !ship) return [];
   if (state.draft.kind === "to" && state.draft.to) {
     return [svg("polygon", { class: "ghost claim", points: pointList(corners(state.draft.to, ship.size)), "data-claim": "1" })];
   }
@@ -132,9 +142,27 @@ function steps(px) {
       svg("text", { class: "name", x: place.base[0], y: -place.base[1], "font-size": 11 * px }, String(i + 1))));
   const next = ghost();
   if (!next) return taken;
-  const [x, y] = placed(next, [ahead(ship.size, px), 0]); // where its handle is
-  const limit = state.draft.limit ? [svg("text", { class: "length", x, y: -y - 24 * px, "font-size": 13 * px }, say("limit"))] : [];
-  return [...taken, svg("polygon", { class: "ghost next", points: pointList(corners(next, ship.size)) }), ...limit];
+  const [x, y] = placed(next, [ahead(ship.size, px), 0]), [nx, ny] = next.base; // where its handle is; where its number stands
+  const verdict = verdictOf(next);
+  const lines = [state.draft.limit ? say("limit") : "", verdict?.state === "yes" ? "" : verdict?.text ?? ""].filter(Boolean);
+  return [
+    ...taken,
+    svg("g", { class: `ghost next ${verdict?.state ?? ""}` },
+      svg("polygon", { points: pointList(corners(next, ship.size)) }),
+      svg("text", { class: "name", x: nx, y: -ny, "font-size": 11 * px }, String(taken.length + 1))),
+    ...lines.map((text, i) => svg("text", { class: `length measure ${verdict?.state ?? ""}`, x, y: -y - (24 + 17 * i) * px, "font-size": 13 * px, ...measure() }, text)),
+  ];
+}
+
+/** What the referee says of the step that is being turned, as soon as it is known for this heading; before that whether
+ * the heading is legal. @param {import("./state.js").Pose} next @returns {{state: string, text: string} | null} */
+export function verdictOf(next) {
+  const found = seen.look?.ship;
+  if (found?.next && Math.abs(found.next.place.heading - next.heading) % 360 < 0.01) return found.next;
+  if (!found?.fan) return null;
+  const within = (/** @type {{from: number, to: number}} */ { from, to }) => ((((next.heading - from) % 360) + 360) % 360) <= to - from + 1e-9;
+  const by = found.fan.blocked.find(within)?.by;
+  return found.fan.legal.some(within) ? { state: "yes", text: "" } : { state: "no", text: by ? say("blocked_by", { name: by === "edge" ? say("surface") : by }) : "" };
 }
 
 /** Where the steps taken so far end. @param {import("./answers.js").ShipLook} found */
@@ -143,7 +171,7 @@ export const lastPlace = (found) => found.places[found.places.length - 1];
 /** Where the next step would lie. @returns {import("./state.js").Pose | null} */
 export function ghost() {
   const found = seen.look?.ship, ship = shipNamed(state.draft.ship);
-  if (!ship || state.draft.kind !== "move" || found?.name !== ship.name || state.draft.next === null) return null;
+  if (!asking() || !ship || state.draft.kind !== "move" || found?.name !== ship.name || state.draft.next === null) return null;
   if (state.draft.turns.length >= found.steps) return null;
   return { base: lastPlace(found).tip, heading: state.draft.next };
 }
@@ -154,17 +182,15 @@ function near(px) {
   if (!nearest) return [];
   const [[ax, ay], [bx, by]] = nearest.points, [x, y] = beside([(ax + bx) / 2, (ay + by) / 2], nearest.length, px);
   return [
-    svg("line", { class: `near ${nearest.relation}`, x1: ax, y1: -ay, x2: bx, y2: -by }),
-    svg("text", { class: "length", x, y: -y, "font-size": 13 * px }, nearest.length),
+    svg("line", { class: `near measure ${nearest.relation}`, x1: ax, y1: -ay, x2: bx, y2: -by, ...measure() }),
+    svg("text", { class: "length measure", x, y: -y, "font-size": 13 * px, ...measure() }, nearest.length),
   ];
 }
 
 /** The place for a text nearest to a point, above it or below, where it covers no name of a ship and no handle.
  * @param {number[]} at mm @param {string} text @param {number} px */
 function beside([x, y], text, px) {
-  const ship = shipNamed(state.chosen);
-  const held = ship ? [ahead(ship.size, px), -22 * px].map((along) => ({ at: placed(ship, [along, 0]), letters: 2 })) : [];
-  const taken = [...state.doc.ships.map((one) => ({ at: named(one), letters: one.name.length })), ...held];
+  const taken = [...state.doc.ships.map((one) => ({ at: named(one), letters: one.name.length })), ...held(px).map(({ at }) => ({ at, letters: 2 }))];
   const covered = (/** @type {number} */ there) => taken.some(({ at: [nx, ny], letters }) =>
     Math.abs(ny - there) < LINE_PX * px && Math.abs(nx - x) < (LETTER_PX * (text.length + letters + 1) * px) / 2);
   const ways = Array.from({ length: 17 }, (_, i) => y + (i % 2 ? -1 : 1) * (8 + 6 * Math.floor(i / 2)) * px);
@@ -212,24 +238,23 @@ function danger(found, px) {
   return [...steps, line(found.line, steps.length ? "in_doubt" : "no", 2 * px)];
 }
 
-/** Handles a finger can hold: turn about the base midpoint (ahead of the tip) or the tip (behind the base), and the
- * next step. @param {number} px */
-function handles(px) {
-  const ship = shipNamed(state.chosen), made = [];
-  if (ship && (!state.loose || state.loose.includes(ship.name))) {
-    for (const [handle, along] of /** @type {[string, number][]} */ ([["turn", ahead(ship.size, px)], ["swing", -22 * px]])) {
-      const [x, y] = placed(ship, [along, 0]);
-      made.push(svg("circle", { class: `handle ${handle}`, cx: x, cy: -y, r: 11 * px, "data-handle": handle }));
-    }
-  }
-  const next = ghost();
-  const acting = shipNamed(state.draft.ship);
-  if (next && acting) {
-    const [x, y] = placed(next, [ahead(acting.size, px), 0]);
-    made.push(svg("circle", { class: "handle step", cx: x, cy: -y, r: 11 * px, "data-handle": "step" }));
-  }
-  return made;
+/** What a finger can hold: the step or the claim that is asked about; elsewhere the ship itself, to turn it about its base
+ * midpoint (ahead of the tip) or its tip (behind the base). @param {number} px @returns {{name: string, at: Point}[]} */
+function held(px) {
+  const ship = shipNamed(state.chosen), acting = shipNamed(state.draft.ship), { to } = state.draft, next = ghost();
+  if (next && acting) return [{ name: "step", at: placed(next, [ahead(acting.size, px), 0]) }];
+  if (asking() && state.draft.kind === "to") return to && acting ? [{ name: "claim", at: placed(to, [ahead(acting.size, px), 0]) }] : [];
+  if (!ship || (state.loose && !state.loose.includes(ship.name))) return [];
+  return [{ name: "turn", at: placed(ship, [ahead(ship.size, px), 0]) }, { name: "swing", at: placed(ship, [-22 * px, 0]) }];
 }
+
+/** @param {number} px */
+const handles = (px) => held(px).map(({ name, at: [x, y] }) =>
+  svg("g", { "data-handle": name, class: `hold ${name}` },
+    svg("circle", { class: "room", cx: x, cy: -y, r: 22 * px }), svg("circle", { class: `handle ${name}`, cx: x, cy: -y, r: 11 * px })));
+
+/** Whether a move or a claim is being asked about. */
+const asking = () => state.tab === "question" || Boolean(state.loose);
 
 /** How far from the base midpoint the handle of a piece is held: ahead of its tip, so that it hides nothing.
  * @param {import("./shapes.js").Size} size @param {number} px */

@@ -1,10 +1,12 @@
 // Pointers on the board: ships dragged and turned, steps turned, the view moved and zoomed.
 
 import { ask } from "./api.js";
+import { pairs, point } from "./asking.js";
 import { ghost, lastPlace, seen } from "./board.js";
 import { announce } from "./dom.js";
 import { outlines, placed, spot } from "./shapes.js";
 import { amended, changed, choose, dragged, rounded, shipNamed, state } from "./state.js";
+import { drawing, tool } from "./tools.js";
 import { onTable, view, zoom } from "./view.js";
 import { say } from "./words.js";
 
@@ -25,11 +27,12 @@ export function listen(board, redraw) {
   const fingers = new Map();
   /** @type {Grip | null} */
   let grip = null;
-  let gap = 0, moved = false;
+  let gap = 0, moved = false, tapped = "";
 
   board.addEventListener("pointerdown", (event) => {
     fingers.set(event.pointerId, event);
     board.setPointerCapture(event.pointerId);
+    tapped = fingers.size === 1 && pairs() ? pieceAt(event) : "";
     grip = fingers.size === 1 ? gripOf(event, board) : null;
     moved = false;
     if (fingers.size === 2) gap = spread(fingers);
@@ -43,21 +46,24 @@ export function listen(board, redraw) {
       pinch(board, fingers, gap, before, event);
       gap = spread(fingers);
       redraw();
-    } else if (grip) {
+    } else if (grip && (moved || !before || farther(before, event))) {
       grip.move(onTable(board, event));
+      tapped = "";
       if (grip.views) return redraw();
       moved = true;
       dragged();
-    }
+    } else if (before) fingers.set(event.pointerId, before); // a finger that trembles has not moved
   });
   for (const name of ["pointerup", "pointercancel"]) {
     board.addEventListener(name, (event) => {
       fingers.delete(/** @type {PointerEvent} */ (event).pointerId);
-      const dropped = moved ? grip : null;
+      const dropped = moved || grip?.views ? grip : null, pointed = name === "pointerup" && !moved ? tapped : "";
       grip = null;
       moved = false;
-      if (dropped) changed();
+      state.carried = "";
+      if (dropped && !dropped.views) changed();
       dropped?.end?.(() => grip !== null);
+      if (pointed) point(pointed);
     });
   }
   board.addEventListener("wheel", (event) => {
@@ -71,6 +77,18 @@ export function listen(board, redraw) {
   });
 }
 
+/** Pixels. What a finger moves less than this is a tap. */
+const STILL_PX = 3;
+
+/** @param {PointerEvent} before @param {PointerEvent} now */
+const farther = (before, now) => Math.hypot(now.clientX - before.clientX, now.clientY - before.clientY) >= STILL_PX;
+
+/** The ship or object under a pointer. @param {PointerEvent} event */
+function pieceAt(event) {
+  const piece = /** @type {Element} */ (event.target).closest("[data-ship], [data-thing]");
+  return piece?.getAttribute("data-ship") ?? piece?.getAttribute("data-thing") ?? "";
+}
+
 /** @param {string} name */
 function take(name) {
   choose(name);
@@ -80,7 +98,9 @@ function take(name) {
 /** What is under the pointer, to hold. @param {PointerEvent} event @param {SVGSVGElement} board @returns {Grip} */
 function gripOf(event, board) {
   const target = /** @type {Element} */ (event.target), start = onTable(board, event);
+  if (tool.held) return drawing(start);
   const handle = target.closest("[data-handle]")?.getAttribute("data-handle"), chosen = shipNamed(state.chosen);
+  if (handle === "claim" && state.draft.to) return turning(state.draft.to);
   if (handle === "turn" && chosen) return turning(chosen);
   if (handle === "swing" && chosen) return swinging(chosen);
   if (handle === "step") return stepping();
@@ -89,7 +109,10 @@ function gripOf(event, board) {
   if (name) {
     take(name);
     const ship = shipNamed(name);
-    if (ship && (!state.loose || state.loose.includes(name))) return { ...carrying(ship, start), end: (held) => snap(ship, held) };
+    if (ship && (!state.loose || state.loose.includes(name))) {
+      state.carried = name;
+      return { ...carrying(ship, start), end: (held) => snap(ship, held) };
+    }
   }
   const thing = target.closest("[data-thing]")?.getAttribute("data-thing");
   const one = !state.loose && state.doc.objects.find((other) => other.name === thing);
@@ -124,7 +147,7 @@ async function snap(ship, held) {
 const direction = (from, to) => (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
 
 /** @typedef {import("./state.js").Ship} Ship */
-/** @param {Ship} ship @returns {Grip} */
+/** @param {import("./shapes.js").Pose} ship @returns {Grip} */
 const turning = (ship) => ({
   move(at) {
     const [x, y] = spot(ship);

@@ -11,17 +11,26 @@ const unit = () => PER[state.unit];
 const shown = (mm) => Math.round((mm / unit()) * 1e4) / 1e4;
 
 /** @param {number} value */
-const meant = (value) => Math.round(value * unit() * 1e6) / 1e6;
+export const meant = (value) => Math.round(value * unit() * 1e6) / 1e6;
 
-/** A field for a length. @param {string} text @param {number} value mm @param {(value: number) => void} put takes mm */
-export const length = (text, value, put) =>
-  labelled(`${text} (${state.unit})`, typed(shown(value), (given) => put(meant(given))));
+/** A field for a length. @param {string} text @param {number} value mm @param {(value: number) => void} put takes mm
+ * @param {import("./dom.js").Attributes} more */
+export const length = (text, value, put, more = {}) =>
+  labelled(`${text} (${state.unit})`, typed(shown(value), (given) => put(meant(given)), more));
 
-/** @param {number} value @param {(value: number) => void} put @param {import("./dom.js").Attributes} more */
+/** A number as people write it, with a point or a comma; NaN if it is none. @param {string} text */
+export const numberOf = (text) => (/^\s*[-+−]?(\d+([.,]\d*)?|[.,]\d+)\s*$/.test(text) ? Number(text.trim().replace(",", ".").replace("−", "-")) : NaN);
+
+/** @param {number | string} value @param {(value: number) => void} put @param {import("./dom.js").Attributed<"input">} more */
 export function typed(value, put, more = {}) {
   return el("input", {
-    type: "number", step: "any", value, ...more,
-    onchange: (event) => event.target.value !== "" && put(Number(event.target.value)),
+    type: "text", inputmode: "decimal", enterkeyhint: "next", autocomplete: "off", value, ...more,
+    onchange: ({ target }) => {
+      const given = numberOf(target.value), wrong = target.value.trim() !== "" && Number.isNaN(given);
+      target.setCustomValidity(wrong ? say("not_a_number") : "");
+      if (wrong) target.reportValidity();
+      else if (target.value.trim() !== "") put(given);
+    },
   });
 }
 
@@ -40,7 +49,7 @@ export function points(text, corners, put) {
 
 /** @typedef {import("./state.js").Ship["size"]} Size */
 
-const SIZES = /** @type {const} */ (["small", "medium", "large"]);
+export const SIZES = /** @type {const} */ (["small", "medium", "large"]);
 
 /** @param {Size} chosen @param {(size: Size) => void} put */
 export const sizes = (chosen, put) => chooser(chosen, SIZES.map((size) => [size, say(size)]), put);

@@ -2,9 +2,13 @@
 
 import { ask } from "./api.js";
 import { open as replay } from "./replay.js";
-import { begin, question } from "./questions.js";
-import { changed, emptyTable, replaceTable, rule, state } from "./state.js";
+import { begin, question } from "./asking.js";
+import * as kept from "./kept.js";
+import { shareTable } from "./links.js";
+import { notice } from "./notices.js";
+import { changed, emptyTable, replaceTable, restore, rule, state } from "./state.js";
 import { showShips } from "./view.js";
+import { say } from "./words.js";
 
 /** What a record says and a dispute does not, which may ask about actions. */
 const RECORDED = [/^\s*[{]?\s*"?format"?\s*[:=]/m, /^\s*"?actions"?\s*[:=]/m];
@@ -33,7 +37,15 @@ export const table = {
       changed();
     }
   },
-  now: () => state.doc,
+  link: shareTable,
+  async kept(id) {
+    const held = await kept.open(id);
+    if (!held) return notice(say("open_elsewhere"));
+    restore(held);
+    changed();
+    const board = document.getElementById("board");
+    if (board instanceof SVGSVGElement) showShips(board);
+  },
   saved() {
     const asked = question();
     return { ...state.doc, questions: asked ? [asked] : state.doc.questions };

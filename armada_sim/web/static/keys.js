@@ -18,6 +18,8 @@ export function listen(redraw) {
     } else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "y" && !typing) {
       steps().redo();
       event.preventDefault();
+    } else if (event.key === "Enter" && at.matches("input[type=text]") && next(at)) {
+      event.preventDefault();
     } else if (state.tab === "photo" || !(at === document.body || at.closest("#board"))) return; // the table has not the focus
     else if (ARROWS[event.key] && shipNamed(state.chosen)) {
       arrow(event);
@@ -27,6 +29,15 @@ export function listen(redraw) {
       redraw();
     } else if (event.key === "Delete") remove();
   });
+}
+
+/** From a field to the one after it in its form; false where it is the last, which sends the form. @param {Element} field */
+function next(field) {
+  const fields = [...(field.closest("form, .form")?.querySelectorAll("input[type=text]") ?? [])], after = fields[fields.indexOf(field) + 1];
+  if (!(after instanceof HTMLInputElement)) return false;
+  after.focus();
+  after.select();
+  return true;
 }
 
 /** @param {KeyboardEvent} event */

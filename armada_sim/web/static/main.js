@@ -1,23 +1,30 @@
 // The page: what was kept, what the server says, and everything drawn anew after each change.
 
-import { ask, latest, page, sharpening } from "./api.js";
-import { draw, seen } from "./board.js";
-import { announce, button, el, patch, soon } from "./dom.js";
+import { ask, latest, page, Refused, sharpening } from "./api.js";
+import { begin } from "./asking.js";
+import { draw, fadesAfter, seen } from "./board.js";
+import { button, el, patch, soon } from "./dom.js";
 import { listen as drags } from "./drag.js";
-import { dropped, fileTab, fromLink, offered } from "./files.js";
+import { dropped, fileTab, LANG, offered } from "./files.js";
 import { table } from "./filetab.js";
 import { gameQuestion, gameTab, resume, showGame } from "./gametab.js";
+import { help } from "./help.js";
+import * as kept from "./kept.js";
 import { listen as keys } from "./keys.js";
+import { fromAddress } from "./links.js";
+import { notice } from "./notices.js";
 import { drawPhoto, photoBoard, wholePhoto, zoomPhoto } from "./photoboard.js";
 import { onPhoto, photo, restorePhoto } from "./photostate.js";
 import { photoTab } from "./phototab.js";
-import { begin, questionTab } from "./questions.js";
+import { questionTab } from "./questions.js";
 import { optionsForm } from "./optionsform.js";
 import { panel as drawPanel } from "./panel.js";
 import { outlines } from "./shapes.js";
-import { changed, edit, onChange, replaceTable, restore, state, steps as tableSteps } from "./state.js";
+import { listen as sheet } from "./sheet.js";
+import { changed, edit, onChange, restore, ruling, state, steps as tableSteps } from "./state.js";
 import { steps } from "./steps.js";
 import { tableTab } from "./tabletab.js";
+import { take, tool } from "./tools.js";
 import { showAll, showShips, view, zoom } from "./view.js";
 import { say, words } from "./words.js";
 
@@ -29,6 +36,7 @@ const rulesTab = () => optionsForm(known, state.doc.rules, (rules) => edit((doc)
 }));
 const TABS = /** @type {const} */ ({ question: questionTab, table: tableTab, photo: photoTab, rules: rulesTab, file: () => fileTab(table), game: gameTab });
 const SHOWN = /** @type {const} */ (["near", "fan", "guns", "reach", "threat"]);
+const TOOLS = /** @type {const} */ (["measure", "note"]);
 
 let rulesKnown = "";
 
@@ -36,19 +44,22 @@ const drawn = () => draw(board);
 const redraw = () => soon(drawn);
 
 /** Of the table and of games in one row, so that no answer about the one is drawn over the other. */
-const look = latest((answer, /** @type {"/api/look" | "/api/game/look"} */ path) => {
-  seen.look = answer;
-  seen.wrong = new Set(answer.problems.flatMap((problem) => problem.pieces));
+const look = latest((answer, /** @type {"/api/look" | "/api/game/look"} */ path, { at, late }) => {
+  if (late && !dragging) return; // what it was about is no more
+  Object.assign(seen, { look: answer, at, late: dragging, wrong: new Set(answer.problems.flatMap((problem) => problem.pieces)) });
   near();
   redraw();
-  if (path === "/api/game/look") panel();
-}, (error) => announce(error.message));
+  if (dragging) setTimeout(redraw, fadesAfter());
+  else panel();
+}, (error) => notice(error instanceof Refused ? error.message : say("lost")));
 
 const regions = sharpening("api/sharpen", ({ done, error, region }) => {
   if (done) return;
-  if (error) announce(error);
+  if (error) notice(error);
   seen.regions = region ? { [sharpened()]: region } : {};
   unable = error ?? "";
+  if (error === say("lost")) Object.assign(state.show, { reach: false, threat: false }); // a press asks again
+  if (error) bar();
   near();
   redraw();
 });
@@ -63,6 +74,7 @@ const sharpened = () => (state.show.threat ? "threat" : state.show.reach ? "reac
  * @param {boolean} dragged */
 function refresh(dragged) {
   clearTimeout(pause);
+  dragging = dragged;
   if (dragged) {
     dropRegions();
     pause = setTimeout(askRegions, PAUSE_MS); // a search takes longer than a frame: it waits until the hand rests
@@ -80,12 +92,15 @@ function refresh(dragged) {
 /** Milliseconds. */
 const PAUSE_MS = 120;
 let pause = 0;
+let dragging = false;
 
 /** What the engine is asked about. */
 function subject() {
   const acting = (state.tab === "question" || state.loose) && state.draft.ship ? state.draft.ship : state.chosen;
-  const turns = acting === state.draft.ship && state.draft.kind === "move" ? state.draft.turns : [];
-  const ship = state.doc.ships.some((one) => one.name === acting) ? { name: acting, turns } : null;
+  const { kind, turns, next, limit } = state.draft, asking = state.tab === "question" || state.loose;
+  const moving = asking && acting === state.draft.ship && kind === "move" && state.carried !== acting;
+  const step = moving && next !== null ? { next: limit || next } : {};
+  const ship = state.doc.ships.some((one) => one.name === acting) ? { name: acting, turns: moving ? turns : [], ...step } : null;
   return { dispute: { ...state.doc, questions: [] }, ship };
 }
 
@@ -94,9 +109,13 @@ async function askLook() {
   const question = gameQuestion(ship);
   if (question) look("/api/game/look", { ...question, show_in: state.unit });
   else look("/api/look", { dispute, ...(ship ? { ship } : {}), show_in: state.unit });
-  if (rules === rulesKnown) return;
-  rulesKnown = rules;
-  const found = await ask("/api/pieces", { dispute });
+  if (rules !== rulesKnown) await pieces();
+}
+
+/** The outlines of pieces under the rules in force. */
+async function pieces() {
+  const rules = rulesKnown = JSON.stringify(state.doc.rules);
+  const found = await ask("/api/pieces", { dispute: subject().dispute, show_in: state.unit });
   if (rules === rulesKnown) Object.assign(outlines, found);
   redraw();
 }
@@ -118,13 +137,20 @@ function askRegions() {
   else regions.drop();
 }
 
-/** The clearances in words, under the table. */
+/** The answer in a line, with what it is about. */
+function answered() {
+  const known = state.tab === "question" ? ruling() : null;
+  return known?.kind === "ruled" ? [`${known.answer} ${known.question}`] : [];
+}
+
+/** The answer and the clearances in words. */
 function near() {
   const place = document.getElementById("near"), found = seen.look;
   if (!place || !found) return;
   const lines = found.problems.length
     ? [say("position_wrong"), ...found.problems.map((problem) => problem.text)]
     : [
+      ...answered(),
       ...(state.show.near ? found.ship?.near ?? [] : []).slice(0, 2).map((one) => one.text),
       ...Object.values(seen.regions).map((one) => one.text),
       ...new Set([found.unsaid, unable].filter(Boolean)),
@@ -132,6 +158,8 @@ function near() {
   lines.push(...found.notes);
   place.replaceChildren(...lines.map((line) => el("span", {}, line)));
   place.classList.toggle("wrong", found.problems.length > 0);
+  const known = ruling();
+  place.dataset.state = state.tab === "question" && known?.kind === "ruled" ? known.state : "";
 }
 
 const panel = () => drawPanel(TABS, state.tab, (tab) => {
@@ -141,22 +169,33 @@ const panel = () => drawPanel(TABS, state.tab, (tab) => {
 
 function bar() {
   const place = document.getElementById("bar");
+  if (!place) return;
   const toggles = SHOWN.map((name) => button(say(`show_${name}`), () => {
     state.show[name] = !state.show[name];
     if (name === "reach" && state.show.reach) state.show.threat = false;
     if (name === "threat" && state.show.threat) state.show.reach = false;
     changed();
   }, { "aria-pressed": state.show[name], id: `show-${name}` }));
-  const acts = [
-    button("↶", () => steps().undo(), { "aria-label": say("undo"), title: say("undo"), disabled: !steps().canUndo(), id: "undo" }),
-    button("↷", () => steps().redo(), { "aria-label": say("redo"), title: say("redo"), disabled: !steps().canRedo(), id: "redo" }),
-    button("+", () => zoomed(0.7), { "aria-label": say("zoom_in"), title: say("zoom_in") }),
-    button("−", () => zoomed(1.4), { "aria-label": say("zoom_out"), title: say("zoom_out") }),
-    button("⤢", whole, { "aria-label": say("whole"), title: say("whole"), id: "whole" }),
-  ];
-  if (place) patch(place, [...acts, ...toggles]);
-  place?.setAttribute("aria-label", say("table"));
+  const tools = TOOLS.map((name) => button(say(`tool_${name}`), () => take(name), { "aria-pressed": tool.held === name, id: `tool-${name}` }));
+  const sign = (/** @type {string} */ text, /** @type {string} */ name, /** @type {() => unknown} */ act, more = {}) =>
+    button(text, act, { "aria-label": say(name), title: say(name), id: name.replace("_", "-"), ...more });
+  const menu = el("div", { id: "menu", class: "menu", role: "group", "aria-label": say("show"), "data-open": menuOpen },
+    sign("+", "zoom_in", () => zoomed(0.7)), sign("−", "zoom_out", () => zoomed(1.4)), sign("⤢", "whole", whole), ...toggles, ...tools);
+  patch(place, [
+    sign("↶", "undo", () => steps().undo(), { disabled: !steps().canUndo() }),
+    sign("↷", "redo", () => steps().redo(), { disabled: !steps().canRedo() }),
+    el("span", { class: "title", id: "table-title" }, state.doc.title || say("title")),
+    sign("?", "help", help),
+    sign("☰", "show", () => {
+      menuOpen = !menuOpen;
+      bar();
+    }, { "aria-expanded": menuOpen, "aria-controls": "menu", id: "menu-button" }),
+    menu,
+  ]);
+  place.setAttribute("aria-label", say("table"));
 }
+
+let menuOpen = false;
 
 /** @param {number} factor */
 function zoomed(factor) {
@@ -171,18 +210,25 @@ function whole() {
   redraw();
 }
 
+/** Something lies on the board now that lay not there. */
+function shown() {
+  showShips(board);
+  redraw();
+}
+
 async function start() {
   const query = new URLSearchParams(location.search);
-  const given = await page(query.get("lang") ?? navigator.language.slice(0, 2));
+  const given = await page(localStorage.getItem(LANG) ?? query.get("lang") ?? navigator.language.slice(0, 2));
   words.lang = given.lang;
   words.table = given.words;
   document.documentElement.lang = given.lang;
   document.title = say("title");
   Object.assign(known, { options: given.options, presets: given.presets });
-  offered.examples = given.examples;
-  offered.languages = given.languages;
-  const kept = restore();
+  Object.assign(offered, { examples: given.examples, languages: given.languages });
+  const held = await kept.opened();
+  restore(held);
   onChange(refresh);
+  sheet(() => redraw());
   drags(board, redraw);
   photoBoard(/** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.getElementById("photo"))));
   onPhoto(() => {
@@ -193,18 +239,20 @@ async function start() {
   keys(redraw);
   dropped(table);
   new ResizeObserver(redraw).observe(board);
-  const linked = await fromLink();
-  if (!kept && !linked) Object.assign(state.doc, await ask("/api/example", { name: "four-steps" }));
-  tableSteps.begin(kept);
-  if (linked) replaceTable(linked);
+  document.getElementById("grip")?.setAttribute("aria-label", say("panel"));
+  await pieces();
+  tableSteps.begin(Boolean(held));
+  const linked = await fromAddress();
   state.chosen ||= state.doc.ships[0]?.name ?? "";
   if (!state.draft.ship) begin(state.chosen);
   bar();
-  showShips(board);
   photo.missing = given.photo;
   await restorePhoto();
   await resume();
   changed();
+  shown();
+  addEventListener("hashchange", () => fromAddress().then((found) => found && shown()));
+  if (!held && !linked && state.tab !== "game") help();
 }
 
 start();

@@ -1,6 +1,6 @@
 // The tab of a photo: what to mark next, what was found, and the way to the table.
 
-import { begin } from "./questions.js";
+import { begin } from "./asking.js";
 import { button, chooser, el, labelled } from "./dom.js";
 import { length, sizes } from "./fields.js";
 import {

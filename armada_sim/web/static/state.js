@@ -1,8 +1,8 @@
 // The table on the page: a document with the keys of a dispute file, what is chosen, and what is shown.
 
 import { history } from "./history.js";
-
-import { spot } from "./shapes.js";
+import * as kept from "./kept.js";
+import { outlines, placed } from "./shapes.js";
 
 /** @typedef {import("./answers.js").Document} Doc
  * @typedef {import("./answers.js").ShipRow} Ship
@@ -14,9 +14,9 @@ import { spot } from "./shapes.js";
  *   limit: "" | "max" | "-max", to: Pose | null}} Draft
  * @typedef {{kind: "ruled", readings: {heading: string, lines: string[], stated?: string} | null} & import("./answers.js").Ruled} Ruled
  * @typedef {{kind: "refused", text: string} | {kind: "dangers", dangers: import("./answers.js").DangerStage[], done: boolean}
- *   | Ruled} Ruling */
-
-const KEPT = "armada-table";
+ *   | Ruled} Ruling
+ * @typedef {{question: string, answer: string, state: string, draft: Draft, doc: Doc}} Asked
+ * @typedef {{start: Point, end: Point, text: string}} Note an arrow with a remark */
 
 /** mm of the units lengths are shown and typed in. */
 export const PER = { mm: 1, cm: 10, in: 25.4 };
@@ -37,12 +37,18 @@ export const state = {
   draft: emptyDraft(),
   /** @type {string} name of the ship that is chosen */
   chosen: "",
+  /** @type {string} name of the ship that a finger holds */
+  carried: "",
   /** @type {"question" | "table" | "photo" | "rules" | "file" | "game"} */
   tab: "question",
   /** @type {keyof typeof PER} */
   unit: "mm",
   theme: "",
   show: { guns: false, fan: true, reach: false, threat: false, near: true },
+  /** @type {Asked[]} what was asked at this table and answered, the last first */
+  asked: [],
+  /** @type {Note[]} arrows and remarks on the table */
+  notes: [],
   /** @type {string[] | null} ships that can be dragged, where the table is a game's; null: everything */
   loose: null,
   /** @type {Pick<import("./answers.js").GameView, "lines" | "flagships">} of a game */
@@ -83,7 +89,8 @@ export function lend(doc, loose = [], marks = { lines: [], flagships: [] }) {
 /** Steps of the player's own table. */
 export const steps = history("armada-steps", () => ({ doc: ownTable() }), ({ doc }) => {
   state.doc = doc;
-  Object.assign(state.draft, { turns: [], next: null });
+  if (state.draft.ship && !shipNamed(state.draft.ship)) state.draft = { ...emptyDraft(), kind: state.draft.kind };
+  if (!shipNamed(state.chosen)) state.chosen = "";
   changed();
 }, () => ({}));
 
@@ -117,10 +124,11 @@ export function edit(change) {
   changed();
 }
 
-/** Another table altogether; undo brings the one before back. @param {Doc} doc */
+/** Another table altogether, kept beside the one before, which undo brings back. @param {Doc} doc */
 export function replaceTable(doc) {
   if (lend(null)) state.tab = "question";
-  state.doc = { ...emptyTable(), ...doc };
+  if (state.doc.ships.length || state.doc.objects.length) kept.begin();
+  Object.assign(state, { doc: { ...emptyTable(), ...doc }, asked: [], notes: [] });
   state.chosen = state.doc.ships[0]?.name ?? "";
   state.draft = emptyDraft();
   changed();
@@ -129,16 +137,14 @@ export function replaceTable(doc) {
 /** @param {string} name @returns {Ship | undefined} */
 export const shipNamed = (name) => state.doc.ships.find((ship) => ship.name === name);
 
-/** mm. Each way, from where a ship lies to where it is first claimed to have got. */
-const ASIDE = 40;
-
-/** A question about a ship, before anything is said of it: a step straight ahead, a claim beside it.
+/** A question about a ship, before anything is said of it: a step straight ahead; a claim of having got there.
  * @param {string} kind @param {string} name @returns {Draft} */
 export function draftOf(kind, name) {
   const ship = shipNamed(name), made = { ...emptyDraft(), kind, ship: name };
   if (!ship) return made;
-  const [x, y] = spot(ship), { heading } = ship;
-  return { ...made, next: kind === "move" ? rounded(heading) : null, to: kind === "to" ? { base: [x + ASIDE, y + ASIDE], heading } : null };
+  const tip = placed(ship, [outlines[ship.size]?.length ?? 0, 0]), heading = rounded(ship.heading);
+  const to = { base: /** @type {Point} */ ([rounded(tip[0]), rounded(tip[1])]), heading };
+  return { ...made, next: kind === "move" ? heading : null, to: kind === "to" ? to : null };
 }
 
 /** Choose a ship. @param {string} name */
@@ -149,19 +155,16 @@ export function choose(name) {
 }
 
 function keep() {
-  const { draft, chosen, tab, unit, theme, show } = state;
-  localStorage.setItem(KEPT, JSON.stringify({ doc: ownTable(), draft, chosen, tab, unit, theme, show, ruling: ruling() }));
+  const { draft, chosen, tab, unit, theme, show, asked, notes } = state;
+  kept.keep({ doc: ownTable(), draft, chosen, tab, unit, theme, show, asked, notes, ruling: ruling() });
 }
 
-/** What the browser kept; true if there was something. */
-export function restore() {
-  const text = localStorage.getItem(KEPT);
-  if (text !== null) {
-    const { ruling, ...kept } = JSON.parse(text);
-    Object.assign(state, kept);
-    if (ruling?.kind && ruling.done !== false) rule(ruling); // else a search that was cut off
-  }
-  return text !== null;
+/** What the browser kept of a table, if anything. @param {any} held */
+export function restore(held) {
+  if (!held) return;
+  const { ruling, when, ...rest } = held;
+  Object.assign(state, rest);
+  if (ruling?.kind && ruling.done !== false) rule(ruling); // else a search that was cut off
 }
 
 /** A name nobody has. @param {string} letter */

@@ -1,15 +1,13 @@
 // The tab with what lies on the table: ships with typed numbers, objects, the surface, the tolerance.
 
 import { button, chooser, el, labelled } from "./dom.js";
+import { entry, players } from "./entry.js";
 import { length, sizes, typed } from "./fields.js";
 import { remove } from "./keys.js";
 import { spot } from "./shapes.js";
-import { changed, choose, edit, freeName, PER, rounded, shipNamed, state } from "./state.js";
+import { changed, choose, edit, freeName, PER, shipNamed, state } from "./state.js";
 import { surface, things } from "./things.js";
-import { view } from "./view.js";
 import { meant, said, say } from "./words.js";
-
-const COLOURS = ["red", "blue", "yellow", "green", "purple", "orange", "white", "turquoise"];
 
 /** @param {string} value @param {(value: string) => void} put @param {import("./dom.js").Attributes} more */
 const word = (value, put, more = {}) =>
@@ -20,13 +18,14 @@ export function tableTab() {
     button(`${ship.name} · ${say(ship.size)} · ${said(ship.player)}`, () => choose(ship.name), { "aria-pressed": ship.name === state.chosen }));
   const ship = shipNamed(state.chosen);
   return [
+    entry(),
     el("h2", {}, say("ships")),
     el("div", { class: "list" }, ...list),
-    el("div", { class: "row" }, button(say("add_ship"), addShip, { id: "add-ship" })),
     ...(ship ? [shipForm(ship)] : []),
-    el("p", { class: "quiet" }, say("keys_help")),
+    el("p", { class: "quiet desk" }, say("keys_help")),
     el("h2", {}, say("objects")),
     ...things(),
+    ...notes(),
     el("h2", {}, say("surface")),
     ...surface(),
     el("h2", {}, say("tolerance")),
@@ -48,7 +47,7 @@ function shipForm(ship) {
     "div", { class: "form", id: "ship-form" },
     labelled(say("name"), word(ship.name, (name) => rename(ship.name, name))),
     labelled(say("player"), word(said(ship.player), (player) => put((one) => (one.player = meant(player))), { list: "players" })),
-    el("datalist", { id: "players" }, ...[...new Set([...state.doc.ships.map((one) => one.player), ...COLOURS])].map((value) => el("option", { value: said(value) }))),
+    el("datalist", { id: "players" }, ...players().map((value) => el("option", { value: said(value) }))),
     labelled(say("size"), sizes(ship.size, (size) => put((one) => (one.size = size)))),
     length(say("x"), spot(ship)[0], (x) => put((one) => (one.base[0] = x))),
     length(say("y"), spot(ship)[1], (y) => put((one) => (one.base[1] = y))),
@@ -68,19 +67,27 @@ function rename(old, name) {
   });
 }
 
-function addShip() {
-  const player = shipNamed(state.chosen)?.player ?? (state.doc.ships.length % 2 ? "blue" : "red");
-  const name = freeName(player[0].toUpperCase());
-  edit((doc) => doc.ships.push({ name, player, size: "medium", base: [rounded(view.x), rounded(view.y)], heading: 90, damage: 0 }));
-  choose(name);
-}
-
 /** @param {import("./state.js").Ship} ship */
 function duplicate(ship) {
   const name = freeName(ship.name.replace(/\d+$/, "") || "S");
   const [x, y] = spot(ship);
   edit((doc) => doc.ships.push({ ...ship, name, base: [x + 40, y] }));
   choose(name);
+}
+
+/** Arrows with remarks, which a picture takes along. */
+function notes() {
+  if (!state.notes.length) return [];
+  const rows = state.notes.map((note, i) => el("div", { class: "row" },
+    word(note.text, (text) => {
+      note.text = text;
+      changed();
+    }, { id: `note-${i}`, "aria-label": say("note", { n: i + 1 }) }),
+    button("×", () => {
+      state.notes = state.notes.filter((one) => one !== note);
+      changed();
+    }, { "aria-label": `${say("remove")} ${note.text}` })));
+  return [el("h2", {}, say("notes")), ...rows];
 }
 
 function tolerance() {

@@ -1,5 +1,6 @@
 // Between the table (mm, y up) and the screen: what part is shown.
 
+import { covered } from "./sheet.js";
 import { spot } from "./shapes.js";
 import { state } from "./state.js";
 
@@ -9,8 +10,8 @@ export const view = { x: 457.2, y: 457.2, scale: 1 };
 const CLOSEST = 0.02;
 const WIDEST = 20;
 
-/** mm. Around ships: what a small one covers in four steps. */
-const ROOM = 130;
+/** mm. Around ships: what a large one covers in a step. */
+const ROOM = 85;
 
 /** Pixels. As high as the box of clearances is with two lines. */
 const BOX_PX = 64;
@@ -55,13 +56,32 @@ export function showShips(board, names = []) {
   show(board, [Math.min(...xs) - ROOM, Math.min(...ys) - ROOM, Math.max(...xs) + ROOM, Math.max(...ys) + ROOM]);
 }
 
-/** Below the bar of buttons and above the box of clearances, which lie over the board. @param {SVGSVGElement} board @param {number[]} bounds mm */
+/** The part of the board that nothing lies over, in pixels. @param {SVGSVGElement} board */
+function open(board) {
+  const { width, height } = size(board), top = document.getElementById("bar")?.offsetHeight ?? 0;
+  const below = covered(board) || Math.max(document.getElementById("near")?.offsetHeight ?? 0, BOX_PX);
+  return { width, height, top, bottom: Math.max(top + height / 5, height - below) };
+}
+
+/** @param {SVGSVGElement} board @param {number[]} bounds mm */
 function show(board, [x0, y0, x1, y1]) {
-  const { width, height } = size(board), [top, below] = ["bar", "near"].map((id) => document.getElementById(id)?.offsetHeight ?? 0);
-  const bottom = Math.max(below, BOX_PX);
-  view.scale = 1.06 * Math.max((x1 - x0) / width, (y1 - y0) / Math.max(height - top - bottom, height / 3));
+  const { width, height, top, bottom } = open(board);
+  view.scale = 1.06 * Math.max((x1 - x0) / width, (y1 - y0) / (bottom - top));
   view.x = (x0 + x1) / 2;
-  view.y = (y0 + y1) / 2 + ((top - bottom) / 2) * view.scale;
+  view.y = (y0 + y1) / 2 + ((top + bottom - height) / 2) * view.scale;
+}
+
+/** Bring points into the open part of the board: move what is shown as little as needed, farther away only where they
+ * have no room. @param {SVGSVGElement} board @param {number[][]} points mm */
+export function keepInView(board, points) {
+  if (!points.length) return;
+  const { width, height, top, bottom } = open(board), xs = points.map((p) => p[0]), ys = points.map((p) => p[1]);
+  const room = 24 * view.scale, [x0, x1] = [Math.min(...xs) - room, Math.max(...xs) + room], [y0, y1] = [Math.min(...ys) - room, Math.max(...ys) + room];
+  if (x1 - x0 > width * view.scale || y1 - y0 > (bottom - top) * view.scale) return show(board, [x0, y0, x1, y1]);
+  const left = view.x - (width / 2) * view.scale, right = view.x + (width / 2) * view.scale;
+  const up = view.y + (height / 2 - top) * view.scale, down = view.y + (height / 2 - bottom) * view.scale;
+  view.x += Math.min(0, x0 - left) + Math.max(0, x1 - right);
+  view.y += Math.min(0, y0 - down) + Math.max(0, y1 - up);
 }
 
 function bounds() {

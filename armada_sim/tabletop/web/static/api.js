@@ -7,12 +7,16 @@ import { say, words } from "./words.js";
  * what each question is answered, as the server publishes it
  * @typedef {import("./answers.js").Stage} Stage */
 
+/** Milliseconds. After such a silence nobody waits any longer. */
+const PATIENCE_MS = 60000;
+
 /** The token of the link, kept for later requests by the server's cookie.
  * @param {keyof Answers} path
  * @param {object} body
  * @returns {Promise<Response>} */
 async function sent(path, body, /** @type {AbortSignal | undefined} */ signal = undefined) {
-  const answer = await fetch(`.${path}?lang=${words.lang}`, { method: "POST", body: JSON.stringify(body), signal });
+  const ended = AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal ? [signal] : [])]);
+  const answer = await fetch(`.${path}?lang=${words.lang}`, { method: "POST", body: JSON.stringify(body), signal: ended });
   if (!answer.ok) throw new Refused((await answer.json()).error, answer.status);
   return answer;
 }
@@ -46,25 +50,30 @@ export async function* streamed(path, body, signal) {
 
 /** What the page needs once. @param {string} lang @returns {Promise<import("./answers.js").Page>} */
 export async function page(lang) {
-  const answer = await fetch(`api/page?lang=${lang}${location.search.replace("?", "&")}`);
+  const query = new URLSearchParams(location.search); // which may bring the token
+  query.set("lang", lang);
+  const answer = await fetch(`api/page?${query}`);
   return answer.json();
 }
 
-/** Asks one thing at a time: of those that wait only the last goes on, and a late answer is dropped.
- * @template {keyof Answers} P @param {(answer: Answers[P], path: P) => void} done @param {(error: Error) => void} failed */
+/** Asks one thing at a time: of those that wait only the last goes on. With an answer it says what was asked and when
+ * (in milliseconds, as `performance.now`), and whether something else was asked meanwhile.
+ * @template {keyof Answers} P @param {(answer: Answers[P], path: P, asked: {body: object, at: number, late: boolean}) => void} done
+ * @param {(error: Error) => void} failed */
 export function latest(done, failed) {
+  /** @typedef {{path: P, body: object, at: number}} Asking */
   let busy = false;
-  /** @type {{path: P, body: object} | null} */
+  /** @type {Asking | null} */
   let waiting = null;
   const next = async () => {
     while (waiting !== null) {
-      /** @type {{path: P, body: object}} */
-      const { path, body } = waiting;
+      /** @type {Asking} */
+      const { path, body, at } = waiting;
       waiting = null;
       busy = true;
       try {
         const answer = await ask(path, body);
-        if (waiting === null) done(answer, path);
+        done(answer, path, { body, at, late: waiting !== null });
       } catch (error) {
         if (waiting === null) failed(/** @type {Error} */ (error));
       }
@@ -72,18 +81,22 @@ export function latest(done, failed) {
     busy = false;
   };
   return (/** @type {P} */ path, /** @type {object} */ body) => {
-    waiting = { path, body };
+    waiting = { path, body, at: performance.now() };
     if (!busy) next();
   };
 }
 
 /** A search whose stages come over a WebSocket: `ask` drops what was asked before, `drop` ends it, and no stage of what
- * was dropped is shown. Of a failure `shown` gets the "error".
+ * was dropped is shown. Of a failure `shown` gets the "error", of a silence too.
  * @param {string} path @param {(stage: Stage) => void} shown */
 export function sharpening(path, shown) {
   /** @type {WebSocket | null} */
   let socket = null;
-  let number = 0, wanted = "";
+  let number = 0, wanted = "", patience = 0;
+  const wait = () => {
+    clearTimeout(patience);
+    if (wanted) patience = setTimeout(() => socket?.close(), PATIENCE_MS);
+  };
   const open = () => {
     const made = new WebSocket(`${location.origin.replace("http", "ws")}/${path}?lang=${words.lang}`);
     made.onopen = () => made.send(wanted);
@@ -91,12 +104,16 @@ export function sharpening(path, shown) {
       const stage = JSON.parse(event.data);
       if (socket !== made || stage.id !== number) return;
       if (stage.done || stage.error) wanted = "";
+      wait();
       shown(stage);
     };
     made.onclose = () => {
       if (socket !== made) return;
       socket = null;
-      if (wanted) shown({ id: null, error: say("lost") });
+      clearTimeout(patience);
+      if (!wanted) return;
+      wanted = "";
+      shown({ id: null, error: say("lost") });
     };
     return made;
   };
@@ -104,12 +121,14 @@ export function sharpening(path, shown) {
     ask(/** @type {object} */ body) {
       number += 1;
       wanted = JSON.stringify({ ...body, id: number });
+      wait();
       if (socket === null) socket = open();
       else if (socket.readyState === WebSocket.OPEN) socket.send(wanted);
     },
     drop() {
       const open = socket;
       [socket, wanted] = [null, ""];
+      clearTimeout(patience);
       open?.close();
     },
   };

@@ -2,14 +2,15 @@
 
 import { Refused } from "./api.js";
 import { announce, button, chooser, el, labelled } from "./dom.js";
+import * as kept from "./kept.js";
 import { say, words } from "./words.js";
 
 /** @typedef {import("./answers.js").Document} Doc
  * @typedef {{
  *   read: (text: string) => Promise<Doc | null>, example: (name: string) => Promise<Doc | null>, show: (doc: Doc) => void,
- *   now: () => Doc, saved: () => Doc, empty: () => Doc, theme: () => void, changed: () => void}} Table
- * `read` and `example` give a table, or null where they show what they found themselves; `now` is the table as it lies,
- * `saved` what a file of it holds */
+ *   kept: (id: string) => Promise<void>, link: () => void, saved: () => Doc, empty: () => Doc, theme: () => void, changed: () => void}} Table
+ * `read` and `example` give a table, or null where they show what they found themselves; `kept` opens one that this
+ * browser keeps; `saved` is what a file of the table holds */
 
 /** @type {{examples: string[], languages: string[]}} */
 export const offered = { examples: [], languages: [] };
@@ -29,13 +30,36 @@ export function fileTab(table) {
     labelled(say("examples"), chooser("", [["", ""], ...examples], (name) => name && shown(table, () => table.example(name)))),
     el("div", { class: "row" },
       button(say("save"), () => download(new Blob([JSON.stringify(table.saved(), null, 2)], { type: "application/json" }), "table.json")),
-      button(say("link"), () => link(table.now())), button(say("new_table"), () => shown(table, async () => table.empty()))),
+      button(say("link"), table.link, { id: "copy-link" }), button(say("new_table"), () => shown(table, async () => table.empty()))),
     ...(failed ? [el("p", { role: "alert", class: "failed" }, failed)] : []),
-    labelled(say("language"), chooser(words.lang, offered.languages.map((lang) => [lang, lang]), (lang) => {
-      location.search = new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(location.search)), lang }).toString();
-    })),
+    ...keptTables(table),
+    labelled(say("language"), chooser(words.lang, offered.languages.map((lang) => [lang, lang]), inLanguage)),
     button(say("theme"), table.theme),
   ];
+}
+
+/** Where the language is kept that somebody chose on this device: it goes before that of a link. */
+export const LANG = "armada-lang";
+
+/** @param {string} lang */
+export function inLanguage(lang) {
+  localStorage.setItem(LANG, lang);
+  location.reload();
+}
+
+/** The tables that this browser keeps. @param {Table} table */
+function keptTables(table) {
+  const rows = kept.list().map(({ id, when, title, ships }) => {
+    const name = title || say("table_of", { when: new Date(when).toLocaleString(words.lang, { dateStyle: "medium", timeStyle: "short" }) });
+    const here = id === kept.now();
+    return el("li", { class: "kept" },
+      button(`${name} (${say("ships")}: ${ships})`, () => table.kept(id), { id: `kept-${id}`, "aria-pressed": here }),
+      ...(here ? [] : [button("×", () => {
+        kept.forget(id);
+        table.changed();
+      }, { "aria-label": `${say("remove")} ${name}` })]));
+  });
+  return [el("details", { id: "kept" }, el("summary", {}, say("kept_tables", { n: rows.length })), el("ul", { class: "plain" }, ...rows))];
 }
 
 /** Show what is found, unless something else is opened meanwhile. @param {Table} table @param {() => Promise<Doc | null>} found */
@@ -71,26 +95,4 @@ export function download(content, name) {
   const link = el("a", { href: URL.createObjectURL(content), download: name });
   link.click();
   URL.revokeObjectURL(link.getAttribute("href") ?? "");
-}
-
-/** A link that holds the whole table. @param {Doc} doc */
-async function link(doc) {
-  const packed = new Blob([JSON.stringify(doc)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-  const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
-  location.hash = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  await navigator.clipboard?.writeText(location.href);
-  announce(say("copied"));
-}
-
-/** The table in the link; null if it holds none. */
-export async function fromLink() {
-  const text = location.hash.slice(1);
-  if (!text) return null;
-  try {
-    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-    return JSON.parse(await new Response(stream).text());
-  } catch {
-    return null;
-  }
 }

@@ -10,8 +10,10 @@ export function panel(tabs, chosen, pick) {
   const focused = document.activeElement, within = place.contains(focused), labelled = `tab-${chosen}`;
   patch(list, /** @type {T[]} */ (Object.keys(tabs)).map((name) =>
     button(say(name), () => pick(name), { role: "tab", "aria-selected": name === chosen, id: `tab-${name}`, "aria-controls": "page" })));
-  if (place.getAttribute("aria-labelledby") !== labelled) place.replaceChildren(); // another tab begins at its beginning
+  const another = place.getAttribute("aria-labelledby") !== labelled;
+  if (another) place.replaceChildren();
   place.setAttribute("aria-labelledby", labelled);
   patch(place, tabs[chosen]());
+  if (another) place.scrollTop = 0; // a tab begins at its beginning
   if (within && !focused?.isConnected) document.getElementById("due")?.focus(); // what had the focus is gone: where a game tells what is due
 }
