@@ -3,7 +3,7 @@
 Lengths are mm, headings degrees, points (x, y) in the table frame; of a photo, pixels.
 """
 
-from typing import Literal, NotRequired
+from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict  # that of `typing` tells pydantic too little before Python 3.12
 
@@ -223,6 +223,21 @@ class Target(TypedDict):
 
     name: str
     clear: bool | None
+
+
+class SharedOpened(TypedDict):
+    """A table that is shared now: the key that its link holds."""
+
+    key: str
+
+
+class SharedView(TypedDict):
+    """A shared table at a version: as it lies, the question as the page writes it, and how often that was asked."""
+
+    version: int
+    dispute: dict[str, Any]
+    draft: str
+    asked: int
 
 
 class Look(TypedDict):

@@ -48,6 +48,7 @@ from armada_sim.web.game_routes import game_endpoints
 from armada_sim.web.looking import look, snap
 from armada_sim.web.photo import PHOTO, photo_missing
 from armada_sim.web.rulings import readings, rule
+from armada_sim.web.shared import FORM, shared_endpoints
 from armada_sim.web.sharpening import sharpen
 from armada_sim.web.speaking import PageTeller
 from armada_sim.web.writing import WRITING
@@ -60,8 +61,8 @@ _FORMATS = {"svg": "image/svg+xml", "pdf": "application/pdf", "png": "image/png"
 def referee_table(guard: Guard, kept: Kept | None = None, now: Callable[[], float] = time) -> Starlette:
     """The application that `armada serve` runs; where its games are kept, memory unless it is said. now: the time of
     day, seconds."""
-    games = Games(WRITING, kept)
-    endpoints = (*_ENDPOINTS, *game_endpoints(games, now))
+    games, tables = Games(WRITING, kept), Games(FORM, kept, kind="t")
+    endpoints = (*_ENDPOINTS, *game_endpoints(games, now), *shared_endpoints(tables))
     routes = [
         answered("/api/page", _page, "GET"),
         answered("/api/openapi.json", lambda _, words: described(endpoints, Page, MESSAGES), "GET"),
@@ -69,6 +70,7 @@ def referee_table(guard: Guard, kept: Kept | None = None, now: Callable[[], floa
         WebSocketRoute("/api/sharpen", sharpen),
         watched("/api/game/watch", games),
         Company(games).route("/api/game/company"),
+        watched("/api/shared/watch", tables),
     ]
     return table(routes, {"/": _STATIC}, guard, PageTeller)
 

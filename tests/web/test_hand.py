@@ -27,6 +27,10 @@ def page(browser: Any, link: str) -> Iterator[Any]:
         assert faults == []
 
 
+KEPT = "JSON.parse(localStorage['armada-table:' + sessionStorage['armada-open']])"
+"""What the browser keeps, in the page's own words."""
+
+
 def table(page: Any) -> Any:
     """The table that the browser keeps."""
     return kept(page)["doc"]
@@ -261,3 +265,31 @@ def test_questions_asked_at_a_table_are_kept_and_brought_back(page: Any) -> None
     page.click("#earlier-1")
     assert page.input_value("#next-heading") == "90"
     sync_api.expect(page.locator("#ruling .answer")).to_be_visible()
+
+
+def test_a_shared_table_is_seen_and_asked_on_both_devices(browser: Any, link: str) -> None:
+    with browser.new_context() as one, browser.new_context() as other:
+        here, there = one.new_page(), other.new_page()
+        here.goto(f"{link}?lang=en#example=four-steps")
+        here.wait_for_selector("[data-handle=step]")
+        here.click("#tab-file")
+        here.click("#share-live")
+        there.goto(here.inner_text("#shared-link"))
+        there.wait_for_selector("[data-ship=R1]")
+        here.keyboard.press("Escape")
+        x, y = middle(here, "[data-ship=R1] .name")
+        here.mouse.move(x, y)
+        here.mouse.down()
+        for k in range(1, 5):
+            here.mouse.move(x + 15 * k, y)
+        until(there, f"{KEPT}.doc.ships[1].base[0] !== 375")
+        here.mouse.up()
+        here.click("#tab-question")
+        here.fill("#next-heading", "100")
+        here.keyboard.press("Tab")
+        until(there, f"{KEPT}.draft.next === 100")
+        there.click("#tab-question")
+        there.click("#ask")
+        sync_api.expect(here.locator("#ruling .answer")).to_be_visible()
+        sync_api.expect(there.locator("#ruling .answer")).to_have_text(here.inner_text("#ruling .answer"))
+        assert table(here)["ships"] == table(there)["ships"]

@@ -85,8 +85,11 @@ class _Running(Generic[Value]):
 class Games(Generic[Value]):
     """The running games of one server."""
 
-    def __init__(self, form: Form[Value], kept: Kept | None = None, in_memory: int = _MOST_IN_MEMORY) -> None:
-        self._form, self._kept, self._most = form, kept or kept_in_memory(), in_memory
+    def __init__(
+        self, form: Form[Value], kept: Kept | None = None, in_memory: int = _MOST_IN_MEMORY, kind: str = "g"
+    ) -> None:
+        """kind: how the names of its games begin; those of another kind may be kept in the same place."""
+        self._form, self._kept, self._most, self._kind = form, kept or kept_in_memory(), in_memory, kind
         self._lock, self._reading = Lock(), Lock()
         self._running: dict[str, _Running[Value]] = {}
         """By table; the one that was used last stands last."""
@@ -96,7 +99,7 @@ class Games(Generic[Value]):
 
     def open(self, value: Value, devices: Sequence[Sequence[str]]) -> list[str]:
         """A new game; a key for each device with the seats it holds. Raises FullError and UnkeptError."""
-        table, secrets = token_urlsafe(_ID_BYTES), [token_urlsafe(_SECRET_BYTES) for _ in devices]
+        table, secrets = self._kind + token_urlsafe(_ID_BYTES), [token_urlsafe(_SECRET_BYTES) for _ in devices]
         locks = {_digest(one): [*seats] for one, seats in zip(secrets, devices, strict=True)}
         game = _Running(value, self._form.written(value), locks, randbelow(2**31))
         with self._lock:
@@ -179,7 +182,7 @@ class Games(Generic[Value]):
     def _found(self, key: str) -> tuple[str, frozenset[str], _Running[Value]]:
         table, _, secret = key.partition(".")
         game = self._here(table)
-        if game is None:
+        if game is None and table.startswith(self._kind):
             with self._reading:
                 game = self._here(table) or self._read(table, secret)
         if game is None or (seats := game.locks.get(_digest(secret))) is None:

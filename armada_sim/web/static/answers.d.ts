@@ -521,6 +521,147 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/game/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The games that others are let into. */
+        post: {
+            parameters: {
+                query?: {
+                    lang?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description the answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Listed"];
+                    };
+                };
+                /** @description refused */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["refusal"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/game/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A seat of a game that is open to whoever joins; none to look on. */
+        post: {
+            parameters: {
+                query?: {
+                    lang?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description the answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Joined"];
+                    };
+                };
+                /** @description refused */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["refusal"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/game/qr": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A link, to be drawn as a QR code. */
+        post: {
+            parameters: {
+                query?: {
+                    lang?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description the answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/svg+xml": unknown;
+                    };
+                };
+                /** @description refused */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["refusal"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/game/view": {
         parameters: {
             query?: never;
@@ -663,6 +804,53 @@ export interface paths {
         trace?: never;
     };
     "/api/game/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** To take back, to ask the others whether one may, or to answer them. */
+        post: {
+            parameters: {
+                query?: {
+                    lang?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description the answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GameView"];
+                    };
+                };
+                /** @description refused */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["refusal"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/game/claim": {
         parameters: {
             query?: never;
             header?: never;
@@ -897,6 +1085,147 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/shared/new": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A table to be shared, with the question that is being put. */
+        post: {
+            parameters: {
+                query?: {
+                    lang?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description the answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SharedOpened"];
+                    };
+                };
+                /** @description refused */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["refusal"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared/put": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A change of a shared table, made of a version. */
+        post: {
+            parameters: {
+                query?: {
+                    lang?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description the answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SharedView"];
+                    };
+                };
+                /** @description refused */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["refusal"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A shared table, by its key. */
+        post: {
+            parameters: {
+                query?: {
+                    lang?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description the answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SharedView"];
+                    };
+                };
+                /** @description refused */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["refusal"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -908,6 +1237,15 @@ export interface components {
         Arc: {
             from: number;
             to: number;
+        };
+        /**
+         * AskedBack
+         * @description That somebody wants to take back an action and all that came after it.
+         */
+        AskedBack: {
+            by: string[];
+            text: string;
+            yours: boolean;
         };
         /**
          * Begins
@@ -965,6 +1303,16 @@ export interface components {
             clause: string;
             text: string;
             source: string;
+        };
+        /**
+         * ClockRow
+         * @description The time that people have, in seconds, below zero where it is up.
+         */
+        ClockRow: {
+            left: {
+                [key: string]: number;
+            };
+            runs: string | null;
         };
         /**
          * CornersShown
@@ -1117,6 +1465,10 @@ export interface components {
             };
             choices: components["schemas"]["Choice"][];
             undo: boolean;
+            may_ask: boolean;
+            asked: components["schemas"]["AskedBack"] | null;
+            declined: string;
+            clock: components["schemas"]["ClockRow"] | null;
             count: number;
             since: number;
             events: components["schemas"]["EventRow"][];
@@ -1124,6 +1476,15 @@ export interface components {
             agreed?: string[];
             begins?: components["schemas"]["Document"];
             said?: string[];
+        };
+        /**
+         * Gathered
+         * @description What a device at a game is told over the WebSocket: who is there, what was said, or why it cannot be there.
+         */
+        Gathered: {
+            lines?: components["schemas"]["SaidLine"][];
+            present?: string[];
+            error?: string;
         };
         /**
          * GoalLine
@@ -1139,6 +1500,35 @@ export interface components {
                 number,
                 number
             ];
+        };
+        /**
+         * Joined
+         * @description The key of a seat, or to look on with.
+         */
+        Joined: {
+            key: string;
+        };
+        /**
+         * Listed
+         * @description The games that others are let into.
+         */
+        Listed: {
+            games: components["schemas"]["ListedGame"][];
+        };
+        /**
+         * ListedGame
+         * @description A game of this server that others are let into.
+         */
+        ListedGame: {
+            table: string;
+            title: string;
+            who: {
+                [key: string]: string;
+            };
+            open: string[];
+            watch: boolean;
+            heading: string;
+            over: boolean;
         };
         /**
          * Look
@@ -1250,6 +1640,10 @@ export interface components {
             };
             choices: components["schemas"]["Choice"][];
             undo: boolean;
+            may_ask: boolean;
+            asked: components["schemas"]["AskedBack"] | null;
+            declined: string;
+            clock: components["schemas"]["ClockRow"] | null;
             count: number;
             since: number;
             events: components["schemas"]["EventRow"][];
@@ -1526,6 +1920,33 @@ export interface components {
             witness: components["schemas"]["Witness"];
         };
         /**
+         * SaidLine
+         * @description What a device said to the others, and whom it plays.
+         */
+        SaidLine: {
+            by: string[];
+            text: string;
+        };
+        /**
+         * SharedOpened
+         * @description A table that is shared now: the key that its link holds.
+         */
+        SharedOpened: {
+            key: string;
+        };
+        /**
+         * SharedView
+         * @description A shared table at a version: as it lies, the question as the page writes it, and how often that was asked.
+         */
+        SharedView: {
+            version: number;
+            dispute: {
+                [key: string]: unknown;
+            };
+            draft: string;
+            asked: number;
+        };
+        /**
          * ShipLook
          * @description What one ship may do.
          */
@@ -1691,12 +2112,14 @@ export interface components {
 }
 export type Refusal = components['schemas']['refusal'];
 export type Arc = components['schemas']['Arc'];
+export type AskedBack = components['schemas']['AskedBack'];
 export type Begins = components['schemas']['Begins'];
 export type BlockedArc = components['schemas']['BlockedArc'];
 export type Broken = components['schemas']['Broken'];
 export type Choice = components['schemas']['Choice'];
 export type ClaimRow = components['schemas']['ClaimRow'];
 export type ClauseLine = components['schemas']['ClauseLine'];
+export type ClockRow = components['schemas']['ClockRow'];
 export type CornersShown = components['schemas']['CornersShown'];
 export type DangerStage = components['schemas']['DangerStage'];
 export type DiscRow = components['schemas']['DiscRow'];
@@ -1706,7 +2129,11 @@ export type EventRow = components['schemas']['EventRow'];
 export type Fan = components['schemas']['Fan'];
 export type FleetRow = components['schemas']['FleetRow'];
 export type GameView = components['schemas']['GameView'];
+export type Gathered = components['schemas']['Gathered'];
 export type GoalLine = components['schemas']['GoalLine'];
+export type Joined = components['schemas']['Joined'];
+export type Listed = components['schemas']['Listed'];
+export type ListedGame = components['schemas']['ListedGame'];
 export type Look = components['schemas']['Look'];
 export type MayDo = components['schemas']['MayDo'];
 export type Moment = components['schemas']['Moment'];
@@ -1731,6 +2158,9 @@ export type RecordText = components['schemas']['RecordText'];
 export type RegionStage = components['schemas']['RegionStage'];
 export type Ruled = components['schemas']['Ruled'];
 export type RulingShown = components['schemas']['RulingShown'];
+export type SaidLine = components['schemas']['SaidLine'];
+export type SharedOpened = components['schemas']['SharedOpened'];
+export type SharedView = components['schemas']['SharedView'];
 export type ShipLook = components['schemas']['ShipLook'];
 export type ShipRow = components['schemas']['ShipRow'];
 export type ShotRow = components['schemas']['ShotRow'];

@@ -5,7 +5,7 @@ import { lastPlace, seen } from "./board.js";
 import { announce, soon } from "./dom.js";
 import { corners } from "./shapes.js";
 import { openSheet } from "./sheet.js";
-import { about, changed, draftOf, rule, ruling, shipNamed, state } from "./state.js";
+import { about, askedHere, changed, draftOf, rule, ruling, shipNamed, state } from "./state.js";
 import { keepInView } from "./view.js";
 import { say } from "./words.js";
 
@@ -64,11 +64,17 @@ export function point(name) {
   const first = shipNamed(name) && (!shipNamed(draft.ship) || draft.target || draft.ship === name);
   Object.assign(draft, first ? { ship: name, target: "" } : { target: name });
   changed();
-  if (question()) askReferee();
+  if (question()) put();
 }
 
-/** Ask what is being put; where something is missing, say so. */
+/** Ask what is being put, on every device that shares the table; where something is missing, say so. */
 export function put() {
+  askedHere();
+  answer();
+}
+
+/** Have the answer to what is being put. */
+export function answer() {
   const text = missing();
   if (text) {
     rule({ kind: "refused", text });

@@ -7,6 +7,7 @@ import * as kept from "./kept.js";
 import { shareTable } from "./links.js";
 import { notice } from "./notices.js";
 import { changed, emptyTable, replaceTable, restore, rule, state } from "./state.js";
+import { share } from "./shared.js";
 import { showShips } from "./view.js";
 import { say } from "./words.js";
 
@@ -38,6 +39,7 @@ export const table = {
     }
   },
   link: shareTable,
+  share,
   async kept(id) {
     const held = await kept.open(id);
     if (!held) return notice(say("open_elsewhere"));

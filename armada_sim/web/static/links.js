@@ -5,7 +5,8 @@ import { put } from "./asking.js";
 import { table } from "./filetab.js";
 import { copied, notice } from "./notices.js";
 import { packed, unpacked } from "./packing.js";
-import { changed, replaceTable, rule, state } from "./state.js";
+import { join } from "./shared.js";
+import { changed, rule, state } from "./state.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./state.js").Ruled} Ruled
@@ -44,7 +45,11 @@ export async function fromAddress() {
   if (!text || given.has("seat")) return false;
   history.replaceState(null, "", location.pathname + location.search);
   try {
-    const example = given.get("example");
+    const example = given.get("example"), shared = given.get("shared");
+    if (shared !== null) {
+      await join(shared);
+      return true;
+    }
     if (example !== null) {
       const doc = await table.example(example);
       if (doc) table.show(doc);

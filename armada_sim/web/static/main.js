@@ -1,7 +1,7 @@
 // The page: what was kept, what the server says, and everything drawn anew after each change.
 
 import { ask, latest, page, Refused, sharpening } from "./api.js";
-import { begin } from "./asking.js";
+import { answer, begin } from "./asking.js";
 import { draw, fadesAfter, seen } from "./board.js";
 import { button, el, patch, soon } from "./dom.js";
 import { listen as drags } from "./drag.js";
@@ -20,6 +20,7 @@ import { questionTab } from "./questions.js";
 import { optionsForm } from "./optionsform.js";
 import { panel as drawPanel } from "./panel.js";
 import { outlines } from "./shapes.js";
+import { listen as sharing, rejoin, share } from "./shared.js";
 import { listen as sheet } from "./sheet.js";
 import { changed, edit, onChange, restore, ruling, state, steps as tableSteps } from "./state.js";
 import { steps } from "./steps.js";
@@ -242,6 +243,8 @@ async function start() {
   document.getElementById("grip")?.setAttribute("aria-label", say("panel"));
   await pieces();
   tableSteps.begin(Boolean(held));
+  sharing(answer);
+  await rejoin();
   const linked = await fromAddress();
   state.chosen ||= state.doc.ships[0]?.name ?? "";
   if (!state.draft.ship) begin(state.chosen);

@@ -100,6 +100,15 @@ const listeners = [];
 /** @param {(dragged: boolean) => void} listener called after every change, and while something is dragged */
 export const onChange = (listener) => listeners.push(listener);
 
+/** @type {(() => void)[]} */
+const askedListeners = [];
+
+/** @param {() => void} listener called whenever the referee is asked here */
+export const onAsked = (listener) => askedListeners.push(listener);
+
+/** The referee is asked what is being put. */
+export const askedHere = () => askedListeners.forEach((listener) => listener());
+
 /** Something changed for good; if it was the table, that can be undone. */
 export function changed() {
   steps.settled();

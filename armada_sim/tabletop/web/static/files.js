@@ -8,7 +8,7 @@ import { say, words } from "./words.js";
 /** @typedef {import("./answers.js").Document} Doc
  * @typedef {{
  *   read: (text: string) => Promise<Doc | null>, example: (name: string) => Promise<Doc | null>, show: (doc: Doc) => void,
- *   kept: (id: string) => Promise<void>, link: () => void, saved: () => Doc, empty: () => Doc, theme: () => void, changed: () => void}} Table
+ *   kept: (id: string) => Promise<void>, link: () => void, share: () => void, saved: () => Doc, empty: () => Doc, theme: () => void, changed: () => void}} Table
  * `read` and `example` give a table, or null where they show what they found themselves; `kept` opens one that this
  * browser keeps; `saved` is what a file of the table holds */
 
@@ -30,7 +30,7 @@ export function fileTab(table) {
     labelled(say("examples"), chooser("", [["", ""], ...examples], (name) => name && shown(table, () => table.example(name)))),
     el("div", { class: "row" },
       button(say("save"), () => download(new Blob([JSON.stringify(table.saved(), null, 2)], { type: "application/json" }), "table.json")),
-      button(say("link"), table.link, { id: "copy-link" }), button(say("new_table"), () => shown(table, async () => table.empty()))),
+      button(say("link"), table.link, { id: "copy-link" }), button(say("share_live"), table.share, { id: "share-live" }), button(say("new_table"), () => shown(table, async () => table.empty()))),
     ...(failed ? [el("p", { role: "alert", class: "failed" }, failed)] : []),
     ...keptTables(table),
     labelled(say("language"), chooser(words.lang, offered.languages.map((lang) => [lang, lang]), inLanguage)),
