@@ -44,7 +44,8 @@ def serve(words: Language, host: str, port: int, games: str | None, forget: bool
     kept = _kept(games, forget, words)
 
     def told(address: Address) -> None:
-        link = f"{address.link}{'&' if address.token else '?'}lang={words.lang}"
+        here = f"{address.link}{'&' if address.token else '?'}lang={words.lang}"
+        link = address.link if address.token else here  # other devices have languages of their own
         click.echo(words.say("The table is at {link}", link=link))
         if address.token and sys.stdout.isatty():
             click.echo(_to_scan(link))
@@ -52,7 +53,7 @@ def serve(words: Language, host: str, port: int, games: str | None, forget: bool
         if not no_browser:
             import webbrowser
 
-            webbrowser.open(link)
+            webbrowser.open(here)
 
     with closing(kept):
         listen(lambda guard: referee_table(guard, kept), host, port, kept.token, told)

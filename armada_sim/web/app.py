@@ -20,18 +20,7 @@ from armada_sim.table import BY_KEY, PRESETS, UNITS, Rules, Size
 from armada_sim.tabletop import LANGUAGES, InputError, Language, Message
 from armada_sim.tabletop.terminal import shipped, text_of
 from armada_sim.tabletop.web import SLOW, Company, Games, Guard, Kept, answered, still_wanted, table, watched
-from armada_sim.web.answers import (
-    MESSAGES,
-    Document,
-    Look,
-    OtherReadings,
-    Outline,
-    Page,
-    Pieces,
-    RecordText,
-    Ruled,
-    Snap,
-)
+from armada_sim.web.answers import Document, Look, OtherReadings, Outline, Page, Pieces, RecordText, Ruled, Snap
 from armada_sim.web.bodies import (
     ExampleBody,
     LookBody,
@@ -44,6 +33,7 @@ from armada_sim.web.bodies import (
 )
 from armada_sim.web.documents import read
 from armada_sim.web.endpoints import Endpoint, described
+from armada_sim.web.game_answers import MESSAGES
 from armada_sim.web.game_routes import game_endpoints
 from armada_sim.web.looking import look, snap
 from armada_sim.web.photo import PHOTO, photo_missing

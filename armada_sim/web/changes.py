@@ -11,8 +11,9 @@ from armada_sim.files import Dispute
 from armada_sim.moving import Mover, move_places
 from armada_sim.play import Action, Game, Move, Refused, Shoot, flagships, line_of_fire, table_for_move
 from armada_sim.table import Ship
-from armada_sim.web.answers import Changed, Document, Marked
+from armada_sim.web.answers import Document
 from armada_sim.web.documents import document, ship_row
+from armada_sim.web.game_answers import Changed, Marked
 
 
 def table_of(game: Game, title: str = "") -> Document:

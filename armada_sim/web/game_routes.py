@@ -20,8 +20,9 @@ from armada_sim.table import Unit
 from armada_sim.tabletop import LANGUAGES, InputError, Language, Message, inside
 from armada_sim.tabletop.web import Games, Lane, Seen
 from armada_sim.web import clocks, game_views as views, playing, taking_back
-from armada_sim.web.answers import Begins, Broken, Ends, GameView, Joined, Listed, Look, Moment, Opened, Proposal
+from armada_sim.web.answers import Look
 from armada_sim.web.endpoints import Endpoint
+from armada_sim.web.game_answers import Begins, Broken, Ends, GameView, Joined, Listed, Moment, Opened, Proposal
 from armada_sim.web.game_bodies import (
     Acting,
     Changing,

@@ -28,7 +28,11 @@ from armada_sim.table import Ship, Unit
 from armada_sim.tabletop import Fault, Language
 from armada_sim.tabletop.web import Seen
 from armada_sim.web import clocks, taking_back
-from armada_sim.web.answers import (
+from armada_sim.web.answers import Look, QuestionRow
+from armada_sim.web.bodies import ShipAsked
+from armada_sim.web.changes import changes, marked, table_of
+from armada_sim.web.documents import declared_document, ship_row
+from armada_sim.web.game_answers import (
     AskedBack,
     Begins,
     Choice,
@@ -36,15 +40,10 @@ from armada_sim.web.answers import (
     EventRow,
     GameView,
     GoalLine,
-    Look,
     MayDo,
     Moment,
     Proposal,
-    QuestionRow,
 )
-from armada_sim.web.bodies import ShipAsked
-from armada_sim.web.changes import changes, marked, table_of
-from armada_sim.web.documents import declared_document, ship_row
 from armada_sim.web.looking import look
 from armada_sim.web.playing import Event, Playing
 from armada_sim.web.speaking import PageTeller

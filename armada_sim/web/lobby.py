@@ -8,7 +8,7 @@ from threading import Lock
 
 from armada_sim.tabletop import Message
 from armada_sim.tabletop.web import Games, GoneError
-from armada_sim.web.answers import Joined, Listed, ListedGame
+from armada_sim.web.game_answers import Joined, Listed, ListedGame
 from armada_sim.web.game_bodies import Joining
 from armada_sim.web.playing import Playing
 from armada_sim.web.speaking import PageTeller

@@ -27,8 +27,8 @@ from armada_sim.play import (
 from armada_sim.players import Computer, Level, declines
 from armada_sim.tabletop import LANGUAGES, InputError, Message
 from armada_sim.tabletop.web import RefusedError
-from armada_sim.web.answers import Changed
 from armada_sim.web.changes import changes
+from armada_sim.web.game_answers import Changed
 from armada_sim.web.speaking import PageTeller
 from armada_sim.wording import Sitting, sitting as table
 from armada_sim.wording.sitting import claimed, refusals

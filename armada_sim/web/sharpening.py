@@ -63,6 +63,9 @@ async def _answer(socket: WebSocket, body: str | bytes, stop: Event, words: Lang
         await socket.send_json({"id": number, "error": refused(error, words)})
     except (WebSocketDisconnect, RuntimeError, LeftError):  # the page has gone
         stop.set()
+    except Exception:
+        await socket.close(1011)  # the page says that there is no answer, and can ask again
+        raise
 
 
 def search_stages(given: SharpenBody, words: Language, progress: Progress = still_wanted) -> Iterator[Stage]:

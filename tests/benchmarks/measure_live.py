@@ -66,7 +66,9 @@ _SEARCHED = """(body) => new Promise((done) => {
 
 def dragged(page: Any, table: dict[str, Any], chooser: random.Random) -> list[float]:
     """ms. How old measures are when they are drawn, while a ship of the table is dragged."""
-    page.evaluate("doc => localStorage.setItem('armada-table', doc)", json.dumps({"doc": table}))
+    page.evaluate(
+        "doc => localStorage['armada-table:' + sessionStorage['armada-open']] = doc", json.dumps({"doc": table})
+    )
     page.reload()
     name = chooser.choice(table["ships"])["name"]
     x, y = middle(page, f"[data-ship={name}] .hull")
@@ -100,7 +102,7 @@ def main() -> None:
     with serving() as server, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1280, "height": 800})
-        page.goto(f"{server.link}?lang=en")
+        page.goto(f"{server.link}?lang=en#example=four-steps")
         page.wait_for_selector("[data-ship]")
         questions: dict[str, list[float]] = {}
         for count in (12, 40):

@@ -15,7 +15,7 @@ const PAIRED = ["shot", "contact"];
 
 export function questionTab() {
   const { draft } = state;
-  const kinds = el("div", { class: "kinds", role: "group", "aria-label": say("question") }, ...KINDS.map((kind) =>
+  const kinds = el("div", { class: "kinds head", role: "group", "aria-label": say("question") }, ...KINDS.map((kind) =>
     button(say(`ask_${kind}`), () => begin(PAIRED.includes(kind) ? "" : draft.ship || state.chosen, kind), { "aria-pressed": kind === draft.kind, id: `kind-${kind}` })));
   const steps = draft.kind === "move" ? draft.turns.length + (draft.next === null ? 0 : 1) : 0;
   const submit = (/** @type {Event} */ event) => {
@@ -23,7 +23,8 @@ export function questionTab() {
     put();
   };
   return [
-    el("form", { onsubmit: submit, id: "question", novalidate: true }, kinds, ...fields()),
+    kinds,
+    el("form", { onsubmit: submit, id: "question", novalidate: true }, ...fields()),
     shown(ruling(), put),
     ...earlier(),
     el("div", { class: "foot" }, // at the same place whatever comes and goes above it: a press always counts

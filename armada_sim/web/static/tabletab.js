@@ -26,6 +26,12 @@ export function tableTab() {
     el("h2", {}, say("objects")),
     ...things(),
     ...notes(),
+    el("h2", {}, say("table")),
+    labelled(say("title_of"), el("input", {
+      type: "text", id: "title", value: state.doc.title, maxlength: 200, onchange: ({ target }) => edit((doc) => {
+        doc.title = target.value.trim();
+      }),
+    })),
     el("h2", {}, say("surface")),
     ...surface(),
     el("h2", {}, say("tolerance")),
