@@ -50,7 +50,7 @@ def opened(context: Any, link: str, lang: str = "en", seat: str = "") -> Iterato
     made, faults = context.new_page(), []
     made.on("pageerror", lambda error: faults.append(str(error)))
     made.on("console", lambda said: faults.append(said.text) if said.type == "error" and known(said.text) else None)
-    made.goto(seat or f"{link}?lang={lang}")
+    made.goto(seat or f"{link}?lang={lang}#example=four-steps")
     made.click("#tab-game")
     yield made
     assert faults == []
