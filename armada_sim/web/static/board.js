@@ -193,7 +193,7 @@ function beside([x, y], text, px) {
   const taken = [...state.doc.ships.map((one) => ({ at: named(one), letters: one.name.length })), ...held(px).map(({ at }) => ({ at, letters: 2 }))];
   const covered = (/** @type {number} */ there) => taken.some(({ at: [nx, ny], letters }) =>
     Math.abs(ny - there) < LINE_PX * px && Math.abs(nx - x) < (LETTER_PX * (text.length + letters + 1) * px) / 2);
-  const ways = Array.from({ length: 17 }, (_, i) => y + (i % 2 ? -1 : 1) * (8 + 6 * Math.floor(i / 2)) * px);
+  const ways = Array.from({ length: 31 }, (_, i) => y + (i % 2 ? -1 : 1) * (8 + 6 * Math.floor(i / 2)) * px);
   return [x, ways.find((there) => !covered(there)) ?? ways[0]];
 }
 

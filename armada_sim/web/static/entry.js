@@ -22,7 +22,8 @@ export const players = () => [...new Set([...state.doc.ships.map((one) => one.pl
 const chip = (text, act, more) => el("button", { type: "button", onpointerdown: (event) => event.preventDefault(), onclick: act, ...more }, text);
 
 export function entry() {
-  const seated = [...new Set([...state.doc.ships.map((one) => one.player), "red", "blue"])].slice(0, 6);
+  const names = [...state.doc.ships.map((one) => one.player), "red", "blue"], words = names.map(said);
+  const seated = names.filter((_, i) => words.indexOf(words[i]) === i).slice(0, 6);
   if (!seated.includes(next.player)) next.player = seated[0];
   const pick = (/** @type {() => void} */ act) => () => {
     act();
