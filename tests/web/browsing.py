@@ -17,6 +17,10 @@ from armada_sim.web import referee_table
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
+KEPT = "JSON.parse(localStorage['armada-table:' + sessionStorage['armada-open']])"
+"""What a tab keeps of its table, in the page's own words."""
+
+
 @contextmanager
 def served(port: int = 0, games: Path | None = None, now: Callable[[], float] = time) -> Iterator[str]:
     """A table while it is served, by its link; its games are in a file, or in memory. now: the time of day, seconds."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.browsing import CHROMIUM, middle, until
+from tests.web.browsing import CHROMIUM, KEPT, middle, until
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="pip install '.[browser]' drives pages")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: apt-get install chromium")
@@ -27,10 +27,6 @@ def page(browser: Any, link: str) -> Iterator[Any]:
         assert faults == []
 
 
-KEPT = "JSON.parse(localStorage['armada-table:' + sessionStorage['armada-open']])"
-"""What the browser keeps, in the page's own words."""
-
-
 def table(page: Any) -> Any:
     """The table that the browser keeps."""
     return kept(page)["doc"]
@@ -38,7 +34,7 @@ def table(page: Any) -> Any:
 
 def kept(page: Any) -> Any:
     """All that the browser keeps of the table that this tab has open."""
-    return json.loads(page.evaluate("localStorage['armada-table:' + sessionStorage['armada-open']]"))
+    return page.evaluate(KEPT)
 
 
 def test_a_press_on_ask_counts_though_a_field_was_being_typed_into(page: Any) -> None:
@@ -258,9 +254,7 @@ def test_questions_asked_at_a_table_are_kept_and_brought_back(page: Any) -> None
         page.fill("#next-heading", heading)
         page.click("#ask")
         sync_api.expect(page.locator("#ruling")).to_be_visible()
-        until(
-            page, f"JSON.parse(localStorage['armada-table:' + sessionStorage['armada-open']]).draft.next === {heading}"
-        )
+        until(page, f"{KEPT}.draft.next === {heading}")
     page.click("#earlier summary")
     page.click("#earlier-1")
     assert page.input_value("#next-heading") == "90"

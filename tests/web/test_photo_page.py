@@ -87,6 +87,7 @@ def test_ships_on_a_photo_are_marked_put_on_the_table_and_ruled_on(page: Any, tm
         assert abs((found["heading"] - true.degrees + 180) % 360 - 180) < 5
     assert document["rules"]["surface"] == "unbounded"
     page.get_by_role("button", name="How far apart").click()
+    page.get_by_label("Ship").select_option("R1")
     page.get_by_label("Other piece").select_option("B1")
     assert pages.asked(page)
     page.click("#undo")

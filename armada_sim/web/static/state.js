@@ -168,12 +168,12 @@ function keep() {
   kept.keep({ doc: ownTable(), draft, chosen, tab, unit, theme, show, asked, notes, ruling: ruling() });
 }
 
-/** What the browser kept of a table, if anything. @param {any} held */
+/** What the browser kept of a table, if anything. @param {(Partial<typeof state> & {ruling?: Ruling | null, when?: number}) | null} held */
 export function restore(held) {
   if (!held) return;
   const { ruling, when, ...rest } = held;
   Object.assign(state, rest);
-  if (ruling?.kind && ruling.done !== false) rule(ruling); // else a search that was cut off
+  if (ruling && (ruling.kind !== "dangers" || ruling.done)) rule(ruling); // else a search that was cut off
 }
 
 /** A name nobody has. @param {string} letter */
