@@ -67,7 +67,9 @@ def photographed(page: Any, tmp_path: Path, ships: int = 4, known: str = "a4") -
         page.wait_for_timeout(50)
         for name in sorted(corners):
             marked(page, corners[name])
-        page.click("#whole")
+        small = not page.locator("#whole").is_visible()
+        for press in ("#menu-button", "#whole", "#menu-button") if small else ("#whole",):
+            page.click(press)
     sync_api.expect(page.locator("#photo [data-wire]")).to_have_count(ships, timeout=20_000)
 
 
