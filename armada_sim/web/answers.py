@@ -3,7 +3,7 @@
 Lengths are mm, headings degrees, points (x, y) in the table frame; of a photo, pixels.
 """
 
-from typing import Any, Literal, NotRequired
+from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict  # that of `typing` tells pydantic too little before Python 3.12
 
@@ -235,7 +235,7 @@ class SharedView(TypedDict):
     """A shared table at a version: as it lies, the question as the page writes it, and how often that was asked."""
 
     version: int
-    dispute: dict[str, Any]
+    dispute: Document
     draft: str
     asked: int
 

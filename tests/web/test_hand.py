@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -126,7 +127,10 @@ def test_a_link_in_an_open_tab_is_opened_and_a_broken_one_reported(page: Any) ->
     assert table(page) == before
 
 
-def test_a_link_holds_table_question_and_ruling(page: Any, browser: Any) -> None:
+@pytest.mark.parametrize("kept_by", ["server", "link"])
+def test_a_link_holds_table_question_and_ruling(page: Any, browser: Any, kept_by: str) -> None:
+    if kept_by == "link":
+        page.route("**/api/shared/new?*", lambda route: route.abort())
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.fill("#next-heading", "120,5")
     page.click("#ask")
@@ -135,8 +139,9 @@ def test_a_link_holds_table_question_and_ruling(page: Any, browser: Any) -> None
     page.click("#share")
     sync_api.expect(page.locator("#notice")).to_have_text("Copied")
     with browser.new_context() as other:
-        again = other.new_page()
-        again.goto(page.evaluate("navigator.clipboard.readText()"))
+        again, link = other.new_page(), page.evaluate("navigator.clipboard.readText()")
+        assert (len(link) < 100) == (kept_by == "server")
+        again.goto(link)
         sync_api.expect(again.locator("#ruling .answer")).to_have_text(answer)
         assert again.input_value("#next-heading") == "120.5"
 
@@ -287,3 +292,14 @@ def test_a_shared_table_is_seen_and_asked_on_both_devices(browser: Any, link: st
         sync_api.expect(here.locator("#ruling .answer")).to_be_visible()
         sync_api.expect(there.locator("#ruling .answer")).to_have_text(here.inner_text("#ruling .answer"))
         assert table(here)["ships"] == table(there)["ships"]
+
+
+def test_a_search_that_is_cut_off_says_so_and_a_press_begins_it_again(page: Any) -> None:
+    page.route_web_socket(re.compile("api/sharpen"), lambda socket: socket.close())
+    page.click("#show-reach")
+    sync_api.expect(page.locator("#notice")).to_contain_text("The referee does not answer")
+    sync_api.expect(page.locator("#show-reach")).to_have_attribute("aria-pressed", "false")
+    page.click("#kind-danger")
+    page.click("#ask")
+    sync_api.expect(page.locator("#ruling")).to_contain_text("The referee does not answer")
+    sync_api.expect(page.locator("#again")).to_be_visible()

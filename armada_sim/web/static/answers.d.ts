@@ -1940,9 +1940,7 @@ export interface components {
          */
         SharedView: {
             version: number;
-            dispute: {
-                [key: string]: unknown;
-            };
+            dispute: components["schemas"]["Document"];
             draft: string;
             asked: number;
         };

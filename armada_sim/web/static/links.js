@@ -26,10 +26,20 @@ const linkTo = async (held) => `${home()}#table=${await packed(held)}`;
 
 export const shareTable = async () => copied(await linkTo({ doc: state.doc }));
 
+/** A link to the ruling: short, to what the server keeps; where it does not, one that holds all itself. @param {Ruled} found */
+async function linkToRuling(found) {
+  const { doc, draft } = state;
+  try {
+    const { key } = await ask("/api/shared/new", { dispute: { ...doc, questions: [] }, draft: JSON.stringify(draft) });
+    return `${home()}#ruling=${key}`;
+  } catch {
+    return linkTo({ doc, draft, ruled: { ...found, readings: null } });
+  }
+}
+
 /** The table, the question and the ruling; opened elsewhere they are shown, and asked again. @param {Ruled} found */
 export async function shareRuling(found) {
-  const { readings, ...ruled } = found, held = { doc: state.doc, draft: state.draft, ruled: { ...ruled, readings: null } };
-  const link = await linkTo(held);
+  const link = await linkToRuling(found);
   if (!navigator.share) return copied(link);
   try {
     await navigator.share({ title: say("title"), text: `${found.question} ${found.answer}`, url: link });
@@ -45,12 +55,15 @@ export async function fromAddress() {
   if (!text || given.has("seat")) return false;
   history.replaceState(null, "", location.pathname + location.search);
   try {
-    const example = given.get("example"), shared = given.get("shared");
+    const example = given.get("example"), shared = given.get("shared"), ruling = given.get("ruling");
     if (shared !== null) {
       await join(shared);
       return true;
     }
-    if (example !== null) {
+    if (ruling !== null) {
+      const { dispute, draft } = await ask("/api/shared/view", { key: ruling });
+      await show({ doc: dispute, draft: JSON.parse(draft) });
+    } else if (example !== null) {
       const doc = await table.example(example);
       if (doc) table.show(doc);
     } else await show(await unpacked(given.get("table") ?? text));

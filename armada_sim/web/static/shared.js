@@ -55,6 +55,7 @@ export async function join(key) {
   if (JSON.stringify(view.dispute) !== JSON.stringify(now().dispute)) begin(); // beside the table that lay here
   put(view);
   watch();
+  if (view.asked) asking();
 }
 
 /** The table this tab had shared before a reload. */
