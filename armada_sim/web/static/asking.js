@@ -52,6 +52,7 @@ export function begin(name, kind = state.draft.kind) {
   const { target, side } = state.draft;
   state.draft = { ...draftOf(kind, name), ...(kind === state.draft.kind ? { target, side } : {}) };
   if (shipNamed(name) && kind !== "shot") state.chosen = name;
+  if (state.draft.to) inView();
   changed();
 }
 
@@ -75,6 +76,7 @@ export function put() {
 
 /** Have the answer to what is being put. */
 export function answer() {
+  state.moved = "";
   const text = missing();
   if (text) {
     rule({ kind: "refused", text });
@@ -119,10 +121,15 @@ function answerShown() {
   openSheet();
   changed();
   soon(() => {
-    const found = document.getElementById("ruling"), board = document.getElementById("board");
-    found?.scrollIntoView({ block: "start" });
-    if (board instanceof SVGSVGElement) keepInView(board, points());
+    document.getElementById("ruling")?.scrollIntoView({ block: "start" });
+    inView();
   });
+}
+
+/** Have what is asked about on the screen. */
+function inView() {
+  const board = document.getElementById("board");
+  if (board instanceof SVGSVGElement) keepInView(board, points());
 }
 
 /** Where the ships lie that the question is about, and where its steps lead. */

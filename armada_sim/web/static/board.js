@@ -2,6 +2,7 @@
 
 import { patch, svg } from "./dom.js";
 import { actionMarks, mayDo, mayMarks, mayMove } from "./gamemarks.js";
+import { beside, broken, within } from "./labels.js";
 import { looks } from "./looks.js";
 import { corners, placed, outlines, pointList, ringPath, wedge } from "./shapes.js";
 import { ruling, shipNamed, state } from "./state.js";
@@ -142,16 +143,23 @@ function steps(px) {
       svg("text", { class: "name", x: place.base[0], y: -place.base[1], "font-size": 11 * px }, String(i + 1))));
   const next = ghost();
   if (!next) return taken;
-  const [x, y] = placed(next, [ahead(ship.size, px), 0]), [nx, ny] = next.base; // where its handle is; where its number stands
-  const verdict = verdictOf(next);
-  const lines = [state.draft.limit ? say("limit") : "", verdict?.state === "yes" ? "" : verdict?.text ?? ""].filter(Boolean);
+  const verdict = verdictOf(next)?.state ?? "", [nx, ny] = next.base;
   return [
     ...taken,
-    svg("g", { class: `ghost next ${verdict?.state ?? ""}` },
+    svg("g", { class: `ghost next ${verdict}` },
       svg("polygon", { points: pointList(corners(next, ship.size)) }),
       svg("text", { class: "name", x: nx, y: -ny, "font-size": 11 * px }, String(taken.length + 1))),
-    ...lines.map((text, i) => svg("text", { class: `length measure ${verdict?.state ?? ""}`, x, y: -y - (24 + 17 * i) * px, "font-size": 13 * px, ...measure() }, text)),
+    ...verdictLines(px).map(({ text, at: [x, y] }) => svg("text", { class: `length measure ${verdict}`, x, y: -y, "font-size": 13 * px, ...measure() }, text)),
   ];
+}
+
+/** What is said at the handle of the step that is being turned: beyond it, so that it covers no ship. @param {number} px */
+function verdictLines(px) {
+  const next = ghost(), ship = shipNamed(state.draft.ship), verdict = next && verdictOf(next);
+  if (!next || !ship) return [];
+  const lines = [...(verdict?.text && verdict.state !== "yes" ? broken(verdict.text) : []), ...(state.draft.limit ? [say("limit")] : [])];
+  const [x, y] = placed(next, [ahead(ship.size, px), 0]), above = Math.sin((next.heading * Math.PI) / 180) >= 0;
+  return lines.map((text, i) => ({ text, at: [within(x, text.length), y + (above ? 24 + 17 * (lines.length - 1 - i) : -24 - 17 * i) * px] }));
 }
 
 /** What the referee says of the step that is being turned, as soon as it is known for this heading; before that whether
@@ -180,25 +188,19 @@ export function ghost() {
 function near(px) {
   const nearest = state.show.near ? seen.look?.ship?.near?.[0] : null;
   if (!nearest) return [];
-  const [[ax, ay], [bx, by]] = nearest.points, [x, y] = beside([(ax + bx) / 2, (ay + by) / 2], nearest.length, px);
+  const [[ax, ay], [bx, by]] = nearest.points, [x, y] = beside([(ax + bx) / 2, (ay + by) / 2], nearest.length, occupied(px));
   return [
     svg("line", { class: `near measure ${nearest.relation}`, x1: ax, y1: -ay, x2: bx, y2: -by, ...measure() }),
     svg("text", { class: "length measure", x, y: -y, "font-size": 13 * px, ...measure() }, nearest.length),
   ];
 }
 
-/** The place for a text nearest to a point, above it or below, where it covers no name of a ship and no handle.
- * @param {number[]} at mm @param {string} text @param {number} px */
-function beside([x, y], text, px) {
-  const taken = [...state.doc.ships.map((one) => ({ at: named(one), letters: one.name.length })), ...held(px).map(({ at }) => ({ at, letters: 2 }))];
-  const covered = (/** @type {number} */ there) => taken.some(({ at: [nx, ny], letters }) =>
-    Math.abs(ny - there) < LINE_PX * px && Math.abs(nx - x) < (LETTER_PX * (text.length + letters + 1) * px) / 2);
-  const ways = Array.from({ length: 31 }, (_, i) => y + (i % 2 ? -1 : 1) * (8 + 6 * Math.floor(i / 2)) * px);
-  return [x, ways.find((there) => !covered(there)) ?? ways[0]];
-}
-
-/** Of the largest letters on the table, as they are drawn at most: how wide and high, with some air. */
-const LETTER_PX = 9, LINE_PX = 20;
+/** Words and handles on the board that no length may cover. @param {number} px @returns {import("./labels.js").Taken[]} */
+const occupied = (px) => [
+  ...state.doc.ships.map((one) => ({ at: named(one), letters: one.name.length })),
+  ...held(px).map(({ at }) => ({ at, letters: 2 })),
+  ...verdictLines(px).map(({ at, text }) => ({ at, letters: text.length })),
+];
 
 /** Where the name of a ship stands. @param {import("./state.js").Ship} ship */
 const named = (ship) => placed(ship, [(outlines[ship.size]?.length ?? 0) / 3, 0]);

@@ -73,7 +73,10 @@ export function listen(board, redraw) {
   }, { passive: false });
   board.addEventListener("focusin", (event) => {
     const name = /** @type {Element} */ (event.target).closest("[data-ship]")?.getAttribute("data-ship");
-    if (name && name !== state.chosen) take(name);
+    if (!name || name === state.chosen) return;
+    state.chosen = name; // the question stays what it is: the focus may be on its way elsewhere
+    changed();
+    announce(say("selected", { name }));
   });
 }
 

@@ -16,14 +16,16 @@ const APART = 60;
 const next = { size: "large", player: "", x: "", y: "", heading: "" };
 
 /** Names of players: those at the table, and colours. */
-export const players = () => [...new Set([...state.doc.ships.map((one) => one.player), ...COLOURS])];
+export const players = () => apart([...state.doc.ships.map((one) => one.player), ...COLOURS]);
+
+/** Each name once, as it is said: a table in French may have its own word for a colour. @param {string[]} names */
+const apart = (names) => names.filter((name, i) => names.findIndex((other) => said(other) === said(name)) === i);
 
 /** A press that leaves the focus where it is, so that a phone's keys stay. @param {string} text @param {() => void} act @param {import("./dom.js").Attributed<"button">} more */
 const chip = (text, act, more) => el("button", { type: "button", onpointerdown: (event) => event.preventDefault(), onclick: act, ...more }, text);
 
 export function entry() {
-  const names = [...state.doc.ships.map((one) => one.player), "red", "blue"], words = names.map(said);
-  const seated = names.filter((_, i) => words.indexOf(words[i]) === i).slice(0, 6);
+  const seated = apart([...state.doc.ships.map((one) => one.player), "red", "blue"]).slice(0, 6);
   if (!seated.includes(next.player)) next.player = seated[0];
   const pick = (/** @type {() => void} */ act) => () => {
     act();

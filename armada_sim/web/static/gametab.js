@@ -280,7 +280,7 @@ function account() {
     turns.at(-1)?.rows.unshift(el("li", { value: i + 1 }, event.text, ...event.notes.map((note) => el("p", { class: "quiet" }, note))));
   });
   const parts = turns.reverse().flatMap(({ heading, rows }) => [el("h3", {}, heading), el("ol", { reversed: true }, ...rows)]);
-  return el("section", { class: "account", id: "account", "aria-label": say("account") }, ...parts);
+  return el("section", { class: "account", id: "account", tabindex: 0, "aria-label": say("account") }, ...parts);
 }
 
 // at a record

@@ -1,7 +1,8 @@
 // The keyboard: everything the pointer does.
 
+import { pairs, point } from "./asking.js";
 import { spot } from "./shapes.js";
-import { changed, edit, rounded, shipNamed, state } from "./state.js";
+import { changed, choose, edit, rounded, shipNamed, state } from "./state.js";
 import { steps } from "./steps.js";
 import { view, zoom } from "./view.js";
 
@@ -21,6 +22,7 @@ export function listen(redraw) {
     } else if (event.key === "Enter" && at.matches("input[type=text]") && next(at)) {
       event.preventDefault();
     } else if (state.tab === "photo" || !(at === document.body || at.closest("#board"))) return; // the table has not the focus
+    else if (pressed(event)) event.preventDefault();
     else if (ARROWS[event.key] && shipNamed(state.chosen)) {
       arrow(event);
       event.preventDefault();
@@ -40,14 +42,26 @@ function next(field) {
   return true;
 }
 
+/** A ship with the focus is pressed as a finger taps it. @param {KeyboardEvent} event */
+function pressed({ key, target }) {
+  const name = /** @type {Element} */ (target).getAttribute("data-ship");
+  if (!name || !["Enter", " "].includes(key)) return false;
+  choose(name);
+  if (pairs()) point(name);
+  return true;
+}
+
 /** @param {KeyboardEvent} event */
 function arrow(event) {
   const [x, y] = ARROWS[event.key], by = event.shiftKey ? 0.1 : 1;
   if (state.loose && state.draft.next !== null && state.chosen === state.draft.ship) {
     Object.assign(state.draft, { next: rounded(state.draft.next + (x ? -x : y) * by), limit: "" });
+    state.moved = "step";
     changed();
     return;
   }
+  choose(state.chosen);
+  state.moved = "ship";
   edit((doc) => {
     const ship = doc.ships.find((one) => one.name === state.chosen);
     if (!ship) return;

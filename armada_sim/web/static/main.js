@@ -3,7 +3,7 @@
 import { ask, latest, page, Refused, sharpening } from "./api.js";
 import { answer, begin } from "./asking.js";
 import { draw, fadesAfter, seen } from "./board.js";
-import { button, el, patch, soon } from "./dom.js";
+import { announce, button, el, patch, soon } from "./dom.js";
 import { listen as drags } from "./drag.js";
 import { dropped, fileTab, LANG, offered } from "./files.js";
 import { table } from "./filetab.js";
@@ -51,7 +51,10 @@ const look = latest((answer, /** @type {"/api/look" | "/api/game/look"} */ path,
   near();
   redraw();
   if (dragging) setTimeout(redraw, fadesAfter());
-  else panel();
+  else {
+    panel();
+    if (state.moved) speaks = setTimeout(() => sayMoved(answer), PAUSE_MS);
+  }
 }, (error) => notice(error instanceof Refused ? error.message : say("lost")));
 
 const regions = sharpening("api/sharpen", ({ done, error, region }) => {
@@ -70,11 +73,19 @@ let unable = "";
 
 const sharpened = () => (state.show.threat ? "threat" : state.show.reach ? "reach" : "");
 
+/** Say how the ship lies that was moved, or whether the step that was turned is allowed, once the hand rests.
+ * @param {import("./answers.js").Look} found */
+function sayMoved({ problems, ship }) {
+  const step = state.moved === "step" ? ship?.next : null;
+  announce(problems[0]?.text ?? (step ? step.text : ship?.near?.[0]?.text) ?? "");
+  state.moved = "";
+}
+
 /** After each change the panel is drawn anew, and at the next frame all is asked and the board drawn; while something is
  * dragged, what follows it.
  * @param {boolean} dragged */
 function refresh(dragged) {
-  clearTimeout(pause);
+  [pause, speaks].forEach(clearTimeout);
   dragging = dragged;
   if (dragged) {
     dropRegions();
@@ -92,7 +103,7 @@ function refresh(dragged) {
 
 /** Milliseconds. */
 const PAUSE_MS = 120;
-let pause = 0;
+let pause = 0, speaks = 0;
 let dragging = false;
 
 /** What the engine is asked about. */

@@ -27,7 +27,7 @@ export function questionTab() {
     el("form", { onsubmit: submit, id: "question", novalidate: true }, ...fields()),
     shown(ruling(), put),
     ...earlier(),
-    el("div", { class: "foot" }, // at the same place whatever comes and goes above it: a press always counts
+    el("div", { class: "foot", id: "foot" }, // at the same place whatever comes and goes above it: a press always counts
       el("button", { type: "submit", form: "question", class: "main", id: "ask" }, steps > 1 ? say("ask_steps", { n: steps }) : say("ask"))),
   ];
 }
@@ -90,6 +90,7 @@ export function path() {
   if (draft.next !== null && draft.turns.length < most) {
     rows.push(labelled(say("step", { n: draft.turns.length + 1 }), typed(draft.next, (heading) => {
       Object.assign(draft, { next: heading, limit: "" });
+      state.moved = "step";
       changed();
     }, { id: "next-heading", enterkeyhint: "go" })));
   }

@@ -39,6 +39,8 @@ export const state = {
   chosen: "",
   /** @type {string} name of the ship that a finger holds */
   carried: "",
+  /** @type {"" | "ship" | "step"} what was moved or turned, until it is said how it lies */
+  moved: "",
   /** @type {"question" | "table" | "photo" | "rules" | "file" | "game"} */
   tab: "question",
   /** @type {keyof typeof PER} */

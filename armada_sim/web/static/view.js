@@ -16,6 +16,9 @@ const ROOM = 85;
 /** Pixels. As high as the box of clearances is with two lines. */
 const BOX_PX = 64;
 
+/** Pixels. As far as the handle of a piece goes ahead of it. */
+const HANDLE_PX = 44;
+
 /** @param {SVGSVGElement} board */
 export const size = (board) => ({ width: board.clientWidth || 800, height: board.clientHeight || 600 });
 
@@ -76,7 +79,7 @@ function show(board, [x0, y0, x1, y1]) {
 export function keepInView(board, points) {
   if (!points.length) return;
   const { width, height, top, bottom } = open(board), xs = points.map((p) => p[0]), ys = points.map((p) => p[1]);
-  const room = 24 * view.scale, [x0, x1] = [Math.min(...xs) - room, Math.max(...xs) + room], [y0, y1] = [Math.min(...ys) - room, Math.max(...ys) + room];
+  const room = HANDLE_PX * view.scale, [x0, x1] = [Math.min(...xs) - room, Math.max(...xs) + room], [y0, y1] = [Math.min(...ys) - room, Math.max(...ys) + room];
   if (x1 - x0 > width * view.scale || y1 - y0 > (bottom - top) * view.scale) return show(board, [x0, y0, x1, y1]);
   const left = view.x - (width / 2) * view.scale, right = view.x + (width / 2) * view.scale;
   const up = view.y + (height / 2 - top) * view.scale, down = view.y + (height / 2 - bottom) * view.scale;
