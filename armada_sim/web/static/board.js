@@ -246,7 +246,7 @@ function held(px) {
   const ship = shipNamed(state.chosen), acting = shipNamed(state.draft.ship), { to } = state.draft, next = ghost();
   if (next && acting) return [{ name: "step", at: placed(next, [ahead(acting.size, px), 0]) }];
   if (asking() && state.draft.kind === "to") return to && acting ? [{ name: "claim", at: placed(to, [ahead(acting.size, px), 0]) }] : [];
-  if (!ship || (state.loose && !state.loose.includes(ship.name))) return [];
+  if (!ship || (state.loose ? !state.loose.includes(ship.name) : state.tab === "question")) return [];
   return [{ name: "turn", at: placed(ship, [ahead(ship.size, px), 0]) }, { name: "swing", at: placed(ship, [-22 * px, 0]) }];
 }
 

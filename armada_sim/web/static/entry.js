@@ -2,6 +2,7 @@
 
 import { button, el, labelled } from "./dom.js";
 import { meant, numberOf, SIZES, typed } from "./fields.js";
+import { notice } from "./notices.js";
 import { spot } from "./shapes.js";
 import { changed, choose, edit, freeName, rounded, state } from "./state.js";
 import { showShips, view } from "./view.js";
@@ -55,7 +56,10 @@ function field(key, text, label = say(key)) {
 /** Put the ship on the table: where the numbers say, or where there is room if there are none. */
 function put() {
   const [x, y, heading] = [next.x, next.y, next.heading].map(numberOf), typedAll = next.x || next.y;
-  if (typedAll && [x, y].some(Number.isNaN)) return false;
+  if (typedAll && [x, y].some(Number.isNaN)) {
+    notice(say("both_numbers"));
+    return false;
+  }
   if (next.heading && Number.isNaN(heading)) return false;
   const base = typedAll ? /** @type {[number, number]} */ ([meant(x), meant(y)]) : room();
   const name = freeName(next.player[0].toUpperCase());
