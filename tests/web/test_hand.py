@@ -292,6 +292,11 @@ def test_a_shared_table_is_seen_and_asked_on_both_devices(browser: Any, link: st
         sync_api.expect(here.locator("#ruling .answer")).to_be_visible()
         sync_api.expect(there.locator("#ruling .answer")).to_have_text(here.inner_text("#ruling .answer"))
         assert table(here)["ships"] == table(there)["ships"]
+        seen = table(there)
+        here.evaluate("location.hash = 'example=island-in-the-way'")
+        sync_api.expect(here.locator("#notice")).to_have_text("This table is not the shared one.")
+        here.wait_for_selector(".thing")
+        assert table(there) == seen
 
 
 def test_a_search_that_is_cut_off_says_so_and_a_press_begins_it_again(page: Any) -> None:

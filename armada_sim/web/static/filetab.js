@@ -7,7 +7,7 @@ import * as kept from "./kept.js";
 import { shareTable } from "./links.js";
 import { notice } from "./notices.js";
 import { changed, emptyTable, replaceTable, restore, rule, state } from "./state.js";
-import { share } from "./shared.js";
+import { openedAnother, share } from "./shared.js";
 import { showShips } from "./view.js";
 import { say } from "./words.js";
 
@@ -28,6 +28,7 @@ export const table = {
     return "record" in found ? looked(found.record) : found;
   },
   show({ left_out, ...doc }) {
+    openedAnother();
     replaceTable(doc);
     const board = document.getElementById("board");
     if (board instanceof SVGSVGElement) showShips(board);
@@ -43,6 +44,7 @@ export const table = {
   async kept(id) {
     const held = await kept.open(id);
     if (!held) return notice(say("open_elsewhere"));
+    openedAnother();
     restore(held);
     changed();
     const board = document.getElementById("board");

@@ -4,7 +4,7 @@ import { ask } from "./api.js";
 import { button, el } from "./dom.js";
 import { table } from "./filetab.js";
 import { card } from "./notices.js";
-import { changed, emptyTable, replaceTable, state } from "./state.js";
+import { changed, emptyTable, state } from "./state.js";
 import { say } from "./words.js";
 
 /** What an example shows first. */
@@ -15,7 +15,7 @@ export function help() {
     el("p", {}, say("welcome")),
     el("div", { class: "starts" },
       start("settle", () => {
-        replaceTable(emptyTable());
+        table.show(emptyTable());
         state.tab = "table";
       }),
       start("play", () => (state.tab = "game")),

@@ -1,7 +1,7 @@
 // The page: what was kept, what the server says, and everything drawn anew after each change.
 
 import { ask, latest, page, Refused, sharpening } from "./api.js";
-import { answer, begin } from "./asking.js";
+import { answer, begin, missing } from "./asking.js";
 import { draw, fadesAfter, seen } from "./board.js";
 import { announce, button, el, patch, soon } from "./dom.js";
 import { listen as drags } from "./drag.js";
@@ -254,7 +254,7 @@ async function start() {
   document.getElementById("grip")?.setAttribute("aria-label", say("panel"));
   await pieces();
   tableSteps.begin(Boolean(held));
-  sharing(answer);
+  sharing(() => missing() || answer());
   await rejoin();
   const linked = await fromAddress();
   state.chosen ||= state.doc.ships[0]?.name ?? "";

@@ -66,13 +66,18 @@ export async function rejoin() {
 
 /** Share it no longer from here; the others go on. */
 function leave() {
+  if (!own.key) return;
   sessionStorage.removeItem(KEPT);
   own.key = "";
   socket?.close();
   changed();
 }
 
-export const sharing = () => own.key !== "";
+/** Another table is opened here: that is nobody else's. */
+export function openedAnother() {
+  if (own.key) notice(say("share_ended"));
+  leave();
+}
 
 /** What another device changed. @param {View} view */
 function put(view) {
