@@ -69,7 +69,7 @@ def duel(page: Any, tmp_path: Path, red: str = "here", blue: str = "here") -> No
     page.set_input_files("#open", str(file))
     until(
         page,
-        f"{KEPT}.doc.ships.length === 2",
+        f"{KEPT}.doc.ships[0].name === 'R1'",
     )
     page.click("#tab-game")
     page.get_by_label("Begin").select_option("ships")
@@ -449,7 +449,7 @@ def test_a_game_is_played_by_keyboard_alone(page: Any, tmp_path: Path) -> None:
     page.set_input_files("#open", str(file))
     until(
         page,
-        f"{KEPT}.doc.ships.length === 2",
+        f"{KEPT}.doc.ships[0].name === 'R1'",
     )
 
     def to(selector: str) -> None:
@@ -618,7 +618,7 @@ def test_colours_are_said_in_french_and_kept_as_they_are(browser: Any, link: str
         file.write_text(DUEL)
         page.click("#tab-file")
         page.set_input_files("#open", str(file))
-        until(page, f"{KEPT}.doc.ships.length === 2")
+        until(page, f"{KEPT}.doc.ships[0].name === 'R1'")
         page.click("#tab-game")
         page.select_option("#from", "ships")
         page.select_option("#who-1", "here")
