@@ -225,21 +225,6 @@ class Target(TypedDict):
     clear: bool | None
 
 
-class SharedOpened(TypedDict):
-    """A table that is shared now: the key that its link holds."""
-
-    key: str
-
-
-class SharedView(TypedDict):
-    """A shared table at a version: as it lies, the question as the page writes it, and how often that was asked."""
-
-    version: int
-    dispute: Document
-    draft: str
-    asked: int
-
-
 class Look(TypedDict):
     """The table as the engine sees it."""
 

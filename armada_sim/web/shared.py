@@ -9,15 +9,16 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any
 
 from pydantic_core import core_schema as core
+from typing_extensions import TypedDict
 
 from armada_sim.files import default_of
 from armada_sim.files.building import build_dispute
 from armada_sim.tabletop import InputError, Language, Message
 from armada_sim.tabletop.web import Form, Games, Seen, Written
-from armada_sim.web.answers import SharedOpened, SharedView
+from armada_sim.web.answers import Document
 from armada_sim.web.endpoints import Endpoint
 
 _LONGEST = 200_000
@@ -70,6 +71,21 @@ class SharedKey(TypedDict):
     """A shared table, by its key."""
 
     key: Annotated[str, _KEY]
+
+
+class SharedOpened(TypedDict):
+    """A table that is shared now: the key that its link holds."""
+
+    key: str
+
+
+class SharedView(TypedDict):
+    """A shared table at a version: as it lies, the question as the page writes it, and how often that was asked."""
+
+    version: int
+    dispute: Document
+    draft: str
+    asked: int
 
 
 def shared_endpoints(tables: Games[Shared]) -> tuple[Endpoint[Any], ...]:
