@@ -99,13 +99,14 @@ def test_ships_on_a_photo_are_marked_put_on_the_table_and_ruled_on(page: Any, tm
 def test_a_mark_is_nudged_by_hand_and_by_keyboard_and_the_wire_follows(page: Any, tmp_path: Path) -> None:
     photographed(page, tmp_path, ships=1)
     wire = page.locator("#photo [data-wire] .hue").last
-    before = wire.get_attribute("d")
+    before, said = wire.get_attribute("d"), page.inner_text("#photo-found")
     mark = page.locator('[data-mark="0.0"]')
     mark.focus()
     for _ in range(6):
         page.keyboard.press("ArrowRight")
     sync_api.expect(wire).not_to_have_attribute("d", before)
     assert page.evaluate("document.activeElement.getAttribute('data-mark')") == "0.0"
+    sync_api.expect(page.locator("#photo-found")).not_to_have_text(said)
     worse = page.inner_text("#photo-found")
     pages.dragged(page, '[data-mark="0.0"]', -3, 0)
     sync_api.expect(page.locator("#photo-found")).not_to_have_text(worse)
