@@ -5,10 +5,12 @@ from __future__ import annotations
 from matplotlib.figure import Figure
 
 from armada_sim.geometry import Point
+from plots.settings import plain
 from plots.style import Style, Z
 from plots.style_file import style_of
 
 
+@plain
 def draw_note(figure: Figure, start: Point, end: Point, text: str, style: str | Style = "screen") -> None:
     """An arrow from a point of the table to another, in mm, with its remark where it begins; where both are one, the
     remark alone. Raises InputError for an unknown style."""

@@ -30,6 +30,7 @@ from plots import (
     Picture,
     ReachShapes,
     balance_report,
+    draw_note,
     draw_position,
     draw_reach,
     draw_ruling,
@@ -166,6 +167,9 @@ def pictures(folder: Path) -> Iterator[tuple[str, bytes]]:
     for kind in FORMATS:
         yield f"figure_of_ruling {kind}", figure_bytes(ruling, kind, "title", "")
     yield "figure_of_position", svg(figure_of_position(LAYOUT, Rules(), show=SHOW))
+    noted = figure_of_position(LAYOUT, Rules())
+    draw_note(noted, (0.0, 0.0), (50.0, 50.0), "here")
+    yield "draw_note", svg(noted)
     reach = reachable(LAYOUT, "B3", 1)
     yield "figure_of_reach", svg(figure_of_reach(LAYOUT, reach, Rules()))
     yield "draw_position", drawn_by(draw_position, LAYOUT, Rules())
