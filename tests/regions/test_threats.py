@@ -233,12 +233,13 @@ def test_an_enemy_is_hit_by_a_shot_the_referee_allows_or_by_none_of_many(options
 
 
 @pytest.mark.parametrize("seed", few(range(6), 1))
-def test_whether_one_enemy_is_hit_is_the_same_alone_as_among_all(seed: int) -> None:
+@pytest.mark.parametrize("fit", few(["virtual", "must_fit"], 1))
+def test_whether_one_enemy_is_hit_is_the_same_alone_as_among_all(seed: int, fit: str) -> None:
     layout = crowded(seed)
-    for rules in (Rules(), Rules(physical_fit="must_fit")):
-        together = threat(layout, "S", 2, gap=4.0, rules=rules).ships
-        alone = [threat(layout, "S", 2, gap=4.0, rules=rules, at=one.name).ships for one in together]
-        assert [one.answer for (one,) in alone] == [one.answer for one in together]
+    rules = Rules(physical_fit=fit)
+    together = threat(layout, "S", 2, gap=4.0, rules=rules).ships
+    alone = [threat(layout, "S", 2, gap=4.0, rules=rules, at=one.name).ships for one in together]
+    assert [one.answer for (one,) in alone] == [one.answer for one in together]
 
 
 @pytest.mark.parametrize(

@@ -45,11 +45,11 @@ def crowded(chooser: random.Random) -> dict[str, Any]:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", few(range(40), 1))
+@pytest.mark.parametrize("seed", few(range(66), 1))
 def test_what_is_snapped_touches_and_overlaps_nothing_here_and_in_a_file(client: TestClient, seed: int) -> None:
-    """Of 75 tables each: as it is drawn, as it is saved, and as the saved file is opened again."""
+    """Of 45 tables each: as it is drawn, as it is saved, and as the saved file is opened again."""
     chooser, snaps = random.Random(seed), 0
-    for _ in range(75):
+    for _ in range(45):
         document = crowded(chooser)
         near = asked(client, "look", dispute=document, ship={"name": "S0"})["ship"]["near"]
         found = asked(client, "snap", dispute=document, ship="S0", most=12)
@@ -65,7 +65,7 @@ def test_what_is_snapped_touches_and_overlaps_nothing_here_and_in_a_file(client:
             assert touched
             assert all(text.removeprefix("S0 touches ") in found["text"] for text in touched)
             assert table["ships"][0]["base"] == found["base"]
-    assert snaps > 15
+    assert snaps > 8
 
 
 def test_what_is_snapped_touches_at_the_command_line_too(client: TestClient, tmp_path: Path) -> None:
