@@ -44,7 +44,7 @@ def test_a_press_on_ask_counts_though_a_field_was_being_typed_into(page: Any) ->
         x, y = middle(page, "#ask")
         page.mouse.click(x, y)
     (question,) = json.loads(asked.value.post_data)["dispute"]["questions"]
-    assert question["turns"] != [0]
+    assert question["turns"] == [80]
     sync_api.expect(page.locator("#ruling")).to_contain_text("170")
 
 
@@ -169,7 +169,8 @@ def test_undo_leaves_the_question(page: Any) -> None:
 def test_the_step_that_is_turned_says_what_is_wrong_with_it(page: Any) -> None:
     sync_api.expect(page.locator(".ghost.next.yes")).to_have_count(1)
     page.fill("#next-heading", "300")
-    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    sync_api.expect(page.locator("#ruling .asked")).to_contain_text("turning by 150° to the right")
     sync_api.expect(page.locator(".ghost.next.no")).to_have_count(1)
     sync_api.expect(page.locator("#board text.measure.no")).not_to_be_empty()
     sync_api.expect(page.locator("[data-handle]")).to_have_count(1)

@@ -41,7 +41,8 @@ export function missing() {
 export function nextTurn() {
   const { next, limit, ship } = state.draft, found = seen.look?.ship;
   const before = found?.name === ship ? lastPlace(found).heading : shipNamed(ship)?.heading ?? 0;
-  return limit || Math.round(((next ?? before) - before) * 1e6) / 1e6;
+  const turn = (((((next ?? before) - before + 180) % 360) + 360) % 360) - 180; // the short way
+  return limit || Math.round(turn * 1e6) / 1e6;
 }
 
 /** The document with this question alone. */
