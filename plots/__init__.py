@@ -6,6 +6,7 @@ Matplotlib is loaded, and asked, through `plots.settings`: pictures are the same
 set.
 """
 
+from armada_sim.pictures import GREYSCALE, PRINT, SCREEN, SHOW, STYLES, Mark, PlayerLook, Sight, Style, View
 from plots import settings as settings  # first: it loads Matplotlib
 from plots.animation import save_animation
 from plots.balance import balance_report, reporter
@@ -13,13 +14,11 @@ from plots.figures import figure_of_position, figure_of_reach, figure_of_ruling
 from plots.notes import draw_note
 from plots.outlines import Region, reached, threatened
 from plots.paper import Leaf
-from plots.position import SHOW, Sight, draw_position
+from plots.position import draw_position
 from plots.region_marks import ReachShapes, draw_reach
 from plots.ruling import draw_ruling
 from plots.save import Picture, described, figure_bytes, save_figure, save_figures
-from plots.shapes import View
-from plots.sheet import Drawing, Mark
-from plots.style import GREYSCALE, PRINT, SCREEN, STYLES, PlayerLook, Style
+from plots.sheet import Drawing
 from plots.style_file import parse_style, style_of, style_schema, styled
 
 __all__ = [

@@ -14,16 +14,11 @@ from pathlib import Path
 
 from armada_sim.files import Replay
 from armada_sim.geometry import Point
+from armada_sim.pictures import PlayerLook, Spot, Style, View, Words, round_length, shapes
 from armada_sim.table import Obstacle, Pose, Rules, Ship
 from armada_sim.tabletop import N_, InputError, Message, write_files
-from plots import shapes
 from plots.frames import Frame, all_ships, closing, common_view, frames, name_spots
-from plots.labels import Spot
-from plots.messages import Words
 from plots.settings import plain
-from plots.shapes import View
-from plots.sheet import round_length
-from plots.style import PlayerLook, Style
 from plots.style_file import style_of
 
 KIND = ".html"

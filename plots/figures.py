@@ -10,25 +10,19 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from armada_sim.evidence import Reason, Ruling
+from armada_sim.pictures import DEFAULT_SHOW, HIGHEST_MM, WIDEST_MM, Sight, Style, View, Words, ruling_view, shapes
 from armada_sim.referee import position_problems
 from armada_sim.regions import Reach, Threat
 from armada_sim.table import Layout, Rules, unit_of
 from armada_sim.tabletop import InputError, Message
-from plots import shapes
-from plots.messages import Words
 from plots.outlines import reached, threatened
-from plots.position import DEFAULT_SHOW, Sight, draw_position, view_around, whole_view
+from plots.position import draw_position, view_around, whole_view
 from plots.region_marks import ReachShapes
-from plots.ruling import draw_ruling, ruling_view
+from plots.ruling import draw_ruling
 from plots.settings import plain
-from plots.shapes import View
-from plots.style import Style
 from plots.style_file import style_of
 
 MM_PER_INCH = 25.4
-WIDEST_MM, HIGHEST_MM = 150.0, 140.0
-"""Paper the axes may take when no scale is asked for."""
-
 _SHORTEST_INCHES, _LONGEST_INCHES = 0.2, 200.0
 
 

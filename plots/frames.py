@@ -9,13 +9,12 @@ import shapely
 
 from armada_sim.files import Replay
 from armada_sim.geometry import Point
+from armada_sim.pictures import Spot, View, Wanted, shapes
 from armada_sim.play import Game, Move, Refused, Shoot, flagships, line_of_fire, notation
 from armada_sim.table import Layout, Pose, Rules, Ship
 from armada_sim.wording import Played, Teller, played
-from plots import shapes
-from plots.labels import Labeller, Spot, Wanted, text_size
+from plots.labels import Labeller, geometry, text_size
 from plots.position import whole_view
-from plots.shapes import View
 
 
 @dataclass(frozen=True)
@@ -125,20 +124,20 @@ def name_spots(
         soft: list[shapely.Geometry] = [shapely.LinearRing(border).buffer(1 / points_per_mm)] if border else []
         soft += [] if frame.shot is None else [shapely.LineString(frame.shot).buffer(2 / points_per_mm)]
         labeller = Labeller(view, points_per_mm, hard, soft)
-        wanted = {ship.name: _wanted(ship, hulls[ship.name], size, font) for ship in ships if not ship.sunk}
+        wanted = {ship.name: _wanted(ship, rules, size, font) for ship in ships if not ship.sunk}
         kept: dict[str, Spot] = {}
         for ship in ships:
             if ship.name in spots and ship.name in wanted and lying[ship.name] == ship.pose:
                 box = labeller.box(spots[ship.name].middle, wanted[ship.name].size)
-                if not shapely.intersects(box, [*labeller.hard, *soft]).any():
+                if not shapely.intersects(geometry(box), [*labeller.hard, *soft]).any():
                     kept[ship.name] = spots[ship.name]
-                    labeller.hard.append(box)
+                    labeller.avoid(box)
         moved = {name: one for name, one in wanted.items() if name not in kept}
         spots = kept | dict(zip(moved, labeller.place_all(list(moved.values())), strict=True))
         lying = {ship.name: ship.pose for ship in ships}
         yield spots
 
 
-def _wanted(ship: Ship, hull: shapely.Polygon, size: float, font: str) -> Wanted:
+def _wanted(ship: Ship, rules: Rules, size: float, font: str) -> Wanted:
     width, height = text_size(ship.name, size, font)
-    return Wanted(hull, (width + 2, height), float(ship.pose.heading) + 180)
+    return Wanted(shapes.corners_of(ship, rules), (width + 2, height), float(ship.pose.heading) + 180)

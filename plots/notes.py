@@ -5,8 +5,8 @@ from __future__ import annotations
 from matplotlib.figure import Figure
 
 from armada_sim.geometry import Point
+from armada_sim.pictures import Style, Z
 from plots.settings import plain
-from plots.style import Style, Z
 from plots.style_file import style_of
 
 

@@ -19,10 +19,9 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from armada_sim.geometry import Point
+from armada_sim.pictures import PRINT, Look, Words
 from armada_sim.tabletop import N_
 from armada_sim.tabletop.terminal import PAPERS
-from plots.messages import Words
-from plots.style import PRINT, Look
 
 MARGIN_MM = 10.0
 """Left free at the borders of a sheet but for marks: no printer needs more."""

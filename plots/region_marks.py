@@ -14,14 +14,11 @@ from matplotlib.patches import Patch, PathPatch
 
 from armada_sim.evidence import BlockedHeadings, HeadingInterval
 from armada_sim.geometry import Point
+from armada_sim.pictures import LONG_DASHED, Look, Style, View, Words, Z, shapes
 from armada_sim.table import Layout, Rules, Surface, Unit, edge_words
-from plots import shapes
-from plots.messages import Words
 from plots.outlines import Region, border_path
 from plots.settings import plain
-from plots.shapes import View
-from plots.sheet import LONG_DASHED, Drawing, Sheet
-from plots.style import Look, Style, Z
+from plots.sheet import Drawing, Sheet
 from plots.style_file import style_of
 
 
@@ -61,7 +58,7 @@ def draw_reach(
     """
     corners = [(float(x), float(y)) for shape in reach.shapes for x, y in shapely.get_coordinates(shape)]
     words, empty = Words(lang, Unit(unit)), Layout(surface=Surface.unbounded())
-    sheet = Sheet(ax, empty, Rules(), style_of(style), words, view or View.around(corners))
+    sheet = Sheet(empty, Rules(), style_of(style), words, view or View.around(corners), ax=ax)
     mark_reach(sheet, reach)
     return sheet.finish(legend=legend)
 
@@ -164,4 +161,4 @@ def angle_arc(sheet: Sheet, pivot: Point, radius: float, start: float, end: floa
     middle = math.radians((start + end) / 2)
     at = (pivot[0] + radius * math.cos(middle), pivot[1] + radius * math.sin(middle))
     text = sheet.words.angle(abs(end - start))
-    sheet.texts.append(sheet.write_beside(shapely.Point(at), text, style.text, prefer=(start + end) / 2))
+    sheet.texts.append(sheet.write_beside((at,), text, style.text, prefer=(start + end) / 2))

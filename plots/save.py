@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import Any
-from xml.sax.saxutils import escape
 
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from armada_sim.tabletop import N_, UNFIT, InputError, Message, either, write_files
-from plots.messages import Words
+from armada_sim.pictures import LAYERS, Words, clean, described as described_as, layer_start, legend_words, read_aloud
+from armada_sim.tabletop import UNFIT, InputError, Message, either, write_files
 from plots.paper import Leaf, Printed, sheets_bytes
 from plots.settings import plain, settings
 
 FORMATS = ("svg", "pdf", "png")
-
-_INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
-
-LAYER_WORDS = {
-    "table": N_("table"), "regions": N_("regions"), "objects": N_("objects"), "ships": N_("pieces"),
-    "marks": N_("marks"), "lines": N_("lines"), "dimensions": N_("dimension lines"), "labels": N_("labels"),
-    "words": N_("words"),
-}  # fmt: skip
-"""Names of the layers of an SVG file (`sheet.LAYERS`), as drawing programs show them."""
 
 DOTS_PER_INCH = 200
 """Of PNG files."""
@@ -95,7 +84,7 @@ def _content(picture: Picture, dpi: float) -> bytes:
     for leaf in leaves:
         _fit_letters(leaf.front)
     with settings(_SETTINGS):
-        return sheets_bytes(leaves, picture.paper, Words(picture.lang), _about("pdf", *map(_clean, words)))
+        return sheets_bytes(leaves, picture.paper, Words(picture.lang), _about("pdf", *map(clean, words)))
 
 
 @plain
@@ -104,7 +93,7 @@ def figure_bytes(
     outlines: bool = False,
 ) -> bytes:  # fmt: skip
     """The content of a file of this kind (svg, pdf or png); equal figures give equal bytes."""
-    title, description = _clean(title), _clean(description)
+    title, description = clean(title), clean(description)
     _fit_letters(figure)
     buffer = BytesIO()
     with settings({**_SETTINGS, "svg.fonttype": "path" if outlines else "none"}):
@@ -142,30 +131,17 @@ def _fit_letters(figure: Figure) -> None:
     """No word on the figure holds what no file can hold."""
     for words in figure.findobj(Text):
         if UNFIT.search(words.get_text()):
-            words.set_text(_clean(words.get_text()))
-
-
-def _clean(text: str) -> str:
-    """A text with what no file can hold replaced: a caller in Python may have given anything."""
-    return UNFIT.sub("\ufffd", text)
+            words.set_text(clean(words.get_text()))
 
 
 def _read_aloud(svg: bytes, title: str, description: str, lang: str) -> bytes:
     """The SVG with the title and the description where screen readers look for them."""
-    name = hashlib.sha1(f"{title}\n{description}".encode(), usedforsecurity=False).hexdigest()[:12]
-    named = f' <title id="title-{name}">{escape(title)}</title>\n <desc id="desc-{name}">{escape(description)}</desc>\n'
-    words = Words(lang)
-    for layer, message in LAYER_WORDS.items():
-        label = f' inkscape:groupmode="layer" inkscape:label="{escape(words.say(message))}"'
-        svg = svg.replace(f'<g id="layer-{layer}"'.encode(), f'<g id="layer-{layer}"{label}'.encode(), 1)
+    labelled, told = read_aloud(title, description, lang)
+    for layer in LAYERS:
+        svg = svg.replace(f'<g id="layer-{layer}"'.encode(), layer_start(layer, Words(lang)).encode(), 1)
     head, metadata, rest = svg.decode().partition(" <metadata>")
     head = re.sub(r" <title>.*</title>\n", "", head, flags=re.DOTALL)  # Matplotlib's own, without a name
-    head = head.replace(
-        "<svg ",
-        f'<svg xmlns:inkscape="{_INKSCAPE}" role="img" xml:lang="{lang}" aria-labelledby="title-{name} desc-{name}" ',
-        1,
-    )
-    return (head + named + metadata + rest).encode()
+    return (head.replace("<svg ", f"<svg {labelled}", 1) + told + metadata + rest).encode()
 
 
 def described(figure: Figure, lang: str = "en") -> tuple[str, str]:
@@ -176,8 +152,5 @@ def described(figure: Figure, lang: str = "en") -> tuple[str, str]:
         sentences += [text.get_text() for text in ax.texts if text.get_text()]
         legend = ax.get_legend()
         if legend is not None:
-            listed = Words(lang).in_turn(text.get_text() for text in legend.get_texts())
-            sentences.append(Words(lang).say("Legend: {list}", list=listed))
-    flat = [text.replace("\n", " ") for text in (*titles, *sentences)]
-    count = len(titles)
-    return " - ".join(flat[:count]) or Words(lang).say("Figure"), "\n".join(flat[count:])
+            sentences.append(legend_words((text.get_text() for text in legend.get_texts()), Words(lang)))
+    return described_as(titles, sentences, Words(lang))

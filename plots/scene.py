@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-import shapely
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
@@ -18,22 +17,28 @@ from matplotlib.patches import Patch
 from armada_sim.evidence import Ruling
 from armada_sim.geometry import Point
 from armada_sim.moving import Mover, blocked_headings, legal_headings
+from armada_sim.pictures import (
+    DASHED,
+    LONG_DASHED,
+    Look,
+    Style,
+    View,
+    Words,
+    Z,
+    draw_dimension,
+    draw_pieces,
+    draw_sight,
+    mark_blockers,
+    mark_ruling,
+    shapes,
+    write_names,
+)
 from armada_sim.table import Layout, Rules, Surface
 from armada_sim.tabletop import Message
-from plots import shapes
-from plots.dimension import draw_dimension
 from plots.figures import fitted, page
-from plots.labels import text_size
-from plots.messages import Words
-from plots.move_marks import mark_blockers
-from plots.position import draw_pieces, write_names
 from plots.region_marks import ReachShapes, angle_arc, mark_fan, mark_reach
-from plots.ruling import mark_ruling
 from plots.settings import plain
-from plots.shapes import View
-from plots.sheet import DASHED, LONG_DASHED, Drawing, Sheet
-from plots.shot_marks import draw_sight
-from plots.style import Look, Style, Z
+from plots.sheet import Drawing, Sheet
 
 PLAYERS = ("blue", "red", "yellow")
 """Who has pieces in a scene: blue what it is about, as in the figures of the source text."""
@@ -79,7 +84,7 @@ def figure_of_scene(
     style = style if scene.scale is None else replace(style, width_mm=None)
     figure, ax = page(scene.view, style, scene.scale)
     layout = _said(scene.layout, words)
-    sheet = Sheet(ax, layout, scene.rules, style, words, scene.view, PLAYERS, roles=scene.roles)
+    sheet = Sheet(layout, scene.rules, style, words, scene.view, PLAYERS, roles=scene.roles, ax=ax)
     draw_pieces(sheet, ())
     for spine in ax.spines.values():
         spine.set_visible(False)
@@ -164,7 +169,7 @@ class Shape:
         """Fill and border."""
         paint, samples = _paints(sheet.style)[self.look], list[Patch | Line2D]()
         if paint.clear:
-            sheet.labeller.hard.append(shapely.Polygon(self.points))
+            sheet.labeller.avoid(self.points)
         if paint.fill is not None:
             fill = sheet.polygon(self.points, paint.zorder, **paint.fill)
             samples.append(Patch(**paint.fill))
@@ -257,7 +262,7 @@ class Note:
         parts = (self.text,) if isinstance(self.text, str) else self.text
         text, style = ", ".join(map(sheet.words.tell, parts)), sheet.style
         at = self.at[0], self.at[1] + sheet.mm(self.up)
-        sheet.labeller.hard.append(sheet.labeller.box(at, text_size(text, style.text, style.font)))
+        sheet.labeller.avoid(sheet.labeller.box(at, sheet.text_size(text, style.text)))
         sheet.texts.append(sheet.write(text, at, style.text, fontweight="bold" if self.bold else "normal"))
 
 

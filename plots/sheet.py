@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
-import shapely
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.backend_bases import RendererBase
@@ -19,66 +17,18 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import FancyArrowPatch, Patch, Polygon
 from matplotlib.patheffects import Stroke, withStroke
 from matplotlib.text import Annotation, Text
+from matplotlib.ticker import FuncFormatter, MultipleLocator
 from matplotlib.transforms import ScaledTranslation, Transform
 
 from armada_sim.geometry import Point
-from armada_sim.table import Layout, Rules, Unit, rounded
-from armada_sim.tabletop import Amount, Message
-from plots.labels import Labeller, Spot, Wanted, text_size, wrapped
-from plots.messages import Words
-from plots.shapes import View
-from plots.style import Look, PlayerLook, Style, Z
+from armada_sim.pictures import LAYERS, Draft, Look, Mark, Style, View, Z, round_length
+from armada_sim.table import rounded
+from plots.labels import Labeller, text_size
 
 AnyPatch = TypeVar("AnyPatch", bound=Patch)
 
-_LEGEND_POINTS = 190.0
-"""Widest line of the legend."""
-
-_LEGEND_HANDLE_POINTS = 52.0
-"""A legend's sample and the room around it."""
-
-_BOLD = 1.2
-"""Bold letters are wider than plain ones by this factor at most."""
-
-_TWO_COLUMNS_POINTS = 290.0
-"""A legend below in two columns is at least this wide."""
-
-_LEAST_TEXT_POINTS = 300.0
-"""The title and the caption may be this wide even if the axes are narrower."""
-
-_TEXT_SHARE = 0.94
-"""Of the width of axes whose picture has a given width: they become narrower by what stands beside them."""
-
-LAYERS = {
-    "table": -math.inf, "regions": Z.REGION, "objects": Z.THING, "ships": Z.SHIP, "marks": Z.GHOST, "lines": Z.LINE,
-    "dimensions": Z.DIMENSION, "labels": Z.LABEL, "words": Z.WORDS,
-}  # fmt: skip
-"""Groups of an SVG file, back to front, by the order of drawing at which each begins."""
-
 _BEFORE = 1e-6
 """A layer begins so much before the first thing in it."""
-
-Dash = tuple[float, tuple[float, ...]]
-SOLID: Dash = (0, ())
-DASHED: Dash = (0, (4, 2))
-LONG_DASHED: Dash = (0, (8, 3))
-HEAVY_DASHED: Dash = (0, (3, 0.8))
-DOTTED: Dash = (0, (1, 1.5))
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """Something drawn that is explained to the reader."""
-
-    kind: str
-    """damage, flag, heading, broadside; step, offending step, headings, blocked headings, blocker, dimension;
-    region, template, line of fire, tried line, cross; named piece, overlap"""
-
-    artist: Artist
-    pieces: tuple[str, ...] = ()
-    """Names of the ships and objects it marks."""
-
-    step: int | None = None
 
 
 @dataclass(frozen=True)
@@ -116,33 +66,10 @@ class Drawing:
 
 
 @dataclass
-class Sheet:
-    """Axes being drawn on. Shapes first, then words: a word keeps clear of what is there."""
+class Sheet(Draft):
+    """Axes being drawn on."""
 
-    ax: Axes
-    layout: Layout
-    rules: Rules
-    style: Style
-    words: Words
-    view: View
-    players: tuple[str, ...] = ()
-    """Who gets a look first; players who only have ships come after them."""
-
-    flagships: Collection[str] = ()
-    """Ships that carry a flag."""
-
-    roles: Mapping[str, Message] = field(default_factory=dict)
-    """What the legend says of a player's pieces; the player and their names if nothing."""
-
-    prefix: tuple[str, ...] = ()
-    """What names in SVG files begin with; a sheet with one lies on another, in one of its layers."""
-
-    ships: dict[str, Polygon] = field(default_factory=dict)
-    things: dict[str, Polygon] = field(default_factory=dict)
-    labels: dict[str, Text] = field(default_factory=dict)
-    marks: list[Mark] = field(default_factory=list)
-    texts: list[Text] = field(default_factory=list)
-    others: list[Artist] = field(default_factory=list)
+    ax: Axes = field(kw_only=True)
     entries: dict[str, Any] = field(default_factory=dict)
     """Legend: words and the proxy that shows them."""
 
@@ -152,11 +79,7 @@ class Sheet:
     undecided: bool = False
     """but for what is undecided, if anything is."""
 
-    below: float = 6.0
-    """Points below the axes already used."""
-
-    _named: dict[str, int] = field(default_factory=dict)
-    """How often each name was given to an artist."""
+    labeller: Labeller = field(init=False)
 
     def __post_init__(self) -> None:
         self.ax.set_xlim(self.view.left, self.view.right)
@@ -173,100 +96,107 @@ class Sheet:
         """Width of the axes."""
         return float(self.ax.bbox.width / self.ax.figure.dpi * 72)
 
-    @property
-    def text_points(self) -> float:
-        """Widest line above and below the axes."""
-        if self.style.width_mm is not None:
-            return _TEXT_SHARE * self.width_points
-        return max(self.width_points, _LEAST_TEXT_POINTS)
+    # the table
 
-    @property
-    def heavy(self) -> float:
-        """Points. The heavy outline, finer where ships are drawn so small that it would hide them."""
-        return min(self.style.heavy, max(1.3, 2.5 * self.labeller.points_per_mm))
+    def draw_frame(self, grid: bool) -> None:
+        """A quiet frame; with a grid, lines and figures in the unit, north up."""
+        ax, style = self.ax, self.style
+        for spine in ax.spines.values():
+            spine.set_color(style.quiet)
+            spine.set_linewidth(style.thin)
+        ax.set_facecolor(style.page)
+        ax.set_axisbelow(True)
+        ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
+        if not grid:
+            return
+        one = self.words.unit.mm
+        spacing, _ = round_length(self.view.width / 4, self.words.unit)
+        for axis in (ax.xaxis, ax.yaxis):
+            axis.set_major_locator(MultipleLocator(spacing))
+            axis.set_major_formatter(FuncFormatter(lambda value, _: self.words.decimal(f"{value / one:g}")))
+        look: Look = {"labelsize": style.small_text, "labelcolor": style.quiet, "labelfontfamily": style.font}
+        ax.tick_params(
+            left=True, bottom=True, labelleft=True, labelbottom=True, width=style.thin, color=style.quiet, **look
+        )
+        ax.grid(True, color=style.grid, linewidth=style.thin, zorder=Z.GRID)
+        words: Look = {"fontsize": style.small_text, "family": style.font, "color": style.quiet}
+        unit = self.words.unit_name(self.words.unit.name)
+        ax.set_xlabel(self.words.say("to the east, {unit}", unit=unit), labelpad=2, **words)
+        ax.set_ylabel(self.words.say("to the north, {unit}", unit=unit), labelpad=2, **words)
+        self.below += 3 * style.small_text + 8
 
-    def mm(self, points: float) -> float:
-        """Millimetres of the table that are so many points of paper."""
-        return points / self.labeller.points_per_mm
+    def tint(self, colour: str) -> None:
+        """Give all of the table that is shown a colour."""
+        self.ax.set_facecolor(colour)
+
+    def inset(self, view: View, factor: float, letter: str) -> Sheet:
+        """Another part of the table, below it and what stands there, so many times larger."""
+        width, height = (factor * side for side in (view.width / self.view.width, view.height / self.view.height))
+        place = self.shifted(0, -self.below)
+        inner = self.ax.inset_axes((0.0, -height, width, height), transform=place, zorder=Z.WORDS)
+        self.others.append(inner)
+        return Sheet(
+            self.layout, self.rules, self.style, self.words, view, self.players, self.flagships,
+            prefix=("inset", letter), ax=inner,
+        )  # fmt: skip
 
     # shapes
 
-    def polygon(
-        self, corners: Sequence[Sequence[float]], zorder: float, *, keep_clear: bool = False, **look: object
-    ) -> Polygon:
-        """A polygon in mm; words keep clear of it if asked."""
+    def put_polygon(self, corners: Sequence[Sequence[float]], zorder: float, halo: float, look: Look) -> Polygon:
+        """Draw a polygon."""
         patch = Polygon([(p[0], p[1]) for p in corners], closed=True, zorder=zorder, **look)
         self.ax.add_artist(patch)  # the view is given: `add_patch` would work out limits for nothing
-        if keep_clear:
-            self.labeller.hard.append(shapely.Polygon(corners))
-        return patch
-
-    def piece(self, corners: Sequence[Sequence[float]], zorder: float, look: PlayerLook) -> Polygon:
-        """A polygon filled as a player's pieces are."""
-        return thin_hatch(self.polygon(corners, zorder, **_filled(look)), self.style)
-
-    def box(self, left: float, bottom: float, right: float, top: float, zorder: float, **look: Any) -> Polygon:
-        """A rectangle in mm."""
-        return self.polygon([(left, bottom), (right, bottom), (right, top), (left, top)], zorder, **look)
-
-    def outline(self, corners: Sequence[Sequence[float]], zorder: float, halo: float = 0.0, **look: Any) -> Polygon:
-        """An unfilled polygon in mm, with a halo of so many points."""
-        patch = self.polygon(corners, zorder, fill=False, joinstyle="miter", **look)
-        width = float(look.get("linewidth", 1.0)) + halo
         if halo:
-            patch.set_path_effects([withStroke(linewidth=width, foreground=self.style.halo)])
-        self.labeller.soft.append(shapely.LinearRing(corners).buffer(self.mm(width / 2), join_style="mitre"))
+            self._halo(patch, patch.get_linewidth() + halo)
         return patch
 
-    def line(self, points: Sequence[Sequence[float]], zorder: float, halo: float = 0.0, **look: Any) -> Line2D:
-        """A line through points in mm; words rather keep clear of it."""
+    def hatched(self, corners: Sequence[Sequence[float]], zorder: float, **look: Any) -> Polygon:
+        """A polygon in mm with a hatch as thin as the style wants; what else, `polygon` says."""
+        patch: Polygon = super().hatched(corners, zorder, **look)
+        return thin_hatch(patch, self.style)
+
+    def put_line(self, points: Sequence[Sequence[float]], zorder: float, halo: float, look: Look) -> Line2D:
+        """Draw a line."""
         line = Line2D([p[0] for p in points], [p[1] for p in points], zorder=zorder, **look)
         self.ax.add_line(line)
-        width = float(look.get("linewidth", 1.0)) + halo
         if halo:
-            line.set_path_effects([withStroke(linewidth=width, foreground=self.style.halo)])
-        drawn, width = (
-            (shapely.LineString(points), width) if len(points) > 1 else (shapely.Point(points[0]), look["markersize"])
-        )
-        self.labeller.soft.append(drawn.buffer(self.mm(width / 2)))
+            self._halo(line, line.get_linewidth() + halo)
         return line
 
-    def arrow(self, start: Point, end: Point, arrowstyle: str, zorder: float, **look: Any) -> FancyArrowPatch:
-        """An arrow between two points in mm that ends exactly there; words keep clear of it."""
+    def put_arrow(self, start: Point, end: Point, arrowstyle: str, zorder: float, look: Look) -> FancyArrowPatch:
+        """Draw an arrow, with a halo."""
         arrow = FancyArrowPatch(
             start, end, arrowstyle=arrowstyle, shrinkA=0, shrinkB=0, zorder=zorder, joinstyle="miter", **look
         )
-        arrow.set_path_effects([withStroke(linewidth=arrow.get_linewidth() + 1.6, foreground=self.style.halo)])
+        self._halo(arrow, arrow.get_linewidth() + 1.6)
         self.ax.add_patch(arrow)
-        if start != end:
-            self.labeller.hard.append(shapely.LineString([start, end]))
         return arrow
 
-    def mark(self, kind: str, artist: Artist, *pieces: str, step: int | None = None) -> None:
-        """Remember what an artist means, and say so in the file."""
-        self.marks.append(Mark(kind, artist, pieces, step))
-        self.name(artist, kind, *pieces)
+    def _halo(self, artist: Artist, width: float) -> None:
+        """Points, of all that is drawn under the artist."""
+        artist.set_path_effects([withStroke(linewidth=width, foreground=self.style.halo)])
 
-    def name(self, artist: Artist, kind: str, *pieces: str) -> None:
-        """Name an artist in SVG files: `ship-R1`, `broadside-R1`, `broadside-R1-2` for the next."""
-        slug = "-".join([*self.prefix, *(re.sub(r"[^0-9A-Za-z]+", "_", word) for word in (kind, *pieces))])
-        count = self._named[slug] = self._named.get(slug, 0) + 1
-        artist.set_gid(slug if count == 1 else f"{slug}-{count}")
+    def put_name(self, artist: Artist, name: str) -> None:
+        """Give an artist a name in files."""
+        artist.set_gid(name)
 
     def explain(self, words: str, *proxy: Patch | Line2D) -> None:
         """A line of the legend; the first proxy for the same words counts, several lie on one another."""
         self.entries.setdefault(words, proxy[0] if len(proxy) == 1 else proxy)
 
+    def explain_patch(self, words: str, *looks: Look) -> None:
+        """A line of the legend with a sample of areas, one on another; the first for the same words counts."""
+        self.explain(words, *(thin_hatch(Patch(**look), self.style) for look in looks))
+
     def explain_line(self, words: str, **look: Any) -> None:
         """A line or a marker in the legend."""
         self.explain(words, Line2D([], [], **look))
 
-    def explain_player(self, words: str, look: PlayerLook) -> None:
-        """The look of a player's pieces in the legend."""
-        border = Patch(fill=False, edgecolor=self.style.ink, linewidth=self.style.line)
-        self.explain(words, thin_hatch(Patch(**_filled(look)), self.style), border)
-
     # words
+
+    def text_size(self, text: str, size: float) -> tuple[float, float]:
+        """Width and height of a text in letters of `size` points, points."""
+        return text_size(text, size, self.style.font)
 
     def write(self, text: str, at: Point, size: float, *, halo: bool = True, **look: object) -> Text:
         """A text with its middle at a point in mm; halo: whether it has a border of the colour of paper."""
@@ -281,58 +211,15 @@ class Sheet:
         words.set_clip_path(self.ax.patch)
         return words
 
-    def write_beside(
-        self, shape: shapely.Geometry, text: str, size: float, *, prefer: float | None = None, **look: object
-    ) -> Text:
-        """A text beside a shape, where it covers nothing if that can be, with a leader if it is away."""
-        wanted = self.wanted(shape, text, size, prefer=prefer, room=6 if "bbox" in look else 3)
-        return self.write_at(self.labeller.place(wanted), text, size, **look)
-
-    def wanted(
-        self, shape: shapely.Geometry, text: str, size: float, *, prefer: float | None = None, room: float = 3
-    ) -> Wanted:
-        """A text that needs a place beside a shape; room: points, of its halo or its border."""
-        width, height = text_size(text, size, self.style.font)
-        return Wanted(shape, (width + room, height + room - 2), prefer)
-
-    def write_at(self, spot: Spot, text: str, size: float, **look: Any) -> Text:
-        """A text in its place, with its leader."""
-        if spot.leader is not None:
-            look_of_leader: Look = {"color": self.style.quiet, "linewidth": self.style.thin, "zorder": Z.LINE}
-            leader = Line2D(*zip(*spot.leader, strict=True), **look_of_leader)
-            self.ax.add_line(leader)
-            self.others.append(leader)
-            self.name(leader, "leader", text)
-        return self.write(text, spot.middle, size, **look)
-
-    def write_title(self, title: str, text: str) -> None:
-        """The answer in bold above the axes, and the sentence under it."""
+    def put_heading(self, text: str, up: float) -> Text:
+        """The title, `up` points above the axes."""
         style = self.style
-        if not style.heading:
-            return
-        lines = wrapped(text, self.text_points, style.text, style.font)
-        pad = 7.0
-        if lines:
-            sentence = self.write_outside(lines, (0.0, 1.0), pad, "bottom", style.text, style.ink)
-            pad += text_size(lines, style.text, style.font)[1] + 3
-            self.texts.append(sentence)
-        room = self.text_points if style.width_mm is None else self.text_points / _BOLD
         heading = self.ax.set_title(
-            wrapped(style.heading_words or title, room, style.title, style.font),
-            loc="left", pad=pad, fontsize=style.title, family=style.font, fontweight="bold", color=style.ink,
+            text, loc="left", pad=up, fontsize=style.title, family=style.font, fontweight="bold", color=style.ink,
             zorder=Z.WORDS,
         )  # fmt: skip
         heading.set_parse_math(False)
-        self.texts.append(heading)
-
-    def write_caption(self, text: str) -> None:
-        """Small print below the axes, under what is already there."""
-        if not self.style.caption:
-            return
-        size = self.style.small_text
-        lines = wrapped(text, self.text_points, size, self.style.font)
-        self.texts.append(self.write_outside(lines, (0.0, 0.0), -self.below, "top", size, self.style.quiet))
-        self.below += text_size(lines, size, self.style.font)[1] + 3
+        return heading
 
     def write_outside(self, text: str, corner: Point, up: float, va: str, size: float, colour: str) -> Annotation:
         """A text beside a corner of the axes (a share of them), `up` points above it."""
@@ -348,14 +235,9 @@ class Sheet:
         """Shares of the axes, shifted by so many points."""
         return self.ax.transAxes + ScaledTranslation(right / 72, up / 72, self.ax.figure.dpi_scale_trans)
 
-    def write_scale(self) -> None:
-        """A scale bar below the axes, where no ship lies."""
-        if not self.style.caption:
-            return
-        length, number = round_length(self.view.width / 4, self.words.unit)
-        text = self.words.tell(number)
-        style, share = self.style, length / self.view.width
-        shift = self.shifted(0, -self.below - 3)
+    def put_scale(self, share: float, text: str) -> tuple[Line2D, Annotation]:
+        """A bar as wide as a share of the axes, 3 points below all else, and the words beside it."""
+        style, shift = self.style, self.shifted(0, -self.below - 3)
         bar = Line2D(
             [0, share], [0, 0], transform=shift, color=style.ink, linewidth=style.bold, clip_on=False,
             marker="|", markersize=7, markeredgewidth=style.bold,
@@ -366,18 +248,11 @@ class Sheet:
             va="center", fontsize=style.small_text, family=style.font, color=style.ink, annotation_clip=False,
             zorder=Z.WORDS,
         )  # fmt: skip
-        self.others.append(bar)
-        self.texts.append(words)
-        self.below += 14
+        return bar, words
 
-    def write_legend(self, *, below: bool = False) -> Legend | None:
-        """The legend, right of the axes or below, so that it never covers a ship."""
-        if not self.entries:
-            return None
+    def put_legend(self, words: Sequence[str], columns: int, *, below: bool) -> Legend:
+        """The proxies of `entries` with these words."""
         style = self.style
-        columns = 2 if below and len(self.entries) > 1 and self.text_points >= _TWO_COLUMNS_POINTS else 1
-        width = self.text_points / columns - _LEGEND_HANDLE_POINTS if below else _LEGEND_POINTS
-        words = [wrapped(text, width, style.text, style.font) for text in self.entries]
         words = [f" {text}" if text.startswith("_") else text for text in words]
         look: Look = {
             "loc": "upper left", "bbox_to_anchor": (0.0, 0.0) if below else (1.0, 1.0), "ncols": columns,
@@ -397,13 +272,7 @@ class Sheet:
         """What was drawn, with how exact regions are and the legend if wanted: right of the axes or below."""
         if self.within:
             self.write_caption(self._exactness())
-        wanted = self.style.legend
-        if not legend or wanted == "none":
-            drawn = None
-        elif wanted == "as_made":
-            drawn = self.write_legend(below=legend == "below" or self.style.width_mm is not None)
-        else:
-            drawn = self.write_legend(below=wanted == "below")
+        drawn: Legend | None = self.legend_where(legend)
         return Drawing(
             self.view, self.ships, self.things, self.labels, tuple(self.marks), tuple(self.texts), drawn,
             tuple(self.others),
@@ -466,20 +335,8 @@ class _Lettering(Text):
         super().draw(renderer)
 
 
-def _filled(look: PlayerLook) -> Look:
-    return {"facecolor": look.fill, "edgecolor": look.hatch_ink, "linewidth": 0, "hatch": look.hatch}
-
-
 def thin_hatch(patch: AnyPatch, style: Style) -> AnyPatch:
     """The patch with hatch lines as thin as the style wants, where Matplotlib can (3.10)."""
     if hasattr(patch, "set_hatch_linewidth"):
         patch.set_hatch_linewidth(style.hatch_width)
     return patch
-
-
-def round_length(most: float, unit: Unit) -> tuple[float, Amount]:
-    """The greatest round length up to `most` mm: in mm, and in words."""
-    one = unit.mm
-    steps = [n * 10.0**k for k in range(-3, 6) for n in (1, 2, 5)]
-    best = max(step for step in steps if step * one <= most or step == steps[0])
-    return best * one, Amount(f"{best:g}", unit.name)

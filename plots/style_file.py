@@ -10,10 +10,10 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 from pydantic_core import SchemaValidator, ValidationError, core_schema as core
 
 from armada_sim.files import complaints, default_of, list_of, plain_schema, table_schema, within, wrong
+from armada_sim.pictures import STYLES, PlayerLook, Style
 from armada_sim.tabletop import LANGUAGES, InputError, Message, Mistakes, either, inside, plain_data, read_text
 from armada_sim.tabletop.terminal import Look
 from plots.settings import plain
-from plots.style import STYLES, PlayerLook, Style
 
 _MOST_PLAYERS = 25
 

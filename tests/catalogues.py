@@ -24,9 +24,10 @@ from armada_sim.cli.explain import SCHEMAS, described
 from armada_sim.table import GAME_OPTIONS, GONE, OPTIONS, TEXT
 from armada_sim.tabletop import Gone, Option
 from armada_sim.tabletop.language import LANGUAGES, LOCALE
-from armada_sim.tabletop.terminal.shared import title_of, translated
+from armada_sim.tabletop.pocket import shell_words
+from armada_sim.tabletop.shipped import title_of, translated
 from armada_sim.tabletop.terminal.speaking import METAVAR, paragraphs
-from armada_sim.web.app import page_words
+from armada_sim.web.questions import page_words
 from grid_games.cli.commands import cli as grid_games
 from grid_games.destin_arc import options as destin_arc
 from grid_games.singidunum import options as singidunum
@@ -133,8 +134,9 @@ def of_clauses() -> Iterator[tuple[str, str]]:
 
 
 def of_page() -> Iterator[tuple[str, str]]:
-    """What the page in a browser says itself."""
-    return (("armada_sim/web/words.json", message) for message in page_words().values())
+    """What the page in a browser says itself, and its shell where there is no server."""
+    yield from (("armada_sim/web/words.json", message) for message in page_words().values())
+    yield from (("armada_sim/tabletop/pocket/words.json", message) for message in shell_words().values())
 
 
 def of_commands() -> Iterator[tuple[str, str]]:

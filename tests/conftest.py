@@ -9,6 +9,7 @@ import shutil
 import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -41,7 +42,7 @@ def pytest_collection_finish() -> None:
 @pytest.fixture
 def no_margins(monkeypatch: pytest.MonkeyPatch) -> None:
     """Margins of shots take long; no answer depends on one where nothing may be off."""
-    monkeypatch.setattr("armada_sim.firing.shots._margin", lambda *_, **__: (0.0, None, None, None))
+    monkeypatch.setattr("armada_sim.firing.shots._margin", lambda *_, **__: (0.0, None, None, []))
 
 
 @pytest.fixture
@@ -92,3 +93,15 @@ def other(languages: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(language, "LOCALE", languages)
     monkeypatch.setattr(language, "LANGUAGES", (*language.LANGUAGES, MARKED))
     return MARKED
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """One browser for all tests of pages."""
+    from tests.web.browsing import CHROMIUM
+
+    sync_api = pytest.importorskip("playwright.sync_api", reason="pip install '.[browser]' drives pages")
+    with sync_api.sync_playwright() as driver:
+        made = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield made
+        made.close()

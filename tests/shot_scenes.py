@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
-from shapely import Polygon
-
 from armada_sim import Layout, Obstacle, Pose, Rules, Ship, Size, Surface
 from armada_sim.firing.broadsides import reaches
 from armada_sim.firing.guns import GunSide, large_template
 from armada_sim.geometry.clearance import clearance
+from armada_sim.geometry.decompose import signed_area
 from armada_sim.geometry.gap import Relation
 from armada_sim.geometry.solids import Polygon as Solid
 from armada_sim.table.game_options import BY_KEY
@@ -136,8 +135,8 @@ def _outside(shooter: Ship, ship: Ship, rules: Rules) -> float:
     """mm. How far a ship lies outside all that the shooter's sides reach; below 0 if it does not."""
     body, found = rules.outline(ship.size).flat(ship.pose.place), [math.inf]
     for corners in reaches(Layout(ships=(shooter,)), shooter, rules):
-        turned = list(corners) if Polygon(list(corners)).exterior.is_ccw else list(corners)[::-1]
-        found.append(clearance(Solid(tuple((Fraction(x), Fraction(y)) for x, y in turned)), body).value)
+        exact = tuple((Fraction(x), Fraction(y)) for x, y in corners)
+        found.append(clearance(Solid(exact if signed_area(exact) > 0 else exact[::-1]), body).value)
     return min(found)
 
 

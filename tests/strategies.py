@@ -5,11 +5,14 @@ from __future__ import annotations
 import random
 from decimal import Decimal
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
 from armada_sim import Pose, Ship, Size
-from tests import oracle
+
+if TYPE_CHECKING:
+    from tests import oracle
 
 headings = st.decimals(-720, 720, places=3)
 coordinates = st.decimals(0, 900, places=3)

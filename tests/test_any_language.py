@@ -92,6 +92,7 @@ CALLS: list[tuple[str, str, str]] = [
     ("armada replay {armada}/games/larges-against-mediums.json", "", KEYS),
     ("armada balance - --store few.games --workers 1 -o few.html", FEW, "armada_sim quiet_turns draw"),
     ("armada serve --port 0 --no-browser --games games.sqlite", "", "http lang eo"),
+    ("armada pocket -o pocket --with numpy", "", "runtime"),
     ("grid-games list", "", "play check draw odds balance " + MAPS),
     *(
         (f"grid-games list {name}", "", f"{GRID_KEYS} {NOTATION} {MAPS} bonnaire docs rules md")
@@ -237,7 +238,7 @@ def texts(value: Any) -> Iterable[str]:
 
 def test_the_page_in_a_browser_says_nothing_in_english(other: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its own words, options, rulings and complaints."""
-    monkeypatch.setattr("armada_sim.tabletop.web.shell.LANGUAGES", ("en", other))
+    monkeypatch.setattr("armada_sim.tabletop.web.answering.LANGUAGES", ("en", other))
     with TestClient(referee_table(Guard(frozenset({"testserver"})))) as client:
         page = client.get("/api/page", params={"lang": other}).json()
         assert [word for word in page["words"].values() if unmarked(re.sub(r"\{\w+\}", "", word), "cm")] == []

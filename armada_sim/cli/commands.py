@@ -10,6 +10,7 @@ from armada_sim.cli.drawing import draw, reach
 from armada_sim.cli.explain import example, rules, schema
 from armada_sim.cli.figures import figures
 from armada_sim.cli.play import play
+from armada_sim.cli.pocket import pocket
 from armada_sim.cli.replay import replay
 from armada_sim.cli.serve import serve
 from armada_sim.tabletop.terminal import CommandGroup
@@ -43,5 +44,5 @@ def cli() -> None:
     """
 
 
-for command in (check, draw, reach, replay, figures, example, rules, schema, play, balance, serve):
+for command in (check, draw, reach, replay, figures, example, rules, schema, play, balance, serve, pocket):
     cli.add_command(command)

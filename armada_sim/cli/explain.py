@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from armada_sim.tabletop import N_, Message
-from armada_sim.tabletop.terminal import JSON, command, in_json, one_of, shipped, show_example, wrapped
+from armada_sim.tabletop.shipped import shipped
+from armada_sim.tabletop.terminal import JSON, command, in_json, one_of, show_example, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -91,7 +91,7 @@ def figures(
 
 
 def _list_figures(chosen: Sequence[RulebookFigure], languages: Sequence[str], as_json: bool) -> None:
-    from plots.messages import Words
+    from armada_sim.pictures import Words
     from plots.rulebook import SOURCES, marked, stands_for
 
     spoken = [Words(lang) for lang in languages]
@@ -128,9 +128,9 @@ def _pages(page: Path, languages: Sequence[str]) -> dict[str, Path]:
 def _gallery(chosen: Sequence[RulebookFigure], pages: dict[str, Path], words: Language) -> None:
     from itertools import count
 
+    from armada_sim.pictures import STYLES
     from armada_sim.tabletop.terminal import bar
     from plots.rulebook import write_gallery
-    from plots.style import STYLES
 
     total, done = len(chosen) * len(pages) * len(STYLES), count(1)
     with bar(words.say_as("counted", "files"), "") as progress:

@@ -1,7 +1,13 @@
-from .calling import Compiled as Compiled, compiled_functions as compiled_functions, deciding as deciding
+from .calling import Compiled as Compiled, deciding as deciding
 from .kept_code import (
     cache_folder as cache_folder,
     kept as kept,
     kept_in as kept_in,
     writable_cache as writable_cache,
+)
+from .plain import (
+    compiled_functions as compiled_functions,
+    floats as floats,
+    integers as integers,
+    zeros as zeros,
 )

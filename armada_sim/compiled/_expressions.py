@@ -32,6 +32,9 @@ _DOUBLES: Final = {"sqrt": "@llvm.sqrt.f64", **{name: f"@{name}" for name in ("s
 
 _DEGREES: Final = {"radians": math.pi / 180.0, "degrees": 180.0 / math.pi}
 
+_ZEROS: Final = ("numpy", "armada_sim.compiled.plain")
+"""Modules whose `zeros` makes an array."""
+
 _ORDERS: Final = {ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge", ast.Eq: "eq", ast.NotEq: "ne"}
 
 
@@ -298,21 +301,19 @@ class Expressions(Writing):
         if node.keywords:
             raise self.refused(node, "a call by keyword")
         called = self.known(node.func)
-        if isinstance(called, FunctionType) and called.__module__.startswith("numpy"):
-            called = None
-        if isinstance(called, FunctionType):
-            return self.calling(called, node)
         name = getattr(called, "__name__", "")
         module = getattr(called, "__module__", "") or ""
+        if name == "zeros" and module in _ZEROS:
+            shape = node.args[0]
+            some = shape.elts if isinstance(shape, ast.Tuple) else [shape]
+            return self.zeros([self.number(each, INT) for each in some])
+        if isinstance(called, FunctionType) and not module.startswith("numpy"):
+            return self.calling(called, node)
         if module == "math":
             return self.mathematical(name, node)
         if module == "builtins":
             return self.builtin(name, node)
         if isinstance(node.func, ast.Attribute):
-            if node.func.attr == "zeros":
-                shape = node.args[0]
-                some = shape.elts if isinstance(shape, ast.Tuple) else [shape]
-                return self.zeros([self.number(each, INT) for each in some])
             owner = self.value(node.func.value)
             if owner.type == LOTS:
                 return self.drawn(owner.parts[0], node.func.attr, node)

@@ -38,11 +38,8 @@ if TYPE_CHECKING:
     import numpy as np
 
 
-def compiled_functions(sources: Iterable[ModuleType]) -> SimpleNamespace:
-    """Everything of some modules, the functions compiled (no fastmath) when they are first called.
-
-    What is compiled is kept from run to run (`kept_code`), and found by the texts of its module and all it imports.
-    """
+def machine_functions(sources: Iterable[ModuleType]) -> SimpleNamespace:
+    """`compiled_functions`, where there is what compiles them."""
     found: dict[str, Any] = {}
     for source in sources:
         for name, value in vars(source).items():

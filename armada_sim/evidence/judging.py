@@ -20,12 +20,11 @@ from armada_sim.geometry import (
     PROVED_SHARE,
     STILL,
     Displacement,
-    Point,
     middle,
 )
 
 if TYPE_CHECKING:
-    from armada_sim.geometry import Deepened, Freed, Region
+    from armada_sim.geometry import Deepened, Freed
 
 _BREAKING_TRIES = 60
 """Conditions tried, tightest first, for a displacement that breaks a claim; nearly always the first does."""
@@ -46,8 +45,8 @@ MOST_CONDITIONS = 40_000
 seconds. Twelve ships in a heap have some 200 at a time, so that what they take to mend is never cut short; two
 hundred on one spot 30,000."""
 
-MOST_MOTIONS = 2_000_000
-"""Motions looked at for all the conditions of one claim, see `freeing.FREEING_MOTIONS`: about a second."""
+MOST_MOTIONS = 500_000
+"""Motions looked at for all the conditions of one claim, see `freeing.FREEING_MOTIONS`: some seconds."""
 
 _MENDING_HASTE: Final = 1.2
 """How much further past the limit each round of pushing goes than the one before: many pieces that
@@ -133,7 +132,7 @@ def _sharpened(condition: Condition, pieces: Mapping[Key, Movable], most: int) -
     corners, region = escape.corners, escape.region(escape.origin)
     dx, dy = next((x, y) for key, x, y in condition.pushes if key == escape.key)
     past = condition.amount + 2 * escape.clear
-    if _room(region, [(x + dx * past, y + dy * past) for x, y in corners]) >= escape.clear:
+    if region.room([(x + dx * past, y + dy * past) for x, y in corners]) >= escape.clear:
         return replace(condition, amount=past), None
     from armada_sim.geometry import least_motion
 
@@ -161,12 +160,6 @@ def shared_motion(escape: Escape, least: Freed, pieces: Mapping[Key, Movable]) -
         (escape.key, displacement(least.dx - dx, least.dy - dy, least.turn)),
         (escape.partner, displacement(-dx, -dy)),
     )
-
-
-def _room(region: Region, corners: Sequence[Point]) -> float:
-    import numpy as np
-
-    return float(region.room(np.array([corners]))[0])
 
 
 def _size(shift: Shift, pieces: Mapping[Key, Movable]) -> float:

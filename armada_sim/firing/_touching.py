@@ -14,16 +14,65 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from armada_sim.firing.broadsides import ShotCase, is_clear, side_gap
-from armada_sim.firing.margins import Margin, Work, moved_by, shot_margin, stays_clear, work_of
+from armada_sim.firing.margins import (
+    PLAIN,
+    PLAIN_SHARE_WORK,
+    PLAIN_SHARES,
+    PLAIN_WORK,
+    Margin,
+    Work,
+    moved_by,
+    open_provable,
+    shot_margin,
+    stays_clear,
+    stays_closed,
+    work_of,
+)  # fmt: skip
 from armada_sim.geometry import FLIP_PAST_MM, POSE_DIGITS, Gap, Point, Relation, middle
 from armada_sim.table import Pose, Ship
 
 Flip = dict[str, Pose]
 
 
-def margin_of_shot(case: ShotCase, weights: Mapping[str, float], clear: bool) -> Margin:
-    """The margin of a shot that is `clear` or not; everything that is looked for shares the same work."""
-    work = work_of(case.rules)
+def margin_of_shot(case: ShotCase, weights: Mapping[str, float], clear: bool, *, brief: bool = PLAIN) -> Margin:
+    """The margin of a shot that is `clear` or not; everything that is looked for shares the same work.
+
+    brief: whether that is less than elsewhere, as where there is no NumPy.
+    """
+    work = work_of(case.rules, PLAIN_WORK if brief else math.inf)
+    margin = replace(_margin_within(case, weights, clear, work), brief=brief and work.ended)
+    return _closed_by_shares(case, weights, margin) if margin.brief and not clear else margin
+
+
+def _closed_by_shares(case: ShotCase, weights: Mapping[str, float], margin: Margin) -> Margin:
+    """The margin of a closed shot with what small shares of its upper bound prove: the smaller, the sooner."""
+    high = margin.high or 0.0
+    for share in PLAIN_SHARES:
+        error = math.floor(share * high * 10**POSE_DIGITS) / 10**POSE_DIGITS
+        if error > margin.low:
+            if not stays_closed(case, weights, error, work_of(case.rules, PLAIN_SHARE_WORK)):
+                break
+            margin = replace(margin, low=error)
+    return margin
+
+
+def settled_margin(case: ShotCase, weights: Mapping[str, float], clear: bool, enough: float) -> Margin:
+    """The same, told from an error in mm by more proofs where it is not by a placement that is found: the answer does
+    not depend on how much work went before."""
+    margin = margin_of_shot(case, weights, clear)
+    if margin.low >= enough or (margin.high is not None and margin.high < enough):
+        return margin
+    if not clear:
+        sure: bool | None = stays_closed(case, weights, enough, work_of(case.rules))
+    else:
+        sure = surely_clear(case, weights, enough)
+    if sure is None and margin.brief and open_provable(case.rules):
+        margin = margin_of_shot(case, weights, clear, brief=False)
+    return replace(margin, low=enough) if sure else margin
+
+
+def _margin_within(case: ShotCase, weights: Mapping[str, float], clear: bool, work: Work) -> Margin:
+    """The same with so much work."""
     if not clear:
         return shot_margin(case, weights, False, work)
     return (_fitting if case.rules.touching_target == "may_be_hit" else _untouched)(case, weights, work)

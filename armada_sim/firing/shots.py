@@ -68,10 +68,11 @@ def _allowed(layout: Layout, case: ShotCase) -> bool:
     sure = _settled(layout, case, searched=True)
     if sure is not None:
         return sure
-    from armada_sim.firing._touching import margin_of_shot
+    from armada_sim.firing._touching import settled_margin
 
     clear = is_clear(case)
-    return conclude(clear, margin_of_shot(case, _weights(layout), clear).low, layout.largest_tolerance, case.rules)[1]
+    margin = settled_margin(case, _weights(layout), clear, _enough(layout))
+    return conclude(clear, margin.low, layout.largest_tolerance, case.rules)[1]
 
 
 def _settled(layout: Layout, case: ShotCase, *, searched: bool) -> bool | None:
@@ -133,9 +134,8 @@ def rule_on_shot(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[st
         notes.append(Message(N_("{target} is one of {player}'s own ships"), **values))
     elif layout.allied(shooter.player, target.player):
         notes.append(Message(N_("{target} is a ship of {other}, who is on {player}'s team"), **values))
-    low, high, flip, note = _margin(layout, case, clear)
-    if note is not None:
-        notes.append(note)
+    low, high, flip, said = _margin(layout, case, clear)
+    notes += said
     answer, allowed = conclude(clear, low, layout.largest_tolerance, rules)
     if answer is Answer.IN_DOUBT:
         reasons.append(doubt_reason(Verdict(clear, low, high, None, ()), layout.largest_tolerance, unit, allowed))
@@ -147,24 +147,22 @@ def rule_on_shot(layout: Layout, shooter: Ship, target: Ship, sides: Sequence[st
 
 def _margin(
     layout: Layout, case: ShotCase, clear: bool
-) -> tuple[float, float | None, Flip | None, Message | None]:  # fmt: skip
+) -> tuple[float, float | None, Flip | None, list[Message]]:  # fmt: skip
     """Margin from both sides, a flip, and what is to be said of them."""
-    from armada_sim.firing._touching import margin_of_shot, surely_clear
+    from armada_sim.firing._touching import settled_margin
 
-    weights, tolerance = _weights(layout), layout.largest_tolerance
-    margin = margin_of_shot(case, weights, clear)
-    unsettled = margin.low < tolerance and (margin.high is None or tolerance <= margin.high)
-    asked = clear and unsettled and case.rules.doubt_rule != "exact"
-    if asked and surely_clear(case, weights, _enough(layout)):
-        margin = replace(margin, low=_enough(layout))
+    margin = settled_margin(case, _weights(layout), clear, 0.0 if case.rules.doubt_rule == "exact" else _enough(layout))
+    notes = [Message(_BRIEF)] if margin.brief else []
     if margin.flip is None:
-        no_upper = margin.why and Message("there is no margin_upper: {why}", why=margin.why)
-        return margin.low, margin.high, None, no_upper
+        notes += [Message("there is no margin_upper: {why}", why=margin.why)] if margin.why else []
+        return margin.low, margin.high, None, notes
     ships = {name: Placement((float(pose.x), float(pose.y)), float(pose.heading)) for name, pose in margin.flip.items()}
-    return margin.low, margin.high, Flip(ships), Message(_WIDE) if margin.wide else None
+    notes += [Message(_WIDE)] if margin.wide else []
+    return margin.low, margin.high, Flip(ships), notes
 
 
 _WIDE = N_("the lower number is proved; the answer may hold up to the higher one")
+_BRIEF = N_("the margin was looked for in fewer steps than on a computer: it is proved, and may be larger")
 
 _TOUCHES = N_(
     "{target} touches the {side} side of {ship}, so there is no room for the large piece: touching_target = cannot"

@@ -3,7 +3,7 @@ from .clear_template import clear_slide as clear_slide
 from .clearance import at_least as at_least, clearance as clearance, deeper_than as deeper_than, nearest as nearest
 from .clip import area as area, clip as clip
 from .compiled_kernel import compiled as compiled
-from .decompose import convex_parts as convex_parts, crossing as crossing, signed_area as signed_area, turn as turn
+from .decompose import convex_parts as convex_parts, crossing as crossing, signed_area as signed_area
 from .deepening import (
     Deepened as Deepened,
     Shallow as Shallow,
@@ -29,6 +29,7 @@ from .exact import (
     exact as exact,
     heading_ball as heading_ball,
     limit_ball as limit_ball,
+    limit_degrees as limit_degrees,
     midpoint as midpoint,
     turned_by as turned_by,
 )
@@ -106,6 +107,7 @@ from .tolerance import (
     ROUNDING_SHARE as ROUNDING_SHARE,
     TURN_GRID_DEG as TURN_GRID_DEG,
 )
+from .triangles import turn as turn
 from .turning import (
     Arc as Arc,
     Event as Event,
@@ -113,4 +115,4 @@ from .turning import (
     outside_arcs as outside_arcs,
     worst_of_turn as worst_of_turn,
 )
-from .widths import least_width as least_width
+from .widths import hull_around as hull_around, least_width as least_width

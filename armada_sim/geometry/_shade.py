@@ -11,17 +11,17 @@ is found soon. Without this the arrangement of many solids takes the cube of the
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
-
-import numpy as np
-from numpy.typing import NDArray
 
 from armada_sim.geometry.tolerance import SIGHT_FILTER_MM, SIGHT_FILTER_RATE, SIGHT_FILTER_SIZE_MM
 
-Floats = NDArray[np.float64]
 Line = TypeVar("Line")
 FloatPlane = tuple[float, float, float]
 Corners = Sequence[tuple[float, float]]
+Shape = list[tuple[float, float]]
+Box = tuple[float, float, float, float]
+"""Least and greatest xp, least and greatest u."""
 
 _SHADE_LINES = 20_000
 """Boxes of lines after which the proof is given up."""
@@ -33,7 +33,7 @@ _SHADE_MOST = 8_000_000
 """Coordinates of solids, each for one box, after which it is given up too: half a second."""
 
 _SHADE_CHUNK = 500_000
-"""Coordinates of solids, each for one box, that are looked at together: a few megabytes."""
+"""Coordinates of solids, each for one box, after which boxes cut last are gone on with first: a few megabytes wait."""
 
 _SHADE_LEAST = 1.0
 """mm. Targets that come nearer to the side are left to balls: lines to them are too flat."""
@@ -55,39 +55,48 @@ def open_or_shaded(
         or max(abs(v) for shape in (target, *blockers) for p in shape for v in p) > SIGHT_FILTER_SIZE_MM
     ):
         return False
-    shapes = [_before(corners, nearest) for corners in blockers]
-    most = max(map(len, shapes), default=0)
-    if not most:
+    shapes = [shape for corners in blockers if (shape := _before(corners, nearest))]
+    if not shapes:
         return False
-    points = np.array([[*shape, *[shape[-1]] * (most - len(shape))] for shape in shapes if shape])
+    aim = _Aim(target, planes, bounds, nearest)
     steepest = (max(ends[1], starts[1]) - min(ends[0], starts[0])) / nearest + 1.0
-    todo = np.array([[starts[0], starts[1], -steepest, steepest]])
-    looked = 0
-    chunk = max(1, _SHADE_CHUNK // points.size)
-    lines_most = min(_SHADE_LINES, _SHADE_FEW * len(blockers) ** 2, _SHADE_MOST // points.size)
-    while len(todo):
+    todo: list[tuple[Box, list[Shape]]] = [((starts[0], starts[1], -steepest, steepest), shapes)]
+    looked, size = 0, 2 * len(shapes) * max(map(len, shapes))
+    chunk = max(1, _SHADE_CHUNK // size)
+    lines_most = min(_SHADE_LINES, _SHADE_FEW * len(blockers) ** 2, _SHADE_MOST // size)
+    while todo:
         waiting, todo = todo[:-chunk], todo[-chunk:]
         looked += len(todo)
         if looked > lines_most:
             return False
-        middle = np.stack([(todo[:, 0] + todo[:, 1]) / 2, (todo[:, 2] + todo[:, 3]) / 2], axis=1)[:, None]
-        lines = todo[:, [0, 0, 1, 1, 2, 3, 2, 3]].reshape(-1, 2, 4).swapaxes(1, 2)
-        for xp, u in middle[~_useless(middle, target, planes, bounds, points), 0].tolist():
-            found = serves(xp, u)
-            if found is not None:
-                return found
-        todo = todo[~_useless(lines, target, planes, bounds, points)]
-        wide = (todo[:, 1] - todo[:, 0]) > (todo[:, 3] - todo[:, 2]) * nearest
-        axis = np.where(wide, 0, 2)
-        rows = np.arange(len(todo))
-        half = (todo[rows, axis] + todo[rows, axis + 1]) / 2
-        first, second = todo.copy(), todo.copy()
-        first[rows, axis + 1], second[rows, axis] = half, half
-        todo = np.concatenate((waiting, first, second))
+        first, second = [], []
+        for box, solids in todo:
+            left = aim.left(box, solids)
+            if left is None:
+                continue
+            xp, u = (box[0] + box[1]) / 2, (box[2] + box[3]) / 2
+            if aim.left((xp, xp, u, u), left) is not None:
+                found = serves(xp, u)
+                if found is not None:
+                    return found
+            one, other = _halves(box, nearest)
+            first.append((one, left))
+            second.append((other, left))
+        todo = [*waiting, *first, *second]
     return True
 
 
-def _before(corners: Corners, nearest: float) -> list[tuple[float, float]]:
+def _halves(box: Box, nearest: float) -> tuple[Box, Box]:
+    """A box cut where lines differ most at the target's nearest depth."""
+    low, high, least, most = box
+    if (high - low) > (most - least) * nearest:
+        half = (low + high) / 2
+        return (low, half, least, most), (half, high, least, most)
+    half = (least + most) / 2
+    return (low, high, least, half), (low, high, half, most)
+
+
+def _before(corners: Corners, nearest: float) -> Shape:
     """Corners of the part of a solid that is before the side; its cut at the target's nearest depth among them."""
     found = [(x, y) for x, y in corners if y > 2 * SIGHT_FILTER_MM]
     for level in (2 * SIGHT_FILTER_MM, nearest / 2, nearest - 4 * SIGHT_FILTER_MM):
@@ -97,29 +106,65 @@ def _before(corners: Corners, nearest: float) -> list[tuple[float, float]]:
     return found
 
 
-def _useless(
-    lines: Floats, target: Corners, planes: Sequence[FloatPlane], bounds: Sequence[tuple[float, float, float, float]],
-    points: Floats,
-) -> NDArray[np.bool_]:  # fmt: skip
-    """(N,): whether no line of a box serves; lines (N, L, 2): its corners, or one line.
+@dataclass(frozen=True, slots=True)
+class _Aim:
+    """What lines are to reach, see `open_or_shaded`."""
 
-    points (S, K, 2): of each solid, before the side.
-    """
-    xp, u = lines[..., 0], lines[..., 1]
-    off = np.array([x - xp - u * y for x, y in target])
-    found = np.asarray((off > SIGHT_FILTER_MM).all(axis=(0, 2)) | (off < -SIGHT_FILTER_MM).all(axis=(0, 2)))
-    begin = np.full(len(lines), min(y for _, y in target))
-    for a, c, d in planes:
-        rate = a * u + c
-        enters = np.all(rate < -SIGHT_FILTER_RATE, axis=1)
-        depth = (d - a * xp) / np.where(enters[:, None], rate, -1.0)
-        begin = np.where(enters, np.maximum(begin, depth.min(axis=1)), begin)
-    for alpha, beta, gamma, delta in bounds:
-        rate = alpha + beta * u
-        room = gamma + delta * xp - rate * begin[:, None] + SIGHT_FILTER_MM * (1 + rate)
-        found |= (rate > 0).all(axis=1) & (room < 0).all(axis=1)
-    side = points[None, :, :, None, 0] - xp[:, None, None] - u[:, None, None] * points[None, :, :, None, 1]
-    before = points[None, ..., 1] < begin[:, None, None] - SIGHT_FILTER_MM
-    left = np.any(np.all(side < -SIGHT_FILTER_MM, axis=3) & before, axis=2)
-    right = np.any(np.all(side > SIGHT_FILTER_MM, axis=3) & before, axis=2)
-    return np.asarray(found | np.any(left & right, axis=1))
+    target: Corners
+    planes: Sequence[FloatPlane]
+    bounds: Sequence[tuple[float, float, float, float]]
+    nearest: float
+    """mm. Least depth of the target."""
+
+    def left(self, box: Box, solids: list[Shape]) -> list[Shape] | None:
+        """Of solids, those that may block some line of a box, each a part before the side; None if none of its lines
+        serves."""
+        low, high, least, most = box
+        if all(x - high - most * y > SIGHT_FILTER_MM for x, y in self.target):
+            return None
+        if all(x - low - least * y < -SIGHT_FILTER_MM for x, y in self.target):
+            return None
+        begin = self._begin(box)
+        if self._outside(box, begin):
+            return None
+        before, found = begin - SIGHT_FILTER_MM, []
+        for solid in solids:
+            left = right = may_left = may_right = False
+            for x, y in solid:  # y is above 0, so the box's ends are those of a point's side of a line
+                leftmost, rightmost = x - high - most * y, x - low - least * y
+                if rightmost < -SIGHT_FILTER_MM:
+                    may_left = True
+                    left = left or y < before
+                elif leftmost > SIGHT_FILTER_MM:
+                    may_right = True
+                    right = right or y < before
+                else:
+                    may_left = may_left or leftmost < -SIGHT_FILTER_MM
+                    may_right = may_right or rightmost > SIGHT_FILTER_MM
+            if left and right:
+                return None
+            if may_left and may_right:
+                found.append(solid)
+        return found
+
+    def _begin(self, box: Box) -> float:
+        """The depth before which no line of a box enters the target."""
+        low, high, least, most = box
+        begin = self.nearest
+        for a, c, d in self.planes:
+            one, other = a * least + c, a * most + c
+            if one < -SIGHT_FILTER_RATE and other < -SIGHT_FILTER_RATE:
+                near, far = d - a * low, d - a * high
+                begin = max(begin, min(near / one, near / other, far / one, far / other))
+        return begin
+
+    def _outside(self, box: Box, begin: float) -> bool:
+        """Whether all lines of a box leave the template before that depth."""
+        starts, ways = box[:2], box[2:]
+        for alpha, beta, gamma, delta in self.bounds:
+            rates = [alpha + beta * u for u in ways]
+            if min(rates) > 0 and all(
+                gamma + delta * xp - rate * begin + SIGHT_FILTER_MM * (1 + rate) < 0 for rate in rates for xp in starts
+            ):
+                return True
+        return False

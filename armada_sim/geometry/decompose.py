@@ -5,18 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
-from typing import TypeVar
 
 from armada_sim.geometry.solids import ExactPoint, Polygon
+from armada_sim.geometry.triangles import Number, triangles, turn
 
-Number = TypeVar("Number", int, Fraction)
 _WholePoint = tuple[int, int]
 """A point on a common grid: scaled by the common denominator, so exact and quick."""
-
-
-def turn(p: tuple[Number, Number], q: tuple[Number, Number], r: tuple[Number, Number]) -> Number:
-    """Twice the signed area of the triangle pqr, exactly; positive is a left turn."""
-    return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
 
 
 def _scale(corners: Sequence[ExactPoint]) -> int:
@@ -93,29 +87,24 @@ def _meet(a: _WholePoint, b: _WholePoint, c: _WholePoint, d: _WholePoint) -> boo
 
 
 def convex_parts(corners: tuple[ExactPoint, ...], hole: tuple[ExactPoint, ...] | None = None) -> tuple[Polygon, ...]:
-    """Convex polygons whose union is the simple polygon `corners` (less `hole`), counter-clockwise.
+    """Convex polygons whose union is the simple polygon `corners` (less `hole`, see `triangles`), counter-clockwise.
 
-    Cut along a constrained Delaunay triangulation (GEOS), whose corners are the given ones, and
-    merged again where the union of two parts stays convex. Parts meet along their common sides; they have no corners at
-    which they do not turn.
+    Corners of both are given in either sense of rotation. Cut along a constrained Delaunay triangulation, whose corners
+    are the given ones, and merged again where the union of two parts stays convex. Parts meet along their common sides;
+    they have no corners at which they do not turn.
     """
-    if hole is None and is_convex(corners):
-        return (Polygon(_bent(corners)),)
-    import shapely
-
-    points = (*corners, *(hole or ()))
+    outer, inner = _counter_clockwise(corners), _counter_clockwise(hole) if hole else ()
+    if not inner and is_convex(outer):
+        return (Polygon(_bent(outer)),)
+    points = (*outer, *inner)
     whole = _whole(points)
-    given = {(float(x), float(y)): name for (x, y), name in zip(points, whole, strict=True)}
     back = dict(zip(whole, points, strict=True))
-    shape = shapely.Polygon(
-        [(float(x), float(y)) for x, y in corners], [[(float(x), float(y)) for x, y in hole]] if hole else None
-    )
-    parts: list[list[_WholePoint]] = []
-    for triangle in shapely.constrained_delaunay_triangles(shape).geoms:
-        xy = shapely.get_coordinates(triangle)[:-1]
-        ring = [given[float(x), float(y)] for x, y in xy]
-        parts.append(ring if _twice_area(ring) > 0 else ring[::-1])
+    parts = [[*one] for one in triangles(whole[: len(outer)], whole[len(outer) :])]
     return tuple(Polygon(tuple(back[point] for point in _bent(part))) for part in _merged(parts))
+
+
+def _counter_clockwise(corners: tuple[ExactPoint, ...]) -> tuple[ExactPoint, ...]:
+    return corners if signed_area(corners) >= 0 else corners[::-1]
 
 
 def _bent(ring: Sequence[tuple[Number, Number]]) -> tuple[tuple[Number, Number], ...]:

@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from armada_sim.geometry.tolerance import PRECISIONS_BITS
 from armada_sim.tabletop import Message
 
 if TYPE_CHECKING:
@@ -123,8 +124,7 @@ class Turn:
         return limit_ball(self.along, self.across)
 
     def __float__(self) -> float:
-        limit = math.degrees(math.atan2(float(self.along), float(self.across)))
-        return float(self.degrees) + self.limits * limit
+        return float(self.degrees) + self.limits * limit_degrees(self.along, self.across)
 
 
 Heading = Fraction | Turn
@@ -143,6 +143,15 @@ def limit_ball(along: Surd, across: Surd) -> arb:
     from flint import arb
 
     return arb.atan2(along.ball(), across.ball())
+
+
+@lru_cache(maxsize=256)
+def limit_degrees(along: Surd, across: Surd) -> float:
+    """The same angle in degrees, to the nearest double: the same on every system, as the C library's is not."""
+    from flint import arb, ctx
+
+    with ctx.workprec(PRECISIONS_BITS[0]):
+        return float(limit_ball(along, across) * 180 / arb.pi())
 
 
 def heading_ball(heading: Heading) -> arb:

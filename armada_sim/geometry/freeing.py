@@ -14,16 +14,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Final, Protocol
-
-import numpy as np
-from numpy.typing import NDArray
+from functools import cache, cached_property
+from itertools import product
+from typing import Final, NamedTuple, Protocol
 
 from armada_sim.geometry.solids import Point
 from armada_sim.geometry.tolerance import FREEING_CLEAR_MM, FREEING_SLACK_MM
 
-Floats = NDArray[np.float64]
+Motion = tuple[float, float, float]
+"""A shift of the mean of the corners, mm, and a turn about it, mm at the longest arm."""
 
 FREEING_GOAL: Final = 1.008
 """The search for the least motion into a region ends when its bounds are within this ratio and"""
@@ -41,10 +40,10 @@ _FREEING_GAIN: Final = 1e-3
 """A step that gains less than this share of itself is not taken; shorter ones are tried."""
 
 
-FREEING_MOTIONS = 1_000_000
+FREEING_MOTIONS = 250_000
 """Motions one search looks at, at most: straight ones, middles of boxes, and those that make a motion found smaller.
-At that bound it returns what it has proved. Among twelve ships, some thousand random moves and set-ups took 640,000
-at most, half of them less than 10,000; a million take half a second where few sides are near."""
+At that bound it returns what it has proved. Among twelve ships, of 2,800 random moves and set-ups at limits sixty took
+any, 44,000 at most, half of them less than 10,000; these take a second where few sides are near."""
 
 _STRAIGHT_SIZES = 16
 """Sizes of straight motions looked at together."""
@@ -53,8 +52,8 @@ _STRAIGHT_SIZES = 16
 class Region(Protocol):
     """Where the corners of a piece may lie."""
 
-    def room(self, corners: Floats) -> Floats:
-        """Room of each of n placements: (n,) mm from their corners, (n, k, 2) mm, counter-clockwise.
+    def room(self, corners: Sequence[Point], enough: float = -math.inf) -> float:
+        """mm. Room of a placement with these corners, counter-clockwise; what is below `enough` need not be exact.
 
         A placement with room r > 0 is allowed and stays so if every corner moves by less than r; one
         with room r < 0 is not, and stays so if every corner moves by less than -r.
@@ -75,10 +74,8 @@ class Disc:
     centre: Point
     radius: float
 
-    def room(self, corners: Floats) -> Floats:
-        away = np.hypot(corners[..., 0] - self.centre[0], corners[..., 1] - self.centre[1])
-        found: Floats = self.radius - away.max(axis=1)
-        return found
+    def room(self, corners: Sequence[Point], enough: float = -math.inf) -> float:
+        return self.radius - max(math.dist(corner, self.centre) for corner in corners)
 
     def within(self, centre: Point, radius: float) -> Disc:
         return self
@@ -88,19 +85,53 @@ class Disc:
         return 2 * self.radius + math.hypot(*self.centre)
 
 
+class Side(NamedTuple):
+    """A side of a polygon."""
+
+    start: Point
+    end: Point
+    along: tuple[float, float]
+    """mm. From its start to its end."""
+
+    square: float
+    """mm^2. Of its length."""
+
+    normal: tuple[float, float]
+    """Unit vector to its right."""
+
+    level: float
+    """mm. How far it lies that way."""
+
+    @classmethod
+    def between(cls, start: Point, end: Point) -> Side:
+        """From one point to another; they differ."""
+        dx, dy = end[0] - start[0], end[1] - start[1]
+        length = math.hypot(dx, dy)
+        nx, ny = dy / length, -dx / length
+        return cls(start, end, (dx, dy), dx * dx + dy * dy, (nx, ny), nx * start[0] + ny * start[1])
+
+    def distance(self, point: Point) -> float:
+        """mm. From a point."""
+        dx, dy = self.along
+        x, y = point[0] - self.start[0], point[1] - self.start[1]
+        share = min(1.0, max(0.0, (x * dx + y * dy) / self.square))
+        return math.hypot(x - share * dx, y - share * dy)
+
+
+def sides_of(corners: Sequence[Point]) -> list[Side]:
+    """The sides of a polygon; corners that differ may be the same in doubles."""
+    ends = zip(corners, (*corners[1:], *corners[:1]), strict=True)
+    return [Side.between(start, end) for start, end in ends if start != end]
+
+
 @dataclass(frozen=True, eq=False)
 class PolygonSide:
     """The inside, or the outside, of a simple polygon."""
 
-    starts: Floats
-    """(m, 2) mm. Where its sides start."""
-
-    ends: Floats
-    """(m, 2) mm. Where they end."""
-
+    sides: Sequence[Side]
     inside: bool
-    rays: tuple[Floats, Floats] | None = None
-    """Starts and ends of the sides a ray to the right can meet; None if all of them."""
+    rays: Sequence[Side]
+    """The sides a ray to the right can meet."""
 
     deepest: float = math.inf
     """mm. No side left out is nearer than this."""
@@ -108,86 +139,88 @@ class PolygonSide:
     @classmethod
     def of(cls, corners: Sequence[Point], *, inside: bool) -> PolygonSide:
         """The side of the polygon with these corners, mm."""
-        points = np.array(corners, dtype=float).reshape(-1, 2)
-        ends = np.roll(points, -1, axis=0)
-        sides = (points != ends).any(axis=1)  # corners that differ may be the same in doubles
-        return cls(points[sides], ends[sides], inside)
+        sides = sides_of(corners)
+        return cls(sides, inside, sides)
 
     @cached_property
     def span(self) -> float:
-        return 2 * float(abs(self.starts).max()) if len(self.starts) else 1.0
+        return 2 * max((abs(v) for side in self.sides for v in side.start), default=0.5)
 
     def within(self, centre: Point, radius: float) -> PolygonSide:
         """See `Region`: sides further away are left out."""
-        near = _distances(np.array([centre]), self.starts, self.ends)[0] <= 2 * radius
-        low = np.minimum(self.starts[:, 1], self.ends[:, 1]) <= centre[1] + radius
-        high = np.maximum(self.starts[:, 1], self.ends[:, 1]) >= centre[1] - radius
-        right = np.maximum(self.starts[:, 0], self.ends[:, 0]) >= centre[0] - radius
-        met = low & high & right
-        rays = (self.starts[met], self.ends[met])
-        return replace(self, starts=self.starts[near], ends=self.ends[near], rays=rays, deepest=radius)
+        x, y = centre
+        near = [side for side in self.sides if side.distance(centre) <= 2 * radius]
+        rays = [
+            side
+            for side in self.sides
+            if min(side.start[1], side.end[1]) <= y + radius
+            and max(side.start[1], side.end[1]) >= y - radius
+            and max(side.start[0], side.end[0]) >= x - radius
+        ]
+        return PolygonSide(near, self.inside, rays, radius)
 
     def idle(self, centre: Point) -> bool:
         """Whether, after `within`, nothing about the centre is forbidden."""
-        return not len(self.starts) and bool(self._contains(np.array([[centre]]))[0, 0]) == self.inside
+        return not self.sides and self._contains(centre) == self.inside
 
-    def room(self, corners: Floats) -> Floats:
+    def room(self, corners: Sequence[Point], enough: float = -math.inf) -> float:
         """See `Region`: how deep sides cut into the piece, and points of the piece lie on the wrong side."""
-        most = max(1, 100_000 // (max(1, len(self.starts)) * corners.shape[1] * 2))
-        if len(corners) > most:
-            return np.concatenate([self.room(corners[i : i + most]) for i in range(0, len(corners), most)])
-        points = np.concatenate([corners, corners.mean(axis=1, keepdims=True)], axis=1)
-        wrong = self._contains(points) != self.inside
-        depth, asked = np.full(points.shape[:2], self.deepest), wrong
-        if corners.shape[1] == 1:
-            asked = np.ones_like(wrong)
-        if len(self.starts) and asked.any():
-            depth[asked] = np.minimum(_distances(points[asked], self.starts, self.ends).min(axis=1), self.deepest)
-        deepest = np.where(wrong, depth, 0.0).max(axis=1)
-        if corners.shape[1] == 1:
-            clear = depth[:, 0]
-        elif len(self.starts):
-            clear = _separations(corners, self.starts, self.ends).min(axis=1)
-        else:
-            clear = depth.min(axis=1)
-        found: Floats = np.where(wrong.any(axis=1), np.minimum(clear, -deepest), clear)
+        if len(corners) == 1:
+            depth = self._depth(corners[0])
+            return depth if self._contains(corners[0]) == self.inside else -depth
+        clear, outline = math.inf if self.sides else self.deepest, _facing(corners)
+        for side in self.sides:
+            clear = _separation(corners, outline, side, clear)
+            if clear < enough:
+                return clear
+        middle = sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
+        if clear > FREEING_SLACK_MM and self._contains(middle) == self.inside:  # so is all of the piece
+            return clear
+        for point in (*corners, middle):
+            if self._contains(point) != self.inside:
+                clear = min(clear, -self._depth(point))
+        return clear
+
+    def _depth(self, point: Point) -> float:
+        """mm. From a point to the nearest side, as far as that matters."""
+        return min([self.deepest, *(side.distance(point) for side in self.sides)])
+
+    def _contains(self, point: Point) -> bool:
+        """Even-odd rule; the border may count either way."""
+        x, y = point
+        found = False
+        for (sx, sy), (_, ey), (dx, dy), *_ in self.rays:
+            if (sy > y) != (ey > y) and x < sx + (y - sy) * dx / dy:
+                found = not found
         return found
 
-    def _contains(self, points: Floats) -> NDArray[np.bool_]:
-        """Even-odd rule for (n, k, 2) points; the border may count either way."""
-        starts, ends = self.rays or (self.starts, self.ends)
-        x, y = points[..., 0, None], points[..., 1, None]
-        crosses = (starts[:, 1] > y) != (ends[:, 1] > y)
-        rise = ends[:, 1] - starts[:, 1]
-        rise = rise + (rise == 0.0)
-        at = starts[:, 0] + (y - starts[:, 1]) * (ends[:, 0] - starts[:, 0]) / rise
-        found: NDArray[np.bool_] = ((crosses & (x < at)).sum(axis=-1) % 2).astype(bool)
-        return found
 
-
-def _distances(points: Floats, starts: Floats, ends: Floats) -> Floats:
-    """(n, m) mm from n points to m segments."""
-    along = ends - starts
-    square = (along**2).sum(axis=1)
-    offset = points[:, None, :] - starts
-    share = np.clip((offset * along).sum(axis=-1) / np.where(square > 0, square, 1.0), 0.0, 1.0)
-    away = offset - share[..., None] * along
-    found: Floats = np.sqrt((away**2).sum(axis=-1))
+def _facing(corners: Sequence[Point]) -> list[tuple[float, float, float]]:
+    """Unit normals of a convex outline, outwards, and how far its sides lie that way, mm."""
+    found, (px, py) = [], corners[-1]
+    for x, y in corners:
+        dx, dy = x - px, y - py
+        length = math.hypot(dx, dy)
+        nx, ny = dy / length, -dx / length
+        found.append((nx, ny, nx * px + ny * py))
+        px, py = x, y
     return found
 
 
-def _separations(corners: Floats, starts: Floats, ends: Floats) -> Floats:
-    """(n, m) mm: greatest separation of n convex outlines and m segments along a normal of either."""
-    edges = np.roll(corners, -1, axis=1) - corners
-    lengths = np.hypot(edges[..., 0], edges[..., 1])[..., None]
-    normals = np.stack([edges[..., 1], -edges[..., 0]], axis=-1) / lengths
-    level = (normals * corners).sum(axis=-1)[..., None]
-    beyond = np.minimum(normals @ starts.T, normals @ ends.T) - level
-    sides = ends - starts
-    across = np.stack([sides[:, 1], -sides[:, 0]], axis=-1) / np.hypot(sides[:, 0], sides[:, 1])[:, None]
-    away = corners @ across.T - (across * starts).sum(axis=1)
-    found: Floats = np.maximum(beyond.max(axis=1), np.maximum(away.min(axis=1), -away.max(axis=1)))
-    return found
+def _separation(
+    corners: Sequence[Point], outline: Sequence[tuple[float, float, float]], side: Side, most: float
+) -> float:
+    """mm. Greatest separation of a convex outline, which is `_facing` so, and a segment along a normal of either; but
+    no more than `most`."""
+    (sx, sy), (ex, ey) = side.start, side.end
+    nx, ny = side.normal
+    away = [nx * x + ny * y for x, y in corners]
+    found = max(min(away) - side.level, side.level - max(away))
+    for mx, my, level in outline:
+        if found >= most:
+            return most
+        found = max(found, min(mx * sx + my * sy, mx * ex + my * ey) - level)
+    return min(found, most)
 
 
 @dataclass(frozen=True)
@@ -196,8 +229,12 @@ class Every:
 
     regions: tuple[Region, ...]
 
-    def room(self, corners: Floats) -> Floats:
-        found: Floats = np.min([region.room(corners) for region in self.regions], axis=0)
+    def room(self, corners: Sequence[Point], enough: float = -math.inf) -> float:
+        found = math.inf
+        for region in self.regions:
+            found = min(found, region.room(corners, enough))
+            if found < enough:
+                break
         return found
 
     def within(self, centre: Point, radius: float) -> Every:
@@ -219,9 +256,14 @@ class Trailing:
     shapes: tuple[tuple[Point, ...], ...]
     """mm. Their corners while the point is at the origin."""
 
-    def room(self, corners: Floats) -> Floats:
-        """See `Region`; (n, 1, 2), the point itself."""
-        found: Floats = np.min([self.region.room(corners + np.array(shape)) for shape in self.shapes], axis=0)
+    def room(self, corners: Sequence[Point], enough: float = -math.inf) -> float:
+        """See `Region`; of one corner, the point itself."""
+        ((x, y),) = corners
+        found = math.inf
+        for shape in self.shapes:
+            found = min(found, self.region.room([(x + a, y + b) for a, b in shape], enough))
+            if found < enough:
+                break
         return found
 
     def within(self, centre: Point, radius: float) -> Trailing:
@@ -261,32 +303,39 @@ class Freed:
 class Piece:
     """The piece about the mean of its corners, where its motions are counted."""
 
-    arms: Floats
-    """(k, 2) mm. Its corners from their mean."""
+    arms: Sequence[Point]
+    """mm. Its corners from their mean."""
 
-    mean: Floats
+    mean: Point
     """mm"""
 
     turns: bool
 
+    @classmethod
+    def of(cls, corners: Sequence[Point], *, turns: bool) -> Piece:
+        """The piece with these corners, mm."""
+        x, y = (sum(values) / len(corners) for values in zip(*corners, strict=True))
+        return cls([(cx - x, cy - y) for cx, cy in corners], (x, y), turns and len(corners) > 1)
+
     @cached_property
     def arm(self) -> float:
         """mm. The longest arm: angles are counted in mm at its end."""
-        return float(np.hypot(self.arms[:, 0], self.arms[:, 1]).max()) or 1.0
+        return max(math.hypot(*arm) for arm in self.arms) or 1.0
 
-    def moved(self, motions: Floats) -> Floats:
-        """(n, k, 2) mm: corners after motions (n, 3), all in mm."""
-        angle = motions[:, 2] / self.arm
-        cosine, sine = np.cos(angle)[:, None], np.sin(angle)[:, None]
-        x = self.mean[0] + motions[:, 0, None] + cosine * self.arms[:, 0] - sine * self.arms[:, 1]
-        y = self.mean[1] + motions[:, 1, None] + sine * self.arms[:, 0] + cosine * self.arms[:, 1]
-        return np.stack([x, y], axis=-1)
+    def moved(self, motion: Motion) -> list[Point]:
+        """mm. Corners after a motion."""
+        angle = motion[2] / self.arm
+        cosine, sine = math.cos(angle), math.sin(angle)
+        x, y = self.mean[0] + motion[0], self.mean[1] + motion[1]
+        return [(x + cosine * a - sine * b, y + sine * a + cosine * b) for a, b in self.arms]
 
-    def sizes(self, moved: Floats) -> Floats:
-        """(n,) mm: how far the corner that moved most has moved."""
-        off = moved - (self.arms + self.mean)
-        found: Floats = np.hypot(off[..., 0], off[..., 1]).max(axis=1)
-        return found
+    @cached_property
+    def _corners(self) -> list[Point]:
+        return [(a + self.mean[0], b + self.mean[1]) for a, b in self.arms]
+
+    def size(self, moved: Sequence[Point]) -> float:
+        """mm. How far the corner that moved most has moved."""
+        return max(map(math.dist, moved, self._corners))
 
     def reach(self, half: float) -> float:
         """mm. No motion of a box with this half side takes a corner further from where its middle does."""
@@ -297,7 +346,7 @@ class Piece:
 
         The mean square of the corners' motions is that of the shift plus that of the turn.
         """
-        spread = math.sqrt(float((self.arms**2).sum(axis=1).mean()))
+        spread = math.sqrt(sum(a * a + b * b for a, b in self.arms) / len(self.arms))
         if not self.turns or not spread:
             return 0.0
         return self.arm * (math.pi if size >= 2 * spread else 2 * math.asin(size / (2 * spread)))
@@ -312,118 +361,125 @@ def least_motion(
     corners: mm, of the piece; low: mm, a bound already proved; clear: mm, the room that is enough; most: motions looked
     at, at most. The bounds found meet within 1 % and a micrometre if the search is `settled`.
     """
-    points, most = np.array(corners, dtype=float), min(most, FREEING_MOTIONS)
-    piece = Piece(points - points.mean(axis=0), points.mean(axis=0), turns and len(points) > 1)
-    centre = (float(piece.mean[0]), float(piece.mean[1]))
+    piece, most = Piece.of(corners, turns=turns), min(most, FREEING_MOTIONS)
     best, looked = _straight(piece, region, low, clear, most)
-    size = region.span + 2 * piece.arm if best is None else float(piece.sizes(piece.moved(best[None]))[0])
+    size = region.span + 2 * piece.arm if best is None else piece.size(piece.moved(best))
     boxes, half = _cover(size, piece.farthest_turn(size))
-    near = region.within(centre, piece.arm + size + half * (1.0 + math.sqrt(2.0)))  # the middles of all boxes looked at
+    near = region.within(piece.mean, piece.arm + size + half * (1.0 + math.sqrt(2.0)))  # all middles of boxes
     target, settled = low, False
     while looked + len(boxes) <= most:
         looked += len(boxes)
         reach = piece.reach(half)
         target = max(low, (size - FREEING_GOAL_MM) / FREEING_GOAL)
-        moved = piece.moved(boxes)
-        sizes = piece.sizes(moved)
-        small = sizes - reach < target
-        boxes, moved, sizes = boxes[small], moved[small], sizes[small]
-        room = near.room(moved)
-        free = np.flatnonzero(room >= clear)
-        if len(free) and sizes[free].min() < size:
-            best = boxes[free[sizes[free].argmin()]]
+        left: list[tuple[float, float, Motion]] = []
+        for box in boxes:
+            moved = piece.moved(box)
+            far = piece.size(moved)
+            if far - reach < target:
+                left.append((far, near.room(moved, -reach - 2 * FREEING_SLACK_MM), box))
+        least, _, free = min((one for one in left if one[1] >= clear), key=lambda one: one[0], default=_NONE)
+        if least < size:
+            best = free
         if best is not None:
             best, size, tried = _polished(piece, near, best, half, clear, most - looked)
             looked += tried
         target = max(low, (size - FREEING_GOAL_MM) / FREEING_GOAL)
-        keep = (sizes - reach < target) & (room + reach > -FREEING_SLACK_MM)
-        settled = not keep.any() or target <= low  # near enough to what was proved before
+        kept = [one for one in left if one[0] - reach < target and one[1] + reach > -FREEING_SLACK_MM]
+        settled = not kept or target <= low  # near enough to what was proved before
         if settled:
             break
-        target = min(target, max(low, float((sizes - reach)[keep].min())))
+        target = min(target, max(low, min(far - reach for far, _, _ in kept)))
         if half < FREEING_FINEST_MM:
             break
         half /= 2
-        boxes = _split(boxes[keep], half, piece.turns)
+        boxes = _split([box for _, _, box in kept], half, piece.turns)
     target = max(low, target - FREEING_SLACK_MM)
     if best is None:
         return Freed(target, None, motions=looked, settled=settled)
     return replace(_freed(piece, best, target, size), motions=looked, settled=settled)
 
 
-def _cover(size: float, turn: float) -> tuple[Floats, float]:
+_NONE: Final = math.inf, 0.0, (0.0, 0.0, 0.0)
+"""No box."""
+
+
+def _cover(size: float, turn: float) -> tuple[list[Motion], float]:
     """Cubes that cover the shifts up to `size` and turns up to `turn` (mm): middles and half their side."""
     half = size / 4
-    ticks = half * np.array([-3.0, -1.0, 1.0, 3.0])
+    ticks = [half * tick for tick in (-3.0, -1.0, 1.0, 3.0)]
     count = math.ceil(turn / half) if turn else 1
-    angles = half * (2 * np.arange(count) + 1 - count)
-    return np.stack(np.meshgrid(ticks, ticks, angles, indexing="ij"), axis=-1).reshape(-1, 3), half
+    return list(product(ticks, ticks, [half * (2 * k + 1 - count) for k in range(count)])), half
 
 
-def _split(boxes: Floats, half: float, turns: bool) -> Floats:
-    signs = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in ((-1, 1) if turns else (0,))])
-    return (boxes[:, None, :] + half * signs).reshape(-1, 3)
+def _split(boxes: Sequence[Motion], half: float, turns: bool) -> list[Motion]:
+    signs = list(product((-half, half), (-half, half), (-half, half) if turns else (0.0,)))
+    return [(x + dx, y + dy, z + dz) for x, y, z in boxes for dx, dy, dz in signs]
 
 
-def _straight(piece: Piece, region: Region, low: float, clear: float, most: int) -> tuple[Floats | None, int]:
+def _straight(piece: Piece, region: Region, low: float, clear: float, most: int) -> tuple[Motion | None, int]:
     """The shortest straight motion among some directions, and how many were looked at; None if none leads there."""
     longest = region.span + 2 * piece.arm
     shortest = max(low, FREEING_GOAL_MM)
-    sizes = np.geomspace(shortest, longest, 1 + math.ceil(math.log(longest / shortest) / math.log(1.15)))
-    angles = 2 * math.pi * np.arange(32) / 32
-    way = np.stack([np.cos(angles), np.sin(angles), 0 * angles], axis=-1)
-    centre, looked = (float(piece.mean[0]), float(piece.mean[1])), 0
+    steps, looked = max(1, math.ceil(math.log(longest / shortest) / math.log(1.15))), 0
+    sizes = [shortest * (longest / shortest) ** (k / steps) for k in range(steps + 1)]
+    ways = [(math.cos(angle), math.sin(angle)) for angle in (2 * math.pi * k / 32 for k in range(32))]
     for start in range(0, len(sizes), _STRAIGHT_SIZES):
-        motions = sizes[start : start + _STRAIGHT_SIZES, None, None] * way
-        if looked + motions.shape[0] * len(way) > most:
+        some = sizes[start : start + _STRAIGHT_SIZES]
+        if looked + len(some) * len(ways) > most:
             break
-        looked += motions.shape[0] * len(way)
-        near = region.within(centre, piece.arm + float(sizes[start : start + _STRAIGHT_SIZES].max()))
-        room = near.room(piece.moved(motions.reshape(-1, 3))).reshape(-1, len(way))
-        free = np.flatnonzero(room.max(axis=1) >= clear)
-        if len(free):
-            found: Floats = motions[free[0], room[free[0]].argmax()]
-            return found, looked
+        near = region.within(piece.mean, piece.arm + some[-1])
+        for size in some:
+            looked += len(ways)
+            motions = [(size * x, size * y, 0.0) for x, y in ways]
+            room, best = max(((near.room(piece.moved(one), clear), one) for one in motions), key=lambda found: found[0])
+            if room >= clear:
+                return best, looked
     return None, looked
 
 
 def _polished(
-    piece: Piece, region: Region, best: Floats, step: float, clear: float, most: int
-) -> tuple[Floats, float, int]:
+    piece: Piece, region: Region, best: Motion, step: float, clear: float, most: int
+) -> tuple[Motion, float, int]:
     """A smaller motion near a free one, trying fixed directions in shrinking steps; its size; how many it looked at."""
     ways, looked = _directions(piece.turns), 0
-    size = float(piece.sizes(piece.moved(best[None]))[0])
+    size = piece.size(piece.moved(best))
     while step > max(FREEING_FINEST_MM, FREEING_POLISH * size) and looked + len(ways) <= most:
         looked += len(ways)
-        tried = best + step * ways
-        moved = piece.moved(tried)
-        sizes = piece.sizes(moved)
-        better = np.flatnonzero(sizes < size - _FREEING_GAIN * step)
-        better = better[region.room(moved[better]) >= clear] if len(better) else better
-        if len(better):
-            at = better[sizes[better].argmin()]
-            best, size = tried[at], float(sizes[at])
-        else:
+        x, y, z = best
+        tried = []
+        for dx, dy, dz in ways:
+            motion = x + step * dx, y + step * dy, z + step * dz
+            moved = piece.moved(motion)
+            far = piece.size(moved)
+            if far < size - _FREEING_GAIN * step:
+                tried.append((far, motion, moved))
+        tried.sort(key=lambda one: one[0])
+        found = next(((motion, far) for far, motion, moved in tried if region.room(moved, clear) >= clear), None)
+        if found is None:
             step /= 2
+        else:
+            best, size = found
     return best, size, looked
 
 
-def _directions(turns: bool) -> Floats:
+@cache
+def _directions(turns: bool) -> list[Motion]:
     """Directions spread evenly over the sphere (over the circle of shifts, unless `turns`)."""
     if not turns:
-        angles = 2 * math.pi * np.arange(48) / 48
-        return np.stack([np.cos(angles), np.sin(angles), 0 * angles], axis=-1)
-    k = np.arange(256) + 0.5
-    height, angle = 1 - 2 * k / 256, math.pi * (1 + math.sqrt(5)) * k
-    flat = np.sqrt(1 - height**2)
-    return np.stack([flat * np.cos(angle), flat * np.sin(angle), height], axis=-1)
+        return [(math.cos(angle), math.sin(angle), 0.0) for angle in (2 * math.pi * k / 48 for k in range(48))]
+    found = []
+    for k in range(256):
+        height, angle = 1 - 2 * (k + 0.5) / 256, math.pi * (1 + math.sqrt(5)) * (k + 0.5)
+        flat = math.sqrt(1 - height**2)
+        found.append((flat * math.cos(angle), flat * math.sin(angle), height))
+    return found
 
 
-def _freed(piece: Piece, best: Floats, low: float, size: float) -> Freed:
+def _freed(piece: Piece, best: Motion, low: float, size: float) -> Freed:
     """The motion in the frame's own terms: a turn about its origin and a shift."""
-    angle = float(best[2]) / piece.arm
+    angle = best[2] / piece.arm
     cosine, sine = math.cos(angle), math.sin(angle)
-    x, y = map(float, piece.mean)
-    dx = float(best[0]) + x - (cosine * x - sine * y)
-    dy = float(best[1]) + y - (sine * x + cosine * y)
+    x, y = piece.mean
+    dx = best[0] + x - (cosine * x - sine * y)
+    dy = best[1] + y - (sine * x + cosine * y)
     return Freed(low, size, dx, dy, angle)

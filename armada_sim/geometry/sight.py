@@ -27,6 +27,7 @@ from functools import cached_property
 
 from flint import arb
 
+from armada_sim.geometry._shade import open_or_shaded
 from armada_sim.geometry.certify import settled_sign
 from armada_sim.geometry.template import BallPoint
 from armada_sim.geometry.tolerance import PRECISIONS_BITS, SIGHT_FILTER_MM, SIGHT_FILTER_RATE, SIGHT_FILTER_SIZE_MM
@@ -159,7 +160,7 @@ def _span(
 FloatPlane = tuple[float, float, float]
 
 
-def _float_span(planes: Sequence[FloatPlane], xp: float, u: float) -> tuple[float, float, bool]:
+def float_span(planes: Sequence[FloatPlane], xp: float, u: float) -> tuple[float, float, bool]:
     """Depths (enter, leave) in doubles; False if a plane nearly parallel to the line was left out."""
     enter, leave, complete = -math.inf, math.inf, True
     for a, c, d in planes:
@@ -203,7 +204,7 @@ class Prepared:
         target, bounds = self._shown
         if abs(xp) + abs(u) > SIGHT_FILTER_SIZE_MM:
             return False
-        span = _float_span(target, xp, u)
+        span = float_span(target, xp, u)
         enter, leave = max(0.0, span[0]), span[1]
         if enter > leave + SIGHT_FILTER_MM:
             return True
@@ -212,7 +213,7 @@ class Prepared:
             if rate > 0 and gamma + delta * xp - rate * enter < -SIGHT_FILTER_MM * (1 + rate):
                 return True
         for planes in self.shown:
-            begin, end, complete = _float_span(planes, xp, u)
+            begin, end, complete = float_span(planes, xp, u)
             begin = max(0.0, begin)
             if complete and end > begin + SIGHT_FILTER_MM and begin < enter - SIGHT_FILTER_MM:
                 return True
@@ -398,7 +399,6 @@ def soon(ready: Prepared, low: arb, high: arb) -> Line | bool:
     scene = ready.scene
     if len(scene.blockers) < SHADED:
         return False
-    from armada_sim.geometry._shade import open_or_shaded  # loads NumPy
 
     def serves(xp: float, u: float) -> Line | None:
         return ready.line(arb(xp), arb(u)) if low < xp < high else None

@@ -13,27 +13,19 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-import numpy as np
 from flint import arb, ctx
 
 from armada_sim.geometry import sight
 from armada_sim.geometry.sight import TARGET, Line, Prepared, Scene
+from armada_sim.geometry.solids import Point
 from armada_sim.geometry.tolerance import (
     SIGHT_FILTER_MM,
-    SIGHT_FILTER_RATE,
     SIGHT_FILTER_SIZE_MM,
     SIGHT_HAIR_MM,
     SIGHT_ROUNDING,
 )
 from armada_sim.tabletop import InputError, Message
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-    Ints = NDArray[np.int64]
 
 FEW_CURVES = 16
 """A box with no more curves through it is decided as it is: cutting it costs more."""
@@ -99,10 +91,10 @@ class Box:
     way: tuple[float, float]
     """w, both ends of one sign."""
 
-    curves: Ints
+    curves: Sequence[int]
     """Those that may pass through."""
 
-    owners: Ints
+    owners: Sequence[int]
     """Blockers that may close some of its lines and not others."""
 
     cuts: int = 0
@@ -122,24 +114,19 @@ class _Division:
             sides = [(-float(d), float(a), 0.0, 0.0) for a, _, d in planes if sight.sign(a)]
             owners += [owner] * len(sides)  # starts at which a side crosses the line of starts, whatever the direction
             forms += sides
-        self.owners = np.array(owners)
-        self.forms = np.array(forms)
+        self.owners, self.forms = owners, forms
         self.shut: set[int] = set()
         self.work = 0.0
         target = ready.scene.target
         depths = [float(y) for _, y in target]
         self.depths = min(depths), max(depths)
         spans = [[float(y) for _, y in corners] for corners in ready.scene.blockers]
-        self.spans = np.array([(min(span), max(span)) for span in spans])
-        """(B, 2): least and greatest depth of each blocker, mm."""
-        self.walls, self.wall_owners = self._parting()
-        most = max(map(len, ready.shown), default=0)
-        self.planes = np.array([[*planes, *[planes[-1]] * (most - len(planes))] for planes in ready.shown])
-        """(B, K, 3): of each blocker, the last one repeated."""
+        self.spans = [(min(span), max(span)) for span in spans]
+        """mm. Least and greatest depth of each blocker."""
+        self.walls = self._parting()
 
-    def _parting(self) -> tuple[Floats, Ints]:
-        """(N, 2, 2) sides of blockers beyond which all of the target lies and before which all starts; whose they
-        are."""
+    def _parting(self) -> list[tuple[int, Point, Point]]:
+        """Sides of blockers beyond which all of the target lies and before which all starts, and whose they are."""
         scene, found = self.ready.scene, []
         starts = [(float(self.low), 0.0), (float(self.high), 0.0)]
         target = [(float(x), float(y)) for x, y in scene.target]
@@ -148,13 +135,13 @@ class _Division:
             for (px, py), (qx, qy), (a, c, d) in ends:
                 before = all(a * x + c * y > d + SIGHT_FILTER_MM for x, y in starts)
                 if before and all(a * x + c * y < d - SIGHT_FILTER_MM for x, y in target):
-                    found.append((owner, ((float(px), float(py)), (float(qx), float(qy)))))
-        return np.array([side for _, side in found]).reshape(-1, 2, 2), np.array([i for i, _ in found], dtype=np.int64)
+                    found.append((owner, (float(px), float(py)), (float(qx), float(qy))))
+        return found
 
     def search(self) -> Line | None:
         """A clear line whose start is in their range, or None. Raises InputError if that takes too much work."""
         start = (float(self.low) - SIGHT_HAIR_MM, float(self.high) + SIGHT_HAIR_MM)
-        every, blockers = np.arange(len(self.forms)), np.arange(len(self.spans))
+        every, blockers = range(len(self.forms)), range(len(self.spans))
         ways = [(-1.0, 0.0), (0.0, 1.0)]
         waiting = deque(Box(start, way, every, blockers) for way in ways)
         self._width = start[1] - start[0]
@@ -193,93 +180,87 @@ class _Division:
         if wall is not None:
             self.shut.add(wall)
             return None
-        curves = box.curves[self._passing(box)]
-        owners = self.owners[curves]
-        crossed = np.zeros(len(self.spans) + 1, dtype=bool)
-        crossed[owners] = True  # the target's are the last
+        curves = [curve for curve in box.curves if self._passes(curve, box)]
+        crossed = {self.owners[curve] for curve in curves}
         middle = self._line(box)
         reached = self.ready.reached(*middle)
-        if not crossed[TARGET] and reached is None:
+        if TARGET not in crossed and reached is None:
             return None
-        on_target = None if crossed[TARGET] or reached is None else reached[0]
-        whole = box.owners[~crossed[box.owners]]
-        closing, passed, unknown = self._surely(whole, middle, on_target)
-        if closing.any():
-            self.shut.add(int(whole[closing.argmax()]))
-            return None
-        kept = [*box.owners[crossed[box.owners]].tolist(), *whole[~passed & ~unknown].tolist()]
-        for owner in whole[unknown].tolist():
+        on_target = None if TARGET in crossed or reached is None else reached[0]
+        kept, unknown = [owner for owner in box.owners if owner in crossed], []
+        shown = float(middle[0]), float(middle[1])
+        for owner in box.owners:
+            if owner in crossed:
+                continue
+            sure, closes = self._surely(owner, shown, None if on_target is None else float(on_target))
+            if closes:
+                self.shut.add(owner)
+                return None
+            if not sure:
+                unknown.append(owner)
+            elif closes is None:
+                kept.append(owner)
+        for owner in unknown:
             closes = self._closes(owner, middle, on_target)
             if closes:
                 self.shut.add(owner)
                 return None
             if closes is None:
                 kept.append(owner)
-        return Box(box.start, box.way, curves, np.array(kept, dtype=np.int64), box.cuts)
+        return Box(box.start, box.way, curves, kept, box.cuts)
 
     def _wall(self, box: Box) -> int | None:
         """A blocker with a side that parts starts and target, and that all lines of a box cross."""
-        x, y = np.moveaxis(self.walls, 2, 0)
-        left, right = np.ones(x.shape, dtype=bool), np.ones(x.shape, dtype=bool)
-        for xp in box.start:
-            for w in box.way:
-                far = 1.0 - abs(w)
-                value = (x - xp) * far - w * y
-                error = SIGHT_ROUNDING * ((np.abs(x) + abs(xp)) * far + np.abs(w * y))
-                left &= value < -error
-                right &= value > error
-        crossed = (left[:, 0] & right[:, 1]) | (right[:, 0] & left[:, 1])
-        return int(self.wall_owners[crossed.argmax()]) if crossed.any() else None
+        for owner, one, other in self.walls:
+            if (side := _beside(one, box)) and _beside(other, box) == -side:
+                return owner
+        return None
 
-    def _passing(self, box: Box) -> NDArray[np.bool_]:
-        """Which of a box's curves may pass through it."""
-        n0, n1, m0, m1 = self.forms[box.curves].T
-        upright = box.curves >= len(self.curves)
-        above = np.ones(len(box.curves), dtype=bool)
-        below = above.copy()
+    def _passes(self, curve: int, box: Box) -> bool:
+        """Whether a curve may pass through a box."""
+        n0, n1, m0, m1 = self.forms[curve]
+        upright, above = curve >= len(self.curves), None
         for xp in box.start:
-            rest, rate = n0 + n1 * xp, m0 + m1 * xp
-            terms, others = np.abs(n0) + np.abs(n1 * xp), np.abs(m0) + np.abs(m1 * xp)
+            n, m = n1 * xp, m1 * xp
+            rest, rate, terms, others = n0 + n, m0 + m, abs(n0) + abs(n), abs(m0) + abs(m)
             for w in box.way:
-                far = np.where(upright, 1.0, 1.0 - abs(w))
+                far = 1.0 if upright else 1.0 - abs(w)
                 value = rate * w - rest * far
-                error = SIGHT_ROUNDING * (others * abs(w) + terms * far)
-                above &= value > error
-                below &= value < -error
-        passing: NDArray[np.bool_] = ~(above | below)
-        return passing
+                if abs(value) <= SIGHT_ROUNDING * (others * abs(w) + terms * far) or above is (value < 0):
+                    return True
+                above = value > 0
+        return False
 
-    def _surely(
-        self, owners: Ints, middle: tuple[arb, arb], on_target: arb | None
-    ) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
-        """Which blockers doubles prove to close all lines of a box, to close none, and neither; see `_closes`.
+    def _surely(self, owner: int, line: Point, on_target: float | None) -> tuple[bool, bool | None]:
+        """Whether doubles prove what `_closes` says of a blocker, and what that is.
 
         Depths are as good as in `Prepared.surely_useless`, by a share of them where they are large.
         """
-        xp, u = map(float, middle)
-        if not len(owners) or abs(xp) + abs(u) > SIGHT_FILTER_SIZE_MM:
-            none = np.zeros(len(owners), dtype=bool)
-            return none, none, ~none
-        a, c, d = np.moveaxis(self.planes[owners], 2, 0)
-        rate, rest = a * u + c, d - a * xp
-        flat = np.abs(rate) < SIGHT_FILTER_RATE
-        depth = rest / np.where(flat, 1.0, rate)
-        enter = np.where(~flat & (rate < 0), depth, -np.inf).max(axis=1)
-        leave = np.where(~flat & (rate > 0), depth, np.inf).min(axis=1)
-        hair = SIGHT_FILTER_MM * (1 + np.abs(enter) + np.abs(leave))  # infinite where nothing is to be said
-        passed = (enter > leave + hair) | (leave < -SIGHT_FILTER_MM)
-        through = ~flat.any(axis=1) & (leave > enter + hair) & (leave > SIGHT_FILTER_MM)
+        xp, u = line
+        if abs(xp) + abs(u) > SIGHT_FILTER_SIZE_MM:
+            return False, None
+        enter, leave, complete = sight.float_span(self.ready.shown[owner], xp, u)
+        hair = SIGHT_FILTER_MM * (1 + abs(enter) + abs(leave))  # infinite where nothing is to be said
+        if enter > leave + hair or leave < -SIGHT_FILTER_MM:
+            return True, False
+        if not (complete and leave > enter + hair and leave > SIGHT_FILTER_MM):
+            return False, None
         if on_target is not None:
-            begin, at = np.maximum(enter, 0.0), float(on_target)
-            closing, passed = through & (begin < at - hair), passed | (through & (begin > at + hair))
-            return closing, passed, ~(closing | passed)
-        nearest, farthest = self.spans[owners].T
+            begin = max(enter, 0.0)
+            return (True, True) if begin < on_target - hair else (begin > on_target + hair, False)
         grazing = self.ready.scene.grazing_passes
-        within = through & (enter < -SIGHT_FILTER_MM) & (not grazing)
-        beyond = through & (grazing | (enter > SIGHT_FILTER_MM))
-        closing = within | (beyond & (farthest < self.depths[0] - SIGHT_FILTER_MM))
-        passed |= beyond & ~closing & (nearest > self.depths[1] + SIGHT_FILTER_MM)
-        return closing, passed, ~(within | beyond | passed)
+        if not grazing and enter < -SIGHT_FILTER_MM:
+            return True, True
+        if not grazing and enter <= SIGHT_FILTER_MM:
+            return False, None
+        return True, self._between(owner)
+
+    def _between(self, owner: int) -> bool | None:
+        """Whether a blocker that all lines of a box enter lies before all of the target; False: behind all of it."""
+        nearest, farthest = self.spans[owner]
+        if farthest < self.depths[0] - SIGHT_FILTER_MM:
+            return True
+        return False if nearest > self.depths[1] + SIGHT_FILTER_MM else None
 
     def _closes(self, owner: int, middle: tuple[arb, arb], on_target: arb | None) -> bool | None:
         """Whether a blocker, no curve of which passes through a box, closes all of its lines; None: perhaps some.
@@ -294,10 +275,7 @@ class _Division:
             return ready.stops(begin, on_target)
         if not ready.scene.grazing_passes and not sight.sign(begin):
             return True
-        nearest, farthest = self.spans[owner]
-        if farthest < self.depths[0] - SIGHT_FILTER_MM:
-            return True
-        return False if nearest > self.depths[1] + SIGHT_FILTER_MM else None
+        return self._between(owner)
 
     def _line(self, box: Box) -> tuple[arb, arb]:
         """The line in the middle of a box, or one beside it if that starts out of range, by a hair."""
@@ -320,7 +298,7 @@ class _Division:
         return None if few.surely_useless(float(xp), float(u)) else few.line(xp, u)
 
     def _few(self, box: Box) -> Prepared:
-        return self.ready.among(box.owners.tolist())
+        return self.ready.among(box.owners)
 
     def _decided(self, box: Box) -> Line | None:
         """A clear line of a box, or None: decided in its cells."""
@@ -333,10 +311,24 @@ class _Division:
                 )
             )
         self._spend(len(box.curves) ** 2 / _SQUARE_A_UNIT)
-        curves = [self.curves[i] for i in box.curves.tolist() if i < len(self.curves)]
+        curves = [self.curves[i] for i in box.curves if i < len(self.curves)]
         ways = [None if abs(w) == 1.0 else arb(w) / (1 - abs(arb(w))) for w in box.way]
         starts = self.low.max(arb(box.start[0])), self.high.min(arb(box.start[1]))
         line = sight.line_in_cells(self._few(box), curves, starts, (ways[0], ways[1]))
         if line is None:
-            self.shut.update(box.owners.tolist())
+            self.shut.update(box.owners)
         return line
+
+
+def _beside(point: Point, box: Box) -> int:
+    """On which side of all lines of a box a point lies; 0: not of all."""
+    x, y = point
+    left = None
+    for xp in box.start:
+        for w in box.way:
+            far = 1.0 - abs(w)
+            value = (x - xp) * far - w * y
+            if abs(value) <= SIGHT_ROUNDING * ((abs(x) + abs(xp)) * far + abs(w * y)) or left is (value > 0):
+                return 0
+            left = value < 0
+    return -1 if left else 1

@@ -1,4 +1,4 @@
-"""How far across a convex polygon is at its narrowest."""
+"""How far across a convex polygon is at its narrowest, and the convex hull of points."""
 
 from __future__ import annotations
 
@@ -19,3 +19,22 @@ def least_width(corners: Sequence[Point]) -> float:
         for (px, py), (qx, qy) in pairwise([*corners, corners[0]])
         if (px, py) != (qx, qy)
     )
+
+
+def hull_around(points: Sequence[Point]) -> list[Point]:
+    """Corners of the convex hull of some points, counter-clockwise (Andrew, 1979)."""
+    ordered = sorted(set(points))
+    return [corner for half in (ordered, ordered[::-1]) for corner in _chain(half)[:-1]]
+
+
+def _chain(points: Sequence[Point]) -> list[Point]:
+    """Those at which a way along points in their order, or against it, turns left."""
+    found: list[Point] = []
+    for x, y in points:
+        while len(found) > 1:
+            (px, py), (qx, qy) = found[-2:]
+            if (qx - px) * (y - py) - (qy - py) * (x - px) > 0:
+                break
+            found.pop()
+        found.append((x, y))
+    return found

@@ -30,6 +30,7 @@ from armada_sim.geometry import (
     certified,
     heading_ball,
     limit_ball,
+    limit_degrees,
     local,
     meeting_arcs,
     nearest,
@@ -66,8 +67,7 @@ class Mover:
     @property
     def turn_limit(self) -> float:
         """Degrees. The greatest turn between steps."""
-        along, across = self._limit_sides
-        return math.degrees(math.atan2(float(along), float(across)))
+        return limit_degrees(*self._limit_sides)
 
     def turned(self, heading: Heading, turn: TurnGiven) -> Heading:
         """A heading after a turn in degrees, or to the limit ("max" left, "-max" right)."""

@@ -14,11 +14,10 @@ from numpy.typing import NDArray
 
 from armada_sim.geometry import COORDINATE_LIMIT_MM
 from armada_sim.photo.camera import Camera, Floats, turned
-from armada_sim.photo.solids import ON_TABLE, placed
+from armada_sim.photo.marking import NEEDS_SCIPY, ON_TABLE
+from armada_sim.photo.solids import placed
 from armada_sim.photo.starting import FOCAL_SPREAD, USUAL_FOCAL, Known, Ways, cameras, ways
-from armada_sim.tabletop import InputError, Message
-
-NEEDS_SCIPY = Message("photos need SciPy: pip install 'armada-sim[photo]'")
+from armada_sim.tabletop import InputError
 
 CAMERA = 8
 """Unknowns of a camera: logarithm of the focal length, bend, a turn, a shift."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,13 +11,22 @@ from armada_sim.geometry import HEADING_GRID_DEG, POSE_GRID_MM
 from armada_sim.photo.camera import Camera, Floats
 from armada_sim.photo.doubt import Doubt, doubt
 from armada_sim.photo.fitting import NOWHERE, Fit, Flat, Piece, camera_of, fit, possible
+from armada_sim.photo.marking import (
+    CORNERS,
+    LEAST_MARKS,
+    MOST_MARKS,
+    MarkedShip,
+    Other,
+    Pixel,
+    PlacedShip,
+    PlacedShips,
+    Reference,
+)
 from armada_sim.photo.rivals import fits_without, settled
-from armada_sim.photo.solids import CORNERS, placed, solid, visible
-from armada_sim.table import Pose, Profile, Size, on_grid
+from armada_sim.photo.solids import placed, solid, visible
+from armada_sim.table import Pose, Profile, on_grid
 from armada_sim.tabletop import InputError, Message
 
-LEAST_MARKS = 3
-MOST_MARKS = len(CORNERS)
 LEAST_SHIPS = 2
 """Of a photo without a rectangle."""
 
@@ -30,104 +38,6 @@ _FLATTEST = 0.01
 
 _FINEST = 0.1
 """mm. A tolerance is rounded up to whole multiples of this."""
-
-Pixel = tuple[float, float]
-"""Of a picture: from its upper left corner to the right, and down."""
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A corner of a ship as it was marked."""
-
-    at: Pixel
-    corner: str | None = None
-    """Which it is, of `CORNERS`; None leaves it to be found."""
-
-
-@dataclass(frozen=True, slots=True)
-class MarkedShip:
-    """A ship and three to five of its corners."""
-
-    name: str
-    size: Size
-    marks: tuple[Mark, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Reference:
-    """A rectangle that lies on the table."""
-
-    width: float
-    """mm."""
-
-    height: float
-    """mm."""
-
-    corners: tuple[Pixel, ...]
-    """Its four corners as they were marked, in any order."""
-
-
-@dataclass(frozen=True, slots=True)
-class Other:
-    """Another way to take the marks on a ship."""
-
-    corners: tuple[str, ...]
-    """Which corner each mark would be."""
-
-    wire: tuple[Pixel, ...]
-    """Where the ship's corners would be seen, in the order of `CORNERS`."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlacedShip:
-    """Where a ship lies."""
-
-    name: str
-    pose: Pose
-    corners: tuple[str, ...]
-    """Which corner each mark was taken for."""
-
-    misfit: float
-    """px. How far the farthest of its marks misses it."""
-
-    tolerance: float
-    """mm. How far its corners may be off."""
-
-    unsure: bool
-    """Whether its marks may as well be other corners, or be seen from elsewhere, which would lay it elsewhere."""
-
-    others: tuple[Other, ...]
-    """Which other corners these are."""
-
-    wire: tuple[Pixel, ...]
-    """Where its corners are seen, in the order of `CORNERS`."""
-
-    hidden: tuple[bool, ...]
-    """Which of them the ship itself hides."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlacedShips:
-    """What a photo says of a table."""
-
-    ships: tuple[PlacedShip, ...]
-    reference: tuple[Pixel, ...]
-    """Where its corners are seen: that at (0, 0), then counter-clockwise on the table. Empty without one."""
-
-    size: tuple[float, float] | None
-    """mm. How far the rectangle reaches from (0, 0) along x and y: one of its sides lies along each."""
-
-    mark: float
-    """px. How far a mark is off, as far as can be seen."""
-
-    tolerance: float
-    """mm. How far any corner of any ship may be off."""
-
-    focal: float
-    """px."""
-
-    camera: tuple[float, float, float]
-    """mm. Where the camera stood."""
 
 
 def place(picture: Pixel, reference: Reference | None, ships: Sequence[MarkedShip], profile: Profile) -> PlacedShips:

@@ -8,16 +8,6 @@ from numpy.typing import NDArray
 from armada_sim.photo.camera import Floats
 from armada_sim.table import Dimensions, Footprint, outline
 
-CORNERS = ("base_right", "base_left", "tip", "upper_right", "upper_left")
-"""Names of the corners, in the order of every array of them: as seen from base to tip, the upper ones at the edge that
-hangs over the table."""
-
-ON_TABLE = 3
-"""So many of them, the first, are those of the face on the table."""
-
-EDGES = ((0, 1), (1, 2), (2, 0), (0, 3), (1, 4), (3, 4), (3, 2), (4, 2))
-"""Pairs of corners."""
-
 _FACES = ((0, 1, 2), (0, 3, 4, 1), (4, 3, 2), (0, 2, 3), (4, 2, 1))
 """Underneath, base, above, right, left: counter-clockwise from outside."""
 

@@ -16,9 +16,8 @@ from functools import cached_property
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Final
 
-import shapely
-
-from armada_sim.play._fields import zone_of
+from armada_sim.geometry import hull_around
+from armada_sim.play._fields import Box, Outline, Zone, apart, box_of, covered, farther, zone_of
 from armada_sim.play._flag_places import flag_places, flag_region
 from armada_sim.play._opening import open_fleets, open_offers
 from armada_sim.play.actions import Action, Answer, ChooseFirst, ChooseFleet, Deploy, PlaceFlag, Resign
@@ -30,7 +29,6 @@ from armada_sim.tabletop import ArmadaError, InputError, Message, quoted
 
 if TYPE_CHECKING:
     import numpy as np
-    from shapely.geometry.base import BaseGeometry
 
 _DEPLOY_HAIR_MM: Final = 0.01
 """mm. How far inside what the rules allow generated set-ups lie: more than rounding and the corners of a disc's
@@ -78,7 +76,7 @@ class _Room:
 
     state: State
     player: str
-    _shapes: dict[tuple[Size, Pose], BaseGeometry] = field(default_factory=dict)
+    _shapes: dict[tuple[Size, Pose], Outline] = field(default_factory=dict)
 
     @cached_property
     def hair(self) -> float:
@@ -90,15 +88,9 @@ class _Room:
         return self.state.agreement.seat(self.player).side
 
     @cached_property
-    def zone(self) -> BaseGeometry:
+    def zone(self) -> Zone:
         """The part of the surface that is the player's, a hair inside its border, less what is solid on it."""
         return zone_of(self.state, self.player, self.hair)
-
-    @cached_property
-    def open_field(self) -> BaseGeometry:
-        """The zone less what is too near to enemies."""
-        near = shapely.buffer(self.enemies, float(self.state.rules.min_gap_mm)) if not self.enemies.is_empty else None
-        return self.zone if near is None else shapely.difference(self.zone, near)
 
     @cached_property
     def facing(self) -> float:
@@ -117,25 +109,25 @@ class _Room:
         for size in Size:
             outline, origin = self.state.rules.outline(size), _pose(0, 0, 0).place
             corners = (*outline.flat(origin).corners, *outline.solid(origin).shadow.corners)
-            hull = shapely.MultiPoint(corners).convex_hull
-            found[size] = tuple((float(x), float(y)) for x, y in shapely.get_coordinates(hull))
+            found[size] = tuple(hull_around(corners))
         return found
 
-    def shape(self, ship: Ship) -> BaseGeometry:
+    def shape(self, ship: Ship) -> Outline:
         """All a ship covers."""
         key = ship.size, ship.pose
         if key not in self._shapes:
             x, y, heading = float(ship.pose.x), float(ship.pose.y), math.radians(float(ship.pose.heading))
             c, s = math.cos(heading), math.sin(heading)
-            corners = [(x + u * c - v * s, y + u * s + v * c) for u, v in self.outlines[ship.size]]
-            self._shapes[key] = shapely.Polygon(corners)
+            corners = self.outlines[ship.size]
+            self._shapes[key] = (
+                tuple(x + u * c - v * s for u, v in corners), tuple(y + u * s + v * c for u, v in corners),
+            )  # fmt: skip
         return self._shapes[key]
 
     @cached_property
-    def enemies(self) -> BaseGeometry:
+    def enemies(self) -> list[Ship]:
         """What the player's ships keep the agreed gap from."""
-        seen = [s for s in self.state.layout.ships if not self.state.allied(s.player, self.player)]
-        return shapely.union_all([self.shape(ship) for ship in seen])
+        return [s for s in self.state.layout.ships if not self.state.allied(s.player, self.player)]
 
     @cached_property
     def friends(self) -> list[Ship]:
@@ -155,41 +147,43 @@ class _Room:
         """mm. How far a ship of a group may be from its nearest friend."""
         return float(self.state.rules.profile.large.length) - self.hair
 
+    def gap(self, shape: Outline, ships: Sequence[Ship], enough: float) -> float:
+        """mm. The least distance of an outline from some ships, 0 or less where it meets one; infinite if all are
+        `enough` away."""
+        box, shapes = box_of(shape), [self.shape(ship) for ship in ships]
+        near = [other for other in shapes if not farther(box, box_of(other), enough)]
+        return min((apart(shape, other) for other in near), default=math.inf)
+
     def fits(self, ship: Ship, own: Sequence[Ship]) -> bool:
         """Whether a ship may lie there beside own ones."""
         shape, rules = self.shape(ship), self.state.rules
-        if not shapely.contains(self.open_field, shape):
+        least = float(rules.min_gap_mm) + self.hair
+        if not self.zone.holds(shape) or self.gap(shape, self.enemies, least) < least:
             return False
-        if not self.enemies.is_empty and shapely.distance(shape, self.enemies) < float(rules.min_gap_mm) + self.hair:
+        nearest = self.gap(shape, own, 2 * self.reach)
+        if min(nearest, self.gap(shape, self.friends, self.hair)) < self.hair:
             return False
-        gaps = [shapely.distance(shape, self.shape(other)) for other in own]
-        if any(gap < self.hair for gap in gaps):
-            return False
-        if any(shapely.distance(shape, self.shape(other)) < self.hair for other in self.friends):
-            return False
-        return not gaps or rules.deploy_zone != "own_side_group" or bool(min(gaps) <= self.reach)
+        return not own or rules.deploy_zone != "own_side_group" or nearest <= self.reach
 
     def ship(self, name: str, size: Size, x: float, y: float, heading: float) -> Ship:
         """A ship on the grid, with the middle of its base there."""
         return Ship(name, self.player, size, _pose(x, y, heading))
 
-    def points(self, rng: np.random.Generator, within: BaseGeometry | None = None) -> Iterator[tuple[float, float]]:
+    def open_at(self, x: float, y: float) -> bool:
+        """Whether a point lies in the zone, and not too near to enemies."""
+        point, least = ((x,), (y,)), float(self.state.rules.min_gap_mm)
+        return self.zone.holds(point) and self.gap(point, self.enemies, least) >= least
+
+    def points(self, rng: np.random.Generator) -> Iterator[tuple[float, float]]:
         """Points of the field, by lot, until `_POINT_DRAWS` draws in a row hit none."""
-        area = self.open_field if within is None else within
-        if area.is_empty:
-            return
-        left, bottom, right, top = area.bounds
-        missed = 0
-        while missed < _POINT_DRAWS:
-            x, y = float(rng.uniform(left, right)), float(rng.uniform(bottom, top))
-            missed += 1
-            if shapely.intersects_xy(area, x, y):
-                missed = 0
-                yield x, y
+        enemies = [self.shape(ship) for ship in self.enemies]
+        if covered(self.zone.bounds, enemies, float(self.state.rules.min_gap_mm)):
+            return iter(())
+        return _by_lot(rng, self.zone.bounds, self.open_at)
 
     def anchors(self, rng: np.random.Generator) -> Iterator[tuple[float, float]]:
         """Where a formation may begin: before the middle of the player's side, then anywhere by lot."""
-        if self.side is not None and not self.open_field.is_empty:
+        if self.side is not None:
             left, bottom, right, top = self.zone.bounds
             middle, depth = ((left + right) / 2, (bottom + top) / 2), _DEPLOY_DEPTH_MM
             yield {
@@ -197,6 +191,20 @@ class _Room:
                 "south": (middle[0], bottom + depth), "north": (middle[0], top - depth),
             }[self.side]  # fmt: skip
         yield from self.points(rng)
+
+
+def _by_lot(
+    rng: np.random.Generator, box: Box, inside: Callable[[float, float], bool]
+) -> Iterator[tuple[float, float]]:
+    """Points of a box by lot that lie inside, until `_POINT_DRAWS` in a row do not."""
+    left, bottom, right, top = box
+    missed = 0
+    while missed < _POINT_DRAWS and left < right and bottom < top:
+        x, y = float(rng.uniform(left, right)), float(rng.uniform(bottom, top))
+        missed += 1
+        if inside(x, y):
+            missed = 0
+            yield x, y
 
 
 def _pose(x: float, y: float, heading: float) -> Pose:
@@ -243,7 +251,7 @@ def _formation(game: Game, rng: np.random.Generator, slots: _Slots) -> Deploy:
     room = _Room(game.state, player)
     wanted = list(due.items())[:1] if _one_by_one(game) else list(due.items())
     if slots is _anywhere and not _one_by_one(game):
-        wanted = [wanted[i] for i in rng.permutation(len(wanted)).tolist()]
+        wanted = [wanted[int(i)] for i in rng.permutation(len(wanted))]
     for at in islice(room.anchors(rng), 1 if room.own else _DEPLOY_TRIES):
         found: list[Ship] = []
         for name, size in wanted:
@@ -302,8 +310,7 @@ def _around(
 
 def _spaced(room: _Room, own: Sequence[Ship]) -> Callable[[Ship], bool]:
     """Whether a ship keeps the formation's spacing from others."""
-    lying = shapely.union_all([room.shape(ship) for ship in own])
-    return lambda ship: bool(shapely.distance(room.shape(ship), lying) >= room.spacing)
+    return lambda ship: room.gap(room.shape(ship), own, room.spacing) >= room.spacing
 
 
 def _anywhere(
@@ -317,13 +324,13 @@ def _anywhere(
             for point in islice(room.points(rng), _PLACE_TRIES)
         )
         return
-    left, bottom, right, top = room.open_field.bounds
+    left, bottom, right, top = room.zone.bounds
     far = room.reach + 2 * float(room.state.rules.profile.large.length)
     wide = far if grouped else float(rng.uniform(far, max(far, right - left, top - bottom)))
     for _ in range(_PLACE_TRIES):
         about = own[int(rng.integers(len(own)))] if grouped else own[0]
         x, y = (float(v) + float(rng.uniform(-wide, wide)) for v in (about.pose.x, about.pose.y))
-        if shapely.intersects_xy(room.open_field, x, y):
+        if room.open_at(x, y):
             yield room.ship(name, size, x, y, float(rng.uniform(0, 360)))
 
 
@@ -338,8 +345,8 @@ def flag_placed(game: Game, rng: np.random.Generator) -> PlaceFlag:
     ships, kind = state.afloat(player), state.rules.flag_kind
     if kind == "ship" or (kind == "each_chooses" and bool(rng.integers(2))):
         return PlaceFlag(ships[int(rng.integers(len(ships)))].name)
-    drawn = islice(_Room(state, player).points(rng, flag_region(state, player)), _FLAG_TRIES)
-    points = ((on_grid(round(x * 10**6)), on_grid(round(y * 10**6))) for x, y in drawn)
+    chosen = islice(_flag_points(rng, state, player), _FLAG_TRIES)
+    points = ((on_grid(round(x * 10**6)), on_grid(round(y * 10**6))) for x, y in chosen)
     action = next(
         (found for at in chain(points, flag_places(state, player)) if game.allows(found := PlaceFlag(at))), None
     )
@@ -348,6 +355,16 @@ def flag_placed(game: Game, rng: np.random.Generator) -> PlaceFlag:
     if kind == "each_chooses":
         return PlaceFlag(ships[int(rng.integers(len(ships)))].name)
     raise NoRoomError(Message("no legal place was found for {player}'s flag", player=player))
+
+
+def _flag_points(rng: np.random.Generator, state: State, player: str) -> Iterator[tuple[float, float]]:
+    """Points by lot where a player's flag may stand."""
+    import shapely
+
+    region = flag_region(state, player)
+    if region.is_empty:
+        return iter(())
+    return _by_lot(rng, region.bounds, lambda x, y: bool(shapely.intersects_xy(region, x, y)))
 
 
 def opening_choice(game: Game, rng: np.random.Generator, deployment: Deployment = random_legal) -> Action:

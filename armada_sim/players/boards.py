@@ -1,4 +1,4 @@
-"""A game as the arrays computer players think with, and the compiled functions that work on them."""
+"""A game as the arrays computer players think with, and the functions that work on them, compiled where they can be."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from armada_sim.compiled import compiled_functions
+from armada_sim.compiled import compiled_functions, floats, integers
 from armada_sim.geometry import POSE_GRID_MM, ConvexDomain
 from armada_sim.geometry.kernel.lines import COLUMNS
 from armada_sim.moving import Mover, is_solid
@@ -21,6 +20,7 @@ from armada_sim.players.battle.arrays import Battle
 from armada_sim.table import Pose, Rules, Ship, Size
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
 SIZES = (Size.SMALL, Size.MEDIUM, Size.LARGE)
@@ -48,7 +48,7 @@ _CROSSING = {"tip_crosses": arrays.LINE_TIP, "any_part": arrays.LINE_PART}
 
 @cache
 def compiled() -> SimpleNamespace:
-    """The functions of `battle`, compiled."""
+    """The functions of `battle`, compiled where they can be."""
     return compiled_functions((arrays, aims, paths, gunfire, rounds, choices))
 
 
@@ -86,42 +86,40 @@ def board_of(state: State) -> Board:
     layout, turn, order = state.layout, state.turn, state.agreement.turn_order
     parties = state.agreement.parties
     ships = layout.ships
-    geo, facts = np.zeros((len(ships) + 1, 5)), np.zeros((len(ships), 6), dtype=np.int64)
-    for i, ship in enumerate(ships):
-        facts[i] = (
-            SIZES.index(ship.size), parties.index(state.party(ship.player)), order.index(ship.player),
-            min(ship.damage, ship.size.pips), ship.size.steps if ship.name in turn.stuck else turn.steps_of(ship.name),
-            turn.shots_of(ship.name),
-        )  # fmt: skip
-    clock = np.array(
-        [order.index(turn.player), turn.left, state.quiet, state.turns, int(turn.damaged), 0, len(order),
-         state.rules.quiet_turns or 0, 0, -1], dtype=np.int64,
+    facts = [
+        (SIZES.index(ship.size), parties.index(state.party(ship.player)), order.index(ship.player),
+         min(ship.damage, ship.size.pips), ship.size.steps if ship.name in turn.stuck else turn.steps_of(ship.name),
+         turn.shots_of(ship.name))
+        for ship in ships
+    ]  # fmt: skip
+    clock = (
+        order.index(turn.player), turn.left, state.quiet, state.turns, int(turn.damaged), 0, len(order),
+        state.rules.quiet_turns or 0, 0, -1,
     )  # fmt: skip
-    rules = state.rules
-    reading = np.array(
-        [_SHARES.get(rules.in_area, arrays.ANY_PART), _FREE.get(rules.obstruction, arrays.A_LINE)], dtype=np.int64
-    )
+    rules, n = state.rules, len(ships)
+    reading = (_SHARES.get(rules.in_area, arrays.ANY_PART), _FREE.get(rules.obstruction, arrays.A_LINE))
     battle = Battle(
-        geo, np.zeros((len(ships) + 1, 2, 3)), facts, _sizes_of(rules), _walls(state), _things(state), clock, reading,
-        _aims(state, parties), np.zeros((8, 24)), np.zeros(COLUMNS),
+        floats((n + 1, 5)), floats((n + 1, 2, 3)), integers((n, 6), [*chain(*facts)]), _sizes_of(rules), _walls(state),
+        _things(state), integers((len(clock),), clock), integers((2,), reading), _aims(state, parties),
+        floats((8, 24)), floats((COLUMNS,)),
     )  # fmt: skip
     for i, ship in enumerate(ships):
-        paths.lay(battle, i, int(facts[i, 0]), float(ship.pose.x), float(ship.pose.y), float(ship.pose.heading))
+        paths.lay(battle, i, facts[i][0], float(ship.pose.x), float(ship.pose.y), float(ship.pose.heading))
     return Board(battle, tuple(ship.name for ship in ships), order)
 
 
 def _sizes_of(rules: Rules) -> NDArray[np.float64]:
     """`Battle.sizes` under some rules."""
-    rows = []
+    rows: list[float] = []
     for size in SIZES:
         outline = rules.outline(size)
         base, step = float(outline.base), float(outline.step)
-        edge = float(np.hypot(base / 2, step))
+        edge = math.hypot(base / 2, step)
         # the circle through the three corners
         centre = (step * step - base * base / 4) / (2 * step)
         limit = _turn_limit(rules, size)
-        rows.append([base, step, edge, limit, size.steps, size.pips, centre, step - centre])
-    return np.array(rows)
+        rows += [base, step, edge, limit, size.steps, size.pips, centre, step - centre]
+    return floats((len(SIZES), 8), rows)
 
 
 def _turn_limit(rules: Rules, size: Size) -> float:
@@ -132,37 +130,36 @@ def _turn_limit(rules: Rules, size: Size) -> float:
 def _walls(state: State) -> NDArray[np.float64]:
     domain = state.layout.surface.domain
     if state.rules.edge == "open_sea" or state.layout.surface.kind == "unbounded":
-        return np.zeros((0, 3))
-    if isinstance(domain, ConvexDomain):
-        return np.array(domain.half_planes)
+        return floats((0, 3))
     left, bottom, right, top = state.layout.surface.bounds
-    return np.array([[1, 0, left], [-1, 0, -right], [0, 1, bottom], [0, -1, -top]], dtype=float)
+    walls = [(1.0, 0.0, left), (-1.0, 0.0, -right), (0.0, 1.0, bottom), (0.0, -1.0, -top)]
+    if isinstance(domain, ConvexDomain):
+        walls = [*domain.half_planes]
+    return floats((len(walls), 3), [*chain(*walls)])
 
 
 def _aims(state: State, parties: Sequence[str]) -> NDArray[np.float64]:
     """`Battle.aims`: lines of attackers, flags of sides still in the battle."""
-    rows = []
+    rows: list[tuple[float, ...]] = []
     for line in state.agreement.lines:
         (ax, ay), (bx, by) = ((float(x), float(y)) for x, y in (line.start, line.end))
         long = math.hypot(bx - ax, by - ay)
         nx, ny = (ay - by) / long, (bx - ax) / long  # to the left of the way from start to end
         what = _CROSSING.get(state.rules.goal_cross, arrays.LINE_WHOLE)
-        rows.append([what, parties.index(state.party(line.attacker)), nx, ny, nx * ax + ny * ay])
+        rows.append((what, parties.index(state.party(line.attacker)), nx, ny, nx * ax + ny * ay))
     names = [ship.name for ship in state.layout.ships]
     for flag in state.flags_left():
         side = parties.index(state.party(flag.owner))
         if flag.ship is not None:
-            rows.append([arrays.FLAGSHIP, side, names.index(flag.ship), 0.0, 0.0])
+            rows.append((arrays.FLAGSHIP, side, names.index(flag.ship), 0.0, 0.0))
         elif flag.at is not None:
             radius = float(state.rules.flag_radius_mm or POSE_GRID_MM)
-            rows.append([arrays.FLAG, side, float(flag.at[0]), float(flag.at[1]), radius])
-    return np.array(rows, dtype=float).reshape(-1, 5)
+            rows.append((arrays.FLAG, side, float(flag.at[0]), float(flag.at[1]), radius))
+    return floats((len(rows), 5), [*chain(*rows)])
 
 
 def _things(state: State) -> NDArray[np.float64]:
     parts = [p.corners for thing in state.layout.objects if is_solid(thing, state.rules) for p in thing.parts]
     most = max((len(corners) for corners in parts), default=3)
-    things = np.zeros((len(parts), 2, most))
-    for i, corners in enumerate(parts):
-        things[i] = np.array([corners[min(c, len(corners) - 1)] for c in range(most)]).T
-    return things
+    filled = [[corners[min(c, len(corners) - 1)] for c in range(most)] for corners in parts]
+    return floats((len(parts), 2, most), [corner[axis] for corners in filled for axis in (0, 1) for corner in corners])

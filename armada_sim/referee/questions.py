@@ -16,7 +16,7 @@ from armada_sim.moving import Declaration, TurnGiven
 from armada_sim.referee._asked import ArrivalAsked, ContactAsked, MoveAsked, SetupAsked, ShotAsked, sides_asked
 from armada_sim.referee.faults import Ask, weighed
 from armada_sim.table import Layout, Pose, Rules, unit_of
-from armada_sim.tabletop import InputError, Message
+from armada_sim.tabletop import InputError, Message, needs
 
 if TYPE_CHECKING:
     from armada_sim.geometry import Progress
@@ -68,6 +68,7 @@ def _check_arrival(
     layout: Layout, ship: str, to: Pose, within: Number | None, rules: Rules, unit: str, progress: Progress | None
 ) -> Ruling:
     """Whether `ship` can have got there."""
+    needs("numpy", "llvmlite")
     from armada_sim.referee._arrivals import rule_on_arrival
     from armada_sim.regions import default_within
 

@@ -52,6 +52,7 @@ from armada_sim.geometry import (
     at_least,
     clearance,
     deeper_than,
+    hull_around,
     least_width,
     local,
 )
@@ -377,11 +378,7 @@ def surface_width(surface: Surface) -> float:
     if isinstance(domain, DiscDomain):
         return 2 * float(domain.radius)
     corners = [(float(x), float(y)) for x, y in surface.corners]
-    if not isinstance(domain, ConvexDomain):
-        import shapely
-
-        corners = [(float(x), float(y)) for x, y in shapely.get_coordinates(shapely.Polygon(corners).convex_hull)]
-    return least_width(corners)
+    return least_width(corners if isinstance(domain, ConvexDomain) else hull_around(corners))
 
 
 def narrower_than_agreed(surface: Surface, rules: Rules) -> bool:

@@ -17,6 +17,7 @@ from .language import (
     either as either,
 )
 from .match import Chooser as Chooser, Fault as Fault, positions as positions, replaying as replaying
+from .needing import COMPUTER_ONLY as COMPUTER_ONLY, needs as needs
 from .notebook import picture_of as picture_of
 from .options import (
     NONE_GONE as NONE_GONE,

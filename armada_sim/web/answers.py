@@ -37,6 +37,10 @@ class Page(TypedDict):
     examples: list[str]
     units: list[str]
     photo: str
+    players: list[str]
+    players_missing: str
+    pictures: list[str]
+    """In which formats they are made here."""
 
 
 # ------------------------------------------------------------------------------------------- the table
@@ -319,6 +323,7 @@ class Ruled(TypedDict):
 
     question: str
     answer: str
+    digest: str
     state: Verdict
     reasons: list[str]
     margin: str

@@ -1,180 +1,40 @@
-"""The routes of Armada's table: each takes the page's document and answers with plain data."""
+"""The referee's table as a web application."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from fractions import Fraction
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from time import time
-from typing import Any, cast
 
 from starlette.applications import Starlette
-from starlette.responses import Response
 from starlette.routing import WebSocketRoute
 
-from armada_sim.files.building import build_dispute
-from armada_sim.geometry import Place
-from armada_sim.table import BY_KEY, PRESETS, UNITS, Rules, Size
-from armada_sim.tabletop import LANGUAGES, InputError, Language, Message
-from armada_sim.tabletop.terminal import shipped, text_of
-from armada_sim.tabletop.web import SLOW, Company, Games, Guard, Kept, answered, still_wanted, table, watched
-from armada_sim.web.answers import Document, Look, OtherReadings, Outline, Page, Pieces, RecordText, Ruled, Snap
-from armada_sim.web.bodies import (
-    ExampleBody,
-    LookBody,
-    PictureBody,
-    ReadBody,
-    ReadingsBody,
-    RuleBody,
-    SnapBody,
-    TableBody,
-)
-from armada_sim.web.documents import read
-from armada_sim.web.endpoints import Endpoint, described
+from armada_sim.tabletop.web import Company, Games, Guard, Kept, answered, table, watched
+from armada_sim.web.answers import Page
 from armada_sim.web.game_answers import MESSAGES
 from armada_sim.web.game_routes import game_endpoints
-from armada_sim.web.looking import look, snap
-from armada_sim.web.photo import PHOTO, photo_missing
-from armada_sim.web.rulings import readings, rule
+from armada_sim.web.openapi import described
+from armada_sim.web.questions import ENDPOINTS, page
 from armada_sim.web.shared import FORM, shared_endpoints
 from armada_sim.web.sharpening import sharpen
 from armada_sim.web.speaking import PageTeller
 from armada_sim.web.writing import WRITING
 
-_STATIC, _WORDS = (Path(__file__).with_name(name) for name in ("static", "words.json"))
-
-_FORMATS = {"svg": "image/svg+xml", "pdf": "application/pdf", "png": "image/png"}
+_STATIC = Path(__file__).with_name("static")
 
 
 def referee_table(guard: Guard, kept: Kept | None = None, now: Callable[[], float] = time) -> Starlette:
     """The application that `armada serve` runs; where its games are kept, memory unless it is said. now: the time of
     day, seconds."""
     games, tables = Games(WRITING, kept), Games(FORM, kept, kind="t")
-    endpoints = (*_ENDPOINTS, *game_endpoints(games, now), *shared_endpoints(tables))
+    endpoints = (*ENDPOINTS, *game_endpoints(games, now), *shared_endpoints(tables))
     routes = [
-        answered("/api/page", _page, "GET"),
+        answered("/api/page", page, "GET"),
         answered("/api/openapi.json", lambda _, words: described(endpoints, Page, MESSAGES), "GET"),
-        *(endpoint.route for endpoint in endpoints),
+        *(answered(one.path, one.ask, lane=one.lane) for one in endpoints),
         WebSocketRoute("/api/sharpen", sharpen),
         watched("/api/game/watch", games),
         Company(games).route("/api/game/company"),
         watched("/api/shared/watch", tables),
     ]
     return table(routes, {"/": _STATIC}, guard, PageTeller)
-
-
-def page_words() -> dict[str, str]:
-    """What the page itself says, messages by the keys its modules use: whole labels and sentences into which it puts
-    `{name}` and the like."""
-    found: dict[str, str] = json.loads(_WORDS.read_text(encoding="utf-8"))
-    return found
-
-
-def _page(_: bytes, words: Language) -> Page:
-    """What the page needs once: words, options, presets, examples."""
-    return {
-        "lang": words.lang,
-        "languages": [*LANGUAGES],
-        "words": {key: words.say(message) for key, message in page_words().items()},
-        "options": [
-            {
-                "key": option.key,
-                "question": words.say(option.question),
-                "default": option.default,
-                "values": {value: words.say(meaning) for value, meaning in option.values.items()},
-                "free": bool(option.takes or option.other or option.numbers),
-            }
-            for option in BY_KEY.values()
-        ],
-        "presets": {name: {key: str(value) for key, value in changes.items()} for name, changes in PRESETS.items()},
-        "examples": [*shipped("armada_sim", ".toml"), *_games()],
-        "units": [*UNITS],
-        "photo": photo_missing(words),
-    }
-
-
-def _games() -> dict[str, Traversable]:
-    """Shipped games, played and to play."""
-    return shipped("armada_sim", ".json", "games") | shipped("armada_sim", ".toml", "games")
-
-
-def _example(given: ExampleBody, words: Language) -> Document | RecordText:
-    """A shipped dispute as the page's document; a game as the text of its file."""
-    examples, games = shipped("armada_sim", ".toml"), _games()
-    if given["name"] in games:
-        return {"record": text_of(games[given["name"]], words)}
-    if given["name"] not in examples:
-        raise InputError(Message("there is no example of that name"), key="name")
-    return read(text_of(examples[given["name"]], words), words)
-
-
-def _read(given: ReadBody, words: Language) -> Document:
-    return read(given["text"], words)
-
-
-def _pieces(given: TableBody, _: Language) -> Pieces:
-    rules = build_dispute(given["dispute"]).rules
-    return cast(Pieces, {size.value: _outline(rules, size) for size in Size})
-
-
-def _outline(rules: Rules, size: Size) -> Outline:
-    flat = rules.outline(size).flat(Place(Fraction(0), Fraction(0), Fraction(0)))
-    return {"corners": [*flat.corners], "length": float(rules.outline(size).step)}
-
-
-def _look(given: LookBody, words: Language) -> Look:
-    dispute = build_dispute(given["dispute"])
-    return look(dispute.layout, dispute.rules, given.get("ship"), dispute.measure(given["show_in"]), words)
-
-
-def _snap(given: SnapBody, words: Language) -> Snap:
-    dispute = build_dispute(given["dispute"])
-    return snap(dispute.layout, dispute.rules, given["ship"], given["most"], words)
-
-
-def _rule(given: RuleBody, words: Language) -> Ruled:
-    return rule(build_dispute(given["dispute"]), given["number"], given["show_in"], words)
-
-
-def _readings(given: ReadingsBody, words: Language) -> OtherReadings:
-    return readings(build_dispute(given["dispute"]), given["number"], given["show_in"], words)
-
-
-def _picture(given: PictureBody, words: Language) -> Response:
-    """The picture of a ruling, or of the table if there is no question: as the command line draws it."""
-    import plots
-
-    dispute, number = build_dispute(given["dispute"]), given.get("number")
-    unit, style = given["show_in"], given["style"]
-    if number is None:
-        figure = plots.figure_of_position(
-            dispute.layout, dispute.rules, show=["labels", "damage", "scale"], unit=unit, style=style, lang=words.lang,
-            title=dispute.title,
-        )  # fmt: skip
-    else:
-        ruling = dispute.ask(number, unit)
-        still_wanted()
-        table = ruling.subject.layout if ruling.subject else dispute.layout
-        figure = plots.figure_of_ruling(table, ruling, dispute.rules, unit=unit, style=style, lang=words.lang)
-    still_wanted()
-    for note in given["notes"]:
-        start, end = ((float(x), float(y)) for x, y in (note["start"], note["end"]))
-        plots.draw_note(figure, start, end, note["text"], style)
-    title, description = plots.described(figure, words.lang)
-    content = plots.figure_bytes(figure, given["format"], dispute.title or title, description, words.lang)
-    return Response(content, media_type=_FORMATS[given["format"]])
-
-
-_ENDPOINTS: tuple[Endpoint[Any], ...] = (
-    Endpoint("/api/example", ExampleBody, _example, Document | RecordText),
-    Endpoint("/api/read", ReadBody, _read, Document),
-    Endpoint("/api/pieces", TableBody, _pieces, Pieces),
-    Endpoint("/api/look", LookBody, _look, Look),
-    Endpoint("/api/snap", SnapBody, _snap, Snap),
-    Endpoint("/api/rule", RuleBody, _rule, Ruled),
-    Endpoint("/api/readings", ReadingsBody, _readings, OtherReadings, lane=SLOW),
-    Endpoint("/api/picture", PictureBody, _picture, None, "application/octet-stream", SLOW),
-    PHOTO,
-)

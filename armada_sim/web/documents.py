@@ -48,7 +48,7 @@ def document(dispute: Dispute) -> Document:
         "fleets": [_fleet(fleet) for fleet in layout.fleets],
         "teams": _teams(layout.fleets),
         "questions": [
-            _question(question)
+            question_document(question)
             for question in dispute.questions
             if not isinstance(question, ActionQuestion | WonQuestion)
         ],
@@ -93,7 +93,8 @@ def _doubles(value: object) -> Any:
     return value
 
 
-def _question(question: Question) -> QuestionRow:
+def question_document(question: Question) -> QuestionRow:
+    """A question as the page keeps it, unless it is about a turn or a goal."""
     match question:
         case MoveQuestion():
             found: QuestionRow = {"move": question.ship, **declared_document(question.declared)}

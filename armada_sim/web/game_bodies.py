@@ -16,9 +16,11 @@ _VERSION = core.int_schema(ge=0, le=2**40)
 _LINE = core.str_schema(min_length=1, max_length=20_000)
 _TEXT = core.str_schema(max_length=1_000_000)
 _TABLE = core.dict_schema(core.str_schema(max_length=60), core.any_schema())
-_WHO = core.dict_schema(
-    NAME, core.literal_schema(["here", "link", "open", "random", "greedy", "search"]), max_length=24
-)
+
+SEATED = ("here", "link", "open", "random", "greedy", "search")
+"""Who may play a seat: this device, another by a link, whoever joins, computer players."""
+
+_WHO = core.dict_schema(NAME, core.literal_schema([*SEATED]), max_length=24)
 
 
 class Clocks(TypedDict):
@@ -53,12 +55,6 @@ class Joining(TypedDict):
 
     table: Annotated[str, _KEY]
     player: NotRequired[Name]
-
-
-class Linked(TypedDict):
-    """A link, to be drawn as a QR code."""
-
-    link: Annotated[str, core.str_schema(min_length=1, max_length=400)]
 
 
 class KeyBody(TypedDict):

@@ -7,8 +7,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from starlette.responses import Response
-
 from armada_sim.files import Record, build_game, parse_game, record_text
 from armada_sim.files.agreed import Agreed, with_computers, with_line
 from armada_sim.files.building import build_dispute
@@ -18,7 +16,7 @@ from armada_sim.files.tables import object_table, rules_table, ship_table, surfa
 from armada_sim.play import parse_action
 from armada_sim.table import Unit
 from armada_sim.tabletop import LANGUAGES, InputError, Language, Message, inside
-from armada_sim.tabletop.web import Games, Lane, Seen
+from armada_sim.tabletop.web import File, Games, Lane, Seen
 from armada_sim.web import clocks, game_views as views, playing, taking_back
 from armada_sim.web.answers import Look
 from armada_sim.web.endpoints import Endpoint
@@ -28,7 +26,6 @@ from armada_sim.web.game_bodies import (
     Changing,
     Joining,
     KeyBody,
-    Linked,
     Looking,
     NewGame,
     Nothing,
@@ -54,7 +51,6 @@ def game_endpoints(games: Store, now: Now) -> tuple[Endpoint[Any], ...]:
         Endpoint("/api/game/new", NewGame, partial(_new, games, lobby, now), Opened),
         Endpoint("/api/game/list", Nothing, lambda _, words: lobby.listed(PageTeller(words.lang)), Listed),
         Endpoint("/api/game/join", Joining, lambda given, _: lobby.joined(given), Joined),
-        Endpoint("/api/game/qr", Linked, _qr, None, "image/svg+xml"),
         Endpoint("/api/game/view", KeyBody, partial(_view, games, now), GameView),
         Endpoint("/api/game/act", Acting, partial(_act, games, now), GameView),
         Endpoint("/api/game/think", Changing, partial(_think, games, now), GameView, lane=_THINKING),
@@ -97,17 +93,6 @@ def _new(games: Store, lobby: Lobby, now: Now, given: NewGame, words: Language) 
 
 
 _PEOPLE = ("here", "link", "open")
-
-
-def _qr(given: Linked, _: Language) -> Response:
-    """A link as a QR code."""
-    from io import BytesIO
-
-    import segno
-
-    content = BytesIO()
-    segno.make_qr(given["link"]).save(content, kind="svg", border=4, scale=4)
-    return Response(content.getvalue(), media_type="image/svg+xml")
 
 
 def _agreed(given: NewGame) -> Agreed:
@@ -232,10 +217,10 @@ def _look(games: Store, given: Looking, words: Language) -> Look:
     return views.look_at(games.at(given["key"]), given["ship"], Unit(given["show_in"]), words)
 
 
-def _record(games: Store, given: KeyBody, _: Language) -> Response:
+def _record(games: Store, given: KeyBody, _: Language) -> File:
     """The record so far, as `armada play --record` writes it."""
     record = games.at(given["key"]).value.record
-    return Response(record_text(record), media_type="application/json")
+    return File(record_text(record).encode(), "application/json")
 
 
 def _replay(given: Replayed, words: Language) -> Iterator[Begins | Moment | Ends]:

@@ -113,12 +113,17 @@ def _fan(layout: Layout, rules: Rules, ship: Ship, mover: Mover, places: Sequenc
     first = len(places) == 1
     legal = legal_headings(layout, ship.name, rules) if first else legal_intervals(mover, places[-1], layout, rules)
     return {
-        "legal": [{"from": arc.start, "to": arc.end} for arc in legal],
+        "legal": [{"from": _shown(arc.start), "to": _shown(arc.end)} for arc in legal],
         "blocked": [
-            {"from": arc.start, "to": arc.end, "by": arc.by}
+            {"from": _shown(arc.start), "to": _shown(arc.end), "by": arc.by}
             for arc in blocked_headings(mover, places[-1], layout, rules)
         ],
     }
+
+
+def _shown(heading: float) -> float:
+    """To 1e-9°: below that the sines of systems differ."""
+    return round(heading, 9)
 
 
 def _neighbours(

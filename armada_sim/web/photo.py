@@ -19,10 +19,9 @@ from armada_sim.photo import (
     PlacedShip,
     PlacedShips,
     Reference,
-    place,
 )
 from armada_sim.table import Size, Unit, rounded
-from armada_sim.tabletop import Amount, InputError, Language, Message
+from armada_sim.tabletop import COMPUTER_ONLY, Amount, InputError, Language, Message
 from armada_sim.tabletop.web import SLOW
 from armada_sim.web.answers import PhotoAnswer, PhotoShip
 from armada_sim.web.bodies import TableBody
@@ -73,6 +72,8 @@ class PhotoBody(TableBody):
 
 
 def _photo(given: PhotoBody, words: Language) -> PhotoAnswer:
+    from armada_sim.photo import place
+
     ships = [
         MarkedShip(
             ship["name"],
@@ -132,7 +133,9 @@ def _ship(ship: PlacedShip, unit: Unit, words: Language) -> PhotoShip:
 
 def photo_missing(words: Language) -> str:
     """What to install before a photo can be fitted; empty where all is there."""
-    return "" if find_spec("scipy") else words.tell(NEEDS_SCIPY)
+    if find_spec("scipy"):
+        return ""
+    return words.tell(NEEDS_SCIPY if find_spec("numpy") else COMPUTER_ONLY)
 
 
 PHOTO = Endpoint("/api/photo", PhotoBody, _photo, PhotoAnswer, lane=SLOW)

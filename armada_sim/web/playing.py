@@ -26,6 +26,7 @@ from armada_sim.play import (
 )
 from armada_sim.players import Computer, Level, declines
 from armada_sim.tabletop import LANGUAGES, InputError, Message
+from armada_sim.tabletop.lots import generator
 from armada_sim.tabletop.web import RefusedError
 from armada_sim.web.changes import changes
 from armada_sim.web.game_answers import Changed
@@ -152,8 +153,6 @@ def begun(
 
     by: where the first of the actions come from.
     """
-    import numpy as np
-
     if len(record.actions) > MOST_ACTIONS:
         text = Message("has more than {n} actions, the most of a game at this table", n=MOST_ACTIONS)
         raise InputError(text, key="actions")
@@ -161,7 +160,7 @@ def begun(
     named = tuple((name, str(computers.get(name, "human"))) for name in record.agreement.players)
     begins = replace(record, actions=(), notes=named, result=None, digest="", file="")
     written = record_text(record_of(begins.begin(), (), start=begins.start, title=begins.title, notes=dict(named)))
-    rng = np.random.default_rng(record.agreement.seed)
+    rng = generator(record.agreement.seed)
     made = Playing(begins, written, who, rng, Sitting(begins.begin()), (), notes or {}, budget)
     found = replay(replace(begins, actions=record.actions))
     if found.fault is not None:

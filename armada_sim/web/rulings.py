@@ -9,6 +9,7 @@ from armada_sim.referee import other_readings
 from armada_sim.table import UnitName
 from armada_sim.tabletop import Language
 from armada_sim.web.answers import OtherReadings, Ruled, RulingShown
+from armada_sim.web.digests import letters_of
 from armada_sim.web.looking import verdict
 from armada_sim.wording import answer_words, preamble, question_words, reading_lines, reason_lines, telling
 
@@ -20,6 +21,7 @@ def rule(dispute: Dispute, number: int, unit_name: UnitName, words: Language) ->
     return {
         "question": words.tell(question_words(asked.question, dispute.layout, unit)),
         "answer": words.tell(answer_words(ruling)),
+        "digest": letters_of(dispute, dispute.questions[number - 1], ruling),
         "state": verdict(ruling),
         "reasons": [words.tell(line) for line in reason_lines(ruling.reasons)],
         "margin": words.tell(telling.margin_words(ruling, unit) or ""),

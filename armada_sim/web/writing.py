@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from armada_sim.files import parse_game
 from armada_sim.play import notation, parse_action
+from armada_sim.tabletop.lots import generator_at, state_of
 from armada_sim.tabletop.web import Form, Written
 from armada_sim.web.playing import Asked, By, Clock, Playing, begun
-
-if TYPE_CHECKING:
-    import numpy as np
 
 
 def _written(playing: Playing) -> Written:
@@ -23,7 +21,7 @@ def _written(playing: Playing) -> Written:
     lines = tuple(f"{event.by} {notation(event.action)}" for event in playing.events)
     asked, clock = playing.asked, playing.clock
     state = {
-        "rng": playing.rng.bit_generator.state, "declined": playing.declined, "claimed": playing.claimed,
+        "rng": state_of(playing.rng), "declined": playing.declined, "claimed": playing.claimed,
         "asked": asked and {"by": sorted(asked.by), "to": asked.to, "agreed": sorted(asked.agreed)},
         "clock": clock and {"left": {**clock.left}, "increment": clock.increment, "since": clock.since},
     }  # fmt: skip
@@ -39,18 +37,10 @@ def _read(written: Written) -> Playing:
     state = json.loads(written.state)
     asked, clock, claimed = state["asked"], state["clock"], state["claimed"]
     return replace(
-        made, rng=_generator(state["rng"]), declined=state["declined"], claimed=claimed and (claimed[0], claimed[1]),
+        made, rng=generator_at(state["rng"]), declined=state["declined"], claimed=claimed and (claimed[0], claimed[1]),
         asked=asked and Asked(frozenset(asked["by"]), asked["to"], frozenset(asked["agreed"])),
         clock=clock and Clock(clock["left"], clock["increment"], clock["since"]),
     )  # fmt: skip
-
-
-def _generator(state: dict[str, object]) -> np.random.Generator:
-    import numpy as np
-
-    made = np.random.default_rng(0)
-    made.bit_generator.state = state
-    return made
 
 
 WRITING = Form(_written, _read)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from armada_sim.evidence import Reason
 from armada_sim.play import (
@@ -21,6 +20,9 @@ from armada_sim.play import (
 from armada_sim.players import Computer, Level
 from armada_sim.tabletop import N_, Message
 from armada_sim.wording._table_text import table_text
+
+if TYPE_CHECKING:
+    import numpy as np
 
 _DUE = {
     Phase.OFFER: Message.meaning("what is due", "offer"),

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armada_sim.tabletop.terminal import JSON, command, shipped, show_example
+from armada_sim.tabletop.shipped import shipped
+from armada_sim.tabletop.terminal import JSON, command, show_example
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from armada_sim.pictures import Style, Words
 from armada_sim.tabletop.laboratory import Opening, Plan, Report, Store, Study, Summary
 from armada_sim.tabletop.terminal import Look
 from plots.balance.canvas import wide
 from plots.balance.page import as_html
 from plots.balance.report import contents
-from plots.messages import Words
 from plots.settings import settings
-from plots.style import Style
 from plots.style_file import style_of, styled
 
 

@@ -10,10 +10,9 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from armada_sim.pictures import Style, Words
 from armada_sim.tabletop import Amount, InputError, Message
 from plots.labels import text_size, wrapped
-from plots.messages import Words
-from plots.style import Style
 
 WIDTH = 7.1
 """Inches. Of every chart: printed, a sheet of A4 between its margins, unless a style has a width of its own."""

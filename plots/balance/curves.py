@@ -10,12 +10,11 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
+from armada_sim.pictures import Style, Words
 from armada_sim.tabletop.laboratory import Estimate, Floats, MeetingSummary, Opening, judgement, mean_interval
 from plots.balance.canvas import HIGHEST, Artists, Canvas, Chart, folded, wide
 from plots.balance.matrix import cell, colour_of, ink_on
 from plots.balance.rows import number
-from plots.messages import Words
-from plots.style import Style
 
 _MOST_CURVES = 12
 """Meetings of which the running share is shown, at most."""

@@ -9,11 +9,10 @@ from functools import lru_cache
 from matplotlib.colors import LinearSegmentedColormap, to_hex, to_rgb
 from matplotlib.patches import Rectangle
 
+from armada_sim.pictures import DIVERGING, Style, Words
 from armada_sim.tabletop.laboratory import Estimate, MeetingSummary, judgement
 from plots.balance.canvas import HIGHEST, WIDTH, Artists, Canvas, Chart, folded, wide, width_of
-from plots.messages import Words
 from plots.sheet import thin_hatch
-from plots.style import DIVERGING, Style
 
 _WIDEST, _NARROWEST = 0.72, 0.30
 """Inches. Of a column."""

@@ -8,11 +8,10 @@ from importlib.resources import files
 
 from matplotlib.figure import Figure
 
+from armada_sim.pictures import Style, Words
 from plots.balance.canvas import MM_PER_INCH, Canvas, Chart, wide
 from plots.balance.report import Block, Heading, Prose, Report, Table
-from plots.messages import Words
 from plots.save import figure_bytes
-from plots.style import Style
 
 
 def as_html(shown: Report, style: Style) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from armada_sim.pictures import Style, Words
 from armada_sim.tabletop import N_
 from armada_sim.tabletop.laboratory import (
     EVEN,
@@ -23,8 +24,6 @@ from plots.balance.canvas import Chart
 from plots.balance.curves import Curve, convergence, meeting_name, most_curves, openings
 from plots.balance.matrix import grid, matrix, parts
 from plots.balance.rows import Lengths, Row, Scale, bars, forest, lengths, number
-from plots.messages import Words
-from plots.style import Style
 
 _MOST_MATRICES = 12
 """Charts of everybody against everybody, for one setting; with more entrants the table of meetings has to do."""

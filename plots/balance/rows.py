@@ -11,10 +11,9 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
+from armada_sim.pictures import Style, Words
 from armada_sim.tabletop.laboratory import Estimate, judgement
 from plots.balance.canvas import HIGHEST, WIDTH, Artists, Canvas, Chart, folded, wide, width_of
-from plots.messages import Words
-from plots.style import Style
 
 _LINE = 0.135
 """Inches. Height of a line of a row's name."""

@@ -6,10 +6,9 @@ from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from armada_sim.pictures import Style, Words
 from armada_sim.tabletop import Message, NotBuiltError
-from plots.messages import Words
 from plots.settings import plain
-from plots.style import Style
 from plots.style_file import style_of
 
 if TYPE_CHECKING:

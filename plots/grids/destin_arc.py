@@ -18,6 +18,7 @@ from matplotlib.textpath import TextPath
 from matplotlib.transforms import Affine2D
 
 from armada_sim.geometry import Point
+from armada_sim.pictures import Look, PlayerLook, Style, View, Wanted, Words, Z
 from armada_sim.tabletop import N_
 from grid_games.core.hexes import Hex
 from grid_games.core.sets import members
@@ -27,14 +28,11 @@ from grid_games.destin_arc.state import BACK, State
 from plots.grids.destin_arc_symbols import placed
 from plots.grids.hexes import HEX_MM, Ground, centre, corners, explain_ground, view_of
 from plots.grids.scene import BoardScene, Tint
-from plots.labels import Wanted, text_size
-from plots.messages import Words
+from plots.labels import geometry, text_size
 from plots.outlines import Region
 from plots.region_marks import region_patch
 from plots.scene import Mark
-from plots.shapes import View
 from plots.sheet import Sheet
-from plots.style import Look, PlayerLook, Style, Z
 
 GROUNDS = {
     ".": Ground("#f3eeda", "", "#8a8468"), "h": Ground("#e3cf9f", "", "#94804f"), "c": Ground("#d9d0c7", "", "#81776c"),
@@ -109,7 +107,7 @@ class Map:
             _polygons(sheet, [outlines[h] for h in here], Z.SURFACE, cell, **look)
             for h in here:
                 (box, high), small = numbers[h], {"color": ground.ink, "zorder": Z.GRID}
-                at = (box.centroid.x, box.centroid.y)
+                (at,) = shapely.get_coordinates(shapely.centroid(box)).tolist()
                 words = sheet.write(land.labels[h], at, high / sheet.mm(1), halo=False, **small)
                 words.set_in_layout(False)  # they lie inside their hex
                 sheet.others.append(words)
@@ -154,14 +152,14 @@ _NAME_HEIGHTS = tuple(HEX_MM / 2 * k - 1.2 for k in (1, 2, 0, -1, 3, -2, 4, -3))
 
 def _numbers(
     sheet: Sheet, land: Land, middles: Mapping[int, tuple[float, float]]
-) -> dict[int, tuple[shapely.Polygon, float]]:
+) -> dict[int, tuple[shapely.Geometry, float]]:
     """Where the number of each hex stands, over no wall, rim or symbol, and how high its letters are, mm: less where
     there is less room."""
     points, taken, found = 1 / sheet.mm(1), shapely.STRtree(sheet.labeller.hard), {}
     for h, (x, y) in middles.items():
         for high, ways in _NUMBER_SPOTS:
             size = (text_size(land.labels[h], high * points, sheet.style.font)[0], high * points)
-            boxes = [sheet.labeller.box((x + right, y + up), size) for right, up in ways]
+            boxes = [geometry(sheet.labeller.box((x + right, y + up), size)) for right, up in ways]
             met = set(taken.query(boxes, predicate="intersects")[0].tolist())
             free = [box for k, box in enumerate(boxes) if k not in met]
             found[h] = (free or boxes)[0], high
@@ -183,7 +181,7 @@ def _names(
         width = _word(text, (0.0, 0.0), _NAME_MM, weight="bold", italic=True).get_extents().width + 0.8
         asides = (0.0, *(side * (width / 2 + far) for far in (1.2, 2.6, 6.2, 15.0) for side in (1, -1)))
         ways = sorted(product(asides, _NAME_HEIGHTS), key=partial(math.dist, (0.0, 0.0)))
-        hull, size = shapely.Polygon(outlines[land.numbers[label]]), (width * points, 1.02 * _NAME_MM * points)
+        hull, size = tuple(outlines[land.numbers[label]]), (width * points, 1.02 * _NAME_MM * points)
         wanted.append(Wanted(hull, size, at=tuple((x + right, y + up) for right, up in ways)))
     for (text, _), spot in zip(land.names, sheet.labeller.place_all(wanted), strict=True):
         sheet.mark("name", sheet.write_at(spot, text, _NAME_MM * points, **letters), text)

@@ -8,17 +8,15 @@ from dataclasses import replace
 from matplotlib.figure import Figure
 
 from armada_sim.geometry import Point
+from armada_sim.pictures import Look, PlayerLook, Style, View, Words, Z
 from armada_sim.tabletop.terminal import PAPERS
 from grid_games.destin_arc.roster import Roster
 from grid_games.destin_arc.units import UNLIMITED
 from plots.figures import page
 from plots.grids.destin_arc import draw_body, draw_symbol, looks_of
 from plots.grids.scene import board_sheet
-from plots.messages import Words
 from plots.paper import Leaf, Tiling
-from plots.shapes import View
 from plots.sheet import Sheet
-from plots.style import Look, PlayerLook, Style, Z
 
 CARD_MM = 24.0
 """Side of a counter in the drawing's units."""

@@ -10,10 +10,9 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from armada_sim.geometry import Point
+from armada_sim.pictures import Look, View, Z
 from grid_games.core.hexes import Hex
-from plots.shapes import View
 from plots.sheet import Sheet, thin_hatch
-from plots.style import Look, Z
 
 HEX_MM = 10.0
 """From the middle of a hex to that of a neighbour, in the drawing's units; its size on paper is the page's."""

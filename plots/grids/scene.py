@@ -14,16 +14,14 @@ from matplotlib.patches import Patch
 from matplotlib.typing import ColorType
 
 from armada_sim.geometry import Point
+from armada_sim.pictures import Look, Style, View, Words, Z
 from armada_sim.table import Rules
 from grid_games.core.hexes import Hex
 from plots.figures import fitted, page
 from plots.grids.hexes import HEX_MM, centre, corners
-from plots.messages import Words
 from plots.scene import NOWHERE, Mark
 from plots.settings import plain
-from plots.shapes import View
 from plots.sheet import Drawing, Sheet
-from plots.style import Look, Style, Z
 
 HEAD = "-|>,head_width=3,head_length=5"
 
@@ -57,7 +55,7 @@ def board_sheet(ax: Axes, view: View, style: Style, words: Words) -> Sheet:
     """Axes to draw boards on, without a table of Armada."""
     for spine in ax.spines.values():
         spine.set_visible(False)
-    sheet = Sheet(ax, NOWHERE, Rules(), style, words, view)
+    sheet = Sheet(NOWHERE, Rules(), style, words, view, ax=ax)
     ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
     ax.set_facecolor(style.page)
     return sheet

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from matplotlib.colors import to_hex, to_rgb
 
+from armada_sim.pictures import PlayerLook, Style, Words
 from armada_sim.tabletop import N_
 from grid_games.core.sets import members
 from grid_games.singidunum.board import Board
@@ -16,9 +17,7 @@ from grid_games.singidunum.units import NAMES
 from plots.grids.hexes import HEX_MM, Ground, centre, draw_hexes, explain_ground, view_of
 from plots.grids.scene import BoardScene, Ring
 from plots.grids.stacks import Chip, draw_chip, explain_kind
-from plots.messages import Words
 from plots.sheet import Sheet
-from plots.style import PlayerLook, Style
 
 GROUNDS = {
     "P": Ground("#f6f1df"), "S": Ground("#dde6c3", "..."), "M": Ground("#bccb98", "xxx", "#6f7f4d"),

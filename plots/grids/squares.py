@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from matplotlib.patches import Patch
 
 from armada_sim.geometry import Point
+from armada_sim.pictures import Look, View, Z
 from armada_sim.tabletop import N_
-from plots.shapes import View
 from plots.sheet import Sheet
-from plots.style import Look, Z
 
 SQUARE_MM = 10.0
 """Width of a square in the drawing's own units; how large it is on paper, the page decides."""

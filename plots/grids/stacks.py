@@ -11,12 +11,11 @@ import shapely
 from matplotlib.path import Path
 
 from armada_sim.geometry import Point
+from armada_sim.pictures import Look, PlayerLook, Z, arc_points
 from plots.grids.symbols import placed, symbol
 from plots.outlines import Region
 from plots.region_marks import region_patch
-from plots.shapes import arc_points
 from plots.sheet import Sheet
-from plots.style import Look, PlayerLook, Z
 
 _CUT = 0.16
 """Share of a chip's side that its corners are cut by."""

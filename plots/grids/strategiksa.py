@@ -8,6 +8,7 @@ from itertools import cycle
 
 from matplotlib.colors import to_rgb
 
+from armada_sim.pictures import PlayerLook, Style, Words
 from armada_sim.tabletop import N_
 from grid_games.strategiksa.board import SIDE, Terrain
 from grid_games.strategiksa.moves import COLOURS
@@ -16,9 +17,7 @@ from grid_games.strategiksa.units import PIECES, number, present
 from plots.grids.scene import BoardScene
 from plots.grids.squares import SQUARE_MM, Board, Square, frame
 from plots.grids.stacks import Chip, draw_stack, explain_kind, explain_wound
-from plots.messages import Words
 from plots.sheet import Sheet
-from plots.style import PlayerLook, Style
 
 ZONE = 2
 """Squares along the side of a zone (clause 2)."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from matplotlib.lines import Line2D
 
+from armada_sim.pictures import Look, PlayerLook, View, Words, Z
 from armada_sim.tabletop import N_
 from grid_games.strategiksa.chapters.battles import Picking, Replying
 from grid_games.strategiksa.moves import Heal, Move, Reply, Take
@@ -15,10 +16,7 @@ from grid_games.strategiksa.units import FOUGHT, PIECES
 from plots.grids.stacks import Chip, draw_chip, draw_stack
 from plots.grids.strategiksa import KINDS, colour_words, explain, stack_chips
 from plots.labels import wrapped
-from plots.messages import Words
-from plots.shapes import View
 from plots.sheet import Sheet
-from plots.style import Look, PlayerLook, Z
 
 ROW_MM = 17.0
 """Height of a fight."""

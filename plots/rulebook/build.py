@@ -8,12 +8,11 @@ from pathlib import Path
 
 from matplotlib.figure import Figure
 
+from armada_sim.pictures import Style, Words
 from armada_sim.tabletop import InputError, Message, cause
-from plots.messages import Words
 from plots.paper import Printed
 from plots.rulebook.registry import RulebookFigure
 from plots.save import DOTS_PER_INCH, Picture, save_figures
-from plots.style import Style
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from armada_sim.geometry import Point
+from armada_sim.pictures import Look, Style, View, Words
 from armada_sim.tabletop import N_
 from grid_games.destin_arc.chapters.combat_table import CELLS, COLUMNS
 from grid_games.destin_arc.game import KIND
@@ -21,12 +22,9 @@ from plots.grids.destin_arc import PLAYER_WORDS, Map, looks_of, map_view, scene_
 from plots.grids.destin_arc_counters import CARD_MM, PLAY_HEX_MM, counter_leaves, draw_card
 from plots.grids.hexes import HEX_MM
 from plots.grids.scene import BoardScene, Cell, Table, figure_of_board
-from plots.messages import Words
 from plots.paper import Leaf
 from plots.rulebook.registry import board_figure
-from plots.shapes import View
 from plots.sheet import Sheet
-from plots.style import Look, Style
 
 _made = partial(board_figure, "destin-arc")
 

@@ -8,12 +8,11 @@ from pathlib import Path
 
 from PIL import Image
 
+from armada_sim.pictures import STYLES, Words
 from armada_sim.tabletop import N_, write_files
-from plots.messages import Words
 from plots.rulebook.build import make_folder
 from plots.rulebook.registry import SOURCES, Named, RulebookFigure, stands_for
 from plots.save import figure_bytes
-from plots.style import STYLES
 
 GAMES = {
     "armada": "Armada",

@@ -8,6 +8,7 @@ import shapely
 from armada_sim.evidence import Answer
 from armada_sim.firing import GunSide, base_slides, large_template, reaches
 from armada_sim.geometry import Point
+from armada_sim.pictures import View, base_of
 from armada_sim.referee import check_shot
 from armada_sim.regions import reachable, threat, unobstructed
 from armada_sim.table import Layout, Obstacle, Pose, Ship, Size, Surface
@@ -18,7 +19,6 @@ from plots.rulebook.moves import covered
 from plots.rulebook.parts import BEFORE, RULES, SIZE_NAMES, open_table, row
 from plots.rulebook.registry import RulebookFigure, scene_figure
 from plots.scene import Area, Mark, Note, Outlined, Ruled, Scene, Shape, Span
-from plots.shapes import View, base_of
 
 _FIRES = {"blue": Message("the ship that fires")}
 _AT = {**_FIRES, "red": Message("target")}

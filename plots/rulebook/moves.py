@@ -10,6 +10,7 @@ import shapely
 
 from armada_sim.evidence import ContactEvidence
 from armada_sim.geometry import Point
+from armada_sim.pictures import View, arc_points, corners_of, mean, tip_of
 from armada_sim.referee import check_contact, check_move
 from armada_sim.regions import unobstructed
 from armada_sim.table import Layout, Obstacle, Pose, Ship, Size, Surface
@@ -19,7 +20,6 @@ from plots.region_marks import ReachShapes
 from plots.rulebook.parts import BEFORE, RULES, open_table, row, stepped, turn_limit
 from plots.rulebook.registry import RulebookFigure, scene_figure
 from plots.scene import Angle, Area, Gap, Headings, Mark, Note, Ruled, Scene, Shape, Span
-from plots.shapes import View, arc_points, corners_of, mean, tip_of
 
 
 def covered(ship: Ship, steps: int) -> ReachShapes:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import shapely
 
 from armada_sim.geometry import Point
+from armada_sim.pictures import View, base_of, corners_of, tip_of
 from armada_sim.table import Footprint, Pose, Rules, Ship, Size
 from armada_sim.tabletop import N_, Amount, Message
 from plots.rulebook.parts import RULES, SIZE_NAMES, SIZES, open_table
 from plots.rulebook.registry import RulebookFigure, scene_figure
 from plots.scene import Mark, Note, Scene, Shape, Span
-from plots.shapes import View, base_of, corners_of, tip_of
 
 _FLAT = {
     Footprint.CONTACT_TRIANGLE: N_("face on the table\n({key})"), Footprint.SECTION_TRIANGLE: N_("section\n({key})"),

@@ -8,14 +8,13 @@ from functools import cache
 
 from matplotlib.figure import Figure
 
+from armada_sim.pictures import Style, Words
 from armada_sim.tabletop import N_
 from plots.grids.scene import BoardScene, figure_of_board
-from plots.messages import Words
 from plots.paper import Printed
 from plots.scene import Scene, figure_of_scene
 from plots.settings import plain
 from plots.sheet import Drawing
-from plots.style import Style
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from functools import cache, partial
 from matplotlib.colors import LinearSegmentedColormap, to_hex
 
 from armada_sim.geometry import Point
+from armada_sim.pictures import DIVERGING, Look, Style, View
 from armada_sim.tabletop import N_
 from grid_games.core.hexes import Hex
 from grid_games.core.sets import members
@@ -23,8 +24,6 @@ from plots.grids.scene import Arrow, BoardScene, Cell, HexMark, Ring, Table, Tin
 from plots.grids.singidunum import Terrain, Units, part_of
 from plots.rulebook.registry import board_figure
 from plots.scene import Mark
-from plots.shapes import View
-from plots.style import DIVERGING, Look, Style
 
 _made = partial(board_figure, "singidunum")
 

@@ -6,15 +6,13 @@ import math
 from collections.abc import Sequence
 from itertools import product
 
-import shapely
-
 from armada_sim.geometry import Point
+from armada_sim.pictures import Flat, View, arc_points, corners_of, distance, nearest
 from armada_sim.table import Fleet, Layout, Pose, Rules, Ship, Size
 from armada_sim.tabletop import N_, Message
 from plots.rulebook.parts import RULES
 from plots.rulebook.registry import RulebookFigure, scene_figure
 from plots.scene import Gap, Mark, Note, Scene, Shape
-from plots.shapes import View, arc_points, corners_of, nearest
 
 SIDE_MM = 914.4
 """36 in: the surface of the default rules."""
@@ -49,9 +47,9 @@ def _scene(
 
 def _gap(ships: Sequence[Ship]) -> Gap:
     """Between the two nearest enemies."""
-    lying = [(ship, shapely.Polygon(corners_of(ship, RULES))) for ship in ships]
+    lying = [(ship, Flat(corners_of(ship, RULES))) for ship in ships]
     ours, theirs = ([one for one in lying if one[0].player == player] for player in ("blue", "red"))
-    (first, a), (second, b) = min(product(ours, theirs), key=lambda pair: pair[0][1].distance(pair[1][1]))
+    (first, a), (second, b) = min(product(ours, theirs), key=lambda pair: distance(pair[0][1], pair[1][1]))
     return Gap(*nearest(a, b), (first.name, second.name))
 
 

@@ -30,7 +30,7 @@ from websockets.sync.client import connect
 from armada_sim import Layout, Pose, Ship, Size, check_contact
 from armada_sim.files import Dispute
 from armada_sim.table import Rules
-from armada_sim.tabletop.terminal import shipped
+from armada_sim.tabletop.shipped import shipped
 from armada_sim.web.documents import document
 
 _SHIPS = 12

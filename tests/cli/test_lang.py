@@ -14,7 +14,7 @@ from armada_sim.files.records import parse_dispute
 from armada_sim.table import BY_KEY, PRESETS, Rules
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.language import Language
-from armada_sim.tabletop.terminal import text_of
+from armada_sim.tabletop.shipped import text_of
 from armada_sim.tabletop.terminal.spoken import spoken
 from grid_games.catalogue import KINDS
 from grid_games.cli.commands import cli as grid_cli

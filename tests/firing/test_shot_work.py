@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
@@ -194,3 +195,20 @@ def test_what_is_proved_for_a_tolerance_is_proved_of_it(tolerance: str, answer: 
     scene = shot_scene(308, varied=False)
     scene = replace(scene, layout=replace(scene.layout, tolerance=Fraction(tolerance)))
     assert ask(scene).answer == answer
+
+
+@pytest.mark.parametrize("seed", [*range(12), *whole(range(12, 120))])
+def test_fewer_steps_are_said_and_change_no_answer(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where there is no NumPy: what is proved with less work holds, and what a tolerance needs is looked for."""
+    scene = shot_scene(seed, varied=True)
+    full = ask(scene)
+    monkeypatch.setattr(touching, "PLAIN_WORK", 600)
+    monkeypatch.setattr(touching, "margin_of_shot", partial(touching.margin_of_shot, brief=True))
+    brief = ask(scene)
+    assert (brief.answer, brief.allowed) == (full.answer, full.allowed)
+    assert [reason.clause for reason in brief.reasons] == [reason.clause for reason in full.reasons]
+    if not any("fewer steps" in note for note in brief.notes):
+        assert (brief.margin, brief.margin_upper) == (full.margin, full.margin_upper)
+    elif brief.margin_upper is not None:
+        assert brief.margin is not None
+        assert brief.margin <= brief.margin_upper

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from itertools import product
 
 import numpy as np
 import pytest
@@ -151,9 +152,9 @@ def test_sides_left_out_change_nothing() -> None:
     for inside in (True, False):
         whole = PolygonSide.of(corners, inside=inside)
         near = whole.within((80.0, 10.0), 50.0)
-        pieces = np.array([lying(chooser.uniform(0, 360), 80, 10) for _ in range(40)])
-        rooms, fewer = whole.room(pieces), near.room(pieces)
-        assert len(near.starts) < len(whole.starts)
+        pieces = [lying(chooser.uniform(0, 360), 80, 10) for _ in range(40)]
+        rooms, fewer = (np.array([region.room(piece) for piece in pieces]) for region in (whole, near))
+        assert len(near.sides) < len(whole.sides)
         np.testing.assert_allclose(np.clip(rooms, -50, 0), np.clip(fewer, -50, 0))
         assert ((rooms > 0) == (fewer > 0)).all()
         assert (rooms < 0).any()
@@ -161,11 +162,25 @@ def test_sides_left_out_change_nothing() -> None:
 
 def test_the_middle_of_a_box_of_motions_stands_for_the_box() -> None:
     """Its farthest corner moves every corner of the piece to within `reach`, and nearly that far."""
-    points = np.array(TRIANGLE)
     for turns in (True, False):
-        piece = Piece(points - points.mean(axis=0), points.mean(axis=0), turns)
-        middle = np.array([[3.0, -2.0, 5.0]])
-        ends = np.array([(x, y, z * turns) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
-        off = piece.moved(middle + 0.7 * ends) - piece.moved(middle)
-        most = np.hypot(off[..., 0], off[..., 1]).max()
+        piece = Piece.of(TRIANGLE, turns=turns)
+        middle = piece.moved((3.0, -2.0, 5.0))
+        ends = [(3.0 + 0.7 * x, -2.0 + 0.7 * y, 5.0 + 0.7 * z * turns) for x, y, z in product((-1, 1), repeat=3)]
+        most = max(size(middle, piece.moved(end)) for end in ends)
         assert 0.9 * piece.reach(0.7) < most <= piece.reach(0.7) + 1e-12
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_room_below_what_is_enough_is_below_it(case: str) -> None:
+    """Where a search asks whether room is enough, it is told the same as if all of it were worked out."""
+    chooser, (corners, polygon, inside) = random.Random(case), CASES[case]
+    region, seen = Every((PolygonSide.of(polygon, inside=inside), Disc((20.0, 20.0), 60.0))), set()
+    for _ in range(200):
+        turn, dx, dy = chooser.gauss(0, 0.5), chooser.gauss(0, 20), chooser.gauss(0, 20)
+        after = moved(corners, dx, dy, turn)
+        room = region.room(after)
+        enough = room + chooser.gauss(0, 10)
+        told = region.room(after, enough)
+        assert told == room if room >= enough else room <= told < enough
+        seen.add(room >= enough)
+    assert seen == {False, True}

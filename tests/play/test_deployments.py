@@ -8,11 +8,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-import shapely
 
 from armada_sim import Layout, Obstacle, Surface, check_setup
 from armada_sim.play.actions import ChooseFirst, parse_action
-from armada_sim.play.deployments import DEPLOYMENTS, NoRoomError, _Room, opening_choice, prepared
+from armada_sim.play.deployments import DEPLOYMENTS, NoRoomError, _by_lot, opening_choice, prepared
 from armada_sim.play.game import Game
 from armada_sim.play.state import Agreement, Seat
 from armada_sim.table.layout import Fleet
@@ -150,10 +149,7 @@ def test_no_room_is_said_so() -> None:
 
 
 def test_points_of_a_sliver_are_not_drawn_for_ever() -> None:
-    room = _Room(Game.new(agreement()).state, "red")
-    sliver = shapely.Polygon([(0, 0), (900, 900), (900, 900 + 1e-9)])
-    assert list(room.points(np.random.default_rng(1), sliver)) == []
-    thousandth = shapely.box(0, 0, 900, 900) - shapely.box(
-        0.9, 0, 899.99, 900
-    )  # what is left fills its box to a thousandth
-    assert len(list(islice(room.points(np.random.default_rng(1), thousandth), 50))) == 50
+    box = (0.0, 0.0, 900.0, 900.0)
+    assert list(_by_lot(np.random.default_rng(1), box, lambda x, y: 0 < y - x < 1e-9 * x)) == []
+    thousandth = _by_lot(np.random.default_rng(1), box, lambda x, y: x < 0.9 or x > 899.99)
+    assert len(list(islice(thousandth, 50))) == 50

@@ -31,7 +31,7 @@ from matplotlib.patches import ArrowStyle, FancyArrowPatch, Patch
 from matplotlib.path import Path
 from matplotlib.text import Annotation, Text
 
-from plots.style import Z
+from armada_sim.pictures import Z
 
 MOST = 1.0
 """Square points. Boxes of letters have empty borders: so much is no overlap."""

@@ -21,11 +21,11 @@ from click.testing import CliRunner
 from armada_sim.cli.commands import cli
 from armada_sim.files.game_reading import load_game, parse_game
 from armada_sim.files.game_records import Replay, replay
+from armada_sim.pictures import Words
 from armada_sim.tabletop.errors import InputError
 from plots import save_animation
 from plots.animation import page
 from plots.frames import frames
-from plots.messages import Words
 from plots.style_file import style_of
 from tests import oracle
 

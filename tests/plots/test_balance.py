@@ -18,6 +18,7 @@ from matplotlib.figure import Figure
 from armada_sim.experiments.battles import Battles
 from armada_sim.experiments.experiment import parse_experiment
 from armada_sim.files.game_reading import parse_game
+from armada_sim.pictures import SCREEN, Words
 from armada_sim.table.layout import Ship
 from armada_sim.tabletop.laboratory import Opening
 from armada_sim.tabletop.laboratory.contest import Contest
@@ -31,8 +32,6 @@ from plots.balance.matrix import HATCH, colour_of, draw_matrix, grid, parts
 from plots.balance.page import figure_of_chart
 from plots.balance.report import Prose, contents
 from plots.balance.rows import Lengths, Row, Scale, draw_bars, draw_forest, draw_lengths, forest
-from plots.messages import Words
-from plots.style import SCREEN
 from tests.plots.looks import overlaps
 from tests.plots.test_colours import SEEN_AS, apart, lab
 from tests.tabletop.laboratory.toys import Coin, Settings, round_robin

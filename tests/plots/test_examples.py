@@ -10,8 +10,9 @@ import pytest
 
 from armada_sim.files import parse_game, replay
 from armada_sim.files.records import parse_dispute
+from armada_sim.pictures import Look, Words, ruling_view
 from armada_sim.tabletop.language import LANGUAGES, Language
-from armada_sim.tabletop.terminal import shipped, text_of
+from armada_sim.tabletop.shipped import shipped, text_of
 from grid_games import catalogue
 from grid_games.cli.papers import load_paper, replayed_states
 from plots import PRINT, SHOW, draw_position, draw_ruling
@@ -19,11 +20,8 @@ from plots.animation import page as animation_page
 from plots.figures import fitted, page
 from plots.frames import frames
 from plots.grids import figure_of_state
-from plots.messages import Words
 from plots.position import whole_view
-from plots.ruling import ruling_view
 from plots.save import described
-from plots.style import Look
 from tests.plots.french import assert_french, texts_of
 from tests.plots.looks import assert_readable
 from tests.whole import few

@@ -16,11 +16,11 @@ import pytest
 from click.testing import CliRunner
 
 from armada_sim.cli.commands import cli
+from armada_sim.pictures import Words
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules
 from armada_sim.tabletop.language import LANGUAGES
 from plots import PRINT, STYLES, figure_bytes
-from plots.messages import Words
 from plots.rulebook import FIGURES, SOURCES, gallery_page, write_figures
 from plots.rulebook.gallery import REBUILD
 

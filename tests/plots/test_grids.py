@@ -12,6 +12,7 @@ import shapely
 from matplotlib.colors import to_rgb
 from matplotlib.patches import Polygon
 
+from armada_sim.pictures import Words
 from armada_sim.tabletop.errors import InputError, NotBuiltError
 from grid_games import catalogue
 from grid_games.strategiksa.game import KIND
@@ -31,7 +32,6 @@ from plots.grids.strategiksa import (
 )
 from plots.grids.strategiksa_battle import rounds_of
 from plots.grids.symbols import placed, symbol
-from plots.messages import Words
 from plots.rulebook import FIGURES
 from plots.rulebook.strategiksa import battle_moves, scene
 from tests.whole import few

@@ -12,6 +12,7 @@ from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 from matplotlib.text import Text
 
+from armada_sim.pictures import Words
 from grid_games.destin_arc.chapters.combat_table import CELLS
 from grid_games.destin_arc.game import KIND
 from grid_games.destin_arc.state import State
@@ -23,7 +24,6 @@ from plots.grids.destin_arc import TERRAIN_WORDS, Map, Pieces, draw_counter, loo
 from plots.grids.destin_arc_symbols import OF_UNIT, placed, symbol
 from plots.grids.hexes import HEX_MM, centre
 from plots.grids.scene import BoardScene, board_sheet, figure_of_board
-from plots.messages import Words
 from plots.rulebook import FIGURES
 from plots.rulebook.destin_arc import start
 from plots.sheet import Drawing

@@ -12,10 +12,9 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import TextPath
 
+from armada_sim.pictures import View, Words
 from armada_sim.table import Layout, Rules, Surface, Unit
 from plots import STYLES
-from plots.messages import Words
-from plots.shapes import View
 from plots.sheet import Sheet
 
 DPI = 64
@@ -27,7 +26,7 @@ def test_a_letter_leaves_as_much_ink_as_its_outline_holds(letter: str) -> None:
     style = replace(STYLES["print"], ink="#000000", surface="#ffffff")
     canvas = FigureCanvasAgg(Figure(figsize=(1, 1), dpi=DPI))
     ax = canvas.figure.add_axes((0.0, 0.0, 1.0, 1.0), frame_on=False, xticks=[], yticks=[])
-    sheet = Sheet(ax, Layout(surface=Surface.unbounded()), Rules(), style, Words("en", Unit("mm")), View(0, 0, 9, 9))
+    sheet = Sheet(Layout(surface=Surface.unbounded()), Rules(), style, Words("en", Unit("mm")), View(0, 0, 9, 9), ax=ax)
     font = FontProperties(family=style.font)
     rings = TextPath((0, 0), letter, size=style.text, prop=font).to_polygons()
     outline = 0.0

@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 import shapely
 
+from armada_sim.pictures import corners_of
 from armada_sim.regions import reachable, threat, unobstructed
 from armada_sim.table import Layout, Pose, Rules, Ship, Size, Surface
 from plots import ReachShapes, Region, figure_bytes, figure_of_position, reached, threatened
 from plots.outlines import EXACT_MM
 from plots.rulebook.guns import crowded
-from plots.shapes import corners_of
 from tests.whole import few
 
 CROWD = crowded()

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from armada_sim.files.game_reading import load_game
 from armada_sim.files.game_records import Replay, replay
+from armada_sim.pictures import SCREEN, Spot, View, Words, Z, corners_of, flag_foot, pennant, thing_corners
 from armada_sim.referee.questions import check_contact
 from armada_sim.table.layout import Layout, Pose, Ship, Surface
 from armada_sim.table.pieces import Size
@@ -29,10 +30,7 @@ from plots.frames import Frame, common_view, frames, name_spots
 from plots.grids import figure_of_state
 from plots.grids.scene import board_sheet
 from plots.grids.stacks import Chip, draw_chip
-from plots.labels import Spot, text_size
-from plots.messages import Words
-from plots.shapes import View, corners_of, flag_foot, pennant, thing_corners
-from plots.style import SCREEN, Z
+from plots.labels import text_size
 from tests.plots.looks import assert_readable, kind_of, overlaps, shape_of
 from tests.whole import few, whole
 

@@ -13,12 +13,13 @@ from click.testing import CliRunner
 from matplotlib.figure import Figure
 
 from armada_sim.cli.commands import cli
+from armada_sim.pictures import shapes
 from armada_sim.table import Layout, Rules
 from armada_sim.tabletop import InputError
-from armada_sim.tabletop.terminal import shipped
+from armada_sim.tabletop.shipped import shipped
 from grid_games import catalogue
 from grid_games.cli.commands import cli as grid_cli
-from plots import figure_of_position, save_figure, shapes
+from plots import figure_of_position, save_figure
 from plots.grids import counters_of_game, figure_of_state
 from plots.paper import tiling
 from tests.plots.pages import Page, Points, pages_of, sizes_of

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 import shapely
 
+from armada_sim.pictures import corners_of
 from armada_sim.table.layout import Layout, Obstacle, Pose, Ship, Surface
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules
 from armada_sim.tabletop.errors import InputError
 from plots import SHOW, STYLES, draw_position, figure_of_position
-from plots.shapes import corners_of
 from tests.plots.drawings import axes, legend_of, table
 
 RULES = Rules()
@@ -125,7 +125,7 @@ def test_any_surface_can_be_drawn(surface: Surface) -> None:
     drawing = draw_position(axes(), layout, RULES)
 
     for ship in TABLE.ships:
-        assert drawing.view.box.contains(shapely.Polygon(corners_of(ship, RULES)))
+        assert shapely.Polygon(drawing.view.corners).contains(shapely.Polygon(corners_of(ship, RULES)))
 
 
 def test_odd_names_are_written_as_they_are() -> None:

@@ -13,8 +13,8 @@ import pytest
 from matplotlib.image import imread
 from numpy.typing import NDArray
 
+from armada_sim.pictures import Words
 from plots import STYLES
-from plots.messages import Words
 from plots.rulebook import FIGURES
 from plots.rulebook.gallery import few_colours
 from plots.save import figure_bytes

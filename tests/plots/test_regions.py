@@ -9,12 +9,12 @@ import pytest
 import shapely
 
 from armada_sim.evidence.evidence import BlockedHeadings, HeadingInterval
+from armada_sim.pictures import Words
 from armada_sim.table.layout import Layout, Pose, Ship, Surface
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules
 from armada_sim.table.units import Unit
 from plots import PRINT, ReachShapes, Region, View, draw_position, draw_reach, figure_of_position
-from plots.messages import Words
 from plots.region_marks import mark_fan
 from plots.sheet import Sheet
 from tests.plots.drawings import axes, legend_of, region_of, words_of
@@ -63,12 +63,12 @@ def test_a_region_lies_under_its_ship_on_a_position() -> None:
     assert mark.pieces == ("B2",)
     assert mark.artist.zorder < drawing.ships["B2"].zorder
     assert "B2 can cover" in legend_of(drawing)
-    assert drawing.view.box.contains(THREAT)
+    assert shapely.Polygon(drawing.view.corners).contains(THREAT)
     assert figure_of_position(TABLE, Rules(), reach={"B2": WHOLE}).axes
 
 
 def sheet() -> Sheet:
-    return Sheet(axes(), TABLE, Rules(), PRINT, Words("en", Unit("mm")), View(0, 0, 200, 200))
+    return Sheet(TABLE, Rules(), PRINT, Words("en", Unit("mm")), View(0, 0, 200, 200), ax=axes())
 
 
 def test_a_fan_has_a_sector_for_every_interval_and_an_arc_for_every_blocker() -> None:

@@ -17,13 +17,13 @@ from matplotlib.text import Text
 
 from armada_sim.evidence.evidence import ContactEvidence
 from armada_sim.evidence.ruling import Answer, Reason, Ruling
+from armada_sim.pictures import corners_of
 from armada_sim.referee.questions import check_contact, check_move, check_setup, check_shot
 from armada_sim.table.clauses import Clause
 from armada_sim.table.layout import Layout, Obstacle, Pose
 from armada_sim.table.rules import Rules
 from armada_sim.table.units import Unit
 from plots import STYLES, Drawing, draw_ruling, figure_of_ruling
-from plots.shapes import corners_of
 from tests.plots.drawings import axes, legend_of, polygon_of, table, words_of
 from tests.plots.looks import assert_readable
 from tests.whole import few
@@ -313,8 +313,9 @@ def test_the_view_shows_what_matters_and_leaves_out_the_rest() -> None:
 
     assert drawing.view.width >= 150
     assert ax.get_xlim() == (drawing.view.left, drawing.view.right)
+    shown = shapely.Polygon(drawing.view.corners).buffer(-29.9)
     for name in ("R1", "B3"):
-        assert drawing.view.box.buffer(-29.9).contains(shapely.Polygon(corners_of(layout.ship(name), RULES)))
+        assert shown.contains(shapely.Polygon(corners_of(layout.ship(name), RULES)))
     assert "far" in drawing.ships
     assert "far" not in drawing.labels
     assert "blue (B3)" in legend_of(drawing) or "blue (B2, B3)" in legend_of(drawing)

@@ -12,13 +12,13 @@ from xml.etree import ElementTree
 import matplotlib
 import pytest
 
+from armada_sim.pictures import LAYERS
 from armada_sim.referee.questions import check_contact
 from armada_sim.table.layout import Layout, Pose, Ship
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules
 from armada_sim.tabletop.errors import InputError
 from plots import Picture, figure_of_position, figure_of_ruling, save_figure, save_figures
-from plots.sheet import LAYERS
 
 LAYOUT = Layout(
     ships=(

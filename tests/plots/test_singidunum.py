@@ -6,14 +6,13 @@ from fractions import Fraction
 
 import pytest
 
+from armada_sim.pictures import STYLES, Words
 from grid_games.singidunum.game import KIND
 from grid_games.singidunum.moves import Go
 from plots.grids import figure_of_state
 from plots.grids.hexes import HEX_MM, centre, corners
-from plots.messages import Words
 from plots.rulebook import FIGURES, singidunum as book
 from plots.sheet import Drawing
-from plots.style import STYLES
 from tests.grid_games.singidunum.scenes import after, scene
 
 

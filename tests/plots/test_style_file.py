@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from armada_sim.cli.commands import cli
 from armada_sim.tabletop import LANGUAGES, InputError, Language
-from armada_sim.tabletop.terminal import shipped
+from armada_sim.tabletop.shipped import shipped
 from grid_games.cli.commands import cli as grid_cli
 from plots import STYLES, Style, parse_style, style_of, style_schema
 from plots.rulebook import FIGURES

@@ -21,6 +21,7 @@ from matplotlib.figure import Figure
 import plots
 from armada_sim.files.game_reading import load_game
 from armada_sim.files.game_records import replay
+from armada_sim.pictures import PRINT, Words
 from armada_sim.regions import reachable
 from armada_sim.table import Rules
 from grid_games import catalogue
@@ -44,10 +45,8 @@ from plots import (
     save_figures,
 )
 from plots.grids import PICTURES, counters_of_game, figure_of_state
-from plots.messages import Words
 from plots.rulebook import FIGURES
 from plots.save import FORMATS
-from plots.style import PRINT
 from tests.plots.test_animation import GOLDEN
 from tests.plots.test_balance import FACTS, FOUR, played
 from tests.plots.test_save import LAYOUT, RULING

@@ -18,12 +18,12 @@ from armada_sim.evidence.answers import search_notes
 from armada_sim.evidence.judging import Verdict
 from armada_sim.evidence.ruling import Reason
 from armada_sim.moving import movement
+from armada_sim.pictures import pair_marks
 from armada_sim.referee.positions import position_problems
 from armada_sim.setup import setups
 from armada_sim.table.clauses import Clause
 from armada_sim.table.units import Unit
 from armada_sim.wording.telling import MOST_SAID, reason_lines
-from plots import pair_marks
 
 RULES = Rules()
 

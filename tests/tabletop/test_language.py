@@ -14,6 +14,7 @@ from babel.messages.mofile import write_mo
 
 from armada_sim.experiments.experiment import parse_experiment
 from armada_sim.files.records import load_dispute
+from armada_sim.pictures import Words
 from armada_sim.table.units import Unit
 from armada_sim.tabletop import language
 from armada_sim.tabletop.errors import InputError
@@ -24,7 +25,6 @@ from armada_sim.tabletop.laboratory.summary import Summary, summary
 from armada_sim.tabletop.laboratory.words import Teller
 from armada_sim.tabletop.language import LANGUAGES, LOCALE, Language
 from plots.balance.report import contents
-from plots.messages import Words
 from plots.rulebook import FIGURES
 from plots.style_file import style_of
 from tests.catalogues import KEYWORDS, ROOT, catalogue, name_of, path_of, template, texts_of, updated

@@ -11,7 +11,7 @@ import jsonschema
 from starlette.testclient import TestClient
 
 from armada_sim.tabletop.web import Guard
-from armada_sim.tabletop.web.kept import Kept
+from armada_sim.tabletop.web.keeping import Kept
 from armada_sim.web import referee_table
 
 

@@ -17,12 +17,12 @@ from armada_sim.files.disputes import ActionQuestion, WonQuestion
 from armada_sim.files.records import load_dispute, parse_dispute
 from armada_sim.regions.reach import reach_stages
 from armada_sim.tabletop import Language
-from armada_sim.tabletop.terminal import shipped
+from armada_sim.tabletop.shipped import shipped
 from armada_sim.tabletop.web import LeftError
-from armada_sim.web.app import page_words
 from armada_sim.web.bodies import SharpenBody, understood
 from armada_sim.web.dangers import dangers
-from armada_sim.web.sharpening import search_stages
+from armada_sim.web.questions import page_words
+from armada_sim.web.searching import search_stages
 from tests.catalogues import ROOT
 from tests.photo.painting import SHIPS, seen, sheet
 from tests.web.asking import answer_of, asked, published
@@ -93,7 +93,8 @@ def test_what_is_shown_of_a_ship_is_what_the_engine_says(client: TestClient) -> 
     assert found["places"][1]["base"] == pytest.approx(step.base)
     assert found["places"][1]["tip"] == pytest.approx(step.tip)
     at_rest = asked(client, "look", dispute=document, ship={"name": "B1"})["ship"]
-    assert at_rest["fan"]["legal"] == [{"from": part.start, "to": part.end} for part in legal_headings(layout, "B1")]
+    legal = [{"from": round(part.start, 9), "to": round(part.end, 9)} for part in legal_headings(layout, "B1")]
+    assert at_rest["fan"]["legal"] == legal
     nearest = at_rest["near"][0]
     apart = check_contact(layout, "B1", "R1").witness
     assert (nearest["name"], nearest["relation"], nearest["clearance"]) == ("R1", apart.relation, apart.clearance)
@@ -299,7 +300,7 @@ def test_every_word_the_page_says_is_known_and_every_known_word_said() -> None:
 def test_players_look_as_on_figures() -> None:
     import re
 
-    from plots.style import SCREEN
+    from armada_sim.pictures import SCREEN
 
     text = (ROOT / "armada_sim" / "web" / "static" / "looks.js").read_text(encoding="utf-8")
     listed = re.findall(r"\[((?:\"\w+\"(?:, )?)+)\]", text)

@@ -189,10 +189,3 @@ def test_who_looks_on_or_has_no_key_says_nothing(client: TestClient) -> None:
     with client.websocket_connect("/api/game/company?lang=fr") as socket:
         socket.send_text("no.key")
         assert "partie" in socket.receive_json()["error"]
-
-
-def test_a_link_is_drawn_as_a_qr_code(client: TestClient) -> None:
-    answer = client.post("/api/game/qr", json={"link": "http://192.168.0.7:8000/#seat=" + "a" * 37})
-    assert answer.headers["content-type"] == "image/svg+xml"
-    assert "<svg" in answer.text
-    assert client.post("/api/game/qr", json={"link": "x" * 500}).status_code == 422

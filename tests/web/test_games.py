@@ -375,7 +375,7 @@ DEEP = st.recursive(
     lambda one: st.lists(one, max_size=3) | st.dictionaries(st.sampled_from(KEYS), one, max_size=4),
     max_leaves=12,
 )
-ROUTES = ("new", "list", "join", "qr", "claim", "view", "act", "think", "undo", "hint", "look", "record", "replay")
+ROUTES = ("new", "list", "join", "claim", "view", "act", "think", "undo", "hint", "look", "record", "replay")
 
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150)

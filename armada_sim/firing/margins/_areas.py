@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
+from armada_sim.firing.margins._arrays import np
 from armada_sim.firing.margins.plane import Floats
 
 

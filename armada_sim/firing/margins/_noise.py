@@ -3,30 +3,33 @@
 from __future__ import annotations
 
 import math
+import random
+import sys
+from array import array
 
-import numpy as np
-
+from armada_sim.firing.margins._arrays import np
 from armada_sim.firing.margins.plane import Floats
-
-_STEP, _FIRST, _SECOND = (np.uint64(n) for n in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
 
 
 class Noise:
-    """A stream of numbers: splitmix64 of a counter."""
+    """A stream of numbers: bits of Python's generator, which it gives fast in any number."""
 
     def __init__(self, seed: int) -> None:
-        self.next = seed * 2**32
+        self.source = random.Random(seed)
+
+    def _bits(self, width: int, count: int) -> Floats:
+        """(count,): whole numbers of so many bytes."""
+        bits = array("H" if width == 2 else "I", self.source.randbytes(width * count))
+        if sys.byteorder == "big":
+            bits.byteswap()
+        return np.array(bits.tolist())
 
     def uniform(self, *shape: int) -> Floats:
         """Numbers in [0, 1)."""
-        count = math.prod(shape)
-        word = np.arange(self.next, self.next + count, dtype=np.uint64) * _STEP
-        self.next += count
-        word = (word ^ (word >> np.uint64(30))) * _FIRST
-        word = (word ^ (word >> np.uint64(27))) * _SECOND
-        word ^= word >> np.uint64(31)
-        return np.asarray((word >> np.uint64(11)).astype(float) / 2**53).reshape(shape)
+        return np.asarray(self._bits(4, math.prod(shape)) / 2**32).reshape(shape)
 
     def bell(self, *shape: int) -> Floats:
         """About normal numbers, mean 0, deviation 1, never beyond 3.5: sums of four uniform ones."""
-        return np.asarray((self.uniform(*shape, 4).sum(axis=-1) - 2.0) * math.sqrt(3.0))
+        count = math.prod(shape)
+        parts = self._bits(2, 4 * count).reshape(4, count).sum(axis=0) + 2.0
+        return np.asarray((parts / 2**16 - 2.0) * math.sqrt(3.0)).reshape(shape)

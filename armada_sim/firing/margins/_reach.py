@@ -12,8 +12,7 @@ from __future__ import annotations
 import math
 from typing import Final, NamedTuple
 
-import numpy as np
-
+from armada_sim.firing.margins._arrays import np
 from armada_sim.firing.margins.plane import (
     FLIP_LIMIT_MM,
     Floats,
@@ -62,7 +61,7 @@ def parted(view: View) -> Parted:
     gap = (n @ view.part.T).min(axis=1)[:, None] - height
 
     def left(error: float) -> Floats:
-        most = swing(1.0, np.abs(arm), bend, gun.radius, error * gun.weight)
+        most = swing(1.0, abs(arm), bend, gun.radius, error * gun.weight)
         return np.asarray((gap - error * view.target.weight - most).min(axis=1))
 
     low, high = 0.0, FLIP_STEP_MM
@@ -71,7 +70,7 @@ def parted(view: View) -> Parted:
     for _ in range(_PARTING_BISECTIONS):
         middle = (low + high) / 2
         low, high = (middle, high) if left(middle).max() > view.rounding else (low, middle)
-    rest = gap - low * view.target.weight - swing(1.0, np.abs(arm), bend, gun.radius, low * gun.weight)
+    rest = gap - low * view.target.weight - swing(1.0, abs(arm), bend, gun.radius, low * gun.weight)
     row = int(rest.min(axis=1).argmax())
     turn = float(arm[row, int(rest[row].argmin())]) / gun.radius
     size = low * gun.weight / math.hypot(1.0, turn)
@@ -94,7 +93,7 @@ def parting(view: View) -> tuple[Motion, Motion] | None:
     def gap(error: float) -> Floats:
         """(N, S) mm."""
         hull = turned_by(np.broadcast_to(lever, (len(shares), *lever.shape[1:])), turns(error)) + gun.pivot
-        top = (hull @ n.T).max(axis=1).T - error * gun.weight * (1 - np.abs(shares))
+        top = (hull @ n.T).max(axis=1).T - error * gun.weight * (1 - abs(shares))
         return np.asarray(height + error * target.weight - top)
 
     low, high = 0.0, MARGIN_GOAL_MM

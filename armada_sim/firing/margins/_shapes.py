@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
-from armada_sim.firing.margins.plane import Floats, lengths, normals
+from armada_sim.firing.margins._arrays import np
+from armada_sim.firing.margins.plane import Floats, hypotenuses, lengths, normals
 from armada_sim.geometry import FLIP_STEP_MM
 
 SOLIDS_AT_ONCE = 24
@@ -36,19 +35,37 @@ def overlap(a: Floats, b: Floats) -> Floats:
     first, second = _coordinates(a, least.ndim), _coordinates(b, least.ndim)
     for (x, y), (px, py) in ((first, second), (second, first)):  # a corner at a time: numpy's fast way
         step_x, step_y = np.concatenate((x[1:], x[:1])) - x, np.concatenate((y[1:], y[:1])) - y
-        size = np.hypot(step_x, step_y)
+        size = hypotenuses(step_x, step_y)
         flat = size == 0
         size[flat] = 1.0
         nx, ny = step_y / size, -step_x / size
         far = np.where(flat, np.inf, _most(nx, ny, x, y, np.maximum))
-        np.minimum(least, (far - _most(nx, ny, px, py, np.minimum)).min(axis=0), out=least)
+        least = np.minimum(least, (far - _most(nx, ny, px, py, np.minimum)).min(axis=0))
     return least
+
+
+def overlaps(a: Floats, b: Floats) -> Floats:
+    """(N, M) mm: the same of each of some shapes (N, A, 2) and each of others (M, B, 2); -inf where circles about them
+    are apart."""
+    (first, far), (second, reach) = _circles(a), _circles(b)
+    away = first[:, None] - second
+    near = np.flatnonzero((away * away).sum(axis=2) <= (far[:, None] + reach) ** 2)
+    found = np.full(len(a) * len(b), -np.inf)
+    if len(near):
+        found[near] = overlap(a[near // len(b)], b[near % len(b)])
+    return found.reshape(len(a), len(b))
+
+
+def _circles(shapes: Floats) -> tuple[Floats, Floats]:
+    """(N, 2), (N,) mm: middles and radii of circles that hold shapes (N, K, 2)."""
+    middle = shapes.mean(axis=1)
+    return middle, lengths(shapes - middle[:, None]).max(axis=1)
 
 
 def _coordinates(shape: Floats, axes: int) -> tuple[Floats, Floats]:
     """The x and y (A, ...) of corners (..., A, 2), with so many axes behind."""
     rest = shape.ndim - 2
-    turned = np.ascontiguousarray(shape.transpose(rest + 1, rest, *range(rest)))
+    turned = shape.transpose(rest + 1, rest, *range(rest)).copy()
     x, y = turned.reshape(2, shape.shape[rest], *[1] * (axes - rest), *shape.shape[:rest])
     return x, y
 
@@ -67,7 +84,8 @@ def apart(a: Floats, b: Floats) -> Floats:
     out = np.flatnonzero((gap > 0) | np.isinf(gap))
     if len(out):
         c, d = (np.broadcast_to(shape, (len(gap), *shape.shape[1:]))[out] for shape in (a, b))
-        gap[out] = np.minimum(_to_edges(c, d), _to_edges(d, c))
+        away = _to_edges(d, c)
+        gap[out] = away if c.shape[1] == 1 else np.minimum(_to_edges(c, d), away)  # a point has no edges
     return gap
 
 
@@ -81,7 +99,7 @@ def _to_edges(a: Floats, b: Floats) -> Floats:
         off_x, off_y = px[corner] - x, py[corner] - y
         share = np.minimum(np.maximum((off_x * step_x + off_y * step_y) / square, 0.0), 1.0)
         off_x, off_y = off_x - share * step_x, off_y - share * step_y
-        np.minimum(least, (off_x * off_x + off_y * off_y).min(axis=0), out=least)
+        least = np.minimum(least, (off_x * off_x + off_y * off_y).min(axis=0))
     return np.asarray(np.sqrt(least))
 
 

@@ -21,10 +21,9 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Final
 
-import numpy as np
-
 from armada_sim.firing import broadsides
 from armada_sim.firing.broadsides import ShotCase
+from armada_sim.firing.margins._arrays import np
 from armada_sim.firing.margins.plane import (
     OPEN_STEP,
     Floats,

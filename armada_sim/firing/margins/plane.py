@@ -18,16 +18,15 @@ import itertools
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Final
 
-import numpy as np
 from flint import ctx
-from numpy.typing import NDArray
 
 from armada_sim.firing import guns
 from armada_sim.firing.broadsides import ShotCase
 from armada_sim.firing.guns import GunSide
+from armada_sim.firing.margins._arrays import NDArray, np
 from armada_sim.geometry import FINEST, MARGIN_SLACK_MM, POSE_DIGITS, ROUNDING_SHARE, Body, Point
 from armada_sim.table import Obstacle, Pose, Ship
 
@@ -103,7 +102,12 @@ def turn_of(motions: Floats) -> Floats:
 
 def lengths(steps: Floats) -> Floats:
     """(...) of vectors (..., 2)."""
-    return np.asarray(np.hypot(steps[..., 0], steps[..., 1]))
+    return hypotenuses(steps[..., 0], steps[..., 1])
+
+
+def hypotenuses(x: Floats | float, y: Floats | float) -> Floats:
+    """(...) of vectors given by their coordinates; rounded alike everywhere, which NumPy's own are not."""
+    return np.asarray(np.sqrt(x * x + y * y))
 
 
 def turned_by(points: Floats, angle: Floats) -> Floats:
@@ -172,7 +176,7 @@ def swing(shift: float, arm: Floats, bend: Floats | float, radius: float, error:
     The gain is a tau + s cos(turn/2) (a J w) - (s^2/2) (a w): at most shift sqrt(error^2 - (s r)^2) + s arm +
     s^2/2 bend for some s <= error / r, and so by the Cauchy-Schwarz inequality at most this.
     """
-    return np.asarray(error * np.hypot(shift, (arm + error / (2 * radius) * np.maximum(bend, 0.0)) / radius))
+    return np.asarray(error * hypotenuses(shift, (arm + error / (2 * radius) * np.maximum(bend, 0.0)) / radius))
 
 
 @dataclass(frozen=True)
@@ -216,7 +220,7 @@ class View:
     def rounding(self) -> float:
         """mm. More than doubles lose in sums of a few dozen products (see `ROUNDING_SHARE`)."""
         pieces = (self.shooter, self.target, *self.solids, *self.laid_on)
-        return ROUNDING_SHARE * (2 * max(float(np.abs(piece.corners).max()) for piece in pieces) + FLIP_LIMIT_MM)
+        return ROUNDING_SHARE * (2 * max(float(abs(piece.corners).max()) for piece in pieces) + FLIP_LIMIT_MM)
 
     @cached_property
     def bounds(self) -> list[tuple[float, float, float, float]]:
@@ -235,7 +239,7 @@ class View:
 
     def inset(self, depth: Floats) -> Floats:
         """mm. How far inside the base's ends the large piece's edges are at some depths."""
-        return np.asarray(np.max([k * depth - c for k, c in self.slopes], axis=0))
+        return np.asarray(reduce(np.maximum, [k * depth - c for k, c in self.slopes]))
 
     @cached_property
     def faces(self) -> tuple[Floats, Floats]:

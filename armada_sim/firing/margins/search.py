@@ -14,11 +14,11 @@ from typing import Final
 
 from armada_sim.firing import broadsides
 from armada_sim.firing.broadsides import ShotCase
-from armada_sim.firing.margins._reach import parting
+from armada_sim.firing.margins._reach import parted, parting
 from armada_sim.firing.margins.closed import CLOSED_AIM, Opening, Search
 from armada_sim.firing.margins.plane import FLIP_LIMIT_MM, View, moved_by, placed, views
 from armada_sim.firing.margins.work import DECISION, Work, open_provable, work_of
-from armada_sim.geometry import MARGIN_GOAL_MM
+from armada_sim.geometry import MARGIN_GOAL_MM, POSE_DIGITS
 from armada_sim.table import Pose, Ship, Size
 from armada_sim.tabletop import Amount, Message
 
@@ -41,6 +41,9 @@ class Margin:
 
     why: Message | None = None
     """Why there is no flip."""
+
+    brief: bool = False
+    """Whether it was looked for in fewer steps than NumPy allows, and was not done by then."""
 
     @property
     def wide(self) -> bool:
@@ -111,12 +114,30 @@ def stays_clear(
     return Clear(case, weights, found, work).settled(enough, low) if searched else None
 
 
+def stays_closed(case: ShotCase, weights: Mapping[str, float], enough: float, work: Work) -> bool:
+    """Whether it is proved that a closed shot stays so while no piece is off by more than `enough` mm (times its
+    weight): soon where its margin is greater by far."""
+    for view in views(case, weights):
+        if parted(view).low >= enough:
+            continue
+        opening = Opening(view.within(enough), case.rules, case.domain)
+        parts = (replace(opening, only=only) for only in (("cover", "line", "") if opening.both else ("",)))
+        if not any(Search(part, work=work, aim=enough).proved(enough, part=True) >= enough for part in parts):
+            return False
+    return True
+
+
 def _margin(question: _Question, low: float, flip: dict[str, Pose] | None, limit: float = math.inf) -> Margin:
     """The result. limit: mm within which a placement comes as near to the other answer as one likes."""
     if flip is None:
-        return Margin(low, None, None, _why(question, low, limit))
+        return Margin(_rounded(low), None, None, _why(question, low, limit))
     high = question.eps(flip)
-    return Margin(min(low, high), high, flip)
+    return Margin(_rounded(min(low, high)), high, flip)
+
+
+def _rounded(low: float) -> float:
+    """mm. Down to the decimals of poses: what the last bits of sines leave open, which are not alike everywhere."""
+    return min(low, math.floor(low * 10**POSE_DIGITS) / 10**POSE_DIGITS) if math.isfinite(low) else low
 
 
 def _why(question: _Question, low: float, limit: float) -> Message:

@@ -6,8 +6,7 @@ count, see the columns below. A *chord* is a segment that lies wholly in what bl
 
 import math
 
-import numpy as np
-
+from armada_sim.compiled.plain import zeros
 from armada_sim.geometry.kernel.outlines import TINY, Array
 
 # columns of a side: where it starts, unit vectors along and outwards, its length, first and last slide; mm
@@ -115,7 +114,7 @@ def shaded(chords: Array, ends: Array, off: float, parts: Array, n: int) -> bool
     """
     most = len(parts) - 2
     counts = [0] * (most + 1)
-    spans = np.zeros((most + 1, 2))
+    spans = zeros((most + 1, 2))
     counts[0], spans[0, 1] = n, 1.0
     waiting, looked = 1, 0
     some = parts[most + 1]

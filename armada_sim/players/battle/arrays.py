@@ -1,12 +1,15 @@
 """A battle as arrays: what they hold."""
 
-from typing import NamedTuple
-
-import numpy as np
+from typing import TYPE_CHECKING, NamedTuple
 
 from armada_sim.geometry.kernel.outlines import Array, Ints
 
-Generator = np.random.Generator
+if TYPE_CHECKING:
+    import numpy as np
+
+    Generator = np.random.Generator
+else:  # NumPy is not everywhere
+    Generator = object
 
 HAIR = 2.0**-20
 """mm. A separation of triangles computed from corners within 1e4 mm is off by less than 1e-8 mm

@@ -2,8 +2,7 @@
 
 import math
 
-import numpy as np
-
+from armada_sim.compiled.plain import zeros
 from armada_sim.geometry.kernel.lines import (
     ALONG_X,
     ALONG_Y,
@@ -280,15 +279,15 @@ def piece_fits(battle: Battle, me: int, target: int) -> int:
     that no slide will do, or one surely does.
     """
     first, last = battle.side[FIRST], battle.side[LAST]
-    part = np.zeros((2, 3))
+    part = zeros((2, 3))
     into_frame(battle, target, part)
     battle.work[0:2, 0:3] = part
     _, low, high = enough_covered(battle, battle.side[LENGTH] - battle.sizes[2, BASE], -HAIR)
-    blockers = np.zeros((len(battle.facts) + len(battle.things), 2, max(3, battle.things.shape[2])))
+    blockers = zeros((len(battle.facts) + len(battle.things), 2, max(3, battle.things.shape[2])))
     count = blockers_in_frame(battle, me, target, blockers)
-    space = np.zeros((4, blockers.shape[2] + 8))
+    space = zeros((4, blockers.shape[2] + 8))
     answer = NO
-    waiting = np.zeros((2 * MOST_SLIDES + 1, 2))
+    waiting = zeros((2 * MOST_SLIDES + 1, 2))
     waiting[0, 0], waiting[0, 1] = low, high
     known = 1
     looked = 0
@@ -470,17 +469,17 @@ def never_clear(battle: Battle, me: int, target: int) -> bool:
 def all_blocked(battle: Battle, me: int, target: int) -> bool:
     """Whether every line from a side to a target is proved to meet something, at the slides of `Battle.side`."""
     side, base, depth = battle.side, battle.sizes[2, BASE], battle.sizes[2, STEP]
-    blockers = np.zeros((len(battle.facts) + len(battle.things), 2, max(3, battle.things.shape[2])))
+    blockers = zeros((len(battle.facts) + len(battle.things), 2, max(3, battle.things.shape[2])))
     count = blockers_in_frame(battle, me, target, blockers)
     most, many = blockers.shape[2], 0
-    chords = np.zeros((count * most, 4))
+    chords = zeros((count * most, 4))
     for j in range(count):
         for c in range(most):
             d = c + 1 if c + 1 < most else 0
             chords[many, 0], chords[many, 1] = blockers[j, 0, c], blockers[j, 1, c]
             chords[many, 2], chords[many, 3] = blockers[j, 0, d], blockers[j, 1, d]
             many += 1
-    part, parts, ends = np.zeros((2, 3)), np.zeros((PARTS, 2, 24)), np.zeros((2, 2))
+    part, parts, ends = zeros((2, 3)), zeros((PARTS, 2, 24)), zeros((2, 2))
     into_frame(battle, target, part)
     step = (side[LAST] - side[FIRST]) / SLIDES
     for i in range(SLIDES):

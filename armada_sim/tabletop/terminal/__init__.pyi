@@ -10,10 +10,8 @@ from .shared import (
     one_of as one_of,
     picture_path as picture_path,
     several as several,
-    shipped as shipped,
     shipped_text as shipped_text,
     show_example as show_example,
-    text_of as text_of,
     wrapped as wrapped,
 )
 from .sitting import Table as Table, first_human as first_human, play as play, seats_of as seats_of

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 import click
 
 from armada_sim.tabletop.language import N_, either
+from armada_sim.tabletop.shipped import text_of, title_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from importlib.resources.abc import Traversable
 
     from armada_sim.tabletop.language import Language
@@ -27,7 +28,6 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON docu
 
 def wrapped(text: str, first: str = "", rest: str = "", *, dim: bool = False) -> list[str]:
     """Words as lines of output, with what comes before the first and the others."""
-    import textwrap
 
     lines = textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
     return [click.style(line, dim=True) for line in lines] if dim else lines
@@ -84,63 +84,6 @@ def one_of(word: str, known: Sequence[str], key: str, none: str) -> str:
     if not near and len(known) < 20:
         hint = Message(" (known: {names})", names=", ".join(known))
     raise InputError(Message(none, name=repr(word), guess=hint), key=key)
-
-
-def shipped(package: str, suffix: str, *folders: str) -> dict[str, Traversable]:
-    """Example files of this kind in a folder of those that come along with a package, by name."""
-    from importlib.resources import files
-
-    inside = files(package) / "examples"
-    beside = Path(str(files(package))).parent / "examples"  # in a checkout
-    wanted = (inside if inside.is_dir() else beside).joinpath(*folders)
-    items = [item for item in wanted.iterdir() if item.name.endswith(suffix)] if wanted.is_dir() else []
-    return {
-        item.name.removesuffix(suffix): item for item in sorted(items, key=lambda item: item.name.removesuffix(suffix))
-    }
-
-
-_TITLE = re.compile(r'(?<=^title = ").+(?="$)|(?<=^  "title": ").+(?=",?$)', re.M)
-_BESIDE = re.compile(r"(?<=  # ).+$", re.M)
-"""A comment after something, which may be commented out."""
-
-_NAME = re.compile(r'^(?:player|name) = "([a-z]+)"', re.M)
-
-_ABOVE = re.compile(r"(?:^# (?!\w+ = ).+\n)+", re.M)
-"""A paragraph of comments on lines of their own."""
-
-_WIDE = 100
-"""Columns of such a paragraph."""
-
-
-def title_of(text: str) -> str:
-    """What a shipped file is about, a message: its title, or in a game as people write them down what its first line
-    says beside the answer; empty where nothing says it."""
-    found = _TITLE.search(text) or re.search(r"(?<=\().+(?=\)$)", text.partition("\n")[0])
-    return found[0] if found else ""
-
-
-def translated(say: Callable[[str], str], text: str) -> str:
-    """The text of a shipped file with its title, its comments, by paragraphs, and the players and objects of a table
-    whose names are words, as `say` says them."""
-
-    def paragraph(found: re.Match[str]) -> str:
-        lines = [line.removeprefix("# ") for line in found[0].splitlines()]
-        told = say(" ".join(lines))
-        many = [told] if len(lines) == 1 else textwrap.wrap(told, _WIDE, break_on_hyphens=False)
-        return "".join(f"# {line}\n" for line in many)
-
-    for name in sorted(set(_NAME.findall(text))) if "[[ships]]" in text else ():
-        text = text.replace(f'"{name}"', f'"{say(name)}"')
-    for places in (_TITLE, _BESIDE):
-        text = places.sub(lambda found: say(found[0]), text)
-    return _ABOVE.sub(paragraph, text)
-
-
-def text_of(file: Traversable, words: Language) -> str:
-    """The text of a shipped file in the language of the words; a record is the same in every language, as its digests
-    cover all of it."""
-    text = file.read_text(encoding="utf-8")
-    return text if words.lang == "en" or file.name.endswith(".json") else translated(words.say, text)
 
 
 def shipped_text(name: str, there: Mapping[str, Traversable], words: Language) -> str | None:

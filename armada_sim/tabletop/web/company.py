@@ -12,13 +12,12 @@ from typing import Any
 
 from anyio.to_thread import run_sync
 from starlette.routing import WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from armada_sim.tabletop.language import Message
-from armada_sim.tabletop.web.kept import FullError
+from armada_sim.tabletop.web.keeping import FullError
 from armada_sim.tabletop.web.seats import Games
-from armada_sim.tabletop.web.shell import Allowance, language_of
-from armada_sim.tabletop.web.turns import RefusedError
+from armada_sim.tabletop.web.shell import Allowance, conversing
 
 MOST_LINES, LONGEST_LINE = 20, 200
 """Of a game, and characters of each."""
@@ -57,7 +56,7 @@ class Company:
     async def _sit(self, socket: WebSocket) -> None:
         await socket.accept()
         loop, changed = asyncio.get_running_loop(), asyncio.Event()
-        try:
+        async with conversing(socket):
             seen = await run_sync(self._games.at, await socket.receive_text())
             device = _Device(seen.seats, lambda: loop.call_soon_threadsafe(changed.set))
             self._come(seen.table, device)
@@ -65,13 +64,6 @@ class Company:
                 await self._listen(socket, seen.table, device, changed)
             finally:
                 self._go(seen.table, device)
-        except RefusedError as error:
-            await socket.send_json({"error": language_of(socket).complaint(error)})
-            await socket.close()
-        except KeyError:  # it did not send text
-            await socket.close(1008)
-        except (WebSocketDisconnect, RuntimeError):  # it has gone
-            return
 
     async def _listen(self, socket: WebSocket, table: str, device: _Device, changed: asyncio.Event) -> None:
         allowance = Allowance(_RATE, _BURST)

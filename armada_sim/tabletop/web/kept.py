@@ -10,9 +10,8 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 from secrets import token_urlsafe
@@ -22,21 +21,11 @@ from time import time
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.folders import DATA, user_folder
 from armada_sim.tabletop.language import Message, cause
-from armada_sim.tabletop.web.turns import RefusedError
-
-FINISHED_DAYS = 30
-"""How long a game stays that is over."""
-
-MOST_GAMES = 1000
-"""Kept at a time; one in which nobody did anything for a day makes room for a new one."""
+from armada_sim.tabletop.web.keeping import TOKEN_BYTES, Kept, KeptGame, Locks, UnkeptError, Use, Written, leaving
 
 _FORMAT = "running games 1"
 _WAIT_S = 0.2
 """Seconds. How long a file that is in use is waited for."""
-
-_DAY_S = 86_400.0
-_TOKEN_BYTES = 16
-_IN_MEMORY = ":memory:"
 
 _TABLES = """
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -52,73 +41,19 @@ CREATE TABLE lines (
 
 _NO_GAMES = Message("is a file, but not one of running games; name another with --games")
 
-_SPENT = "over AND changed < ?"
-_IDLE = "NOT acted AND changed < ? ORDER BY changed"
 
-
-class UnkeptError(RefusedError):
-    """It cannot be written where games are kept."""
-
-    status = 507
-
-
-class FullError(RefusedError):
-    """There is no room for it."""
-
-    status = 429
-
-
-Locks = Mapping[str, Sequence[str]]
-"""Seats by the digest of the key that holds them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """A game as text."""
-
-    begins: str
-    """What never changes."""
-
-    lines: tuple[str, ...] = ()
-    """What was done; grows by an action, and is shortened where one is taken back."""
-
-    state: str = ""
-    """What else there is to it."""
-
-    over: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class KeptGame:
-    """A game as it was last written."""
-
-    locks: Locks
-    version: int
-    written: Written
-
-
-class Kept:
-    """Where the games of one table are kept. Use `kept_in` or `kept_in_memory`; any thread may ask."""
+class _KeptFile:
+    """Games in an SQLite database."""
 
     def __init__(self, base: sqlite3.Connection, token: str, clock: Callable[[], float]) -> None:
         self._base, self._clock, self._lock = base, clock, Lock()
         self.token = token
-        """What a link to this table brings."""
 
     def add(self, name: str, locks: Locks, version: int, game: Written, watched: Collection[str] = ()) -> list[str]:
-        """Keep a new game. Names of those that went: finished ones, and for want of room those in which nobody ever did
-        anything and that nobody watches. Raises FullError and UnkeptError."""
         now = self._clock()
         with self._change() as base:
-            rows = base.execute(f"SELECT name FROM games WHERE {_SPENT}", (now - FINISHED_DAYS * _DAY_S,))
-            gone = [found for (found,) in rows if found not in watched]
-            (count,) = base.execute("SELECT count(*) FROM games").fetchone()
-            if count - len(gone) >= MOST_GAMES:
-                idle = base.execute(f"SELECT name FROM games WHERE {_IDLE}", (now - _DAY_S,))
-                spare = [found for (found,) in idle if found not in watched][:1]
-                if not spare:
-                    raise FullError(Message("there are {n} games here already", n=MOST_GAMES))
-                gone += spare
+            rows = base.execute("SELECT name, acted, over, changed FROM games").fetchall()
+            gone = leaving((Use(kept, bool(acted), bool(over), at) for kept, acted, over, at in rows), now, watched)
             base.executemany("DELETE FROM games WHERE name = ?", [(one,) for one in gone])
             row = (name, json.dumps({**locks}), version, game.begins, game.state, False, game.over, now)
             base.execute("INSERT INTO games VALUES (?,?,?,?,?,?,?,?)", row)
@@ -126,7 +61,6 @@ class Kept:
         return gone
 
     def put(self, name: str, version: int, before: Written, game: Written) -> bool:
-        """Keep a game as it is a version later; false if it is not at this one any more. Raises UnkeptError."""
         pairs = zip(before.lines, game.lines, strict=False)
         same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
         with self._change() as base:
@@ -142,7 +76,6 @@ class Kept:
         return True
 
     def get(self, name: str) -> KeptGame | None:
-        """A game, if it is there. Raises UnkeptError."""
         with self._change() as base:
             row = base.execute(
                 "SELECT locks, version, begins, state, over FROM games WHERE name = ?", (name,)
@@ -156,7 +89,6 @@ class Kept:
         )
 
     def close(self) -> None:
-        """Nothing is kept from now on."""
         with self._lock:
             self._base.close()
 
@@ -207,11 +139,6 @@ def kept_in(file: Path, forget: bool = False, clock: Callable[[], float] = time)
         raise InputError(text, file=str(file)) from None
 
 
-def kept_in_memory(clock: Callable[[], float] = time) -> Kept:
-    """Games that end with the program."""
-    return _opened(_IN_MEMORY, False, clock)
-
-
 def usual_file() -> Path:
     """The file in the user's data folder, the folder made if need be, for this user alone. Raises InputError."""
     folder = user_folder(DATA)
@@ -236,7 +163,7 @@ def _opened(name: str, forget: bool, clock: Callable[[], float]) -> Kept:
     except BaseException:
         base.close()
         raise
-    return Kept(base, token, clock)
+    return _KeptFile(base, token, clock)
 
 
 def _token(base: sqlite3.Connection, forget: bool) -> str:
@@ -253,7 +180,7 @@ def _token(base: sqlite3.Connection, forget: bool) -> str:
     if forget:
         base.execute("DELETE FROM games")
         base.execute("DELETE FROM facts WHERE name = 'token'")
-    base.execute("INSERT OR IGNORE INTO facts VALUES ('token', ?)", (token_urlsafe(_TOKEN_BYTES),))
+    base.execute("INSERT OR IGNORE INTO facts VALUES ('token', ?)", (token_urlsafe(TOKEN_BYTES),))
     (token,) = base.execute("SELECT value FROM facts WHERE name = 'token'").fetchone()
     return str(token)
 

@@ -7,23 +7,17 @@ that are asked for are in memory; all of them are where `kept` keeps them.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from hashlib import sha256
 from secrets import randbelow, token_urlsafe
-from threading import Event, Lock
+from threading import Lock
 from typing import Any, Generic, TypeVar
 
-from starlette.routing import WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect
-
 from armada_sim.tabletop.language import Message
-from armada_sim.tabletop.web.kept import FullError, Kept, Locks, Written, kept_in_memory
-from armada_sim.tabletop.web.shell import language_of
-from armada_sim.tabletop.web.turns import QUICK, RefusedError
+from armada_sim.tabletop.web.answering import RefusedError
+from armada_sim.tabletop.web.keeping import FullError, Kept, Locks, Written, kept_in_memory
 
 _MOST_IN_MEMORY = 50
 """Games that no device watches."""
@@ -225,33 +219,3 @@ def _check(version: int | None, game: _Running[Any]) -> None:
 
 def _digest(secret: str) -> str:
     return sha256(secret.encode("utf-8", "replace")).hexdigest()
-
-
-def watched(path: str, games: Games[Any]) -> WebSocketRoute:
-    """A route on which a device says its key, and is told each version there is from then on."""
-
-    async def watch(socket: WebSocket) -> None:
-        await socket.accept()
-        loop, changed = asyncio.get_running_loop(), asyncio.Event()
-        try:
-            key = await socket.receive_text()
-            await QUICK.run(socket, partial(games.at, key), Event())  # which reads it, if it is not in memory
-            with games.watching(key, lambda: loop.call_soon_threadsafe(changed.set)):
-                left = asyncio.create_task(socket.receive())  # nothing more is said: whatever comes is the end
-                while not left.done():
-                    changed.clear()
-                    await socket.send_json({"version": games.at(key).version})
-                    waiting = asyncio.create_task(changed.wait())
-                    await asyncio.wait({left, waiting}, return_when=asyncio.FIRST_COMPLETED)
-                    waiting.cancel()
-                if left.result()["type"] != "websocket.disconnect":
-                    await socket.close(1008)
-        except RefusedError as error:
-            await socket.send_json({"error": language_of(socket).complaint(error)})
-            await socket.close()
-        except KeyError:  # it did not send text
-            await socket.close(1008)
-        except (WebSocketDisconnect, RuntimeError):  # it has gone
-            return
-
-    return WebSocketRoute(path, watch)

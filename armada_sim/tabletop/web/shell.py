@@ -3,28 +3,42 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from hmac import compare_digest
 from pathlib import Path
 from threading import Event
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message as Sent, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from armada_sim.tabletop.errors import InputError
-from armada_sim.tabletop.language import LANGUAGES, Language, Message
-from armada_sim.tabletop.web.turns import QUICK, Lane, LeftError, RefusedError
+from armada_sim.tabletop.language import Language, Message
+from armada_sim.tabletop.web.answering import (
+    QUICK,
+    Ask,
+    Lane,
+    LeftError,
+    RefusedError,
+    Speaks,
+    refused,
+    refused_as,
+    rendered,
+    replied,
+    spoken,
+)
+from armada_sim.tabletop.web.policy import SERVED
+from armada_sim.tabletop.web.turns import BusyError, run
 
 MOST_BYTES = 1_000_000
 """Of the body of a request; a table of 200 ships takes 20,000."""
@@ -38,24 +52,7 @@ _BURST = 2000.0
 _NOBODY = 499
 """What is answered to who has gone, as others call it."""
 
-_POLICY = "; ".join(
-    (
-        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' blob:", "connect-src 'self'",
-        "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
-    )
-)  # fmt: skip
-
-_HEADERS = {
-    "content-security-policy": _POLICY,
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "cache-control": "no-cache",
-}
-
-Ask = Callable[[bytes, Language], Any]
-"""What answers a question: the body of the request and the language of the answer, to plain data. Raises InputError."""
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +154,7 @@ class _Guarded:
             nonlocal begun
             begun = True
             if event["type"] == "http.response.start":
-                headers = [*event["headers"], *((name.encode(), text.encode()) for name, text in _HEADERS.items())]
+                headers = [*event["headers"], *((name.encode(), text.encode()) for name, text in SERVED.items())]
                 if self.guard.token and "token" in connection.query_params:
                     cookie = f"{_COOKIE}={self.guard.token}; Max-Age={_COOKIE_S}; Path=/; HttpOnly; SameSite=Strict"
                     headers.append((b"set-cookie", cookie.encode()))
@@ -184,19 +181,16 @@ class _Guarded:
         if scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008, "reason": why})
         else:
-            await refusal(why, status)(scope, receive, send)
+            await _refusal(why, status)(scope, receive, send)
 
 
-def refusal(text: str, status: int) -> JSONResponse:
-    """A sentence that says why there is no answer."""
-    return JSONResponse({"error": text}, status, headers=_HEADERS)
+def _refusal(why: str, status: int) -> Response:
+    return Response(rendered({"error": why}), status, headers=SERVED, media_type="application/json")
 
 
 def language_of(connection: HTTPConnection) -> Language:
     """The language a page asks for (`?lang=fr`), English if it asks for none that is known."""
-    lang = connection.query_params.get("lang", "")
-    speaks: Callable[[str], Language] = connection.app.state.speaks
-    return speaks(lang if lang in LANGUAGES else "en")
+    return spoken(connection.query_params.get("lang", ""), connection.app.state.speaks)
 
 
 async def body_of(request: Request) -> bytes:
@@ -210,9 +204,18 @@ async def body_of(request: Request) -> bytes:
     return b"".join(parts)
 
 
-def refused(error: InputError, words: Language) -> str:
-    """What is wrong with a question, in a sentence."""
-    return words.in_turn(words.complaint(one) for one in (error, *error.others))
+@asynccontextmanager
+async def conversing(socket: WebSocket) -> AsyncIterator[None]:
+    """A conversation over a socket: a refusal ends it with its sentence, what is no text at once, a leaver silently."""
+    try:
+        yield
+    except RefusedError as error:
+        await socket.send_json({"error": language_of(socket).complaint(error)})
+        await socket.close()
+    except KeyError:  # it did not send text
+        await socket.close(1008)
+    except (WebSocketDisconnect, RuntimeError):
+        return
 
 
 def answered(path: str, ask: Ask, method: str = "POST", lane: Lane = QUICK) -> Route:
@@ -224,22 +227,22 @@ def answered(path: str, ask: Ask, method: str = "POST", lane: Lane = QUICK) -> R
     async def answer(request: Request) -> Response:
         body, words = await body_of(request), language_of(request)
         try:
-            found = await _while_wanted(request, lane, partial(ask, body, words))
-        except InputError as error:
-            return refusal(refused(error, words), error.status if isinstance(error, RefusedError) else 422)
+            reply = await _while_wanted(request, lane, partial(replied, ask, body, words))
+        except BusyError as error:
+            reply = refused_as(error, words)
         except LeftError:
             return Response(status_code=_NOBODY)
-        if isinstance(found, Iterator):
-            return StreamingResponse(_lines(request, found, words), media_type="application/x-ndjson")
-        return found if isinstance(found, Response) else JSONResponse(found)
+        if not isinstance(reply.body, bytes):
+            return StreamingResponse(_lines(request, reply.body, words), reply.status, media_type=reply.media)
+        return Response(reply.body, reply.status, media_type=reply.media)
 
     return Route(path, answer, methods=[method])
 
 
-async def _while_wanted(request: Request, lane: Lane, work: Callable[[], Any]) -> Any:
+async def _while_wanted(request: Request, lane: Lane, work: Callable[[], T]) -> T:
     """What some work gives. Raises LeftError if whoever asked goes meanwhile, and whatever the work raises."""
     left = Event()
-    working = asyncio.create_task(lane.run(request, work, left))
+    working = asyncio.create_task(run(lane, request, work, left))
     gone = asyncio.create_task(_gone(request))
     try:
         await asyncio.wait({working, gone}, return_when=asyncio.FIRST_COMPLETED)
@@ -258,14 +261,14 @@ async def _gone(request: Request) -> None:
         pass
 
 
-async def _lines(request: Request, rows: Iterator[Any], words: Language) -> AsyncIterator[str]:
-    """Answers as lines; last, what is wrong, if something is."""
+async def _lines(request: Request, lines: Iterator[bytes], words: Language) -> AsyncIterator[bytes]:
+    """Lines of an answer, each when it is its turn."""
     left = Event()
     try:
-        while (row := await QUICK.run(request, partial(next, rows, None), left)) is not None:
-            yield json.dumps(row, ensure_ascii=False) + "\n"
-    except InputError as error:
-        yield json.dumps({"error": refused(error, words)}, ensure_ascii=False) + "\n"
+        while (line := await run(QUICK, request, partial(next, lines, None), left)) is not None:
+            yield line
+    except BusyError as error:
+        yield rendered({"error": refused(error, words)}) + b"\n"
     finally:
         left.set()
 
@@ -273,7 +276,7 @@ async def _lines(request: Request, rows: Iterator[Any], words: Language) -> Asyn
 async def _failed(request: Request, error: Exception) -> Response:
     """What the routes themselves refuse: no such page, no such method, too long."""
     assert isinstance(error, HTTPException)
-    return refusal(error.detail, error.status_code)
+    return _refusal(error.detail, error.status_code)
 
 
 class _Pages(StaticFiles):
@@ -289,7 +292,7 @@ class _Pages(StaticFiles):
 
 def table(
     routes: Sequence[BaseRoute], folders: Mapping[str, Path], guard: Guard,
-    speaks: Callable[[str], Language] = Language,
+    speaks: Speaks = Language,
 ) -> Starlette:  # fmt: skip
     """The application: routes, folders of files by where they are found ("/" last; the shell's own modules are found
     beside them), a guard before all, what says things in a language."""

@@ -10,29 +10,19 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
-from contextvars import ContextVar, copy_context
-from dataclasses import dataclass
+from contextvars import copy_context
 from threading import Event, Thread
 from typing import TypeVar
 
 from starlette.requests import HTTPConnection
 
-from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.language import Message
+from armada_sim.tabletop.web.answering import LEFT, Lane, RefusedError
 
 _EACH, _ALL = 24, 200
 """Questions of one address, and of all, that wait at a lane."""
 
 T = TypeVar("T")
-
-_LEFT: ContextVar[Event] = ContextVar("left")
-"""What says that nobody waits any more for what this thread works out."""
-
-
-class RefusedError(InputError):
-    """What was asked is understood and cannot be done here; `status` is what HTTP calls it."""
-
-    status = 422
 
 
 class BusyError(RefusedError):
@@ -41,37 +31,15 @@ class BusyError(RefusedError):
     status = 503
 
 
-class LeftError(Exception):
-    """Nobody waits for it any more."""
+async def run(lane: Lane, connection: HTTPConnection, work: Callable[[], T], left: Event) -> T:
+    """What some work gives, in a thread, when it is its turn at a lane. Raises BusyError and whatever the work raises.
 
-
-def still_wanted(*_: object) -> None:
-    """Raises LeftError if whoever asked what this thread works out has gone; long work calls it now and then."""
-    left = _LEFT.get(None)
-    if left is not None and left.is_set():
-        raise LeftError
-
-
-@dataclass(frozen=True, slots=True)
-class Lane:
-    """Questions that wait for each other, of all who ask at a table."""
-
-    name: str
-    at_once: int
-
-    async def run(self, connection: HTTPConnection, work: Callable[[], T], left: Event) -> T:
-        """What some work gives, in a thread, when it is its turn. Raises BusyError and whatever the work raises.
-
-        left: set by who asks once nobody waits for it; the work is told (`still_wanted`). To cancel this leaves the
-        queue at once, or leaves the thread to itself, which holds its turn until it ends.
-        """
-        lanes: dict[str, _Turns] = connection.app.state.lanes
-        turns = lanes.setdefault(self.name, _Turns(self.at_once))
-        return await turns.run(connection.client.host if connection.client else "", work, left)
-
-
-QUICK, SLOW = Lane("quick", 4), Lane("slow", 2)
-"""What a page waits for while a hand is on a ship; what takes seconds."""
+    left: set by who asks once nobody waits for it; the work is told (`still_wanted`). To cancel this leaves the queue
+    at once, or leaves the thread to itself, which holds its turn until it ends.
+    """
+    lanes: dict[str, _Turns] = connection.app.state.lanes
+    turns = lanes.setdefault(lane.name, _Turns(lane.at_once))
+    return await turns.run(connection.client.host if connection.client else "", work, left)
 
 
 class _Turns:
@@ -86,7 +54,7 @@ class _Turns:
         answer: asyncio.Future[T] = loop.create_future()
 
         def worked() -> None:
-            _LEFT.set(left)
+            LEFT.set(left)
             done: Future[T] = Future()
             try:
                 done.set_result(work())

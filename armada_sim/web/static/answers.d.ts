@@ -474,6 +474,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/qr": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A link, to be drawn as a QR code. */
+        post: {
+            parameters: {
+                query?: {
+                    lang?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description the answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/svg+xml": unknown;
+                    };
+                };
+                /** @description refused */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["refusal"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/game/new": {
         parameters: {
             query?: never;
@@ -596,53 +643,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Joined"];
-                    };
-                };
-                /** @description refused */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["refusal"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/game/qr": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** A link, to be drawn as a QR code. */
-        post: {
-            parameters: {
-                query?: {
-                    lang?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description the answer */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "image/svg+xml": unknown;
                     };
                 };
                 /** @description refused */
@@ -1721,6 +1721,9 @@ export interface components {
             examples: string[];
             units: string[];
             photo: string;
+            players: string[];
+            players_missing: string;
+            pictures: string[];
         };
         /**
          * PhotoAnswer
@@ -1901,6 +1904,7 @@ export interface components {
         Ruled: {
             question: string;
             answer: string;
+            digest: string;
             /** @enum {string} */
             state: "yes" | "no" | "in_doubt";
             reasons: string[];

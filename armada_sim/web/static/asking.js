@@ -1,12 +1,12 @@
 // The question that is being put, and how it is asked: the referee rules on it, or says what can hit a ship.
 
 import { ask, Refused, sharpening } from "./api.js";
-import { lastPlace, seen } from "./board.js";
+import { seen } from "./board.js";
 import { announce, soon } from "./dom.js";
 import { corners } from "./shapes.js";
 import { openSheet } from "./sheet.js";
 import { about, askedHere, changed, draftOf, rule, ruling, shipNamed, state } from "./state.js";
-import { keepInView } from "./view.js";
+import { keepInView, theBoard } from "./view.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./state.js").Ruled} Ruled */
@@ -37,10 +37,11 @@ export function missing() {
   return kind === "danger" || question() ? "" : say("missing_other");
 }
 
-/** The turn of the step that is being made: degrees to the left, or the limit. */
+/** The turn of the step that is being made: degrees to the left, or the limit. What was seen last may be of another table. */
 export function nextTurn() {
-  const { next, limit, ship } = state.draft, found = seen.look?.ship;
-  const before = found?.name === ship ? lastPlace(found).heading : shipNamed(ship)?.heading ?? 0;
+  const { next, limit, ship, turns } = state.draft, most = seen.look?.ship?.turn_limit ?? 0;
+  const degrees = (/** @type {number | "max" | "-max"} */ turn) => (turn === "max" ? most : turn === "-max" ? -most : turn);
+  const before = turns.reduce((/** @type {number} */ heading, turn) => heading + degrees(turn), shipNamed(ship)?.heading ?? 0);
   const turn = (((((next ?? before) - before + 180) % 360) + 360) % 360) - 180; // the short way
   return limit || Math.round(turn * 1e6) / 1e6;
 }
@@ -129,8 +130,7 @@ function answerShown() {
 
 /** Have what is asked about on the screen. */
 function inView() {
-  const board = document.getElementById("board");
-  if (board instanceof SVGSVGElement) keepInView(board, points());
+  keepInView(theBoard(), points());
 }
 
 /** Where the ships lie that the question is about, and where its steps lead. */

@@ -5,7 +5,7 @@ import { meant, numberOf, SIZES, typed } from "./fields.js";
 import { notice } from "./notices.js";
 import { spot } from "./shapes.js";
 import { changed, choose, edit, freeName, rounded, state } from "./state.js";
-import { showShips, view } from "./view.js";
+import { showShips, view, theBoard } from "./view.js";
 import { said, say } from "./words.js";
 
 const COLOURS = ["red", "blue", "yellow", "green", "purple", "orange", "white", "turquoise"];
@@ -66,8 +66,7 @@ function put() {
   edit((doc) => doc.ships.push({ name, player: next.player, size: next.size, base, heading: Number.isNaN(heading) ? 90 : heading, damage: 0 }));
   Object.assign(next, { x: "", y: "", heading: "" });
   choose(name);
-  const board = document.getElementById("board");
-  if (board instanceof SVGSVGElement) showShips(board);
+  showShips(theBoard());
   return true;
 }
 

@@ -4,11 +4,11 @@ import { ask } from "./api.js";
 import { open as replay } from "./replay.js";
 import { begin, question } from "./asking.js";
 import * as kept from "./kept.js";
-import { shareTable } from "./links.js";
+import { openLink, shareTable, showCode } from "./links.js";
 import { notice } from "./notices.js";
 import { changed, emptyTable, replaceTable, restore, rule, state } from "./state.js";
 import { openedAnother, share } from "./shared.js";
-import { showShips } from "./view.js";
+import { showShips, theBoard } from "./view.js";
 import { say } from "./words.js";
 
 /** What a record says and a dispute does not, which may ask about actions. */
@@ -30,8 +30,7 @@ export const table = {
   show({ left_out, ...doc }) {
     openedAnother();
     replaceTable(doc);
-    const board = document.getElementById("board");
-    if (board instanceof SVGSVGElement) showShips(board);
+    showShips(theBoard());
     begin(state.chosen);
     if (left_out) {
       state.tab = "question";
@@ -40,6 +39,8 @@ export const table = {
     }
   },
   link: shareTable,
+  code: showCode,
+  linked: openLink,
   share,
   async kept(id) {
     const held = await kept.open(id);
@@ -47,8 +48,7 @@ export const table = {
     openedAnother();
     restore(held);
     changed();
-    const board = document.getElementById("board");
-    if (board instanceof SVGSVGElement) showShips(board);
+    showShips(theBoard());
   },
   saved() {
     const asked = question();

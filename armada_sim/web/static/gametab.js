@@ -4,8 +4,8 @@ import { seen } from "./board.js";
 import { company } from "./company.js";
 import { announce, button, chooser, el, labelled } from "./dom.js";
 import { marks } from "./gamemarks.js";
-import { KINDS, budget, newGame, whoPlays } from "./newgame.js";
-import { act, begin, game, hint, kept, leave, pause, record, resume } from "./play.js";
+import { budget, newGame, whoPlays } from "./newgame.js";
+import { act, begin, game, hint, kept, leave, pause, record, resume, seated, shared } from "./play.js";
 import { download } from "./files.js";
 import { nextTurn } from "./asking.js";
 import { path } from "./questions.js";
@@ -249,8 +249,10 @@ async function hinted() {
 /** @param {string} what */
 const isSure = (what) => sure.what === what && sure.version === (game.view?.version ?? -1);
 
+const leaveHelp = () => say(shared() ? "leave_help" : "leave_help_here");
+
 /** How to come back. */
-const leaving = () => (isSure("leave") ? [el("p", { class: "quiet", id: "leave-help" }, say("leave_help"))] : []);
+const leaving = () => (isSure("leave") ? [el("p", { class: "quiet", id: "leave-help" }, leaveHelp())] : []);
 
 /** A button that is pressed twice. @param {"leave" | "resign"} what @param {() => void} act */
 function twice(what, act) {
@@ -258,7 +260,7 @@ function twice(what, act) {
     const done = isSure(what);
     sure = { what: done ? "" : what, version: game.view?.version ?? -1 };
     if (done) act();
-    else if (what === "leave") announce(say("leave_help"));
+    else if (what === "leave") announce(leaveHelp());
     changed();
   };
   return button(isSure(what) ? say(`really_${what}`) : say(what), press, { id: what });
@@ -320,7 +322,7 @@ function goOn(chosen) {
     onward = null;
     past.close();
   };
-  return [...seatForm(chosen.seats, KINDS, false, changed), ...budget(chosen), button(say("start"), go, { class: "main", id: "start-game" })];
+  return [...seatForm(chosen.seats, seated.kinds, false, changed), ...budget(chosen), button(say("start"), go, { class: "main", id: "start-game" })];
 }
 
 /** Have the referee rule on the action at the table, with its margin and what is measured.

@@ -2,6 +2,7 @@
 
 import { button, el } from "./dom.js";
 import { changed } from "./state.js";
+import { local } from "./storage.js";
 import { say, said } from "./words.js";
 
 const LEFT = "armada-left";
@@ -13,10 +14,10 @@ const MOST_LEFT = 20;
 let sure = "";
 
 /** The last first. @returns {Known[]} */
-export const left = () => JSON.parse(localStorage.getItem(LEFT) ?? "[]");
+export const left = () => JSON.parse(local.read(LEFT) ?? "[]");
 
 /** @param {Known[]} games */
-const put = (games) => localStorage.setItem(LEFT, JSON.stringify(games.slice(0, MOST_LEFT)));
+const put = (games) => local.write(LEFT, JSON.stringify(games.slice(0, MOST_LEFT)));
 
 /** @param {Known} known */
 export const putAside = (known) => put([known, ...left().filter((one) => one.key !== known.key)]);

@@ -1,16 +1,26 @@
 // Links to this table: one that holds the table itself, with the question and the ruling if there is one.
 
 import { ask, Refused } from "./api.js";
-import { put } from "./asking.js";
+import { put, question } from "./asking.js";
+import { seen } from "./board.js";
+import { brief, full } from "./brief.js";
+import { linkCard } from "./codes.js";
+import { el } from "./dom.js";
 import { table } from "./filetab.js";
 import { copied, notice } from "./notices.js";
 import { packed, unpacked } from "./packing.js";
 import { join } from "./shared.js";
-import { changed, rule, state } from "./state.js";
+import { about, changed, ruling, state } from "./state.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./state.js").Ruled} Ruled
- * @typedef {{doc: import("./state.js").Doc, draft?: import("./state.js").Draft, ruled?: Ruled}} Held what a link holds */
+ * @typedef {import("./brief.js").Held} Held */
+
+/** The letters of a ruling that a link brought, and what they are about. */
+const brought = { about: "", digest: "" };
+
+/** The letters that a link brought to what is being asked; empty if none did. */
+export const lettersBrought = () => (brought.about === about() ? brought.digest : "");
 
 /** The page without what one device alone has in its address: its language, what it opened. */
 const home = () => `${location.origin}${location.pathname}${tokenOf(location.search)}`;
@@ -21,8 +31,8 @@ function tokenOf(search) {
   return token ? `?token=${token}` : "";
 }
 
-/** @param {Held} held */
-const linkTo = async (held) => `${home()}#table=${await packed(held)}`;
+/** A link that holds all itself. @param {Held} held */
+const linkTo = async (held) => `${home()}#table=${await packed(brief(held))}`;
 
 export const shareTable = async () => copied(await linkTo({ doc: state.doc }));
 
@@ -33,7 +43,7 @@ async function linkToRuling(found) {
     const { key } = await ask("/api/shared/new", { dispute: { ...doc, questions: [] }, draft: JSON.stringify(draft) });
     return `${home()}#ruling=${key}`;
   } catch {
-    return linkTo({ doc, draft, ruled: { ...found, readings: null } });
+    return linkTo({ doc, draft, digest: found.digest });
   }
 }
 
@@ -46,6 +56,19 @@ export async function shareRuling(found) {
   } catch (error) {
     if (!(error instanceof DOMException && error.name === "AbortError")) copied(link);
   }
+}
+
+/** Show the table, with the question and the letters of its ruling if there is one, as a picture that another device reads
+ * without a network. */
+export async function showCode() {
+  const { doc, draft } = state, found = ruling();
+  const link = await linkTo(found?.kind === "ruled" ? { doc, draft, digest: found.digest } : question() ? { doc, draft } : { doc });
+  linkCard("code", say("table_code"), say("table_code_help"), link, ...(found?.kind === "ruled" ? [el("p", { class: "letters" }, found.digest)] : []));
+}
+
+/** Open a link that was pasted, wherever it was made. @param {string} link */
+export function openLink(link) {
+  location.hash = link.slice(link.indexOf("#") + 1).trim();
 }
 
 /** Show what the address holds, and take it out of there, so that a reload brings back what was kept since. True if it
@@ -74,14 +97,16 @@ export async function fromAddress() {
   }
 }
 
-/** @param {Held | Held["doc"]} held a table alone, as older links have it, or with its question */
+/** @param {any[] | Held | Held["doc"]} held as `brief` makes it; older links have a table alone, or with its question */
 async function show(held) {
-  const { doc, draft, ruled } = "doc" in held ? held : { doc: held, draft: undefined, ruled: undefined };
-  await ask("/api/look", { dispute: { ...doc, questions: [] }, show_in: state.unit }); // refuses what is no table
+  const { doc, draft, digest = "" } = Array.isArray(held) ? full(held) : "doc" in held ? held : { doc: held, draft: undefined };
+  const ship = draft && doc.ships.some((one) => one.name === draft.ship) ? { ship: { name: draft.ship, turns: draft.turns } } : {};
+  const found = await ask("/api/look", { dispute: { ...doc, questions: [] }, ...ship, show_in: state.unit }); // refuses what is no table
   table.show({ ...doc, left_out: "" });
+  seen.look = found;
   if (!draft) return;
   Object.assign(state, { draft, tab: "question" });
-  if (ruled) rule({ ...ruled, kind: "ruled" });
+  Object.assign(brought, { about: about(), digest });
   changed();
   put();
 }

@@ -19,17 +19,20 @@ import { photoTab } from "./phototab.js";
 import { questionTab } from "./questions.js";
 import { optionsForm } from "./optionsform.js";
 import { panel as drawPanel } from "./panel.js";
+import { made } from "./pictures.js";
 import { outlines } from "./shapes.js";
 import { listen as sharing, rejoin, share } from "./shared.js";
 import { listen as sheet } from "./sheet.js";
 import { changed, edit, onChange, restore, ruling, state, steps as tableSteps } from "./state.js";
 import { steps } from "./steps.js";
+import { local } from "./storage.js";
 import { tableTab } from "./tabletab.js";
 import { take, tool } from "./tools.js";
-import { showAll, showShips, view, zoom } from "./view.js";
+import { showAll, showShips, theBoard, view, zoom } from "./view.js";
+import { seated } from "./play.js";
 import { say, words } from "./words.js";
 
-const board = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.getElementById("board")));
+const board = theBoard();
 /** @type {import("./optionsform.js").Known} */
 const known = { options: [], presets: {}, usual: "classic" };
 const rulesTab = () => optionsForm(known, state.doc.rules, (rules) => edit((doc) => {
@@ -230,7 +233,7 @@ function shown() {
 
 async function start() {
   const query = new URLSearchParams(location.search);
-  const given = await page(localStorage.getItem(LANG) ?? query.get("lang") ?? navigator.language.slice(0, 2));
+  const given = await page(local.read(LANG) ?? query.get("lang") ?? navigator.language.slice(0, 2));
   words.lang = given.lang;
   words.table = given.words;
   document.documentElement.lang = given.lang;
@@ -261,10 +264,13 @@ async function start() {
   if (!state.draft.ship) begin(state.chosen);
   bar();
   photo.missing = given.photo;
+  Object.assign(seated, { kinds: given.players, missing: given.players_missing });
+  made.formats = given.pictures;
   await restorePhoto();
   await resume();
   changed();
   shown();
+  dispatchEvent(new Event("begun"));
   addEventListener("hashchange", () => fromAddress().then((found) => found && shown()));
   if (!held && !linked && state.tab !== "game") help();
 }

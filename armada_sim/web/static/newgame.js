@@ -3,13 +3,12 @@
 import { chooser, el, button, labelled } from "./dom.js";
 import { leftGames } from "./leftgames.js";
 import { games } from "./lobby.js";
-import { begin, goOn } from "./play.js";
+import { begin, goOn, seated, shared } from "./play.js";
 import { open } from "./replay.js";
 import { seatForm } from "./seats.js";
 import { changed, ownTable } from "./state.js";
 import { said, say } from "./words.js";
 
-export const KINDS = ["here", "link", "open", "random", "greedy", "search"];
 const SETUPS = ["basic", "advanced", "twelve-pips", "matched", "full"];
 const MOST_PLAYERS = 6;
 const LARGEST_SEED = 2 ** 31;
@@ -44,17 +43,18 @@ export function newGame() {
   return [
     el("h2", {}, say("new_game")),
     labelled(say("from"), from),
-    ...seatForm(form.seats, KINDS, !fromTable, changed),
+    ...seatForm(form.seats, seated.kinds, !fromTable, changed),
+    ...(seated.missing ? [el("p", { class: "quiet", id: "players-missing" }, seated.missing)] : []),
     ...(fromTable
       ? [labelled(say("first_player"), chooser(form.first, players.map((player) => [player, said(player)]), put("first")))]
       : [count(), labelled(say("setup"), chooser(setup(), setups().map((name) => [name, say(`setup_${name}`)]), put("setup")))]),
     ...budget(form),
     ...time(),
-    labelled(say("may_watch"), el("input", { type: "checkbox", id: "may-watch", checked: form.watched, onchange: (event) => (form.watched = event.target.checked) })),
+    ...(shared() ? [labelled(say("may_watch"), el("input", { type: "checkbox", id: "may-watch", checked: form.watched, onchange: (event) => (form.watched = event.target.checked) }))] : []),
     el("p", { class: "quiet" }, say("game_rules")),
     button(say("start"), () => begin(wanted(fromTable)), { class: "main", id: "start-game" }),
     ...leftGames(goOn),
-    ...games(),
+    ...(shared() ? games() : []),
     el("h2", {}, say("replay")),
     labelled(say("open_record"), el("input", {
       type: "file", accept: ".json,.toml", id: "open-record",

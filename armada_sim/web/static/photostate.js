@@ -5,6 +5,7 @@ import { announce, soon } from "./dom.js";
 import { history } from "./history.js";
 import { keepPicture, keptPicture } from "./photokeep.js";
 import { edit, emptyDraft, state } from "./state.js";
+import { local } from "./storage.js";
 import { say } from "./words.js";
 
 /** @typedef {[number, number]} Pixel
@@ -71,7 +72,7 @@ const enough = () => known() && ready().length >= (alone() ? LEAST_SHIPS : 1);
 export function marked() {
   marks.settled();
   const { sheet, own, surface, corners, ships, target, width, height } = photo;
-  localStorage.setItem(KEPT, JSON.stringify({ sheet, own, surface, corners, ships, target, width, height }));
+  local.write(KEPT, JSON.stringify({ sheet, own, surface, corners, ships, target, width, height }));
   refit();
 }
 
@@ -90,7 +91,7 @@ function refit() {
 
 /** What the browser kept: the marks, the last steps, and the picture if there was room for it. */
 export async function restorePhoto() {
-  const kept = localStorage.getItem(KEPT);
+  const kept = local.read(KEPT);
   if (kept === null) return;
   Object.assign(photo, JSON.parse(kept));
   marks.begin(true);

@@ -7,7 +7,7 @@ import {
   alone, choosePicture, chooseSheet, known, LEAST_MARKS, lost, marked, named, nextShip, photo, putOnTable, removeMark, SHEETS, taken, wanted,
 } from "./photostate.js";
 import { changed, state } from "./state.js";
-import { showShips } from "./view.js";
+import { showShips, theBoard } from "./view.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./answers.js").PhotoShip} Found */
@@ -49,8 +49,7 @@ function next() {
 
 function put() {
   putOnTable();
-  const board = document.getElementById("board");
-  if (board instanceof SVGSVGElement) showShips(board);
+  showShips(theBoard());
   begin(state.chosen);
   changed();
 }

@@ -1,19 +1,27 @@
 // A running game: this device's key, what the server last said of it, and what is sent there. The server keeps the game
 // and says who may do what; the browser keeps its key, and the record to look through, until the person leaves the game.
 
-import { ask, file, Refused } from "./api.js";
+import { ask, file, Refused, lineTo } from "./api.js";
 import { gather, part } from "./company.js";
 import { announce } from "./dom.js";
 import { forget, putAside } from "./leftgames.js";
 import { changed, emptyDraft, state } from "./state.js";
-import { say, words } from "./words.js";
+import { local, session } from "./storage.js";
+import { say } from "./words.js";
 
 const KEPT = "armada-game";
 const AGAIN_MS = 2000;
 
 /** @typedef {import("./answers.js").GameView} View
- * @typedef {{key: string, links: Record<string, string>, record?: string, actions?: string[], players?: string[], heading?: string}} Known
+ * @typedef {{key: string, links: Record<string, string>, record?: string, actions?: string[], players?: string[], heading?: string,
+ *   who?: Record<string, string>}} Known
  *   what a browser keeps of its game */
+
+/** Who may play a seat, and why not everybody may. */
+export const seated = { kinds: ["here"], missing: "" };
+
+/** Whether a server keeps games, for other devices too. */
+export const shared = () => seated.kinds.includes("link");
 
 export const game = {
   /** @type {string} this device's secret */
@@ -43,7 +51,7 @@ export const game = {
   paused: false,
 };
 
-/** @type {WebSocket | null} */
+/** @type {import("./transport.js").Line | null} */
 let socket = null;
 let thinking = false;
 
@@ -73,8 +81,23 @@ async function sit(known) {
     take(known, await ask("/api/game/view", { key: known.key }));
     return true;
   } catch (error) {
+    if (!shared() && error instanceof Refused && error.status === 404 && (await wentOn(known))) return true;
     if (why(error) !== game.wrong) fail(error); // it is asked again and again
     return false;
+  }
+}
+
+/** Where no server keeps it, a game ends with the page: it goes on from what this browser kept of it.
+ * @param {Known} known */
+async function wentOn({ key, record, actions, who }) {
+  if (!record || !who) return false;
+  try {
+    const view = await ask("/api/game/new", { record, actions, who });
+    forget(key);
+    take({ key: view.key, links: {} }, view);
+    return true;
+  } catch {
+    return false; // why it is not there is said
   }
 }
 
@@ -105,8 +128,8 @@ export function leave() {
   socket?.close();
   socket = null;
   part();
-  for (const store of [sessionStorage, localStorage]) {
-    if (JSON.parse(store.getItem(KEPT) ?? "{}").key === game.key) store.removeItem(KEPT);
+  for (const store of [session, local]) {
+    if (JSON.parse(store.read(KEPT) ?? "{}").key === game.key) store.drop(KEPT);
   }
   Object.assign(game, { key: "", links: {}, view: null, events: [], said: [], wrong: "", setup: null, hint: null, paused: false });
   changed();
@@ -137,9 +160,10 @@ function shown(view) {
 function keep(view) {
   const { key, links, record, events } = game;
   const actions = events.map((event) => event.action); // what is not seen yet is not looked through
-  const about = { players: Object.keys(view.who), heading: view.over ? view.standing : view.heading };
+  const who = Object.fromEntries(Object.entries(view.who).map(([player, kind]) => [player, kind === "human" ? "here" : kind]));
+  const about = { players: Object.keys(who), heading: view.over ? view.standing : view.heading, ...(shared() ? {} : { who }) };
   const text = JSON.stringify({ key, links, ...about, ...(actions.includes("") ? {} : { record, actions }) });
-  for (const store of [sessionStorage, localStorage]) store.setItem(KEPT, text);
+  for (const store of [session, local]) store.write(KEPT, text);
 }
 
 /** @param {unknown} error */
@@ -206,7 +230,7 @@ export function pause() {
 /** Be told of every change that other devices make. */
 function watch() {
   socket?.close();
-  const { key } = game, made = new WebSocket(`${location.origin.replace("http", "ws")}/api/game/watch?lang=${words.lang}`);
+  const { key } = game, made = lineTo("api/game/watch");
   socket = made;
   made.onopen = () => made.send(key);
   made.onmessage = (event) => {
@@ -222,7 +246,7 @@ function watch() {
 }
 
 /** What this tab keeps of its game, or the browser of the last one. @returns {Known | null} */
-export const kept = () => JSON.parse(sessionStorage.getItem(KEPT) ?? localStorage.getItem(KEPT) ?? "null");
+export const kept = () => JSON.parse(session.read(KEPT) ?? local.read(KEPT) ?? "null");
 
 async function news() {
   try {

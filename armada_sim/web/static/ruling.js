@@ -1,11 +1,10 @@
 // What the referee answered, in words; how it travels: as text, as a picture, as a link; and what was asked before.
 
-import { file, Refused } from "./api.js";
-import { askReadings, asked, put } from "./asking.js";
+import { askReadings, put } from "./asking.js";
 import { button, el, svg } from "./dom.js";
-import { download } from "./files.js";
-import { shareRuling } from "./links.js";
-import { copied, notice } from "./notices.js";
+import { lettersBrought, shareRuling, showCode } from "./links.js";
+import { copied } from "./notices.js";
+import { pictureButtons } from "./pictures.js";
 import { changed, edit, PER, state } from "./state.js";
 import { number, say } from "./words.js";
 
@@ -36,17 +35,26 @@ function ruled(found) {
     ...(found.margin ? [el("p", {}, found.margin)] : []),
     el("div", { class: "row" },
       button(say("share"), () => shareRuling(found), { id: "share" }),
+      button(say("qr"), showCode, { id: "ruling-code" }),
       button(say("copy_text"), () => copied(textOf(found)), { id: "copy-text" }),
-      button(say("svg"), () => picture("svg")),
-      button(say("png"), () => picture("png")),
-      button(say("pdf"), () => picture("pdf")),
+      ...pictureButtons(),
       button(say("print"), () => window.print())),
+    ...letters(found.digest),
     ...doubt(found.ruling.margin),
     ...list(found.evidence, "evidence"),
     ...list(found.notes, "notes"),
     ...otherReadings(found),
     el("details", { id: "ruling-rules" }, el("summary", {}, say("rules")), el("ul", {}, ...clauses), ...list(found.preamble, "")),
   );
+}
+
+/** Letters that two devices compare; whether they are those that a link brought. @param {string} digest */
+function letters(digest) {
+  const other = lettersBrought();
+  return [
+    el("p", { class: "quiet" }, el("code", { id: "letters" }, digest), " ", say("letters_help")),
+    ...(other && other !== digest ? [el("p", { role: "alert", class: "failed", id: "letters-differ" }, say("letters_differ", { letters: other }))] : []),
+  ];
 }
 
 /** What other readings make of the answer; the question itself while that is not known. @param {Ruled} found */
@@ -90,20 +98,6 @@ export function textOf(found) {
   const { heading = "", lines: others = [] } = found.readings ?? {};
   lines.push(...found.evidence, ...found.notes, heading, ...others.map((line) => `- ${line}`));
   return lines.filter(Boolean).join("\n");
-}
-
-/** The same picture as the command line draws, with the notes on the table; by the phone's own sheet where it has one.
- * @param {"svg" | "png" | "pdf"} format */
-async function picture(format) {
-  try {
-    const made = await file("/api/picture", { dispute: asked(), number: 1, format, show_in: state.unit, notes: state.notes });
-    const named = new File([made], `ruling.${format}`, { type: made.type });
-    if (format === "png" && navigator.canShare?.({ files: [named] })) await navigator.share({ files: [named] });
-    else download(made, named.name);
-  } catch (error) {
-    if (error instanceof DOMException && error.name === "AbortError") return; // the person closed the sheet
-    notice(error instanceof Refused ? error.message : say("lost"));
-  }
 }
 
 /** What was asked at this table before; each is brought back by a press. */

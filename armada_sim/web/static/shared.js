@@ -1,11 +1,13 @@
 // A table that several devices have open: what one drags or asks, the others see.
 
-import { ask, file, Refused } from "./api.js";
-import { button, el } from "./dom.js";
+import { ask, Refused, lineTo } from "./api.js";
+import { linkCard } from "./codes.js";
+import { button } from "./dom.js";
 import { begin } from "./kept.js";
-import { card, copied, notice } from "./notices.js";
+import { notice } from "./notices.js";
 import { changed, onAsked, onChange, ownTable, state } from "./state.js";
-import { say, words } from "./words.js";
+import { session } from "./storage.js";
+import { say } from "./words.js";
 
 /** @typedef {import("./answers.js").SharedView} View */
 
@@ -14,7 +16,7 @@ const KEPT = "armada-shared", AGAIN_MS = 2000;
 /** What this tab shares: its key; the version it knows, and what lay there, as text. */
 const own = { key: "", version: 0, text: "", asked: 0 };
 
-/** @type {WebSocket | null} */
+/** @type {import("./transport.js").Line | null} */
 let socket = null;
 let busy = false, held = false;
 
@@ -36,22 +38,18 @@ export async function share() {
       return notice(error instanceof Refused ? error.message : say("lost"));
     }
   }
-  const link = sharedLink(), code = await file("/api/game/qr", { link }).catch(() => null);
-  card("shared", say("share_live"),
-    el("p", {}, say("share_live_help")),
-    ...(code ? [el("img", { src: URL.createObjectURL(code), alt: "", class: "qr" })] : []),
-    el("p", { class: "link", id: "shared-link" }, link),
-    el("div", { class: "row" }, button(say("copy_link"), () => copied(link), { id: "copy-shared" }), button(say("share_end"), () => {
-      leave();
-      document.querySelector("dialog")?.close();
-    }, { id: "share-end" })));
+  const end = button(say("share_end"), () => {
+    leave();
+    document.querySelector("dialog")?.close();
+  }, { id: "share-end" });
+  linkCard("shared", say("share_live"), say("share_live_help"), sharedLink(), end);
 }
 
 /** Open a table that is shared. @param {string} key */
 export async function join(key) {
   const view = await ask("/api/shared/view", { key });
   Object.assign(own, { key, version: -1, asked: view.asked });
-  sessionStorage.setItem(KEPT, key);
+  session.write(KEPT, key);
   if (JSON.stringify(view.dispute) !== JSON.stringify(now().dispute)) begin(); // beside the table that lay here
   put(view);
   watch();
@@ -60,14 +58,14 @@ export async function join(key) {
 
 /** The table this tab had shared before a reload. */
 export async function rejoin() {
-  const key = sessionStorage.getItem(KEPT);
+  const key = session.read(KEPT);
   if (key) await join(key).catch((error) => (error instanceof Refused ? leave() : notice(say("lost"))));
 }
 
 /** Share it no longer from here; the others go on. */
 function leave() {
   if (!own.key) return;
-  sessionStorage.removeItem(KEPT);
+  session.drop(KEPT);
   own.key = "";
   socket?.close();
   changed();
@@ -118,7 +116,7 @@ async function news() {
 
 function watch() {
   socket?.close();
-  const made = new WebSocket(`${location.origin.replace("http", "ws")}/api/shared/watch?lang=${words.lang}`);
+  const made = lineTo("api/shared/watch");
   socket = made;
   made.onopen = () => made.send(own.key);
   made.onmessage = (event) => {

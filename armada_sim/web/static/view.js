@@ -4,6 +4,9 @@ import { covered } from "./sheet.js";
 import { spot } from "./shapes.js";
 import { state } from "./state.js";
 
+/** Of the page. */
+export const theBoard = () => /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.getElementById("board")));
+
 /** Centre in mm and mm per pixel. */
 export const view = { x: 457.2, y: 457.2, scale: 1 };
 

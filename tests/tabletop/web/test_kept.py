@@ -8,6 +8,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -16,8 +17,8 @@ from hypothesis import given, settings, strategies as st
 
 from armada_sim.tabletop import InputError
 from armada_sim.tabletop.folders import DATA, user_folder
-from armada_sim.tabletop.web import Games, GoneError, kept_in, kept_in_memory, usual_file
-from armada_sim.tabletop.web.kept import FINISHED_DAYS, FullError, UnkeptError
+from armada_sim.tabletop.web import Games, GoneError, Kept, kept_in, kept_in_memory, usual_file
+from armada_sim.tabletop.web.keeping import FINISHED_DAYS, FullError, UnkeptError
 from armada_sim.tabletop.web.seats import LateError
 from tests.tabletop.web.numbers import NUMBERS, Pile
 
@@ -135,9 +136,19 @@ def test_a_full_disk_is_said_before_anything_changes(tmp_path: Path) -> None:
         assert Games(NUMBERS, kept).at(key).value == (1, 2)
 
 
-def test_finished_games_go_after_their_time_and_no_others(tmp_path: Path) -> None:
+Keeping = Callable[[Clock], Kept]
+
+
+@pytest.fixture(params=["file", "memory"])
+def keeping(request: pytest.FixtureRequest, tmp_path: Path) -> Keeping:
+    """Where games are kept, in either way."""
+    file = tmp_path / "games.sqlite"
+    return kept_in_memory if request.param == "memory" else lambda clock: kept_in(file, clock=clock)
+
+
+def test_finished_games_go_after_their_time_and_no_others(keeping: Keeping) -> None:
     clock = Clock()
-    games = Games(NUMBERS, kept_in_memory(clock))
+    games = Games(NUMBERS, keeping(clock))
     (done,), (still,) = games.open((1,), [["red"]]), games.open((1,), [["red"]])
     games.put(done, games.at(done).version, (1, 0))
     games.put(still, games.at(still).version, (1, 2))
@@ -156,10 +167,10 @@ def test_finished_games_go_after_their_time_and_no_others(tmp_path: Path) -> Non
     assert games.at(still).value == (1, 2)
 
 
-def test_only_what_nobody_touched_for_a_day_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("armada_sim.tabletop.web.kept.MOST_GAMES", 3)
+def test_only_what_nobody_touched_for_a_day_makes_room(keeping: Keeping, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("armada_sim.tabletop.web.keeping.MOST_GAMES", 3)
     clock = Clock()
-    games = Games(NUMBERS, kept_in_memory(clock))
+    games = Games(NUMBERS, keeping(clock))
     (played,), (idle,), (seen,) = (games.open((1,), [["red"]]) for _ in range(3))
     games.put(played, games.at(played).version, (1, 2))
     with pytest.raises(FullError, match="3 games"):

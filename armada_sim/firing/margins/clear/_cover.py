@@ -21,13 +21,12 @@ are motions of the shooter.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
+from armada_sim.firing.margins._arrays import NDArray, np
 from armada_sim.firing.margins.clear._needs import SHOOTER, Boxes, Stage
 from armada_sim.firing.margins.clear._witness import Ints, Shape, Witnesses, together
 from armada_sim.firing.margins.plane import (
@@ -57,12 +56,11 @@ _COVER_ROUNDS: Final = 3
 _COVER_ALL: Final = 120
 """Up to so many boxes of places of one piece are all split; of more only those that take most."""
 
-Masks = NDArray[np.uint64]
-"""(M, words): sets of witnesses."""
+Masks = list[int]
+"""Sets of witnesses, a bit each."""
 
 _ANGLES = np.arange(_COVER_DIRECTIONS) * (2 * math.pi / _COVER_DIRECTIONS)
 _FAN = np.column_stack((np.cos(_ANGLES), np.sin(_ANGLES)))
-_ALL = np.uint64(2**64 - 1)
 
 
 @dataclass(frozen=True)
@@ -80,44 +78,29 @@ class Cell:
 
 
 def packed(lost: NDArray[np.bool_]) -> Masks:
-    """Sets as bits; bits that stand for no witness are set."""
-    rows, count = lost.shape
-    full = np.ones((rows, -count % 64 + count), dtype=bool)
-    full[:, :count] = lost
-    return np.packbits(full, axis=1).view(np.uint64)
+    """Sets as bits."""
+    return [int("".join(map("01".__getitem__, row)), 2) for row in lost.tolist()]
 
 
-def _held(masks: Masks) -> NDArray[np.bool_]:
-    """Which of some different masks are in another one."""
-    within = np.ones((len(masks), len(masks)), dtype=bool)
-    for word in masks.T:
-        within &= word[:, None] & ~word[None] == 0
-    np.fill_diagonal(within, False)
-    return np.asarray(within.any(axis=1))
-
-
-def maximal(masks: Masks) -> Masks:
-    """Those masks that are in no other one."""
-    masks = _distinct(masks)[0]
-    return masks[~_held(masks)]
-
-
-def _distinct(masks: Masks) -> tuple[Masks, Ints]:
-    """The different masks, and where each stands first."""
-    whole = np.ascontiguousarray(masks).view([("", masks.dtype)] * masks.shape[1]).ravel()
-    _, first = np.unique(whole, return_index=True)
-    return masks[first], first
+def maximal(masks: Iterable[int]) -> Masks:
+    """Those masks that are in no other one, once each, in order."""
+    kept: Masks = []
+    for mask in sorted(set(masks), key=int.bit_count, reverse=True):
+        if all(mask & ~other for other in kept):
+            kept.append(mask)
+    return sorted(kept)
 
 
 def _joined_masks(first: Masks, second: Masks) -> Masks:
     """Unions of a mask of each, the maximal ones; of too many, pairs are united (which takes more)."""
-    unions = _distinct((first[:, None] | second[None]).reshape(-1, first.shape[1]))[0]
+    unions = sorted({one | other for one in first for other in second})
     while len(unions) > _COVER_MASKS:
         if len(unions) <= 4 * _COVER_MASKS:
             unions = maximal(unions)
         if len(unions) > _COVER_MASKS:
             half = len(unions) // 2
-            unions = _distinct(np.concatenate((unions[:half] | unions[half : 2 * half], unions[2 * half :])))[0]
+            pairs = zip(unions[:half], unions[half : 2 * half], strict=True)
+            unions = sorted({*(one | other for one, other in pairs), *unions[2 * half :]})
     return maximal(unions)
 
 
@@ -131,7 +114,7 @@ class Places:
         self.centre, self.half = np.empty((0, 3)), np.empty((0, 3))
         self.least: Floats = np.empty((0, _COVER_DIRECTIONS, len(piece.corners)))
         self.lost = np.empty((0, cover.count), dtype=bool)
-        self.masks: Masks = packed(self.lost)
+        self.masks: Masks = []
         self.parts: Ints = np.empty((0,), dtype=np.int64)
         self._add(centre, half)
 
@@ -142,7 +125,7 @@ class Places:
         least = -held.most(np.broadcast_to(-_FAN, (len(centre), *_FAN.shape)))
         self.centre, self.half = np.concatenate((self.centre, centre)), np.concatenate((self.half, half))
         self.least, self.lost = np.concatenate((self.least, least)), np.concatenate((self.lost, lost))
-        self.masks = np.concatenate((self.masks, packed(lost)))
+        self.masks = self.masks + packed(lost)
         self.parts = np.concatenate((self.parts, np.full(len(centre), -1)))
 
     def learn(self, shape: Shape) -> None:
@@ -150,6 +133,10 @@ class Places:
         new = self.cover.taken(self.k, self.centre, self.half, shape)
         self.lost = np.concatenate((self.lost, new), axis=1)
         self.masks = packed(self.lost)
+
+    def taking(self, which: Ints) -> Masks:
+        """What some boxes take."""
+        return [self.masks[i] for i in which.tolist()]
 
     def split(self, which: Ints) -> Ints:
         """The quarters of some boxes, along their longest sides."""
@@ -175,7 +162,7 @@ class Places:
         error = piece.weight * self.cover.eps
         if self.k == SHOOTER:
             limit = piece.corners @ _FAN.T + error
-            met = (np.abs(self.centre[which] - cell.centre) <= self.half[which] + cell.half).all(axis=1)
+            met = (abs(self.centre[which] - cell.centre) <= self.half[which] + cell.half).all(axis=1)
         else:
             limit = np.array([self.cover.limit(cell, n, piece.corners, error) for n in _FAN]).T
             met = np.ones(len(which), dtype=bool)
@@ -236,8 +223,8 @@ class Cover:
         h = float(turn_of(cell.half))
         flank = across(n)
         box = seen @ n + error + math.hypot(*shift_of(cell.half))
-        box = box + h * (np.abs(seen @ flank) + error) + h * h / 2 * (np.abs(seen @ n) + error)
-        arm, bend = np.abs(points @ flank) + error, np.maximum(-(points @ n), 0.0) + error
+        box = box + h * (abs(seen @ flank) + error) + h * h / 2 * (abs(seen @ n) + error)
+        arm, bend = abs(points @ flank) + error, np.maximum(-(points @ n), 0.0) + error
         swung = swing(1.0, arm, bend, shooter.radius, self.eps * shooter.weight)
         return np.asarray(np.minimum(box, points @ n + error + swung))
 
@@ -261,7 +248,7 @@ class Cover:
                 which = leaves[k]
                 leading = places.lost[which].any(axis=1)
                 if len(which) > _COVER_ALL:
-                    leading &= self._leading(places.masks[which])
+                    leading &= self._leading(places.taking(which))
                 if len(which) > _COVER_LEAVES or not leading.any():
                     continue
                 split = True
@@ -272,41 +259,42 @@ class Cover:
 
     def _dangerous(self, leaves: _Leaves) -> _Leaves | None:
         """The boxes that are in a choice which takes all witnesses; None if there is none."""
-        masks = {k: self.places[k].masks[which] for k, which in leaves.items()}
-        if not all(len(mask) for mask in masks.values()):
+        masks, everything = {k: self.places[k].taking(which) for k, which in leaves.items()}, (1 << self.count) - 1
+        if not all(masks.values()):
             return None
         best = {k: maximal(mask) for k, mask in masks.items()}
         found = {}
         for k, which in leaves.items():
-            rest = np.zeros((1, masks[k].shape[1]), dtype=np.uint64)
+            rest = [0]
             for j in leaves:
                 if j != k:
                     rest = _joined_masks(rest, best[j])
-            free = ((masks[k][:, None] | rest[None]) == _ALL).all(axis=2).any(axis=1)
-            if not free.any():
+            dangerous = {mask: any(mask | other == everything for other in rest) for mask in set(masks[k])}
+            if not any(dangerous.values()):
                 return None
-            found[k] = which[free]
+            found[k] = which[np.array([dangerous[mask] for mask in masks[k]])]
         return found
 
     def _leading(self, masks: Masks) -> NDArray[np.bool_]:
         """Boxes that take what no other box takes too, and more; the rest need no split yet."""
-        distinct, first = _distinct(masks)
-        found = np.zeros(len(masks), dtype=bool)
-        found[first[~_held(distinct)]] = True
+        waiting, found = set(maximal(masks)), np.zeros(len(masks), dtype=bool)
+        for i, mask in enumerate(masks):
+            if mask in waiting:
+                found[i] = True
+                waiting.remove(mask)
         return found
 
     def suspect(self, cell: Cell, leaves: _Leaves) -> Floats:
         """A placement (P, 3) from boxes that may take all witnesses: middles, seen from the cell's middle."""
         motions = np.zeros((len(self.stage.pieces), 3))
         motions[SHOOTER] = cell.centre
-        taken = np.zeros(next(iter(self.places.values())).masks.shape[1], dtype=np.uint64)
-        masks = {k: self.places[k].masks[which] for k, which in leaves.items()}
-        for k in sorted(leaves, key=lambda k: -int(np.bitwise_count(masks[k]).sum(axis=1).max())):
-            size = np.bitwise_count(masks[k] | taken).sum(axis=1)
-            best = int(size.argmax())
-            if int(size[best]) <= int(np.bitwise_count(taken).sum()) or k == SHOOTER:
+        taken, masks = 0, {k: self.places[k].taking(which) for k, which in leaves.items()}
+        for k in sorted(leaves, key=lambda k: -max(map(int.bit_count, masks[k]))):
+            size = [(mask | taken).bit_count() for mask in masks[k]]
+            best = size.index(max(size))
+            if size[best] <= taken.bit_count() or k == SHOOTER:
                 continue
-            taken = taken | masks[k][best]
+            taken |= masks[k][best]
             pivot = self.stage.pieces[k].pivot
             place = self.places[k].centre[leaves[k][best]]
             now = carried_by((pivot + shift_of(place))[None, None], cell.centre[None])[0, 0]

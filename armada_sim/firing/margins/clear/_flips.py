@@ -10,8 +10,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-import numpy as np
-
+from armada_sim.firing.margins._arrays import np
 from armada_sim.firing.margins._noise import Noise
 from armada_sim.firing.margins.clear._needs import SHOOTER, TARGET
 from armada_sim.firing.margins.clear._pool import Known
@@ -198,11 +197,11 @@ def extremes(piece: Piece, limit: float) -> Floats:
     """A fan of motions (K, 3) that move no corner farther than `limit` mm and some corner about that far."""
     half = 2 * math.asin(min(1.0, limit / (2 * longest_arm(piece))))
     angles = 2 * math.pi * np.arange(_ATTACK_DIRECTIONS) / _ATTACK_DIRECTIONS
-    turn, angle = np.meshgrid(half * np.array(_ATTACK_TURNS), angles, indexing="ij")
-    across = np.column_stack((np.cos(angle.ravel()), np.sin(angle.ravel())))
+    turn, fan = half * np.array(_ATTACK_TURNS), np.column_stack((np.cos(angles), np.sin(angles)))
+    across = np.concatenate([fan] * len(turn))
     square = edge_normals(piece.corners)
     across = np.concatenate((across, square, -square))
-    turns = np.concatenate((turn.ravel(), np.zeros(2 * len(square))))
+    turns = np.concatenate((np.repeat(turn, len(fan)), np.zeros(2 * len(square))))
     motions = np.column_stack((np.zeros_like(across), turns))
     step = piece.moved(motions) - piece.corners
     along = (step * across[:, None, :]).sum(axis=2)

@@ -25,11 +25,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
-
-import numpy as np
+from functools import cached_property, reduce
 
 from armada_sim.firing.margins._areas import area, covered_area
+from armada_sim.firing.margins._arrays import np
 from armada_sim.firing.margins._shapes import by_shape, overlap
 from armada_sim.firing.margins.clear._witness import Guns, Shape
 from armada_sim.firing.margins.plane import (
@@ -83,9 +82,9 @@ class _Spread:
         value = n @ self.now.swapaxes(1, 2)
         if not self.half.any():
             return np.asarray(value)
-        box = (np.abs(n) * shift_of(self.half)[:, None]).sum(axis=2, keepdims=True)
+        box = (abs(n) * shift_of(self.half)[:, None]).sum(axis=2, keepdims=True)
         turn, lever = turn_of(self.half)[:, None, None], self.lever.swapaxes(1, 2)
-        return np.asarray(value + box + turn * np.abs(across(n) @ lever) + turn**2 / 2 * np.maximum(-(n @ lever), 0.0))
+        return np.asarray(value + box + turn * abs(across(n) @ lever) + turn**2 / 2 * np.maximum(-(n @ lever), 0.0))
 
     def each(self, count: int) -> _Spread:
         """The same points as `count` groups, each with a box of its own."""
@@ -115,7 +114,7 @@ class Stage:
 
     def within(self, eps: float) -> Stage:
         """The same without pieces that matter in no placement within eps."""
-        near = np.any([view.matter(eps) for view in self.guns.views], axis=0)
+        near = reduce(np.maximum, [view.matter(eps) for view in self.guns.views])
         return replace(self, left_out=frozenset(k for k in range(2, len(self.pieces)) if not near[k - 2]))
 
     @cached_property

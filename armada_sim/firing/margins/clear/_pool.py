@@ -8,13 +8,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
 from typing import Final
-
-import numpy as np
 
 from armada_sim.firing import broadsides
 from armada_sim.firing.broadsides import Shot, ShotCase
 from armada_sim.firing.guns import GunSide
+from armada_sim.firing.margins._arrays import np
 from armada_sim.firing.margins._noise import Noise
 from armada_sim.firing.margins.clear._needs import Stage
 from armada_sim.firing.margins.clear._witness import Guns, Witnesses, together
@@ -69,7 +69,7 @@ def stage_of(case: ShotCase, weights: Mapping[str, float], views: list[View]) ->
     pieces = [Piece(name, weights[name], corners[name] - pivot) for name in corners]
     things = [(thing.name, np.array(part.corners)) for thing in case.obstacles for part in thing.parts]
     pieces += [Piece(name, 0.0, shape - pivot) for name, shape in things]
-    size = max(float(np.abs(shape).max()) for shape in (*corners.values(), *(s for _, s in things)))
+    size = max(float(abs(shape).max()) for shape in (*corners.values(), *(s for _, s in things)))
     rounding = ROUNDING_SHARE * (2 * size + FLIP_LIMIT_MM)
     return Stage(Guns(tuple(views), case.rules, pivot), tuple(pieces), case.domain, rounding)
 
@@ -156,7 +156,7 @@ class Known:
         fits = len(self.stage.solids) if self.case.rules.physical_fit != "virtual" else 0
         self.work.spend(1 + FIT * fits + len(pool) * len(motions) * len(self.stage.asked) // NEEDS)
         needs = self.stage.needs(self.stage.guns.shape(pool), motions)
-        return np.asarray(np.min(np.broadcast_arrays(*(need for _, need in needs)), axis=0))
+        return np.asarray(reduce(np.minimum, (need for _, need in needs)))
 
     def held(self, pool: Witnesses, eps: float) -> Floats:
         """(W,) mm: the same wherever pieces lie within eps, at least."""

@@ -14,9 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from armada_sim.firing.margins._arrays import NDArray, np
 from armada_sim.firing.margins.plane import Floats, View, outlines
 from armada_sim.table import Rules
 

@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Final
 
-import numpy as np
-
 from armada_sim.firing.broadsides import ShotCase
+from armada_sim.firing.margins._arrays import np
 from armada_sim.firing.margins.clear._cover import Cell, Cover
 from armada_sim.firing.margins.clear._flips import Flips, goal_of
 from armada_sim.firing.margins.clear._needs import Stage

@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from armada_sim.firing.margins._arrays import NDArray, np
 from armada_sim.firing.margins.plane import Floats, lengths
 from armada_sim.geometry import FLIP_STEP_MM
 

@@ -13,16 +13,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-import numpy as np
-
 from armada_sim.firing.margins._areas import area, covered_area
-from armada_sim.firing.margins._shapes import apart, by_shape, overlap, pushed, towards
+from armada_sim.firing.margins._arrays import np
+from armada_sim.firing.margins._shapes import apart, by_shape, overlap, overlaps, pushed, towards
 from armada_sim.firing.margins.closed._boxes import SIZE, Boxes, Gathered, Moving, Numbers, along, named
 from armada_sim.firing.margins.plane import (
     Floats,
     View,
     carried_by,
     edge_normals,
+    hypotenuses,
     lengths,
     longest_arm,
     most_turn,
@@ -71,7 +71,7 @@ class Gun:
         """How far it moves itself."""
         gun, c, h = self.view.shooter, boxes.middle, boxes.half
         if self.shared:  # `most_turn`: however it is shifted besides
-            far, turned = 2 * gun.radius * np.abs(np.sin(c.turn / 2)), h.turn * gun.radius
+            far, turned = np.asarray(2 * gun.radius * abs(np.sin(c.turn / 2))), h.turn * gun.radius
         else:
             arm = gun.corners - gun.pivot
             step = carried_by(arm[None], c.motion) - arm
@@ -91,7 +91,7 @@ class Gun:
     def misses(self, found: Gathered, shape: Moving) -> None:
         """A shape of the shooter must miss every solid."""
         for solids, weights in self.solids:
-            found.add_each(overlap(shape.points[:, None], solids), shape.spread, shape.parts, weights)
+            found.add_each(overlaps(shape.points, solids), shape.spread, shape.parts, weights)
 
     def meets(self, found: Gathered, shape: Floats, own: Numbers, boxes: Boxes, seen: Moving | None) -> None:
         """A shape of the shooter must meet the target's part. seen: the target as the shooter sees it, if placed."""
@@ -231,12 +231,12 @@ class Line:
         rests, rows = self.rows
         if not len(rests):
             return
-        lack, spread = -(rests + boxes.middle.whole @ rows.T), boxes.half.whole @ np.abs(rows).T
+        lack, spread = -(rests + boxes.middle.whole @ rows.T), boxes.half.whole @ abs(rows).T
         found.must(lack, lack - spread)
         if found.sides is not None:
             ratio = lack / (spread + FLIP_STEP_MM)
             worst = ratio.argmax(axis=1)
-            parts = named(np.abs(rows)[worst] * boxes.half.whole)
+            parts = named(abs(rows)[worst] * boxes.half.whole)
             found.led(ratio[np.arange(len(worst)), worst], parts)
 
     def _ends(self, numbers: Numbers) -> tuple[Floats, Floats]:
@@ -248,7 +248,7 @@ class Line:
         h, (start, end) = boxes.half, self._ends(boxes.middle)
         own = boxes.parts(depth=h.depth, end=h.end, start=h.start)
         moved = self.gun.carried(np.stack((start, end), axis=1), own, boxes)
-        reach = np.hypot(h.end, h.depth)
+        reach = hypotenuses(h.end, h.depth)
         self.gun.misses(found, moved._replace(spread=boxes.drift + moved.parts.turn + np.maximum(h.start, reach)))
         self.gun.meets(found, end[:, None], boxes.parts(depth=h.depth, end=h.end), boxes, seen)
 
@@ -308,7 +308,7 @@ class Cover:
         c.turn[...], h.turn[...] = -turn_of(self.alike), 0.0
         at = shift_of(self.alike) + along(c.slide)[:, 0] - view.shooter.pivot
         c.shift[:] = target.pivot - view.shooter.pivot - turned_by(at, c.turn)
-        h.shift[:] = h.slide[:, None] * np.abs(turned_by(np.array([[1.0, 0.0]]), c.turn))
+        h.shift[:] = h.slide[:, None] * abs(turned_by(np.array([[1.0, 0.0]]), c.turn))
 
     def placed(self, found: Gathered, boxes: Boxes) -> Moving:
         """The target as the shooter sees it; what it takes to bring it there, and whether it is covered."""

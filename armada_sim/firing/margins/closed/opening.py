@@ -19,9 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-from numpy.typing import NDArray
-
+from armada_sim.firing.margins._arrays import NDArray, np
 from armada_sim.firing.margins.closed._boxes import SIZE, Boxes, Gathered, Numbers, named
 from armada_sim.firing.margins.closed._demands import Cover, Front, Gun, Line, Room
 from armada_sim.firing.margins.plane import Floats, View, longest_arm, most_turn, turn_of
@@ -131,6 +129,12 @@ class Opening:
         found = Gathered(len(c), self.view.rounding, goal, None)
         self._first(found, self.boxes(c, h))
         return found.low < goal
+
+    def first(self, c: Floats) -> Gathered:
+        """What these say of F at points c (N, SIZE), which is no more than it is."""
+        found = Gathered(len(c), self.view.rounding, 0.0, None)
+        self._first(found, self.boxes(c, np.zeros_like(c)))
+        return found
 
     @cached_property
     def scale(self) -> Floats:

@@ -14,12 +14,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
-import numpy as np
-
+from armada_sim.firing.margins._arrays import np
 from armada_sim.firing.margins._noise import Noise
 from armada_sim.firing.margins._reach import Parted, parted
 from armada_sim.firing.margins._shapes import pushed
-from armada_sim.firing.margins.closed._boxes import SIZE, named
+from armada_sim.firing.margins.closed._boxes import SIZE, Gathered, named
 from armada_sim.firing.margins.closed._demands import IMMOVABLE_COST
 from armada_sim.firing.margins.closed.opening import Opening
 from armada_sim.firing.margins.plane import FLIP_LIMIT_MM, Floats, Motion, Piece, placed, shift_of, turn_of, turned
@@ -77,6 +76,11 @@ _OPENING_GAIN: Final = 0.02
 _SEED = 20091
 
 
+def _cost(found: Gathered) -> Floats:
+    """What the search for an opening counts for samples."""
+    return np.asarray(found.value + np.where(found.unmet > 0, IMMOVABLE_COST + _OPENING_UNMET * found.unmet, 0.0))
+
+
 @dataclass
 class Search:
     """The search for the least F of one view."""
@@ -87,6 +91,9 @@ class Search:
 
     work: Work = field(default_factory=Work)
     """What all searches about the shot may cost."""
+
+    aim: float | None = None
+    """mm. What F is proved to be at least, or not; None: as near to the least F as is promised."""
 
     def __post_init__(self) -> None:
         self.noise = Noise(_SEED)
@@ -115,10 +122,15 @@ class Search:
             samples[::2, known] = like[known]
         self._polish(samples, self._score(samples), _OPENING_ROUNDS)
 
-    def _score(self, samples: Floats) -> Floats:
+    def _score(self, samples: Floats, most: float = math.inf) -> Floats:
+        """What samples cost; inf for some that surely cost more than `most`."""
         self.work.spend(len(samples) * (2 + self.opening.cost) // BOXES)
-        found = self.opening.bounds(samples, np.zeros_like(samples))
-        return found.value + np.where(found.unmet > 0, IMMOVABLE_COST + _OPENING_UNMET * found.unmet, 0.0)
+        if math.isinf(most):
+            return _cost(self.opening.bounds(samples, np.zeros_like(samples)))
+        score, chosen = np.full(len(samples), np.inf), np.flatnonzero(_cost(self.opening.first(samples)) <= most)
+        if len(chosen):
+            score[chosen] = _cost(self.opening.bounds(samples[chosen], np.zeros((len(chosen), SIZE))))
+        return score
 
     def _polish(self, samples: Floats, score: Floats, rounds: int) -> None:
         """Better samples near some, whose scores are known."""
@@ -139,7 +151,9 @@ class Search:
             turn_of(width.place)[...] = min(1.0, _OPENING_WITNESS_MM * reach / gun.radius)
             change = self.noise.bell(n, SIZE) * width.whole * (scale * 10.0 ** (-3.0 * self.noise.uniform(n, 1)))
             children = np.clip(children + change * (self.noise.uniform(n, SIZE) < 0.5), low, high)
-            samples, score = np.concatenate((samples, children)), np.concatenate((score, self._score(children)))
+            worst = float(score[-1]) if len(order) == _OPENING_PARENTS else math.inf
+            samples = np.concatenate((samples, children))
+            score = np.concatenate((score, self._score(children, worst)))
             scale *= 0.9
         i = int(score.argmin())
         if score[i] < self.high:
@@ -187,6 +201,8 @@ class Search:
             known = self.opening.bounds(new, cut, goal)
             value = np.where(known.unmet > 0, math.inf, known.value)
             i = int(value.argmin())
+            if self.aim is not None and value[i] < self.aim:
+                return 0.0
             if value[i] < (high if part else min(high, self.high)) * (1 - _OPENING_GAIN):
                 few = np.argsort(value, kind="stable")[:_OPENING_PARENTS]
                 self._polish(new[few], value[few], _OPENING_ROUNDS // 2)
@@ -195,6 +211,8 @@ class Search:
 
     def _goal(self, high: float, part: bool) -> float:
         """mm. What the proof aims at; see `proved`."""
+        if self.aim is not None:
+            return self.aim
         high = high if part else min(high, self.high)
         if high >= FLIP_LIMIT_MM and not part:
             return high

@@ -1,5 +1,6 @@
-// Questions to the server. The page holds no rules: every line and every word about a game comes from here.
+// Questions to what answers. The page holds no rules: every line and every word about a game comes from here.
 
+import { asked, line, page as pageIn, ready } from "./transport.js";
 import { say, words } from "./words.js";
 
 /** @typedef {import("./answers.js").paths} Paths
@@ -10,13 +11,11 @@ import { say, words } from "./words.js";
 /** Milliseconds. After such a silence nobody waits any longer. */
 const PATIENCE_MS = 60000;
 
-/** The token of the link, kept for later requests by the server's cookie.
- * @param {keyof Answers} path
- * @param {object} body
- * @returns {Promise<Response>} */
+/** @param {keyof Answers} path @param {object} body @returns {Promise<Response>} */
 async function sent(path, body, /** @type {AbortSignal | undefined} */ signal = undefined) {
+  await ready();
   const ended = AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal ? [signal] : [])]);
-  const answer = await fetch(`.${path}?lang=${words.lang}`, { method: "POST", body: JSON.stringify(body), signal: ended });
+  const answer = await asked(path, words.lang, JSON.stringify(body), ended);
   if (!answer.ok) throw new Refused((await answer.json()).error, answer.status);
   return answer;
 }
@@ -49,16 +48,14 @@ export async function* streamed(path, body, signal) {
 }
 
 /** What the page needs once. @param {string} lang @returns {Promise<import("./answers.js").Page>} */
-export async function page(lang) {
-  const query = new URLSearchParams(location.search); // which may bring the token
-  query.set("lang", lang);
-  const answer = await fetch(`api/page?${query}`);
-  return answer.json();
-}
+export const page = async (lang) => (await pageIn(lang)).json();
 
-/** Asks one thing at a time: of those that wait only the last goes on. With an answer it says what was asked and when
+/** @param {string} path */
+export const lineTo = (path) => line(path, words.lang);
+
+/** Asks one thing at a time: of those that wait only the last goes on. With an answer it says when it was asked
  * (in milliseconds, as `performance.now`), and whether something else was asked meanwhile.
- * @template {keyof Answers} P @param {(answer: Answers[P], path: P, asked: {body: object, at: number, late: boolean}) => void} done
+ * @template {keyof Answers} P @param {(answer: Answers[P], path: P, asked: {at: number, late: boolean}) => void} done
  * @param {(error: Error) => void} failed */
 export function latest(done, failed) {
   /** @typedef {{path: P, body: object, at: number}} Asking */
@@ -73,7 +70,7 @@ export function latest(done, failed) {
       busy = true;
       try {
         const answer = await ask(path, body);
-        done(answer, path, { body, at, late: waiting !== null });
+        done(answer, path, { at, late: waiting !== null });
       } catch (error) {
         if (waiting === null) failed(/** @type {Error} */ (error));
       }
@@ -90,7 +87,7 @@ export function latest(done, failed) {
  * was dropped is shown. Of a failure `shown` gets the "error", of a silence too.
  * @param {string} path @param {(stage: Stage) => void} shown */
 export function sharpening(path, shown) {
-  /** @type {WebSocket | null} */
+  /** @type {import("./transport.js").Line | null} */
   let socket = null;
   let number = 0, wanted = "", patience = 0;
   const wait = () => {
@@ -98,7 +95,7 @@ export function sharpening(path, shown) {
     if (wanted) patience = setTimeout(() => socket?.close(), PATIENCE_MS);
   };
   const open = () => {
-    const made = new WebSocket(`${location.origin.replace("http", "ws")}/${path}?lang=${words.lang}`);
+    const made = lineTo(path);
     made.onopen = () => made.send(wanted);
     made.onmessage = (event) => {
       const stage = JSON.parse(event.data);

@@ -1,14 +1,15 @@
 // Who else is at a running game now, and lines that its devices say to each other.
 
+import { lineTo } from "./api.js";
 import { announce, button, el, labelled } from "./dom.js";
-import { said, say, words } from "./words.js";
+import { said, say } from "./words.js";
 
 const AGAIN_MS = 2000;
 const LONGEST_LINE = 200;
 
 /** @typedef {{lines?: {by: string[], text: string}[], present?: string[], error?: string}} Gathered */
 
-/** @type {WebSocket | null} */
+/** @type {import("./transport.js").Line | null} */
 let socket = null;
 /** @type {Gathered} */
 let now = {};
@@ -17,7 +18,7 @@ let typed = "";
 /** Be with the others of a game, until `part`. @param {string} path @param {string} key @param {() => void} changed */
 export function gather(path, key, changed) {
   part();
-  const made = new WebSocket(`${location.origin.replace("http", "ws")}/${path}?lang=${words.lang}`);
+  const made = lineTo(path);
   socket = made;
   made.onopen = () => made.send(key);
   made.onmessage = (event) => {

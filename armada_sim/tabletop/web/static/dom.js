@@ -61,7 +61,7 @@ export function patch(place, children) {
 }
 
 /** @param {Element} one */
-const keyOf = (one) => one.id || one.getAttribute("data-key") || one.getAttribute("data-ship") || "";
+const keyOf = (one) => one.id || one.getAttribute("data-ship") || "";
 
 /** @param {Node} old @param {Node} made as it becomes */
 function became(old, made) {

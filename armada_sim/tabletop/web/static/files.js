@@ -3,14 +3,15 @@
 import { Refused } from "./api.js";
 import { announce, button, chooser, el, labelled } from "./dom.js";
 import * as kept from "./kept.js";
+import { local } from "./storage.js";
 import { say, words } from "./words.js";
 
 /** @typedef {import("./answers.js").Document} Doc
  * @typedef {{
  *   read: (text: string) => Promise<Doc | null>, example: (name: string) => Promise<Doc | null>, show: (doc: Doc) => void,
- *   kept: (id: string) => Promise<void>, link: () => void, share: () => void, saved: () => Doc, empty: () => Doc, theme: () => void, changed: () => void}} Table
+ *   kept: (id: string) => Promise<void>, link: () => void, code: () => void, linked: (link: string) => void, share: () => void, saved: () => Doc, empty: () => Doc, theme: () => void, changed: () => void}} Table
  * `read` and `example` give a table, or null where they show what they found themselves; `kept` opens one that this
- * browser keeps; `saved` is what a file of the table holds */
+ * browser keeps; `linked` opens a link; `saved` is what a file of the table holds */
 
 /** @type {{examples: string[], languages: string[]}} */
 export const offered = { examples: [], languages: [] };
@@ -30,8 +31,10 @@ export function fileTab(table) {
     labelled(say("examples"), chooser("", [["", ""], ...examples], (name) => name && shown(table, () => table.example(name)))),
     el("div", { class: "row" },
       button(say("save"), () => download(new Blob([JSON.stringify(table.saved(), null, 2)], { type: "application/json" }), "table.json")),
-      button(say("link"), table.link, { id: "copy-link" }), button(say("share_live"), table.share, { id: "share-live" }), button(say("new_table"), () => shown(table, async () => table.empty()))),
+      button(say("link"), table.link, { id: "copy-link" }), button(say("qr"), table.code, { id: "table-code" }), button(say("share_live"), table.share, { id: "share-live" }), button(say("new_table"), () => shown(table, async () => table.empty()))),
+    labelled(say("open_link"), el("input", { type: "text", id: "open-link", autocomplete: "off", onchange: ({ target }) => target.value && table.linked(target.value) })),
     ...(failed ? [el("p", { role: "alert", class: "failed" }, failed)] : []),
+    ...(kept.atRisk() ? [el("p", { id: "unkept", role: "status", class: "failed" }, say("unkept"))] : []),
     ...keptTables(table),
     labelled(say("language"), chooser(words.lang, offered.languages.map((lang) => [lang, lang]), inLanguage)),
     button(say("theme"), table.theme),
@@ -43,7 +46,7 @@ export const LANG = "armada-lang";
 
 /** @param {string} lang */
 export function inLanguage(lang) {
-  localStorage.setItem(LANG, lang);
+  local.write(LANG, lang);
   location.reload();
 }
 

@@ -1,5 +1,7 @@
 // Undo and redo: what something was before each change of it, the last steps kept while the tab is open.
 
+import { session } from "./storage.js";
+
 const KEPT_STEPS = 40;
 
 /** @template T @template B
@@ -21,7 +23,7 @@ export function history(key, now, put, beside) {
     last = then;
     put({ ...JSON.parse(then.held), ...then.beside });
   };
-  addEventListener("pagehide", () => sessionStorage.setItem(key, JSON.stringify(past.slice(-KEPT_STEPS))));
+  addEventListener("pagehide", () => session.write(key, JSON.stringify(past.slice(-KEPT_STEPS))));
   return {
     /** A change is done: it can be undone. */
     settled() {
@@ -40,7 +42,7 @@ export function history(key, now, put, beside) {
     begin(again) {
       last = taken();
       past.length = future.length = 0;
-      if (again) past.push(...JSON.parse(sessionStorage.getItem(key) ?? "[]"));
+      if (again) past.push(...JSON.parse(session.read(key) ?? "[]"));
     },
     undo: () => step(past, future),
     redo: () => step(future, past),

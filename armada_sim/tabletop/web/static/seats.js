@@ -34,7 +34,7 @@ const codes = new Map();
 /** A link as a picture that another device's camera reads. @param {string} link @param {() => void} done */
 async function draw(link, done) {
   codes.set(link, "");
-  codes.set(link, URL.createObjectURL(await file("/api/game/qr", { link })));
+  codes.set(link, URL.createObjectURL(await file("/api/qr", { link })));
   done();
 }
 

@@ -3,10 +3,11 @@
 /** @type {{lang: string, table: Record<string, string>}} */
 export const words = { lang: "en", table: {} };
 
-/** @param {string} key @param {Record<string, string | number>} values @returns {string} */
-export function say(key, values = {}) {
-  return (words.table[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
-}
+/** A text with its values. @param {string} text @param {Record<string, string | number>} values */
+export const put = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+
+/** @param {string} key @param {Record<string, string | number>} values */
+export const say = (key, values = {}) => put(words.table[key] ?? key, values);
 
 /** A name as it is said: in the language of the page, if that has a word for it. @param {string} name */
 export const said = (name) => (`name_${name}` in words.table ? say(`name_${name}`) : name);

@@ -6,9 +6,8 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-import shapely
-
 from armada_sim.geometry import DiscDomain, Point
+from armada_sim.pictures.plane import Flat, box_corners, clipped
 from armada_sim.table import Layout, Obstacle, Rules, Ship, Surface
 
 _AROUND_MM = 30.0
@@ -38,9 +37,13 @@ class View:
         return self.top - self.bottom
 
     @property
-    def box(self) -> shapely.Polygon:
-        """The view as a polygon."""
-        return shapely.box(self.left, self.bottom, self.right, self.top)
+    def corners(self) -> tuple[Point, ...]:
+        """Of the view, counter-clockwise."""
+        return box_corners(self.left, self.bottom, self.right, self.top)
+
+    def meets(self, corners: Sequence[Point]) -> bool:
+        """Whether anything of a polygon is shown."""
+        return bool(clipped(corners, self.corners))
 
     def holds(self, point: Point) -> bool:
         """Whether the point is shown."""
@@ -131,22 +134,16 @@ def surface_corners(surface: Surface) -> tuple[Point, ...]:
     return tuple((float(x), float(y)) for x, y in surface.corners)
 
 
-def piece_shape(name: str, layout: Layout, rules: Rules) -> shapely.Geometry | None:
-    """A ship's or object's polygon, or the surface's border for "edge"; None if there is no such."""
+def piece_shape(name: str, layout: Layout, rules: Rules) -> Flat | None:
+    """What a ship or an object covers, or the surface's border for "edge"; None if there is no such."""
     for ship in layout.ships:
         if ship.name == name:
-            return shapely.Polygon(corners_of(ship, rules))
+            return Flat(corners_of(ship, rules))
     for thing in layout.objects:
         if thing.name == name:
-            return shapely.Polygon(thing_corners(thing))
+            return Flat(thing_corners(thing))
     border = surface_corners(layout.surface)
-    return shapely.LinearRing(border) if name == "edge" and border else None
-
-
-def nearest(a: shapely.Geometry, b: shapely.Geometry) -> tuple[Point, Point]:
-    """Nearest points of two shapes, for a drawing."""
-    (px, py), (qx, qy) = shapely.get_coordinates(shapely.shortest_line(a, b))
-    return (float(px), float(py)), (float(qx), float(qy))
+    return Flat(border, filled=False) if name == "edge" and border else None
 
 
 def arc_points(centre: Point, radius: float, start: float, end: float) -> tuple[Point, ...]:

@@ -5,23 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-
-import shapely
-from matplotlib.lines import Line2D
-from matplotlib.patches import Patch
+from typing import Any
 
 from armada_sim.evidence import Answer, ArrivalEvidence, ClaimedPose, MoveEvidence, Reason, Ruling, Step
 from armada_sim.geometry import Point
+from armada_sim.pictures import shapes
+from armada_sim.pictures.dimension import draw_dimension
+from armada_sim.pictures.messages import Words
+from armada_sim.pictures.overhang import mark_overhang
+from armada_sim.pictures.sheet import DASHED, HEAVY_DASHED, SOLID, Dash, Draft
+from armada_sim.pictures.style import Look, Z
 from armada_sim.table import Clause, Pose, Ship, edge_words
 from armada_sim.tabletop import N_
 from armada_sim.wording.telling import ended_by
-from plots import shapes
-from plots.dimension import draw_dimension
-from plots.labels import text_size
-from plots.messages import Words
-from plots.overhang import mark_overhang
-from plots.sheet import DASHED, HEAVY_DASHED, SOLID, Dash, Sheet
-from plots.style import Look, Z
 
 
 def move_points(ruling: Ruling, ship: Ship, length: float) -> list[Point]:
@@ -76,7 +72,7 @@ def _blockers_of(ruling: Ruling) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def draw_move(sheet: Sheet, ruling: Ruling) -> None:
+def draw_move(sheet: Draft, ruling: Ruling) -> None:
     """Steps, legal headings, the nearest points, and what is in the way."""
     assert ruling.ship is not None
     ship = sheet.layout.ship(ruling.ship)
@@ -100,7 +96,7 @@ def _toward(point: Point, corners: Sequence[Sequence[float]]) -> Point:
     return point[0] - x, point[1] - y
 
 
-def _ghosts(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
+def _ghosts(sheet: Draft, ruling: Ruling, ship: Ship) -> None:
     steps, bad, style = _move(ruling).steps, _offending_steps(ruling), sheet.style
     look = sheet.style.looks(tuple(dict.fromkeys(s.player for s in sheet.layout.ships)))[ship.player]
     dashes: Dash = SOLID if _claimed(ruling) else DASHED
@@ -115,16 +111,16 @@ def _ghosts(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
             heavy: Look = {"edgecolor": style.ink, "linewidth": sheet.heavy, "linestyle": "-"}
             artist = sheet.outline(corners, Z.HEAVY, halo=1.6, **heavy)
             sheet.mark("offending step", artist, ship.name, step=number)
-            sheet.explain(_offending(sheet.words, bad, ruling.answer), Patch(fill=False, **heavy))
+            sheet.explain_patch(_offending(sheet.words, bad, ruling.answer), {"fill": False, **heavy})
         else:
             thin: Look = {"edgecolor": style.ink, "linewidth": style.line, "linestyle": dashes}
             sheet.mark("step", sheet.outline(corners, Z.GHOST + 0.1, **thin), ship.name, step=number)
     if steps:
         numbers = [step.step for step in steps]
-        proxy = Patch(facecolor=look.fill, alpha=style.ghost_alpha, linewidth=0)
-        border = Patch(fill=False, edgecolor=style.ink, linewidth=style.line, linestyle=dashes)
+        shade: Look = {"facecolor": look.fill, "alpha": style.ghost_alpha, "linewidth": 0}
+        border: Look = {"fill": False, "edgecolor": style.ink, "linewidth": style.line, "linestyle": dashes}
         words = sheet.words.say(_path(ruling), ship=ship.name, steps=sheet.words.steps(numbers))
-        sheet.explain(words, proxy, border)
+        sheet.explain_patch(words, shade, border)
 
 
 def _lying(ship: Ship, at: Step | ClaimedPose) -> Ship:
@@ -149,7 +145,7 @@ def _path(ruling: Ruling) -> str:
     return N_("the legal path of {ship} found that ends nearest: {steps}")
 
 
-def _claim(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
+def _claim(sheet: Draft, ruling: Ruling, ship: Ship) -> None:
     """The position a ship is said to have got to, dashed, and how far the nearest one found is off."""
     claim = _claimed(ruling)
     if claim is None:
@@ -157,7 +153,7 @@ def _claim(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
     look: Look = {"edgecolor": sheet.style.blocker, "linewidth": sheet.style.bold, "linestyle": HEAVY_DASHED}
     sheet.mark("claim", sheet.outline(claim.corners, Z.HEAVY, halo=1.2, **look), ship.name)
     mark_overhang(sheet, _lying(ship, claim), Z.HEAVY, HEAVY_DASHED)
-    sheet.explain(sheet.words.say("where {ship} is said to have got", ship=ship.name), Patch(fill=False, **look))
+    sheet.explain_patch(sheet.words.say("where {ship} is said to have got", ship=ship.name), {"fill": False, **look})
     steps = _move(ruling).steps
     if ruling.answer is Answer.YES or not steps:
         return
@@ -165,28 +161,28 @@ def _claim(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
     draw_dimension(sheet, ends, claim.off, (ship.name,), words=N_("how far off that is, at a corner"))
 
 
-def write_step_numbers(sheet: Sheet, ruling: Ruling) -> None:
+def write_step_numbers(sheet: Draft, ruling: Ruling) -> None:
     """The number of every step: in its outline if there is room, else beside it."""
     style = sheet.style
     for step in _move(ruling).steps:
         text, corners = str(step.step), step.corners
-        size = text_size(text, style.text, style.font)
+        size = sheet.text_size(text, style.text)
         middle = shapes.between(step.base, step.tip, 0.34)
         if sheet.labeller.inside(corners, middle, size):
             sheet.texts.append(sheet.write(text, middle, style.text, fontweight="bold"))
-            sheet.labeller.hard.append(sheet.labeller.box(middle, size))
+            sheet.labeller.avoid(sheet.labeller.box(middle, size))
         else:
-            sheet.texts.append(sheet.write_beside(shapely.Polygon(corners), text, style.text, fontweight="bold"))
+            sheet.texts.append(sheet.write_beside(corners, text, style.text, fontweight="bold"))
 
 
-def _arc(sheet: Sheet, pivot: Point, radius: float, start: float, end: float, **look: object) -> Line2D:
+def _arc(sheet: Draft, pivot: Point, radius: float, start: float, end: float, **look: object) -> Any:
     """An arc with a short tick inwards at both ends."""
     points = list(shapes.arc_points(pivot, radius, start, end))
     ends = [shapes.between(point, pivot, sheet.mm(8) / radius) for point in (points[0], points[-1])]
     return sheet.line([ends[0], *points, ends[1]], Z.LINE, halo=1.5, **look)
 
 
-def _headings(sheet: Sheet, move: MoveEvidence, ship: Ship) -> None:
+def _headings(sheet: Draft, move: MoveEvidence, ship: Ship) -> None:
     """The legal headings of the last step, as an arc in front of it."""
     interval = move.heading_interval
     if interval is None or not interval.legal or not move.steps:
@@ -198,10 +194,10 @@ def _headings(sheet: Sheet, move: MoveEvidence, ship: Ship) -> None:
     ends = ended_by(interval.start_by), ended_by(interval.end_by)
     headings = sheet.words.tell(sheet.words.unit.span(start, end, 2, ends))
     words = sheet.words.say("legal headings of the last step: {headings}", headings=headings)
-    sheet.explain(words, Line2D([], [], marker="|", markersize=6, **look))
+    sheet.explain_line(words, marker="|", markersize=6, **look)
 
 
-def _turn_limit(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
+def _turn_limit(sheet: Draft, ruling: Ruling, ship: Ship) -> None:
     """How far the offending step might have turned, if it turned too far."""
     found = [r for r in ruling.reasons if r.clause is Clause.MOVE_TURN_LIMIT and r.step and r.limit]
     if ruling.allowed or not found:
@@ -219,10 +215,10 @@ def _turn_limit(sheet: Sheet, ruling: Ruling, ship: Ship) -> None:
     words = sheet.words.say(
         "as far as step {step} may turn: {angle} to either side", step=reason.step, angle=sheet.words.angle(limit)
     )
-    sheet.explain(words, Line2D([], [], marker="|", markersize=6, **look))
+    sheet.explain_line(words, marker="|", markersize=6, **look)
 
 
-def _stuck(sheet: Sheet, move: MoveEvidence, ship: Ship) -> None:
+def _stuck(sheet: Draft, move: MoveEvidence, ship: Ship) -> None:
     """Which headings of a stuck ship are blocked, and by what."""
     blocks = move.stuck or ()
     pivot, base = shapes.tip_of(ship, sheet.rules), shapes.base_of(ship)
@@ -243,13 +239,13 @@ def _stuck(sheet: Sheet, move: MoveEvidence, ship: Ship) -> None:
         text = words.say("headings that are blocked: {list}", list=listed)
         if len(blocks) > 1:
             text = words.say("headings that are blocked, from the inside: {list}", list=listed)
-        sheet.explain(text, Line2D([], [], marker="|", markersize=6, **look))
+        sheet.explain_line(text, marker="|", markersize=6, **look)
 
 
 _IN_THE_WAY = N_("in the way ({names})")
 
 
-def mark_blockers(sheet: Sheet, names: Sequence[str], message: str = _IN_THE_WAY) -> None:
+def mark_blockers(sheet: Draft, names: Sequence[str], message: str = _IN_THE_WAY) -> None:
     """A heavy dashed outline around each of the pieces (or the surface's edge), and what the legend says of them."""
     look: Look = {"edgecolor": sheet.style.blocker, "linewidth": sheet.heavy, "linestyle": HEAVY_DASHED}
     listed = []
@@ -257,12 +253,10 @@ def mark_blockers(sheet: Sheet, names: Sequence[str], message: str = _IN_THE_WAY
         shape = shapes.piece_shape(name, sheet.layout, sheet.rules)
         if shape is None:
             continue
-        ring = shape.exterior if isinstance(shape, shapely.Polygon) else shape
-        corners = [(float(x), float(y)) for x, y in shapely.get_coordinates(ring)[:-1]]
-        sheet.mark("blocker", sheet.outline(corners, Z.HEAVY - 0.1, halo=1.6, **look), name)
+        sheet.mark("blocker", sheet.outline(shape.corners, Z.HEAVY - 0.1, halo=1.6, **look), name)
         listed.append(sheet.words.tell(edge_words(name)))
     if listed:
-        sheet.explain(sheet.words.say(message, names=", ".join(listed)), Patch(fill=False, **look))
+        sheet.explain_patch(sheet.words.say(message, names=", ".join(listed)), {"fill": False, **look})
 
 
 def reasons_shown(ruling: Ruling) -> list[Reason]:

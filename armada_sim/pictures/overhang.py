@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from matplotlib.patches import Patch
-
+from armada_sim.pictures import shapes
+from armada_sim.pictures.sheet import Dash, Draft
+from armada_sim.pictures.style import Look
 from armada_sim.table import Ship
-from plots import shapes
-from plots.sheet import Dash, Sheet
-from plots.style import Look
 
 
-def mark_overhang(sheet: Sheet, ship: Ship, zorder: float, dash: Dash, *, filled: bool = False) -> None:
+def mark_overhang(sheet: Draft, ship: Ship, zorder: float, dash: Dash, *, filled: bool = False) -> None:
     """The outline from above of a ship where it lies, or would lie; nothing if ships are outlines."""
     corners, style = shapes.overhang_of(ship, sheet.rules), sheet.style
     if not corners:
@@ -19,4 +17,4 @@ def mark_overhang(sheet: Sheet, ship: Ship, zorder: float, dash: Dash, *, filled
     look |= {"facecolor": style.surface} if filled else {"fill": False}
     patch = sheet.polygon(corners, zorder, keep_clear=True, joinstyle="miter", **look)
     sheet.mark("overhang", patch, ship.name)
-    sheet.explain(sheet.words.say("raised base corners, over the table"), Patch(**look))
+    sheet.explain_patch(sheet.words.say("raised base corners, over the table"), look)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from armada_sim.evidence import OutcomeEvidence, Ruling
 from armada_sim.geometry import Point
-from plots.dimension import draw_dimension
-from plots.sheet import LONG_DASHED, Sheet
-from plots.style import Look, Z
+from armada_sim.pictures.dimension import draw_dimension
+from armada_sim.pictures.sheet import LONG_DASHED, Draft
+from armada_sim.pictures.style import Look, Z
 
 
 def goal_points(ruling: Ruling) -> list[Point]:
@@ -15,7 +15,7 @@ def goal_points(ruling: Ruling) -> list[Point]:
     return [*shown.closest.points] if isinstance(shown, OutcomeEvidence) and shown.closest else []
 
 
-def draw_won(sheet: Sheet, ruling: Ruling) -> None:
+def draw_won(sheet: Draft, ruling: Ruling) -> None:
     """Every goal line, and how near the decisive ship is to its goal."""
     shown = ruling.witness
     if not isinstance(shown, OutcomeEvidence):
@@ -28,5 +28,5 @@ def draw_won(sheet: Sheet, ruling: Ruling) -> None:
         draw_dimension(sheet, shown.closest.points, abs(shown.closest.clearance), shown.closest.pieces)
 
 
-def draw_nothing(sheet: Sheet, ruling: Ruling) -> None:
+def draw_nothing(sheet: Draft, ruling: Ruling) -> None:
     """What is asked about the turn alone has no marks on the table."""

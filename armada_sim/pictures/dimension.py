@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-
-import shapely
-from matplotlib.lines import Line2D
-from matplotlib.patches import FancyArrowPatch
+from typing import Any
 
 from armada_sim.geometry import Point
+from armada_sim.pictures.messages import Words
+from armada_sim.pictures.plane import clipped, signed_area
+from armada_sim.pictures.sheet import Draft
+from armada_sim.pictures.style import Look, Z
 from armada_sim.tabletop import N_
-from plots.messages import Words
-from plots.sheet import Sheet
-from plots.style import Look, Z
 
 _ROOM_POINTS = 26.0
 """A shorter gap has its arrowheads outside, pointing at it."""
@@ -27,6 +25,13 @@ _ASIDE_POINTS, _MOST_ASIDE = 4.0, 30
 """Where arrows outside a gap would lie on pieces they stand beside it: so far, at most so often."""
 
 
+_NOTHING_MM = 1e-9
+"""mm. Ends so near each other are one point."""
+
+_SAME = 1e-9
+"""mm², or a share: places that cover so much more than others cover no more."""
+
+
 def _length_words(length: float, limit: float, words: Words, *, edge: bool = False) -> str:
     """A signed clearance in mm as it is written on a dimension line."""
     if length == 0:
@@ -38,7 +43,7 @@ def _length_words(length: float, limit: float, words: Words, *, edge: bool = Fal
 
 
 def draw_dimension(
-    sheet: Sheet, ends: tuple[Point, Point], length: float | None, pieces: tuple[str, ...], *,
+    sheet: Draft, ends: tuple[Point, Point], length: float | None, pieces: tuple[str, ...], *,
     number: int | None = None, toward: Point | None = None, words: str | None = None,
 ) -> None:  # fmt: skip
     """A dimension line between `ends` (mm) with `length` (mm, negative: overlap) written beside it.
@@ -50,7 +55,7 @@ def draw_dimension(
 
 
 def dimension_line(
-    sheet: Sheet, ends: tuple[Point, Point], length: float | None, pieces: tuple[str, ...], *,
+    sheet: Draft, ends: tuple[Point, Point], length: float | None, pieces: tuple[str, ...], *,
     number: int | None = None, limit: float = 0.0, toward: Point | None = None, words: str | None = None,
 ) -> Callable[[], None]:  # fmt: skip
     """The line, and what writes its length: after all lines of a picture, so that it lies on none of them.
@@ -62,7 +67,7 @@ def dimension_line(
         sheet.mark("dimension", arrow, *pieces)
     look: Look = {"color": sheet.style.ink, "linewidth": sheet.style.line, "marker": "|", "markersize": 8}
     message = words or _explanation(length, "edge" in pieces)
-    sheet.explain(sheet.words.say(message), Line2D([], [], markevery=[0, 1], **look))
+    sheet.explain_line(sheet.words.say(message), markevery=[0, 1], **look)
 
     def write() -> None:
         if length is None or not math.isfinite(length):
@@ -71,8 +76,9 @@ def dimension_line(
         text = label if number is None else sheet.words.say("{number}: {text}", number=number, text=label)
         box: Look = {"facecolor": sheet.style.halo, "edgecolor": sheet.style.quiet, "linewidth": 0.5, "pad": 1.5}
         (x, y), (to_x, to_y) = measured
-        shape = shapely.LineString(measured) if measured[0] != measured[1] else shapely.Point(x, y)
-        written = sheet.write_beside(shape, text, sheet.style.text, bbox=box, prefer=_across(to_x - x, to_y - y))
+        written = sheet.write_beside(
+            tuple(dict.fromkeys(measured)), text, sheet.style.text, bbox=box, prefer=_across(to_x - x, to_y - y)
+        )
         sheet.texts.append(written)
         sheet.mark("dimension", written, *pieces)
 
@@ -80,8 +86,8 @@ def dimension_line(
 
 
 def _arrows(
-    sheet: Sheet, ends: tuple[Point, Point], length: float | None, toward: Point | None
-) -> tuple[list[FancyArrowPatch], tuple[Point, Point]]:
+    sheet: Draft, ends: tuple[Point, Point], length: float | None, toward: Point | None
+) -> tuple[list[Any], tuple[Point, Point]]:
     """The arrows of a dimension line, and the ends it has where they stand."""
     look: Look = {"color": sheet.style.ink, "linewidth": sheet.style.line, "mutation_scale": 9}
     (x, y), (to_x, to_y) = ends
@@ -90,7 +96,7 @@ def _arrows(
         return [sheet.arrow(*ends, "<|-|>", Z.DIMENSION, **look)], ends
     if length is not None and length < 0:  # in what overlaps is no room beside
         return [sheet.arrow(*ends, "|-|,widthA=0.3,widthB=0.3", Z.DIMENSION, **look)], ends
-    along = ((to_x - x) / size, (to_y - y) / size) if size > 1e-9 else _unit(toward)
+    along = ((to_x - x) / size, (to_y - y) / size) if size > _NOTHING_MM else _unit(toward)
     tails = _tails(sheet, ends, along)
     for corner, (_, foot) in zip(ends, tails, strict=True):
         if corner != foot:
@@ -100,23 +106,31 @@ def _arrows(
     return [sheet.arrow(start, foot, "-|>", Z.DIMENSION, **look) for start, foot in tails], (first, last)
 
 
-def _tails(sheet: Sheet, ends: tuple[Point, Point], along: Point) -> list[tuple[Point, Point]]:
+def _tails(sheet: Draft, ends: tuple[Point, Point], along: Point) -> list[tuple[Point, Point]]:
     """The two arrows, (start, end), that point at a small gap from outside: in its line or, carried over by thin lines,
     beside it, where they cover least of pieces and words; the nearest such place."""
-    (ux, uy), tail, covered = along, sheet.mm(_TAIL_POINTS), shapely.union_all(sheet.labeller.hard)
+    (ux, uy), tail = along, sheet.mm(_TAIL_POINTS)
     best: tuple[float, list[tuple[Point, Point]]] = (math.inf, [])
     for away in sorted((sheet.mm(_ASIDE_POINTS) * k for k in range(-_MOST_ASIDE, _MOST_ASIDE + 1)), key=abs):
         feet = [(x - away * uy, y + away * ux) for x, y in ends]
         starts = [(x + turn * tail * ux, y + turn * tail * uy) for turn, (x, y) in zip((-1, 1), feet, strict=True)]
-        lines = shapely.linestrings([[start, foot] for start, foot in zip(starts, feet, strict=True)])
-        heads = shapely.buffer(lines, sheet.mm(_HEAD_POINTS), cap_style="flat")
-        cost = float(shapely.area(shapely.intersection(heads, covered)).sum())
-        cost += float(shapely.area(shapely.difference(heads, sheet.view.box)).sum())
-        if cost < best[0] * (1 - 1e-9) - 1e-9:
-            best = cost, list(zip(starts, feet, strict=True))
-        if cost < 1e-9:
+        arrows = list(zip(starts, feet, strict=True))
+        cost = sum(_hidden(sheet, start, foot) for start, foot in arrows)
+        if cost < best[0] * (1 - _SAME) - _SAME:
+            best = cost, arrows
+        if cost < _SAME:
             break
     return best[1]
+
+
+def _hidden(sheet: Draft, start: Point, end: Point) -> float:
+    """mm². What an arrow would cover of pieces and words, and what of it would not be seen."""
+    size, half = math.dist(start, end), sheet.mm(_HEAD_POINTS)
+    x, y = half * (start[1] - end[1]) / size, half * (end[0] - start[0]) / size
+    ways = ((start, -1), (end, -1), (end, 1), (start, 1))
+    head = tuple((point[0] + turn * x, point[1] + turn * y) for point, turn in ways)
+    unseen = abs(signed_area(head)) - abs(signed_area(clipped(head, sheet.view.corners)))
+    return sheet.labeller.covered(head) + unseen
 
 
 def _explanation(length: float | None, edge: bool) -> str:

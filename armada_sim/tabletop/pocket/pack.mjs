@@ -1,0 +1,22 @@
+// Run by Node while a pocket is built: Python in WebAssembly compiles what it will load.
+// node pack.mjs PYODIDE STAGE MODULE, where the stage has the folders library and packages.
+
+import { pathToFileURL } from "node:url";
+
+const [pyodide, stage, module] = process.argv.slice(2);
+const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`).href);
+const python = await loadPyodide({ indexURL: pyodide });
+python.FS.mkdirTree("/stage");
+python.FS.mount(python.FS.filesystems.NODEFS, { root: stage }, "/stage");
+python.runPython("import sys; sys.path.insert(0, '/stage/packages'); sys.dont_write_bytecode = True");
+const { compiled, pages } = python.pyimport("armada_sim.tabletop.pocket.compiling");
+try {
+  compiled("/stage/library", "/stage/python_stdlib.zip");
+  compiled("/stage/packages", "/stage/program.zip");
+  console.log(pages("/stage/packages", module));
+} catch (error) {
+  const lines = error.message.split("\n"); // Node itself would show a line of code of a million characters
+  console.error(error.message);
+  console.error(lines.findLast((line) => /^\w+Error\b/.test(line)) ?? "");
+  process.exitCode = 1;
+}
