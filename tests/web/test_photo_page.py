@@ -108,7 +108,7 @@ def test_a_mark_is_nudged_by_hand_and_by_keyboard_and_the_wire_follows(page: Any
     assert page.evaluate("document.activeElement.getAttribute('data-mark')") == "0.0"
     sync_api.expect(page.locator("#photo-found")).not_to_have_text(said)
     worse = page.inner_text("#photo-found")
-    pages.dragged(page, '[data-mark="0.0"]', -3, 0)
+    pages.dragged(page, '[data-mark="0.0"]', 0, -25)  # where no nudge led, however many of them are answered by now
     sync_api.expect(page.locator("#photo-found")).not_to_have_text(worse)
     page.locator('[data-mark="0.0"]').focus()
     page.keyboard.press("Delete")
@@ -246,9 +246,9 @@ def test_wires_are_seen_on_ships_of_their_own_colour(page: Any, tmp_path: Path) 
     photographed(page, tmp_path, ships=1)
     for theme in ("light", "dark"):
         page.evaluate("theme => (document.documentElement.dataset.theme = theme)", theme)
-        widths = page.eval_on_selector_all(
-            "#photo [data-wire] path",
-            "all => all.map((one) => [getComputedStyle(one).stroke, getComputedStyle(one).strokeWidth])",
+        widths = page.evaluate(  # at once: what is looked up first may be replaced before it is looked at
+            """() => [...document.querySelectorAll("#photo [data-wire] path")].map(
+                (one) => [getComputedStyle(one).stroke, getComputedStyle(one).strokeWidth])"""
         )
         assert len(widths) % 3 == 0
         for black, white, hue in zip(widths[::3], widths[1::3], widths[2::3], strict=True):
