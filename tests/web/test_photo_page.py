@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -71,6 +72,8 @@ def photographed(page: Any, tmp_path: Path, ships: int = 4, known: str = "a4") -
         for press in ("#menu-button", "#whole", "#menu-button") if small else ("#whole",):
             page.click(press)
     sync_api.expect(page.locator("#photo [data-wire]")).to_have_count(ships, timeout=20_000)
+    last = page.locator(f"#corner-{len(seen(SHIPS[ships - 1])) - 1} option").first
+    sync_api.expect(last).to_have_text(re.compile(":"))  # it says which corner was found: all marks are answered
 
 
 def test_ships_on_a_photo_are_marked_put_on_the_table_and_ruled_on(page: Any, tmp_path: Path) -> None:
@@ -250,6 +253,7 @@ def test_wires_are_seen_on_ships_of_their_own_colour(page: Any, tmp_path: Path) 
             """() => [...document.querySelectorAll("#photo [data-wire] path")].map(
                 (one) => [getComputedStyle(one).stroke, getComputedStyle(one).strokeWidth])"""
         )
+        assert len(widths) >= 3
         assert len(widths) % 3 == 0
         for black, white, hue in zip(widths[::3], widths[1::3], widths[2::3], strict=True):
             assert (black[0], white[0]) == ("rgb(0, 0, 0)", "rgb(255, 255, 255)")
