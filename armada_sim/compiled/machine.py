@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import sys
+import threading
 from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
@@ -13,6 +14,10 @@ _LIBRARY: Final = ("sin", "cos", "acos", "asin", "atan2", "pow", "ldexp", "callo
 
 _SPEED: Final = 3
 """How much LLVM does for speed, of 3."""
+
+_LOADING: Final = threading.Lock()
+"""Held while code is loaded. Two threads that call their first functions at once would make two engines, of which one
+is thrown away, with the code that the other thread is about to run."""
 
 
 def _machine() -> Any:
@@ -68,7 +73,9 @@ def loaded(code: bytes, name: str) -> Callable[[Any, Any], None]:
     """A function of an object file."""
     from llvmlite import binding
 
-    engine = _engine()
-    engine.add_object_file(binding.ObjectFileRef.from_data(code))
-    engine.finalize_object()
-    return ctypes.PYFUNCTYPE(None, ctypes.c_char_p, ctypes.c_void_p)(engine.get_function_address(name))
+    with _LOADING:
+        engine = _engine()
+        engine.add_object_file(binding.ObjectFileRef.from_data(code))
+        engine.finalize_object()
+        address = engine.get_function_address(name)
+    return ctypes.PYFUNCTYPE(None, ctypes.c_char_p, ctypes.c_void_p)(address)

@@ -114,6 +114,29 @@ def test_processes_that_need_the_same_make_it_once(tmp_path: Path) -> None:
         assert (tmp_path / "count").read_text() == "."
 
 
+def test_threads_that_call_their_first_functions_at_once_run_them(tmp_path: Path) -> None:
+    """As two searches of the page do. The second process reads kept code, so that all load it at the same moment."""
+    names = [f"plus{number}" for number in range(8)]
+    functions = [f"def {name}(x: float) -> float:\n    return x + {name[4:]}.0\n" for name in names]
+    (tmp_path / "adding.py").write_text("\n\n".join(functions), encoding="utf-8")
+    code = (
+        "import sys, threading\nimport adding\nfrom armada_sim.compiled import compiled_functions\n"
+        "sys.setswitchinterval(1e-5)\nfound, ready = [], threading.Barrier(8)\n"
+        "functions = compiled_functions([adding])\n"
+        "def call(number):\n    ready.wait()\n    found.append(getattr(functions, f'plus{number}')(0.5))\n"
+        "threads = [threading.Thread(target=call, args=(number,)) for number in range(8)]\n"
+        "for one in threads:\n    one.start()\nfor one in threads:\n    one.join()\nprint(sorted(found))\n"
+    )
+    environment = {
+        **os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}", "ARMADA_CACHE_DIR": str(tmp_path / "kept"),
+    }  # fmt: skip
+    for _ in range(3):
+        done = subprocess.run(
+            [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60, check=False
+        )
+        assert (done.returncode, done.stdout) == (0, f"{[number + 0.5 for number in range(8)]}\n"), done.stderr
+
+
 @pytest.mark.parametrize("change", [("x + x", "x + x + x"), ("FACTOR = 1", "FACTOR = 5")])
 def test_a_change_of_what_is_imported_is_compiled_anew(
     change: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
