@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from flint import arb, ctx
+from flint import arb
 
 from armada_sim.firing import guns
 from armada_sim.firing.guns import LONG_SIDES, GunSide, Slides
@@ -24,6 +24,7 @@ from armada_sim.geometry import (
     sight,
     template_at,
 )
+from armada_sim.geometry.precision import working_at
 from armada_sim.table import Layout, Obstacle, Pose, Rules, Ship, Unit
 
 Parts = Sequence[tuple[BallPoint, ...]]
@@ -192,7 +193,7 @@ def _decide_side(case: ShotCase, side: str, *, explain: bool = True) -> Shot:
         if gap.relation is not Relation.APART:
             return Shot(side, clear=False, touching=gap)
     named = _near(case, gun)
-    with ctx.workprec(sight.FINEST):
+    with working_at(sight.FINEST):
         slides = guns.base_slides(gun, template)
         if not slides:
             return Shot(side, clear=False, armed=False)
@@ -323,7 +324,7 @@ def region(case: ShotCase, side: str) -> list[Point]:
     """Corners of the region of reach of a side for drawing, table frame, mm; empty if disarmed."""
     gun = GunSide(case.shooter, case.rules.outline(case.shooter.size), side)
     template = guns.large_template(case.rules)
-    with ctx.workprec(sight.FINEST):
+    with working_at(sight.FINEST):
         slides = guns.base_slides(gun, template)
         if not slides:
             return []

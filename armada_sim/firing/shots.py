@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from flint import ctx
-
 from armada_sim.evidence import (
     Answer,
     BlockedLine,
@@ -25,6 +23,7 @@ from armada_sim.evidence import (
 from armada_sim.firing.broadsides import Shot, ShotCase, decide, is_clear, region, shot_case
 from armada_sim.firing.guns import GunSide, large_template
 from armada_sim.geometry import FINEST, Point, Polygon, Relation, ball, clearance, template_at
+from armada_sim.geometry.precision import working_at
 from armada_sim.table import GUN_SIDES, Clause, Layout, Rules, Ship, Unit
 from armada_sim.tabletop import N_, Amount, Listing, Message
 
@@ -249,7 +248,7 @@ def _clear_line(case: ShotCase, gun: GunSide, shot: Shot) -> ClearLine:
     assert shot.slide is not None
     assert shot.gun_point is not None
     assert shot.target_point is not None
-    with ctx.workprec(FINEST):
+    with working_at(FINEST):
         laid = template_at(large_template(case.rules), ball(Fraction(shot.slide)))
     template = tuple(gun.to_table(float(x), float(y)) for x, y in laid)
     return ClearLine(shot.slide, template, shot.gun_point, shot.target_point)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from armada_sim.geometry.precision import working_at
 from armada_sim.geometry.raised import difference_error, hull_corners, joint_levels
 from armada_sim.geometry.solids import Body, Point, Raised
 from armada_sim.geometry.tolerance import END_SLACK, EVENT_ERROR_RAD, PRECISIONS_BITS, TANGENT_SLACK
@@ -79,8 +80,6 @@ def _supports(p: Point, q: Point, points: Iterable[Point], slack: float) -> bool
 
 def raised_events(a: Raised, b: Raised) -> Iterable[Event]:
     """Headings of A at which its contact with B may start or end."""
-    from flint import ctx
-
     swings, pairs = _swings(a, b)
     size = max(math.hypot(*s.own) + math.hypot(*s.fixed) for s in swings)
     error, slack = 8.0 * difference_error(a, b) * size, END_SLACK * size
@@ -96,7 +95,7 @@ def raised_events(a: Raised, b: Raised) -> Iterable[Event]:
             root = _root(a, b, i, j, sign)
             angle = math.atan2(sine, cosine) + sign * math.acos(part)
             if amplitude <= error:  # a corner of B all but at the pivot: doubles know nothing of this root
-                with ctx.workprec(PRECISIONS_BITS[-1]):
+                with working_at(PRECISIONS_BITS[-1]):
                     value = root()
                 if value is None:
                     continue

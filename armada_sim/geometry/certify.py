@@ -9,6 +9,7 @@ from functools import cache, reduce
 from typing import TYPE_CHECKING
 
 from armada_sim.geometry.exact import ball, midpoint
+from armada_sim.geometry.precision import working_at
 from armada_sim.geometry.tolerance import CONTACT_MM, PRECISIONS_BITS
 
 if TYPE_CHECKING:
@@ -38,11 +39,9 @@ def certified(value: Callable[[], arb]) -> tuple[int, arb]:
     `value` is called at each working precision of `PRECISIONS_BITS`; what the last leaves
     undecided is contact (0).
     """
-    from flint import ctx
-
     result: arb
     for precision in PRECISIONS_BITS:
-        with ctx.workprec(precision):
+        with working_at(precision):
             result = value()
             sign = settled_sign(result, precision)
             if sign is not None:

@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from armada_sim.geometry.precision import working_at
 from armada_sim.geometry.tolerance import PRECISIONS_BITS
 from armada_sim.tabletop import Message
 
@@ -148,9 +149,9 @@ def limit_ball(along: Surd, across: Surd) -> arb:
 @lru_cache(maxsize=256)
 def limit_degrees(along: Surd, across: Surd) -> float:
     """The same angle in degrees, to the nearest double: the same on every system, as the C library's is not."""
-    from flint import arb, ctx
+    from flint import arb
 
-    with ctx.workprec(PRECISIONS_BITS[0]):
+    with working_at(PRECISIONS_BITS[0]):
         return float(limit_ball(along, across) * 180 / arb.pi())
 
 
@@ -186,9 +187,7 @@ def direction_float(heading: Heading) -> tuple[float, float]:
     The heading is reduced to (-45, 45] degrees exactly before it is rounded.
     """
     if isinstance(heading, Turn):
-        from flint import ctx
-
-        with ctx.workprec(64):
+        with working_at(64):
             cosine_ball, sine_ball = direction(heading)
         return float(cosine_ball), float(sine_ball)
     quarter = round(heading / 90)

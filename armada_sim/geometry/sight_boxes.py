@@ -14,9 +14,10 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from flint import arb, ctx
+from flint import arb
 
 from armada_sim.geometry import sight
+from armada_sim.geometry.precision import working_at
 from armada_sim.geometry.sight import TARGET, Line, Prepared, Scene
 from armada_sim.geometry.solids import Point
 from armada_sim.geometry.tolerance import (
@@ -60,7 +61,7 @@ class Visibility:
 
 def find_line(scene: Scene) -> Visibility:
     """A clear line, or what closes all: decided, not searched. Raises InputError if too many corners are in the way."""
-    with ctx.workprec(sight.FINEST):
+    with working_at(sight.FINEST):
         if sight.out_of_reach(scene):
             return Visibility(None)
         ready = sight.prepare(scene)

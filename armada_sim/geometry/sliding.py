@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from armada_sim.geometry import raised
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain
 from armada_sim.geometry.exact import ball, midpoint
+from armada_sim.geometry.precision import working_at
 from armada_sim.geometry.solids import ExactPoint, Point, Raised, Solid
 from armada_sim.geometry.tolerance import PRECISIONS_BITS, TANGENT_SLACK
 
@@ -192,13 +193,11 @@ class Slide:
 
     def settled(self) -> ExactPoint:
         """The same, mm, nearer to where it ends than any error that could matter."""
-        from flint import ctx
-
         (ax, ay), *more = [tuple(map(Fraction, rim.off(self.x, self.y)[1:])) for rim in self.on]
         bx, by = more[0] if more else (-ay, ax)
         across = ax * by - ay * bx
         x, y = Fraction(self.x), Fraction(self.y)
-        with ctx.workprec(PRECISIONS_BITS[-1]):
+        with working_at(PRECISIONS_BITS[-1]):
             for _ in range(_ROUNDS):
                 off = [midpoint(rim.off_ball(ball(x), ball(y))) for rim in self.on]
                 if max(map(abs, off)) < _SETTLED_MM:

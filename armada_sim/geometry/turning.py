@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from armada_sim.geometry.domains import ConvexDomain, DiscDomain, Domain, SimpleDomain
 from armada_sim.geometry.exact import Heading, ball, midpoint
 from armada_sim.geometry.gap import Relation
+from armada_sim.geometry.precision import working_at
 from armada_sim.geometry.solids import Body, OutlineCorners, Place, Solid
 from armada_sim.geometry.tolerance import (
     END_SLACK,
@@ -213,10 +214,8 @@ def _separate(cluster: Sequence[Event]) -> list[Fraction]:
 
     Near 0 the ball may sit near 360; positions are taken nearest to the doubles.
     """
-    from flint import ctx
-
     found: list[Fraction] = []
-    with ctx.workprec(PRECISIONS_BITS[-1]):
+    with working_at(PRECISIONS_BITS[-1]):
         for event in cluster:
             value = event.exact()
             if value is None or not value.is_finite():

@@ -21,6 +21,7 @@ from armada_sim.geometry import (
     heading_ball,
     midpoint,
 )
+from armada_sim.geometry.precision import working_at
 from armada_sim.table import Pose
 
 if TYPE_CHECKING:
@@ -77,11 +78,9 @@ def _heading_units(heading: Heading) -> int:
 
 def _nearest(value: Callable[[], arb], grid: Fraction) -> int:
     """The nearest multiple of `grid`, halves upwards; what no precision decides goes by the ball's middle."""
-    from flint import ctx
-
     found = 0
     for bits in PRECISIONS_BITS:
-        with ctx.workprec(bits):
+        with working_at(bits):
             ball = value()
             low, high, middle = (midpoint(end) for end in (ball.lower(), ball.upper(), ball))
             found = (middle / grid + Fraction(1, 2)).__floor__()

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from flint import arb, ctx
+from flint import arb
 
 from armada_sim.firing import ShotCase, guns, region, shot_case
 from armada_sim.geometry import ConvexDomain, DiscDomain, ExactPoint, SimpleDomain, sight, template_at, turn
 from armada_sim.geometry.kernel.lines import PARTS
 from armada_sim.geometry.kernel.outlines import TINY
+from armada_sim.geometry.precision import working_at
 from armada_sim.regions._gunnery import Battery
 from armada_sim.table import Layout, Obstacle, Pose, Rules, Ship
 
@@ -53,7 +54,7 @@ class Guns:
         template = guns.large_template(rules)
         apart = rules.physical_fit != "virtual" or rules.obstruction == "clear_template"
         names, rows, regions, arms = [], [], [], []
-        with ctx.workprec(sight.FINEST):
+        with working_at(sight.FINEST):
             base, depth = float(template.base), float(template.depth)
             slopes = np.array([(float(k), float(c)) for k, c in template.lines()])
             corners = [(float(x), float(y)) for x, y in template_at(template, arb(0))]

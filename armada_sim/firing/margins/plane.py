@@ -21,13 +21,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from typing import Final
 
-from flint import ctx
-
 from armada_sim.firing import guns
 from armada_sim.firing.broadsides import ShotCase
 from armada_sim.firing.guns import GunSide
 from armada_sim.firing.margins._arrays import NDArray, np
 from armada_sim.geometry import FINEST, MARGIN_SLACK_MM, POSE_DIGITS, ROUNDING_SHARE, Body, Point
+from armada_sim.geometry.precision import working_at
 from armada_sim.table import Obstacle, Pose, Ship
 
 OPEN_BISECTIONS: Final = 7
@@ -299,7 +298,7 @@ def views(case: ShotCase, weights: Mapping[str, float]) -> list[View]:
     found = []
     for side in case.sides:
         gun = GunSide(case.shooter, case.rules.outline(case.shooter.size), side)
-        with ctx.workprec(FINEST):
+        with working_at(FINEST):
             slides = [(float(s), float(t)) for s, t in guns.base_slides(gun, template)]
             slopes = tuple((float(k), float(c)) for k, c in template.lines())
             corners = gun.to_frame(case.body(case.target).balls())
