@@ -72,8 +72,8 @@ def photographed(page: Any, tmp_path: Path, ships: int = 4, known: str = "a4") -
         for press in ("#menu-button", "#whole", "#menu-button") if small else ("#whole",):
             page.click(press)
     sync_api.expect(page.locator("#photo [data-wire]")).to_have_count(ships, timeout=20_000)
-    last = page.locator(f"#corner-{len(seen(SHIPS[ships - 1])) - 1} option").first
-    sync_api.expect(last).to_have_text(re.compile(":"))  # it says which corner was found: all marks are answered
+    marks = page.locator(f'[data-mark^="{ships - 1}."]').count()  # on a phone two corners may be one mark wide apart
+    sync_api.expect(page.locator(f"#corner-{marks - 1} option").first).to_have_text(re.compile(":"))  # all are answered
 
 
 def test_ships_on_a_photo_are_marked_put_on_the_table_and_ruled_on(page: Any, tmp_path: Path) -> None:
