@@ -23,8 +23,8 @@ from armada_sim.geometry import (
     find_line,
     sight,
     template_at,
+    working_at,
 )
-from armada_sim.geometry.precision import working_at
 from armada_sim.table import Layout, Obstacle, Pose, Rules, Ship, Unit
 
 Parts = Sequence[tuple[BallPoint, ...]]

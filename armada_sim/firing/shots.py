@@ -22,8 +22,7 @@ from armada_sim.evidence import (
 )
 from armada_sim.firing.broadsides import Shot, ShotCase, decide, is_clear, region, shot_case
 from armada_sim.firing.guns import GunSide, large_template
-from armada_sim.geometry import FINEST, Point, Polygon, Relation, ball, clearance, template_at
-from armada_sim.geometry.precision import working_at
+from armada_sim.geometry import FINEST, Point, Polygon, Relation, ball, clearance, template_at, working_at
 from armada_sim.table import GUN_SIDES, Clause, Layout, Rules, Ship, Unit
 from armada_sim.tabletop import N_, Amount, Listing, Message
 

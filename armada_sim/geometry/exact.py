@@ -187,7 +187,7 @@ def direction_float(heading: Heading) -> tuple[float, float]:
     The heading is reduced to (-45, 45] degrees exactly before it is rounded.
     """
     if isinstance(heading, Turn):
-        with working_at(64):
+        with working_at(PRECISIONS_BITS[0]):
             cosine_ball, sine_ball = direction(heading)
         return float(cosine_ball), float(sine_ball)
     quarter = round(heading / 90)

@@ -20,8 +20,8 @@ from armada_sim.geometry import (
     exact,
     heading_ball,
     midpoint,
+    working_at,
 )
-from armada_sim.geometry.precision import working_at
 from armada_sim.table import Pose
 
 if TYPE_CHECKING:

@@ -15,10 +15,9 @@ import numpy as np
 from flint import arb
 
 from armada_sim.firing import ShotCase, guns, region, shot_case
-from armada_sim.geometry import ConvexDomain, DiscDomain, ExactPoint, SimpleDomain, sight, template_at, turn
+from armada_sim.geometry import ConvexDomain, DiscDomain, ExactPoint, SimpleDomain, sight, template_at, turn, working_at
 from armada_sim.geometry.kernel.lines import PARTS
 from armada_sim.geometry.kernel.outlines import TINY
-from armada_sim.geometry.precision import working_at
 from armada_sim.regions._gunnery import Battery
 from armada_sim.table import Layout, Obstacle, Pose, Rules, Ship
 

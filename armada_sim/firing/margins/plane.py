@@ -25,8 +25,7 @@ from armada_sim.firing import guns
 from armada_sim.firing.broadsides import ShotCase
 from armada_sim.firing.guns import GunSide
 from armada_sim.firing.margins._arrays import NDArray, np
-from armada_sim.geometry import FINEST, MARGIN_SLACK_MM, POSE_DIGITS, ROUNDING_SHARE, Body, Point
-from armada_sim.geometry.precision import working_at
+from armada_sim.geometry import FINEST, MARGIN_SLACK_MM, POSE_DIGITS, ROUNDING_SHARE, Body, Point, working_at
 from armada_sim.table import Obstacle, Pose, Ship
 
 OPEN_BISECTIONS: Final = 7
