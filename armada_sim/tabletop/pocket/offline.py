@@ -21,6 +21,9 @@ _SHELL = ("start.js", "offline.js", "offline.css")
 
 _PAGE, _MANIFEST, _LIST, _SERVICE = "index.html", "manifest.webmanifest", "files.json", "service.js"
 
+PACKED = ".packed"
+"""How names end of what is compressed with gzip, which no server takes as its business."""
+
 _UNSEALED = 'const SEAL = { version: "", headers: {} };'
 """The first line of the service worker before it is that of a version."""
 
@@ -28,10 +31,10 @@ _TYPES = {
     ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
     ".mjs": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
     ".txt": "text/plain; charset=utf-8", ".json": "application/json",
-    ".webmanifest": "application/manifest+json", ".wasm": "application/wasm", ".svg": "image/svg+xml",
-    ".png": "image/png",
+    ".webmanifest": "application/manifest+json", ".wasm": "application/wasm", ".so": "application/wasm",
+    ".svg": "image/svg+xml", ".png": "image/png",
 }  # fmt: skip
-"""What files are, by the ends of their names; others are bytes."""
+"""What files are, by the ends of their names, unpacked; others are bytes."""
 
 
 def shell_words() -> dict[str, str]:
@@ -71,7 +74,7 @@ def sealed(folder: Path, page: str) -> str:
 
 def _entry(path: str, body: bytes) -> dict[str, Any]:
     """A file as the service worker knows it."""
-    kind = _TYPES.get(Path(path).suffix, "application/octet-stream")
+    kind = _TYPES.get(Path(path.removesuffix(PACKED)).suffix, "application/octet-stream")
     return {"path": path, "bytes": len(body), "sha256": sha256(body).hexdigest(), "type": kind}
 
 

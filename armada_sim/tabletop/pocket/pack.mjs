@@ -1,9 +1,14 @@
 // Run by Node while a pocket is built: Python in WebAssembly compiles what it will load.
 // node pack.mjs PYODIDE STAGE MODULE, where the stage has the folders library and packages.
 
+import { copyFileSync, readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
+import { prune } from "./prune.mjs";
 
 const [pyodide, stage, module] = process.argv.slice(2);
+const scripts = ["pyodide.mjs", "pyodide.asm.mjs"].map((name) => readFileSync(`${pyodide}/${name}`, "utf8")).join("\n");
+copyFileSync(`${pyodide}/pyodide.asm.wasm`, `${stage}/pyodide.asm.wasm`);
+prune(`${stage}/pyodide.asm.wasm`, `${stage}/packages`, scripts);
 const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`).href);
 const python = await loadPyodide({ indexURL: pyodide });
 python.FS.mkdirTree("/stage");

@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from zipfile import ZipFile
 
+from armada_sim.tabletop.pocket.offline import PACKED
 from armada_sim.tabletop.pocket.runtime import Runtime, run
 
 _HERE = Path(__file__).parent
@@ -76,9 +77,8 @@ def _write_engine(contents: Contents, runtime: Runtime, engine: Path, stage: Pat
     libraries = {path.relative_to(packages).as_posix(): path for path in sorted(packages.rglob("*.so"))}
     for name in ("pyodide.mjs", "pyodide.asm.mjs"):
         _copy(runtime.pyodide / name, engine / name)
-    for name in ("python_stdlib.zip", "program.zip"):
+    for name in ("pyodide.asm.wasm", "python_stdlib.zip", "program.zip"):
         _pack(stage / name, engine / name)
-    _pack(runtime.pyodide / "pyodide.asm.wasm", engine / "pyodide.asm.wasm")
     for name, path in libraries.items():
         _pack(path, engine / name)
     lock = json.loads((runtime.pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
@@ -87,9 +87,9 @@ def _write_engine(contents: Contents, runtime: Runtime, engine: Path, stage: Pat
 
 
 def _pack(source: Path, target: Path) -> None:
-    """A file compressed, under a name that no server takes as its business."""
+    """A file compressed."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.with_name(f"{target.name}.packed").write_bytes(gzip.compress(source.read_bytes(), 9, mtime=0))
+    target.with_name(f"{target.name}{PACKED}").write_bytes(gzip.compress(source.read_bytes(), 9, mtime=0))
 
 
 def _copy(source: Path, target: Path) -> None:

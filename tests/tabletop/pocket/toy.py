@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections import Counter
 from collections.abc import Iterator
@@ -44,14 +45,17 @@ def toy(folder: Path, text: str, bulk: bytes = bytes(BULK)) -> str:
     style = (ROOT / "armada_sim/web/static/style.css").read_text(encoding="utf-8")
     folder.joinpath("style.css").write_text(style.replace("body {", "body.toy {"), encoding="utf-8")
     main = f"""import {{ second }} from "./second.js";
-document.getElementById("here").textContent = "{text}" + second + await (await fetch("engine/third.packed")).text();
+const kept = await fetch("engine/third.packed");
+const unpacked = kept.headers.has("x-unpacked");
+const third = unpacked ? kept : new Response(kept.body.pipeThrough(new DecompressionStream("gzip")));
+document.getElementById("here").textContent = "{text}" + second + await third.text();
 dispatchEvent(new Event("begun"));
 document.body.dataset.begun = Number(document.body.dataset.begun ?? 0) + 1;
 """
     folder.joinpath("main.js").write_text(main)
     folder.joinpath("second.js").write_text(f'export const second = "{text}";\n')
-    folder.joinpath("engine/third.packed").write_text(text)
-    folder.joinpath("engine/bulk.packed").write_bytes(bulk)
+    folder.joinpath("engine/third.packed").write_bytes(gzip.compress(text.encode(), mtime=0))
+    folder.joinpath("engine/bulk.bin").write_bytes(bulk)
     folder.joinpath("manifest.webmanifest").write_text(json.dumps({"name": "Toy", "theme_color": "#123456"}))
     return sealed(folder, PAGE)
 

@@ -147,6 +147,7 @@ function follow(worker) {
 
 /** Have the page kept, and know of other versions. */
 async function enter() {
+  if (service?.controller) begin(); // its files are there
   try {
     registration = await service?.register("service.js", { updateViaCache: "none" });
   } catch (error) {

@@ -13,6 +13,10 @@ const OURS = `offline:${SCOPE.pathname}:`, NAME = OURS + SEAL.version;
 
 const LIST = "files.json", PAGE = "index.html", DIGEST = "x-digest";
 
+/** What is packed is kept unpacked, and says so: then it need not be unpacked at each start, and a browser keeps beside it
+ * what it has compiled of it. */
+const PACKED = ".packed", UNPACKED = "x-unpacked";
+
 /** Files fetched beside each other; bytes after which pages hear how many have come. */
 const ABREAST = 4, STEP = 250_000;
 
@@ -61,9 +65,16 @@ async function fetched({ path, bytes, sha256 }, count) {
   return body;
 }
 
-/** As it will be answered. @param {BodyInit} body @param {string} type @param {string} digest */
-const kept = (body, type, digest) =>
-  new Response(body, { headers: { ...SEAL.headers, "content-type": type, [DIGEST]: digest } });
+/** As it will be answered. @param {BodyInit} body @param {string} type @param {string} digest @param {Record<string, string>} more */
+const kept = (body, type, digest, more = {}) =>
+  new Response(body, { headers: { ...SEAL.headers, "content-type": type, [DIGEST]: digest, ...more } });
+
+/** A file that was fetched, as it will be answered. @param {Listed} file @param {Uint8Array<ArrayBuffer>} body */
+function keeping({ path, type, sha256 }, body) {
+  if (!path.endsWith(PACKED)) return kept(body, type, sha256);
+  const unpacked = new Blob([body]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return kept(unpacked, type, sha256, { [UNPACKED]: "yes" });
+}
 
 /** @param {Cache} cache @param {string} path @param {Response} answer */
 async function put(cache, path, answer) {
@@ -80,7 +91,9 @@ async function had(cache, others, { path, sha256, type }) {
   for (const one of [cache, ...others]) {
     const found = await one.match(address(path));
     if (!found || found.headers.get(DIGEST) !== sha256) continue;
-    if (one !== cache) await put(cache, path, kept(await found.arrayBuffer(), type, sha256));
+    const unpacked = found.headers.has(UNPACKED);
+    if (unpacked !== path.endsWith(PACKED)) continue; // versions before this one kept it packed
+    if (one !== cache) await put(cache, path, kept(await found.blob(), type, sha256, unpacked ? { [UNPACKED]: "yes" } : {}));
     return true;
   }
   return false;
@@ -117,7 +130,7 @@ async function gather(cache, missing, whole, all) {
   const some = async () => {
     for (const file of next) {
       try {
-        await put(cache, file.path, kept(await fetched(file, count), file.type, file.sha256));
+        await put(cache, file.path, keeping(file, await fetched(file, count)));
         whole += file.bytes;
         report();
       } catch (error) {

@@ -2,7 +2,8 @@
 
 import { loadPyodide } from "./engine/pyodide.mjs";
 
-/** @typedef {{toJs: () => Uint8Array<ArrayBuffer>, destroy: () => void}} Bytes Python's, until they are copied
+/** @typedef {import("./engine/pyodide.mjs").Files} Files
+ * @typedef {{toJs: () => Uint8Array<ArrayBuffer>, destroy: () => void}} Bytes Python's, until they are copied
  * @typedef {Iterable<Bytes> & {destroy: () => void}} Lines
  * @typedef {{status: number, media: string, body: (Bytes & {type: "bytes"}) | (Lines & {type: "generator"}), destroy: () => void}} Reply
  * @typedef {{kind: () => string, answer: (path: string, lang: string, body: string) => Reply,
@@ -11,12 +12,19 @@ import { loadPyodide } from "./engine/pyodide.mjs";
 const PLACE = new URL("engine/", location.href).href;
 const PACKAGES = "/lib/python3.14/site-packages";
 
-/** A file that is kept packed, so that every server sends it so. @param {string} name */
+/** How an entry of an archive begins. */
+const ENTRY = 0x04034b50;
+
+/** @param {string} name */
+const kind = (name) => (/\.(wasm|so)$/.test(name) ? "application/wasm" : "application/octet-stream");
+
+/** A file that is sent packed, so that every server sends it so; a browser that keeps the page keeps it unpacked.
+ * @param {string} name */
 async function unpacked(name) {
   const answer = await send(`${PLACE}${name}.packed`);
   if (!answer.ok || !answer.body) throw new Error(`${name}: ${answer.status}`);
-  const type = name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
-  return new Response(answer.body.pipeThrough(new DecompressionStream("gzip")), { headers: { "content-type": type } });
+  if (answer.headers.has("x-unpacked")) return answer;
+  return new Response(answer.body.pipeThrough(new DecompressionStream("gzip")), { headers: { "content-type": kind(name) } });
 }
 
 const send = fetch;
@@ -26,23 +34,54 @@ self.fetch = (what, how) => { // Pyodide asks for these by itself
   return PACKED.includes(name) ? unpacked(name.slice(PLACE.length)) : send(what, how);
 };
 
-/** @param {string} name */
-const bytes = async (name) => new Uint8Array(await (await unpacked(name)).arrayBuffer());
+/** Libraries by their names, compiled while Python starts. @param {string[]} names @returns {Promise<[string, WebAssembly.Module][]>} */
+const compiled = (names) => Promise.all(names.map(async (name) => [name, await WebAssembly.compileStreaming(unpacked(name))]));
 
 async function started() {
+  const errors = /** @type {{stackTraceLimit?: number}} */ (Error), traced = errors.stackTraceLimit;
+  errors.stackTraceLimit = 0; // hundreds are thrown and caught while libraries are linked
   const told = (await send(`${PLACE}engine.json`)).json();
-  const program = bytes("program.zip");
-  const libraries = told.then(({ libraries }) => Promise.all(libraries.map(async (/** @type {string} */ name) => ({ name, content: await bytes(name) }))));
+  const program = unpacked("program.zip").then((answer) => answer.arrayBuffer());
+  const libraries = told.then(({ libraries }) => compiled(libraries));
   const python = await loadPyodide({
     indexURL: PLACE, packageBaseUrl: PLACE, lockFileContents: (await told).lock, env: { PYTHONHASHSEED: "0", HOME: "/home" },
   });
-  for (const { name, content } of await libraries) {
-    const path = `${PACKAGES}/${name}`;
-    python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
-    python.FS.writeFile(path, content, { canOwn: true });
+  lay(python.FS, stored(await program));
+  link(python.FS, new Map(await libraries));
+  const engine = python.pyimport((await told).module).ENGINE;
+  errors.stackTraceLimit = traced;
+  return { python, engine };
+}
+
+/** Files of an archive that does not compress them. @param {ArrayBuffer} archive @returns {Iterable<[string, Uint8Array]>} */
+function* stored(archive) {
+  const view = new DataView(archive);
+  for (let at = 0; view.getUint32(at, true) === ENTRY;) {
+    const size = view.getUint32(at + 18, true), length = view.getUint16(at + 26, true), more = view.getUint16(at + 28, true);
+    const begin = at + 30 + length + more;
+    yield [new TextDecoder().decode(new Uint8Array(archive, at + 30, length)), new Uint8Array(archive, begin, size)];
+    at = begin + size;
   }
-  python.unpackArchive(await program, "zip", { extractDir: PACKAGES });
-  return { python, engine: python.pyimport((await told).module).ENGINE };
+}
+
+/** Put files where Python looks for packages. @param {Files} files @param {Iterable<[string, Uint8Array]>} contents */
+function lay(files, contents) {
+  const folders = new Set();
+  for (const [name, content] of contents) {
+    const path = `${PACKAGES}/${name}`, folder = path.slice(0, path.lastIndexOf("/"));
+    if (!folders.has(folder)) files.mkdirTree(folder);
+    folders.add(folder);
+    files.writeFile(path, content, { canOwn: true });
+  }
+}
+
+/** Libraries are empty files; who reads one to compile it gets what is compiled.
+ * @param {Files} files @param {Map<string, WebAssembly.Module>} libraries */
+function link(files, libraries) {
+  const read = files.readFile;
+  lay(files, Array.from(libraries.keys(), (name) => [name, new Uint8Array()]));
+  files.readFile = (path, how) =>
+    libraries.get(path.slice(PACKAGES.length + 1)) ?? read.call(files, path, how);
 }
 
 const ready = started();
