@@ -42,6 +42,7 @@ from .evidence import (
     ShownLine as ShownLine,
     Step as Step,
     WouldBe as WouldBe,
+    told_heading as told_heading,
 )
 from .judging import Verdict as Verdict, judge as judge
 from .ruling import Answer as Answer, Asked as Asked, Reason as Reason, Ruling as Ruling, Subject as Subject

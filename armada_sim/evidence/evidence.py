@@ -101,6 +101,12 @@ class Fault(Shown):
 # --------------------------------------------------------------------------------------------- moves
 
 
+def told_heading(degrees: float) -> float:
+    """An end of an interval of headings as it is told: floating point puts it within 1e-9 degrees of its place, and
+    digits after those differ between systems, whose sines do."""
+    return round(degrees, 9)
+
+
 @dataclass(frozen=True, slots=True)
 class Step(Shown):
     """Where a step leads."""
@@ -139,7 +145,8 @@ class HeadingInterval(Shown):
     def as_json(self) -> dict[str, Json]:
         """Plain data."""
         return {
-            "from": self.start, "to": self.end, "from_by": self.start_by, "to_by": self.end_by,
+            "from": told_heading(self.start), "to": told_heading(self.end),
+            "from_by": self.start_by, "to_by": self.end_by,
             "from_closed": self.start_closed, "to_closed": self.end_closed, "legal": self.legal,
         }  # fmt: skip
 
@@ -154,7 +161,7 @@ class BlockedHeadings(Shown):
 
     def as_json(self) -> dict[str, Json]:
         """Plain data."""
-        return {"from": self.start, "to": self.end, "by": self.by}
+        return {"from": told_heading(self.start), "to": told_heading(self.end), "by": self.by}
 
 
 @dataclass(frozen=True, slots=True)

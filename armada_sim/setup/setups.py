@@ -34,6 +34,7 @@ from armada_sim.evidence import (
     judge,
     relation_text,
     search_notes,
+    told_heading,
 )
 from armada_sim.geometry import (
     FLIP_PAST_MM,
@@ -440,7 +441,7 @@ def _mobility(setup: Setup) -> tuple[dict[str, float], list[Message]]:
         ]
     for ship in setup.afloat:
         intervals = first_intervals(Mover(ship, rules.outline(ship.size)), setup.layout, rules)
-        mobility[ship.name] = sum(i.end - i.start for i in intervals)
+        mobility[ship.name] = told_heading(sum(i.end - i.start for i in intervals))
         if not intervals:
             stuck.append(Message("{ship} cannot move from where it lies", ship=ship.name))
     return mobility, stuck

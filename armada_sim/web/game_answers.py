@@ -3,7 +3,7 @@
 Lengths are mm, headings degrees, points (x, y) in the table frame.
 """
 
-from typing import NotRequired
+from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict  # that of `typing` tells pydantic too little before Python 3.12
 
@@ -34,12 +34,17 @@ class Changed(Marked):
     objects: NotRequired[list[ThingRow]]
 
 
+By = Literal["record", "person", "computer"]
+"""Where an action comes from."""
+
+
 class EventRow(Changed):
     """An action that was played, as it is told."""
 
     player: str
     heading: str
     action: str
+    by: By
     text: str
     notes: list[str]
 

@@ -2,7 +2,7 @@
 
 # annotations are not postponed: a TypedDict does not find NotRequired in postponed ones
 
-from typing import Annotated, Any, Literal, NotRequired, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict, get_args
 
 from pydantic_core import core_schema as core
 
@@ -10,6 +10,7 @@ from armada_sim.files import NAME, UNIT, Name, default_of, list_of, table_schema
 from armada_sim.files.setups import SETUPS
 from armada_sim.table import UnitName
 from armada_sim.web.bodies import ShipAsked
+from armada_sim.web.game_answers import By
 
 _KEY = core.str_schema(min_length=1, max_length=100)
 _VERSION = core.int_schema(ge=0, le=2**40)
@@ -19,6 +20,8 @@ _TABLE = core.dict_schema(core.str_schema(max_length=60), core.any_schema())
 
 SEATED = ("here", "link", "open", "random", "greedy", "search")
 """Who may play a seat: this device, another by a link, whoever joins, computer players."""
+
+_BY = list_of(core.literal_schema([*get_args(By)]), None, 20_000)
 
 _WHO = core.dict_schema(NAME, core.literal_schema([*SEATED]), max_length=24)
 
@@ -39,6 +42,7 @@ class NewGame(TypedDict):
     first: NotRequired[Annotated[Name, "who begins on that table"]]
     record: NotRequired[Annotated[str, _TEXT, "of a game"]]
     actions: NotRequired[Annotated[list[str], list_of(_LINE, None, 20_000), "instead of the record's"]]
+    by: NotRequired[Annotated[list[By], _BY, "where the first of the actions come from"]]
     upto: NotRequired[Annotated[int, core.int_schema(ge=0, le=20_000), "so many of the actions"]]
     who: Annotated[dict[str, Literal["here", "link", "open", "random", "greedy", "search"]], _WHO]
     budget: Annotated[int, default_of(core.int_schema(ge=1, le=300), 60), "play-outs a turn of search"]

@@ -79,7 +79,7 @@ def _new(games: Store, lobby: Lobby, now: Now, given: NewGame, words: Language) 
         agreed = with_computers(agreed, kinds)
         record = agreed.record
     notes = {lang: [*map(Language(lang).tell, agreed.notes)] for lang in LANGUAGES}
-    made = playing.begun(record, kinds, given["budget"], notes)
+    made = playing.begun(record, kinds, given["budget"], notes, given.get("by", ()))
     if "clock" in given:
         made = clocks.started(made, 60 * given["clock"]["minutes"], given["clock"]["increment"], now())
     here, away = ([player for player, kind in who.items() if kind in kinds] for kinds in (("here",), ("link", "open")))

@@ -130,6 +130,7 @@ def _event(event: Event, lang: str) -> EventRow:
         "player": event.player,
         "heading": heading,
         "action": notation(event.action),
+        "by": event.by,
         "text": text,
         "notes": notes,
     }

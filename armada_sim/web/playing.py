@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from itertools import chain, repeat
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from armada_sim.evidence import Reason
 from armada_sim.files import Record, record_of, record_text, replay
@@ -29,7 +29,7 @@ from armada_sim.tabletop import LANGUAGES, InputError, Message
 from armada_sim.tabletop.lots import generator
 from armada_sim.tabletop.web import RefusedError
 from armada_sim.web.changes import changes
-from armada_sim.web.game_answers import Changed
+from armada_sim.web.game_answers import By, Changed
 from armada_sim.web.speaking import PageTeller
 from armada_sim.wording import Sitting, sitting as table
 from armada_sim.wording.sitting import claimed, refusals
@@ -42,10 +42,6 @@ MOST_ACTIONS = 2000
 
 _MOST_BACK = 100
 """Actions of people that can be taken back one after the other."""
-
-
-By = Literal["record", "person", "computer"]
-"""Where an action comes from."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from armada_sim.files import parse_game
 from armada_sim.play import notation, parse_action
 from armada_sim.tabletop.lots import generator_at, state_of
 from armada_sim.tabletop.web import Form, Written
-from armada_sim.web.playing import Asked, By, Clock, Playing, begun
+from armada_sim.web.game_answers import By
+from armada_sim.web.playing import Asked, Clock, Playing, begun
 
 
 def _written(playing: Playing) -> Written:

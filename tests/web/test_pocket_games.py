@@ -65,6 +65,29 @@ found = {"ships": len(view["doc"]["ships"]), "fan": len(look["fan"]["legal"]), "
     assert len(record.actions) == found["count"]
 
 
+def test_a_game_that_goes_on_in_another_page_can_be_taken_back_as_before() -> None:
+    """The worker ended with the page: what the browser kept of the game begins it anew."""
+    code = """
+while view["thinks"]:
+    think()
+before = view["count"]
+act("pass")
+ended = done("game/view", key=key)
+kept = dict(record=ended["record"], actions=[row["action"] for row in ended["events"]],
+            by=[row["by"] for row in ended["events"]], who=WHO)
+view = done("game/new", **kept)
+again = view["undo"], [row["by"] for row in view["events"]] == kept["by"]
+back = done("game/undo", key=view["key"], version=view["version"])
+view = done("game/new", **{**kept, "by": []})
+found = {"again": again, "kinds": sorted({*kept["by"]}), "back": back["count"] - before, "unknown": view["undo"],
+         "wrong": ask("game/new", **{**kept, "by": ["nobody"]})[0]}
+"""
+    found = without(game({"red": "here", "blue": "greedy"}) + code)
+    assert found == {
+        "again": [True, True], "kinds": ["computer", "person"], "back": 0, "unknown": False, "wrong": 422,
+    }  # fmt: skip
+
+
 def test_a_greedy_player_without_numpy_acts_as_with_it() -> None:
     """Set-ups by lot and all actions of a turn, from the same seed; here they are thought of with compiled code."""
     code = """

@@ -1415,6 +1415,8 @@ export interface components {
             player: string;
             heading: string;
             action: string;
+            /** @enum {string} */
+            by: "record" | "person" | "computer";
             text: string;
             notes: string[];
         };

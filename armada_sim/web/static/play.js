@@ -13,8 +13,8 @@ const KEPT = "armada-game";
 const AGAIN_MS = 2000;
 
 /** @typedef {import("./answers.js").GameView} View
- * @typedef {{key: string, links: Record<string, string>, record?: string, actions?: string[], players?: string[], heading?: string,
- *   who?: Record<string, string>}} Known
+ * @typedef {{key: string, links: Record<string, string>, record?: string, actions?: string[], by?: string[], players?: string[],
+ *   heading?: string, who?: Record<string, string>}} Known
  *   what a browser keeps of its game */
 
 /** Who may play a seat, and why not everybody may. */
@@ -89,10 +89,10 @@ async function sit(known) {
 
 /** Where no server keeps it, a game ends with the page: it goes on from what this browser kept of it.
  * @param {Known} known */
-async function wentOn({ key, record, actions, who }) {
+async function wentOn({ key, record, actions, by, who }) {
   if (!record || !who) return false;
   try {
-    const view = await ask("/api/game/new", { record, actions, who });
+    const view = await ask("/api/game/new", { record, actions, by: by ?? [], who });
     forget(key);
     take({ key: view.key, links: {} }, view);
     return true;
@@ -161,7 +161,7 @@ function keep(view) {
   const { key, links, record, events } = game;
   const actions = events.map((event) => event.action); // what is not seen yet is not looked through
   const who = Object.fromEntries(Object.entries(view.who).map(([player, kind]) => [player, kind === "human" ? "here" : kind]));
-  const about = { players: Object.keys(who), heading: view.over ? view.standing : view.heading, ...(shared() ? {} : { who }) };
+  const about = { players: Object.keys(who), heading: view.over ? view.standing : view.heading, ...(shared() ? {} : { who, by: events.map((event) => event.by) }) };
   const text = JSON.stringify({ key, links, ...about, ...(actions.includes("") ? {} : { record, actions }) });
   for (const store of [session, local]) store.write(KEPT, text);
 }
