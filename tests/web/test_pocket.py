@@ -215,9 +215,9 @@ def test_a_game_goes_on_after_a_reload_and_its_last_action_can_be_taken_back(
     with browser.new_context(viewport={"width": 1200, "height": 800}, locale="en") as context:
         page = context.new_page()
         with Host(pocket).up() as host:
-            page.goto(host.link)
+            page.goto(f"{host.link}#example=four-steps")
             kept(page)
-        page.click("#leave-help")
+            sync_api.expect(page.locator("[data-ship]")).not_to_have_count(0)
         duel(page, tmp_path)
         page.fill("#typed", "R1 > 60")
         page.keyboard.press("Enter")
