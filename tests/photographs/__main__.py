@@ -31,7 +31,7 @@ class Seeds(click.ParamType):
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--seeds", type=Seeds(), required=True, help="FIRST:END, without END.")
 @click.option("--width", default=2000, show_default=True, help="px of the longer side.")
-@click.option("--passes", default=8, show_default=True, help="Of each picture; rare bright ones are left out.")
+@click.option("--passes", default=6, show_default=True, help="Of each picture; rare bright ones are left out.")
 @click.option("--samples", default=4, show_default=True, help="A pixel and pass.")
 @click.option("--most", type=int, help="Bytes of a picture.")
 def main(folder: Path, seeds: range, width: int, passes: int, samples: int, most: int | None) -> None:

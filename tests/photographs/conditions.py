@@ -182,6 +182,8 @@ def drawn(seed: int) -> dict[str, str]:
     for name, shares in SHARES.items():
         assert sum(shares.values()) == 10
         found[name] = [value for value, count in shares.items() for _ in range(count)][_slot(seed, name)]
+    if found["sheet"] == "none":
+        found["print"] = "no"
     return found
 
 
@@ -251,6 +253,9 @@ def _attempt(seed: int, conditions: dict[str, str], lot: np.random.Generator) ->
     count = round(_spread(seed, "ships", 1.5, 14.5))
     ships = _ships(lot, view, sheet, count, conditions)
     if ships is None:
+        return None
+    close = any(a.outline.distance(b.outline) < 0.1 for i, a in enumerate(ships) for b in ships[:i])
+    if close != (conditions["touching"] == "yes"):
         return None
     things = _things(lot, view, ships, conditions["clutter"])
     if things is None:
@@ -427,7 +432,7 @@ def _things(lot: np.random.Generator, view: _View, ships: list[Lying], kind: str
 
 def _light(lot: np.random.Generator, view: _View, ships: list[Lying], conditions: dict[str, str]) -> Light:
     hard = conditions["shadows"] == "hard"
-    up, side = math.radians(lot.uniform(35, 75)), lot.uniform(0, 2 * math.pi)
+    up, side = math.radians(lot.uniform(25, 60) if hard else lot.uniform(35, 75)), lot.uniform(0, 2 * math.pi)
     towards = (math.cos(up) * math.cos(side), math.cos(up) * math.sin(side), math.sin(up))
     window = None
     if conditions["glare"] == "yes":  # where a mirror on the table, or on a ship's face, shows it to the camera
@@ -462,7 +467,7 @@ def _developing(lot: np.random.Generator, conditions: dict[str, str]) -> Develop
         shake=(far * math.cos(way), far * math.sin(way)),
         quality=int(lot.integers(45, 65) if conditions["jpeg"] == "strong" else lot.integers(80, 96)),
         vignetting=lot.uniform(0.1, 0.35),
-        exposure=lot.normal(0, 0.25),
+        exposure=float(np.clip(lot.normal(0, 0.22), -0.5, 0.4)),
         cast=lot.uniform(0.1, 0.5),
         contrast=lot.uniform(0.15, 0.5),
         sharpening=lot.uniform(0.2, 0.9),

@@ -62,7 +62,7 @@ def _exposed(light: Image, asked: Developing) -> Image:
     grey = light.mean(axis=-1)
     average = float(np.exp(np.log(grey + 0.02).mean()))
     bright = float(np.quantile(grey, 0.97))
-    gain = min(0.24 / average, 1.0 / bright) * 2**asked.exposure
+    gain = min(0.26 / average, 0.85 / bright) * 2**asked.exposure
     return light * np.float32(gain)
 
 
@@ -70,7 +70,7 @@ def _balanced(light: Image, asked: Developing) -> Image:
     """Bright greys become nearly grey."""
     grey = light.mean(axis=-1)
     bright = light[(grey > np.quantile(grey, 0.6)) & (grey < np.quantile(grey, 0.98))].mean(axis=0)
-    gain = (bright.mean() / np.maximum(bright, 1e-4)) ** (0.6 * (1 - asked.cast))
+    gain = (bright.mean() / np.maximum(bright, 1e-4)) ** (0.5 * (1 - asked.cast))
     return light * gain.astype(np.float32)
 
 

@@ -15,7 +15,7 @@ def make(
     folder: Path,
     seed: int,
     long_side: int = 2000,
-    passes: int = 8,
+    passes: int = 6,
     samples: int = 4,
     most: int | None = None,
     told: Callable[[str], None] | None = None,

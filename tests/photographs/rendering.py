@@ -103,13 +103,13 @@ def _rgb(values: Any) -> dict[str, Any]:
     return {"type": "rgb", "value": [float(part) for part in values]}
 
 
-def _bitmap(image: Image, repeat: bool = True) -> dict[str, Any]:
+def _bitmap(image: Image, wrap: str) -> dict[str, Any]:
     mi = mitsuba()
     return {
         "type": "bitmap",
         "bitmap": mi.Bitmap(np.ascontiguousarray(image, np.float32)),
         "raw": True,
-        "wrap_mode": "mirror" if repeat else "clamp",
+        "wrap_mode": wrap,
     }
 
 
@@ -133,8 +133,8 @@ def _plastic(table: Table, colour: str, kind: str) -> dict[str, Any]:
     return {
         "type": "principled",
         "base_color": _rgb(linear(TINTS[colour])),
-        "spec_trans": 0.75,
-        "roughness": 0.12 + 0.8 * table.gloss,
+        "spec_trans": 0.88,
+        "roughness": 0.06 + 0.5 * table.gloss,
         "eta": 1.49,
     }
 
@@ -149,55 +149,67 @@ def _scene(table: Table, long_side: int) -> tuple[dict[str, Any], float]:
 
     image = textures.TABLES[table.conditions["table"]](lot, 3072)
     kind = table.conditions["table"]
+    wrap = "repeat" if kind in ("check", "cloth") else "mirror"
     if kind == "wood":
         surface = {
             "type": "principled",
-            "base_color": _bitmap(image),
+            "base_color": _bitmap(image, wrap),
             "specular": 0.5,
             "roughness": 0.2 if glare else float(lot.uniform(0.35, 0.6)),
         }
         surface["clearcoat"] = 0.6 if glare else 0.0
         surface["clearcoat_gloss"] = 0.85
     elif glare and kind != "baize":  # an oilcloth
-        surface = {"type": "principled", "base_color": _bitmap(image), "specular": 0.5, "roughness": 0.28}
+        surface = {"type": "principled", "base_color": _bitmap(image, wrap), "specular": 0.5, "roughness": 0.28}
     else:
-        surface = {"type": "diffuse", "reflectance": _bitmap(image)}
+        surface = {"type": "diffuse", "reflectance": _bitmap(image, wrap)}
     turn = float(lot.uniform(0, 360))
-    half = (float(lot.uniform(480, 900)), float(lot.uniform(420, 650)))
+    half = (float(lot.uniform(600, 1000)), float(lot.uniform(480, 750)))
     level = -THICK if table.sheet else 0.0
-    at = [float(table.middle[0] + lot.uniform(-60, 60)), float(table.middle[1] + lot.uniform(-60, 60)), level - 15]
+    at = [float(table.middle[0] + lot.uniform(-60, 60)), float(table.middle[1] + lot.uniform(-60, 60)), level]
     surface_turned = transform().rotate([0, 0, 1], float(lot.choice([0, 0, 90, 45, lot.uniform(0, 360)])))
     for texture in (surface.get("base_color"), surface.get("reflectance")):
         if texture:
             scale = (2 * half[0] / textures.TILE, 2 * half[1] / textures.TILE)
             texture["to_uv"] = surface_turned @ transform().scale([scale[0], scale[1], 1])
     scene["table"] = {
-        "type": "cube",
-        "to_world": transform().translate(at).rotate([0, 0, 1], turn).scale([half[0], half[1], 15]),
+        "type": "rectangle",
+        "to_world": transform().translate(at).rotate([0, 0, 1], turn).scale([half[0], half[1], 1]),
         "bsdf": {"type": "twosided", "bsdf": surface},
+    }
+    scene["under"] = {
+        "type": "cube",
+        "to_world": transform().translate([*at[:2], at[2] - 15]).rotate([0, 0, 1], turn).scale([*half, 14.99]),
+        "bsdf": {"type": "diffuse", "reflectance": _rgb(image.mean(axis=(0, 1)))},
     }
     scene["floor"] = {
         "type": "rectangle",
         "to_world": transform().translate([0, 0, -740]).scale([6000, 6000, 1]),
-        "bsdf": {"type": "diffuse", "reflectance": _rgb(linear(tuple(lot.uniform(0.2, 0.55, 3))))},
+        "bsdf": {"type": "diffuse", "reflectance": _rgb(linear(textures.muted(lot, 0.2, 0.6)))},
     }
     if table.sheet:
         width, height = SHEETS[table.sheet]
-        print_ = textures.paper(lot, (width, height), table.conditions["print"] == "yes")
-        ink: dict[str, Any] = {"type": "diffuse", "reflectance": _bitmap(print_, repeat=False)}
+        print_ = textures.paper(lot, (width, height), table.conditions["print"] == "yes")[::-1]
+        ink: dict[str, Any] = {"type": "diffuse", "reflectance": _bitmap(print_, "clamp")}
         if glare:
             ink = {
                 "type": "roughplastic",
-                "diffuse_reflectance": _bitmap(print_, repeat=False),
+                "diffuse_reflectance": _bitmap(print_, "clamp"),
                 "alpha": 0.25,
                 "nonlinear": True,
             }
         scene["sheet"] = {
+            "type": "rectangle",
+            "to_world": transform().translate([width / 2, height / 2, 0]).scale([width / 2, height / 2, 1]),
+            "bsdf": {"type": "twosided", "bsdf": ink},
+        }
+        thick = 0.45 * THICK
+        scene["edge"] = {
             "type": "cube",
             "to_world": transform()
             .translate([width / 2, height / 2, -THICK / 2])
-            .scale([width / 2, height / 2, THICK / 2]),
-            "bsdf": {"type": "twosided", "bsdf": ink},
+            .scale([width / 2, height / 2, thick]),
+            "bsdf": {"type": "diffuse", "reflectance": _rgb((0.8, 0.8, 0.78))},
         }
     for number, ship in enumerate(table.ships):
         plastic = table.plastics[ship.player]
@@ -228,7 +240,7 @@ def _scene(table: Table, long_side: int) -> tuple[dict[str, Any], float]:
         else:
             tones = [(0.87, 0.66, 0.55), (0.76, 0.55, 0.43), (0.55, 0.36, 0.26), (0.38, 0.24, 0.17), (0.92, 0.73, 0.64)]
             skin = tones[lot.integers(len(tones))]
-            sleeve = tuple(lot.uniform(0.1, 0.7, 3))
+            sleeve = textures.muted(lot, 0.1, 0.7) if lot.random() < 0.6 else tuple(lot.uniform(0.1, 0.6, 3))
             parts = thing.capsules
             flesh = {"type": "principled", "base_color": _rgb(linear(skin)), "roughness": 0.5, "specular": 0.4}
             scene["hand"] = _shape(meshes.joined(*map(meshes.capsule, parts)), flesh)
@@ -273,7 +285,7 @@ def _lights(scene: dict[str, Any], table: Table, lot: np.random.Generator) -> No
 
 
 def render(
-    table: Table, long_side: int, passes: int = 8, samples: int = 4, told: Callable[[str], None] | None = None
+    table: Table, long_side: int, passes: int = 6, samples: int = 4, told: Callable[[str], None] | None = None
 ) -> Image:
     """(h, w, 3). Linear light, a white sheet about 1; pixel (i, j) is the square from (i, j) to (i + 1, j + 1).
 

@@ -19,6 +19,13 @@ def linear(colour: tuple[float, float, float] | Image) -> Image:
     return np.where(given <= 0.04045, given / 12.92, ((np.maximum(given, 0) + 0.055) / 1.055) ** 2.4).astype(np.float32)
 
 
+def muted(lot: np.random.Generator, low: float, high: float) -> tuple[float, float, float]:
+    """sRGB of furniture, carpets, sleeves: mostly grey or brownish."""
+    grey = lot.uniform(low, high)
+    red, green, blue = (float(np.clip(grey + part, 0.03, 0.95)) for part in lot.normal([0.03, 0, -0.04], 0.04))
+    return red, green, blue
+
+
 def _noise(lot: np.random.Generator, shape: tuple[int, int], cells: tuple[int, int]) -> Image:
     """Smooth, within about -1 to 1; so many cells each way."""
     small = lot.normal(0, 0.6, (max(cells[0], 2), max(cells[1], 2))).astype(np.float32)
@@ -70,9 +77,9 @@ def baize(lot: np.random.Generator, size: int) -> Image:
     kinds = [(0.10, 0.36, 0.22), (0.12, 0.24, 0.42), (0.42, 0.10, 0.13), (0.28, 0.30, 0.31), (0.16, 0.42, 0.30)]
     base = np.float32(kinds[lot.integers(len(kinds))])
     fuzz = np.zeros((size, size), dtype=np.float32)
-    for way in range(10):
-        angle = way * np.pi / 10 + lot.uniform(0, 0.3)
-        speck = (lot.random((size, size)) < 0.006).astype(np.float32) * lot.choice([-1, 1])
+    for way in range(6):
+        angle = way * np.pi / 6 + lot.uniform(0, 0.3)
+        speck = (lot.random((size, size)) < 0.009).astype(np.float32) * lot.choice([-1, 1])
         length = 25
         kernel = np.zeros((length, length), np.float32)
         end = (int(length / 2 + 11 * np.cos(angle)), int(length / 2 + 11 * np.sin(angle)))
@@ -100,6 +107,7 @@ def check(lot: np.random.Generator, size: int) -> Image:
     """A tablecloth with a check: two stripes that cross."""
     kinds = [(0.72, 0.10, 0.12), (0.13, 0.25, 0.55), (0.10, 0.40, 0.25), (0.20, 0.20, 0.22), (0.75, 0.52, 0.12)]
     ink, paper = np.float32(kinds[lot.integers(len(kinds))]), np.float32((0.93, 0.92, 0.88))
+    paper = paper * np.float32(lot.uniform([0.84, 0.82, 0.74], [0.98, 0.98, 0.97]))
     period = TILE / round(TILE / lot.uniform(14, 60))
     y, x = np.mgrid[0:size, 0:size].astype(np.float32) * TILE / size
     wavy = 0.5 * _noise(lot, (size, size), (6, 6)), 0.5 * _noise(lot, (size, size), (6, 6))
@@ -229,7 +237,7 @@ def room(lot: np.random.Generator, warmth: float) -> Image:
     for _ in range(int(lot.integers(3, 8))):
         left, top = int(lot.integers(0, width - 80)), int(lot.integers(100, 132))
         wide = int(lot.integers(20, 80))
-        out[top:140, left : left + wide] = linear(tuple(lot.uniform(0.1, 0.6, 3)))
+        out[top:140, left : left + wide] = linear(muted(lot, 0.1, 0.75))
     out = cv2.GaussianBlur(out.astype(np.float32), (0, 0), 1.5)
     weight = np.maximum(up, 0)[..., None] * np.sqrt(1 - up**2)[..., None]
     return (out / ((out.mean(axis=-1, keepdims=True) * weight).sum() / (weight.sum() * width))).astype(np.float32)
