@@ -5,6 +5,7 @@ from __future__ import annotations
 import glob
 import math
 import os
+import re
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -61,27 +62,31 @@ _FOLDERS = (
 )
 
 
+def _libllvm() -> str | None:
+    """The newest of 16 or later."""
+    found = []
+    for folder in _FOLDERS:
+        for file in glob.glob(f"{folder}/libLLVM*.so*"):
+            if version := re.search(r"libLLVM(?:-|\.so\.)(\d+)", file):
+                found.append((int(version[1]), file))
+    newest = max(found, default=(0, ""))
+    return newest[1] if newest[0] >= 16 else None
+
+
 @cache
 def mitsuba() -> Any:
     """The module, with its LLVM variant where a libLLVM of 16 or later is found, which is three times as fast."""
     import mitsuba as mi
 
-    if "DRJIT_LIBLLVM_PATH" not in os.environ:
-        found = [
-            file
-            for folder in _FOLDERS
-            for n in range(30, 15, -1)
-            for file in glob.glob(f"{folder}/libLLVM*{n}*.so*") + glob.glob(f"{folder}/libLLVM.so.{n}*")
-        ]
-        if found:
-            os.environ["DRJIT_LIBLLVM_PATH"] = found[0]
+    if "DRJIT_LIBLLVM_PATH" not in os.environ and (found := _libllvm()):
+        os.environ["DRJIT_LIBLLVM_PATH"] = found
     try:
         mi.set_variant("llvm_ad_rgb")
         mi.ScalarTransform4f()
         import drjit as dr
 
         dr.eval(mi.Float(1) + 1)
-    except Exception:
+    except Exception:  # whatever Dr.Jit says of an LLVM that it cannot use
         mi.set_variant("scalar_rgb")
     return mi
 
@@ -139,8 +144,8 @@ def _plastic(table: Table, colour: str, kind: str) -> dict[str, Any]:
     }
 
 
-def _scene(table: Table, long_side: int) -> tuple[dict[str, Any], float]:
-    """What Mitsuba loads, without its sensor, and the light on the table."""
+def _scene(table: Table) -> dict[str, Any]:
+    """What Mitsuba loads, without its sensor."""
     mi = mitsuba()
     transform = mi.ScalarTransform4f
     lot = np.random.default_rng([table.seed, 1])
@@ -167,6 +172,7 @@ def _scene(table: Table, long_side: int) -> tuple[dict[str, Any], float]:
     half = (float(lot.uniform(600, 1000)), float(lot.uniform(480, 750)))
     level = -THICK if table.sheet else 0.0
     at = [float(table.middle[0] + lot.uniform(-60, 60)), float(table.middle[1] + lot.uniform(-60, 60)), level]
+    half = _wide_enough(table, turn, at, half)
     surface_turned = transform().rotate([0, 0, 1], float(lot.choice([0, 0, 90, 45, lot.uniform(0, 360)])))
     for texture in (surface.get("base_color"), surface.get("reflectance")):
         if texture:
@@ -249,7 +255,17 @@ def _scene(table: Table, long_side: int) -> tuple[dict[str, Any], float]:
             cuff[[3, 7]] += 9
             scene["sleeve"] = _shape(meshes.capsule(cuff), {"type": "diffuse", "reflectance": _rgb(linear(sleeve))})  # type: ignore[arg-type]
     _lights(scene, table, lot)
-    return scene, 1.0
+    return scene
+
+
+def _wide_enough(table: Table, turn: float, at: list[float], half: tuple[float, float]) -> tuple[float, float]:
+    """mm. Half the sides of a table so turned about a place, enlarged until nothing reaches over its edges."""
+    points = [ship.corners[:, :2] for ship in table.ships]
+    points += [np.array(thing.outline.bounds).reshape(2, 2) for thing in table.things if isinstance(thing, Mug)]
+    points += [table.sheet_corners[:, :2]] if table.sheet else []
+    c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    reach = np.abs((np.vstack(points) - at[:2]) @ np.array([[c, -s], [s, c]])).max(axis=0) + 15
+    return max(half[0], float(reach[0])), max(half[1], float(reach[1]))
 
 
 def _lights(scene: dict[str, Any], table: Table, lot: np.random.Generator) -> None:
@@ -301,7 +317,7 @@ def render(
     matrix = np.eye(4)
     matrix[:3, :3] = np.column_stack([-eye.outer[0, :3], -eye.outer[1, :3], eye.outer[2, :3]])
     matrix[:3, 3] = eye.place
-    scene, _ = _scene(table, long_side)
+    scene = _scene(table)
     scene["sensor"] = {
         "type": "perspective",
         "fov": math.degrees(2 * math.atan(wide / 2 / eye.focal)),
