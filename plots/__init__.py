@@ -14,6 +14,7 @@ from plots.figures import figure_of_position, figure_of_reach, figure_of_ruling
 from plots.notes import draw_note
 from plots.outlines import Region, reached, threatened
 from plots.paper import Leaf
+from plots.photo import figure_of_reading
 from plots.position import draw_position
 from plots.region_marks import ReachShapes, draw_reach
 from plots.ruling import draw_ruling
@@ -46,6 +47,7 @@ __all__ = [
     "figure_bytes",
     "figure_of_position",
     "figure_of_reach",
+    "figure_of_reading",
     "figure_of_ruling",
     "parse_style",
     "reached",

@@ -29,6 +29,8 @@ from grid_games.cli.example import examples, experiments
 from grid_games.destin_arc.game import KIND as DESTIN_ARC
 from tests.catalogues import OPTIONS_OF, ROOT
 from tests.marked import unmarked
+from tests.photo.painting import paint
+from tests.photo.standing import SEVEN, Standing
 from tests.whole import whole
 
 PROGRAMS = {"armada": armada, "grid-games": grid_games}
@@ -93,6 +95,7 @@ CALLS: list[tuple[str, str, str]] = [
     ("armada balance - --store few.games --workers 1 -o few.html", FEW, "armada_sim quiet_turns draw"),
     ("armada serve --port 0 --no-browser --games games.sqlite", "", "http lang eo"),
     ("armada pocket -o pocket --with numpy", "", "runtime"),
+    ("armada photo table.png -o table.toml --overlay over.png", "", ""),
     ("grid-games list", "", "play check draw odds balance " + MAPS),
     *(
         (f"grid-games list {name}", "", f"{GRID_KEYS} {NOTATION} {MAPS} bonnaire docs rules md")
@@ -175,11 +178,14 @@ def test_a_command_says_all_in_any_language(
 ) -> None:
     monkeypatch.setattr("uvicorn.Server.run", lambda _, sockets: [one.close() for one in sockets])
     monkeypatch.setattr("armada_sim.cli.figures.LANGUAGES", ("en", other))
+    monkeypatch.setattr("armada_sim.photo.read", Standing(unknown=frozenset({1})))
     program, *words = shlex.split(typed.format(**WHERE))
     said: dict[str, str] = {}
     for lang in (other,) if words[0] in ("draw", "figures") else ("en", other):  # which say little beside a picture
         (tmp_path / lang).mkdir()
         monkeypatch.chdir(tmp_path / lang)
+        if words[0] == "photo":
+            paint(Path("table.png"), SEVEN)
         drawn.clear()
         done = CliRunner().invoke(PROGRAMS[program], words, input=text, prog_name=program, env={"ARMADA_LANG": lang})
         assert done.exception is None or isinstance(done.exception, SystemExit), done.exception

@@ -55,6 +55,11 @@ def modules_after(code: str) -> set[str]:
             {"babel", "numpy", "shapely", "matplotlib", "llvmlite", "rich", "pydantic", "starlette"},
         ),
         (
+            "from armada_sim.photo import Paper, Reading, SaidShip, place, read\n"
+            "from armada_sim.photo.readings import Topic",
+            {"cv2", "scipy", "PIL", "matplotlib", "llvmlite", "shapely"},
+        ),
+        (
             "from armada_sim import Layout, Pose, Ship, check_move\n"
             "check_move(Layout(ships=[Ship('S', 'red', 'small', Pose(300, 300, 0))]), 'S', [0])",
             {"babel", "numpy", "shapely", "matplotlib", "llvmlite", "rich", "starlette", "uvicorn", "scipy", "segno"},
@@ -200,6 +205,7 @@ COMPILED = (
     "armada_sim.players.battle",
     "armada_sim.regions._gunnery",
     "armada_sim.geometry.compiled_kernel",
+    "armada_sim.photo.contrast",
 )
 """What is compiled names the module of each function that it calls: that is where its source is read."""
 

@@ -1,7 +1,7 @@
 """A camera: how points over the table come to points of a picture, and back.
 
 The table frame is that of poses: mm, x to the right, y away, z up from the table. A picture's points are pixels from
-its upper left corner, x to the right and y down. The camera is a pinhole whose axis meets the middle of the picture;
+its upper left corner, x to the right and y down. The camera is a pinhole whose axis meets the picture near its middle;
 its lens moves a point that lies r from the middle to r (1 + bend r^2), r in half diagonals (the first term of Brown's
 model, Photogrammetric Engineering 37, 1971).
 """
@@ -47,6 +47,9 @@ class Camera:
     shift: Floats
     """(3,) mm. The table's origin in the camera frame."""
 
+    aside: tuple[float, float] = (0.0, 0.0)
+    """px. From the middle of the picture to where the axis meets it: not far, unless the picture was cropped."""
+
     @property
     def place(self) -> Floats:
         """(3,) mm. Where the camera stands over the table."""
@@ -54,8 +57,8 @@ class Camera:
 
     @property
     def middle(self) -> Floats:
-        """(2,) px."""
-        return np.array([self.width, self.height]) / 2
+        """(2,) px. Where the axis meets the picture."""
+        return np.asarray(np.array([self.width, self.height]) / 2 + np.array(self.aside))
 
     @property
     def reach(self) -> float:

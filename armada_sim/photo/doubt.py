@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from armada_sim.photo.camera import Floats
-from armada_sim.photo.fitting import CAMERA, SHIP, USUALLY_OFF, Fit, Piece, on_table
+from armada_sim.photo.fitting import CAMERA, USUALLY_OFF, Fit, Piece, on_table
+from armada_sim.photo.solids import POSE, placed
 from armada_sim.tabletop import InputError, Message
 
 _LEAST_OFF = 1.0
@@ -22,6 +23,9 @@ _SAMPLES = 4000
 
 _COVERED = 0.96
 """Share of tables on which every corner lies within the stated tolerance."""
+
+BESIDE = 1.8
+"""Times the error of all marks: a piece that its own miss by more has one beside its corner."""
 
 _OPEN = 1000.0
 """mm. A ship whose corners may be off by more may lie anywhere."""
@@ -37,6 +41,9 @@ class Doubt:
 
     mark: float
     """px. How far a mark is off, each way, as far as can be seen."""
+
+    own: Floats
+    """(n,) px. The same of the marks on each piece alone."""
 
     corners: Floats
     """(n,) mm. How far any corner of each piece on the table may be off: all together, `_COVERED` of the time."""
@@ -68,19 +75,31 @@ def doubt(found: Fit, rivals: Sequence[Fit], pieces: Sequence[Piece], known: boo
     usual = np.quantile(off, _COVERED, axis=0)
     if not (np.isfinite(off).all() and usual.min() > 0 and usual.max() <= _OPEN):
         raise InputError(Message("the marks do not say where the ships lie: mark more corners"))
-    reaches = usual * float(np.quantile((off / usual).max(axis=1), _COVERED))
+    own = _own(found, pieces)
+    reaches = (
+        usual * float(np.quantile((off / usual).max(axis=1), _COVERED)) * np.where(own > BESIDE * mark, own / mark, 1)
+    )
     likely = [rival for rival in rivals if 2 * (rival.cost - found.cost) <= _AS_LIKELY * mark**2]
     apart = np.array([_apart(on_table(pieces, rival.poses), here, known) for rival in likely]).reshape(-1, len(pieces))
     elsewhere = [
         tuple(rival for rival, far in zip(likely, apart[:, k], strict=True) if far > reaches[k])
         for k in range(len(pieces))
     ]
-    return Doubt(mark, reaches + np.where(apart > reaches, apart, 0).max(axis=0, initial=0), tuple(elsewhere))
+    return Doubt(mark, own, reaches + np.where(apart > reaches, apart, 0).max(axis=0, initial=0), tuple(elsewhere))
+
+
+def _own(found: Fit, pieces: Sequence[Piece]) -> Floats:
+    """(n,) px. How far the marks on each piece are off, each way, as they miss it; at least what is usual."""
+    each = []
+    for piece, pose, taken in zip(pieces, found.poses, found.taken, strict=True):
+        missed = found.camera.project(placed(piece.corners, pose[None])[0])[taken] - piece.pixels
+        each.append(np.sqrt(float((missed**2).sum()) / max(1, missed.size - len(pose))))
+    return np.maximum(np.array(each, dtype=np.float64), USUALLY_OFF)
 
 
 def _moved(drawn: Floats, corners: Floats, pose: Floats, number: int) -> Floats:
     """(samples,) mm. The farthest that one of a piece's corners (3, 2) is moved by each draw."""
-    change = drawn[:, CAMERA + 3 * number : CAMERA + 3 * number + 3] * SHIP
+    change = drawn[:, CAMERA + 3 * number : CAMERA + 3 * number + 3] * POSE
     x, y = (corners - pose[:2]).T
     moved = np.hypot(change[:, :1] - change[:, 2:] * y, change[:, 1:2] + change[:, 2:] * x)
     return np.asarray(moved.max(axis=1))

@@ -15,15 +15,12 @@ from numpy.typing import NDArray
 from armada_sim.geometry import COORDINATE_LIMIT_MM
 from armada_sim.photo.camera import Camera, Floats, turned
 from armada_sim.photo.marking import NEEDS_SCIPY, ON_TABLE
-from armada_sim.photo.solids import placed
+from armada_sim.photo.solids import POSE, placed, shared
 from armada_sim.photo.starting import FOCAL_SPREAD, USUAL_FOCAL, Known, Ways, cameras, ways
 from armada_sim.tabletop import InputError
 
 CAMERA = 8
 """Unknowns of a camera: logarithm of the focal length, bend, a turn, a shift."""
-
-SHIP = np.array([100.0, 100.0, 1.0])
-"""mm, mm, radians. What the three unknowns of a ship are counted in, so that all are of one size."""
 
 USUALLY_OFF = 1.5
 """px. How far a mark is off, each way, before any is seen."""
@@ -117,7 +114,7 @@ class _Problem:
     """(n, 2)."""
 
     held: Floats
-    """(0 or 3, 3 m). Sums of what the pieces' unknowns change that may not change: see `_frame`."""
+    """(0 or 3, 3 m). Sums of what the pieces' unknowns change that may not change: see `shared`."""
 
     def camera(self, unknowns: Floats) -> Camera:
         start = self.start
@@ -132,7 +129,7 @@ class _Problem:
 
     def residuals(self, unknowns: Floats) -> Floats:
         camera = self.camera(unknowns)
-        x, y, turn = (unknowns[CAMERA:].reshape(-1, 3) * SHIP)[self.ship].T
+        x, y, turn = (unknowns[CAMERA:].reshape(-1, 3) * POSE)[self.ship].T
         along, across, up = self.local.T
         cosine, sine = np.cos(turn), np.sin(turn)
         corners = np.column_stack([x + cosine * along - sine * across, y + sine * along + cosine * across, up])
@@ -140,7 +137,7 @@ class _Problem:
         usual = USUAL_FOCAL * max(camera.width, camera.height)
         expected = np.array([np.log(camera.focal / usual) / FOCAL_SPREAD, camera.bend / _BEND_SPREAD]) * USUALLY_OFF
         missed = camera.project(np.concatenate([known, corners])) - np.concatenate([self.flat.pixels, self.pixels])
-        shifted = self.held @ (unknowns[CAMERA:] - (self.poses / SHIP).ravel())
+        shifted = self.held @ (unknowns[CAMERA:] - (self.poses / POSE).ravel())
         return np.concatenate([missed.ravel(), expected, shifted])
 
     def slopes(self, unknowns: Floats) -> Floats:
@@ -167,9 +164,9 @@ class _Problem:
         except ImportError:
             raise InputError(NEEDS_SCIPY) from None
 
-        first = np.concatenate([[0, self.start.bend, 0, 0, 0, 0, 0, 0], (self.poses / SHIP).ravel()])
+        first = np.concatenate([[0, self.start.bend, 0, 0, 0, 0, 0, 0], (self.poses / POSE).ravel()])
         found = least_squares(self.residuals, first, jac=self.slopes, method="lm", ftol=_STILL, max_nfev=most)
-        return self.camera(found.x), found.x[CAMERA:].reshape(-1, 3) * SHIP, found.cost, self.slopes(found.x)
+        return self.camera(found.x), found.x[CAMERA:].reshape(-1, 3) * POSE, found.cost, self.slopes(found.x)
 
 
 def camera_of(width: float, height: float, flat: Flat) -> tuple[Camera, float]:
@@ -184,24 +181,6 @@ def camera_of(width: float, height: float, flat: Flat) -> tuple[Camera, float]:
     ]
     camera, _, cost, _ = min(solved, key=lambda one: one[2])
     return camera, cost
-
-
-def _frame(pieces: Sequence[Piece], poses: Floats) -> Floats:
-    """(3, 3 n). What keeps the frame where no point of the table is known: pieces may not shift or turn together.
-
-    The corners on the table may not move along x, along y or about their middle, summed up over all of them; so what
-    is told of their places is told as they lie to each other, laid over the true ones with least squares.
-    """
-    corners = on_table(pieces, poses)
-    arms, places = corners - poses[:, None, :2], corners - corners.mean(axis=(0, 1))
-    each = np.zeros((len(pieces), 3, 3))  # piece, row, unknown
-    each[:, 0, 0] = each[:, 1, 1] = ON_TABLE
-    each[:, 0, 2], each[:, 1, 2] = -arms[..., 1].sum(axis=1), arms[..., 0].sum(axis=1)
-    each[:, 2, 0], each[:, 2, 1] = -places[..., 1].sum(axis=1), places[..., 0].sum(axis=1)
-    each[:, 2, 2] = (places * arms).sum(axis=(1, 2))
-    each[:, 2] /= np.sqrt((places**2).sum())
-    each *= _HELD
-    return np.asarray(np.moveaxis(each * SHIP, 0, 1).reshape(3, -1))
 
 
 def on_table(pieces: Sequence[Piece], poses: Floats) -> Floats:
@@ -234,7 +213,7 @@ def fit_as(camera: Camera, flat: Flat, pieces: Sequence[Piece], chosen: Sequence
     pixels = np.concatenate([piece.pixels for piece in pieces])
     local = np.concatenate([piece.corners[corners] for piece, (corners, _) in zip(pieces, chosen, strict=True)])
     poses = np.array([pose for _, pose in chosen])
-    held = np.zeros((0, poses.size)) if len(flat.points) else _frame(pieces, poses)
+    held = np.zeros((0, poses.size)) if len(flat.points) else _HELD * shared(on_table(pieces, poses), poses)
     camera, poses, cost, slopes = _Problem(camera, poses, flat, ship, local, pixels, held).solved(most)
     return Fit(camera, poses, tuple(corners for corners, _ in chosen), cost, slopes)
 

@@ -80,6 +80,9 @@ class PlacedShip:
     misfit: float
     """px. How far the farthest of its marks misses it."""
 
+    beside: bool
+    """Whether its marks fit it so badly, against those of all ships, that one of them must lie beside its corner."""
+
     tolerance: float
     """mm. How far its corners may be off."""
 
@@ -97,10 +100,25 @@ class PlacedShip:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A ship whose marks make no sense."""
+
+    name: str
+    why: str
+    """In a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
 class PlacedShips:
     """What a photo says of a table."""
 
     ships: tuple[PlacedShip, ...]
+    left: tuple[LeftOut, ...]
+    """Ships that are not among them."""
+
+    looks_like: tuple[float, float] | None
+    """mm. A sheet whose sides fit the marks much better than what was said; None where none does."""
+
     reference: tuple[Pixel, ...]
     """Where its corners are seen: that at (0, 0), then counter-clockwise on the table. Empty without one."""
 

@@ -9,12 +9,13 @@ import numpy as np
 
 from armada_sim.geometry import HEADING_GRID_DEG, POSE_GRID_MM
 from armada_sim.photo.camera import Camera, Floats
-from armada_sim.photo.doubt import Doubt, doubt
-from armada_sim.photo.fitting import NOWHERE, Fit, Flat, Piece, camera_of, fit, possible
+from armada_sim.photo.doubt import BESIDE, Doubt, doubt
+from armada_sim.photo.fitting import NOWHERE, USUALLY_OFF, Fit, Flat, Piece, camera_of, fit, possible
 from armada_sim.photo.marking import (
     CORNERS,
     LEAST_MARKS,
     MOST_MARKS,
+    LeftOut,
     MarkedShip,
     Other,
     Pixel,
@@ -22,6 +23,7 @@ from armada_sim.photo.marking import (
     PlacedShips,
     Reference,
 )
+from armada_sim.photo.readings import SIDES_MM
 from armada_sim.photo.rivals import fits_without, settled
 from armada_sim.photo.solids import placed, solid, visible
 from armada_sim.table import Pose, Profile, on_grid
@@ -35,6 +37,12 @@ _ALIKE = 1.0
 
 _FLATTEST = 0.01
 """Sine of the least angle at a corner of a rectangle, below which three of them lie on a line."""
+
+_BESIDE_PX = 6.0
+"""A ship that its marks miss by no more is not said to have one beside its corner."""
+
+_CLEARER = 12.0
+"""By how much the squares must be less, in those of a mark's error, with a sheet that is asked about."""
 
 _FINEST = 0.1
 """mm. A tolerance is rounded up to whole multiples of this."""
@@ -52,21 +60,65 @@ def place(picture: Pixel, reference: Reference | None, ships: Sequence[MarkedShi
         raise InputError(Message("mark at least one ship"), key="ships")
     if reference is None and len(ships) < LEAST_SHIPS:
         raise InputError(Message("with no sheet or rectangle, mark at least two ships"), key="ships")
-    pieces = [_piece(ship, profile) for ship in ships]
+    sound, pieces, left = _pieces(ships, profile, LEAST_SHIPS if reference is None else 1)
     if reference is None or corners is None:
         flat, fits = NOWHERE, fits_without(*picture, pieces)
     else:
-        flat, fits = _over(picture, reference, corners, pieces)
+        flat, fits = _over(picture, (reference.width, reference.height), corners, pieces)
     if not fits:
         raise InputError(Message("the marks fit no ships on a table before a camera: look for one on a wrong corner"))
     found, rivals = settled(fits[0], flat, pieces)
-    return _placed(found, doubt(found, [*fits[1:], *rivals], pieces, reference is not None), flat, ships, pieces)
+    doubts = doubt(found, [*fits[1:], *rivals], pieces, reference is not None)
+    looks = (
+        None
+        if reference is None or corners is None
+        else _looks_like(picture, reference, corners, pieces, found, doubts.mark)
+    )
+    return _placed(found, doubts, flat, sound, pieces, left, looks)
 
 
-def _over(picture: Pixel, reference: Reference, corners: Floats, pieces: Sequence[Piece]) -> tuple[Flat, list[Fit]]:
+def _pieces(
+    ships: Sequence[MarkedShip], profile: Profile, least: int
+) -> tuple[list[MarkedShip], list[Piece], list[LeftOut]]:
+    """Ships whose marks make sense, what is marked on them, and those that are left out.
+
+    Raises InputError, with the name of the first of these, where there are fewer than so many others.
+    """
+    sound, pieces, left = [], [], []
+    refused: InputError | None = None
+    for ship in ships:
+        try:
+            pieces.append(_piece(ship, profile))
+            sound.append(ship)
+        except InputError as error:
+            refused = refused or error
+            left.append(LeftOut(ship.name, error.message))
+    if refused is not None and len(sound) < least:
+        raise refused
+    return sound, pieces, left
+
+
+def _looks_like(
+    picture: Pixel, reference: Reference, corners: Floats, pieces: Sequence[Piece], found: Fit, mark: float
+) -> tuple[float, float] | None:
+    """The sides of a usual sheet that fits the marks much better than the one that was said, if it was one."""
+    said = (max(reference.width, reference.height), min(reference.width, reference.height))
+    if said not in SIDES_MM.values():
+        return None
+    for sides in SIDES_MM.values():
+        if sides != said:
+            _, fits = _over(picture, sides, corners, pieces)
+            if fits and 2 * (found.cost - fits[0].cost) > _CLEARER * max(mark, USUALLY_OFF) ** 2:
+                return sides
+    return None
+
+
+def _over(
+    picture: Pixel, sides: tuple[float, float], corners: Floats, pieces: Sequence[Piece]
+) -> tuple[Flat, list[Fit]]:
     """The likelier way to lay the rectangle's longer side, and the fit over it, if one is possible."""
     tried = []
-    for start, (w, h) in enumerate([(reference.width, reference.height), (reference.height, reference.width)]):
+    for start, (w, h) in enumerate([sides, sides[::-1]]):
         flat = Flat(np.array([[0, 0], [w, 0], [w, h], [0, h]], dtype=np.float64), corners)
         try:
             camera, cost = camera_of(*picture, flat)
@@ -120,12 +172,22 @@ def _piece(ship: MarkedShip, profile: Profile) -> Piece:
     return Piece(solid(profile[ship.size]), pixels, known)
 
 
-def _placed(found: Fit, doubts: Doubt, flat: Flat, ships: Sequence[MarkedShip], pieces: Sequence[Piece]) -> PlacedShips:
+def _placed(
+    found: Fit,
+    doubts: Doubt,
+    flat: Flat,
+    ships: Sequence[MarkedShip],
+    pieces: Sequence[Piece],
+    left: Sequence[LeftOut],
+    looks_like: tuple[float, float] | None,
+) -> PlacedShips:
     told = tuple(_ship(ship, found, pieces[k], k, doubts) for k, ship in enumerate(ships))
     ground = np.column_stack([flat.points, np.zeros(len(flat.points))])
     x, y, z = found.camera.place
     return PlacedShips(
         ships=told,
+        left=tuple(left),
+        looks_like=looks_like,
         reference=_pixels(found.camera, ground),
         size=(float(flat.points[2, 0]), float(flat.points[2, 1])) if len(flat.points) else None,
         mark=doubts.mark,
@@ -147,6 +209,7 @@ def _ship(ship: MarkedShip, found: Fit, piece: Piece, number: int, doubts: Doubt
         pose=Pose(on_grid(x, POSE_GRID_MM), on_grid(y, POSE_GRID_MM), on_grid(heading, HEADING_GRID_DEG)),
         corners=_named(found, number),
         misfit=float(missed.max()),
+        beside=bool(doubts.own[number] > BESIDE * doubts.mark and missed.max() > _BESIDE_PX),
         tolerance=math.ceil(float(doubts.corners[number]) / _FINEST) * _FINEST,
         unsure=bool(rivals),
         others=tuple(

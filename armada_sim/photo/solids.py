@@ -8,8 +8,11 @@ from numpy.typing import NDArray
 from armada_sim.photo.camera import Floats
 from armada_sim.table import Dimensions, Footprint, outline
 
-_FACES = ((0, 1, 2), (0, 3, 4, 1), (4, 3, 2), (0, 2, 3), (4, 2, 1))
-"""Underneath, base, above, right, left: counter-clockwise from outside."""
+FACES = ((0, 1, 2), (0, 3, 4, 1), (4, 3, 2), (0, 2, 3), (4, 2, 1))
+"""Corners of each, counter-clockwise from outside: underneath, base, above, right, left."""
+
+POSE = np.array([100.0, 100.0, 1.0])
+"""mm, mm, radians. What the three unknowns of a solid are counted in, so that all are of one size."""
 
 _EDGE_ON = -0.05
 """Sine of the angle by which a face may be turned away and still be taken for seen: a camera is not known exactly."""
@@ -40,9 +43,26 @@ def visible(places: Floats, corners: Floats, edge_on: float = _EDGE_ON) -> NDArr
     edge_on: sine of the angle to a face, below which it is not seen.
     """
     found = np.zeros(corners.shape[:2], dtype=bool)
-    for face in _FACES:
+    for face in FACES:
         first, second, third = (corners[:, k] for k in face[:3])
         normal, towards = np.cross(second - first, third - first), places - first
         lengths = np.linalg.norm(normal, axis=-1) * np.linalg.norm(towards, axis=-1)
         found[:, list(face)] |= ((normal * towards).sum(axis=-1) > edge_on * lengths)[:, None]
     return found
+
+
+def shared(corners: Floats, poses: Floats) -> Floats:
+    """(3, 3 n). By how much the unknowns of n solids, in `POSE`, move all of them: held still, these keep the frame.
+
+    corners: (n, k, 2) mm, those that lie on the table; poses: (n, 3) mm, mm, radians. The rows are how far the corners
+    move along x, along y and about their middle, summed up over all of them; so where no sheet says where they lie,
+    their places are said as they lie to each other, laid over the true ones with least squares.
+    """
+    arms, places = corners - poses[:, None, :2], corners - corners.mean(axis=(0, 1))
+    each = np.zeros((len(poses), 3, 3))  # solid, row, unknown
+    each[:, 0, 0] = each[:, 1, 1] = corners.shape[1]
+    each[:, 0, 2], each[:, 1, 2] = -arms[..., 1].sum(axis=1), arms[..., 0].sum(axis=1)
+    each[:, 2, 0], each[:, 2, 1] = -places[..., 1].sum(axis=1), places[..., 0].sum(axis=1)
+    each[:, 2, 2] = (places * arms).sum(axis=(1, 2))
+    each[:, 2] /= np.sqrt((places**2).sum())
+    return np.asarray(np.moveaxis(each * POSE, 0, 1).reshape(3, -1))

@@ -67,15 +67,17 @@ def _focals(seen: Floats, usual: float) -> list[float]:
     return [found, usual] if abs(np.log(found / usual)) <= _FOCAL_WITHIN else [usual, usual / 2, usual * 2]
 
 
-def cameras(width: float, height: float, flat: Floats, pixels: Floats) -> list[Camera]:
+def cameras(width: float, height: float, flat: Floats, pixels: Floats, usual: float | None = None) -> list[Camera]:
     """Cameras with straight lenses that see four points of the table (4, 2) mm near four pixels (4, 2).
 
-    width, height: px of the picture. Raises numpy.linalg.LinAlgError where three of the points lie on a line.
+    width, height: px of the picture. usual: px, a focal length that is tried too.
+    Raises numpy.linalg.LinAlgError where three of the points lie on a line.
     """
     scale = float(np.hypot(width, height)) / 2
     seen = _homography(flat, (pixels - np.array([width, height]) / 2) / scale)
     found = []
-    for focal in _focals(seen, USUAL_FOCAL * max(width, height) / scale):
+    focals = _focals(seen, USUAL_FOCAL * max(width, height) / scale)
+    for focal in focals if usual is None else [*focals, usual / scale]:
         columns = seen / np.array([[focal], [focal], [1.0]])
         columns /= np.sqrt(np.linalg.norm(columns[:, 0]) * np.linalg.norm(columns[:, 1])) * np.sign(columns[2, 2])
         first, second, shift = columns.T

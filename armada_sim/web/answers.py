@@ -37,6 +37,7 @@ class Page(TypedDict):
     examples: list[str]
     units: list[str]
     photo: str
+    reading: str
     players: list[str]
     players_missing: str
     pictures: list[str]
@@ -388,4 +389,61 @@ class PhotoAnswer(TypedDict):
     size: Point | None
     edges: list[tuple[int, int]]
     tolerance: float
+    text: str
+    doubts: list[str]
+    """What does not fit, in sentences."""
+
+
+class HeldPicture(TypedDict):
+    """A picture that the server holds in memory: its name there, and its size in px, upright."""
+
+    picture: str
+    width: int
+    height: int
+
+
+class Forgotten(TypedDict):
+    """Whether the picture was still there."""
+
+    there: bool
+
+
+class ReadShipRow(TypedDict):
+    """A ship that was found on a picture."""
+
+    name: str
+    player: str
+    size: Literal["small", "medium", "large"]
+    base: Point
+    heading: float
+    tolerance: float | None
+    off: str
+    """The same in words; empty where it cannot be known."""
+
+    wire: list[Point]
+    hidden: list[bool]
+    text: str
+
+
+class Doubt(TypedDict):
+    """What a person is asked of a picture."""
+
+    topic: Literal["paper", "size", "cropped", "mark", "picture", "ship"]
+    about: str
+    text: str
+    offer: str
+    offered: str
+    """The same in words."""
+
+
+class PictureRead(TypedDict):
+    """What a picture says of a table."""
+
+    picture: str
+    ships: list[ReadShipRow]
+    paper: Literal["a4", "letter", "own", "none"]
+    sheet: list[Point]
+    size: Point | None
+    edges: list[tuple[int, int]]
+    questions: list[Doubt]
     text: str

@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
 from armada_sim.files import dispute_schema, plain_schema
-from armada_sim.web.endpoints import Endpoint
+from armada_sim.web.endpoints import Endpoint, Upload
 
 _NAMED = "#/components/schemas/{model}"
 
@@ -21,7 +21,7 @@ class _Untitled(GenerateJsonSchema):
         return False
 
 
-def described(endpoints: Sequence[Endpoint[Any]], page: type, messages: Sequence[type]) -> dict[str, Any]:
+def described(endpoints: Sequence[Endpoint[Any] | Upload], page: type, messages: Sequence[type]) -> dict[str, Any]:
     """The OpenAPI document of questions, of the page's own (GET) and of messages over WebSockets."""
     replies = {"/api/page": page, **{one.path: one.reply for one in endpoints}, **{str(one): one for one in messages}}
     schemas, named = TypeAdapter.json_schemas(
@@ -33,9 +33,9 @@ def described(endpoints: Sequence[Endpoint[Any]], page: type, messages: Sequence
     paths: dict[str, Any] = {
         one.path: {
             "post": {
-                "summary": (one.body.__doc__ or "").strip(),
+                "summary": one.summary,
                 "parameters": lang,
-                "requestBody": {"required": True, "content": {"application/json": {"schema": _body(one.body)}}},
+                "requestBody": {"required": True, "content": one.content(_body)},
                 "responses": _responses(one.media, answers.get(one.path, {})),
             }
         }

@@ -2,6 +2,7 @@
 
 # annotations are not postponed: a TypedDict does not find NotRequired in postponed ones
 
+from collections.abc import Iterator
 from importlib.util import find_spec
 from typing import Annotated, NotRequired, TypedDict
 
@@ -14,11 +15,14 @@ from armada_sim.photo import (
     EDGES,
     MOST_MARKS,
     NEEDS_SCIPY,
+    SIDES_MM,
     Mark,
     MarkedShip,
     PlacedShip,
     PlacedShips,
     Reference,
+    missing_to_read,
+    sheet_named,
 )
 from armada_sim.table import Size, Unit, rounded
 from armada_sim.tabletop import COMPUTER_ONLY, Amount, InputError, Language, Message
@@ -104,7 +108,25 @@ def _answer(found: PlacedShips, unit: Unit, words: Language) -> PhotoAnswer:
         "edges": [*EDGES],
         "tolerance": found.tolerance,
         "text": words.tell(text),
+        "doubts": [words.tell(doubt) for doubt in _doubts(found, words)],
     }
+
+
+def _doubts(found: PlacedShips, words: Language) -> Iterator[Message]:
+    """What does not fit in marks."""
+    if found.looks_like is not None:
+        paper = next(paper for paper, sides in SIDES_MM.items() if sides == found.looks_like)
+        yield Message("This sheet looks like {paper}.", paper=sheet_named(paper))
+    for ship in found.ships:
+        if ship.beside:
+            off = Amount(f"{ship.misfit:.0f}")
+            yield Message(
+                "{ship}: a mark lies beside its corner, or its size is another: they miss each other by {pixels} px.",
+                ship=ship.name,
+                pixels=off,
+            )
+    for one in found.left:
+        yield Message("{ship} is left out: {why}.", ship=one.name, why=words.tell(one.why))
 
 
 def _ship(ship: PlacedShip, unit: Unit, words: Language) -> PhotoShip:
@@ -136,6 +158,12 @@ def photo_missing(words: Language) -> str:
     if find_spec("scipy"):
         return ""
     return words.tell(NEEDS_SCIPY if find_spec("numpy") else COMPUTER_ONLY)
+
+
+def reading_missing(words: Language) -> str:
+    """What to install before a picture is read by itself; empty where all is there."""
+    missing = missing_to_read()
+    return "" if missing is None else words.tell(missing)
 
 
 PHOTO = Endpoint("/api/photo", PhotoBody, _photo, PhotoAnswer, lane=SLOW)

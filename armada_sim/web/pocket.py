@@ -7,7 +7,7 @@ from functools import cache, partial
 from time import time
 from typing import Any
 
-from armada_sim.tabletop import Language, Message
+from armada_sim.tabletop import COMPUTER_ONLY, Language, Message
 from armada_sim.tabletop.web import SLOW, Ask, Engine
 from armada_sim.web.answers import Page, Stage
 from armada_sim.web.questions import ENDPOINTS, page
@@ -36,7 +36,12 @@ def _of_games(path: str, body: bytes, words: Language) -> Any:
 def _page(body: bytes, words: Language) -> Page:
     """What the page needs once, with who may play here."""
     missing = Message("Other devices, and computer players that search, take a table that a computer serves.")
-    return {**page(body, words), "players": _PLAYERS, "players_missing": words.tell(missing)}
+    return {
+        **page(body, words),
+        "players": _PLAYERS,
+        "players_missing": words.tell(missing),
+        "reading": words.tell(COMPUTER_ONLY),
+    }
 
 
 def _searched(body: str, words: Language) -> Iterator[Stage]:

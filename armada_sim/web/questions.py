@@ -30,7 +30,7 @@ from armada_sim.web.documents import read
 from armada_sim.web.endpoints import Endpoint
 from armada_sim.web.game_bodies import SEATED
 from armada_sim.web.looking import look, snap
-from armada_sim.web.photo import PHOTO, photo_missing
+from armada_sim.web.photo import PHOTO, photo_missing, reading_missing
 from armada_sim.web.picturing import formats, picture
 from armada_sim.web.rulings import readings, rule
 
@@ -64,6 +64,7 @@ def page(_: bytes, words: Language) -> Page:
         "examples": [*shipped("armada_sim", ".toml"), *_games()],
         "units": [*UNITS],
         "photo": photo_missing(words),
+        "reading": reading_missing(words),
         "players": [*SEATED],
         "players_missing": "",
         "pictures": formats(),

@@ -13,7 +13,8 @@ from armada_sim.photo import CORNERS, Mark, MarkedShip, PlacedShips, Reference, 
 from armada_sim.photo.solids import solid
 from armada_sim.table import PROFILES, Size
 from armada_sim.tabletop import InputError
-from tests.photo.scenes import NAMES, Scene, lying, scene
+from tests.photo.frames import off, on_table
+from tests.photo.scenes import NAMES, SHEETS, Scene, lying, scene
 from tests.whole import whole
 
 IDEAL = PROFILES["ideal_sharp"]
@@ -32,33 +33,12 @@ def found(given: Scene, said: str = "tip", sheet: bool = True) -> PlacedShips:
 
 def errors(given: Scene, told: PlacedShips) -> np.ndarray:
     """(n,) mm. How far the farthest corner of each is off in the frame of the sheet, whichever corner is (0, 0)."""
-    at = np.array([[float(ship.pose.x), float(ship.pose.y)] for ship in told.ships]) @ np.array([1, 1j])
-    turns = np.exp(1j * np.radians([float(ship.pose.heading) for ship in told.ships]))
-    if told.size is None:
-        return laid_over(given, at, turns)
-    width, height = given.sheet
-    frames = [(0, 1), (width, 1j), (width + 1j * height, -1), (1j * height, -1j)]  # (0, 0) at each corner of the sheet
-    off = []
-    for origin, along in frames:
-        missed = []
-        for k, ship in enumerate(given.ships):
-            corners = lying(ship.size)[[0, 1, 4], :2] @ np.array([1, 1j])
-            truth = (ship.x + 1j * ship.y - origin + np.exp(1j * ship.turn) * corners) / along
-            missed.append(np.abs(at[k] + turns[k] * corners - truth).max())
-        off.append(np.array(missed))
-    return min(off, key=lambda one: float(one.max()))
-
-
-def laid_over(given: Scene, at: np.ndarray, turns: np.ndarray) -> np.ndarray:
-    """The same where only ships are known: the one table, as its ships lie to each other, laid over the other."""
-    corners = np.array([lying(ship.size)[[0, 1, 4], :2] for ship in given.ships]) @ np.array([1, 1j])
-    true = np.array([[ship.x + 1j * ship.y] for ship in given.ships])
-    true = true + np.exp([[1j * ship.turn] for ship in given.ships]) * corners
-    told = at[:, None] + turns[:, None] * corners
-    flat = [np.column_stack([(all - all.mean()).real.ravel(), (all - all.mean()).imag.ravel()]) for all in (true, told)]
-    left, _, right = np.linalg.svd(flat[1].T @ flat[0])  # Kabsch
-    mirror = np.diag([1, np.linalg.det(left @ right)])
-    return np.linalg.norm(flat[1] @ left @ mirror @ right - flat[0], axis=1).reshape(-1, 3).max(axis=1)
+    truth = np.array([on_table(ship.size, ship.x, ship.y, math.degrees(ship.turn)) for ship in given.ships])
+    lies = [
+        on_table(ship.size, float(one.pose.x), float(one.pose.y), float(one.pose.heading))
+        for ship, one in zip(given.ships, told.ships, strict=True)
+    ]
+    return off(truth, np.array(lies), None if told.size is None else given.sheet)
 
 
 def test_the_corners_of_a_lying_pyramid_are_those_of_an_upright_one_tipped_over() -> None:
@@ -202,3 +182,49 @@ def test_marks_that_make_no_sense_are_refused_with_a_sentence(change: dict[str, 
     with pytest.raises(InputError) as refused:
         asked(**change)
     assert str(refused.value).startswith(said)
+
+
+def marked(given: Scene, ship: int = -1, by: float = 0.0, sheet: tuple[float, float] | None = None) -> PlacedShips:
+    """With the first mark of a ship so many px beside its corner, and another sheet said."""
+    ships = []
+    for number, one in enumerate(given.ships):
+        marks = [(name, np.array(at)) for name, at in one.marks]
+        if number == ship:
+            marks[0] = (marks[0][0], marks[0][1] + by * np.array([0.6, 0.8]))
+        named = tuple(Mark((float(x), float(y)), name if name == "tip" else None) for name, (x, y) in marks)
+        ships.append(MarkedShip(f"S{number}", Size(one.size), named))
+    corners = tuple((float(x), float(y)) for x, y in given.sheet_marks)
+    return place(given.eye.picture, Reference(*(sheet or given.sheet), corners), ships, IDEAL)
+
+
+@pytest.mark.parametrize("seeds", [range(910, 920), whole(range(900, 940))])
+def test_a_mark_20_px_beside_its_corner_is_noticed_or_counted_in(seeds: range) -> None:
+    """Where truth lies outside what is stated and nothing is said: at most one in ten. Sound marks are not doubted."""
+    unnoticed = 0
+    for seed in seeds:
+        given = scene(seed, most=8)
+        sound = marked(given)
+        assert not any(ship.beside for ship in sound.ships)
+        assert sound.looks_like is None
+        told = marked(given, 0, 20)
+        unnoticed += errors(given, told)[0] > told.ships[0].tolerance and not told.ships[0].beside
+    assert unnoticed <= len(seeds) / 10
+
+
+def test_two_marks_on_one_point_leave_out_that_ship_alone() -> None:
+    given = scene(3, most=5)
+    marks = given.ships[0].marks
+    marks[1] = (marks[1][0], marks[0][1])
+    told = marked(given)
+    assert [(one.name, one.why) for one in told.left] == [("S0", "two marks lie on one point: mark each corner once")]
+    assert [ship.name for ship in told.ships] == [f"S{number}" for number in range(1, len(given.ships))]
+
+
+def test_another_sheet_than_was_said_is_named_where_marks_show_it() -> None:
+    looks = []
+    for seed in range(950, 966):
+        given = scene(seed, most=8)
+        other = next(sides for sides in SHEETS if sides != given.sheet)
+        looks.append(marked(given, sheet=other).looks_like)
+        assert looks[-1] in (None, pytest.approx(given.sheet))
+    assert sum(one is not None for one in looks) >= 5

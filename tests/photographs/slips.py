@@ -52,23 +52,20 @@ def _names_sheet(photograph: Photograph) -> str | None:
     return photograph.sheet.name if photograph.sheet else None
 
 
-def cropped(photograph: Photograph, lot: np.random.Generator, share: float = 0.25) -> Slipped:
-    """Cut off at one or two sides only, up to a share of the picture, with all that is looked for left in it.
-
-    EXIF stays, as programs that crop leave it: its focal length is that of the whole picture.
-    """
-    picture, told = _read(photograph)
-    height, width = picture.shape[:2]
+def _room(photograph: Photograph) -> Array:
+    """(4,) px that can be cut off at the left, above, at the right and below, with all that is looked for left."""
     known = [ship.pixels for ship in photograph.ships]
     if photograph.sheet:
         known.append(photograph.sheet.pixels)
     low, high = np.vstack(known).min(axis=0) - 8, np.vstack(known).max(axis=0) + 8
-    room = np.maximum([low[0], low[1], width - high[0], height - high[1]], 0)
-    most = np.minimum(room, share * np.array([width, height, width, height]))
-    cut = np.floor(most * lot.uniform(0.8, 1.0, 4)).astype(int)
-    keeps = [2, 0] if cut[0] > cut[2] else [0, 2]
-    cut[keeps[1] if cut[keeps[0]] == 0 else keeps[0]] = 0
-    cut[3 if cut[1] >= cut[3] else 1] = 0
+    width, height = photograph.eye.picture
+    return np.maximum([low[0], low[1], width - high[0], height - high[1]], 0)
+
+
+def _without(photograph: Photograph, cut: Array) -> Slipped:
+    """EXIF stays, as programs that crop leave it: its focal length is that of the whole picture."""
+    picture, told = _read(photograph)
+    height, width = picture.shape[:2]
     left, top, right, bottom = (int(part) for part in cut)
     kept = picture[top : height - bottom, left : width - right]
     moved = np.array([left, top])
@@ -81,6 +78,27 @@ def cropped(photograph: Photograph, lot: np.random.Generator, share: float = 0.2
         (left, top),
         _names_sheet(photograph),
     )
+
+
+def cropped(photograph: Photograph, lot: np.random.Generator, share: float = 0.25) -> Slipped:
+    """Cut off at one or two sides only, up to a share of the picture, with all that is looked for left in it."""
+    width, height = photograph.eye.picture
+    most = np.minimum(_room(photograph), share * np.array([width, height, width, height]))
+    cut = np.floor(most * lot.uniform(0.8, 1.0, 4)).astype(int)
+    keeps = [2, 0] if cut[0] > cut[2] else [0, 2]
+    cut[keeps[1] if cut[keeps[0]] == 0 else keeps[0]] = 0
+    cut[3 if cut[1] >= cut[3] else 1] = 0
+    return _without(photograph, cut)
+
+
+def cut_at_one_side(photograph: Photograph, share: float = 0.25) -> Slipped | None:
+    """A share of the picture cut off where there is most room; None where something that is looked for would go."""
+    sides = np.tile(photograph.eye.picture, 2)
+    room = _room(photograph) / sides
+    side = int(np.argmax(room))
+    if room[side] < share:
+        return None
+    return _without(photograph, np.where(np.arange(4) == side, np.floor(share * sides), 0))
 
 
 def turned(photograph: Photograph, orientation: int) -> Slipped:

@@ -164,6 +164,17 @@ def test_triangles_of_a_solid_piece_enclose_what_it_holds() -> None:
         assert 0.97 < volume / (base**2 * height / 3) < 1
 
 
+def test_the_kept_photographs_are_all_there_and_small() -> None:
+    folder = Path(__file__).parents[1] / "data" / "photographs"
+    assert {path.name for path in folder.iterdir()} == {f"{seed:05}.{end}" for seed in KEPT for end in ("jpg", "json")}
+    for seed in KEPT:
+        photograph = load(folder / f"{seed:05}.jpg")
+        assert (photograph.seed, photograph.conditions) == (seed, drawn(seed))
+        assert photograph.path.stat().st_size <= 300_000
+        with pictures.open(photograph.path) as opened:
+            assert opened.size == photograph.eye.picture
+
+
 def test_slips_are_what_they_say(tables: list[Table], tmp_path: Path) -> None:
     lot = np.random.default_rng(1)
     given = next(one for one in tables if one.sheet)
@@ -177,6 +188,9 @@ def test_slips_are_what_they_say(tables: list[Table], tmp_path: Path) -> None:
         assert after.pixels == pytest.approx(before.pixels - cut)
         assert (after.pixels < [shape[1], shape[0]]).all()
         assert (after.pixels > 0).all()
+    quarter = slips.cut_at_one_side(photograph)
+    assert quarter is None or slips.picture(quarter).size == pytest.approx(0.75 * 3 * width * height, rel=0.01)
+    assert slips.cut_at_one_side(photograph, 0.9) is None
     assert slips.picture(slips.turned(photograph, 6)).shape[:2] == (width, height)
     assert slips.picture(slips.turned(photograph, 3)).shape[:2] == (height, width)
     assert slips.picture(slips.dark(photograph, lot)).mean() < 30

@@ -325,8 +325,11 @@ def test_what_may_be_asked_and_what_is_answered_is_published(client: TestClient)
     posts = {path: ways["post"] for path, ways in published()["paths"].items() if path != "/api/page"}
     assert {*posts} >= {f"/api/{name}" for name in ASKED}
     for path, question in posts.items():
-        body = question["requestBody"]["content"]["application/json"]["schema"]
         assert question["summary"], path
+        if path == "/api/photo/picture":
+            assert [*question["requestBody"]["content"]] == ["image/*"]
+            continue
+        body = question["requestBody"]["content"]["application/json"]["schema"]
         whole = {**body, "components": published()["components"]}
         jsonschema.Draft202012Validator.check_schema(whole)
         jsonschema.Draft202012Validator.check_schema(answer_of(path).schema)

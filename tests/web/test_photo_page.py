@@ -15,6 +15,7 @@ from PIL import Image
 
 from tests.photo.painting import SHIPS, paint, seen, sheet
 from tests.photo.scenes import scene
+from tests.photo.standing import SEVEN, Standing
 from tests.web import test_page as pages
 from tests.web.browsing import CHROMIUM, serious
 from tests.web.test_page import kept, opened, page
@@ -51,7 +52,7 @@ def photographed(page: Any, tmp_path: Path, ships: int = 4, known: str = "a4") -
     paint(picture)
     page.click("#tab-photo")
     page.set_input_files("#picture", str(picture))
-    page.wait_for_selector("#photo image")
+    page.click("#photo-keep")
     page.get_by_label("On the table lies").or_(page.get_by_label("Sur la table")).select_option(known)
     for corner in sheet() if known == "a4" else ():
         marked(page, corner)
@@ -211,7 +212,7 @@ def test_a_ship_that_may_lie_otherwise_is_settled_by_one_tap(page: Any, tmp_path
     Image.new("RGB", given.eye.picture, (90, 90, 90)).save(tmp_path / "grey.png")
     page.click("#tab-photo")
     page.set_input_files("#picture", str(tmp_path / "grey.png"))
-    page.wait_for_selector("#photo image")
+    page.click("#photo-keep")
     page.evaluate(
         LAID,
         [
@@ -258,3 +259,53 @@ def test_wires_are_seen_on_ships_of_their_own_colour(page: Any, tmp_path: Path) 
         for black, white, hue in zip(widths[::3], widths[1::3], widths[2::3], strict=True):
             assert (black[0], white[0]) == ("rgb(0, 0, 0)", "rgb(255, 255, 255)")
             assert float(black[1][:-2]) > float(white[1][:-2]) + 1 > float(hue[1][:-2]) + 2
+
+
+@pytest.mark.parametrize(("lang", "width", "height"), [("fr", 390, 844), ("en", 360, 740)])
+@pytest.mark.parametrize("itself", [True, False], ids=["read", "stands"])
+def test_seven_ships_come_from_the_camera_to_the_table_in_six_taps(
+    browser: Any, link: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    lang: str, width: int, height: int, itself: bool,
+) -> None:  # fmt: skip
+    """Two of them at the camera: its shutter, and that the picture is taken. No key is typed, all is in view."""
+    if not itself:
+        monkeypatch.setattr("armada_sim.photo.read", Standing())
+    picture = tmp_path / "table.png"
+    paint(picture, SEVEN)
+    phone = {"viewport": {"width": width, "height": height}, "has_touch": True, "is_mobile": True}
+    with browser.new_context(**phone) as context:
+        page, taps = context.new_page(), itertools.count(1)
+        opened(page, link, lang)
+        last = 0
+        page.tap("#tab-photo")
+        last = next(taps)
+        with page.expect_file_chooser() as chooser:
+            page.tap("#camera")
+        last = next(taps)
+        chooser.value.set_files(str(picture))
+        last = [next(taps), next(taps)][-1]
+        page.tap("#photo-send")
+        last = next(taps)
+        put = page.locator("#photo-put")
+        sync_api.expect(put).to_be_enabled(timeout=20_000)
+        shown = page.locator("#photo [data-wire]")
+        assert shown.count() == 7 if not itself else shown.count() >= 7
+        for one in (put, *shown.all(), *page.locator("#photo .tag").all()):
+            box = one.bounding_box()
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= width
+            assert box["y"] >= 0
+            assert box["y"] + box["height"] <= height
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        assert serious(page) == []
+        put.tap()
+        last = next(taps)
+        assert last == 6
+        document = kept(page)["doc"]
+        assert itself or len(document["ships"]) == 7
+        for true in SEVEN:
+            (near,) = [one for one in document["ships"] if math.dist(one["base"], (true.x, true.y)) < 3]
+            assert near["size"] == true.size
+        assert {ship["player"] for ship in document["ships"]} >= (
+            {"rouge", "bleu"} if lang == "fr" else {"red", "blue"}
+        )

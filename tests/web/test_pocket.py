@@ -19,10 +19,11 @@ from armada_sim.web.questions import ENDPOINTS
 from armada_sim.web.rulings import rule
 from armada_sim.web.speaking import PageTeller
 from tests.benchmarks.measure_cold import dispute as cold_dispute
+from tests.commands import run
 from tests.tabletop.pocket.toy import Host
 from tests.web.asking import asked, table
 from tests.web.browsing import CHROMIUM, until
-from tests.web.pockets import answers, built, runtime
+from tests.web.pockets import answers, built, distribution, runtime, toy_answer
 from tests.web.test_journey import SIZES, Hand
 from tests.web.test_play_page import due, duel
 from tests.whole import few, whole
@@ -243,3 +244,21 @@ def test_a_search_that_is_dropped_ends_and_the_next_is_answered(page: Any) -> No
     told = page.evaluate(asked_twice, {"what": "reach", "ship": "B1", "dispute": json.loads(text), "show_in": "mm"})
     assert told["id"] == 2
     assert "computer" in told["error"]
+
+
+@pytest.mark.whole
+def test_the_command_builds_a_pocket_whose_engine_imports_a_package_more(browser: Any, tmp_path: Path) -> None:
+    """The worker as it is, with one line after it by which Python in it can be asked."""
+    folder, target = distribution(tmp_path / "there", runtime(tmp_path)), tmp_path / "pocket"
+    done = run("armada", "pocket", "-o", target, "--with", "toylib", "--runtime", folder)
+    assert done.exit_code == 0, done.output
+    with (target / "worker.js").open("a") as worker:
+        worker.write("self.known = ready.then(({ python }) => python);\n")
+    asking = "async (name) => (await self.known).pyimport(name).ENGINE.answer('/api/page', 'fr', '').body"
+    with Host(target).up() as host, browser.new_context(service_workers="block") as context:  # it would miss the line
+        page = context.new_page()
+        page.goto(host.link)
+        ((status, _),) = answers(page, "en", [("/api/example", {"name": "four-steps"})])
+        assert status == 200
+        (engine,) = page.workers
+        assert json.loads(engine.evaluate(asking, "toylib")) == toy_answer("fr")

@@ -1,4 +1,5 @@
 from .answering import (
+    MOST_BYTES as MOST_BYTES,
     QUICK as QUICK,
     SLOW as SLOW,
     Ask as Ask,

@@ -16,6 +16,9 @@ _ELSEWHERE = Message("this takes a table that a computer serves")
 
 _PLAIN, _LINES = "application/json", "application/x-ndjson"
 
+MOST_BYTES = 1_000_000
+"""Of the body of a request; a table of 200 ships takes 20,000."""
+
 Ask = Callable[[bytes, Language], Any]
 """What answers a question: the body of the request and the language of the answer, to plain data, a `File` or an
 iterator of plain data. Raises InputError."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from hmac import compare_digest
@@ -25,6 +25,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from armada_sim.tabletop.language import Language, Message
 from armada_sim.tabletop.web.answering import (
+    MOST_BYTES,
     QUICK,
     Ask,
     Lane,
@@ -40,14 +41,14 @@ from armada_sim.tabletop.web.answering import (
 from armada_sim.tabletop.web.policy import SERVED
 from armada_sim.tabletop.web.turns import BusyError, run
 
-MOST_BYTES = 1_000_000
-"""Of the body of a request; a table of 200 ships takes 20,000."""
-
 _RATE = 400.0
 """Requests a second from one address, in the long run: some twenty pages on which a ship is dragged without a pause."""
 
 _BURST = 2000.0
 """Requests that may come at once from it."""
+
+_LARGE_AT_ONCE = 4
+"""Requests whose bodies may be larger than most, from their coming until they are answered: others wait to be sent."""
 
 _NOBODY = 499
 """What is answered to who has gone, as others call it."""
@@ -193,14 +194,14 @@ def language_of(connection: HTTPConnection) -> Language:
     return spoken(connection.query_params.get("lang", ""), connection.app.state.speaks)
 
 
-async def body_of(request: Request) -> bytes:
+async def body_of(request: Request, most: int = MOST_BYTES) -> bytes:
     """The body of a request. Raises HTTPException if it is too long."""
     parts, length = [], 0
     async for part in request.stream():
         parts.append(part)
         length += len(part)
-        if length > MOST_BYTES:
-            raise HTTPException(413, f"at most {MOST_BYTES} bytes can be asked")
+        if length > most:
+            raise HTTPException(413, f"at most {most} bytes can be asked")
     return b"".join(parts)
 
 
@@ -218,16 +219,18 @@ async def conversing(socket: WebSocket) -> AsyncIterator[None]:
         return
 
 
-def answered(path: str, ask: Ask, method: str = "POST", lane: Lane = QUICK) -> Route:
+def answered(path: str, ask: Ask, method: str = "POST", lane: Lane = QUICK, most: int = MOST_BYTES) -> Route:
     """A route on which a question is answered beside others, in a thread; InputError is refused with its sentence.
 
     Of a question whose answer is an iterator each part is an answer of its own: a line of JSON, when it is its turn.
     """
 
     async def answer(request: Request) -> Response:
-        body, words = await body_of(request), language_of(request)
+        words, room = language_of(request), request.app.state.room if most > MOST_BYTES else nullcontext()
         try:
-            reply = await _while_wanted(request, lane, partial(replied, ask, body, words))
+            async with room:
+                body = await body_of(request, most)
+                reply = await _while_wanted(request, lane, partial(replied, ask, body, words))
         except BusyError as error:
             reply = refused_as(error, words)
         except LeftError:
@@ -300,6 +303,7 @@ def table(
     mounts = [Mount(where, _Pages(directory=folder, packages=shell, html=True)) for where, folder in folders.items()]
     app = Starlette(routes=[*routes, *mounts], exception_handlers={HTTPException: _failed})
     app.state.lanes = {}
+    app.state.room = asyncio.Semaphore(_LARGE_AT_ONCE)
     app.state.speaks = speaks
     app.add_middleware(_Guarded, guard=guard)
     return app

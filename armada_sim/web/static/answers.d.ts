@@ -521,6 +521,147 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/photo/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A picture of a table, which is held in memory for a while. */
+        post: {
+            parameters: {
+                query?: {
+                    lang?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description the answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HeldPicture"];
+                    };
+                };
+                /** @description refused */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["refusal"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/photo/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a picture that was sent says of the table, with what a person says of it. */
+        post: {
+            parameters: {
+                query?: {
+                    lang?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description the answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PictureRead"];
+                    };
+                };
+                /** @description refused */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["refusal"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/photo/forget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A picture that was sent is forgotten. */
+        post: {
+            parameters: {
+                query?: {
+                    lang?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description the answer */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Forgotten"];
+                    };
+                };
+                /** @description refused */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["refusal"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/game/new": {
         parameters: {
             query?: never;
@@ -1382,6 +1523,18 @@ export interface components {
             left_out?: string;
         };
         /**
+         * Doubt
+         * @description What a person is asked of a picture.
+         */
+        Doubt: {
+            /** @enum {string} */
+            topic: "paper" | "size" | "cropped" | "mark" | "ship";
+            about: string;
+            text: string;
+            offer: string;
+            offered: string;
+        };
+        /**
          * Ends
          * @description Of a record played again, the last row.
          */
@@ -1438,6 +1591,13 @@ export interface components {
             medium?: number;
             large?: number;
             side?: string;
+        };
+        /**
+         * Forgotten
+         * @description Whether the picture was still there.
+         */
+        Forgotten: {
+            there: boolean;
         };
         /**
          * GameView
@@ -1502,6 +1662,15 @@ export interface components {
                 number,
                 number
             ];
+        };
+        /**
+         * HeldPicture
+         * @description A picture that the server holds in memory: its name there, and its size in px, upright.
+         */
+        HeldPicture: {
+            picture: string;
+            width: number;
+            height: number;
         };
         /**
          * Joined
@@ -1723,6 +1892,7 @@ export interface components {
             examples: string[];
             units: string[];
             photo: string;
+            reading: string;
             players: string[];
             players_missing: string;
             pictures: string[];
@@ -1747,6 +1917,7 @@ export interface components {
             ][];
             tolerance: number;
             text: string;
+            doubts: string[];
         };
         /**
          * PhotoShip
@@ -1769,6 +1940,30 @@ export interface components {
                 number
             ][];
             hidden: boolean[];
+            text: string;
+        };
+        /**
+         * PictureRead
+         * @description What a picture says of a table.
+         */
+        PictureRead: {
+            picture: string;
+            ships: components["schemas"]["ReadShipRow"][];
+            /** @enum {string} */
+            paper: "a4" | "letter" | "own" | "none";
+            sheet: [
+                number,
+                number
+            ][];
+            size: [
+                number,
+                number
+            ] | null;
+            edges: [
+                number,
+                number
+            ][];
+            questions: components["schemas"]["Doubt"][];
             text: string;
         };
         /**
@@ -1863,6 +2058,29 @@ export interface components {
             ];
             /** @constant */
             setup?: true;
+        };
+        /**
+         * ReadShipRow
+         * @description A ship that was found on a picture.
+         */
+        ReadShipRow: {
+            name: string;
+            player: string;
+            /** @enum {string} */
+            size: "small" | "medium" | "large";
+            base: [
+                number,
+                number
+            ];
+            heading: number;
+            tolerance: number | null;
+            off: string;
+            wire: [
+                number,
+                number
+            ][];
+            hidden: boolean[];
+            text: string;
         };
         /**
          * ReadingRow
@@ -2128,13 +2346,16 @@ export type CornersShown = components['schemas']['CornersShown'];
 export type DangerStage = components['schemas']['DangerStage'];
 export type DiscRow = components['schemas']['DiscRow'];
 export type Document = components['schemas']['Document'];
+export type Doubt = components['schemas']['Doubt'];
 export type Ends = components['schemas']['Ends'];
 export type EventRow = components['schemas']['EventRow'];
 export type Fan = components['schemas']['Fan'];
 export type FleetRow = components['schemas']['FleetRow'];
+export type Forgotten = components['schemas']['Forgotten'];
 export type GameView = components['schemas']['GameView'];
 export type Gathered = components['schemas']['Gathered'];
 export type GoalLine = components['schemas']['GoalLine'];
+export type HeldPicture = components['schemas']['HeldPicture'];
 export type Joined = components['schemas']['Joined'];
 export type Listed = components['schemas']['Listed'];
 export type ListedGame = components['schemas']['ListedGame'];
@@ -2151,12 +2372,14 @@ export type Outline = components['schemas']['Outline'];
 export type Page = components['schemas']['Page'];
 export type PhotoAnswer = components['schemas']['PhotoAnswer'];
 export type PhotoShip = components['schemas']['PhotoShip'];
+export type PictureRead = components['schemas']['PictureRead'];
 export type Pieces = components['schemas']['Pieces'];
 export type PlaceRow = components['schemas']['PlaceRow'];
 export type PointsShown = components['schemas']['PointsShown'];
 export type Problem = components['schemas']['Problem'];
 export type Proposal = components['schemas']['Proposal'];
 export type QuestionRow = components['schemas']['QuestionRow'];
+export type ReadShipRow = components['schemas']['ReadShipRow'];
 export type ReadingRow = components['schemas']['ReadingRow'];
 export type RecordText = components['schemas']['RecordText'];
 export type RegionStage = components['schemas']['RegionStage'];

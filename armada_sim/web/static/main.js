@@ -264,6 +264,7 @@ async function start() {
   if (!state.draft.ship) begin(state.chosen);
   bar();
   photo.missing = given.photo;
+  photo.unread = given.reading;
   Object.assign(seated, { kinds: given.players, missing: given.players_missing });
   made.formats = given.pictures;
   await restorePhoto();

@@ -1,4 +1,5 @@
-// A photo of a table on the page: the picture, the marks on it, and what the server finds. The picture never leaves the browser.
+// A photo of a table on the page: the picture, the marks on it by hand, and what the server finds of these. How a picture is
+// sent and read by itself stands in photoread.js.
 
 import { latest } from "./api.js";
 import { announce, soon } from "./dom.js";
@@ -10,12 +11,18 @@ import { say } from "./words.js";
 
 /** @typedef {[number, number]} Pixel
  * @typedef {{at: Pixel, corner?: string}} Mark
- * @typedef {{name: string, player: string, size: import("./state.js").Ship["size"], marks: Mark[]}} Marked */
+ * @typedef {{name: string, player: string, size: import("./state.js").Ship["size"], marks: Mark[]}} Marked
+ * @typedef {import("./answers.js").ReadShipRow & {at: Pixel, fits: boolean, sized?: boolean, fresh?: boolean}} Seen
+ * a ship that was read; `at` a point on it, `fits` its wire lies about where it does, `sized` its size was said, `fresh` it
+ * was pointed at and has not been read yet
+ * @typedef {Omit<import("./answers.js").PictureRead, "picture" | "ships"> & {ships: Seen[], touched: boolean}} Read
+ * `touched`: ships were corrected, so that these alone are read again */
 
 export const MOST_MARKS = 5;
 export const LEAST_MARKS = 3;
 const LEAST_SHIPS = 2;
 const REFERENCE_CORNERS = 4;
+const MOST_BYTES = 40e6;
 const KEPT = "armada-photo";
 
 /** mm of known sheets; `own` is typed, and `ships` are known themselves. @type {Record<string, [number, number]>} */
@@ -23,6 +30,27 @@ export const SHEETS = { a4: [297, 210], letter: [279.4, 215.9] };
 
 export const photo = {
   url: "",
+  /** @type {File | null} */
+  file: null,
+  /** @type {ImageBitmap | null} */
+  pixels: null,
+  /** who finds the ships: the server, or a hand that marks; empty until that is asked
+   * @type {"" | "read" | "hand"} */
+  way: "",
+  /** @type {Read | null} */
+  read: null,
+  /** what goes on @type {"" | "sending" | "reading"} */
+  busy: "",
+  /** the ship of `read` that is being corrected; `SHEET` the sheet */
+  picked: -1,
+  /** what was said of the sheet: one of `SHEETS`, own, ships; empty leaves it to be found */
+  lies: "",
+  /** about where its corners are, where that was said @type {Pixel[]} */
+  laid: [],
+  /** questions that were answered by leaving things as they are @type {string[]} */
+  left: [],
+  /** why no picture can be read by itself, in words */
+  unread: "",
   width: 0,
   height: 0,
   sheet: "a4",
@@ -45,15 +73,28 @@ export const photo = {
 
 /** Steps of the marks. */
 export const marks = history("armada-photo-steps", () => {
-  const { sheet, own, surface, corners, ships } = photo;
-  return { sheet, own, surface, corners, ships };
+  const { sheet, own, surface, corners, ships, read, lies, laid, left } = photo;
+  return { sheet, own, surface, corners, ships, read, lies, laid, left };
 }, (then) => {
   Object.assign(photo, then, { failed: "" });
+  withdrawn.forEach((act) => act());
   marked();
-}, () => ({ target: photo.target }));
+}, () => ({ target: photo.target, picked: photo.picked }));
 
 /** @type {(() => void)[]} */
 const listeners = [];
+
+/** @type {(() => void)[]} */
+const withdrawn = [];
+
+/** @param {() => void} act called when what is being asked is wanted no more: something was undone, or marks are made */
+export const onWithdrawn = (act) => withdrawn.push(act);
+
+/** @type {((again: boolean) => void)[]} */
+const arrivals = [];
+
+/** @param {(again: boolean) => void} act called when a picture is there: another one, or that of which all is kept */
+export const onPicture = (act) => arrivals.push(act);
 
 /** @param {() => void} listener called when marks or what was found of them changed */
 export const onPhoto = (listener) => listeners.push(listener);
@@ -71,13 +112,32 @@ const enough = () => known() && ready().length >= (alone() ? LEAST_SHIPS : 1);
 /** Marks changed for good, which can be undone: everything is kept, asked and drawn anew. */
 export function marked() {
   marks.settled();
-  const { sheet, own, surface, corners, ships, target, width, height } = photo;
-  local.write(KEPT, JSON.stringify({ sheet, own, surface, corners, ships, target, width, height }));
+  keep();
   refit();
+}
+
+/** What was read is as it is meant: no step of its own. */
+export function amended() {
+  marks.amended();
+  keep();
+  told();
+}
+
+/** What was read was corrected, which can be undone. */
+export function corrected() {
+  marks.settled();
+  keep();
+  told();
+}
+
+function keep() {
+  const { sheet, own, surface, corners, ships, target, width, height, way, read, lies, laid, left } = photo;
+  local.write(KEPT, JSON.stringify({ sheet, own, surface, corners, ships, target, width, height, way, read, lies, laid, left }));
 }
 
 /** Asked and drawn anew, while a mark is held too. */
 function refit() {
+  if (photo.way === "read") return told();
   if (!enough()) Object.assign(photo, { found: null, failed: "" });
   else {
     ask("/api/photo", {
@@ -102,10 +162,10 @@ export async function restorePhoto() {
 /** Whether there are marks of a picture that is not here any more. */
 export const lost = () => !photo.url && (photo.corners.length > 0 || photo.ships.some((ship) => ship.marks.length > 0));
 
-const told = () => listeners.forEach((listener) => listener());
+export const told = () => listeners.forEach((listener) => listener());
 
 const ask = latest((answer, /** @type {"/api/photo"} */ _) => {
-  if (!enough()) return;
+  if (!enough() || photo.way === "read") return;
   photo.found = answer;
   photo.failed = "";
   announce(answer.text);
@@ -123,22 +183,39 @@ const size = () => SHEETS[photo.sheet] ?? photo.own;
 /** A picture to mark; one as large as that whose marks were kept gets these. @param {File | undefined} file */
 export async function choosePicture(file) {
   if (!file) return;
+  chosen += 1;
+  const turn = chosen;
+  if (file.size > MOST_BYTES) return refused("photo_too_large");
+  /** @type {ImageBitmap} */
+  let pixels;
   try {
-    const { width, height } = await createImageBitmap(file);
-    const again = !photo.url && photo.width === width && photo.height === height;
-    URL.revokeObjectURL(photo.url);
-    Object.assign(photo, { url: URL.createObjectURL(file), width, height, failed: "" });
-    if (!again) {
-      Object.assign(photo, { corners: [], ships: [], target: -1, found: null });
-      marks.begin(false);
-      if (alone()) addShip();
-    }
-    await keepPicture(file);
+    pixels = await createImageBitmap(file);
   } catch {
-    photo.failed = say("photo_unreadable");
-    return told();
+    return refused("photo_unreadable");
   }
+  if (turn !== chosen) return; // another one was chosen meanwhile
+  const { width, height } = pixels, again = !photo.url && photo.width === width && photo.height === height;
+  URL.revokeObjectURL(photo.url);
+  photo.pixels?.close();
+  Object.assign(photo, { url: URL.createObjectURL(file), file, pixels, width, height, failed: "" });
+  if (!again) {
+    Object.assign(photo, { corners: [], ships: [], target: -1, found: null, read: null, picked: -1, laid: [], left: [] });
+    marks.begin(false);
+    if (alone()) addShip();
+  }
+  arrivals.forEach((act) => act(again));
   marked();
+  await keepPicture(file);
+}
+
+/** How many pictures were chosen so far. */
+let chosen = 0;
+
+/** A picture that cannot be taken: all that was there stays. @param {string} why */
+function refused(why) {
+  photo.failed = say(why);
+  announce(photo.failed);
+  told();
 }
 
 /** What lies on the table besides ships. @param {string} kind */
@@ -152,7 +229,7 @@ export function chooseSheet(kind) {
 
 /** Whether a point can be marked now. */
 export function wanted() {
-  if (!photo.url) return false;
+  if (!photo.url || photo.way !== "hand") return false;
   if (photo.target < 0) return !known();
   return (photo.ships[photo.target]?.marks.length ?? MOST_MARKS) < MOST_MARKS;
 }
@@ -188,7 +265,8 @@ export function taken(ship, corners) {
 
 /** @param {string} player */
 export function named(player) {
-  const taken = new Set(photo.ships.map((ship) => ship.name)), letter = (player[0] ?? "S").toUpperCase();
+  const there = photo.way === "read" ? photo.read?.ships ?? [] : photo.ships;
+  const taken = new Set(there.map((ship) => ship.name)), letter = (player[0] ?? "S").toUpperCase();
   let n = 1;
   while (taken.has(`${letter}${n}`)) n += 1;
   return `${letter}${n}`;
@@ -216,23 +294,30 @@ export function removeMark(ship, number) {
 export function putOnTable() {
   const { found } = photo;
   if (!found) return;
+  const ships = found.ships.map((ship) => {
+    const { player, size } = /** @type {Marked} */ (photo.ships.find((one) => one.name === ship.name));
+    return { name: ship.name, player, size, base: ship.base, heading: ship.heading, damage: 0 };
+  });
+  lay(ships, found.tolerance, photo.surface ? found.size ?? size() : null);
+}
+
+/** Ships as those of the table, in place of what lies there. @param {import("./state.js").Ship[]} ships
+ * @param {number} tolerance mm @param {[number, number] | null} surface mm; null: a table without edges */
+export function lay(ships, tolerance, surface) {
   edit((doc) => {
     /** @type {Record<string, unknown>} */
     const rules = typeof doc.rules === "string" ? { preset: doc.rules } : { ...doc.rules };
-    if (photo.surface) {
+    if (surface) {
       delete rules.surface;
-      doc.surface = { rectangle: found.size ?? size() };
+      doc.surface = { rectangle: surface };
     } else {
       rules.surface = "unbounded";
       delete doc.surface;
     }
     doc.rules = rules;
-    doc.tolerance = { position: found.tolerance };
+    doc.tolerance = { position: tolerance };
     doc.objects = [];
-    doc.ships = found.ships.map((ship) => {
-      const { player, size } = /** @type {Marked} */ (photo.ships.find((one) => one.name === ship.name));
-      return { name: ship.name, player, size, base: ship.base, heading: ship.heading, damage: 0 };
-    });
+    doc.ships = ships;
     state.chosen = doc.ships[0].name;
     state.draft = { ...emptyDraft(), ship: state.chosen };
     state.tab = "question";

@@ -1,8 +1,10 @@
-// The tab of a photo: what to mark next, what was found, and the way to the table.
+// The tab of a photo: who finds the ships, what was read or what to mark next, and the way to the table.
 
 import { begin } from "./asking.js";
 import { button, chooser, el, labelled } from "./dom.js";
 import { length, sizes } from "./fields.js";
+import { readTab } from "./phototabread.js";
+import { allow, readAll } from "./photoread.js";
 import {
   alone, choosePicture, chooseSheet, known, LEAST_MARKS, lost, marked, named, nextShip, photo, putOnTable, removeMark, SHEETS, taken, wanted,
 } from "./photostate.js";
@@ -22,22 +24,43 @@ export function photoTab() {
     type: "file", accept: "image/*", capture: "environment", id: "camera", onchange: (event) => choosePicture(event.target.files?.[0]),
   });
   const failed = photo.failed ? [el("p", { role: "alert", class: "failed" }, photo.failed)] : [];
-  const pictures = [labelled(say("photo_take"), take), labelled(say("photo_choose"), choose)];
+  const pictures = [file("photo_take", take), file("photo_choose", choose)];
   if (photo.missing) return [el("p", { role: "alert", class: "failed" }, photo.missing)];
-  if (!photo.url) return [el("p", {}, say(lost() ? "photo_again" : "photo_help")), ...pictures, ...failed];
+  if (!photo.url) return [el("p", {}, say(lost() ? "photo_again" : "photo_help")), ...pictures, ...failed, ...unread()];
+  const other = el("details", {}, el("summary", {}, say("photo_other")), ...pictures);
+  if (!photo.way) return [...failed, ...asked(), other];
+  if (photo.way === "read") return [...readTab(failed, put), other];
   return [
     el("p", { id: "photo-next", class: "next" }, next()),
     el("div", { class: "row" },
       button(say("photo_next_ship"), nextShip, { id: "next-ship", disabled: !known() }),
-      button(say("photo_put"), put, { id: "photo-put", class: "main", disabled: !photo.found })),
+      button(say("photo_put"), () => put(), { id: "photo-put", class: "main", disabled: !photo.found })),
     ...failed,
     ...(photo.found ? [el("p", { id: "photo-found" }, photo.found.text)] : []),
+    ...(photo.found?.doubts ?? []).map((doubt) => el("p", { class: "failed" }, doubt)),
     el("h2", {}, say("photo_reference")), ...reference(),
     el("h2", {}, say("ships")), ...photo.ships.flatMap(ship),
     el("p", { class: "quiet" }, say("photo_keys")),
-    el("details", {}, el("summary", {}, say("photo_other")), ...pictures),
+    ...(photo.unread ? unread() : [el("div", { class: "row" }, button(say("photo_by_itself"), readAll, { id: "photo-by-itself" }))]),
+    other,
   ];
 }
+
+/** A field for a file that looks like a button, whatever the browser makes of it. @param {string} text @param {HTMLInputElement} field */
+const file = (text, field) => el("label", { class: "take" }, el("span", {}, say(text)), field);
+
+/** Why ships have to be marked by hand. */
+const unread = () => (photo.unread ? [el("p", { class: "quiet", id: "photo-unread" }, photo.unread)] : []);
+
+/** Asked before a picture is first sent. */
+function asked() {
+  return [
+    el("p", { class: "next", id: "photo-ask" }, say("photo_ask")),
+    button(say("photo_send"), () => allow(true), { id: "photo-send", class: "main" }),
+    el("div", { class: "row" }, button(say("photo_keep"), () => allow(false), { id: "photo-keep" })),
+  ];
+}
+
 
 /** What is to be marked next, in words. */
 function next() {
@@ -47,8 +70,8 @@ function next() {
   return say(ship.marks.length < LEAST_MARKS ? "photo_mark_ship" : "photo_mark_more", { name: ship.name, n: ship.marks.length });
 }
 
-function put() {
-  putOnTable();
+function put(lay = putOnTable) {
+  lay();
   showShips(theBoard());
   begin(state.chosen);
   changed();

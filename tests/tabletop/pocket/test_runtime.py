@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from armada_sim.tabletop import InputError
 from armada_sim.tabletop.pocket import Contents, build, from_folder
 from armada_sim.tabletop.pocket.runtime import PYODIDE, needed, run
 from tests.commands import refused
+from tests.tabletop.pocket.toy import PAGE, toy
+from tests.web.pockets import distribution as distribution_with_toys, runtime, toy_answer
 
 NOTHING = Contents((), (), (), {}, "", {})
 
@@ -39,6 +42,35 @@ def test_a_package_comes_with_all_that_it_needs(tmp_path: Path) -> None:
     assert {"numpy-2.0.whl", "blas-2.0.whl", "other-2.0.whl"} <= named
     assert "scipy-2.0.whl" not in named
     assert len(named) == 3 + len(needed())
+
+
+LEFT_OUT = ("armada_sim/[!_t]*", "armada_sim/tabletop/web/*", "flint/*", "python_flint.libs/*", "pydantic_core/*")
+"""What a pocket does not need whose engine rules on nothing."""
+
+
+def pocket(page: Path) -> Contents:
+    """A page of nothing, whose engine is the package `toylib`."""
+    toy(page, "one")
+    page.joinpath("index.html").write_text(PAGE)
+    return Contents((page,), ("armada_sim",), LEFT_OUT, {}, "toylib", {})
+
+
+def test_what_a_package_holds_runs_where_the_pocket_runs(tmp_path: Path) -> None:
+    """In Python in WebAssembly, by which the pages are asked for while the pocket is built."""
+    folder = distribution_with_toys(tmp_path / "there", runtime(tmp_path))
+    source = partial(from_folder, folder, ["toylib"])
+    build(pocket(tmp_path / "page"), tmp_path / "new", source, lambda _: None)
+    for lang in ("en", "fr"):
+        assert json.loads((tmp_path / f"new/page.{lang}.json").read_text()) == toy_answer(lang)
+
+
+@pytest.mark.whole
+def test_why_python_for_a_browser_fails_is_said_in_a_sentence(tmp_path: Path) -> None:
+    """Not in a line of its code, of a million characters."""
+    folder = distribution_with_toys(tmp_path / "there", runtime(tmp_path))
+    folder.joinpath("pyodide-lock.json").write_text('{"info": {}, "packages": {"toylib": {}}}')
+    with pytest.raises(InputError, match=r"^node failed: .{1,100}$"):
+        build(pocket(tmp_path / "page"), tmp_path / "new", partial(from_folder, folder, []), lambda _: None)
 
 
 def test_what_a_folder_lacks_is_said(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from pathlib import Path
 
@@ -10,9 +11,9 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from armada_sim.tabletop import InputError, Language
-from armada_sim.tabletop.web import Games, Guard, answered, table, watched
+from armada_sim.tabletop.web import MOST_BYTES, Games, Guard, answered, table, watched
 from armada_sim.tabletop.web.serving import listening
-from armada_sim.tabletop.web.shell import MOST_BYTES, Allowance
+from armada_sim.tabletop.web.shell import Allowance
 from tests.tabletop.web.numbers import NUMBERS
 
 
@@ -26,7 +27,8 @@ def made(folder: Path, token: str = "", hosts: frozenset[str] = frozenset({"test
             raise InputError("nothing was asked", key="body")
         return {"asked": len(body), "lang": words.lang}
 
-    return TestClient(table([answered("/api/echo", echo)], {"/": folder}, Guard(hosts, token)))
+    routes = [answered("/api/echo", echo), answered("/api/large", echo, most=3 * MOST_BYTES)]
+    return TestClient(table(routes, {"/": folder}, Guard(hosts, token)))
 
 
 @pytest.fixture
@@ -58,6 +60,51 @@ def test_what_cannot_be_answered_is_refused_with_a_sentence(folder: Path) -> Non
     assert client.post("/api/echo", content=b"x" * MOST_BYTES).status_code == 200
     too_long = client.post("/api/echo", content=b"x" * (MOST_BYTES + 1))
     assert (too_long.status_code, "bytes" in too_long.json()["error"]) == (413, True)
+
+
+def test_a_route_may_have_a_limit_of_its_own(folder: Path) -> None:
+    client = made(folder)
+    assert client.post("/api/large", content=b"x" * (3 * MOST_BYTES)).json()["asked"] == 3 * MOST_BYTES
+    assert client.post("/api/large", content=b"x" * (3 * MOST_BYTES + 1)).status_code == 413
+
+
+def test_few_large_requests_come_at_once_and_the_others_after_them(folder: Path) -> None:
+    """Those that wait are not even listened to, so that nothing of them is in memory."""
+    app, listened, answers = made(folder).app, list[int](), list[int]()
+
+    async def asked(number: int, come: asyncio.Event) -> None:
+        sent = asyncio.Event()
+
+        async def receive() -> dict[str, object]:
+            if sent.is_set():  # nobody goes
+                await asyncio.Event().wait()
+            listened.append(number)
+            await come.wait()
+            sent.set()
+            return {"type": "http.request", "body": b"x", "more_body": False}
+
+        async def send(event: dict[str, object]) -> None:
+            if event["type"] == "http.response.start":
+                answers.append(int(str(event["status"])))
+
+        scope = {
+            "type": "http", "method": "POST", "path": "/api/large", "raw_path": b"/api/large", "query_string": b"",
+            "headers": [(b"host", b"testserver")], "client": ("127.0.0.1", 1), "server": ("testserver", 80),
+            "scheme": "http", "http_version": "1.1", "root_path": "",
+        }  # fmt: skip
+        await app(scope, receive, send)
+
+    async def all_of_them() -> None:
+        come = asyncio.Event()
+        tasks = [asyncio.create_task(asked(number, come)) for number in range(7)]
+        for _ in range(50):
+            await asyncio.sleep(0)
+        assert sorted(set(listened)) == [0, 1, 2, 3]
+        come.set()
+        await asyncio.gather(*tasks)
+
+    asyncio.run(all_of_them())
+    assert answers == [200] * 7
 
 
 @pytest.mark.parametrize("path", ["/../secret", "/%2e%2e/secret", "/..%2fsecret", "//secret", "/main.js/../../secret"])

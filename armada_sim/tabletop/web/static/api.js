@@ -11,11 +11,11 @@ import { say, words } from "./words.js";
 /** Milliseconds. After such a silence nobody waits any longer. */
 const PATIENCE_MS = 60000;
 
-/** @param {keyof Answers} path @param {object} body @returns {Promise<Response>} */
+/** @param {keyof Answers} path @param {object} body plain data, or a file as it is @returns {Promise<Response>} */
 async function sent(path, body, /** @type {AbortSignal | undefined} */ signal = undefined) {
   await ready();
   const ended = AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal ? [signal] : [])]);
-  const answer = await asked(path, words.lang, JSON.stringify(body), ended);
+  const answer = await asked(path, words.lang, body instanceof Blob ? body : JSON.stringify(body), ended);
   if (!answer.ok) throw new Refused((await answer.json()).error, answer.status);
   return answer;
 }
@@ -29,8 +29,8 @@ export class Refused extends Error {
   }
 }
 
-/** @template {keyof Answers} P @param {P} path @param {object} body @returns {Promise<Answers[P]>} plain data */
-export const ask = async (path, body) => (await sent(path, body)).json();
+/** @template {keyof Answers} P @param {P} path @param {object} body @param {AbortSignal} [signal] @returns {Promise<Answers[P]>} plain data */
+export const ask = async (path, body, signal) => (await sent(path, body, signal)).json();
 
 /** @param {keyof Answers} path @param {object} body @returns {Promise<Blob>} a file */
 export const file = async (path, body) => (await sent(path, body)).blob();

@@ -74,8 +74,9 @@ quick.hired();
 
 export const ready = () => quick.hired();
 
-/** @param {string} path @param {string} lang @param {string} body @param {AbortSignal} signal @returns {Promise<Response>} */
-export async function asked(path, lang, body, signal) {
+/** @param {string} path @param {string} lang @param {string | Blob} given @param {AbortSignal} signal @returns {Promise<Response>} */
+export async function asked(path, lang, given, signal) {
+  const body = given instanceof Blob ? "" : given; // no file is asked about here
   const helper = (await ready()).apart.includes(path) ? slow : quick;
   signal.throwIfAborted();
   return new Promise((answer, fail) => {

@@ -2,7 +2,7 @@
 
 export const ready = async () => undefined;
 
-/** @param {string} path @param {string} lang @param {string} body @param {AbortSignal} signal */
+/** @param {string} path @param {string} lang @param {string | Blob} body @param {AbortSignal} signal */
 export const asked = (path, lang, body, signal) => fetch(`.${path}?lang=${lang}`, { method: "POST", body, signal });
 
 /** What the page needs once; the link may bring a token, which the server's cookie keeps for later requests.

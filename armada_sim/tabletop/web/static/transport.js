@@ -5,7 +5,7 @@
  *   readonly readyState: number, send: (text: string) => void, close: () => void}} Line
  * what is used of a WebSocket
  * @typedef {{
- *   ready: () => Promise<unknown>, asked: (path: string, lang: string, body: string, signal: AbortSignal) => Promise<Response>,
+ *   ready: () => Promise<unknown>, asked: (path: string, lang: string, body: string | Blob, signal: AbortSignal) => Promise<Response>,
  *   page: (lang: string) => Promise<Response>, line: (path: string, lang: string) => Line}} Transport
  * `ready`: until questions are answered at once; `page`: what the page needs once */
 

@@ -1,0 +1,312 @@
+"""Camera and solids fitted together to the edges that a picture shows.
+
+Across points of each edge the picture is looked at for where its colours change most; camera and poses are then those
+that miss these places least, far ones counting little (Drummond and Cipolla, Real-time visual tracking of complex
+structures, IEEE PAMI 24, 2002; weights of Tukey), again and again from nearer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armada_sim.photo.camera import Floats, turned
+from armada_sim.photo.edges import (
+    Body,
+    Picture,
+    Points,
+    Predicted,
+    State,
+    away,
+    covered,
+    edge_points,
+    lying,
+    measured,
+    predicted,
+)
+from armada_sim.photo.marking import ON_TABLE
+from armada_sim.photo.solids import POSE, shared
+
+FOCAL, BEND, TURN, SHIFT, RADIUS, ASIDE = 0, 1, slice(2, 5), slice(5, 8), 8, slice(9, 11)
+CAMERA = 11
+"""Unknowns of the camera and of all edges: logarithm of the focal length, bend, a turn, a shift by the camera's
+distance, mm, and shares of the picture's reach; then three of each pose."""
+
+CORRELATED = 3.0
+"""So many neighbouring points err alike: they count as one."""
+
+RANGES_PX = (6.0, 4.0, 3.0, 2.5, 2.0, 2.0)
+"""Within which edges are looked for, one time after the other."""
+
+_SPACING_PX = 4.0
+"""From one point of an edge to the next."""
+
+_LEAST_CHANGE = 1.0
+"""Units of Lab a px. Where colours change less there is no edge."""
+
+_REWEIGHTED = 8
+"""Times at most that points are counted anew, by how far they are missed."""
+
+FAR = 4.0
+"""In spreads: what is missed by more counts nothing."""
+
+_LEAST_SPREAD_PX = 0.3
+"""Edges are not known better, however well they fit."""
+
+_INNER = 0.4
+"""How far a point between two faces that are seen counts: round edges, pips and reflections move it."""
+
+_HELD = 100.0
+"""How firmly a frame is held that no sheet gives, in spreads a mm: far more so than by what is seen."""
+
+_STILL = 1e-6
+"""Of unknowns that are all about 1: where none changes by more, points are not counted anew."""
+
+_LARGEST_STEP = 0.5
+_LARGEST_STEP_ALONE = 0.1
+"""Of these unknowns, by how much each may change at a time: of all together, and of a solid alone."""
+
+FIRM = 1e-9
+"""Share of the trace by which normal equations are made firm where nothing that is seen, or expected, says anything."""
+
+_FIRM_ALONE = (1e-3, 1e-6)
+"""The same of a solid alone: in spreads squared, and as a share of the trace."""
+
+_MAD = 1.4826
+"""Standard deviations of a normal distribution in its median absolute deviation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What is expected of cameras and pieces before a picture is looked at."""
+
+    focal: float
+    """px."""
+
+    focal_spread: float
+    """Standard deviation of its logarithm."""
+
+    bend_spread: float = 0.02
+    """Telephones straighten their pictures to less than 0.01."""
+
+    radius: float = 0.6
+    """mm. Of the edges of pieces."""
+
+    radius_spread: float = 0.25
+    aside_spread: float = 0.0015
+    """Of the picture's reach: how far the axis meets it from its middle."""
+
+    def rows(self, state: State) -> tuple[Floats, Floats]:
+        """(5, CAMERA), (5,). What the unknowns change of how far these are from what is expected, in spreads; that."""
+        camera = state.camera
+        spreads = np.array(
+            [self.focal_spread, self.bend_spread, self.radius_spread, self.aside_spread, self.aside_spread]
+        )
+        rows = np.zeros((5, CAMERA))
+        rows[np.arange(5), [FOCAL, BEND, RADIUS, 9, 10]] = 1 / spreads
+        off = [np.log(camera.focal / self.focal), camera.bend, state.radius - self.radius]
+        return rows, np.array([*off, *(np.array(camera.aside) / camera.reach)]) / spreads
+
+
+@dataclass(frozen=True, slots=True)
+class Adjusted:
+    """What was fitted, and how well."""
+
+    state: State
+    points: Points
+    missed: Floats
+    """(n,) px outwards from each point to what is seen; NaN where nothing is."""
+
+    hidden: NDArray[np.bool_]
+    """(n,). Behind another solid."""
+
+    spread: float
+    """px. Of what is missed, as far as it counts."""
+
+    covariance: Floats
+    """(CAMERA + 3 n, …) of the unknowns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What is seen across points, and what the unknowns change of how far it is off."""
+
+    points: Points
+    off: Floats
+    """(n,) px; 0 where nothing is seen."""
+
+    usable: NDArray[np.bool_]
+    hidden: NDArray[np.bool_]
+    slopes: Floats
+    """(n, CAMERA + 3). Of the camera, and of the pose of the solid that the point is on."""
+
+
+def moved(state: State, change: Floats) -> State:
+    """After a change of the unknowns."""
+    camera = state.camera
+    return State(
+        replace(
+            camera,
+            focal=camera.focal * float(np.exp(change[FOCAL])),
+            bend=camera.bend + float(change[BEND]),
+            turn=turned(change[TURN]) @ camera.turn,
+            shift=camera.shift + float(np.linalg.norm(camera.shift)) * change[SHIFT],
+            aside=(
+                camera.aside[0] + camera.reach * float(change[9]),
+                camera.aside[1] + camera.reach * float(change[10]),
+            ),
+        ),
+        state.radius + float(change[RADIUS]),
+        state.poses + change[CAMERA:].reshape(-1, 3) * POSE,
+    )
+
+
+def slopes(state: State, points: Points, given: Predicted) -> Floats:
+    """(n, CAMERA + 3) px. How far each unknown moves each point outwards."""
+    camera = state.camera
+    turned_only = given.space @ camera.turn.T
+    seen = turned_only + camera.shift
+    depth = seen[:, 2:]
+    flat = seen[:, :2] * camera.focal / depth
+    square = (flat**2).sum(axis=1, keepdims=True) / camera.reach**2
+    along = (flat * given.across).sum(axis=1, keepdims=True)
+    lens = (
+        1 + camera.bend * square
+    ) * given.across + 2 * camera.bend / camera.reach**2 * along * flat  # (n, 2) by flat
+    of_seen = (
+        np.concatenate([lens, -(lens * seen[:, :2]).sum(axis=1, keepdims=True) / depth], axis=1) * camera.focal / depth
+    )
+    swelling = np.where(given.bound, camera.focal / depth[:, 0], 0)
+    found = np.zeros((len(seen), CAMERA + 3))
+    found[:, FOCAL] = (lens * flat).sum(axis=1) + state.radius * swelling
+    found[:, BEND] = along[:, 0] * square[:, 0]
+    found[:, TURN] = np.cross(turned_only, of_seen)
+    found[:, SHIFT] = np.linalg.norm(camera.shift) * of_seen
+    found[:, RADIUS] = (of_seen * (given.swollen @ camera.turn.T)).sum(axis=1) + swelling
+    found[:, ASIDE] = camera.reach * given.across
+    solid = points.owner >= 0
+    on_table = of_seen[solid] @ camera.turn
+    arm = given.space[solid, :2] - state.poses[points.owner[solid], :2]
+    found[solid, CAMERA:] = POSE * np.column_stack(
+        [on_table[:, :2], on_table[:, 1] * arm[:, 0] - on_table[:, 0] * arm[:, 1]]
+    )
+    return found
+
+
+def looked(
+    image: Picture, state: State, bodies: Sequence[Body], sheet: Floats | None, within: float, alone: bool
+) -> Looked:
+    """Across points of all edges that are seen. alone: whether no solid hides another."""
+    points = edge_points(state, bodies, sheet, _SPACING_PX)
+    given = predicted(state, bodies, sheet, points)
+    hidden = np.zeros(len(given.here), dtype=bool)
+    if not alone:
+        far = np.append(away(state, bodies), np.inf)
+        hidden = covered(state, bodies, points, given.here, far[points.owner], own=True)
+    off, change = measured(image, given, within)
+    usable = ~hidden & np.isfinite(off) & (change > _LEAST_CHANGE)
+    return Looked(points, np.where(usable, off, 0), usable, hidden, -slopes(state, points, given))
+
+
+def weights(seen: Looked, off: Floats, within: float) -> tuple[float, Floats]:
+    """Spread of what is missed, and how far each point counts."""
+    usual = float(np.median(np.abs(off[seen.usable]))) * _MAD if seen.usable.any() else 1.0
+    spread = float(np.clip(usual, _LEAST_SPREAD_PX, within / 2))
+    far = off / (FAR * spread)
+    weight = np.where(seen.usable & (np.abs(far) < 1), (1 - far**2) ** 2, 0)
+    return spread, weight * np.where(seen.points.outline, 1.0, _INNER)
+
+
+def adjusted(
+    image: Picture,
+    state: State,
+    bodies: Sequence[Body],
+    sheet: Floats | None,
+    expected: Expected,
+    ranges: Sequence[float] = RANGES_PX,
+    doubtful: frozenset[int] = frozenset(),
+) -> Adjusted:
+    """Camera and poses together, from about right to as the picture shows them.
+
+    sheet: (4, 2) mm; where there is none, solids may not all move together. ranges: px, within which edges are looked
+    for, one time after the other. doubtful: solids that the camera is not fitted to.
+    """
+    result: Adjusted | None = None
+    for within in ranges:
+        seen = looked(image, state, bodies, sheet, within, alone=False)
+        count = CAMERA + 3 * len(bodies)
+        usual, far = expected.rows(state)
+        base: Floats = np.zeros((count, count))
+        given = np.zeros(count)
+        base[:CAMERA, :CAMERA], given[:CAMERA] = usual.T @ usual, -usual.T @ far
+        if sheet is None and len(bodies):
+            rows = held(bodies, state.poses)
+            base[CAMERA:, CAMERA:] += rows.T @ rows
+        change, normal, spread = np.zeros(count), base, 1.0
+        for _ in range(_REWEIGHTED):
+            spread, weight = weights(seen, missed(seen, change), within)
+            normal, right = equations(seen, weight / (spread**2 * CORRELATED), len(bodies), doubtful)
+            normal = normal + base + FIRM * np.trace(base) * np.eye(count)
+            new = np.linalg.solve(normal, right + given)
+            still = float(np.abs(new - change).max()) < _STILL
+            change = new
+            if still:
+                break
+        state = moved(state, np.clip(change, -_LARGEST_STEP, _LARGEST_STEP))
+        off = np.where(seen.usable, missed(seen, change), np.nan)
+        result = Adjusted(
+            state, seen.points, off, seen.hidden, spread, np.asarray(np.linalg.inv(normal), dtype=np.float64)
+        )
+    assert result is not None
+    return result
+
+
+def each_adjusted(image: Picture, state: State, bodies: Sequence[Body], ranges: Sequence[float]) -> State:
+    """Many solids, each as if it lay there alone, before a camera that is known."""
+    for within in ranges if len(bodies) else ():
+        seen = looked(image, state, bodies, None, within, alone=True)
+        owner, change = seen.points.owner, np.zeros((len(bodies), 3))
+        own = seen.slopes[:, CAMERA:]
+        for _ in range(_REWEIGHTED // 2):
+            _, weight = weights(seen, seen.off + (own * change[owner]).sum(axis=1), within)
+            normal, right = np.zeros((len(bodies), 3, 3)), np.zeros((len(bodies), 3))
+            for i in range(3):
+                right[:, i] = -np.bincount(owner, weight * seen.off * own[:, i], len(bodies))
+                for j in range(3):
+                    normal[:, i, j] = np.bincount(owner, weight * own[:, i] * own[:, j], len(bodies))
+            firm = _FIRM_ALONE[0] + _FIRM_ALONE[1] * np.trace(normal, axis1=1, axis2=2)
+            change = np.linalg.solve(normal + firm[:, None, None] * np.eye(3), right[..., None])[..., 0]
+        state = replace(state, poses=state.poses + np.clip(change, -_LARGEST_STEP_ALONE, _LARGEST_STEP_ALONE) * POSE)
+    return state
+
+
+def missed(seen: Looked, change: Floats) -> Floats:
+    """(n,) px. What is missed after a change of the unknowns of the camera and of all poses."""
+    poses = np.concatenate([change[CAMERA:].reshape(-1, 3), np.zeros((1, 3))])  # the sheet is the last
+    return np.asarray(
+        seen.off
+        + seen.slopes[:, :CAMERA] @ change[:CAMERA]
+        + (seen.slopes[:, CAMERA:] * poses[seen.points.owner]).sum(axis=1)
+    )
+
+
+def equations(seen: Looked, weight: Floats, count: int, doubtful: frozenset[int]) -> tuple[Floats, Floats]:
+    """Normal equations, put together solid by solid: no point is on two."""
+    normal, right = np.zeros((CAMERA + 3 * count,) * 2), np.zeros(CAMERA + 3 * count)
+    camera = np.arange(CAMERA)
+    for k in range(-1, count):
+        own = seen.points.owner == k
+        rows = seen.slopes[own] * (np.arange(CAMERA + 3) >= CAMERA if k in doubtful else 1)
+        weighed = rows * weight[own][:, None]
+        at = camera if k < 0 else np.append(camera, CAMERA + 3 * k + np.arange(3))
+        normal[np.ix_(at, at)] += (weighed.T @ rows)[: len(at), : len(at)]
+        right[at] -= (weighed.T @ seen.off[own])[: len(at)]
+    return normal, right
+
+
+def held(bodies: Sequence[Body], poses: Floats) -> Floats:
+    """(3, 3 n). Further rows that keep the frame where no sheet does."""
+    return np.asarray(_HELD * shared(lying(bodies, poses)[:, :ON_TABLE, :2], poses))

@@ -1,0 +1,199 @@
+"""The camera as ships alone show it: what has a rare colour is tried as a ship before cameras all around."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from armada_sim.photo.adjusting import Expected, adjusted
+from armada_sim.photo.camera import Camera, Floats
+from armada_sim.photo.contrast import MIDDLE
+from armada_sim.photo.edges import Body, State
+from armada_sim.photo.finding import Sight, fast_functions, unlike, view
+from armada_sim.photo.weighing import features, weighed
+
+_UP_DEG = (26, 34, 42, 50, 58, 66, 75)
+_AWAY_MM = (330, 400, 480, 570, 690, 830, 1000)
+"""Of cameras that are tried, from the table and to its middle; the nearest to a true one is 4° and a tenth off."""
+
+_TRIED, _ROUNDS = 8, 3
+"""So many of these cameras, the likeliest, are fitted, and so many times."""
+
+_LIKELY, _LEAST = 0.7, 0.62
+"""What speaks for a ship before one of these cameras, and before one that is better known."""
+
+MOST_SPOTS = 24
+"""So many spots, the largest, are tried as ships."""
+
+_RARE = (20, 50, 110)
+"""Of 255: how common colours may be."""
+
+_TURNS = np.radians(np.arange(0, 360, 12.0))
+_AROUND_MM = np.array([[0, 0], [7, 0], [-7, 0], [0, 7], [0, -7]], dtype=np.float64)
+_HEEDS = np.array([0.15, 0.35])
+"""Ships are tried about a spot with these headings (radians) and at these places; how uneven and common faces count."""
+
+_GAP_MM, _STRENGTH, _MIDDLE_MM = 3.2, 20.0, 7.0
+"""mm between two points on either side of an outline, units of Lab by which they differ wholly, and mm from the table
+to the middle of what is seen of a ship."""
+
+_ARM, _APART_MM = 0.4, 12.0
+"""Of a ship's length, from its base to its middle; ships whose middles are nearer than so many mm are one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A camera, and the ships that it was made of."""
+
+    state: State
+    sizes: tuple[int, ...]
+    """Of the ships."""
+
+    odds: float
+    """Logarithms of what speaks for the ships, added up."""
+
+
+def spots(perceived: NDArray[np.uint8]) -> Floats:
+    """(n, 2) px. Middles of what has a rare colour and is about as large as a ship, the largest first."""
+    rows, columns = perceived.shape[:2]
+    common = cv2.blur(perceived[..., 3], (3, 3))
+    found: list[tuple[float, Floats]] = []
+    for level in _RARE:
+        mask = cv2.morphologyEx((common < level).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        _, _, boxes, middles = cv2.connectedComponentsWithStats(mask)
+        for (x, y, wide, high, area), middle in zip(boxes[1:], middles[1:], strict=True):
+            at_edge = x <= 1 or y <= 1 or x + wide >= columns - 1 or y + high >= rows - 1
+            if at_edge or not 60 <= area <= 0.03 * rows * columns:
+                continue
+            if area < 0.3 * wide * high or max(wide, high) > 5 * min(wide, high):
+                continue
+            if all(np.linalg.norm(middle - other) > 6 for _, other in found):
+                found.append((float(area) * (1 if level < _RARE[-1] else 0.5), middle))
+    found.sort(key=lambda one: -one[0])
+    return np.array([middle for _, middle in found[:MOST_SPOTS]]).reshape(-1, 2)
+
+
+def looking_down(width: float, height: float, focal: float, up: float, away: float) -> Camera:
+    """A camera held level that looks to (0, 0), so many degrees from the table."""
+    c, s = np.cos(np.radians(up)), np.sin(np.radians(up))
+    turn = np.array([[1, 0, 0], [0, -s, -c], [0, c, -s]])
+    return Camera(width, height, focal, 0.0, turn, np.array([0.0, 0.0, away]))
+
+
+def tried(sight: Sight, camera: Camera, at: Floats, solids: Floats) -> tuple[Floats, Floats]:
+    """(n, sizes), (n, sizes, 3). Of each spot what speaks for a ship of each size there, and its pose."""
+    ground = camera.ground((at + 0.5) / sight.scale, _MIDDLE_MM)
+    seen_by, fast = view(camera, sight.scale), fast_functions()
+    scores, poses = np.full((len(at), len(solids)), -1.0), np.zeros((len(at), len(solids), 3))
+    for i in np.flatnonzero(np.isfinite(ground).all(axis=1) & (np.abs(ground).max(axis=1) < 3000)):
+        xs, ys = (np.ascontiguousarray(part) for part in (ground[i] + _AROUND_MM).T)
+        best, turn = np.zeros((len(solids), len(xs))), np.zeros((len(solids), len(xs)))
+        fast.search_about(sight.perceived, seen_by, solids, xs, ys, _TURNS, _HEEDS, _GAP_MM, _STRENGTH, best, turn)
+        for size, corners in enumerate(solids):
+            back = MIDDLE * corners[2, 0]
+            for k in np.argsort(-best[size])[:2]:
+                if best[size, k] < 0.2:
+                    continue
+                heading = turn[size, k]
+                pose = np.array([xs[k] - back * np.cos(heading), ys[k] - back * np.sin(heading), heading])
+                fast.climb(sight.perceived, seen_by, corners, pose, _HEEDS, _GAP_MM, _STRENGTH, 4.0, 1.0)
+                score = fast.climb(sight.perceived, seen_by, corners, pose, _HEEDS, _GAP_MM / 2, _STRENGTH, 1.0, 0.5)
+                if score > scores[i, size]:
+                    scores[i, size], poses[i, size] = score, pose
+    return scores, poses
+
+
+def cameras_alone(
+    sight: Sight,
+    picture: tuple[float, float],
+    at: Floats,
+    solids: Floats,
+    bodies: Sequence[Body],
+    expected: Expected,
+    focals: Iterable[float],
+) -> list[Seen]:
+    """Cameras that may have taken a picture, the likeliest first; none where fewer than two ships are seen.
+
+    at: (n, 2) px of the picture as it is searched, as `spots` gives them.
+    """
+    starts: list[tuple[float, int, Camera, Floats, Floats]] = []
+    for focal in focals if len(at) >= 2 else ():
+        for up in _UP_DEG:
+            for away in _AWAY_MM:
+                camera = looking_down(*picture, focal, up, away * focal / expected.focal)
+                scores, poses = tried(sight, camera, at, solids)
+                starts.append(
+                    (float(np.maximum(0, scores.max(axis=1) - _LIKELY).sum()), len(starts), camera, scores, poses)
+                )
+    starts.sort(key=lambda one: (-one[0], one[1]))
+    found = []
+    for value, _, camera, scores, poses in starts[:_TRIED]:
+        if value > 0:
+            seen = closer(sight, camera, at, solids, bodies, None, expected, (scores, poses))
+            if seen is not None:
+                found.append(seen)
+    return sorted(found, key=lambda one: -one.odds)
+
+
+def closer(
+    sight: Sight,
+    camera: Camera,
+    at: Floats,
+    solids: Floats,
+    bodies: Sequence[Body],
+    sheet: Floats | None,
+    expected: Expected,
+    first: tuple[Floats, Floats] | None = None,
+) -> Seen | None:
+    """From a camera that is about right to one that the ships show, and the sheet, if there is one.
+
+    None where without a sheet fewer than two ships are seen, or where such a camera cannot be. first: what `tried` says
+    before this camera.
+    """
+    state: State | None = None
+    sizes: tuple[int, ...] = ()
+    for number in range(_ROUNDS if sheet is None else 1):
+        scores, poses = first if first is not None and not number else tried(sight, camera, at, solids)
+        taken = _apart(scores, poses, solids)
+        if len(taken) < 2 and sheet is None:
+            return None
+        sizes = tuple(size for _, size in taken)
+        begin = State(camera, expected.radius, np.array([poses[i, size] for i, size in taken]).reshape(-1, 3))
+        own = [bodies[size] for size in sizes]
+        state = adjusted(sight.image, begin, own, sheet, expected, _RANGES_PX[number == 0 and sheet is None]).state
+        camera = state.camera
+        if (
+            not np.isfinite(camera.place).all()
+            or camera.place[2] < _LOWEST_MM
+            or np.linalg.norm(camera.shift) > _FARTHEST_MM
+        ):
+            return None
+    assert state is not None
+    odds = weighed(features(sight.image, sight.perceived, sight.scale, state, [bodies[size] for size in sizes]))
+    return Seen(state, sizes, float(np.maximum(odds, 0).sum()))
+
+
+_RANGES_PX = ((6.0, 4.0, 3.0, 2.0), (12.0, 8.0, 6.0, 4.0, 3.0))
+"""Within which edges are looked for: before a camera that is about right, and one that was guessed."""
+
+_LOWEST_MM, _FARTHEST_MM = 50.0, 5000.0
+"""Of cameras that are believed."""
+
+
+def _apart(scores: Floats, poses: Floats, solids: Floats) -> list[tuple[int, int]]:
+    """Spots and sizes of what speaks for itself, none on another."""
+    sizes, best = scores.argmax(axis=1), scores.max(axis=1)
+    own = poses[np.arange(len(poses)), sizes]
+    arms = _ARM * solids[sizes, 2, 0]
+    middles = own[:, :2] + arms[:, None] * np.column_stack([np.cos(own[:, 2]), np.sin(own[:, 2])])
+
+    def alike(one: int, other: int) -> bool:
+        return not np.linalg.norm(middles[one] - middles[other]) > _APART_MM
+
+    order = (int(i) for i in np.argsort(-best) if best[i] >= _LEAST)
+    return [(i, int(sizes[i])) for i in unlike(order, alike)]

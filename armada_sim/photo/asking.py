@@ -1,0 +1,34 @@
+"""A picture of a table in, the ships on it out: what that takes is loaded when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from armada_sim.photo.needs import missing_to_read
+from armada_sim.photo.readings import Paper, Reading, SaidSheet, SaidShip, Source
+from armada_sim.table import Profile
+from armada_sim.tabletop import InputError
+
+
+def read(
+    source: Source | Sequence[Source],
+    profile: Profile | None = None,
+    sheet: Paper | SaidSheet | None = None,
+    ships: Sequence[SaidShip] | None = None,
+) -> Reading:
+    """What lies on the table in a picture (a file, or its bytes), with pieces of a profile (default: `ideal_sharp`).
+
+    Several pictures of one table, from different sides, are fitted together; what is said, and px, are of the first.
+    sheet: what lies there, where that is known. ships: those to be read, and no others; else all are looked for. What
+    is said in px is of the picture as it is shown, upright, from its upper left corner to the right and down; so is
+    what is read. Frames and units of the answer: see `Reading`.
+
+    Raises InputError, with what to do, where it is no picture, where nothing can be read off it, or where OpenCV,
+    SciPy or Pillow is not installed.
+    """
+    missing = missing_to_read()
+    if missing is not None:
+        raise InputError(missing)
+    from armada_sim.photo.reading import read as reading
+
+    return reading(source, profile, sheet, ships)

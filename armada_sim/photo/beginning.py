@@ -1,0 +1,139 @@
+"""Cameras that may have taken a picture: as a sheet shows them, or ships alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from armada_sim.photo.adjusting import Expected
+from armada_sim.photo.alone import MOST_SPOTS, cameras_alone, closer, spots
+from armada_sim.photo.camera import Floats
+from armada_sim.photo.edges import Body, State
+from armada_sim.photo.finding import Sight
+from armada_sim.photo.paper import Quad, quads
+from armada_sim.photo.readings import SIDES_MM, Paper, SaidSheet, SaidShip
+from armada_sim.photo.sheets import laid
+
+_SHEET_ODDS = 30.0
+"""What a sheet all of whose sides are seen speaks for a camera, beside the ships seen by it, as a logarithm of odds."""
+
+_COST_ODDS = 0.7
+"""What it speaks against one way to take a quadrilateral for a sheet, for each unit by which another fits better."""
+
+_SURE_SHEET, _SURE = 0.6, 45.0
+"""Where so much of a sheet's sides is seen, and so much speaks for it and the ships, ships alone are not asked."""
+
+_MOST_SHEETS = 5
+_FOCALS = (0.87, 1.13)
+"""Of the usual focal length: what is tried where a picture does not say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A picture, and what is known before it is read."""
+
+    rgb: NDArray[np.uint8]
+    sight: Sight
+    solids: Floats
+    """(sizes, 5, 3) mm."""
+
+    bodies: tuple[Body, ...]
+    expected: Expected
+    focal_said: bool
+    """Whether the picture says its focal length."""
+
+    sheet: Paper | SaidSheet | None
+    shown: float
+    """Pixels that are worked on for one of the picture as it was taken."""
+
+    @property
+    def picture(self) -> tuple[float, float]:
+        """px, wide and high, as it is worked on."""
+        rows, columns = self.rgb.shape[:2]
+        return float(columns), float(rows)
+
+    @property
+    def said_size(self) -> tuple[float, float] | None:
+        """mm. Of the sheet, where that was said; the longer side first."""
+        if isinstance(self.sheet, SaidSheet):
+            return None if self.sheet.size is None else (max(self.sheet.size), min(self.sheet.size))
+        return None if self.sheet is None else SIDES_MM.get(self.sheet)
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """A camera to start from."""
+
+    paper: Paper
+    sheet: Floats | None
+    """(4, 2) mm."""
+
+    state: State
+    sizes: tuple[int, ...]
+    """Of the ships in it."""
+
+    odds: float
+    """Logarithm of what speaks for it."""
+
+    cost: float
+    """How badly the sheet fits, as in `sheets`."""
+
+
+def beginnings(known: Known, said: Sequence[SaidShip] | None) -> list[Begin]:
+    """The likeliest first; those with the sheet that was said before all others.
+
+    said: ships in the picture, if somebody says where they are.
+    """
+    rare = spots(known.sight.perceived)
+    at = rare
+    if said:
+        at = np.array([ship.at for ship in said]) * known.sight.scale - 0.5
+        rare = np.concatenate([at, rare])[:MOST_SPOTS]
+    found: list[Begin] = []
+    sheets = []
+    if known.sheet is not Paper.NONE:
+        sheets = laid(known.sight.image, known.picture, _quads(known), _papers(known), known.expected)
+    for one in sheets[:_MOST_SHEETS]:
+        seen = closer(known.sight, one.adjusted.state.camera, at, known.solids, known.bodies, one.sheet, known.expected)
+        if seen is not None:
+            best = min(other.cost for other in sheets if other.quad == one.quad)
+            odds = seen.odds + _SHEET_ODDS * one.seen - _COST_ODDS * (one.cost - best)
+            found.append(Begin(one.paper, one.sheet, seen.state, seen.sizes, odds, one.cost))
+    sure = (
+        max((one.seen for one in sheets), default=0.0) >= _SURE_SHEET
+        and max((one.odds for one in found), default=0.0) >= _SURE
+    )
+    if not sheets or (not sure and known.sheet is None):
+        focals = [known.expected.focal] if known.focal_said else [share * known.expected.focal for share in _FOCALS]
+        alone = cameras_alone(known.sight, known.picture, rare, known.solids, known.bodies, known.expected, focals)
+        found += [Begin(Paper.NONE, None, other.state, other.sizes, other.odds, 0.0) for other in alone[:2]]
+    found.sort(key=lambda one: -one.odds)
+    size = known.said_size
+    if size is not None:
+        found.sort(key=lambda one: not is_sheet(one.sheet, size))
+    return found
+
+
+def is_sheet(sheet: Floats | None, size: tuple[float, float]) -> bool:
+    """Whether a sheet (4, 2) mm has these sides, the longer first."""
+    return sheet is not None and bool(np.allclose(sorted(sheet[2], reverse=True), size, atol=0.05))
+
+
+def _papers(known: Known) -> list[tuple[Paper, tuple[float, float]]]:
+    """Sheets that are tried: those that are known, and what was said."""
+    size = known.said_size
+    usual = list(SIDES_MM.items())
+    own = size is not None and all(not np.allclose(size, sides, atol=0.05) for sides in SIDES_MM.values())
+    return [(Paper.OWN, size), *usual] if own and size is not None else usual
+
+
+def _quads(known: Known) -> list[Quad]:
+    if isinstance(known.sheet, SaidSheet) and known.sheet.corners:
+        corners = np.array(known.sheet.corners, dtype=np.float64)
+        area = cv2.contourArea(cv2.convexHull(corners.astype(np.float32).reshape(-1, 1, 2)))
+        return [Quad(corners, 1.0, area / known.rgb[..., 0].size)]
+    return quads(known.rgb)

@@ -1,0 +1,195 @@
+"""Which of the places where ships may lie are ships: those that look most like it and do not overlap."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+from shapely.geometry import Polygon
+
+from armada_sim.photo.adjusting import Adjusted, Expected, adjusted, each_adjusted
+from armada_sim.photo.camera import Floats
+from armada_sim.photo.contrast import MIDDLE
+from armada_sim.photo.edges import Body, State, lying
+from armada_sim.photo.finding import Candidate, Sight, unlike
+from armada_sim.photo.weighing import face_colours, features, weighed
+
+SURE, LIKELY = 1.5, 1.0
+"""Logarithms of odds: of ships that the camera is fitted to first, and of those that count as found."""
+
+_OVERLAP = 0.12
+"""Share of the smaller of two footprints: ships that overlap by more are one."""
+
+_CLOSER = (6.0, 4.0, 3.0, 2.0)
+"""px within which edges are looked for, again and again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Ships, and the camera that sees them."""
+
+    adjusted: Adjusted
+    sizes: tuple[int, ...]
+    odds: Floats
+    """(n,) logarithms."""
+
+
+def chosen(
+    sight: Sight,
+    start: State,
+    given: Sequence[Candidate],
+    solids: Sequence[Body],
+    sheet: Floats | None,
+    expected: Expected,
+) -> Chosen:
+    """Of candidates before about this camera, those that are ships; camera and ships fitted together."""
+    sizes = np.array([one.size for one in given], dtype=np.intp)
+    state = replace(start, poses=np.array([one.pose for one in given]).reshape(-1, 3))
+    state, sizes, odds = _better(sight, state, sizes, solids)
+    best: list[int] = []
+    done = _together(sight, state, best, sizes, solids, sheet, expected)
+    for least in (SURE, LIKELY):
+        best = _apart(best, odds, least, state, [solids[size] for size in sizes])
+        done = _together(sight, state, best, sizes, solids, sheet, expected)
+        state = followed(state, done.state)
+        state.poses[best] = done.state.poses
+        odds = _weighed_anew(sight, state, best, sizes, solids, done.state)
+        best = [k for k in best if odds[k] > LIKELY]
+    best = _apart(best, odds, LIKELY, state, [solids[size] for size in sizes])
+    done = _together(sight, state, best, sizes, solids, sheet, expected)
+    return Chosen(done, tuple(int(sizes[k]) for k in best), odds[best])
+
+
+def _better(
+    sight: Sight, state: State, sizes: NDArray[np.intp], solids: Sequence[Body]
+) -> tuple[State, NDArray[np.intp], Floats]:
+    """The likeliest candidates, each as a ship likeliest lies about there; their sizes and odds."""
+    bodies = [solids[size] for size in sizes]
+    state = each_adjusted(sight.image, state, bodies, _ranges(state))
+    odds = weighed(features(sight.image, sight.perceived, sight.scale, state, bodies))
+    kept = [k for k in np.argsort(-odds)[:_TRIED_AGAIN] if odds[k] > _HOPELESS]
+    owner, poses, other = [], [], []
+    for k in kept:
+        for size, pose in _ways(int(sizes[k]), state.poses[k], solids):
+            owner.append(k)
+            poses.append(pose)
+            other.append(size)
+    if not kept:
+        return replace(state, poses=np.zeros((0, 3))), sizes[:0], odds[:0]
+    some = [solids[size] for size in other]
+    tried = each_adjusted(sight.image, replace(state, poses=np.array(poses)), some, _CLOSER)
+    found = weighed(features(sight.image, sight.perceived, sight.scale, tried, some))
+    best_pose, best_size, best_odds = state.poses[kept].copy(), sizes[kept].copy(), odds[kept].copy()
+    place = {k: i for i, k in enumerate(kept)}
+    for k, pose, size, value in zip(owner, tried.poses, other, found, strict=True):
+        if value > best_odds[place[k]]:
+            best_pose[place[k]], best_size[place[k]], best_odds[place[k]] = pose, size, value
+    return replace(state, poses=best_pose), best_size, best_odds
+
+
+_TRIED_AGAIN, _HOPELESS = 60, -6.0
+"""So many candidates, the likeliest, are tried otherwise, too; not those whose odds have a lower logarithm."""
+
+_ASIDE_MM, _ASIDE = 2.5, 0.15
+"""mm and radians by which a candidate is tried otherwise."""
+
+_AHEAD_MM = 30.0
+"""From a base to a point that shows where a ship points."""
+
+
+def _ways(size: int, pose: Floats, solids: Sequence[Body]) -> list[tuple[int, Floats]]:
+    """Poses and sizes near one: shifted, turned, a size larger or smaller about the same middle."""
+    ahead = np.array([np.cos(pose[2]), np.sin(pose[2])])
+    beside = np.array([-ahead[1], ahead[0]])
+    found = [
+        (size, np.append(pose[:2] + far * way, pose[2])) for way in (ahead, beside) for far in (-_ASIDE_MM, _ASIDE_MM)
+    ]
+    middle = pose[:2] + MIDDLE * solids[size].corners[2, 0] * ahead
+    for turn in (-_ASIDE, _ASIDE):
+        other = pose[2] + turn
+        back = MIDDLE * solids[size].corners[2, 0] * np.array([np.cos(other), np.sin(other)])
+        found.append((size, np.append(middle - back, other)))
+    for other_size in range(len(solids)):
+        if other_size != size:
+            found.append((other_size, np.append(middle - MIDDLE * solids[other_size].corners[2, 0] * ahead, pose[2])))
+    return found
+
+
+def _weighed_anew(
+    sight: Sight, state: State, best: Sequence[int], sizes: NDArray[np.intp], solids: Sequence[Body], done: State
+) -> Floats:
+    """(n,). Odds of all, now that it is about known what hides what and which colours players have."""
+    own, odds = [solids[sizes[k]] for k in best], np.full(len(sizes), -np.inf)
+    if best:
+        odds[best] = weighed(features(sight.image, sight.perceived, sight.scale, done, own, done, own))
+    rest = [k for k in range(len(sizes)) if k not in best]
+    if rest:
+        some = [solids[sizes[k]] for k in rest]
+        there = replace(state, poses=state.poses[rest])
+        odds[rest] = weighed(features(sight.image, sight.perceived, sight.scale, there, some, done, own))
+    if len(best) >= _PLAYERS_FROM:
+        colours = face_colours(sight, state, [solids[size] for size in sizes])
+        near = np.linalg.norm(colours[:, None] - colours[best], axis=-1)
+        near[best, np.arange(len(best))] = np.inf
+        odds += np.where(near.min(axis=1) < _ONE_PLAYER, _SAME_COLOUR, -_OTHER_COLOUR)
+        for k in best:
+            alike = [i for i in best if sizes[i] == sizes[k] and np.linalg.norm(colours[i] - colours[k]) < _ONE_PLAYER]
+            odds[k] -= _TOO_MANY * max(0, len(alike) - _PIECES)
+    return odds
+
+
+_PIECES, _TOO_MANY = 5, 1.0
+"""A set has so many pieces of a size and colour; what each one more speaks against all of them: it may be a pattern."""
+
+_PLAYERS_FROM = 2
+"""So many ships show which colours players have."""
+
+_ONE_PLAYER = 16.0
+"""Of `face_colours`: ships nearer to each other are one player's."""
+
+_SAME_COLOUR, _OTHER_COLOUR = 1.5, 0.7
+"""Logarithms of odds: what a colour that a player has speaks for a ship, and another against it."""
+
+
+def _ranges(state: State) -> tuple[float, ...]:
+    """px; the first are some mm on the table."""
+    a_mm = state.camera.focal / float(np.linalg.norm(state.camera.shift))
+    return (max(6.0, 2.5 * a_mm), *_CLOSER)
+
+
+def followed(before: State, after: State) -> State:
+    """A camera of another state, and poses before it that are seen where they were seen before."""
+    ground = before.camera.project(np.column_stack([before.poses[:, :2], np.zeros(len(before.poses))]))
+    tips = before.poses[:, :2] + _AHEAD_MM * np.column_stack([np.cos(before.poses[:, 2]), np.sin(before.poses[:, 2])])
+    ahead = before.camera.project(np.column_stack([tips, np.zeros(len(tips))]))
+    here, there = after.camera.ground(ground), after.camera.ground(ahead)
+    turn = np.arctan2(*(there - here).T[::-1])
+    poses = np.column_stack([here, turn])
+    return State(after.camera, after.radius, np.where(np.isfinite(poses), poses, before.poses))
+
+
+def _together(
+    sight: Sight,
+    state: State,
+    best: Sequence[int],
+    sizes: NDArray[np.intp],
+    solids: Sequence[Body],
+    sheet: Floats | None,
+    expected: Expected,
+) -> Adjusted:
+    own = [solids[sizes[k]] for k in best]
+    return adjusted(sight.image, replace(state, poses=state.poses[list(best)].reshape(-1, 3)), own, sheet, expected)
+
+
+def _apart(kept: Sequence[int], odds: Floats, least: float, state: State, bodies: Sequence[Body]) -> list[int]:
+    """Those kept, and the likeliest of the others that overlap none."""
+    corners = lying(bodies, state.poses)[:, :3, :2]
+    footprints = [Polygon(one) for one in corners]
+
+    def alike(one: int, other: int) -> bool:
+        here, there = footprints[one], footprints[other]
+        return bool(here.intersection(there).area > _OVERLAP * min(here.area, there.area))
+
+    return unlike((int(k) for k in np.argsort(-odds) if odds[k] > least), alike, kept)

@@ -1,0 +1,298 @@
+"""How much a picture speaks for a solid at a place: plain scalar functions, compiled where many places are asked.
+
+A solid that lies where it is thought stands out along its outline: on either side of each edge of it the picture has
+another colour. Within one of its faces it has one colour. A picture is an array (rows, columns, 4) of uint8 in the
+colours of `finding.perceived`, with how common each is in the whole picture as a fourth.
+"""
+
+import math
+from typing import NamedTuple
+
+from armada_sim.compiled.plain import zeros
+from armada_sim.geometry.kernel.outlines import Array
+
+
+class View(NamedTuple):
+    """A `Camera` in numbers, for a picture that may be smaller than the camera's."""
+
+    focal: float
+    bend: float
+    middle_x: float
+    middle_y: float
+    reach: float
+    scale: float
+    """Pixels of the picture for one of the camera's."""
+
+    turn: Array
+    """(3, 3)"""
+
+    shift: Array
+    """(3,)"""
+
+
+LEAST_PX = 20.0
+"""Solids that would be seen smaller, added up over some of their edges, are not looked for."""
+
+MIDDLE = 0.35
+"""Of a solid's length: how far ahead of its base the middle is of what is seen of it."""
+
+LEAST_GAP_PX = 2.5
+"""Between two pixels on either side of an outline, however small the solid is seen."""
+
+# pairs of corners, and the two faces that meet there: see `solids`
+FROM = (0, 1, 2, 0, 1, 3, 3, 4)
+TO = (1, 2, 0, 3, 4, 4, 2, 2)
+ONE = (0, 0, 0, 1, 1, 1, 2, 2)
+OTHER = (1, 4, 3, 3, 4, 2, 3, 4)
+COUNT = 8
+# three corners of each face, counter-clockwise from outside, and its last one where it has four
+FIRST = (0, 0, 4, 0, 4)
+SECOND = (1, 3, 3, 2, 2)
+THIRD = (2, 4, 2, 3, 1)
+FOURTH = (-1, 1, -1, -1, -1)
+
+
+def project(view: View, corners: Array, cosine: float, sine: float, x: float, y: float, out: Array) -> bool:
+    """(5, 2) px in `out`, of a solid's corners (5, 3) mm at a pose; whether all are before the camera."""
+    turn, shift = view.turn, view.shift
+    for i in range(5):
+        px = x + cosine * corners[i, 0] - sine * corners[i, 1]
+        py = y + sine * corners[i, 0] + cosine * corners[i, 1]
+        pz = corners[i, 2]
+        depth = turn[2, 0] * px + turn[2, 1] * py + turn[2, 2] * pz + shift[2]
+        if depth <= 1.0:
+            return False
+        u = (turn[0, 0] * px + turn[0, 1] * py + turn[0, 2] * pz + shift[0]) * view.focal / depth
+        v = (turn[1, 0] * px + turn[1, 1] * py + turn[1, 2] * pz + shift[1]) * view.focal / depth
+        bent = 1.0 + view.bend * (u * u + v * v) / (view.reach * view.reach)
+        out[i, 0] = view.scale * (u * bent + view.middle_x) - 0.5
+        out[i, 1] = view.scale * (v * bent + view.middle_y) - 0.5
+    return True
+
+
+def apart(picture: Array, x1: float, y1: float, x2: float, y2: float) -> float:
+    """How different two pixels look; negative where one is outside."""
+    rows, columns = picture.shape[0], picture.shape[1]
+    if x1 < 0.0 or y1 < 0.0 or x2 < 0.0 or y2 < 0.0:
+        return -1.0
+    a, b, c, d = int(x1 + 0.5), int(y1 + 0.5), int(x2 + 0.5), int(y2 + 0.5)
+    if a >= columns or c >= columns or b >= rows or d >= rows:
+        return -1.0
+    light = abs(float(picture[b, a, 0]) - float(picture[d, c, 0]))
+    red = abs(float(picture[b, a, 1]) - float(picture[d, c, 1]))
+    blue = abs(float(picture[b, a, 2]) - float(picture[d, c, 2]))
+    return 0.4 * light + red + blue
+
+
+def turned_away(seen: Array, face: int) -> bool:
+    """Whether a face is seen from behind."""
+    i, j, k = FIRST[face], SECOND[face], THIRD[face]
+    across = (seen[j, 0] - seen[i, 0]) * (seen[k, 1] - seen[i, 1])
+    return bool(across - (seen[j, 1] - seen[i, 1]) * (seen[k, 0] - seen[i, 0]) >= 0.0)
+
+
+def outlined(picture: Array, seen: Array, away: Array, share: float, gap: float, strength: float) -> tuple[float, int]:
+    """What pairs of pixels on either side of the outline say at a share of each edge, added up, and of how many edges.
+
+    away: (5,) whether each face is turned away. gap: px between the two. strength: what counts as wholly different.
+    """
+    total, count = 0.0, 0
+    for i in range(COUNT):
+        if away[ONE[i]] == away[OTHER[i]]:
+            continue
+        a, b = FROM[i], TO[i]
+        ux, uy = seen[b, 0] - seen[a, 0], seen[b, 1] - seen[a, 1]
+        length = math.sqrt(ux * ux + uy * uy)
+        if length < 3.0:
+            continue
+        nx, ny = -uy / length * 0.5 * gap, ux / length * 0.5 * gap
+        x, y = seen[a, 0] + share * ux, seen[a, 1] + share * uy
+        different = apart(picture, x + nx, y + ny, x - nx, y - ny)
+        if different < 0.0:
+            return -1.0, 0
+        total += min(1.0, different / strength)
+        count += 1
+    return total, count
+
+
+def unevenness(picture: Array, seen: Array, away: Array, strength: float) -> float:
+    """How different the middle of each face that is seen is from what is halfway to its corners: 0 to 1."""
+    total, count = 0.0, 0
+    for face in range(1, 5):
+        if away[face]:
+            continue
+        i, j, k, m = FIRST[face], SECOND[face], THIRD[face], FOURTH[face]
+        x, y = (seen[i, 0] + seen[j, 0] + seen[k, 0]) / 3.0, (seen[i, 1] + seen[j, 1] + seen[k, 1]) / 3.0
+        if m >= 0:
+            x, y = (seen[i, 0] + seen[k, 0]) / 2.0, (seen[i, 1] + seen[k, 1]) / 2.0
+        for corner in (i, j, k):
+            px, py = (x + seen[corner, 0]) / 2.0, (y + seen[corner, 1]) / 2.0
+            total += min(1.0, max(0.0, apart(picture, x, y, px, py)) / strength)
+            count += 1
+    return total / max(1, count)
+
+
+def commonness(picture: Array, seen: Array, away: Array) -> float:
+    """How common the colours of the faces are that are seen: 0 to 1."""
+    total, count = 0.0, 0
+    for face in range(1, 5):
+        if away[face]:
+            continue
+        i, j, k = FIRST[face], SECOND[face], THIRD[face]
+        x, y = (seen[i, 0] + seen[j, 0] + seen[k, 0]) / 3.0, (seen[i, 1] + seen[j, 1] + seen[k, 1]) / 3.0
+        a, b = int(x + 0.5), int(y + 0.5)
+        if 0 <= a < picture.shape[1] and 0 <= b < picture.shape[0]:
+            total += float(picture[b, a, 3]) / 255.0
+            count += 1
+    return total / max(1, count)
+
+
+def speaks(
+    picture: Array,
+    view: View,
+    corners: Array,
+    x: float,
+    y: float,
+    turn: float,
+    gap: float,
+    strength: float,
+    seen: Array,
+    away: Array,
+) -> tuple[float, float, float]:
+    """How much a picture speaks for a solid at a pose: its outline; against it: how uneven and common its faces are.
+
+    Each at most 1. gap: mm between pixels on either side of the outline. seen, away: room.
+    """
+    if not project(view, corners, math.cos(turn), math.sin(turn), x, y, seen):
+        return -1.0, 0.0, 0.0
+    for face in range(5):
+        away[face] = turned_away(seen, face)
+    width = abs(seen[2, 0] - seen[0, 0]) + abs(seen[1, 0] - seen[0, 0]) + abs(seen[4, 0] - seen[0, 0])
+    if width + abs(seen[2, 1] - seen[0, 1]) + abs(seen[1, 1] - seen[0, 1]) + abs(seen[4, 1] - seen[0, 1]) < LEAST_PX:
+        return -1.0, 0.0, 0.0
+    depth = view.turn[2, 0] * x + view.turn[2, 1] * y + view.shift[2]
+    gap = max(LEAST_GAP_PX, gap * view.focal * view.scale / depth)
+    total, count = outlined(picture, seen, away, 0.5, gap, strength)
+    if count < 3 or total < 0.55 * count:
+        return -1.0, 0.0, 0.0
+    for share in (0.2, 0.35, 0.65, 0.8):
+        more, edges = outlined(picture, seen, away, share, gap, strength)
+        if edges == 0:
+            return -1.0, 0.0, 0.0
+        total += more
+        count += edges
+        if total < 0.6 * count:
+            return -1.0, 0.0, 0.0
+    return total / count, unevenness(picture, seen, away, strength), commonness(picture, seen, away)
+
+
+def search(
+    picture: Array,
+    view: View,
+    solids: Array,
+    xs: Array,
+    ys: Array,
+    turns: Array,
+    heeds: Array,
+    gap: float,
+    strength: float,
+    best: Array,
+    turn: Array,
+) -> None:
+    """Over a net of places, what speaks most for each size there, and the turn with which, in radians.
+
+    solids: (sizes, 5, 3) mm; xs, ys: (n,) mm. heeds: (kinds, 2) how far uneven and common faces count. The answer, best
+    and turn: (kinds, sizes, n).
+    """
+    seen, away = zeros((5, 2)), zeros(5)
+    for k in range(len(xs)):
+        for size in range(solids.shape[0]):
+            for kind in range(heeds.shape[0]):
+                best[kind, size, k], turn[kind, size, k] = -1.0, 0.0
+            for t in range(len(turns)):
+                outline, uneven, common = speaks(
+                    picture, view, solids[size], xs[k], ys[k], turns[t], gap, strength, seen, away
+                )
+                if outline <= 0.0:
+                    continue
+                for kind in range(heeds.shape[0]):
+                    score = outline - heeds[kind, 0] * uneven - heeds[kind, 1] * common
+                    if score > best[kind, size, k]:
+                        best[kind, size, k], turn[kind, size, k] = score, turns[t]
+
+
+def climb(
+    picture: Array,
+    view: View,
+    corners: Array,
+    pose: Array,
+    heeds: Array,
+    gap: float,
+    strength: float,
+    step: float,
+    least: float,
+) -> float:
+    """From a pose (x, y mm, radians) to one nearby for which the picture speaks most; what it says there.
+
+    heeds: (2,) how far uneven and common faces count. step, least: mm, first and last; a turn moves a tip as far.
+    pose: changed.
+    """
+    seen, away = zeros((5, 2)), zeros(5)
+    arm = corners[2, 0]
+    middle = 0.45 * arm
+    outline, uneven, common = speaks(picture, view, corners, pose[0], pose[1], pose[2], gap, strength, seen, away)
+    here = float(outline - heeds[0] * uneven - heeds[1] * common)
+    while step >= least:
+        better = False
+        for way in range(8):
+            x, y, t = pose[0], pose[1], pose[2]
+            sign = 1.0 if way % 2 == 0 else -1.0
+            if way < 2:
+                x += sign * step
+            elif way < 4:
+                y += sign * step
+            elif way < 6:  # about the base
+                t += sign * step / arm
+            else:  # about the middle
+                mx, my = x + middle * math.cos(t), y + middle * math.sin(t)
+                t += 2.0 * sign * step / arm
+                x, y = mx - middle * math.cos(t), my - middle * math.sin(t)
+            outline, uneven, common = speaks(picture, view, corners, x, y, t, gap, strength, seen, away)
+            score = float(outline - heeds[0] * uneven - heeds[1] * common)
+            if score > here:
+                here, better = score, True
+                pose[0], pose[1], pose[2] = x, y, t
+        if not better:
+            step /= 2.0
+    return here
+
+
+def search_about(
+    picture: Array,
+    view: View,
+    solids: Array,
+    xs: Array,
+    ys: Array,
+    turns: Array,
+    heeds: Array,
+    gap: float,
+    strength: float,
+    best: Array,
+    turn: Array,
+) -> None:
+    """The same for one kind, where (xs, ys) are places that the solids cover rather than the middles of their bases.
+
+    heeds: (2,). best, turn: (sizes, n).
+    """
+    seen, away = zeros((5, 2)), zeros(5)
+    for k in range(len(xs)):
+        for size in range(solids.shape[0]):
+            most, most_turn = -1.0, 0.0
+            back = MIDDLE * solids[size, 2, 0]
+            for t in range(len(turns)):
+                x, y = xs[k] - back * math.cos(turns[t]), ys[k] - back * math.sin(turns[t])
+                outline, uneven, common = speaks(picture, view, solids[size], x, y, turns[t], gap, strength, seen, away)
+                score = outline - heeds[0] * uneven - heeds[1] * common
+                if outline > 0.0 and score > most:
+                    most, most_turn = score, turns[t]
+            best[size, k], turn[size, k] = most, most_turn

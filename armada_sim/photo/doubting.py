@@ -1,0 +1,146 @@
+"""What does not fit in what was read off a picture, asked of the person who knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from armada_sim.photo.adjusting import Adjusted, adjusted, each_adjusted
+from armada_sim.photo.beginning import Begin, Known, is_sheet
+from armada_sim.photo.camera import Floats
+from armada_sim.photo.choosing import Chosen
+from armada_sim.photo.contrast import MIDDLE
+from armada_sim.photo.edges import Body, lying
+from armada_sim.photo.readings import SIDES_MM, Paper, Question, SaidShip, Topic
+from armada_sim.photo.said import likeliest_of
+from armada_sim.photo.saying import sheet_named
+from armada_sim.photo.sheets import cost_of
+from armada_sim.photo.weighing import features, weighed
+from armada_sim.table import Size
+from armada_sim.tabletop import Amount, Message
+
+_CLEARER = 8.0
+"""By how much another sheet must fit better (half a sum of squares, in spreads) to be asked about."""
+
+_LIKELIER = 2.5
+"""Logarithm of the odds by which a ship must rather be of another size to be asked about."""
+
+_LOOSE, _LOOSE_FOCAL = 0.3, 0.3
+"""Of a picture's reach, how far from its middle the axis may be where it was cropped; how far off its focal length."""
+
+_CROPPED, _CROPPED_BETTER = 0.05, 12.0
+"""Of its reach, how far the axis must be from the middle, and by how much that must fit better, to be asked about."""
+
+_BESIDE_PX = 9.0
+"""Of the picture that is worked on: a corner that was set farther from where the picture shows it is asked about."""
+
+_SIZES = tuple(Size)
+
+
+def cropped(known: Known, begin: Begin, done: Chosen) -> Adjusted | None:
+    """The same with the axis away from the picture's middle, where that fits much better; ships alone cannot tell."""
+    if begin.sheet is None or known.expected.aside_spread > _LOOSE / 2:
+        return None
+    loose = replace(known.expected, aside_spread=_LOOSE, focal_spread=max(_LOOSE_FOCAL, known.expected.focal_spread))
+    state, sound = done.adjusted.state, [k for k, odds in enumerate(done.odds) if odds > 0]
+    own = [known.bodies[done.sizes[k]] for k in sound]
+    some = replace(state, poses=state.poses[sound].reshape(-1, 3))
+    here, there = (adjusted(known.sight.image, some, own, begin.sheet, one) for one in (known.expected, loose))
+    camera = there.state.camera
+    far = float(np.hypot(*camera.aside)) / camera.reach
+    better = cost_of(here, known.expected) - cost_of(there, loose)
+    if not (_CROPPED < far < 1 and better > _CROPPED_BETTER):
+        return None
+    bodies, doubtful = [known.bodies[size] for size in done.sizes], frozenset(range(len(done.sizes))) - frozenset(sound)
+    return adjusted(known.sight.image, state, bodies, begin.sheet, loose, doubtful=doubtful)
+
+
+def questions(
+    known: Known, found: Sequence[Begin], done: Chosen, names: Sequence[str], tolerances: Sequence[float | None],
+    said: Sequence[SaidShip] | None, was_cropped: bool,
+) -> tuple[Question, ...]:  # fmt: skip
+    """What to ask, the picture and the sheet first; with the wrong sheet nothing can be said of sizes."""
+    of_ships: list[Question] = []
+    asked = [*_of_sheet(known, found)]
+    another_sheet = bool(asked)
+    if was_cropped:
+        text = Message(
+            "This picture was cropped: its middle is not the lens's. Take the picture as the camera made it."
+        )
+        asked.append(Question(Topic.CROPPED, "", text))
+    for k, (name, tolerance) in enumerate(zip(names, tolerances, strict=True)):
+        about = [] if said is None or another_sheet else [*_of_ship(known, done, k, said[k])]
+        if tolerance is None:  # where the picture shows its corners is not known either
+            about = [one for one in about if one.topic is not Topic.MARK]
+        if tolerance is None and not about:
+            text = Message(
+                "Where {ship} lies cannot be known from this picture: correct its wire, or take another picture.",
+                ship=name,
+            )
+            about = [Question(Topic.SHIP, name, text)]
+        of_ships += about
+    return (*asked, *of_ships)
+
+
+def _of_sheet(known: Known, found: Sequence[Begin]) -> Iterator[Question]:
+    """Whether another sheet fits much better than the one that was said."""
+    said, begin = known.said_size, found[0]
+    if said is None or begin.sheet is None:
+        return
+    if not is_sheet(begin.sheet, said):
+        yield _looks_like(begin.paper, said)
+        return
+    for other in found[1:]:
+        if other.sheet is not None and not is_sheet(other.sheet, said) and other.cost + _CLEARER < begin.cost:
+            yield _looks_like(other.paper, said)
+            return
+
+
+def _looks_like(paper: Paper, said: tuple[float, float]) -> Question:
+    was = next((sheet_named(one) for one, sides in SIDES_MM.items() if np.allclose(said, sides, atol=0.05)), None)
+    if was is None:
+        wide, high = (Amount(f"{side:g}", "mm") for side in said)
+        text = Message(
+            "This looks like a sheet of {paper}, not {wide} by {high}.", paper=sheet_named(paper), wide=wide, high=high
+        )
+    else:
+        text = Message("This sheet looks like {paper}, not {said}.", paper=sheet_named(paper), said=was)
+    return Question(Topic.PAPER, "", text, paper.value)
+
+
+def _odds_of_sizes(known: Known, done: Chosen, k: int, ship: SaidShip) -> Floats:
+    """(sizes,). Logarithms of the odds that a ship is of each size, about the same middle."""
+    state, own = done.adjusted.state, known.bodies[done.sizes[k]]
+    turn = state.poses[k, 2]
+    ahead = MIDDLE * np.array([np.cos(turn), np.sin(turn)])
+    middle = state.poses[k, :2] + own.corners[2, 0] * ahead
+    poses = np.array([np.append(middle - body.corners[2, 0] * ahead, turn) for body in known.bodies])
+    lies = each_adjusted(known.sight.image, replace(state, poses=poses), known.bodies, _RANGES_PX)
+    here = weighed(features(known.sight.image, known.sight.perceived, known.sight.scale, lies, known.bodies))
+    anew = [likeliest_of(known, state.camera, replace(ship, wire=()), size)[1] for size in range(len(known.bodies))]
+    return np.maximum(here, anew)
+
+
+_RANGES_PX = (6.0, 4.0, 3.0, 2.0)
+
+
+def _of_ship(known: Known, done: Chosen, k: int, ship: SaidShip) -> Iterator[Question]:
+    camera = done.adjusted.state.camera
+    if ship.size is not None:
+        odds = _odds_of_sizes(known, done, k, ship)
+        best = int(np.argmax(odds))
+        if _SIZES[best] != ship.size and odds[best] > max(0.0, odds[done.sizes[k]] + _LIKELIER):
+            text = Message("{ship} looks like a {size}.", ship=ship.name, size=_SIZES[best].ship)
+            yield Question(Topic.SIZE, ship.name, text, _SIZES[best].value)
+    if ship.wire:
+        body: Body = known.bodies[done.sizes[k]]
+        seen = camera.project(lying([body], done.adjusted.state.poses[k : k + 1])[0])
+        off = float(np.linalg.norm(seen - np.array(ship.wire), axis=1).max())
+        if off > _BESIDE_PX:
+            pixels = Amount(f"{off / known.shown:.0f}")
+            text = Message(
+                "A corner of {ship} was set {pixels} px from where the picture shows it.", ship=ship.name, pixels=pixels
+            )
+            yield Question(Topic.MARK, ship.name, text)

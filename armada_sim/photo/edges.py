@@ -1,0 +1,310 @@
+"""Edges of solids and of the sheet: where a camera sees them, and where a picture shows them.
+
+Real pieces have round edges: what is seen is the solid whose faces lie further in by the radius, swept by a ball of
+that radius. So an outline lies further out than the edges of that solid by the radius, and an edge between two faces
+that are both seen lies further out by it midway between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from armada_sim.photo.camera import Camera, Floats
+from armada_sim.photo.marking import EDGES
+from armada_sim.photo.solids import FACES, placed
+
+_ENDS = np.array(EDGES)
+"""(8, 2)."""
+
+EDGE_FACES = np.array([(0, 1), (0, 4), (0, 3), (1, 3), (1, 4), (1, 2), (2, 3), (2, 4)])
+"""The two faces that meet there."""
+
+_LONGEST_PX = 4000.0
+"""Longer edges, which no picture shows whole, are looked at no more closely than one of these."""
+
+_SHORTEST_PX = 1e-9
+"""Between two points of an edge that is seen end on: shorter ones lead nowhere."""
+
+_END_PX = 3.0
+"""Nearer to a corner an edge is round, or bent by the next."""
+
+_BESIDE_PX = 3.0
+"""Nearer to another solid's outline an edge cannot be told from that."""
+
+_STEP_PX = 0.5
+"""Across an edge."""
+
+_KERNEL, _BLUR_PX = 4, 0.9
+"""Steps to either side, and px, over which a change of colour is measured."""
+
+_CHANGE = np.array([0.5, 1, 1], dtype=np.float32)
+"""How far squares of changes of lightness and of colours count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A solid whose edges are round."""
+
+    corners: Floats
+    """(5, 3) mm. Sharp: see `solids`."""
+
+    inward: Floats
+    """(5, 3). By which a corner moves for each mm of the radius."""
+
+    between: Floats
+    """(8, 3). Unit vectors outwards, midway between the two faces of each edge."""
+
+
+def body(corners: Floats) -> Body:
+    """Of a solid (5, 3) mm."""
+    crossed = [np.cross(corners[j] - corners[i], corners[k] - corners[i]) for i, j, k, *_ in FACES]
+    normals = np.array([one / np.linalg.norm(one) for one in crossed])
+    faces = [[face for face, ring in enumerate(FACES) if k in ring] for k in range(len(corners))]
+    inward = [np.linalg.lstsq(normals[own], -np.ones(len(own)), rcond=None)[0] for own in faces]
+    between = normals[EDGE_FACES].sum(axis=1)
+    return Body(corners, np.array(inward), between / np.linalg.norm(between, axis=1, keepdims=True))
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What is fitted: the camera, the radius of all edges, and how solids lie."""
+
+    camera: Camera
+    radius: float
+    """mm."""
+
+    poses: Floats
+    """(n, 3) mm, mm, radians."""
+
+
+def lying(bodies: Sequence[Body], poses: Floats) -> Floats:
+    """(n, 5, 3) mm. Their sharp corners."""
+    corners = [placed(one.corners, pose[None])[0] for one, pose in zip(bodies, poses, strict=True)]
+    return np.array(corners).reshape(-1, 5, 3)
+
+
+def away(state: State, bodies: Sequence[Body]) -> Floats:
+    """(n,) mm from the camera."""
+    return np.asarray(np.linalg.norm(lying(bodies, state.poses).mean(axis=1) - state.camera.place, axis=-1))
+
+
+def faces_seen(camera: Camera, corners: Floats) -> NDArray[np.bool_]:
+    """(n, 5). Of solids (n, 5, 3) mm, which faces are turned to the camera."""
+    seen = np.zeros((len(corners), len(FACES)), dtype=bool)
+    for face, (i, j, k, *_) in enumerate(FACES):
+        a, b, c = corners[:, i], corners[:, j], corners[:, k]
+        seen[:, face] = (np.cross(b - a, c - a) * (camera.place - a)).sum(axis=-1) > 0
+    return seen
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Points on edges of solids and of the sheet."""
+
+    owner: NDArray[np.intp]
+    """(n,). The solid; -1 for the sheet."""
+
+    edge: NDArray[np.intp]
+    """(n,)."""
+
+    share: Floats
+    """(n,). How far along the edge."""
+
+    outline: NDArray[np.bool_]
+    """(n,). Whether the edge bounds what is seen of its solid, rather than lie between two faces."""
+
+
+def edge_points(state: State, bodies: Sequence[Body], sheet: Floats | None, spacing: float) -> Points:
+    """Points so many px from each other on the edges that are seen, away from their ends.
+
+    sheet: (4, 2) mm, its corners counter-clockwise on the table.
+    """
+    parts: list[tuple[int, int, Floats, bool]] = []
+    corners = lying(bodies, state.poses)
+    pixels, seen = state.camera.project(corners), faces_seen(state.camera, corners)
+    for k in range(len(bodies)):
+        for e, ((a, b), (f, g)) in enumerate(zip(EDGES, EDGE_FACES, strict=True)):
+            if seen[k, f] or seen[k, g]:
+                at = _shares(float(np.linalg.norm(pixels[k, a] - pixels[k, b])), spacing)
+                parts.append((k, e, at, bool(seen[k, f] != seen[k, g])))
+    if sheet is not None:
+        around = state.camera.project(np.column_stack([sheet, np.zeros(4)]))
+        lengths = np.linalg.norm(np.roll(around, -1, axis=0) - around, axis=1)
+        parts += [(-1, e, _shares(float(length), 2 * spacing), True) for e, length in enumerate(lengths)]
+    counts = [len(at) for _, _, at, _ in parts]
+    return Points(
+        np.repeat(np.array([k for k, _, _, _ in parts], dtype=np.intp), counts),
+        np.repeat(np.array([e for _, e, _, _ in parts], dtype=np.intp), counts),
+        np.concatenate([at for _, _, at, _ in parts]) if parts else np.zeros(0),
+        np.repeat(np.array([outline for _, _, _, outline in parts], dtype=bool), counts),
+    )
+
+
+def _shares(length: float, spacing: float) -> Floats:
+    free = length - 2 * _END_PX
+    if not free >= spacing:
+        return np.zeros(0)
+    count = max(2, round(min(free, _LONGEST_PX) / spacing))
+    return (_END_PX + free * (np.arange(count) + 0.5) / count) / length
+
+
+@dataclass(frozen=True, slots=True)
+class Predicted:
+    """Where points are seen, and what moves them."""
+
+    here: Floats
+    """(n, 2) px."""
+
+    across: Floats
+    """(n, 2). Unit vectors across the edge: outwards, where it bounds what is seen of a solid or of the sheet."""
+
+    space: Floats
+    """(n, 3) mm."""
+
+    swollen: Floats
+    """(n, 3). By which the point moves for each mm of the radius."""
+
+    bound: NDArray[np.bool_]
+    """(n,). Whether the ball about it moves it outwards, too."""
+
+
+def predicted(state: State, bodies: Sequence[Body], sheet: Floats | None, points: Points) -> Predicted:
+    """Of points of `edge_points`."""
+    camera, n = state.camera, len(points.owner)
+    space, ahead, middle, swollen = (np.zeros((n, 3)) for _ in range(4))
+    solid = points.owner >= 0
+    if solid.any():
+        owner, edge, share = points.owner[solid], points.edge[solid], points.share[solid][:, None]
+        rows, (i, j) = np.arange(len(owner)), _ENDS[edge].T
+        poses = state.poses[owner]
+        inward = np.stack([one.inward for one in bodies])[owner]
+        local = np.stack([one.corners for one in bodies])[owner] + state.radius * inward
+        between = np.stack([one.between for one in bodies])[owner, edge] * ~points.outline[solid][:, None]
+        start, along = local[rows, i], local[rows, j] - local[rows, i]
+        at = start + share * along + state.radius * between
+        space[solid], ahead[solid] = _laid(at, poses), _laid(at + 0.05 * along, poses)
+        middle[solid] = _laid(local.mean(axis=1), poses)
+        turn = poses * np.array([0, 0, 1])
+        swollen[solid] = _laid(inward[rows, i] + share * (inward[rows, j] - inward[rows, i]) + between, turn)
+    if sheet is not None and (~solid).any():
+        edge, share = points.edge[~solid], points.share[~solid][:, None]
+        ring = np.column_stack([sheet, np.zeros(4)])
+        start, along = ring[edge], ring[(edge + 1) % 4] - ring[edge]
+        space[~solid], ahead[~solid], middle[~solid] = (
+            start + share * along,
+            start + (share + 0.02) * along,
+            ring.mean(axis=0),
+        )
+    here, there, inside = camera.project(space), camera.project(ahead), camera.project(middle)
+    run = there - here
+    run /= np.maximum(np.linalg.norm(run, axis=1, keepdims=True), _SHORTEST_PX)
+    across = np.column_stack([run[:, 1], -run[:, 0]])
+    across *= np.where(((here - inside) * across).sum(axis=1) < 0, -1, 1)[:, None]
+    bound = solid & points.outline
+    depth = space @ camera.turn[2] + camera.shift[2]
+    return Predicted(
+        here + np.where(bound, state.radius * camera.focal / depth, 0)[:, None] * across, across, space, swollen, bound
+    )
+
+
+def _laid(local: Floats, poses: Floats) -> Floats:
+    cosine, sine = np.cos(poses[:, 2]), np.sin(poses[:, 2])
+    x = poses[:, 0] + cosine * local[:, 0] - sine * local[:, 1]
+    y = poses[:, 1] + sine * local[:, 0] + cosine * local[:, 1]
+    return np.column_stack([x, y, local[:, 2]])
+
+
+def covered(
+    state: State, bodies: Sequence[Body], points: Points, here: Floats, far: Floats, own: bool
+) -> NDArray[np.bool_]:
+    """(n,). Which points a solid that is nearer to the camera hides, or nearly touches in the picture.
+
+    far: (n,) mm from the camera to what the points belong to; infinite for the sheet. own: whether the points are of
+    the same solids, none of which hides its own.
+    """
+    hidden = np.zeros(len(points.owner), dtype=bool)
+    if not len(bodies):
+        return hidden
+    nearer, pixels = away(state, bodies), state.camera.project(lying(bodies, state.poses)).astype(np.float32)
+    for k in range(len(bodies)):
+        hull = cv2.convexHull(pixels[k].reshape(-1, 1, 2)).reshape(-1, 1, 2)
+        low, high = pixels[k].min(axis=0) - _BESIDE_PX, pixels[k].max(axis=0) + _BESIDE_PX
+        ask = (here > low).all(axis=1) & (here < high).all(axis=1) & (nearer[k] < far)
+        if own:
+            ask &= points.owner != k
+        for i in np.flatnonzero(ask):
+            hidden[i] |= cv2.pointPolygonTest(hull, (float(here[i, 0]), float(here[i, 1])), True) > -_BESIDE_PX
+    return hidden
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Colours of a picture, smoothed a little."""
+
+    colours: NDArray[np.float32]
+    """(rows, columns, 3). Lab: lightness 0 to 100, and two of colour."""
+
+    def at(self, pixels: Floats) -> NDArray[np.float32]:
+        """(…, 3). At px (…, 2) from the upper left corner of the upper left pixel."""
+        flat = pixels.reshape(-1, 2).astype(np.float32) - np.float32(0.5)
+        rows = -(-len(flat) // _ROW)
+        room = np.zeros((rows * _ROW, 2), dtype=np.float32)
+        room[: len(flat)] = flat
+        x, y = np.moveaxis(room.reshape(rows, _ROW, 2), -1, 0)
+        if not rows:
+            return np.zeros((*pixels.shape[:-1], 3), dtype=np.float32)
+        asked = cv2.remap(self.colours, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        found = np.asarray(asked, dtype=np.float32)
+        return found.reshape(-1, 3)[: len(flat)].reshape(*pixels.shape[:-1], 3)
+
+
+_ROW = 4096
+"""Of so many points a row is made, since OpenCV takes no rows longer than 32,767."""
+
+_SMOOTHED_PX = 0.7
+"""By which colours are smoothed before edges are looked for."""
+
+
+def picture(rgb: NDArray[np.uint8]) -> Picture:
+    """Of (rows, columns, 3)."""
+    lab = cv2.cvtColor(rgb.astype(np.float32) / 255, cv2.COLOR_RGB2Lab)
+    return Picture(np.asarray(cv2.GaussianBlur(lab, (0, 0), _SMOOTHED_PX), dtype=np.float32))
+
+
+def across_edges(image: Picture, given: Predicted, half: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """(n, m, 3), (n, m). Colours at so many steps to either side of points; how much they change, 0 at the ends."""
+    at = _STEP_PX * np.arange(-half, half + 1)
+    profile = image.at(given.here[:, None] + at[:, None] * given.across[:, None])
+    if not len(profile):
+        return profile, np.zeros(profile.shape[:2], dtype=np.float32)
+    steps = np.arange(-_KERNEL, _KERNEL + 1)
+    kernel = np.exp(-0.5 * (steps * _STEP_PX / _BLUR_PX) ** 2) * steps
+    kernel /= np.abs(kernel).sum() * _STEP_PX
+    change = cv2.filter2D(profile, cv2.CV_32F, kernel[None].astype(np.float32))
+    slope = np.sqrt((change**2) @ _CHANGE)
+    slope[:, :_KERNEL], slope[:, -_KERNEL:] = 0, 0
+    return profile, slope
+
+
+def measured(image: Picture, given: Predicted, within: float) -> tuple[Floats, Floats]:
+    """(n,) px outwards to where colours change most across each point, near ones before far ones; and how much they do.
+
+    NaN where they change most at the end of what is looked at. How much: units of Lab a px.
+    """
+    half = int(np.ceil((within + 2.5) / _STEP_PX))
+    at = _STEP_PX * np.arange(-half, half + 1)
+    _, slope = across_edges(image, given, half)
+    best = np.where(np.abs(at) <= within, slope * np.exp(-0.5 * (at / within) ** 2), -1).argmax(axis=1)
+    rows = np.arange(len(best))
+    peak, left, right = slope[rows, best], slope[rows, best - 1], slope[rows, best + 1]
+    bend = left - 2 * peak + right
+    top = np.where(
+        bend < 0, 0.5 * (left - right) / np.where(bend < 0, bend, -1), 0
+    )  # of the parabola through the three
+    off = at[best] + _STEP_PX * np.clip(top, -1, 1)
+    return np.where((peak >= left) & (peak >= right), off, np.nan), peak

@@ -1,0 +1,233 @@
+"""Ships in a picture whose camera is about known: every place, heading and size is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from types import SimpleNamespace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from armada_sim.compiled import compiled_functions
+from armada_sim.photo import contrast
+from armada_sim.photo.camera import Camera, Floats
+from armada_sim.photo.edges import Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A solid that may lie somewhere."""
+
+    size: int
+    """Its number among those that are looked for."""
+
+    pose: Floats
+    """(3,) mm, mm, radians."""
+
+    score: float
+    """How much the picture speaks for it: at most 1, see `contrast`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A picture in the two ways in which it is looked at."""
+
+    image: Picture
+    perceived: NDArray[np.uint8]
+    """(rows, columns, 4). See `perceived`."""
+
+    scale: float
+    """Pixels of `perceived` for one of the image's."""
+
+
+@cache
+def fast_functions() -> SimpleNamespace:
+    """`contrast`, compiled."""
+    return compiled_functions((contrast,))
+
+
+def view(camera: Camera, scale: float) -> contrast.View:
+    """A camera as `contrast` takes it; scale: pixels of the picture that is looked at for one of the camera's."""
+    x, y = camera.middle
+    return contrast.View(
+        camera.focal, camera.bend, float(x), float(y), camera.reach, scale,
+        np.ascontiguousarray(camera.turn), np.ascontiguousarray(camera.shift),
+    )  # fmt: skip
+
+
+SEARCHED_PX = 1200
+"""Longer side of the picture that is searched."""
+
+_STEP_MM, _STEP_DEG = 4.0, 10.0
+"""From one place, and one heading, to the next that is looked at."""
+
+_GAP_MM = 3.2
+"""Between two points on either side of an outline that are compared."""
+
+
+def perceived(rgb: NDArray[np.uint8], side: float) -> tuple[NDArray[np.uint8], float]:
+    """(rows, columns, 4) lightness, two of colour, how common that colour is; and its pixels for one of the picture."""
+    scale = min(1.0, side / max(rgb.shape[:2]))
+    small = cv2.resize(rgb, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else rgb
+    lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 0.8), cv2.COLOR_RGB2Lab)
+    bins = np.stack([lab[..., 0] // 10, lab[..., 1] // 6, lab[..., 2] // 6], axis=-1).astype(np.intp)
+    shape = (26, 43, 43)
+    flat = np.ravel_multi_index(tuple(np.moveaxis(bins, -1, 0)), shape)
+    counts = np.bincount(flat.ravel(), minlength=int(np.prod(shape))).reshape(shape).astype(np.float32)
+    for axis in range(3):
+        counts = np.roll(counts, -1, axis) + counts + np.roll(counts, 1, axis)
+    share = counts.ravel()[flat] / lab[..., 0].size
+    common = np.clip(share / _COMMON, 0, 1) * 255
+    return np.dstack([lab, common.astype(np.uint8)]), small.shape[1] / rgb.shape[1]
+
+
+_LARGE_MM, _SHORTEST = 48.0, 0.017
+"""mm, and share of the picture's width: where even a large piece is seen shorter nothing is looked for."""
+
+_COMMON = 0.06
+"""Share of a picture that has a colour which says nothing of a ship."""
+
+
+def strength_of(lab: NDArray[np.uint8]) -> float:
+    """How different two pixels near each other have to look: less on a table without a pattern."""
+    here, there = lab[:, :-_NEAR_PX, :3].astype(np.int16), lab[:, _NEAR_PX:, :3].astype(np.int16)
+    often = float(np.quantile((np.abs(here - there) * np.array([0.4, 1, 1])).sum(axis=-1)[::2, ::2], _OFTEN))
+    return float(np.clip(_TIMES * often, *_STRENGTHS))
+
+
+_NEAR_PX = 4
+"""From one pixel to the next that it is compared with, to see how much of a pattern there is."""
+
+_OFTEN, _TIMES = 0.85, 2.2
+"""Share of pixels that differ no more than is usual of a table; and how many times as different an outline is."""
+
+_STRENGTHS = (9.0, 20.0)
+"""Least and most, in units of Lab."""
+
+
+def net(camera: Camera, step: float) -> tuple[Floats, Floats]:
+    """(n,), (n,) mm. Places of the table that are in the picture, `step` apart."""
+    margin = 0.01 * camera.width
+    w, h = camera.width - margin, camera.height - margin
+    edge = np.concatenate(
+        [np.column_stack([np.linspace(margin, w, 20), np.full(20, v)]) for v in (margin, h)]
+        + [np.column_stack([np.full(20, u), np.linspace(margin, h, 20)]) for u in (margin, w)]
+    )
+    ground = camera.ground(edge)
+    middle = camera.ground(camera.middle[None])[0]
+    ground = ground[np.isfinite(ground).all(axis=1)]
+    if not len(ground) or not np.isfinite(middle).all():
+        return np.zeros(0), np.zeros(0)
+    low = np.maximum(ground.min(axis=0), middle - _FARTHEST_MM)
+    high = np.minimum(ground.max(axis=0), middle + _FARTHEST_MM)
+    xs, ys = np.meshgrid(np.arange(low[0], high[0], step), np.arange(low[1], high[1], step))
+    places = np.column_stack([xs.ravel(), ys.ravel()])
+    seen = camera.project(np.column_stack([places, np.zeros(len(places))]))
+    inside = ((seen > margin) & (seen < [w, h])).all(axis=1)
+    depth = np.column_stack([places, np.zeros(len(places))]) @ camera.turn[2] + camera.shift[2]
+    inside &= depth > 0
+    inside &= camera.focal / np.maximum(depth, 1) * _LARGE_MM > _SHORTEST * camera.width
+    near = np.flatnonzero(inside)
+    near = near[np.argsort(depth[near], kind="stable")[:_MOST_PLACES]]
+    return np.ascontiguousarray(places[near, 0]), np.ascontiguousarray(places[near, 1])
+
+
+_MOST_PLACES = 70_000
+"""That are looked at, the nearest first: a square metre."""
+
+_FARTHEST_MM = 1500.0
+"""Along x and y from the middle of what is seen of a table: what lies farther away is not looked for."""
+
+_HEEDS = np.array([(0.5, 0.5), (0.1, 0.5), (0.0, 0.0)])
+"""How far uneven faces and common colours count against a solid: opaque, translucent and clear pieces."""
+
+_LEAST, _MOST = (0.4, 0.5, 0.7), (110, 90, 80)
+"""Of each kind how much must speak for a place, and how many are looked at more closely."""
+
+
+def candidates(sight: Sight, camera: Camera, solids: Floats) -> list[Candidate]:
+    """Where solids (sizes, 5, 3) mm may lie, what speaks most for them first."""
+    return _searched(sight, camera, solids, *net(camera, _STEP_MM), _MOST)
+
+
+def about(sight: Sight, camera: Camera, at: tuple[float, float], corners: Floats) -> list[Candidate]:
+    """How a solid (5, 3) mm may lie that is seen at some px of the image, what speaks most for it first."""
+    middle = camera.ground(np.array([at]), _MIDDLE_MM)[0]
+    if not np.isfinite(middle).all():
+        return []
+    along = np.arange(-_AROUND_MM, _AROUND_MM + 1, _STEP_MM)
+    xs, ys = (part.ravel() for part in np.meshgrid(middle[0] + along, middle[1] + along))
+    return _searched(sight, camera, corners[None], xs, ys, _MOST_ABOUT)
+
+
+_AROUND_MM, _MIDDLE_MM = 32.0, 7.0
+"""From the middle of what is seen of a solid to the middle of its base; how high that is over the table."""
+
+_MOST_ABOUT = (8, 8, 8)
+"""The same number, where one solid is looked for."""
+
+
+def _searched(
+    sight: Sight, camera: Camera, solids: Floats, xs: Floats, ys: Floats, most: tuple[int, ...]
+) -> list[Candidate]:
+    """`candidates` over a net of places (n,), (n,) mm; most: of each kind."""
+    if not len(xs):
+        return []
+    lab, seen_by, fast = sight.perceived, view(camera, sight.scale), fast_functions()
+    strength = strength_of(lab)
+    best, turn = np.zeros((len(_HEEDS), len(solids), len(xs))), np.zeros((len(_HEEDS), len(solids), len(xs)))
+    turns = np.radians(np.arange(0, 360, _STEP_DEG))
+    fast.search(lab, seen_by, solids, xs, ys, turns, _HEEDS, _GAP_MM, strength, best, turn)
+    found: list[Candidate] = []
+    for kind, heeds in enumerate(_HEEDS):
+        for size, k in _summits(best[kind], xs, ys, _LEAST[kind])[: most[kind]]:
+            pose = np.array([xs[k], ys[k], turn[kind, size, k]])
+            fast.climb(lab, seen_by, solids[size], pose, heeds, _GAP_MM, strength, _STEP_MM, 1.0)
+            score = fast.climb(lab, seen_by, solids[size], pose, heeds, _GAP_MM / 2, strength, 1.0, 0.5)
+            found.append(Candidate(size, pose, score))
+    return _apart(found, solids)
+
+
+def _summits(best: Floats, xs: Floats, ys: Floats, least: float) -> list[tuple[int, int]]:
+    """Size and number of places near which no other speaks more for that size, those that speak most first."""
+    columns = np.rint((xs - xs.min()) / _STEP_MM).astype(int)
+    rows = np.rint((ys - ys.min()) / _STEP_MM).astype(int)
+    found = []
+    for size, scores in enumerate(best):
+        grid = np.full((rows.max() + 1, columns.max() + 1), -1.0)
+        grid[rows, columns] = scores
+        around = cv2.dilate(grid, np.ones((5, 5), np.uint8))
+        at = np.flatnonzero((scores >= least) & (scores >= around[rows, columns]))
+        found += [(float(-scores[k]), size, int(k)) for k in at]
+    return [(size, k) for _, size, k in sorted(found)]
+
+
+def unlike(order: Iterable[int], alike: Callable[[int, int], bool], kept: Iterable[int] = ()) -> list[int]:
+    """Those kept, and of the others, in their order, each that is not like one before it."""
+    found = list(kept)
+    for one in order:
+        if one not in found and not any(alike(one, other) for other in found):
+            found.append(one)
+    return found
+
+
+_ALIKE_MM = 3.0
+"""Solids of one size none of whose ends is farther from the other's are one."""
+
+
+def _apart(found: Sequence[Candidate], solids: Floats) -> list[Candidate]:
+    """What speaks most for them first, each once."""
+
+    def alike(one: int, other: int) -> bool:
+        here, there = found[one], found[other]
+        return here.size == there.size and not _distance(here, there, solids) > _ALIKE_MM
+
+    return [found[k] for k in unlike(sorted(range(len(found)), key=lambda k: -found[k].score), alike)]
+
+
+def _distance(one: Candidate, other: Candidate, solids: Floats) -> float:
+    tip = [c.pose[:2] + solids[c.size][2, 0] * np.array([np.cos(c.pose[2]), np.sin(c.pose[2])]) for c in (one, other)]
+    return float(max(np.linalg.norm(one.pose[:2] - other.pose[:2]), np.linalg.norm(tip[0] - tip[1])))

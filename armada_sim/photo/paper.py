@@ -1,0 +1,185 @@
+"""A sheet of paper in a picture: a quadrilateral of one colour, nearly white, whose sides are straight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from armada_sim.photo.camera import Floats
+
+_SIDE_PX = 900
+"""Longer side of the picture that is looked at: sheets are large."""
+
+_LEAST_AREA, _MOST_AREA = 0.008, 0.8
+"""Of the picture."""
+
+_SHORTEST_PX = 1e-9
+"""Of sides: to divide by where two corners are one."""
+
+_LEAST_SUPPORT = 0.45
+"""Of a quadrilateral that is taken for a sheet: see `Quad`."""
+
+_COLOURED = 0.012
+"""By how much each unit of colour (Lab) makes it less likely that something is paper."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quad:
+    """What may be a sheet."""
+
+    corners: Floats
+    """(4, 2) px."""
+
+    support: float
+    """Share of its outline along which it differs from what is beside it, less where it has a colour."""
+
+    area: float
+    """Share of the picture."""
+
+
+def quads(rgb: NDArray[np.uint8], most: int = 6) -> list[Quad]:
+    """What may be sheets of paper, the likeliest first, in pixels of the picture given."""
+    side = max(rgb.shape[:2])
+    scale = min(1.0, _SIDE_PX / side)
+    small = rgb
+    if scale < 1:
+        small = np.asarray(cv2.resize(rgb, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.2), cv2.COLOR_RGB2Lab).astype(np.float32)
+    lab[..., 0] /= 2.55
+    lab[..., 1:] -= 128
+    tint = _tint(lab)
+    found = [quad for mask in _masks(small, lab, tint) for quad in _at(mask, lab, tint)]
+    kept: list[Quad] = []
+    for quad in sorted(found, key=lambda one: -(one.support * one.area**0.15)):
+        if all(np.abs(ordered(quad.corners) - ordered(other.corners)).max() > 0.03 * side * scale for other in kept):
+            kept.append(quad)
+        if len(kept) == most:
+            break
+    return [Quad((quad.corners + 0.5) / scale, quad.support, quad.area) for quad in kept]
+
+
+_BRIGHT = 0.97
+"""Share of a picture that is darker than what shows the colour of the light."""
+
+
+def _tint(lab: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(2,). The colour of what is brightest, which is that of the light."""
+    level = np.quantile(lab[..., 0], _BRIGHT)
+    bright = lab[..., 0] > level
+    if not bright.any():  # more than that is as bright as can be
+        bright = lab[..., 0] >= level
+    return np.asarray(np.median(lab[bright][:, 1:], axis=0))
+
+
+def _masks(small: NDArray[np.uint8], lab: NDArray[np.float32], tint: NDArray[Any]) -> Iterator[NDArray[np.uint8]]:
+    """Where it may be paper: what is bright and has the colour of the light or none, and what no edge crosses."""
+    kernel = np.ones((3, 3), np.uint8)
+    for reference in (tint, np.zeros(2)):
+        plain = lab[..., 0] - 1.2 * np.linalg.norm(lab[..., 1:] - reference, axis=-1)
+        for level in np.quantile(plain, np.linspace(0.35, 0.97, 24)):
+            yield _opened((plain > level).astype(np.uint8), 3)
+    for count in (4, 7):
+        yield from _groups(lab, count)
+    for blur, high in ((1.5, 40), (1.5, 80), (2.5, 30), (2.5, 60)):
+        edges = np.zeros(small.shape[:2], np.uint8)
+        for channel in cv2.split(cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), blur), cv2.COLOR_RGB2Lab)):
+            edges |= np.asarray(cv2.Canny(channel, high / 2, high), np.uint8)
+        yield np.asarray(cv2.dilate(edges, kernel) == 0, np.uint8)
+
+
+def _groups(lab: NDArray[np.float32], count: int) -> Iterator[NDArray[np.uint8]]:
+    """Where it has each of so many colours, lightness counted for less."""
+    blurred = cv2.medianBlur(lab, 5) * np.array([0.6, 1.5, 1.5], dtype=np.float32)
+    some = blurred[::4, ::4].reshape(-1, 3)
+    ends = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 15, 0.5)
+    cv2.setRNGSeed(0)
+    _, _, centres = cv2.kmeans(some, count, np.zeros(0, np.int32), ends, 1, cv2.KMEANS_PP_CENTERS)
+    label = np.argmin(((blurred[:, :, None] - centres) ** 2).sum(axis=-1), axis=-1)
+    for k in range(count):
+        mask = cv2.morphologyEx((label == k).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        yield _opened(np.asarray(mask, np.uint8), 9)
+
+
+def _opened(mask: NDArray[np.uint8], side: int) -> NDArray[np.uint8]:
+    """Without what is narrower than so many px."""
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((side, side), np.uint8)), np.uint8)
+
+
+def _at(mask: NDArray[np.uint8], lab: NDArray[np.float32], tint: NDArray[Any]) -> list[Quad]:
+    contours, _ = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    found, whole = [], mask.size
+    for contour in contours:
+        area = cv2.contourArea(contour)
+        if not _LEAST_AREA * whole < area < _MOST_AREA * whole:
+            continue
+        hull = cv2.convexHull(contour)
+        corners = _four(hull)
+        if corners is None:
+            continue
+        inside = cv2.contourArea(corners.astype(np.float32))
+        if inside <= 0 or area / inside < 0.55 or cv2.contourArea(hull) / inside < 0.9:
+            continue
+        support = _support(lab, corners, tint)
+        if support > _LEAST_SUPPORT:
+            found.append(Quad(corners, support, inside / whole))
+    return found
+
+
+def _four(hull: NDArray[Any]) -> Floats | None:
+    """(4, 2). A quadrilateral about a convex outline, if there is one that fits closely."""
+    length = cv2.arcLength(hull, True)
+    for share in (0.01, 0.02, 0.03, 0.05):
+        near = cv2.approxPolyDP(hull, share * length, True).reshape(-1, 2)
+        if len(near) == 4 and cv2.isContourConvex(near.reshape(-1, 1, 2)):
+            return near.astype(np.float64)
+        if len(near) < 4:
+            break
+    if len(hull) < 5:
+        return None
+    near = np.asarray(cv2.approxPolyN(hull, 4, None, -1, True)).reshape(-1, 2)
+    return near.astype(np.float64) if len(near) == 4 else None
+
+
+def _support(lab: NDArray[np.float32], corners: Floats, tint: NDArray[Any]) -> float:
+    """Share of the sides beside which it has another colour than within, less where what is within has a colour."""
+    rows, columns = lab.shape[:2]
+    middle = corners.mean(axis=0)
+    good, count = 0, 0
+    colours = []
+    for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+        along = b - a
+        length = float(np.linalg.norm(along))
+        if length < 8:
+            return 0.0
+        normal = np.array([along[1], -along[0]]) / length
+        normal *= 1 if (middle - a) @ normal > 0 else -1
+        at = a + np.linspace(0.06, 0.94, 25)[:, None] * along
+        inner, outer = np.rint(at + 3.5 * normal).astype(int), np.rint(at - 3.5 * normal).astype(int)
+        size = np.array([columns, rows])
+        ok = ((inner >= 0) & (outer >= 0) & (inner < size) & (outer < size)).all(axis=1)
+        inner, outer = inner[ok], outer[ok]
+        here, there = lab[inner[:, 1], inner[:, 0]], lab[outer[:, 1], outer[:, 0]]
+        good += int((np.abs(here - there) @ np.array([0.7, 1, 1]) > 5).sum())
+        count += 25
+        colours.append(here)
+    if not any(map(len, colours)):  # all of it lies outside the picture
+        return 0.0
+    within = np.median(np.concatenate(colours), axis=0)
+    spread = float(np.median(np.abs(np.concatenate(colours) - within).sum(axis=1)))
+    coloured = min(float(np.linalg.norm(within[1:])), float(np.linalg.norm(within[1:] - tint)))
+    return good / count - _COLOURED * (coloured + spread + max(0.0, 45 - float(within[0])))
+
+
+def ordered(corners: Floats) -> Floats:
+    """Counter-clockwise on the table, first those of the side that is lowest in the picture."""
+    x, y = (corners - corners.mean(axis=0)).T
+    corners = corners[np.argsort(np.arctan2(-y, x))]
+    sides = np.roll(corners, -1, axis=0) - corners
+    return np.roll(
+        corners, -int(np.argmax(sides[:, 0] / np.maximum(np.linalg.norm(sides, axis=1), _SHORTEST_PX))), axis=0
+    )

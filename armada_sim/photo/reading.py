@@ -1,0 +1,317 @@
+"""A picture of a table in, the ships on it out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from armada_sim.geometry import HEADING_GRID_DEG, POSE_GRID_MM
+from armada_sim.photo.adjusting import Adjusted, Expected
+from armada_sim.photo.beginning import Begin, Known, beginnings
+from armada_sim.photo.camera import Camera, Floats
+from armada_sim.photo.choosing import Chosen, chosen
+from armada_sim.photo.colouring import players, ship_names
+from armada_sim.photo.doubting import cropped, questions
+from armada_sim.photo.edges import body, faces_seen, lying, picture
+from armada_sim.photo.finding import SEARCHED_PX, Candidate, Sight, candidates, perceived
+from armada_sim.photo.opening import Opened, opened
+from armada_sim.photo.readings import Paper, Question, Reading, ReadShip, SaidSheet, SaidShip, Source, Topic
+from armada_sim.photo.said import fitted
+from armada_sim.photo.solids import FACES, solid, visible
+from armada_sim.photo.together import Looking, Ships, camera_over, laid_over, pairs_of, shift_to, together
+from armada_sim.photo.trusting import tolerances
+from armada_sim.table import PROFILES, Pose, Profile, Size, on_grid
+from armada_sim.tabletop import InputError, Message, inside
+
+USUAL_FOCAL, FOCAL_SPREAD = 0.85, 0.25
+"""Of the longer side of a picture, and the standard deviation of its logarithm, where it says none: of telephones."""
+
+SAID_SPREAD = 0.015
+"""The same where it does: telephones round to whole millimetres of some 25."""
+
+CROPPED_SPREAD = 0.2
+"""Of a picture's reach: how far from its middle the axis is where it was cropped."""
+
+_SIZES = tuple(Size)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A picture as it was read alone."""
+
+    given: Opened
+    known: Known
+    found: Sequence[Begin]
+    done: Chosen
+    cropped: bool
+
+
+def read(
+    source: Source | Sequence[Source],
+    profile: Profile | None = None,
+    sheet: Paper | SaidSheet | None = None,
+    ships: Sequence[SaidShip] | None = None,
+) -> Reading:
+    """As `asking.read` says."""
+    first, *others = [source] if isinstance(source, Path | bytes) else source
+    pieces = profile or PROFILES["ideal_sharp"]
+    solids = np.stack([solid(pieces[size]) for size in _SIZES])
+    with inside(file=str(first) if others and isinstance(first, Path) else ""):  # one alone: whoever asks knows which
+        shown = _shown(first, solids, sheet, ships)
+    if others:
+        usual, more = None if isinstance(sheet, SaidSheet) else sheet, []
+        for other in others:
+            with inside(file=str(other) if isinstance(other, Path) else ""):
+                more.append(_shown(other, solids, usual, None))
+        return _together(shown, more, ships)
+    return _told(shown, shown.done, _stated(shown, shown.done), ships)
+
+
+def _shown(source: Source, solids: Floats, sheet: Paper | SaidSheet | None, ships: Sequence[SaidShip] | None) -> _Shown:
+    given = opened(source)
+    known = _known(given, solids, sheet)
+    said = None if ships is None else [_worked_on(ship, given) for ship in ships]
+    found = beginnings(known, said)
+    if not found:
+        raise InputError(
+            Message("neither a sheet of paper nor ships were found: take the picture from nearer, with more light")
+        )
+    if said is None:
+        tried = []
+        for begin in found[:_MOST_BEGINNINGS]:
+            tried.append((begin, _all_ships(known, begin)))
+            if tried[-1][1].odds.sum() > _ENOUGH:
+                break
+        begin, done = max(tried, key=lambda one: float(one[1].odds.sum()))
+        found = [begin, *(one for one in found if one is not begin)]
+    else:
+        begin = found[0]
+        done = fitted(known, begin, said)
+    other = cropped(known, begin, done)
+    return _Shown(
+        given,
+        known,
+        found,
+        done if other is None else replace(done, adjusted=other),
+        given.cropped or other is not None,
+    )
+
+
+_MOST_BEGINNINGS, _ENOUGH = 3, 6.0
+"""Cameras that are tried, and the logarithms of odds of all ships, added up, after which no other is."""
+
+
+def _all_ships(known: Known, begin: Begin) -> Chosen:
+    """Those that were found with the camera, and all others."""
+    first = [Candidate(size, pose, 0.0) for size, pose in zip(begin.sizes, begin.state.poses, strict=True)]
+    given = [*first, *candidates(known.sight, begin.state.camera, known.solids)]
+    return chosen(known.sight, begin.state, given, known.bodies, begin.sheet, known.expected)
+
+
+def _stated(shown: _Shown, done: Chosen) -> tuple[float | None, ...]:
+    return tolerances(done, [shown.known.bodies[size] for size in done.sizes], shown.found[0].sheet is not None)
+
+
+def _together(first: _Shown, others: Sequence[_Shown], said: Sequence[SaidShip] | None) -> Reading:
+    """Several pictures: the ships of all of them, in the frame of the first."""
+    ships = Ships(first.done.sizes, first.done.adjusted.state.poses)
+    odds = first.done.odds
+    views = [_looking(first, first.done.adjusted.state.camera, first.found[0].sheet, range(len(ships.sizes)))]
+    used, lost = [first], []
+    for number, other in enumerate(others, 2):
+        there = Ships(other.done.sizes, other.done.adjusted.state.poses)
+        over = shift_to(ships, there)
+        if over is None:
+            lost.append(number)
+            continue
+        same = {j: i for i, j in pairs_of(ships, there, *over)}
+        new = [j for j in range(len(there.sizes)) if j not in same and said is None]
+        same |= {j: len(ships.sizes) + k for k, j in enumerate(new)}
+        ships = Ships(
+            (*ships.sizes, *(there.sizes[j] for j in new)),
+            np.concatenate([ships.poses, laid_over(there.poses[new].reshape(-1, 3), *over)]),
+        )
+        odds = np.concatenate([odds, other.done.odds[new]])
+        for j, i in same.items():
+            odds[i] = max(odds[i], other.done.odds[j])
+        sheet = other.found[0].sheet
+        over_sheet = None if sheet is None else laid_over(np.column_stack([sheet, np.zeros(4)]), *over)[:, :2]
+        views.append(
+            _looking(
+                other,
+                camera_over(other.done.adjusted.state.camera, *over),
+                _sheet_of(first, over_sheet),
+                sorted(same.values()),
+            )
+        )
+        used.append(other)
+    bodies = [first.known.bodies[size] for size in ships.sizes]
+    fits = together(views, ships.poses, bodies)
+    each = [_stated(one, Chosen(fit, ships.sizes, odds)) for one, fit in zip(used, fits, strict=True)]
+    stated = [
+        _least(off[k] for off, view in zip(each, views, strict=True) if k in view.shown) for k in range(len(bodies))
+    ]
+    done = Chosen(fits[0], ships.sizes, odds)
+    return _told(
+        first,
+        done,
+        tuple(stated),
+        said,
+        [(one, fit, view.shown) for one, fit, view in zip(used, fits, views, strict=True)],
+        lost,
+    )
+
+
+def _least(given: Iterable[float | None]) -> float | None:
+    return min((one for one in given if one is not None), default=None)
+
+
+def _looking(shown: _Shown, camera: Camera, sheet: Floats | None, ships: Iterable[int]) -> Looking:
+    return Looking(
+        shown.known.sight.image, shown.known.expected, camera, shown.done.adjusted.state.radius, sheet, tuple(ships)
+    )
+
+
+def _sheet_of(first: _Shown, sheet: Floats | None) -> Floats | None:
+    """The sheet of another picture where it lies on that of the first, of which it is then the same; else none."""
+    here = first.found[0].sheet
+    if here is None or sheet is None:
+        return None
+    order = [int(np.argmin(np.linalg.norm(here - corner, axis=1))) for corner in sheet]
+    alike = sorted(order) == [0, 1, 2, 3] and np.linalg.norm(here[order] - sheet, axis=1).max() < _SAME_SHEET_MM
+    return here[order] if alike else None
+
+
+_SAME_SHEET_MM = 12.0
+
+
+def _known(given: Opened, solids: Floats, sheet: Paper | SaidSheet | None) -> Known:
+    rows, columns = given.rgb.shape[:2]
+    if given.focal is None:
+        expected = Expected(USUAL_FOCAL * max(rows, columns), FOCAL_SPREAD)
+    else:
+        expected = Expected(given.focal * given.scale, SAID_SPREAD)
+    if given.cropped:
+        expected = replace(expected, focal_spread=FOCAL_SPREAD, aside_spread=CROPPED_SPREAD)
+    if isinstance(sheet, SaidSheet) and sheet.corners:
+        sheet = replace(sheet, corners=tuple((x * given.scale, y * given.scale) for x, y in sheet.corners))
+    searched, scale = perceived(given.rgb, SEARCHED_PX)
+    sight = Sight(picture(given.rgb), searched, scale)
+    return Known(
+        given.rgb,
+        sight,
+        solids,
+        tuple(body(one) for one in solids),
+        expected,
+        given.focal is not None,
+        sheet,
+        given.scale,
+    )
+
+
+def _worked_on(ship: SaidShip, given: Opened) -> SaidShip:
+    """The same, in pixels of the picture that is worked on."""
+    scale = given.scale
+    wire = tuple((x * scale, y * scale) for x, y in ship.wire)
+    return replace(ship, at=(ship.at[0] * scale, ship.at[1] * scale), wire=wire)
+
+
+def _told(
+    shown: _Shown,
+    done: Chosen,
+    stated: Sequence[float | None],
+    said: Sequence[SaidShip] | None,
+    views: Sequence[tuple[_Shown, Adjusted, Sequence[int]]] = (),
+    lost: Sequence[int] = (),
+) -> Reading:
+    """views: if there are several pictures, their fits and the ships found in each; lost: numbers of others."""
+    given, begin, poses = shown.given, shown.found[0], done.adjusted.state.poses
+    camera = enlarged(done.adjusted.state.camera, given)
+    corners = lying([shown.known.bodies[size] for size in done.sizes], poses)
+    colours = [
+        _colour_of(k, lies, views or [(shown, done.adjusted, range(len(corners)))]) for k, lies in enumerate(corners)
+    ]
+    owners = players(np.array(colours, dtype=np.float64).reshape(-1, 3))
+    names = ship_names(owners) if said is None else [ship.name for ship in said]
+    worked_on = said and [_worked_on(ship, given) for ship in said]
+    asked = questions(shown.known, shown.found, done, names, stated, worked_on, shown.cropped)
+    ships = tuple(
+        ReadShip(
+            name=name,
+            player=player,
+            colour=colour,
+            size=_SIZES[size],
+            pose=pose_of(pose),
+            tolerance=tolerance,
+            wire=_pixels(camera.project(lies)),
+            hidden=tuple(not seen for seen in visible(camera.place, lies[None])[0]),
+        )
+        for name, player, colour, size, pose, lies, tolerance in zip(
+            names, owners, colours, done.sizes, poses, corners, stated, strict=True
+        )
+    )
+    ground = np.zeros((0, 3)) if begin.sheet is None else np.column_stack([begin.sheet, np.zeros(len(begin.sheet))])
+    x, y, z = camera.place
+    return Reading(
+        picture=(given.width, given.height),
+        ships=ships,
+        paper=begin.paper,
+        sheet=_pixels(camera.project(ground)),
+        size=None if begin.sheet is None else (float(begin.sheet[2, 0]), float(begin.sheet[2, 1])),
+        questions=(*(_left_out(number) for number in lost), *asked),
+        focal=camera.focal,
+        camera=(float(x), float(y), float(z)),
+    )
+
+
+def _left_out(number: int) -> Question:
+    text = Message("Picture {n} shows too few of the same ships: it was left out.", n=str(number))
+    return Question(Topic.PICTURE, "", text)
+
+
+def _colour_of(
+    number: int, lies: Floats, views: Sequence[tuple[_Shown, Adjusted, Sequence[int]]]
+) -> tuple[int, int, int]:
+    """As the first picture shows it in which a ship was found."""
+    shown, fit = next((shown, fit) for shown, fit, ships in views if number in ships)
+    return _colour(shown.given, enlarged(fit.state.camera, shown.given), lies)
+
+
+def pose_of(pose: Floats) -> Pose:
+    """Of (3,) mm, mm, radians."""
+    heading = math.degrees(pose[2]) % 360
+    return Pose(on_grid(pose[0], POSE_GRID_MM), on_grid(pose[1], POSE_GRID_MM), on_grid(heading, HEADING_GRID_DEG))
+
+
+def enlarged(camera: Camera, given: Opened) -> Camera:
+    """The same camera, for the picture as it was taken."""
+    x, y = camera.aside
+    return replace(
+        camera,
+        width=given.width,
+        height=given.height,
+        focal=camera.focal / given.scale,
+        aside=(x / given.scale, y / given.scale),
+    )
+
+
+def _pixels(points: Floats) -> tuple[tuple[float, float], ...]:
+    return tuple((float(x), float(y)) for x, y in points)
+
+
+def _colour(given: Opened, camera: Camera, corners: Floats) -> tuple[int, int, int]:
+    """In the middle of what is seen of a solid (5, 3) mm."""
+    seen = faces_seen(camera, corners[None])[0]
+    points = []
+    for face, ring in enumerate(FACES):
+        if seen[face]:
+            middle = corners[list(ring)].mean(axis=0)
+            points += [middle, *((middle + corners[k]) / 2 for k in ring)]
+    at = np.rint(camera.project(np.array(points)) * given.scale - 0.5).astype(int)
+    at = np.clip(at, 0, [given.rgb.shape[1] - 1, given.rgb.shape[0] - 1])
+    red, green, blue = np.median(given.rgb[at[:, 1], at[:, 0]], axis=0)
+    return int(red), int(green), int(blue)

@@ -1,0 +1,106 @@
+"""Ships that somebody says are in a picture: where they lie, as the picture shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from armada_sim.photo.adjusting import adjusted, each_adjusted
+from armada_sim.photo.beginning import Begin, Known
+from armada_sim.photo.camera import Camera, Floats
+from armada_sim.photo.choosing import Chosen
+from armada_sim.photo.edges import State, lying
+from armada_sim.photo.finding import about
+from armada_sim.photo.readings import SaidShip
+from armada_sim.photo.starting import ways
+from armada_sim.photo.weighing import features, weighed
+from armada_sim.table import Size
+
+_RANGES_PX = (8.0, 5.0, 3.0, 2.0)
+_ROUNDS = 2
+_DOUBTFUL = 0.0
+"""Logarithm of the odds below which the camera is not fitted to a ship."""
+
+_BESIDE_PX, _BESIDE_ODDS = 6.0, 12.0
+"""So far from what is seen of it a point is not on a ship; and what that speaks against it."""
+
+_FARTHEST_MM = 5000.0
+"""From below the camera: where a ship is farther away nothing of it is seen."""
+
+_SIZES = tuple(Size)
+
+
+def fitted(known: Known, begin: Begin, ships: Sequence[SaidShip]) -> Chosen:
+    """Every one of them, in their order, as it lies likeliest; the camera fitted together with them."""
+    state = begin.state
+    sizes: list[int] = []
+    odds = np.zeros(len(ships))
+    done = (
+        adjusted(known.sight.image, replace(state, poses=np.zeros((0, 3))), [], begin.sheet, known.expected)
+        if begin.sheet is not None
+        else None
+    )
+    for _ in range(_ROUNDS):
+        found = [_likeliest(known, state.camera, ship) for ship in ships]
+        sizes = [size for size, _, _ in found]
+        odds = np.array([value for _, _, value in found])
+        bodies = [known.bodies[size] for size in sizes]
+        poses = np.array([pose for _, pose, _ in found]).reshape(-1, 3)
+        doubtful = (
+            frozenset(int(k) for k in np.flatnonzero(odds < _DOUBTFUL)) if (odds >= _DOUBTFUL).any() else frozenset()
+        )
+        done = adjusted(
+            known.sight.image, replace(state, poses=poses), bodies, begin.sheet, known.expected, doubtful=doubtful
+        )
+        state = done.state
+    assert done is not None
+    return Chosen(done, tuple(sizes), odds)
+
+
+def likeliest_of(known: Known, camera: Camera, ship: SaidShip, size: int) -> tuple[Floats, float]:
+    """(3,) pose of a ship of a size about where it was said to be, and the logarithm of its odds.
+
+    Below the camera, without any odds, where it was said to be so far away that it may be in the sky.
+    """
+    starts: list[Floats] = []
+    if ship.wire:
+        pixels = np.array(ship.wire, dtype=np.float64)
+        found = ways(camera, pixels, known.solids[size], tuple(range(len(pixels))))
+        if len(found.poses) and np.isfinite(found.squares[0]):
+            starts.append(found.poses[0])
+    else:
+        starts += [one.pose for one in about(known.sight, camera, ship.at, known.solids[size])]
+    starts = [pose for pose in starts if _near(camera, pose[:2])]
+    middle = camera.ground(np.array([ship.at]))[0]
+    if not starts and not _near(camera, middle):
+        return np.append(camera.place[:2], 0), -np.inf
+    if not starts:
+        starts = [np.array([*middle, turn]) for turn in np.linspace(0, 2 * np.pi, 12, endpoint=False)]
+    state = replace(_state(known, camera), poses=np.array(starts))
+    bodies = [known.bodies[size]] * len(starts)
+    state = each_adjusted(known.sight.image, state, bodies, _RANGES_PX)
+    odds = weighed(features(known.sight.image, known.sight.perceived, known.sight.scale, state, bodies))
+    for k, wire in enumerate(camera.project(lying(bodies, state.poses)).astype(np.float32)):
+        if cv2.pointPolygonTest(cv2.convexHull(wire.reshape(-1, 1, 2)), ship.at, True) < -_BESIDE_PX:
+            odds[k] -= _BESIDE_ODDS
+    best = int(np.argmax(odds))
+    return state.poses[best], float(odds[best])
+
+
+def _near(camera: Camera, place: Floats) -> bool:
+    """Whether a place of the table (2,) mm is one where ships are seen."""
+    return bool(np.isfinite(place).all() and np.linalg.norm(place - camera.place[:2]) < _FARTHEST_MM)
+
+
+def _likeliest(known: Known, camera: Camera, ship: SaidShip) -> tuple[int, Floats, float]:
+    """Size, pose and odds."""
+    sizes = range(len(known.bodies)) if ship.size is None else [_SIZES.index(ship.size)]
+    found = [(size, *likeliest_of(known, camera, ship, size)) for size in sizes]
+    return max(found, key=lambda one: one[2])
+
+
+def _state(known: Known, camera: Camera) -> State:
+    return State(camera, known.expected.radius, np.zeros((0, 3)))

@@ -1,0 +1,135 @@
+"""The camera as a sheet of paper shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from armada_sim.photo.adjusting import CORRELATED, FAR, Adjusted, Expected, adjusted
+from armada_sim.photo.camera import Camera, Floats
+from armada_sim.photo.edges import Picture, State
+from armada_sim.photo.fitting import Flat, camera_of
+from armada_sim.photo.paper import Quad, ordered
+from armada_sim.photo.readings import Paper
+from armada_sim.photo.starting import cameras
+
+_RANGES = ((24.0, 12.0, 6.0, 3.0, 2.0), (8.0, 5.0, 3.0, 2.0))
+"""px. A quadrilateral's corners may be well off, or right among edges that are not the sheet's."""
+
+_NEAR_PX = 1.5
+"""From where an edge should be: what is nearer is seen there."""
+
+_LEAST_SEEN, _LEAST_OF_SIDE = 0.33, 0.12
+"""Share of the points of all its sides, and of each, at which an edge must be seen, for a sheet to be believed."""
+
+_LEAST_UP, _NEAREST_MM, _FARTHEST_MM = 0.12, 120.0, 4000.0
+"""Sine of the angle from the table, and mm to the middle of the sheet: of cameras that are believed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A sheet as a picture shows it."""
+
+    quad: int
+    """Number of the quadrilateral that it is made of."""
+
+    paper: Paper
+    sheet: Floats
+    """(4, 2) mm, counter-clockwise on the table."""
+
+    adjusted: Adjusted
+    seen: float
+    """Share of the points of its sides at which an edge was seen where it should be."""
+
+    cost: float
+    """How badly it fits: half the sum of squares, in their spreads."""
+
+
+def corners_of(width: float, height: float) -> Floats:
+    """(4, 2) mm."""
+    return np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float64)
+
+
+def laid(
+    image: Picture,
+    picture: tuple[float, float],
+    given: Iterable[Quad],
+    papers: Iterable[tuple[Paper, tuple[float, float]]],
+    expected: Expected,
+) -> list[Laid]:
+    """Ways to take quadrilaterals for sheets, the best first."""
+    found, papers = [], list(papers)
+    for number, quad in enumerate(given):
+        pixels = ordered(quad.corners)
+        for paper, (long, short) in papers:
+            starts: list[tuple[float, int, Camera, Floats]] = []
+            for width, height in {(long, short), (short, long)}:
+                points = corners_of(width, height)
+                try:
+                    tried = cameras(*picture, points, pixels, expected.focal)
+                except np.linalg.LinAlgError:
+                    continue
+                starts += [(_misfit(one, points, pixels, expected), len(starts), one, points) for one in tried]
+            near = sorted(starts, key=lambda one: one[:2])[:_STARTS]
+            likely = [(camera, points) for _, _, camera, points in near]
+            likely += [(camera_of(*picture, Flat(points, pixels))[0], points) for _, points in likely[:1]]
+            likely = [one for one in likely if _believed(*one)]
+            fits = [
+                (
+                    adjusted(image, State(camera, expected.radius, np.zeros((0, 3))), [], points, expected, ranges),
+                    points,
+                )
+                for camera, points in likely
+                for ranges in _RANGES
+            ]
+            if not fits:
+                continue
+            done, sheet = max(fits, key=lambda one: _seen(one[0]))
+            seen = _seen(done)
+            if seen and _believed(done.state.camera, sheet):
+                found.append(Laid(number, paper, sheet, done, seen, cost_of(done, expected)))
+    return sorted(found, key=lambda one: -one.seen)
+
+
+def _misfit(camera: Camera, points: Floats, pixels: Floats, expected: Expected) -> float:
+    """How badly a camera sees the corners where they are, and how unusual it is."""
+    seen = camera.project(np.column_stack([points, np.zeros(len(points))]))
+    usual = np.log(camera.focal / expected.focal) / (expected.focal_spread + _CORNERS_SPREAD)
+    return float(((seen - pixels) ** 2).sum() / _CORNERS_PX**2 + usual**2)
+
+
+_STARTS = 2
+"""Ways to take a quadrilateral for a sheet from which it is fitted."""
+
+_CORNERS_PX, _CORNERS_SPREAD = 4.0, 0.1
+"""px by which corners of a quadrilateral are off, and how far off a focal length made of them is."""
+
+
+def _seen(done: Adjusted) -> float:
+    """Share of the points of a sheet's sides at which an edge is seen where it should be; 0 where these are too few."""
+    near = (np.abs(np.where(np.isfinite(done.missed), done.missed, np.inf)) < _NEAR_PX)[~done.hidden]
+    side = done.points.edge[~done.hidden]
+    if len({*side.tolist()}) < 4 or min(float(near[side == k].mean()) for k in range(4)) < _LEAST_OF_SIDE:
+        return 0.0
+    return float(near.mean()) if near.mean() >= _LEAST_SEEN else 0.0
+
+
+def _believed(camera: Camera, points: Floats) -> bool:
+    middle = np.append(points.mean(axis=0), 0)
+    away = camera.place - middle
+    far = float(np.linalg.norm(away))
+    return bool(away[2] > _LEAST_UP * far and _NEAREST_MM < far < _FARTHEST_MM)
+
+
+_SPREAD_PX = 0.7
+"""What is missed by points of a sheet that fits."""
+
+
+def cost_of(done: Adjusted, expected: Expected) -> float:
+    """Half the sum of squares of what is missed, of no more where that is far (Tukey), and of what is expected."""
+    _, usual = expected.rows(done.state)
+    missed = np.where(np.isfinite(done.missed), done.missed, np.inf)[~done.hidden]
+    far = np.minimum(np.abs(missed) / (FAR * _SPREAD_PX), 1)
+    return float((FAR**2 / 6 * (1 - (1 - far**2) ** 3)).sum() / CORRELATED + (usual**2).sum() / 2)

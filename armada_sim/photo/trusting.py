@@ -1,0 +1,88 @@
+"""How far off ships may be that were read off a picture."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from armada_sim.photo.adjusting import CAMERA, Adjusted
+from armada_sim.photo.camera import Floats
+from armada_sim.photo.choosing import Chosen
+from armada_sim.photo.edges import Body, lying
+from armada_sim.photo.solids import POSE
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """What a ship's place rests on."""
+
+    spread: Floats
+    """(n,) mm. Standard deviation of the farthest corner on the table, as the fit has it."""
+
+    pixel: Floats
+    """(n,) mm that a pixel of the picture that is worked on is wide there."""
+
+    near: Floats
+    """(n,). Share of the points of its outline at which an edge is seen where it should be."""
+
+    missed: Floats
+    """(n,) px. Median of how far what is seen along its outline misses it."""
+
+    lopsided: Floats
+    """(n,). Least share of an edge of its outline that is seen, the least but one."""
+
+
+def support(done: Adjusted, bodies: Sequence[Body]) -> Support:
+    """Of each ship of a fit."""
+    count, state = len(bodies), done.state
+    corners = lying(bodies, state.poses)[:, :3, :2]
+    spread, near, missed, lopsided = np.zeros(count), np.zeros(count), np.zeros(count), np.zeros(count)
+    for k in range(count):
+        at = CAMERA + 3 * k + np.arange(3)
+        covariance = done.covariance[np.ix_(at, at)] * np.outer(POSE, POSE)
+        arms = corners[k] - state.poses[k, :2]
+        moves = np.array([[[1, 0, -arm[1]], [0, 1, arm[0]]] for arm in arms])
+        spread[k] = np.sqrt(max(np.trace(move @ covariance @ move.T) for move in moves))
+        own = (done.points.owner == k) & done.points.outline
+        off = np.where(np.isfinite(done.missed[own]), np.abs(done.missed[own]), np.inf)
+        if len(off):
+            near[k] = (off < 1.5).mean()
+            missed[k] = np.median(np.minimum(off, 9.0))
+            shares = sorted(
+                float((off[done.points.edge[own] == e] < 1.5).mean()) for e in np.unique(done.points.edge[own])
+            )
+            lopsided[k] = shares[min(1, len(shares) - 1)]
+    depth = lying(bodies, state.poses).mean(axis=1) @ state.camera.turn[2] + state.camera.shift[2]
+    return Support(spread, depth / state.camera.focal, near, missed, lopsided)
+
+
+_SPREADS, _PIXELS, _LEAST_MM = 3.0, 1.8, 0.3
+"""What is stated: so many standard deviations, and pixels for what all edges have in common, such as blur; and mm."""
+
+_ALONE = 1.7
+"""Without a sheet so many times as much: what is wrong with the camera is wrong with all ships alike."""
+
+_UNSEEN, _SEEN = 3.0, (0.2, 0.6)
+"""So many times as much where the first share of an outline is seen where it should be; once where the second is."""
+
+_UNLIKELY, _LIKELY = 1.5, (0.0, 2.0)
+"""The same by the logarithm of the odds."""
+
+_MOST_MM, _LEAST_ODDS = 25.0, -2.0
+"""A ship that may be off by more, or that looks so little like one, lies nobody knows where."""
+
+
+def tolerances(done: Chosen, bodies: Sequence[Body], sheet: bool) -> tuple[float | None, ...]:
+    """mm. How far any corner on the table of each ship may be off; None where it cannot be known.
+
+    sheet: whether a sheet gives the frame. The figures above are those that cover 97 of 100 ships of photographs whose
+    truth is known: see `docs/measurements.md`.
+    """
+    found = support(done.adjusted, bodies)
+    off = np.hypot(_SPREADS * found.spread, _PIXELS * found.pixel) * (1 if sheet else _ALONE)
+    off *= np.interp(found.near, _SEEN, (_UNSEEN, 1)) * np.interp(done.odds, _LIKELY, (_UNLIKELY, 1))
+    known = (off + _LEAST_MM < _MOST_MM) & (done.odds > _LEAST_ODDS)
+    return tuple(math.ceil(10 * (one + _LEAST_MM)) / 10 if good else None for one, good in zip(off, known, strict=True))

@@ -1,0 +1,184 @@
+"""How much what was found looks like a ship: features of its outline and faces, weighed together.
+
+The weights are those of a logistic model, fitted to candidates on photographs whose truth is known: see
+`docs/decisions`. None of them are of pictures that accuracy is told of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armada_sim.photo.camera import Camera, Floats
+from armada_sim.photo.edges import (
+    Body,
+    Picture,
+    Points,
+    State,
+    across_edges,
+    away,
+    covered,
+    edge_points,
+    faces_seen,
+    lying,
+    predicted,
+)
+from armada_sim.photo.finding import Sight
+from armada_sim.photo.solids import FACES
+
+_SPACING_PX = 3.0
+_LEAST_SLOPE = 1e-6
+"""Units of Lab a px. Where colours do not change at all, to divide by."""
+
+_HALF = 14
+"""Steps to either side that an edge is compared with."""
+
+_LEAST_POINTS = 5
+"""Of an outline: where fewer are seen nothing can be said."""
+
+
+def features(
+    image: Picture,
+    perceived: NDArray[np.uint8],
+    scale: float,
+    state: State,
+    bodies: Sequence[Body],
+    others: State | None = None,
+    other_bodies: Sequence[Body] = (),
+) -> Floats:
+    """(n, FEATURES). Of each solid as if it lay alone, but for what `others` hide of it; NaN where too little is seen.
+
+    perceived, scale: the picture as it was searched, and its pixels for one of the image's.
+    """
+    points = edge_points(state, bodies, None, _SPACING_PX)
+    given = predicted(state, bodies, None, points)
+    hidden = np.zeros(len(given.here), dtype=bool)
+    if others is not None and len(bodies):
+        hidden = covered(
+            others, other_bodies, points, given.here, away(state, bodies)[points.owner], own=others is state
+        )
+    profile, slope = across_edges(image, given, _HALF)
+    middle = _HALF
+    strength = slope[:, middle - 2 : middle + 3].max(axis=1)
+    ratio = strength / np.maximum(slope[:, 4:-4].max(axis=1), _LEAST_SLOPE)
+    weights = np.array([0.25, 1, 1])
+    inner, outer = profile[:, middle - 8 : middle - 3].mean(axis=1), profile[:, middle + 4 : middle + 9].mean(axis=1)
+    contrast = np.sqrt(((inner - outer) ** 2 * weights).sum(axis=-1))
+    noise = [np.sqrt((profile[:, a : a + 7].var(axis=1) * weights).sum(axis=-1)) for a in (middle - 10, middle + 4)]
+    faces = _faces(perceived, scale, state.camera, lying(bodies, state.poses))
+    found = np.full((len(bodies), FEATURES), np.nan)
+    order = np.argsort(points.owner, kind="stable")
+    bounds = np.searchsorted(points.owner[order], np.arange(len(bodies) + 1))
+    for k in range(len(bodies)):
+        own = order[bounds[k] : bounds[k + 1]]
+        own = own[~hidden[own]]
+        outline, inside = own[points.outline[own]], own[~points.outline[own]]
+        if len(outline) < _LEAST_POINTS:
+            continue
+        found[k] = _of_one(points, outline, inside, ratio, contrast, strength, noise, faces[k])
+    return found
+
+
+FEATURES = 16
+"""So many are weighed."""
+
+_LEAST_SHARE = 0.01
+"""Of a picture: rarer colours say no more."""
+
+
+def _of_one(
+    points: Points,
+    outline: NDArray[np.intp],
+    inside: NDArray[np.intp],
+    ratio: Floats,
+    contrast: Floats,
+    strength: Floats,
+    noise: Sequence[Floats],
+    face: Floats,
+) -> Floats:
+    """(FEATURES,). Of one solid; outline, inside: numbers of its points, the others of all points (n,)."""
+    edges = [outline[points.edge[outline] == e] for e in np.unique(points.edge[outline])]
+    ratios = sorted(float(ratio[one].mean()) for one in edges)
+    contrasts = sorted(float(np.median(contrast[one])) for one in edges)
+    return np.array(
+        [
+            ratio[outline].mean(),
+            ratios[0],
+            ratios[min(1, len(ratios) - 1)],
+            np.log1p(np.quantile(contrast[outline], 0.2)),
+            np.log1p(np.median(contrast[outline])),
+            np.log1p(contrasts[0]),
+            np.log1p(np.median(noise[0][outline])),
+            np.log1p(np.median(noise[1][outline])),
+            ratio[inside].mean() if len(inside) else 1.0,
+            np.log1p(face[0]),
+            np.log(face[1] + _LEAST_SHARE),
+            np.log1p(face[2]),
+            np.log1p(np.median(strength[inside])) if len(inside) else np.log1p(face[2]),
+            np.log1p(np.median(strength[outline])),
+            np.log(len(outline)),
+            (ratio[outline] > 0.8).mean(),
+        ]
+    )
+
+
+def _faces(perceived: NDArray[np.uint8], scale: float, camera: Camera, corners: Floats) -> Floats:
+    """(n, 3). How uneven the faces are that are seen, how common their colours, how different they look."""
+    seen, pixels = faces_seen(camera, corners), camera.project(corners) * scale - 0.5
+    rows, columns = perceived.shape[:2]
+    found = np.zeros((len(corners), 3))
+    for k in range(len(corners)):
+        uneven, common, colours = [], [], []
+        for face, ring in enumerate(FACES):
+            if not seen[k, face]:
+                continue
+            corner = pixels[k, list(ring)]
+            middle = corner.mean(axis=0)
+            at = np.clip(np.rint(np.concatenate([[middle], (middle + corner) / 2])), 0, [columns - 1, rows - 1]).astype(
+                int
+            )
+            value = perceived[at[:, 1], at[:, 0]].astype(float)
+            colour = value[:, :3] * np.array([0.4, 1, 1])
+            colours.append(np.median(colour, axis=0))
+            uneven.append(np.abs(colour - colours[-1]).sum(axis=1).mean())
+            common.append(np.median(value[:, 3]) / 255)
+        apart = [float(np.abs(one - other).sum()) for one, other in combinations(colours, 2)]
+        found[k] = (np.mean(uneven), np.mean(common), max(apart, default=0.0)) if uneven else (255, 1, 0)
+    return found
+
+
+def face_colours(sight: Sight, state: State, bodies: Sequence[Body]) -> Floats:
+    """(n, 3). Colours of solids, lightness counted for less, since faces are lit differently."""
+    corners = lying(bodies, state.poses)
+    seen, pixels = faces_seen(state.camera, corners), state.camera.project(corners) * sight.scale - 0.5
+    rows, columns = sight.perceived.shape[:2]
+    found = np.zeros((len(corners), 3))
+    for k in range(len(corners)):
+        middles = np.array(
+            [pixels[k, list(ring)].mean(axis=0) for face, ring in enumerate(FACES) if seen[k, face]]
+        ).reshape(-1, 2)
+        at = np.clip(np.rint(middles), 0, [columns - 1, rows - 1]).astype(int)
+        if len(at):
+            found[k] = np.median(sight.perceived[at[:, 1], at[:, 0], :3].astype(float), axis=0) * np.array([0.15, 1, 1])
+    return found
+
+
+# fmt: off
+MEAN = np.array([0.794, 0.632, 0.754, 1.955, 2.696, 1.983, 0.980, 0.954,
+                 0.722, 2.449, -2.032, 2.782, 1.602, 2.259, 3.995, 0.638])
+SPREAD = np.array([0.116, 0.194, 0.152, 0.908, 0.757, 0.884, 0.371, 0.358,
+                   0.151, 0.651, 1.458, 1.193, 0.811, 0.676, 0.523, 0.193])
+WEIGHT = np.array([1.810, -0.095, 0.897, 2.198, -2.158, 0.492, 0.888, -0.203,
+                   0.785, -1.596, -1.197, 0.337, 0.836, 0.986, 2.765, 0.079])
+OFFSET = -5.567
+# fmt: on
+"""Of each feature what is usual, how far it varies and what it counts for; and what is left where all are usual."""
+
+
+def weighed(found: Floats) -> Floats:
+    """(n,). Logarithm of the odds that each is a ship as it lies; -inf where too little is seen."""
+    score = ((found - MEAN) / SPREAD) @ WEIGHT + OFFSET
+    return np.where(np.isfinite(score), score, -np.inf)

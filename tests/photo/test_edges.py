@@ -1,0 +1,181 @@
+"""Where edges of solids are seen and what moves them, against solids and cameras that know nothing of the fit."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from armada_sim.photo import CORNERS, EDGES
+from armada_sim.photo.adjusting import ASIDE, BEND, CAMERA, FOCAL, POSE, RADIUS, SHIFT, TURN, moved, slopes
+from armada_sim.photo.camera import Camera, turned
+from armada_sim.photo.contrast import COUNT, FIRST, FOURTH, FROM, ONE, OTHER, SECOND, THIRD, TO
+from armada_sim.photo.edges import EDGE_FACES, Body, Points, State, body, edge_points, predicted
+from armada_sim.photo.solids import FACES, shared, solid
+from armada_sim.table import PROFILES, Size
+from tests.photo.painting import EYE, SHEET, SHIPS, Placed
+from tests.photo.scenes import NAMES, PYRAMIDS, Array, Eye, by, lying, shifted
+
+IDEAL = PROFILES["ideal_sharp"]
+SEEN = [NAMES.index(name) for name in CORNERS]
+SHEET_MM = np.array([[0, 0], [SHEET[0], 0], [*SHEET], [0, SHEET[1]]])
+
+
+def camera(view: Eye = EYE) -> Camera:
+    return Camera(*view.picture, view.focal, view.bend, view.outer[:3, :3], view.outer[:3, 3])
+
+
+def state(radius: float) -> tuple[State, list[Body]]:
+    poses = np.array([[ship.x, ship.y, math.radians(ship.degrees)] for ship in SHIPS])
+    return State(camera(), radius, poses), [body(solid(IDEAL[Size(ship.size)])) for ship in SHIPS]
+
+
+def shown(view: Eye, ships: list[Placed], points: Points) -> Array:
+    """(n, 2) px. Where points of sharp edges are seen."""
+    pixels = np.zeros((len(points.owner), 2))
+    for k, (owner, edge, share) in enumerate(zip(points.owner, points.edge, points.share, strict=True)):
+        if owner < 0:
+            ring = np.column_stack([SHEET_MM, np.zeros(4)])
+            a, b = ring[edge], ring[(edge + 1) % 4]
+        else:
+            a, b = ships[owner].corners[SEEN][list(EDGES[edge])]
+        pixels[k] = view.shoot((a + share * (b - a))[None])[0]
+    return pixels
+
+
+def test_points_of_sharp_edges_are_seen_where_the_camera_sees_them() -> None:
+    given, bodies = state(0.0)
+    points = edge_points(given, bodies, SHEET_MM, 9.0)
+    told = predicted(given, bodies, SHEET_MM, points)
+    assert len(points.owner) > 200
+    assert told.here == pytest.approx(shown(EYE, SHIPS, points), abs=1e-6)
+    assert np.linalg.norm(told.across, axis=1) == pytest.approx(1)
+
+
+def other_eye(unknown: int, by_: float) -> Eye:
+    """The camera after a change of one unknown, made by matrices."""
+    outer, focal, bend = EYE.outer.copy(), EYE.focal, EYE.bend
+    if unknown == FOCAL:
+        focal *= math.exp(by_)
+    elif unknown == BEND:
+        bend += by_
+    elif TURN.start <= unknown < TURN.stop:
+        a, b = [(1, 2), (2, 0), (0, 1)][unknown - TURN.start]
+        turn = np.eye(4)
+        turn[a, a] = turn[b, b] = math.cos(by_)
+        turn[b, a], turn[a, b] = math.sin(by_), -math.sin(by_)
+        moved_only, outer[:3, 3] = outer[:3, 3].copy(), 0
+        outer = turn @ outer
+        outer[:3, 3] = moved_only
+    elif SHIFT.start <= unknown < SHIFT.stop:
+        outer[unknown - SHIFT.start, 3] += by_ * np.linalg.norm(EYE.outer[:3, 3])
+    return replace(EYE, outer=outer, focal=focal, bend=bend)
+
+
+@pytest.mark.parametrize("unknown", range(SHIFT.stop))
+def test_what_the_camera_s_unknowns_move_is_what_differences_say(unknown: int) -> None:
+    given, bodies = state(0.0)
+    points = edge_points(given, bodies, SHEET_MM, 9.0)
+    told = predicted(given, bodies, SHEET_MM, points)
+    step = 1e-5
+    far = (shown(other_eye(unknown, step), SHIPS, points) - shown(other_eye(unknown, -step), SHIPS, points)) / (
+        2 * step
+    )
+    found = slopes(given, points, told)[:, unknown]
+    assert np.abs(found).max() > 5
+    assert found == pytest.approx((far * told.across).sum(axis=1), rel=1e-5, abs=1e-4)
+
+
+@pytest.mark.parametrize("unknown", range(3))
+def test_what_a_pose_moves_is_what_differences_say(unknown: int) -> None:
+    given, bodies = state(0.0)
+    points = edge_points(given, bodies, None, 9.0)
+    told = predicted(given, bodies, None, points)
+    step, name = 1e-4, ("x", "y", "degrees")[unknown]
+    one = step * POSE[unknown] * (1 if unknown < 2 else math.degrees(1))
+    there, here = ([replace(ship, **{name: getattr(ship, name) + sign * one}) for ship in SHIPS] for sign in (1, -1))
+    far = (shown(EYE, there, points) - shown(EYE, here, points)) / (2 * step)
+    found = slopes(given, points, told)[:, CAMERA + unknown]
+    assert found == pytest.approx((far * told.across).sum(axis=1), rel=1e-5, abs=1e-4)
+
+
+def test_with_round_edges_differences_say_nearly_the_same() -> None:
+    """How far an outline lies further out for its radius changes with distance, too, which is left out; as the unit
+    vectors across edges turn with poses, points are compared across the edges as they are."""
+    given, bodies = state(0.6)
+    points = edge_points(given, bodies, SHEET_MM, 9.0)
+    told = predicted(given, bodies, SHEET_MM, points)
+    found = slopes(given, points, told)
+    step, count = 1e-6, CAMERA + 3 * len(bodies)
+    for unknown in range(CAMERA):
+        change = np.zeros(count)
+        change[unknown] = step
+        ends = [predicted(moved(given, sign * change), bodies, SHEET_MM, points).here for sign in (1, -1)]
+        far = ((ends[0] - ends[1]) * told.across).sum(axis=1) / (2 * step)
+        exact = unknown in range(ASIDE.start, ASIDE.stop)
+        assert np.abs(found[:, unknown] - far).max() < (1e-5 if exact else 0.02) * np.abs(far).max(), unknown
+    assert (found[:, RADIUS] != 0).any()
+
+
+def test_an_inset_pyramid_is_the_same_one_about_the_middle_of_its_ball() -> None:
+    """All five faces touch one ball; moved in by r, they make the same pyramid smaller about that ball's middle."""
+    for size, (base, height) in PYRAMIDS.items():
+        corners = lying(size)
+        ball = base * height / (base + math.sqrt(base**2 + 4 * height**2))  # 3 V / S
+        foot = corners[:4].mean(axis=0)
+        middle = foot + ball / height * (corners[4] - foot)
+        given = body(solid(IDEAL[Size(size)]))
+        for radius in (0.3, 1.0, 2.5):
+            inset = middle + (1 - radius / ball) * (corners - middle)
+            assert given.corners + radius * given.inward == pytest.approx(inset[SEEN], abs=1e-9)
+
+
+def test_between_two_faces_is_midway_and_outwards() -> None:
+    given = body(solid(IDEAL[Size.MEDIUM]))
+    middle = given.corners.mean(axis=0)
+    for (i, j), faces, way in zip(EDGES, EDGE_FACES, given.between, strict=True):
+        a, b = given.corners[i], given.corners[j]
+        assert np.linalg.norm(way) == pytest.approx(1)
+        assert way @ (b - a) == pytest.approx(0, abs=1e-9)
+        assert way @ ((a + b) / 2 - middle) > 0
+        heights = [np.abs((given.corners[list(FACES[face])] - a) @ way).max() for face in faces]
+        assert min(heights) > 0
+        assert all({i, j} <= {*FACES[face]} for face in faces)
+
+
+def test_what_is_compiled_has_the_same_edges_and_faces() -> None:
+    assert tuple(zip(FROM, TO, strict=True)) == EDGES
+    assert [*map(set, zip(ONE, OTHER, strict=True))] == [set(pair) for pair in EDGE_FACES.tolist()]
+    assert len(EDGES) == COUNT
+    rings = [tuple(k for k in ring if k >= 0) for ring in zip(FIRST, SECOND, THIRD, FOURTH, strict=True)]
+    for ring, face in zip(rings, FACES, strict=True):
+        at = face.index(ring[0])
+        assert ring == face[at:] + face[:at]
+
+
+def test_a_frame_is_held_by_what_moves_all_ships_together() -> None:
+    """A shift, or a turn about the middle of all corners, moves the sums; what turns one ship about a corner does not
+    move them by as much as it moves that ship."""
+    poses = np.array([[ship.x, ship.y, math.radians(ship.degrees)] for ship in SHIPS])
+    corners = np.array(
+        [by(shifted(x, y, t), lying(ship.size)[SEEN])[:3, :2] for (x, y, t), ship in zip(poses, SHIPS, strict=True)]
+    )
+    rows, middle = shared(corners, poses), corners.mean(axis=(0, 1))
+    each = np.zeros((3, len(poses), 3))
+    each[0, :, 0] = each[1, :, 1] = 1 / POSE[0]
+    away = poses[:, :2] - middle
+    each[2] = np.column_stack([-away[:, 1], away[:, 0], np.ones(len(poses))]) / POSE
+    sums = rows @ each.reshape(3, -1).T  # (row, way): of a shift by 1 mm, and of a turn by 1 radian
+    assert sums[0, 0] == pytest.approx(3 * len(poses))
+    assert sums[1, 1] == pytest.approx(3 * len(poses))
+    assert sums[2, 2] == pytest.approx(np.linalg.norm(corners - middle))
+    assert sums - np.diag(np.diag(sums)) == pytest.approx(np.zeros((3, 3)), abs=1e-9)
+
+
+def test_a_turn_about_an_axis_is_a_matrix_of_that_axis() -> None:
+    angle = 0.3
+    c, s = math.cos(angle), math.sin(angle)
+    assert turned(np.array([0, 0, angle])) == pytest.approx(np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]]))
+    assert turned(np.zeros(3)) == pytest.approx(np.eye(3))

@@ -1,0 +1,257 @@
+"""What is read off painted tables, and off photographs that are path-traced, with their truth beside them."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from armada_sim.photo import Paper, Reading, SaidSheet, read
+from armada_sim.photo.camera import Camera
+from armada_sim.photo.colouring import NAMED, players
+from armada_sim.photo.opening import Opened
+from armada_sim.photo.reading import enlarged, pose_of
+from armada_sim.tabletop import InputError
+from tests.photo.frames import off, on_table
+from tests.photo.kept import errors, kept, outside, paired, reading
+from tests.photo.painting import COLOURS, EYE, SHEET, SHIPS, Placed, paint, sheet
+from tests.photo.scenes import Array, Eye, eye
+from tests.photographs.conditions import KEPT
+from tests.whole import few, whole
+
+FROM_BESIDE = eye((1500, 2000), np.array([560.0, -120.0, 540.0]), np.array([200.0, 150.0, 0.0]), 1500, -0.006)
+STEEP = eye((2000, 1500), np.array([150.0, 60.0, 720.0]), np.array([180.0, 130.0, 0.0]), 1750, 0.0)
+
+
+def painted(folder: Path, ships: list[Placed] = SHIPS, view: Eye = EYE) -> Path:
+    paint(folder / "table.png", ships, view)
+    return folder / "table.png"
+
+
+def png(image: np.ndarray) -> bytes:
+    out = io.BytesIO()
+    Image.fromarray(np.ascontiguousarray(image.astype(np.uint8))).save(out, "PNG")
+    return out.getvalue()
+
+
+def missed(told: Reading, ships: list[Placed], view: Eye) -> Array:
+    """(n,) mm. How far each painted ship's farthest corner is off; each is found, with its size, where it is seen."""
+    order = []
+    for ship in ships:
+        middle = view.shoot(ship.corners.mean(axis=0)[None])[0]
+        away = [np.linalg.norm(np.mean(one.wire, axis=0) - middle) for one in told.ships]
+        order.append(told.ships[int(np.argmin(away))])
+    assert [one.size.value for one in order] == [ship.size for ship in ships]
+    truth = [on_table(ship.size, ship.x, ship.y, ship.degrees) for ship in ships]
+    lies = [on_table(o.size.value, float(o.pose.x), float(o.pose.y), float(o.pose.heading)) for o in order]
+    far = off(np.array(truth), np.array(lies), None if told.size is None else SHEET)
+    assert [one.name for one, by in zip(order, far, strict=True) if one.tolerance is None or by > one.tolerance] == []
+    return far
+
+
+@pytest.mark.parametrize("view", few([EYE, FROM_BESIDE, STEEP], 2))
+def test_a_painted_table_is_read(view: Eye, tmp_path: Path) -> None:
+    told = read(painted(tmp_path, view=view))
+    assert len(told.ships) == len(SHIPS)
+    assert missed(told, SHIPS, view).max() < 1.5
+    assert told.paper is Paper.A4
+    assert sorted(told.size or ()) == [210, 297]
+    assert told.questions == ()
+    assert {ship.player for ship in told.ships} == {"red", "blue"}
+    assert told.focal == pytest.approx(view.focal, rel=0.03)
+    for ship in SHIPS:
+        (found,) = (one for one in told.ships if np.linalg.norm(np.array(one.wire) - _wire(ship, view)) < 30)
+        assert found.player == ship.player
+        assert np.array(found.wire) == pytest.approx(_wire(ship, view), abs=4)
+        assert np.abs(np.array(found.colour) - COLOURS[ship.player]).max() < 100
+
+
+def _wire(ship: Placed, view: Eye) -> Array:
+    return view.shoot(ship.corners)[[0, 1, 4, 3, 2]]
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+def test_an_overexposed_sheet_is_found(tmp_path: Path) -> None:
+    """More than a thirtieth of the picture is as bright as can be."""
+    shown = np.asarray(Image.open(painted(tmp_path)), dtype=float) * 1.15
+    told = read(png(shown.clip(0, 255)))
+    assert told.paper is Paper.A4
+    assert missed(told, SHIPS, EYE).max() < 1.5
+
+
+def test_ships_alone_say_how_they_lie_to_each_other(tmp_path: Path) -> None:
+    told = read(painted(tmp_path), sheet=Paper.NONE)
+    assert (told.paper, told.size, told.sheet) == (Paper.NONE, None, ())
+    assert missed(told, SHIPS, EYE).max() < 6
+
+
+def test_a_sheet_of_another_size_is_found_where_its_size_is_said(tmp_path: Path) -> None:
+    told = read(painted(tmp_path), sheet=SaidSheet(size=(210, 297)))
+    assert told.size in ((210, 297), (297, 210))
+    assert missed(told, SHIPS, EYE).max() < 1.5
+
+
+@pytest.mark.parametrize("long_side", few([4000, 1000], 1))
+def test_pictures_of_other_sizes_are_told_in_their_own_pixels(long_side: int, tmp_path: Path) -> None:
+    """What is worked on has 2000 px at most."""
+    share = long_side / 2000
+    size, way = (long_side, long_side * 3 // 4), Image.Resampling.BICUBIC if share > 1 else Image.Resampling.BOX
+    Image.open(painted(tmp_path)).resize(size, way).save(tmp_path / "other.jpg", quality=95)
+    told = read(tmp_path / "other.jpg")
+    assert told.picture == size
+    assert missed(told, SHIPS, replace(EYE, picture=size, focal=EYE.focal * share)).max() < (1.5 if share > 1 else 3)
+    assert np.array(told.sheet) == pytest.approx(_around(sheet(EYE) * share), abs=4 * share)
+
+
+def _around(corners: Array) -> Array:
+    """(4, 2) px, the same corners: first those of the side along x, which leads to the right in the picture."""
+    starts = [np.roll(corners, -k, axis=0) for k in range(4)]
+    return max(starts, key=lambda one: (one[1] - one[0])[0] / np.linalg.norm(one[1] - one[0]))
+
+
+def test_a_camera_of_a_smaller_picture_is_that_of_the_larger() -> None:
+    small = Camera(1000, 750, 825, 0.008, EYE.outer[:3, :3], EYE.outer[:3, 3], (3, -2))
+    large = enlarged(small, Opened(np.zeros((750, 1000, 3), np.uint8), 2000, 1500, None, cropped=False))
+    points = np.random.default_rng(0).uniform(0, 300, (20, 3)) * (1, 1, 0.1)
+    assert large.project(points) == pytest.approx(2 * small.project(points))
+
+
+def test_a_pose_is_told_on_the_grid() -> None:
+    pose = pose_of(np.array([1.23456789, -2.000000004, -np.pi / 2]))
+    assert (float(pose.x), float(pose.y), float(pose.heading)) == (1.234568, -2.0, 270.0)
+
+
+SIX = (5, 18, 19, 21, 22, 26)
+"""Kept photographs: both sheets and none, baize, wood, a check and cloth, opaque, translucent and clear plastic."""
+
+
+@pytest.mark.parametrize("seed", SIX)
+def test_a_photograph_is_read(seed: int) -> None:
+    """Nearly every ship is found (of clear plastic not every one), with its size, within what is stated."""
+    truth, told = kept(seed), reading(seed)
+    pairs = paired(truth, told)
+    assert len(pairs) >= 0.8 * len(truth.ships)
+    assert len(told.ships) <= len(pairs) + 1
+    assert [ship.size for ship, _ in pairs] == [one.size.value for _, one in pairs]
+    assert outside(truth, told, pairs) == []
+    assert np.median(errors(truth, told, pairs)) < 2.5
+    assert told.questions == ()
+    assert (told.size is None) == (truth.sheet is None)
+    if truth.sheet is not None:
+        assert told.paper.value == truth.sheet.name.lower()
+        assert sorted(told.size or ()) == pytest.approx(sorted(truth.sheet.size), abs=0.01)
+        seen = [np.linalg.norm(np.array(told.sheet) - corner, axis=1).min() for corner in truth.sheet.pixels]
+        assert max(seen) < 8
+
+
+@pytest.mark.parametrize("seed", few([22, 18, 26], 1))
+def test_players_are_told_by_colours(seed: int) -> None:
+    """Ships of one player are one, ships of two are two; the names are those of the colours."""
+    pairs = paired(kept(seed), reading(seed))
+    seen = {(ship.player, one.player) for ship, one in pairs}
+    assert len(seen) == len({ship.player for ship, _ in pairs}) == len({one.player for _, one in pairs})
+    names = [one.name for one in reading(seed).ships]
+    assert len({*names}) == len(names)
+    for _, one in pairs:
+        assert one.name[0] == one.player[0].upper()
+
+
+@pytest.mark.parametrize("seed", few(SIX[3:], 1))
+def test_the_same_bytes_give_the_same_reading(seed: int) -> None:
+    assert read(kept(seed).path.read_bytes()) == reading(seed)
+
+
+@pytest.mark.parametrize("seeds", [whole(KEPT)])
+def test_most_of_what_is_kept_is_read(seeds: range) -> None:
+    """All of them together, hard ones too; what each condition does is measured elsewhere."""
+    ships = found = right = inside = false = 0
+    for seed in seeds:
+        truth = kept(seed)
+        ships += len(truth.ships)
+        try:
+            told = reading(seed)
+        except InputError:  # nothing is found in one of them
+            continue
+        pairs = paired(truth, told)
+        found, false = found + len(pairs), false + len(told.ships) - len(pairs)
+        right += sum(ship.size == one.size.value for ship, one in pairs)
+        inside += len(pairs) - len(outside(truth, told, pairs))
+    assert found > 0.7 * ships
+    assert right > 0.95 * found
+    assert inside > 0.9 * found
+    assert false < 0.1 * found
+
+
+GRADIENT = np.broadcast_to(np.linspace(60, 250, 1200)[None, :, None], (900, 1200, 3))
+
+
+@pytest.mark.parametrize(
+    ("image", "said"),
+    [
+        (np.full((900, 1200, 3), 255), "neither a sheet of paper nor ships were found"),
+        (np.zeros((900, 1200, 3)), "the picture is too dark"),
+        (GRADIENT, "neither a sheet of paper nor ships were found"),
+        (np.full((8000, 300, 3), 200), "neither a sheet of paper nor ships were found"),
+        (np.random.default_rng(0).integers(0, 256, (300, 8000, 3)), "neither a sheet of paper nor ships were found"),
+    ],
+    ids=["white", "black", "gradient", "high", "long"],
+)
+def test_a_picture_of_nothing_is_refused_in_a_sentence(image: np.ndarray, said: str) -> None:
+    with pytest.raises(InputError) as refused:
+        read(png(image))
+    assert str(refused.value).startswith(said)
+
+
+def read_or_refused(content: bytes) -> Reading | str:
+    """Nothing but InputError is raised."""
+    try:
+        return read(content)
+    except InputError as refused:
+        return str(refused)
+
+
+@pytest.mark.parametrize("seed", few([1, 0, *range(2, 8)], 1))
+def test_noise_is_no_table(seed: int) -> None:
+    """It ends, and no ship is seen in it."""
+    lot = np.random.default_rng(seed)
+    shape = (300 + 200 * (seed % 3), 500, 3)
+    image = lot.integers(0, 256, shape) if seed % 2 == 0 else lot.normal(128, 20, shape).clip(0, 255)
+    told = read_or_refused(png(image))
+    if isinstance(told, Reading):
+        assert [ship.name for ship in told.ships if ship.tolerance is not None] == []
+    else:
+        assert told.startswith("neither a sheet")
+
+
+@pytest.mark.parametrize("count", [2, whole(100)])
+def test_of_a_damaged_photograph_a_reading_or_a_sentence_comes(count: int) -> None:
+    """Blocks of it may be of any colour, or shifted."""
+    lot, whole_file = np.random.default_rng(5), kept(22).path.read_bytes()
+    for _ in range(count):
+        damaged = bytearray(whole_file)
+        for at in lot.integers(700, len(damaged), lot.choice([1, 4, 40])):
+            damaged[at] = int(lot.integers(256))
+        told = read_or_refused(bytes(damaged))
+        assert isinstance(told, str) or all(np.isfinite(ship.wire).all() for ship in told.ships)
+
+
+def test_colours_that_are_alike_are_one_player_s() -> None:
+    lot = np.random.default_rng(2)
+    red, blue, white = (np.array(NAMED[name], dtype=float) for name in ("red", "blue", "white"))
+    given = [red, blue, red * 0.8, white, blue * 1.2, red + 10, white * 0.9]
+    assert players(np.array(given)) == ["red", "blue", "red", "white", "blue", "red", "white"]
+    order = lot.permutation(len(given))
+    told = players(np.array(given)[order])
+    assert told == [["red", "blue", "red", "white", "blue", "red", "white"][k] for k in order]
+    assert players(np.zeros((0, 3))) == []
+    assert players(np.array([[46.0, 77, 168]])) == ["blue"]
+
+
+def test_two_players_never_have_one_name() -> None:
+    """Two shades of red that differ as players do are called red and what is nearest to the other."""
+    told = players(np.array([[200.0, 20, 20], [90, 10, 10], [200, 22, 18]]))
+    assert told[0] == told[2] != told[1]

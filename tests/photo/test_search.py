@@ -1,0 +1,110 @@
+"""A painted table is searched for ships: they are found where they lie, compiled as in plain Python."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+import pytest
+
+from armada_sim.photo import contrast
+from armada_sim.photo.camera import Camera
+from armada_sim.photo.edges import picture
+from armada_sim.photo.finding import SEARCHED_PX, Sight, about, candidates, fast_functions, perceived, unlike, view
+from armada_sim.photo.opening import opened
+from armada_sim.photo.solids import solid
+from armada_sim.table import PROFILES, Size
+from tests.photo.painting import EYE, SHIPS, Placed, paint
+
+SIZES = [*Size]
+SOLIDS = np.stack([solid(PROFILES["ideal_sharp"][size]) for size in SIZES])
+CAMERA = Camera(*EYE.picture, EYE.focal, EYE.bend, EYE.outer[:3, :3], EYE.outer[:3, 3])
+STEP_MM, STEP_DEG = 4.0, 10.0
+"""Of the net of places that are looked at."""
+
+
+@cache
+def sight() -> Sight:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "table.png"
+        paint(path)
+        given = opened(path)
+    searched, scale = perceived(given.rgb, SEARCHED_PX)
+    return Sight(picture(given.rgb), searched, scale)
+
+
+def lies_at(ship: Placed, pose: np.ndarray, far: float = STEP_MM, turn: float = STEP_DEG) -> bool:
+    """Whether a pose is a ship's, but for so many mm and degrees."""
+    turned = (math.degrees(pose[2]) - ship.degrees + 180) % 360 - 180
+    return math.hypot(pose[0] - ship.x, pose[1] - ship.y) < far and abs(turned) <= turn
+
+
+def test_every_painted_ship_is_among_the_likeliest_places() -> None:
+    """Sizes are not told apart here: a small ship fits upon a face of a large one."""
+    found = candidates(sight(), CAMERA, SOLIDS)
+    assert [one.score for one in found] == sorted((one.score for one in found), reverse=True)
+    for ship in SHIPS:
+        own = [k for k, one in enumerate(found) if SIZES[one.size] == ship.size and lies_at(ship, one.pose)]
+        assert own[0] < 2 * len(SHIPS)
+        assert found[own[0]].score > 0.9
+
+
+@pytest.mark.parametrize("ship", SHIPS, ids=lambda ship: ship.size)
+def test_about_a_point_on_a_ship_it_is_found(ship: Placed) -> None:
+    x, y = EYE.shoot(ship.corners.mean(axis=0)[None])[0]
+    found = about(sight(), CAMERA, (float(x), float(y)), SOLIDS[SIZES.index(Size(ship.size))])
+    assert any(lies_at(ship, one.pose) for one in found[:2])
+    assert found[0].score > 0.9
+
+
+def test_compiled_and_in_plain_python_the_answers_are_the_same_bits() -> None:
+    lot, fast = np.random.default_rng(7), fast_functions()
+    seen_by, image = view(CAMERA, sight().scale), sight().perceived
+    room = [(np.zeros((5, 2)), np.zeros(5)) for _ in range(2)]
+    spoken = 0
+    for _ in range(400):
+        ship = SHIPS[lot.integers(len(SHIPS))]
+        x, y, turn = np.array([ship.x, ship.y, math.radians(ship.degrees)]) + lot.normal(0, 1, 3) * (3, 3, 0.1)
+        if lot.random() < 0.2:
+            x, y = lot.uniform(-2000, 2000, 2)
+        asked = (
+            image,
+            seen_by,
+            SOLIDS[lot.integers(3)],
+            float(x),
+            float(y),
+            float(turn),
+            float(lot.uniform(1, 6)),
+            15.0,
+        )
+        plain, compiled = contrast.speaks(*asked, *room[0]), fast.speaks(*asked, *room[1])
+        assert plain == compiled
+        spoken += plain[0] > 0
+    assert spoken > 50
+
+
+def test_a_search_and_a_climb_are_the_same_bits_too() -> None:
+    fast, seen_by, image = fast_functions(), view(CAMERA, sight().scale), sight().perceived
+    ship = SHIPS[0]
+    xs, ys = ship.x + np.array([0.0, 3, -3]), ship.y + np.array([0.0, 2, 4])
+    turns, heeds = np.radians(ship.degrees + np.arange(-20, 30, 10.0)), np.array([(0.5, 0.5), (0.0, 0.0)])
+    answers = []
+    for module in (contrast, fast):
+        best, turn = np.zeros((2, 3, 3)), np.zeros((2, 3, 3))
+        module.search(image, seen_by, SOLIDS, xs, ys, turns, heeds, 3.2, 15.0, best, turn)
+        around, with_turn = np.zeros((3, 3)), np.zeros((3, 3))
+        module.search_about(image, seen_by, SOLIDS, xs, ys, turns, heeds[0], 3.2, 15.0, around, with_turn)
+        pose = np.array([ship.x + 3, ship.y - 2, math.radians(ship.degrees + 6)])
+        value = module.climb(image, seen_by, SOLIDS[2], pose, heeds[0], 3.2, 15.0, 4.0, 0.5)
+        answers.append([*map(np.ndarray.tobytes, (best, turn, around, with_turn, pose)), value])
+        assert best.max() > 0.7
+        assert lies_at(ship, pose, far=2)
+    assert answers[0] == answers[1]
+
+
+def test_what_is_like_one_before_it_is_left_out() -> None:
+    assert unlike([5, 1, 6, 2, 9], lambda one, other: abs(one - other) < 2) == [5, 1, 9]
+    assert unlike([5, 1, 6], lambda one, other: abs(one - other) < 2, kept=[7, 5]) == [7, 5, 1]
