@@ -13,13 +13,11 @@ import click
 import numpy as np
 
 from armada_sim.photo import Reading, read
-from armada_sim.photo.beginning import beginnings
 from armada_sim.photo.camera import Floats
-from armada_sim.photo.choosing import Chosen, chosen, followed
+from armada_sim.photo.choosing import Chosen, followed
 from armada_sim.photo.edges import State
-from armada_sim.photo.finding import candidates, fast_functions, middle_of, perceived, strength_of, view
-from armada_sim.photo.opening import opened
-from armada_sim.photo.reading import _known as known_of, pose_of
+from armada_sim.photo.finding import candidates, fast_functions, perceived, strength_of, view
+from armada_sim.photo.reading import _shown as shown_in, pose_of
 from armada_sim.photo.solids import solid
 from armada_sim.table import PROFILES, Size
 from tests.benchmarks.measure_photographs import errors, matched
@@ -38,10 +36,9 @@ HEEDS = np.array([0.5, 0.5])
 def fits(truth: Photograph) -> list[list[float]]:
     """mm. Of each way, how far the farthest corners of ships are off."""
     solids = np.stack([solid(PROFILES["ideal_sharp"][size]) for size in Size])
-    known = known_of(opened(truth.path), solids, None)
-    begin = beginnings(known, None)[0]
+    shown = shown_in(truth.path, solids, None, None)
+    known, begin, done = shown.known, shown.found[0], shown.done
     given = candidates(known.sight, begin.state.camera, solids)
-    done = chosen(known.sight, begin.state, given, known.bodies, begin.sheet, known.expected)
     told = read(truth.path)
     both = matched(truth, told)
     numbers = [told.ships.index(ship) for _, ship in both if ship.tolerance is not None]
@@ -49,14 +46,19 @@ def fits(truth: Photograph) -> list[list[float]]:
     for k in numbers:
         size, pose = done.sizes[k], done.adjusted.state.poses[k]
         alike = [one for one in given if one.size == size]
-        middle = pose[:2] + 0.4 * solids[size][2, 0] * np.array([np.cos(pose[2]), np.sin(pose[2])])
-        near.append(min(alike, key=lambda one: float(np.linalg.norm(middle_of(one, solids) - middle))).pose)
+        arm = 0.4 * solids[size][2, 0]
+        near.append(min(alike, key=lambda one: float(np.abs(middle(one.pose, arm) - middle(pose, arm)))).pose)
     searched = np.array(near)
     moved = followed(State(begin.state.camera, begin.state.radius, searched), done.adjusted.state).poses
     fitted = done.adjusted.state.poses[numbers]
     lies = [searched, *(climbed(known.rgb, done, numbers, solids, moved, gap) for gap in (3.2, 1.6))]
     lies += [climbed(known.rgb, done, numbers, solids, fitted, 1.6), fitted]
     return [off(truth, told, numbers, poses) for poses in lies]
+
+
+def middle(pose: Floats, arm: float) -> complex:
+    """mm. Of what lies at a pose, so far ahead of its base."""
+    return complex(pose[0] + 1j * pose[1] + arm * np.exp(1j * pose[2]))
 
 
 def climbed(rgb: np.ndarray, done: Chosen, numbers: list[int], solids: Floats, begin: Floats, gap: float) -> Floats:
