@@ -30,7 +30,7 @@ _LIKELIER = 2.5
 _LOOSE, _LOOSE_FOCAL = 0.3, 0.3
 """Of a picture's reach, how far from its middle the axis may be where it was cropped; how far off its focal length."""
 
-_CROPPED, _CROPPED_BETTER = 0.05, 12.0
+_CROPPED, _CROPPED_BETTER = 0.08, 20.0
 """Of its reach, how far the axis must be from the middle, and by how much that must fit better, to be asked about."""
 
 _BESIDE_PX = 9.0
