@@ -28,18 +28,12 @@ class Support:
     near: Floats
     """(n,). Share of the points of its outline at which an edge is seen where it should be."""
 
-    missed: Floats
-    """(n,) px. Median of how far what is seen along its outline misses it."""
-
-    lopsided: Floats
-    """(n,). Least share of an edge of its outline that is seen, the least but one."""
-
 
 def support(done: Adjusted, bodies: Sequence[Body]) -> Support:
     """Of each ship of a fit."""
     count, state = len(bodies), done.state
     corners = lying(bodies, state.poses)[:, :3, :2]
-    spread, near, missed, lopsided = np.zeros(count), np.zeros(count), np.zeros(count), np.zeros(count)
+    spread, near = np.zeros(count), np.zeros(count)
     for k in range(count):
         at = CAMERA + 3 * k + np.arange(3)
         covariance = done.covariance[np.ix_(at, at)] * np.outer(POSE, POSE)
@@ -49,15 +43,13 @@ def support(done: Adjusted, bodies: Sequence[Body]) -> Support:
         own = (done.points.owner == k) & done.points.outline
         off = np.where(np.isfinite(done.missed[own]), np.abs(done.missed[own]), np.inf)
         if len(off):
-            near[k] = (off < 1.5).mean()
-            missed[k] = np.median(np.minimum(off, 9.0))
-            shares = sorted(
-                float((off[done.points.edge[own] == e] < 1.5).mean()) for e in np.unique(done.points.edge[own])
-            )
-            lopsided[k] = shares[min(1, len(shares) - 1)]
+            near[k] = (off < _NEAR_PX).mean()
     depth = lying(bodies, state.poses).mean(axis=1) @ state.camera.turn[2] + state.camera.shift[2]
-    return Support(spread, depth / state.camera.focal, near, missed, lopsided)
+    return Support(spread, depth / state.camera.focal, near)
 
+
+_NEAR_PX = 1.5
+"""Of the picture that is worked on: an edge that is seen within is where it should be."""
 
 _SPREADS, _PIXELS, _LEAST_MM = 3.0, 1.8, 0.3
 """What is stated: so many standard deviations, and pixels for what all edges have in common, such as blur; and mm."""
