@@ -31,7 +31,7 @@ export function fileTab(table) {
     labelled(say("examples"), chooser("", [["", ""], ...examples], (name) => name && shown(table, () => table.example(name)))),
     el("div", { class: "row" },
       button(say("save"), () => download(new Blob([JSON.stringify(table.saved(), null, 2)], { type: "application/json" }), "table.json")),
-      button(say("share_live"), table.share, { id: "share-live" }), button(say("link"), table.link, { id: "copy-link" }), button(say("qr"), table.code, { id: "table-code" }), button(say("new_table"), () => shown(table, async () => table.empty()))),
+      button(say("share_live"), table.share, { id: "share-live" }), button(say("qr"), table.code, { id: "table-code" }), button(say("link"), table.link, { id: "copy-link" }), button(say("new_table"), () => shown(table, async () => table.empty()))),
     labelled(say("open_link"), el("input", { type: "text", id: "open-link", autocomplete: "off", onchange: ({ target }) => target.value && table.linked(target.value) })),
     ...(failed ? [el("p", { role: "alert", class: "failed" }, failed)] : []),
     ...(kept.atRisk() ? [el("p", { id: "unkept", role: "status", class: "failed" }, say("unkept"))] : []),
