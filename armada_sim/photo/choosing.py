@@ -49,7 +49,6 @@ def chosen(
     state = replace(start, poses=np.array([one.pose for one in given]).reshape(-1, 3))
     state, sizes, odds = _better(sight, state, sizes, solids)
     best: list[int] = []
-    done = _together(sight, state, best, sizes, solids, sheet, expected)
     for least in (SURE, LIKELY):
         best = _apart(best, odds, least, state, [solids[size] for size in sizes])
         done = _together(sight, state, best, sizes, solids, sheet, expected)

@@ -187,6 +187,7 @@ def _sheet_of(first: _Shown, sheet: Floats | None) -> Floats | None:
 
 
 _SAME_SHEET_MM = 12.0
+"""How far apart corners of one sheet may lie in two pictures."""
 
 
 def _known(given: Opened, solids: Floats, sheet: Paper | SaidSheet | None) -> Known:
