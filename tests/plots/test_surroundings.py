@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import matplotlib
+import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
@@ -38,6 +39,7 @@ from plots import (
     figure_bytes,
     figure_of_position,
     figure_of_reach,
+    figure_of_reading,
     figure_of_ruling,
     reached,
     save_animation,
@@ -47,6 +49,7 @@ from plots import (
 from plots.grids import PICTURES, counters_of_game, figure_of_state
 from plots.rulebook import FIGURES
 from plots.save import FORMATS
+from tests.photo.standing import SEVEN, read_ship, reading
 from tests.plots.test_animation import GOLDEN
 from tests.plots.test_balance import FACTS, FOUR, played
 from tests.plots.test_save import LAYOUT, RULING
@@ -165,6 +168,8 @@ def pictures(folder: Path) -> Iterator[tuple[str, bytes]]:
     ruling = figure_of_ruling(LAYOUT, RULING, Rules())
     for kind in FORMATS:
         yield f"figure_of_ruling {kind}", figure_bytes(ruling, kind, "title", "")
+    shown = reading([read_ship("B1", SEVEN[0]), read_ship("R1", SEVEN[1])])
+    yield "figure_of_reading", svg(figure_of_reading(np.full((750, 1000, 3), 255, np.uint8), shown))
     yield "figure_of_position", svg(figure_of_position(LAYOUT, Rules(), show=SHOW))
     noted = figure_of_position(LAYOUT, Rules())
     draw_note(noted, (0.0, 0.0), (50.0, 50.0), "here")

@@ -1528,7 +1528,7 @@ export interface components {
          */
         Doubt: {
             /** @enum {string} */
-            topic: "paper" | "size" | "cropped" | "mark" | "ship";
+            topic: "paper" | "size" | "cropped" | "mark" | "picture" | "ship";
             about: string;
             text: string;
             offer: string;
