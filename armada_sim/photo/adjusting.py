@@ -30,10 +30,10 @@ from armada_sim.photo.edges import (
 from armada_sim.photo.marking import ON_TABLE
 from armada_sim.photo.solids import POSE, shared
 
-FOCAL, BEND, TURN, SHIFT, RADIUS, ASIDE = 0, 1, slice(2, 5), slice(5, 8), 8, slice(9, 11)
-CAMERA = 11
+FOCAL, BEND, TURN, SHIFT, RADIUS, ASIDE, SWELL = 0, 1, slice(2, 5), slice(5, 8), 8, slice(9, 11), 11
+CAMERA = 12
 """Unknowns of the camera and of all edges: logarithm of the focal length, bend, a turn, a shift by the camera's
-distance, mm, and shares of the picture's reach; then three of each pose."""
+distance, mm, shares of the picture's reach, and px; then three of each pose."""
 
 CORRELATED = 3.0
 """So many neighbouring points err alike: they count as one."""
@@ -56,7 +56,7 @@ FAR = 4.0
 _LEAST_SPREAD_PX = 0.3
 """Edges are not known better, however well they fit."""
 
-_INNER = 0.4
+_INNER = 0.2
 """How far a point between two faces that are seen counts: round edges, pips and reflections move it."""
 
 _HELD = 100.0
@@ -99,16 +99,18 @@ class Expected:
     aside_spread: float = 0.0015
     """Of the picture's reach: how far the axis meets it from its middle."""
 
+    swell_spread: float = 0.4
+    """px by which what is lighter than what is beside it is seen larger: a camera's curve of tones does that."""
+
     def rows(self, state: State) -> tuple[Floats, Floats]:
-        """(5, CAMERA), (5,). What the unknowns change of how far these are from what is expected, in spreads; that."""
+        """(6, CAMERA), (6,). What the unknowns change of how far these are from what is expected, in spreads; that."""
         camera = state.camera
-        spreads = np.array(
-            [self.focal_spread, self.bend_spread, self.radius_spread, self.aside_spread, self.aside_spread]
-        )
-        rows = np.zeros((5, CAMERA))
-        rows[np.arange(5), [FOCAL, BEND, RADIUS, 9, 10]] = 1 / spreads
+        aside = self.aside_spread
+        spreads = np.array([self.focal_spread, self.bend_spread, self.radius_spread, aside, aside, self.swell_spread])
+        rows = np.zeros((6, CAMERA))
+        rows[np.arange(6), [FOCAL, BEND, RADIUS, 9, 10, SWELL]] = 1 / spreads
         off = [np.log(camera.focal / self.focal), camera.bend, state.radius - self.radius]
-        return rows, np.array([*off, *(np.array(camera.aside) / camera.reach)]) / spreads
+        return rows, np.array([*off, *(np.array(camera.aside) / camera.reach), 0]) / spreads
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,9 +208,15 @@ def looked(
     if not alone:
         far = np.append(away(state, bodies), np.inf)
         hidden = covered(state, bodies, points, given.here, far[points.owner], own=True)
-    off, change = measured(image, given, within)
-    usable = ~hidden & np.isfinite(off) & (change > _LEAST_CHANGE)
-    return Looked(points, np.where(usable, off, 0), usable, hidden, -slopes(state, points, given))
+    found = measured(image, given, within)
+    usable = ~hidden & np.isfinite(found.off) & (found.change > _LEAST_CHANGE)
+    unknowns = -slopes(state, points, given)
+    unknowns[:, SWELL] = -np.clip(found.lighter / _LIGHTER, -1, 1) * points.outline
+    return Looked(points, np.where(usable, found.off, 0), usable, hidden, unknowns)
+
+
+_LIGHTER = 20.0
+"""Of 100: what is lighter by more, or darker, is seen wholly larger, or smaller."""
 
 
 def weights(seen: Looked, off: Floats, within: float) -> tuple[float, Floats]:
@@ -297,14 +305,30 @@ def equations(seen: Looked, weight: Floats, count: int, doubtful: frozenset[int]
     """Normal equations, put together solid by solid: no point is on two."""
     normal, right = np.zeros((CAMERA + 3 * count,) * 2), np.zeros(CAMERA + 3 * count)
     camera = np.arange(CAMERA)
+    weighed = seen.slopes * weight[:, None]
+    first = np.flatnonzero(np.diff(seen.points.owner * _EDGES + seen.points.edge, prepend=-_EDGES))
+    if not len(first):
+        return normal, right
+    of_edge = np.add.reduceat(weighed, first), np.add.reduceat(weight, first), np.add.reduceat(weight * seen.off, first)
+    owner = seen.points.owner[first]
+    shared_by = 1 / (1 / EDGE_PX**2 + of_edge[1])
     for k in range(-1, count):
-        own = seen.points.owner == k
-        rows = seen.slopes[own] * (np.arange(CAMERA + 3) >= CAMERA if k in doubtful else 1)
-        weighed = rows * weight[own][:, None]
+        own, edges = seen.points.owner == k, owner == k
+        known = np.arange(CAMERA + 3) >= CAMERA if k in doubtful else np.ones(CAMERA + 3, dtype=bool)
+        rows, sums = seen.slopes[own] * known, of_edge[0][edges] * known
         at = camera if k < 0 else np.append(camera, CAMERA + 3 * k + np.arange(3))
-        normal[np.ix_(at, at)] += (weighed.T @ rows)[: len(at), : len(at)]
-        right[at] -= (weighed.T @ seen.off[own])[: len(at)]
+        one = rows.T @ (rows * weight[own][:, None]) - sums.T @ (sums * shared_by[edges][:, None])
+        other = rows.T @ (weight * seen.off)[own] - sums.T @ (of_edge[2] * shared_by)[edges]
+        normal[np.ix_(at, at)] += one[: len(at), : len(at)]
+        right[at] -= other[: len(at)]
     return normal, right
+
+
+_EDGES = 16
+"""More than a solid, or a sheet, has edges: to number all edges."""
+
+EDGE_PX = 0.4
+"""By which all points of an edge err alike: shadows, light and round corners move it as a whole."""
 
 
 def held(bodies: Sequence[Body], poses: Floats) -> Floats:

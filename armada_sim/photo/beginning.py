@@ -10,18 +10,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armada_sim.photo.adjusting import Expected
-from armada_sim.photo.alone import MOST_SPOTS, cameras_alone, closer, spots
+from armada_sim.photo.alone import MOST_SPOTS, Seen, cameras_alone, closer, spots
 from armada_sim.photo.camera import Floats
 from armada_sim.photo.edges import Body, State
-from armada_sim.photo.finding import Sight
-from armada_sim.photo.paper import Quad, quads
+from armada_sim.photo.finding import Sight, unlike
+from armada_sim.photo.paper import Quad, Small, quads, small_of
 from armada_sim.photo.readings import SIDES_MM, Paper, SaidSheet, SaidShip
-from armada_sim.photo.sheets import laid
+from armada_sim.photo.sheets import Laid, laid
+from armada_sim.photo.sides import outlined
 
 _SHEET_ODDS = 30.0
 """What a sheet all of whose sides are seen speaks for a camera, beside the ships seen by it, as a logarithm of odds."""
 
-_COST_ODDS = 0.7
+_LEAST_OUTLINED = 0.55
+"""Share of its outline by which a sheet must differ from what is beside it."""
+
+_COST_ODDS = 1.5
 """What it speaks against one way to take a quadrilateral for a sheet, for each unit by which another fits better."""
 
 _SURE_SHEET, _SURE = 0.6, 45.0
@@ -49,6 +53,9 @@ class Known:
     sheet: Paper | SaidSheet | None
     shown: float
     """Pixels that are worked on for one of the picture as it was taken."""
+
+    blur: float
+    """px. Standard deviation."""
 
     @property
     def picture(self) -> tuple[float, float]:
@@ -82,6 +89,9 @@ class Begin:
     cost: float
     """How badly the sheet fits, as in `sheets`."""
 
+    seen: float
+    """Share of the sheet's sides that are seen."""
+
 
 def beginnings(known: Known, said: Sequence[SaidShip] | None) -> list[Begin]:
     """The likeliest first; those with the sheet that was said before all others.
@@ -96,13 +106,15 @@ def beginnings(known: Known, said: Sequence[SaidShip] | None) -> list[Begin]:
     found: list[Begin] = []
     sheets = []
     if known.sheet is not Paper.NONE:
-        sheets = laid(known.sight.image, known.picture, _quads(known), _papers(known), known.expected)
+        small, said_where = small_of(known.rgb), isinstance(known.sheet, SaidSheet) and bool(known.sheet.corners)
+        sheets = laid(known.sight.image, known.picture, _quads(known, small), _papers(known), known.expected)
+        sheets = [one for one in sheets if said_where or _outlined(small, one) > _LEAST_OUTLINED]
     for one in sheets[:_MOST_SHEETS]:
         seen = closer(known.sight, one.adjusted.state.camera, at, known.solids, known.bodies, one.sheet, known.expected)
         if seen is not None:
-            best = min(other.cost for other in sheets if other.quad == one.quad)
+            best = min(other.cost for other in sheets if _same_place(one, other))
             odds = seen.odds + _SHEET_ODDS * one.seen - _COST_ODDS * (one.cost - best)
-            found.append(Begin(one.paper, one.sheet, seen.state, seen.sizes, odds, one.cost))
+            found.append(Begin(one.paper, one.sheet, seen.state, seen.sizes, odds, one.cost, one.seen))
     sure = (
         max((one.seen for one in sheets), default=0.0) >= _SURE_SHEET
         and max((one.odds for one in found), default=0.0) >= _SURE
@@ -110,12 +122,45 @@ def beginnings(known: Known, said: Sequence[SaidShip] | None) -> list[Begin]:
     if not sheets or (not sure and known.sheet is None):
         focals = [known.expected.focal] if known.focal_said else [share * known.expected.focal for share in _FOCALS]
         alone = cameras_alone(known.sight, known.picture, rare, known.solids, known.bodies, known.expected, focals)
-        found += [Begin(Paper.NONE, None, other.state, other.sizes, other.odds, 0.0) for other in alone[:2]]
+        found += [Begin(Paper.NONE, None, other.state, other.sizes, other.odds, 0.0, 0.0) for other in _unlike(alone)]
     found.sort(key=lambda one: -one.odds)
     size = known.said_size
     if size is not None:
         found.sort(key=lambda one: not is_sheet(one.sheet, size))
     return found
+
+
+_MOST_ALONE, _TURNED, _FARTHER = 3, np.radians(1.0), 0.03
+"""So many cameras that ships alone show are kept; by how much the table must be turned before them, or how much farther
+away it must be, for them to be two."""
+
+
+def _unlike(given: Sequence[Seen]) -> list[Seen]:
+    """Cameras that see the table otherwise, in their order."""
+
+    def alike(one: int, other: int) -> bool:
+        here, there = given[one].state.camera, given[other].state.camera
+        turned = float(np.linalg.norm(here.turn[:, 2] - there.turn[:, 2]))
+        return turned < _TURNED and abs(float(np.log(here.place[2] / there.place[2]))) < _FARTHER
+
+    return [given[k] for k in unlike(range(len(given)), alike)[:_MOST_ALONE]]
+
+
+_SAME_PX = 60.0
+"""Sheets whose middles are seen nearer to each other are one, taken for another."""
+
+
+def _same_place(one: Laid, other: Laid) -> bool:
+    here, there = (
+        each.adjusted.state.camera.project(np.append(each.sheet.mean(axis=0), 0.0)[None])[0] for each in (one, other)
+    )
+    return bool(np.linalg.norm(here - there) < _SAME_PX)
+
+
+def _outlined(small: Small, one: Laid) -> float:
+    """Share of a sheet's outline within which there is one colour and without which another."""
+    ground = np.column_stack([one.sheet, np.zeros(4)])
+    return outlined(small.lab, one.adjusted.state.camera.project(ground) * small.scale - 0.5)
 
 
 def is_sheet(sheet: Floats | None, size: tuple[float, float]) -> bool:
@@ -131,9 +176,9 @@ def _papers(known: Known) -> list[tuple[Paper, tuple[float, float]]]:
     return [(Paper.OWN, size), *usual] if own and size is not None else usual
 
 
-def _quads(known: Known) -> list[Quad]:
+def _quads(known: Known, small: Small) -> list[Quad]:
     if isinstance(known.sheet, SaidSheet) and known.sheet.corners:
         corners = np.array(known.sheet.corners, dtype=np.float64)
         area = cv2.contourArea(cv2.convexHull(corners.astype(np.float32).reshape(-1, 1, 2)))
-        return [Quad(corners, 1.0, area / known.rgb[..., 0].size)]
-    return quads(known.rgb)
+        return [Quad(corners, 1.0, area / known.rgb[..., 0].size, rough=True)]
+    return quads(small)

@@ -16,7 +16,7 @@ from armada_sim.photo.edges import Body, State, lying
 from armada_sim.photo.finding import Candidate, Sight, unlike
 from armada_sim.photo.weighing import face_colours, features, weighed
 
-SURE, LIKELY = 1.5, 1.0
+SURE, LIKELY = 1.5, 1.2
 """Logarithms of odds: of ships that the camera is fitted to first, and of those that count as found."""
 
 _OVERLAP = 0.12
@@ -128,10 +128,11 @@ def _weighed_anew(
         some = [solids[sizes[k]] for k in rest]
         there = replace(state, poses=state.poses[rest])
         odds[rest] = weighed(features(sight.image, sight.perceived, sight.scale, there, some, done, own))
-    if len(best) >= _PLAYERS_FROM:
+    sure = [k for k in best if odds[k] > _SHOWS_PLAYER]
+    if len(sure) >= _PLAYERS_FROM:
         colours = face_colours(sight, state, [solids[size] for size in sizes])
-        near = np.linalg.norm(colours[:, None] - colours[best], axis=-1)
-        near[best, np.arange(len(best))] = np.inf
+        near = np.linalg.norm(colours[:, None] - colours[sure], axis=-1)
+        near[sure, np.arange(len(sure))] = np.inf
         odds += np.where(near.min(axis=1) < _ONE_PLAYER, _SAME_COLOUR, -_OTHER_COLOUR)
         for k in best:
             alike = [i for i in best if sizes[i] == sizes[k] and np.linalg.norm(colours[i] - colours[k]) < _ONE_PLAYER]
@@ -142,8 +143,9 @@ def _weighed_anew(
 _PIECES, _TOO_MANY = 5, 1.0
 """A set has so many pieces of a size and colour; what each one more speaks against all of them: it may be a pattern."""
 
-_PLAYERS_FROM = 2
-"""So many ships show which colours players have."""
+_PLAYERS_FROM, _SHOWS_PLAYER = 2, 3.5
+"""So many ships show which colours players have, and each of them with such odds (logarithm): a pattern has colours,
+too."""
 
 _ONE_PLAYER = 16.0
 """Of `face_colours`: ships nearer to each other are one player's."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from armada_sim.photo.adjusting import Adjusted, adjusted, each_adjusted
+from armada_sim.photo.adjusting import ASIDE, Adjusted, adjusted, each_adjusted
 from armada_sim.photo.beginning import Begin, Known, is_sheet
 from armada_sim.photo.camera import Floats
 from armada_sim.photo.choosing import Chosen
@@ -16,7 +16,6 @@ from armada_sim.photo.edges import Body, lying
 from armada_sim.photo.readings import SIDES_MM, Paper, Question, SaidShip, Topic
 from armada_sim.photo.said import likeliest_of
 from armada_sim.photo.saying import sheet_named
-from armada_sim.photo.sheets import cost_of
 from armada_sim.photo.weighing import features, weighed
 from armada_sim.table import Size
 from armada_sim.tabletop import Amount, Message
@@ -30,8 +29,14 @@ _LIKELIER = 2.5
 _LOOSE, _LOOSE_FOCAL = 0.3, 0.3
 """Of a picture's reach, how far from its middle the axis may be where it was cropped; how far off its focal length."""
 
-_CROPPED, _CROPPED_BETTER = 0.08, 20.0
-"""Of its reach, how far the axis must be from the middle, and by how much that must fit better, to be asked about."""
+_CROPPED, _CROPPED_SPREADS = 0.05, 4.0
+"""Of its reach, how far the axis must be from the middle, and in its standard deviations, to be asked about."""
+
+_BLURRED = 2.6 / 2000
+"""Of a picture's longer side: a standard deviation of blur with which edges are hardly seen."""
+
+_FEW = 4
+"""Without a sheet, fewer ships look nearly the same from another side if some are of other sizes."""
 
 _BESIDE_PX = 9.0
 """Of the picture that is worked on: a corner that was set farther from where the picture shows it is asked about."""
@@ -47,11 +52,11 @@ def cropped(known: Known, begin: Begin, done: Chosen) -> Adjusted | None:
     state, sound = done.adjusted.state, [k for k, odds in enumerate(done.odds) if odds > 0]
     own = [known.bodies[done.sizes[k]] for k in sound]
     some = replace(state, poses=state.poses[sound].reshape(-1, 3))
-    here, there = (adjusted(known.sight.image, some, own, begin.sheet, one) for one in (known.expected, loose))
-    camera = there.state.camera
-    far = float(np.hypot(*camera.aside)) / camera.reach
-    better = cost_of(here, known.expected) - cost_of(there, loose)
-    if not (_CROPPED < far < 1 and better > _CROPPED_BETTER):
+    fit = adjusted(known.sight.image, some, own, begin.sheet, loose)
+    camera = fit.state.camera
+    aside = np.array(camera.aside) / camera.reach
+    far = float(np.linalg.norm(aside / np.sqrt(np.diag(fit.covariance)[ASIDE])))
+    if not (_CROPPED < np.linalg.norm(aside) < 1 and far > _CROPPED_SPREADS):
         return None
     bodies, doubtful = [known.bodies[size] for size in done.sizes], frozenset(range(len(done.sizes))) - frozenset(sound)
     return adjusted(known.sight.image, state, bodies, begin.sheet, loose, doubtful=doubtful)
@@ -70,6 +75,12 @@ def questions(
             "This picture was cropped: its middle is not the lens's. Take the picture as the camera made it."
         )
         asked.append(Question(Topic.CROPPED, "", text))
+    if known.blur > _BLURRED * max(known.picture):
+        text = Message("This picture is blurred: hold the camera still, with more light, and take it again.")
+        asked.append(Question(Topic.PICTURE, "", text))
+    if found[0].sheet is None and len(done.sizes) < _FEW:
+        text = Message("So few ships do not show how the camera stood: lay a sheet of paper beside them.")
+        asked.append(Question(Topic.PICTURE, "", text))
     for k, (name, tolerance) in enumerate(zip(names, tolerances, strict=True)):
         about = [] if said is None or another_sheet else [*_of_ship(known, done, k, said[k])]
         if tolerance is None:  # where the picture shows its corners is not known either

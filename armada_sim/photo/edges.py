@@ -21,6 +21,9 @@ from armada_sim.photo.solids import FACES, placed
 _ENDS = np.array(EDGES)
 """(8, 2)."""
 
+_ON_TABLE = (0, 1, 2)
+"""Those of `EDGES` that lie on the table."""
+
 EDGE_FACES = np.array([(0, 1), (0, 4), (0, 3), (1, 3), (1, 4), (1, 2), (2, 3), (2, 4)])
 """The two faces that meet there."""
 
@@ -172,6 +175,9 @@ class Predicted:
     bound: NDArray[np.bool_]
     """(n,). Whether the ball about it moves it outwards, too."""
 
+    shaded: NDArray[np.bool_]
+    """(n,). Whether it lies on the table, where a solid's own shadow begins."""
+
 
 def predicted(state: State, bodies: Sequence[Body], sheet: Floats | None, points: Points) -> Predicted:
     """Of points of `edge_points`."""
@@ -208,7 +214,12 @@ def predicted(state: State, bodies: Sequence[Body], sheet: Floats | None, points
     bound = solid & points.outline
     depth = space @ camera.turn[2] + camera.shift[2]
     return Predicted(
-        here + np.where(bound, state.radius * camera.focal / depth, 0)[:, None] * across, across, space, swollen, bound
+        here + np.where(bound, state.radius * camera.focal / depth, 0)[:, None] * across,
+        across,
+        space,
+        swollen,
+        bound,
+        solid & np.isin(points.edge, _ON_TABLE),
     )
 
 
@@ -267,13 +278,17 @@ _ROW = 4096
 """Of so many points a row is made, since OpenCV takes no rows longer than 32,767."""
 
 _SMOOTHED_PX = 0.7
-"""By which colours are smoothed before edges are looked for."""
+"""By which light is smoothed before edges are looked for."""
+
+_CODES = np.arange(256) / 255
+_OF_LIGHT = np.where(_CODES <= 0.04045, _CODES / 12.92, ((_CODES + 0.055) / 1.055) ** 2.4).astype(np.float32)
+"""Light that each value of a pixel stands for (sRGB, IEC 61966-2-1)."""
 
 
 def picture(rgb: NDArray[np.uint8]) -> Picture:
     """Of (rows, columns, 3)."""
-    lab = cv2.cvtColor(rgb.astype(np.float32) / 255, cv2.COLOR_RGB2Lab)
-    return Picture(np.asarray(cv2.GaussianBlur(lab, (0, 0), _SMOOTHED_PX), dtype=np.float32))
+    light = cv2.GaussianBlur(_OF_LIGHT[rgb], (0, 0), _SMOOTHED_PX)
+    return Picture(np.asarray(cv2.cvtColor(light, cv2.COLOR_LRGB2Lab), dtype=np.float32))
 
 
 def across_edges(image: Picture, given: Predicted, half: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -282,29 +297,97 @@ def across_edges(image: Picture, given: Predicted, half: int) -> tuple[NDArray[n
     profile = image.at(given.here[:, None] + at[:, None] * given.across[:, None])
     if not len(profile):
         return profile, np.zeros(profile.shape[:2], dtype=np.float32)
+    return profile, _slope(profile, _CHANGE)
+
+
+def _slope(profile: NDArray[np.float32], weights: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(n, m). How much profiles (n, m, 3) change, 0 at the ends."""
     steps = np.arange(-_KERNEL, _KERNEL + 1)
     kernel = np.exp(-0.5 * (steps * _STEP_PX / _BLUR_PX) ** 2) * steps
     kernel /= np.abs(kernel).sum() * _STEP_PX
     change = cv2.filter2D(profile, cv2.CV_32F, kernel[None].astype(np.float32))
-    slope = np.sqrt((change**2) @ _CHANGE)
+    slope = np.sqrt((change**2) @ weights)
     slope[:, :_KERNEL], slope[:, -_KERNEL:] = 0, 0
-    return profile, slope
+    return np.asarray(slope, np.float32)
 
 
-def measured(image: Picture, given: Predicted, within: float) -> tuple[Floats, Floats]:
-    """(n,) px outwards to where colours change most across each point, near ones before far ones; and how much they do.
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What is seen across points."""
 
-    NaN where they change most at the end of what is looked at. How much: units of Lab a px.
-    """
+    off: Floats
+    """(n,) px outwards to where light changes more than beside it, most of all such places, near ones before far ones;
+    NaN where there is none."""
+
+    change: Floats
+    """(n,). How much colours change there, in units of Lab a px."""
+
+    lighter: Floats
+    """(n,). By how much it is lighter within than without, 0 to 100."""
+
+
+_CLIPPED, _OF_CLIPPED = 0.93, 0.1
+"""Of 1: a colour that is brighter somewhere is cut off, and its edge is seen too far out; what it counts for then."""
+
+_PEAK = 0.6
+"""Of the greatest change near a point: what changes less is no edge."""
+
+_SHOWN = 0.45
+"""Power of light that is about what is shown of it. The shadow at the foot of a solid is faint in it; blur, which mixes
+light and not what is shown, moves edges in it."""
+
+
+def measured(image: Picture, given: Predicted, within: float) -> Measured:
+    """Across points, up to so many px to either side."""
     half = int(np.ceil((within + 2.5) / _STEP_PX))
     at = _STEP_PX * np.arange(-half, half + 1)
-    _, slope = across_edges(image, given, half)
-    best = np.where(np.abs(at) <= within, slope * np.exp(-0.5 * (at / within) ** 2), -1).argmax(axis=1)
+    profile, colours = across_edges(image, given, half)
+    if not len(profile):
+        return Measured(np.zeros(0), np.zeros(0), np.zeros(0))
+    light = np.maximum(cv2.cvtColor(profile, cv2.COLOR_Lab2LRGB), 0)
+    light = np.where(given.shaded[:, None, None], light ** np.float32(_SHOWN), light)
+    counts = np.where(light.max(axis=1) > _CLIPPED, np.float32(_OF_CLIPPED), np.float32(1))
+    slope = _slope(light * counts[:, None], np.ones(3, np.float32))
+    ridge = np.zeros(slope.shape, dtype=bool)
+    ridge[:, 1:-1] = (slope[:, 1:-1] >= slope[:, :-2]) & (slope[:, 1:-1] >= slope[:, 2:]) & (slope[:, 1:-1] > 0)
+    ridge &= np.abs(at) <= within
+    ridge &= slope >= _PEAK * slope.max(axis=1, keepdims=True)
+    best = np.where(ridge, slope * np.exp(-0.5 * (at / within) ** 2), -1).argmax(axis=1)
     rows = np.arange(len(best))
     peak, left, right = slope[rows, best], slope[rows, best - 1], slope[rows, best + 1]
     bend = left - 2 * peak + right
     top = np.where(
         bend < 0, 0.5 * (left - right) / np.where(bend < 0, bend, -1), 0
     )  # of the parabola through the three
-    off = at[best] + _STEP_PX * np.clip(top, -1, 1)
-    return np.where((peak >= left) & (peak >= right), off, np.nan), peak
+    off = np.where(ridge.any(axis=1), at[best] + _STEP_PX * np.clip(top, -1, 1), np.nan)
+    end = half // 2
+    lighter = profile[:, :end, 0].mean(axis=1) - profile[:, -end:, 0].mean(axis=1)
+    return Measured(off, colours[rows, best], lighter)
+
+
+_SMOOTHED = (1.5, 3.0)
+"""px. How strongly two copies of a picture are smoothed whose edges are compared to see how blurred it is."""
+
+_STRONGEST = 0.985
+"""Share of a picture that changes less than the edges that are compared."""
+
+
+def blur_of(rgb: NDArray[np.uint8]) -> float:
+    """px by which a picture is blurred (standard deviation), 0 where that cannot be told from its pixels.
+
+    Smoothing weakens a sharp edge more than a blurred one (Zhuo and Sim, Defocus map estimation from a single image,
+    Pattern Recognition 44, 2011): of blur b and smoothing s its slope goes as 1 / sqrt(b² + s²).
+    """
+    grey = cv2.cvtColor(_OF_LIGHT[rgb], cv2.COLOR_RGB2GRAY)
+    slopes = []
+    for smoothed in _SMOOTHED:
+        smooth = cv2.GaussianBlur(grey, (0, 0), smoothed)
+        slopes.append(np.hypot(cv2.Sobel(smooth, cv2.CV_32F, 1, 0), cv2.Sobel(smooth, cv2.CV_32F, 0, 1)))
+    less, more = slopes
+    ridge = less >= cv2.dilate(less, np.ones((3, 3), np.uint8))
+    edge = ridge & (less >= np.quantile(less[::4, ::4], _STRONGEST)) & (more > 0)
+    if not edge.any():
+        return 0.0
+    a, b = (one**2 for one in _SMOOTHED)
+    ratio = np.clip((less[edge] / more[edge]) ** 2, 1 + 1e-3, b / a)
+    return float(np.sqrt(max(0.0, np.median((b - ratio * a) / (ratio - 1)))))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armada_sim.photo.camera import Floats
+from armada_sim.photo.sides import quadrilaterals
 
 _SIDE_PX = 900
 """Longer side of the picture that is looked at: sheets are large."""
@@ -41,26 +42,53 @@ class Quad:
     area: float
     """Share of the picture."""
 
+    rough: bool
+    """Whether its corners may be well off."""
 
-def quads(rgb: NDArray[np.uint8], most: int = 6) -> list[Quad]:
-    """What may be sheets of paper, the likeliest first, in pixels of the picture given."""
-    side = max(rgb.shape[:2])
-    scale = min(1.0, _SIDE_PX / side)
+
+@dataclass(frozen=True, slots=True)
+class Small:
+    """A picture as small as sheets are looked for in it."""
+
+    rgb: NDArray[np.uint8]
+    lab: NDArray[np.float32]
+    """(rows, columns, 3). Lightness 0 to 100, and two of colour."""
+
+    scale: float
+    """Its pixels for one of the picture's."""
+
+
+def small_of(rgb: NDArray[np.uint8]) -> Small:
+    """Of a picture (rows, columns, 3)."""
+    scale = min(1.0, _SIDE_PX / max(rgb.shape[:2]))
     small = rgb
     if scale < 1:
         small = np.asarray(cv2.resize(rgb, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.2), cv2.COLOR_RGB2Lab).astype(np.float32)
     lab[..., 0] /= 2.55
     lab[..., 1:] -= 128
+    return Small(small, lab, scale)
+
+
+def quads(small: Small, most: int = 8) -> list[Quad]:
+    """What may be sheets of paper, the likeliest first, in pixels of the picture."""
+    lab = small.lab
     tint = _tint(lab)
-    found = [quad for mask in _masks(small, lab, tint) for quad in _at(mask, lab, tint)]
+    found = [quad for mask in _masks(small.rgb, lab, tint) for quad in _at(mask, lab, tint)]
+    found += [_of_sides(lab, corners, seen) for seen, corners in quadrilaterals(lab)]
     kept: list[Quad] = []
     for quad in sorted(found, key=lambda one: -(one.support * one.area**0.15)):
-        if all(np.abs(ordered(quad.corners) - ordered(other.corners)).max() > 0.03 * side * scale for other in kept):
+        if all(
+            np.abs(ordered(quad.corners) - ordered(other.corners)).max() > 0.03 * max(lab.shape[:2]) for other in kept
+        ):
             kept.append(quad)
         if len(kept) == most:
             break
-    return [Quad((quad.corners + 0.5) / scale, quad.support, quad.area) for quad in kept]
+    return [replace(quad, corners=(quad.corners + 0.5) / small.scale) for quad in kept]
+
+
+def _of_sides(lab: NDArray[np.float32], corners: Floats, seen: float) -> Quad:
+    return Quad(corners, seen, cv2.contourArea(corners.astype(np.float32)) / lab[..., 0].size, rough=False)
 
 
 _BRIGHT = 0.97
@@ -126,7 +154,7 @@ def _at(mask: NDArray[np.uint8], lab: NDArray[np.float32], tint: NDArray[Any]) -
             continue
         support = _support(lab, corners, tint)
         if support > _LEAST_SUPPORT:
-            found.append(Quad(corners, support, inside / whole))
+            found.append(Quad(corners, support, inside / whole, rough=True))
     return found
 
 

@@ -16,7 +16,7 @@ from armada_sim.photo.camera import Camera, Floats
 from armada_sim.photo.choosing import Chosen, chosen
 from armada_sim.photo.colouring import players, ship_names
 from armada_sim.photo.doubting import cropped, questions
-from armada_sim.photo.edges import body, faces_seen, lying, picture
+from armada_sim.photo.edges import blur_of, body, faces_seen, lying, picture
 from armada_sim.photo.finding import SEARCHED_PX, Candidate, Sight, candidates, perceived
 from armada_sim.photo.opening import Opened, opened
 from armada_sim.photo.readings import Paper, Question, Reading, ReadShip, SaidSheet, SaidShip, Source, Topic
@@ -32,6 +32,9 @@ USUAL_FOCAL, FOCAL_SPREAD = 0.85, 0.25
 
 SAID_SPREAD = 0.015
 """The same where it does: telephones round to whole millimetres of some 25."""
+
+SWELL_SPREAD, SWELL_OF_BLUR = 0.4, 0.4
+"""px by which what is light is seen larger, and more by so much of the picture's blur."""
 
 CROPPED_SPREAD = 0.2
 """Of a picture's reach: how far from its middle the axis is where it was cropped."""
@@ -81,10 +84,12 @@ def _shown(source: Source, solids: Floats, sheet: Paper | SaidSheet | None, ship
             Message("neither a sheet of paper nor ships were found: take the picture from nearer, with more light")
         )
     if said is None:
-        tried = []
+        tried: list[tuple[Begin, Chosen]] = []
         for begin in found[:_MOST_BEGINNINGS]:
+            if begin.odds < found[0].odds - _CLEARLY and max(float(one.odds.sum()) for _, one in tried) > _ENOUGH:
+                break
             tried.append((begin, _all_ships(known, begin)))
-            if tried[-1][1].odds.sum() > _ENOUGH:
+            if begin.seen > _SURE_SHEET or (begin.seen and tried[-1][1].odds.sum() > _ENOUGH):
                 break
         begin, done = max(tried, key=lambda one: float(one[1].odds.sum()))
         found = [begin, *(one for one in found if one is not begin)]
@@ -101,8 +106,12 @@ def _shown(source: Source, solids: Floats, sheet: Paper | SaidSheet | None, ship
     )
 
 
-_MOST_BEGINNINGS, _ENOUGH = 3, 6.0
-"""Cameras that are tried, and the logarithms of odds of all ships, added up, after which no other is."""
+_MOST_BEGINNINGS, _ENOUGH, _CLEARLY = 3, 6.0, 8.0
+"""Cameras that are tried; the logarithms of odds of all ships, added up, after which no other is with a sheet; and by
+how much less may speak for one that is tried without."""
+
+_SURE_SHEET = 0.85
+"""Share of a sheet's sides that are seen: where there is more no other camera is tried."""
 
 
 def _all_ships(known: Known, begin: Begin) -> Chosen:
@@ -113,7 +122,7 @@ def _all_ships(known: Known, begin: Begin) -> Chosen:
 
 
 def _stated(shown: _Shown, done: Chosen) -> tuple[float | None, ...]:
-    return tolerances(done, [shown.known.bodies[size] for size in done.sizes], shown.found[0].sheet is not None)
+    return tolerances(done, [shown.known.bodies[size] for size in done.sizes], shown.found[0].seen)
 
 
 def _together(first: _Shown, others: Sequence[_Shown], said: Sequence[SaidShip] | None) -> Reading:
@@ -196,6 +205,8 @@ def _known(given: Opened, solids: Floats, sheet: Paper | SaidSheet | None) -> Kn
         expected = Expected(USUAL_FOCAL * max(rows, columns), FOCAL_SPREAD)
     else:
         expected = Expected(given.focal * given.scale, SAID_SPREAD)
+    blur = blur_of(given.rgb)
+    expected = replace(expected, swell_spread=SWELL_SPREAD + SWELL_OF_BLUR * blur)
     if given.cropped:
         expected = replace(expected, focal_spread=FOCAL_SPREAD, aside_spread=CROPPED_SPREAD)
     if isinstance(sheet, SaidSheet) and sheet.corners:
@@ -211,6 +222,7 @@ def _known(given: Opened, solids: Floats, sheet: Paper | SaidSheet | None) -> Kn
         given.focal is not None,
         sheet,
         given.scale,
+        blur,
     )
 
 

@@ -63,26 +63,24 @@ def laid(
     found, papers = [], list(papers)
     for number, quad in enumerate(given):
         pixels = ordered(quad.corners)
-        for paper, (long, short) in papers:
-            starts: list[tuple[float, int, Camera, Floats]] = []
-            for width, height in {(long, short), (short, long)}:
-                points = corners_of(width, height)
-                try:
-                    tried = cameras(*picture, points, pixels, expected.focal)
-                except np.linalg.LinAlgError:
-                    continue
-                starts += [(_misfit(one, points, pixels, expected), len(starts), one, points) for one in tried]
-            near = sorted(starts, key=lambda one: one[:2])[:_STARTS]
-            likely = [(camera, points) for _, _, camera, points in near]
+        starts = [
+            (_misfit(camera, points, pixels, expected), len(papers) * k + turned, camera, paper, points)
+            for k, (paper, (long, short)) in enumerate(papers)
+            for turned, points in enumerate((corners_of(long, short), corners_of(short, long)))
+            for camera in _cameras(picture, points, pixels, expected)
+        ]
+        starts.sort(key=lambda one: one[:2])
+        for paper in dict.fromkeys(one[3] for one in starts if one[0] < starts[0][0] + _WORSE):
+            likely = [(camera, points) for _, _, camera, other, points in starts if other is paper][:_STARTS]
             likely += [(camera_of(*picture, Flat(points, pixels))[0], points) for _, points in likely[:1]]
-            likely = [one for one in likely if _believed(*one)]
             fits = [
                 (
                     adjusted(image, State(camera, expected.radius, np.zeros((0, 3))), [], points, expected, ranges),
                     points,
                 )
                 for camera, points in likely
-                for ranges in _RANGES
+                if _believed(camera, points)
+                for ranges in (_RANGES if quad.rough else _RANGES[1:])
             ]
             if not fits:
                 continue
@@ -93,6 +91,13 @@ def laid(
     return sorted(found, key=lambda one: -one.seen)
 
 
+def _cameras(picture: tuple[float, float], points: Floats, pixels: Floats, expected: Expected) -> list[Camera]:
+    try:
+        return cameras(*picture, points, pixels, expected.focal)
+    except np.linalg.LinAlgError:
+        return []
+
+
 def _misfit(camera: Camera, points: Floats, pixels: Floats, expected: Expected) -> float:
     """How badly a camera sees the corners where they are, and how unusual it is."""
     seen = camera.project(np.column_stack([points, np.zeros(len(points))]))
@@ -100,8 +105,8 @@ def _misfit(camera: Camera, points: Floats, pixels: Floats, expected: Expected) 
     return float(((seen - pixels) ** 2).sum() / _CORNERS_PX**2 + usual**2)
 
 
-_STARTS = 2
-"""Ways to take a quadrilateral for a sheet from which it is fitted."""
+_STARTS, _WORSE = 2, 60.0
+"""Ways to take a quadrilateral for a sheet from which it is fitted; and by how much a sheet's best way may be worse."""
 
 _CORNERS_PX, _CORNERS_SPREAD = 4.0, 0.1
 """px by which corners of a quadrilateral are off, and how far off a focal length made of them is."""

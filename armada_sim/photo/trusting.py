@@ -51,30 +51,31 @@ def support(done: Adjusted, bodies: Sequence[Body]) -> Support:
 _NEAR_PX = 1.5
 """Of the picture that is worked on: an edge that is seen within is where it should be."""
 
-_SPREADS, _PIXELS, _LEAST_MM = 3.0, 1.8, 0.3
+_SPREADS, _PIXELS, _LEAST_MM = 2.5, 0.5, 0.2
 """What is stated: so many standard deviations, and pixels for what all edges have in common, such as blur; and mm."""
 
-_ALONE = 1.7
-"""Without a sheet so many times as much: what is wrong with the camera is wrong with all ships alike."""
-
-_UNSEEN, _SEEN = 3.0, (0.2, 0.6)
+_UNSEEN, _SEEN = 2.5, (0.5, 0.85)
 """So many times as much where the first share of an outline is seen where it should be; once where the second is."""
 
-_UNLIKELY, _LIKELY = 1.5, (0.0, 2.0)
+_UNLIKELY, _LIKELY = 1.5, (2.0, 6.0)
 """The same by the logarithm of the odds."""
+
+_LOOSE, _CLOSE = 3.0, (0.75, 0.95)
+"""The same by the share of the sheet's sides that is seen: it may not be that sheet."""
 
 _MOST_MM, _LEAST_ODDS = 25.0, -2.0
 """A ship that may be off by more, or that looks so little like one, lies nobody knows where."""
 
 
-def tolerances(done: Chosen, bodies: Sequence[Body], sheet: bool) -> tuple[float | None, ...]:
+def tolerances(done: Chosen, bodies: Sequence[Body], seen: float) -> tuple[float | None, ...]:
     """mm. How far any corner on the table of each ship may be off; None where it cannot be known.
 
-    sheet: whether a sheet gives the frame. The figures above are those that cover 97 of 100 ships of photographs whose
-    truth is known: see `docs/measurements.md`.
+    seen: share of the sides of the sheet that is seen; 0 without a sheet. The figures above are those that cover 97 of
+    100 ships of photographs whose truth is known: see `docs/measurements.md`.
     """
     found = support(done.adjusted, bodies)
-    off = np.hypot(_SPREADS * found.spread, _PIXELS * found.pixel) * (1 if sheet else _ALONE)
+    off = np.hypot(_SPREADS * found.spread, _PIXELS * found.pixel)
     off *= np.interp(found.near, _SEEN, (_UNSEEN, 1)) * np.interp(done.odds, _LIKELY, (_UNLIKELY, 1))
+    off *= np.interp(seen, _CLOSE, (_LOOSE, 1)) if seen else 1.0
     known = (off + _LEAST_MM < _MOST_MM) & (done.odds > _LEAST_ODDS)
     return tuple(math.ceil(10 * (one + _LEAST_MM)) / 10 if good else None for one, good in zip(off, known, strict=True))

@@ -1,7 +1,7 @@
-"""How much what was found looks like a ship: features of its outline and faces, weighed together.
+"""How much what was found looks like a ship: features of its outline and faces, and their products, weighed together.
 
-The weights are those of a logistic model, fitted to candidates on photographs whose truth is known: see
-`docs/decisions`. None of them are of pictures that accuracy is told of.
+The weights are those of a logistic model, fitted to candidates on photographs whose truth is known by
+`python -m tests.photographs.weights`. None of them are of pictures that accuracy is told of.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from armada_sim.photo.edges import (
 )
 from armada_sim.photo.finding import Sight
 from armada_sim.photo.solids import FACES
+from armada_sim.photo.weights import ALONE, MEAN, OFFSET, PRODUCTS, SPREAD
 
 _SPACING_PX = 3.0
 _LEAST_SLOPE = 1e-6
@@ -68,6 +69,7 @@ def features(
     inner, outer = profile[:, middle - 8 : middle - 3].mean(axis=1), profile[:, middle + 4 : middle + 9].mean(axis=1)
     contrast = np.sqrt(((inner - outer) ** 2 * weights).sum(axis=-1))
     noise = [np.sqrt((profile[:, a : a + 7].var(axis=1) * weights).sum(axis=-1)) for a in (middle - 10, middle + 4)]
+    sides = np.concatenate([inner, outer], axis=1)
     faces = _faces(perceived, scale, state.camera, lying(bodies, state.poses))
     found = np.full((len(bodies), FEATURES), np.nan)
     order = np.argsort(points.owner, kind="stable")
@@ -78,11 +80,12 @@ def features(
         outline, inside = own[points.outline[own]], own[~points.outline[own]]
         if len(outline) < _LEAST_POINTS:
             continue
-        found[k] = _of_one(points, outline, inside, ratio, contrast, strength, noise, faces[k])
+        alone = _of_one(points, outline, inside, ratio, contrast, strength, noise, faces[k])
+        found[k] = [*alone, *_of_colours(sides[outline]), np.log1p(faces[k, 3])]
     return found
 
 
-FEATURES = 16
+FEATURES = 21
 """So many are weighed."""
 
 _LEAST_SHARE = 0.01
@@ -99,7 +102,7 @@ def _of_one(
     noise: Sequence[Floats],
     face: Floats,
 ) -> Floats:
-    """(FEATURES,). Of one solid; outline, inside: numbers of its points, the others of all points (n,)."""
+    """(16,). Of one solid; outline, inside: numbers of its points, the others of all points (n,)."""
     edges = [outline[points.edge[outline] == e] for e in np.unique(points.edge[outline])]
     ratios = sorted(float(ratio[one].mean()) for one in edges)
     contrasts = sorted(float(np.median(contrast[one])) for one in edges)
@@ -125,11 +128,28 @@ def _of_one(
     )
 
 
+def _of_colours(sides: Floats) -> list[float]:
+    """How much colours differ across an outline and along either side of it, and whether everywhere in one way.
+
+    sides: (n, 6). Lab within and without, at each of its points.
+    """
+    inner, outer = sides[:, :3], sides[:, 3:]
+    counts = np.array([0.5, 1, 1])
+    across = (inner - outer) * counts
+    return [
+        float(np.log1p(np.median(np.linalg.norm(inner[:, 1:] - outer[:, 1:], axis=1)))),
+        float(np.log1p(np.median(np.linalg.norm(inner[:, 1:] - np.median(inner[:, 1:], axis=0), axis=1)))),
+        float(np.log1p(np.median(np.abs(outer - np.median(outer, axis=0)) @ counts))),
+        float(np.linalg.norm(across.mean(axis=0)) / (np.linalg.norm(across, axis=1).mean() + _LEAST_SLOPE)),
+    ]
+
+
 def _faces(perceived: NDArray[np.uint8], scale: float, camera: Camera, corners: Floats) -> Floats:
-    """(n, 3). How uneven the faces are that are seen, how common their colours, how different they look."""
+    """(n, 4). How uneven the faces are that are seen, how common their colours, how different they look, and how
+    different they are but for lightness."""
     seen, pixels = faces_seen(camera, corners), camera.project(corners) * scale - 0.5
     rows, columns = perceived.shape[:2]
-    found = np.zeros((len(corners), 3))
+    found = np.zeros((len(corners), 4))
     for k in range(len(corners)):
         uneven, common, colours = [], [], []
         for face, ring in enumerate(FACES):
@@ -146,7 +166,9 @@ def _faces(perceived: NDArray[np.uint8], scale: float, camera: Camera, corners: 
             uneven.append(np.abs(colour - colours[-1]).sum(axis=1).mean())
             common.append(np.median(value[:, 3]) / 255)
         apart = [float(np.abs(one - other).sum()) for one, other in combinations(colours, 2)]
-        found[k] = (np.mean(uneven), np.mean(common), max(apart, default=0.0)) if uneven else (255, 1, 0)
+        tinted = [float(np.linalg.norm(one[1:] - other[1:])) for one, other in combinations(colours, 2)]
+        most = max(apart, default=0.0), max(tinted, default=0.0)
+        found[k] = (np.mean(uneven), np.mean(common), *most) if uneven else (255, 1, 0, 0)
     return found
 
 
@@ -166,19 +188,18 @@ def face_colours(sight: Sight, state: State, bodies: Sequence[Body]) -> Floats:
     return found
 
 
-# fmt: off
-MEAN = np.array([0.794, 0.632, 0.754, 1.955, 2.696, 1.983, 0.980, 0.954,
-                 0.722, 2.449, -2.032, 2.782, 1.602, 2.259, 3.995, 0.638])
-SPREAD = np.array([0.116, 0.194, 0.152, 0.908, 0.757, 0.884, 0.371, 0.358,
-                   0.151, 0.651, 1.458, 1.193, 0.811, 0.676, 0.523, 0.193])
-WEIGHT = np.array([1.810, -0.095, 0.897, 2.198, -2.158, 0.492, 0.888, -0.203,
-                   0.785, -1.596, -1.197, 0.337, 0.836, 0.986, 2.765, 0.079])
-OFFSET = -5.567
-# fmt: on
-"""Of each feature what is usual, how far it varies and what it counts for; and what is left where all are usual."""
+_FARTHEST = 3.5
+"""Spreads from what is usual: what is farther counts as if it were there, since no photograph shows what it says."""
+
+
+def with_products(found: Floats, mean: Floats, spread: Floats) -> Floats:
+    """(n, …). Features (n, FEATURES) by their means and spreads, and the products of each with itself and all after."""
+    usual = np.clip((found - mean) / spread, -_FARTHEST, _FARTHEST)
+    rows, columns = np.triu_indices(found.shape[1])
+    return np.column_stack([usual, usual[:, rows] * usual[:, columns]])
 
 
 def weighed(found: Floats) -> Floats:
     """(n,). Logarithm of the odds that each is a ship as it lies; -inf where too little is seen."""
-    score = ((found - MEAN) / SPREAD) @ WEIGHT + OFFSET
+    score = with_products(found, MEAN, SPREAD) @ np.append(ALONE, PRODUCTS) + OFFSET
     return np.where(np.isfinite(score), score, -np.inf)

@@ -9,10 +9,37 @@ import numpy as np
 import pytest
 
 from armada_sim.photo import CORNERS, EDGES
-from armada_sim.photo.adjusting import ASIDE, BEND, CAMERA, FOCAL, POSE, RADIUS, SHIFT, TURN, moved, slopes
+from armada_sim.photo.adjusting import (
+    ASIDE,
+    BEND,
+    CAMERA,
+    EDGE_PX,
+    FOCAL,
+    POSE,
+    RADIUS,
+    SHIFT,
+    SWELL,
+    TURN,
+    Looked,
+    equations,
+    moved,
+    slopes,
+)
 from armada_sim.photo.camera import Camera, turned
 from armada_sim.photo.contrast import COUNT, FIRST, FOURTH, FROM, ONE, OTHER, SECOND, THIRD, TO
-from armada_sim.photo.edges import EDGE_FACES, Body, Points, State, body, edge_points, predicted
+from armada_sim.photo.edges import (
+    EDGE_FACES,
+    Body,
+    Points,
+    Predicted,
+    State,
+    blur_of,
+    body,
+    edge_points,
+    measured,
+    picture,
+    predicted,
+)
 from armada_sim.photo.solids import FACES, shared, solid
 from armada_sim.table import PROFILES, Size
 from tests.photo.painting import EYE, SHEET, SHIPS, Placed
@@ -109,7 +136,7 @@ def test_with_round_edges_differences_say_nearly_the_same() -> None:
     told = predicted(given, bodies, SHEET_MM, points)
     found = slopes(given, points, told)
     step, count = 1e-6, CAMERA + 3 * len(bodies)
-    for unknown in range(CAMERA):
+    for unknown in range(SWELL):  # which moves nothing, but is seen
         change = np.zeros(count)
         change[unknown] = step
         ends = [predicted(moved(given, sign * change), bodies, SHEET_MM, points).here for sign in (1, -1)]
@@ -179,3 +206,54 @@ def test_a_turn_about_an_axis_is_a_matrix_of_that_axis() -> None:
     c, s = math.cos(angle), math.sin(angle)
     assert turned(np.array([0, 0, angle])) == pytest.approx(np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]]))
     assert turned(np.zeros(3)) == pytest.approx(np.eye(3))
+
+
+def test_equations_are_those_of_edges_that_err_as_wholes() -> None:
+    """Against the covariance of all points written out: each errs alone, and with all others of its edge."""
+    given, bodies = state(0.6)
+    points = edge_points(given, bodies, SHEET_MM, 25.0)
+    lot, n, count = np.random.default_rng(3), len(points.owner), len(bodies)
+    rows, off, weight = lot.normal(size=(n, CAMERA + 3)), lot.normal(size=n), lot.uniform(0.1, 4, n)
+    seen = Looked(points, off, np.ones(n, bool), np.zeros(n, bool), rows)
+    whole = np.zeros((n, CAMERA + 3 * count))
+    whole[:, :CAMERA] = rows[:, :CAMERA]
+    for k in range(count):
+        own = points.owner == k
+        whole[own, CAMERA + 3 * k : CAMERA + 3 * k + 3] = rows[own, CAMERA:]
+    one = (points.owner[:, None] == points.owner) & (points.edge[:, None] == points.edge)
+    inverse = np.linalg.inv(np.diag(1 / weight) + EDGE_PX**2 * one)
+    normal, right = equations(seen, weight, count, frozenset())
+    assert normal == pytest.approx(whole.T @ inverse @ whole, abs=1e-9)
+    assert right == pytest.approx(-whole.T @ inverse @ off, abs=1e-9)
+
+
+def step(blur: float, bright: tuple[float, float, float], at: float) -> Array:
+    """(200, 200, 3). A picture of light that ends at a column, blurred, cut off at 1 and shown as sRGB."""
+    columns = np.arange(200) + 0.5
+    share = np.array([0.5 * (1 + math.erf((at - x) / (blur * math.sqrt(2)))) for x in columns])
+    light = np.clip(0.03 + share[:, None] * (np.array(bright) - 0.03), 0, 1)
+    shown = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
+    return np.repeat(np.rint(255 * shown).astype(np.uint8)[None], 200, axis=0)
+
+
+@pytest.mark.parametrize("blur", [0.6, 1.2, 2.0, 3.0])
+@pytest.mark.parametrize("bright", [(0.6, 0.6, 0.6), (0.1, 0.12, 0.05), (3.0, 0.4, 0.1)])
+def test_an_edge_is_seen_where_light_ends_however_blurred_and_bright(
+    blur: float, bright: tuple[float, float, float]
+) -> None:
+    """In what is shown light reaches too far out, and a colour that is cut off farther still."""
+    image = picture(step(blur, bright, 100.3))
+    rows = np.column_stack([np.full(20, 100.0), np.arange(40, 60) + 0.5])
+    across, nothing = np.tile([1.0, 0.0], (20, 1)), np.zeros((20, 3))
+    told = measured(image, Predicted(rows, across, nothing, nothing, np.zeros(20, bool), np.zeros(20, bool)), 6.0)
+    assert told.off == pytest.approx(0.3, abs=0.2)
+    assert (told.lighter > 0).all()
+
+
+@pytest.mark.parametrize("blur", [1.2, 2.0, 3.0])
+def test_how_blurred_a_picture_is_shows_in_its_edges(blur: float) -> None:
+    assert blur_of(step(blur, (0.6, 0.6, 0.6), 100.3)) == pytest.approx(blur, rel=0.15)
+
+
+def test_a_picture_of_one_colour_is_not_blurred() -> None:
+    assert blur_of(np.full((200, 200, 3), 90, np.uint8)) == 0

