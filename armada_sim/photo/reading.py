@@ -86,6 +86,8 @@ def _shown(source: Source, solids: Floats, sheet: Paper | SaidSheet | None, ship
     if said is None:
         tried: list[tuple[Begin, Chosen]] = []
         for begin in found[:_MOST_BEGINNINGS]:
+            if tried and begin.odds < _HOPELESS:
+                break
             if begin.odds < found[0].odds - _CLEARLY and max(float(one.odds.sum()) for _, one in tried) > _ENOUGH:
                 break
             tried.append((begin, _all_ships(known, begin)))
@@ -109,6 +111,9 @@ def _shown(source: Source, solids: Floats, sheet: Paper | SaidSheet | None, ship
 _MOST_BEGINNINGS, _ENOUGH, _CLEARLY = 3, 6.0, 8.0
 """Cameras that are tried; the logarithms of odds of all ships, added up, after which no other is with a sheet; and by
 how much less may speak for one that is tried without."""
+
+_HOPELESS = 1.0
+"""Logarithm of the odds of a camera below which it is not tried beside another."""
 
 _SURE_SHEET = 0.85
 """Share of a sheet's sides that are seen: where there is more no other camera is tried."""

@@ -37,6 +37,9 @@ of a line and beside a line."""
 _ASIDE_PX, _ASIDE = 2.2, 0.995
 """Pieces of one line lie nearer to it, and the cosine of the angle between them is greater."""
 
+_MOST_PIECES = 1500
+"""So many pieces, the longest, are put together: noise has any number."""
+
 _GAP_PX, _COVERED_PX = 130.0, 18.0
 """Between two pieces of one line at most, and of all its pieces at least."""
 
@@ -142,6 +145,8 @@ def _pieces(lab: Colours) -> Floats:
         if lines is not None:
             found.append(np.asarray(lines, np.float64).reshape(-1, 2, 2))
     pieces = np.concatenate(found) if found else np.zeros((0, 2, 2))
+    lengths = np.linalg.norm(pieces[:, 1] - pieces[:, 0], axis=1)
+    pieces = pieces[np.argsort(-lengths, kind="stable")[: 4 * _MOST_PIECES]]
     pieces = pieces[np.linalg.norm(pieces[:, 1] - pieces[:, 0], axis=1) >= _SHORTEST_PX]
     return np.concatenate([pieces, pieces[:, ::-1]])
 
@@ -164,7 +169,7 @@ def _sides(lab: Colours, given: tuple[Floats, Floats]) -> list[Side]:
     """Pieces that lie in one line put together, the likeliest sides first."""
     pieces, colours = given
     lengths = np.linalg.norm(pieces[:, 1] - pieces[:, 0], axis=1)
-    order = np.argsort(-lengths, kind="stable")
+    order = np.argsort(-lengths, kind="stable")[:_MOST_PIECES]
     pieces, colours, lengths = pieces[order], colours[order], lengths[order]
     ways = (pieces[:, 1] - pieces[:, 0]) / np.maximum(lengths, _NOTHING_PX)[:, None]
     used = np.zeros(len(pieces), dtype=bool)

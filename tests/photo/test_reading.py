@@ -228,7 +228,7 @@ def test_noise_is_no_table(seed: int) -> None:
         assert told.startswith("neither a sheet")
 
 
-@pytest.mark.parametrize("count", [2, whole(100)])
+@pytest.mark.parametrize("count", [2, whole(50)])
 def test_of_a_damaged_photograph_a_reading_or_a_sentence_comes(count: int) -> None:
     """Blocks of it may be of any colour, or shifted."""
     lot, whole_file = np.random.default_rng(5), kept(22).path.read_bytes()

