@@ -70,12 +70,12 @@ _MOST_MM, _LEAST_ODDS = 25.0, -2.0
 def tolerances(done: Chosen, bodies: Sequence[Body], seen: float) -> tuple[float | None, ...]:
     """mm. How far any corner on the table of each ship may be off; None where it cannot be known.
 
-    seen: share of the sides of the sheet that is seen; 0 without a sheet. The figures above are those that cover 97 of
-    100 ships of photographs whose truth is known: see `docs/measurements.md`.
+    seen: share of the sides of the sheet that is seen; 0 without a sheet, where one ship alone says nothing. The
+    figures above are those that cover 97 of 100 ships of photographs whose truth is known: see `docs/measurements.md`.
     """
     found = support(done.adjusted, bodies)
     off = np.hypot(_SPREADS * found.spread, _PIXELS * found.pixel)
     off *= np.interp(found.near, _SEEN, (_UNSEEN, 1)) * np.interp(done.odds, _LIKELY, (_UNLIKELY, 1))
     off *= np.interp(seen, _CLOSE, (_LOOSE, 1)) if seen else 1.0
-    known = (off + _LEAST_MM < _MOST_MM) & (done.odds > _LEAST_ODDS)
+    known = (off + _LEAST_MM < _MOST_MM) & (done.odds > _LEAST_ODDS) & bool(seen or len(bodies) > 1)
     return tuple(math.ceil(10 * (one + _LEAST_MM)) / 10 if good else None for one, good in zip(off, known, strict=True))

@@ -62,7 +62,7 @@ def test_a_painted_table_is_read(view: Eye, tmp_path: Path) -> None:
     assert sorted(told.size or ()) == [210, 297]
     assert told.questions == ()
     assert {ship.player for ship in told.ships} == {"red", "blue"}
-    assert told.focal == pytest.approx(view.focal, rel=0.03)
+    assert told.focal == pytest.approx(view.focal, rel=0.05)
     for ship in SHIPS:
         (found,) = (one for one in told.ships if np.linalg.norm(np.array(one.wire) - _wire(ship, view)) < 30)
         assert found.player == ship.player
@@ -95,7 +95,7 @@ def test_a_sheet_of_another_size_is_found_where_its_size_is_said(tmp_path: Path)
     assert missed(told, SHIPS, EYE).max() < 1.5
 
 
-@pytest.mark.parametrize("long_side", few([4000, 1000], 1))
+@pytest.mark.parametrize("long_side", few([4000, 1400], 1))
 def test_pictures_of_other_sizes_are_told_in_their_own_pixels(long_side: int, tmp_path: Path) -> None:
     """What is worked on has 2000 px at most."""
     share = long_side / 2000
