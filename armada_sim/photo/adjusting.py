@@ -305,11 +305,11 @@ def equations(seen: Looked, weight: Floats, count: int, doubtful: frozenset[int]
     """Normal equations, put together solid by solid: no point is on two."""
     normal, right = np.zeros((CAMERA + 3 * count,) * 2), np.zeros(CAMERA + 3 * count)
     camera = np.arange(CAMERA)
-    weighed = seen.slopes * weight[:, None]
+    weighed, pulls = seen.slopes * weight[:, None], weight * seen.off
     first = np.flatnonzero(np.diff(seen.points.owner * _EDGES + seen.points.edge, prepend=-_EDGES))
     if not len(first):
         return normal, right
-    of_edge = np.add.reduceat(weighed, first), np.add.reduceat(weight, first), np.add.reduceat(weight * seen.off, first)
+    of_edge = np.add.reduceat(weighed, first), np.add.reduceat(weight, first), np.add.reduceat(pulls, first)
     owner = seen.points.owner[first]
     shared_by = 1 / (1 / EDGE_PX**2 + of_edge[1])
     for k in range(-1, count):
@@ -317,8 +317,8 @@ def equations(seen: Looked, weight: Floats, count: int, doubtful: frozenset[int]
         known = np.arange(CAMERA + 3) >= CAMERA if k in doubtful else np.ones(CAMERA + 3, dtype=bool)
         rows, sums = seen.slopes[own] * known, of_edge[0][edges] * known
         at = camera if k < 0 else np.append(camera, CAMERA + 3 * k + np.arange(3))
-        one = rows.T @ (rows * weight[own][:, None]) - sums.T @ (sums * shared_by[edges][:, None])
-        other = rows.T @ (weight * seen.off)[own] - sums.T @ (of_edge[2] * shared_by)[edges]
+        one = rows.T @ (weighed[own] * known) - sums.T @ (sums * shared_by[edges][:, None])
+        other = rows.T @ pulls[own] - sums.T @ (of_edge[2] * shared_by)[edges]
         normal[np.ix_(at, at)] += one[: len(at), : len(at)]
         right[at] -= other[: len(at)]
     return normal, right

@@ -92,14 +92,16 @@ def tried(sight: Sight, camera: Camera, at: Floats, solids: Floats) -> tuple[Flo
     scores, poses = np.full((len(at), len(solids)), -1.0), np.zeros((len(at), len(solids), 3))
     for i in np.flatnonzero(np.isfinite(ground).all(axis=1) & (np.abs(ground).max(axis=1) < 3000)):
         xs, ys = (np.ascontiguousarray(part) for part in (ground[i] + _AROUND_MM).T)
-        best, turn = np.zeros((len(solids), len(xs))), np.zeros((len(solids), len(xs)))
-        fast.search_about(sight.perceived, seen_by, solids, xs, ys, _TURNS, _HEEDS, _GAP_MM, _STRENGTH, best, turn)
+        best, turn = np.zeros((1, len(solids), len(xs))), np.zeros((1, len(solids), len(xs)))
+        fast.search(
+            sight.perceived, seen_by, solids, xs, ys, _TURNS, _HEEDS[None], _GAP_MM, _STRENGTH, MIDDLE, best, turn
+        )
         for size, corners in enumerate(solids):
             back = MIDDLE * corners[2, 0]
-            for k in np.argsort(-best[size])[:2]:
-                if best[size, k] < 0.2:
+            for k in np.argsort(-best[0, size])[:2]:
+                if best[0, size, k] < 0.2:
                     continue
-                heading = turn[size, k]
+                heading = turn[0, size, k]
                 pose = np.array([xs[k] - back * np.cos(heading), ys[k] - back * np.sin(heading), heading])
                 fast.climb(sight.perceived, seen_by, corners, pose, _HEEDS, _GAP_MM, _STRENGTH, 4.0, 1.0)
                 score = fast.climb(sight.perceived, seen_by, corners, pose, _HEEDS, _GAP_MM / 2, _STRENGTH, 1.0, 0.5)

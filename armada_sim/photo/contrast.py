@@ -196,23 +196,26 @@ def search(
     heeds: Array,
     gap: float,
     strength: float,
+    ahead: float,
     best: Array,
     turn: Array,
 ) -> None:
     """Over a net of places, what speaks most for each size there, and the turn with which, in radians.
 
-    solids: (sizes, 5, 3) mm; xs, ys: (n,) mm. heeds: (kinds, 2) how far uneven and common faces count. The answer, best
-    and turn: (kinds, sizes, n).
+    solids: (sizes, 5, 3) mm; xs, ys: (n,) mm. heeds: (kinds, 2) how far uneven and common faces count. ahead: how far
+    the places lie ahead of the base, of a solid's length. The answer, best and turn: (kinds, sizes, n).
     """
     seen, away = zeros((5, 2)), zeros(5)
     for k in range(len(xs)):
         for size in range(solids.shape[0]):
             for kind in range(heeds.shape[0]):
                 best[kind, size, k], turn[kind, size, k] = -1.0, 0.0
+            back = ahead * solids[size, 2, 0]
             for t in range(len(turns)):
-                outline, uneven, common = speaks(
-                    picture, view, solids[size], xs[k], ys[k], turns[t], gap, strength, seen, away
-                )
+                x, y = xs[k], ys[k]
+                if back > 0.0:
+                    x, y = x - back * math.cos(turns[t]), y - back * math.sin(turns[t])
+                outline, uneven, common = speaks(picture, view, solids[size], x, y, turns[t], gap, strength, seen, away)
                 if outline <= 0.0:
                     continue
                 for kind in range(heeds.shape[0]):
@@ -265,34 +268,3 @@ def climb(
         if not better:
             step /= 2.0
     return here
-
-
-def search_about(
-    picture: Array,
-    view: View,
-    solids: Array,
-    xs: Array,
-    ys: Array,
-    turns: Array,
-    heeds: Array,
-    gap: float,
-    strength: float,
-    best: Array,
-    turn: Array,
-) -> None:
-    """The same for one kind, where (xs, ys) are places that the solids cover rather than the middles of their bases.
-
-    heeds: (2,). best, turn: (sizes, n).
-    """
-    seen, away = zeros((5, 2)), zeros(5)
-    for k in range(len(xs)):
-        for size in range(solids.shape[0]):
-            most, most_turn = -1.0, 0.0
-            back = MIDDLE * solids[size, 2, 0]
-            for t in range(len(turns)):
-                x, y = xs[k] - back * math.cos(turns[t]), ys[k] - back * math.sin(turns[t])
-                outline, uneven, common = speaks(picture, view, solids[size], x, y, turns[t], gap, strength, seen, away)
-                score = outline - heeds[0] * uneven - heeds[1] * common
-                if outline > 0.0 and score > most:
-                    most, most_turn = score, turns[t]
-            best[size, k], turn[size, k] = most, most_turn

@@ -180,7 +180,7 @@ def _searched(
     strength = strength_of(lab)
     best, turn = np.zeros((len(_HEEDS), len(solids), len(xs))), np.zeros((len(_HEEDS), len(solids), len(xs)))
     turns = np.radians(np.arange(0, 360, _STEP_DEG))
-    fast.search(lab, seen_by, solids, xs, ys, turns, _HEEDS, _GAP_MM, strength, best, turn)
+    fast.search(lab, seen_by, solids, xs, ys, turns, _HEEDS, _GAP_MM, strength, 0.0, best, turn)
     found: list[Candidate] = []
     for kind, heeds in enumerate(_HEEDS):
         for size, k in _summits(best[kind], xs, ys, _LEAST[kind])[: most[kind]]:

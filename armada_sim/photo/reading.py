@@ -33,8 +33,8 @@ USUAL_FOCAL, FOCAL_SPREAD = 0.85, 0.25
 SAID_SPREAD = 0.015
 """The same where it does: telephones round to whole millimetres of some 25."""
 
-SWELL_SPREAD, SWELL_OF_BLUR = 0.4, 0.4
-"""px by which what is light is seen larger, and more by so much of the picture's blur."""
+SWELL_OF_BLUR = 0.4
+"""Of a picture's blur: by how much more what is light is seen larger."""
 
 CROPPED_SPREAD = 0.2
 """Of a picture's reach: how far from its middle the axis is where it was cropped."""
@@ -91,7 +91,7 @@ def _shown(source: Source, solids: Floats, sheet: Paper | SaidSheet | None, ship
             if begin.odds < found[0].odds - _CLEARLY and max(float(one.odds.sum()) for _, one in tried) > _ENOUGH:
                 break
             tried.append((begin, _all_ships(known, begin)))
-            if begin.seen > _SURE_SHEET or (begin.seen and tried[-1][1].odds.sum() > _ENOUGH):
+            if begin.seen > _WHOLE_SHEET or (begin.seen and tried[-1][1].odds.sum() > _ENOUGH):
                 break
         begin, done = max(tried, key=lambda one: float(one[1].odds.sum()))
         found = [begin, *(one for one in found if one is not begin)]
@@ -115,7 +115,7 @@ how much less may speak for one that is tried without."""
 _HOPELESS = 1.0
 """Logarithm of the odds of a camera below which it is not tried beside another."""
 
-_SURE_SHEET = 0.85
+_WHOLE_SHEET = 0.85
 """Share of a sheet's sides that are seen: where there is more no other camera is tried."""
 
 
@@ -211,7 +211,7 @@ def _known(given: Opened, solids: Floats, sheet: Paper | SaidSheet | None) -> Kn
     else:
         expected = Expected(given.focal * given.scale, SAID_SPREAD)
     blur = blur_of(given.rgb)
-    expected = replace(expected, swell_spread=SWELL_SPREAD + SWELL_OF_BLUR * blur)
+    expected = replace(expected, swell_spread=expected.swell_spread + SWELL_OF_BLUR * blur)
     if given.cropped:
         expected = replace(expected, focal_spread=FOCAL_SPREAD, aside_spread=CROPPED_SPREAD)
     if isinstance(sheet, SaidSheet) and sheet.corners:

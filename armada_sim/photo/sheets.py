@@ -32,9 +32,6 @@ _LEAST_UP, _NEAREST_MM, _FARTHEST_MM = 0.12, 120.0, 4000.0
 class Laid:
     """A sheet as a picture shows it."""
 
-    quad: int
-    """Number of the quadrilateral that it is made of."""
-
     paper: Paper
     sheet: Floats
     """(4, 2) mm, counter-clockwise on the table."""
@@ -61,17 +58,17 @@ def laid(
 ) -> list[Laid]:
     """Ways to take quadrilaterals for sheets, the best first."""
     found, papers = [], list(papers)
-    for number, quad in enumerate(given):
+    for quad in given:
         pixels = ordered(quad.corners)
         starts = [
-            (_misfit(camera, points, pixels, expected), len(papers) * k + turned, camera, paper, points)
-            for k, (paper, (long, short)) in enumerate(papers)
-            for turned, points in enumerate((corners_of(long, short), corners_of(short, long)))
+            (_misfit(camera, points, pixels, expected), camera, paper, points)
+            for paper, (long, short) in papers
+            for points in (corners_of(long, short), corners_of(short, long))
             for camera in _cameras(picture, points, pixels, expected)
         ]
-        starts.sort(key=lambda one: one[:2])
-        for paper in dict.fromkeys(one[3] for one in starts if one[0] < starts[0][0] + _WORSE):
-            likely = [(camera, points) for _, _, camera, other, points in starts if other is paper][:_STARTS]
+        starts.sort(key=lambda one: one[0])
+        for paper in dict.fromkeys(one[2] for one in starts if one[0] < starts[0][0] + _WORSE):
+            likely = [(camera, points) for _, camera, other, points in starts if other is paper][:_STARTS]
             likely += [(camera_of(*picture, Flat(points, pixels))[0], points) for _, points in likely[:1]]
             fits = [
                 (
@@ -87,7 +84,7 @@ def laid(
             done, sheet = max(fits, key=lambda one: _seen(one[0]))
             seen = _seen(done)
             if seen and _believed(done.state.camera, sheet):
-                found.append(Laid(number, paper, sheet, done, seen, cost_of(done, expected)))
+                found.append(Laid(paper, sheet, done, seen, cost_of(done, expected)))
     return sorted(found, key=lambda one: -one.seen)
 
 

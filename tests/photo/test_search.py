@@ -94,9 +94,9 @@ def test_a_search_and_a_climb_are_the_same_bits_too() -> None:
     answers = []
     for module in (contrast, fast):
         best, turn = np.zeros((2, 3, 3)), np.zeros((2, 3, 3))
-        module.search(image, seen_by, SOLIDS, xs, ys, turns, heeds, 3.2, 15.0, best, turn)
-        around, with_turn = np.zeros((3, 3)), np.zeros((3, 3))
-        module.search_about(image, seen_by, SOLIDS, xs, ys, turns, heeds[0], 3.2, 15.0, around, with_turn)
+        module.search(image, seen_by, SOLIDS, xs, ys, turns, heeds, 3.2, 15.0, 0.0, best, turn)
+        around, with_turn = np.zeros((2, 3, 3)), np.zeros((2, 3, 3))
+        module.search(image, seen_by, SOLIDS, xs, ys, turns, heeds, 3.2, 15.0, contrast.MIDDLE, around, with_turn)
         pose = np.array([ship.x + 3, ship.y - 2, math.radians(ship.degrees + 6)])
         value = module.climb(image, seen_by, SOLIDS[2], pose, heeds[0], 3.2, 15.0, 4.0, 0.5)
         answers.append([*map(np.ndarray.tobytes, (best, turn, around, with_turn, pose)), value])
