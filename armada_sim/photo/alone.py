@@ -176,7 +176,7 @@ def closer(
         ):
             return None
     assert state is not None
-    odds = weighed(features(sight.image, sight.perceived, sight.scale, state, [bodies[size] for size in sizes]))
+    odds = weighed(features(sight, state, [bodies[size] for size in sizes]))
     return Seen(state, sizes, float(np.maximum(odds, 0).sum()))
 
 

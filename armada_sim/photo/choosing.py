@@ -67,7 +67,7 @@ def _better(
     """The likeliest candidates, each as a ship likeliest lies about there; their sizes and odds."""
     bodies = [solids[size] for size in sizes]
     state = each_adjusted(sight.image, state, bodies, _ranges(state))
-    odds = weighed(features(sight.image, sight.perceived, sight.scale, state, bodies))
+    odds = weighed(features(sight, state, bodies))
     kept = [k for k in np.argsort(-odds)[:_TRIED_AGAIN] if odds[k] > _HOPELESS]
     owner, poses, other = [], [], []
     for k in kept:
@@ -79,7 +79,7 @@ def _better(
         return replace(state, poses=np.zeros((0, 3))), sizes[:0], odds[:0]
     some = [solids[size] for size in other]
     tried = each_adjusted(sight.image, replace(state, poses=np.array(poses)), some, _CLOSER)
-    found = weighed(features(sight.image, sight.perceived, sight.scale, tried, some))
+    found = weighed(features(sight, tried, some))
     best_pose, best_size, best_odds = state.poses[kept].copy(), sizes[kept].copy(), odds[kept].copy()
     place = {k: i for i, k in enumerate(kept)}
     for k, pose, size, value in zip(owner, tried.poses, other, found, strict=True):
@@ -122,12 +122,12 @@ def _weighed_anew(
     """(n,). Odds of all, now that it is about known what hides what and which colours players have."""
     own, odds = [solids[sizes[k]] for k in best], np.full(len(sizes), -np.inf)
     if best:
-        odds[best] = weighed(features(sight.image, sight.perceived, sight.scale, done, own, done, own))
+        odds[best] = weighed(features(sight, done, own, done, own))
     rest = [k for k in range(len(sizes)) if k not in best]
     if rest:
         some = [solids[sizes[k]] for k in rest]
         there = replace(state, poses=state.poses[rest])
-        odds[rest] = weighed(features(sight.image, sight.perceived, sight.scale, there, some, done, own))
+        odds[rest] = weighed(features(sight, there, some, done, own))
     sure = [k for k in best if odds[k] > _SHOWS_PLAYER]
     if len(sure) >= _PLAYERS_FROM:
         colours = face_colours(sight, state, [solids[size] for size in sizes])

@@ -16,12 +16,14 @@ from armada_sim.photo.edges import Body, lying
 from armada_sim.photo.readings import SIDES_MM, Paper, Question, SaidShip, Topic
 from armada_sim.photo.said import likeliest_of
 from armada_sim.photo.saying import sheet_named
+from armada_sim.photo.sheets import cost_of
 from armada_sim.photo.weighing import features, weighed
 from armada_sim.table import Size
 from armada_sim.tabletop import Amount, Message
 
 _CLEARER = 8.0
-"""By how much another sheet must fit better (half a sum of squares, in spreads) to be asked about."""
+"""By how much another sheet must fit better (half a sum of squares, in spreads) to be asked about, and by how much
+worse all ships of other sizes not to be."""
 
 _LIKELIER = 2.5
 """Logarithm of the odds by which a ship must rather be of another size to be asked about."""
@@ -78,7 +80,13 @@ def questions(
     if known.blur > _BLURRED * max(known.picture):
         text = Message("This picture is blurred: hold the camera still, with more light, and take it again.")
         asked.append(Question(Topic.PICTURE, "", text))
-    if found[0].sheet is None and len(done.sizes) < _FEW:
+    if found[0].sheet is None and said is None and _another_scale(known, done):
+        text = Message(
+            "All ships may be a size larger or smaller, and lie as much farther apart or nearer: say which size one is,"
+            " or lay a sheet of paper beside them."
+        )
+        asked.append(Question(Topic.PICTURE, "", text))
+    elif found[0].sheet is None and len(done.sizes) < _FEW:
         text = Message("So few ships do not show how the camera stood: lay a sheet of paper beside them.")
         asked.append(Question(Topic.PICTURE, "", text))
     for k, (name, tolerance) in enumerate(zip(names, tolerances, strict=True)):
@@ -93,6 +101,22 @@ def questions(
             about = [Question(Topic.SHIP, name, text)]
         of_ships += about
     return (*asked, *of_ships)
+
+
+def _another_scale(known: Known, done: Chosen) -> bool:
+    """Whether all ships could as well be a size larger, or smaller: pieces are alike, and what is seen of them, too."""
+    state, lengths = done.adjusted.state, known.solids[:, 2, 0]
+    for step in (-1, 1):
+        sizes = [size + step for size in done.sizes]
+        if not sizes or min(sizes) < 0 or max(sizes) >= len(lengths):
+            continue
+        times = float(np.exp(np.log(lengths[sizes] / lengths[list(done.sizes)]).mean()))
+        camera = replace(state.camera, shift=state.camera.shift * times)
+        other = replace(state, camera=camera, poses=state.poses * [times, times, 1])
+        fit = adjusted(known.sight.image, other, [known.bodies[size] for size in sizes], None, known.expected)
+        if cost_of(fit, known.expected) < cost_of(done.adjusted, known.expected) + _CLEARER:
+            return True
+    return False
 
 
 def _of_sheet(known: Known, found: Sequence[Begin]) -> Iterator[Question]:
@@ -129,7 +153,7 @@ def _odds_of_sizes(known: Known, done: Chosen, k: int, ship: SaidShip) -> Floats
     middle = state.poses[k, :2] + own.corners[2, 0] * ahead
     poses = np.array([np.append(middle - body.corners[2, 0] * ahead, turn) for body in known.bodies])
     lies = each_adjusted(known.sight.image, replace(state, poses=poses), known.bodies, _RANGES_PX)
-    here = weighed(features(known.sight.image, known.sight.perceived, known.sight.scale, lies, known.bodies))
+    here = weighed(features(known.sight, lies, known.bodies))
     anew = [likeliest_of(known, state.camera, replace(ship, wire=()), size)[1] for size in range(len(known.bodies))]
     return np.maximum(here, anew)
 

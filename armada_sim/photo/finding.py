@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armada_sim.compiled import compiled_functions
-from armada_sim.photo import contrast
+from armada_sim.photo import contrast, oriented
 from armada_sim.photo.camera import Camera, Floats
-from armada_sim.photo.edges import Picture
+from armada_sim.photo.edges import Picture, picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +28,12 @@ class Candidate:
     """(3,) mm, mm, radians."""
 
     score: float
-    """How much the picture speaks for it: at most 1, see `contrast`."""
+    """How much the picture speaks for it: at most 1, see `contrast` and `oriented`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """A picture in the two ways in which it is looked at."""
+    """A picture in the ways in which it is looked at."""
 
     image: Picture
     perceived: NDArray[np.uint8]
@@ -42,11 +42,24 @@ class Sight:
     scale: float
     """Pixels of `perceived` for one of the image's."""
 
+    near: NDArray[np.uint8]
+    """(ways, rows, columns). How near each pixel of `perceived` is to an edge that runs that way, see `oriented`."""
+
+    rough: NDArray[np.uint8]
+    """The same from farther, to begin with."""
+
 
 @cache
 def fast_functions() -> SimpleNamespace:
-    """`contrast`, compiled."""
-    return compiled_functions((contrast,))
+    """`contrast` and `oriented`, compiled."""
+    return compiled_functions((contrast, oriented))
+
+
+def sight(rgb: NDArray[np.uint8]) -> Sight:
+    """Of a picture (rows, columns, 3)."""
+    searched, scale = perceived(rgb, SEARCHED_PX)
+    near, rough = _near_edges(searched[..., :3])
+    return Sight(picture(rgb), searched, scale, near, rough)
 
 
 def view(camera: Camera, scale: float) -> contrast.View:
@@ -83,6 +96,46 @@ def perceived(rgb: NDArray[np.uint8], side: float) -> tuple[NDArray[np.uint8], f
     common = np.clip(share / _COMMON, 0, 1) * 255
     return np.dstack([lab, common.astype(np.uint8)]), small.shape[1] / rgb.shape[1]
 
+
+WAYS = 12
+"""In which edges run that are looked for: one for each 15 degrees."""
+
+_NEAR_EDGE_PX, _ROUGHLY_PX = 1.5, 3.0
+"""px of the picture that is searched: where an edge is so far off, exp(-1/2) speaks for it."""
+
+_EDGE_LEAST, _EDGE_AROUND, _AROUND_PX = 1.2, 0.7, 61
+"""Of an edge: units of Lab a px, and of what there is in the mean within so many px around it."""
+
+_EDGE_COUNTS = np.array([0.5, 1, 1], dtype=np.float32)
+"""How far squares of changes of lightness and of colours count."""
+
+
+def _near_edges(lab: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Twice (ways, rows, columns) of a picture (rows, columns, 3)."""
+    colours = lab.astype(np.float32)
+    across, down = (cv2.Scharr(colours, cv2.CV_32F, *way) / 32 for way in ((1, 0), (0, 1)))
+    xx, yy, xy = (
+        (_EDGE_COUNTS * one * other).sum(axis=-1) for one, other in ((across, across), (down, down), (across, down))
+    )
+    normal = np.arctan2(2 * xy, xx - yy) / 2
+    change = np.sqrt((xx + yy + np.sqrt((xx - yy) ** 2 + 4 * xy * xy)) / 2)
+    rows, columns = change.shape
+    x, y = np.meshgrid(np.arange(columns, dtype=np.float32), np.arange(rows, dtype=np.float32))
+    c, s = np.cos(normal), np.sin(normal)
+    beside = [cv2.remap(change, x + sign * c, y + sign * s, cv2.INTER_LINEAR) for sign in (1, -1)]
+    edge = (change >= beside[0]) & (change >= beside[1]) & (change > _EDGE_LEAST)
+    edge &= change > _EDGE_AROUND * cv2.blur(change, (_AROUND_PX, _AROUND_PX))
+    near, rough = np.zeros((2, WAYS, rows, columns), dtype=np.uint8)
+    for k in range(WAYS):
+        runs = edge & (np.abs((normal - np.pi * k / WAYS) % np.pi - np.pi / 2) < np.pi / WAYS)
+        far = np.minimum(cv2.distanceTransform((~runs).astype(np.uint8), cv2.DIST_L2, 3), _FARTHEST_EDGE_PX)
+        near[k] = 255 * np.exp(-((far / _NEAR_EDGE_PX) ** 2) / 2)
+        rough[k] = 255 * np.exp(-((far / _ROUGHLY_PX) ** 2) / 2)
+    return near, rough
+
+
+_FARTHEST_EDGE_PX = 30.0
+"""Where nothing speaks for an edge any more."""
 
 _LARGE_MM, _SHORTEST = 48.0, 0.017
 """mm, and share of the picture's width: where even a large piece is seen shorter nothing is looked for."""
@@ -141,16 +194,19 @@ _MOST_PLACES = 70_000
 _FARTHEST_MM = 1500.0
 """Along x and y from the middle of what is seen of a table: what lies farther away is not looked for."""
 
-_HEEDS = np.array([(0.5, 0.5), (0.1, 0.5), (0.0, 0.0)])
-"""How far uneven faces and common colours count against a solid: opaque, translucent and clear pieces."""
+_HEEDS = np.array([(0.5, 0.5), (0.1, 0.5)])
+"""How far uneven faces and common colours count against a solid: opaque and translucent pieces."""
 
-_LEAST, _MOST = (0.4, 0.5, 0.7), (110, 90, 80)
+_LEAST, _MOST = (0.4, 0.5), (110, 90)
 """Of each kind how much must speak for a place, and how many are looked at more closely."""
+
+_LEAST_EDGES, _CLIMBED, _MOST_BY_EDGES = 0.3, 1500, 150
+"""Of what edges alone show, such as clear pieces: the same, from how many places is climbed, and how many are kept."""
 
 
 def candidates(sight: Sight, camera: Camera, solids: Floats) -> list[Candidate]:
     """Where solids (sizes, 5, 3) mm may lie, what speaks most for them first."""
-    return _searched(sight, camera, solids, *net(camera, _STEP_MM), _MOST)
+    return _searched(sight, camera, solids, *net(camera, _STEP_MM), _MOST, (_CLIMBED, _MOST_BY_EDGES))
 
 
 def about(sight: Sight, camera: Camera, at: tuple[float, float], corners: Floats) -> list[Candidate]:
@@ -160,20 +216,26 @@ def about(sight: Sight, camera: Camera, at: tuple[float, float], corners: Floats
         return []
     along = np.arange(-_AROUND_MM, _AROUND_MM + 1, _STEP_MM)
     xs, ys = (part.ravel() for part in np.meshgrid(middle[0] + along, middle[1] + along))
-    return _searched(sight, camera, corners[None], xs, ys, _MOST_ABOUT)
+    return _searched(sight, camera, corners[None], xs, ys, _MOST_ABOUT, _EDGES_ABOUT)
 
 
 _AROUND_MM, _MIDDLE_MM = 32.0, 7.0
 """From the middle of what is seen of a solid to the middle of its base; how high that is over the table."""
 
-_MOST_ABOUT = (8, 8, 8)
-"""The same number, where one solid is looked for."""
+_MOST_ABOUT, _EDGES_ABOUT = (8, 8), (24, 8)
+"""The same numbers, where one solid is looked for."""
 
 
 def _searched(
-    sight: Sight, camera: Camera, solids: Floats, xs: Floats, ys: Floats, most: tuple[int, ...]
+    sight: Sight,
+    camera: Camera,
+    solids: Floats,
+    xs: Floats,
+    ys: Floats,
+    most: tuple[int, ...],
+    by_edges: tuple[int, int],
 ) -> list[Candidate]:
-    """`candidates` over a net of places (n,), (n,) mm; most: of each kind."""
+    """`candidates` over a net of places (n,), (n,) mm; most, by_edges: as above."""
     if not len(xs):
         return []
     lab, seen_by, fast = sight.perceived, view(camera, sight.scale), fast_functions()
@@ -188,7 +250,16 @@ def _searched(
             fast.climb(lab, seen_by, solids[size], pose, heeds, _GAP_MM, strength, _STEP_MM, 1.0)
             score = fast.climb(lab, seen_by, solids[size], pose, heeds, _GAP_MM / 2, strength, 1.0, 0.5)
             found.append(Candidate(size, pose, score))
-    return _apart(found, solids)
+    fast.search_edges(sight.rough, seen_by, solids, xs, ys, turns, best[0], turn[0])
+    seen: list[Candidate] = []
+    climbed, kept = by_edges
+    for size, k in _summits(best[0], xs, ys, _LEAST_EDGES)[:climbed]:
+        pose = np.array([xs[k], ys[k], turn[0, size, k]])
+        fast.climb_edges(sight.rough, seen_by, solids[size], pose, _STEP_MM, 1.0)
+        score = fast.climb_edges(sight.near, seen_by, solids[size], pose, 2.0, 0.5)
+        seen.append(Candidate(size, pose, score))
+    closest = _apart(_by_score(seen), solids)[:kept]
+    return _by_score(_apart([*closest, *_by_score(found)], solids))
 
 
 def _summits(best: Floats, xs: Floats, ys: Floats, least: float) -> list[tuple[int, int]]:
@@ -214,20 +285,25 @@ def unlike(order: Iterable[int], alike: Callable[[int, int], bool], kept: Iterab
     return found
 
 
+def _by_score(found: Sequence[Candidate]) -> list[Candidate]:
+    """What speaks most for them first."""
+    return sorted(found, key=lambda one: -one.score)
+
+
 _ALIKE_MM = 3.0
 """Solids of one size none of whose ends is farther from the other's are one."""
 
 
 def _apart(found: Sequence[Candidate], solids: Floats) -> list[Candidate]:
-    """What speaks most for them first, each once."""
-
-    def alike(one: int, other: int) -> bool:
-        here, there = found[one], found[other]
-        return here.size == there.size and not _distance(here, there, solids) > _ALIKE_MM
-
-    return [found[k] for k in unlike(sorted(range(len(found)), key=lambda k: -found[k].score), alike)]
-
-
-def _distance(one: Candidate, other: Candidate, solids: Floats) -> float:
-    tip = [c.pose[:2] + solids[c.size][2, 0] * np.array([np.cos(c.pose[2]), np.sin(c.pose[2])]) for c in (one, other)]
-    return float(max(np.linalg.norm(one.pose[:2] - other.pose[:2]), np.linalg.norm(tip[0] - tip[1])))
+    """Each once, as it comes first."""
+    if not found:
+        return []
+    sizes, poses = np.array([one.size for one in found]), np.array([one.pose for one in found])
+    ahead = np.column_stack([np.cos(poses[:, 2]), np.sin(poses[:, 2])])
+    ends = np.stack([poses[:, :2], poses[:, :2] + solids[sizes, 2, :1] * ahead], axis=1)
+    kept, free = [], np.ones(len(found), dtype=bool)
+    for k, one in enumerate(found):
+        if free[k]:
+            kept.append(one)
+            free &= (sizes != sizes[k]) | (np.linalg.norm(ends - ends[k], axis=-1).max(axis=1) > _ALIKE_MM)
+    return kept

@@ -16,8 +16,8 @@ from armada_sim.photo.camera import Camera, Floats
 from armada_sim.photo.choosing import Chosen, chosen
 from armada_sim.photo.colouring import players, ship_names
 from armada_sim.photo.doubting import cropped, questions
-from armada_sim.photo.edges import blur_of, body, faces_seen, lying, picture
-from armada_sim.photo.finding import SEARCHED_PX, Candidate, Sight, candidates, perceived
+from armada_sim.photo.edges import blur_of, body, faces_seen, lying
+from armada_sim.photo.finding import Candidate, candidates, sight
 from armada_sim.photo.opening import Opened, opened
 from armada_sim.photo.readings import Paper, Question, Reading, ReadShip, SaidSheet, SaidShip, Source, Topic
 from armada_sim.photo.said import fitted
@@ -216,11 +216,9 @@ def _known(given: Opened, solids: Floats, sheet: Paper | SaidSheet | None) -> Kn
         expected = replace(expected, focal_spread=FOCAL_SPREAD, aside_spread=CROPPED_SPREAD)
     if isinstance(sheet, SaidSheet) and sheet.corners:
         sheet = replace(sheet, corners=tuple((x * given.scale, y * given.scale) for x, y in sheet.corners))
-    searched, scale = perceived(given.rgb, SEARCHED_PX)
-    sight = Sight(picture(given.rgb), searched, scale)
     return Known(
         given.rgb,
-        sight,
+        sight(given.rgb),
         solids,
         tuple(body(one) for one in solids),
         expected,

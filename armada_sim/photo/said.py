@@ -82,7 +82,7 @@ def likeliest_of(known: Known, camera: Camera, ship: SaidShip, size: int) -> tup
     state = replace(_state(known, camera), poses=np.array(starts))
     bodies = [known.bodies[size]] * len(starts)
     state = each_adjusted(known.sight.image, state, bodies, _RANGES_PX)
-    odds = weighed(features(known.sight.image, known.sight.perceived, known.sight.scale, state, bodies))
+    odds = weighed(features(known.sight, state, bodies))
     for k, wire in enumerate(camera.project(lying(bodies, state.poses)).astype(np.float32)):
         if cv2.pointPolygonTest(cv2.convexHull(wire.reshape(-1, 1, 2)), ship.at, True) < -_BESIDE_PX:
             odds[k] -= _BESIDE_ODDS

@@ -126,7 +126,7 @@ def _believed(camera: Camera, points: Floats) -> bool:
 
 
 _SPREAD_PX = 0.7
-"""What is missed by points of a sheet that fits."""
+"""What is missed by points that fit."""
 
 
 def cost_of(done: Adjusted, expected: Expected) -> float:

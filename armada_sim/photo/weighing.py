@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from armada_sim.photo.camera import Camera, Floats
 from armada_sim.photo.edges import (
     Body,
-    Picture,
     Points,
+    Predicted,
     State,
     across_edges,
     away,
@@ -42,18 +42,13 @@ _LEAST_POINTS = 5
 
 
 def features(
-    image: Picture,
-    perceived: NDArray[np.uint8],
-    scale: float,
+    sight: Sight,
     state: State,
     bodies: Sequence[Body],
     others: State | None = None,
     other_bodies: Sequence[Body] = (),
 ) -> Floats:
-    """(n, FEATURES). Of each solid as if it lay alone, but for what `others` hide of it; NaN where too little is seen.
-
-    perceived, scale: the picture as it was searched, and its pixels for one of the image's.
-    """
+    """(n, FEATURES). Of each solid as if it lay alone, but for what `others` hide; NaN where too little is seen."""
     points = edge_points(state, bodies, None, _SPACING_PX)
     given = predicted(state, bodies, None, points)
     hidden = np.zeros(len(given.here), dtype=bool)
@@ -61,7 +56,7 @@ def features(
         hidden = covered(
             others, other_bodies, points, given.here, away(state, bodies)[points.owner], own=others is state
         )
-    profile, slope = across_edges(image, given, _HALF)
+    profile, slope = across_edges(sight.image, given, _HALF)
     middle = _HALF
     strength = slope[:, middle - 2 : middle + 3].max(axis=1)
     ratio = strength / np.maximum(slope[:, 4:-4].max(axis=1), _LEAST_SLOPE)
@@ -70,7 +65,8 @@ def features(
     contrast = np.sqrt(((inner - outer) ** 2 * weights).sum(axis=-1))
     noise = [np.sqrt((profile[:, a : a + 7].var(axis=1) * weights).sum(axis=-1)) for a in (middle - 10, middle + 4)]
     sides = np.concatenate([inner, outer], axis=1)
-    faces = _faces(perceived, scale, state.camera, lying(bodies, state.poses))
+    faces = _faces(sight.perceived, sight.scale, state.camera, lying(bodies, state.poses))
+    near = _near(sight, points, given)
     found = np.full((len(bodies), FEATURES), np.nan)
     order = np.argsort(points.owner, kind="stable")
     bounds = np.searchsorted(points.owner[order], np.arange(len(bodies) + 1))
@@ -81,11 +77,28 @@ def features(
         if len(outline) < _LEAST_POINTS:
             continue
         alone = _of_one(points, outline, inside, ratio, contrast, strength, noise, faces[k])
-        found[k] = [*alone, *_of_colours(sides[outline]), np.log1p(faces[k, 3])]
+        runs = _running(points, outline, inside, near)
+        found[k] = [*alone, *_of_colours(sides[outline]), np.log1p(faces[k, 3]), *runs]
     return found
 
 
-FEATURES = 21
+def _near(sight: Sight, points: Points, given: Predicted) -> Floats:
+    """(n,). How near points are to edges that run their way: at most 1."""
+    ways, rows, columns = sight.near.shape
+    x, y = np.rint(given.here * sight.scale - 0.5).astype(int).T
+    inside = (x >= 0) & (x < columns) & (y >= 0) & (y < rows)
+    way = np.rint((np.arctan2(given.across[:, 1], given.across[:, 0]) / np.pi + 2.5) * ways).astype(int) % ways
+    return np.where(inside, sight.near[way, np.clip(y, 0, rows - 1), np.clip(x, 0, columns - 1)] / 255, 0.0)
+
+
+def _running(points: Points, outline: NDArray[np.intp], inside: NDArray[np.intp], near: Floats) -> list[float]:
+    """How near an outline is to edges that run its way, its worst edges, and edges between faces."""
+    edges = sorted(float(near[outline[points.edge[outline] == e]].mean()) for e in np.unique(points.edge[outline]))
+    between = float(near[inside].mean()) if len(inside) else 1.0
+    return [float(near[outline].mean()), edges[0], edges[min(1, len(edges) - 1)], between]
+
+
+FEATURES = 25
 """So many are weighed."""
 
 _LEAST_SHARE = 0.01

@@ -70,7 +70,7 @@ def rows(path: Path, view: Eye, ships: Seen) -> Rows:
     found, good, counts = [], [], []
     for lies, which, none in ((fits, sizes, AS_FOUND), (better, better_sizes, 1.0)):
         own = [known.bodies[size] for size in which]
-        values = features(sight.image, sight.perceived, sight.scale, lies, own)
+        values = features(sight, lies, own)
         wires = camera.project(lying(own, lies.poses).reshape(-1, 3)).reshape(-1, 5, 2)
         for value, wire, size in zip(values, wires, which, strict=True):
             far, is_ship = nearest(ships, wire / known.shown, tuple(Size)[size])
