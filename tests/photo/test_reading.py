@@ -15,6 +15,7 @@ from armada_sim.photo.camera import Camera
 from armada_sim.photo.colouring import NAMED, players
 from armada_sim.photo.opening import Opened
 from armada_sim.photo.reading import enlarged, pose_of
+from armada_sim.photo.readings import Topic
 from armada_sim.tabletop import InputError
 from tests.photo.frames import off, on_table
 from tests.photo.kept import errors, kept, outside, paired, reading
@@ -87,6 +88,17 @@ def test_ships_alone_say_how_they_lie_to_each_other(tmp_path: Path) -> None:
     told = read(painted(tmp_path), sheet=Paper.NONE)
     assert (told.paper, told.size, told.sheet) == (Paper.NONE, None, ())
     assert missed(told, SHIPS, EYE).max() < 6
+    assert told.questions == ()
+
+
+@pytest.mark.parametrize("size", few(["medium", "small"], 1))
+def test_ships_of_one_size_alone_may_all_be_of_another(size: str, tmp_path: Path) -> None:
+    """Pieces of all sizes have nearly one shape: larger ones farther away look the same. With a sheet they do not."""
+    ships = [replace(ship, size=size) for ship in SHIPS]
+    (asked,) = read(painted(tmp_path, ships), sheet=Paper.NONE).questions
+    assert asked.topic is Topic.PICTURE
+    assert str(asked.text).startswith("All ships may be a size larger or smaller")
+    assert read(painted(tmp_path, ships)).questions == ()
 
 
 def test_a_sheet_of_another_size_is_found_where_its_size_is_said(tmp_path: Path) -> None:
