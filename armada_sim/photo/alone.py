@@ -54,7 +54,7 @@ class Seen:
     """Of the ships."""
 
     odds: float
-    """Logarithms of what speaks for the ships, added up."""
+    """Logarithms of what speaks for the ships, of each no more than so much, added up."""
 
 
 def spots(perceived: NDArray[np.uint8]) -> Floats:
@@ -177,7 +177,11 @@ def closer(
             return None
     assert state is not None
     odds = weighed(features(sight, state, [bodies[size] for size in sizes]))
-    return Seen(state, sizes, float(np.maximum(odds, 0).sum()))
+    return Seen(state, sizes, float(np.clip(odds, 0, _MOST_ODDS).sum()))
+
+
+_MOST_ODDS = 3.0
+"""What one ship speaks for a camera at most: how sure it is beyond that says more of its colours than of the camera."""
 
 
 _RANGES_PX = ((6.0, 4.0, 3.0, 2.0), (12.0, 8.0, 6.0, 4.0, 3.0))

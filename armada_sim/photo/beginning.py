@@ -28,7 +28,7 @@ _LEAST_OUTLINED = 0.55
 _COST_ODDS = 1.5
 """What it speaks against one way to take a quadrilateral for a sheet, for each unit by which another fits better."""
 
-_SURE_SHEET, _SURE = 0.6, 45.0
+_SURE_SHEET, _SURE = 0.6, 38.0
 """Where so much of a sheet's sides is seen, and so much speaks for it and the ships, ships alone are not asked."""
 
 _MOST_SHEETS = 5
