@@ -196,6 +196,10 @@ class Game(Protocol[M, S]):
         """How well `player` stands, from 0 (lost) to 1 (won), by a rule of thumb of the game. It may use hidden
         things: players guess first."""
 
+    def weighed(self, state: S, moves: Sequence[M], player: str) -> Sequence[float | None]:
+        """What `evaluate` finds for a player after each of some legal moves, where that is known without playing it;
+        None elsewhere."""
+
     def kinds(self, state: S, moves: Sequence[M]) -> Sequence[Hashable]:
         """For each of some legal moves its kind: after moves of one kind `evaluate` finds the same, for every player.
         A move that may have none like it is a kind of its own.

@@ -96,6 +96,9 @@ class DestinArc(Terms):
     def evaluate(self, state: State, player: str) -> float:
         return standing.evaluate(state, self.seat(player))
 
+    def weighed(self, state: State, moves: Sequence[Move], player: str) -> Sequence[None]:
+        return (None,) * len(moves)
+
     def kinds(self, state: State, moves: Sequence[Move]) -> Sequence[Hashable]:
         return standing.kinds(state, moves)
 

@@ -18,6 +18,7 @@ import math
 import time
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from operator import itemgetter
 from typing import Any
 
@@ -35,7 +36,7 @@ TOP = 1.5
 TOP_IN_TIME = 12
 """The same where time is given, not a budget."""
 
-MOST = 24
+MOST = 12
 """Moves compared at a moment of a look; all are those of the decision itself."""
 
 WIDTH = 0.75
@@ -95,6 +96,14 @@ class Luck:
         mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & ALL
         return mixed ^ mixed >> 27
 
+    def some(self, count: int, most: int) -> list[int]:
+        """Numbers from 0 to below `count`, at most `most`: the first, which often ends a step, and one out of each of
+        equal parts, since what belongs together stands together."""
+        if count <= most:
+            return list(range(count))
+        ends = [part * count // most for part in range(1, most + 1)]
+        return [0, *(low + self.place(low) % (high - low) for low, high in pairwise(ends))]
+
 
 @dataclass(frozen=True, slots=True)
 class Search:
@@ -110,7 +119,7 @@ class Search:
     """Goes that a look passes after the one under way; None: as the game says (`Game.horizon`)."""
 
     most: int = MOST
-    """Moves compared at a moment of a look, drawn at random where there are more."""
+    """Moves compared at a moment of a look, drawn at random, one out of each of equal parts, where there are more."""
 
     def choose(self, game: State[Any], rng: np.random.Generator) -> Any:
         """A legal move; the same for the same state and the same numbers from `rng`."""
@@ -264,9 +273,7 @@ class _Tree:
     def ordered(self, state: State[Any], player: str, luck: Luck) -> list[Any]:
         """The moves, or some of them, in the order of the rule of thumb, the best last."""
         moves = state.legal_moves()
-        if len(moves) > self.most:
-            number = state.game.number
-            moves = sorted(moves, key=lambda move: luck.place(number(move)))[: self.most]
+        moves = [moves[place] for place in luck.some(len(moves), self.most)]
         return [move for _, move in ranked([state], moves, player, luck)]
 
 

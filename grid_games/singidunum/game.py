@@ -75,6 +75,9 @@ class Singidunum(Terms):
     def evaluate(self, state: State, player: str) -> float:
         return standing.evaluate(state, player)
 
+    def weighed(self, state: State, moves: Sequence[Move], player: str) -> Sequence[None]:
+        return (None,) * len(moves)
+
     def kinds(self, state: State, moves: Sequence[Move]) -> Sequence[Move]:
         return moves
 

@@ -108,6 +108,9 @@ class Toy:
     def evaluate(self, state: Any, player: str) -> float:
         return 0.5 if state.outcome() is None else float(state.returns()[player])
 
+    def weighed(self, state: Any, moves: Any, player: str) -> Any:
+        return [None] * len(moves)
+
     def kinds(self, state: Any, moves: Any) -> Any:
         return moves
 
