@@ -22,7 +22,7 @@ from grid_games.strategiksa.chapters.movement import Moving
 from grid_games.strategiksa.chapters.reinforcement import Reinforcing
 from grid_games.strategiksa.chapters.setup import Placing
 from grid_games.strategiksa.chapters.vassalage import Answering, Managing, Offering
-from grid_games.strategiksa.moves import PASS, Add, Answer, Convert, Move, Name, Stop, Walk
+from grid_games.strategiksa.moves import PASS, STOP, Add, Answer, Convert, Move, Name, Offer, Stop, Walk
 from grid_games.strategiksa.state import Over, State, Table
 from grid_games.strategiksa.units import (
     CAVALRY,
@@ -74,7 +74,8 @@ WORTHS: Final = (12.0, 10.0, 1.0, 1 - WOUND, 2.0, 2 * (1 - WOUND), 1.0, 1 - WOUN
 """points. What a side gives for a piece in a fight; for a king more than for any guard."""
 
 NEAR, FEW = 3, 5
-"""A victory is near when this many zones are wanting, or all enemies have less than one in so many points."""
+"""A victory is near when this many zones are wanting, or all enemies have less than one in so many points; who has less
+than that thinks of an offer."""
 
 
 class Shift(NamedTuple):
@@ -105,6 +106,7 @@ _INNER: Final = tuple(BOARD & ~sum(1 << SIDE * file + rank for file in range(SID
 """The board without its lowest and without its highest rank."""
 
 
+@lru_cache(maxsize=1 << 14)
 def worth(stack: int) -> float:
     """The points of a stack, less for its wounds and its healers; kings count nothing."""
     wounds = (stack >> 3 * WIDTH & FIELD) + 2 * (stack >> 5 * WIDTH & FIELD) + (stack >> 7 * WIDTH & FIELD)
@@ -242,10 +244,12 @@ def _goes_on(state: State, step: Placing | Reinforcing, kind: str) -> bool:
 
 def habit(state: State) -> Move | None:
     """What a computer suzerain says before a decision (U17): vassals are kept until a victory is near, which is not
-    shared."""
+    shared. Nobody makes an offer whose pieces are not few, and no cavalry is converted, which costs a point."""
     table, lord = state.table, state.aside
     if lord < 0:
-        return None
+        if isinstance(state.step, Converting):
+            return STOP
+        return Offer(None) if isinstance(state.step, Offering) and not _few(table, state.turn) else None
     run = [colour for colour in disposable(table, lord) if table.managers[colour] != lord]
     if not run or not _near(state, lord):
         return PASS
@@ -255,12 +259,20 @@ def habit(state: State) -> Move | None:
 
 def _near(state: State, lord: int) -> bool:
     """Whether a suzerain may soon have won."""
-    table = state.table
+    everything, own = _counted(state.table, lord)
+    return FEW * (everything - own) < everything or territories(state.table).get(lord, 0) >= ENOUGH - NEAR
+
+
+def _few(table: Table, lord: int) -> bool:
+    """Whether a suzerain has less than a part of all points."""
+    everything, own = _counted(table, lord)
+    return FEW * own < everything
+
+
+def _counted(table: Table, lord: int) -> tuple[int, int]:
+    """All points, and those of an alliance."""
     everything = sum(map(points, table.totals))
-    own = sum(points(total) for total, its in zip(table.totals, table.lords, strict=True) if its == lord)
-    if FEW * (everything - own) < everything:
-        return True
-    return territories(table).get(lord, 0) >= ENOUGH - NEAR
+    return everything, sum(points(total) for total, its in zip(table.totals, table.lords, strict=True) if its == lord)
 
 
 class _Standing:
@@ -269,7 +281,18 @@ class _Standing:
     What a shift of pieces leaves alone is worked out once for all shifts.
     """
 
-    __slots__ = ("_allied", "_joining", "_kings", "_mates", "_rest", "_threats", "points", "squares", "state")
+    __slots__ = (
+        "_allied",
+        "_forces",
+        "_joining",
+        "_kings",
+        "_mates",
+        "_rest",
+        "_threats",
+        "points",
+        "squares",
+        "state",
+    )
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -289,8 +312,9 @@ class _Standing:
             self.squares[lord] |= table.occupied[colour]
             if total & KINGS:
                 self.points[lord] += KING_WORTH if total & FIELD else KING_WORTH / 2
-                row = table.stacks[colour]
-                square = next(square for square in members(table.occupied[colour]) if row[square] & KINGS)
+                row, rest = table.stacks[colour], table.occupied[colour]
+                while not row[square := rest.bit_length() - 1] & KINGS:
+                    rest ^= 1 << square
                 self._kings.append((colour, lord, square))
         if isinstance(state.step, (Placing, Reinforcing)):
             self.points[lords[turn]] += state.step.left
@@ -302,6 +326,7 @@ class _Standing:
             elif colour != turn:
                 self._mates |= occupied
         self._allied = dict[tuple[int, int], int]()
+        self._forces = dict[tuple[int, int], int]()
         self._joining = dict[tuple[int, int], int]()
         self._threats = dict[tuple[int, int, int, int, tuple[int, ...], bool], tuple[int, float] | None]()
 
@@ -416,13 +441,14 @@ class _Standing:
                     guard += (come if square == end else 0) - (gone if square == start else 0)
             if not guard & KINGS:
                 continue
-            if lord != mover and come:
-                near, far = ground.near[square], ground.far[square]
+            far = ground.far[square]
+            if lord != mover and come and (1 << end | 1 << start) & far:
+                near = ground.near[square]
                 if far >> end & 1:
                     more = come & (_WALKERS if near >> end & 1 else RIDERS)
                 if far >> start & 1:
                     more -= gone & (_WALKERS if near >> start & 1 else RIDERS)
-            fresh = tuple([mask.bit_count() if mask & ground.far[square] else 0 for mask in held])
+            fresh = tuple([mask.bit_count() // 8 if mask & far else 0 for mask in held])
             key = colour, square, guard, more, fresh, colour == turn and self._free(square, gone, first)
             if key not in self._threats:
                 self._threats[key] = self._threat(*key)
@@ -444,26 +470,33 @@ class _Standing:
     ) -> tuple[int, float] | None:
         """The enemy who is likeliest to bring a king down, and how likely; kings are not counted on for that.
 
-        The colour to play has so much `more` about. An alliance with a zone near by has zones of so many squares in
-        all (`fresh`), each of which brings it a point: half a cavalry. The king may be `free` to move first.
+        The colour to play has so much `more` about. An alliance with a zone near by is due so many `fresh` cavalry: one
+        for each two zones. The king may be `free` to move first.
         """
-        state, table = self.state, self.state.table
-        lord, near, far = table.lords[colour], state.game.ground.near[square], state.game.ground.far[square]
-        worst = None
-        for other, occupied in enumerate(table.occupied):
-            if table.lords[other] == lord:
+        state, lords, worst = self.state, self.state.table.lords, None
+        for other, its in enumerate(lords):
+            if its == lords[colour]:
                 continue
-            row = table.stacks[other]
-            force = more if other == state.turn else fresh[table.lords[other]] // 8 * UNIT[CAVALRY]
-            for at in members(occupied & far):
-                force += row[at] & (_WALKERS if near >> at & 1 else RIDERS)
+            force = self._force(other, square)
+            force += more if other == state.turn else fresh[its] * UNIT[CAVALRY]
             if force and forecast(force, guard)[2] == DEFENDER:
-                seats = len(table.lords)
+                seats = len(lords)
                 soon = (other - state.turn - 1) % seats < (colour - state.turn - 1) % seats
                 risk = (AWAY if free else SOON) if soon else LATER
                 if worst is None or risk > worst[1]:
-                    worst = table.lords[other], risk
+                    worst = its, risk
         return worst
+
+    def _force(self, colour: int, square: int) -> int:
+        """The fighters of a colour who come to a square in one turn, but for its king."""
+        found = self._forces.get((colour, square))
+        if found is None:
+            table, ground, found = self.state.table, self.state.game.ground, 0
+            row, near = table.stacks[colour], ground.near[square]
+            for at in members(table.occupied[colour] & ground.far[square]):
+                found += row[at] & (_WALKERS if near >> at & 1 else RIDERS)
+            self._forces[colour, square] = found
+        return found
 
 
 def _within(state: State, unit: int, square: int) -> int:
