@@ -32,6 +32,7 @@ class DestinArc(Terms):
 
     name: str = NAME
     hides: bool = True
+    breadth: int = 24
     utility: tuple[Fraction, Fraction] = (Fraction(0), Fraction(1))
     max_chance_outcomes: int = 12
     """A d12 has no more results."""

@@ -37,9 +37,6 @@ TOP = 1.5
 TOP_IN_TIME = 12
 """The same where time is given, not a budget."""
 
-MOST = 10
-"""Moves compared at a moment of a look; all are those of the decision itself."""
-
 WIDTH = 0.75
 """Moves tried at a moment of the tree, one at least, as a multiple of the square root of its visits."""
 
@@ -119,9 +116,6 @@ class Search:
     ahead: int | None = None
     """Goes that a look passes after the one under way; None: as the game says (`Game.horizon`)."""
 
-    most: int = MOST
-    """Moves compared at a moment of a look, drawn at random, one out of each of equal parts, where there are more."""
-
     def choose(self, game: State[Any], rng: np.random.Generator) -> Any:
         """A legal move; the same for the same state and the same numbers from `rng`."""
         mover, moves = game.current_player(), game.legal_moves()
@@ -134,7 +128,7 @@ class Search:
         if ahead is None:
             return Greedy().choose(game, rng)
         hides = game.game.hides and any(game.guess(player, rng) is not game for player in game.game.players)
-        tree = _Tree(game, mover, rng, ahead, self.most, hides=hides)
+        tree = _Tree(game, mover, rng, ahead, hides=hides)
         count = TOP_IN_TIME if self.seconds is not None else max(2, round(TOP * math.sqrt(self.budget)))
         live = tree.likeliest(moves, count)
         rounds, top = (len(live) - 1).bit_length(), max(tree.thumbs.values())
@@ -165,10 +159,8 @@ class Search:
 class _Tree:
     """One search."""
 
-    def __init__(
-        self, state: State[Any], mover: str, rng: np.random.Generator, ahead: int, most: int, *, hides: bool
-    ) -> None:
-        self.state, self.mover, self.rng, self.ahead, self.most, self.hides = state, mover, rng, ahead, most, hides
+    def __init__(self, state: State[Any], mover: str, rng: np.random.Generator, ahead: int, *, hides: bool) -> None:
+        self.state, self.mover, self.rng, self.ahead, self.hides = state, mover, rng, ahead, hides
         """`hides`: whether anything is hidden from anybody now; what may be hidden later is not thought of."""
         self.thumbs = dict[Any, float]()
         """By the rule of thumb, what the moves of the decision bring the player who thinks."""
@@ -278,7 +270,7 @@ class _Tree:
     def ordered(self, state: State[Any], player: str, luck: Luck) -> list[Any]:
         """The moves, or some of them, in the order of the rule of thumb, the best last."""
         moves = state.legal_moves()
-        moves = [moves[place] for place in luck.some(len(moves), self.most)]
+        moves = [moves[place] for place in luck.some(len(moves), state.game.breadth)]
         return [move for _, move in ranked([state], moves, player, luck)]
 
 

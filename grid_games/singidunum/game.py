@@ -29,6 +29,7 @@ class Singidunum(Terms):
     name: ClassVar[str] = "singidunum"
     utility: ClassVar[tuple[Fraction, Fraction]] = (Fraction(0), Fraction(1))
     hides: ClassVar[bool] = True
+    breadth: ClassVar[int] = 24
 
     @property
     def settings(self) -> Mapping[str, str | int]:

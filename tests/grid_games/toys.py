@@ -60,6 +60,7 @@ class Toy:
 
     name = "toy"
     hides = False
+    breadth = 24
     max_chance_outcomes = 0
     utility = (Fraction(0), Fraction(1))
 
