@@ -4,8 +4,9 @@ A look ahead plays to the end of the go under way and of some more, and judges t
 Everybody does in it what a greedy player does, which already improves on greedy players (Tesauro and Galperin 1996). A
 look adds one moment to a tree; one that is come to often has other moves tried than the greedy one, and among these
 each player seeks their own share (max^n, with upper confidence bounds on values scaled to those met in the tree). The
-looks are dealt out among the likeliest moves by sequential halving (Karnin, Koren and Somekh 2013) until the one
-leads that is best by the rule of thumb, too, all with the same luck, so that what differs comes from the moves.
+looks are dealt out among the likeliest moves by sequential halving (Karnin, Koren and Somekh 2013) until one leads
+that is best by the rule of thumb, too (where several are, once two rounds are over and two are left at least; where all
+are, after all of them), all with the same luck, so that what differs comes from the moves.
 
 Results of rolls are drawn as likely as they fall. While anything is hidden, each look is into another guess of the
 player who thinks, and all share one tree of what that player sees (information set Monte-Carlo tree search, Cowling,
@@ -130,11 +131,12 @@ class Search:
         tree = _Tree(game, mover, rng, ahead, hides=hides)
         count = TOP_IN_TIME if self.seconds is not None else max(2, round(TOP * math.sqrt(self.budget)))
         live = tree.likeliest(moves, count)
-        rounds = (len(live) - 1).bit_length()
-        while len(live) > 1:
+        rounds, top = (len(live) - 1).bit_length(), max(tree.thumbs.values())
+        alike = sum(thumb == top for thumb in tree.thumbs.values())
+        for number in range(rounds):
             self._look(tree, live, rounds)
             live = sorted(live, key=tree.estimate, reverse=True)[: (len(live) + 1) // 2]
-            if all(thumb < tree.thumbs[live[0]] for move, thumb in tree.thumbs.items() if move != live[0]):
+            if tree.thumbs[live[0]] == top and (alike == 1 or (tree.telling and 1 <= number < rounds - 2)):
                 break
         return live[0]
 
@@ -162,6 +164,8 @@ class _Tree:
         """`hides`: whether anything is hidden from anybody now; what may be hidden later is not thought of."""
         self.thumbs = dict[Any, float]()
         """By the rule of thumb, what the moves of the decision bring the player who thinks."""
+        self.telling = False
+        """Whether these differ at all."""
         self.root, self.players = Node(None if hides else state), state.game.players
         self.low, self.high = dict.fromkeys(self.players, math.inf), dict.fromkeys(self.players, -math.inf)
 
@@ -174,6 +178,7 @@ class _Tree:
         some guesses. Of moves of one kind a second one comes after the other kinds."""
         worlds = [self.state.guess(self.mover, self.rng) for _ in range(GUESSES)] if self.hides else [self.state]
         found = ranked(worlds, moves, self.mover, self.luck())[::-1]
+        self.telling = found[-1][0] < found[0][0]
         kinds = dict(zip(moves, self.state.game.kinds(self.state, moves), strict=True))
         first = {kinds[move]: move for _, move in reversed(found)}
         found = sorted(found, key=lambda one: first[kinds[one[1]]] != one[1])[:count]
