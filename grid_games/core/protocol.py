@@ -13,7 +13,7 @@ What `grid_games.testing.conformance` holds every game to:
 * the notation, the number and the JSON form of whatever they stand for round-trip;
 * `play` never changes its argument; the same moves lead to equal states;
 * two states a player cannot tell apart offer that player the same moves;
-* moves of one kind (`Game.kinds`) are worth the same by `Game.evaluate`;
+* moves of one kind (`Game.kinds`) are worth the same by `Game.evaluate`, and what `Game.weighed` says;
 * every game ends within `Game.max_plies`, where it has one: see `finite`.
 """
 
@@ -196,6 +196,10 @@ class Game(Protocol[M, S]):
         """How well `player` stands, from 0 (lost) to 1 (won), by a rule of thumb of the game. It may use hidden
         things: players guess first."""
 
+    def weighed(self, state: S, moves: Sequence[M], player: str) -> Sequence[float | None]:
+        """What `evaluate` finds for a player after each of some legal moves, where that is known without playing it;
+        None elsewhere."""
+
     def kinds(self, state: S, moves: Sequence[M]) -> Sequence[Hashable]:
         """For each of some legal moves its kind: after moves of one kind `evaluate` finds the same, for every player.
         A move that may have none like it is a kind of its own.
@@ -206,6 +210,10 @@ class Game(Protocol[M, S]):
     def horizon(self, state: S) -> int | None:
         """How many goes a look ahead passes after the one under way, to be worth its time at the decision of a state;
         None where looks tell no more than the rule of thumb."""
+
+    @property
+    def breadth(self) -> int:
+        """Moves compared at a moment of a look ahead, one out of each of equal parts, where there are more."""
 
     def habit(self, state: S) -> M | None:
         """The move that computer players make without thinking; None where there is something to think about."""

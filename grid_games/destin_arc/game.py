@@ -32,6 +32,7 @@ class DestinArc(Terms):
 
     name: str = NAME
     hides: bool = True
+    breadth: int = 24
     utility: tuple[Fraction, Fraction] = (Fraction(0), Fraction(1))
     max_chance_outcomes: int = 12
     """A d12 has no more results."""
@@ -95,6 +96,9 @@ class DestinArc(Terms):
 
     def evaluate(self, state: State, player: str) -> float:
         return standing.evaluate(state, self.seat(player))
+
+    def weighed(self, state: State, moves: Sequence[Move], player: str) -> Sequence[None]:
+        return (None,) * len(moves)
 
     def kinds(self, state: State, moves: Sequence[Move]) -> Sequence[Hashable]:
         return standing.kinds(state, moves)

@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import inspect
 import json
+import time
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,10 +31,14 @@ from grid_games import catalogue, core, players
 from grid_games.core.protocol import CHANCE, Game, State
 from grid_games.core.records import Record
 from grid_games.laboratory.experiment import Experiment, parse_experiment
-from grid_games.players import Dice, player
+from grid_games.players import Dice, Greedy, player
 
 NEITHER = -1
 """Marks a seat of neither entrant, where seats are compared: played as well as theirs, and not counted."""
+
+QUICK, SAMPLES, PATIENCE_S = 4, 12, 2.0
+"""Games of quick players in which decisions are counted before an experiment is played, decisions of them that each
+player is asked for, and seconds after which there is no other of either."""
 
 Hands = tuple[int, ...]
 """For each seat, which of the two entrants plays it, or NEITHER."""
@@ -97,6 +102,29 @@ class Rotations(Study[Experiment]):
                 state, moves = set_up(game, np.random.default_rng([seed, number, *own]), armies)
             rows.append(_played(seating, hands, state, moves, np.random.default_rng([seed, number, meeting, k])))
         return tuple(rows)
+
+    def pace(self, meeting: int) -> float:
+        """Seconds of processor time that a set of a meeting takes, about: as many decisions as in a game of quick
+        players, each as long as some of theirs take the players who meet."""
+        seating, rng = self.pairings[meeting], np.random.default_rng(self.experiment.seed)
+        game, began, games, asked = seating.under, time.process_time(), 0, list[State[Any]]()
+        quick: dict[str, Chooser] = {**dict.fromkeys(game.players, Greedy()), CHANCE: Dice()}
+        start = set_up(game, rng)[0] if self.experiment.opening == "lots" else game.new()
+        while games < QUICK and time.process_time() - began < PATIENCE_S:
+            met: list[Any] = [start, *(state for _, state in positions(start, quick, rng, game.max_plies or 0))]
+            asked += [s for s in met if s.current_player() not in (None, CHANCE) and len(s.legal_moves()) > 1]
+            games += 1
+        seconds = 0.0
+        for text in seating.players:
+            one, spent, began = player(text), list[float](), time.process_time()
+            for state in asked[:: -(-len(asked) // SAMPLES)]:
+                at = time.process_time()
+                one.choose(state, rng)
+                spent.append(time.process_time() - at)
+                if at - began > PATIENCE_S:
+                    break
+            seconds += len(asked) / games / len(seating.players) * sum(spent) / max(len(spent), 1)
+        return seconds * len(self._arrangements(seating))
 
     def record(self, meeting: int, number: int, game: int, log: bytes) -> str:
         """The record of one game of a set."""

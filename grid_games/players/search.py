@@ -4,8 +4,9 @@ A look ahead plays to the end of the go under way and of some more, and judges t
 Everybody does in it what a greedy player does, which already improves on greedy players (Tesauro and Galperin 1996). A
 look adds one moment to a tree; one that is come to often has other moves tried than the greedy one, and among these
 each player seeks their own share (max^n, with upper confidence bounds on values scaled to those met in the tree). The
-looks are dealt out among the likeliest moves by sequential halving (Karnin, Koren and Somekh 2013) until the one
-leads that is best by the rule of thumb, too, all with the same luck, so that what differs comes from the moves.
+looks are dealt out among the likeliest moves by sequential halving (Karnin, Koren and Somekh 2013) until one leads
+that is best by the rule of thumb, too (where several are, once two rounds are over and two are left at least; where all
+are, after all of them), all with the same luck, so that what differs comes from the moves.
 
 Results of rolls are drawn as likely as they fall. While anything is hidden, each look is into another guess of the
 player who thinks, and all share one tree of what that player sees (information set Monte-Carlo tree search, Cowling,
@@ -18,6 +19,7 @@ import math
 import time
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from operator import itemgetter
 from typing import Any
 
@@ -34,9 +36,6 @@ TOP = 1.5
 
 TOP_IN_TIME = 12
 """The same where time is given, not a budget."""
-
-MOST = 24
-"""Moves compared at a moment of a look; all are those of the decision itself."""
 
 WIDTH = 0.75
 """Moves tried at a moment of the tree, one at least, as a multiple of the square root of its visits."""
@@ -95,6 +94,14 @@ class Luck:
         mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & ALL
         return mixed ^ mixed >> 27
 
+    def some(self, count: int, most: int) -> list[int]:
+        """Numbers from 0 to below `count`, at most `most`: the first, which often ends a step, and one out of each of
+        equal parts, since what belongs together stands together."""
+        if count <= most:
+            return list(range(count))
+        ends = [part * count // most for part in range(1, most + 1)]
+        return [0, *(low + self.place(low) % (high - low) for low, high in pairwise(ends))]
+
 
 @dataclass(frozen=True, slots=True)
 class Search:
@@ -109,9 +116,6 @@ class Search:
     ahead: int | None = None
     """Goes that a look passes after the one under way; None: as the game says (`Game.horizon`)."""
 
-    most: int = MOST
-    """Moves compared at a moment of a look, drawn at random where there are more."""
-
     def choose(self, game: State[Any], rng: np.random.Generator) -> Any:
         """A legal move; the same for the same state and the same numbers from `rng`."""
         mover, moves = game.current_player(), game.legal_moves()
@@ -124,14 +128,15 @@ class Search:
         if ahead is None:
             return Greedy().choose(game, rng)
         hides = game.game.hides and any(game.guess(player, rng) is not game for player in game.game.players)
-        tree = _Tree(game, mover, rng, ahead, self.most, hides=hides)
+        tree = _Tree(game, mover, rng, ahead, hides=hides)
         count = TOP_IN_TIME if self.seconds is not None else max(2, round(TOP * math.sqrt(self.budget)))
         live = tree.likeliest(moves, count)
-        rounds = (len(live) - 1).bit_length()
-        while len(live) > 1:
+        rounds, top = (len(live) - 1).bit_length(), max(tree.thumbs.values())
+        alike = sum(thumb == top for thumb in tree.thumbs.values())
+        for number in range(rounds):
             self._look(tree, live, rounds)
             live = sorted(live, key=tree.estimate, reverse=True)[: (len(live) + 1) // 2]
-            if all(thumb < tree.thumbs[live[0]] for move, thumb in tree.thumbs.items() if move != live[0]):
+            if tree.thumbs[live[0]] == top and (alike == 1 or (tree.telling and 1 <= number < rounds - 2)):
                 break
         return live[0]
 
@@ -154,13 +159,13 @@ class Search:
 class _Tree:
     """One search."""
 
-    def __init__(
-        self, state: State[Any], mover: str, rng: np.random.Generator, ahead: int, most: int, *, hides: bool
-    ) -> None:
-        self.state, self.mover, self.rng, self.ahead, self.most, self.hides = state, mover, rng, ahead, most, hides
+    def __init__(self, state: State[Any], mover: str, rng: np.random.Generator, ahead: int, *, hides: bool) -> None:
+        self.state, self.mover, self.rng, self.ahead, self.hides = state, mover, rng, ahead, hides
         """`hides`: whether anything is hidden from anybody now; what may be hidden later is not thought of."""
         self.thumbs = dict[Any, float]()
         """By the rule of thumb, what the moves of the decision bring the player who thinks."""
+        self.telling = False
+        """Whether these differ at all."""
         self.root, self.players = Node(None if hides else state), state.game.players
         self.low, self.high = dict.fromkeys(self.players, math.inf), dict.fromkeys(self.players, -math.inf)
 
@@ -173,6 +178,7 @@ class _Tree:
         some guesses. Of moves of one kind a second one comes after the other kinds."""
         worlds = [self.state.guess(self.mover, self.rng) for _ in range(GUESSES)] if self.hides else [self.state]
         found = ranked(worlds, moves, self.mover, self.luck())[::-1]
+        self.telling = found[-1][0] < found[0][0]
         kinds = dict(zip(moves, self.state.game.kinds(self.state, moves), strict=True))
         first = {kinds[move]: move for _, move in reversed(found)}
         found = sorted(found, key=lambda one: first[kinds[one[1]]] != one[1])[:count]
@@ -264,9 +270,7 @@ class _Tree:
     def ordered(self, state: State[Any], player: str, luck: Luck) -> list[Any]:
         """The moves, or some of them, in the order of the rule of thumb, the best last."""
         moves = state.legal_moves()
-        if len(moves) > self.most:
-            number = state.game.number
-            moves = sorted(moves, key=lambda move: luck.place(number(move)))[: self.most]
+        moves = [moves[place] for place in luck.some(len(moves), state.game.breadth)]
         return [move for _, move in ranked([state], moves, player, luck)]
 
 

@@ -29,6 +29,7 @@ class Singidunum(Terms):
     name: ClassVar[str] = "singidunum"
     utility: ClassVar[tuple[Fraction, Fraction]] = (Fraction(0), Fraction(1))
     hides: ClassVar[bool] = True
+    breadth: ClassVar[int] = 24
 
     @property
     def settings(self) -> Mapping[str, str | int]:
@@ -74,6 +75,9 @@ class Singidunum(Terms):
 
     def evaluate(self, state: State, player: str) -> float:
         return standing.evaluate(state, player)
+
+    def weighed(self, state: State, moves: Sequence[Move], player: str) -> Sequence[None]:
+        return (None,) * len(moves)
 
     def kinds(self, state: State, moves: Sequence[Move]) -> Sequence[Move]:
         return moves

@@ -14,6 +14,7 @@ from grid_games.strategiksa.chapters.control import ENOUGH
 from grid_games.strategiksa.chapters.interrupts import Interrupting
 from grid_games.strategiksa.chapters.setup import START_POINTS, Settling
 from grid_games.strategiksa.chapters.turns import PHASES
+from grid_games.strategiksa.chapters.vassalage import Answering, Offering
 from grid_games.strategiksa.moves import LETTERS, Move
 from grid_games.strategiksa.options import GONE, OPTIONS, chosen
 from grid_games.strategiksa.state import State, Table, Terms
@@ -27,6 +28,7 @@ class Strategiksa(Terms):
     interrupt = Interrupting()
     name = "strategiksa"
     hides = False
+    breadth = 10
     max_chance_outcomes = 0
     utility = Fraction(0), Fraction(1)
 
@@ -76,12 +78,16 @@ class Strategiksa(Terms):
     def evaluate(self, state: State, player: str) -> float:
         return standing.evaluate(state, self.players.index(player))
 
-    def kinds(self, state: State, moves: Sequence[Move]) -> Sequence[Move]:
-        return moves
+    def weighed(self, state: State, moves: Sequence[Move], player: str) -> Sequence[float | None]:
+        return standing.weighed(state, moves, self.players.index(player))
 
-    def horizon(self, state: State) -> int:
-        """Until all others have had their turns."""
-        return len(self.letters) - 1
+    def kinds(self, state: State, moves: Sequence[Move]) -> Sequence[int]:
+        return range(len(moves))
+
+    def horizon(self, state: State) -> int | None:
+        """Until all others have had their turns. Of offers and while colours are set up the rule of thumb decides, from
+        which looks hardly ever differ there."""
+        return None if not state.round or isinstance(state.step, (Offering, Answering)) else len(self.letters) - 1
 
     def habit(self, state: State) -> Move | None:
         return standing.habit(state)

@@ -195,6 +195,9 @@ PASS: Final = Silence(True)
 ADDS: Final = {kind: tuple(Add(kind, square) for square in range(SIDE * SIDE)) for kind in KINDS}
 """Every new piece, by kind and square."""
 
+SETTLES: Final = tuple(map(Settle, range(len(ZONES))))
+"""Every zone to start in."""
+
 
 def fighter(colour: str, piece: int) -> str:
     """A piece in a battle, as written."""
@@ -251,7 +254,7 @@ def numbering() -> Numbering[Move]:
     squares = range(SIDE * SIDE)
     return Numbering(
         (
-            *map(Settle, range(len(ZONES))),
+            *SETTLES,
             *(move for moves in ADDS.values() for move in moves),
             STOP,
             *(Convert(PIECE[cavalry], square, into) for square in squares for cavalry in ("C", "C*") for into in INTO),

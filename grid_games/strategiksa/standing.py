@@ -7,32 +7,37 @@ overwhelm where he stands counts as lost in part, with all its people.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache, reduce
 from operator import or_
-from typing import Final
+from typing import Final, NamedTuple
 
 from grid_games.core.sets import members
 from grid_games.strategiksa.board import BOARD, SIDE, ZONE_MASKS
 from grid_games.strategiksa.chapters.battles import ATTACKER, DEFENDER, Picking, Replying
-from grid_games.strategiksa.chapters.control import ENOUGH, HELD, territories
+from grid_games.strategiksa.chapters.control import CAP, ENOUGH, HELD, points_run, territories
+from grid_games.strategiksa.chapters.conversion import Converting, converted
 from grid_games.strategiksa.chapters.interrupts import disposable
 from grid_games.strategiksa.chapters.movement import Moving
 from grid_games.strategiksa.chapters.reinforcement import Reinforcing
 from grid_games.strategiksa.chapters.setup import Placing
-from grid_games.strategiksa.chapters.vassalage import Answering
-from grid_games.strategiksa.moves import PASS, Answer, Move, Name
-from grid_games.strategiksa.state import Over, State
+from grid_games.strategiksa.chapters.vassalage import Answering, Managing, Offering
+from grid_games.strategiksa.moves import PASS, STOP, Add, Answer, Convert, Move, Name, Offer, Stop, Walk
+from grid_games.strategiksa.state import Over, State, Table
 from grid_games.strategiksa.units import (
-    FAST,
+    CAVALRY,
+    COST,
     FIELD,
     FIGHTERS,
     FOUGHT,
     HEALER,
+    HEALTHY,
     KING_WOUNDED,
     KINGS,
     RIDERS,
     UNIT,
     WIDTH,
+    of_kind,
     points,
     present,
 )
@@ -49,8 +54,15 @@ OUTLOOK: Final = 0.2
 KING_WORTH: Final = 3.0
 """points that a king is worth to the player beyond its people; a wounded one half."""
 
+VASSAL: Final = 0.35
+"""What a vassal may expect where the suzerain has 1, measured among greedy players; less than clause 58 gives, since
+many are dismissed or beaten before the victory."""
+
 SOON, LATER = 0.5, 0.05
 """Part of a king's alliance that goes to an enemy who can overwhelm it before, or only after, its own next turn."""
+
+AWAY: Final = 0.1
+"""The same of a king who may still move before that."""
 
 WOUND: Final = 0.4
 """Part of a piece's points that a wound takes: the piece dies in its next fight, won or lost (clause 36)."""
@@ -62,13 +74,39 @@ WORTHS: Final = (12.0, 10.0, 1.0, 1 - WOUND, 2.0, 2 * (1 - WOUND), 1.0, 1 - WOUN
 """points. What a side gives for a piece in a fight; for a king more than for any guard."""
 
 NEAR, FEW = 3, 5
-"""A victory is near when this many zones are wanting, or all enemies have less than one in so many points."""
+"""A victory is near when this many zones are wanting, or all enemies have less than one in so many points; who has less
+than that thinks of an offer."""
+
+
+class Shift(NamedTuple):
+    """What a move changes for the colour to play."""
+
+    start: int = 0
+    gone: int = 0
+    """What leaves the square `start`, packed."""
+
+    end: int = 0
+    come: int = 0
+    """What comes to the square `end`, packed."""
+
+    gained: float = 0.0
+    """points."""
+
+    first: int | None = None
+    """Pieces on squares before this one move no more; None: as in the state."""
+
+
+NO_SHIFT: Final = Shift()
+
+_BEFORE: Final = Managing, Offering, Answering, Reinforcing, Converting
+"""What a colour decides before it moves."""
 
 _WALKERS: Final = FIGHTERS & ~KINGS
 _INNER: Final = tuple(BOARD & ~sum(1 << SIDE * file + rank for file in range(SIDE)) for rank in (0, SIDE - 1))
 """The board without its lowest and without its highest rank."""
 
 
+@lru_cache(maxsize=1 << 14)
 def worth(stack: int) -> float:
     """The points of a stack, less for its wounds and its healers; kings count nothing."""
     wounds = (stack >> 3 * WIDTH & FIELD) + 2 * (stack >> 5 * WIDTH & FIELD) + (stack >> 7 * WIDTH & FIELD)
@@ -129,8 +167,8 @@ def evaluate(state: State, player: int) -> float:
     """From 0 (lost) to 1 (won): the part of all points that a player has or, before the end, may look forward to.
 
     An alliance's prospect is its share in all strength. It is its suzerain's, who may dismiss vassals before the
-    victory; a vassal who runs troops looks forward to a part of it, a third at most (clause 58: 1/2, where the suzerain
-    has 1). So only who is nearly lost makes an offer. An offer counts as answered the way that
+    victory; a vassal who runs troops looks forward to less than a quarter of it. So only who is nearly lost makes an
+    offer. An offer counts as answered the way that
     is better for whoever is asked.
     """
     if isinstance(state.step, Answering):
@@ -140,25 +178,78 @@ def evaluate(state: State, player: int) -> float:
         )
     if isinstance(state.step, Over):
         return float(state.step.scores[player] / sum(state.step.scores))
-    table = state.table
+    part = _part(state.table, player)
+    return part * _Standing(state).prospect(state.table.lords[player]) if part else 0.0
+
+
+def _part(table: Table, player: int) -> float:
+    """The part of an alliance's prospect that a player looks forward to."""
     lord = table.lords[player]
+    if player == lord:
+        return 1.0
     office = {
         manager
         for colour, manager in enumerate(table.managers)
         if table.lords[colour] == lord != manager and table.totals[colour]
     }
-    if player != lord and player not in office:
-        return 0.0
-    prospect = _Standing(state).prospect(lord)
-    return prospect if player == lord else prospect * 0.5 / (1 + len(office) / 2)
+    return VASSAL / (1 + len(office) / 2) if player in office else 0.0
+
+
+def weighed(state: State, moves: Sequence[Move], player: int) -> list[float | None]:
+    """What `evaluate` finds after each of some legal moves, worked out from what they change; None for a move that has
+    to be played: what may end a turn, and all but walks, new pieces and conversions."""
+    step, table = state.step, state.table
+    part, lord = _part(table, player), table.lords[player]
+    if state.aside >= 0 or not isinstance(step, (Moving, Placing, Reinforcing, Converting)):
+        return [None] * len(moves)
+    standing = _Standing(state)
+    if isinstance(step, Moving):
+        last, steps = step.waiting[-1], state.game.rules.canonical_steps == "on"
+
+        def shifted(move: Move) -> Shift | None:
+            if not isinstance(move, Walk) or last == (move.start, move.piece, 1):
+                return None
+            unit = UNIT[move.piece]
+            return Shift(move.start, unit, move.end, unit, 0.0, move.start if steps else -1)
+
+    elif standing.embattled or not any(map(state.game.ground.near.__getitem__, members(table.occupied[state.turn]))):
+        return [None] * len(moves)
+    else:
+
+        def shifted(move: Move) -> Shift | None:
+            if isinstance(move, Add) and isinstance(step, (Placing, Reinforcing)) and _goes_on(state, step, move.kind):
+                unit = UNIT[HEALTHY[move.kind]]
+                return Shift(end=move.square, come=unit, gained=worth(unit) - COST[move.kind])
+            if isinstance(move, Convert):
+                old, new = UNIT[move.piece], UNIT[converted(move)]
+                return Shift(move.square, old, move.square, new, worth(new) - worth(old))
+            if isinstance(move, Stop):
+                return Shift(gained=-float(step.left)) if isinstance(step, Reinforcing) else NO_SHIFT
+            return None
+
+    shifts = map(shifted, moves)
+    return [None if shift is None else part * standing.prospect(lord, shift) for shift in shifts]
+
+
+def _goes_on(state: State, step: Placing | Reinforcing, kind: str) -> bool:
+    """Whether a colour goes on placing after a piece of a kind, or has used up its reinforcements with it: so that
+    neither points are lost nor its turn ends."""
+    cost, rules, table = COST[kind], state.game.rules, state.table
+    if isinstance(step, Placing):
+        return step.left > cost
+    again = of_kind(table.totals[state.turn], kind) + 1 < rules.supply and step.left >= 2 * cost
+    full = step.capped and points_run(table, table.managers[state.turn]) + cost > CAP
+    return step.left == cost or (again and not full)
 
 
 def habit(state: State) -> Move | None:
     """What a computer suzerain says before a decision (U17): vassals are kept until a victory is near, which is not
-    shared."""
+    shared. Nobody makes an offer whose pieces are not few, and no cavalry is converted, which costs a point."""
     table, lord = state.table, state.aside
     if lord < 0:
-        return None
+        if isinstance(state.step, Converting):
+            return STOP
+        return Offer(None) if isinstance(state.step, Offering) and not _few(table, state.turn) else None
     run = [colour for colour in disposable(table, lord) if table.managers[colour] != lord]
     if not run or not _near(state, lord):
         return PASS
@@ -168,137 +259,258 @@ def habit(state: State) -> Move | None:
 
 def _near(state: State, lord: int) -> bool:
     """Whether a suzerain may soon have won."""
-    table = state.table
+    everything, own = _counted(state.table, lord)
+    return FEW * (everything - own) < everything or territories(state.table).get(lord, 0) >= ENOUGH - NEAR
+
+
+def _few(table: Table, lord: int) -> bool:
+    """Whether a suzerain has less than a part of all points."""
+    everything, own = _counted(table, lord)
+    return FEW * own < everything
+
+
+def _counted(table: Table, lord: int) -> tuple[int, int]:
+    """All points, and those of an alliance."""
     everything = sum(map(points, table.totals))
-    own = sum(points(total) for total, its in zip(table.totals, table.lords, strict=True) if its == lord)
-    if FEW * (everything - own) < everything:
-        return True
-    return territories(table).get(lord, 0) >= ENOUGH - NEAR
+    return everything, sum(points(total) for total, its in zip(table.totals, table.lords, strict=True) if its == lord)
 
 
 class _Standing:
-    """What the alliances of a state have, by suzerain."""
+    """What the alliances of a state have, by suzerain, as it is and once pieces of the colour to play stand elsewhere.
 
-    __slots__ = ("heirs", "squares", "state", "strength")
+    What a shift of pieces leaves alone is worked out once for all shifts.
+    """
+
+    __slots__ = (
+        "_allied",
+        "_forces",
+        "_joining",
+        "_kings",
+        "_mates",
+        "_rest",
+        "_threats",
+        "points",
+        "squares",
+        "state",
+    )
 
     def __init__(self, state: State) -> None:
         self.state = state
-        table = state.table
-        count = len(table.lords)
-        self.strength = [0.0] * count
-        """points."""
-        self.squares = [0] * count
+        table, turn = state.table, state.turn
+        lords = table.lords
+        self.points = [0.0] * len(lords)
+        """points of pieces and kings."""
+        self.squares = [0] * len(lords)
         """Where each alliance stands."""
-        self.heirs = list(range(count))
-        """Whose each alliance is when the battles are over."""
+        self._kings = list[tuple[int, int, int]]()
+        """Of each king the colour, the suzerain and the square."""
         for colour, total in enumerate(table.totals):
-            if total:
-                self.strength[table.lords[colour]] += worth(total)
-                self.squares[table.lords[colour]] |= table.occupied[colour]
+            if not total:
+                continue
+            lord = lords[colour]
+            self.points[lord] += worth(total)
+            self.squares[lord] |= table.occupied[colour]
+            if total & KINGS:
+                self.points[lord] += KING_WORTH if total & FIELD else KING_WORTH / 2
+                row, rest = table.stacks[colour], table.occupied[colour]
+                while not row[square := rest.bit_length() - 1] & KINGS:
+                    rest ^= 1 << square
+                self._kings.append((colour, lord, square))
         if isinstance(state.step, (Placing, Reinforcing)):
-            self.strength[table.lords[state.turn]] += state.step.left
-        left = self._fight()
-        self._count_zones()
-        self._count_kings(left)
+            self.points[lords[turn]] += state.step.left
+        self._mates = self._rest = 0
+        """The squares of the alliance to play but for the colour to play, and those of all others."""
+        for colour, occupied in enumerate(table.occupied):
+            if lords[colour] != lords[turn]:
+                self._rest |= occupied
+            elif colour != turn:
+                self._mates |= occupied
+        self._allied = dict[tuple[int, int], int]()
+        self._forces = dict[tuple[int, int], int]()
+        self._joining = dict[tuple[int, int], int]()
+        self._threats = dict[tuple[int, int, int, int, tuple[int, ...], bool], tuple[int, float] | None]()
 
-    def prospect(self, lord: int) -> float:
-        """The share of a suzerain in all strength; nothing once the king is about to fall."""
-        if self.heirs[lord] != lord:
-            return 0.0
-        strength = [max(one, 0.0) for one in self.strength]  # who could join several battles may be taken off in each
-        own = sum(its for its, heir in zip(strength, self.heirs, strict=True) if heir == lord)
-        everything = sum(strength)
+    @property
+    def embattled(self) -> bool:
+        """Whether there are battles to be fought in this turn."""
+        return bool(self.squares[self.state.table.lords[self.state.turn]] & self._rest)
+
+    def prospect(self, lord: int, shift: Shift = NO_SHIFT) -> float:
+        """The share of a suzerain in all strength after a shift; nothing once the king is about to fall."""
+        start, gone, end, come, gained, _ = shift
+        turn = self.state.turn
+        mover = self.state.table.lords[turn]
+        squares, strength, mine = self.squares, self.points[:], self.squares[mover]
+        strength[mover] += gained
+        if come:
+            occupied = self.state.table.occupied[turn]
+            if gone and start != end and self.state.table.stacks[turn][start] == gone:
+                occupied &= ~(1 << start)
+            mine = self._mates | occupied | 1 << end
+            squares = squares[:]
+            squares[mover] = mine
+        heirs: list[int] | None = None
+        left: dict[int, int] = {}
+        if mine & self._rest:
+            squares = squares[:]
+            left, heirs = self._fight(strength, squares, shift)
+            if heirs and heirs[lord] != lord:
+                return 0.0
+        gains, held = _zones(tuple(squares))
+        for its, gain in enumerate(gains):
+            strength[its] += gain
+        for its, enemy, risk in self._dangers(held, left, shift):
+            lost = risk * strength[its]
+            strength[its] -= lost
+            strength[enemy] += lost
+        own = everything = 0.0
+        for its, strong in enumerate(strength):
+            if strong > 0.0:  # who could join several battles may be taken off in each
+                everything += strong
+                if its == lord or (heirs and heirs[its] == lord):
+                    own += strong
         return own / everything if everything else 0.0
 
-    def _fight(self) -> dict[int, int]:
-        """Battles of this turn count as fought, with all who can still join them; who is left, by square."""
-        state, table, squares = self.state, self.state.table, self.squares
-        lord = table.lords[state.turn]
-        rest = 0
-        for its, mask in enumerate(squares):
-            if its != lord:
-                rest |= mask
-        left = {}
-        for square in members(squares[lord] & rest):
+    def _stack(self, lord: int, square: int) -> int:
+        """What an alliance has on a square of the state."""
+        found = self._allied.get((lord, square))
+        if found is None:
+            table = self.state.table
+            found = sum(row[square] for row, its in zip(table.stacks, table.lords, strict=True) if its == lord)
+            self._allied[lord, square] = found
+        return found
+
+    def _fight(
+        self, strength: list[float], squares: list[int], shift: Shift
+    ) -> tuple[dict[int, int], list[int] | None]:
+        """Battles of this turn count as fought, with all who can still join them, in `strength` and `squares`: who is
+        left, by square, and whose each alliance is then, None where no king falls."""
+        start, gone, end, come, _, first = shift
+        state, step, left, heirs = self.state, self.state.step, dict[int, int](), None
+        lord = state.table.lords[state.turn]
+        for square in members(squares[lord] & self._rest):
             bit = 1 << square
             foe = next(its for its, mask in enumerate(squares) if its != lord and mask & bit)
-            attack = sum(row[square] for row, its in zip(table.stacks, table.lords, strict=True) if its == lord)
-            defence = sum(row[square] for row, its in zip(table.stacks, table.lords, strict=True) if its == foe)
-            step = state.step
+            attack, defence = self._stack(lord, square), self._stack(foe, square)
+            attack += (come if square == end else 0) - (gone if square == start else 0)
             if isinstance(step, Moving):
-                attack += _joining(state, step, square)
+                attack += self._joined(step, square, step.least // 1000 if first is None else first)
+                if gone & _WALKERS and _within(state, gone, square) >> start & 1:
+                    attack -= gone
             if isinstance(step, (Picking, Replying)) and step.battle.square == square:
                 sent = step.piece if isinstance(step, Replying) else None
                 attackers, defenders, fallen = forecast(attack, defence, step.battle.initiative, sent)
             else:
                 attackers, defenders, fallen = forecast(attack, defence)
-            self.strength[lord] += worth(attackers) - worth(attack)
-            self.strength[foe] += worth(defenders) - worth(defence)
+            strength[lord] += worth(attackers) - worth(attack)
+            strength[foe] += worth(defenders) - worth(defence)
             if fallen is not None:
                 loser, winner = (lord, foe) if fallen == ATTACKER else (foe, lord)
-                self.heirs = [winner if heir == loser else heir for heir in self.heirs]
+                heirs = [winner if heir == loser else heir for heir in heirs or range(len(squares))]
             if not defenders:
                 squares[foe] &= ~bit
             if not attackers:
                 squares[lord] &= ~bit
             left[square] = attackers or defenders
-        return left
+        return left, heirs
 
-    def _count_zones(self) -> None:
-        """Zones held, half held and within reach."""
-        for lord, gained in enumerate(_zones(tuple(self.squares))):
-            self.strength[lord] += gained
+    def _joined(self, step: Moving, square: int, first: int) -> int:
+        """The fighters that have not moved, stand on `first` or behind it, and can still come to a square; the king
+        stays away."""
+        found = self._joining.get((square, first))
+        if found is None:
+            found = self._joining[square, first] = sum(
+                count * UNIT[piece]
+                for at, piece, count in step.waiting
+                if at >= first and UNIT[piece] & _WALKERS and _within(self.state, UNIT[piece], square) >> at & 1
+            )
+        return found
 
-    def _count_kings(self, left: dict[int, int]) -> None:
-        """Kings, and what goes to enemies who can overwhelm them."""
-        table = self.state.table
-        threats = []
-        for colour, total in enumerate(table.totals):
-            if not total & KINGS:
-                continue
-            lord = table.lords[colour]
-            self.strength[lord] += KING_WORTH if total & FIELD else KING_WORTH / 2
-            row = table.stacks[colour]
-            square = next(square for square in members(table.occupied[colour]) if row[square] & KINGS)
-            guard = left.get(square)
+    def _dangers(self, held: Sequence[int], left: dict[int, int], shift: Shift) -> Sequence[tuple[int, int, float]]:
+        """Suzerains of kings whom enemies can overwhelm, with the enemy and the risk; `held`: the squares of the zones
+        that each alliance controls."""
+        start, gone, end, come, _, first = shift
+        turn, ground = self.state.turn, self.state.game.ground
+        mover, found = self.state.table.lords[turn], list[tuple[int, int, float]]()
+        for colour, lord, before in self._kings:
+            square = end if colour == turn and gone & KINGS else before
+            guard, more = left.get(square), 0
             if guard is None:
-                guard = sum(row[square] for row, its in zip(table.stacks, table.lords, strict=True) if its == lord)
-            if guard & KINGS and (threat := self._threat(colour, square, guard)):
-                threats.append((lord, *threat))
-        for lord, enemy, risk in threats:
-            lost = risk * self.strength[lord]
-            self.strength[lord] -= lost
-            self.strength[enemy] += lost
+                guard = self._stack(lord, square)
+                if lord == mover:
+                    guard += (come if square == end else 0) - (gone if square == start else 0)
+            if not guard & KINGS:
+                continue
+            far = ground.far[square]
+            if lord != mover and come and (1 << end | 1 << start) & far:
+                near = ground.near[square]
+                if far >> end & 1:
+                    more = come & (_WALKERS if near >> end & 1 else RIDERS)
+                if far >> start & 1:
+                    more -= gone & (_WALKERS if near >> start & 1 else RIDERS)
+            fresh = tuple([mask.bit_count() // 8 if mask & far else 0 for mask in held])
+            key = colour, square, guard, more, fresh, colour == turn and self._free(square, gone, first)
+            if key not in self._threats:
+                self._threats[key] = self._threat(*key)
+            if threat := self._threats[key]:
+                found.append((lord, *threat))
+        return found
 
-    def _threat(self, colour: int, square: int, guard: int) -> tuple[int, float] | None:
-        """The enemy who is likeliest to bring a king down, and how likely; kings are not counted on for that."""
-        state, table = self.state, self.state.table
-        lord, near, far = table.lords[colour], state.game.ground.near[square], state.game.ground.far[square]
-        worst = None
-        for other, occupied in enumerate(table.occupied):
-            if not occupied & far or table.lords[other] == lord:
+    def _free(self, square: int, gone: int, first: int | None) -> bool:
+        """Whether the king of the colour to play can still move in this turn."""
+        step = self.state.step
+        if not isinstance(step, Moving):
+            return isinstance(step, _BEFORE)
+        if gone & KINGS or square <= (step.least // 1000 if first is None else first):
+            return False
+        return any(at == square and piece <= KING_WOUNDED for at, piece, _ in step.waiting)
+
+    def _threat(
+        self, colour: int, square: int, guard: int, more: int, fresh: Sequence[int], free: bool
+    ) -> tuple[int, float] | None:
+        """The enemy who is likeliest to bring a king down, and how likely; kings are not counted on for that.
+
+        The colour to play has so much `more` about. An alliance with a zone near by is due so many `fresh` cavalry: one
+        for each two zones. The king may be `free` to move first.
+        """
+        state, lords, worst = self.state, self.state.table.lords, None
+        for other, its in enumerate(lords):
+            if its == lords[colour]:
                 continue
-            force = 0
-            for at in members(occupied & far):
-                force += table.stacks[other][at] & (_WALKERS if near >> at & 1 else RIDERS)
-            if not force:
-                continue
-            if forecast(force, guard)[2] == DEFENDER:
-                seats = len(table.lords)
+            force = self._force(other, square)
+            force += more if other == state.turn else fresh[its] * UNIT[CAVALRY]
+            if force and forecast(force, guard)[2] == DEFENDER:
+                seats = len(lords)
                 soon = (other - state.turn - 1) % seats < (colour - state.turn - 1) % seats
-                risk = SOON if soon else LATER
+                risk = (AWAY if free else SOON) if soon else LATER
                 if worst is None or risk > worst[1]:
-                    worst = table.lords[other], risk
+                    worst = its, risk
         return worst
+
+    def _force(self, colour: int, square: int) -> int:
+        """The fighters of a colour who come to a square in one turn, but for its king."""
+        found = self._forces.get((colour, square))
+        if found is None:
+            table, ground, found = self.state.table, self.state.game.ground, 0
+            row, near = table.stacks[colour], ground.near[square]
+            for at in members(table.occupied[colour] & ground.far[square]):
+                found += row[at] & (_WALKERS if near >> at & 1 else RIDERS)
+            self._forces[colour, square] = found
+        return found
+
+
+def _within(state: State, unit: int, square: int) -> int:
+    """The squares from which a piece comes to a square."""
+    return (state.game.ground.far if unit & RIDERS else state.game.ground.near)[square]
 
 
 @lru_cache(maxsize=1 << 14)
-def _zones(squares: tuple[int, ...]) -> list[float]:
-    """points that zones are worth to each alliance, by the squares where they stand; most moves leave these as they
-    are."""
+def _zones(squares: tuple[int, ...]) -> tuple[list[float], list[int]]:
+    """points that zones are worth to each alliance, by the squares where they stand, and the squares of the zones that
+    each holds; most moves leave these as they are."""
     holders = [(lord, mask, _around(mask)) for lord, mask in enumerate(squares) if mask]
     everybody = reduce(or_, squares)
-    gained = [0.0] * len(squares)
+    gained, held = [0.0] * len(squares), [0] * len(squares)
     for within in ZONE_MASKS:
         standing = everybody & within
         for lord, mask, around in holders:
@@ -306,19 +518,12 @@ def _zones(squares: tuple[int, ...]) -> list[float]:
                 if around & within:
                     gained[lord] += OUTLOOK
             elif mask & within == standing:
-                gained[lord] += ZONE_WORTH if standing.bit_count() >= HELD else FOOTHOLD
-    return gained
-
-
-def _joining(state: State, step: Moving, square: int) -> int:
-    """The fighters that have not moved and can still come to a square; the king stays away."""
-    ground = state.game.ground
-    near, far, first = ground.near[square], ground.far[square], step.least // 1000
-    force = 0
-    for at, piece, count in step.waiting:
-        if KING_WOUNDED < piece < HEALER and at >= first and (far if FAST[piece] else near) >> at & 1:
-            force += count * UNIT[piece]
-    return force
+                if standing.bit_count() >= HELD:
+                    gained[lord] += ZONE_WORTH
+                    held[lord] |= within
+                else:
+                    gained[lord] += FOOTHOLD
+    return gained, held
 
 
 def _around(squares: int) -> int:

@@ -8,7 +8,7 @@ numbers of seats, and player p started with colour p. Steps that leave no choice
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum, auto
 from fractions import Fraction
 from functools import cached_property
@@ -27,9 +27,8 @@ EMPTY: Final = (0,) * (SIDE * SIDE)
 """A colour's stacks when it has no piece."""
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
-    """What stands on the board and who runs it. Every operation gives a new table."""
+class _TableFields(NamedTuple):
+    """What a table consists of."""
 
     stacks: tuple[tuple[int, ...], ...]
     """For each colour, its stack on each square."""
@@ -40,11 +39,17 @@ class Table:
     managers: tuple[int, ...]
     """For each colour, the player who decides for it."""
 
-    occupied: tuple[int, ...] = field(compare=False)
+    occupied: tuple[int, ...]
     """For each colour, the squares where it stands. Follows from `stacks`."""
 
-    totals: tuple[int, ...] = field(compare=False)
+    totals: tuple[int, ...]
     """For each colour, all its pieces as one stack. Follows from `stacks`."""
+
+
+class Table(_TableFields):
+    """What stands on the board and who runs it. Every operation gives a new table."""
+
+    __slots__ = ()
 
     @classmethod
     def empty(cls, colours: int) -> Table:
@@ -60,22 +65,18 @@ class Table:
 
     def changed(self, colour: int, *changes: tuple[int, int]) -> Table:
         """With (square, packed pieces to add) for one colour."""
-        row, occupied, total = list(self.stacks[colour]), self.occupied[colour], self.totals[colour]
+        stacks, lords, managers, occupied, totals = self
+        rows, masks, sums = list(stacks), list(occupied), list(totals)
+        row, mask, total = list(rows[colour]), masks[colour], sums[colour]
         for square, more in changes:
-            row[square] += more
             total += more
-            if row[square]:
-                occupied |= 1 << square
+            row[square] = stack = row[square] + more
+            if stack:
+                mask |= 1 << square
             else:
-                occupied &= ~(1 << square)
-        after = colour + 1
-        return Table(
-            (*self.stacks[:colour], tuple(row), *self.stacks[after:]),
-            self.lords,
-            self.managers,
-            (*self.occupied[:colour], occupied, *self.occupied[after:]),
-            (*self.totals[:colour], total, *self.totals[after:]),
-        )
+                mask &= ~(1 << square)
+        rows[colour], masks[colour], sums[colour] = tuple(row), mask, total
+        return Table(tuple(rows), lords, managers, tuple(masks), tuple(sums))
 
     def ruled(self, lords: tuple[int, ...], managers: tuple[int, ...]) -> Table:
         """The same pieces under other suzerains and managers."""
@@ -216,6 +217,8 @@ class View(Sequence[Move]):
     @overload
     def __getitem__(self, index: slice) -> Sequence[Move]: ...
     def __getitem__(self, index: int | slice) -> Move | Sequence[Move]:
+        if index.__class__ is int and 0 <= index < self._count:
+            return self.at(index)
         places = range(self._count)[index]
         return self.at(places) if isinstance(places, int) else tuple(map(self.at, places))
 
@@ -365,10 +368,13 @@ class State(Moment[Move], _Fields):
         return self.step
 
     def after(self, move: Move) -> State:
-        state = self.decision.after(self, move)
+        if self.aside >= 0:
+            state = self.game.interrupt.after(self, move)
+            return state.settled() if state.step.__class__ is Phase else state
+        state = self.step.after(self, move)  # type: ignore[union-attr]  # nobody sees a phase
         if state.step.__class__ is Phase:
             return state.settled()
-        return state if self.aside >= 0 else state.opened()
+        return state if state.table.lords == self.game.seats else self.game.interrupt.asked(state)
 
     def outcome(self) -> Outcome | None:
         return self.step.outcome if isinstance(self.step, Over) else None

@@ -39,6 +39,9 @@ NO_MOVES = ("", "?!", "no such move")
 NO_STATES: tuple[object, ...] = ({}, [], "state", None)
 """Documents that are no state of any game."""
 
+ROUNDING = 1e-9
+"""What a worth that was said before a move was played may differ by from what is found after it."""
+
 SEVERAL = 100
 """Moves from which not all are compared by what they are worth."""
 
@@ -241,12 +244,16 @@ class _Check:
             self.known(state, player, tuple(legal) if mover == player else None)
 
     def alike_moves(self, state: State[Any], moves: list[Any]) -> None:
-        """Moves of one kind are worth the same, or all end the game."""
+        """Moves of one kind are worth the same, or all end the game; what is known of a move unplayed is found after
+        it."""
         found: dict[Hashable, tuple[Any, list[float]]] = {}
-        for kind, move in zip(self.game.kinds(state, moves), moves, strict=True):
+        weighed = zip(*(self.game.weighed(state, moves, player) for player in self.game.players), strict=True)
+        for kind, move, known in zip(self.game.kinds(state, moves), moves, weighed, strict=True):
             after = state.after(move)
             players = self.game.players if after.outcome() is None else ()
             worths = [self.game.evaluate(after, player) for player in players]
+            right = all(one is None or abs(one - value) < ROUNDING for one, value in zip(known, worths, strict=False))
+            self.need(right, f"{move} is not worth what was said before it was played")
             first, same = found.setdefault(kind, (move, worths))
             self.need(worths == same, f"{first} and {move} are of one kind, but not worth the same")
 

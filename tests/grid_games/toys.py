@@ -60,6 +60,7 @@ class Toy:
 
     name = "toy"
     hides = False
+    breadth = 24
     max_chance_outcomes = 0
     utility = (Fraction(0), Fraction(1))
 
@@ -107,6 +108,9 @@ class Toy:
 
     def evaluate(self, state: Any, player: str) -> float:
         return 0.5 if state.outcome() is None else float(state.returns()[player])
+
+    def weighed(self, state: Any, moves: Any, player: str) -> Any:
+        return [None] * len(moves)
 
     def kinds(self, state: Any, moves: Any) -> Any:
         return moves

@@ -87,6 +87,11 @@ def sets_wanted(plan: Plan, scores: NDArray[np.float64], known: int = 0) -> int:
     return plan.sets
 
 
+def sets_left(plan: Plan, store: Store, meetings: int) -> int:
+    """How many sets of some meetings a store lacks of a plan, at most."""
+    return sum(plan.sets - _within(store.there(meeting), plan.sets) for meeting in range(meetings))
+
+
 def run(
     contest: Contest, plan: Plan, store: Store, *, workers: int = 1, cluster: str = "",
     progress: Callable[[Standing], None] = lambda _: None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 BASELINE = "as agreed"
 """The setting in which nothing is varied."""
+
+_PATIENCE_S = 20.0
+"""Seconds. A set that took longer is not played twice to see how long it takes."""
 
 _UNPLAYED = ("title", "sets", "half_width", "batch")
 """Keys that say nothing of what is played: the title and the plan."""
@@ -95,6 +99,16 @@ class Study(ABC, Generic[Of]):
     @abstractmethod
     def record(self, meeting: int, number: int, game: int, log: bytes) -> str:
         """The text of the record of one game of a set."""
+
+    def pace(self, meeting: int) -> float:
+        """Seconds of processor time that a set of a meeting takes, about: as long as one that is played for that, the
+        second where the first was quick, since what is compiled is compiled once."""
+        for _ in range(2):
+            start = time.process_time()
+            self.play(meeting, 0)
+            if (took := time.process_time() - start) > _PATIENCE_S:
+                break
+        return took
 
     def openings(self, store: Store, counts: Sequence[int]) -> tuple[Opening, ...]:
         """Where pieces began in the first `counts` sets of the first meetings; none where no picture shows it."""

@@ -31,6 +31,12 @@ REPORTS = (".html",)
 TABLES = (".csv",)
 RECORDS = (".json",)
 
+_SAMPLED = 6
+"""Meetings whose pace is looked at before anything is played, at most."""
+
+_WORTH_SAYING_S = 10
+"""Seconds. Of what is over sooner, no time is said."""
+
 _REFRESH_S = 0.5
 """Seconds between two looks at the estimate that the progress bar shows, at least."""
 
@@ -106,7 +112,7 @@ def _conduct(
     contest: Study[Any], plan: Plan, experiment: str, wishes: Wishes, report: Report | None, words: Language
 ) -> None:
     from armada_sim.tabletop.laboratory._export import as_csv
-    from armada_sim.tabletop.laboratory._runner import cores, run
+    from armada_sim.tabletop.laboratory._runner import cores, run, sets_left
     from armada_sim.tabletop.laboratory.store import opened
     from armada_sim.tabletop.laboratory.summary import as_data, summary
     from armada_sim.tabletop.writing import write_files
@@ -114,10 +120,11 @@ def _conduct(
     for which, _ in wishes.game:
         _known_meeting(contest, _game_numbers(which)[0])
     with opened(wishes.kept_in(experiment), contest.identity, contest.meetings) as store:
+        workers = wishes.workers or cores()
+        if not wishes.cluster and (left := sets_left(plan, store, len(contest.meetings))):
+            _say_time(contest, left, workers, words)
         with _bar(contest, store, words) as progress:
-            counts = run(
-                contest, plan, store, workers=wishes.workers or cores(), cluster=wishes.cluster, progress=progress
-            )
+            counts = run(contest, plan, store, workers=workers, cluster=wishes.cluster, progress=progress)
         found = summary(contest, store, counts, words.lang)
         files = [(Path(file), as_csv(contest, store)) for file in wishes.export]
         files += [(Path(file), _record(contest, store, *_game_numbers(which))) for which, file in wishes.game]
@@ -126,6 +133,28 @@ def _conduct(
             files += [(Path(file), page) for file in wishes.report]
     write_files(files)
     click.echo(json.dumps(as_data(found), indent=1) if wishes.as_json else "\n".join(found.words))
+
+
+def _say_time(contest: Study[Any], left: int, workers: int, words: Language) -> None:
+    """On standard error, how long the sets that are left take, judged by the pace of some meetings."""
+    number = len(contest.meetings)
+    asked = range(0, number, -(-number // _SAMPLED))
+    seconds = left * sum(map(contest.pace, asked)) / len(asked) / min(workers, left)
+    if seconds < _WORTH_SAYING_S:
+        return
+    told = Message.counted(
+        "{n} set is to be played: about {time}", "{n} sets are to be played: about {time}", left, time=_lasting(seconds)
+    )
+    click.echo(words.tell(told), err=True)
+
+
+def _lasting(seconds: float) -> Message:
+    """A time in words."""
+    if seconds < 120:
+        return Message.counted("{n} second", "{n} seconds", round(seconds))
+    if seconds < 7200:
+        return Message.counted("{n} minute", "{n} minutes", round(seconds / 60))
+    return Message.counted("{n} hour", "{n} hours", round(seconds / 3600))
 
 
 def _game_numbers(text: str) -> tuple[int, int, int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
 from grid_games.strategiksa.board import ZONE_MASKS, Ground
@@ -23,10 +25,15 @@ ENOUGH = 18
 """Zones that win (clause 56)."""
 
 
-def controllers(table: Table, all_to_lord: bool = False) -> list[int]:
+def controllers(table: Table, all_to_lord: bool = False) -> tuple[int, ...]:
     """The colour that controls each zone, NOBODY where none does (clause 18; U5)."""
-    lords, everybody = table.lords, 0
-    alive = [(colour, squares) for colour, squares in enumerate(table.occupied) if squares]
+    return _controllers(table.lords, table.occupied, all_to_lord)
+
+
+@lru_cache(maxsize=1 << 10)
+def _controllers(lords: tuple[int, ...], occupied: tuple[int, ...], all_to_lord: bool) -> tuple[int, ...]:
+    everybody = 0
+    alive = [(colour, squares) for colour, squares in enumerate(occupied) if squares]
     for _, squares in alive:
         everybody |= squares
     found = [NOBODY] * len(ZONE_MASKS)
@@ -45,7 +52,7 @@ def controllers(table: Table, all_to_lord: bool = False) -> list[int]:
                     break
         else:
             found[zone] = owner
-    return found
+    return tuple(found)
 
 
 def territories(table: Table) -> dict[int, int]:

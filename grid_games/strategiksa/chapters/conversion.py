@@ -43,9 +43,13 @@ class Converting(Step):
         if not isinstance(move, Convert):
             return state.to(Phase.MOVE)
         step = Converting(place(move) if state.game.rules.canonical_steps == "on" else -1)
-        foot = HEALTHY[move.into] + (move.piece == CAVALRY_WOUNDED)  # a wound stays (U7)
-        state = state.to(step, state.table.changed(state.turn, (move.square, UNIT[foot] - UNIT[move.piece])))
+        state = state.to(step, state.table.changed(state.turn, (move.square, UNIT[converted(move)] - UNIT[move.piece])))
         return state if len(step.moves(state)) > 1 else state.to(Phase.MOVE)
+
+
+def converted(move: Convert) -> int:
+    """The piece that a cavalry becomes: a wound stays (U7)."""
+    return HEALTHY[move.into] + (move.piece == CAVALRY_WOUNDED)
 
 
 def place(move: Convert) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from armada_sim.tabletop import N_, Message
 from grid_games.core.protocol import Violation
@@ -21,20 +22,26 @@ Waiting = tuple[tuple[int, int, int], ...]
 class Reach:
     """Where pieces can go in one turn: enemies stay where they are, so each square is worked out once."""
 
-    __slots__ = ("_found", "_ground", "enemies")
+    __slots__ = ("_ground", "enemies", "known")
 
     def __init__(self, state: State) -> None:
         self._ground = state.game.ground
         self.enemies = state.table.others(state.table.lords[state.turn])
-        self._found: dict[int, tuple[int, ...]] = {}
+        self.known: dict[int, tuple[int, ...]] = {}
+        """What was asked for, by twice the square and one more for what is fast."""
 
     def ends(self, square: int, piece: int) -> tuple[int, ...]:
         """The squares a piece can go to, in order."""
         key = square << 1 | FAST[piece]
-        found = self._found.get(key)
+        found = self.known.get(key)
         if found is None:
-            found = self._found[key] = tuple(members(self._ground.reach(square, FAST[piece], self.enemies)))
+            found = self.known[key] = _listed(self._ground.reach(square, FAST[piece], self.enemies))
         return found
+
+
+@lru_cache(maxsize=1 << 12)
+def _listed(squares: int) -> tuple[int, ...]:
+    return tuple(members(squares))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +137,11 @@ class Walks(View):
     __slots__ = ("_blocks",)
 
     def __init__(self, state: State, step: Moving) -> None:
-        ends = step.reach.ends if step.least < 0 else step.ends
-        self._blocks = [(piece, square, ends(square, piece)) for square, piece, _ in step.waiting]
+        if step.least < 0:
+            known = step.reach.known
+            self._blocks = [(piece, square, known[square << 1 | FAST[piece]]) for square, piece, _ in step.waiting]
+        else:
+            self._blocks = [(piece, square, step.ends(square, piece)) for square, piece, _ in step.waiting]
         count = 1
         for _, _, found in self._blocks:
             count += len(found)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import Final
 
 from armada_sim.tabletop import N_, Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.strategiksa.board import SQUARES, ZONE_MASKS, ZONES
-from grid_games.strategiksa.moves import ADDS, Add, Move, Settle
+from grid_games.strategiksa.moves import ADDS, SETTLES, Add, Move, Settle
 from grid_games.strategiksa.state import Phase, State, Step, out_of_turn
 from grid_games.strategiksa.units import COST, HEALTHY, KING, UNIT, of_kind
 
@@ -23,7 +25,8 @@ class Settling(Step):
     """Choose a zone that is free and has two open squares (clause 12, U4)."""
 
     def moves(self, state: State) -> Sequence[Move]:
-        return tuple(move for zone in range(len(ZONES)) if self.why_not(state, move := Settle(zone)) is None)
+        taken, open_zones = reduce(or_, state.table.occupied), state.game.ground.zones
+        return tuple(SETTLES[zone] for zone, mask in enumerate(ZONE_MASKS) if open_zones[zone] and not taken & mask)
 
     def why_not(self, state: State, move: Move) -> Violation | None:
         if not isinstance(move, Settle):
@@ -70,12 +73,14 @@ class Placing(Step):
 
     def moves(self, state: State) -> Sequence[Move]:
         squares = members(ZONE_MASKS[self.zone] & state.game.ground.open)
+        spread = [square for square in squares if not self._heaped(state, square)]
         return tuple(
-            ADDS[kind][square]
-            for kind in "ICAH"
-            if COST[kind] <= self.left
-            for square in squares
-            if self._barred(state, kind, square) is None
+            [
+                ADDS[kind][square]
+                for kind in "ICAH"
+                if (cost := COST[kind]) <= self.left and over_supply(state, kind) is None
+                for square in (spread if cost == self.left else squares)
+            ]
         )
 
     def why_not(self, state: State, move: Move) -> Violation | None:
@@ -91,16 +96,15 @@ class Placing(Step):
                 cost, left=self.left, points=START_POINTS,
             )  # fmt: skip
             return Violation("11", told)
-        return _misplaced(state, self.zone, move.square) or self._barred(state, move.kind, move.square)
-
-    def _barred(self, state: State, kind: str, square: int) -> Violation | None:
-        """What depends on the pieces that stand there already."""
-        if violation := over_supply(state, kind):
+        if violation := _misplaced(state, self.zone, move.square) or over_supply(state, move.kind):
             return violation
-        all_here = state.table.occupied[state.turn] == 1 << square and COST[kind] == self.left
-        if all_here and state.game.rules.spread == "two_squares":
+        if cost == self.left and self._heaped(state, move.square):
             return Violation("U4", "the pieces must stand on two squares at least")
         return None
+
+    def _heaped(self, state: State, square: int) -> bool:
+        """Whether all that is placed stands on a square where the last piece may not go."""
+        return state.table.occupied[state.turn] == 1 << square and state.game.rules.spread == "two_squares"
 
     def after(self, state: State, move: Move) -> State:
         assert isinstance(move, Add)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from itertools import count
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,7 @@ from grid_games import catalogue
 from grid_games.cli.commands import cli
 from grid_games.core.match import replayed
 from grid_games.core.records import read_record
+from grid_games.laboratory import rotations as laboratory
 from grid_games.laboratory.experiment import parse_experiment
 from grid_games.laboratory.rotations import NEITHER, Rotations, rotations, set_up, shares
 from tests.commands import refused
@@ -169,3 +171,27 @@ def test_a_bad_file_is_one_sentence_and_2(tmp_path: Path) -> None:
     said = refused("grid-games", "balance", file)
     assert said == f"Error: {file}: settings.max_round: is no option; do you mean max_rounds?\n"
     assert list(tmp_path.iterdir()) == [file]
+
+
+def test_the_pace_of_a_set_is_decisions_times_what_some_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that goes on by a second whenever it is looked at, so that each decision takes one; a game of Nim, of
+    which one is counted, has two decisions at least, and a set two games."""
+    clock = count()
+    monkeypatch.setattr(catalogue, "load", toys.load)
+    monkeypatch.setattr(laboratory.time, "process_time", lambda: next(clock))
+    study = Rotations(
+        parse_experiment('game = "nim"\nsets = 1\nopening = "players"\n[levels]\na = "random"\nb = "greedy"')
+    )
+
+    assert study.pace(0) in range(4, 20)
+
+
+def test_the_time_of_an_experiment_is_said_before_it_starts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Three sets of a meeting, 80 s each; nothing is said once all are there."""
+    monkeypatch.setattr(Rotations, "pace", lambda self, meeting: 80.0)
+    (tmp_path / "short.toml").write_text(SHORT)
+    arguments = ["balance", str(tmp_path / "short.toml"), "--store", str(tmp_path / "kept"), "--workers", "1"]
+    first, again = (CliRunner().invoke(cli, arguments) for _ in range(2))
+
+    assert first.stderr == "3 sets are to be played: about 4 minutes\n"
+    assert again.stderr == ""

@@ -3,16 +3,19 @@ is plain."""
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
-from grid_games.players import Greedy
+from grid_games.players import Greedy, Random
 from grid_games.players.simple import worth
 from grid_games.strategiksa.game import KIND
 from grid_games.strategiksa.standing import ATTACKER, DEFENDER, forecast
 from grid_games.strategiksa.state import Phase, State
 from grid_games.strategiksa.units import read_stack
 from tests.grid_games.strategiksa.tables import at, game, on, play, table
+from tests.whole import whole
 
 
 @pytest.mark.parametrize(
@@ -60,14 +63,14 @@ def test_nobody_offers_himself_in_an_even_game() -> None:
 
 
 def test_who_is_nearly_lost_offers_himself_and_is_taken() -> None:
-    state = offering(red="KI")
+    state = offering(red="KI", green="K8I8C", blue="K8I8C")
 
     assert chosen(state) <= {"offer G", "offer B"}
     assert chosen(play(state, "offer B")) == {"yes"}
 
 
 def test_an_offer_is_worth_what_follows_from_the_better_answer() -> None:
-    """A vassal's part of a victory is a third, of a strength of two thirds hardly more than a fifth."""
+    """Where the suzerain has 1 a vassal looks forward to 0.35, less than a quarter of all; of two thirds to 0.15."""
     state = offering()
     alone, offered, vassal = (
         play(state, line).game.evaluate(play(state, line), "red") for line in ("no offer", "offer B", "offer B,yes")
@@ -75,7 +78,7 @@ def test_an_offer_is_worth_what_follows_from_the_better_answer() -> None:
 
     assert alone == pytest.approx(1 / 3)
     assert offered == vassal
-    assert 0.17 < vassal < 0.25
+    assert 0.13 < vassal < 0.17
 
 
 def test_the_worth_of_an_ending_is_a_part_of_all_that_was_won() -> None:
@@ -107,17 +110,19 @@ def test_several_attack_where_one_would_fail() -> None:
     assert "B" not in on(turn_of(together), "e5")
 
 
-def red_king(square: str, turn: str = "R", guard: str = "") -> float:
-    """How well red stands with his king there, four of green's infantry on e4."""
+def red_king(square: str, turn: str = "R", guard: str = "", move: str = "") -> float:
+    """How well red stands with his king there, four of green's infantry on e4, and after a move."""
     state = at(game(), f"{square}=R:K{guard} a1=R:3I e4=G:4I i1=G:K j10=B:K5I", Phase.MOVE, turn)
-    return state.game.evaluate(state, "red")
+    return state.game.evaluate(play(state, move) if move else state, "red")
 
 
 def test_a_king_whom_enemies_can_overwhelm_is_in_danger() -> None:
     """Infantry reaches a neighbouring square. Green's turn comes before red's next while red plays, and after it while
-    green does."""
-    assert red_king("d5") < red_king("c5") - 0.1
-    assert red_king("d5", turn="G") > red_king("d5") + 0.1
+    green does. Before its move the king may still get away."""
+    moved = red_king("c5", move="K c5-d5")
+    assert moved < red_king("c5") - 0.1
+    assert moved < red_king("d5") - 0.05 < red_king("d5", move="K d5-c5") - 0.05
+    assert red_king("d5", turn="G") > moved + 0.1
     assert red_king("d5", guard="4A4I") > red_king("c5", guard="4A4I") - 0.05
 
 
@@ -129,3 +134,47 @@ def test_pieces_who_could_join_two_lost_battles_are_not_lost_twice() -> None:
 
     assert all(0 <= value <= 1 for value in found)
     assert sum(found) == pytest.approx(1)
+
+
+def test_a_king_whom_fresh_pieces_can_overwhelm_is_in_danger() -> None:
+    """Green controls four zones, the nearest two squares from the king, and nothing else of his is near; two cavalry
+    bring down a king who stands alone, one does not."""
+    one = "c7=G:I d7=G:I"
+    four = f"{one} c9=G:I d9=G:I e9=G:I f9=G:I g9=G:I h9=G:I"
+
+    def risk(zones: str) -> float:
+        state = at(game(), f"c5=R:K a1=R:3I {zones} i1=G:K j10=B:K5I", Phase.MOVE)
+        near, off = (state.game.evaluate(play(state, f"K c5-{square}"), "red") for square in ("d5", "d4"))
+        return off - near
+
+    assert risk(one) == pytest.approx(0, abs=0.01)
+    assert risk(four) > 0.05
+
+
+@pytest.mark.parametrize(
+    ("players", "settings"),
+    [
+        (3, {"canonical_steps": "on"}),
+        (4, {"map": "pinwheel", "supply": "10", "offers": "any_player"}),
+        whole(6, {"regicide_timing": "end_of_turn", "cap_test": "turn_start", "map": "citadel"}),
+    ],
+)
+def test_what_moves_are_worth_without_being_played_is_what_is_found_after_them(
+    players: int, settings: dict[str, object]
+) -> None:
+    """All moves of some moments of games, for every player."""
+    of = KIND.load(players, {"max_rounds": 6, **settings})
+    known = Counter[str]()
+    for seed in range(2):
+        rng, state = np.random.default_rng(seed), of.new()
+        while state.outcome() is None:
+            moves = state.legal_moves()
+            if rng.random() < 0.1:
+                for player in of.players:
+                    for move, value in zip(moves, of.weighed(state, moves, player), strict=True):
+                        if value is not None:
+                            assert value == pytest.approx(of.evaluate(state.after(move), player), abs=1e-12)
+                            known[type(move).__name__] += 1
+            state = state.after((Greedy(4) if rng.random() < 0.5 else Random()).choose(state, rng))
+
+    assert {"Add", "Convert", "Stop", "Walk"} <= set(known)

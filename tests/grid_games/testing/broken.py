@@ -315,6 +315,7 @@ GAMES: dict[str, Any] = {
     "a guess offers .* others": broken(Duel, {"legal_moves": peeking_moves}),
     "the board shows": broken(Duel, board=leaky_board),
     "are of one kind, but": broken(Duel, kinds=lambda self, state, moves: ["any"] * len(moves)),
+    "is not worth what was said": broken(Nim, weighed=lambda self, state, moves, player: [1.5] * len(moves)),
     "evaluate says": broken(Nim, evaluate=lambda self, state, player: 1.5),
     "the board is empty": broken(Nim, board=lambda self, state, player=None: ""),
     # the end
