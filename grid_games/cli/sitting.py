@@ -339,6 +339,8 @@ class Sitting(Table):
         if len(group) > 1:
             return self._untried(group) or [Message("It is allowed.")]
         move, unread = self._read(group[0])
+        if not unread and self._unasked(move, self.front.current_player()):
+            return [_PLAYED]
         reason = None if unread else self.why_not(move)
         return unread or [Message("It is allowed.") if reason is None else _forbidden(reason)]
 
@@ -358,6 +360,9 @@ class Sitting(Table):
         for text in filter(None, map(str.strip, line.split(";"))):
             for group in self._phrase(text) or [(text,)]:
                 if self.front.current_player() != player:
+                    move, unread = self._read(group[0])
+                    if len(group) == 1 and not unread and self._unasked(move, player):
+                        continue
                     outcome, moves = self.state.outcome(), "; ".join(group)
                     if outcome is None:
                         return [Message("{moves} is not played: somebody else is to move.", moves=moves)]
@@ -394,7 +399,15 @@ class Sitting(Table):
             return unread
         reason = self.why_not(move)
         if reason is not None:
-            return [_forbidden(reason)]
+            if self._unasked(move, self.front.current_player()):
+                say(self.words.tell(_PLAYED))
+                return []
+            leading = self.extras.leading(self.front, move, across=False)
+            if not leading:
+                return [_forbidden(reason)]
+            self.passed_over()
+            for implied in leading:
+                self.played(implied)
         try:
             while self.state.why_not(move) is not None:
                 self.played(self.ahead()[0][0][1].silence)
@@ -402,6 +415,20 @@ class Sitting(Table):
         except ArmadaError as error:
             return [getattr(error, "message", str(error))]
         return []
+
+    def _unasked(self, move: object, asking: str | None) -> bool:
+        """Whether a move that cannot be played now is one that the rules have played by themselves since whoever types
+        it decided last: for them, or, where nothing is hidden, for anybody."""
+        if self.why_not(move) is None:
+            return False
+        states = self.match.states
+        for before, played, after in zip(states[-2::-1], self.match.moves[::-1], states[:0:-1], strict=False):
+            known = not self.veiled(after)
+            if any(one.move == move and (known or one.player == asking) for one in self.extras.unasked(before, played)):
+                return True
+            if before.current_player() == asking:
+                break
+        return False
 
     def _help(self) -> list[str]:
         own = [(self.words.say(one), meaning) for one, meaning in HELP]
@@ -531,6 +558,9 @@ class Sitting(Table):
             return [self.words.complaint(error)]
         say(self.words.say("The record is in {file}.", file=file))
         return []
+
+
+_PLAYED = Message("That has been played already, as nothing else was allowed.")
 
 
 def _begins(text: str, start: str) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
-from typing import Any
+from typing import Any, NamedTuple
 
 from armada_sim.tabletop import Message
 from grid_games.core.records import Record
@@ -106,6 +106,17 @@ class Aside:
     """For what a person is asked aloud, once for each; None where nobody is asked."""
 
 
+class Unasked(NamedTuple):
+    """A move that the rules played by themselves."""
+
+    player: str
+    """Whose it is."""
+
+    move: Any
+    set: bool = False
+    """Whether another setting of the game asks for it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Extras:
     """All of it; what a game does not have is empty."""
@@ -177,6 +188,25 @@ class Extras:
 
     aside: Callable[[Any], Aside | None] | None = None
     """What the player to move may say before somebody else's decision, where a state asks no more than that."""
+
+    unasked: Callable[[Any, Any], Sequence[Unasked]] = lambda before, move: ()
+    """What the rules played by themselves after a move (the state before it, the move)."""
+
+    implied: Callable[[Any], Any] = lambda state: None
+    """The move that another setting of the game plays by itself in a state; None where it asks."""
+
+    def leading(self, state: Any, move: Any, *, across: bool) -> tuple[Any, ...]:
+        """What another setting of the game plays by itself before a move that is not legal yet; nothing if that does
+        not lead to it. Unless `across`, no farther than the same player decides."""
+        passed: list[Any] = []
+        player = state.current_player()
+        while state.why_not(move) is not None:
+            implied = self.implied(state)
+            if implied is None or not (across or state.current_player() == player):
+                return ()
+            passed.append(implied)
+            state = state.after(implied)
+        return tuple(passed)
 
     def silences(self, state: Any, move: Any) -> tuple[Any, ...]:
         """What is said by those who are asked before the decision that a move is about, and have nothing to say."""

@@ -9,6 +9,7 @@ from grid_games.destin_arc.board import TERRAINS
 from grid_games.destin_arc.chapters.objectives import ENDINGS
 from grid_games.destin_arc.odds import odds
 from grid_games.destin_arc.options import MAP
+from grid_games.destin_arc.state import unasked
 from grid_games.destin_arc.text import positions
 from grid_games.destin_arc.text.board import LEGEND
 from grid_games.destin_arc.text.changes import reading
@@ -64,4 +65,6 @@ EXTRAS = Extras(
     phrases=PHRASES,
     window=window,
     reading=reading,
+    unasked=unasked,
+    implied=lambda state: state.decision.implied(state),
 )

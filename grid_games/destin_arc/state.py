@@ -18,9 +18,10 @@ import numpy as np
 from armada_sim.tabletop import Message
 from grid_games.core import engine
 from grid_games.core.engine import DICE_DECIDE, NOBODY, copier
+from grid_games.core.extras import Unasked
 from grid_games.core.protocol import Outcome, Violation
 from grid_games.core.sets import mask
-from grid_games.destin_arc.moves import END, Move, OnPiece, Result
+from grid_games.destin_arc.moves import END, Convert, Move, OnPiece, Result
 from grid_games.destin_arc.table import Board, Table
 
 Rolls = tuple[tuple[Move, Fraction], ...]
@@ -149,6 +150,14 @@ class Step(engine.Step["State", Move]):
         anything that may not be known."""
         return False
 
+    def implied(self, s: State) -> Move | None:
+        """What another value of the option `questions` says in it; None where it asks."""
+        return END if self.idle(s) else None
+
+    def unasked(self, d: Draft) -> Sequence[Move]:
+        """What `run` is about to do for whoever decides, since there is no choice."""
+        return ()
+
     def concerns(self, d: Draft, piece: int) -> bool:
         """Whether it depends on where a piece is that not everybody sees."""
         return False
@@ -173,6 +182,9 @@ class Picking(Step):
 
     def due(self, d: Draft) -> bool:
         return bool(self.able(d))
+
+    def unasked(self, d: Draft) -> Sequence[Move]:
+        return () if self.due(d) else (END,)
 
     def moves(self, s: State) -> Sequence[Move]:
         return [*s.game.on_pieces(self.verb, self.able(s)), END]
@@ -360,6 +372,27 @@ def settled(draft: Draft, asked: bool = False) -> State:
     if asked or state.result is not None or state.game.rules.questions == "all":
         return state
     return state.after(END) if state.todo[-1].idle(state) else state
+
+
+def unasked(state: State, move: Move) -> list[Unasked]:
+    """What the rules play by themselves after a move: what has no choice, and the end of steps that are passed over
+    (option `questions`)."""
+    found: list[Unasked] = []
+    after = state.after(move)
+    while True:
+        draft = Draft(state)
+        state.decision.play(draft, move)
+        while draft.result is None:
+            step = draft.todo[-1]
+            if said := step.unasked(draft):
+                player = state.game.players[step.decider(draft)]
+                found += [Unasked(player, each, isinstance(each, Convert)) for each in said]
+            if step.run(draft):
+                break
+        state, move = draft.state(), END
+        if state == after:
+            return found
+        found.append(Unasked(state.current_player() or "", END, True))
 
 
 class Draft(Fields):

@@ -17,6 +17,7 @@ import numpy as np
 from armada_sim.tabletop import Message, Outcome
 from grid_games.core.documents import Among, Closed, Named
 from grid_games.core.engine import DICE_DECIDE, Drafted, Moment, Step as AnyStep
+from grid_games.core.extras import Unasked
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members, zone
 from grid_games.singidunum.moves import PLAYERS, Move, parse
@@ -159,6 +160,10 @@ class State(Act, Drafted, Moment[Move]):
     """Who has entered the enemy base: 1 Romans, 2 barbarians, 3 both."""
 
     result: Outcome | None = None
+    trail: ClassVar[list[tuple[int, Move]] | None] = None
+    """Of a draft on which a move is looked at again (`unasked`): what the rules have played by themselves, each with
+    whose it is."""
+
     table: Table = field(init=False, repr=False, compare=False)
     rules: Rules = field(init=False, repr=False, compare=False)
 
@@ -220,6 +225,11 @@ class State(Act, Drafted, Moment[Move]):
 
     # What changes a draft.
 
+    def played(self, side: int, move: Move) -> None:
+        """Note what is played for a side that has no choice."""
+        if self.trail is not None:
+            self.trail.append((side, move))
+
     def idle(self) -> None:
         """No action is under way any more."""
         self.__dict__.update(IDLE.__dict__)
@@ -263,6 +273,14 @@ class State(Act, Drafted, Moment[Move]):
 
 
 IDLE = Act()
+
+
+def unasked(state: State, move: Move) -> list[Unasked]:
+    """What the rules play by themselves after a move: what has no choice."""
+    draft = state.draft()
+    trail = draft.__dict__["trail"] = list[tuple[int, Move]]()
+    state.decision.play(draft, move)
+    return [Unasked(PLAYERS[side], said) for side, said in trail]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from grid_games.strategiksa.documents import load_map
 from grid_games.strategiksa.options import OPTIONS
 from grid_games.strategiksa.text import telling
 from grid_games.strategiksa.text.positions import position_text, read_position
+from grid_games.strategiksa.text.unasked import unasked
 from grid_games.strategiksa.transcripts import read_transcript, write_transcript
 
 _NOTATION = (
@@ -66,7 +67,11 @@ EXTRAS = Extras(
     about=telling.about,
     topics=(*telling.NAMES.values(), *map(Message, moves.COLOURS.values())),
     aside=telling.aside,
+    unasked=unasked,
     phrase=telling.phrase,
-    phrases=((N_("dismiss green"), N_("green's suzerain runs his colour himself from now on")),),
+    phrases=(
+        ("4I d3-e3", N_("a move of four pieces")),
+        (N_("dismiss green"), N_("green's suzerain runs his colour himself from now on")),
+    ),
 )
 """What commands find."""

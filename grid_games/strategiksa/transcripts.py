@@ -47,6 +47,7 @@ from grid_games.strategiksa.moves import (
     Stop,
     Walk,
     read_move,
+    token_parts,
 )
 from grid_games.strategiksa.options import GONE, OPTIONS
 from grid_games.strategiksa.state import State
@@ -269,7 +270,7 @@ class _Reader:
         for token in tokens:
             if token == UNFINISHED:
                 return
-            for move in _token_moves(token):
+            for move in map(read_move, token_parts(token)):
                 self._play(move, when)
         while self.state.outcome() is None and (self.state.round, self.state.turn) == when:
             self._pass_on(None)
@@ -317,14 +318,3 @@ class _Reader:
             n=state.round, letter=state.game.letters[state.turn], player=Message(state.current_player() or ""),
             step=type(state.step).__name__.lower(),
         )  # fmt: skip
-
-
-def _token_moves(token: str) -> Iterator[Move]:
-    """The moves of one token: fights and offers are two, a repeated move as many as it says."""
-    if two := re.fullmatch(r"(offer \w) (yes|no)", token) or re.fullmatch(r"([^/\s]+)(/\S+)", token):
-        yield from map(read_move, two.groups())
-    elif repeated := re.fullmatch(r"([1-9]\d?)(\S+ \S+-\S+)", token):
-        for _ in range(int(repeated[1])):
-            yield read_move(repeated[2])
-    else:
-        yield read_move(token)

@@ -30,15 +30,29 @@ class Conversion(Step):
                 return True
             self._convert(d, hexes.bit_length() - 1)
             return False
-        pairs = [pair for pair in self.pairs(d) if set(self.chosen) <= set(pair)]
-        must = self.chosen or d.game.rules.convert_must == "yes"
-        if len(pairs) == 1 and must and d.game.rules.questions != "all":
-            d.become(self.but(chosen=(*self.chosen, *(p for p in pairs[0] if p not in self.chosen))))
+        if d.game.rules.questions != "all" and (only := self._only(d)):
+            d.become(self.but(chosen=(*self.chosen, *only)))
             return False
-        if pairs:
+        if self.chosen or self.pairs(d):
             return True
         d.pop()
         return False
+
+    def unasked(self, d: Draft) -> Sequence[Move]:
+        if len(self.chosen) == 2:
+            hexes = self.hexes(d, *self.chosen)
+            return (d.game.goals[hexes.bit_length() - 1],) if hexes.bit_count() == 1 else ()
+        return d.game.on_pieces(Convert, self._only(d)) if d.game.rules.questions != "all" else ()
+
+    def implied(self, s: State) -> Move | None:
+        only = self._only(s) if len(self.chosen) < 2 else ()
+        return s.game.on_pieces(Convert, only)[0] if only else None
+
+    def _only(self, s: Moment) -> Sequence[int]:
+        """What is still to be chosen of the only pair, if one must be."""
+        pairs = [pair for pair in self.pairs(s) if set(self.chosen) <= set(pair)]
+        must = self.chosen or s.game.rules.convert_must == "yes"
+        return [p for p in pairs[0] if p not in self.chosen] if len(pairs) == 1 and must else []
 
     def ulf(self, s: Moment) -> int:
         """The one who converts; -1 if lost or may not any more this turn."""

@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from grid_games.destin_arc.moves import Fight, Move
+from grid_games.destin_arc.moves import END, Fight, Move
 from grid_games.destin_arc.state import Draft, Moment, Step
 
 D = TypeVar("D")
@@ -75,6 +76,13 @@ class Declaring(Step, Generic[D]):
         else:
             return True
         return False
+
+    def unasked(self, d: Draft) -> Sequence[Move]:
+        if not self.declared or (self.over and not self.left):
+            return ()
+        if not self.over:
+            return () if self.able(d) else (END,)
+        return self.fights() if len(self.left[self.turn]) == 1 else ()
 
     def decider(self, s: Moment) -> int:
         return self.seats[self.turn if self.over else self.at]

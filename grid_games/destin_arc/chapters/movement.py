@@ -54,6 +54,9 @@ class Movement(Step):
             return False
         return True
 
+    def unasked(self, d: Draft) -> Sequence[Move]:
+        return () if any(d.where[p] >= 0 for p in d.game.pieces.by_team[self.seat]) else (END,)
+
     def decider(self, s: Moment) -> int:
         return self.seat
 

@@ -234,6 +234,9 @@ class Plotting(Step):
             d.become(self.but(at=self.at + 1))
         return False
 
+    def unasked(self, d: Draft) -> Sequence[Move]:
+        return self.inner.unasked(d) if self.orders and self.at < len(self.seats) else ()
+
     def _begin(self, d: Draft) -> None:
         """Who is to be seen or not, or to fly, is so; then they march."""
         for p in (p for mine in self.shown for p in mine):

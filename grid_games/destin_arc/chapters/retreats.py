@@ -81,6 +81,10 @@ class Leaving(Step):
             self.go(d, hexes.bit_length() - 1)
         return False
 
+    def unasked(self, d: Draft) -> Sequence[Move]:
+        hexes = self.refuges(d) if d.where[self.piece] >= 0 else 0
+        return (d.game.goals[hexes.bit_length() - 1],) if hexes.bit_count() == 1 else ()
+
     def decider(self, s: Moment) -> int:
         return s.game.pieces.team[self.piece]
 

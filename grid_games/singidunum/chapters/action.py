@@ -84,10 +84,12 @@ def _goes(draft: State, who: int, move: Go) -> None:
         return
     moved, named = draft.came[LEAD] >= 0, melee.nameable(draft)
     if moved and named and not named & named - 1:
+        draft.played(draft.mover, draft.table.on[Attack][named.bit_length() - 1])
         melee.challenge(draft, named.bit_length() - 1)
     elif named or shooting.may_shoot(draft, moved=moved):
         draft.phase = Phase.STRIKE
     else:
+        draft.played(draft.mover, Say.HOLD)
         turns.end_action(draft)
 
 

@@ -48,6 +48,7 @@ def challenge(draft: State, target: int) -> None:
     if retreat.refusals(draft):
         draft.phase = Phase.ANSWER
     else:
+        draft.played(1 - draft.mover, Say.ACCEPT)
         accepted(draft)
 
 
@@ -66,6 +67,7 @@ def refused(draft: State) -> None:
         draft.choices = choices
         draft.phase = Phase.WHERE
     else:
+        draft.played(1 - draft.mover, draft.table.on[Retreat][choices.bit_length() - 1])
         withdrawn(draft, choices.bit_length() - 1)
 
 
@@ -78,6 +80,7 @@ def withdrawn(draft: State, end: int) -> None:
     if nameable(draft):
         draft.phase = Phase.AGAIN
     else:
+        draft.played(draft.mover, Say.HOLD)
         end_action(draft)
 
 

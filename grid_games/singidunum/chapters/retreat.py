@@ -91,9 +91,11 @@ def _second(draft: State, task: Task) -> bool:
     if legal:
         return _name(draft, who, _away(draft, who) & legal or legal, "second")
     if not table.plain >> place & 1:
+        draft.played(side, Say.HOLD)
         return True
     others = grid.around[place] & ~table.alike[place] & ~draft.occupied & ~draft.foes_zone(side) & ~(1 << draft.left)
     if not others:
+        draft.played(side, Say.HOLD)
         return True
     if draft.rules.second_hex == "opposite":
         others = _away(draft, who) & others or others
@@ -106,8 +108,15 @@ def _name(draft: State, who: int, choices: int, manner: str) -> bool:
     if choices & choices - 1:
         return _wait(draft, who, choices, manner)
     draft.who, draft.manner = who, manner
-    stepped(draft, choices.bit_length() - 1)
+    alone(draft, choices)
     return True
+
+
+def alone(draft: State, choices: int) -> None:
+    """A unit takes the only step there is."""
+    end = choices.bit_length() - 1
+    draft.played(draft.owner(draft.who), draft.table.on[Retreat][end])
+    stepped(draft, end)
 
 
 def _wait(draft: State, who: int, choices: int, manner: str) -> bool:
@@ -134,6 +143,8 @@ def named(draft: State, end: int) -> None:
         draft.announced = end
         draft.phase = Phase.VETO
         return
+    if shot:
+        draft.played(draft.mover, Say.ALLOW)
     stepped(draft, end)
     run(draft)
 
@@ -149,7 +160,8 @@ def answered(draft: State, move: Say) -> None:
     if draft.choices & draft.choices - 1 or draft.may_stay:
         draft.phase = Phase.WHERE
     else:
-        named(draft, draft.choices.bit_length() - 1)
+        alone(draft, draft.choices)
+        run(draft)
 
 
 def _nowhere(draft: State, who: int, *, saved: bool) -> None:
@@ -208,6 +220,7 @@ def escapes(draft: State, place: int, side: int) -> bool:
 def _follow(draft: State, task: Task) -> bool:
     """Pursuit (U7): into the hex the enemy left, if it is free."""
     if draft.occupied >> draft.vacated & 1:
+        draft.played(draft.mover, Say.HOLD)
         return True
     draft.phase = Phase.FOLLOW
     return False

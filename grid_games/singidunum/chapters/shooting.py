@@ -78,6 +78,7 @@ def aimed(draft: State, target: int) -> None:
     if supporters(draft, target):
         draft.phase = Phase.SUPPORT
     else:
+        draft.played(draft.mover, Say.ALONE)
         draft.phase = Phase.SHOT
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from armada_sim.tabletop import N_, Outcome
 from grid_games.core.engine import NOBODY
-from grid_games.singidunum.moves import PLAYERS
+from grid_games.singidunum.moves import PLAYERS, Say
 from grid_games.singidunum.state import HELPER, LEAD, Phase, State, Step
 
 ENDINGS = {
@@ -46,8 +46,10 @@ def _go(draft: State) -> None:
     this one."""
     while not draft.ready & draft.men[draft.mover]:
         if draft.passer >= 0:
+            draft.played(draft.mover, Say.PASS)
             _end_turn(draft)
             return
+        draft.played(draft.mover, Say.PASS)
         draft.passer = draft.mover
         draft.mover = 1 - draft.mover
     draft.phase = Phase.GO

@@ -25,7 +25,7 @@ from grid_games.strategiksa.chapters.movement import Moving
 from grid_games.strategiksa.chapters.reinforcement import Reinforcing
 from grid_games.strategiksa.chapters.setup import START_POINTS, Crowning, Placing, Settling
 from grid_games.strategiksa.chapters.vassalage import Answering, Managing, Offering, Regicide, targets
-from grid_games.strategiksa.moves import WAIT, Add, Convert, Move, Reply
+from grid_games.strategiksa.moves import WAIT, Add, Convert, Move, Reply, token_parts
 from grid_games.strategiksa.state import State
 from grid_games.strategiksa.text.positions import square_text
 from grid_games.strategiksa.text.skipping import left_out
@@ -168,7 +168,10 @@ def _disposed(state: State) -> Listing:
 
 
 def phrase(state: State, text: str) -> Sequence[tuple[str, ...]]:
-    """`dismiss green`: the suzerain runs the colour (clause 48)."""
+    """`dismiss green`: the suzerain runs the colour (clause 48). A word of a written game that stands for several
+    moves."""
+    if (parts := token_parts(text)) != (text,):
+        return (parts,) if len(set(parts)) == 1 else tuple((part,) for part in parts)
     verb, _, name = text.partition(" ")
     if verb != "dismiss" or name not in state.game.players:
         return ()
