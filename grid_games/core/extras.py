@@ -26,6 +26,16 @@ def enumerated(texts: Iterable[str]) -> str:
     return reduce(lambda items, last: Message("{items}, {last}", items=items, last=last), texts)
 
 
+def by_reason(barred: Iterable[tuple[str, str]]) -> str:
+    """Places and what bars each, those with one reason together; at least one."""
+    found: dict[str, list[str]] = {}
+    for name, reason in barred:
+        found.setdefault(reason, []).append(name)
+    return enumerated(
+        Message("{places} ({reason})", places=", ".join(names), reason=reason) for reason, names in found.items()
+    )
+
+
 Cell = Fraction | int | str
 """What stands in a table of odds: a probability, a count or words."""
 
@@ -209,12 +219,18 @@ class Extras:
         return tuple(passed)
 
     def silences(self, state: Any, move: Any) -> tuple[Any, ...]:
-        """What is said by those who are asked before the decision that a move is about, and have nothing to say."""
+        """What is said by those who are asked before the decision that a move is about, and have nothing to say. Of a
+        move that is not legal: by those before the last one whose word it breaks a rule about."""
         passed: list[Any] = []
-        while self.aside is not None and (asked := self.aside(state)) is not None and state.why_not(move) is not None:
+        about = 0
+        while self.aside is not None and (asked := self.aside(state)) is not None:
+            if (violation := state.why_not(move)) is None:
+                return tuple(passed)
+            if violation.clause != "turn":
+                about = len(passed) + 1
             passed.append(asked.silence)
             state = state.after(asked.silence)
-        return tuple(passed)
+        return tuple(passed[: about - 1] if about and state.why_not(move) is not None else passed)
 
 
 NONE = Extras()

@@ -6,7 +6,7 @@ now may have been played already, or may come after what another setting plays b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import Any
@@ -74,14 +74,13 @@ class Written:
         page = page.before(move)
         return replace(page, unasked=())._played(move)
 
-    def read(self, texts: Iterable[str], style: Style = Style.ASKED) -> Iterator[Written]:
-        """The game after each text. Raises InputError, or IllegalMoveError."""
+    def read(self, text: str, style: Style = Style.ASKED) -> Written:
+        """The game after a text. Raises InputError, or IllegalMoveError."""
         page = self
-        for text in texts:
-            for part in map(str.strip, text.split(";")):
-                for move in page.understood(part):
-                    page = page.said(move, style)
-            yield page
+        for part in map(str.strip, text.split(";")):
+            for move in page.understood(part):
+                page = page.said(move, style)
+        return page
 
     def understood(self, part: str) -> list[Any]:
         """The moves of a text without semicolons: one, or what it stands for. Raises InputError."""
@@ -96,10 +95,11 @@ def follow(page: Written, texts: Sequence[tuple[str, str]]) -> Written:
     for style in Style:
         now, count = page, 0
         try:
-            for now in page.read((text for _, text in texts), style):
-                count += 1
-            return now
+            for count, (_, text) in enumerate(texts):
+                now = now.read(text, style)
         except (InputError, IllegalMoveError) as error:
             failed.append((count, error.message))
+        else:
+            return now
     count, message = max(failed, key=lambda one: one[0])
     raise InputError(message, key=texts[count][0])

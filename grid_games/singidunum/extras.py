@@ -10,7 +10,7 @@ from grid_games.core.extras import Armies, Extras, Positions
 from grid_games.singidunum import armies, documents, moves, odds, points, telling, text
 from grid_games.singidunum.board import TERRAIN
 from grid_games.singidunum.chapters import turns
-from grid_games.singidunum.state import unasked
+from grid_games.singidunum.state import retold
 
 _KINDS: dict[type[Any], str] = {
     moves.Place: N_("deploy"), moves.Go: N_("move"), moves.Double: N_("double attack"),
@@ -66,7 +66,7 @@ EXTRAS = Extras(
     asked=text.asked,
     reading=telling.reading,
     about=telling.about,
-    unasked=unasked,
+    unasked=lambda before, move: retold(before, move).unasked,
     topics=tuple(map(Message, (*telling.WORDS, *TERRAIN.values(), *moves.PLAYERS))),
 )  # fmt: skip
 """All of it."""

@@ -9,8 +9,8 @@ from grid_games.core.extras import enumerated, in_turn
 from grid_games.core.sets import members
 from grid_games.singidunum import text
 from grid_games.singidunum.board import TERRAIN
-from grid_games.singidunum.moves import PLAYERS, Go, Move
-from grid_games.singidunum.state import Phase, State
+from grid_games.singidunum.moves import PLAYERS, Go, Move, Say
+from grid_games.singidunum.state import Phase, State, retold
 from grid_games.singidunum.units import NAMES, STRENGTH
 
 _DICE = (Phase.MELEE, Phase.SHOT, Phase.DICE, Phase.REROLLED, Phase.SAVE)
@@ -32,7 +32,12 @@ def reading(before: State, move: Move, after: State, player: str) -> str:
         return Message("the {player} have deployed", player=Message(PLAYERS[before.mover])) if done else ""
     fight = text.in_numbers(before) if before.phase in _DICE else ""
     what = Message("{fight}: the dice say {roll}", fight=fight, roll=str(move)) if fight else str(move)
-    return in_turn([what, *_changes(before, move, after)])
+    nowhere = retold(before, move).nowhere if before.phase in _DICE or move is Say.HOLD else []
+    stuck = (
+        Message("{unit} has no hex to retreat to: {reasons} [10]", unit=text.unit(before, place), reasons=reasons)
+        for place, reasons in nowhere if before.kinds[place]
+    )  # fmt: skip
+    return in_turn([what, *stuck, *_changes(before, move, after)])
 
 
 def _changes(before: State, move: Move, after: State) -> Iterator[str]:

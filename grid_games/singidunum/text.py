@@ -58,7 +58,7 @@ def _status(state: State) -> Message:
     if state.phase == Phase.DEPLOY:
         return Message("the {player} deploy", player=mover)
     if state.turn == 0:
-        return Message(STEPS[state.phase].expected)
+        return STEPS[state.phase].expects(state)
     now: dict[str, object] = {"n": state.turn, "score": score_of(state.points)}
     if state.result is not None:
         return _over(state.result, now)
@@ -240,7 +240,7 @@ def _known(action: Mapping[str, Any]) -> list[str]:
 
 def asked(state: State) -> str:
     """What is to be decided in a state, in one line."""
-    expected, seat = Message(state.decision.expected), state.decision.decider(state)
+    expected, seat = state.decision.expects(state), state.decision.decider(state)
     if state.phase == Phase.DEPLOY:
         return Message("{told}: {expected}", told=_spent(state), expected=expected)
     told = in_numbers(state)

@@ -200,9 +200,21 @@ class Combat(Declaring[Battle]):
             return Violation(
                 "1.7.6", "{piece} is no piece of {player}", piece=pieces.names[piece], player=s.game.called[seat]
             )
-        if any(piece in other.attackers for other in self.mine):
-            return Violation("1.7.1", "{piece} attacks in this step already", piece=pieces.names[piece])
+        if (engaged := self._engaged(s, piece)) is not None:
+            return engaged
         return unfit(s, piece, self.kind) or out_of_reach(s, piece, battle.target, self.kind, battle.singled)
+
+    def _engaged(self, s: State, piece: int) -> Violation | None:
+        """Why a piece that is declared in a battle of this step joins no other; None if it is in none."""
+        names = s.game.pieces.names
+        for battle in self.mine:
+            if piece in battle.attackers:
+                told = Message(
+                    "{piece} is declared against {target}: a piece attacks once in a step",
+                    piece=names[piece], target=names[battle.target],
+                )  # fmt: skip
+                return Violation("1.7.1", told)
+        return None
 
     def _refuses_target(self, s: State, piece: int) -> Violation:
         pieces, seat = s.game.pieces, self.seat
@@ -228,14 +240,13 @@ class Combat(Declaring[Battle]):
         """Why nobody can attack a target: what hinders a piece that is near enough, last of all that it never attacks
         so."""
         names, near = s.game.pieces.names, s.game.land.within(s.where[target], distance_of(s.game, self.kind))
-        used = {p for battle in self.mine for p in battle.attackers}
         singled = stacked(s, target) is not None
         player = s.game.called[self.seat]
         text = Message("{player} has no piece near enough to {piece}", player=player, piece=names[target])
         never = Violation("1.9.2" if self.kind == MISSILE else "1.10.1", text)
         for p in (p for p in s.game.pieces.by_team[self.seat] if s.where[p] >= 0 and near >> s.where[p] & 1):
-            if p in used:
-                return Violation("1.7.1", "{piece} attacks in this step already", piece=names[p])
+            if (engaged := self._engaged(s, p)) is not None:
+                return engaged
             why = unfit(s, p, self.kind) or out_of_reach(s, p, target, self.kind, singled)
             if why is not None and why.clause not in ("1.9.1", "1.9.2", "1.10.1"):
                 return why

@@ -103,15 +103,29 @@ class Conversion(Step):
         if move == END and not self.chosen:
             return Violation("3.4", "the conversion is automatic: it is not left out (convert_must)")
         if isinstance(move, Convert):
+            return self._refuses_piece(s, s.game.pieces.numbers[move.piece])
+        if not isinstance(move, To) or len(self.chosen) < 2:
+            return None
+        if any(self.hexes(s, *self.chosen) >> s.where[p] & 1 for p in self.chosen):
+            return Violation("3.4", "{hex} is not emptied by the conversion", hex=move.hex)
+        return Violation("3.4", "{hex} is no free hex within {near} hex of Ulf", hex=move.hex, near=NEAR)
+
+    def _refuses_piece(self, s: State, piece: int) -> Violation:
+        """Why a piece is not chosen."""
+        name, names = s.game.pieces.names[piece], s.game.pieces.names
+        if piece in self.chosen:
+            return Violation("3.4", "{piece} is chosen already", piece=name)
+        if len(self.chosen) == 2:
+            one, other = (names[p] for p in self.chosen)
             return Violation(
-                "3.4",
-                "{piece} is no Peuple within {near} hex of Ulf that leaves room for Fidèles",
-                piece=move.piece,
-                near=NEAR,
+                "3.4", "{piece} and {other} are converted: the hex of the Fidèles is named", piece=one, other=other
             )
-        return (
-            Violation("3.4", "{hex} is not emptied by the conversion", hex=move.hex) if isinstance(move, To) else None
-        )
+        if piece not in s.game.pieces.of["f1"]:
+            return Violation("3.4", "{piece} is no Peuple", piece=name)
+        if piece not in self.crowd(s):
+            return Violation("3.4", "{piece} is not within {near} hex of Ulf", piece=name, near=NEAR)
+        one = names[self.chosen[0]]
+        return Violation("3.4", "{piece} and {other} leave no hex free for Fidèles", piece=one, other=name)
 
     def play(self, d: Draft, move: Any) -> None:
         if move == END:

@@ -12,7 +12,7 @@ from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc.board import COSTLY
 from grid_games.destin_arc.chapters import hidden
-from grid_games.destin_arc.chapters.going import Steps, allowance, ends, grounded, halts, routes
+from grid_games.destin_arc.chapters.going import Steps, allowance, crowded, ends, grounded, halts, routes
 from grid_games.destin_arc.chapters.ways import Going, reach, spent, through, way
 from grid_games.destin_arc.chapters.zones import entered
 from grid_games.destin_arc.moves import END, Fly, Hide, Move, Show, Take, To
@@ -195,7 +195,7 @@ class Movement(Step):
                     piece=name,
                     hex=label,
                 )
-            return Violation("1.6.1", "{piece} may not stop on {hex}: it is occupied", piece=name, hex=label)
+            return crowded(s, self.hand, place)
         beside = game.land.grid.around[s.where[self.hand]]
         if self.fresh and self.left < COSTLY and (beside & way_in.costly) >> place & 1:
             told = Message(

@@ -10,6 +10,7 @@ from grid_games.core.dice import Chances
 from grid_games.core.protocol import Violation
 from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.chapters.combat_table import results
+from grid_games.destin_arc.chapters.going import crowded
 from grid_games.destin_arc.chapters.leaders import leader_on
 from grid_games.destin_arc.chapters.losses import Saving, eliminate, flip
 from grid_games.destin_arc.chapters.retreats import Leaving, Withdraw, refuges, walled, way_out
@@ -255,7 +256,7 @@ class Advance(Picking):
         if piece in self.near(s):
             if s.game.land.wall >> self.place & 1 and walled(s, piece):
                 return Violation("1.14.3", "{hex} is a wall, closed to cavalry", hex=label)
-            return Violation("1.6.1", "{piece} may not stop on {hex}: it is occupied", piece=move.piece, hex=label)
+            return crowded(s, piece, self.place)
         return Violation("1.12.5", "{piece} is no attacker that still stands beside {hex}", piece=move.piece, hex=label)
 
     def pick(self, d: Draft, piece: int) -> None:

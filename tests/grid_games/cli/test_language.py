@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 
@@ -74,11 +75,11 @@ def tellings(text: str) -> Iterator[tuple[str, str]]:
         for viewer in game.players:
             yield extras.reading(before, done, after, viewer), line[2]
         if after.outcome() is None:
-            yield extras.asked(after), line[2]
+            yield extras.asked(after), f"{line[2]} {' '.join(map(str, islice(after.legal_moves(), 500)))}"
         yield game.board(after), line[2]
         for tried in (*match.moves[:5], *match.moves[-5:]):
             if (why := after.why_not(tried)) is not None:
-                yield why.text, f"{line[2]} {tried}"
+                yield why.text, f"{line[2]} {tried} {' '.join(map(str, islice(after.legal_moves(), 500)))}"
 
 
 @pytest.mark.parametrize("file", GOLDEN, ids=lambda file: f"{file.parent.name}-{file.stem}")

@@ -7,11 +7,16 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from grid_games.cli.sitting import Sitting
+from grid_games.core.match import Match
 from grid_games.core.protocol import NotationError, finite
+from grid_games.core.written import Written
 from grid_games.players import player
+from grid_games.strategiksa.extras import EXTRAS
 from grid_games.strategiksa.game import KIND
-from grid_games.strategiksa.moves import PASS
+from grid_games.strategiksa.moves import PASS, read_move
 from grid_games.strategiksa.state import Phase, State
+from grid_games.strategiksa.text.positions import read_position
 from grid_games.strategiksa.text.telling import aside
 from grid_games.strategiksa.transcripts import read_transcript, write_transcript
 from tests.grid_games.strategiksa.tables import at, clause, game, legal, play
@@ -147,3 +152,19 @@ def test_the_bound_of_a_game_counts_words() -> None:
         for when in ("anytime", "colour_turn")
     )
     assert asked == 3 * alone > 0  # two suzerains at most
+
+
+WORDS = ("m B=R", "50"), ("m G=B", "49"), ("m G=G", "U17"), ("m X=R", "49"), ("m G=R", None)
+
+
+@pytest.mark.parametrize(("word", "clause"), WORDS)
+def test_a_dispute_names_the_rule_against_a_word_as_the_terminal_does(word: str, clause: str | None) -> None:
+    state = read_position(KIND.load(), "classic|2|R|R=R,G=R,B=B|R=R,G=G,B=B|c3=R:KH;e3=R:2II*+G:A;d8=B:K")
+    page = Written(EXTRAS, state).before(read_move(word))
+    found = page.state.why_not(read_move(word))
+    assert (found and found.clause) == clause
+    table = Sitting(match := Match(state.game), dict.fromkeys(state.game.players, "human"), 0)
+    match._states = [state]
+    assert (found and (found.clause, found.text)) == (
+        (why := table.why_not(read_move(word))) and (why.clause, why.text)
+    )
