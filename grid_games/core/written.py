@@ -95,8 +95,9 @@ def follow(page: Written, texts: Sequence[tuple[str, str]]) -> Written:
     for style in Style:
         now, count = page, 0
         try:
-            for count, (_, text) in enumerate(texts):
-                now = now.read(text, style)
+            while count < len(texts):
+                now = now.read(texts[count][1], style)
+                count += 1
         except (InputError, IllegalMoveError) as error:
             failed.append((count, error.message))
         else:

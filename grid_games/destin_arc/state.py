@@ -7,7 +7,7 @@ states never change.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import reduce
@@ -157,6 +157,10 @@ class Step(engine.Step["State", Move]):
     def unasked(self, d: Draft) -> Sequence[Move]:
         """What `run` is about to do for whoever decides, since there is no choice."""
         return ()
+
+    def nowhere(self, d: Draft, team: int) -> str:
+        """Why a piece that must leave its hex cannot, as far as a player sees it; empty where that does not happen."""
+        return ""
 
     def concerns(self, d: Draft, piece: int) -> bool:
         """Whether it depends on where a piece is that not everybody sees."""
@@ -374,25 +378,31 @@ def settled(draft: Draft, asked: bool = False) -> State:
     return state.after(END) if state.todo[-1].idle(state) else state
 
 
+def going_on(state: State, move: Move) -> Iterator[tuple[Draft, Step, bool]]:
+    """What goes on after a move, as `settled` does it: each step before it runs, and again where nothing but its end
+    can be said, which it then is."""
+    draft = Draft(state)
+    state.decision.play(draft, move)
+    while draft.result is None:
+        step = draft.todo[-1]
+        yield draft, step, False
+        if step.run(draft):
+            waiting = draft.state()
+            if state.game.rules.questions == "all" or not waiting.decision.idle(waiting):
+                return
+            draft = Draft(waiting)
+            yield draft, waiting.decision, True
+            waiting.decision.play(draft, END)
+
+
 def unasked(state: State, move: Move) -> list[Unasked]:
     """What the rules play by themselves after a move: what has no choice, and the end of steps that are passed over
     (option `questions`)."""
-    found: list[Unasked] = []
-    after = state.after(move)
-    while True:
-        draft = Draft(state)
-        state.decision.play(draft, move)
-        while draft.result is None:
-            step = draft.todo[-1]
-            if said := step.unasked(draft):
-                player = state.game.players[step.decider(draft)]
-                found += [Unasked(player, each, isinstance(each, Convert)) for each in said]
-            if step.run(draft):
-                break
-        state, move = draft.state(), END
-        if state == after:
-            return found
-        found.append(Unasked(state.current_player() or "", END, True))
+    return [
+        Unasked(state.game.players[step.decider(draft)], said, idle or isinstance(said, Convert))
+        for draft, step, idle in going_on(state, move)
+        for said in ((END,) if idle else step.unasked(draft))
+    ]
 
 
 class Draft(Fields):

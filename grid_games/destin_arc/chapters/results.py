@@ -6,18 +6,29 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from armada_sim.tabletop import Message
 from grid_games.core.dice import Chances
+from grid_games.core.extras import by_reason
 from grid_games.core.protocol import Violation
+from grid_games.core.sets import members
 from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.chapters.combat_table import results
 from grid_games.destin_arc.chapters.going import crowded
 from grid_games.destin_arc.chapters.leaders import leader_on
 from grid_games.destin_arc.chapters.losses import Saving, eliminate, flip
-from grid_games.destin_arc.chapters.retreats import Leaving, Withdraw, refuges, walled, way_out
+from grid_games.destin_arc.chapters.retreats import (
+    UNSEEN,
+    Leaving,
+    Withdraw,
+    barriers,
+    refuges,
+    walled,
+    way_out,
+)
 from grid_games.destin_arc.chapters.strengths import MISSILE, Battle
 from grid_games.destin_arc.chapters.zones import entered
 from grid_games.destin_arc.moves import END, Follow, Hide, Move, Result, To
-from grid_games.destin_arc.state import Draft, Event, Moment, Picking, Rolls, State, Step
+from grid_games.destin_arc.state import GONE, Draft, Event, Moment, Picking, Rolls, State, Step
 
 AUTO = "D5"
 """What an attack above 8-1, or on a held piece, does without a roll."""
@@ -181,6 +192,26 @@ class Retreat(Leaving):
     def refuges(self, s: Moment) -> int:
         """The hexes on which it may end (clauses 1.13.1 to 1.13.4)."""
         return refuges(s, self.piece, self.steps, self.leader, self.near)[-1]
+
+    def nowhere(self, d: Draft, team: int) -> str:
+        pieces, board = d.game.pieces, d.board
+        if d.where[self.piece] < 0 or not board.sees(team, self.piece) or self.refuges(d):
+            return ""
+        known = Draft(d.state())
+        for p in pieces.hidden:
+            if d.unseen[p] and pieces.team[p] != team:
+                known.write("where", p, GONE)
+        layers = refuges(known, self.piece, self.steps, self.leader, self.near)
+        reasons = [*barriers(known, self.piece, self.steps, layers), *((h, UNSEEN) for h in members(layers[-1]))]
+        barred = [(d.game.land.labels[place], Message(reason)) for place, reason in reasons]
+        told = {"piece": pieces.names[self.piece], "n": self.steps}
+        if not barred:
+            return Message("{piece} has no hex to retreat to [1.13.1]", **told)
+        return Message.counted(
+            "{piece} must retreat {n} hex and cannot: {reasons} [1.13]",
+            "{piece} must retreat {n} hexes and cannot: {reasons} [1.13]",
+            self.steps, piece=told["piece"], reasons=by_reason(barred),
+        )  # fmt: skip
 
     def refusal(self, s: State, move: Move) -> Violation | None:
         name = s.game.pieces.names[self.piece]

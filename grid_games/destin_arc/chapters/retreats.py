@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from armada_sim.tabletop import Message
+from armada_sim.tabletop import N_, Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc.chapters import hidden
@@ -40,6 +40,26 @@ def refuges(s: Moment, piece: int, steps: int, leader: int, near: int = -1) -> l
     while not layers[-1] & ~own & ~zone and layers[-1] & own:
         layers.append(beyond(layers[-1] & own, len(layers)))
     return [*layers, layers[-1] & ~own & ~zone]
+
+
+FRIEND, ENEMY, WALL, ZONE = N_("a friend"), N_("the enemy"), N_("a wall"), N_("an enemy zone of control")
+UNSEEN = N_("barred by what is not seen")
+"""What bars a retreat."""
+
+
+def barriers(s: Moment, piece: int, steps: int, layers: Sequence[int]) -> Iterator[tuple[int, str]]:
+    """What bars each hex that a retreat (`refuges`) might pass or end on."""
+    land, board, seat = s.game.land, s.board, s.game.pieces.team[piece]
+    *ways, ends = layers
+    for distance, layer in enumerate(ways):
+        way = layer if distance < steps else layer & board.own[seat]
+        for place in members(land.beside(way) & ~land.within(s.where[piece], distance)):
+            if board.foes[seat] >> place & 1:
+                yield place, ENEMY
+            elif walled(s, piece) and land.wall >> place & 1:
+                yield place, WALL
+    for place in (place for layer in ways[steps:] for place in members(layer & ~ends)):
+        yield place, FRIEND if board.own[seat] >> place & 1 else ZONE
 
 
 def walled(s: Moment, piece: int) -> bool:

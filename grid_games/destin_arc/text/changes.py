@@ -22,7 +22,7 @@ from grid_games.destin_arc.chapters.strengths import night, value
 from grid_games.destin_arc.chapters.turns import Phase, leg
 from grid_games.destin_arc.chapters.zones import ZoneSave
 from grid_games.destin_arc.moves import END, Fly, Hide, Meditate, Move, Place, Show, Take, To
-from grid_games.destin_arc.state import BACK, COLLIDED, GONE, MEDITATES, TAKEN, TURNED, State
+from grid_games.destin_arc.state import BACK, COLLIDED, GONE, MEDITATES, TAKEN, TURNED, State, going_on
 from grid_games.destin_arc.text.board import lying
 from grid_games.destin_arc.text.prompts import battle_words, in_numbers, named
 from grid_games.destin_arc.units import PRINTED, SIDES
@@ -32,7 +32,8 @@ def reading(before: Any, move: Move, after: Any, player: str) -> str:
     """What a player reads of a move: all of the own; of others' what the rules let the player see; then what has
     changed. The states are of this game."""
     seat = before.game.seat(player)
-    known = [one for one in (*_done(before, move, after, seat), *_changes(before, move, after, seat)) if one]
+    stuck = (step.nowhere(draft, seat) for draft, step, idle in going_on(before, move) if not idle)
+    known = [one for one in (*_done(before, move, after, seat), *stuck, *_changes(before, move, after, seat)) if one]
     return in_turn(known) if known else ""
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
+import pytest
 
 from grid_games import catalogue
 from grid_games.core.protocol import CHANCE
@@ -17,7 +18,7 @@ from grid_games.destin_arc.text.changes import reading
 from grid_games.destin_arc.units import PRINTED
 from grid_games.players import player as named_player
 from grid_games.testing.golden import CHOICE
-from tests.grid_games.destin_arc.scenes import ended, game, play, scene
+from tests.grid_games.destin_arc.scenes import attack, ended, game, play, scene
 from tests.grid_games.destin_arc.test_golden import DATA
 
 B, U, F = range(3)
@@ -183,3 +184,48 @@ def test_spells_are_told_when_all_have_declared() -> None:
         reading(rolled, fail, rolled.after(fail), "bonnaire")
         == "u1.1 saves against weather turn: =fail; u1.1 is turned to its back; step melee of bonnaire"
     )
+
+
+RING = {"u1.1": "K22", "u1.2": "J23", "u1.3": "L23", "u1.4": "J25", "u1.5": "K26"}
+FOES = "J23, J25, K22, K26, L23"
+
+
+@pytest.mark.parametrize(
+    ("pieces", "result", "viewer", "told"),
+    [
+        ({"u1.6": "L25"}, "=D1", U, "1 hex and cannot: J23, J25, K22, K26, L23, L25 (the enemy) [1.13]"),
+        ({}, "=D1", B, f"1 hex and cannot: {FOES} (the enemy), L25 (an enemy zone of control) [1.13]"),
+        ({"b9.1": "L25", "u1.6": "M28"}, "=D1", B, f"1 hex and cannot: {FOES} (the enemy), L25 (a friend), L27, M24, "
+         "M26 (an enemy zone of control) [1.13]"),
+        ({"b9.1": "L25", "u1.6": "M28"}, "=D1", U, f"1 hex and cannot: {FOES} (the enemy), L25 (an enemy zone of "
+         "control) [1.13]"),
+    ],
+)  # fmt: skip
+def test_a_death_without_a_way_out_names_what_barred_each_hex(
+    pieces: dict[str, str], result: str, viewer: int, told: str
+) -> None:
+    """A friend whom an enemy does not see is no reason for him: he hears what would hold without it."""
+    before = attack(scene({"b1.1": "K24", **RING, **pieces}, "melee", U), "b1.1", "u1.1")
+    move = before.game.parse(result)
+    after = before.play(move)
+    heard = reading(before, move, after, after.game.players[viewer])
+    assert f"b1.1 must retreat {told}; b1.1 is eliminated" in heard
+
+
+def test_what_the_enemy_does_not_see_bars_a_retreat_without_a_name() -> None:
+    """Aris, whom no zone stops, and Fra Borges in the only gap."""
+    around = {**RING, "u2.1": "L27", "u2.2": "M24", "u2.3": "M26"}
+    before = attack(
+        scene({"f6": "K24", "f5": "L25", **around}, "melee", U, shown=["f6"]),
+        "f6",
+        "u1.1",
+        "u1.2",
+        "u1.3",
+        "u1.4",
+        "u1.5",
+    )
+    move = before.game.parse("=D1")
+    after = before.play(move)
+    seen, known = (reading(before, move, after, before.game.players[seat]) for seat in (U, F))
+    assert f"cannot: {FOES} (the enemy), L25 (barred by what is not seen) [1.13]; f6 is eliminated" in seen
+    assert f"cannot: {FOES}, L27, M24, M26 (the enemy), L25 (a friend) [1.13]; f6 is eliminated" in known
