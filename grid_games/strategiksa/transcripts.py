@@ -54,8 +54,13 @@ from grid_games.strategiksa.state import State
 from grid_games.strategiksa.text.positions import position_text
 from grid_games.strategiksa.units import KINDS, of_kind, read_stack, stack_text
 
-USUAL = {option.key: option.was or option.default for option in OPTIONS}
-"""What a text means by options that it does not name: the defaults of the time at which such texts began."""
+DEFAULT = "default"
+SETS: dict[str, dict[str, str]] = {
+    DEFAULT: {},
+    "early": {option.key: option.was for option in OPTIONS if option.was},
+}
+"""Sets of rules that a text may name, with what is not today's default in them: `early`, the defaults of the time at
+which such texts began."""
 
 UNFINISHED = "..."
 """At the end of a line whose turn is not over."""
@@ -64,8 +69,9 @@ UNFINISHED = "..."
 def write_transcript(record: Record) -> str:
     """A game of this kind as text. Raises InputError for a record whose moves are not allowed."""
     game = KIND.load(record.players, record.settings)
-    odd = " ".join(f"{key}={value}" for key, value in game.choices if key != "map" and str(value) != USUAL[key])
-    lines = [f'[Map "{game.rules.map}"] [Seats "{" ".join(game.letters)}"] [Options "{odd or "default"}"]']
+    usual = {option.key: option.default for option in OPTIONS}
+    odd = " ".join(f"{key}={value}" for key, value in game.choices if key != "map" and str(value) != usual[key])
+    lines = [f'[Map "{game.rules.map}"] [Seats "{" ".join(game.letters)}"] [Options "{odd or DEFAULT}"]']
     match = replayed(game, record)
     states: Sequence[Any] = match.states
     turn = _Turn(states[0], [])
@@ -196,16 +202,23 @@ def _head(line: str) -> Strategiksa:
         )
     told = dict(tags)
     settings: dict[str, object] = {"map": told["Map"], "seats": told["Seats"]}
+    name, *pairs = told["Options"].split() or [DEFAULT]
+    if name not in SETS:
+        name, pairs = DEFAULT, [name, *pairs]
+    settings |= SETS[name]
     given: set[str] = set()
-    for pair in () if told["Options"] == "default" else told["Options"].split():
+    for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals:
-            raise NotationError("expected options such as wounds=persist, not {given}", given=repr(pair))
+            raise NotationError(
+                "expected a set of rules ({sets}) or options such as wounds=persist, not {given}",
+                sets=", ".join(SETS), given=repr(pair),
+            )  # fmt: skip
         if key in given | {"map", "seats"}:
             raise NotationError("{option} is given twice", option=key)
         given.add(key)
         settings[key] = value
-    return KIND.load(None, recorded(OPTIONS, GONE, settings, first=True))
+    return KIND.load(None, recorded(OPTIONS, GONE, settings))
 
 
 @dataclass

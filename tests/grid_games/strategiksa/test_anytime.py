@@ -115,8 +115,7 @@ def test_words_are_kept_in_documents_and_texts() -> None:
 
 
 SAMPLE = """\
-[Map "classic"] [Seats "R G B"] [Options "supply=unlimited spread=two_squares vassal_regicide=forced_by_person \
-manage_when=anytime max_rounds=none massacre=always"]
+[Map "classic"] [Seats "R G B"] [Options "default"]
 setup R B2: c3=KH d3=4IA d4=2C
 setup G C2: e3=K2C f4=2I2A2H
 setup B B4: c7=K2I2A d8=2C2H
