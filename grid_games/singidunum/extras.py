@@ -49,7 +49,7 @@ EXTRAS = Extras(
     legend=(
         ("E9", N_("a unit of the Romans with its strength: E elite, H heavy infantry, C cavalry, A archers")),
         ("e9", N_("a unit of the barbarians")),
-        ("E8'", N_("activated: the strength it has now")),
+        ("E9'", N_("activated: it has 1 less than its name says, here 8")),
         ("*", N_("a burnt hex; about HEX says so of a hex with a unit too")),
         *((text.SIGNS[letter], name) for letter, name in TERRAIN.items()),
     ),

@@ -74,6 +74,10 @@ def out_of_reach(s: Moment, piece: int, target: int, kind: str, singled: bool) -
             hex=land.labels[here], other=land.labels[there]
         )  # fmt: skip
         return Violation("1.14.4", told)
+    if kind == MISSILE and s.enchanted.zones >> there & 1 and s.game.rules.zone_missiles == "barred":
+        return Violation(
+            "4.3", "{hex} lies in the zone of a spell: there is only melee (zone_missiles)", hex=land.labels[there]
+        )
     if singled and pieces.units[piece].singles is None:
         return Violation(
             "1.11.1", "{piece} cannot single out the leader {other}, who is stacked", piece=name, other=other
