@@ -341,7 +341,7 @@ class Sitting(Table):
         move, unread = self._read(group[0])
         if not unread and self._unasked(move, self.front.current_player()):
             return [_PLAYED]
-        reason = None if unread else self.why_not(move)
+        reason = None if unread or self._recall(move) else self.why_not(move)
         return unread or [Message("It is allowed.") if reason is None else _forbidden(reason)]
 
     def _phrase(self, text: str) -> Sequence[tuple[str, ...]]:
@@ -403,6 +403,8 @@ class Sitting(Table):
                 say(self.words.tell(_PLAYED))
                 return []
             leading = self.extras.leading(self.front, move, across=False)
+            if not leading and self._recalled(move):
+                return self._refused(text)
             if not leading:
                 return [_forbidden(reason)]
             self.passed_over()
@@ -429,6 +431,20 @@ class Sitting(Table):
             if before.current_player() == asking:
                 break
         return False
+
+    def _recall(self, move: object) -> tuple[int, Sequence[Any]] | None:
+        return self.extras.recalled(self.match.states, self.match.moves, move)
+
+    def _recalled(self, move: object) -> bool:
+        """Take back that a person had nothing more to say, so that the move can be played. Whether that was so."""
+        found = self._recall(move)
+        if found is None:
+            return False
+        while len(self.match.moves) > found[0]:
+            self.match.pop()
+        for again in found[1]:
+            self.match.push(again)
+        return self.why_not(move) is None
 
     def _help(self) -> list[str]:
         own = [(self.words.say(one), meaning) for one, meaning in HELP]

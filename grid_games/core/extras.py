@@ -202,6 +202,13 @@ class Extras:
     unasked: Callable[[Any, Any], Sequence[Unasked]] = lambda before, move: ()
     """What the rules played by themselves after a move (the state before it, the move)."""
 
+    recalled: Callable[[Sequence[Any], Sequence[Any], Any], tuple[int, Sequence[Any]] | None] = (
+        lambda states, moves, move: None
+    )
+    """For a move that is barred because its player has said before that nothing more comes (the states so far, the
+    moves between them, the move): the number of moves that stand, and the others as they are if that was not said, up
+    to where the move may be played. None for any other move."""
+
     implied: Callable[[Any], Any] = lambda state: None
     """The move that another setting of the game plays by itself in a state; None where it asks."""
 

@@ -35,11 +35,24 @@ class Written:
 
     extras: Extras
     state: State[Any]
-    moves: tuple[Any, ...] = ()
-    """What was played."""
+    last: tuple[Written, Any] | None = None
+    """The game before the last move, and that move; None where nothing was played."""
 
     unasked: tuple[Unasked, ...] = ()
     """What the rules have played by themselves since, and was not written out yet."""
+
+    @property
+    def past(self) -> list[Written]:
+        """The game before each move, and as it is."""
+        found = [self]
+        while (last := found[-1].last) is not None:
+            found.append(last[0])
+        return found[::-1]
+
+    @property
+    def moves(self) -> list[Any]:
+        """What was played."""
+        return [page.last[1] for page in self.past if page.last is not None]
 
     def holds(self, move: Any) -> bool:
         """Whether a move is not to be played because the rules have played it."""
@@ -49,17 +62,25 @@ class Written:
         at = [one.move for one in self.unasked].index(move)
         return replace(self, unasked=self.unasked[:at] + self.unasked[at + 1 :])
 
-    def _played(self, move: Any) -> Written:
-        after = self.state.play(move)
-        unasked = (*self.unasked, *self.extras.unasked(self.state, move))
-        return replace(self, state=after, moves=(*self.moves, move), unasked=unasked)
+    def _played(self, *moves: Any) -> Written:
+        page = self
+        for move in moves:
+            after = page.state.play(move)
+            unasked = (*page.unasked, *page.extras.unasked(page.state, move))
+            page = replace(page, state=after, last=(page, move), unasked=unasked)
+        return page
 
     def before(self, move: Any) -> Written:
         """Up to where a move is to be judged: after what those say who have nothing to say."""
-        page = self
-        if not self.holds(move):
-            for passed in self.extras.leading(self.state, move, across=True) or self.extras.silences(self.state, move):
-                page = page._played(passed)
+        if self.holds(move) or self.state.why_not(move) is None:
+            return self
+        between = self.extras.leading(self.state, move, across=True) or self.extras.silences(self.state, move)
+        page = self._played(*between)
+        if page.state.why_not(move) is not None:
+            past = self.past
+            recalled = self.extras.recalled([one.state for one in past], self.moves, move)
+            if recalled is not None:
+                return past[recalled[0]]._played(*recalled[1])
         return page
 
     def said(self, move: Any, style: Style = Style.ASKED) -> Written:

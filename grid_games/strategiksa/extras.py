@@ -10,6 +10,7 @@ from grid_games.strategiksa.documents import load_map
 from grid_games.strategiksa.options import OPTIONS
 from grid_games.strategiksa.text import telling
 from grid_games.strategiksa.text.positions import position_text, read_position
+from grid_games.strategiksa.text.recalling import recalled
 from grid_games.strategiksa.text.unasked import unasked
 from grid_games.strategiksa.transcripts import read_transcript, write_transcript
 
@@ -68,6 +69,7 @@ EXTRAS = Extras(
     topics=(*telling.NAMES.values(), *map(Message, moves.COLOURS.values())),
     aside=telling.aside,
     unasked=unasked,
+    recalled=recalled,
     phrase=telling.phrase,
     phrases=(
         ("4I d3-e3", N_("a move of four pieces")),

@@ -167,3 +167,39 @@ def test_a_dispute_names_the_rule_against_a_word_as_the_terminal_does(word: str,
     assert (found and (found.clause, found.text)) == (
         (why := table.why_not(read_move(word))) and (why.clause, why.text)
     )
+
+
+def passed() -> tuple[Match, list[str]]:
+    """Red has said that nothing more comes in this round; what was played since."""
+    match = Match(game(manage_when="anytime"))
+    match._states = [anytime("a1=R:K3I b1=R:I e5=G:3I e6=G:I j10=B:K", lords="G=R", managers="G=G")]
+    for text in ("pass", "I a1-a2", "stop"):
+        while match.state.why_not(match.game.parse(text)) is not None:
+            match.push(match.legal_moves[0])
+        match.push(text)
+    return match, [str(move) for move in match.moves]
+
+
+def test_who_has_passed_for_the_round_speaks_all_the_same() -> None:
+    """At any time (48): as if he had waited."""
+    match, before = passed()
+    word = match.game.parse("m G=R")
+    assert match.state.why_not(word).clause == "U17"
+    table = Sitting(match, dict.fromkeys(match.game.players, "human"), 0)
+    assert not any("not" in line.split() for line in table.answer("green", "m G=R"))
+    assert match.moves[-1] == word
+    assert "pass" in before
+    assert "pass" not in map(str, match.moves)
+    assert [text for text in before if text not in ("pass", "wait")] == [
+        str(move) for move in match.moves[:-1] if str(move) not in ("pass", "wait")
+    ]
+
+
+def test_in_a_dispute_too() -> None:
+    match, before = passed()
+    page = Written(EXTRAS, match.states[0])
+    for text in before:
+        page = page.said(match.game.parse(text))
+    assert page.state == match.state
+    assert page.said(match.game.parse("m G=R")).state.table.managers[1] == 0
+    assert page.before(match.game.parse("m B=R")).state.why_not(match.game.parse("m B=R")).clause == "50"
