@@ -312,9 +312,9 @@ class Stays:
 
 EXPECTED: Mapping[object, str] = {
     Place: N_("a unit is deployed, such as {move}"), Say.DONE: N_("deployment ends with {move}"),
-    Go: N_("a unit is chosen and moves, such as {move}"), Stays: N_("one is chosen and stays, such as {move}"),
+    Go: N_("a unit is chosen and moves, such as {move}"), Stays: N_("a unit is chosen and stays, such as {move}"),
     Double: N_("a double attack is declared, such as {move}"), Say.PASS: N_("{move} (no unit is used any more)"),
-    Attack: N_("an enemy is attacked, such as {move}"), Shoot: N_("one is shot at, such as {move}"),
+    Attack: N_("an enemy is attacked, such as {move}"), Shoot: N_("an enemy is shot at, such as {move}"),
     Support: N_("the shot is supported, such as {move}"), Say.ALONE: N_("it is not: {move}"),
     Retreat: N_("a hex to retreat to is named, such as {move}"), Say.HOLD: N_("nothing more is done: {move}"),
 }  # fmt: skip

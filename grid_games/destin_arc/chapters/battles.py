@@ -186,14 +186,14 @@ class Combat(Declaring[Battle]):
         if isinstance(move, With):
             return self._refuses_attacker(s, game.pieces.numbers[move.piece], open_)
         if open_ is not None and not self._enough(s, open_):
-            numbers = weigh(s, open_, self.kind) if open_.attackers else None
-            now = ratio(numbers.base) if numbers is not None and numbers.attack else Message("nobody")
+            name = game.pieces.names[open_.target]
+            if not open_.attackers:
+                return Violation("1.12.3", "nobody attacks {piece} yet: add attackers with with", piece=name)
+            now = ratio(weigh(s, open_, self.kind).base)
             return Violation(
-                "1.12.3",
-                "the attack on {piece} is {ratio}, and at least 1-4 is needed: add attackers with with",
-                piece=game.pieces.names[open_.target],
-                ratio=now,
-            )
+                "1.12.3", "the attack on {piece} is {ratio}, and at least 1-4 is needed: add attackers with with",
+                piece=name, ratio=now,
+            )  # fmt: skip
         return self._refuses_target(s, game.pieces.numbers[move.piece]) if isinstance(move, Attack) else None
 
     def _refuses_attacker(self, s: State, piece: int, battle: Battle | None) -> Violation | None:

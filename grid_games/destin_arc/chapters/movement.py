@@ -178,6 +178,8 @@ class Movement(Step):
         if self.hand < 0:
             return Violation("1.5.1", "no piece is in hand: choose one with move")
         name = game.pieces.names[self.hand]
+        if self.left <= 0 and not self.fresh and halts(s, self.hand) >> s.where[self.hand] & 1:
+            return Violation("1.4.2", "{piece} is in an enemy zone of control, where it had to stop", piece=name)
         if self.left <= 0:
             return Violation("1.5.1", "{piece} has no movement left", piece=name)
         way_in, _, anywhere = routes(s, self.hand, self.left, self.flying(s), self.unseen(s))

@@ -123,7 +123,12 @@ class Meditation(Picking):
     def refusal(self, s: State, move: Move) -> Violation | None:
         if not isinstance(move, Meditate):
             return None
-        return Violation("1.8.5", "{piece} is no priest of Bhâr who can begin to meditate", piece=move.piece)
+        piece = s.game.pieces.numbers[move.piece]
+        if piece not in s.game.meditating:
+            return Violation("1.8.5", "{piece} is no priest of Bhâr", piece=move.piece)
+        if s.where[piece] < 0:
+            return Violation("1.8.5", "{piece} is not on the map", piece=move.piece)
+        return Violation("1.8.5", "{piece} meditates already", piece=move.piece)
 
     def pick(self, d: Draft, piece: int) -> None:
         d.mark(piece, MEDITATES)
