@@ -164,6 +164,8 @@ MAP = Option("map", "the map: a name or a file", {
     "arc": "the city of Arc, reconstructed",
     "village": "a small one with something of everything, three turns",
     "hamlet": "seven pieces, two turns",
+    "barons": "Arc, the battle on the hill of the Barons alone: four turns, best for two players",
+    "briscourt": "Arc, the rising on the Place de Briscourt alone: four turns, best for two players",
 }, stays="scenario village")
 """Which map is played on. A file's name is a value as well, so that it is no part of `OPTIONS`."""
 
