@@ -78,7 +78,8 @@ class Rules:
         stays="clause 12")
     burning: str = gap("when a base hex is burnt", {
         "turn_end": "at the end of the turn",
-        "at_once": "at once when the enemy has no available unit left, who could prevent it; else at the end of the turn",
+        "at_once": "at once when the enemy has no available unit left, who could prevent it; else at the end of the "
+            "turn",
     }, stays="dispute: the marker is put there at the end of the turn, or possibly at once if nothing can prevent it")
     refuge_zoc: str = gap("which refuges must lie outside enemy zones of control", {
         "both": "base and maquis", "maquis": "maquis; a base hex need only be free",
