@@ -58,8 +58,8 @@ class Written:
         """Whether a move is not to be played because the rules have played it."""
         return any(one.move == move for one in self.unasked) and self.state.why_not(move) is not None
 
-    def _without(self, move: Any) -> Written:
-        at = [one.move for one in self.unasked].index(move)
+    def _without(self, one: Unasked) -> Written:
+        at = self.unasked.index(one)
         return replace(self, unasked=self.unasked[:at] + self.unasked[at + 1 :])
 
     def _played(self, *moves: Any) -> Written:
@@ -89,9 +89,9 @@ class Written:
         if style is Style.TERSE:
             while (implied := self.extras.implied(page.state)) is not None:
                 page = page._played(implied)
-        full = style is Style.FULL and any(one.move == move and one.set for one in page.unasked)
-        if full or page.holds(move):
-            return page._without(move)
+        done = sorted((one for one in page.unasked if one.move == move), key=lambda one: not one.set)
+        if page.holds(move) or (style is Style.FULL and done and done[0].set):
+            return page._without(done[0])
         page = page.before(move)
         return replace(page, unasked=())._played(move)
 

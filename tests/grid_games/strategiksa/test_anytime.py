@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 
 import numpy as np
@@ -19,6 +20,7 @@ from grid_games.strategiksa.state import Phase, State
 from grid_games.strategiksa.text.positions import read_position
 from grid_games.strategiksa.text.telling import aside
 from grid_games.strategiksa.transcripts import read_transcript, write_transcript
+from tests.commands import run
 from tests.grid_games.strategiksa.tables import at, clause, game, legal, play
 
 
@@ -203,3 +205,12 @@ def test_in_a_dispute_too() -> None:
     assert page.state == match.state
     assert page.said(match.game.parse("m G=R")).state.table.managers[1] == 0
     assert page.before(match.game.parse("m B=R")).state.why_not(match.game.parse("m B=R")).clause == "50"
+
+
+@pytest.mark.parametrize(("word", "clause"), WORDS)
+def test_whoever_claims_a_wrong_word_hears_its_rule_too(word: str, clause: str | None) -> None:
+    """Not that somebody else is to move: red is asked before green decides."""
+    position = "classic|2|G|R=R,G=R,B=B|R=R,G=G,B=B|c3=R:KH;e3=R:2II*+G:A;d8=B:K"
+    asked = f'game = "strategiksa"\nposition = "{position}"\n[[questions]]\nmove = "{word}"\nby = "red"\n'
+    (ruling,) = json.loads(run("grid-games", "check", "-", "--json", typed=asked).stdout)["rulings"]
+    assert [reason["clause"] for reason in ruling["reasons"]] == ([] if clause is None else [clause])
