@@ -44,6 +44,14 @@ def uncovered(s: Moment, piece: int) -> int:
     return s.game.land.wider(mask(s.where[p] for p in foes if s.where[p] >= 0))
 
 
+def covert(s: Moment, seat: int) -> int:
+    """The hexes on which a player has pieces of which others see none."""
+    return mask(
+        s.where[p] for p in s.game.hiders[seat]
+        if s.where[p] >= 0 and all(s.unseen[q] for q in s.board.friends(seat, s.where[p]))
+    )  # fmt: skip
+
+
 def detect(d: Draft, moved: int | None = None) -> None:
     """Reveal every invisible piece that stands within a detector's reach; `moved`: the only one that has moved since
     that was looked at."""

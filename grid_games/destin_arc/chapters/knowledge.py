@@ -6,14 +6,16 @@ from collections.abc import Hashable
 
 import numpy as np
 
-from grid_games.core.sets import nth
+from grid_games.core.sets import mask, nth
 from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.chapters.objectives import clauses, holders
-from grid_games.destin_arc.state import ACTED, COLLIDED, DONE, RAN, STRUCK, Draft, State
+from grid_games.destin_arc.state import ACTED, COLLIDED, DONE, RAN, STRUCK, Draft, Effect, State
 
 UNKNOWN = -9
 """Where a piece is that a player does not see."""
 
+SECRET = RAN | DONE | ACTED | STRUCK | COLLIDED
+"""Marks of a hidden piece that its owner alone knows."""
 
 NEAR = 0.75
 """How often a guess looks for a hidden piece within one turn's reach of where it was last seen: a rule of thumb."""
@@ -24,8 +26,7 @@ def observation(s: State, seat: int) -> Hashable:
     game, board = s.game, s.board
     pieces = game.pieces
     where = tuple(place if place < 0 or board.sees(seat, p) else UNKNOWN for p, place in enumerate(s.where))
-    secret = RAN | DONE | ACTED | STRUCK | COLLIDED
-    marks = tuple(m if board.sees(seat, p) else m & ~secret for p, m in enumerate(s.marks))
+    marks = tuple(m if board.sees(seat, p) else m & ~SECRET for p, m in enumerate(s.marks))
     points = tuple(n if pieces.team[p] == seat else -1 for p, n in enumerate(s.points))
     effects = tuple(e if e.bearer < 0 or board.sees(seat, e.bearer) else e.serial for e in s.effects)
     known = [(step, told) for step, told in ((step, step.seen(s, seat)) for step in s.todo) if told is not None]
@@ -42,31 +43,54 @@ def observation(s: State, seat: int) -> Hashable:
     )  # fmt: skip
 
 
+def secrets(s: State, seat: int) -> frozenset[Hashable]:
+    """What is hidden from a player, each thing by a name of its own: pieces, and what others declare or order unseen."""
+    unseen = (p for p in s.game.pieces.hidden if s.where[p] >= 0 and not s.board.sees(seat, p))
+    return frozenset(unseen).union(*(step.withheld(seat) for step in s.todo))
+
+
 def guess(s: State, seat: int, rng: np.random.Generator) -> State:
-    """Another state with the same observation: hidden enemies elsewhere, unseen declarations forgotten.
+    """Another state with the same observation, which follows from what the player knows alone.
 
     A hidden enemy is put anywhere it could stand without having been detected or met: more likely near where it was
-    last seen. Spell points stay: whoever counts the spells cast knows them.
+    last seen. Unseen declarations are forgotten, and whether a hidden piece has moved; what its owner alone knows of
+    a piece (spell points, how worn it is) is as it was at the beginning.
     """
-    draft = Draft(s)
-    draft.todo = [step.known(s, seat) for step in draft.todo]
-    unknown = [p for p in s.game.pieces.hidden if s.where[p] >= 0 and not s.board.sees(seat, p)]
+    draft, pieces, board = Draft(s), s.game.pieces, s.board
+    told = [step for step in s.todo if step.seen(s, seat) is not None]
+    draft.todo = [step.known(s, seat) for step in (told if s.step in told else s.todo)]
+    for p in (p for team, own in enumerate(s.game.priests) if team != seat for p in own):
+        draft.write("points", p, pieces.units[p].points)
+    for k, p in enumerate(pieces.of["f6"]):
+        if pieces.team[p] != seat:
+            draft.write("worn", k, 0)
+    unknown = [p for p in pieces.hidden if s.where[p] >= 0 and not board.sees(seat, p)]
+    if any(effect.bearer in unknown for effect in s.effects):
+        draft.effects = tuple(
+            Effect(e.serial, "bless", "bhar", pieces.side[unknown[0]], unknown[0], 0, 0) if e.bearer in unknown else e
+            for e in s.effects
+        )
+    friends = [
+        [s.where[p] for p in own if s.where[p] >= 0 and board.sees(seat, p)] for own in pieces.by_team
+    ]  # as far as the player knows, and as they are guessed
     for p in unknown:
-        _move_away(draft, p, seat, rng)
+        draft.unmark(p, SECRET)
+        if not any(step.concerns(draft, p) for step in draft.todo):
+            _move_away(draft, s, p, seat, friends[pieces.team[p]], rng)
     return draft.state()
 
 
-def _move_away(d: Draft, piece: int, seat: int, rng: np.random.Generator) -> None:
-    """Put a hidden piece on a hex where `seat` could not know that it is not."""
-    game = d.game
-    land, pieces = game.land, game.pieces
-    owner = pieces.team[piece]
-    taken = hidden.watched(d, piece) | d.board.own[seat] | d.board.full_for(piece) | d.board.foes[owner]
+def _move_away(
+    d: Draft, s: State, piece: int, seat: int, friends: list[int], rng: np.random.Generator
+) -> None:  # fmt: skip
+    """Put a hidden piece on a hex where `seat` could not know that it is not, among `friends`, which it joins."""
+    land, pieces = s.game.land, s.game.pieces
+    full = mask(h for k, h in enumerate(friends) if h in friends[:k] or not pieces.stacks[piece])
+    taken = hidden.watched(s, piece) | s.board.own[seat] | full | s.board.foes[pieces.team[piece]]
     open_ = land.all & ~taken & ~(land.wall if pieces.cavalry[piece] else 0)
-    open_ &= ~d.enchanted.zones
-    last = d.last[pieces.hidden.index(piece)]
-    reach = pieces.units[piece].move * 2
-    if last >= 0 and rng.random() < NEAR and land.within(last, min(reach, len(land))) & open_:
-        open_ &= land.within(last, min(reach, len(land)))
-    if open_ and not any(step.concerns(d, piece) for step in d.todo):
-        d.write("where", piece, nth(open_, int(rng.integers(open_.bit_count()))))
+    open_ = open_ & ~s.enchanted.zones or open_ or land.all
+    last, reach = s.last[pieces.hidden.index(piece)], pieces.units[piece].move * 2
+    if last >= 0 and rng.random() < NEAR:
+        open_ = open_ & land.within(last, min(reach, len(land))) or open_
+    d.write("where", piece, nth(open_, int(rng.integers(open_.bit_count()))))
+    friends.append(d.where[piece])
