@@ -284,6 +284,9 @@ class Fields:
     stands: tuple[tuple[int, int], ...] = ()
     """Leaders with the piece each stands on, as their owners said before this step of combat."""
 
+    spied: tuple[tuple[int, int], ...] = ()
+    """Pieces that were hidden and are not, each with the enemies that detected or met it; -1 one who is hidden too."""
+
     @property
     def step(self) -> Step:
         """What is going on."""

@@ -39,7 +39,7 @@ def observation(s: State, seat: int) -> Hashable:
     return (
         mover, s.turn, s.lead, where, marks, s.unseen, s.last, points, worn, effects, s.casts,
         tuple(c for c in s.charges if board.sees(seat, c[0])), s.firm, s.rolling,
-        holders(s), progress, todo, s.result, s.stands,
+        holders(s), progress, todo, s.result, s.stands, s.spied,
     )  # fmt: skip
 
 

@@ -14,7 +14,6 @@ from grid_games.core.protocol import CHANCE
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc.chapters.declaring import Declaring
 from grid_games.destin_arc.chapters.movement import Movement
-from grid_games.destin_arc.chapters.retreats import Leaving
 from grid_games.destin_arc.extras import EXTRAS
 from grid_games.destin_arc.moves import END, Move, OnPiece, To
 from grid_games.destin_arc.state import ACTED, DONE, RAN, Draft, State
@@ -56,8 +55,9 @@ def otherwise(state: State, seat: int, rng: np.random.Generator) -> State | None
     for p, left in enumerate(state.points):
         if left and pieces.team[p] != seat:
             d.write("points", p, int(rng.integers(left + 1)))
-    if seat not in {pieces.team[p] for p in pieces.of["f6"]}:
-        d.worn = tuple(int(rng.integers(3)) for _ in d.worn)
+    for k, p in enumerate(pieces.of["f6"]):
+        if p in away:
+            d.write("worn", k, int(rng.integers(3)))
     d.todo = [forgotten(state, step, seat) for step in state.todo if step.seen(state, seat) is not None]
     return d.state()
 
@@ -77,13 +77,13 @@ def revealed(before: State, after: State, seat: int) -> bool:
     return any(not after.unseen[p] or after.where[p] < 0 for p in veiled(before, seat))
 
 
-def barred(waits: State, gone: State) -> bool:
-    """Whether a piece has gone the only way there was for it in one world, which a hidden friend bars in the other: it
-    retreats elsewhere there, as all see (clause 1.13.2)."""
-    step = waits.step
-    if not isinstance(step, Leaving) or gone.step == step or gone.where[step.piece] < 0:
-        return False
-    return To(gone.game.land.labels[gone.where[step.piece]]) not in waits.legal_moves()
+def barred(one: State, other: State) -> bool:
+    """Whether a piece has gone in one world where a hidden friend bars the way in the other: it retreats elsewhere
+    there, as all see (clause 1.13.2)."""
+    team = one.game.pieces.team
+    covert = {(team[p], h) for p, h in enumerate(one.where) if one.unseen[p]}
+    return any(there >= 0 and here != there and (team[p], there) in covert
+               for p, (here, there) in enumerate(zip(one.where, other.where, strict=True)) if not one.unseen[p])  # fmt: skip
 
 
 def trail(state: State, move: Move, seat: int) -> tuple[list[object], State]:
@@ -178,9 +178,27 @@ def compare(arc: object, seed: int, most: int, every: int) -> int:
     return pairs
 
 
-GAMES = [("arc", 1, 300, 5), ("hamlet", 12, 40, 1), ("village", 5, 90, 2)]
+GAMES = [("arc", 1, 200, 7), ("hamlet", 12, 40, 1), ("village", 5, 90, 2)]
+OTHERS: list[dict[str, str]] = [
+    {}, {"simul": "plotted"}, {"enemy_hex": "passed", "aris_visibility": "turn"}, {"questions": "all"},
+    {"retreat_path": "opponent", "retreat_time": "sub_phase"}, {"spells_a_step": "one_attack", "willing_target": "rolls"},
+    {"simul": "sequential", "convert_limit": "anytime", "convert_must": "no"},
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "seeds", "most", "every"), GAMES)
-def test_pairs(name: str, seeds: int, most: int, every: int) -> None:
-    assert sum(compare(game(map=name), seed, most, every) for seed in range(seeds)) > 200
+def test_worlds_that_differ_only_in_secrets_are_alike(name: str, seeds: int, most: int, every: int) -> None:
+    assert sum(compare(game(map=name), seed, most, every) for seed in range(seeds)) > 190
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize(("name", "settings"), [
+    *(("arc", one) for one in OTHERS[:2]), *((name, one) for name in ("hamlet", "village") for one in OTHERS)
+], ids=str)  # fmt: skip
+def test_thousands_of_worlds(name: str, settings: dict[str, str]) -> None:
+    seeds, most, every, least = {"arc": (2, 700, 5, 1200), "hamlet": (60, 400, 1, 900), "village": (8, 300, 1, 1200)}[name]
+    assert sum(compare(game(map=name, **settings), 100 + seed, most, every) for seed in range(seeds)) > least
+
+
+def test_an_alliance_keeps_secrets() -> None:
+    assert sum(compare(game(2, map="village"), seed, 60, 2) for seed in range(3)) > 100
