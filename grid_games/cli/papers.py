@@ -120,6 +120,9 @@ def _paper(text: str, suffix: str, file: str) -> Paper | Unplayable:
                     raise
     json = suffix == ".json" or (suffix != ".toml" and text.lstrip().startswith("{"))
     raw = plain_data(text, "json" if json else "toml")
+    if "view" in raw:
+        told = Message("holds what a player may know of a game, and not the game, which goes on from a record (--record)")
+        raise InputError(told, key="view")
     if "questions" in raw or not json:
         return _dispute(raw, file)
     return _recorded(read_record(text), file)

@@ -72,9 +72,9 @@ def forgotten(state: State, step: object, seat: int) -> object:
     return step
 
 
-def revealed(before: State, after: State, seat: int) -> bool:
-    """Whether a player has seen, or heard lost, what was hidden."""
-    return any(not after.unseen[p] or after.where[p] < 0 for p in veiled(before, seat))
+def revealed(before: State, after: State) -> bool:
+    """Whether what was hidden has been seen, or is told to be lost."""
+    return any(was and (not after.unseen[p] or after.where[p] < 0) for p, was in enumerate(before.unseen))
 
 
 def barred(one: State, other: State) -> bool:
@@ -118,7 +118,7 @@ def check_going(one: State, other: State, seat: int, move: Move) -> None:
     if isinstance(one.step, Declaring) and move == END:
         return  # what was declared unseen is known now
     (seen, after), (same, then) = trail(one, move, seat), trail(other, move, seat)
-    if revealed(one, after, seat) or revealed(other, then, seat) or barred(after, then) or barred(then, after):
+    if revealed(one, after) or revealed(other, then) or barred(after, then) or barred(then, after):
         return
     assert seen == same, f"{move}, seen by {seat}"
     player = one.game.players[seat]
@@ -129,7 +129,7 @@ def check_going(one: State, other: State, seat: int, move: Move) -> None:
 def check_unseen(one: State, seat: int, move: Move) -> None:
     """What is done with a hidden piece is no observation, unless it shows the piece."""
     seen, after = trail(one, move, seat)
-    if not revealed(one, after, seat):
+    if not revealed(one, after):
         assert set(seen) == {one.observation(one.game.players[seat])}, f"{move}, seen by {seat}"
 
 
