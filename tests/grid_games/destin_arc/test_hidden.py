@@ -242,10 +242,21 @@ def test_a_retreat_tells_nobody_whether_a_friend_is_hidden_on_one_of_two_ways(ho
         assert at(play(one, "to J25"), "b3.1") == "J25"
 
 
+def test_an_advance_tells_nobody_that_hidden_friends_bar_it() -> None:
+    asked = []
+    for place in ("K24", "A68"):
+        pieces = {"u6.1": "K24", "f5": place, "f6": place, "f3.1": "K22", "f3.2": "K26"}
+        state = attack(scene(pieces, "melee", F, enemy_hex="passed", flipped=["u6.1"]), "u6.1", "f3.1", "f3.2")
+        state = play(state, "=D3")
+        asked.append((type(state.step).__name__, state.observation("ulf")))
+    assert asked[0] == asked[1]
+    assert asked[0][0] == "Advance"
+
+
 def test_a_hidden_friend_bars_no_room_for_whoever_is_converted() -> None:
     """Ulf and Fereira play together: others would learn who is hidden beside Ulf from what is asked."""
     asked = []
-    for borges in ("K26", "A68"):
+    for borges in ("J23", "A68"):
         state = scene({"u5": "K24", "f1.1": "J23", "f1.2": "J25", "f5": borges, "b1.1": "Y2"}, "movement", 1, players=2)
         state = play(state, "end")
         asked.append((type(state.step).__name__, state.observation("bonnaire")))

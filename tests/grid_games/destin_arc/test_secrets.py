@@ -17,6 +17,7 @@ from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.extras import EXTRAS
 from grid_games.destin_arc.moves import END, Move, OnPiece, To
 from grid_games.destin_arc.state import ACTED, DONE, RAN, Draft, State
+from grid_games.players.search import Search
 from grid_games.players.simple import Greedy
 
 from .scenes import game
@@ -24,7 +25,8 @@ from .scenes import game
 ASKED = 12
 """Moves of the game, legal or not, that are tried in a position."""
 
-HINTS = Greedy(6)
+HINTS = Greedy(6), Search(2, ahead=0, most=4)
+"""Whose advice is asked: both look at few moves, since what they know is the same for many."""
 
 
 def veiled(state: State, seat: int) -> list[int]:
@@ -170,8 +172,10 @@ def compare(arc: object, seed: int, most: int, every: int) -> int:
                 elif other.why_not(one) is None:
                     check_going(state, other, seat, one)
             if state.current_player() == player and len(moves) > 1:
-                hints = (HINTS.choose(world, np.random.default_rng([seed, pairs])) for world in (state, other))
-                assert len(set(hints)) == 1
+                one, same = (world.guess(player, np.random.default_rng([seed, pairs])) for world in (state, other))
+                assert one == same
+                advice = [who.choose(world, np.random.default_rng(pairs)) for world in (state, other) for who in HINTS]
+                assert advice[:2] == advice[2:]
             pairs += 1
         if pairs >= most:
             break
