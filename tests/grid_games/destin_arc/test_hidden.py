@@ -258,8 +258,9 @@ def test_a_hidden_friend_bars_no_room_for_whoever_is_converted() -> None:
     asked = []
     for borges in ("J23", "A68"):
         state = scene({"u5": "K24", "f1.1": "J23", "f1.2": "J25", "f5": borges, "b1.1": "Y2"}, "movement", 1, players=2)
-        state = play(state, "end")
-        asked.append((type(state.step).__name__, state.observation("bonnaire")))
+        state = play(state, "end", "convert f1.1", "convert f1.2")
+        assert offers(state, "to") == ["J23", "J25"]
+        asked.append(state.observation("bonnaire"))
     assert asked[0] == asked[1]
 
 

@@ -4,6 +4,7 @@ by step (docs/rules/destin-arc.md, 7.3). The other world is made here, not by th
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import groupby
 
 import numpy as np
@@ -12,7 +13,9 @@ import pytest
 from grid_games.core.dice import Chances
 from grid_games.core.protocol import CHANCE
 from grid_games.core.sets import mask, members
+from grid_games.destin_arc.chapters.battles import Combat
 from grid_games.destin_arc.chapters.declaring import Declaring
+from grid_games.destin_arc.chapters.magic import Magic
 from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.extras import EXTRAS
 from grid_games.destin_arc.moves import END, Move, OnPiece, To
@@ -67,11 +70,15 @@ def otherwise(state: State, seat: int, rng: np.random.Generator) -> State | None
 def forgotten(state: State, step: object, seat: int) -> object:
     """A step without what others do in it unseen."""
     if isinstance(step, Declaring) and not step.over and step.declared:
-        mine = zip(step.seats, step.declared, strict=True)
-        return step.but(declared=tuple(own if who == seat or who == step.seat else () for who, own in mine))
+        declared = tuple(own if who == seat else () for who, own in zip(step.seats, step.declared, strict=True))
+        return step.but(declared=declared) if step.seat == seat else replace(step, declared=declared, open=OPEN[type(step)])
     if isinstance(step, Movement) and step.hand in veiled(state, seat):
         return Movement(step.seat, step.special)
     return step
+
+
+OPEN = {Combat: False, Magic: None}
+"""What stands in these steps for nothing being declared just now."""
 
 
 def revealed(before: State, after: State) -> bool:
