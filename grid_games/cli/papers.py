@@ -121,7 +121,7 @@ def _paper(text: str, suffix: str, file: str) -> Paper | Unplayable:
     json = suffix == ".json" or (suffix != ".toml" and text.lstrip().startswith("{"))
     raw = plain_data(text, "json" if json else "toml")
     if "view" in raw:
-        told = Message("holds what a player may know of a game, and not the game, which goes on from a record (--record)")
+        told = Message("a player's view of a game is no record of it: a game goes on from what --record writes")
         raise InputError(told, key="view")
     if "questions" in raw or not json:
         return _dispute(raw, file)

@@ -77,7 +77,7 @@ def play(
     sitting = table.Sitting(match, seats, seed, context.obj)
     greeting = [sitting.greeting()]
     if record is not None and match.game.hides:
-        told = Message("All that is played, hidden moves too, will be in {file}: the game goes on from it.", file=record)
+        told = Message("All that is played, hidden moves too, will be in {file}: a game goes on from it.", file=record)
         greeting.append(sitting.words.tell(told))
     if not played(sitting, record, greeting):
         context.exit(2)

@@ -527,13 +527,13 @@ class Sitting(Table):
     def _view(self) -> str:
         """What the player to move has been told of the game, and sees now."""
         states, moves, viewer = self.match.states, self.match.moves, self.front.current_player() or ""
-        told = (
-            (before.current_player() or "", self._reads(before, move, after, viewer))
+        told = [
+            self.words.say("{player}: {told}", player=self.words.say(before.current_player() or ""), told=text)
             for before, move, after in zip(states, moves, states[1:], strict=False)
-        )
-        lines = [self.words.say("{player}: {told}", player=self.words.say(who), told=text) for who, text in told if text]
+            if (text := self._reads(before, move, after, viewer))
+        ]
         record = self.match.record(list(self.seats.values()))
-        return View(record.game, record.players, record.settings, record.seats, viewer, lines, self.shown()).text()
+        return View(record.game, record.players, record.settings, record.seats, viewer, told, self.shown()).text()
 
     def _save(self, file: str) -> list[str]:
         """Write the record so far to a file; in a game that hides, what whoever asks may know of it."""
@@ -546,7 +546,7 @@ class Sitting(Table):
             return [self.words.complaint(error)]
         told = Message("The record is in {file}.", file=file)
         if self.secret:
-            told = Message("What you may know of the game is in {file}; it goes on from what --record writes.", file=file)
+            told = Message("What you may know is in {file}; a game goes on from what --record writes.", file=file)
         say(self.words.tell(told))
         return []
 

@@ -44,7 +44,7 @@ def observation(s: State, seat: int) -> Hashable:
 
 
 def secrets(s: State, seat: int) -> frozenset[Hashable]:
-    """What is hidden from a player, each thing by a name of its own: pieces, and what others declare or order unseen."""
+    """What is hidden from a player, each thing by a name of its own: pieces, and what others declare unseen."""
     unseen = (p for p in s.game.pieces.hidden if s.where[p] >= 0 and not s.board.sees(seat, p))
     return frozenset(unseen).union(*(step.withheld(seat) for step in s.todo))
 

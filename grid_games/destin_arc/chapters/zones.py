@@ -79,8 +79,8 @@ class Veil(Step):
 
 
 def veiled(d: Draft, steps: Sequence[tuple[int, Step]]) -> list[Step]:
-    """What pieces have to go through, each with its piece, in an order that tells nothing of those that are hidden: they
-    come last, and look like one roll to others."""
+    """What pieces have to go through, each with its piece, in an order that tells nothing of those that are hidden:
+    they come last, and look like one roll to others."""
     if not any(d.unseen[p] and d.where[p] >= 0 for p in d.game.pieces.hidden):
         return [step for _, step in steps]
     open_, secret = ([step for p, step in steps if d.unseen[p] == unseen] for unseen in (False, True))

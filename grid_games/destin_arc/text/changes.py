@@ -204,9 +204,9 @@ def _piece(before: State, move: Move, after: State, seat: int, piece: int) -> It
         yield _gone(name, was, now, labels)
     if after.where[piece] < 0:
         return
-    if by := [foe for foe in spotters(after, piece) if pieces.team[piece] == seat and foe not in spotters(before, piece)]:
-        yield Message("{piece} is seen on {hex} by {others}", piece=name, hex=labels[now], others=Listing(by))
     mine, marks, new = pieces.team[piece] == seat, before.marks[piece] ^ after.marks[piece], after.marks[piece]
+    if mine and after.spied != before.spied and before.unseen[piece] and (by := spotters(after, piece)):
+        yield Message("{piece} is seen on {hex} by {others}", piece=name, hex=labels[now], others=Listing(by))
     for bit, words in _MARKED.items():
         if marks & bit and not (bit == MEDITATES and isinstance(move, Meditate)):
             yield Message(words[not new & bit], piece=name)

@@ -275,14 +275,16 @@ def test_save_writes_only_what_a_player_may_know(tmp_path):
     view, kept = tmp_path / "view.json", tmp_path / "kept.json"
     lines = f"\nhide 3\n\nhide 1\n\nshoot 4\n\nsave {view}\nquit\n"
     told = play("duel", "--bert", "human", "--record", kept, text=lines).stdout
-    assert f"All that is played, hidden moves too, will be in {kept}: the game goes on from it." in told
+    assert f"All that is played, hidden moves too, will be in {kept}: a game goes on from it." in told
     assert recorded(kept)[0].moves[:2] == ("hide 3", "hide 1")
     written = json.loads(view.read_text())
     assert (written["view"], written["game"], written["told"]) == ("bert", "duel", ["bert: hide 1"])
     assert "hide 3" not in view.read_text()
     assert "(3,)" not in view.read_text()
     assert "moves" not in written
-    assert "goes on from a record" in refused("grid-games", "play", "--resume", view)
+    assert f"{view}: view: a player's view of a game is no record of it" in refused(
+        "grid-games", "play", "--resume", view
+    )
 
 
 # ---------------------------------------------------------------------------------------------------- mistakes
