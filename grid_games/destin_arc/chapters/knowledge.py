@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 
 import numpy as np
 
-from grid_games.core.sets import mask, nth
+from grid_games.core.sets import nth
 from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.chapters.objectives import clauses, holders
 from grid_games.destin_arc.state import ACTED, COLLIDED, DONE, RAN, STRUCK, Draft, Effect, State
@@ -70,27 +70,36 @@ def guess(s: State, seat: int, rng: np.random.Generator) -> State:
             Effect(e.serial, "bless", "bhar", pieces.side[unknown[0]], unknown[0], 0, 0) if e.bearer in unknown else e
             for e in s.effects
         )
-    friends = [
-        [s.where[p] for p in own if s.where[p] >= 0 and board.sees(seat, p)] for own in pieces.by_team
-    ]  # as far as the player knows, and as they are guessed
+    known: dict[int, tuple[int, int]] = {}
     for p in unknown:
+        team = pieces.team[p]
+        if team not in known:
+            known[team] = _stacks(s.where[q] for q in pieces.by_team[team] if s.where[q] >= 0 and board.sees(seat, q))
         draft.unmark(p, SECRET)
         if not any(step.concerns(draft, p) for step in draft.todo):
-            _move_away(draft, s, p, seat, friends[pieces.team[p]], rng)
+            goal = _elsewhere(s, p, seat, known[team], rng)
+            draft.write("where", p, goal)
+            known[team] = _stacks((goal,), known[team])
     return draft.state()
 
 
-def _move_away(
-    d: Draft, s: State, piece: int, seat: int, friends: list[int], rng: np.random.Generator
-) -> None:  # fmt: skip
-    """Put a hidden piece on a hex where `seat` could not know that it is not, among `friends`, which it joins."""
+def _stacks(hexes: Iterable[int], before: tuple[int, int] = (0, 0)) -> tuple[int, int]:
+    """The hexes with a piece and those with several, after these more."""
+    one, more = before
+    for place in hexes:
+        one, more = one | 1 << place, more | one & 1 << place
+    return one, more
+
+
+def _elsewhere(s: State, piece: int, seat: int, known: tuple[int, int], rng: np.random.Generator) -> int:
+    """A hex where `seat` could not know that a hidden piece is not; `known`: the hexes with one of its friends and with
+    several, as far as the player knows, and as they are guessed."""
     land, pieces = s.game.land, s.game.pieces
-    full = mask(h for k, h in enumerate(friends) if h in friends[:k] or not pieces.stacks[piece])
+    full = known[pieces.stacks[piece]]
     taken = hidden.watched(s, piece) | s.board.own[seat] | full | s.board.foes[pieces.team[piece]]
     open_ = land.all & ~taken & ~(land.wall if pieces.cavalry[piece] else 0)
     open_ = open_ & ~s.enchanted.zones or open_ or land.all
     last, reach = s.last[pieces.hidden.index(piece)], pieces.units[piece].move * 2
     if last >= 0 and rng.random() < NEAR:
         open_ = open_ & land.within(last, min(reach, len(land))) or open_
-    d.write("where", piece, nth(open_, int(rng.integers(open_.bit_count()))))
-    friends.append(d.where[piece])
+    return nth(open_, int(rng.integers(open_.bit_count())))
