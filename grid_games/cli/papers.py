@@ -118,6 +118,9 @@ def _paper(text: str, suffix: str, file: str) -> Paper | Unplayable:
                     raise
     json = suffix == ".json" or (suffix != ".toml" and text.lstrip().startswith("{"))
     raw = plain_data(text, "json" if json else "toml")
+    if "view" in raw:
+        told = Message("a player's view of a game is no record of it: a game goes on from what --record writes")
+        raise InputError(told, key="view")
     if "questions" in raw or not json:
         return _dispute(raw, file)
     return _recorded(read_record(text), file)

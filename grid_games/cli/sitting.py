@@ -30,6 +30,7 @@ from grid_games.core.dice import Chances
 from grid_games.core.extras import Aside, Extras
 from grid_games.core.match import Match
 from grid_games.core.protocol import CHANCE, Game, State, Violation
+from grid_games.core.records import View
 
 HUMAN = "human"
 """What a seat is called that a person sits in."""
@@ -45,7 +46,7 @@ HELP = (
     ("board", N_("show all of the board; board PLACE the part around it, where the board is large")),
     ("legend", N_("what the signs on the board mean")),
     (N_("about WHAT"), N_("what is known of a piece or a place; about alone, of all pieces")),
-    (N_("save FILE"), N_("write the game so far to a record (.json)")),
+    (N_("save FILE"), N_("write the game so far, as you may know it (.json)")),
     ("quit", N_("leave the game")),
 )
 """What may be typed beside moves."""
@@ -188,20 +189,21 @@ class Sitting(Table):
         before, player = self.state, self.state.current_player()
         self.match.push(move)
         done = self.match.peek()
-        reading = self.extras.reading
         if (asked := self._aside(before)) is not None:
             self.occasions.add(asked.occasion)
         mover = next((name for name in self.seats if name == player), next(iter(self.seats)))  # anybody, of dice
         for viewer in self.people if self.secret else [""]:
-            if reading is not None:
-                text = reading(before, done, self.state, viewer or mover)
-            else:
-                text = str(done) if player == viewer or not self.secret else ""
-            if text:
-                told_so = self.words.tell(text)
+            if told_so := self._reads(before, done, self.state, viewer or mover):
                 if alone and viewer in ("", player):
                     told_so = self.words.say("{move} (nothing else is allowed)", move=told_so)
                 self.news.setdefault(viewer, []).append((player or "", told_so))
+
+    def _reads(self, before: State[Any], move: object, after: State[Any], viewer: str) -> str:
+        """What a person reads of a move; empty for nothing."""
+        reading = self.extras.reading
+        if reading is not None:
+            return self.words.tell(reading(before, move, after, viewer))
+        return str(move) if before.current_player() == viewer or not self.secret else ""
 
     def heard(self, viewer: str) -> list[str]:
         """What a person has not been told yet, moves of one player on one line; they have been now."""
@@ -216,9 +218,11 @@ class Sitting(Table):
 
     def chosen(self) -> Any:
         """What a computer player, chance, or a hint to a person chooses now. It depends on the seed and the number of
-        moves played alone."""
-        rng, front = np.random.default_rng([self.seed, len(self.match.moves)]), self.front
-        if (name := front.current_player()) == CHANCE:
+        moves played alone; for a person on that of the own, since how many others have played may be a secret."""
+        front, players = self.front, [state.current_player() for state in self.match.states[:-1]]
+        name = front.current_player()
+        rng = np.random.default_rng([self.seed, players.count(name) if name in self.people else len(players)])
+        if name == CHANCE:
             return Chances(front.chance_outcomes()).draw(rng)
         return self.hands[name or ""].choose(front, rng)
 
@@ -537,42 +541,56 @@ class Sitting(Table):
         return []
 
     def _undo(self) -> list[str]:
-        """Take back to before the last move of a person; where things are hidden, of nobody but the one who asks."""
-        states, moves, asking = self.match.states, self.match.moves, self.front.current_player()
+        """Take back to before the last move of a person, if that may be taken back (`Match.kept`)."""
+        states, moves = self.match.states, self.match.moves
 
         def silent(number: int) -> bool:
             """Whether the move of a number, from 1, says nothing."""
             asked = self._aside(states[number - 1]) if number else None
             return asked is not None and moves[number - 1] == asked.silence
 
-        left, mover = len(moves), None
+        left = len(moves)
         while left:
             before = states[left - 1]
             spoke = not silent(left) and (len(before.legal_moves()) > 1 or self.betrays(states[:left]))
-            left, mover = left - 1, before.current_player()
-            if mover in self.people and spoke:
+            left -= 1
+            if before.current_player() in self.people and spoke:
                 break
         else:
             return [Message("There is nothing to take back.")]
         while silent(left):
             left -= 1
-        if mover != asking and any(map(self.veiled, states[left:])):
-            return [Message("{player} has moved since, and you may not see how.", player=Message(mover or ""))]
+        if (why := self.match.kept(left, self.front.current_player())) is not None:
+            return [why]
         while len(self.match.moves) > left:
             self.match.pop()
         self.news.clear()
         return [Message("Taken back.")]
 
+    def _view(self) -> str:
+        """What the player to move has been told of the game, and sees now."""
+        states, moves, viewer = self.match.states, self.match.moves, self.front.current_player() or ""
+        told = [
+            self.words.say("{player}: {told}", player=self.words.say(before.current_player() or ""), told=text)
+            for before, move, after in zip(states, moves, states[1:], strict=False)
+            if (text := self._reads(before, move, after, viewer))
+        ]
+        record = self.match.record(list(self.seats.values()))
+        return View(record.game, record.players, record.settings, record.seats, viewer, told, self.shown()).text()
+
     def _save(self, file: str) -> list[str]:
-        """Write the record so far to a file."""
+        """Write the record so far to a file; in a game that hides, what whoever asks may know of it."""
         if len(file.split()) != 1:
             return [Message("Say where: save FILE.json")]
         try:
             check_targets([("save", file, (".json",))])
-            write_files([(Path(file), self.record().encode())])
+            write_files([(Path(file), (self._view() if self.secret else self.record()).encode())])
         except InputError as error:
             return [self.words.complaint(error)]
-        say(self.words.say("The record is in {file}.", file=file))
+        told = Message("The record is in {file}.", file=file)
+        if self.secret:
+            told = Message("What you may know is in {file}; a game goes on from what --record writes.", file=file)
+        say(self.words.tell(told))
         return []
 
 

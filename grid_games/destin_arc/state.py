@@ -7,7 +7,7 @@ states never change.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import reduce
@@ -145,6 +145,10 @@ class Step(engine.Step["State", Move]):
         """The step as far as a player knows it: what others have declared or ordered unseen is forgotten."""
         return self
 
+    def withheld(self, team: int) -> Iterable[Hashable]:
+        """What others have decided in it and a player does not know yet, each thing by a name of its own."""
+        return ()
+
     def idle(self, s: State) -> bool:
         """Whether nothing but the end can be said in a step that has just begun, and that this is so tells nobody
         anything that may not be known."""
@@ -233,6 +237,10 @@ class Terms(Table):
         """All that `player` may know of a state."""
         raise NotImplementedError
 
+    def withheld(self, state: State, player: str) -> frozenset[Hashable]:
+        """What is hidden from `player`, each thing by a name of its own."""
+        raise NotImplementedError
+
     def guessed(self, state: State, player: str, rng: np.random.Generator) -> State:
         """A state that `player` could not tell from another, drawn at random."""
         raise NotImplementedError
@@ -291,6 +299,9 @@ class Fields:
 
     stands: tuple[tuple[int, int], ...] = ()
     """Leaders with the piece each stands on, as their owners said before this step of combat."""
+
+    spied: tuple[tuple[int, int], ...] = ()
+    """Pieces that were hidden and are not, each with the enemies that detected or met it; -1 one who is hidden too."""
 
     @property
     def step(self) -> Step:
@@ -355,6 +366,9 @@ class State(Fields, engine.Moment[Move]):  # type: ignore[misc]  # its game is s
 
     def observation(self, player: str) -> Hashable:
         return self.game.observed(self, player)
+
+    def secrets(self, player: str) -> frozenset[Hashable]:
+        return self.game.withheld(self, player)
 
     def guess(self, player: str, rng: np.random.Generator) -> State:
         return self.game.guessed(self, player, rng)

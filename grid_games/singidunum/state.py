@@ -214,6 +214,11 @@ class State(Act, Drafted, Moment[Move]):
             draft.remove(other, place)
         return draft
 
+    def secrets(self, player: str) -> frozenset[int]:
+        """The hexes with units behind the other's screen, while there are screens."""
+        hexes = self.men[1 - PLAYERS.index(player)] if self.phase == Phase.DEPLOY else 0
+        return frozenset(members(hexes))
+
     def guess(self, player: str, rng: np.random.Generator) -> State:
         """Another army behind the other's screen, while there are screens."""
         other = 1 - PLAYERS.index(player)

@@ -77,10 +77,10 @@ class Conversion(Step):
     def hexes(self, s: Moment, one: int, other: int) -> int:
         """Where the new piece may stand: a hex that the conversion empties, else a free hex within reach of Ulf."""
         board, ulf = s.board, self.ulf(s)
-        seat = s.game.pieces.team[ulf]
 
         def free(place: int) -> bool:
-            return not any(p not in (one, other) and board.sees(seat, p) for p in board.on(place))
+            """No piece is seen there; who is hidden bars nothing, friends either, since others would learn of it."""
+            return not any(p not in (one, other) and not s.unseen[p] for p in board.on(place))
 
         emptied = mask(h for h in (s.where[one], s.where[other]) if free(h))
         return emptied or mask(h for h in members(s.game.land.within(s.where[ulf], NEAR)) if free(h))

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -55,6 +55,13 @@ class Declaring(Step, Generic[D]):
     def own(self, team: int) -> tuple[tuple[D, ...], ...]:
         """What a player has declared, nothing for the others."""
         return tuple(mine if seat == team else () for seat, mine in zip(self.seats, self.declared, strict=False))
+
+    def withheld(self, team: int) -> Iterable[Hashable]:
+        """What others have declared, and that it is all."""
+        for seat, mine in zip(self.seats, self.declared, strict=False):
+            if seat != team and not self.over:
+                yield from ((type(self).__name__, seat, k) for k in range(len(mine)))
+        yield from ((type(self).__name__, seat) for seat in self.seats[: self.at] if seat != team and not self.over)
 
     def run(self, d: Draft) -> bool:
         """Wait for a declaration or for the choice of what is resolved next; a single one left needs no choice."""

@@ -304,10 +304,8 @@ class Movement(Step):
         return path
 
     def known(self, s: State, team: int) -> Movement:
-        """Others do not know that an invisible piece is being moved."""
-        if self.hand < 0 or s.board.sees(team, self.hand):
-            return self
-        return Movement(self.seat, self.special)
+        """Others see where pieces go, and not which one is in hand: it might be one that they do not see."""
+        return self if team == self.seat else Movement(self.seat, self.special)
 
 
 def bearing(d: Draft, piece: int, heading: int, straight: int, path: tuple[int, ...]) -> tuple[int, int]:

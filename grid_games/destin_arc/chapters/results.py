@@ -189,9 +189,14 @@ class Retreat(Leaving):
         """Its owner, or the opponent (option `retreat_path`)."""
         return self.seat if s.game.rules.retreat_path == "opponent" else super().decider(s)
 
-    def refuges(self, s: Moment) -> int:
+    def _ways(self, s: Moment, *, seen: bool = False) -> list[int]:
+        """Where it leads; an opponent who chooses may not learn of friends that are hidden."""
+        chosen = s.game.rules.retreat_path == "opponent"
+        return refuges(s, self.piece, self.steps, self.leader, self.near, seen=seen or chosen)
+
+    def refuges(self, s: Moment, *, seen: bool = False) -> int:
         """The hexes on which it may end (clauses 1.13.1 to 1.13.4)."""
-        return refuges(s, self.piece, self.steps, self.leader, self.near)[-1]
+        return self._ways(s, seen=seen)[-1]
 
     def nowhere(self, d: Draft, team: int) -> str:
         pieces, board = d.game.pieces, d.board
@@ -220,7 +225,7 @@ class Retreat(Leaving):
         if not isinstance(move, To):
             return None
         place = s.game.land.numbers[move.hex]
-        team, layers = s.game.pieces.team[self.piece], refuges(s, self.piece, self.steps, self.leader, self.near)
+        team, layers = s.game.pieces.team[self.piece], self._ways(s)
         if s.board.foes[team] >> place & 1:
             return Violation("1.13.3", "{hex} is held by the enemy", hex=move.hex)
         if s.game.land.wall >> place & 1 and walled(s, self.piece):
@@ -245,7 +250,7 @@ class Retreat(Leaving):
             eliminate(d, self.piece, self.credit)
             bereaved(d, self.leader, Suffer(self.piece, 5, self.credit, self.seat, ()))
             return
-        path = way_out(d, self.piece, goal, refuges(d, self.piece, self.steps, self.leader, self.near))
+        path = way_out(d, self.piece, goal, self._ways(d))
         along = self.leader >= 0 and d.where[self.leader] == d.where[self.piece]
         gone = [self.piece, self.leader] if along else [self.piece]
         for piece in gone:
@@ -273,12 +278,20 @@ class Advance(Picking):
         pairs = zip(self.battle.attackers, self.homes, strict=True)
         return [p for p, h in pairs if s.where[p] == h and beside >> h & 1]
 
-    def able(self, s: Moment) -> list[int]:
-        """The attackers who may advance: still in place, beside the hex, no cavalry onto a wall."""
+    def open(self, s: Moment) -> list[int]:
+        """The attackers still in place beside a hex without an enemy, no cavalry before a wall."""
         if s.board.enemies(self.seat, self.place):
             return []
         wall = s.game.land.wall >> self.place & 1
-        return [p for p in self.near(s) if not (wall and walled(s, p)) and not s.board.full_for(p) >> self.place & 1]
+        return [p for p in self.near(s) if not (wall and walled(s, p))]
+
+    def able(self, s: Moment) -> list[int]:
+        """Those of them who may advance."""
+        return [p for p in self.open(s) if not s.board.full_for(p) >> self.place & 1]
+
+    def due(self, d: Draft) -> bool:
+        """Asked even if a hidden friend bars the way, which others may not know."""
+        return bool(self.able(d) or (hidden.covert(d, self.seat) >> self.place & 1 and self.open(d)))
 
     def refusal(self, s: State, move: Move) -> Violation | None:
         if not isinstance(move, Follow):

@@ -9,7 +9,7 @@ from grid_games.core.sets import mask
 from grid_games.destin_arc.chapters.casting import Casting
 from grid_games.destin_arc.chapters.losses import Saving, eliminate
 from grid_games.destin_arc.chapters.strengths import near_temple
-from grid_games.destin_arc.chapters.zones import ZoneSave
+from grid_games.destin_arc.chapters.zones import ZoneSave, veiled
 from grid_games.destin_arc.moves import Meditate, Move
 from grid_games.destin_arc.state import BACK, MEDITATES, Draft, Effect, Moment, Picking, State, Step
 from grid_games.destin_arc.units import FOREVER, Spell
@@ -48,7 +48,7 @@ def _lay(d: Draft, casting: Casting, spell: Spell) -> None:
     school, side, more = pieces.units[first].school, pieces.side[first], _harder(d, casting)
     d.effects = (*d.effects, Effect(d.casts, spell.name, school, side, -1, hexes, _until(d, spell.turns)))
     inside = [p for p, h in enumerate(d.where) if h >= 0 and hexes >> h & 1]
-    d.push(*(ZoneSave(p, spell.name, side, more) for p in inside))
+    d.push(*veiled(d, [(p, ZoneSave(p, spell.name, side, more)) for p in inside]))
 
 
 def _until(d: Draft, turns: int) -> int:

@@ -20,11 +20,11 @@ from grid_games.destin_arc.chapters.results import DeathSave, Roll
 from grid_games.destin_arc.chapters.spells import SpellSave
 from grid_games.destin_arc.chapters.strengths import night, value
 from grid_games.destin_arc.chapters.turns import Phase, leg
-from grid_games.destin_arc.chapters.zones import ZoneSave
+from grid_games.destin_arc.chapters.zones import Veil, ZoneSave
 from grid_games.destin_arc.moves import END, Fly, Hide, Meditate, Move, Place, Show, Take, To
 from grid_games.destin_arc.state import BACK, COLLIDED, GONE, MEDITATES, TAKEN, TURNED, State, going_on
 from grid_games.destin_arc.text.board import lying
-from grid_games.destin_arc.text.prompts import battle_words, in_numbers, named
+from grid_games.destin_arc.text.prompts import battle_words, in_numbers, named, spotters
 from grid_games.destin_arc.units import PRINTED, SIDES
 
 
@@ -49,7 +49,7 @@ def _done(before: State, move: Move, after: State, seat: int) -> Iterator[str]:
         if step.at < len(step.seats) - 1 or move != END:
             return
         yield _declared(before, step, seat)
-    elif not mine and step.seen(before, seat) is not None and not isinstance(step, Plotting):
+    elif not mine and step.seen(before, seat) is not None and not isinstance(step, Plotting | Veil):
         if isinstance(step, Roll):
             yield Message("{told}: {move}", told=in_numbers(before), move=str(move))
         elif isinstance(step, SpellSave):
@@ -206,6 +206,8 @@ def _piece(before: State, move: Move, after: State, seat: int, piece: int) -> It
     if after.where[piece] < 0:
         return
     mine, marks, new = pieces.team[piece] == seat, before.marks[piece] ^ after.marks[piece], after.marks[piece]
+    if mine and after.spied != before.spied and before.unseen[piece] and (by := spotters(after, piece)):
+        yield Message("{piece} is seen on {hex} by {others}", piece=name, hex=labels[now], others=Listing(by))
     for bit, words in _MARKED.items():
         if marks & bit and not (bit == MEDITATES and isinstance(move, Meditate)):
             yield Message(words[not new & bit], piece=name)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
-from armada_sim.tabletop import N_, Message
+from armada_sim.tabletop import N_, Listing, Message
 from grid_games.core.extras import enumerated, in_turn
 from grid_games.destin_arc import units
 from grid_games.destin_arc.board import COSTLY, PLACES, TERRAINS
@@ -19,6 +19,7 @@ from grid_games.destin_arc.chapters.strengths import night
 from grid_games.destin_arc.moves import Take, To, one_word
 from grid_games.destin_arc.state import BACK, DONE, MEDITATES, State
 from grid_games.destin_arc.text.board import lying
+from grid_games.destin_arc.text.prompts import spotters
 from grid_games.destin_arc.units import PRINTED, SIDES, SPELLS, UNITS, UNLIMITED, Spell, Unit
 
 
@@ -341,6 +342,7 @@ def _of_piece(state: State, seat: int, piece: int) -> list[str]:
         for word, holds in (
             (Message("on its back: half its values"), state.marks[piece] & BACK),
             (Message("unseen by others"), mine and state.unseen[piece]),
+            (Message("seen by {others}", others=Listing(spotters(state, piece))), spotters(state, piece)),
             (Message("meditates"), state.marks[piece] & MEDITATES),
             (
                 Message.counted("{n} spell point left", "{n} spell points left", state.points[piece]),

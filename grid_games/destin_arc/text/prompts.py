@@ -120,8 +120,14 @@ _WORDS = {
     "Meeting": Message("two enemies meet: who comes first"),
     "Roll": Message("the roll of a battle"), "Initiative": Message("initiative: who leads this turn"),
     "ZoneSave": Message("a save against a zone"), "SpellSave": Message("a save against a spell"),
-    "DeathSave": Message("a save against death"),
+    "DeathSave": Message("a save against death"), "Veil": Message("a roll that nobody reads"),
 }  # fmt: skip
+
+
+def spotters(state: State, piece: int) -> list[str]:
+    """Who came upon a piece that was hidden, by name; nobody learns which piece it was that is hidden itself."""
+    names, unknown = state.game.pieces.names, Message("a piece that you do not see")
+    return [unknown if foe < 0 else names[foe] for p, foe in state.spied if p == piece]
 
 
 def named(state: State, battle: Battle) -> str:

@@ -52,7 +52,7 @@ def test_a_game_at_the_table_says_nothing_in_english(name: str, other: str) -> N
     said.append(sitting.outcome())
     notation = {word for one in catalogue.extras(name).notation for word in re.findall(r"[^\W\d_]{2,}", one[0])}
     moves = [str(move) for move in sitting.match.moves]
-    left = unmarked("\n".join(said), TYPED, "nothing help", *notation, *moves)
+    left = unmarked("\n".join(said), TYPED, "nothing help", *notation, *PRINTED.values(), *moves)
     left = {word for word in left if not word.isupper()}
     assert left == set(), [line for line in said if any(word in re.sub("⟦[^⟦⟧]*⟧", "", line) for word in left)][:3]
     assert sum("⟦" in line for line in said) > 100

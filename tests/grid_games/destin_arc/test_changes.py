@@ -12,9 +12,11 @@ import pytest
 from grid_games import catalogue
 from grid_games.core.protocol import CHANCE
 from grid_games.destin_arc.chapters.objectives import clauses, holders
+from grid_games.destin_arc.extras import EXTRAS
 from grid_games.destin_arc.moves import Move
 from grid_games.destin_arc.state import BACK, GONE, MEDITATES, TAKEN, TURNED, State
 from grid_games.destin_arc.text.changes import reading
+from grid_games.destin_arc.text.positions import read, write
 from grid_games.destin_arc.units import PRINTED
 from grid_games.players import player as named_player
 from grid_games.testing.golden import CHOICE
@@ -141,7 +143,7 @@ def test_where_a_piece_was_going_is_not_told_when_it_is_stopped() -> None:
     move = before.game.parse("to B37")
     after = before.after(move)
     assert [reading(before, move, after, name) for name in before.game.players] == [
-        "to B37; b9.1 goes from B21 to B29", "b9.1 is seen on B29", "b9.1 is seen on B29",
+        "to B37; b9.1 goes from B21 to B29; b9.1 is seen on B29 by u5", "b9.1 is seen on B29", "b9.1 is seen on B29",
     ]  # fmt: skip
 
 
@@ -182,8 +184,12 @@ def test_spells_are_told_when_all_have_declared() -> None:
     fail = rolled.game.parse("=fail")
     assert (
         reading(rolled, fail, rolled.after(fail), "bonnaire")
-        == "u1.1 saves against weather turn: =fail; u1.1 is turned to its back; step melee of bonnaire"
+        == "u1.1 saves against weather turn: =fail; u1.1 is turned to its back"
     )
+    veil = rolled.after(fail)
+    for name in veil.game.players:
+        (nothing,) = veil.legal_moves()
+        assert reading(veil, nothing, veil.after(nothing), name) == "step melee of bonnaire"
 
 
 RING = {"u1.1": "K22", "u1.2": "J23", "u1.3": "L23", "u1.4": "J25", "u1.5": "K26"}
@@ -229,3 +235,40 @@ def test_what_the_enemy_does_not_see_bars_a_retreat_without_a_name() -> None:
     seen, known = (reading(before, move, after, before.game.players[seat]) for seat in (U, F))
     assert f"cannot: {FOES} (the enemy), L25 (barred by what is not seen) [1.13]; f6 is eliminated" in seen
     assert f"cannot: {FOES}, L27, M24, M26 (the enemy), L25 (a friend) [1.13]; f6 is eliminated" in known
+
+
+def test_the_owner_is_told_who_has_seen_a_hidden_piece() -> None:
+    """By detection, where all detectors are named, by meeting, and by somebody hidden, who is not named; `about` says
+    it as long as the piece stays in sight, and a text of the position keeps it."""
+    near = scene({"u5": "A2", "u2.1": "K20", "b9.1": "K26"}, "movement", U)
+    told = {name: _told(near, name, "move u2.1", "to K24").split("; ") for name in near.game.players}
+    assert "b9.1 is seen on K26 by u2.1" in told["bonnaire"]
+    assert "b9.1 is seen on K26" in told["ulf"]
+    spotted = play(near, "move u2.1", "to K24", "end")
+    for state in (spotted, read(spotted.game, write(spotted))):
+        assert _about(state, "bonnaire", "b9.1") == "on K26; seen by u2.1"
+    assert _about(near, "bonnaire", "b9.1") == "on K26; unseen by others"
+    both = scene({"u5": "J21", "u2.1": "K24", "b9.1": "K30"}, "movement", B)
+    assert "b9.1 is seen on J23 by u2.1 and u5" in _told(both, "bonnaire", "move b9.1", "to J23")
+    met = scene({"u1.1": "K22", "b9.1": "K28"}, "movement", U)
+    assert "b9.1 is seen on K28 by u1.1" in _told(met, "bonnaire", "move u1.1", "to K28")
+    dark = scene({"f6": "K22", "b9.1": "K28", "u1.1": "A2"}, "movement", F, enemy_hex="passed")
+    assert "b9.1 is seen on K28 by a piece that you do not see" in _told(dark, "bonnaire", "move f6", "to K28")
+    shown = play(scene({"b9.1": "K28", "u1.1": "A2"}, "movement", B), "show b9.1")
+    assert _about(shown, "bonnaire", "b9.1") == "on K28"
+
+
+def _about(state: State, player: str, piece: str) -> str:
+    """The second line of what a player is told about a piece."""
+    assert EXTRAS.about is not None
+    return str(EXTRAS.about(state, player, piece)[1])
+
+
+def _told(state: State, player: str, *texts: str) -> str:
+    """What a player reads of some moves."""
+    lines = []
+    for text in texts:
+        before, move = state, state.game.parse(text)
+        state = before.play(move)
+        lines.append(reading(before, move, state, player))
+    return "; ".join(lines)
