@@ -96,7 +96,7 @@ class Leaving(Step):
         raise NotImplementedError
 
     def run(self, d: Draft) -> bool:
-        hexes, asked = self._ways(d)
+        hexes, asked = self._goals(d)
         if asked:
             return True
         d.pop()
@@ -105,10 +105,10 @@ class Leaving(Step):
         return False
 
     def unasked(self, d: Draft) -> Sequence[Move]:
-        hexes, asked = self._ways(d)
+        hexes, asked = self._goals(d)
         return (d.game.goals[hexes.bit_length() - 1],) if hexes and not asked else ()
 
-    def _ways(self, d: Draft) -> tuple[int, bool]:
+    def _goals(self, d: Draft) -> tuple[int, bool]:
         """The hexes to which it may go, and whether it is asked to which."""
         hexes = self.refuges(d) if d.where[self.piece] >= 0 else 0
         return hexes, hexes.bit_count() > 1 or bool(hexes and self.refuges(d, seen=True).bit_count() > 1)
