@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Any
+from unicodedata import combining, normalize
 
 import numpy as np
 
@@ -23,8 +22,9 @@ from armada_sim.tabletop import (
     rules_pages,
     write_files,
 )
-from armada_sim.tabletop.terminal import WIDTH, Table, say, wrapped
+from armada_sim.tabletop.terminal import Table, say
 from grid_games import catalogue, players
+from grid_games.cli import fitting
 from grid_games.cli.shared import kind_of, outcome_words
 from grid_games.core.dice import Chances
 from grid_games.core.extras import Aside, Extras
@@ -35,21 +35,43 @@ from grid_games.core.records import View
 HUMAN = "human"
 """What a seat is called that a person sits in."""
 
+VERBS = (
+    Message.meaning("typed", "help"), Message.meaning("typed", "why"), Message.meaning("typed", "rules"),
+    Message.meaning("typed", "aim"), Message.meaning("typed", "odds"), Message.meaning("typed", "hint"),
+    Message.meaning("typed", "auto"), Message.meaning("typed", "undo"), Message.meaning("typed", "board"),
+    Message.meaning("typed", "legend"), Message.meaning("typed", "about"), Message.meaning("typed", "save"),
+    Message.meaning("typed", "quit"),
+)  # fmt: skip
+"""The words that may be typed beside moves, in English or in the language of the game."""
+
+AIM = (
+    Message.meaning("typed", "aim"), Message.meaning("typed", "objective"), Message.meaning("typed", "win"),
+    Message.meaning("typed", "victory"), Message.meaning("typed", "score"), Message.meaning("typed", "progress"),
+    Message.meaning("typed", "turn"), Message.meaning("typed", "round"),
+)  # fmt: skip
+"""Other words for what is played for, and how far everybody is from it."""
+
 HELP = (
     ("?", N_("the legal moves by kind; ? TEXT those that begin so, or as about TEXT")),
     (N_("MOVE; MOVE"), N_("several moves on one line")),
-    (N_("why MOVE"), N_("the rules against a move, without playing it")),
-    (N_("rules WHAT"), N_("what the rules say under a clause, a chapter or an option; rules alone, the chapters")),
-    ("hint", N_("what a greedy computer player would do")),
-    ("auto", N_("let it play for you until somebody else decides")),
-    ("undo", N_("take back what you played last, and what followed")),
-    ("board", N_("show all of the board; board PLACE the part around it, where the board is large")),
-    ("legend", N_("what the signs on the board mean")),
-    (N_("about WHAT"), N_("what is known of a piece or a place; about alone, of all pieces")),
-    (N_("save FILE"), N_("write the game so far, as you may know it (.json)")),
-    ("quit", N_("leave the game")),
-)
+    (Message.meaning("typed", "why MOVE"), N_("the rules against a move, without playing it")),
+    (Message.meaning("typed", "rules WHAT"), N_("what the rules say of a clause, chapter, option, win, turn, zoc")),
+    (Message.meaning("typed", "aim"), N_("what you play for, and how far each side is from it")),
+    (Message.meaning("typed", "odds MOVE"), N_("what the dice may give after a move; odds alone, now")),
+    (Message.meaning("typed", "hint"), N_("what a greedy computer player would do")),
+    (Message.meaning("typed", "auto"), N_("let it play for you until somebody else decides")),
+    (Message.meaning("typed", "undo"), N_("take back what you played last, and what followed")),
+    (Message.meaning("typed", "board"), N_("show all of the board; board PLACE the part around it, where the board is "
+                                           "large")),
+    (Message.meaning("typed", "legend"), N_("what the signs on the board mean")),
+    (Message.meaning("typed", "about WHAT"), N_("what is known of a piece or a place; about alone, of all pieces")),
+    (Message.meaning("typed", "save FILE"), N_("write the game so far, as you may know it (.json)")),
+    (Message.meaning("typed", "quit"), N_("leave the game")),
+)  # fmt: skip
 """What may be typed beside moves."""
+
+FEW = 8
+"""Legal moves that are listed with the question; more are shown by `?`."""
 
 MOST_SHOWN = 24
 """Moves of a kind that `?` shows."""
@@ -89,7 +111,13 @@ class Sitting(Table):
     """The person who sees the board as it is."""
 
     decision: str = ""
-    """What that person has been told that they decide."""
+    """What that person has been told that they decide, in lines."""
+
+    welcomed: set[str] = field(default_factory=set)
+    """Who has been told what they play for."""
+
+    doubted: tuple[int, str] = 0, ""
+    """The number of moves played, and the move that was not played because of a doubt."""
 
     asides: list[str] = field(default_factory=list)
     """What they have been told that others may say before."""
@@ -99,9 +127,9 @@ class Sitting(Table):
         self.verbs = {
             "help": lambda _: self._help(), "?": self._legal, "board": self._part, "legend": lambda _: self._legend(),
             "about": self._about, "rules": self._rules, "hint": lambda _: self._hint(), "auto": lambda _: self._auto(),
-            "undo": lambda _: self._undo(), "save": self._save,
+            "undo": lambda _: self._undo(), "save": self._save, "aim": lambda _: self._aim(), "odds": self._odds,
         }  # fmt: skip
-        self.naming = ("?", "board", "about", "rules", "save")
+        self.naming = ("?", "board", "about", "rules", "save", "odds")
 
     @property
     def game(self) -> Game[Any, Any]:
@@ -214,7 +242,7 @@ class Sitting(Table):
             else:
                 lines.append(words.say("{player}: {told}", player=words.say(player), told=text))
             last = player
-        return lines
+        return [line for text in lines for line in fitting.news(text)]
 
     def chosen(self) -> Any:
         """What a computer player, chance, or a hint to a person chooses now. It depends on the seed and the number of
@@ -234,6 +262,13 @@ class Sitting(Table):
             self.words.say("{player} ({who})", player=self.words.say(name), who=who) for name, who in self.seats.items()
         )
         return self.words.say("{seats}. Type help for what may be typed.", seats=seats)
+
+    def _aim(self) -> list[str]:
+        """What the player to move plays for, and how far everybody is from it."""
+        player = self.front.current_player() or ""
+        return [self.words.tell(line) for line in self.extras.aim(self.front, player)] or [
+            self.words.say("Type rules for what the rules say.")
+        ]
 
     def decides(self) -> str | None:
         return self.front.current_player()
@@ -260,33 +295,47 @@ class Sitting(Table):
     def faces(self, player: str) -> list[str]:
         lines = list[str]()
         if self.faced != player:
-            lines += [*self.heard(player), *self._board()]
+            lines += self.heard(player)
+            if player not in self.welcomed:
+                lines += [line for text in self.extras.aim(self.front, player) for line in self._told(text)]
+            lines += self._board()
             self.faced, self.decision, self.asides = player, "", []
+            self.welcomed.add(player)
         before, self.decision = (self.decision, self.asides), self._decision()
         self.asides = [self.words.tell(aside.words) for _, aside in self.ahead()[0]]
-        new = [f"{self.decision}."] if self.decision and self.decision != before[0] else []
+        new = self.decision.splitlines() if self.decision != before[0] else []
         new += self.asides if self.asides != before[1] else []
-        return lines + [line for text in new for line in wrapped(text, rest="  ")]
+        return lines + [line for text in new for line in fitting.told(text)]
 
-    def _decision(self) -> str:
-        """What the player to move decides, in one line; empty where the game has no words for it, or its board shows
-        it."""
-        asked = self.extras.asked
-        return self.words.tell(asked(self.front)) if asked is not None and self.state.outcome() is None else ""
+    def _told(self, text: str) -> list[str]:
+        return fitting.told(self.words.tell(text))
 
     def _board(self) -> list[str]:
-        """What of the board is new; on a terminal too narrow for a board that has parts, how to see those."""
-        lines = self.shown()
-        changed = self.changed(lines)
-        widest, columns = max(map(len, lines), default=0), shutil.get_terminal_size().columns
-        if self.extras.window is None or not sys.stdout.isatty() or widest <= columns:
-            return changed
+        """What of the board is new; of a board that has parts and is too wide to be shown whole, how to see those."""
+        lines, before = self.shown(), self.seen.get(self.front.current_player() or "", [])
+        new, columns = self.changed(lines), fitting.columns()
+        widest = max(map(len, fitting.rows_of(lines, self.extras.heads)), default=0)
+        if self.extras.window is None or widest <= columns or fitting.few(lines, before):
+            return new
         narrow = self.words.say(
             "The board is {wide} characters wide, this terminal {columns}: board PLACE shows the part around a hex or "
-            "a piece.",
+            "a piece, board all of it in strips.",
             wide=widest, columns=columns,
         )  # fmt: skip
-        return [*(line for line in lines if len(line) <= columns), *wrapped(narrow, rest="  ")]
+        rows = set(fitting.rows_of(lines, self.extras.heads))
+        return [part for line in (*(line for line in lines if line not in rows), narrow) for part in fitting.told(line)]
+
+    def _decision(self) -> str:
+        """What the player to move decides, and the moves where there are few; empty where the game has no words for it,
+        or its board shows it."""
+        asked, front = self.extras.asked, self.front
+        if asked is None or self.state.outcome() is not None:
+            return ""
+        told, legal = self.words.tell(asked(front)), front.legal_moves()
+        lines = [f"{told[:1].upper() if told[1:2].isalpha() else told[:1]}{told[1:]}."] if told else []
+        if len(legal) <= FEW:
+            lines.append(self.words.say("Allowed: {moves}.", moves=", ".join(map(str, legal))))
+        return "\n".join(lines)
 
     def shown(self) -> list[str]:
         """The board as the player to move may see it; all of it where nobody is a person."""
@@ -299,9 +348,7 @@ class Sitting(Table):
         """The lines of the board that are new to whoever is to move; all, if they have seen none or many are new."""
         player = self.front.current_player() or ""
         before, self.seen[player] = self.seen.get(player, []), lines
-        signs = [[line.replace("-", "").split() for line in each] for each in (lines, before)]  # columns may widen
-        new = [line for line, now, old in zip(lines, *signs, strict=False) if now != old]
-        return new if len(before) == len(lines) and 2 * len(new) < len(lines) else lines
+        return fitting.board(lines, before, self.extras.heads)
 
     def prompt(self, player: str) -> str:
         return self.words.say(player)
@@ -310,15 +357,14 @@ class Sitting(Table):
         said, following = self.say(line), self.decides()
         leaves = following != player and following in self.people and self.veiled(self.state)
         lines = [] if leaves else self.heard(player)  # else they read it when it is their turn again
-        for text in said:
-            lines += wrapped(text, rest="  ") if len(text) > len(text.lstrip()) + WIDTH else [text]
-        return lines
+        return [*lines, *(part for text in said for part in fitting.told(text))]
 
     def ending(self) -> list[str]:
         if self.done:
             return []
         lines = [line for viewer in self.people or [""] for line in self.heard(viewer)]
-        return [*lines, *self.words.tell(self.game.board(self.state)).splitlines(), self.outcome()]
+        board = self.words.tell(self.game.board(self.state)).splitlines()
+        return [*lines, *fitting.board(board, [], self.extras.heads), self.outcome()]
 
     def outcome(self) -> str:
         """How it ended, and what each got."""
@@ -335,6 +381,23 @@ class Sitting(Table):
 
     # what may be typed
 
+    def say(self, line: str) -> list[str]:
+        """As any table, words of the language of the game understood too; a word that is no move and has a meaning is
+        explained."""
+        first, space, rest = line.strip().partition(" ")
+        verb = self._named(VERBS, first) or first
+        if not space and not self._is_move(first) and self._named(AIM, first):
+            verb = "aim"
+        return super().say(f"{verb}{space}{rest}")
+
+    def _named(self, names: Sequence[Message], word: str) -> str:
+        """The English one of some words, which may be typed in the language of the game, without accents too."""
+        typed = _bare(word)
+        return next((str(name) for name in names if typed in (name, _bare(self.words.tell(name)))), "")
+
+    def _is_move(self, text: str) -> bool:
+        return not self._read(text)[1]
+
     def example(self) -> str:
         return str(next(iter(self.front.legal_moves())))
 
@@ -346,6 +409,8 @@ class Sitting(Table):
         if not unread and self._unasked(move, self.front.current_player()):
             return [_PLAYED]
         reason = None if unread or self._recall(move) else self.why_not(move)
+        if reason is not None and reason.clause == "turn" and self.extras.leading(self.front, move, across=False):
+            reason = None
         return unread or [Message("It is allowed.") if reason is None else _forbidden(reason)]
 
     def _phrase(self, text: str) -> Sequence[tuple[str, ...]]:
@@ -362,7 +427,10 @@ class Sitting(Table):
         """Play what was typed: moves with semicolons between them, until one is not allowed."""
         player = self.front.current_player()
         for text in filter(None, map(str.strip, line.split(";"))):
-            for group in self._phrase(text) or [(text,)]:
+            groups = self._phrase(text)
+            if not groups and not self._is_move(text) and (known := self._known(text)):
+                return known
+            for group in groups or [(text,)]:
                 if self.front.current_player() != player:
                     move, unread = self._read(group[0])
                     if len(group) == 1 and not unread and self._unasked(move, player):
@@ -375,9 +443,17 @@ class Sitting(Table):
                 if reasons := self._untried(group):
                     return [*reasons, Message("Nothing of {moves} is played.", moves=text)]
                 for move in group:
-                    if reasons := self._refused(move):
+                    if reasons := self._doubts(move) or self._refused(move):
                         return reasons
         return []
+
+    def _doubts(self, text: str) -> list[str]:
+        """What somebody may have overlooked who types a move for the first time, which is not played then."""
+        move, unread = self._read(text)
+        if unread or self.front.why_not(move) is not None or not (doubt := self.extras.doubt(self.front, move)):
+            return []
+        before, self.doubted = self.doubted, (len(self.match.moves), text)
+        return [] if before == self.doubted else [Message("{doubt}: {move} again does it.", doubt=doubt, move=text)]
 
     def _untried(self, group: Sequence[str]) -> list[str]:
         """Why a group of several moves cannot be played whole, as far as the player to move decides it."""
@@ -451,16 +527,15 @@ class Sitting(Table):
         return self.why_not(move) is None
 
     def _help(self) -> list[str]:
-        own = [(self.words.say(one), meaning) for one, meaning in HELP]
+        own = ((self.words.tell(one) if isinstance(one, Message) else self.words.say(one), text) for one, text in HELP)
         return self._rows((*self.extras.notation, *self.extras.phrases, *own))
 
     def _legend(self) -> list[str]:
         return self._rows(self.extras.legend) or [Message("The board has no signs.")]
 
     def _rows(self, rows: Sequence[tuple[str, str]]) -> list[str]:
-        """What is written and what it means, in two columns."""
-        width = max((len(one) for one, _ in rows), default=0)
-        return [f"  {one:{width}}  {self.words.say(meaning)}" for one, meaning in rows]
+        """What is written and what it means."""
+        return fitting.rows([(one, self.words.say(meaning)) for one, meaning in rows])
 
     def _hint(self) -> list[str]:
         return [Message("A computer would play: {move}", move=str(self.chosen()))]
@@ -469,7 +544,7 @@ class Sitting(Table):
         """The board, or the part around a place."""
         window, player = self.extras.window, self.front.current_player()
         if window is None or not place:
-            return self.shown()
+            return fitting.board(self.shown(), [], self.extras.heads)
         try:
             return self.words.tell(window(self.front, player if self.secret else None, place)).splitlines()
         except InputError as error:
@@ -487,15 +562,40 @@ class Sitting(Table):
         if extras.about is None:
             return []
         names = [topic for topic in extras.topics if words.tell(topic).casefold() == what.casefold()] or [what]
-        lines = (words.tell(line) for name in names for line in extras.about(front, front.current_player() or "", name))
+        lines = [words.tell(line) for name in names for line in extras.about(front, front.current_player() or "", name)]
+        if not lines and self._named(AIM, what):
+            lines = self._aim()
+        if not lines and (codes := self._codes(what)):
+            lines = self._rules(codes)
         return list(dict.fromkeys(lines))
+
+    def _codes(self, word: str) -> str:
+        """The clauses of what people ask about in a word; empty for none."""
+        typed = _bare(word)
+        return next((codes for one, codes in self.extras.clauses if typed in (one, _bare(self.words.say(one)))), "")
+
+    def _odds(self, text: str) -> list[str]:
+        """What the dice may give of what is being fought, or after a move."""
+        state = self.front
+        if text:
+            move, unread = self._read(next(iter(self._phrase(text)), (text,))[-1])
+            if unread:
+                return unread
+            if (reason := state.why_not(move)) is not None:
+                return [_forbidden(reason)]
+            after, hidden = state.after(move), self.veiled(state)  # what others have declared unseen is not told
+            state = state if hidden and after.current_player() != state.current_player() else after
+        lines = [self.words.tell(line) for line in self.extras.chances(state)]
+        return lines or [Message("No dice are rolled for that.")]
 
     def _rules(self, code: str) -> list[str]:
         """What the rules say under a clause, a chapter or an option; without one, the chapters there are."""
         name, lang = self.game.name, self.words.lang
         try:
             if code:
-                return rules_pages.look_up(name, code, lang).splitlines()
+                codes = (self._codes(code) or (self._named(AIM, code) and self._codes("win"))).split() or [code]
+                pages = (rules_pages.look_up(name, one, lang) for one in codes)
+                return fitting.paragraphs("\n\n".join(dict.fromkeys(pages)))
             chapters = self.words.in_turn(rules_pages.chapters(rules_pages.page(name, lang)))
         except InputError as error:
             why = self.words.tell(error.message)
@@ -595,6 +695,11 @@ class Sitting(Table):
 
 
 _PLAYED = Message("That has been played already, as nothing else was allowed.")
+
+
+def _bare(word: str) -> str:
+    """A word in small letters, without accents."""
+    return "".join(sign for sign in normalize("NFD", word.casefold()) if not combining(sign))
 
 
 def _begins(text: str, start: str) -> bool:

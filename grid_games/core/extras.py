@@ -36,6 +36,11 @@ def by_reason(barred: Iterable[tuple[str, str]]) -> str:
     )
 
 
+def in_percent(told: str, share: Fraction) -> str:
+    """Something that may happen, with its probability in whole percent."""
+    return Message("{n}% {told}", told=told, n=round(100 * share))
+
+
 Cell = Fraction | int | str
 """What stands in a table of odds: a probability, a count or words."""
 
@@ -171,6 +176,21 @@ class Extras:
     stakes: Callable[[Any], str] | None = None
     """What is being fought over in a state, in numbers and one line, such as "10 on 5: 2-1": empty for nothing."""
 
+    chances: Callable[[Any], Sequence[str]] = lambda state: ()
+    """What dice may give of what is declared, answered or rolled for in a state, in lines."""
+
+    aim: Callable[[Any, str], Sequence[str]] = lambda state, player: ()
+    """What a player plays for, and how far from it each side is as far as that player knows, in lines."""
+
+    clauses: tuple[tuple[str, str], ...] = ()
+    """Messages: words for what people ask the rules about, each with the clause that says it."""
+
+    crowds: bool = False
+    """Whether players are called in the plural, such as "romans"."""
+
+    heads: str = ""
+    """A pattern of the line of the board that names its columns."""
+
     asked: Callable[[Any], str] | None = None
     """What is to be decided in a state, in one line for the player who decides."""
 
@@ -212,13 +232,22 @@ class Extras:
     implied: Callable[[Any], Any] = lambda state: None
     """The move that another setting of the game plays by itself in a state; None where it asks."""
 
+    default: Callable[[Any], Any] = lambda state: None
+    """The move of whoever has nothing to say in a step and types a move of a later one; None where that is none."""
+
+    doubt: Callable[[Any, Any], str] = lambda state, move: ""
+    """What whoever plays a move may have overlooked, in a sentence; empty for nothing."""
+
     def leading(self, state: Any, move: Any, *, across: bool) -> tuple[Any, ...]:
-        """What another setting of the game plays by itself before a move that is not legal yet; nothing if that does
-        not lead to it. Unless `across`, no farther than the same player decides."""
+        """What another setting of the game plays by itself, or whoever has nothing to say, before a move that is not
+        legal yet; nothing if that does not lead to it. Unless `across`, no farther than the same player decides;
+        `across`, nobody is taken to have nothing to say."""
         passed: list[Any] = []
         player = state.current_player()
         while state.why_not(move) is not None:
             implied = self.implied(state)
+            if implied is None and not across:
+                implied = self.default(state)
             if implied is None or not (across or state.current_player() == player):
                 return ()
             passed.append(implied)

@@ -63,6 +63,10 @@ EXTRAS = Extras(
         example="1 R: +A d4; 4I d3-e3; K/A; v", start=r"\[Map \"", read=read_transcript, write=write_transcript
     ),
     kind_of=lambda move: _KINDS[type(move)],
+    aim=telling.aim,
+    clauses=((N_("win"), "55 56"), (N_("zoc"), "18"), (N_("turn"), "13")),
+    heads=r"    a +b ",
+    default=telling.default,
     asked=telling.asked,
     reading=telling.reading,
     about=telling.about,
@@ -72,6 +76,7 @@ EXTRAS = Extras(
     recalled=recalled,
     phrase=telling.phrase,
     phrases=(
+        ("+K c3 +2I d3", N_("several new pieces")),
         ("4I d3-e3", N_("a move of four pieces")),
         (N_("dismiss green"), N_("green's suzerain runs his colour himself from now on")),
     ),

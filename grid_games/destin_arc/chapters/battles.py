@@ -188,10 +188,10 @@ class Combat(Declaring[Battle]):
         if open_ is not None and not self._enough(s, open_):
             name = game.pieces.names[open_.target]
             if not open_.attackers:
-                return Violation("1.12.3", "nobody attacks {piece} yet: add attackers with with", piece=name)
+                return Violation("1.12.3", "nobody attacks {piece} yet: name attackers, as in with b1.1", piece=name)
             now = ratio(weigh(s, open_, self.kind).base)
             return Violation(
-                "1.12.3", "the attack on {piece} is {ratio}, and at least 1-4 is needed: add attackers with with",
+                "1.12.3", "the attack on {piece} is {ratio}, and at least 1-4 is needed: name others, as in with b1.1",
                 piece=name, ratio=now,
             )  # fmt: skip
         return self._refuses_target(s, game.pieces.numbers[move.piece]) if isinstance(move, Attack) else None

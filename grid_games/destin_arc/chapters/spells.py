@@ -17,7 +17,7 @@ from grid_games.destin_arc.units import FOREVER, Spell
 
 def cast(d: Draft, casting: Casting) -> None:
     """A declared spell takes place: a save where one is due, then its effect."""
-    pieces, spell = d.game.pieces, casting.definition(d)
+    spell = casting.definition(d)
     d.casts += 1
     if spell.at == "spell":
         d.effects = tuple(effect for effect in d.effects if effect.serial != casting.undone)
@@ -28,11 +28,19 @@ def cast(d: Draft, casting: Casting) -> None:
     target = casting.target
     if d.where[target] < 0:
         return
-    friend = pieces.team[target] == pieces.team[casting.casters[0]]
-    if spell.saved and not (friend and d.game.rules.willing_target == "no_roll"):
-        d.push(SpellSave(casting, pieces.units[target].save + _harder(d, casting)))
+    if needs := saves_on(d, casting, target):
+        d.push(SpellSave(casting, needs))
     else:
         take_effect(d, casting)
+
+
+def saves_on(s: Moment, casting: Casting, target: int) -> int:
+    """What a piece needs at least to save against a spell; 0: it does not save."""
+    pieces = s.game.pieces
+    friend = pieces.team[target] == pieces.team[casting.casters[0]]
+    if not casting.definition(s).saved or (friend and s.game.rules.willing_target == "no_roll"):
+        return 0
+    return pieces.units[target].save + _harder(s, casting)
 
 
 def _harder(s: Moment, casting: Casting) -> int:

@@ -18,7 +18,7 @@ from grid_games.destin_arc.chapters.objectives import clauses, gone, holders, sc
 from grid_games.destin_arc.chapters.strengths import night
 from grid_games.destin_arc.moves import Take, To, one_word
 from grid_games.destin_arc.state import BACK, DONE, MEDITATES, State
-from grid_games.destin_arc.text.board import lying
+from grid_games.destin_arc.text.board import lying, standing
 from grid_games.destin_arc.text.prompts import spotters
 from grid_games.destin_arc.units import PRINTED, SIDES, SPELLS, UNITS, UNLIMITED, Spell, Unit
 
@@ -225,6 +225,29 @@ def _objectives(state: State, seat: int, word: str) -> Iterator[str]:
         "after the last turn: {n} points as things stand, {place} for a place, {clause} for a clause [8.2.12]",
         n=str(score(state, seat)), place=str(rules.place_points), clause=str(rules.clause_points),
     )  # fmt: skip
+
+
+def aim(state: Any, player: str) -> list[str]:
+    """What a player plays for, and how far from it each is as far as the player knows (clause 8)."""
+    game, seat = state.game, state.game.seat(player)
+    rules, there = game.rules, [place for place in game.land.points if place >= 0]
+    lines: list[str] = []
+    if there:
+        lines.append(
+            Message("You win at once with all {n} places of strategic importance held for a full turn [8.1.2, 8.2.3].",
+                    n=len(there))
+        )  # fmt: skip
+    for side in range(3):
+        if game.teams[side] == seat:
+            goals = in_turn(_progress(state, side))
+            lines.append(Message("You win at once with the secret objective of {side}: {goals}.",
+                                 side=Message(SIDES[side]), goals=goals))  # fmt: skip
+    lines.append(
+        Message("After turn {turns} the most points win: {place} for a place held, {clause} for a part met of the "
+                "objective [8.2.12].", turns=game.land.turns, place=rules.place_points, clause=rules.clause_points)
+    )  # fmt: skip
+    now = {"n": state.turn, "turns": game.land.turns, "told": standing(state, seat)}
+    return [*lines, Message("Now turn {n} of {turns}; {told}.", **now)]
 
 
 def _progress(state: State, side: int) -> Iterator[str]:

@@ -157,7 +157,8 @@ def test_battles_are_told_with_names_strengths_dice_and_losses() -> None:
     strong = play(scene({"b4": "K22", "u1.1": "K24", "f1.1": "A68"}, "melee", B), "attack u1.1", "with b4")
     end = strong.game.parse("end")
     assert reading(strong, end, strong.after(end), "fereira") == (
-        "melee: b4 on u1.1; b4 (40 +2) on u1.1 in melee: 40 against 4 is 10-1, shifted +2: eliminated without a roll; "
+        "melee: b4 on u1.1; b4 (40; its own +2) on u1.1 in melee: 40 against 4 is 10-1, shifted +2: "
+        "eliminated without a roll; "
         "u1.1 is eliminated"
     )
 
@@ -184,7 +185,7 @@ def test_spells_are_told_when_all_have_declared() -> None:
     fail = rolled.game.parse("=fail")
     assert (
         reading(rolled, fail, rolled.after(fail), "bonnaire")
-        == "u1.1 saves against weather turn: =fail; u1.1 is turned to its back"
+        == "u1.1 does not save against weather turn; u1.1 is turned to its back"
     )
     veil = rolled.after(fail)
     for name in veil.game.players:

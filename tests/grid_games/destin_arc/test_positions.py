@@ -109,9 +109,9 @@ def test_what_is_wrong_with_a_line_is_told(text, words):
         ("3 melee bonnaire b4@Q12 u1.2@Q10", "attack u1.2; with b4; end", ""),
         ("3 melee bonnaire b4@Q12 u1.2@Q10", "attack u1.2", ""),
         ("3 melee bonnaire b4@Q12 u1.2@Q10", "attack u1.2; with b4",
-         "b4 (40 +2) on u1.2 in melee: 40 against 4 is 10-1, shifted +2: eliminated without a roll"),
+         "b4 (40; its own +2) on u1.2 in melee: 40 against 4 is 10-1, shifted +2: eliminated without a roll"),
         ("1 missile bonnaire b2.1@Q12 u1.2@Q10; lead ulf", "attack u1.2; with b2.1; end",
-         "b2.1 (10 -2) on u1.2 in missile: 10 against 4 is 2-1, shifted -2: read in column 1-2"),
+         "b2.1 (10; night -2) on u1.2 in missile: 10 against 4 is 2-1, shifted -2: read in column 1-2"),
     ],
 )  # fmt: skip
 def test_a_battle_is_told_in_numbers(position, moves, told):
