@@ -51,6 +51,9 @@ AIM = (
 )  # fmt: skip
 """Other words for what is played for, and how far everybody is from it."""
 
+SHORT = ("score", "progress", "turn", "round")
+"""Those of them that ask for how far it is alone."""
+
 HELP = (
     ("?", N_("the legal moves by kind; ? TEXT those that begin so, or as about TEXT")),
     (N_("MOVE; MOVE"), N_("several moves on one line")),
@@ -263,12 +266,10 @@ class Sitting(Table):
         )
         return self.words.say("{seats}. Type help for what may be typed.", seats=seats)
 
-    def _aim(self) -> list[str]:
-        """What the player to move plays for, and how far everybody is from it."""
-        player = self.front.current_player() or ""
-        return [self.words.tell(line) for line in self.extras.aim(self.front, player)] or [
-            self.words.say("Type rules for what the rules say.")
-        ]
+    def _aim(self, *, short: bool = False) -> list[str]:
+        """What the player to move plays for, and how far everybody is from it; `short`: the last of this alone."""
+        lines = [self.words.tell(line) for line in self.extras.aim(self.front, self.front.current_player() or "")]
+        return lines[-1:] if short else lines or [self.words.say("Type rules for what the rules say.")]
 
     def decides(self) -> str | None:
         return self.front.current_player()
@@ -386,8 +387,8 @@ class Sitting(Table):
         explained."""
         first, space, rest = line.strip().partition(" ")
         verb = self._named(VERBS, first) or first
-        if not space and not self._is_move(first) and self._named(AIM, first):
-            verb = "aim"
+        if not space and verb not in self.verbs and not self._is_move(first) and (word := self._named(AIM, first)):
+            return self._aim(short=word in SHORT)
         return super().say(f"{verb}{space}{rest}")
 
     def _named(self, names: Sequence[Message], word: str) -> str:
@@ -563,10 +564,10 @@ class Sitting(Table):
             return []
         names = [topic for topic in extras.topics if words.tell(topic).casefold() == what.casefold()] or [what]
         lines = [words.tell(line) for name in names for line in extras.about(front, front.current_player() or "", name)]
-        if not lines and self._named(AIM, what):
-            lines = self._aim()
-        if not lines and (codes := self._codes(what)):
-            lines = self._rules(codes)
+        if not lines and (word := self._named(AIM, what)):
+            lines = self._aim(short=word in SHORT)
+        if not lines and self._codes(what):
+            lines = self._rules(what)
         return list(dict.fromkeys(lines))
 
     def _codes(self, word: str) -> str:

@@ -374,8 +374,16 @@ class State(Fields, engine.Moment[Move]):  # type: ignore[misc]  # its game is s
         return self.game.guessed(self, player, rng)
 
 
+_WITH_A_NAME = ("to", "on", "at", "with")
+"""Verbs that say nothing without what comes after them."""
+
+
 def _expected(moves: Sequence[Move]) -> str:
-    verbs = list(dict.fromkeys(str(move) if isinstance(move, Result) else move.verb for move in moves))
+    whole: dict[str, str] = {}
+    for move in moves:
+        key = str(move) if isinstance(move, Result) else move.verb
+        whole.setdefault(key, str(move) if key in _WITH_A_NAME else key)
+    verbs = list(whole.values())
     if not verbs:
         return Message("nothing")
     return reduce(lambda one, other: Message("{one} or {other}", one=one, other=other), verbs)

@@ -30,7 +30,7 @@ from grid_games.singidunum.chapters.retreat import refusals
 from grid_games.singidunum.chapters.turns import ENDINGS, TURNS
 from grid_games.singidunum.moves import PLAYERS
 from grid_games.singidunum.state import BETWEEN, HELPER, LEAD, TARGET, Phase, State, Terms
-from grid_games.singidunum.units import NAMES, POOL
+from grid_games.singidunum.units import HEAVY, NAMES, POOL
 
 SIGNS = {"P": ".", "S": ",", "M": "%", "B": "#", "F": "^"}
 """How the board shows each terrain."""
@@ -92,17 +92,18 @@ def aim(state: State, player: str) -> Sequence[str]:
 
 
 def chances(state: State) -> Sequence[str]:
-    """What the dice may give of the fight or shot that is answered or rolled for (sections 9, 11)."""
+    """What the dice may give of the fight or shot that is answered or rolled for (sections 9, 11); of a shot before the
+    own die is thrown."""
     told = in_numbers(state)
-    if not told or state.phase == Phase.DOUBLE:
-        return ()
     if state.phase in (Phase.ANSWER, Phase.MELEE):
         return [Message("{fight}: {chances}", fight=told, chances=_of_melee(state))]
-    alone, advantage = state.phase in (Phase.SHOT, Phase.REROLLED), state.advantage
-    shares = odds.shot(state.rules, advantage) if alone else odds.supported(state.rules, advantage)
-    listed = in_turn(
-        in_percent(Message(odds.SHOTS[column]), share) for column, share in shares.items() if share
-    )  # fmt: skip
+    if state.phase not in (Phase.SUPPORT, Phase.SHOT, Phase.DICE):
+        return ()
+    of = odds.supported if state.phase == Phase.DICE else odds.shot
+    shares = of(state.rules, state.advantage).items()
+    listed = in_turn(in_percent(Message(odds.SHOTS[column]), share) for column, share in shares if share)
+    if state.kinds[state.at[TARGET]] in HEAVY:
+        listed = Message("{chances}; half of the first are saved", chances=listed)
     return [Message("{fight}: {chances}", fight=told, chances=listed)]
 
 

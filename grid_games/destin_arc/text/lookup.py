@@ -239,8 +239,9 @@ def aim(state: Any, player: str) -> list[str]:
         )  # fmt: skip
     for side in range(3):
         if game.teams[side] == seat:
-            goals = in_turn(_progress(state, side))
-            lines.append(Message("You win at once with the secret objective of {side}: {goals}.",
+            met = N_("{goal} (met)"), N_("{goal} (not met)")
+            goals = in_turn(Message(met[not done], goal=goal) for goal, done in _goals(state, side))
+            lines.append(Message("You win at once with the secret objective of {side}: {goals} [8.1.3].",
                                  side=Message(SIDES[side]), goals=goals))  # fmt: skip
     lines.append(
         Message("After turn {turns} the most points win: {place} for a place held, {clause} for a part met of the "
@@ -250,15 +251,21 @@ def aim(state: Any, player: str) -> list[str]:
     return [*lines, Message("Now turn {n} of {turns}; {told}.", **now)]
 
 
-def _progress(state: State, side: int) -> Iterator[str]:
-    """The clauses of a side's secret objective, each with how far it has come."""
+def _goals(state: State, side: int) -> Iterator[tuple[str, bool]]:
+    """The clauses of a side's secret objective, each with how far it has come, and whether it is met."""
     for k, met in zip(state.game.goals_given[side], clauses(state, side), strict=True):
         pieces = state.game.sought[side][k]
         told = GOALS[side][k].words()
         if told.startswith("half"):
             told = Message("{goal}, {n} of {total}", goal=told, n=gone(state, pieces, side), total=len(pieces))
+        yield told, met
+
+
+def _progress(state: State, side: int) -> Iterator[str]:
+    """The same in lines."""
+    for goal, met in _goals(state, side):
         state_of = N_("{goal}: met [8.1.3, 8.2.4, 8.2.5]") if met else N_("{goal}: not met [8.1.3, 8.2.4, 8.2.5]")
-        yield Message(state_of, goal=told)
+        yield Message(state_of, goal=goal)
 
 
 def _players(state: State, seat: int, word: str) -> Iterator[str]:

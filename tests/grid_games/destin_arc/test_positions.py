@@ -1,5 +1,7 @@
 """Positions of Le Jeu du destin d'Arc as a line of text, and what people are told of a battle."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -117,3 +119,14 @@ def test_what_is_wrong_with_a_line_is_told(text, words):
 def test_a_battle_is_told_in_numbers(position, moves, told):
     """Dossier 1.12: values of the lists, archers -2 by night, Winandy's +2."""
     assert in_numbers(play(read(game(), position), *moves.split("; "))) == told
+
+
+def test_what_modifies_an_attack_adds_up_to_its_modifier() -> None:
+    """By night, beside the enemy, under a spell: the parts that are told sum to the shift of a single attacker."""
+    position = "1 melee fereira f3.1@Q12 u1.2@Q10; lead fereira; spell 1 bless christian f f3.1 until 3 +1"
+    told = in_numbers(play(read(game(), position), "attack u1.2", "with f3.1"))
+    parts, shift = re.search(r"\(20; ([^)]*)\)", told), re.search(r"shifted \+(\d)", told)
+    assert parts is not None
+    assert shift is not None
+    assert parts[1] == "night +1, spells +1"
+    assert sum(int(n) for n in re.findall(r"[+-]\d", parts[1])) == int(shift[1])
