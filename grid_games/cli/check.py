@@ -95,24 +95,30 @@ def ruled(dispute: Dispute, question: Question) -> Ruling:
     from grid_games.cli.papers import asked_of
     from grid_games.core.protocol import Violation
 
-    state, move = asked_of(dispute.game, dispute.state, question)
-    extras = catalogue.extras(dispute.game.name)
+    written, moves = asked_of(dispute.written, question)
+    state, extras = written.state, catalogue.extras(dispute.game.name)
     if question.about is not None:
         key, named = question.about
         asked, answered = extras.questions[key]
         full = Message(asked, named=Message(named))
         return Ruling(key, question.after, full, answered(state, named), {"of": named}, (N_("Yes."), N_("No.")))
-    if move is None:
+    if not moves:
         stakes = extras.stakes(state) if extras.stakes is not None else ""
         chances = {str(result): str(share) for result, share in state.chance_outcomes()}
         dice = Message("What may the dice give?")
         return Ruling("odds", question.after, dice, None, {}, (), {"stakes": stakes, "chances": chances})
-    player = state.current_player()
-    reason = state.why_not(move)
-    if question.by is not None and question.by != player:
-        reason = Violation("turn", _out_of_turn(player, question.by))
+    first, reason = written.before(moves[0]), None
+    player = first.state.current_player()
+    for move in moves:
+        written = written.before(move)
+        state, reason = written.state, None if written.holds(move) else written.state.why_not(move)
+        if reason is not None:
+            break
+        written = written.said(move)
+    if question.by is not None and question.by != player and not first.holds(moves[0]):
+        state, reason = first.state, Violation("turn", _out_of_turn(player, question.by))
     instead = near_moves(state, str(move)) if reason is not None else []
-    text, who = str(move), question.by or player
+    text, who = "; ".join(map(str, moves)), question.by or player
     more = {"instead": instead, "legal": len(state.legal_moves())}
     return Ruling("move", question.after, _asked(text, who), reason, {"move": text, "player": who}, _ANSWERS, more)
 

@@ -19,6 +19,7 @@ from grid_games import catalogue
 from grid_games.core.match import Match, replayed
 from grid_games.core.protocol import CHANCE, Game, IllegalMoveError, NotationError, State
 from grid_games.core.records import Record, read_record
+from grid_games.core.written import Written, follow
 
 KEYS = ("title", "game", "players", "settings", "position", "transcript", "moves", "questions")
 QUESTION_KEYS = ("move", "odds", "after", "by")
@@ -53,11 +54,8 @@ class Dispute:
     title: str
     game: Game[Any, Any]
     start: State[Any]
-    moves: tuple[Any, ...]
-    """What was played from `start`."""
-
-    state: State[Any]
-    """The position the questions are about."""
+    written: Written
+    """What was played from `start`, up to the position the questions are about."""
 
     questions: tuple[Question, ...]
     file: str
@@ -120,6 +118,9 @@ def _paper(text: str, suffix: str, file: str) -> Paper | Unplayable:
                     raise
     json = suffix == ".json" or (suffix != ".toml" and text.lstrip().startswith("{"))
     raw = plain_data(text, "json" if json else "toml")
+    if "view" in raw:
+        told = Message("a player's view of a game is no record of it: a game goes on from what --record writes")
+        raise InputError(told, key="view")
     if "questions" in raw or not json:
         return _dispute(raw, file)
     return _recorded(read_record(text), file)
@@ -162,12 +163,12 @@ def _dispute(raw: Mapping[str, Any], file: str) -> Dispute:
     begun = mistakes.attempt("", lambda: _begun(raw, game))
     mistakes.stop_if_any()
     assert begun is not None
-    start, moves, state = begun
+    start, written = begun
     given = tuple(question for question in asked if question is not None)
     for number, question in enumerate(given, 1):
-        mistakes.attempt(f"questions[{number}]", partial(_understood, game, state, question))
+        mistakes.attempt(f"questions[{number}]", partial(_understood, written, question))
     mistakes.stop_if_any()
-    return Dispute(title or "", game, start, moves, state, given, file)
+    return Dispute(title or "", game, start, written, given, file)
 
 
 def _game(raw: Mapping[str, Any]) -> Game[Any, Any]:
@@ -190,13 +191,12 @@ def _game(raw: Mapping[str, Any]) -> Game[Any, Any]:
         raise error.within(key="" if error.key in ("", "players") else "settings") from None
 
 
-def _begun(raw: Mapping[str, Any], game: Game[Any, Any]) -> tuple[State[Any], tuple[Any, ...], State[Any]]:
-    """Where a dispute begins, what was played from there, and where that led."""
+def _begun(raw: Mapping[str, Any], game: Game[Any, Any]) -> tuple[State[Any], Written]:
+    """Where a dispute begins, and what was played from there."""
     if "position" in raw and "transcript" in raw:
         told = Message("says where the game stands, and so does position: give one of the two")
         raise InputError(told, key="transcript")
     state: State[Any] = game.new()
-    played: list[Any] = []
     if "position" in raw:
         state = _position(game, raw["position"])
     texts: list[tuple[str, str]] = []
@@ -205,22 +205,8 @@ def _begun(raw: Mapping[str, Any], game: Game[Any, Any]) -> tuple[State[Any], tu
     moves = raw.get("moves", [])
     if not isinstance(moves, list) or len(moves) > MOST_MOVES:
         raise InputError(Message("expected a list of moves, not {given}", given=shown(moves)), key="moves")
-    start = state
     texts += [(f"moves[{number}]", _text(text, f"moves[{number}]")) for number, text in enumerate(moves, 1)]
-    for key, text in texts:
-        try:
-            for move in _said(game, state, text):
-                state = state.play(move)
-                played.append(move)
-        except (InputError, IllegalMoveError) as error:
-            raise InputError(error.message, key=key) from None
-    return start, tuple(played), state
-
-
-def _said(game: Game[Any, Any], state: State[Any], text: str) -> tuple[Any, ...]:
-    """The move of a text, after what those say who are asked before it and have nothing to say. Raises InputError."""
-    move = game.parse(text)
-    return (*catalogue.extras(game.name).silences(state, move), move)
+    return state, follow(Written(catalogue.extras(game.name), state), texts)
 
 
 def _position(game: Game[Any, Any], given: object) -> State[Any]:
@@ -290,40 +276,34 @@ def _question(table: Mapping[str, Any], game: object) -> Question:
     return Question(move, tuple(_text(one, f"after[{n}]") for n, one in enumerate(after, 1)), by, named)
 
 
-def _understood(game: Game[Any, Any], state: State[Any], question: Question) -> None:
+def _understood(written: Written, question: Question) -> None:
     """Raises InputError for a question that cannot be put."""
+    game = written.state.game
     if question.by is not None and question.by not in game.players:
         near = guess(question.by, game.players)
         raise InputError(Message("nobody is called {name}{guess}", name=repr(question.by), guess=near), key="by")
-    asked_of(game, state, question)
+    asked_of(written, question)
 
 
-def asked_of(game: Game[Any, Any], state: State[Any], question: Question) -> tuple[State[Any], Any]:
-    """The position in which a question is put, and its move; None for what dice may give. Raises InputError."""
-    for number, text in enumerate(question.after, 1):
-        try:
-            for move in _said(game, state, text):
-                state = state.play(move)
-        except ValueError as error:
-            raise InputError(getattr(error, "message", str(error)), key=f"after[{number}]") from None
+def asked_of(written: Written, question: Question) -> tuple[Written, list[Any]]:
+    """Where a question is put, and its moves; none for what dice may give. Raises InputError."""
+    written = follow(written, [(f"after[{number}]", text) for number, text in enumerate(question.after, 1)])
+    state = written.state
     if question.about is not None:
         key, named = question.about
         try:
-            catalogue.extras(game.name).questions[key][1](state, named)
+            written.extras.questions[key][1](state, named)
         except InputError as error:
             raise InputError(error.message, key=key) from None
-        return state, None
+        return written, []
     if question.move is None:
         if state.current_player() != CHANCE:
             raise InputError(_nothing_rolled(state.current_player()), key="odds")
-        return state, None
+        return written, []
     try:
-        *silences, move = _said(game, state, question.move)
+        return written, [move for part in question.move.split(";") for move in written.understood(part.strip())]
     except InputError as error:
         raise InputError(error.message, key="move") from None
-    for silence in silences:
-        state = state.after(silence)
-    return state, move
 
 
 def _nothing_rolled(player: str | None) -> Message:
@@ -362,7 +342,7 @@ def replayed_states(paper: Paper) -> tuple[State[Any], ...]:
     """Every position of a file in order, the last one now. Raises InputError for a move that is not allowed."""
     if isinstance(paper, Dispute):
         states = [paper.start]
-        for move in paper.moves:
+        for move in paper.written.moves:
             states.append(states[-1].after(move))
         return tuple(states)
     return played_again(paper).states

@@ -75,5 +75,9 @@ def play(
         if table.HUMAN not in seats.values():  # nobody could end it
             match = Match(loaded(game, players, pairs, map_, ends=True))
     sitting = table.Sitting(match, seats, seed, context.obj)
-    if not played(sitting, record, [sitting.greeting()]):
+    greeting = [sitting.greeting()]
+    if record is not None and match.game.hides:
+        told = Message("All that is played, hidden moves too, will be in {file}: a game goes on from it.", file=record)
+        greeting.append(sitting.words.tell(told))
+    if not played(sitting, record, greeting):
         context.exit(2)

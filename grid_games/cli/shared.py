@@ -108,13 +108,17 @@ def outcome_words(game: Game[Any, Any], outcome: Outcome | None) -> Message:
 
     if outcome is None:
         return Message("the game is not over")
-    endings = catalogue.extras(game.name).endings
-    why = Message(endings.get(outcome.reason, outcome.reason.replace("_", " ")))
+    extras = catalogue.extras(game.name)
+    why = Message(extras.endings.get(outcome.reason, outcome.reason.replace("_", " ")))
     if outcome.drawn:
         return Message("nobody wins ({reason})", reason=why)
     winners = Listing(map(Message, outcome.winners))
     return Message.counted(
-        "{winners} wins ({reason})", "{winners} win ({reason})", len(outcome.winners), winners=winners, reason=why
+        "{winners} wins ({reason})",
+        "{winners} win ({reason})",
+        len(outcome.winners) + extras.crowds,
+        winners=winners,
+        reason=why,
     )
 
 

@@ -100,6 +100,10 @@ class Moment(Generic[M]):
         """Everything, where nothing is hidden."""
         return self
 
+    def secrets(self, player: str) -> frozenset[Hashable]:
+        """Nothing, where nothing is hidden."""
+        return frozenset()
+
     def guess(self, player: str, rng: np.random.Generator) -> Self:
         """Itself, where nothing is hidden."""
         return self

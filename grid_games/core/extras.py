@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
-from typing import Any
+from typing import Any, NamedTuple
 
 from armada_sim.tabletop import Message
 from grid_games.core.records import Record
@@ -24,6 +24,21 @@ def in_turn(texts: Iterable[str]) -> str:
 def enumerated(texts: Iterable[str]) -> str:
     """Texts with commas between them; at least one."""
     return reduce(lambda items, last: Message("{items}, {last}", items=items, last=last), texts)
+
+
+def by_reason(barred: Iterable[tuple[str, str]]) -> str:
+    """Places and what bars each, those with one reason together; at least one."""
+    found: dict[str, list[str]] = {}
+    for name, reason in barred:
+        found.setdefault(reason, []).append(name)
+    return enumerated(
+        Message("{places} ({reason})", places=", ".join(names), reason=reason) for reason, names in found.items()
+    )
+
+
+def in_percent(told: str, share: Fraction) -> str:
+    """Something that may happen, with its probability in whole percent."""
+    return Message("{n}% {told}", told=told, n=round(100 * share))
 
 
 Cell = Fraction | int | str
@@ -106,6 +121,17 @@ class Aside:
     """For what a person is asked aloud, once for each; None where nobody is asked."""
 
 
+class Unasked(NamedTuple):
+    """A move that the rules played by themselves."""
+
+    player: str
+    """Whose it is."""
+
+    move: Any
+    set: bool = False
+    """Whether another setting of the game asks for it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Extras:
     """All of it; what a game does not have is empty."""
@@ -150,6 +176,21 @@ class Extras:
     stakes: Callable[[Any], str] | None = None
     """What is being fought over in a state, in numbers and one line, such as "10 on 5: 2-1": empty for nothing."""
 
+    chances: Callable[[Any], Sequence[str]] = lambda state: ()
+    """What dice may give of what is declared, answered or rolled for in a state, in lines."""
+
+    aim: Callable[[Any, str], Sequence[str]] = lambda state, player: ()
+    """What a player plays for, and how far from it each side is as far as that player knows, in lines."""
+
+    clauses: tuple[tuple[str, str], ...] = ()
+    """Messages: words for what people ask the rules about, each with the clause that says it."""
+
+    crowds: bool = False
+    """Whether players are called in the plural, such as "romans"."""
+
+    heads: str = ""
+    """A pattern of the line of the board that names its columns."""
+
     asked: Callable[[Any], str] | None = None
     """What is to be decided in a state, in one line for the player who decides."""
 
@@ -178,13 +219,54 @@ class Extras:
     aside: Callable[[Any], Aside | None] | None = None
     """What the player to move may say before somebody else's decision, where a state asks no more than that."""
 
-    def silences(self, state: Any, move: Any) -> tuple[Any, ...]:
-        """What is said by those who are asked before the decision that a move is about, and have nothing to say."""
+    unasked: Callable[[Any, Any], Sequence[Unasked]] = lambda before, move: ()
+    """What the rules played by themselves after a move (the state before it, the move)."""
+
+    recalled: Callable[[Sequence[Any], Sequence[Any], Any], tuple[int, Sequence[Any]] | None] = (
+        lambda states, moves, move: None
+    )
+    """For a move that is barred because its player has said before that nothing more comes (the states so far, the
+    moves between them, the move): the number of moves that stand, and the others as they are if that was not said, up
+    to where the move may be played. None for any other move."""
+
+    implied: Callable[[Any], Any] = lambda state: None
+    """The move that another setting of the game plays by itself in a state; None where it asks."""
+
+    default: Callable[[Any], Any] = lambda state: None
+    """The move of whoever has nothing to say in a step and types a move of a later one; None where that is none."""
+
+    doubt: Callable[[Any, Any], str] = lambda state, move: ""
+    """What whoever plays a move may have overlooked, in a sentence; empty for nothing."""
+
+    def leading(self, state: Any, move: Any, *, across: bool) -> tuple[Any, ...]:
+        """What another setting of the game plays by itself, or whoever has nothing to say, before a move that is not
+        legal yet; nothing if that does not lead to it. Unless `across`, no farther than the same player decides;
+        `across`, nobody is taken to have nothing to say."""
         passed: list[Any] = []
-        while self.aside is not None and (asked := self.aside(state)) is not None and state.why_not(move) is not None:
+        player = state.current_player()
+        while state.why_not(move) is not None:
+            implied = self.implied(state)
+            if implied is None and not across:
+                implied = self.default(state)
+            if implied is None or not (across or state.current_player() == player):
+                return ()
+            passed.append(implied)
+            state = state.after(implied)
+        return tuple(passed)
+
+    def silences(self, state: Any, move: Any) -> tuple[Any, ...]:
+        """What is said by those who are asked before the decision that a move is about, and have nothing to say. Of a
+        move that is not legal: by those before the last one whose word it breaks a rule about."""
+        passed: list[Any] = []
+        about = 0
+        while self.aside is not None and (asked := self.aside(state)) is not None:
+            if (violation := state.why_not(move)) is None:
+                return tuple(passed)
+            if violation.clause != "turn":
+                about = len(passed) + 1
             passed.append(asked.silence)
             state = state.after(asked.silence)
-        return tuple(passed)
+        return tuple(passed[: about - 1] if about and state.why_not(move) is not None else passed)
 
 
 NONE = Extras()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from armada_sim.tabletop import Fault, InputError, replaying
-from grid_games.core.protocol import Game, IllegalMoveError, Outcome, State
+from armada_sim.tabletop import Fault, InputError, Message, replaying
+from grid_games.core.protocol import CHANCE, Game, IllegalMoveError, Outcome, State
 from grid_games.core.records import Record
 
 
@@ -63,6 +63,23 @@ class Match:
     def peek(self) -> Any:
         """The last move. Raises IndexError if there is none."""
         return self._moves[-1]
+
+    def kept(self, left: int, player: str | None) -> str | None:
+        """Why `player` may not take moves back until `left` are played, in a sentence; None if he may.
+
+        Nobody takes back what the dice have said, nor what has told anybody anything that was hidden, nor moves of
+        others while anything is.
+        """
+        for before, after in zip(self._states[left:], self._states[left + 1 :], strict=False):
+            mover = before.current_player()
+            if mover == CHANCE:
+                return Message("The dice have been thrown since: that is not taken back.")
+            secrets = [(before.secrets(one), after.secrets(one)) for one in self.game.players]
+            if mover != player and any(now for _, now in secrets):
+                return Message("{player} has moved since, and you may not see how.", player=Message(mover or ""))
+            if any(was - now for was, now in secrets):
+                return Message("Something hidden has come to light since: that is not taken back.")
+        return None
 
     def record(self, seats: Sequence[str] = ()) -> Record:
         """The game so far as a record; `seats` says who played, in the order of `game.players`."""

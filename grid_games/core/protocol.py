@@ -118,9 +118,12 @@ class State(Position[M], Protocol[M]):
     def observation(self, player: str) -> Hashable:
         """All that `player` may know, memories included."""
 
+    def secrets(self, player: str) -> frozenset[Hashable]:
+        """What is hidden from `player`, each thing by a name that it keeps until it is known or gone."""
+
     def guess(self, player: str, rng: np.random.Generator) -> Self:
-        """A state that `player` could not tell from this one, drawn at random; itself where nothing is
-        hidden."""
+        """A state that `player` could not tell from this one, drawn at random: it follows from what `player` knows
+        alone. Itself where nothing is hidden."""
 
 
 S = TypeVar("S", bound="State[Any]")

@@ -49,6 +49,32 @@ class Record(Closed):
 
 
 @dataclass(frozen=True, slots=True)
+class View:
+    """What one player may know of a game. Nothing is read from it, since a game cannot go on from it."""
+
+    game: str
+    players: int
+    settings: dict[str, str | int]
+    seats: tuple[str, ...]
+    """As in a record."""
+
+    view: str
+    """The player."""
+
+    told: list[str]
+    """What the player has read, move by move."""
+
+    board: list[str]
+    """What the player sees, line by line."""
+
+    def text(self) -> str:
+        """The view as a JSON document."""
+        import json
+
+        return json.dumps(asdict(self), ensure_ascii=False, indent=1) + "\n"
+
+
+@dataclass(frozen=True, slots=True)
 class _Written(Record):
     """A record as a document has it: without a format it is of the first."""
 

@@ -6,8 +6,9 @@ from __future__ import annotations
 from grid_games.destin_arc.state import Terms
 from grid_games.destin_arc.units import PEGASUS, SPELLS, UNLIMITED
 
-DECISIONS_OF_A_SPELL = 8
-"""The caster with the spell, who joins, up to four hexes or one target, the order; a save."""
+DECISIONS_OF_A_SPELL = 9
+"""The caster with the spell, who joins, up to four hexes or one target, the order; a save; the roll
+that says nothing (`zones.Veil`)."""
 
 DECISIONS_OF_A_BATTLE = 10
 """Its target, its order, its roll, a save against death, a retreat of the target or of the leader on it, the parting
@@ -27,11 +28,11 @@ def rolls(game: Terms) -> int:
 def movement(game: Terms, seat: int) -> int:
     """Each piece is taken in hand once, shown twice at most, rolls once for a hex that another enters too, and is put
     on a free one once; each leg costs a movement point or more, Aris Dombal has one leg, and each point may enter a
-    hex. Then Ulf may be asked about conversion, and `end` closes the step."""
+    hex. Then comes the roll that says nothing, Ulf may be asked about conversion, and `end` closes the step."""
     own, units = game.pieces.by_team[seat], game.pieces.units
     points = sum(PEGASUS if units[p].id == "u4" else units[p].move for p in own if units[p].move < UNLIMITED)
     hexes = points + len(game.land) * sum(units[p].move >= UNLIMITED for p in own)
-    return 5 * len(own) + hexes * (1 + rolls(game)) + 2
+    return 5 * len(own) + hexes * (1 + rolls(game)) + 3
 
 
 def castings(game: Terms) -> int:

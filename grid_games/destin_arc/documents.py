@@ -57,7 +57,8 @@ def _read(game: Terms, document: object) -> State:
     if not isinstance(document, dict):
         raise TypeError(Message("expected a table with keys, not {given}", given=shown(document)))
     result = None if document["result"] is None else Outcome(tuple(document["result"][0]), str(document["result"][1]))
-    return State(game, result=result, **{name: _in(document[name]) for name in PLAIN})
+    plain = {name: _in(document[name]) for name in PLAIN if name in document}  # a new field is default
+    return State(game, result=result, **plain)
 
 
 def _in(value: object) -> Any:

@@ -9,11 +9,12 @@ from grid_games.destin_arc.board import TERRAINS
 from grid_games.destin_arc.chapters.objectives import ENDINGS
 from grid_games.destin_arc.odds import odds
 from grid_games.destin_arc.options import MAP
+from grid_games.destin_arc.state import unasked
 from grid_games.destin_arc.text import positions
 from grid_games.destin_arc.text.board import LEGEND
 from grid_games.destin_arc.text.changes import reading
-from grid_games.destin_arc.text.lookup import TOPICS, about
-from grid_games.destin_arc.text.prompts import asked, in_numbers, kind_of, phrase, window
+from grid_games.destin_arc.text.lookup import TOPICS, about, aim
+from grid_games.destin_arc.text.prompts import asked, chances, default, doubt, in_numbers, kind_of, phrase, window
 
 NOTATION = (
     ("place Q10", N_("put the next piece there, before the first turn")),
@@ -42,6 +43,7 @@ NOTATION = (
 )
 
 PHRASES = (
+    ("place Q10 Q11 Q12", N_("put the next pieces there, one after the other")),
     ("b1.3-Q12-R13", N_("take a piece in hand and go there, leg by leg")),
     ("b1.1+b4xu1.2", N_("attack a piece with others")),
     ("b5.1 light b1.2", N_("cast a spell on a piece, or at hexes")),
@@ -57,6 +59,12 @@ EXTRAS = Extras(
     odds=odds,
     kind_of=kind_of,
     stakes=in_numbers,
+    chances=chances,
+    aim=aim,
+    clauses=((N_("win"), "8.1.2 8.1.3 8.2.12"), (N_("zoc"), "1.4.1 1.4.2"), (N_("turn"), "1.3.1 1.3.2")),
+    heads=r" {7}[A-Z]",
+    default=default,
+    doubt=doubt,
     asked=asked,
     about=about,
     topics=TOPICS,
@@ -64,4 +72,6 @@ EXTRAS = Extras(
     phrases=PHRASES,
     window=window,
     reading=reading,
+    unasked=unasked,
+    implied=lambda state: state.decision.implied(state),
 )

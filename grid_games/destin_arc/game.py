@@ -91,6 +91,9 @@ class DestinArc(Terms):
     def observed(self, state: State, player: str) -> Hashable:
         return knowledge.observation(state, self.seat(player))
 
+    def withheld(self, state: State, player: str) -> frozenset[Hashable]:
+        return knowledge.secrets(state, self.seat(player))
+
     def guessed(self, state: State, player: str, rng: np.random.Generator) -> State:
         return knowledge.guess(state, self.seat(player), rng)
 

@@ -152,8 +152,10 @@ ON_PIECE = tuple(OnPiece.__subclasses__())
 ON_HEX = tuple(OnHex.__subclasses__())
 NUMBERED = tuple(Numbered.__subclasses__())
 
-RESULTS = (*("ulf", "fereira", "save", "fail", "A0"), *(letter + code for letter in "DBA" for code in "123456"))
-"""What dice can say: who leads the turn, whether a piece saves, what the table gives."""
+RESULTS = (
+    *("ulf", "fereira", "save", "fail", "A0"), *(letter + code for letter in "DBA" for code in "123456"), "unseen",
+)  # fmt: skip
+"""What dice can say: who leads the turn, whether a piece saves, what the table gives, nothing at all."""
 
 _PIECE = r"([buf]\d{1,2}(?:\.\d{1,2})?)"
 _SHAPES: tuple[tuple[re.Pattern[str], Callable[..., Move]], ...] = (

@@ -101,6 +101,10 @@ class Rules:
     light_target: str = gap("whom light helps", {
         "friend": "the lit friend attacks better", "enemy": "the lit enemy is attacked better"},
         stays="dispute: light adds to attacks, as bless does; but it reaches six hexes, and a save cancels it (4)")
+    zone_missiles: str = gap("missiles at a hex in the zone of a spell", {
+        "barred": "none: the text grants melee alone", "allowed": "as at any other hex"}, was="allowed",
+        stays="dispute: an attack in melee on such a hex is possible, says each spell (4), of which missiles are none; "
+        "or it says so because a zone might seem to stop those who fight at its edge")
     hold_attack: str = gap("the attack that destroys a held piece", {
         "adjacent": "any, however weak", "legal": "one of at least 1-4"},
         stays="clause 4.5 against 1.12.3")
@@ -160,6 +164,8 @@ MAP = Option("map", "the map: a name or a file", {
     "arc": "the city of Arc, reconstructed",
     "village": "a small one with something of everything, three turns",
     "hamlet": "seven pieces, two turns",
+    "barons": "Arc, the battle on the hill of the Barons alone: four turns, best for two players",
+    "briscourt": "Arc, the rising on the Place de Briscourt alone: four turns, best for two players",
 }, stays="scenario village")
 """Which map is played on. A file's name is a value as well, so that it is no part of `OPTIONS`."""
 

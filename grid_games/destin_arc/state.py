@@ -7,7 +7,7 @@ states never change.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import reduce
@@ -18,9 +18,10 @@ import numpy as np
 from armada_sim.tabletop import Message
 from grid_games.core import engine
 from grid_games.core.engine import DICE_DECIDE, NOBODY, copier
+from grid_games.core.extras import Unasked
 from grid_games.core.protocol import Outcome, Violation
 from grid_games.core.sets import mask
-from grid_games.destin_arc.moves import END, Move, OnPiece, Result
+from grid_games.destin_arc.moves import END, Convert, Move, OnPiece, Result
 from grid_games.destin_arc.table import Board, Table
 
 Rolls = tuple[tuple[Move, Fraction], ...]
@@ -144,10 +145,26 @@ class Step(engine.Step["State", Move]):
         """The step as far as a player knows it: what others have declared or ordered unseen is forgotten."""
         return self
 
+    def withheld(self, team: int) -> Iterable[Hashable]:
+        """What others have decided in it and a player does not know yet, each thing by a name of its own."""
+        return ()
+
     def idle(self, s: State) -> bool:
         """Whether nothing but the end can be said in a step that has just begun, and that this is so tells nobody
         anything that may not be known."""
         return False
+
+    def implied(self, s: State) -> Move | None:
+        """What another value of the option `questions` says in it; None where it asks."""
+        return END if self.idle(s) else None
+
+    def unasked(self, d: Draft) -> Sequence[Move]:
+        """What `run` is about to do for whoever decides, since there is no choice."""
+        return ()
+
+    def nowhere(self, d: Draft, team: int) -> str:
+        """Why a piece that must leave its hex cannot, as far as a player sees it; empty where that does not happen."""
+        return ""
 
     def concerns(self, d: Draft, piece: int) -> bool:
         """Whether it depends on where a piece is that not everybody sees."""
@@ -173,6 +190,9 @@ class Picking(Step):
 
     def due(self, d: Draft) -> bool:
         return bool(self.able(d))
+
+    def unasked(self, d: Draft) -> Sequence[Move]:
+        return () if self.due(d) else (END,)
 
     def moves(self, s: State) -> Sequence[Move]:
         return [*s.game.on_pieces(self.verb, self.able(s)), END]
@@ -215,6 +235,10 @@ class Terms(Table):
 
     def observed(self, state: State, player: str) -> Hashable:
         """All that `player` may know of a state."""
+        raise NotImplementedError
+
+    def withheld(self, state: State, player: str) -> frozenset[Hashable]:
+        """What is hidden from `player`, each thing by a name of its own."""
         raise NotImplementedError
 
     def guessed(self, state: State, player: str, rng: np.random.Generator) -> State:
@@ -275,6 +299,9 @@ class Fields:
 
     stands: tuple[tuple[int, int], ...] = ()
     """Leaders with the piece each stands on, as their owners said before this step of combat."""
+
+    spied: tuple[tuple[int, int], ...] = ()
+    """Pieces that were hidden and are not, each with the enemies that detected or met it; -1 one who is hidden too."""
 
     @property
     def step(self) -> Step:
@@ -340,12 +367,23 @@ class State(Fields, engine.Moment[Move]):  # type: ignore[misc]  # its game is s
     def observation(self, player: str) -> Hashable:
         return self.game.observed(self, player)
 
+    def secrets(self, player: str) -> frozenset[Hashable]:
+        return self.game.withheld(self, player)
+
     def guess(self, player: str, rng: np.random.Generator) -> State:
         return self.game.guessed(self, player, rng)
 
 
+_WITH_A_NAME = ("to", "on", "at", "with")
+"""Verbs that say nothing without what comes after them."""
+
+
 def _expected(moves: Sequence[Move]) -> str:
-    verbs = list(dict.fromkeys(str(move) if isinstance(move, Result) else move.verb for move in moves))
+    whole: dict[str, str] = {}
+    for move in moves:
+        key = str(move) if isinstance(move, Result) else move.verb
+        whole.setdefault(key, str(move) if key in _WITH_A_NAME else key)
+    verbs = list(whole.values())
     if not verbs:
         return Message("nothing")
     return reduce(lambda one, other: Message("{one} or {other}", one=one, other=other), verbs)
@@ -360,6 +398,33 @@ def settled(draft: Draft, asked: bool = False) -> State:
     if asked or state.result is not None or state.game.rules.questions == "all":
         return state
     return state.after(END) if state.todo[-1].idle(state) else state
+
+
+def going_on(state: State, move: Move) -> Iterator[tuple[Draft, Step, bool]]:
+    """What goes on after a move, as `settled` does it: each step before it runs, and again where nothing but its end
+    can be said, which it then is."""
+    draft = Draft(state)
+    state.decision.play(draft, move)
+    while draft.result is None:
+        step = draft.todo[-1]
+        yield draft, step, False
+        if step.run(draft):
+            waiting = draft.state()
+            if state.game.rules.questions == "all" or not waiting.decision.idle(waiting):
+                return
+            draft = Draft(waiting)
+            yield draft, waiting.decision, True
+            waiting.decision.play(draft, END)
+
+
+def unasked(state: State, move: Move) -> list[Unasked]:
+    """What the rules play by themselves after a move: what has no choice, and the end of steps that are passed over
+    (option `questions`)."""
+    return [
+        Unasked(state.game.players[step.decider(draft)], said, idle or isinstance(said, Convert))
+        for draft, step, idle in going_on(state, move)
+        for said in ((END,) if idle else step.unasked(draft))
+    ]
 
 
 class Draft(Fields):

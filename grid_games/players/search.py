@@ -127,7 +127,8 @@ class Search:
         ahead = game.game.horizon(game) if self.ahead is None else self.ahead
         if ahead is None:
             return Greedy().choose(game, rng)
-        hides = game.game.hides and any(game.guess(player, rng) is not game for player in game.game.players)
+        players, any_luck = game.game.players, np.random.default_rng(0)
+        hides = game.game.hides and any(game.guess(player, any_luck) is not game for player in players)
         tree = _Tree(game, mover, rng, ahead, hides=hides)
         count = TOP_IN_TIME if self.seconds is not None else max(2, round(TOP * math.sqrt(self.budget)))
         live = tree.likeliest(moves, count)
@@ -179,7 +180,7 @@ class _Tree:
         worlds = [self.state.guess(self.mover, self.rng) for _ in range(GUESSES)] if self.hides else [self.state]
         found = ranked(worlds, moves, self.mover, self.luck())[::-1]
         self.telling = found[-1][0] < found[0][0]
-        kinds = dict(zip(moves, self.state.game.kinds(self.state, moves), strict=True))
+        kinds = dict(zip(moves, self.state.game.kinds(worlds[0], moves), strict=True))
         first = {kinds[move]: move for _, move in reversed(found)}
         found = sorted(found, key=lambda one: first[kinds[one[1]]] != one[1])[:count]
         self.thumbs = {move: thumb / len(worlds) for thumb, move in found}

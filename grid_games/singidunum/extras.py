@@ -10,6 +10,7 @@ from grid_games.core.extras import Armies, Extras, Positions
 from grid_games.singidunum import armies, documents, moves, odds, points, telling, text
 from grid_games.singidunum.board import TERRAIN
 from grid_games.singidunum.chapters import turns
+from grid_games.singidunum.state import retold
 
 _KINDS: dict[type[Any], str] = {
     moves.Place: N_("deploy"), moves.Go: N_("move"), moves.Double: N_("double attack"),
@@ -48,7 +49,7 @@ EXTRAS = Extras(
     legend=(
         ("E9", N_("a unit of the Romans with its strength: E elite, H heavy infantry, C cavalry, A archers")),
         ("e9", N_("a unit of the barbarians")),
-        ("E8'", N_("activated: the strength it has now")),
+        ("E9'", N_("activated: it has 1 less than its name says, here 8")),
         ("*", N_("a burnt hex; about HEX says so of a hex with a unit too")),
         *((text.SIGNS[letter], name) for letter, name in TERRAIN.items()),
     ),
@@ -61,10 +62,18 @@ EXTRAS = Extras(
     unlawful=odds.unlawful,
     armies=Armies({name: army.units for name, army in armies.ARMIES.items()}, armies.check, armies.keeping),
     kind_of=kind_of,
+    phrase=text.phrase,
+    phrases=(("E9@b5 H7@b6", N_("several units are deployed")),),
     stakes=text.in_numbers,
+    chances=text.chances,
+    aim=text.aim,
+    clauses=((N_("win"), "13"), (N_("zoc"), "8"), (N_("turn"), "6")),
+    crowds=True,
+    heads=r" +1 +2 ",
     asked=text.asked,
     reading=telling.reading,
     about=telling.about,
+    unasked=lambda before, move: retold(before, move).unasked,
     topics=tuple(map(Message, (*telling.WORDS, *TERRAIN.values(), *moves.PLAYERS))),
 )  # fmt: skip
 """All of it."""

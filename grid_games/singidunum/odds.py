@@ -104,7 +104,7 @@ def shot_column(gap: int) -> int:
 def shot(rules: Rules, advantage: int) -> Mapping[int, Fraction]:
     """The probability of each column of the table of shots, before any save."""
     columns = gaps(special_die(rules)).of(lambda gap: shot_column(gap + advantage))
-    return {column: columns[column] for column in _SHOTS}
+    return {column: columns[column] for column in SHOTS}
 
 
 def supported(rules: Rules, advantage: int) -> Mapping[int, Fraction]:
@@ -120,7 +120,7 @@ def supported(rules: Rules, advantage: int) -> Mapping[int, Fraction]:
         return max(choices, key=lambda chances: sum(share * result for result, share in chances))
 
     columns = one.also(one).then(best)
-    return {result: columns[result] for result in _SHOTS}
+    return {result: columns[result] for result in SHOTS}
 
 
 def tables(words: Sequence[str]) -> list[OddsTable]:
@@ -249,7 +249,7 @@ def _shot_table(rules: Rules, archer: Fighter, target: Fighter, over: int) -> Od
     columns, save = shot(rules, archer.face - over - target.face), SAVE[True]
     again = supported(rules, archer.face - over - target.face)
     rows: list[tuple[str, Fraction, Fraction]] = []
-    for column, word in _SHOTS.items():
+    for column, word in SHOTS.items():
         pair = columns[column], again[column]
         if column == 4 and target.heavy:
             rows.append((word, pair[0] * (1 - save), pair[1] * (1 - save)))
@@ -266,7 +266,7 @@ def _shot_table(rules: Rules, archer: Fighter, target: Fighter, over: int) -> Od
     )  # fmt: skip
 
 
-_SHOTS = {4: Message("out"), 2: Message("hit, back 2"), 1: Message("hit, back 1"), 0: Message("miss")}
+SHOTS = {4: Message("out"), 2: Message("hit, back 2"), 1: Message("hit, back 1"), 0: Message("miss")}
 """The table of shots: its columns in words."""
 
 

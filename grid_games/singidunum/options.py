@@ -76,6 +76,11 @@ class Rules:
         stays="dispute: an archer that is chosen may shoot, says the text without exception, and in contact one fights")
     flanks: str = gap("open flanks needed for a double attack", {"both_open": "both", "one_open": "at least one"},
         stays="clause 12")
+    burning: str = gap("when a base hex is burnt", {
+        "turn_end": "at the end of the turn",
+        "at_once": "at once when the enemy has no available unit left, who could prevent it; else at the end of the "
+            "turn",
+    }, stays="dispute: the marker is put there at the end of the turn, or possibly at once if nothing can prevent it")
     refuge_zoc: str = gap("which refuges must lie outside enemy zones of control", {
         "both": "base and maquis", "maquis": "maquis; a base hex need only be free",
     }, stays="dispute: the text names base and maquis, then the zones, which may go with both or with the last")

@@ -10,16 +10,30 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum, auto
+from functools import reduce
 from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
-from armada_sim.tabletop import Message, Outcome
+from armada_sim.tabletop import N_, Message, Outcome
 from grid_games.core.documents import Among, Closed, Named
 from grid_games.core.engine import DICE_DECIDE, Drafted, Moment, Step as AnyStep
+from grid_games.core.extras import Unasked
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members, zone
-from grid_games.singidunum.moves import PLAYERS, Move, parse
+from grid_games.singidunum.moves import (
+    PLAYERS,
+    Attack,
+    Double,
+    Go,
+    Move,
+    Place,
+    Retreat,
+    Say,
+    Shoot,
+    Support,
+    parse,
+)
 from grid_games.singidunum.options import Rules
 from grid_games.singidunum.table import Outcomes, Table
 from grid_games.singidunum.units import HEAVY, STRENGTH
@@ -122,6 +136,17 @@ class Act(Closed):
     """Where the target stood when it was attacked."""
 
 
+@dataclass
+class Trail:
+    """What happened on the way from a move to the next decision."""
+
+    unasked: list[Unasked] = field(default_factory=list)
+    """What the rules have played by themselves, because there was no choice."""
+
+    nowhere: list[tuple[int, str]] = field(default_factory=list)
+    """Where a unit stood that had to retreat and could not, and what barred each hex."""
+
+
 @dataclass(kw_only=True)
 class State(Act, Drafted, Moment[Move]):
     """One moment of a game, and the action under way in it. Sets of hexes are whole numbers."""
@@ -159,6 +184,9 @@ class State(Act, Drafted, Moment[Move]):
     """Who has entered the enemy base: 1 Romans, 2 barbarians, 3 both."""
 
     result: Outcome | None = None
+    trail: ClassVar[Trail | None] = None
+    """Of a draft on which a move is looked at again (`retold`)."""
+
     table: Table = field(init=False, repr=False, compare=False)
     rules: Rules = field(init=False, repr=False, compare=False)
 
@@ -185,6 +213,11 @@ class State(Act, Drafted, Moment[Move]):
         for place in members(draft.men[other]):
             draft.remove(other, place)
         return draft
+
+    def secrets(self, player: str) -> frozenset[int]:
+        """The hexes with units behind the other's screen, while there are screens."""
+        hexes = self.men[1 - PLAYERS.index(player)] if self.phase == Phase.DEPLOY else 0
+        return frozenset(members(hexes))
 
     def guess(self, player: str, rng: np.random.Generator) -> State:
         """Another army behind the other's screen, while there are screens."""
@@ -219,6 +252,11 @@ class State(Act, Drafted, Moment[Move]):
         return zone(self.table.board.grid.around, self.men[1 - side])
 
     # What changes a draft.
+
+    def played(self, side: int, move: Move) -> None:
+        """Note what is played for a side that has no choice."""
+        if self.trail is not None:
+            self.trail.unasked.append(Unasked(PLAYERS[side], move))
 
     def idle(self) -> None:
         """No action is under way any more."""
@@ -265,12 +303,35 @@ class State(Act, Drafted, Moment[Move]):
 IDLE = Act()
 
 
+def retold(state: State, move: Move) -> Trail:
+    """What a move led to that is not seen from the state after it."""
+    draft = state.draft()
+    trail = draft.__dict__["trail"] = Trail()
+    state.decision.play(draft, move)
+    return trail
+
+
+class Stays:
+    """The kind of the move of a unit that is chosen and stays."""
+
+
+EXPECTED: Mapping[object, str] = {
+    Place: N_("a unit is deployed, such as {move}"), Say.DONE: N_("deployment ends with {move}"),
+    Go: N_("a unit is chosen and moves, such as {move}"), Stays: N_("a unit is chosen and stays, such as {move}"),
+    Double: N_("a double attack is declared, such as {move}"), Say.PASS: N_("{move} (no unit is used any more)"),
+    Attack: N_("an enemy is attacked, such as {move}"), Shoot: N_("an enemy is shot at, such as {move}"),
+    Support: N_("the shot is supported, such as {move}"), Say.ALONE: N_("it is not: {move}"),
+    Retreat: N_("a hex to retreat to is named, such as {move}"), Say.HOLD: N_("nothing more is done: {move}"),
+}  # fmt: skip
+"""What may be decided, by the kind of move."""
+
+
 @dataclass(frozen=True, slots=True)
 class Step(AnyStep[State, Move]):
     """What a chapter says of a phase."""
 
     expected: str
-    """What happens in it, for complaints and questions."""
+    """What happens in it, for complaints and questions; empty where that is told by what may be decided."""
 
     legal: Callable[[State], Sequence[Any]]
     """What may be decided; of dice, what they may give, with probabilities."""
@@ -285,6 +346,18 @@ class Step(AnyStep[State, Move]):
     guess: Callable[[State, int, np.random.Generator], None] = lambda draft, side, rng: None
     """Puts in place of what a side hides something else that it might hide."""
 
+    def expects(self, state: State) -> Message:
+        """What happens in it: of decisions the kinds there are in a state, each with an example."""
+        if self.expected:
+            return Message(self.expected)
+        kinds: dict[object, Message] = {}
+        for move in self.moves(state):
+            stays = isinstance(move, Go) and move.start == move.end
+            kind = move if isinstance(move, Say) else Stays if stays else type(move)
+            kinds.setdefault(kind, Message(EXPECTED[kind], move=str(move)))
+        told = (kinds[kind] for kind in EXPECTED if kind in kinds)
+        return reduce(lambda one, other: Message("{one}, or {other}", one=one, other=other), told)
+
     def decider(self, state: State) -> int:
         return self.decides(state)
 
@@ -294,7 +367,7 @@ class Step(AnyStep[State, Move]):
     def why_not(self, state: State, move: Move) -> Violation | None:
         if move in self.moves(state):
             return None
-        expected = Message("here {expected}", expected=Message(self.expected))
+        expected = Message("here {expected}", expected=self.expects(state))
         return self.forbids(state, move) or Violation("turn", expected)
 
     def after(self, state: State, move: Move) -> State:

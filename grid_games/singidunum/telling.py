@@ -9,8 +9,8 @@ from grid_games.core.extras import enumerated, in_turn
 from grid_games.core.sets import members
 from grid_games.singidunum import text
 from grid_games.singidunum.board import TERRAIN
-from grid_games.singidunum.moves import PLAYERS, Go, Move
-from grid_games.singidunum.state import Phase, State
+from grid_games.singidunum.moves import PLAYERS, First, Go, Move, Retreat, Say
+from grid_games.singidunum.state import Phase, State, retold
 from grid_games.singidunum.units import NAMES, STRENGTH
 
 _DICE = (Phase.MELEE, Phase.SHOT, Phase.DICE, Phase.REROLLED, Phase.SAVE)
@@ -31,8 +31,34 @@ def reading(before: State, move: Move, after: State, player: str) -> str:
         done = after.phase != Phase.DEPLOY or after.mover != before.mover
         return Message("the {player} have deployed", player=Message(PLAYERS[before.mover])) if done else ""
     fight = text.in_numbers(before) if before.phase in _DICE else ""
-    what = Message("{fight}: the dice say {roll}", fight=fight, roll=str(move)) if fight else str(move)
-    return in_turn([what, *_changes(before, move, after)])
+    what = Message("{fight}: the dice say {roll}", fight=fight, roll=str(move)) if fight else _said(before, move)
+    nowhere = retold(before, move).nowhere if before.phase in _DICE or move is Say.HOLD else []
+    stuck = (
+        Message("{unit} has no hex to retreat to: {reasons} [10]", unit=text.unit(before, place), reasons=reasons)
+        for place, reasons in nowhere if before.kinds[place]
+    )  # fmt: skip
+    return in_turn([what, *stuck, *_changes(before, move, after)])
+
+
+_SAID = {
+    Say.ACCEPT: N_("the combat is accepted"), Say.REFUSE: N_("the combat is refused"),
+    Say.ALLOW: N_("the hex announced stands"), Say.VETO: N_("the hex announced is vetoed"),
+    Say.HOLD: N_("nothing more is done"), Say.ALONE: N_("nobody supports the shot"), Say.KEEP: N_("the dice stand"),
+    Say.REROLL: N_("the own die is rolled again"), Say.PASS: N_("no unit is used any more"),
+}  # fmt: skip
+"""Decisions in words."""
+
+
+def _said(state: State, move: Move) -> str:
+    """A move: what is a word of English in the notation, in words."""
+    if isinstance(move, First):
+        return Message("the lot falls on the {player}", player=Message(move.player))
+    if isinstance(move, Say):
+        return Message(_SAID[move]) if move in _SAID else str(move)
+    if isinstance(move, Retreat):
+        announced = state.manner == "announce"
+        return Message("{move} (announced)", move=str(move)) if announced else str(move)
+    return str(move)
 
 
 def _changes(before: State, move: Move, after: State) -> Iterator[str]:

@@ -20,15 +20,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from armada_sim.tabletop import Listing, Message, Outcome
+from grid_games.core.extras import in_percent, in_turn
 from grid_games.core.protocol import NotationError
 from grid_games.core.sets import members
-from grid_games.singidunum import documents
+from grid_games.singidunum import documents, odds
 from grid_games.singidunum.chapters.action import STEPS
 from grid_games.singidunum.chapters.deployment import army, unspent
-from grid_games.singidunum.chapters.turns import ENDINGS
+from grid_games.singidunum.chapters.retreat import refusals
+from grid_games.singidunum.chapters.turns import ENDINGS, TURNS
 from grid_games.singidunum.moves import PLAYERS
 from grid_games.singidunum.state import BETWEEN, HELPER, LEAD, TARGET, Phase, State, Terms
-from grid_games.singidunum.units import NAMES, POOL
+from grid_games.singidunum.units import HEAVY, NAMES, POOL
 
 SIGNS = {"P": ".", "S": ",", "M": "%", "B": "#", "F": "^"}
 """How the board shows each terrain."""
@@ -58,22 +60,73 @@ def _status(state: State) -> Message:
     if state.phase == Phase.DEPLOY:
         return Message("the {player} deploy", player=mover)
     if state.turn == 0:
-        return Message(STEPS[state.phase].expected)
-    now: dict[str, object] = {"n": state.turn, "score": score_of(state.points)}
+        return STEPS[state.phase].expects(state)
+    now: dict[str, object] = {"where": where(state)}
     if state.result is not None:
         return _over(state.result, now)
     if state.passer < 0:
-        return Message("turn {n}; {score}; the {player}' go", player=mover, **now)
+        return Message("{where}; the {player}' go", player=mover, **now)
     passer = Message(PLAYERS[state.passer])
-    return Message("turn {n}; {score}; the {passer} have passed; the {player}' go", passer=passer, player=mover, **now)
+    return Message("{where}; the {passer} have passed; the {player}' go", passer=passer, player=mover, **now)
+
+
+def where(state: State) -> Message:
+    """The turn and the points, with how many there are and how many win."""
+    return Message(
+        "turn {n} of {turns}; {score}; {total} points win",
+        n=state.turn, turns=TURNS, score=score_of(state.points), total=state.rules.victory,
+    )  # fmt: skip
+
+
+def aim(state: State, player: str) -> Sequence[str]:
+    """What both play for and how far they are (sections 3, 13)."""
+    aims: list[str] = [
+        Message("A point for each enemy eliminated, two for each enemy base hex burnt at the end of a turn [13]."),
+        Message(
+            "Whoever has {total} points or more at the end of a turn, and more than the other, has won; after turn "
+            "{turns} whoever has more, and of equals the one whose unit has entered the enemy base [3, 13].",
+            total=state.rules.victory, turns=TURNS,
+        ),
+    ]  # fmt: skip
+    return [*aims, Message("Now {where}.", where=where(state))] if state.turn else aims
+
+
+def chances(state: State) -> Sequence[str]:
+    """What the dice may give of the fight or shot that is answered or rolled for (sections 9, 11); of a shot before the
+    own die is thrown."""
+    told = in_numbers(state)
+    if state.phase in (Phase.ANSWER, Phase.MELEE):
+        return [Message("{fight}: {chances}", fight=told, chances=_of_melee(state))]
+    if state.phase not in (Phase.SUPPORT, Phase.SHOT, Phase.DICE):
+        return ()
+    of = odds.supported if state.phase == Phase.DICE else odds.shot
+    shares = of(state.rules, state.advantage).items()
+    listed = in_turn(in_percent(Message(odds.SHOTS[column]), share) for column, share in shares if share)
+    if state.kinds[state.at[TARGET]] in HEAVY:
+        listed = Message("{chances}; half of the first are saved", chances=listed)
+    return [Message("{fight}: {chances}", fight=told, chances=listed)]
+
+
+def _of_melee(state: State) -> str:
+    """What may come of a melee if it is accepted."""
+    lead, helper, target = (_fighter(state, place) for place in state.at)
+    attackers = [one for one in (lead, helper if state.joint else None) if one is not None]
+    assert target is not None
+    found = odds.melee_of(state.rules, attackers, target)
+    return in_turn(in_percent(told, share) for told, share in found.items() if share)
+
+
+def _fighter(state: State, place: int) -> odds.Fighter | None:
+    code = state.kinds[place] if place >= 0 else 0
+    return odds.Fighter(NAMES[code], available=bool(state.ready >> place & 1)) if code else None
 
 
 def _over(result: Outcome, now: dict[str, object]) -> Message:
     why = Message(ENDINGS.get(result.reason, result.reason))
     if result.drawn:
-        return Message("turn {n}; {score}; nobody won: {reason}", reason=why, **now)
+        return Message("{where}; nobody won: {reason}", reason=why, **now)
     winners = Listing(map(Message, result.winners))
-    return Message("turn {n}; {score}; {winners} won: {reason}", winners=winners, reason=why, **now)
+    return Message("{where}; {winners} won: {reason}", winners=winners, reason=why, **now)
 
 
 def score_of(points: Sequence[int]) -> Message:
@@ -240,12 +293,18 @@ def _known(action: Mapping[str, Any]) -> list[str]:
 
 def asked(state: State) -> str:
     """What is to be decided in a state, in one line."""
-    expected, seat = Message(state.decision.expected), state.decision.decider(state)
+    expected, seat = state.decision.expects(state), state.decision.decider(state)
     if state.phase == Phase.DEPLOY:
-        return Message("{told}: {expected}", told=_spent(state), expected=expected)
+        return Message("{told}: {expected}; {zone}", told=_spent(state), expected=expected, zone=_zone(state))
     told = in_numbers(state)
-    if not told and state.phase == Phase.WHERE:
-        told = unit(state, state.at[state.who])
+    if state.phase == Phase.WHERE:
+        return _retreating(state)
+    if state.phase == Phase.ANSWER:
+        hexes = ", ".join(state.game.table.board.names[place] for place in members(refusals(state)))
+        return Message(
+            "{told}: refuse (the unit retreats 1 hex, to {hexes}) or accept ({chances})",
+            told=told, chances=_of_melee(state), hexes=hexes,
+        )  # fmt: skip
     who = told or (Message(PLAYERS[seat]) if seat >= 0 else "")
     return Message("{told}: {expected}", told=who, expected=expected) if who else expected
 
@@ -281,6 +340,40 @@ def unit(draft: State, place: int) -> Message:
     if draft.ready >> place & 1:
         return name
     return Message("{unit} (activated: {strength})", unit=name, strength=draft.face(place))
+
+
+def phrase(state: State, text: str) -> Sequence[tuple[str, ...]]:
+    """`E9@b5 H7@b6`: several units are deployed."""
+    words = text.split()
+    return [(word,) for word in words] if len(words) > 1 and all("@" in word for word in words) else []
+
+
+def _retreating(state: State) -> str:
+    """Who retreats how far, and where it may go."""
+    goals = ", ".join(state.game.table.board.names[place] for place in members(state.choices))
+    told = {"unit": unit(state, state.at[state.who]), "hexes": goals}
+    if state.manner == "second":
+        return Message("{unit} retreats a second hex, to one of {hexes}", **told)
+    if state.manner == "announce":
+        return Message.counted(
+            "{unit} retreats {n} hex and announces one of {hexes}",
+            "{unit} retreats {n} hexes and announces the first, one of {hexes}", state.steps, **told,
+        )  # fmt: skip
+    return Message.counted(
+        "{unit} retreats {n} hex, to one of {hexes}", "{unit} retreats {n} hexes, the first to one of {hexes}",
+        state.steps, **told,
+    )  # fmt: skip
+
+
+def _zone(state: State) -> str:
+    """Where whoever deploys may do so (U2)."""
+    board, side = state.table.board, state.mover
+    rows = sorted({board.row[place] for place in members(state.table.zones[side])})
+    base = ", ".join(board.names[place] for place in members(board.bases[side]))
+    return Message(
+        "rows {first} to {last} without the flight zone, the own base being {base}",
+        first=chr(ord("a") + rows[0]), last=chr(ord("a") + rows[-1]), base=base,
+    )  # fmt: skip
 
 
 def _spent(draft: State) -> str:

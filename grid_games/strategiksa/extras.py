@@ -10,6 +10,8 @@ from grid_games.strategiksa.documents import load_map
 from grid_games.strategiksa.options import OPTIONS
 from grid_games.strategiksa.text import telling
 from grid_games.strategiksa.text.positions import position_text, read_position
+from grid_games.strategiksa.text.recalling import recalled
+from grid_games.strategiksa.text.unasked import unasked
 from grid_games.strategiksa.transcripts import read_transcript, write_transcript
 
 _NOTATION = (
@@ -61,12 +63,22 @@ EXTRAS = Extras(
         example="1 R: +A d4; 4I d3-e3; K/A; v", start=r"\[Map \"", read=read_transcript, write=write_transcript
     ),
     kind_of=lambda move: _KINDS[type(move)],
+    aim=telling.aim,
+    clauses=((N_("win"), "55 56"), (N_("zoc"), "18"), (N_("turn"), "13")),
+    heads=r"    a +b ",
+    default=telling.default,
     asked=telling.asked,
     reading=telling.reading,
     about=telling.about,
     topics=(*telling.NAMES.values(), *map(Message, moves.COLOURS.values())),
     aside=telling.aside,
+    unasked=unasked,
+    recalled=recalled,
     phrase=telling.phrase,
-    phrases=((N_("dismiss green"), N_("green's suzerain runs his colour himself from now on")),),
+    phrases=(
+        ("+K c3 +2I d3", N_("several new pieces")),
+        ("4I d3-e3", N_("a move of four pieces")),
+        (N_("dismiss green"), N_("green's suzerain runs his colour himself from now on")),
+    ),
 )
 """What commands find."""

@@ -247,6 +247,16 @@ def read_move(text: str) -> Move:
     )
 
 
+def token_parts(token: str) -> tuple[str, ...]:
+    """The moves that a word of a written game stands for: fights and offers are two, a repeated move as many as it
+    says."""
+    if two := re.fullmatch(r"(offer \w) (yes|no)", token) or re.fullmatch(r"([^/\s]+)(/\S+)", token):
+        return two.groups()
+    if repeated := re.fullmatch(r"([1-9]\d?)(\S+ \S+-\S+)", token):
+        return (repeated[2],) * int(repeated[1])
+    return (token,)
+
+
 @cache
 def numbering() -> Numbering[Move]:
     """Every move there is in any game, by its number."""

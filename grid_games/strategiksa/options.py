@@ -59,7 +59,8 @@ class Rules:
         "forced_vassal": "the fallen player becomes a vassal, without a choice, whoever led the vassal's pieces",
     }, was="forced_vassal", stays="dispute: a vassal who destroys a king is a person who leads, or any colour of his")
     manage_when: str = gap("U17: when does a suzerain name who runs a colour?", {
-        "anytime": "at any time: before each decision of anybody, unless he has said that he passes for the round",
+        "anytime": "at any time: before each decision of anybody; who has said pass is not asked in that round, and "
+            "may speak",
         "colour_turn": "at the start of each turn of the colour",
     }, was="colour_turn", stays="example vassal-of-red")
     offers: str = gap("U19: may a player offer himself as a vassal?", {

@@ -47,14 +47,20 @@ from grid_games.strategiksa.moves import (
     Stop,
     Walk,
     read_move,
+    token_parts,
 )
 from grid_games.strategiksa.options import GONE, OPTIONS
 from grid_games.strategiksa.state import State
 from grid_games.strategiksa.text.positions import position_text
 from grid_games.strategiksa.units import KINDS, of_kind, read_stack, stack_text
 
-USUAL = {option.key: option.was or option.default for option in OPTIONS}
-"""What a text means by options that it does not name: the defaults of the time at which such texts began."""
+DEFAULT = "default"
+SETS: dict[str, dict[str, str]] = {
+    DEFAULT: {},
+    "early": {option.key: option.was for option in OPTIONS if option.was},
+}
+"""Sets of rules that a text may name, with what is not today's default in them: `early`, the defaults of the time at
+which such texts began."""
 
 UNFINISHED = "..."
 """At the end of a line whose turn is not over."""
@@ -63,8 +69,9 @@ UNFINISHED = "..."
 def write_transcript(record: Record) -> str:
     """A game of this kind as text. Raises InputError for a record whose moves are not allowed."""
     game = KIND.load(record.players, record.settings)
-    odd = " ".join(f"{key}={value}" for key, value in game.choices if key != "map" and str(value) != USUAL[key])
-    lines = [f'[Map "{game.rules.map}"] [Seats "{" ".join(game.letters)}"] [Options "{odd or "default"}"]']
+    usual = {option.key: option.default for option in OPTIONS}
+    odd = " ".join(f"{key}={value}" for key, value in game.choices if key != "map" and str(value) != usual[key])
+    lines = [f'[Map "{game.rules.map}"] [Seats "{" ".join(game.letters)}"] [Options "{odd or DEFAULT}"]']
     match = replayed(game, record)
     states: Sequence[Any] = match.states
     turn = _Turn(states[0], [])
@@ -195,16 +202,23 @@ def _head(line: str) -> Strategiksa:
         )
     told = dict(tags)
     settings: dict[str, object] = {"map": told["Map"], "seats": told["Seats"]}
+    name, *pairs = told["Options"].split() or [DEFAULT]
+    if name not in SETS:
+        name, pairs = DEFAULT, [name, *pairs]
+    settings |= SETS[name]
     given: set[str] = set()
-    for pair in () if told["Options"] == "default" else told["Options"].split():
+    for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals:
-            raise NotationError("expected options such as wounds=persist, not {given}", given=repr(pair))
+            raise NotationError(
+                "expected a set of rules ({sets}) or options such as wounds=persist, not {given}",
+                sets=", ".join(SETS), given=repr(pair),
+            )  # fmt: skip
         if key in given | {"map", "seats"}:
             raise NotationError("{option} is given twice", option=key)
         given.add(key)
         settings[key] = value
-    return KIND.load(None, recorded(OPTIONS, GONE, settings, first=True))
+    return KIND.load(None, recorded(OPTIONS, GONE, settings))
 
 
 @dataclass
@@ -269,7 +283,7 @@ class _Reader:
         for token in tokens:
             if token == UNFINISHED:
                 return
-            for move in _token_moves(token):
+            for move in map(read_move, token_parts(token)):
                 self._play(move, when)
         while self.state.outcome() is None and (self.state.round, self.state.turn) == when:
             self._pass_on(None)
@@ -317,14 +331,3 @@ class _Reader:
             n=state.round, letter=state.game.letters[state.turn], player=Message(state.current_player() or ""),
             step=type(state.step).__name__.lower(),
         )  # fmt: skip
-
-
-def _token_moves(token: str) -> Iterator[Move]:
-    """The moves of one token: fights and offers are two, a repeated move as many as it says."""
-    if two := re.fullmatch(r"(offer \w) (yes|no)", token) or re.fullmatch(r"([^/\s]+)(/\S+)", token):
-        yield from map(read_move, two.groups())
-    elif repeated := re.fullmatch(r"([1-9]\d?)(\S+ \S+-\S+)", token):
-        for _ in range(int(repeated[1])):
-            yield read_move(repeated[2])
-    else:
-        yield read_move(token)

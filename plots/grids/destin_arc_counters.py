@@ -75,7 +75,7 @@ def draw_card(sheet: Sheet, pieces: Roster, piece: int, look: PlayerLook, middle
     corners = [(move, -0.5 if len(move) > 3 else -0.62, 0.8), (str(unit.save), 0.68, 0.8)]
     corners += [(str(melee) if unit.melee else "–", -0.62, -0.8), (str(defence), 0.62, -0.8)]
     if unit.missile:
-        corners.append((f"{missile}/1", -0.55, -0.4))
+        corners.append((f"{missile}/{unit.reach}", -0.55, -0.4))
     for text, right, up in corners:
         at, size = (x + right * half, y + up * half), 0.138 * CARD_MM / sheet.mm(1)
         letters: Look = {"color": look.hatch_ink, "fontweight": "bold"}

@@ -175,7 +175,8 @@ FIGURES = (
     replace(_made(
         "destin-counters", N_("The counters, front and back"),
         N_("Movement and magic save above; missiles and their range, then melee and defence below. The back, with a "
-           "stripe, is what is left after losses."),
+           "stripe, is what is left after losses. The archers' range of 4 stands on the text's own counter; by its "
+           "rules all shoot at the next hex (missile_range)."),
         _counters,
     ), on_paper=_playing_counters),
     _made(

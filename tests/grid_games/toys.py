@@ -370,6 +370,10 @@ class DuelState(ToyState):
         seat = self.game.players.index(player)
         return self.cells[seat : seat + 1], len(self.cells), self.may, self.turn, self.target, self.hit
 
+    def secrets(self, player: str) -> frozenset[Hashable]:
+        other = 1 - self.game.players.index(player)
+        return frozenset([other] if other < len(self.cells) and not self.hit else [])
+
     def guess(self, player: str, rng: np.random.Generator) -> Self:
         other = 1 - self.game.players.index(player)
         if other >= len(self.cells) or self.hit:  # a hit told where it was

@@ -133,7 +133,7 @@ def test_the_counters_show_front_and_back() -> None:
     drawing = figure.make(STYLES["screen"], Words("en")).drawing
     assert len(drawing.marked("counter")) == 2 * len(UNITS)
     written = [text.get_text() for text in drawing.texts]
-    for value in ("120", "60", "20/40", "∞", "25/1", "13/1"):
+    for value in ("120", "60", "20/40", "∞", "25/1", "13/1", "10/4", "5/4"):
         assert value in written
 
 

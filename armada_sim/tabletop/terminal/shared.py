@@ -26,10 +26,10 @@ UNIT = click.option("--unit", type=click.Choice(["mm", "cm", "in"]), help="Unit 
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
 
-def wrapped(text: str, first: str = "", rest: str = "", *, dim: bool = False) -> list[str]:
+def wrapped(text: str, first: str = "", rest: str = "", *, dim: bool = False, width: int = WIDTH) -> list[str]:
     """Words as lines of output, with what comes before the first and the others."""
 
-    lines = textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
+    lines = textwrap.wrap(text, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
     return [click.style(line, dim=True) for line in lines] if dim else lines
 
 

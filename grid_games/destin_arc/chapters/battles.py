@@ -74,6 +74,10 @@ def out_of_reach(s: Moment, piece: int, target: int, kind: str, singled: bool) -
             hex=land.labels[here], other=land.labels[there]
         )  # fmt: skip
         return Violation("1.14.4", told)
+    if kind == MISSILE and s.enchanted.zones >> there & 1 and s.game.rules.zone_missiles == "barred":
+        return Violation(
+            "4.3", "{hex} lies in the zone of a spell: there is only melee (zone_missiles)", hex=land.labels[there]
+        )
     if singled and pieces.units[piece].singles is None:
         return Violation(
             "1.11.1", "{piece} cannot single out the leader {other}, who is stacked", piece=name, other=other
@@ -182,14 +186,14 @@ class Combat(Declaring[Battle]):
         if isinstance(move, With):
             return self._refuses_attacker(s, game.pieces.numbers[move.piece], open_)
         if open_ is not None and not self._enough(s, open_):
-            numbers = weigh(s, open_, self.kind) if open_.attackers else None
-            now = ratio(numbers.base) if numbers is not None and numbers.attack else Message("nobody")
+            name = game.pieces.names[open_.target]
+            if not open_.attackers:
+                return Violation("1.12.3", "nobody attacks {piece} yet: name attackers, as in with b1.1", piece=name)
+            now = ratio(weigh(s, open_, self.kind).base)
             return Violation(
-                "1.12.3",
-                "the attack on {piece} is {ratio}, and at least 1-4 is needed: add attackers with with",
-                piece=game.pieces.names[open_.target],
-                ratio=now,
-            )
+                "1.12.3", "the attack on {piece} is {ratio}, and at least 1-4 is needed: name others, as in with b1.1",
+                piece=name, ratio=now,
+            )  # fmt: skip
         return self._refuses_target(s, game.pieces.numbers[move.piece]) if isinstance(move, Attack) else None
 
     def _refuses_attacker(self, s: State, piece: int, battle: Battle | None) -> Violation | None:
@@ -200,9 +204,21 @@ class Combat(Declaring[Battle]):
             return Violation(
                 "1.7.6", "{piece} is no piece of {player}", piece=pieces.names[piece], player=s.game.called[seat]
             )
-        if any(piece in other.attackers for other in self.mine):
-            return Violation("1.7.1", "{piece} attacks in this step already", piece=pieces.names[piece])
+        if (engaged := self._engaged(s, piece)) is not None:
+            return engaged
         return unfit(s, piece, self.kind) or out_of_reach(s, piece, battle.target, self.kind, battle.singled)
+
+    def _engaged(self, s: State, piece: int) -> Violation | None:
+        """Why a piece that is declared in a battle of this step joins no other; None if it is in none."""
+        names = s.game.pieces.names
+        for battle in self.mine:
+            if piece in battle.attackers:
+                told = Message(
+                    "{piece} is declared against {target}: a piece attacks once in a step",
+                    piece=names[piece], target=names[battle.target],
+                )  # fmt: skip
+                return Violation("1.7.1", told)
+        return None
 
     def _refuses_target(self, s: State, piece: int) -> Violation:
         pieces, seat = s.game.pieces, self.seat
@@ -228,14 +244,13 @@ class Combat(Declaring[Battle]):
         """Why nobody can attack a target: what hinders a piece that is near enough, last of all that it never attacks
         so."""
         names, near = s.game.pieces.names, s.game.land.within(s.where[target], distance_of(s.game, self.kind))
-        used = {p for battle in self.mine for p in battle.attackers}
         singled = stacked(s, target) is not None
         player = s.game.called[self.seat]
         text = Message("{player} has no piece near enough to {piece}", player=player, piece=names[target])
         never = Violation("1.9.2" if self.kind == MISSILE else "1.10.1", text)
         for p in (p for p in s.game.pieces.by_team[self.seat] if s.where[p] >= 0 and near >> s.where[p] & 1):
-            if p in used:
-                return Violation("1.7.1", "{piece} attacks in this step already", piece=names[p])
+            if (engaged := self._engaged(s, p)) is not None:
+                return engaged
             why = unfit(s, p, self.kind) or out_of_reach(s, p, target, self.kind, singled)
             if why is not None and why.clause not in ("1.9.1", "1.9.2", "1.10.1"):
                 return why

@@ -30,15 +30,29 @@ class Conversion(Step):
                 return True
             self._convert(d, hexes.bit_length() - 1)
             return False
-        pairs = [pair for pair in self.pairs(d) if set(self.chosen) <= set(pair)]
-        must = self.chosen or d.game.rules.convert_must == "yes"
-        if len(pairs) == 1 and must and d.game.rules.questions != "all":
-            d.become(self.but(chosen=(*self.chosen, *(p for p in pairs[0] if p not in self.chosen))))
+        if d.game.rules.questions != "all" and (only := self._only(d)):
+            d.become(self.but(chosen=(*self.chosen, *only)))
             return False
-        if pairs:
+        if self.chosen or self.pairs(d):
             return True
         d.pop()
         return False
+
+    def unasked(self, d: Draft) -> Sequence[Move]:
+        if len(self.chosen) == 2:
+            hexes = self.hexes(d, *self.chosen)
+            return (d.game.goals[hexes.bit_length() - 1],) if hexes.bit_count() == 1 else ()
+        return d.game.on_pieces(Convert, self._only(d)) if d.game.rules.questions != "all" else ()
+
+    def implied(self, s: State) -> Move | None:
+        only = self._only(s) if len(self.chosen) < 2 else ()
+        return s.game.on_pieces(Convert, only)[0] if only else None
+
+    def _only(self, s: Moment) -> Sequence[int]:
+        """What is still to be chosen of the only pair, if one must be."""
+        pairs = [pair for pair in self.pairs(s) if set(self.chosen) <= set(pair)]
+        must = self.chosen or s.game.rules.convert_must == "yes"
+        return [p for p in pairs[0] if p not in self.chosen] if len(pairs) == 1 and must else []
 
     def ulf(self, s: Moment) -> int:
         """The one who converts; -1 if lost or may not any more this turn."""
@@ -63,10 +77,10 @@ class Conversion(Step):
     def hexes(self, s: Moment, one: int, other: int) -> int:
         """Where the new piece may stand: a hex that the conversion empties, else a free hex within reach of Ulf."""
         board, ulf = s.board, self.ulf(s)
-        seat = s.game.pieces.team[ulf]
 
         def free(place: int) -> bool:
-            return not any(p not in (one, other) and board.sees(seat, p) for p in board.on(place))
+            """No piece is seen there; who is hidden bars nothing, friends either, since others would learn of it."""
+            return not any(p not in (one, other) and not s.unseen[p] for p in board.on(place))
 
         emptied = mask(h for h in (s.where[one], s.where[other]) if free(h))
         return emptied or mask(h for h in members(s.game.land.within(s.where[ulf], NEAR)) if free(h))
@@ -89,15 +103,29 @@ class Conversion(Step):
         if move == END and not self.chosen:
             return Violation("3.4", "the conversion is automatic: it is not left out (convert_must)")
         if isinstance(move, Convert):
+            return self._refuses_piece(s, s.game.pieces.numbers[move.piece])
+        if not isinstance(move, To) or len(self.chosen) < 2:
+            return None
+        if any(self.hexes(s, *self.chosen) >> s.where[p] & 1 for p in self.chosen):
+            return Violation("3.4", "{hex} is not emptied by the conversion", hex=move.hex)
+        return Violation("3.4", "{hex} is no free hex within {near} hex of Ulf", hex=move.hex, near=NEAR)
+
+    def _refuses_piece(self, s: State, piece: int) -> Violation:
+        """Why a piece is not chosen."""
+        name, names = s.game.pieces.names[piece], s.game.pieces.names
+        if piece in self.chosen:
+            return Violation("3.4", "{piece} is chosen already", piece=name)
+        if len(self.chosen) == 2:
+            one, other = (names[p] for p in self.chosen)
             return Violation(
-                "3.4",
-                "{piece} is no Peuple within {near} hex of Ulf that leaves room for Fidèles",
-                piece=move.piece,
-                near=NEAR,
+                "3.4", "{piece} and {other} are converted: the hex of the Fidèles is named", piece=one, other=other
             )
-        return (
-            Violation("3.4", "{hex} is not emptied by the conversion", hex=move.hex) if isinstance(move, To) else None
-        )
+        if piece not in s.game.pieces.of["f1"]:
+            return Violation("3.4", "{piece} is no Peuple", piece=name)
+        if piece not in self.crowd(s):
+            return Violation("3.4", "{piece} is not within {near} hex of Ulf", piece=name, near=NEAR)
+        one = names[self.chosen[0]]
+        return Violation("3.4", "{piece} and {other} leave no hex free for Fidèles", piece=one, other=name)
 
     def play(self, d: Draft, move: Any) -> None:
         if move == END:

@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from grid_games.destin_arc.moves import Fight, Move
+from grid_games.destin_arc.moves import END, Fight, Move
 from grid_games.destin_arc.state import Draft, Moment, Step
 
 D = TypeVar("D")
@@ -55,6 +56,13 @@ class Declaring(Step, Generic[D]):
         """What a player has declared, nothing for the others."""
         return tuple(mine if seat == team else () for seat, mine in zip(self.seats, self.declared, strict=False))
 
+    def withheld(self, team: int) -> Iterable[Hashable]:
+        """What others have declared, and that it is all."""
+        for seat, mine in zip(self.seats, self.declared, strict=False):
+            if seat != team and not self.over:
+                yield from ((type(self).__name__, seat, k) for k in range(len(mine)))
+        yield from ((type(self).__name__, seat) for seat in self.seats[: self.at] if seat != team and not self.over)
+
     def run(self, d: Draft) -> bool:
         """Wait for a declaration or for the choice of what is resolved next; a single one left needs no choice."""
         if not self.declared:
@@ -75,6 +83,13 @@ class Declaring(Step, Generic[D]):
         else:
             return True
         return False
+
+    def unasked(self, d: Draft) -> Sequence[Move]:
+        if not self.declared or (self.over and not self.left):
+            return ()
+        if not self.over:
+            return () if self.able(d) else (END,)
+        return self.fights() if len(self.left[self.turn]) == 1 else ()
 
     def decider(self, s: Moment) -> int:
         return self.seats[self.turn if self.over else self.at]

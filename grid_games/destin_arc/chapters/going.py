@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members, nth
 from grid_games.destin_arc.chapters import hidden
@@ -100,6 +101,27 @@ def ends(s: Moment, piece: int, hexes: int, unseen: bool) -> int:
     if (unit.move >= UNLIMITED or unseen) and not (unseen and s.game.pieces.collides[piece]):
         hexes &= ~board.foes[s.game.pieces.team[piece]]
     return hexes & ~board.full_for(piece)
+
+
+def crowded(s: Moment, piece: int, place: int) -> Violation:
+    """Why a piece may not stop on a hex of friends (clauses 1.6.1, 1.6.4)."""
+    pieces, label, name = s.game.pieces, s.game.land.labels[place], s.game.pieces.names[piece]
+    there = [p for p in s.board.on(place) if pieces.team[p] == pieces.team[piece]]
+    if len(there) > 2:
+        return Violation(
+            "1.6.4", "{piece} may not stop on {hex}: a hex of more than two may only empty", piece=name, hex=label
+        )
+    if len(there) == 2:
+        return Violation(
+            "1.6.1", "{piece} may not stop on {hex}: two pieces stand there, and there are never more", piece=name,
+            hex=label,
+        )  # fmt: skip
+    friend = pieces.names[there[0]]
+    told = Message(
+        "{piece} may not stop on {hex}: {friend} stands there, and neither may share a hex",
+        piece=name, hex=label, friend=friend,
+    )  # fmt: skip
+    return Violation("1.6.1", told)
 
 
 class Steps(Sequence[Move]):

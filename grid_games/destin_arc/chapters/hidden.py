@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from grid_games.core.sets import mask
 from grid_games.destin_arc.state import COLLIDED, STRUCK, Draft, Moment
 
@@ -9,9 +11,10 @@ REACH = 1
 """Hexes within which a detector reveals (clause 7.1.4)."""
 
 
-def show(d: Draft, piece: int) -> None:
-    """Let everybody see a piece."""
+def show(d: Draft, piece: int, by: Iterable[int] = ()) -> None:
+    """Let everybody see a piece, which enemies have come upon."""
     d.write("unseen", piece, False)
+    d.spied = (*d.spied, *((piece, foe) for foe in by))
 
 
 def hide(d: Draft, piece: int) -> None:
@@ -20,6 +23,7 @@ def hide(d: Draft, piece: int) -> None:
         d.write("last", d.game.pieces.hidden.index(piece), d.where[piece])
     d.write("unseen", piece, True)
     d.unmark(piece, STRUCK | COLLIDED)
+    d.spied = tuple(pair for pair in d.spied if pair[0] != piece)
 
 
 def may_hide(s: Moment, piece: int) -> bool:
@@ -44,6 +48,14 @@ def uncovered(s: Moment, piece: int) -> int:
     return s.game.land.wider(mask(s.where[p] for p in foes if s.where[p] >= 0))
 
 
+def covert(s: Moment, seat: int) -> int:
+    """The hexes on which a player has pieces of which others see none."""
+    return mask(
+        s.where[p] for p in s.game.hiders[seat]
+        if s.where[p] >= 0 and all(s.unseen[q] for q in s.board.friends(seat, s.where[p]))
+    )  # fmt: skip
+
+
 def detect(d: Draft, moved: int | None = None) -> None:
     """Reveal every invisible piece that stands within a detector's reach; `moved`: the only one that has moved since
     that was looked at."""
@@ -57,8 +69,8 @@ def detect(d: Draft, moved: int | None = None) -> None:
         if team[p] != seat:
             seat, others = team[p], board.others(team[p])
         near = land.within(where[p], REACH)
-        if near & others and any(where[q] >= 0 and near >> where[q] & 1 for q in detectors):
-            show(d, p)
+        if near & others and (by := [q for q in detectors if where[q] >= 0 and near >> where[q] & 1]):
+            show(d, p, by)
 
 
 def meet(d: Draft, piece: int) -> None:
@@ -71,14 +83,14 @@ def meet(d: Draft, piece: int) -> None:
         if pieces.team[other] == team:
             continue
         if d.unseen[other] and pieces.collides[other]:
-            _collide(d, other)
+            _collide(d, other, -1 if d.unseen[piece] and not pieces.collides[piece] else piece)
         if d.unseen[piece] and not d.unseen[other] and pieces.collides[piece]:
-            _collide(d, piece)
+            _collide(d, piece, other)
 
 
-def _collide(d: Draft, piece: int) -> None:
+def _collide(d: Draft, piece: int, foe: int) -> None:
     d.mark(piece, COLLIDED)
-    show(d, piece)
+    show(d, piece, (foe,))
 
 
 def stuck(s: Moment, piece: int) -> bool:

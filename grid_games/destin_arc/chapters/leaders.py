@@ -78,6 +78,15 @@ class Standing(Step):
         d.become(self.but(asked=(*self.asked, leader)))
         return False
 
+    def unasked(self, d: Draft) -> Sequence[Move]:
+        """The piece on which a leader stands where that is not asked."""
+        leader = self.leader(d) if self.begun else -1
+        kinds = self.kinds(d, leader) if leader >= 0 else []
+        if not kinds or (len(kinds) > 1 and self._matters(d, leader)):
+            return ()
+        bearer = stacked(d, leader)
+        return () if bearer is None else d.game.on_pieces(Bear, (bearer,))
+
     def leader(self, s: Moment) -> int:
         """Whose place is asked for; -1 for nobody's."""
         return next((p for p in s.game.leading if p not in self.asked), -1)

@@ -56,3 +56,4 @@ def eliminate(d: Draft, piece: int, killer: int, taken: bool = False) -> None:
     d.unmark(piece, MEDITATES)
     d.effects = tuple(effect for effect in d.effects if effect.bearer != piece)
     d.charges = tuple(charge for charge in d.charges if charge[0] != piece)
+    d.spied = tuple(pair for pair in d.spied if pair[0] != piece)

@@ -16,7 +16,7 @@ from grid_games.destin_arc.chapters.leaders import stacked
 from grid_games.destin_arc.chapters.spells import cast
 from grid_games.destin_arc.chapters.zones import covered
 from grid_games.destin_arc.moves import END, At, Cast, Fight, Join, Move, On, Undo
-from grid_games.destin_arc.state import BACK, MEDITATES, Draft, Moment, State, Step
+from grid_games.destin_arc.state import BACK, MEDITATES, Draft, Moment, State
 from grid_games.destin_arc.units import SPELLS, Spell
 
 
@@ -380,13 +380,17 @@ class Magic(Declaring[Casting]):
     def resolve(self, d: Draft, declared: Casting) -> None:
         cast(d, declared)
 
-    def seen(self, s: State, team: int) -> Step:
+    def known(self, s: State, team: int) -> Magic:
         """A declaration is known to its player only, until all have declared; then not whom it concerns if that
-        piece is hidden."""
+        piece is hidden: the first that it may be stands for it."""
         if not self.over:
             return self.but(declared=self.own(team), open=self.open if self.seat == team else None)
+        pieces, sees = s.game.pieces, s.board.sees
 
         def veiled(c: Casting) -> Casting:
-            return c._replace(target=-2) if c.target >= 0 and not s.board.sees(team, c.target) else c
+            if c.target < 0 or sees(team, c.target):
+                return c
+            owner = pieces.team[c.target]
+            return c._replace(target=next(p for p in s.game.hiders[owner] if s.where[p] >= 0 and not sees(team, p)))
 
         return self.but(declared=tuple(tuple(map(veiled, mine)) for mine in self.declared))

@@ -12,7 +12,7 @@ from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc.board import COSTLY
 from grid_games.destin_arc.chapters import hidden
-from grid_games.destin_arc.chapters.going import Steps, allowance, ends, grounded, halts, routes
+from grid_games.destin_arc.chapters.going import Steps, allowance, crowded, ends, grounded, halts, routes
 from grid_games.destin_arc.chapters.ways import Going, reach, spent, through, way
 from grid_games.destin_arc.chapters.zones import entered
 from grid_games.destin_arc.moves import END, Fly, Hide, Move, Show, Take, To
@@ -53,6 +53,9 @@ class Movement(Step):
             d.pop()
             return False
         return True
+
+    def unasked(self, d: Draft) -> Sequence[Move]:
+        return () if any(d.where[p] >= 0 for p in d.game.pieces.by_team[self.seat]) else (END,)
 
     def decider(self, s: Moment) -> int:
         return self.seat
@@ -175,6 +178,8 @@ class Movement(Step):
         if self.hand < 0:
             return Violation("1.5.1", "no piece is in hand: choose one with move")
         name = game.pieces.names[self.hand]
+        if self.left <= 0 and not self.fresh and halts(s, self.hand) >> s.where[self.hand] & 1:
+            return Violation("1.4.2", "{piece} is in an enemy zone of control, where it had to stop", piece=name)
         if self.left <= 0:
             return Violation("1.5.1", "{piece} has no movement left", piece=name)
         way_in, _, anywhere = routes(s, self.hand, self.left, self.flying(s), self.unseen(s))
@@ -192,7 +197,7 @@ class Movement(Step):
                     piece=name,
                     hex=label,
                 )
-            return Violation("1.6.1", "{piece} may not stop on {hex}: it is occupied", piece=name, hex=label)
+            return crowded(s, self.hand, place)
         beside = game.land.grid.around[s.where[self.hand]]
         if self.fresh and self.left < COSTLY and (beside & way_in.costly) >> place & 1:
             told = Message(
@@ -299,10 +304,8 @@ class Movement(Step):
         return path
 
     def known(self, s: State, team: int) -> Movement:
-        """Others do not know that an invisible piece is being moved."""
-        if self.hand < 0 or s.board.sees(team, self.hand):
-            return self
-        return Movement(self.seat, self.special)
+        """Others see where pieces go, and not which one is in hand: it might be one that they do not see."""
+        return self if team == self.seat else Movement(self.seat, self.special)
 
 
 def bearing(d: Draft, piece: int, heading: int, straight: int, path: tuple[int, ...]) -> tuple[int, int]:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
@@ -14,7 +14,7 @@ from grid_games.destin_arc.chapters.going import Steps, allowance, halts, routes
 from grid_games.destin_arc.chapters.movement import Movement, bearing
 from grid_games.destin_arc.chapters.retreats import Withdraw
 from grid_games.destin_arc.chapters.ways import spent, way
-from grid_games.destin_arc.chapters.zones import entered
+from grid_games.destin_arc.chapters.zones import entered, veiled
 from grid_games.destin_arc.moves import END, Fly, Hide, Move, Result, Show, To
 from grid_games.destin_arc.state import ACTED, DONE, FLYING, RAN, Draft, Moment, Rolls, State, Step
 from grid_games.destin_arc.units import SIDES, UNLIMITED
@@ -126,7 +126,7 @@ class March(Step):
             hidden.meet(d, walk.piece)
             if not self.special and d.where[walk.piece] == walk.path[walk.gone]:
                 bearing(d, walk.piece, -1, 0, walk.path[: walk.gone + 1])
-        d.push(*(Withdraw(piece) for piece in lost), *rolls)
+        d.push(*veiled(d, [*((piece, Withdraw(piece)) for piece in lost), *((roll.piece, roll) for roll in rolls)]))
 
     def _stops(self, d: Draft, walk: Walk) -> bool:
         """Let a piece stop where it is, or on the last hex of its way where it may. Whether there is one."""
@@ -234,6 +234,9 @@ class Plotting(Step):
             d.become(self.but(at=self.at + 1))
         return False
 
+    def unasked(self, d: Draft) -> Sequence[Move]:
+        return self.inner.unasked(d) if self.orders and self.at < len(self.seats) else ()
+
     def _begin(self, d: Draft) -> None:
         """Who is to be seen or not, or to fly, is so; then they march."""
         for p in (p for mine in self.shown for p in mine):
@@ -330,6 +333,10 @@ class Plotting(Step):
         orders = self._with(self.orders, (*before, last._replace(path=(*last.path, *path))))
         left = self.left - spent(layers, goal) if d.game.pieces.units[piece].move < UNLIMITED else 0
         d.become(self.but(orders=orders, left=0 if way_in.stop >> goal & 1 else left, fresh=False, must=False))
+
+    def withheld(self, team: int) -> Iterable[Hashable]:
+        """That others have written their orders, or some of them."""
+        return ((type(self).__name__, seat) for seat in self.seats[: self.at + 1] if seat != team)
 
     def known(self, s: State, team: int) -> Plotting:
         """Orders are known to their player only."""

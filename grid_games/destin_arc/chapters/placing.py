@@ -34,6 +34,10 @@ class Placing(Step):
         d.last = (-1,) * len(d.last)
         return False
 
+    def unasked(self, d: Draft) -> Sequence[Move]:
+        hexes = self.hexes(d) if self.next < len(d.game.berths) else ()
+        return (d.game.starts[hexes[0]],) if len(hexes) == 1 else ()
+
     def berth(self, s: Moment) -> Berth:
         """Of the piece that is next."""
         return s.game.berths[self.next]

@@ -6,17 +6,29 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from armada_sim.tabletop import Message
 from grid_games.core.dice import Chances
+from grid_games.core.extras import by_reason
 from grid_games.core.protocol import Violation
+from grid_games.core.sets import members
 from grid_games.destin_arc.chapters import hidden
 from grid_games.destin_arc.chapters.combat_table import results
+from grid_games.destin_arc.chapters.going import crowded
 from grid_games.destin_arc.chapters.leaders import leader_on
 from grid_games.destin_arc.chapters.losses import Saving, eliminate, flip
-from grid_games.destin_arc.chapters.retreats import Leaving, Withdraw, refuges, walled, way_out
+from grid_games.destin_arc.chapters.retreats import (
+    UNSEEN,
+    Leaving,
+    Withdraw,
+    barriers,
+    refuges,
+    walled,
+    way_out,
+)
 from grid_games.destin_arc.chapters.strengths import MISSILE, Battle
 from grid_games.destin_arc.chapters.zones import entered
 from grid_games.destin_arc.moves import END, Follow, Hide, Move, Result, To
-from grid_games.destin_arc.state import Draft, Event, Moment, Picking, Rolls, State, Step
+from grid_games.destin_arc.state import GONE, Draft, Event, Moment, Picking, Rolls, State, Step
 
 AUTO = "D5"
 """What an attack above 8-1, or on a held piece, does without a roll."""
@@ -177,9 +189,34 @@ class Retreat(Leaving):
         """Its owner, or the opponent (option `retreat_path`)."""
         return self.seat if s.game.rules.retreat_path == "opponent" else super().decider(s)
 
-    def refuges(self, s: Moment) -> int:
+    def _ways(self, s: Moment, *, seen: bool = False) -> list[int]:
+        """Where it leads; an opponent who chooses may not learn of friends that are hidden."""
+        chosen = s.game.rules.retreat_path == "opponent"
+        return refuges(s, self.piece, self.steps, self.leader, self.near, seen=seen or chosen)
+
+    def refuges(self, s: Moment, *, seen: bool = False) -> int:
         """The hexes on which it may end (clauses 1.13.1 to 1.13.4)."""
-        return refuges(s, self.piece, self.steps, self.leader, self.near)[-1]
+        return self._ways(s, seen=seen)[-1]
+
+    def nowhere(self, d: Draft, team: int) -> str:
+        pieces, board = d.game.pieces, d.board
+        if d.where[self.piece] < 0 or not board.sees(team, self.piece) or self.refuges(d):
+            return ""
+        known = Draft(d.state())
+        for p in pieces.hidden:
+            if d.unseen[p] and pieces.team[p] != team:
+                known.write("where", p, GONE)
+        layers = refuges(known, self.piece, self.steps, self.leader, self.near)
+        reasons = [*barriers(known, self.piece, self.steps, layers), *((h, UNSEEN) for h in members(layers[-1]))]
+        barred = [(d.game.land.labels[place], Message(reason)) for place, reason in reasons]
+        told = {"piece": pieces.names[self.piece], "n": self.steps}
+        if not barred:
+            return Message("{piece} has no hex to retreat to [1.13.1]", **told)
+        return Message.counted(
+            "{piece} must retreat {n} hex and cannot: {reasons} [1.13]",
+            "{piece} must retreat {n} hexes and cannot: {reasons} [1.13]",
+            self.steps, piece=told["piece"], reasons=by_reason(barred),
+        )  # fmt: skip
 
     def refusal(self, s: State, move: Move) -> Violation | None:
         name = s.game.pieces.names[self.piece]
@@ -188,7 +225,7 @@ class Retreat(Leaving):
         if not isinstance(move, To):
             return None
         place = s.game.land.numbers[move.hex]
-        team, layers = s.game.pieces.team[self.piece], refuges(s, self.piece, self.steps, self.leader, self.near)
+        team, layers = s.game.pieces.team[self.piece], self._ways(s)
         if s.board.foes[team] >> place & 1:
             return Violation("1.13.3", "{hex} is held by the enemy", hex=move.hex)
         if s.game.land.wall >> place & 1 and walled(s, self.piece):
@@ -213,7 +250,7 @@ class Retreat(Leaving):
             eliminate(d, self.piece, self.credit)
             bereaved(d, self.leader, Suffer(self.piece, 5, self.credit, self.seat, ()))
             return
-        path = way_out(d, self.piece, goal, refuges(d, self.piece, self.steps, self.leader, self.near))
+        path = way_out(d, self.piece, goal, self._ways(d))
         along = self.leader >= 0 and d.where[self.leader] == d.where[self.piece]
         gone = [self.piece, self.leader] if along else [self.piece]
         for piece in gone:
@@ -241,12 +278,20 @@ class Advance(Picking):
         pairs = zip(self.battle.attackers, self.homes, strict=True)
         return [p for p, h in pairs if s.where[p] == h and beside >> h & 1]
 
-    def able(self, s: Moment) -> list[int]:
-        """The attackers who may advance: still in place, beside the hex, no cavalry onto a wall."""
+    def open(self, s: Moment) -> list[int]:
+        """The attackers still in place beside a hex without an enemy, no cavalry before a wall."""
         if s.board.enemies(self.seat, self.place):
             return []
         wall = s.game.land.wall >> self.place & 1
-        return [p for p in self.near(s) if not (wall and walled(s, p)) and not s.board.full_for(p) >> self.place & 1]
+        return [p for p in self.near(s) if not (wall and walled(s, p))]
+
+    def able(self, s: Moment) -> list[int]:
+        """Those of them who may advance."""
+        return [p for p in self.open(s) if not s.board.full_for(p) >> self.place & 1]
+
+    def due(self, d: Draft) -> bool:
+        """Asked even if a hidden friend bars the way, which others may not know."""
+        return bool(self.able(d) or (hidden.covert(d, self.seat) >> self.place & 1 and self.open(d)))
 
     def refusal(self, s: State, move: Move) -> Violation | None:
         if not isinstance(move, Follow):
@@ -255,7 +300,7 @@ class Advance(Picking):
         if piece in self.near(s):
             if s.game.land.wall >> self.place & 1 and walled(s, piece):
                 return Violation("1.14.3", "{hex} is a wall, closed to cavalry", hex=label)
-            return Violation("1.6.1", "{piece} may not stop on {hex}: it is occupied", piece=move.piece, hex=label)
+            return crowded(s, piece, self.place)
         return Violation("1.12.5", "{piece} is no attacker that still stands beside {hex}", piece=move.piece, hex=label)
 
     def pick(self, d: Draft, piece: int) -> None:

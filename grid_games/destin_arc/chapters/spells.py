@@ -9,7 +9,7 @@ from grid_games.core.sets import mask
 from grid_games.destin_arc.chapters.casting import Casting
 from grid_games.destin_arc.chapters.losses import Saving, eliminate
 from grid_games.destin_arc.chapters.strengths import near_temple
-from grid_games.destin_arc.chapters.zones import ZoneSave
+from grid_games.destin_arc.chapters.zones import ZoneSave, veiled
 from grid_games.destin_arc.moves import Meditate, Move
 from grid_games.destin_arc.state import BACK, MEDITATES, Draft, Effect, Moment, Picking, State, Step
 from grid_games.destin_arc.units import FOREVER, Spell
@@ -17,7 +17,7 @@ from grid_games.destin_arc.units import FOREVER, Spell
 
 def cast(d: Draft, casting: Casting) -> None:
     """A declared spell takes place: a save where one is due, then its effect."""
-    pieces, spell = d.game.pieces, casting.definition(d)
+    spell = casting.definition(d)
     d.casts += 1
     if spell.at == "spell":
         d.effects = tuple(effect for effect in d.effects if effect.serial != casting.undone)
@@ -28,11 +28,19 @@ def cast(d: Draft, casting: Casting) -> None:
     target = casting.target
     if d.where[target] < 0:
         return
-    friend = pieces.team[target] == pieces.team[casting.casters[0]]
-    if spell.saved and not (friend and d.game.rules.willing_target == "no_roll"):
-        d.push(SpellSave(casting, pieces.units[target].save + _harder(d, casting)))
+    if needs := saves_on(d, casting, target):
+        d.push(SpellSave(casting, needs))
     else:
         take_effect(d, casting)
+
+
+def saves_on(s: Moment, casting: Casting, target: int) -> int:
+    """What a piece needs at least to save against a spell; 0: it does not save."""
+    pieces = s.game.pieces
+    friend = pieces.team[target] == pieces.team[casting.casters[0]]
+    if not casting.definition(s).saved or (friend and s.game.rules.willing_target == "no_roll"):
+        return 0
+    return pieces.units[target].save + _harder(s, casting)
 
 
 def _harder(s: Moment, casting: Casting) -> int:
@@ -48,7 +56,7 @@ def _lay(d: Draft, casting: Casting, spell: Spell) -> None:
     school, side, more = pieces.units[first].school, pieces.side[first], _harder(d, casting)
     d.effects = (*d.effects, Effect(d.casts, spell.name, school, side, -1, hexes, _until(d, spell.turns)))
     inside = [p for p, h in enumerate(d.where) if h >= 0 and hexes >> h & 1]
-    d.push(*(ZoneSave(p, spell.name, side, more) for p in inside))
+    d.push(*veiled(d, [(p, ZoneSave(p, spell.name, side, more)) for p in inside]))
 
 
 def _until(d: Draft, turns: int) -> int:
@@ -123,7 +131,12 @@ class Meditation(Picking):
     def refusal(self, s: State, move: Move) -> Violation | None:
         if not isinstance(move, Meditate):
             return None
-        return Violation("1.8.5", "{piece} is no priest of Bhâr who can begin to meditate", piece=move.piece)
+        piece = s.game.pieces.numbers[move.piece]
+        if piece not in s.game.meditating:
+            return Violation("1.8.5", "{piece} is no priest of Bhâr", piece=move.piece)
+        if s.where[piece] < 0:
+            return Violation("1.8.5", "{piece} is not on the map", piece=move.piece)
+        return Violation("1.8.5", "{piece} meditates already", piece=move.piece)
 
     def pick(self, d: Draft, piece: int) -> None:
         d.mark(piece, MEDITATES)

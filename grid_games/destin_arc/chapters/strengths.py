@@ -115,23 +115,33 @@ def spell_bonus(effects: Sequence[Effect], bearer: int, names: tuple[str, ...]) 
     return sum(best.values())
 
 
-def modifier(s: Moment, piece: int, kind: str, target: int, singled: bool, surprised: bool) -> int:
-    """The modifier of one attacker's attack on a target."""
-    rules, unit = s.game.rules, s.game.pieces.units[piece]
-    total = unit.attack + by_night(s, piece, kind) + (unit.surprise if surprised else 0)
-    if kind == MELEE and unit.temple:
-        total += near_temple(s, piece)
-    if unit.id == "f1" and lifted(s, piece):
-        total += 1
+CAUSES = (
+    N_("its own"), N_("night"), N_("surprise"), N_("temple"), N_("Fereira near"), N_("spells"), N_("leader in a stack"),
+    N_("charge"),
+)  # fmt: skip
+"""What `modifiers` are from."""
+
+
+def modifiers(s: Moment, piece: int, kind: str, target: int, singled: bool, surprised: bool) -> tuple[int, ...]:
+    """The modifiers of one attacker's attack on a target, one for each of `CAUSES`."""
+    unit = s.game.pieces.units[piece]
+    spells = charge = 0
     if s.effects:
-        helps = ("bless", "light") if rules.light_target == "friend" else ("bless",)
-        total += spell_bonus(s.effects, piece, helps)
-    if singled:
-        total += unit.singles or 0
+        helps = ("bless", "light") if s.game.rules.light_target == "friend" else ("bless",)
+        spells = spell_bonus(s.effects, piece, helps)
     if kind == MELEE and s.charges:
         ahead = s.game.land.grid.beside[s.where[piece]]
-        total += any(p == piece and ahead[way] == s.where[target] for p, way in s.charges)
-    return total
+        charge = sum(p == piece and ahead[way] == s.where[target] for p, way in s.charges)
+    return (
+        unit.attack, by_night(s, piece, kind), unit.surprise if surprised else 0,
+        near_temple(s, piece) if kind == MELEE and unit.temple else 0, int(unit.id == "f1" and lifted(s, piece)),
+        spells, (unit.singles or 0) if singled else 0, charge,
+    )  # fmt: skip
+
+
+def modifier(s: Moment, piece: int, kind: str, target: int, singled: bool, surprised: bool) -> int:
+    """The modifier of one attacker's attack on a target."""
+    return sum(modifiers(s, piece, kind, target, singled, surprised))
 
 
 def joint(strengths: Sequence[int], modifiers: Sequence[int], how: str) -> int:

@@ -289,9 +289,16 @@ class Hiding(Picking):
         if not isinstance(move, Hide):
             return None
         piece = s.game.pieces.numbers[move.piece]
-        if hidden.may_hide(s, piece) and s.game.pieces.team[piece] == self.seat:
+        if s.game.pieces.team[piece] != self.seat or not s.game.pieces.units[piece].hides:
+            player = s.game.called[self.seat]
+            return Violation("7.2", "{piece} is no piece of {player} that hides", piece=move.piece, player=player)
+        if s.where[piece] < 0:
+            return Violation("7.2", "{piece} is not on the map", piece=move.piece)
+        if s.unseen[piece]:
+            return Violation("7.2", "{piece} is invisible already", piece=move.piece)
+        if hidden.may_hide(s, piece):
             return Violation("7.1.2", "{piece} stays visible for now (aris_visibility)", piece=move.piece)
-        return Violation("7.2", "{piece} cannot become invisible where it is", piece=move.piece)
+        return Violation("7.2", "{piece} cannot hide beside a detector or an enemy on its hex", piece=move.piece)
 
     def pick(self, d: Draft, piece: int) -> None:
         hidden.hide(d, piece)

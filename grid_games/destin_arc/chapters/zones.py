@@ -5,11 +5,13 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import reduce
 from operator import or_
 
 from grid_games.destin_arc.chapters.losses import Saving, eliminate, flip
-from grid_games.destin_arc.state import Draft, Moment, State, Step
+from grid_games.destin_arc.moves import Result
+from grid_games.destin_arc.state import Draft, Moment, Rolls, State, Step
 
 
 def covered(s: Moment, spell: str) -> int:
@@ -59,3 +61,27 @@ class ZoneSave(Saving):
 
     def concerns(self, d: Draft, piece: int) -> bool:
         return piece == self.piece
+
+
+UNREAD = Result("unseen")
+
+
+@dataclass(frozen=True)
+class Veil(Step):
+    """A roll that says nothing: made after those of hidden pieces, whether there were any or not, so that others do
+    not learn from the dice whether anybody hidden had to save or to leave its hex."""
+
+    def chances(self, s: State) -> Rolls:
+        return ((UNREAD, Fraction(1)),)
+
+    def play(self, d: Draft, move: object) -> None:
+        d.pop()
+
+
+def veiled(d: Draft, steps: Sequence[tuple[int, Step]]) -> list[Step]:
+    """What pieces have to go through, each with its piece, in an order that tells nothing of those that are hidden:
+    they come last, and look like one roll to others."""
+    if not any(d.unseen[p] and d.where[p] >= 0 for p in d.game.pieces.hidden):
+        return [step for _, step in steps]
+    open_, secret = ([step for p, step in steps if d.unseen[p] == unseen] for unseen in (False, True))
+    return [*open_, *secret, Veil()]

@@ -16,7 +16,7 @@ from grid_games.destin_arc.units import BY_ID
 LONGEST = 100
 """Hexes of a column, and turns, at most."""
 
-_KEYS = ("name", "terrain", "turns", "places", "names", "start")
+_KEYS = ("name", "like", "terrain", "turns", "places", "names", "start")
 
 
 def land_named(name: str) -> Land:
@@ -49,6 +49,13 @@ def _need(holds: bool, told: str, key: str) -> None:
 def _land(document: dict[str, Any]) -> Land:
     for key in document:
         _need(key in _KEYS, Message("is no key of a map; there are {known}", known=", ".join(_KEYS)), key)
+    if "like" in document:  # the ground of a shipped map, with another start
+        like = document["like"]
+        told = Message("expected a map that comes along ({known}), not {given}", known=", ".join(MAP.values),
+                       given=repr(like))  # fmt: skip
+        _need(like in MAP.values and "terrain" not in document, told, "like")
+        ground = plain_data((files(__package__) / f"{like}.toml").read_text(encoding="utf-8"), "toml")
+        document = {key: ground[key] for key in ("terrain", "places", "names") if key in ground} | document
     columns = _columns(document.get("terrain"))
     bare = Land(_text(document.get("name", "map"), "name"), columns, ())
     places = _table(document, "places", bare)

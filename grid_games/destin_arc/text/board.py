@@ -8,10 +8,10 @@ from armada_sim.tabletop import N_, Message
 from grid_games.core.extras import enumerated, in_turn
 from grid_games.destin_arc.board import LETTERS, PLACES, TERRAINS
 from grid_games.destin_arc.chapters.movement import Movement
-from grid_games.destin_arc.chapters.objectives import holders
+from grid_games.destin_arc.chapters.objectives import clauses, holders
 from grid_games.destin_arc.chapters.strengths import night
 from grid_games.destin_arc.state import BACK, DONE, Effect, State
-from grid_games.destin_arc.units import PRINTED
+from grid_games.destin_arc.units import PRINTED, SIDES
 
 WIDTH = 5
 """Characters of a column."""
@@ -73,8 +73,25 @@ def board_text(state: State, seat: int | None, around: int | None = None) -> str
         Message("{sign} {terrain}", sign=letter, terrain=Message(name))
         for letter, name in TERRAINS.items() if land.having(letter)
     )  # fmt: skip
-    parts = [*head, "\n".join(lines), *lying_now, terrain]
+    whole = [standing(state, seat)] if around is None else []
+    parts = [*head, "\n".join(lines), *whole, *lying_now, terrain]
     return reduce(lambda text, line: Message("{board}\n{status}", board=text, status=line), parts)
+
+
+def standing(state: State, seat: int | None) -> str:
+    """The turn, the places that each player holds, and how much of each secret objective that a player knows is met;
+    of all for None."""
+    game, now = state.game, holders(state)
+    places = [Message("{player} {n}", player=name, n=now.count(who)) for who, name in enumerate(game.called)]
+    total = sum(place >= 0 for place in game.land.points)
+    parts: list[str] = []
+    if total:
+        parts.append(Message("places held, of {total}: {places}", total=total, places=enumerated(places)))
+    for side, name in enumerate(SIDES):
+        if seat in (None, game.teams[side]) and (met := clauses(state, side)):
+            told = {"side": Message(name), "n": sum(met), "total": len(met)}
+            parts.append(Message("secret objective of {side}: {n} of {total} met", **told))
+    return in_turn(parts)
 
 
 def lying(state: State, effect: Effect, seat: int | None) -> str:

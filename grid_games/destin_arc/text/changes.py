@@ -11,6 +11,7 @@ from grid_games.destin_arc.board import PLACES
 from grid_games.destin_arc.chapters.battles import Combat
 from grid_games.destin_arc.chapters.casting import Casting
 from grid_games.destin_arc.chapters.knowledge import UNKNOWN
+from grid_games.destin_arc.chapters.losses import SAVE
 from grid_games.destin_arc.chapters.magic import Magic
 from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.objectives import clauses, holders
@@ -19,12 +20,12 @@ from grid_games.destin_arc.chapters.placing import Placing
 from grid_games.destin_arc.chapters.results import DeathSave, Roll
 from grid_games.destin_arc.chapters.spells import SpellSave
 from grid_games.destin_arc.chapters.strengths import night, value
-from grid_games.destin_arc.chapters.turns import Phase, leg
-from grid_games.destin_arc.chapters.zones import ZoneSave
-from grid_games.destin_arc.moves import END, Fly, Hide, Meditate, Move, Place, Show, Take, To
-from grid_games.destin_arc.state import BACK, COLLIDED, GONE, MEDITATES, TAKEN, TURNED, State
+from grid_games.destin_arc.chapters.turns import Initiative, Phase, leg
+from grid_games.destin_arc.chapters.zones import Veil, ZoneSave
+from grid_games.destin_arc.moves import END, Fight, Fly, Hide, Meditate, Move, Place, Show, Take, To
+from grid_games.destin_arc.state import BACK, COLLIDED, GONE, MEDITATES, TAKEN, TURNED, State, going_on
 from grid_games.destin_arc.text.board import lying
-from grid_games.destin_arc.text.prompts import battle_words, in_numbers, named
+from grid_games.destin_arc.text.prompts import battle_words, in_numbers, named, spotters
 from grid_games.destin_arc.units import PRINTED, SIDES
 
 
@@ -32,7 +33,8 @@ def reading(before: Any, move: Move, after: Any, player: str) -> str:
     """What a player reads of a move: all of the own; of others' what the rules let the player see; then what has
     changed. The states are of this game."""
     seat = before.game.seat(player)
-    known = [one for one in (*_done(before, move, after, seat), *_changes(before, move, after, seat)) if one]
+    stuck = (step.nowhere(draft, seat) for draft, step, idle in going_on(before, move) if not idle)
+    known = [one for one in (*_done(before, move, after, seat), *stuck, *_changes(before, move, after, seat)) if one]
     return in_turn(known) if known else ""
 
 
@@ -43,16 +45,18 @@ def _done(before: State, move: Move, after: State, seat: int) -> Iterator[str]:
     """The move itself, and battles and spells that are known or fought with it."""
     step, mine = before.step, before.current_player() == before.game.players[seat]
     if mine:
-        yield str(move)
+        yield Message.meaning("a move", "end") if move == END else str(move)
     if isinstance(step, Combat | Magic) and not step.over:
         if step.at < len(step.seats) - 1 or move != END:
             return
         yield _declared(before, step, seat)
-    elif not mine and step.seen(before, seat) is not None and not isinstance(step, Plotting):
+    elif not mine and step.seen(before, seat) is not None and not isinstance(step, Plotting | Veil):
         if isinstance(step, Roll):
             yield Message("{told}: {move}", told=in_numbers(before), move=str(move))
         elif isinstance(step, SpellSave):
-            yield Message("{told}: {move}", told=_cast(before, step.casting, seat), move=str(move))
+            target = before.game.pieces.names[step.casting.target]
+            saved = N_("{told}: {piece} saves") if move == SAVE else N_("{told}: {piece} does not save")
+            yield Message(saved, told=_cast(before, step.casting, seat), piece=target)
         else:
             yield str(move) if isinstance(step, Meeting) else _others(before, move, after, seat)
     yield from _unrolled(before, after)
@@ -64,6 +68,11 @@ def _others(before: State, move: Move, after: State, seat: int) -> str:
     step, piece = before.step, _concerned(before, move)
     if isinstance(step, Movement) and isinstance(move, Take | Fly):
         return ""  # where it goes is told
+    teams = before.game.teams
+    if isinstance(move, Fight) or (isinstance(step, Initiative) and teams.count(teams[after.lead]) == 1):
+        return ""  # the battle is told, and who leads
+    if move == END:
+        return Message.meaning("a move", "end")
     if piece < 0:
         return str(move)
     was, now = _at(before, seat, piece), _at(after, seat, piece)
@@ -73,9 +82,11 @@ def _others(before: State, move: Move, after: State, seat: int) -> str:
     if was == UNKNOWN and now < 0:
         return ""
     if isinstance(step, ZoneSave):
-        return Message("{piece} saves against {spell}: {move}", spell=PRINTED.get(step.spell, step.spell), **own)
+        told = N_("{piece} saves against {spell}") if move == SAVE else N_("{piece} does not save against {spell}")
+        return Message(told, piece=own["piece"], spell=PRINTED.get(step.spell, step.spell))
     if isinstance(step, DeathSave):
-        return Message("{piece} saves against death: {move}", **own)
+        told = N_("{piece} saves against death") if move == SAVE else N_("{piece} does not save against death")
+        return Message(told, piece=own["piece"])
     return str(move) if getattr(move, "piece", "") == own["piece"] else Message("{piece}: {move}", **own)
 
 
@@ -178,7 +189,7 @@ def _changes(before: State, move: Move, after: State, seat: int) -> Iterator[str
         met = clauses(after, side)
         if met != clauses(before, side):
             told = {"n": sum(met), "total": len(met), "side": Message(SIDES[side])}
-            yield Message("{n} of {total} clauses of {side}'s secret objective are met", **told)
+            yield Message("of the {total} clauses of {side}'s secret objective are met: {n}", **told)
     part = leg(after)
     if part is not None and part.seats and part != leg(before):
         players = Listing([game.called[one] for one in part.seats])
@@ -205,6 +216,8 @@ def _piece(before: State, move: Move, after: State, seat: int, piece: int) -> It
     if after.where[piece] < 0:
         return
     mine, marks, new = pieces.team[piece] == seat, before.marks[piece] ^ after.marks[piece], after.marks[piece]
+    if mine and after.spied != before.spied and before.unseen[piece] and (by := spotters(after, piece)):
+        yield Message("{piece} is seen on {hex} by {others}", piece=name, hex=labels[now], others=Listing(by))
     for bit, words in _MARKED.items():
         if marks & bit and not (bit == MEDITATES and isinstance(move, Meditate)):
             yield Message(words[not new & bit], piece=name)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
-from armada_sim.tabletop import N_, Message
+from armada_sim.tabletop import N_, Listing, Message
 from grid_games.core.extras import enumerated, in_turn
 from grid_games.destin_arc import units
 from grid_games.destin_arc.board import COSTLY, PLACES, TERRAINS
@@ -18,7 +18,8 @@ from grid_games.destin_arc.chapters.objectives import clauses, gone, holders, sc
 from grid_games.destin_arc.chapters.strengths import night
 from grid_games.destin_arc.moves import Take, To, one_word
 from grid_games.destin_arc.state import BACK, DONE, MEDITATES, State
-from grid_games.destin_arc.text.board import lying
+from grid_games.destin_arc.text.board import lying, standing
+from grid_games.destin_arc.text.prompts import spotters
 from grid_games.destin_arc.units import PRINTED, SIDES, SPELLS, UNITS, UNLIMITED, Spell, Unit
 
 
@@ -226,15 +227,45 @@ def _objectives(state: State, seat: int, word: str) -> Iterator[str]:
     )  # fmt: skip
 
 
-def _progress(state: State, side: int) -> Iterator[str]:
-    """The clauses of a side's secret objective, each with how far it has come."""
+def aim(state: Any, player: str) -> list[str]:
+    """What a player plays for, and how far from it each is as far as the player knows (clause 8)."""
+    game, seat = state.game, state.game.seat(player)
+    rules, there = game.rules, [place for place in game.land.points if place >= 0]
+    lines: list[str] = []
+    if there:
+        lines.append(
+            Message("You win at once with all {n} places of strategic importance held for a full turn [8.1.2, 8.2.3].",
+                    n=len(there))
+        )  # fmt: skip
+    for side in range(3):
+        if game.teams[side] == seat:
+            met = N_("{goal} (met)"), N_("{goal} (not met)")
+            goals = in_turn(Message(met[not done], goal=goal) for goal, done in _goals(state, side))
+            lines.append(Message("You win at once with the secret objective of {side}: {goals} [8.1.3].",
+                                 side=Message(SIDES[side]), goals=goals))  # fmt: skip
+    lines.append(
+        Message("After turn {turns} the most points win: {place} for a place held, {clause} for a part met of the "
+                "objective [8.2.12].", turns=game.land.turns, place=rules.place_points, clause=rules.clause_points)
+    )  # fmt: skip
+    now = {"n": state.turn, "turns": game.land.turns, "told": standing(state, seat)}
+    return [*lines, Message("Now turn {n} of {turns}; {told}.", **now)]
+
+
+def _goals(state: State, side: int) -> Iterator[tuple[str, bool]]:
+    """The clauses of a side's secret objective, each with how far it has come, and whether it is met."""
     for k, met in zip(state.game.goals_given[side], clauses(state, side), strict=True):
         pieces = state.game.sought[side][k]
         told = GOALS[side][k].words()
         if told.startswith("half"):
             told = Message("{goal}, {n} of {total}", goal=told, n=gone(state, pieces, side), total=len(pieces))
+        yield told, met
+
+
+def _progress(state: State, side: int) -> Iterator[str]:
+    """The same in lines."""
+    for goal, met in _goals(state, side):
         state_of = N_("{goal}: met [8.1.3, 8.2.4, 8.2.5]") if met else N_("{goal}: not met [8.1.3, 8.2.4, 8.2.5]")
-        yield Message(state_of, goal=told)
+        yield Message(state_of, goal=goal)
 
 
 def _players(state: State, seat: int, word: str) -> Iterator[str]:
@@ -341,6 +372,7 @@ def _of_piece(state: State, seat: int, piece: int) -> list[str]:
         for word, holds in (
             (Message("on its back: half its values"), state.marks[piece] & BACK),
             (Message("unseen by others"), mine and state.unseen[piece]),
+            (Message("seen by {others}", others=Listing(spotters(state, piece))), spotters(state, piece)),
             (Message("meditates"), state.marks[piece] & MEDITATES),
             (
                 Message.counted("{n} spell point left", "{n} spell points left", state.points[piece]),

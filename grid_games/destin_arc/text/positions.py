@@ -10,6 +10,7 @@ one that nobody else sees. What is not usual follows, each behind a semicolon:
     worn f6=1               thirds that Aris Dombal has lost
     charge u3.2=4           pieces that may charge, in one direction
     last b9.1=A64           where a hidden piece was when it hid
+    seen b9.1=u5            who came upon a piece that was hidden; ? for one who is hidden
     spell 1 light bhar b b1.1 until 3 +1     a spell that lies on a piece or on hexes
     casts 3                 spells cast so far
     firm b-u--              who held each place at the last end of a turn; `rolling`, `stood` likewise
@@ -45,6 +46,9 @@ START = r"\d+ (?:meditation|movement|special|conversion|magic|missile|melee|init
 
 MARKS = ("done", "ran", "meditates", "acted", "fought", "struck", "flying", "collided", "changed")
 """Marks of pieces by their word; being on its back is written at the piece."""
+
+HIDDEN = "?"
+"""A piece that nobody may know."""
 
 DIRECTIONS = 6
 
@@ -297,6 +301,14 @@ def _read_stands(d: Draft, words: Sequence[str]) -> None:
     d.stands = tuple((leader, _piece(d.game, under)) for leader, under in _pairs(d, words))
 
 
+def _read_seen(d: Draft, words: Sequence[str]) -> None:
+    d.spied = tuple((piece, -1 if foe == HIDDEN else _piece(d.game, foe)) for piece, foe in _pairs(d, words))
+
+
+def _name(game: Terms, foe: int) -> str:
+    return game.pieces.names[foe] if foe >= 0 else HIDDEN
+
+
 def _read_last(d: Draft, words: Sequence[str]) -> None:
     for piece, label in _pairs(d, words):
         d.write("last", d.game.pieces.hidden.index(piece), d.game.land.numbers[label])
@@ -343,6 +355,7 @@ GROUPS = {
     "charge": Group("u3.2=4", _read_charges, lambda s: _named(s, s.charges)),
     "stands": Group("b4=b1.1", _read_stands,
                     lambda s: _named(s, ((leader, s.game.pieces.names[under]) for leader, under in s.stands))),
+    "seen": Group("b9.1=u5", _read_seen, lambda s: _named(s, ((p, _name(s.game, foe)) for p, foe in s.spied))),
     "last": Group("b9.1=A64", _read_last, _last),
     "spell": Group("1 light bhar b b1.1 until 3 +1", _read_spell),
     "casts": Group("3", _read_casts, lambda s: [str(s.casts)] if s.casts else []),

@@ -6,19 +6,25 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from armada_sim.tabletop import N_, InputError, Message
-from grid_games.core.extras import in_turn
+from armada_sim.tabletop import N_, InputError, Listing, Message
+from grid_games.core.extras import enumerated, in_percent, in_turn
+from grid_games.core.sets import members
 from grid_games.destin_arc.chapters.battles import Combat, on_held
-from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, ratio
+from grid_games.destin_arc.chapters.casting import Casting
+from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, ratio, results
+from grid_games.destin_arc.chapters.conversion import Conversion
+from grid_games.destin_arc.chapters.leaders import leader_on
+from grid_games.destin_arc.chapters.magic import Magic
 from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.orders import Plotting
 from grid_games.destin_arc.chapters.placing import Placing
-from grid_games.destin_arc.chapters.results import Roll
-from grid_games.destin_arc.chapters.strengths import MISSILE, Battle, modifier, value, weigh
-from grid_games.destin_arc.moves import Move, one_word
+from grid_games.destin_arc.chapters.results import Retreat, Roll
+from grid_games.destin_arc.chapters.spells import Meditation, saves_on
+from grid_games.destin_arc.chapters.strengths import CAUSES, MISSILE, Battle, defence, modifiers, value, weigh
+from grid_games.destin_arc.moves import END, Move, On, Take, To, one_word
 from grid_games.destin_arc.state import State
 from grid_games.destin_arc.text.board import board_text
-from grid_games.destin_arc.units import LETTERS, SPELL_NAMES, UNLIMITED
+from grid_games.destin_arc.units import LETTERS, PRINTED, SPELL_NAMES, UNLIMITED
 
 
 def in_numbers(state: Any) -> str:
@@ -33,13 +39,13 @@ def in_numbers(state: Any) -> str:
 
 
 def battle_words(state: State, battle: Battle, kind: str) -> str:
-    """A battle in numbers, such as "b1.1 (10), b4 (40 +2) on u1.2 in melee: 50 against 4 is 12-1, eliminated"."""
+    """A battle in numbers, such as "b1.1 (10), b4 (40; night +2) on u1.2 in melee: 50 against 4 is 12-1"."""
     names = state.game.pieces.names
-    attackers = []
-    for piece, amazed in zip(battle.attackers, battle.surprised, strict=True):
-        shift = modifier(state, piece, kind, battle.target, battle.singled, amazed)
-        attackers.append(f"{names[piece]} ({value(state, piece, kind)}{f' {shift:+}' if shift else ''})")
-    who = {"attackers": ", ".join(attackers), "target": names[battle.target]}
+    attackers = (
+        _attacker(state, battle, kind, piece, amazed)
+        for piece, amazed in zip(battle.attackers, battle.surprised, strict=True)
+    )
+    who = {"attackers": enumerated(attackers), "target": names[battle.target]}
     on = N_("{attackers} on {target} in missile") if kind == MISSILE else N_("{attackers} on {target} in melee")
     told = Message(on, **who)
     if on_held(state, battle.target):
@@ -47,7 +53,8 @@ def battle_words(state: State, battle: Battle, kind: str) -> str:
     numbers = weigh(state, battle, kind)
     told = Message(
         "{told}: {attack} against {defence} is {ratio}",
-        told=told, attack=str(numbers.attack), defence=str(numbers.defence), ratio=ratio(numbers.base),
+        told=told, attack=str(numbers.attack), defence=_defence(state, battle, numbers.defence),
+        ratio=ratio(numbers.base),
     )  # fmt: skip
     if numbers.shift:
         told = Message("{told}, shifted {n}", told=told, n=f"{numbers.shift:+}")
@@ -58,6 +65,42 @@ def battle_words(state: State, battle: Battle, kind: str) -> str:
     if numbers.column >= AUTOMATIC:
         return Message("{told}: eliminated without a roll", told=told)
     return Message("{told}: read in column {column}", told=told, column=ratio(numbers.column))
+
+
+def _attacker(state: State, battle: Battle, kind: str, piece: int, amazed: bool) -> str:
+    """An attacker with its value and what modifies it."""
+    own = {"piece": state.game.pieces.names[piece], "n": value(state, piece, kind)}
+    amounts = modifiers(state, piece, kind, battle.target, battle.singled, amazed)
+    causes = [
+        Message("{cause} {n}", cause=Message(one), n=f"{n:+}") for one, n in zip(CAUSES, amounts, strict=True) if n
+    ]
+    return (
+        Message("{piece} ({n}; {causes})", causes=enumerated(causes), **own)
+        if causes
+        else Message("{piece} ({n})", **own)
+    )
+
+
+def _defence(state: State, battle: Battle, total: int) -> str:
+    """A defence, with that of the leader who stands on the piece."""
+    leader = None if battle.singled else leader_on(state, battle.target)
+    if leader is None:
+        return str(total)
+    alone = defence(state, battle.target, singled=True)
+    return Message("{n} ({alone}, and {rest} of {leader} on it)", n=total, alone=alone, rest=total - alone,
+                   leader=state.game.pieces.names[leader])  # fmt: skip
+
+
+def chances(state: Any) -> list[str]:
+    """What the dice may give of the battle that is being declared, or of what is rolled for (clauses 1.12, 2)."""
+    step, told = state.step, in_numbers(state)
+    if told and not isinstance(step, Roll):
+        numbers = weigh(state, step.mine[-1], step.kind)
+        if not numbers.allowed or numbers.column >= AUTOMATIC or on_held(state, step.mine[-1].target):
+            return [told]
+        rolled = results(numbers.column, numbers.die, step.kind == MISSILE).pairs
+        return [told, enumerated(in_percent(one, share) for one, share in rolled)]
+    return []
 
 
 # what is to be decided
@@ -79,6 +122,14 @@ def asked(state: Any) -> str:
         if step.open:
             open_ = Message("attack on {target}: with whom?", target=names[step.mine[-1].target])
         return Message("{kind}: {told}", kind=Message(step.kind), told=in_numbers(state) or open_)
+    if isinstance(step, Magic) and step.open is not None:
+        return _casting(state, step, step.open)
+    if isinstance(step, Retreat):
+        return _retreating(state, step)
+    if isinstance(step, Meditation) and all(
+        state.points[p] >= state.game.pieces.units[p].points for p in step.able(state)
+    ):
+        return Message("meditation: no priest needs it, all spell points are full")
     piece, words = getattr(step, "piece", -1), _WORDS[type(step).__name__]
     if piece < 0 or state.where[piece] < 0:
         return words
@@ -87,9 +138,87 @@ def asked(state: Any) -> str:
 
 def _placing(state: State, step: Placing) -> str:
     pieces, (piece, *others) = state.game.pieces, (berth.piece for berth in state.game.berths[step.next :])
-    left = sum(pieces.team[p] == pieces.team[piece] for p in others)
-    unit = Message(pieces.units[piece].short)
-    return Message("{piece} ({unit}) is placed; {n} to come", piece=pieces.names[piece], unit=unit, n=left)
+    left, labels = sum(pieces.team[p] == pieces.team[piece] for p in others), state.game.land.labels
+    told = {"piece": pieces.names[piece], "unit": Message(pieces.units[piece].short)}
+    hexes = ", ".join(labels[place] for place in step.hexes(state))
+    return Message("{piece} ({unit}) is placed on one of {hexes}; {n} to come", hexes=hexes, n=left, **told)
+
+
+def _retreating(state: State, step: Retreat) -> str:
+    """Who retreats how far, and where its way may end (clause 1.13)."""
+    names, labels = state.game.pieces.names, state.game.land.labels
+    hexes = ", ".join(labels[place] for place in members(step.refuges(state)))
+    return Message.counted(
+        "{piece} on {hex} retreats {n} hex, to one of {hexes}",
+        "{piece} on {hex} retreats {n} hexes, to one of {hexes}",
+        step.steps, piece=names[step.piece], hex=labels[state.where[step.piece]], hexes=hexes,
+    )  # fmt: skip
+
+
+def _aimed_at(state: State, casting: Casting) -> Message:
+    """What a spell is cast at, and how far."""
+    spell = casting.definition(state)
+    if spell.at == "zone":
+        return Message.counted(
+            "at hex {k} of {area}, within {n} hex", "at hex {k} of {area}, within {n} hexes",
+            spell.distance, k=len(casting.hexes) + 1, area=spell.area,
+        )  # fmt: skip
+    if spell.at == "spell":
+        return Message.counted(
+            "undo and the number of a spell within {n} hex", "undo and the number of a spell within {n} hexes",
+            spell.distance,
+        )  # fmt: skip
+    if spell.at == "friend" and not (spell.name == "light" and state.game.rules.light_target == "enemy"):
+        return Message.counted(
+            "on a piece of yours within {n} hex", "on a piece of yours within {n} hexes", spell.distance
+        )  # fmt: skip
+    return Message.counted("on an enemy within {n} hex", "on an enemy within {n} hexes", spell.distance)
+
+
+def _casting(state: State, step: Magic, casting: Casting) -> str:
+    """What is asked of a spell that is being cast, what it costs, and the save it must beat (clauses 1.8, 4)."""
+    names, spell = state.game.pieces.names, casting.definition(state)
+    told = {
+        "spell": PRINTED.get(spell.name, spell.name), "casters": Listing(names[p] for p in casting.casters),
+        "purse": casting.purse(state), "cost": spell.cost,
+    }  # fmt: skip
+    head = Message("{casters}: {spell} for {cost} of {purse} points", **told)
+    if not spell.cost:
+        head = Message("{casters}: {spell} for the cost of the spell that it ends, of {purse} points", **told)
+    save = Message("whoever is in it saves against it") if spell.at == "zone" else Message("no save")
+    if needs := _needed(state, casting):
+        save = Message("a save cancels it: {needs}", needs=enumerated(needs))
+    return Message("{head}: {aim}; {save}; undo takes it back", head=head, aim=_aimed_at(state, casting), save=save)
+
+
+def _needed(state: State, casting: Casting) -> list[str]:
+    """What the pieces that may be named need to save against a spell, those that need the same together."""
+    pieces, found = state.game.pieces, dict[int, list[str]]()
+    for move in state.legal_moves():
+        if isinstance(move, On) and (needs := saves_on(state, casting, pieces.numbers[move.piece])):
+            found.setdefault(needs, []).append(move.piece)
+    return [Message("{n}+ of {pieces}", n=n, pieces=Listing(found[n])) for n in sorted(found)]
+
+
+def default(state: Any) -> Move | None:
+    """What whoever types a move of a later step has not said: nobody meditates, no Peuple are converted."""
+    return END if isinstance(state.step, Meditation | Conversion) else None
+
+
+def doubt(state: Any, move: Move) -> str:
+    """That the end of a movement step leaves a piece in hand, and others that have not moved."""
+    step = state.step
+    if not isinstance(step, Movement) or move != END or step.hand < 0:
+        return ""
+    left = [one for one in state.legal_moves() if isinstance(one, Take | To)]
+    others = sum(isinstance(one, Take) for one in left)
+    name = state.game.pieces.names[step.hand]
+    if not left:
+        return ""
+    return Message.counted(
+        "end ends the whole step, with {piece} in hand and {n} other piece not moved",
+        "end ends the whole step, with {piece} in hand and {n} other pieces not moved", others, piece=name,
+    )  # fmt: skip
 
 
 def _moving(state: State, step: Movement | Plotting) -> str:
@@ -111,7 +240,7 @@ def _moving(state: State, step: Movement | Plotting) -> str:
 
 _WORDS = {
     "Meditation": Message("meditation: priests who will neither move nor cast"),
-    "Magic": Message("magic: spells are cast"), "Conversion": Message("conversion of two Peuple"),
+    "Magic": Message("magic: cast spells, or end"), "Conversion": Message("conversion of two Peuple"),
     "Standing": Message("leaders: on which piece of his hex one stands"),
     "Retreat": Message.meaning("in Arc", "retreat"), "Rehide": Message("invisible again, or not"),
     "Withdraw": Message("put on the nearest free hex"),
@@ -120,8 +249,14 @@ _WORDS = {
     "Meeting": Message("two enemies meet: who comes first"),
     "Roll": Message("the roll of a battle"), "Initiative": Message("initiative: who leads this turn"),
     "ZoneSave": Message("a save against a zone"), "SpellSave": Message("a save against a spell"),
-    "DeathSave": Message("a save against death"),
+    "DeathSave": Message("a save against death"), "Veil": Message("a roll that nobody reads"),
 }  # fmt: skip
+
+
+def spotters(state: State, piece: int) -> list[str]:
+    """Who came upon a piece that was hidden, by name; nobody learns which piece it was that is hidden itself."""
+    names, unknown = state.game.pieces.names, Message("a piece that you do not see")
+    return [unknown if foe < 0 else names[foe] for p, foe in state.spied if p == piece]
 
 
 def named(state: State, battle: Battle) -> str:
@@ -134,6 +269,7 @@ def named(state: State, battle: Battle) -> str:
 # several moves in one word
 
 _PIECE = r"[buf]\d{1,2}(?:\.\d{1,2})?"
+_PLACES = re.compile(r"place(?: [A-Z]\d{1,2}){2,}")
 _WAY = re.compile(rf"({_PIECE})((?:-[A-Z]\d{{1,2}})+)")
 _FIGHT = re.compile(rf"({_PIECE}(?:\+{_PIECE})*)x({_PIECE})")
 _SPELL = re.compile(rf"({_PIECE}) (\w+)((?: (?:{_PIECE}|[A-Z]\d{{1,2}}))+)")
@@ -146,6 +282,8 @@ def phrase(state: Any, text: str) -> list[tuple[str, ...]]:
     A way after its first leg is no group: what happens on it cannot be taken back.
     """
     step = state.step
+    if _PLACES.fullmatch(text):
+        return [(f"place {label}",) for label in text.split()[1:]]
     if parts := _WAY.fullmatch(text):
         first, *others = parts[2][1:].split("-")
         hand = step.hand if isinstance(step, Movement | Plotting) else getattr(step, "piece", -1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from armada_sim.tabletop import N_
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.singidunum.chapters import deployment, doubles, melee, movement, retreat, shooting, turns
@@ -84,10 +83,12 @@ def _goes(draft: State, who: int, move: Go) -> None:
         return
     moved, named = draft.came[LEAD] >= 0, melee.nameable(draft)
     if moved and named and not named & named - 1:
+        draft.played(draft.mover, draft.table.on[Attack][named.bit_length() - 1])
         melee.challenge(draft, named.bit_length() - 1)
     elif named or shooting.may_shoot(draft, moved=moved):
         draft.phase = Phase.STRIKE
     else:
+        draft.played(draft.mover, Say.HOLD)
         turns.end_action(draft)
 
 
@@ -130,23 +131,13 @@ def _again(draft: State, move: Attack | Double | Say) -> None:
 
 STEPS = {
     **deployment.STEPS,
-    Phase.GO: Step(
-        N_(
-            "a unit is chosen and moved, such as d7-e7, or stays, such as d7; a double attack is declared, such as "
-            "d7++f7; or pass"
-        ),
-        _legal_goings, _chosen, _not_chosen,
-    ),
+    Phase.GO: Step("", _legal_goings, _chosen, _not_chosen),
     Phase.DOUBLE: Step(
-        N_("the two units of the double attack are moved, such as d7-e7, or stay, such as d7"),
-        _legal_double, _double, lambda draft, move: doubles.why_not(draft, move) if isinstance(move, Go) else None,
+        "", _legal_double, _double, lambda draft, move: doubles.why_not(draft, move) if isinstance(move, Go) else None,
     ),
-    Phase.STRIKE: Step(
-        N_("an enemy is attacked, such as xf7, or shot at, such as *f7, or hold where that is allowed"),
-        _legal_strikes, _strikes, _no_strike,
-    ),
+    Phase.STRIKE: Step("", _legal_strikes, _strikes, _no_strike),
     Phase.AGAIN: Step(
-        N_("another enemy is attacked, such as xf7, or hold"), _legal_again, _again,
+        "", _legal_again, _again,
         lambda draft, move: doubles.unjoined(draft, move) if isinstance(move, Double) else melee.why_not(draft, move),
     ),
     **melee.STEPS, **retreat.STEPS, **shooting.STEPS, **turns.STEPS,

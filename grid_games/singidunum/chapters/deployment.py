@@ -118,9 +118,7 @@ def redrawn(draft: State, side: int, rng: np.random.Generator) -> None:
 
 
 STEPS = {
-    Phase.DEPLOY: Step(
-        N_("a unit is deployed, such as H7@c5, or deployment ends with done"), _legal, _deployed, why_not, guess=redrawn
-    ),
+    Phase.DEPLOY: Step("", _legal, _deployed, why_not, guess=redrawn),
     Phase.FIRST: Rolled(
         N_("it is drawn who begins"),
         lambda _: tuple((First(player), Fraction(1, 2)) for player in PLAYERS),

@@ -48,6 +48,7 @@ def challenge(draft: State, target: int) -> None:
     if retreat.refusals(draft):
         draft.phase = Phase.ANSWER
     else:
+        draft.played(1 - draft.mover, Say.ACCEPT)
         accepted(draft)
 
 
@@ -66,6 +67,7 @@ def refused(draft: State) -> None:
         draft.choices = choices
         draft.phase = Phase.WHERE
     else:
+        draft.played(1 - draft.mover, draft.table.on[Retreat][choices.bit_length() - 1])
         withdrawn(draft, choices.bit_length() - 1)
 
 
@@ -78,6 +80,7 @@ def withdrawn(draft: State, end: int) -> None:
     if nameable(draft):
         draft.phase = Phase.AGAIN
     else:
+        draft.played(draft.mover, Say.HOLD)
         end_action(draft)
 
 
@@ -136,6 +139,14 @@ def why_not(draft: State, move: Move) -> Violation | None:
     return Violation("U13", "an enemy on the attacker's terrain comes before the one on {hex}", hex=move.hex)
 
 
+def _unrefused(draft: State, move: Move) -> Violation | None:
+    """Why the unit challenged cannot refuse, where it was not asked."""
+    if move is not Say.REFUSE or retreat.refusals(draft):
+        return None
+    barred = retreat.barred(draft, draft.at[TARGET], 1 - draft.mover)
+    return Violation("9", "the unit challenged has no hex to retreat to, and fights: {reasons}", reasons=barred)
+
+
 STEPS = {
     Phase.ANSWER: Step(
         N_("the unit challenged says accept or refuse"),
@@ -144,10 +155,13 @@ STEPS = {
         decides=lambda state: 1 - state.mover,
     ),
     Phase.MELEE: Rolled(
-        N_("the dice are rolled: a difference such as +2"), lambda draft: draft.table.melee[draft.advantage], fought
+        N_("the dice are rolled: a difference such as +2"),
+        lambda draft: draft.table.melee[draft.advantage],
+        fought,
+        _unrefused,
     ),
     Phase.WHERE: Step(
-        N_("a hex to retreat to is named, such as >g7"),
+        "",
         retreat.places,
         _named,
         retreat.why_not,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from armada_sim.tabletop import N_, Message
+from grid_games.core.extras import by_reason
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members, zone
 from grid_games.singidunum.board import TERRAIN
@@ -55,6 +56,25 @@ def first_steps(draft: State, who: int) -> int:
     return _away(draft, who) & legal or legal
 
 
+def barred(draft: State, place: int, side: int) -> str:
+    """What bars each neighbour of a hex to a unit of a side that must leave it by a retreat and cannot."""
+    board = draft.table.board
+    every = ((board.names[other], _barrier(draft, place, side, other)) for other in members(board.grid.around[place]))
+    return by_reason((name, barrier) for name, barrier in every if barrier is not None)
+
+
+def _barrier(draft: State, here: int, side: int, place: int) -> Message | None:
+    """Why no retreat leads from a hex to its neighbour; None if it lies open."""
+    if draft.occupied >> place & 1:
+        return Message("occupied")
+    if not draft.may_stay and not draft.table.alike[here] >> place & 1:
+        ground = Message(TERRAIN[draft.table.board.terrain[place]])
+        return Message("{terrain}, another terrain than the hex left", terrain=ground)
+    if not fit(draft, here, side) >> place & 1 and draft.foes_zone(side) >> place & 1:
+        return Message("in an enemy zone of control")
+    return None
+
+
 def _away(draft: State, who: int) -> int:
     """The hex opposite the enemy, for a unit that must go there if it can; empty for one that was shot."""
     if who == TARGET and draft.fired:
@@ -91,9 +111,11 @@ def _second(draft: State, task: Task) -> bool:
     if legal:
         return _name(draft, who, _away(draft, who) & legal or legal, "second")
     if not table.plain >> place & 1:
+        draft.played(side, Say.HOLD)
         return True
     others = grid.around[place] & ~table.alike[place] & ~draft.occupied & ~draft.foes_zone(side) & ~(1 << draft.left)
     if not others:
+        draft.played(side, Say.HOLD)
         return True
     if draft.rules.second_hex == "opposite":
         others = _away(draft, who) & others or others
@@ -106,8 +128,15 @@ def _name(draft: State, who: int, choices: int, manner: str) -> bool:
     if choices & choices - 1:
         return _wait(draft, who, choices, manner)
     draft.who, draft.manner = who, manner
-    stepped(draft, choices.bit_length() - 1)
+    alone(draft, choices)
     return True
+
+
+def alone(draft: State, choices: int) -> None:
+    """A unit takes the only step there is."""
+    end = choices.bit_length() - 1
+    draft.played(draft.owner(draft.who), draft.table.on[Retreat][end])
+    stepped(draft, end)
 
 
 def _wait(draft: State, who: int, choices: int, manner: str) -> bool:
@@ -134,6 +163,8 @@ def named(draft: State, end: int) -> None:
         draft.announced = end
         draft.phase = Phase.VETO
         return
+    if shot:
+        draft.played(draft.mover, Say.ALLOW)
     stepped(draft, end)
     run(draft)
 
@@ -149,11 +180,14 @@ def answered(draft: State, move: Say) -> None:
     if draft.choices & draft.choices - 1 or draft.may_stay:
         draft.phase = Phase.WHERE
     else:
-        named(draft, draft.choices.bit_length() - 1)
+        alone(draft, draft.choices)
+        run(draft)
 
 
 def _nowhere(draft: State, who: int, *, saved: bool) -> None:
     """The first step is impossible: in melee the unit dies (U8, U9), after a shot it stays (U10)."""
+    if draft.trail is not None:
+        draft.trail.nowhere.append((draft.at[who], barred(draft, draft.at[who], draft.owner(who))))
     if draft.fired:
         return
     slain(draft, who)
@@ -208,6 +242,7 @@ def escapes(draft: State, place: int, side: int) -> bool:
 def _follow(draft: State, task: Task) -> bool:
     """Pursuit (U7): into the hex the enemy left, if it is free."""
     if draft.occupied >> draft.vacated & 1:
+        draft.played(draft.mover, Say.HOLD)
         return True
     draft.phase = Phase.FOLLOW
     return False
@@ -247,16 +282,10 @@ def why_not(draft: State, move: Move) -> Violation | None:
         return None
     board, name, side = draft.table.board, move.hex, draft.owner(draft.who)
     place, here = board.numbers[name], draft.at[draft.who]
-    fits = fit(draft, here, side) >> place & 1
     if not board.grid.around[here] >> place & 1:
         told = Message("{hex} is no neighbour of {here}, where the unit stands", hex=name, here=board.names[here])
-    elif draft.occupied >> place & 1:
-        told = Message("{hex} is occupied", hex=name)
-    elif not draft.may_stay and not draft.table.alike[here] >> place & 1:
-        ground = Message(TERRAIN[board.terrain[place]])
-        told = Message("{hex} is {terrain}, another terrain than the hex left", hex=name, terrain=ground)
-    elif not fits and draft.foes_zone(side) >> place & 1:
-        told = Message("{hex} lies in an enemy zone of control", hex=name)
+    elif (barrier := _barrier(draft, here, side, place)) is not None:
+        told = Message("{hex}: {reason}", hex=name, reason=barrier)
     elif place == draft.left:
         return Violation("U9", "{hex} is the hex first left", hex=name)
     elif draft.vetoed:

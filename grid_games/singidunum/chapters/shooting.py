@@ -78,6 +78,7 @@ def aimed(draft: State, target: int) -> None:
     if supporters(draft, target):
         draft.phase = Phase.SUPPORT
     else:
+        draft.played(draft.mover, Say.ALONE)
         draft.phase = Phase.SHOT
 
 
@@ -160,7 +161,7 @@ def _no_support(draft: State, move: Move) -> Violation | None:
 
 
 STEPS = {
-    Phase.SUPPORT: Step(N_("the shot is supported, such as +d8, or alone"), _legal_support, supported, _no_support),
+    Phase.SUPPORT: Step("", _legal_support, supported, _no_support),
     Phase.SHOT: Rolled(
         N_("the dice are rolled: a difference such as +2"), lambda draft: draft.table.shot[draft.advantage], hit
     ),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from armada_sim.tabletop import N_, Outcome
 from grid_games.core.engine import NOBODY
-from grid_games.singidunum.moves import PLAYERS
+from grid_games.singidunum.moves import PLAYERS, Say
 from grid_games.singidunum.state import HELPER, LEAD, Phase, State, Step
 
 ENDINGS = {
@@ -44,10 +46,14 @@ def begin(draft: State, side: int) -> None:
 def _go(draft: State) -> None:
     """The mover's go. Without an available unit it is a pass: the first passer leads the next turn, the second ends
     this one."""
+    if draft.rules.burning == "at_once":
+        burn(draft, [side for side in (0, 1) if not draft.ready & draft.men[1 - side]])
     while not draft.ready & draft.men[draft.mover]:
         if draft.passer >= 0:
+            draft.played(draft.mover, Say.PASS)
             _end_turn(draft)
             return
+        draft.played(draft.mover, Say.PASS)
         draft.passer = draft.mover
         draft.mover = 1 - draft.mover
     draft.phase = Phase.GO
@@ -95,10 +101,12 @@ def burnable(draft: State) -> tuple[int, int]:
     return one, other
 
 
-def burn(draft: State) -> None:
-    """Markers on enemy base hexes, two points each: occupied, not by a retreat, in no enemy zone of control, not burnt
-    yet."""
-    for side, hexes in enumerate(burnable(draft)):
+def burn(draft: State, sides: Iterable[int] = (0, 1)) -> None:
+    """Markers of sides on enemy base hexes, two points each: occupied, not by a retreat, in no enemy zone of control,
+    not burnt yet."""
+    every = burnable(draft)
+    for side in sides:
+        hexes = every[side]
         draft.burnt |= hexes
         draft.score(side, 2 * hexes.bit_count())
 

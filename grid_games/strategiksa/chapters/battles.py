@@ -139,8 +139,14 @@ class Picking(_Fighting):
 
     def why_not(self, state: State, move: Move) -> Violation | None:
         if not isinstance(move, (Pick, Heal)):
-            told = N_("now {player}, {side}, picks a piece, as in I, or heals one, as in h I*, not {move}")
-            return out_of_turn(state, told, move, side=Message(SIDES[self.side]))
+            moves = self.moves(state)
+            told = N_("now {player}, {side}, picks a piece, as in {example}, not {move}")
+            if isinstance(moves[-1], Heal):
+                told = N_(
+                    "now {player}, {side}, picks a piece, as in {example}, or heals one, as in {heal}, not {move}"
+                )
+            its = {"side": Message(SIDES[self.side]), "example": str(moves[0]), "heal": str(moves[-1])}
+            return out_of_turn(state, told, move, **its)
         violation = self.why_not_man(state, move)
         if violation or isinstance(move, Pick):
             return violation
@@ -182,8 +188,9 @@ class Replying(_Fighting):
         if isinstance(move, Heal):
             return Violation("38", "only the side with the initiative can heal")
         if not isinstance(move, Reply):
-            told = N_("now {player}, {side}, replies with a piece, as in /I, not {move}")
-            return out_of_turn(state, told, move, side=Message(SIDES[self.side]))
+            told = N_("now {player}, {side}, replies with a piece, as in {example}, not {move}")
+            example = str(self.moves(state)[0])
+            return out_of_turn(state, told, move, side=Message(SIDES[self.side]), example=example)
         return self.why_not_man(state, move)
 
     def after(self, state: State, move: Move) -> State:

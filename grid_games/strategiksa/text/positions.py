@@ -9,8 +9,10 @@ from __future__ import annotations
 from functools import reduce
 
 from armada_sim.tabletop import Message
+from grid_games.core.extras import enumerated
 from grid_games.core.protocol import NotationError
 from grid_games.strategiksa.board import SIDE, SQUARE, SQUARES
+from grid_games.strategiksa.chapters.control import ENOUGH, territories
 from grid_games.strategiksa.state import State, Table, Terms
 from grid_games.strategiksa.units import KING, KING_WOUNDED, number, of_kind, read_stack, stack_text
 
@@ -156,11 +158,30 @@ def board_text(state: State) -> str:
         if lord != colour:
             whose = {"player": name, "lord": names[lord], "manager": names[manager]}
             told.append(Message("{player} belongs to {lord}, run by {manager}", **whose))
-    where = Message("round {n}", n=state.round) if state.round else Message("set-up")
-    now: dict[str, object] = {"where": where, "colour": names[state.turn]}
+    now: dict[str, object] = {"where": when(state), "colour": names[state.turn]}
     decider = state.current_player()
     status = Message("{where}, turn of {colour}, over", **now)
     if decider is not None:
         status = Message("{where}, turn of {colour}, {player} decides", player=Message(decider), **now)
+    if state.round:
+        status = Message("{status}; {held}", status=status, held=held(state))
     board = "\n".join(text.rstrip() for text in lines)
     return reduce(lambda text, line: Message("{board}\n{status}", board=text, status=line), [status, *told], board)
+
+
+def when(state: State) -> Message:
+    """The round, and the last where there is one."""
+    if not state.round:
+        return Message("set-up")
+    last = state.game.rules.max_rounds
+    return Message("round {n} of {last}", n=state.round, last=last) if last else Message("round {n}", n=state.round)
+
+
+def held(state: State) -> Message:
+    """The zones that each alliance holds, and how many win (clause 56)."""
+    names, zones = state.game.called, territories(state.table)
+    counts = [Message("{player} {n}", player=names[lord], n=count) for lord, count in sorted(zones.items())]
+    told = enumerated(counts) if counts else Message.meaning("zones held", "none")
+    if state.game.rules.victory == "supremacy":
+        return Message("zones held: {zones}", zones=told)
+    return Message("zones held, of the {n} that win: {zones}", n=ENOUGH, zones=told)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import reduce
 
 from armada_sim.tabletop import N_, Listing, Message
-from grid_games.core.extras import Aside, enumerated, in_turn
+from grid_games.core.extras import Aside, in_turn
 from grid_games.strategiksa.board import SQUARE, SQUARES, ZONE_MASKS, ZONES
 from grid_games.strategiksa.chapters.battles import (
     ATTACKER,
@@ -25,9 +26,20 @@ from grid_games.strategiksa.chapters.movement import Moving
 from grid_games.strategiksa.chapters.reinforcement import Reinforcing
 from grid_games.strategiksa.chapters.setup import START_POINTS, Crowning, Placing, Settling
 from grid_games.strategiksa.chapters.vassalage import Answering, Managing, Offering, Regicide, targets
-from grid_games.strategiksa.moves import WAIT, Add, Convert, Move, Reply
+from grid_games.strategiksa.moves import (
+    STOP,
+    WAIT,
+    Add,
+    Answer,
+    Convert,
+    Move,
+    Offer,
+    Reply,
+    Silence,
+    token_parts,
+)
 from grid_games.strategiksa.state import State
-from grid_games.strategiksa.text.positions import square_text
+from grid_games.strategiksa.text.positions import held, square_text, when
 from grid_games.strategiksa.text.skipping import left_out
 from grid_games.strategiksa.units import FOUGHT, KINDS, PIECES, of_kind, stack_text
 
@@ -61,6 +73,23 @@ def asked(state: State) -> str:
     return Message("round {n}, turn of {colour}: {told}", n=state.round, colour=colour, told=_decision(state))
 
 
+def aim(state: State, player: str) -> Sequence[str]:
+    """What is played for, and how far each alliance is (clauses 55 to 58, U26)."""
+    rules, aims = state.game.rules, list[str]()
+    if rules.victory != "territory":
+        aims.append(
+            Message("You win when only pieces of your alliance are left: those of your colour and your vassals' [55].")
+        )
+    if rules.victory != "supremacy":
+        aims.append(Message("You win when your alliance holds {n} of the 25 zones [56].", n=ENOUGH))
+    aims.append(
+        Message("Only an independent player wins; a vassal of his who runs troops has half a victory [57, 58].")
+    )
+    if rules.max_rounds:
+        aims.append(Message("After round {n} nobody wins [U26].", n=rules.max_rounds))
+    return [*aims, Message("Now {where}; {held}.", where=when(state), held=held(state))] if state.round else aims
+
+
 def _decision(state: State) -> str:
     """The same without whose turn it is."""
     names, who = state.game.called, Message(state.current_player() or "")
@@ -74,14 +103,14 @@ def _decision(state: State) -> str:
         case Crowning(zone=zone):
             example = str(state.legal_moves()[0])
             return Message(
-                "{player} puts his king down in zone {zone}, as in {example}",
-                player=who, zone=ZONES[zone], example=example,
+                "{player} puts his king down in zone {zone}, on {squares}, as in {example}",
+                player=who, zone=ZONES[zone], squares=_squares(zone), example=example,
             )  # fmt: skip
         case Placing(zone=zone, left=left):
             return Message.counted(
-                "{player} sets up in zone {zone}: {n} of {points} points left",
-                "{player} sets up in zone {zone}: {n} of {points} points left",
-                left, player=who, zone=ZONES[zone], points=START_POINTS,
+                "{player} sets up in zone {zone}, on {squares}: {n} point left of {points}",
+                "{player} sets up in zone {zone}, on {squares}: {n} points left of {points}",
+                left, player=who, zone=ZONES[zone], points=START_POINTS, squares=_squares(zone),
             )  # fmt: skip
         case Managing():
             now = names[state.table.managers[state.turn]]
@@ -101,8 +130,10 @@ def _decision(state: State) -> str:
             table, rules = state.table, state.game.rules
             run, due = points_run(table, table.managers[state.turn]), quota(table, state.turn, rules)
             return Message.counted(
-                "{player} reinforces: {n} of {due} points left; he runs {run}, above {cap} none come",
-                "{player} reinforces: {n} of {due} points left; he runs {run}, above {cap} none come",
+                "{player} reinforces: {n} point left of {due}; he runs pieces for {run} points, and reinforces none "
+                "above {cap}",
+                "{player} reinforces: {n} points left of {due}; he runs pieces for {run} points, and reinforces none "
+                "above {cap}",
                 left, player=who, due=due, run=run, cap=CAP,
             )  # fmt: skip
         case Converting():
@@ -143,6 +174,21 @@ def _decision(state: State) -> str:
     return ""
 
 
+def _squares(zone: int) -> str:
+    """The squares of a zone."""
+    return ", ".join(SQUARES[square] for square in range(len(SQUARES)) if ZONE_MASKS[zone] >> square & 1)
+
+
+def default(state: State) -> Move | None:
+    """What whoever types a move of a later step of the turn has not said: no offer, and no more of each step."""
+    match state.step:
+        case Offering():
+            return Offer(None)
+        case Reinforcing() | Converting() | Moving():
+            return STOP
+    return None
+
+
 def aside(state: State) -> Aside | None:
     """What a suzerain may say before somebody's decision (U17); aloud that is asked where a battle is beginning in
     which another leads a colour of theirs."""
@@ -167,8 +213,17 @@ def _disposed(state: State) -> Listing:
     return Listing([state.game.called[colour] for colour in disposable(state.table, state.aside)])
 
 
+_ADDED = re.compile(r"\+(\d{1,2})?([KICAH]) ([a-j]\d{1,2})")
+_ADDITIONS = re.compile(rf"{_ADDED.pattern}(?: {_ADDED.pattern})*")
+
+
 def phrase(state: State, text: str) -> Sequence[tuple[str, ...]]:
-    """`dismiss green`: the suzerain runs the colour (clause 48)."""
+    """`dismiss green`: the suzerain runs the colour (clause 48). `+K c3 +2I d3`: new pieces. A word of a written game
+    that stands for several moves."""
+    if several := _ADDED.findall(text) if _ADDITIONS.fullmatch(text) else ():
+        return [(f"+{kind} {square}",) for n, kind, square in several for _ in range(int(n or 1))]
+    if (parts := token_parts(text)) != (text,):
+        return (parts,) if len(set(parts)) == 1 else tuple((part,) for part in parts)
     verb, _, name = text.partition(" ")
     if verb != "dismiss" or name not in state.game.players:
         return ()
@@ -181,24 +236,34 @@ def reading(before: State, move: Move, after: State, player: str) -> str:
     if move == WAIT:
         return ""
     skipped = list(left_out(before, move))
-    parts = [str(move), *_fight(before, move), *_lost(before, move, after), *_ruled(before, after)]
+    parts = [_said(move), *_fight(before, move), *_lost(before, move, after), *_ruled(before, after)]
     parts += [text for later, text in skipped if not later]
     battle = getattr(after.step, "battle", None)
     if isinstance(battle, Battle) and getattr(getattr(before.step, "battle", None), "square", None) != battle.square:
         parts.append(_battle(after, battle))
     if after.round and (before.round, before.turn) != (after.round, after.turn) and after.current_player() is not None:
-        held = territories(after.table).items()
-        names = after.game.called
-        zones = [Message("{player} {n}", player=names[lord], n=count) for lord, count in sorted(held)]
         parts.append(
-            Message(
-                "round {n}, turn of {colour}; zones held: {zones}",
-                n=after.round, colour=names[after.turn],
-                zones=enumerated(zones) if zones else Message.meaning("zones held", "none"),
-            )
+            Message("round {n}, turn of {colour}; {held}", n=after.round, colour=after.game.called[after.turn],
+                    held=held(after))
         )  # fmt: skip
     parts += [text for later, text in skipped if later]
     return in_turn(parts)
+
+
+def _said(move: Move) -> str:
+    """A move as it is written; what is a word of English there may be said in other languages."""
+    match move:
+        case Offer(target=None):
+            return Message.meaning("a move", "no offer")
+        case Offer(target=letter):
+            return Message.meaning("a move", "offer {letter}", letter=letter)
+        case Answer(accepted=True):
+            return Message.meaning("a move", "yes")
+        case Answer():
+            return Message.meaning("a move", "no")
+        case Silence():
+            return Message.meaning("a move", "pass")
+    return str(move)
 
 
 def about(state: State, player: str, what: str) -> Sequence[str]:
@@ -238,13 +303,13 @@ def _standing(state: State, colour: int) -> str:
     whose = Message("independent")
     if its != colour:
         whose = Message("belongs to {lord}, run by {manager}", lord=names[its], manager=names[table.managers[colour]])
-    held = territories(table).get(its, 0)
+    zones = territories(table).get(its, 0)
     pieces = stack_text(table.totals[colour]) or Message("no pieces")
     return Message(
-        "{player}: {whose}; {pieces}; the alliance of {lord} holds {zones}, {needed} win; {player} runs {points}, "
-        "above {cap} none are reinforced [53, 56]",
+        "{player}: {whose}; {pieces}; the alliance of {lord} holds {zones} of the {needed} that win; {player} runs "
+        "pieces for {points}, and reinforces none above {cap} [53, 56]",
         player=names[colour], whose=whose, pieces=pieces, lord=names[its], needed=ENOUGH, cap=CAP,
-        zones=Message.counted("{n} zone", "{n} zones", held),
+        zones=zones,
         points=Message.counted("{n} point", "{n} points", points_run(table, colour)),
     )  # fmt: skip
 

@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from grid_games import catalogue
 from grid_games.cli.example import examples, experiments
+from grid_games.core.match import replayed
+from grid_games.core.records import read_record
 from grid_games.laboratory.experiment import parse_experiment
 from grid_games.laboratory.rotations import Rotations
 from tests import commands
@@ -17,10 +20,13 @@ from tests.whole import few
 
 ROOT = Path(__file__).parents[3]
 STRATEGIKSA = [
-    "a-piece-too-many", "between-mountains", "healing-out-of-turn", "over-the-enemy", "short-war", "vassal-of-red",
-    "whose-reinforcements",
+    "a-piece-too-many", "between-mountains", "healing-out-of-turn", "over-the-enemy", "short-war", "two-suzerains",
+    "vassal-of-red", "whose-reinforcements",
 ]  # fmt: skip
-DESTIN = ["cavalry-at-the-wall", "past-the-enemy", "somebody-unseen", "three-to-one-by-night", "winandy-on-his-men"]
+DESTIN = [
+    "cavalry-at-the-wall", "past-the-enemy", "somebody-unseen", "three-to-one-by-night", "three-turns",
+    "winandy-on-his-men",
+]  # fmt: skip
 SHIPPED = {name: file.read_text(encoding="utf-8") for name, file in examples().items()}
 EXPERIMENTS = {name: file.read_text(encoding="utf-8") for name, file in experiments().items()}
 ENDINGS = {name: file.name.rpartition(".")[2] for name, file in examples().items()}
@@ -56,6 +62,17 @@ def test_an_example_gets_its_promised_answers(name):
     refused = [line for line in words.stdout.splitlines() if line.strip() in ("Not allowed.", "No.")]
     assert len(refused) == answers.count("no")
     assert max(map(len, words.stdout.splitlines())) <= 96
+
+
+@pytest.mark.parametrize("name", ["destin-arc/three-turns", "singidunum/first-battle", "strategiksa/two-suzerains"])
+def test_a_whole_game_of_each_is_played_again_by_the_rules_of_today(name):
+    """To its end, all options at their defaults but for the size of the game."""
+    record = read_record(SHIPPED[name])
+    game = catalogue.load(record.game, record.players, record.settings)
+    outcome = replayed(game, record).outcome()
+    assert (outcome.winners, outcome.reason) == (record.winners, record.reason)
+    odd = {key for key, value in game.settings.items() if value != catalogue.load(record.game).settings.get(key)}
+    assert odd <= {"map", "scenario", "max_rounds"}
 
 
 def test_an_example_is_printed_and_named():

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 
@@ -51,7 +52,7 @@ def test_a_game_at_the_table_says_nothing_in_english(name: str, other: str) -> N
     said.append(sitting.outcome())
     notation = {word for one in catalogue.extras(name).notation for word in re.findall(r"[^\W\d_]{2,}", one[0])}
     moves = [str(move) for move in sitting.match.moves]
-    left = unmarked("\n".join(said), TYPED, "nothing help", *notation, *moves)
+    left = unmarked("\n".join(said), TYPED, "nothing help", *notation, *PRINTED.values(), *moves)
     left = {word for word in left if not word.isupper()}
     assert left == set(), [line for line in said if any(word in re.sub("⟦[^⟦⟧]*⟧", "", line) for word in left)][:3]
     assert sum("⟦" in line for line in said) > 100
@@ -74,11 +75,11 @@ def tellings(text: str) -> Iterator[tuple[str, str]]:
         for viewer in game.players:
             yield extras.reading(before, done, after, viewer), line[2]
         if after.outcome() is None:
-            yield extras.asked(after), line[2]
+            yield extras.asked(after), f"{line[2]} {' '.join(map(str, islice(after.legal_moves(), 500)))}"
         yield game.board(after), line[2]
         for tried in (*match.moves[:5], *match.moves[-5:]):
             if (why := after.why_not(tried)) is not None:
-                yield why.text, f"{line[2]} {tried}"
+                yield why.text, f"{line[2]} {tried} {' '.join(map(str, islice(after.legal_moves(), 500)))}"
 
 
 @pytest.mark.parametrize("file", GOLDEN, ids=lambda file: f"{file.parent.name}-{file.stem}")

@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 
 from grid_games import catalogue
-from grid_games.core.match import replayed
+from grid_games.cli.sitting import Sitting
+from grid_games.core.match import Match, replayed
 from grid_games.core.records import read_record
 from tests.cli.beginning import begun
 from tests.commands import refused, run
+from tests.grid_games.destin_arc.scenes import scene
 
 
 def play(*arguments, text=""):
@@ -83,12 +85,19 @@ def test_what_is_typed_wrongly_changes_nothing_and_is_explained():
 
 def test_undo_takes_back_what_the_computers_did_too(tmp_path):
     file = tmp_path / "game.json"
-    result = play("odds", "--set", "rounds=9", "--seed", 5, "--record", file, text="wild\nundo\nsure\nundo\nwild\n")
+    result = play("nim", "--seed", 5, "--record", file, text="take 1 1\nundo\ntake 1 2\nundo\ntake 1 1\n")
     again = tmp_path / "again.json"
-    play("odds", "--set", "rounds=9", "--seed", 5, "--record", again, text="wild\n")
+    play("nim", "--seed", 5, "--record", again, text="take 1 1\n")
 
     assert result.stdout.count("Taken back.") == 2
-    assert file.read_text() == again.read_text()  # dice are not thrown anew
+    assert file.read_text() == again.read_text()
+
+
+def test_undo_does_not_take_back_what_the_dice_have_said(tmp_path):
+    file = tmp_path / "game.json"
+    told = play("odds", "--set", "rounds=9", "--record", file, text="wild\nundo\n").stdout
+    assert "The dice have been thrown since: that is not taken back." in told
+    assert recorded(file)[0].moves[0] == "wild"
 
 
 def test_legal_moves_are_listed_by_kind_and_by_their_beginning():
@@ -208,23 +217,74 @@ def test_a_board_too_wide_for_the_terminal_is_shown_in_parts(columns, whole):
 
 
 def test_people_change_places_unseen_only_while_something_is_hidden():
-    """Behind the screens of Singidunum armies are deployed; from then on all is open, and whatever was played may be
-    taken back."""
+    """Behind the screens of Singidunum armies are deployed; from then on all is open, and whatever is played may be
+    taken back, but not that the screens are gone."""
     lines = " E9@d7 done  C6@h6 undo C5@h6 done h6-g6 undo h6-g6 d7-e7 undo undo undo undo quit ".replace(" ", "\n")
     told = play("singidunum", "--barbarians", "human", "--seed", "1", text=lines).stdout
-    assert "first:barbarians" in told
+    assert "chance: the lot falls on the barbarians; turn 1" in told
     assert told.count("look away") == 2
     deployed, _, after = told.partition("barbarians: done")
-    assert "E9" not in deployed.rpartition("look away")[2].replace("1 E9", "")
+    assert "E9" not in deployed.rpartition("look away")[2].replace("1 E9", "").replace("such as E9@h2", "")
     assert " c5" in after
     assert " E9" in after
     assert "romans: d7-e7" in after
-    assert after.count("Taken back.") == 5
+    assert after.count("Taken back.") == 3
+    assert after.count("Something hidden has come to light since") == 2
 
 
 def test_undo_does_not_take_back_what_another_person_hid():
     told = play("duel", "--bert", "human", text="\nhide 3\n\nundo\nquit\n").stdout
     assert "anna has moved since, and you may not see how." in told
+
+
+def test_undo_does_not_take_back_what_has_come_to_light(tmp_path):
+    """Ulf comes beside Bonnaire, sees him, and may not go elsewhere; a move that shows nothing is taken back."""
+    arc = scene({"u5": "K20", "b10": "K26", "f1.1": "A68"}, "movement", 1)
+    told = {goal: _sat(arc, f"move u5; to {goal}", "undo") for goal in ("K24", "J15")}
+    assert told["K24"] == ["Something hidden has come to light since: that is not taken back."]
+    assert told["J15"] == ["Taken back."]
+
+
+def test_a_hint_depends_on_nothing_hidden():
+    """Neither on where enemies are, nor on how many moves they have made unseen."""
+    pieces = {"u5": "K20", "u2.1": "K30", "u6.1": "G36", "f1.1": "F19", "b1.1": "M22"}
+    hints = set()
+    for before in ((), ("move b9.1", "to K60"), ("move b9.1", "to L61", "move b9.2", "to K40")):
+        state = scene(pieces | {"b10": "C50", "b9.1": "K58", "b9.2": "K44"}, "movement", 0, lead=1)
+        match = Match(state.game)
+        match._states[:] = [state]
+        for text in before:
+            match.push(text)
+        while match.state.current_player() != "ulf":
+            match.push(match.legal_moves[-1])
+        sitting = Sitting(match, dict.fromkeys(match.game.players, "human"), 3)
+        hints.add(tuple(sitting.say("hint")))
+    assert len(hints) == 1
+
+
+def _sat(state, *lines):
+    """What is said at last to people who type these lines from a state on."""
+    match = Match(state.game)
+    match._states[:] = [state]
+    sitting = Sitting(match, dict.fromkeys(state.game.players, "human"), 3)
+    return [sitting.say(line) for line in lines][-1]
+
+
+def test_save_writes_only_what_a_player_may_know(tmp_path):
+    """With --record, which says that it holds everything, all of it is kept; a game does not go on from a view."""
+    view, kept = tmp_path / "view.json", tmp_path / "kept.json"
+    lines = f"\nhide 3\n\nhide 1\n\nshoot 4\n\nsave {view}\nquit\n"
+    told = play("duel", "--bert", "human", "--record", kept, text=lines).stdout
+    assert f"All that is played, hidden moves too, will be in {kept}: a game goes on from it." in told
+    assert recorded(kept)[0].moves[:2] == ("hide 3", "hide 1")
+    written = json.loads(view.read_text())
+    assert (written["view"], written["game"], written["told"]) == ("bert", "duel", ["bert: hide 1"])
+    assert "hide 3" not in view.read_text()
+    assert "(3,)" not in view.read_text()
+    assert "moves" not in written
+    assert f"{view}: view: a player's view of a game is no record of it" in refused(
+        "grid-games", "play", "--resume", view
+    )
 
 
 # ---------------------------------------------------------------------------------------------------- mistakes

@@ -7,17 +7,20 @@ from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
+import pytest
 
 from grid_games import catalogue
 from grid_games.core.protocol import CHANCE
 from grid_games.destin_arc.chapters.objectives import clauses, holders
+from grid_games.destin_arc.extras import EXTRAS
 from grid_games.destin_arc.moves import Move
 from grid_games.destin_arc.state import BACK, GONE, MEDITATES, TAKEN, TURNED, State
 from grid_games.destin_arc.text.changes import reading
+from grid_games.destin_arc.text.positions import read, write
 from grid_games.destin_arc.units import PRINTED
 from grid_games.players import player as named_player
 from grid_games.testing.golden import CHOICE
-from tests.grid_games.destin_arc.scenes import ended, game, play, scene
+from tests.grid_games.destin_arc.scenes import attack, ended, game, play, scene
 from tests.grid_games.destin_arc.test_golden import DATA
 
 B, U, F = range(3)
@@ -140,7 +143,7 @@ def test_where_a_piece_was_going_is_not_told_when_it_is_stopped() -> None:
     move = before.game.parse("to B37")
     after = before.after(move)
     assert [reading(before, move, after, name) for name in before.game.players] == [
-        "to B37; b9.1 goes from B21 to B29", "b9.1 is seen on B29", "b9.1 is seen on B29",
+        "to B37; b9.1 goes from B21 to B29; b9.1 is seen on B29 by u5", "b9.1 is seen on B29", "b9.1 is seen on B29",
     ]  # fmt: skip
 
 
@@ -154,7 +157,8 @@ def test_battles_are_told_with_names_strengths_dice_and_losses() -> None:
     strong = play(scene({"b4": "K22", "u1.1": "K24", "f1.1": "A68"}, "melee", B), "attack u1.1", "with b4")
     end = strong.game.parse("end")
     assert reading(strong, end, strong.after(end), "fereira") == (
-        "melee: b4 on u1.1; b4 (40 +2) on u1.1 in melee: 40 against 4 is 10-1, shifted +2: eliminated without a roll; "
+        "melee: b4 on u1.1; b4 (40; its own +2) on u1.1 in melee: 40 against 4 is 10-1, shifted +2: "
+        "eliminated without a roll; "
         "u1.1 is eliminated"
     )
 
@@ -181,5 +185,91 @@ def test_spells_are_told_when_all_have_declared() -> None:
     fail = rolled.game.parse("=fail")
     assert (
         reading(rolled, fail, rolled.after(fail), "bonnaire")
-        == "u1.1 saves against weather turn: =fail; u1.1 is turned to its back; step melee of bonnaire"
+        == "u1.1 does not save against weather turn; u1.1 is turned to its back"
     )
+    veil = rolled.after(fail)
+    for name in veil.game.players:
+        (nothing,) = veil.legal_moves()
+        assert reading(veil, nothing, veil.after(nothing), name) == "step melee of bonnaire"
+
+
+RING = {"u1.1": "K22", "u1.2": "J23", "u1.3": "L23", "u1.4": "J25", "u1.5": "K26"}
+FOES = "J23, J25, K22, K26, L23"
+
+
+@pytest.mark.parametrize(
+    ("pieces", "result", "viewer", "told"),
+    [
+        ({"u1.6": "L25"}, "=D1", U, "1 hex and cannot: J23, J25, K22, K26, L23, L25 (the enemy) [1.13]"),
+        ({}, "=D1", B, f"1 hex and cannot: {FOES} (the enemy), L25 (an enemy zone of control) [1.13]"),
+        ({"b9.1": "L25", "u1.6": "M28"}, "=D1", B, f"1 hex and cannot: {FOES} (the enemy), L25 (a friend), L27, M24, "
+         "M26 (an enemy zone of control) [1.13]"),
+        ({"b9.1": "L25", "u1.6": "M28"}, "=D1", U, f"1 hex and cannot: {FOES} (the enemy), L25 (an enemy zone of "
+         "control) [1.13]"),
+    ],
+)  # fmt: skip
+def test_a_death_without_a_way_out_names_what_barred_each_hex(
+    pieces: dict[str, str], result: str, viewer: int, told: str
+) -> None:
+    """A friend whom an enemy does not see is no reason for him: he hears what would hold without it."""
+    before = attack(scene({"b1.1": "K24", **RING, **pieces}, "melee", U), "b1.1", "u1.1")
+    move = before.game.parse(result)
+    after = before.play(move)
+    heard = reading(before, move, after, after.game.players[viewer])
+    assert f"b1.1 must retreat {told}; b1.1 is eliminated" in heard
+
+
+def test_what_the_enemy_does_not_see_bars_a_retreat_without_a_name() -> None:
+    """Aris, whom no zone stops, and Fra Borges in the only gap."""
+    around = {**RING, "u2.1": "L27", "u2.2": "M24", "u2.3": "M26"}
+    before = attack(
+        scene({"f6": "K24", "f5": "L25", **around}, "melee", U, shown=["f6"]),
+        "f6",
+        "u1.1",
+        "u1.2",
+        "u1.3",
+        "u1.4",
+        "u1.5",
+    )
+    move = before.game.parse("=D1")
+    after = before.play(move)
+    seen, known = (reading(before, move, after, before.game.players[seat]) for seat in (U, F))
+    assert f"cannot: {FOES} (the enemy), L25 (barred by what is not seen) [1.13]; f6 is eliminated" in seen
+    assert f"cannot: {FOES}, L27, M24, M26 (the enemy), L25 (a friend) [1.13]; f6 is eliminated" in known
+
+
+def test_the_owner_is_told_who_has_seen_a_hidden_piece() -> None:
+    """By detection, where all detectors are named, by meeting, and by somebody hidden, who is not named; `about` says
+    it as long as the piece stays in sight, and a text of the position keeps it."""
+    near = scene({"u5": "A2", "u2.1": "K20", "b9.1": "K26"}, "movement", U)
+    told = {name: _told(near, name, "move u2.1", "to K24").split("; ") for name in near.game.players}
+    assert "b9.1 is seen on K26 by u2.1" in told["bonnaire"]
+    assert "b9.1 is seen on K26" in told["ulf"]
+    spotted = play(near, "move u2.1", "to K24", "end")
+    for state in (spotted, read(spotted.game, write(spotted))):
+        assert _about(state, "bonnaire", "b9.1") == "on K26; seen by u2.1"
+    assert _about(near, "bonnaire", "b9.1") == "on K26; unseen by others"
+    both = scene({"u5": "J21", "u2.1": "K24", "b9.1": "K30"}, "movement", B)
+    assert "b9.1 is seen on J23 by u2.1 and u5" in _told(both, "bonnaire", "move b9.1", "to J23")
+    met = scene({"u1.1": "K22", "b9.1": "K28"}, "movement", U)
+    assert "b9.1 is seen on K28 by u1.1" in _told(met, "bonnaire", "move u1.1", "to K28")
+    dark = scene({"f6": "K22", "b9.1": "K28", "u1.1": "A2"}, "movement", F, enemy_hex="passed")
+    assert "b9.1 is seen on K28 by a piece that you do not see" in _told(dark, "bonnaire", "move f6", "to K28")
+    shown = play(scene({"b9.1": "K28", "u1.1": "A2"}, "movement", B), "show b9.1")
+    assert _about(shown, "bonnaire", "b9.1") == "on K28"
+
+
+def _about(state: State, player: str, piece: str) -> str:
+    """The second line of what a player is told about a piece."""
+    assert EXTRAS.about is not None
+    return str(EXTRAS.about(state, player, piece)[1])
+
+
+def _told(state: State, player: str, *texts: str) -> str:
+    """What a player reads of some moves."""
+    lines = []
+    for text in texts:
+        before, move = state, state.game.parse(text)
+        state = before.play(move)
+        lines.append(reading(before, move, state, player))
+    return "; ".join(lines)

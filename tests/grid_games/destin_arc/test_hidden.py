@@ -1,5 +1,7 @@
 """Invisible pieces: seen, detected, met; what observation, moves and refusals tell (docs/rules/destin-arc.md, 7)."""
 
+from itertools import groupby
+
 import numpy as np
 import pytest
 
@@ -157,34 +159,6 @@ def test_zone_rolls_of_hidden_pieces_are_secret() -> None:
     assert (flipped(state, "f4"), hidden(state, "f4")) == (True, True)
 
 
-PLACES = ("K26", "A2", "F33", "Q18", "J21")
-
-
-@pytest.mark.parametrize("step", ["movement", "magic", "missile", "melee"])
-def test_nothing_tells_where_a_hidden_enemy_is(step: str) -> None:
-    """Ulf's side of the same scene with Bonnaire on different hexes: seen, offered and refused alike, and told
-    nothing."""
-    pieces = {"u1.1": "K22", "u2.1": "K30", "u6.1": "G36", "f1.1": "K20", "b1.1": "M22"}
-    states = [scene(pieces | {"b10": place}, step, U) for place in PLACES]
-    first = states[0]
-    tried = [f"to {label}" for label in LAND.labels[::9]] + [
-        "attack b10",
-        "with b10",
-        "on b10",
-        "move b10",
-        "fight 1",
-        "advance b10",
-    ]
-    for state in states[1:]:
-        assert state.observation("ulf") == first.observation("ulf")
-        assert list(state.legal_moves()) == list(first.legal_moves())
-        for text in tried:
-            move = state.game.parse(text)
-            assert state.why_not(move) == first.why_not(move)
-        assert state.game.board(state, "ulf") == first.game.board(first, "ulf")
-    assert len({state.observation("bonnaire") for state in states}) == len(states)
-
-
 def test_a_hidden_enemy_under_ones_own_piece_bars_nothing() -> None:
     """Winandy may join the infantry whether or not Fra Borges is on their hex: he would know otherwise."""
     for borges in ("K24", "A2"):
@@ -234,12 +208,60 @@ def test_last_hex_seen_is_remembered() -> None:
     assert state.observation("ulf") != play(scene({"b10": "K22", "f3.1": "K24"}, "melee", B), "end").observation("ulf")
 
 
-def test_who_casts_on_a_hidden_piece_waits_without_knowing_for_what() -> None:
-    """Weather falls on a hex where Carmelina is hidden: her roll is secret, and nothing is asked of the caster."""
-    state = play(scene({"b5.1": "K20", "f4": "K26", "u1.1": "A2"}, "magic", B), "cast b5.1 weather")
-    state = ended(play(state, "at K26", "at K28", "at K30", "at K32"))
-    assert (state.current_player(), state.observation("bonnaire")[0]) == ("chance", -3)
-    assert "ZoneSave" not in str(state.observation("bonnaire"))
+@pytest.mark.parametrize("player", ["bonnaire", "ulf"])
+def test_a_zone_on_a_hex_tells_nobody_whether_somebody_is_hidden_there(player: str) -> None:
+    """Weather falls where Carmelina is hidden, or is not: whoever casts, and who looks on, sees as many rolls."""
+    seen = []
+    for carmelina in ("K26", "A68"):
+        state = play(scene({"b5.1": "K20", "f4": carmelina, "u1.1": "K28"}, "magic", B), "cast b5.1 weather")
+        state = ended(play(state, "at K26", "at K28", "at K30", "at K32"))
+        told = [state.observation(player)]
+        while state.current_player() == "chance":
+            state = state.after(state.legal_moves()[0])  # whoever saves has saved
+            told.append(state.observation(player))
+        seen.append([one for one, _ in groupby(told)])
+    assert seen[0] == seen[1]
+    assert len(seen[0]) == 3  # Fidèles save, somebody may have to, it goes on
+
+
+@pytest.mark.parametrize("how", ["owner", "opponent"])
+def test_a_retreat_tells_nobody_whether_a_friend_is_hidden_on_one_of_two_ways(how: str) -> None:
+    worlds = []
+    for bonnaire in ("J25", "A68"):
+        pieces = {"b3.1": "K24", "b10": bonnaire, "b1.1": "K26", "f3.1": "K22", "u1.1": "A2"}
+        state = attack(scene(pieces, "melee", F, retreat_path=how), "b3.1", "f3.1")
+        worlds.append(play(state, "=D4"))
+    one, other = worlds
+    assert type(one.step).__name__ == type(other.step).__name__ == "Retreat"
+    for player in ("ulf", "fereira"):
+        assert one.observation(player) == other.observation(player)
+    if how == "owner":
+        assert (offers(one, "to"), offers(other, "to")) == (["L25"], ["J25", "L25"])
+    else:
+        assert offers(one, "to") == offers(other, "to") == ["J25", "L25"]
+        assert at(play(one, "to J25"), "b3.1") == "J25"
+
+
+def test_an_advance_tells_nobody_that_hidden_friends_bar_it() -> None:
+    asked = []
+    for place in ("K24", "A68"):
+        pieces = {"u6.1": "K24", "f5": place, "f6": place, "f3.1": "K22", "f3.2": "K26"}
+        state = attack(scene(pieces, "melee", F, enemy_hex="passed", flipped=["u6.1"]), "u6.1", "f3.1", "f3.2")
+        state = play(state, "=D3")
+        asked.append((type(state.step).__name__, state.observation("ulf")))
+    assert asked[0] == asked[1]
+    assert asked[0][0] == "Advance"
+
+
+def test_a_hidden_friend_bars_no_room_for_whoever_is_converted() -> None:
+    """Ulf and Fereira play together: others would learn who is hidden beside Ulf from what is asked."""
+    asked = []
+    for borges in ("J23", "A68"):
+        state = scene({"u5": "K24", "f1.1": "J23", "f1.2": "J25", "f5": borges, "b1.1": "Y2"}, "movement", 1, players=2)
+        state = play(state, "end", "convert f1.1", "convert f1.2")
+        assert offers(state, "to") == ["J23", "J25"]
+        asked.append(state.observation("bonnaire"))
+    assert asked[0] == asked[1]
 
 
 def test_guesses_move_only_what_is_not_seen() -> None:

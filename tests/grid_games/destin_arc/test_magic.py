@@ -103,6 +103,14 @@ def test_light_on_enemies_by_option() -> None:
     assert lit.step.column == 4  # 1-2, two to the right
 
 
+def test_missiles_into_a_zone_by_option() -> None:
+    zone = (Effect(1, "weather", "bhar", B, -1, mask(map(LAND.numbers.get, ("K24", "K26", "L25", "L27"))), 8),)
+    pieces = {"b2.1": "K22", "u1.1": "K24"}
+    assert why(scene(pieces, "missile", B, effects=zone), "attack u1.1") == "4.3"
+    assert legal(scene(pieces, "missile", B, effects=zone, zone_missiles="allowed"), "attack u1.1")
+    assert legal(scene(pieces, "melee", B, effects=zone), "attack u1.1")
+
+
 def test_held_pieces_do_nothing() -> None:
     held = (Effect(1, "hold", "bhar", B, P["u2.1"], 0, 3),)
     pieces = {"u2.1": "K22", "u1.1": "L23", "b1.1": "K24"}

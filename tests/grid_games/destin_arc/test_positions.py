@@ -1,5 +1,7 @@
 """Positions of Le Jeu du destin d'Arc as a line of text, and what people are told of a battle."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -109,11 +111,22 @@ def test_what_is_wrong_with_a_line_is_told(text, words):
         ("3 melee bonnaire b4@Q12 u1.2@Q10", "attack u1.2; with b4; end", ""),
         ("3 melee bonnaire b4@Q12 u1.2@Q10", "attack u1.2", ""),
         ("3 melee bonnaire b4@Q12 u1.2@Q10", "attack u1.2; with b4",
-         "b4 (40 +2) on u1.2 in melee: 40 against 4 is 10-1, shifted +2: eliminated without a roll"),
+         "b4 (40; its own +2) on u1.2 in melee: 40 against 4 is 10-1, shifted +2: eliminated without a roll"),
         ("1 missile bonnaire b2.1@Q12 u1.2@Q10; lead ulf", "attack u1.2; with b2.1; end",
-         "b2.1 (10 -2) on u1.2 in missile: 10 against 4 is 2-1, shifted -2: read in column 1-2"),
+         "b2.1 (10; night -2) on u1.2 in missile: 10 against 4 is 2-1, shifted -2: read in column 1-2"),
     ],
 )  # fmt: skip
 def test_a_battle_is_told_in_numbers(position, moves, told):
     """Dossier 1.12: values of the lists, archers -2 by night, Winandy's +2."""
     assert in_numbers(play(read(game(), position), *moves.split("; "))) == told
+
+
+def test_what_modifies_an_attack_adds_up_to_its_modifier() -> None:
+    """By night, beside the enemy, under a spell: the parts that are told sum to the shift of a single attacker."""
+    position = "1 melee fereira f3.1@Q12 u1.2@Q10; lead fereira; spell 1 bless christian f f3.1 until 3 +1"
+    told = in_numbers(play(read(game(), position), "attack u1.2", "with f3.1"))
+    parts, shift = re.search(r"\(20; ([^)]*)\)", told), re.search(r"shifted \+(\d)", told)
+    assert parts is not None
+    assert shift is not None
+    assert parts[1] == "night +1, spells +1"
+    assert sum(int(n) for n in re.findall(r"[+-]\d", parts[1])) == int(shift[1])

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from grid_games.destin_arc.game import KIND
-from grid_games.testing.conformance import check_game, random_moves
+from grid_games.testing.conformance import check_game
 from tests.whole import few, whole
 
 
@@ -49,24 +48,3 @@ def test_alternatives_together(number: int) -> None:
 def test_every_alternative(key: str, value: str) -> None:
     """A short game on a small map under each alternative: nothing breaks, nothing leaks."""
     check_game(KIND.load(3, {"map": "village", key: value}), games=1, seed=2, looks=2, most=4)
-
-
-LEAKY = {}, {"enemy_hex": "passed", "aris_visibility": "turn"}, {"simul": "plotted"}
-
-
-@pytest.mark.parametrize("settings", LEAKY, ids=lambda one: "+".join(one) or "default")
-def test_no_move_of_a_game_tells_a_secret(settings: dict[str, str]) -> None:
-    """At every decision of two games: in states the mover cannot tell from the true one he may do the same."""
-    game = KIND.load(3, {"map": "village"} | settings)
-    asked = 0
-    for seed in range(2):
-        state = game.new()
-        for move in random_moves(game, np.random.default_rng(seed)):
-            mover = state.current_player()
-            if mover in game.players:
-                guess = state.guess(mover, np.random.default_rng([seed, asked]))
-                assert guess.observation(mover) == state.observation(mover)
-                assert list(guess.legal_moves()) == list(state.legal_moves())
-                asked += 1
-            state = state.after(move)
-    assert asked > 100

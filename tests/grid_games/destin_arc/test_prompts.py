@@ -136,8 +136,16 @@ def test_nothing_told_differs_between_states_a_player_cannot_tell_apart(players:
         ("3 melee bonnaire b1.1@Q12 b1.2@R9 u1.1@Q10 u1.2@Q8",
          ("attack u1.1", "with b1.1", "attack u1.2", "with b1.2", "end"),
          "melee: which battle is fought next? 1: b1.1 on u1.1; 2: b1.2 on u1.2"),
-        ("3 melee bonnaire b1.1@Q12 u1.1@Q10", ("attack u1.1", "with b1.1", "end", "=D2"), "retreat: u1.1 on Q10"),
-        ("3 meditation bonnaire b5.1@Q12", (), "meditation: priests who will neither move nor cast"),
+        ("3 melee bonnaire b1.1@Q12 u1.1@Q10", ("attack u1.1", "with b1.1", "end", "=D2"),
+         "u1.1 on Q10 retreats 2 hexes, to one of O8, O10, O12, P7, Q6, R7, S8, S10, S12"),
+        ("3 meditation bonnaire b5.1@Q12", (), "meditation: no priest needs it, all spell points are full"),
+        ("3 meditation bonnaire b5.1@Q12; points b5.1=50", (), "meditation: priests who will neither move nor cast"),
+        ("3 magic bonnaire b5.1@Q12 u1.2@Q16 u1.1@Q18 f1.1@A2", ("cast b5.1 hold",),
+         "b5.1: hold pers for 50 of 200 points: on an enemy within 6 hexes; a save cancels it: 10+ of u1.1 and u1.2; "
+         "undo takes it back"),
+        ("3 magic bonnaire b5.1@Q12 b5.2@Q14", ("cast b5.1 weather", "at Q16"),
+         "b5.1: weather turn for 75 of 200 points: at hex 2 of 4, within 10 hexes; whoever is in it saves against it; "
+         "undo takes it back"),
     ],
 )  # fmt: skip
 def test_what_is_to_be_decided(step: str, moves: tuple[str, ...], told: str) -> None:
@@ -146,7 +154,9 @@ def test_what_is_to_be_decided(step: str, moves: tuple[str, ...], told: str) -> 
 
 def test_the_first_piece_to_be_placed_is_named() -> None:
     """15 infantry, 6 archers, 2 cavalry, 5 priests (the sixth is in the temple) and 3 barons have a choice."""
-    assert asked(game().new()) == "b1.1 (MPA infantry) is placed; 30 to come"
+    assert asked(game().new()) == (
+        "b1.1 (MPA infantry) is placed on one of Q10, Q12, Q14, Q16, Q18, N5, P5, T5; 30 to come"
+    )
 
 
 @pytest.mark.parametrize(

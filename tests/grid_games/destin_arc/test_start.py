@@ -1,5 +1,6 @@
 """Start positions, the map, its files, notation and documents (docs/rules/destin-arc.md, 5, 6)."""
 
+import random
 from collections import Counter
 from importlib.resources import files
 from pathlib import Path
@@ -189,3 +190,32 @@ def test_places_stand_where_slow_pieces_can_hold_them() -> None:
     assert not any(village.costly >> place & 1 for place in village.points if place >= 0)
     with pytest.raises(InputError, match="C6 is wall: slow pieces could never hold it"):
         read_land(text.replace('place = "C8"', 'place = "C6"'))
+
+
+SCENARIOS = {"barons": {"b": 34, "u": 22, "f": 2}, "briscourt": {"b": 13, "u": 1, "f": 33}}
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_scenarios_of_the_story(name: str) -> None:
+    """Arc's ground, and the pieces of one place where the lists put them, as many as at the average level."""
+    arc, whole = KIND.load(2, {"map": name}), KIND.load(2)
+    assert (arc.land.columns, arc.land.turns) == (whole.land.columns, 4)
+    pieces = dict(arc.land.start)
+    assert Counter(piece[0] for piece in pieces) == SCENARIOS[name]
+    berths = {whole.pieces.names[berth.piece].partition(".")[0]: set[str]() for berth in whole.berths}
+    for berth in whole.berths:
+        unit = whole.pieces.names[berth.piece].partition(".")[0]
+        berths[unit] |= {whole.land.labels[place] for place in berth.hexes}
+    for piece, label in pieces.items():
+        assert label in berths[piece.partition(".")[0]], piece
+    state, lot = arc.new(), random.Random(1)
+    while state.outcome() is None:
+        state = state.play(lot.choice(state.legal_moves()))
+    assert state.turn <= 4
+
+
+@pytest.mark.parametrize("text", ['like = "nowhere"', "like = 3", 'like = "arc"\nterrain = "."'])
+def test_a_map_is_like_one_that_comes_along(text: str) -> None:
+    with pytest.raises(InputError, match="expected a map that comes along") as caught:
+        read_land(text)
+    assert caught.value.key == "like"

@@ -38,7 +38,7 @@ DEFAULTS = {
     "pincer": "both", "pincer_shape": "non_adjacent", "attack_in_place": "yes", "follow_double": "same_two",
     "pursuit": "after_3_and_elimination", "second_hex": "opposite", "attacker_return": "if_legal",
     "shot_veto": "once", "veto_steps": "each", "shot_separation": "exact", "shoot_in_contact": "no",
-    "flanks": "both_open", "refuge_zoc": "both",
+    "flanks": "both_open", "refuge_zoc": "both", "burning": "turn_end",
 }  # fmt: skip
 
 Unit = dict  # kind, side, at, ready, fled; came: the hex it left in this action
@@ -275,6 +275,10 @@ class Oracle:
 
     def one_turn(self) -> Asks:
         while True:
+            if self.o["burning"] == "at_once":
+                for side in "rb":
+                    if not any(unit["ready"] for unit in self.army(other_side(side))):
+                        self.burn(side)
             acts = any(unit["ready"] for unit in self.army(self.mover)) and (yield from self.action())
             if acts and self.passer:
                 continue  # the other has passed
@@ -286,10 +290,10 @@ class Oracle:
                 self.passer = self.mover
             self.mover = other_side(self.mover)
 
-    def burn(self) -> None:
+    def burn(self, sides: str = "rb") -> None:
         """13, U15."""
         for unit in self.units:
-            if unit["at"] in BASE[other_side(unit["side"])] - self.burnt:
+            if unit["side"] in sides and unit["at"] in BASE[other_side(unit["side"])] - self.burnt:
                 self.seen["in the enemy base at the end of a turn"] += 1
                 self.seen["kept from burning by a retreat"] += unit["fled"]
                 if not unit["fled"] and not self.controllers(unit["at"], unit["side"]):

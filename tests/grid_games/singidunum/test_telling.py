@@ -15,7 +15,7 @@ from grid_games.singidunum.moves import PLAYERS, Go
 from grid_games.singidunum.state import Phase, State
 from grid_games.singidunum.telling import about, reading
 from grid_games.singidunum.units import NAMES
-from tests.grid_games.singidunum.scenes import game
+from tests.grid_games.singidunum.scenes import after as played, game, scene
 
 
 def games():
@@ -99,3 +99,11 @@ def test_about(what: str, expected: str) -> None:
 def test_about_nothing() -> None:
     assert list(about(catalogue.load("singidunum").new(), "romans", "dragon")) == []
     assert len(PLAYERS) == 2
+
+
+def test_a_death_without_a_way_out_names_what_barred_each_hex() -> None:
+    before = played(scene("E9@e4 A5@d7' A6@f7' A4@e7' / C6@e6 A4@c9"), "e4-e5")
+    move = before.game.parse("+1")
+    (told,) = [part for part in str(reading(before, move, before.play(move), "romans")).split("; ") if "no hex" in part]
+    barred = "d5, d6, f5, f6 (in an enemy zone of control), e5, e7 (occupied)"
+    assert told == f"C6 on e6 has no hex to retreat to: {barred} [10]"

@@ -22,7 +22,7 @@ def test_a_fight_is_told_in_numbers(position: str, moves: tuple[str, ...], told:
 
 def test_who_retreats_is_named() -> None:
     state = after(read(game(), "2 romans 0-0 A6@g5 / C6@e6 A4@h9"), "g5", "*e6", "+1")
-    assert asked(state) == "C6 on e6 (activated: 5): a hex to retreat to is named, such as >g7"
+    assert asked(state) == "C6 on e6 (activated: 5) retreats 1 hex and announces one of d5, d6, e5, e7, f6"
 
 
 def test_what_is_left_to_deploy_is_counted() -> None:

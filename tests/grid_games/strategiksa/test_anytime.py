@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
+from grid_games.cli.sitting import Sitting
+from grid_games.core.match import Match
 from grid_games.core.protocol import NotationError, finite
+from grid_games.core.written import Written
 from grid_games.players import player
+from grid_games.strategiksa.extras import EXTRAS
 from grid_games.strategiksa.game import KIND
-from grid_games.strategiksa.moves import PASS
+from grid_games.strategiksa.moves import PASS, read_move
 from grid_games.strategiksa.state import Phase, State
+from grid_games.strategiksa.text.positions import read_position
 from grid_games.strategiksa.text.telling import aside
 from grid_games.strategiksa.transcripts import read_transcript, write_transcript
+from tests.commands import run
 from tests.grid_games.strategiksa.tables import at, clause, game, legal, play
 
 
@@ -110,8 +117,7 @@ def test_words_are_kept_in_documents_and_texts() -> None:
 
 
 SAMPLE = """\
-[Map "classic"] [Seats "R G B"] [Options "supply=unlimited spread=two_squares vassal_regicide=forced_by_person \
-manage_when=anytime max_rounds=none massacre=always"]
+[Map "classic"] [Seats "R G B"] [Options "default"]
 setup R B2: c3=KH d3=4IA d4=2C
 setup G C2: e3=K2C f4=2I2A2H
 setup B B4: c7=K2I2A d8=2C2H
@@ -147,3 +153,64 @@ def test_the_bound_of_a_game_counts_words() -> None:
         for when in ("anytime", "colour_turn")
     )
     assert asked == 3 * alone > 0  # two suzerains at most
+
+
+WORDS = ("m B=R", "50"), ("m G=B", "49"), ("m G=G", "U17"), ("m X=R", "49"), ("m G=R", None)
+
+
+@pytest.mark.parametrize(("word", "clause"), WORDS)
+def test_a_dispute_names_the_rule_against_a_word_as_the_terminal_does(word: str, clause: str | None) -> None:
+    state = read_position(KIND.load(), "classic|2|R|R=R,G=R,B=B|R=R,G=G,B=B|c3=R:KH;e3=R:2II*+G:A;d8=B:K")
+    page = Written(EXTRAS, state).before(read_move(word))
+    found = page.state.why_not(read_move(word))
+    assert (found and found.clause) == clause
+    table = Sitting(match := Match(state.game), dict.fromkeys(state.game.players, "human"), 0)
+    match._states = [state]
+    assert (found and (found.clause, found.text)) == (
+        (why := table.why_not(read_move(word))) and (why.clause, why.text)
+    )
+
+
+def passed() -> tuple[Match, list[str]]:
+    """Red has said that nothing more comes in this round; what was played since."""
+    match = Match(game(manage_when="anytime"))
+    match._states = [anytime("a1=R:K3I b1=R:I e5=G:3I e6=G:I j10=B:K", lords="G=R", managers="G=G")]
+    for text in ("pass", "I a1-a2", "stop"):
+        while match.state.why_not(match.game.parse(text)) is not None:
+            match.push(match.legal_moves[0])
+        match.push(text)
+    return match, [str(move) for move in match.moves]
+
+
+def test_who_has_passed_for_the_round_speaks_all_the_same() -> None:
+    """At any time (48): as if he had waited."""
+    match, before = passed()
+    word = match.game.parse("m G=R")
+    assert match.state.why_not(word).clause == "U17"
+    table = Sitting(match, dict.fromkeys(match.game.players, "human"), 0)
+    assert not any("not" in line.split() for line in table.answer("green", "m G=R"))
+    assert match.moves[-1] == word
+    assert "pass" in before
+    assert "pass" not in map(str, match.moves)
+    assert [text for text in before if text not in ("pass", "wait")] == [
+        str(move) for move in match.moves[:-1] if str(move) not in ("pass", "wait")
+    ]
+
+
+def test_in_a_dispute_too() -> None:
+    match, before = passed()
+    page = Written(EXTRAS, match.states[0])
+    for text in before:
+        page = page.said(match.game.parse(text))
+    assert page.state == match.state
+    assert page.said(match.game.parse("m G=R")).state.table.managers[1] == 0
+    assert page.before(match.game.parse("m B=R")).state.why_not(match.game.parse("m B=R")).clause == "50"
+
+
+@pytest.mark.parametrize(("word", "clause"), WORDS)
+def test_whoever_claims_a_wrong_word_hears_its_rule_too(word: str, clause: str | None) -> None:
+    """Not that somebody else is to move: red is asked before green decides."""
+    position = "classic|2|G|R=R,G=R,B=B|R=R,G=G,B=B|c3=R:KH;e3=R:2II*+G:A;d8=B:K"
+    asked = f'game = "strategiksa"\nposition = "{position}"\n[[questions]]\nmove = "{word}"\nby = "red"\n'
+    (ruling,) = json.loads(run("grid-games", "check", "-", "--json", typed=asked).stdout)["rulings"]
+    assert [reason["clause"] for reason in ruling["reasons"]] == ([] if clause is None else [clause])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
@@ -18,7 +19,7 @@ setup R B2: c3=KH d3=4IA d4=2C
 setup G C2: e3=K2C f4=2I2A2H
 setup B B4: c7=K2I2A d8=2C2H
 1 R: +A d4; 4I d3-e3; A d3-e3; b e3; K/A; I/C; C/I; I*/K*; v
-1 G: m G=G; 2A f4-g5; H f4-g4
+1 G: 2A f4-g5; H f4-g4
 1 B: offer R no; +H c8; C>I d8; I c7-b6
 """
 POSITION = (
@@ -35,7 +36,7 @@ def test_the_sample_leads_to_its_position() -> None:
 
 def test_the_sample_is_written_as_it_was() -> None:
     assert write_transcript(read_transcript(SAMPLE)) == SAMPLE
-    assert read_transcript(SAMPLE.replace(" b e3;", "").replace(" m G=G;", "")) == read_transcript(SAMPLE)
+    assert read_transcript(SAMPLE.replace(" b e3;", "")) == read_transcript(SAMPLE)
 
 
 def test_the_position_is_read_as_the_state_it_was() -> None:
@@ -87,7 +88,7 @@ def test_a_set_up_that_is_not_over_stays_so(moves: str) -> None:
     ("+A d4", "+A a1", "line 5: .*zone A1 is empty"), ("K/A", "K/H", "line 5: .*the attacking side has no H on e3"),
     ("; v", "", "line 5: the line ends, but .*regicide"), ("1 B:", "1 R:", "line 7: now it is round 1 of B"),
     ("I c7-b6", "I c7-b6; I c7-b5", "line 7: .*is 2 away"), ("I c7-b6", "I c7=b6", "line 7: expected a move such as"),
-    ("1 G: m G=G", "1 G: v", "line 6: v"), ("I*/K*; v", "I*/K*; v; v", "line 5: v comes after the end of the turn"),
+    ("1 G: 2A f4-g5", "1 G: v", "line 6: v"), ("I*/K*; v", "I*/K*; v; v", "line 5: v comes after the end of the turn"),
 ])  # fmt: skip
 def test_mistakes_are_told_with_their_line(wrong: str, right: str, complaint: str) -> None:
     assert wrong in SAMPLE
@@ -114,3 +115,36 @@ def test_mistakes_in_positions(wrong: str, right: str, complaint: str) -> None:
 def test_an_option_told_twice(options: str, key: str) -> None:
     with pytest.raises(NotationError, match=f"line 1: {key} is given twice"):
         read_transcript(f'[Map "classic"] [Seats "R G B"] [Options "{options}"]')
+
+
+def head(options: str) -> str:
+    return SAMPLE.replace('"default"', f'"{options}"')
+
+
+def test_a_set_of_rules_has_a_name_and_default_is_what_the_program_plays() -> None:
+    assert read_transcript(SAMPLE).settings == KIND.load().settings
+    early = read_transcript(head("early manage_when=anytime")).settings
+    assert (early["supply"], early["spread"], early["manage_when"]) == (20, "free", "anytime")
+    written = write_transcript(read_transcript(head("early manage_when=anytime"))).partition("\n")[0]
+    assert "supply=20 spread=free" in written
+    assert "early" not in written
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ("tournament", "expected a set of rules (default, early) or options such as wounds=persist, not 'tournament'"),
+        ("saving=yes", "is no option any more: points of reinforcement that are not used are lost"),
+        ("early saving=yes", "is no option any more: points of reinforcement that are not used are lost"),
+    ],
+)
+def test_rules_that_are_not_played_any_more_are_refused(options: str, told: str) -> None:
+    with pytest.raises(NotationError, match=re.escape(told)):
+        read_transcript(head(options))
+    assert read_transcript(head("saving=no")).settings == KIND.load().settings  # as it is played anyway
+
+
+def test_eleven_pieces_on_one_square_are_too_many_under_the_default() -> None:
+    crowd = SAMPLE.splitlines()[0] + "\nsetup R B2: c3=K9IH"
+    with pytest.raises(NotationError, match="must stand on two squares at least"):
+        read_transcript(f"{crowd}\n")

@@ -69,6 +69,17 @@ def test_what_keeps_a_base_from_burning(units_: str, points: int) -> None:
     assert after(scene(units_), "pass", "pass").points == (points, 0)
 
 
+def test_burning_at_once_by_option() -> None:
+    """Where the enemy has no available unit any more; the marker stays when the unit goes on."""
+    start, free = "H7@j6 H6@j8 A4@c9 / E9@c3 E8@c5'", {"burning": "at_once"}
+    assert after(scene(start, **free), "j6").points == (0, 0)  # the elite may still come
+    over = after(scene(start, **free), "j6", "c3")
+    assert (over.turn, over.points) == (1, (4, 0))
+    gone = after(over, "j8-i8", "c9")
+    assert (gone.turn, gone.points) == (2, (4, 0))
+    assert after(scene(start), "j6", "c3", "j8-i8", "c9").points == (2, 0)
+
+
 def test_a_unit_that_came_by_a_retreat_burns_after_its_next_move() -> None:
     state = after(scene("H7@j6! A4@c9 / E9@c3"), "j6-j7", "pass", "pass")
     assert state.points == (2, 0)

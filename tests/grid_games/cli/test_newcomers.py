@@ -1,0 +1,146 @@
+"""What somebody who never read the book reads and may type at the terminal."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from armada_sim.tabletop import Language
+from grid_games import catalogue
+from grid_games.cli import fitting
+from grid_games.cli.sitting import HUMAN, Sitting
+from grid_games.core.match import Match
+from tests.commands import run
+
+VILLAGE = ("destin-arc", "--map", "village")
+
+
+def played(*words: str, typed: str, lang: str = "en") -> str:
+    result = run("grid-games", "play", *words, "--lang", lang, typed=f"{typed}\nquit\n")
+    assert result.exit_code == 0, result.stderr
+    return result.stdout
+
+
+def sitting(name: str, lang: str = "en") -> Sitting:
+    game = catalogue.load(name)
+    return Sitting(Match(game), dict.fromkeys(game.players, HUMAN), 3, Language(lang))
+
+
+@pytest.mark.parametrize(
+    ("words", "aims", "status"),
+    [
+        (("singidunum",), "Whoever has 8 points or more at the end of a turn",
+         "turn 1 of 8; romans 0, barbarians 0; 8 points win"),
+        (("singidunum", "--set", "scenario=37"), "Whoever has 4 points or more", "4 points win"),
+        (("strategiksa", "--set", "max_rounds=9"), "You win when your alliance holds 18 of the 25 zones [56].",
+         "round 1 of 9, turn of red, red decides; zones held, of the 18 that win: red 1, green 1, blue 1"),
+        (VILLAGE, "You win at once with all 5 places of strategic importance held for a full turn",
+         "places held, of 5: bonnaire 1, ulf 0, fereira 0; secret objective of bonnaire: 0 of 3 met"),
+    ],
+)  # fmt: skip
+def test_the_aim_stands_at_the_start_and_how_far_each_is_in_the_status(words, aims, status):
+    told = played(*words, typed="auto")
+    assert aims in " ".join(told.partition("> ")[0].split())
+    assert status in " ".join(told.split())
+
+
+@pytest.mark.parametrize("name", ["singidunum", "strategiksa", "destin-arc"])
+def test_words_of_either_language_ask_the_same(name):
+    """In French what English words ask may be asked in French, with accents or without."""
+    english = ("aim", "score", "turn", "zoc", "about zoc", "rules win", "help", "legend", "odds")
+    french = ("objectif", "score", "tour", "zoc", "infos zoc", "regles victoire", "aide", "légende", "chances")
+    table = sitting(name, "fr")
+    for one, other in zip(english, french, strict=True):
+        assert table.say(one) == table.say(other) != [], (one, other)
+        assert "coup" not in table.say(one)[0] or one in ("help", "odds"), one
+    assert table.say("victoire") == table.say("aim")
+
+
+def test_few_moves_are_listed_with_the_question():
+    told = played("strategiksa", typed="zone E1\n+K j2")
+    assert "Red puts his king down in zone E1, on i1, i2, j1, j2, as in +K i1.\nAllowed: +K i1, +K i2," in told
+    assert "Allowed: +H" not in told  # there are twenty
+
+
+def test_several_pieces_are_placed_with_one_line():
+    assert "red: +K j2; +I j1; +I j1; +C i1\n" in played("strategiksa", typed="zone E1\n+K j2 +2I j1 +C i1")
+    assert "romans: E9@b5; H7@b6\n" in played("singidunum", typed="E9@b5 H7@b6")
+    assert "bonnaire: place Q10; place Q12; place Q14\n" in played("destin-arc", typed="place Q10 Q12 Q14")
+    told = played("singidunum", typed="E9@b5 H7@b5 C6@b6")
+    assert "romans: E9@b5\n" in told  # up to the first that is not allowed, whose reason is said
+    assert "Not allowed: b5 is occupied: one unit a hex [U2]" in told
+
+
+def test_a_move_of_a_later_step_says_nothing_in_those_between():
+    table = sitting("strategiksa")
+    for line in ("zone E1", "+K j2 +5C j1", "zone A1", "+K a1 +5C a2", "zone C3", "+K e5 +5C e6"):
+        assert table.say(line) == []
+    assert table.say("why C j1-j3") == ["It is allowed."]
+    assert table.say("C j1-j3") == []
+    assert [str(move) for move in table.match.moves[-4:]] == ["no offer", "stop", "stop", "C j1-j3"]
+    assert table.say("C a2-a4")[0].startswith("Not allowed: ")  # another's piece: nothing is said instead
+    assert str(table.match.moves[-1]) == "C j1-j3"
+
+
+def test_the_end_of_a_step_is_asked_for_twice_with_a_piece_in_hand():
+    told = played(*VILLAGE, typed="move b1.1\nend\nend")
+    doubt = "end ends the whole step, with b1.1 in hand and 7 other pieces not moved: end again does it."
+    assert doubt in told
+    assert told.partition(doubt)[0].count("step magic of bonnaire") == 0
+    assert "bonnaire: end; step magic of bonnaire" in told.partition(doubt)[2]
+    assert doubt.partition(" with ")[0] not in played(*VILLAGE, typed="end\nend")
+
+
+def test_accept_or_refuse_shows_the_odds_of_both():
+    """The melee's chances are counted over both dice: 9 against 6, faces 1 2 3 3 4 5 (sections 5, 9)."""
+    gaps = [9 - 6 + one - other for one, other in product((1, 2, 3, 3, 4, 5), repeat=2)]
+    out, back = (Fraction(sum(map(holds, gaps)), 36) for holds in (lambda gap: gap >= 4, lambda gap: gap == 1))
+    game, extras = catalogue.load("singidunum"), catalogue.extras("singidunum")
+    assert extras.positions is not None
+    state = extras.positions.read(game, "2 romans 0-0 E9@e4 / C6@e6 A4@h9").play(game.parse("e4-e5"))
+    assert extras.asked is not None
+    told = extras.asked(state)
+    assert "refuse (the unit retreats 1 hex, to d6, e7, f6) or accept (" in told
+    assert f"{round(100 * out)}% defender out" in told
+    assert f"{round(100 * back)}% defender back 1" in told
+    assert extras.chances(state)[0].startswith("E9 on e5 attacks C6 on e6, +3: ")
+
+
+BOARD = [
+    "how things stand",
+    "       A    B    C",
+    "1/2    .    h    .",
+    "3/4    .    .    m",
+    "places held by nobody",
+    "key",
+]
+
+
+@pytest.mark.parametrize("width", [16, 80])
+def test_boards_fit_the_terminal_with_column_heads_and_all_that_stands_around(width, monkeypatch):
+    monkeypatch.setenv("COLUMNS", str(width))
+    whole = fitting.board(BOARD, [], r" {7}[A-Z]")
+    assert max(map(len, whole)) <= width
+    assert re.findall(r"\S+", " ".join(whole)).count("1/2") == (2 if width == 16 else 1)
+    assert {"A", "B", "C", "key"} <= set(" ".join(whole).split())
+    after = [line.replace("m", "B1") for line in BOARD]
+    some = fitting.board(after, BOARD, r" {7}[A-Z]")
+    assert "C" in " ".join(some).split()
+    assert "1/2" not in " ".join(some)
+    assert some[-1] == "key"
+    assert " ".join(some).count("places held") == 1
+    assert fitting.board(BOARD, BOARD, r" {7}[A-Z]") == []
+
+
+def test_texts_are_no_wider_than_the_terminal(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    told = played(*VILLAGE, typed="help\nrules win\nauto\nauto")
+    lines = [line for line in told.splitlines() if not line.startswith(("bonnaire (human)", "bonnaire> "))]
+    assert max(map(len, lines)) <= 60
+
+
+def test_players_in_the_plural_win():
+    assert "Barbarians win (victory points)." in played("singidunum", "--romans", "greedy", typed="")
