@@ -29,7 +29,7 @@ from .scenes import game
 ASKED = 12
 """Moves of the game, legal or not, that are tried in a position."""
 
-GREEDY, SEARCH = Greedy(6), Search(2, ahead=0, most=4)
+GREEDY, SEARCH = Greedy(6), Search(2, ahead=0)
 """Whose advice is asked: both look at few moves, since what they know is the same for many."""
 
 SELDOM = 20
