@@ -206,6 +206,7 @@ COMPILED = (
     "armada_sim.regions._gunnery",
     "armada_sim.geometry.compiled_kernel",
     "armada_sim.photo.contrast",
+    "armada_sim.photo.oriented",
 )
 """What is compiled names the module of each function that it calls: that is where its source is read."""
 

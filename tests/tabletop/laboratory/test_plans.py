@@ -29,7 +29,7 @@ PLANS = {
     "grid_games/examples/experiments/singidunum/armies-37.toml": (15, "a54c0663f1edd689"),
     "grid_games/examples/experiments/singidunum/armies-55-search.toml": (15, "c55c9286efe91b29"),
     "grid_games/examples/experiments/singidunum/armies-55.toml": (15, "98bbc40e4c4578f4"),
-    "grid_games/examples/experiments/strategiksa/levels.toml": (3, "c7ab2e9c4c5fa48c"),
+    "grid_games/examples/experiments/strategiksa/levels.toml": (3, "46ff7579c85779bd"),
     "grid_games/examples/experiments/strategiksa/seats.toml": (19, "129b270418aa5f9f"),
 }
 
