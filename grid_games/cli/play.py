@@ -46,6 +46,7 @@ def play(
     from armada_sim.tabletop import InputError, Message, check_targets
     from armada_sim.tabletop.terminal import first_human, play as played, seats_of
     from grid_games.cli import sitting as table
+    from grid_games.cli.fitting import news
     from grid_games.cli.papers import Account, load_paper, played_again
     from grid_games.cli.shared import loaded
     from grid_games.core.match import Match
@@ -75,9 +76,9 @@ def play(
         if table.HUMAN not in seats.values():  # nobody could end it
             match = Match(loaded(game, players, pairs, map_, ends=True))
     sitting = table.Sitting(match, seats, seed, context.obj)
-    greeting = [sitting.greeting()]
+    greeting = news(sitting.greeting())
     if record is not None and match.game.hides:
         told = Message("All that is played, hidden moves too, will be in {file}: a game goes on from it.", file=record)
-        greeting.append(sitting.words.tell(told))
+        greeting += news(sitting.words.tell(told))
     if not played(sitting, record, greeting):
         context.exit(2)

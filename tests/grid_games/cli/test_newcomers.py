@@ -62,7 +62,7 @@ def test_words_of_either_language_ask_the_same(name):
 def test_few_moves_are_listed_with_the_question():
     told = played("strategiksa", typed="zone E1\n+K j2")
     assert "Red puts his king down in zone E1, on i1, i2, j1, j2, as in +K i1.\nAllowed: +K i1, +K i2," in told
-    assert "Allowed: +H" not in told  # there are twenty
+    assert told.rpartition("+K j2")[2].count("Allowed: ") == 0  # there are twenty
 
 
 def test_several_pieces_are_placed_with_one_line():
@@ -138,7 +138,7 @@ def test_boards_fit_the_terminal_with_column_heads_and_all_that_stands_around(wi
 def test_texts_are_no_wider_than_the_terminal(monkeypatch):
     monkeypatch.setenv("COLUMNS", "60")
     told = played(*VILLAGE, typed="help\nrules win\nauto\nauto")
-    lines = [line for line in told.splitlines() if not line.startswith(("bonnaire (human)", "bonnaire> "))]
+    lines = [line for line in told.splitlines() if not line.startswith("bonnaire> ")]
     assert max(map(len, lines)) <= 60
 
 
