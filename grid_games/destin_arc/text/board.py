@@ -91,7 +91,7 @@ def standing(state: State, seat: int | None) -> str:
         if seat in (None, game.teams[side]) and (met := clauses(state, side)):
             told = {"side": Message(name), "n": sum(met), "total": len(met)}
             parts.append(Message("secret objective of {side}: {n} of {total} met", **told))
-    return in_turn(parts)
+    return in_turn(parts or [Message("no places to hold, no secret objective")])
 
 
 def lying(state: State, effect: Effect, seat: int | None) -> str:
