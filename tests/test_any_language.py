@@ -114,7 +114,11 @@ CALLS: list[tuple[str, str, str]] = [
     ("grid-games odds singidunum shoot=A6 target=C5 over=1", "", ""),
     ("grid-games odds strategiksa", "", ""),
     ("grid-games draw {grids}/strategiksa/over-the-enemy.toml -o strategiksa.svg", "", ""),
-    ("grid-games play strategiksa --red human", BOARD, f"{NOTATION} greedy auto undo hint help json rules end dismiss no"),
+    (
+        "grid-games play strategiksa --red human",
+        BOARD,
+        f"{NOTATION} greedy auto undo hint help json rules end dismiss no",
+    ),
     ("grid-games balance - --store levels.games --workers 1 -o levels.html", LEVELS, ""),
 ]
 DEAR: list[tuple[str, str, str]] = [

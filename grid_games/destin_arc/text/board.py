@@ -73,7 +73,7 @@ def board_text(state: State, seat: int | None, around: int | None = None) -> str
         Message("{sign} {terrain}", sign=letter, terrain=Message(name))
         for letter, name in TERRAINS.items() if land.having(letter)
     )  # fmt: skip
-    whole = [told] if around is None and (told := standing(state, seat)) else []
+    whole = [now_held] if around is None and (now_held := standing(state, seat)) else []
     parts = [*head, "\n".join(lines), *whole, *lying_now, terrain]
     return reduce(lambda text, line: Message("{board}\n{status}", board=text, status=line), parts)
 
