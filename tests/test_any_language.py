@@ -117,7 +117,7 @@ CALLS: list[tuple[str, str, str]] = [
     (
         "grid-games play strategiksa --red human",
         BOARD,
-        f"{NOTATION} greedy auto undo hint help json rules end no dismiss",
+        f"{NOTATION} greedy auto undo hint help json rules end dismiss no",
     ),
     ("grid-games balance - --store levels.games --workers 1 -o levels.html", LEVELS, ""),
 ]

@@ -73,14 +73,14 @@ def board_text(state: State, seat: int | None, around: int | None = None) -> str
         Message("{sign} {terrain}", sign=letter, terrain=Message(name))
         for letter, name in TERRAINS.items() if land.having(letter)
     )  # fmt: skip
-    whole = [standing(state, seat)] if around is None else []
+    whole = [now_held] if around is None and (now_held := standing(state, seat)) else []
     parts = [*head, "\n".join(lines), *whole, *lying_now, terrain]
     return reduce(lambda text, line: Message("{board}\n{status}", board=text, status=line), parts)
 
 
 def standing(state: State, seat: int | None) -> str:
     """The turn, the places that each player holds, and how much of each secret objective that a player knows is met;
-    of all for None."""
+    of all for None. Empty where a map has neither."""
     game, now = state.game, holders(state)
     places = [Message("{player} {n}", player=name, n=now.count(who)) for who, name in enumerate(game.called)]
     total = sum(place >= 0 for place in game.land.points)
@@ -91,7 +91,7 @@ def standing(state: State, seat: int | None) -> str:
         if seat in (None, game.teams[side]) and (met := clauses(state, side)):
             told = {"side": Message(name), "n": sum(met), "total": len(met)}
             parts.append(Message("secret objective of {side}: {n} of {total} met", **told))
-    return in_turn(parts or [Message("no places to hold, no secret objective")])
+    return in_turn(parts) if parts else ""
 
 
 def lying(state: State, effect: Effect, seat: int | None) -> str:

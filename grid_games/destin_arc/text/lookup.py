@@ -238,7 +238,7 @@ def aim(state: Any, player: str) -> list[str]:
                     n=len(there))
         )  # fmt: skip
     for side in range(3):
-        if game.teams[side] == seat:
+        if game.teams[side] == seat and game.goals_given[side]:
             met = N_("{goal} (met)"), N_("{goal} (not met)")
             goals = in_turn(Message(met[not done], goal=goal) for goal, done in _goals(state, side))
             lines.append(Message("You win at once with the secret objective of {side}: {goals} [8.1.3].",
@@ -247,8 +247,10 @@ def aim(state: Any, player: str) -> list[str]:
         Message("After turn {turns} the most points win: {place} for a place held, {clause} for a part met of the "
                 "objective [8.2.12].", turns=game.land.turns, place=rules.place_points, clause=rules.clause_points)
     )  # fmt: skip
-    now = {"n": state.turn, "turns": game.land.turns, "told": standing(state, seat)}
-    return [*lines, Message("Now turn {n} of {turns}; {told}.", **now)]
+    now = {"n": state.turn, "turns": game.land.turns}
+    if told := standing(state, seat):
+        return [*lines, Message("Now turn {n} of {turns}; {told}.", told=told, **now)]
+    return [*lines, Message("Now turn {n} of {turns}.", **now)]
 
 
 def _goals(state: State, side: int) -> Iterator[tuple[str, bool]]:
