@@ -29,6 +29,7 @@ waits for a disk."""
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Dearest())
     os.environ["ARMADA_LANG"] = "en"  # not the locale of whoever runs them
+    os.environ.pop("COLUMNS", None)  # nor the width of their terminal: xdist hands on one of its own
     if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 

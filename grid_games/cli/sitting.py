@@ -389,7 +389,8 @@ class Sitting(Table):
         verb = self._named(VERBS, first) or first
         if not space and verb not in self.verbs and not self._is_move(first) and (word := self._named(AIM, first)):
             return self._aim(short=word in SHORT)
-        return super().say(f"{verb}{space}{rest}")
+        said = f"{verb}{space}{rest}"
+        return super().say(said)
 
     def _named(self, names: Sequence[Message], word: str) -> str:
         """The English one of some words, which may be typed in the language of the game, without accents too."""

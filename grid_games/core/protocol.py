@@ -216,7 +216,7 @@ class Game(Protocol[M, S]):
 
     @property
     def breadth(self) -> int:
-        """Moves compared at a moment of a look ahead, one out of each of equal parts, where there are more."""
+        """Moves compared at a moment of a look ahead, drawn at random where there are more."""
 
     def habit(self, state: S) -> M | None:
         """The move that computer players make without thinking; None where there is something to think about."""

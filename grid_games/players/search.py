@@ -19,7 +19,6 @@ import math
 import time
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from operator import itemgetter
 from typing import Any
 
@@ -93,14 +92,6 @@ class Luck:
         mixed = (number + self.number) * 0x9E3779B97F4A7C15 & ALL
         mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & ALL
         return mixed ^ mixed >> 27
-
-    def some(self, count: int, most: int) -> list[int]:
-        """Numbers from 0 to below `count`, at most `most`: the first, which often ends a step, and one out of each of
-        equal parts, since what belongs together stands together."""
-        if count <= most:
-            return list(range(count))
-        ends = [part * count // most for part in range(1, most + 1)]
-        return [0, *(low + self.place(low) % (high - low) for low, high in pairwise(ends))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +262,9 @@ class _Tree:
     def ordered(self, state: State[Any], player: str, luck: Luck) -> list[Any]:
         """The moves, or some of them, in the order of the rule of thumb, the best last."""
         moves = state.legal_moves()
-        moves = [moves[place] for place in luck.some(len(moves), state.game.breadth)]
+        if len(moves) > state.game.breadth:
+            number = state.game.number
+            moves = sorted(moves, key=lambda move: luck.place(number(move)))[: state.game.breadth]
         return [move for _, move in ranked([state], moves, player, luck)]
 
 
