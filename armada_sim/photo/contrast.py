@@ -224,6 +224,28 @@ def search(
                         best[kind, size, k], turn[kind, size, k] = score, turns[t]
 
 
+WAYS_BESIDE = 8
+"""From a pose to one beside it: ahead and back along x, along y, turned about the base, about the middle."""
+
+
+def beside(pose: Array, way: int, step: float, arm: float) -> tuple[float, float, float]:
+    """x, y, turn one step away; arm: mm from the base to the tip, which a turn moves about as far as the step."""
+    x, y, t = pose[0], pose[1], pose[2]
+    sign = 1.0 if way % 2 == 0 else -1.0
+    if way < 2:
+        x += sign * step
+    elif way < 4:
+        y += sign * step
+    elif way < 6:
+        t += sign * step / arm
+    else:
+        middle = 0.45 * arm
+        mx, my = x + middle * math.cos(t), y + middle * math.sin(t)
+        t += 2.0 * sign * step / arm
+        x, y = mx - middle * math.cos(t), my - middle * math.sin(t)
+    return x, y, t
+
+
 def climb(
     picture: Array,
     view: View,
@@ -242,24 +264,12 @@ def climb(
     """
     seen, away = zeros((5, 2)), zeros(5)
     arm = corners[2, 0]
-    middle = 0.45 * arm
     outline, uneven, common = speaks(picture, view, corners, pose[0], pose[1], pose[2], gap, strength, seen, away)
     here = float(outline - heeds[0] * uneven - heeds[1] * common)
     while step >= least:
         better = False
-        for way in range(8):
-            x, y, t = pose[0], pose[1], pose[2]
-            sign = 1.0 if way % 2 == 0 else -1.0
-            if way < 2:
-                x += sign * step
-            elif way < 4:
-                y += sign * step
-            elif way < 6:  # about the base
-                t += sign * step / arm
-            else:  # about the middle
-                mx, my = x + middle * math.cos(t), y + middle * math.sin(t)
-                t += 2.0 * sign * step / arm
-                x, y = mx - middle * math.cos(t), my - middle * math.sin(t)
+        for way in range(WAYS_BESIDE):
+            x, y, t = beside(pose, way, step, arm)
             outline, uneven, common = speaks(picture, view, corners, x, y, t, gap, strength, seen, away)
             score = float(outline - heeds[0] * uneven - heeds[1] * common)
             if score > here:

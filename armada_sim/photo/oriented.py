@@ -9,7 +9,19 @@ import math
 
 from armada_sim.compiled.plain import zeros
 from armada_sim.geometry.kernel.outlines import Array
-from armada_sim.photo.contrast import COUNT, FROM, LEAST_PX, ONE, OTHER, TO, View, project, turned_away
+from armada_sim.photo.contrast import (
+    COUNT,
+    FROM,
+    LEAST_PX,
+    ONE,
+    OTHER,
+    TO,
+    WAYS_BESIDE,
+    View,
+    beside,
+    project,
+    turned_away,
+)
 
 INNER = 0.6
 """How far an edge between two faces that are seen counts, beside one of the outline."""
@@ -111,23 +123,11 @@ def climb_edges(near: Array, view: View, corners: Array, pose: Array, step: floa
     """
     seen, edges = zeros((5, 2)), zeros((COUNT, 6))
     arm = corners[2, 0]
-    middle = 0.45 * arm
     here = speaks_edges(near, view, corners, pose[0], pose[1], pose[2], seen, edges)
     while step >= least:
         better = False
-        for way in range(8):
-            x, y, t = pose[0], pose[1], pose[2]
-            sign = 1.0 if way % 2 == 0 else -1.0
-            if way < 2:
-                x += sign * step
-            elif way < 4:
-                y += sign * step
-            elif way < 6:  # about the base
-                t += sign * step / arm
-            else:  # about the middle
-                mx, my = x + middle * math.cos(t), y + middle * math.sin(t)
-                t += 2.0 * sign * step / arm
-                x, y = mx - middle * math.cos(t), my - middle * math.sin(t)
+        for way in range(WAYS_BESIDE):
+            x, y, t = beside(pose, way, step, arm)
             score = speaks_edges(near, view, corners, x, y, t, seen, edges)
             if score > here:
                 here, better = score, True
