@@ -45,7 +45,7 @@ _STEP_PX = 0.5
 _KERNEL, _BLUR_PX = 4, 0.9
 """Steps to either side, and px, over which a change of colour is measured."""
 
-_CHANGE = np.array([0.5, 1, 1], dtype=np.float32)
+COUNTED = np.array([0.5, 1, 1], dtype=np.float32)
 """How far squares of changes of lightness and of colours count."""
 
 
@@ -297,7 +297,7 @@ def across_edges(image: Picture, given: Predicted, half: int) -> tuple[NDArray[n
     profile = image.at(given.here[:, None] + at[:, None] * given.across[:, None])
     if not len(profile):
         return profile, np.zeros(profile.shape[:2], dtype=np.float32)
-    return profile, _slope(profile, _CHANGE)
+    return profile, _slope(profile, COUNTED)
 
 
 def _slope(profile: NDArray[np.float32], weights: NDArray[np.float32]) -> NDArray[np.float32]:

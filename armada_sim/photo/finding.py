@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from armada_sim.compiled import compiled_functions
 from armada_sim.photo import contrast, oriented
 from armada_sim.photo.camera import Camera, Floats
-from armada_sim.photo.edges import Picture, picture
+from armada_sim.photo.edges import COUNTED, Picture, picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,16 +106,13 @@ _NEAR_EDGE_PX, _ROUGHLY_PX = 1.5, 3.0
 _EDGE_LEAST, _EDGE_AROUND, _AROUND_PX = 1.2, 0.7, 61
 """Of an edge: units of Lab a px, and of what there is in the mean within so many px around it."""
 
-_EDGE_COUNTS = np.array([0.5, 1, 1], dtype=np.float32)
-"""How far squares of changes of lightness and of colours count."""
-
 
 def _near_edges(lab: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Twice (ways, rows, columns) of a picture (rows, columns, 3)."""
     colours = lab.astype(np.float32)
     across, down = (cv2.Scharr(colours, cv2.CV_32F, *way) / 32 for way in ((1, 0), (0, 1)))
     xx, yy, xy = (
-        (_EDGE_COUNTS * one * other).sum(axis=-1) for one, other in ((across, across), (down, down), (across, down))
+        (COUNTED * one * other).sum(axis=-1) for one, other in ((across, across), (down, down), (across, down))
     )
     normal = np.arctan2(2 * xy, xx - yy) / 2
     change = np.sqrt((xx + yy + np.sqrt((xx - yy) ** 2 + 4 * xy * xy)) / 2)

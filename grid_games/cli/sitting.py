@@ -250,9 +250,11 @@ class Sitting(Table):
     def chosen(self) -> Any:
         """What a computer player, chance, or a hint to a person chooses now. It depends on the seed and the number of
         moves played alone; for a person on that of the own, since how many others have played may be a secret."""
-        front, players = self.front, [state.current_player() for state in self.match.states[:-1]]
-        name = front.current_player()
-        rng = np.random.default_rng([self.seed, players.count(name) if name in self.people else len(players)])
+        front = self.front
+        name, played = front.current_player(), len(self.match.moves)
+        if name in self.people:
+            played = sum(state.current_player() == name for state in self.match.states[:-1])
+        rng = np.random.default_rng([self.seed, played])
         if name == CHANCE:
             return Chances(front.chance_outcomes()).draw(rng)
         return self.hands[name or ""].choose(front, rng)
@@ -315,7 +317,8 @@ class Sitting(Table):
         """What of the board is new; of a board that has parts and is too wide to be shown whole, how to see those."""
         lines, before = self.shown(), self.seen.get(self.front.current_player() or "", [])
         new, columns = self.changed(lines), fitting.columns()
-        widest = max(map(len, fitting.rows_of(lines, self.extras.heads)), default=0)
+        rows = fitting.rows_of(lines, self.extras.heads)
+        widest = max(map(len, rows), default=0)
         if self.extras.window is None or widest <= columns or fitting.few(lines, before):
             return new
         narrow = self.words.say(
@@ -323,7 +326,6 @@ class Sitting(Table):
             "a piece, board all of it in strips.",
             wide=widest, columns=columns,
         )  # fmt: skip
-        rows = set(fitting.rows_of(lines, self.extras.heads))
         return [part for line in (*(line for line in lines if line not in rows), narrow) for part in fitting.told(line)]
 
     def _decision(self) -> str:

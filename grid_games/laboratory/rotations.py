@@ -117,7 +117,7 @@ class Rotations(Study[Experiment]):
         seconds = 0.0
         for text in seating.players:
             one, spent, began = player(text), list[float](), time.process_time()
-            for state in asked[:: -(-len(asked) // SAMPLES)]:
+            for state in asked[:: -(-len(asked) // SAMPLES) or 1]:
                 at = time.process_time()
                 one.choose(state, rng)
                 spent.append(time.process_time() - at)

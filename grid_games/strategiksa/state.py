@@ -368,13 +368,10 @@ class State(Moment[Move], _Fields):
         return self.step
 
     def after(self, move: Move) -> State:
-        if self.aside >= 0:
-            state = self.game.interrupt.after(self, move)
-            return state.settled() if state.step.__class__ is Phase else state
-        state = self.step.after(self, move)  # type: ignore[union-attr]  # nobody sees a phase
+        state = self.decision.after(self, move)
         if state.step.__class__ is Phase:
             return state.settled()
-        return state if state.table.lords == self.game.seats else self.game.interrupt.asked(state)
+        return state if self.aside >= 0 else state.opened()
 
     def outcome(self) -> Outcome | None:
         return self.step.outcome if isinstance(self.step, Over) else None

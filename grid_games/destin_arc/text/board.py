@@ -79,7 +79,7 @@ def board_text(state: State, seat: int | None, around: int | None = None) -> str
 
 
 def standing(state: State, seat: int | None) -> str:
-    """The turn, the places that each player holds, and how much of each secret objective that a player knows is met;
+    """The places that each player holds, and how much of each secret objective that a player knows is met;
     of all for None. Empty where a map has neither."""
     game, now = state.game, holders(state)
     places = [Message("{player} {n}", player=name, n=now.count(who)) for who, name in enumerate(game.called)]
