@@ -201,7 +201,8 @@ class Game(Protocol[M, S]):
 
     def weighed(self, state: S, moves: Sequence[M], player: str) -> Sequence[float | None]:
         """What `evaluate` finds for a player after each of some legal moves, where that is known without playing it;
-        None elsewhere."""
+        None elsewhere. Of a move that ends a go, or after which somebody else decides, it may be nearly what the state
+        is worth: what follows on it follows on all others, too."""
 
     def kinds(self, state: S, moves: Sequence[M]) -> Sequence[Hashable]:
         """For each of some legal moves its kind: after moves of one kind `evaluate` finds the same, for every player.

@@ -100,8 +100,8 @@ class DestinArc(Terms):
     def evaluate(self, state: State, player: str) -> float:
         return standing.evaluate(state, self.seat(player))
 
-    def weighed(self, state: State, moves: Sequence[Move], player: str) -> Sequence[None]:
-        return (None,) * len(moves)
+    def weighed(self, state: State, moves: Sequence[Move], player: str) -> Sequence[float | None]:
+        return standing.weighed(state, moves, self.seat(player))
 
     def kinds(self, state: State, moves: Sequence[Move]) -> Sequence[Hashable]:
         return standing.kinds(state, moves)

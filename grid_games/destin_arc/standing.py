@@ -13,20 +13,21 @@ from grid_games.destin_arc.chapters.objectives import clauses, holders
 from grid_games.destin_arc.chapters.orders import Plotting
 from grid_games.destin_arc.chapters.results import Roll
 from grid_games.destin_arc.chapters.strengths import MISSILE, Battle, weigh
-from grid_games.destin_arc.moves import Fly, Move, Take, To
+from grid_games.destin_arc.moves import END, Fly, Move, Take, To
 from grid_games.destin_arc.state import BACK, State
 from grid_games.destin_arc.worths import SCALE
 
-PLACE, CLAUSE, FIRM, HAND = 6000, 15000, 2500, 2
-"""Worth of a place held, of a clause of the secret objective met, of a place held since the last end of turn, of a
-piece not yet moved, as `worths` counts. Rules of thumb; greedy players play by them."""
+PLACE, CLAUSE, FIRM, FRESH = 6000, 15000, 2500, 1
+"""Worth of a place held, of a clause of the secret objective met, of a place held since the last end of turn, as
+`worths` counts; and what makes it better to take a piece in hand than to end a step, and to end it than to move a piece
+that gains nothing. Rules of thumb; greedy players play by them."""
 
 SLOPE = 250 * SCALE
 """Worth that raises the standing from even to about 0.73."""
 
 
-def evaluate(s: State, seat: int) -> float:
-    """From 0 (lost) to 1 (won)."""
+def evaluate(s: State, seat: int, ended: bool = False) -> float:
+    """From 0 (lost) to 1 (won); `ended`: as if no piece were in hand."""
     game = s.game
     if s.result is not None:
         winners = s.result.winners
@@ -34,6 +35,8 @@ def evaluate(s: State, seat: int) -> float:
     if isinstance(s.step, Plotting) and s.step.orders:
         s = s.step.foreseen(s)
     scores = _scores(s)
+    if not ended and isinstance(s.step, Movement | Plotting) and s.step.hand >= 0:
+        scores[s.step.seat] += FRESH if s.step.fresh else -FRESH
     mine = scores.pop(seat)
     return 1 / (1 + exp((max(scores) - mine) / SLOPE))
 
@@ -54,7 +57,7 @@ def _scores(s: State) -> list[float]:
 
 
 def _going_on(s: State, scores: list[float]) -> None:
-    """What declared battles are worth on average, and pieces that may still move."""
+    """What declared battles are worth on average."""
     for step in s.todo:
         if isinstance(step, Combat):
             for k, mine in enumerate(step.declared):
@@ -66,9 +69,6 @@ def _going_on(s: State, scores: list[float]) -> None:
                         _expect(s, scores, step.seats[k], battle, step.kind, numbers.column if numbers.allowed else -1)
         elif isinstance(step, Roll):
             _expect(s, scores, step.seat, step.battle, step.kind, step.column)
-        elif isinstance(step, Movement) or (isinstance(step, Plotting) and step.at < len(step.seats)):
-            idle = (s.idle & s.game.movers[0][step.seat]).bit_count()
-            scores[step.seat] += HAND * (idle + (2 if step.hand >= 0 and step.fresh else 0))
 
 
 def _expect(s: State, scores: list[float], seat: int, battle: Battle, kind: str, column: int) -> None:
@@ -78,6 +78,12 @@ def _expect(s: State, scores: list[float], seat: int, battle: Battle, kind: str,
     theirs, ours = mean_losses(column, kind == MISSILE)
     scores[s.game.pieces.team[target]] -= theirs * value[target] * (0.6 if s.marks[target] & BACK else 1)
     scores[seat] -= ours * sum(value[p] for p in battle.attackers)
+
+
+def weighed(s: State, moves: Sequence[Move], seat: int) -> Sequence[float | None]:
+    """The end of a step of movement counts for what stands there: what follows it follows on every other move, too."""
+    moving = isinstance(s.step, Movement | Plotting)
+    return [evaluate(s, seat, ended=True) if moving and move == END else None for move in moves]
 
 
 def kinds(s: State, moves: Sequence[Move]) -> Sequence[Hashable]:

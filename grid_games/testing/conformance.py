@@ -42,6 +42,9 @@ NO_STATES: tuple[object, ...] = ({}, [], "state", None)
 ROUNDING = 1e-9
 """What a worth that was said before a move was played may differ by from what is found after it."""
 
+NEARLY = 1e-4
+"""The same of one that ends a go, from what the state before it is worth."""
+
 SEVERAL = 100
 """Moves from which not all are compared by what they are worth."""
 
@@ -248,11 +251,16 @@ class _Check:
         it."""
         found: dict[Hashable, tuple[Any, list[float]]] = {}
         weighed = zip(*(self.game.weighed(state, moves, player) for player in self.game.players), strict=True)
+        stands = [self.game.evaluate(state, player) for player in self.game.players]
         for kind, move, known in zip(self.game.kinds(state, moves), moves, weighed, strict=True):
             after = state.after(move)
             players = self.game.players if after.outcome() is None else ()
             worths = [self.game.evaluate(after, player) for player in players]
-            right = all(one is None or abs(one - value) < ROUNDING for one, value in zip(known, worths, strict=False))
+            ends = state.current_player() != after.current_player() or self.game.closes(state, after)
+            right = all(
+                one is None or abs(one - value) < ROUNDING or (ends and abs(one - now) < NEARLY)
+                for one, value, now in zip(known, worths, stands, strict=False)
+            )
             self.need(right, f"{move} is not worth what was said before it was played")
             first, same = found.setdefault(kind, (move, worths))
             self.need(worths == same, f"{first} and {move} are of one kind, but not worth the same")
