@@ -178,3 +178,14 @@ def test_what_moves_are_worth_without_being_played_is_what_is_found_after_them(
             state = state.after((Greedy(4) if rng.random() < 0.5 else Random()).choose(state, rng))
 
     assert {"Add", "Convert", "Stop", "Walk"} <= set(known)
+
+
+def test_few_greedy_games_are_over_by_the_third_round() -> None:
+    """At most one in five: nobody offers himself, or loses his king, at once."""
+    of, games, over = KIND.load(3, {"canonical_steps": "on"}), 20, 0
+    for seed in range(games):
+        state, rng = of.new(), np.random.default_rng(seed)
+        while state.outcome() is None and state.round <= 3:
+            state = state.after(Greedy().choose(state, rng))
+        over += state.outcome() is not None
+    assert over <= games // 5
