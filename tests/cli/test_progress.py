@@ -11,6 +11,8 @@ from threading import Event
 
 import pytest
 
+from armada_sim.tabletop.laboratory import desk
+from armada_sim.tabletop.language import Language
 from armada_sim.tabletop.terminal import progress
 from armada_sim.tabletop.terminal.progress import Progress, bar
 
@@ -68,6 +70,24 @@ def test_no_bar_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
         with bar("games", "begun") as advance:
             advance(1, 2, "told")
         assert nobody is None or nobody.getvalue() == ""
+
+
+def test_the_estimate_of_an_experiment_says_what_it_is_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before anything is played: each meeting whose pace is asked for is named while it is."""
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(progress, "PATIENCE_S", 0)
+    terminal, asked = Terminal("meeting 2 of 3"), list[bool]()
+    monkeypatch.setattr(sys, "stderr", terminal)
+
+    class Slow:
+        meetings = (None,) * 3
+
+        def pace(self, meeting: int) -> float:
+            asked.append(meeting == 1 and terminal.shown.wait(20))
+            return 0.0
+
+    desk._say_time(Slow(), 1, 1, Language("en"))  # type: ignore[arg-type]
+    assert asked == [False, True, False]
 
 
 @pytest.mark.whole  # a bar without a standard error is drawn nowhere: by every run above

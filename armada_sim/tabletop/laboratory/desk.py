@@ -137,9 +137,19 @@ def _conduct(
 
 def _say_time(contest: Study[Any], left: int, workers: int, words: Language) -> None:
     """On standard error, how long the sets that are left take, judged by the pace of some meetings."""
-    number = len(contest.meetings)
+    from armada_sim.tabletop.terminal import Progress
+
+    number, paces = len(contest.meetings), list[float]()
     asked = range(0, number, -(-number // _SAMPLED))
-    seconds = left * sum(map(contest.pace, asked)) / len(asked) / min(workers, left)
+    judging = [
+        words.say("judging how long this takes: meeting {one} of {n}", one=one, n=len(asked))
+        for one in range(1, len(asked) + 1)
+    ]
+    with Progress(judging[0]) as progress:
+        for said, meeting in zip(judging, asked, strict=True):
+            progress.tell(said)
+            paces.append(contest.pace(meeting))
+    seconds = left * sum(paces) / len(paces) / min(workers, left)
     if seconds < _WORTH_SAYING_S:
         return
     told = Message.counted(
