@@ -7,9 +7,9 @@ and documents (`core.documents`) follow from the fields. Its steps are frozen va
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar, overload
 
 import numpy as np
 
@@ -107,6 +107,35 @@ class Moment(Generic[M]):
     def guess(self, player: str, rng: np.random.Generator) -> Self:
         """Itself, where nothing is hidden."""
         return self
+
+
+class View(Sequence[M]):
+    """Moves that are counted, and looked up by their places, without being listed."""
+
+    __slots__ = ("_count",)
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+
+    def __len__(self) -> int:
+        return self._count
+
+    def at(self, index: int) -> M:
+        """The move of a place within the length."""
+        raise NotImplementedError
+
+    @overload
+    def __getitem__(self, index: int) -> M: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[M]: ...
+    def __getitem__(self, index: int | slice) -> M | Sequence[M]:
+        if index.__class__ is int and 0 <= index < self._count:
+            return self.at(index)
+        places = range(self._count)[index]
+        return self.at(places) if isinstance(places, int) else tuple(map(self.at, places))
+
+    def __iter__(self) -> Iterator[M]:
+        return map(self.at, range(self._count))
 
 
 def copier(names: Iterable[str]) -> Callable[[object, object], None]:

@@ -74,8 +74,31 @@ class Grid:
         """The neighbours on the board, as a set: the zone of control of a piece on each hex."""
         return tuple(map(mask, self.neighbours))
 
+    @cached_property
+    def shifts(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """For each direction how far numbers of neighbours lie apart, each with the set of hexes where that is so."""
+        table = []
+        for direction in range(len(DIRECTIONS)):
+            by_shift: dict[int, int] = {}
+            for place, six in enumerate(self.beside):
+                if six[direction] >= 0:
+                    shift = six[direction] - place
+                    by_shift[shift] = by_shift.get(shift, 0) | 1 << place
+            table.append(tuple(by_shift.items()))
+        return tuple(table)
+
     def __len__(self) -> int:
         return len(self.places)
+
+    def moved(self, hexes: int) -> list[int]:
+        """The neighbours of a set of hexes in each of the six directions."""
+        six = []
+        for ways in self.shifts:
+            found = 0
+            for shift, where in ways:
+                found |= (hexes & where) << shift if shift > 0 else (hexes & where) >> -shift
+            six.append(found)
+        return six
 
     def distance(self, one: int, other: int) -> int:
         """Steps between two hexes as the crow flies, whether or not all of them are on the board."""

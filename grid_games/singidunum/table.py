@@ -55,11 +55,8 @@ class Table:
     flanks: tuple[tuple[int, int], ...]
     """For each hex its neighbours in its own row, west and east, as sets; empty off the board."""
 
-    steps: tuple[tuple[tuple[int, Move], ...], ...]
-    """For each hex its neighbours, each as a set of one, with the going there."""
-
-    rides: tuple[tuple[tuple[int, Move], ...], ...]
-    """The same for the other hexes at most two away."""
+    goings: tuple[dict[int, Move], ...]
+    """For each hex the goings to others at most two away."""
 
     stays: tuple[Move, ...]
     places: tuple[tuple[Move, ...], ...]
@@ -118,8 +115,10 @@ def table_of(board: Board, rules: Rules) -> Table:
         ),
         far=(_far(board, board.bases[1]), _far(board, board.bases[0])),
         flanks=tuple((_bit(beside[0]), _bit(beside[3])) for beside in grid.beside),
-        steps=_goings(board, 1),
-        rides=_goings(board, 2),
+        goings=tuple(
+            {end: Go(name, names[end]) for end in grid.within(start, 2) if end != start}
+            for start, name in enumerate(names)
+        ),
         stays=tuple(Go(name, name) for name in names),
         places=tuple(tuple(Place(unit, name) for name in names) if unit else () for unit in NAMES),
         on={kind: tuple(map(kind, names)) for kind in ON_HEX},
@@ -137,13 +136,6 @@ def _bit(place: int) -> int:
 
 def _columns(found: Mapping[int, Fraction]) -> Outcomes:
     return tuple((Roll(column), share) for column, share in found.items() if share)
-
-
-def _goings(board: Board, most: int) -> tuple[tuple[tuple[int, Move], ...], ...]:
-    return tuple(
-        tuple((1 << end, Go(name, board.names[end])) for end in board.grid.within(start, most) if end != start)
-        for start, name in enumerate(board.names)
-    )
 
 
 def _far(board: Board, base: int) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from armada_sim.tabletop import N_
@@ -82,6 +82,12 @@ class Walk:
 
     def __str__(self) -> str:
         return f"{PIECES[self.piece]} {SQUARES[self.start]}-{SQUARES[self.end]}"
+
+
+@lru_cache(maxsize=1 << 14)
+def walk(piece: int, start: int, end: int) -> Walk:
+    """A walk, made once: views of moves are read often."""
+    return Walk(piece, start, end)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,21 +7,21 @@ numbers of seats, and player p started with colour p. Steps that leave no choice
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from fractions import Fraction
 from functools import cached_property
-from typing import ClassVar, Final, NamedTuple, overload
+from typing import ClassVar, Final, NamedTuple
 
 from armada_sim.tabletop import Message, Outcome
-from grid_games.core.engine import NOBODY, Moment, Step as AnyStep
+from grid_games.core.engine import NOBODY, Moment, Step as AnyStep, View as AnyView
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.strategiksa.board import SIDE, Ground, Terrain, ground_of, read_terrain
 from grid_games.strategiksa.moves import COLOURS, Move
 from grid_games.strategiksa.options import Rules, read_rules
-from grid_games.strategiksa.units import KINGS, healed
+from grid_games.strategiksa.units import KINGS, WOUNDED, healed
 
 EMPTY: Final = (0,) * (SIDE * SIDE)
 """A colour's stacks when it has no piece."""
@@ -121,7 +121,8 @@ class Table(_TableFields):
         """With no wounds on a square."""
         table = self
         for colour, row in enumerate(self.stacks):
-            table = table.changed(colour, (square, healed(row[square]) - row[square]))
+            if row[square] & WOUNDED:
+                table = table.changed(colour, (square, healed(row[square]) - row[square]))
         return table
 
 
@@ -194,36 +195,17 @@ class Over(Step):
         return Violation("57", "the game is over")
 
 
-class View(Sequence[Move]):
-    """Moves that are counted and asked without being listed."""
+class View(AnyView[Move]):
+    """Moves that are those which nothing forbids."""
 
-    __slots__ = ("_count", "_state")
+    __slots__ = ("_state",)
 
     def __init__(self, state: State, count: int) -> None:
-        self._state, self._count = state, count
-
-    def __len__(self) -> int:
-        return self._count
+        super().__init__(count)
+        self._state = state
 
     def __contains__(self, move: object) -> bool:
         return isinstance(move, Move) and self._state.why_not(move) is None
-
-    def at(self, index: int) -> Move:
-        """The move of a place within the length."""
-        raise NotImplementedError
-
-    @overload
-    def __getitem__(self, index: int) -> Move: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Move]: ...
-    def __getitem__(self, index: int | slice) -> Move | Sequence[Move]:
-        if index.__class__ is int and 0 <= index < self._count:
-            return self.at(index)
-        places = range(self._count)[index]
-        return self.at(places) if isinstance(places, int) else tuple(map(self.at, places))
-
-    def __iter__(self) -> Iterator[Move]:
-        return map(self.at, range(self._count))
 
 
 @dataclass(frozen=True, slots=True)

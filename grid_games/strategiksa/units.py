@@ -46,6 +46,9 @@ KINGS: Final = FIELD * (UNIT[KING] + UNIT[KING_WOUNDED])
 RIDERS: Final = FIELD * (UNIT[CAVALRY] + UNIT[CAVALRY_WOUNDED])
 """Where it counts its cavalry."""
 
+WOUNDED: Final = FIELD * sum(UNIT[1:HEALER:2])
+"""Where it counts whoever is wounded."""
+
 FAST: Final = (True, True, False, False, True, True, False, False, False)
 """Whether a piece may go two squares (clause 26)."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from armada_sim.tabletop import Message
+from grid_games.core.engine import View
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members, nth
 from grid_games.destin_arc.chapters import hidden
@@ -124,20 +125,16 @@ def crowded(s: Moment, piece: int, place: int) -> Violation:
     return Violation("1.6.1", told)
 
 
-class Steps(Sequence[Move]):
-    """The moves of a movement step: hexes for the piece in hand, then pieces, shows, and the end. Listed when asked
-    for."""
+class Steps(View[Move]):
+    """The moves of a movement step: hexes for the piece in hand, then pieces, shows, and the end."""
 
-    __slots__ = ("far", "game", "hexes", "others", "pieces", "size")
+    __slots__ = ("far", "game", "hexes", "others", "pieces")
 
     def __init__(self, hexes: int, pieces: int, game: Terms, others: tuple[Move, ...]) -> None:
         """`pieces`: a set of places in `Table.takes`."""
         self.hexes, self.pieces, self.game, self.others = hexes, pieces, game, others
         self.far = hexes.bit_count()
-        self.size = self.far + pieces.bit_count() + len(others)
-
-    def __len__(self) -> int:
-        return self.size
+        super().__init__(self.far + pieces.bit_count() + len(others))
 
     def __iter__(self) -> Iterator[Move]:
         yield from map(self.game.goals.__getitem__, members(self.hexes))
@@ -151,13 +148,8 @@ class Steps(Sequence[Move]):
             return bool(self.pieces >> 2 * self.game.pieces.numbers[move.piece] + isinstance(move, Fly) & 1)
         return move in self.others
 
-    def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice):
-            return tuple(self)[index]
-        at = index + self.size if index < 0 else index
-        if not 0 <= at < self.size:
-            raise IndexError(index)
-        if at < self.far:
-            return self.game.goals[nth(self.hexes, at)]
-        rest = at - self.size + len(self.others)
-        return self.others[rest] if rest >= 0 else self.game.takes[nth(self.pieces, at - self.far)]
+    def at(self, index: int) -> Move:
+        if index < self.far:
+            return self.game.goals[nth(self.hexes, index)]
+        rest = index - self._count + len(self.others)
+        return self.others[rest] if rest >= 0 else self.game.takes[nth(self.pieces, index - self.far)]

@@ -2,33 +2,65 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from grid_games.core.engine import View
 from grid_games.core.protocol import Violation
-from grid_games.core.sets import members
+from grid_games.core.sets import members, nth
 from grid_games.singidunum.chapters import deployment, doubles, melee, movement, retreat, shooting, turns
 from grid_games.singidunum.moves import Attack, Double, Go, Move, Say, Shoot
 from grid_games.singidunum.state import HELPER, LEAD, TARGET, Phase, State, Step
 from grid_games.singidunum.units import CAVALRY
 
 
-def _legal_goings(draft: State) -> list[Move]:
-    table, kinds, occupied = draft.table, draft.kinds, draft.occupied
-    limits = movement.Limits(draft, draft.mover)
-    steps, rides, stays = table.steps, table.rides, table.stays
-    reaches: dict[int, int] = {}
-    moves: list[Move] = []
-    everywhere = 0
-    for unit in members(draft.ready & draft.men[draft.mover]):
-        reaches[unit] = ends = movement.reach(table, limits, unit, kinds[unit], occupied)
-        everywhere |= ends | 1 << unit
-        moves.append(stays[unit])
-        if ends:
-            moves += [move for bit, move in (rides if kinds[unit] in CAVALRY else steps)[unit] if ends & bit]
-    if len(reaches) > 1 and everywhere & limits.zone:
-        names = table.board.names
-        pairs = doubles.Doubles(draft, limits, reaches).declarable()
-        moves += [Double(names[lead], names[target]) for lead, target in pairs]
-    moves.append(Say.PASS)
-    return moves
+class Goings(View[Move]):
+    """What may be said where a unit is chosen: each one's stay and its goings, then double attacks, then to pass."""
+
+    __slots__ = ("others", "reaches", "table")
+
+    def __init__(self, draft: State) -> None:
+        self.table, kinds, occupied = draft.table, draft.kinds, draft.occupied
+        limits = movement.Limits(draft, draft.mover)
+        self.reaches: dict[int, int] = {}
+        """Where each available unit may go."""
+
+        everywhere = units = draft.ready & draft.men[draft.mover]
+        count = 1
+        for unit in members(units):
+            self.reaches[unit] = ends = movement.reach(self.table, limits, unit, kinds[unit], occupied)
+            everywhere |= ends
+            count += 1 + ends.bit_count()
+        self.others: tuple[Move, ...] = (Say.PASS,)
+        """Double attacks, and to pass."""
+
+        if units & units - 1 and everywhere & limits.zone:
+            names = self.table.board.names
+            pairs = doubles.Doubles(draft, limits, self.reaches).declarable()
+            self.others = (*(Double(names[lead], names[target]) for lead, target in pairs), Say.PASS)
+            count += len(pairs)
+        super().__init__(count)
+
+    def at(self, index: int) -> Move:
+        for unit, ends in self.reaches.items():
+            if not index:
+                return self.table.stays[unit]
+            index -= 1
+            if index < (far := ends.bit_count()):
+                return self.table.goings[unit][nth(ends, index)]
+            index -= far
+        return self.others[index]
+
+    def __iter__(self) -> Iterator[Move]:
+        for unit, ends in self.reaches.items():
+            yield self.table.stays[unit]
+            yield from map(self.table.goings[unit].__getitem__, members(ends))
+        yield from self.others
+
+    def __contains__(self, move: object) -> bool:
+        if not isinstance(move, Go):
+            return move in self.others
+        start, end = (self.table.board.numbers[name] for name in (move.start, move.end))
+        return start in self.reaches and bool((self.reaches[start] | 1 << start) >> end & 1)
 
 
 def _chosen(draft: State, move: Go | Double | Say) -> None:
@@ -131,7 +163,7 @@ def _again(draft: State, move: Attack | Double | Say) -> None:
 
 STEPS = {
     **deployment.STEPS,
-    Phase.GO: Step("", _legal_goings, _chosen, _not_chosen),
+    Phase.GO: Step("", Goings, _chosen, _not_chosen),
     Phase.DOUBLE: Step(
         "", _legal_double, _double, lambda draft, move: doubles.why_not(draft, move) if isinstance(move, Go) else None,
     ),

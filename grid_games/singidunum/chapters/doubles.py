@@ -6,6 +6,9 @@ target.
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import mask, members
@@ -31,21 +34,32 @@ class Doubles:
 
     def declarable(self) -> list[tuple[int, int]]:
         """Pairs of lead and target for which a double attack can be declared."""
-        draft, around = self.draft, self.table.board.grid.around
+        draft, around, kinds = self.draft, self.table.board.grid.around, self.draft.kinds
+        ways = [(unit, hexes | 1 << unit) for unit, hexes in self.reaches.items()]
+        everywhere = reduce(or_, (hexes for _, hexes in ways), 0)
         found: list[tuple[int, int]] = []
         for target in members(self.limits.foes):
             near = around[target]
-            reachers = {unit: ends for unit, hexes in self.reaches.items() if (ends := (hexes | 1 << unit) & near)}
-            if reachers and flanks_open(draft, target, 1 - draft.mover):
-                found.extend((lead, target) for lead in self.reaches if self._any_helper(lead, target, reachers))
+            if not everywhere & near or not flanks_open(draft, target, 1 - draft.mover):
+                continue
+            reachers = [unit for unit, hexes in ways if hexes & near]
+            helps = {unit: self.ends(unit, target, self.reaches[unit], lead=False) for unit in reachers}
+            leave = mask(reachers)
+            """Hexes that others may need to be free, to get there at all (`_frees`)."""
+
+            for lead in self.reaches:
+                freed = leave & (around[lead] | near if kinds[lead] in CAVALRY else around[lead] & near)
+                if (lead in helps or freed) and self._any_helper(lead, target, helps):
+                    found.append((lead, target))
         return sorted(found)
 
     def _any_helper(self, lead: int, target: int, reachers: dict[int, int]) -> bool:
+        """`reachers`: who could be beside the target after one move, each with the hexes from which it may help."""
         leads = self.ends(lead, target, self.reaches[lead], lead=True) if lead in reachers else 0
         for helper in self.reaches if leads else reachers:
             if helper == lead:
                 continue
-            helps = self.ends(helper, target, self.reaches[helper], lead=False) if helper in reachers else 0
+            helps = reachers.get(helper, 0)
             two = leads and helps and leads | helps != leads & -leads
             if two and not self._ride(lead, helper):
                 return True  # two hexes, and one of the two gets there in one step whatever the other does before

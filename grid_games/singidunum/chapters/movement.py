@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import reduce
+from itertools import combinations
 
 from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
-from grid_games.core.sets import members, zone
+from grid_games.core.sets import zone
 from grid_games.singidunum.board import TERRAIN
 from grid_games.singidunum.moves import PLAYERS, Go
+from grid_games.singidunum.options import Rules
 from grid_games.singidunum.state import State
 from grid_games.singidunum.table import Table
 from grid_games.singidunum.units import CAVALRY
+
+
+ACROSS = {
+    "any_two": tuple(combinations(range(6), 2)),
+    "non_adjacent": tuple((one, other) for one, other in combinations(range(6), 2) if 1 < other - one < 5),
+    "opposite": ((0, 3), (1, 4), (2, 5)),
+}
+"""By `pincer_shape`, the pairs of directions from which two enemies catch a hex."""
 
 
 class Limits:
@@ -20,75 +31,43 @@ class Limits:
     __slots__ = ("barred", "caught", "foes", "held", "zone")
 
     def __init__(self, draft: State, side: int) -> None:
-        table = draft.table
+        rules, moved = draft.rules, draft.table.board.grid.moved
         self.foes = draft.men[1 - side]
-        self.zone = zone(table.board.grid.around, self.foes)
-        self.caught = caught(table, self.foes & draft.ready)
-        self.barred = 0 if table.rules.pincer == "leaving" else self.caught
+        near = one, two, three, four, five, six = moved(self.foes)
+        self.zone = one | two | three | four | five | six
+        available = self.foes & draft.ready
+        self.caught = caught(rules, near if available == self.foes else moved(available)) if available else 0
+        """The hexes caught between two available enemies."""
+
+        self.barred = 0 if rules.pincer == "leaving" else self.caught
         """Hexes that no step may enter."""
 
-        self.held = 0 if table.rules.pincer == "entering" else self.caught
+        self.held = 0 if rules.pincer == "entering" else self.caught
         """Hexes that no step may leave."""
 
 
-def caught(table: Table, foes: int) -> int:
-    """The hexes caught between two of these available enemies, by `pincer_shape`."""
-    around = table.board.grid.around
-    once = twice = 0
-    men = foes
-    while men:
-        low = men & -men
-        near = around[low.bit_length() - 1]
-        twice |= once & near
-        once |= near
-        men ^= low
-    shape = table.rules.pincer_shape
-    if shape == "any_two":
-        return twice
+def caught(rules: Rules, near: Sequence[int]) -> int:
+    """The hexes caught between two enemies whose neighbours in each direction these are."""
     found = 0
-    for place in members(twice):
-        near = around[place] & foes
-        if shape == "opposite":
-            six = table.board.grid.beside[place]
-            hit = any(
-                one >= 0 and other >= 0 and near >> one & near >> other & 1
-                for one, other in zip(six[:3], six[3:], strict=True)
-            )
-        else:  # of three round one hex two are not adjacent to each other; of two, the second is not beside the first
-            low = near & -near
-            hit = near.bit_count() > 2 or bool(near & ~low & ~around[low.bit_length() - 1])
-        if hit:
-            found |= 1 << place
+    for one, other in ACROSS[rules.pincer_shape]:
+        found |= near[one] & near[other]
     return found
 
 
-def step(table: Table, limits: Limits, start: int, occupied: int) -> int:
-    """The hexes that one step from `start` may enter."""
-    around = table.board.grid.around
-    free = around[start] & ~(occupied | limits.barred)
-    if not limits.zone >> start & 1:
-        return free
-    return free & ~(limits.zone if table.rules.zoc_step == "any" else zone(around, around[start] & limits.foes))
-
-
-def middles(table: Table, limits: Limits, start: int, occupied: int) -> int:
-    """The hexes that cavalry on `start` may go on from with a second step."""
-    if not table.plain >> start & 1:
-        return 0
-    return step(table, limits, start, occupied) & table.ride & ~limits.zone
-
-
 def reach(table: Table, limits: Limits, start: int, kind: int, occupied: int) -> int:
-    """The hexes where the unit on `start` may end a move, its own not included."""
+    """The hexes where the unit on `start` may end a move, its own not included: those beside it, and for cavalry those
+    to which a second step leads."""
     if limits.held >> start & 1:
         return 0
-    found = step(table, limits, start, occupied)
-    if kind in CAVALRY and found:
-        ways = middles(table, limits, start, occupied)
-        while ways:
-            low = ways & -ways
-            found |= step(table, limits, low.bit_length() - 1, occupied) & table.ride_end
-            ways ^= low
+    around, controlled = table.board.grid.around, limits.zone
+    free = ~(occupied | limits.barred)
+    found = around[start] & free
+    if controlled >> start & 1:
+        found &= ~(controlled if table.rules.zoc_step == "any" else zone(around, around[start] & limits.foes))
+    if kind in CAVALRY and table.plain >> start & 1:
+        ways = found & table.ride & ~controlled
+        if ways:
+            found |= zone(around, ways) & free & table.ride_end
     return found
 
 

@@ -39,8 +39,12 @@ def lines(draft: State, archer: int) -> tuple[int, int]:
 
 def marks(draft: State, archer: int) -> int:
     """The enemies that a unit on `archer` can shoot at."""
+    foes, rings = draft.men[1 - draft.mover], draft.table.board.rings[archer]
+    farthest = _FARTHEST if draft.rules.shot_separation == "exact" else len(rings)
+    if not any(ring & foes for ring in rings[2 : farthest + 1]):
+        return 0
     clear, over = lines(draft, archer)
-    return (clear | over) & draft.men[1 - draft.mover]
+    return (clear | over) & foes
 
 
 def penalty(draft: State, archer: int, target: int) -> int:

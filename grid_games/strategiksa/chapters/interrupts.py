@@ -112,7 +112,7 @@ def _asked(state: State, first: int) -> State:
             lord = (state.turn + place) % seats
             if found >> lord & 1:
                 return state._replace(aside=lord)
-    return state._replace(aside=-1)
+    return state if state.aside < 0 else state._replace(aside=-1)
 
 
 def _changed(state: State, table: Table, colour: int) -> State:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -11,7 +11,7 @@ from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.strategiksa.board import SIDE, SQUARES
 from grid_games.strategiksa.chapters.control import why_none
-from grid_games.strategiksa.moves import STOP, Add, Move, Stop, Walk
+from grid_games.strategiksa.moves import STOP, Add, Move, Stop, Walk, walk
 from grid_games.strategiksa.state import Phase, State, Step, View, out_of_turn
 from grid_games.strategiksa.units import FAST, PIECES, UNIT, number, present
 
@@ -153,9 +153,15 @@ class Walks(View):
         index -= 1
         for piece, square, ends in self._blocks:
             if index < len(ends):
-                return Walk(piece, square, ends[index])
+                return walk(piece, square, ends[index])
             index -= len(ends)
         raise IndexError
+
+    def __iter__(self) -> Iterator[Move]:
+        yield STOP
+        for piece, square, ends in self._blocks:
+            for end in ends:
+                yield walk(piece, square, end)
 
 
 def begin(state: State) -> State:
