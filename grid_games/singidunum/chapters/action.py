@@ -10,7 +10,6 @@ from grid_games.core.sets import members, nth
 from grid_games.singidunum.chapters import deployment, doubles, melee, movement, retreat, shooting, turns
 from grid_games.singidunum.moves import Attack, Double, Go, Move, Say, Shoot
 from grid_games.singidunum.state import HELPER, LEAD, TARGET, Phase, State, Step
-from grid_games.singidunum.units import CAVALRY
 
 
 class Goings(View[Move]):
@@ -41,6 +40,7 @@ class Goings(View[Move]):
         super().__init__(count)
 
     def at(self, index: int) -> Move:
+        """The move of a place within the length."""
         for unit, ends in self.reaches.items():
             if not index:
                 return self.table.stays[unit]

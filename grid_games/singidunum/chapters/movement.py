@@ -16,7 +16,6 @@ from grid_games.singidunum.state import State
 from grid_games.singidunum.table import Table
 from grid_games.singidunum.units import CAVALRY
 
-
 ACROSS = {
     "any_two": tuple(combinations(range(6), 2)),
     "non_adjacent": tuple((one, other) for one, other in combinations(range(6), 2) if 1 < other - one < 5),

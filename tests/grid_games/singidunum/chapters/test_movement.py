@@ -120,7 +120,8 @@ def test_pincer_shape(enemies: str, barred: set[str]) -> None:
     for value in ("non_adjacent", "opposite", "any_two"):
         table = game(pincer_shape=value).table
         standing = mask(table.board.numbers[unit.split("@")[1]] for unit in enemies.split())
-        assert caught(table.rules, table.board.grid.moved(standing)) >> table.board.numbers["e6"] & 1 == (value in barred), value
+        found = caught(table.rules, table.board.grid.moved(standing))
+        assert found >> table.board.numbers["e6"] & 1 == (value in barred), value
 
 
 def test_pincer_shape_bars_moves() -> None:
