@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from math import prod
 from typing import Any, Generic, TypeVar
 
@@ -28,8 +29,12 @@ class Numbering(Generic[M]):
             self._blocks[kind] = self.count, axes, places
             self.count += prod(map(len, axes))
 
-    def number(self, move: M) -> int:
-        """The number of a move. Raises KeyError if the game does not have it."""
+    @cached_property
+    def number(self) -> Callable[[M], int]:
+        """Gives the number of a move. Raises KeyError if the game does not have it."""
+        return self._number if self._blocks else self._of_alone.__getitem__
+
+    def _number(self, move: M) -> int:
         block = self._blocks.get(type(move))
         if block is None:
             return self._of_alone[move]

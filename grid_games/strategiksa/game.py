@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
@@ -69,8 +69,9 @@ class Strategiksa(Terms):
     def move_count(self) -> int:
         return moves.numbering().count
 
-    def number(self, move: Move) -> int:
-        return moves.numbering().number(move)
+    @property
+    def number(self) -> Callable[[Move], int]:
+        return moves.numbering().number
 
     def numbered(self, number: int) -> Move:
         return moves.numbering().numbered(number)
