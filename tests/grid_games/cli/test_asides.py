@@ -9,7 +9,8 @@ from click.testing import CliRunner
 
 from grid_games import catalogue
 from grid_games.cli.commands import cli
-from grid_games.cli.sitting import HUMAN, Sitting
+from grid_games.cli.sitting import Sitting
+from grid_games.cli.turns import HUMAN
 from grid_games.core.match import Match
 from grid_games.core.records import read_record
 
