@@ -178,12 +178,13 @@ class Sitting(Turns, Table):
         if len(group) > 1:
             return self.untried(group) or [Message("It is allowed.")]
         move, unread = self.read(group[0])
-        if not unread and self.unasked(move, self.front.current_player()):
+        if unread or (reason := self.why_not(move)) is None:
+            return unread or [Message("It is allowed.")]
+        page = self.page(self.front.current_player())
+        if page.holds(move):
             return [PLAYED]
-        reason = None if unread or self.recall(move) else self.why_not(move)
-        if reason is not None and reason.clause == "turn" and self.extras.leading(self.front, move, across=False):
-            reason = None
-        return unread or [Message("It is allowed.") if reason is None else forbidden(reason)]
+        allowed = page.before(move, across=False).state.why_not(move) is None
+        return [Message("It is allowed.") if allowed else forbidden(reason)]
 
     def attempt(self, line: str) -> Sequence[str]:
         """Play what was typed: moves with semicolons between them, until one is not allowed."""
@@ -195,7 +196,7 @@ class Sitting(Turns, Table):
             for group in groups or [(text,)]:
                 if self.front.current_player() != player:
                     move, unread = self.read(group[0])
-                    if len(group) == 1 and not unread and self.unasked(move, player):
+                    if len(group) == 1 and not unread and self.holds(move, player):
                         continue
                     outcome, moves = self.state.outcome(), "; ".join(group)
                     if outcome is None:

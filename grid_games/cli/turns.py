@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import Any
 
 import numpy as np
@@ -13,9 +14,10 @@ from armada_sim.tabletop.terminal import say
 from grid_games import catalogue, players
 from grid_games.cli import fitting
 from grid_games.core.dice import Chances
-from grid_games.core.extras import Aside, Extras
+from grid_games.core.extras import Aside, Extras, Unasked
 from grid_games.core.match import Match
 from grid_games.core.protocol import CHANCE, Game, State, Violation
+from grid_games.core.written import Written
 
 HUMAN = "human"
 """What a seat is called that a person sits in."""
@@ -224,17 +226,14 @@ class Turns:
             return unread
         reason = self.why_not(move)
         if reason is not None:
-            if self.unasked(move, self.front.current_player()):
+            page = self.page(self.front.current_player())
+            if page.holds(move):
                 say(self.words.tell(PLAYED))
                 return []
-            leading = self.extras.leading(self.front, move, across=False)
-            if not leading and self._recalled(move):
-                return self.refused(text)
-            if not leading:
+            page = page.before(move, across=False)
+            if page.state.why_not(move) is not None:
                 return [forbidden(reason)]
-            self.passed_over()
-            for implied in leading:
-                self.played(implied)
+            self._turned_to(page)
         try:
             while self.state.why_not(move) is not None:
                 self.played(self.ahead()[0][0][1].silence)
@@ -243,34 +242,38 @@ class Turns:
             return [getattr(error, "message", str(error))]
         return []
 
-    def unasked(self, move: object, asking: str | None) -> bool:
-        """Whether a move that cannot be played now is one that the rules have played by themselves since whoever types
-        it decided last: for them, or, where nothing is hidden, for anybody."""
-        if self.why_not(move) is None:
-            return False
-        states = self.match.states
-        for before, played, after in zip(states[-2::-1], self.match.moves[::-1], states[:0:-1], strict=False):
-            known = not self.veiled(after)
-            if any(one.move == move and (known or one.player == asking) for one in self.extras.unasked(before, played)):
-                return True
-            if before.current_player() == asking:
-                break
-        return False
+    def page(self, asking: str | None) -> Written:
+        """The game up to where somebody is really asked, as `Written` plays it: with what the rules have played by
+        themselves since `asking` decided last, for them, or, where nothing is hidden, for anybody."""
+        passed, front = self.ahead()
+        states = (*self.match.states[:-1], *(state for state, _ in passed), front)
+        moves = (*self.match.moves, *(aside.silence for _, aside in passed))
+        page, unasked = Written(self.extras, states[0]), list[Unasked]()
+        since = max((n for n, state in enumerate(states[:-1]) if state.current_player() == asking), default=0)
+        for n, (before, move, after) in enumerate(zip(states, moves, states[1:], strict=False)):
+            page = replace(page, state=after, last=(page, move))
+            if n >= since and (played := self.extras.unasked(before, move)):
+                known = not self.veiled(after)
+                unasked += [one for one in played if known or one.player == asking]
+        return replace(page, unasked=tuple(unasked))
 
-    def recall(self, move: object) -> tuple[int, Sequence[Any]] | None:
-        """What stands if a person had not said that they have nothing more to say (`Extras.recalled`)."""
-        return self.extras.recalled(self.match.states, self.match.moves, move)
+    def holds(self, move: object, asking: str | None) -> bool:
+        """Whether a move that cannot be played now is one that the rules have played by themselves."""
+        return self.why_not(move) is not None and self.page(asking).holds(move)
 
-    def _recalled(self, move: object) -> bool:
-        """Take back that a person had nothing more to say, so that the move can be played. Whether that was so."""
-        found = self.recall(move)
-        if found is None:
-            return False
-        while len(self.match.moves) > found[0]:
+    def _turned_to(self, page: Written) -> None:
+        """Play on to a page of the game; where it parts from what was played, play that again, of which nobody hears."""
+        states, moves = [one.state for one in page.past], page.moves
+        pairs = zip(states, self.match.states, strict=False)
+        kept = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
+        goes_on = kept == len(self.match.states)
+        while len(self.match.states) > kept:
             self.match.pop()
-        for again in found[1]:
-            self.match.push(again)
-        return self.why_not(move) is None
+        for move in moves[kept - 1 :]:
+            if goes_on:
+                self.played(move)
+            else:
+                self.match.push(move)
 
     def auto(self) -> list[str]:
         """A computer plays for whoever is to move until somebody else decides."""
