@@ -11,15 +11,6 @@ from grid_games.cli import fitting
 from grid_games.cli.shared import kind_of
 from grid_games.cli.turns import Turns, forbidden
 
-VERBS = (
-    Message.meaning("typed", "help"), Message.meaning("typed", "why"), Message.meaning("typed", "rules"),
-    Message.meaning("typed", "aim"), Message.meaning("typed", "odds"), Message.meaning("typed", "hint"),
-    Message.meaning("typed", "auto"), Message.meaning("typed", "undo"), Message.meaning("typed", "board"),
-    Message.meaning("typed", "legend"), Message.meaning("typed", "about"), Message.meaning("typed", "save"),
-    Message.meaning("typed", "quit"),
-)  # fmt: skip
-"""The words that may be typed beside moves, in English or in the language of the game."""
-
 AIM = (
     Message.meaning("typed", "aim"), Message.meaning("typed", "objective"), Message.meaning("typed", "win"),
     Message.meaning("typed", "victory"), Message.meaning("typed", "score"), Message.meaning("typed", "progress"),
@@ -33,6 +24,7 @@ SHORT = ("score", "progress", "turn", "round")
 HELP = (
     ("?", N_("the legal moves by kind; ? TEXT those that begin so, or as about TEXT")),
     (N_("MOVE; MOVE"), N_("several moves on one line")),
+    (Message.meaning("typed", "help"), N_("what may be typed: this list")),
     (Message.meaning("typed", "why MOVE"), N_("the rules against a move, without playing it")),
     (Message.meaning("typed", "rules WHAT"), N_("what the rules say of a clause, chapter, option, win, turn, zoc")),
     (Message.meaning("typed", "aim"), N_("what you play for, and how far each side is from it")),
@@ -47,13 +39,20 @@ HELP = (
     (Message.meaning("typed", "save FILE"), N_("write the game so far, as you may know it (.json)")),
     (Message.meaning("typed", "quit"), N_("leave the game")),
 )  # fmt: skip
-"""What may be typed beside moves."""
+"""What may be typed beside moves, and what it does; the words in English or in the language of the game."""
 
 MOST_SHOWN = 24
 """Moves of a kind that `?` shows."""
 
 MOST_LISTED = 50_000
 """Legal moves that `?` looks at."""
+
+
+def verb(words: Language, word: str) -> str:
+    """The English word of `HELP` that is typed; empty for none."""
+    verbs = [(str(one).split()[0], words.tell(one).split()[0]) for one, _ in HELP if isinstance(one, Message)]
+    typed = _bare(word)
+    return next((english for english, said in verbs if typed in (english, _bare(said))), "")
 
 
 def named(words: Language, names: Sequence[Message], word: str) -> str:

@@ -163,7 +163,7 @@ class Sitting(Turns, Table):
         """As any table, words of the language of the game understood too; a word that is no move and has a meaning is
         explained."""
         first, space, rest = line.strip().partition(" ")
-        verb = lookups.named(self.words, lookups.VERBS, first) or first
+        verb = lookups.verb(self.words, first) or first
         if not space and verb not in self.verbs and not self.is_move(first) and (
             word := lookups.named(self.words, lookups.AIM, first)
         ):  # fmt: skip

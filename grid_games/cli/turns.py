@@ -262,7 +262,7 @@ class Turns:
         return self.why_not(move) is not None and self.page(asking).holds(move)
 
     def _turned_to(self, page: Written) -> None:
-        """Play on to a page of the game; where it parts from what was played, play that again, of which nobody hears."""
+        """Play on to a page of the game; where it parts from what was played, play that again, which is no news."""
         states, moves = [one.state for one in page.past], page.moves
         pairs = zip(states, self.match.states, strict=False)
         kept = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
