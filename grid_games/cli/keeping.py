@@ -14,7 +14,7 @@ def _view(turns: Turns, record: Record) -> View:
     """What the player to move has been told of the game, and sees now."""
     states, moves, viewer = turns.match.states, turns.match.moves, turns.front.current_player() or ""
     told = [
-        turns.words.say("{player}: {told}", player=turns.words.say(before.current_player() or ""), told=text)
+        turns.words.say("{player}: {told}", player=turns.called(before.current_player()), told=text)
         for before, move, after in zip(states, moves, states[1:], strict=False)
         if (text := turns.reads(before, move, after, viewer))
     ]

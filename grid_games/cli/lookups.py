@@ -165,7 +165,7 @@ def legal(turns: Turns, start: str) -> list[str]:
     for state, aside in passed:
         spoken = [str(move) for move in state.legal_moves() if move != aside.silence and _begins(str(move), start)]
         if spoken:
-            player, told = words.say(state.current_player() or ""), ", ".join(spoken)
+            player, told = turns.called(state.current_player()), ", ".join(spoken)
             lines.append(words.say("before this, {player} ({n}): {moves}", player=player, n=len(spoken), moves=told))
     for move in islice(moves, MOST_LISTED):
         if _begins(text := str(move), start):

@@ -53,7 +53,7 @@ class Sitting(Turns, Table):
     def greeting(self) -> str:
         """Who plays."""
         seats = ", ".join(
-            self.words.say("{player} ({who})", player=self.words.say(name), who=who) for name, who in self.seats.items()
+            self.words.say("{player} ({who})", player=self.called(name), who=who) for name, who in self.seats.items()
         )
         return self.words.say("{seats}. Type help for what may be typed.", seats=seats)
 
@@ -131,7 +131,7 @@ class Sitting(Turns, Table):
         return fitting.board(lines, before, self.extras.heads)
 
     def prompt(self, player: str) -> str:
-        return self.words.say(player)
+        return self.called(player)
 
     def answer(self, player: str, line: str) -> list[str]:
         said, following = self.say(line), self.decides()
@@ -152,7 +152,7 @@ class Sitting(Turns, Table):
         if outcome is None:
             return self.words.say("The game is not over.")
         ended = self.words.tell(outcome_words(self.game, outcome))
-        got = ", ".join(f"{self.words.say(player)} {share}" for player, share in self.state.returns().items())
+        got = ", ".join(f"{self.called(player)} {share}" for player, share in self.state.returns().items())
         ended = f"{ended[:1].upper()}{ended[1:]}"
         return self.words.say("{outcome}. What each got: {shares}.", outcome=ended, shares=got)
 

@@ -12,7 +12,7 @@ import numpy as np
 from armada_sim.tabletop import ArmadaError, Chooser, InputError, Language, Message
 from armada_sim.tabletop.terminal import say
 from grid_games import catalogue, players
-from grid_games.cli import fitting
+from grid_games.cli import fitting, shared
 from grid_games.core.dice import Chances
 from grid_games.core.extras import Aside, Extras, Unasked
 from grid_games.core.match import Match
@@ -64,6 +64,10 @@ class Turns:
     def extras(self) -> Extras:
         """What the game offers beyond the protocol."""
         return catalogue.extras(self.game.name)
+
+    def called(self, player: str | None) -> str:
+        """What a player, or chance, is called."""
+        return self.words.tell(shared.called(self.game.name, player))
 
     @property
     def state(self) -> State[Any]:
@@ -164,7 +168,7 @@ class Turns:
             if lines and player == last:
                 lines[-1] = words.in_turn((lines[-1], text))
             else:
-                lines.append(words.say("{player}: {told}", player=words.say(player), told=text))
+                lines.append(words.say("{player}: {told}", player=self.called(player), told=text))
             last = player
         return [line for text in lines for line in fitting.news(text)]
 

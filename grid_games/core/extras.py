@@ -185,8 +185,11 @@ class Extras:
     clauses: tuple[tuple[str, str], ...] = ()
     """Messages: words for what people ask the rules about, each with the clause that says it."""
 
+    called: Mapping[str, str] = field(default_factory=dict)
+    """What players are called in sentences, where that is not their name: messages."""
+
     crowds: bool = False
-    """Whether players are called in the plural, such as "romans"."""
+    """Whether players are called in the plural, such as "Romans"."""
 
     heads: str = ""
     """A pattern of the line of the board that names its columns."""

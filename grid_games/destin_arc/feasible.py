@@ -19,7 +19,7 @@ def check(game: Terms) -> None:
                 label = game.land.labels[place]
                 told = Message(
                     "no piece of {player} can come to {hex} early enough to hold it for a full turn",
-                    player=Message(player), hex=label,
+                    player=game.called[seat], hex=label,
                 )  # fmt: skip
                 raise InputError(told, key=f"places.{name}")
 

@@ -68,12 +68,13 @@ EXTRAS = Extras(
     chances=text.chances,
     aim=text.aim,
     clauses=((N_("win"), "13"), (N_("zoc"), "8"), (N_("turn"), "6")),
+    called=dict(zip(moves.PLAYERS, moves.CALLED, strict=True)),
     crowds=True,
     heads=r" +1 +2 ",
     asked=text.asked,
     reading=telling.reading,
     about=telling.about,
     unasked=lambda before, move: retold(before, move).unasked,
-    topics=tuple(map(Message, (*telling.WORDS, *TERRAIN.values(), *moves.PLAYERS))),
+    topics=tuple(map(Message, (*telling.WORDS, *TERRAIN.values()))) + moves.CALLED,
 )  # fmt: skip
 """All of it."""

@@ -7,7 +7,7 @@ from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.singidunum.chapters.retreat import escapes
 from grid_games.singidunum.chapters.turns import ENDINGS, burnable, close
-from grid_games.singidunum.moves import PLAYERS
+from grid_games.singidunum.moves import CALLED, PLAYERS
 from grid_games.singidunum.state import Phase, State
 from grid_games.singidunum.text import score_of
 
@@ -22,7 +22,7 @@ def scores(state: State, name: str) -> Violation | None:
     if escapes(draft, place, side):
         told = Message(
             "{hex} is plain, beside a free hex of the {player}' base or of maquis",
-            hex=name, player=Message(PLAYERS[side]),
+            hex=name, player=CALLED[side],
         )  # fmt: skip
         return Violation("U14", told)
     return None
@@ -40,7 +40,7 @@ def burns(state: State, name: str) -> Violation | None:
         return Violation("13", "{hex} is burnt already", hex=name)
     side = 0 if bit & board.bases[1] else 1
     if not bit & draft.men[side]:
-        return Violation("13", "no unit of the {player} stands on {hex}", player=Message(PLAYERS[side]), hex=name)
+        return Violation("13", "no unit of the {player} stands on {hex}", player=CALLED[side], hex=name)
     if bit & draft.fled:
         return Violation("U15", "the unit on {hex} came by a retreat", hex=name)
     enemy = next(other for other in members(draft.men[1 - side]) if board.grid.around[other] & bit)

@@ -28,7 +28,7 @@ from grid_games.singidunum.chapters.action import STEPS
 from grid_games.singidunum.chapters.deployment import army, unspent
 from grid_games.singidunum.chapters.retreat import refusals
 from grid_games.singidunum.chapters.turns import ENDINGS, TURNS
-from grid_games.singidunum.moves import PLAYERS
+from grid_games.singidunum.moves import CALLED, PLAYERS
 from grid_games.singidunum.state import BETWEEN, HELPER, LEAD, TARGET, Phase, State, Terms
 from grid_games.singidunum.units import HEAVY, NAMES, POOL
 
@@ -56,7 +56,7 @@ def _cell(draft: State, place: int) -> str:
 
 
 def _status(state: State) -> Message:
-    mover = Message(PLAYERS[state.mover])
+    mover = CALLED[state.mover]
     if state.phase == Phase.DEPLOY:
         return Message("the {player} deploy", player=mover)
     if state.turn == 0:
@@ -66,7 +66,7 @@ def _status(state: State) -> Message:
         return _over(state.result, now)
     if state.passer < 0:
         return Message("{where}; the {player}' go", player=mover, **now)
-    passer = Message(PLAYERS[state.passer])
+    passer = CALLED[state.passer]
     return Message("{where}; the {passer} have passed; the {player}' go", passer=passer, player=mover, **now)
 
 
@@ -305,7 +305,7 @@ def asked(state: State) -> str:
             "{told}: refuse (the unit retreats 1 hex, to {hexes}) or accept ({chances})",
             told=told, chances=_of_melee(state), hexes=hexes,
         )  # fmt: skip
-    who = told or (Message(PLAYERS[seat]) if seat >= 0 else "")
+    who = told or (CALLED[seat] if seat >= 0 else "")
     return Message("{told}: {expected}", told=who, expected=expected) if who else expected
 
 

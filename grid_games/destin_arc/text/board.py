@@ -11,7 +11,7 @@ from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.objectives import clauses, holders
 from grid_games.destin_arc.chapters.strengths import night
 from grid_games.destin_arc.state import BACK, DONE, Effect, State
-from grid_games.destin_arc.units import PRINTED, SIDES
+from grid_games.destin_arc.units import CALLED, PRINTED
 
 WIDTH = 5
 """Characters of a column."""
@@ -41,7 +41,8 @@ def board_text(state: State, seat: int | None, around: int | None = None) -> str
         across = range(max(x - ASIDE, 0), min(x + ASIDE + 1, len(land.columns)))
         down = range(max(r - ABOVE, 0), min(r + ABOVE + 1, land.height))
     player = state.current_player()
-    now = {"n": state.turn, "turns": land.turns, "player": Message(player) if player else Message("nobody")}
+    mover = game.called[game.seat(player)] if player in game.players else Message(player or "nobody")
+    now = {"n": state.turn, "turns": land.turns, "player": mover}
     if night(state):
         head: list[str] = [Message("turn {n} of {turns}, night; to move: {player}", **now)]
     else:
@@ -87,9 +88,9 @@ def standing(state: State, seat: int | None) -> str:
     parts: list[str] = []
     if total:
         parts.append(Message("places held, of {total}: {places}", total=total, places=enumerated(places)))
-    for side, name in enumerate(SIDES):
+    for side, name in enumerate(CALLED):
         if seat in (None, game.teams[side]) and (met := clauses(state, side)):
-            told = {"side": Message(name), "n": sum(met), "total": len(met)}
+            told = {"side": name, "n": sum(met), "total": len(met)}
             parts.append(Message("secret objective of {side}: {n} of {total} met", **told))
     return in_turn(parts) if parts else ""
 

@@ -26,7 +26,7 @@ from grid_games.destin_arc.moves import END, Fight, Fly, Hide, Meditate, Move, P
 from grid_games.destin_arc.state import BACK, COLLIDED, GONE, MEDITATES, TAKEN, TURNED, State, going_on
 from grid_games.destin_arc.text.board import lying
 from grid_games.destin_arc.text.prompts import battle_words, in_numbers, named, spotters
-from grid_games.destin_arc.units import PRINTED, SIDES
+from grid_games.destin_arc.units import CALLED, PRINTED
 
 
 def reading(before: Any, move: Move, after: Any, player: str) -> str:
@@ -176,7 +176,7 @@ def _changes(before: State, move: Move, after: State, seat: int) -> Iterator[str
     if (before.turn, before.result) != (after.turn, after.result) and after.result is None:
         yield Message(_TURNS[not night(after)], n=after.turn)
     if after.lead != before.lead and after.lead >= 0 and game.teams.count(game.teams[after.lead]) == 1:
-        yield Message("{side} leads the joint half-turn", side=Message(SIDES[after.lead]))
+        yield Message("{side} leads the joint half-turn", side=CALLED[after.lead])
     for p in range(len(game.pieces)):
         yield from _piece(before, move, after, seat, p)
     yield from _spells(before, after, seat)
@@ -188,7 +188,7 @@ def _changes(before: State, move: Move, after: State, seat: int) -> Iterator[str
     for side in (side for side in range(3) if game.teams[side] == seat):
         met = clauses(after, side)
         if met != clauses(before, side):
-            told = {"n": sum(met), "total": len(met), "side": Message(SIDES[side])}
+            told = {"n": sum(met), "total": len(met), "side": CALLED[side]}
             yield Message("of the {total} clauses of {side}'s secret objective are met: {n}", **told)
     part = leg(after)
     if part is not None and part.seats and part != leg(before):
