@@ -63,8 +63,10 @@ def named(words: Language, names: Sequence[Message], word: str) -> str:
 
 def aim(turns: Turns, *, short: bool = False) -> list[str]:
     """What the player to move plays for, and how far everybody is from it; `short`: the last of this alone."""
-    lines = [turns.words.tell(line) for line in turns.extras.aim(turns.front, turns.front.current_player() or "")]
-    return lines[-1:] if short else lines or [turns.words.say("Type rules for what the rules say.")]
+    extras, player = turns.extras, turns.front.current_player() or ""
+    now = extras.now(turns.front, player)
+    lines = [*([] if short and now else extras.aim(turns.front, player)), *([now] if now else [])]
+    return [*map(turns.words.tell, lines)] or [turns.words.say("Type rules for what the rules say.")]
 
 
 def help_(turns: Turns) -> list[str]:
@@ -177,7 +179,8 @@ def legal(turns: Turns, start: str) -> list[str]:
     for name, texts in found.items():
         shown, rest = ", ".join(texts[:MOST_SHOWN]), len(texts) - MOST_SHOWN
         if rest > 0:
-            shown = words.say("{moves}, and {n} more (? and how they begin shows fewer)", moves=shown, n=rest)
+            more = {"n": rest, "start": texts[-1][:2].strip()}
+            shown = words.say("{moves}, and {n} more (type ? and a beginning, such as ? {start})", moves=shown, **more)
         lines.append(words.say("{kind} ({n}): {moves}", kind=words.say(name), n=len(texts), moves=shown))
     if len(moves) > MOST_LISTED:
         lines.append(

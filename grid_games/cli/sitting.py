@@ -11,10 +11,8 @@ from armada_sim.tabletop.terminal import Table
 from grid_games.cli import fitting, lookups
 from grid_games.cli.keeping import save
 from grid_games.cli.shared import outcome_words
-from grid_games.cli.turns import PLAYED, Turns, forbidden
-
-FEW = 8
-"""Legal moves that are listed with the question; more are shown by `?`."""
+from grid_games.cli.turns import HUMAN, PLAYED, Turns, forbidden
+from grid_games.core.extras import FEW
 
 
 @dataclass
@@ -52,8 +50,10 @@ class Sitting(Turns, Table):
 
     def greeting(self) -> str:
         """Who plays."""
+        person = self.words.say("you") if len(self.people) == 1 else self.words.say("a person")
         seats = ", ".join(
-            self.words.say("{player} ({who})", player=self.called(name), who=who) for name, who in self.seats.items()
+            self.words.say("{player} ({who})", player=self.called(name), who=person if who == HUMAN else who)
+            for name, who in self.seats.items()
         )
         return self.words.say("{seats}. Type help for what may be typed.", seats=seats)
 
@@ -105,12 +105,15 @@ class Sitting(Turns, Table):
         widest = max(map(len, rows), default=0)
         if self.extras.window is None or widest <= columns or fitting.few(lines, before):
             return new
+        around = [part for line in lines if line not in rows for part in fitting.told(line)]
+        if self.front.current_player() in self.welcomed:
+            return around
         narrow = self.words.say(
             "The board is {wide} characters wide, this terminal {columns}: board PLACE shows the part around a hex or "
             "a piece, board all of it in strips.",
             wide=widest, columns=columns,
         )  # fmt: skip
-        return [part for line in (*(line for line in lines if line not in rows), narrow) for part in fitting.told(line)]
+        return [*around, *fitting.told(narrow)]
 
     def _decision(self) -> str:
         """What the player to move decides, and the moves where there are few; empty where the game has no words for it,
@@ -119,7 +122,8 @@ class Sitting(Turns, Table):
         if asked is None or self.state.outcome() is not None:
             return ""
         told, legal = self.words.tell(asked(front)), front.legal_moves()
-        lines = [f"{told[:1].upper() if told[1:2].isalpha() else told[:1]}{told[1:]}."] if told else []
+        end = "" if told.endswith("?") else "."
+        lines = [f"{told[:1].upper() if told[1:2].isalpha() else told[:1]}{told[1:]}{end}"] if told else []
         if len(legal) <= FEW:
             lines.append(self.words.say("Allowed: {moves}.", moves=", ".join(map(str, legal))))
         return "\n".join(lines)
@@ -154,7 +158,7 @@ class Sitting(Turns, Table):
         ended = self.words.tell(outcome_words(self.game, outcome))
         got = ", ".join(f"{self.called(player)} {share}" for player, share in self.state.returns().items())
         ended = f"{ended[:1].upper()}{ended[1:]}"
-        return self.words.say("{outcome}. What each got: {shares}.", outcome=ended, shares=got)
+        return self.words.say("{outcome}. Result: {shares}.", outcome=ended, shares=got)
 
     def record(self) -> str:
         return self.match.record(list(self.seats.values())).text()

@@ -151,7 +151,7 @@ class Turns:
         for viewer in self.people if self.secret else [""]:
             if told_so := self.reads(before, done, self.state, viewer or mover):
                 if alone and viewer in ("", player):
-                    told_so = self.words.say("{move} (nothing else is allowed)", move=told_so)
+                    told_so = self.words.say("forced: {move}", move=told_so)
                 self.news.setdefault(viewer, []).append((player or "", told_so))
 
     def reads(self, before: State[Any], move: object, after: State[Any], viewer: str) -> str:

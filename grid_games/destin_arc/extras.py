@@ -13,7 +13,7 @@ from grid_games.destin_arc.state import unasked
 from grid_games.destin_arc.text import positions
 from grid_games.destin_arc.text.board import LEGEND
 from grid_games.destin_arc.text.changes import reading
-from grid_games.destin_arc.text.lookup import TOPICS, about, aim
+from grid_games.destin_arc.text.lookup import TOPICS, about, aim, now
 from grid_games.destin_arc.text.prompts import asked, chances, default, doubt, in_numbers, kind_of, phrase, window
 from grid_games.destin_arc.units import CALLED, SIDES
 
@@ -62,6 +62,7 @@ EXTRAS = Extras(
     stakes=in_numbers,
     chances=chances,
     aim=aim,
+    now=now,
     clauses=((N_("win"), "8.1.2 8.1.3 8.2.12"), (N_("zoc"), "1.4.1 1.4.2"), (N_("turn"), "1.3.1 1.3.2")),
     called={**dict(zip(SIDES, CALLED, strict=True)), "alliance": Message("Alliance")},
     heads=r" {7}[A-Z]",

@@ -137,7 +137,7 @@ def _judge(state: State, *, under_way: bool) -> None:
 def _impossible(state: State) -> Iterator[tuple[str, str]]:
     """What cannot stand on a table so, whatever was played: the key and a sentence."""
     table, board = state.game.table, state.game.table.board
-    for side, player in enumerate(CALLED):
+    for side in range(len(CALLED)):
         codes = Counter(state.kinds[place] for place in members(state.men[side]))
         for code, count in codes.items():
             if count > POOL[code]:

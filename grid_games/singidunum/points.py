@@ -68,8 +68,9 @@ def wins(state: State, player: str) -> Violation | None:
     why = Message(ENDINGS[result.reason])
     if result.drawn:
         return Violation("13", "{score}: nobody would win, {reason}", score=score, reason=why)
-    winners = Listing(map(Message, result.winners))
-    return Violation("13", "{score}: {winners} would win, {reason}", score=score, winners=winners, reason=why)
+    points = {"most": max(draft.points), "least": min(draft.points)}
+    winners = Listing(CALLED[PLAYERS.index(winner)] for winner in result.winners)
+    return Violation("13", "the {winners} would win {reason}, {most} to {least}", winners=winners, reason=why, **points)
 
 
 def _place(state: State, name: str) -> int:

@@ -37,7 +37,7 @@ def reading(before: State, move: Move, after: State, player: str) -> str:
         Message("{unit} has no hex to retreat to: {reasons} [10]", unit=text.unit(before, place), reasons=reasons)
         for place, reasons in nowhere if before.kinds[place]
     )  # fmt: skip
-    return in_turn([what, *stuck, *_changes(before, move, after)])
+    return in_turn(part for part in (what, *stuck, *_changes(before, move, after)) if part)
 
 
 _SAID = {
@@ -52,7 +52,7 @@ _SAID = {
 def _said(state: State, move: Move) -> str:
     """A move: what is a word of English in the notation, in words."""
     if isinstance(move, First):
-        return Message("the lot falls on the {player}", player=CALLED[PLAYERS.index(move.player)])
+        return ""  # who begins is told
     if isinstance(move, Say):
         return Message(_SAID[move]) if move in _SAID else str(move)
     if isinstance(move, Retreat):

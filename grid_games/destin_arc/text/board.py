@@ -44,9 +44,9 @@ def board_text(state: State, seat: int | None, around: int | None = None) -> str
     mover = game.called[game.seat(player)] if player in game.players else Message(player or "nobody")
     now = {"n": state.turn, "turns": land.turns, "player": mover}
     if night(state):
-        head: list[str] = [Message("turn {n} of {turns}, night; to move: {player}", **now)]
+        head: list[str] = [Message("Turn {n} of {turns}, night; to move: {player}", **now)]
     else:
-        head = [Message("turn {n} of {turns}, day; to move: {player}", **now)]
+        head = [Message("Turn {n} of {turns}, day; to move: {player}", **now)]
     owners = zip(PLACES, land.points, holders(state), strict=True)
     held = [
         Message(

@@ -244,11 +244,19 @@ def aim(state: Any, player: str) -> list[str]:
     lines.append(
         Message("After turn {turns} the most points win: {place} for a place held, {clause} for a part met of the "
                 "objective [8.2.12].", turns=game.land.turns, place=rules.place_points, clause=rules.clause_points)
+        if there else
+        Message("After turn {turns} the most points win: {clause} for each part met of the objective [8.2.12].",
+                turns=game.land.turns, clause=rules.clause_points)
     )  # fmt: skip
-    now = {"n": state.turn, "turns": game.land.turns}
-    if told := standing(state, seat):
-        return [*lines, Message("Now turn {n} of {turns}; {told}.", told=told, **now)]
-    return [*lines, Message("Now turn {n} of {turns}.", **now)]
+    return lines
+
+
+def now(state: Any, player: str) -> str:
+    """How far each is, as far as a player knows."""
+    turn = {"n": state.turn, "turns": state.game.land.turns}
+    if told := standing(state, state.game.seat(player)):
+        return Message("Turn {n} of {turns}; {told}.", told=told, **turn)
+    return Message("Turn {n} of {turns}.", **turn)
 
 
 def _goals(state: State, side: int) -> Iterator[tuple[str, bool]]:
