@@ -179,7 +179,7 @@ def legal(turns: Turns, start: str) -> list[str]:
     for name, texts in found.items():
         shown, rest = ", ".join(texts[:MOST_SHOWN]), len(texts) - MOST_SHOWN
         if rest > 0:
-            more = {"n": rest, "start": texts[-1][:2].strip()}
+            more = {"n": rest, "start": texts[MOST_SHOWN][:-1]}
             shown = words.say("{moves}, and {n} more (type ? and a beginning, such as ? {start})", moves=shown, **more)
         lines.append(words.say("{kind} ({n}): {moves}", kind=words.say(name), n=len(texts), moves=shown))
     if len(moves) > MOST_LISTED:

@@ -14,6 +14,9 @@ from grid_games.cli.shared import outcome_words
 from grid_games.cli.turns import HUMAN, PLAYED, Turns, forbidden
 from grid_games.core.extras import FEW
 
+AIMS = 2
+"""Lines of what is played for that a person reads at first; `aim` has them all."""
+
 
 @dataclass
 class Sitting(Turns, Table):
@@ -84,7 +87,7 @@ class Sitting(Turns, Table):
         if self.faced != player:
             lines += self.heard(player)
             if player not in self.welcomed:
-                lines += [line for text in self.extras.aim(self.front, player) for line in self._told(text)]
+                lines += [line for text in self.extras.aim(self.front, player)[:AIMS] for line in self._told(text)]
             lines += self._board()
             self.faced, self.decision, self.asides = player, "", []
             self.welcomed.add(player)

@@ -74,6 +74,8 @@ def _others(before: State, move: Move, after: State, seat: int) -> str:
         return ""  # who leads is told, the battle, where a piece goes, what it becomes
     if move == END:
         return Message.meaning("a move", "end")
+    if isinstance(move, Show | Hide | Meditate) and not isinstance(step, Movement):
+        return Message(_OPENLY[type(move)], piece=move.piece)
     if piece < 0:
         return str(move)
     was, now = _at(before, seat, piece), _at(after, seat, piece)

@@ -241,13 +241,17 @@ def aim(state: Any, player: str) -> list[str]:
             goals = in_turn(Message(met[not done], goal=goal) for goal, done in _goals(state, side))
             lines.append(Message("You win at once with the secret objective of {side}: {goals} [8.1.3].",
                                  side=CALLED[side], goals=goals))  # fmt: skip
-    lines.append(
-        Message("After turn {turns} the most points win: {place} for a place held, {clause} for a part met of the "
-                "objective [8.2.12].", turns=game.land.turns, place=rules.place_points, clause=rules.clause_points)
-        if there else
-        Message("After turn {turns} the most points win: {clause} for each part met of the objective [8.2.12].",
-                turns=game.land.turns, clause=rules.clause_points)
-    )  # fmt: skip
+    points = {"turns": game.land.turns, "place": rules.place_points, "clause": rules.clause_points}
+    if there:
+        told = N_(
+            "After turn {turns} the most points win: {place} for a place held, {clause} for a part met of the "
+            "objective [8.2.12]."
+        )
+    elif lines:
+        told = N_("After turn {turns} the most points win: {clause} for each part met of the objective [8.2.12].")
+    else:
+        told = N_("You have no objective on this map: you win only if nobody else has pieces left [8.2.11].")
+    lines.append(Message(told, **points))
     return lines
 
 

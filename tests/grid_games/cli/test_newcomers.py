@@ -15,6 +15,7 @@ from grid_games.cli.sitting import Sitting
 from grid_games.cli.turns import HUMAN
 from grid_games.core.match import Match
 from tests.commands import run
+from tests.grid_games.destin_arc.scenes import scene
 
 VILLAGE = ("destin-arc", "--map", "village")
 
@@ -145,3 +146,37 @@ def test_texts_are_no_wider_than_the_terminal(monkeypatch):
 
 def test_players_in_the_plural_win():
     assert "Barbarians win (on victory points)." in played("singidunum", "--romans", "greedy", typed="")
+
+
+def test_the_aim_speaks_of_no_places_on_a_map_without_any():
+    """On the hill of the Barons nothing of the town is fought for, and Fereira has no objective there."""
+    aims = catalogue.extras("destin-arc").aim
+    hill = catalogue.load("destin-arc", 3, {"map": "barons"}).new()
+    told = {player: " ".join(aims(hill, player)) for player in hill.game.players}
+    assert all("place" not in text for text in told.values())
+    assert "1 for each part met" in told["ulf"]
+    assert told["fereira"] == "You have no objective on this map: you win only if nobody else has pieces left [8.2.11]."
+
+
+def test_french_says_which_french_words_are_typed():
+    told = played("strategiksa", typed="rien\npourquoi\nrègles", lang="fr")
+    assert "Tapez aide pour savoir" in told
+    assert "Tapez aide, ou ?" in " ".join(told.split())
+    assert "par exemple pourquoi zone A1" in told
+    assert "Tapez règles et un article" in told
+    assert not re.search(r"\b(?:Tapez|comme|exemple) (?:help|rules|why)\b", told)
+
+
+def test_a_question_ends_in_one_sign():
+    table = sitting("destin-arc")
+    arc = scene({"b1.1": "K22", "b1.2": "K26", "u1.1": "K24"}, "melee", 0)
+    table.match._states[:] = [arc.play(arc.game.parse("attack u1.1"))]
+    assert table.faces("bonnaire")[-2:] == ["Melee: attack on u1.1: with whom?", "Allowed: with b1.1, with b1.2."]
+
+
+def test_the_odds_of_arc_and_of_singidunum_are_whole_sentences_in_french():
+    asked = ("destin-arc", "16", "4"), ("singidunum", "attack=C6", "defence=H6")
+    arc, singidunum = (run("grid-games", "odds", *words, "--lang", "fr").stdout for words in asked)
+    assert "1/2 éliminé" in arc
+    assert not re.search(r"retourné|recul|retrait\b", arc)
+    assert "replié de 2 (différence 3)" in singidunum

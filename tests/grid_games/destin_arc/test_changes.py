@@ -151,8 +151,8 @@ def test_battles_are_told_with_names_strengths_dice_and_losses() -> None:
     state = ended(play(scene({"b1.1": "K22", "u1.1": "K24", "f1.1": "A68"}, "melee", B), "attack u1.1", "with b1.1"))
     move = state.game.parse("=D3")
     assert reading(state, move, state.after(move), "fereira") == (
-        "b1.1 (10) on u1.1 in melee: 10 against 4 is 2-1: read in column 2-1: the dice give D3; u1.1 is half eliminated; "
-        "Bonnaire's special step begins"
+        "b1.1 (10) on u1.1 in melee: 10 against 4 is 2-1: read in column 2-1: the dice give D3; "
+        "u1.1 is half eliminated; Bonnaire's special step begins"
     )
     strong = play(scene({"b4": "K22", "u1.1": "K24", "f1.1": "A68"}, "melee", B), "attack u1.1", "with b4")
     end = strong.game.parse("end")
@@ -173,7 +173,8 @@ def test_spells_are_told_when_all_have_declared() -> None:
         "Bonnaire's melee step begins"
     )
     assert reading(cast, end, cast.after(end), "bonnaire") == (
-        "end; magic: b5.1 cast bless on b9.1; spell 1, bless on b9.1, to the end of turn 5; Bonnaire's melee step begins"
+        "end; magic: b5.1 cast bless on b9.1; spell 1, bless on b9.1, to the end of turn 5; "
+        "Bonnaire's melee step begins"
     )
     zone = play(state, "cast b5.1 weather", "at K26", "at K28", "at K30", "at K32")
     text = reading(zone, end, zone.after(end), "fereira")

@@ -154,9 +154,7 @@ def test_what_is_to_be_decided(step: str, moves: tuple[str, ...], told: str) -> 
 
 def test_the_first_piece_to_be_placed_is_named() -> None:
     """15 infantry, 6 archers, 2 cavalry, 5 priests (the sixth is in the temple) and 3 barons have a choice."""
-    assert asked(game().new()) == (
-        "place b1.1 (MPA infantry); 30 to come; several go on one line, as in place Q10 Q10"
-    )
+    assert asked(game().new()) == ("place b1.1 (MPA infantry); 30 to come; several go on one line, as in place Q10 Q10")
 
 
 @pytest.mark.parametrize(
