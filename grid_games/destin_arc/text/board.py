@@ -28,6 +28,11 @@ LEGEND = {
 """What stands on the board besides terrain."""
 
 
+def place_called(name: str) -> Message:
+    """What one of `PLACES` is called in sentences: in English "place" alone would be anywhere."""
+    return Message("Place de Briscourt") if name == "place" else Message(name)
+
+
 def board_text(state: State, seat: int | None, around: int | None = None) -> str:
     """The map, a line for each two rows, columns B, D, F, ... standing half a hex higher: terrain, or the foremost
     piece on a hex.
@@ -51,7 +56,7 @@ def board_text(state: State, seat: int | None, around: int | None = None) -> str
     held = [
         Message(
             "{place} {hex}: {player}",
-            place=Message(place), hex=land.labels[hex_],
+            place=place_called(place), hex=land.labels[hex_],
             player=game.called[who] if who >= 0 else Message("nobody"),
         )
         for place, hex_, who in owners if hex_ >= 0

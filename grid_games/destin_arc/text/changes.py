@@ -24,7 +24,7 @@ from grid_games.destin_arc.chapters.turns import Initiative, Phase, leg
 from grid_games.destin_arc.chapters.zones import Veil, ZoneSave
 from grid_games.destin_arc.moves import END, Convert, Fight, Fly, Follow, Hide, Meditate, Move, Place, Show, Take, To
 from grid_games.destin_arc.state import BACK, COLLIDED, GONE, MEDITATES, TAKEN, TURNED, State, going_on
-from grid_games.destin_arc.text.board import lying
+from grid_games.destin_arc.text.board import lying, place_called
 from grid_games.destin_arc.text.prompts import battle_words, in_numbers, named, spotters
 from grid_games.destin_arc.units import CALLED, PRINTED
 
@@ -193,9 +193,12 @@ def _changes(before: State, move: Move, after: State, seat: int) -> Iterator[str
     for name, one, other in zip(PLACES, holders(before), holders(after), strict=True):
         if one != other:
             player = {"player": game.called[other]} if other >= 0 else {}
-            yield Message(_HELD[other < 0], place=Message(name), **player)
+            yield Message(_HELD[other < 0], place=place_called(name), **player)
     firm = [
-        Message("{place} for {player}", place=Message(name), player=game.called[now] if now >= 0 else Message("nobody"))
+        Message(
+            "{place} for {player}",
+            place=place_called(name), player=game.called[now] if now >= 0 else Message("nobody"),
+        )
         for name, then, now in zip(PLACES, before.firm, after.firm, strict=True) if then != now
     ]  # fmt: skip
     if firm:
