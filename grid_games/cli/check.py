@@ -93,6 +93,7 @@ def ruled(dispute: Dispute, question: Question) -> Ruling:
     from armada_sim.tabletop import Message
     from grid_games import catalogue
     from grid_games.cli.papers import asked_of
+    from grid_games.cli.shared import called
     from grid_games.core.protocol import Violation
 
     written, moves = asked_of(dispute.written, question)
@@ -100,7 +101,7 @@ def ruled(dispute: Dispute, question: Question) -> Ruling:
     if question.about is not None:
         key, named = question.about
         asked, answered = extras.questions[key]
-        full = Message(asked, named=Message(named))
+        full = Message(asked, named=called(dispute.game.name, named))
         return Ruling(key, question.after, full, answered(state, named), {"of": named}, (N_("Yes."), N_("No.")))
     if not moves:
         stakes = extras.stakes(state) if extras.stakes is not None else ""

@@ -182,8 +182,8 @@ def test_short_texts_stand_for_moves(
 def test_phrases_are_played_whole_or_not_at_all() -> None:
     told = typed("end", "b1.1-C8-D7", "b2.1-I2", "about b2.1", "b1.2-C6; b2.1-C8", "about b2.1")
     assert (
-        "Bonnaire: move b1.1; to C8; Place de Briscourt is held by Bonnaire; to D7; Place de Briscourt is held by nobody"
-        in told
+        "Bonnaire: move b1.1; to C8; Place de Briscourt is held by Bonnaire; to D7; "
+        "Place de Briscourt is held by nobody" in told
     )
     refused, _, then = told.partition("Nothing of b2.1-I2 is played.")
     assert "to I2 is not allowed: b2.1 cannot reach I2 with 4 movement points [1.5.1]" in refused
