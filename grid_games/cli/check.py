@@ -93,6 +93,7 @@ def ruled(dispute: Dispute, question: Question) -> Ruling:
     from armada_sim.tabletop import Message
     from grid_games import catalogue
     from grid_games.cli.papers import asked_of
+    from grid_games.cli.shared import called
     from grid_games.core.protocol import Violation
 
     written, moves = asked_of(dispute.written, question)
@@ -100,7 +101,7 @@ def ruled(dispute: Dispute, question: Question) -> Ruling:
     if question.about is not None:
         key, named = question.about
         asked, answered = extras.questions[key]
-        full = Message(asked, named=Message(named))
+        full = Message(asked, named=called(dispute.game.name, named))
         return Ruling(key, question.after, full, answered(state, named), {"of": named}, (N_("Yes."), N_("No.")))
     if not moves:
         stakes = extras.stakes(state) if extras.stakes is not None else ""
@@ -116,23 +117,32 @@ def ruled(dispute: Dispute, question: Question) -> Ruling:
             break
         written = written.said(move)
     if question.by is not None and question.by != player and not first.holds(moves[0]):
-        state, reason = first.state, Violation("turn", _out_of_turn(player, question.by))
+        state, reason = first.state, Violation("turn", _out_of_turn(player, question.by, dispute.game.name))
     instead = near_moves(state, str(move)) if reason is not None else []
     text, who = "; ".join(map(str, moves)), question.by or player
     more = {"instead": instead, "legal": len(state.legal_moves())}
-    return Ruling("move", question.after, _asked(text, who), reason, {"move": text, "player": who}, _ANSWERS, more)
+    return Ruling(
+        "move",
+        question.after,
+        _asked(text, who, dispute.game.name),
+        reason,
+        {"move": text, "player": who},
+        _ANSWERS,
+        more,
+    )
 
 
-def _out_of_turn(player: str | None, other: str) -> str:
+def _out_of_turn(player: str | None, other: str, name: str) -> str:
     """Who decides, where it is not the one who wants to."""
     from armada_sim.tabletop import Message
+    from grid_games.cli.shared import called
     from grid_games.core.protocol import CHANCE
 
     if player is None:
         return Message("the game is over")
     if player == CHANCE:
-        return Message("dice decide, not {other}", other=Message(other))
-    return Message("{player} is to move, not {other}", player=Message(player), other=Message(other))
+        return Message("dice decide, not {other}", other=called(name, other))
+    return Message("{player} is to move, not {other}", player=called(name, player), other=called(name, other))
 
 
 def near_moves(state: State[Any], text: str) -> list[str]:
@@ -210,11 +220,11 @@ def _game_document(
 def _opened(paper: Paper, words: Language) -> list[str]:
     """What holds for all that is asked."""
     from grid_games import catalogue
-    from grid_games.cli.shared import rules_words
+    from grid_games.cli.shared import called, rules_words
 
     kind, game = catalogue.kind(paper.game.name), paper.game
     lines = [click.style(paper.title, bold=True)] if paper.title else []
-    names = words.listed([words.say(name) for name in game.players])
+    names = words.listed([words.tell(called(game.name, name)) for name in game.players])
     lines += wrapped(words.say("{game}. Players: {names}.", game=words.say(kind.title), names=names))
     return lines + wrapped(words.tell(rules_words(game)))
 
@@ -248,15 +258,16 @@ def _cited(why: Violation, words: Language) -> str:
     return f"{words.tell(why.text)} [{why.clause}]"
 
 
-def _asked(move: str, player: str | None) -> Message:
+def _asked(move: str, player: str | None, name: str) -> Message:
     from armada_sim.tabletop import Message
+    from grid_games.cli.shared import called
     from grid_games.core.protocol import CHANCE
 
     if player == CHANCE:
         return Message("May the dice give {move}?", move=move)
     if player is None:
         return Message("May anybody play {move}?", move=move)
-    return Message("May {player} play {move}?", player=Message(player), move=move)
+    return Message("May {player} play {move}?", player=called(name, player), move=move)
 
 
 _ANSWERS = (N_("Allowed."), N_("Not allowed."))
@@ -268,7 +279,7 @@ def _answer(allowed: bool, words: Language, answers: tuple[str, ...] = _ANSWERS)
 
 
 def _game_lines(account: Account, fault: IllegalMove | None, outcome: Outcome | None, words: Language) -> list[str]:
-    from grid_games.cli.shared import outcome_words
+    from grid_games.cli.shared import called, outcome_words
 
     lines = [*_opened(account, words), "", _answer(fault is None, words)]
     if fault is None:
@@ -282,7 +293,8 @@ def _game_lines(account: Account, fault: IllegalMove | None, outcome: Outcome | 
     if fault.action and fault.player is None:
         lines += wrapped(words.say("Move {number}, {move} by nobody:", **place))
     elif fault.action:
-        lines += wrapped(words.say("Move {number}, {move} by {player}:", **place, player=words.say(fault.player or "")))
+        player = words.tell(called(account.game.name, fault.player))
+        lines += wrapped(words.say("Move {number}, {move} by {player}:", **place, player=player))
     return lines + wrapped(_cited(fault.error.violation, words), "- ", "  ")
 
 

@@ -51,7 +51,7 @@ def _seats(kind: Kind, words: Language) -> str:
         return words.say_many("{n} player", "{n} players", seats.start)
     if seats.step == 1:
         return words.say("{first} to {last} players", first=seats[0], last=seats[-1])
-    *others, last = map(str, seats)
+    *others, last = map(str, sorted(seats))
     return words.say("{others} or {last} players", others=", ".join(others), last=last)
 
 
@@ -61,7 +61,7 @@ def _offers(extras: Extras) -> list[str]:
 
 
 def _page(kind: Kind, extras: Extras, words: Language) -> list[str]:
-    seats = words.say("{seats}; {least} if nothing is said.", seats=_seats(kind, words), least=kind.seats[0])
+    seats = words.say("{seats} ({least} by default).", seats=_seats(kind, words), least=kind.seats[0])
     lines = [click.style(words.say("{name}: {text}", name=kind.name, text=words.say(kind.title)), bold=True), seats]
     for title, rows in ((words.say("Maps:"), extras.maps.items()), (words.say("What may be typed:"), extras.notation)):
         if rows:

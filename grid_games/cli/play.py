@@ -45,10 +45,11 @@ def play(
     """
     from armada_sim.tabletop import InputError, Message, check_targets
     from armada_sim.tabletop.terminal import first_human, play as played, seats_of
-    from grid_games.cli import sitting as table
     from grid_games.cli.fitting import news
     from grid_games.cli.papers import Account, load_paper, played_again
     from grid_games.cli.shared import loaded
+    from grid_games.cli.sitting import Sitting
+    from grid_games.cli.turns import HUMAN, hand
     from grid_games.core.match import Match
 
     if record is not None:
@@ -67,15 +68,15 @@ def play(
             raise InputError(Message("is a dispute, not a recorded game"), file=resume)
         match = played_again(paper)
         before = dict(zip(paper.game.players, paper.record.seats, strict=False))
-        seats = seats_of(context.args, {**first_human(paper.game.players), **before}, table.hand)
+        seats = seats_of(context.args, {**first_human(paper.game.players), **before}, hand)
     elif game is None:
         raise InputError(Message("say which game, or --resume a record"), key="GAME")
     else:
         match = Match(loaded(game, players, pairs, map_))
-        seats = seats_of(context.args, first_human(match.game.players), table.hand)
-        if table.HUMAN not in seats.values():  # nobody could end it
+        seats = seats_of(context.args, first_human(match.game.players), hand)
+        if HUMAN not in seats.values():  # nobody could end it
             match = Match(loaded(game, players, pairs, map_, ends=True))
-    sitting = table.Sitting(match, seats, seed, context.obj)
+    sitting = Sitting(match, seats, seed, context.obj)
     greeting = news(sitting.greeting())
     if record is not None and match.game.hides:
         told = Message("All that is played, hidden moves too, will be in {file}: a game goes on from it.", file=record)

@@ -112,7 +112,7 @@ def outcome_words(game: Game[Any, Any], outcome: Outcome | None) -> Message:
     why = Message(extras.endings.get(outcome.reason, outcome.reason.replace("_", " ")))
     if outcome.drawn:
         return Message("nobody wins ({reason})", reason=why)
-    winners = Listing(map(Message, outcome.winners))
+    winners = Listing(called(game.name, winner) for winner in outcome.winners)
     return Message.counted(
         "{winners} wins ({reason})",
         "{winners} win ({reason})",
@@ -120,6 +120,13 @@ def outcome_words(game: Game[Any, Any], outcome: Outcome | None) -> Message:
         winners=winners,
         reason=why,
     )
+
+
+def called(name: str, player: str | None) -> Message:
+    """What a player of a game is called in sentences."""
+    from grid_games import catalogue
+
+    return Message(catalogue.extras(name).called.get(player or "", player or ""))
 
 
 def kind_of(name: str) -> Callable[[Any], str]:

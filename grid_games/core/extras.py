@@ -15,6 +15,9 @@ from typing import Any, NamedTuple
 from armada_sim.tabletop import Message
 from grid_games.core.records import Record
 
+FEW = 8
+"""Legal moves that are listed with a question; of more, prompts say where they may go."""
+
 
 def in_turn(texts: Iterable[str]) -> str:
     """Texts one after the other, with semicolons between them; at least one."""
@@ -180,13 +183,19 @@ class Extras:
     """What dice may give of what is declared, answered or rolled for in a state, in lines."""
 
     aim: Callable[[Any, str], Sequence[str]] = lambda state, player: ()
-    """What a player plays for, and how far from it each side is as far as that player knows, in lines."""
+    """What a player plays for, in lines."""
+
+    now: Callable[[Any, str], str] = lambda state, player: ""
+    """How far each side is from it, as far as a player knows; empty before there is anything to say."""
 
     clauses: tuple[tuple[str, str], ...] = ()
     """Messages: words for what people ask the rules about, each with the clause that says it."""
 
+    called: Mapping[str, str] = field(default_factory=dict)
+    """What players are called in sentences, where that is not their name: messages."""
+
     crowds: bool = False
-    """Whether players are called in the plural, such as "romans"."""
+    """Whether players are called in the plural, such as "Romans"."""
 
     heads: str = ""
     """A pattern of the line of the board that names its columns."""

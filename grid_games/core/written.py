@@ -70,11 +70,14 @@ class Written:
             page = replace(page, state=after, last=(page, move), unasked=unasked)
         return page
 
-    def before(self, move: Any) -> Written:
-        """Up to where a move is to be judged: after what those say who have nothing to say."""
+    def before(self, move: Any, *, across: bool = True) -> Written:
+        """Up to where a move is to be judged: after what those say who have nothing to say. Unless `across`, no farther
+        than the same player decides."""
         if self.holds(move) or self.state.why_not(move) is None:
             return self
-        between = self.extras.leading(self.state, move, across=True) or self.extras.silences(self.state, move)
+        between = self.extras.leading(self.state, move, across=across)
+        if across and not between:
+            between = self.extras.silences(self.state, move)
         page = self._played(*between)
         if page.state.why_not(move) is not None:
             past = self.past

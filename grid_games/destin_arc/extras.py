@@ -3,7 +3,7 @@ move."""
 
 from __future__ import annotations
 
-from armada_sim.tabletop import N_
+from armada_sim.tabletop import N_, Message
 from grid_games.core.extras import Extras, Positions
 from grid_games.destin_arc.board import TERRAINS
 from grid_games.destin_arc.chapters.objectives import ENDINGS
@@ -13,8 +13,9 @@ from grid_games.destin_arc.state import unasked
 from grid_games.destin_arc.text import positions
 from grid_games.destin_arc.text.board import LEGEND
 from grid_games.destin_arc.text.changes import reading
-from grid_games.destin_arc.text.lookup import TOPICS, about, aim
+from grid_games.destin_arc.text.lookup import TOPICS, about, aim, now
 from grid_games.destin_arc.text.prompts import asked, chances, default, doubt, in_numbers, kind_of, phrase, window
+from grid_games.destin_arc.units import CALLED, SIDES
 
 NOTATION = (
     ("place Q10", N_("put the next piece there, before the first turn")),
@@ -61,7 +62,9 @@ EXTRAS = Extras(
     stakes=in_numbers,
     chances=chances,
     aim=aim,
+    now=now,
     clauses=((N_("win"), "8.1.2 8.1.3 8.2.12"), (N_("zoc"), "1.4.1 1.4.2"), (N_("turn"), "1.3.1 1.3.2")),
+    called={**dict(zip(SIDES, CALLED, strict=True)), "alliance": Message("Alliance")},
     heads=r" {7}[A-Z]",
     default=default,
     doubt=doubt,

@@ -12,14 +12,14 @@ from grid_games.destin_arc.state import Terms
 def check(game: Terms) -> None:
     """Raises InputError for a place that a player who takes part cannot hold in time, with the key of the place."""
     first = {berth.piece: berth.hexes[0] for berth in game.berths}
-    for seat, player in enumerate(game.players):
+    for seat in range(len(game.players)):
         own = sorted((p for p in first if game.pieces.team[p] == seat), key=lambda p: -game.pieces.units[p].move)
         for name, place in zip(PLACES, game.land.points, strict=True):
             if own and place >= 0 and not any(_comes(game, p, first[p], place) for p in own):
                 label = game.land.labels[place]
                 told = Message(
                     "no piece of {player} can come to {hex} early enough to hold it for a full turn",
-                    player=Message(player), hex=label,
+                    player=game.called[seat], hex=label,
                 )  # fmt: skip
                 raise InputError(told, key=f"places.{name}")
 

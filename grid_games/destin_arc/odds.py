@@ -19,10 +19,10 @@ USE = Message("expected ATTACK DEFENCE, such as 16 4, then +1 or -2 for modifier
 
 FATES: tuple[tuple[str, Callable[[str], bool]], ...] = (
     (Message("defender eliminated"), lambda told: told[0] in "DB" and told[1] in "56"),
-    (Message("defender flips"), lambda told: told[0] in "DB" and told[1] in "34"),
+    (Message("defender half eliminated"), lambda told: told[0] in "DB" and told[1] in "34"),
     (Message("defender retreats only"), lambda told: told[0] in "DB" and told[1] in "12"),
     (Message("attackers eliminated"), lambda told: told[0] in "AB" and told[1] in "56"),
-    (Message("attackers flip"), lambda told: told[0] in "AB" and told[1] in "34"),
+    (Message("attackers half eliminated"), lambda told: told[0] in "AB" and told[1] in "34"),
     (Message("attackers retreat only"), lambda told: told[0] in "AB" and told[1] in "12"),
     (Message("successful (letter D)"), lambda told: told[0] == "D"),
 )  # fmt: skip

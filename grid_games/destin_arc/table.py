@@ -12,20 +12,20 @@ from functools import cached_property, reduce
 from operator import or_
 from typing import Any
 
-from armada_sim.tabletop import N_, Message
+from armada_sim.tabletop import Message
 from grid_games.core.sets import mask, members
 from grid_games.core.tables import tabled
 from grid_games.destin_arc.board import PLACES, Land
 from grid_games.destin_arc.moves import ON_PIECE, At, Cast, Fly, Move, OnPiece, Place, Take, To
 from grid_games.destin_arc.options import COUNTS, Rules, counts_of
 from grid_games.destin_arc.roster import Berth, Roster, berths, roster
-from grid_games.destin_arc.units import SIDES, SPELLS
+from grid_games.destin_arc.units import CALLED, SIDES, SPELLS
 from grid_games.destin_arc.worths import Worths
 
 NAME = "destin-arc"
 """As the command takes it."""
 
-PLAYERS = {3: SIDES, 2: ("bonnaire", N_("alliance"))}
+PLAYERS = {3: SIDES, 2: ("bonnaire", "alliance")}
 """Names of the players by their number; with two, one leads Ulf's and Fereira's pieces."""
 
 TEAMS = {3: (0, 1, 2), 2: (0, 1, 1)}
@@ -53,8 +53,8 @@ class Table:
 
     @cached_property
     def called(self) -> tuple[str, ...]:
-        """The players' names as messages."""
-        return tuple(map(Message, self.players))
+        """What the players are called in sentences."""
+        return CALLED if len(self.players) == len(SIDES) else (CALLED[0], Message("Alliance"))
 
     @cached_property
     def teams(self) -> tuple[int, int, int]:

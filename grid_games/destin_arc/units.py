@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from armada_sim.tabletop import N_
+from armada_sim.tabletop import N_, Message
 
-SIDES = (N_("bonnaire"), N_("ulf"), N_("fereira"))
+SIDES = "bonnaire", "ulf", "fereira"
 """The three sides; a piece belongs to one by its place in this list."""
+
+CALLED = Message("Bonnaire"), Message("Ulf"), Message("Fereira")
+"""What they are called in sentences."""
 
 BONNAIRE, ULF, FEREIRA = range(3)
 

@@ -15,7 +15,7 @@ from grid_games.core.protocol import NotationError
 from grid_games.core.sets import mask, members
 from grid_games.singidunum.board import Board, board_of
 from grid_games.singidunum.chapters.turns import TURNS
-from grid_games.singidunum.moves import PLAYERS
+from grid_games.singidunum.moves import CALLED, PLAYERS
 from grid_games.singidunum.state import BETWEEN, LEAD, TARGET, Act, Hexes, Phase, State, Terms
 from grid_games.singidunum.units import NAMES, POOL, STRENGTH
 
@@ -111,7 +111,7 @@ def _judge(state: State, *, under_way: bool) -> None:
     for key, told in _impossible(state):
         need(False, told, key)
     if phase == Phase.GO:
-        none = Message("the {player} have no available unit", player=Message(PLAYERS[state.mover]))
+        none = Message("the {player} have no available unit", player=CALLED[state.mover])
         need(bool(state.ready & state.men[state.mover]), none, "units")
     if between:
         return
@@ -137,20 +137,20 @@ def _judge(state: State, *, under_way: bool) -> None:
 def _impossible(state: State) -> Iterator[tuple[str, str]]:
     """What cannot stand on a table so, whatever was played: the key and a sentence."""
     table, board = state.game.table, state.game.table.board
-    for side, player in enumerate(PLAYERS):
+    for side in range(len(CALLED)):
         codes = Counter(state.kinds[place] for place in members(state.men[side]))
         for code, count in codes.items():
             if count > POOL[code]:
-                told = {"player": Message(player), "n": count, "unit": NAMES[code], "most": POOL[code]}
+                told = {"player": CALLED[side], "n": count, "unit": NAMES[code], "most": POOL[code]}
                 yield "units", Message("the {player} have {n} times {unit}; a side has {most}", **told)
         cost = sum(STRENGTH[code] * count for code, count in codes.items())
         if cost > table.rules.points:
-            told = {"player": Message(player), "cost": cost, "most": table.rules.points}
+            told = {"player": CALLED[side], "cost": cost, "most": table.rules.points}
             yield "units", Message("the {player} have {cost} points of units; {most} may be spent", **told)
         burnt = (state.burnt & board.bases[1 - side]).bit_count()
         if 2 * burnt > state.points[side]:
             has = Message.counted("{n} point", "{n} points", state.points[side])
-            told = {"player": Message(player), "n": burnt, "points": has}
+            told = {"player": CALLED[side], "n": burnt, "points": has}
             yield "points", Message("the {player} burnt {n}, for two points each, and have {points}", **told)
         for place in members(state.fled & state.men[side] & ~board.bases[1 - side]):
             why = Message("{hex} is no hex of the enemy base: no retreat led into that (!)", hex=board.names[place])

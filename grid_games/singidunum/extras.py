@@ -15,7 +15,7 @@ from grid_games.singidunum.state import retold
 _KINDS: dict[type[Any], str] = {
     moves.Place: N_("deploy"), moves.Go: N_("move"), moves.Double: N_("double attack"),
     moves.Attack: N_("attack"), moves.Shoot: N_("shot"), moves.Support: N_("support"), moves.Retreat: N_("retreat"),
-    moves.Say: N_("decision"), moves.First: N_("lot"), moves.Roll: N_("dice"), moves.Dice: N_("dice"),
+    moves.Say: N_("decision"), moves.First: N_("chance"), moves.Roll: N_("dice"), moves.Dice: N_("dice"),
     moves.Save: N_("save"),
 }  # fmt: skip
 
@@ -44,7 +44,7 @@ EXTRAS = Extras(
         ("+2", N_("dice: the attacker's total is 2 more than the defender's; 4 is 4 or more")),
         ("3:4", N_("dice of a supported shot, the archer's first")),
         ("saved", N_("heavy infantry makes its save")), ("lost", N_("it fails")),
-        ("first:romans", N_("lot: who begins")),
+        ("first:romans", N_("chance: who begins")),
     ),
     legend=(
         ("E9", N_("a unit of the Romans with its strength: E elite, H heavy infantry, C cavalry, A archers")),
@@ -67,13 +67,15 @@ EXTRAS = Extras(
     stakes=text.in_numbers,
     chances=text.chances,
     aim=text.aim,
+    now=text.now,
     clauses=((N_("win"), "13"), (N_("zoc"), "8"), (N_("turn"), "6")),
+    called=dict(zip(moves.PLAYERS, moves.CALLED, strict=True)),
     crowds=True,
     heads=r" +1 +2 ",
     asked=text.asked,
     reading=telling.reading,
     about=telling.about,
     unasked=lambda before, move: retold(before, move).unasked,
-    topics=tuple(map(Message, (*telling.WORDS, *TERRAIN.values(), *moves.PLAYERS))),
+    topics=tuple(map(Message, (*telling.WORDS, *TERRAIN.values()))) + moves.CALLED,
 )  # fmt: skip
 """All of it."""

@@ -29,7 +29,8 @@ from grid_games.core.protocol import NotationError
 from grid_games.singidunum.board import Board
 from grid_games.singidunum.units import CODES
 
-PLAYERS = (N_("romans"), N_("barbarians"))
+PLAYERS = ("romans", "barbarians")
+CALLED = Message("Romans"), Message("barbarians")
 """Side A, whose base is the upper one, and side B."""
 
 FACES = (1, 2, 3, 4, 5)

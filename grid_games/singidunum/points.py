@@ -7,7 +7,7 @@ from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.singidunum.chapters.retreat import escapes
 from grid_games.singidunum.chapters.turns import ENDINGS, burnable, close
-from grid_games.singidunum.moves import PLAYERS
+from grid_games.singidunum.moves import CALLED, PLAYERS
 from grid_games.singidunum.state import Phase, State
 from grid_games.singidunum.text import score_of
 
@@ -22,7 +22,7 @@ def scores(state: State, name: str) -> Violation | None:
     if escapes(draft, place, side):
         told = Message(
             "{hex} is plain, beside a free hex of the {player}' base or of maquis",
-            hex=name, player=Message(PLAYERS[side]),
+            hex=name, player=CALLED[side],
         )  # fmt: skip
         return Violation("U14", told)
     return None
@@ -40,7 +40,7 @@ def burns(state: State, name: str) -> Violation | None:
         return Violation("13", "{hex} is burnt already", hex=name)
     side = 0 if bit & board.bases[1] else 1
     if not bit & draft.men[side]:
-        return Violation("13", "no unit of the {player} stands on {hex}", player=Message(PLAYERS[side]), hex=name)
+        return Violation("13", "no unit of the {player} stands on {hex}", player=CALLED[side], hex=name)
     if bit & draft.fled:
         return Violation("U15", "the unit on {hex} came by a retreat", hex=name)
     enemy = next(other for other in members(draft.men[1 - side]) if board.grid.around[other] & bit)
@@ -68,8 +68,9 @@ def wins(state: State, player: str) -> Violation | None:
     why = Message(ENDINGS[result.reason])
     if result.drawn:
         return Violation("13", "{score}: nobody would win, {reason}", score=score, reason=why)
-    winners = Listing(map(Message, result.winners))
-    return Violation("13", "{score}: {winners} would win, {reason}", score=score, winners=winners, reason=why)
+    points = {"most": max(draft.points), "least": min(draft.points)}
+    winners = Listing(CALLED[PLAYERS.index(winner)] for winner in result.winners)
+    return Violation("13", "the {winners} would win {reason}, {most} to {least}", winners=winners, reason=why, **points)
 
 
 def _place(state: State, name: str) -> int:

@@ -316,12 +316,12 @@ class Stays:
 
 
 EXPECTED: Mapping[object, str] = {
-    Place: N_("a unit is deployed, such as {move}"), Say.DONE: N_("deployment ends with {move}"),
-    Go: N_("a unit is chosen and moves, such as {move}"), Stays: N_("a unit is chosen and stays, such as {move}"),
-    Double: N_("a double attack is declared, such as {move}"), Say.PASS: N_("{move} (no unit is used any more)"),
-    Attack: N_("an enemy is attacked, such as {move}"), Shoot: N_("an enemy is shot at, such as {move}"),
-    Support: N_("the shot is supported, such as {move}"), Say.ALONE: N_("it is not: {move}"),
-    Retreat: N_("a hex to retreat to is named, such as {move}"), Say.HOLD: N_("nothing more is done: {move}"),
+    Place: N_("deploy a unit, such as {move}"), Say.DONE: N_("end the deployment: {move}"),
+    Go: N_("move a unit, such as {move}"), Stays: N_("use one where it stands, such as {move}"),
+    Double: N_("declare a double attack, such as {move}"), Say.PASS: N_("{move} (use no more units this turn)"),
+    Attack: N_("attack an enemy, such as {move}"), Shoot: N_("shoot at an enemy, such as {move}"),
+    Support: N_("support the shot, such as {move}"), Say.ALONE: N_("let the archers shoot alone: {move}"),
+    Retreat: N_("name a hex to retreat to, such as {move}"), Say.HOLD: N_("do nothing more: {move}"),
 }  # fmt: skip
 """What may be decided, by the kind of move."""
 
@@ -367,7 +367,7 @@ class Step(AnyStep[State, Move]):
     def why_not(self, state: State, move: Move) -> Violation | None:
         if move in self.moves(state):
             return None
-        expected = Message("here {expected}", expected=self.expects(state))
+        expected = Message("what may be done now: {expected}", expected=self.expects(state))
         return self.forbids(state, move) or Violation("turn", expected)
 
     def after(self, state: State, move: Move) -> State:

@@ -9,7 +9,7 @@ from grid_games.core.extras import enumerated, in_turn
 from grid_games.core.sets import members
 from grid_games.singidunum import text
 from grid_games.singidunum.board import TERRAIN
-from grid_games.singidunum.moves import PLAYERS, First, Go, Move, Retreat, Say
+from grid_games.singidunum.moves import CALLED, PLAYERS, First, Go, Move, Retreat, Say
 from grid_games.singidunum.state import Phase, State, retold
 from grid_games.singidunum.units import NAMES, STRENGTH
 
@@ -29,7 +29,7 @@ def reading(before: State, move: Move, after: State, player: str) -> str:
         if before.current_player() == player:
             return str(move)
         done = after.phase != Phase.DEPLOY or after.mover != before.mover
-        return Message("the {player} have deployed", player=Message(PLAYERS[before.mover])) if done else ""
+        return Message("the {player} have deployed", player=CALLED[before.mover]) if done else ""
     fight = text.in_numbers(before) if before.phase in _DICE else ""
     what = Message("{fight}: the dice say {roll}", fight=fight, roll=str(move)) if fight else _said(before, move)
     nowhere = retold(before, move).nowhere if before.phase in _DICE or move is Say.HOLD else []
@@ -37,7 +37,7 @@ def reading(before: State, move: Move, after: State, player: str) -> str:
         Message("{unit} has no hex to retreat to: {reasons} [10]", unit=text.unit(before, place), reasons=reasons)
         for place, reasons in nowhere if before.kinds[place]
     )  # fmt: skip
-    return in_turn([what, *stuck, *_changes(before, move, after)])
+    return in_turn(part for part in (what, *stuck, *_changes(before, move, after)) if part)
 
 
 _SAID = {
@@ -52,7 +52,7 @@ _SAID = {
 def _said(state: State, move: Move) -> str:
     """A move: what is a word of English in the notation, in words."""
     if isinstance(move, First):
-        return Message("the lot falls on the {player}", player=Message(move.player))
+        return ""  # who begins is told
     if isinstance(move, Say):
         return Message(_SAID[move]) if move in _SAID else str(move)
     if isinstance(move, Retreat):
@@ -64,7 +64,7 @@ def _said(state: State, move: Move) -> str:
 def _changes(before: State, move: Move, after: State) -> Iterator[str]:
     """All that is different, but for where the move itself took a unit."""
     names, turned = before.game.table.board.names, []
-    for side, player in enumerate(PLAYERS):
+    for side in range(len(PLAYERS)):
         left = {place: before.kinds[place] for place in members(before.men[side] & ~after.men[side])}
         came = {place: after.kinds[place] for place in members(after.men[side] & ~before.men[side])}
         for place in sorted(left):
@@ -73,13 +73,13 @@ def _changes(before: State, move: Move, after: State) -> Iterator[str]:
             if end is None:
                 yield Message(
                     "{unit} of the {player} on {hex} is removed",
-                    unit=NAMES[code], player=Message(player), hex=names[place],
+                    unit=NAMES[code], player=CALLED[side], hex=names[place],
                 )  # fmt: skip
                 continue
             del came[end]
             if not (isinstance(move, Go) and move == Go(names[place], names[end])):
                 way = f"{names[place]}-{names[end]}"
-                yield Message("{unit} of the {player} {way}", unit=NAMES[code], player=Message(player), way=way)
+                yield Message("{unit} of the {player} {way}", unit=NAMES[code], player=CALLED[side], way=way)
     if after.turn == before.turn:
         turned = members(after.men[0] | after.men[1])
         turned = [place for place in turned if not after.ready >> place & 1 and _was_ready(before, after, place)]
@@ -91,10 +91,10 @@ def _changes(before: State, move: Move, after: State) -> Iterator[str]:
     if after.points != before.points:
         yield Message("points: {score}", score=text.score_of(after.points))
     if after.turn != before.turn and after.result is None:
-        told = {"n": after.turn, "player": Message(PLAYERS[after.mover])}
+        told = {"n": after.turn, "player": CALLED[after.mover]}
         yield Message("turn {n}, all units are available, the {player} begin", **told)
     elif after.passer != before.passer and after.passer >= 0:
-        yield Message("the {player} have passed", player=Message(PLAYERS[after.passer]))
+        yield Message("the {player} have passed", player=CALLED[after.passer])
 
 
 def _was_ready(before: State, after: State, place: int) -> bool:
@@ -134,13 +134,13 @@ def _hex(state: State, place: int) -> str:
     burnt = state.burnt >> place & 1
     parts = [Message("{hex}: {terrain}, burnt", **where) if burnt else Message("{hex}: {terrain}", **where)]
     if state.kinds[place]:
-        who = {"unit": text.unit(state, place), "player": Message(PLAYERS[state.men[1] >> place & 1])}
+        who = {"unit": text.unit(state, place), "player": CALLED[state.men[1] >> place & 1]}
         fled = state.fled >> place & 1
         parts.append(
             Message("{unit}, {player}, came by a retreat", **who) if fled else Message("{unit}, {player}", **who)
         )
-    control = [player for side, player in enumerate(PLAYERS) if state.foes_zone(1 - side) >> place & 1]
-    players = Listing(Message("the {player}", player=Message(player)) for player in control)
+    control = [player for side, player in enumerate(CALLED) if state.foes_zone(1 - side) >> place & 1]
+    players = Listing(Message("the {player}", player=player) for player in control)
     parts.append(
         Message("zone of control of {players} [8]", players=players)
         if control
@@ -151,11 +151,10 @@ def _hex(state: State, place: int) -> str:
 
 def _standing(state: State, side: int) -> str:
     """Points, units and deeds of a side."""
-    player = PLAYERS[side]
     units = [text.unit(state, place) for place in members(state.men[side])]
     strength = sum(STRENGTH[state.kinds[place]] for place in members(state.men[side]))
     told = {
-        "player": Message(player), "strength": strength,
+        "player": CALLED[side], "strength": strength,
         "units": enumerated(units) if units else Message("no units"),
     }  # fmt: skip
     if state.entered >> side & 1:

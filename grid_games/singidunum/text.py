@@ -28,7 +28,7 @@ from grid_games.singidunum.chapters.action import STEPS
 from grid_games.singidunum.chapters.deployment import army, unspent
 from grid_games.singidunum.chapters.retreat import refusals
 from grid_games.singidunum.chapters.turns import ENDINGS, TURNS
-from grid_games.singidunum.moves import PLAYERS
+from grid_games.singidunum.moves import CALLED, PLAYERS
 from grid_games.singidunum.state import BETWEEN, HELPER, LEAD, TARGET, Phase, State, Terms
 from grid_games.singidunum.units import HEAVY, NAMES, POOL
 
@@ -56,24 +56,24 @@ def _cell(draft: State, place: int) -> str:
 
 
 def _status(state: State) -> Message:
-    mover = Message(PLAYERS[state.mover])
+    mover = CALLED[state.mover]
     if state.phase == Phase.DEPLOY:
-        return Message("the {player} deploy", player=mover)
+        return Message("The {player} deploy", player=mover)
     if state.turn == 0:
         return STEPS[state.phase].expects(state)
     now: dict[str, object] = {"where": where(state)}
     if state.result is not None:
         return _over(state.result, now)
     if state.passer < 0:
-        return Message("{where}; the {player}' go", player=mover, **now)
-    passer = Message(PLAYERS[state.passer])
-    return Message("{where}; the {passer} have passed; the {player}' go", passer=passer, player=mover, **now)
+        return Message("{where}; to move: {player}", player=mover, **now)
+    passer = CALLED[state.passer]
+    return Message("{where}; the {passer} have passed; to move: {player}", passer=passer, player=mover, **now)
 
 
 def where(state: State) -> Message:
     """The turn and the points, with how many there are and how many win."""
     return Message(
-        "turn {n} of {turns}; {score}; {total} points win",
+        "Turn {n} of {turns}; {score}; {total} points win",
         n=state.turn, turns=TURNS, score=score_of(state.points), total=state.rules.victory,
     )  # fmt: skip
 
@@ -88,7 +88,12 @@ def aim(state: State, player: str) -> Sequence[str]:
             total=state.rules.victory, turns=TURNS,
         ),
     ]  # fmt: skip
-    return [*aims, Message("Now {where}.", where=where(state))] if state.turn else aims
+    return aims
+
+
+def now(state: State, player: str) -> str:
+    """How far both are."""
+    return Message("{where}.", where=where(state)) if state.turn else ""
 
 
 def chances(state: State) -> Sequence[str]:
@@ -125,13 +130,13 @@ def _over(result: Outcome, now: dict[str, object]) -> Message:
     why = Message(ENDINGS.get(result.reason, result.reason))
     if result.drawn:
         return Message("{where}; nobody won: {reason}", reason=why, **now)
-    winners = Listing(map(Message, result.winners))
-    return Message("{where}; {winners} won: {reason}", winners=winners, reason=why, **now)
+    winners = Listing(CALLED[PLAYERS.index(winner)] for winner in result.winners)
+    return Message("{where}; the {winners} won: {reason}", winners=winners, reason=why, **now)
 
 
 def score_of(points: Sequence[int]) -> Message:
     """The points of both sides."""
-    return Message("romans {romans}, barbarians {barbarians}", romans=points[0], barbarians=points[1])
+    return Message("Romans {romans}, barbarians {barbarians}", romans=points[0], barbarians=points[1])
 
 
 EXAMPLE = "1 romans 0-0 E9@e4 C6@d5' / H7@f5 A4@i9"
@@ -295,7 +300,8 @@ def asked(state: State) -> str:
     """What is to be decided in a state, in one line."""
     expected, seat = state.decision.expects(state), state.decision.decider(state)
     if state.phase == Phase.DEPLOY:
-        return Message("{told}: {expected}; {zone}", told=_spent(state), expected=expected, zone=_zone(state))
+        units = Message("{told}: {expected}", told=_left(state), expected=expected)
+        return units if any(army(state, state.mover)) else Message("{told}. {zone}", told=units, zone=_zone(state))
     told = in_numbers(state)
     if state.phase == Phase.WHERE:
         return _retreating(state)
@@ -305,7 +311,7 @@ def asked(state: State) -> str:
             "{told}: refuse (the unit retreats 1 hex, to {hexes}) or accept ({chances})",
             told=told, chances=_of_melee(state), hexes=hexes,
         )  # fmt: skip
-    who = told or (Message(PLAYERS[seat]) if seat >= 0 else "")
+    who = told or (CALLED[seat] if seat >= 0 else "")
     return Message("{told}: {expected}", told=who, expected=expected) if who else expected
 
 
@@ -371,15 +377,15 @@ def _zone(state: State) -> str:
     rows = sorted({board.row[place] for place in members(state.table.zones[side])})
     base = ", ".join(board.names[place] for place in members(board.bases[side]))
     return Message(
-        "rows {first} to {last} without the flight zone, the own base being {base}",
+        "E elite, H heavy infantry, C cavalry, A archers: the number is strength and cost. You deploy on rows {first} "
+        "to {last}, not on ^; your base is {base}",
         first=chr(ord("a") + rows[0]), last=chr(ord("a") + rows[-1]), base=base,
     )  # fmt: skip
 
 
-def _spent(draft: State) -> str:
+def _left(draft: State) -> str:
     """The points and the units that whoever deploys has left."""
     side, points = draft.mover, draft.rules.points
     counts = enumerate(army(draft, side))
     left = ", ".join(f"{POOL[code] - count} {NAMES[code]}" for code, count in counts if POOL[code] > count)
-    spent = points - unspent(draft, side)
-    return Message("{spent} of {points} points spent, {units} left", spent=spent, points=points, units=left)
+    return Message("{n} of {points} points left for {units}", n=unspent(draft, side), points=points, units=left)

@@ -46,6 +46,10 @@ class Table(ABC):
         """Whether whoever decides may read what people who sat here before may not."""
         return False
 
+    def called(self, player: str) -> str:
+        """What somebody who decides is called."""
+        return self.words.say(player)
+
     @abstractmethod
     def faces(self, player: str) -> Iterable[str]:
         """What a person reads before they are asked."""
@@ -126,13 +130,13 @@ def _play(table: Table, after: Callable[[], None]) -> None:
     while not table.done and (player := table.decides()) is not None:
         if table.asks(player):
             if seated != player and table.hides():
-                _hand_over(words, player, cleared=bool(seated))
+                _hand_over(words, table.called(player), cleared=bool(seated))
             _show(table.faces(player))
             seated = player
             line = ask(f"{table.prompt(player)}> ")
             _show(table.answer(player, "quit" if line is None else line))
         else:
-            with Progress(words.say("{player} thinks", player=words.say(player))):
+            with Progress(words.say("{player} thinks", player=table.called(player))):
                 lines = table.goes_on(player)
             _show(lines)
         after()
@@ -148,7 +152,7 @@ def _hand_over(words: Language, player: str, *, cleared: bool) -> None:
     """Nobody sees what another person may: the screen is cleared (before too, if asked) once the next one is there."""
     if cleared and sys.stdout.isatty():
         _clear()
-    ask(words.say("{player} is to move; the others look away. Press Enter, {player}. ", player=words.say(player)))
+    ask(words.say("{player} is to move; the others look away. Press Enter, {player}. ", player=player))
     if sys.stdout.isatty():
         _clear()
 

@@ -11,7 +11,7 @@ from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.objectives import clauses, holders
 from grid_games.destin_arc.chapters.strengths import night
 from grid_games.destin_arc.state import BACK, DONE, Effect, State
-from grid_games.destin_arc.units import PRINTED, SIDES
+from grid_games.destin_arc.units import CALLED, PRINTED
 
 WIDTH = 5
 """Characters of a column."""
@@ -28,6 +28,11 @@ LEGEND = {
 """What stands on the board besides terrain."""
 
 
+def place_called(name: str) -> Message:
+    """What one of `PLACES` is called in sentences: in English "place" alone would be anywhere."""
+    return Message("Place de Briscourt") if name == "place" else Message(name)
+
+
 def board_text(state: State, seat: int | None, around: int | None = None) -> str:
     """The map, a line for each two rows, columns B, D, F, ... standing half a hex higher: terrain, or the foremost
     piece on a hex.
@@ -41,16 +46,17 @@ def board_text(state: State, seat: int | None, around: int | None = None) -> str
         across = range(max(x - ASIDE, 0), min(x + ASIDE + 1, len(land.columns)))
         down = range(max(r - ABOVE, 0), min(r + ABOVE + 1, land.height))
     player = state.current_player()
-    now = {"n": state.turn, "turns": land.turns, "player": Message(player) if player else Message("nobody")}
+    mover = game.called[game.seat(player)] if player in game.players else Message(player or "nobody")
+    now = {"n": state.turn, "turns": land.turns, "player": mover}
     if night(state):
-        head: list[str] = [Message("turn {n} of {turns}, night; to move: {player}", **now)]
+        head: list[str] = [Message("Turn {n} of {turns}, night; to move: {player}", **now)]
     else:
-        head = [Message("turn {n} of {turns}, day; to move: {player}", **now)]
+        head = [Message("Turn {n} of {turns}, day; to move: {player}", **now)]
     owners = zip(PLACES, land.points, holders(state), strict=True)
     held = [
         Message(
             "{place} {hex}: {player}",
-            place=Message(place), hex=land.labels[hex_],
+            place=place_called(place), hex=land.labels[hex_],
             player=game.called[who] if who >= 0 else Message("nobody"),
         )
         for place, hex_, who in owners if hex_ >= 0
@@ -87,9 +93,9 @@ def standing(state: State, seat: int | None) -> str:
     parts: list[str] = []
     if total:
         parts.append(Message("places held, of {total}: {places}", total=total, places=enumerated(places)))
-    for side, name in enumerate(SIDES):
+    for side, name in enumerate(CALLED):
         if seat in (None, game.teams[side]) and (met := clauses(state, side)):
-            told = {"side": Message(name), "n": sum(met), "total": len(met)}
+            told = {"side": name, "n": sum(met), "total": len(met)}
             parts.append(Message("secret objective of {side}: {n} of {total} met", **told))
     return in_turn(parts) if parts else ""
 

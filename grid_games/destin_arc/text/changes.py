@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from armada_sim.tabletop import N_, Listing, Message
-from grid_games.core.extras import in_turn
+from grid_games.core.extras import enumerated, in_turn
 from grid_games.destin_arc.board import PLACES
 from grid_games.destin_arc.chapters.battles import Combat
 from grid_games.destin_arc.chapters.casting import Casting
@@ -22,11 +22,11 @@ from grid_games.destin_arc.chapters.spells import SpellSave
 from grid_games.destin_arc.chapters.strengths import night, value
 from grid_games.destin_arc.chapters.turns import Initiative, Phase, leg
 from grid_games.destin_arc.chapters.zones import Veil, ZoneSave
-from grid_games.destin_arc.moves import END, Fight, Fly, Hide, Meditate, Move, Place, Show, Take, To
+from grid_games.destin_arc.moves import END, Convert, Fight, Fly, Follow, Hide, Meditate, Move, Place, Show, Take, To
 from grid_games.destin_arc.state import BACK, COLLIDED, GONE, MEDITATES, TAKEN, TURNED, State, going_on
-from grid_games.destin_arc.text.board import lying
+from grid_games.destin_arc.text.board import lying, place_called
 from grid_games.destin_arc.text.prompts import battle_words, in_numbers, named, spotters
-from grid_games.destin_arc.units import PRINTED, SIDES
+from grid_games.destin_arc.units import CALLED, PRINTED
 
 
 def reading(before: Any, move: Move, after: Any, player: str) -> str:
@@ -52,7 +52,7 @@ def _done(before: State, move: Move, after: State, seat: int) -> Iterator[str]:
         yield _declared(before, step, seat)
     elif not mine and step.seen(before, seat) is not None and not isinstance(step, Plotting | Veil):
         if isinstance(step, Roll):
-            yield Message("{told}: {move}", told=in_numbers(before), move=str(move))
+            yield Message("{told}: the dice give {result}", told=in_numbers(before), result=str(move).removeprefix("="))
         elif isinstance(step, SpellSave):
             target = before.game.pieces.names[step.casting.target]
             saved = N_("{told}: {piece} saves") if move == SAVE else N_("{told}: {piece} does not save")
@@ -69,16 +69,20 @@ def _others(before: State, move: Move, after: State, seat: int) -> str:
     if isinstance(step, Movement) and isinstance(move, Take | Fly):
         return ""  # where it goes is told
     teams = before.game.teams
-    if isinstance(move, Fight) or (isinstance(step, Initiative) and teams.count(teams[after.lead]) == 1):
-        return ""  # the battle is told, and who leads
+    leads = isinstance(step, Initiative) and teams.count(teams[after.lead]) == 1
+    if leads or isinstance(move, Fight | Follow | Convert):
+        return ""  # who leads is told, the battle, where a piece goes, what it becomes
     if move == END:
         return Message.meaning("a move", "end")
+    if isinstance(move, Show | Hide | Meditate) and not isinstance(step, Movement):
+        return Message(_OPENLY[type(move)], piece=move.piece)
     if piece < 0:
         return str(move)
     was, now = _at(before, seat, piece), _at(after, seat, piece)
     own = {"piece": before.game.pieces.names[piece], "move": str(move)}
     if isinstance(move, To | Place):
-        return Message("{piece}: {move}", **own) if was != UNKNOWN and _came(before, move, now) else ""
+        told = N_("{piece} goes to {hex}") if isinstance(move, To) else N_("{piece} on {hex}")
+        return Message(told, piece=own["piece"], hex=move.hex) if was != UNKNOWN and _came(before, move, now) else ""
     if was == UNKNOWN and now < 0:
         return ""
     if isinstance(step, ZoneSave):
@@ -87,6 +91,8 @@ def _others(before: State, move: Move, after: State, seat: int) -> str:
     if isinstance(step, DeathSave):
         told = N_("{piece} saves against death") if move == SAVE else N_("{piece} does not save against death")
         return Message(told, piece=own["piece"])
+    if isinstance(move, Show | Hide | Meditate):
+        return Message(_OPENLY[type(move)], piece=own["piece"])
     return str(move) if getattr(move, "piece", "") == own["piece"] else Message("{piece}: {move}", **own)
 
 
@@ -160,11 +166,15 @@ _AWAY = {
     GONE: N_("{piece} is eliminated"), TAKEN: N_("{piece} is captured"), TURNED: N_("{piece} is converted")
 }  # fmt: skip
 
+_OPENLY = {
+    Show: N_("{piece} shows itself"), Hide: N_("{piece} hides"), Meditate: N_("{piece} meditates"),
+}  # fmt: skip
+"""What somebody else's piece does, by the move."""
+
 _TURNS = N_("turn {n} begins, by night"), N_("turn {n} begins, by day")
 _HELD = N_("{place} is held by {player}"), N_("{place} is held by nobody")
-_FIRM = N_("{place} counts for {player} from the end of this turn"), N_("{place} counts for nobody")
 _MARKED = {
-    BACK: (N_("{piece} is turned to its back"), N_("{piece} is turned to its front")),
+    BACK: (N_("{piece} is half eliminated"), N_("{piece} is whole again")),
     MEDITATES: (N_("{piece} meditates"), N_("{piece} meditates no longer")),
 }
 """What is read where something is so now, and where it is not."""
@@ -176,25 +186,33 @@ def _changes(before: State, move: Move, after: State, seat: int) -> Iterator[str
     if (before.turn, before.result) != (after.turn, after.result) and after.result is None:
         yield Message(_TURNS[not night(after)], n=after.turn)
     if after.lead != before.lead and after.lead >= 0 and game.teams.count(game.teams[after.lead]) == 1:
-        yield Message("{side} leads the joint half-turn", side=Message(SIDES[after.lead]))
+        yield Message("{side} leads the joint half-turn", side=CALLED[after.lead])
     for p in range(len(game.pieces)):
         yield from _piece(before, move, after, seat, p)
     yield from _spells(before, after, seat)
-    for words, then, now in ((_HELD, holders(before), holders(after)), (_FIRM, before.firm, after.firm)):
-        for name, one, other in zip(PLACES, then, now, strict=True):
-            if one != other:
-                player = {"player": game.called[other]} if other >= 0 else {}
-                yield Message(words[other < 0], place=Message(name), **player)
+    for name, one, other in zip(PLACES, holders(before), holders(after), strict=True):
+        if one != other:
+            player = {"player": game.called[other]} if other >= 0 else {}
+            yield Message(_HELD[other < 0], place=place_called(name), **player)
+    firm = [
+        Message(
+            "{place} for {player}",
+            place=place_called(name), player=game.called[now] if now >= 0 else Message("nobody"),
+        )
+        for name, then, now in zip(PLACES, before.firm, after.firm, strict=True) if then != now
+    ]  # fmt: skip
+    if firm:
+        yield Message("from the end of this turn these count: {places}", places=enumerated(firm))
     for side in (side for side in range(3) if game.teams[side] == seat):
         met = clauses(after, side)
         if met != clauses(before, side):
-            told = {"n": sum(met), "total": len(met), "side": Message(SIDES[side])}
+            told = {"n": sum(met), "total": len(met), "side": CALLED[side]}
             yield Message("of the {total} clauses of {side}'s secret objective are met: {n}", **told)
     part = leg(after)
     if part is not None and part.seats and part != leg(before):
         players = Listing([game.called[one] for one in part.seats])
         named_step = _STEPS.get(part.phase, Message(part.phase.value))
-        yield Message("step {step} of {players}", step=named_step, players=players)
+        yield Message("{players}'s {step} step begins", step=named_step, players=players)
 
 
 _STEPS = {

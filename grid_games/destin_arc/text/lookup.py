@@ -20,7 +20,7 @@ from grid_games.destin_arc.moves import Take, To, one_word
 from grid_games.destin_arc.state import BACK, DONE, MEDITATES, State
 from grid_games.destin_arc.text.board import lying, standing
 from grid_games.destin_arc.text.prompts import spotters
-from grid_games.destin_arc.units import PRINTED, SIDES, SPELLS, UNITS, UNLIMITED, Spell, Unit
+from grid_games.destin_arc.units import CALLED, PRINTED, SIDES, SPELLS, UNITS, UNLIMITED, Spell, Unit
 
 
 @dataclass(frozen=True)
@@ -190,12 +190,12 @@ def _weather(state: State, seat: int, word: str) -> Iterator[str]:
 
 def _places(state: State, seat: int, word: str) -> Iterator[str]:
     """A place of strategic importance, or a name on the map."""
-    land, players = state.game.land, state.game.players
+    land, called = state.game.land, state.game.called
     for name, place, who, firm in zip(PLACES, land.points, holders(state), state.firm, strict=True):
         if word == name and place >= 0:
-            held = Message("held by {player}", player=Message(players[who])) if who >= 0 else Message("held by nobody")
+            held = Message("held by {player}", player=called[who]) if who >= 0 else Message("held by nobody")
             if firm >= 0:
-                held = Message("{held}, counts for {player}", held=held, player=Message(players[firm]))
+                held = Message("{held}, counts for {player}", held=held, player=called[firm])
             yield Message(
                 "{place}, {hex}: of strategic importance, {held} [8.1.2, 8.2.1, 8.2.3]",
                 place=Message(name), hex=land.labels[place], held=held,
@@ -216,9 +216,7 @@ def _objectives(state: State, seat: int, word: str) -> Iterator[str]:
         yield from (Message("  {line}", line=line) for line in _places(state, seat, name))
     for side in range(3):
         if game.teams[side] == seat:
-            yield Message(
-                "secret, {side}: as {other}'s list says [8.1.3]", side=Message(SIDES[side]), other=Message(SIDES[side])
-            )
+            yield Message("secret, {side}: as {other}'s list says [8.1.3]", side=CALLED[side], other=CALLED[side])
             yield from (Message("  {line}", line=line) for line in _progress(state, side))
     rules = game.rules
     yield Message(
@@ -242,15 +240,27 @@ def aim(state: Any, player: str) -> list[str]:
             met = N_("{goal} (met)"), N_("{goal} (not met)")
             goals = in_turn(Message(met[not done], goal=goal) for goal, done in _goals(state, side))
             lines.append(Message("You win at once with the secret objective of {side}: {goals} [8.1.3].",
-                                 side=Message(SIDES[side]), goals=goals))  # fmt: skip
-    lines.append(
-        Message("After turn {turns} the most points win: {place} for a place held, {clause} for a part met of the "
-                "objective [8.2.12].", turns=game.land.turns, place=rules.place_points, clause=rules.clause_points)
-    )  # fmt: skip
-    now = {"n": state.turn, "turns": game.land.turns}
-    if told := standing(state, seat):
-        return [*lines, Message("Now turn {n} of {turns}; {told}.", told=told, **now)]
-    return [*lines, Message("Now turn {n} of {turns}.", **now)]
+                                 side=CALLED[side], goals=goals))  # fmt: skip
+    points = {"turns": game.land.turns, "place": rules.place_points, "clause": rules.clause_points}
+    if there:
+        told = N_(
+            "After turn {turns} the most points win: {place} for a place held, {clause} for a part met of the "
+            "objective [8.2.12]."
+        )
+    elif lines:
+        told = N_("After turn {turns} the most points win: {clause} for each part met of the objective [8.2.12].")
+    else:
+        told = N_("You have no objective on this map: you win only if nobody else has pieces left [8.2.11].")
+    lines.append(Message(told, **points))
+    return lines
+
+
+def now(state: Any, player: str) -> str:
+    """How far each is, as far as a player knows."""
+    turn = {"n": state.turn, "turns": state.game.land.turns}
+    if told := standing(state, state.game.seat(player)):
+        return Message("Turn {n} of {turns}; {told}.", told=told, **turn)
+    return Message("Turn {n} of {turns}.", **turn)
 
 
 def _goals(state: State, side: int) -> Iterator[tuple[str, bool]]:
@@ -282,7 +292,7 @@ def _players(state: State, seat: int, word: str) -> Iterator[str]:
             yield Message.counted(
                 "{side}: {n} piece left of {total}; places held: {places} [7.3, 8.2.1]",
                 "{side}: {n} pieces left of {total}; places held: {places} [7.3, 8.2.1]",
-                left, side=Message(name), total=len(own),
+                left, side=CALLED[side], total=len(own),
                 places=enumerated(map(Message, held)) if held else Message.meaning("places held", "none"),
             )  # fmt: skip
 
@@ -303,7 +313,8 @@ _TOPICS = (
 
 TOPICS = (
     *(ability.name for ability in ABILITIES),
-    *map(Message, (*PHASES, *TERRAINS.values(), *PLACES, *SIDES)),
+    *map(Message, (*PHASES, *TERRAINS.values(), *PLACES)),
+    *CALLED,
     *(Message(name) for unit in UNITS for name in (unit.name, unit.short)),
     Message("night"), Message("day"), Message("weather"), Message("calendar"), Message("objectives"),
 )  # fmt: skip
@@ -318,17 +329,17 @@ def _all_pieces(state: State, seat: int) -> list[str]:
     """A line for each kind of piece on the map."""
     game, pieces = state.game, state.game.pieces
     lines: list[str] = []
-    for side, name in enumerate(SIDES):
+    for side, name in enumerate(CALLED):
         rows: dict[str, list[str]] = {}
         for p, unit in enumerate(pieces.units):
             if unit.side == side and _seen(state, seat, p):
                 kind = Message("{id} {unit} ({values})", id=unit.id, unit=Message(unit.short), values=_values(state, p))
                 rows.setdefault(kind, []).append(_short(state, seat, p))
         if rows:
-            lead = Message("{side}:", side=Message(name))
+            lead = Message("{side}:", side=name)
             if len(game.players) < len(SIDES):
                 player = game.called[game.teams[side]]
-                lead = Message("{side}, led by {player}:", side=Message(name), player=player)
+                lead = Message("{side}, led by {player}:", side=name, player=player)
             lines.append(lead)
             lines += [Message("  {unit}: {pieces}", unit=unit, pieces=", ".join(told)) for unit, told in rows.items()]
     return [*lines, Message("An apostrophe: on its back, half its values; *: not seen by others.")]

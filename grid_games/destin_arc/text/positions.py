@@ -26,7 +26,6 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from armada_sim.tabletop import Message
 from grid_games.core.protocol import CHANCE, NotationError
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc import state as states
@@ -140,7 +139,7 @@ def _put(d: Draft, word: str) -> None:
 
 def _begun(d: Draft, step: str, nth: int, player: str) -> State:
     """The state in which a step has begun."""
-    who, legs = Message(player), _legs(program(d), step, _seat(d.game, player))
+    who, legs = d.game.called[_seat(d.game, player)], _legs(program(d), step, _seat(d.game, player))
     if not legs:
         raise NotationError("{player} has no step {step} in a turn", player=who, step=repr(step))
     if len(legs) < nth:

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from armada_sim.tabletop import N_, InputError, Listing, Message
-from grid_games.core.extras import enumerated, in_percent, in_turn
+from grid_games.core.extras import FEW, enumerated, in_percent, in_turn
 from grid_games.core.sets import members
 from grid_games.destin_arc.chapters.battles import Combat, on_held
 from grid_games.destin_arc.chapters.casting import Casting
@@ -46,7 +46,7 @@ def battle_words(state: State, battle: Battle, kind: str) -> str:
         for piece, amazed in zip(battle.attackers, battle.surprised, strict=True)
     )
     who = {"attackers": enumerated(attackers), "target": names[battle.target]}
-    on = N_("{attackers} on {target} in missile") if kind == MISSILE else N_("{attackers} on {target} in melee")
+    on = N_("{attackers} on {target} by missiles") if kind == MISSILE else N_("{attackers} on {target} in melee")
     told = Message(on, **who)
     if on_held(state, battle.target):
         return Message("{told}: held, so any attack eliminates it", told=told)
@@ -140,8 +140,14 @@ def _placing(state: State, step: Placing) -> str:
     pieces, (piece, *others) = state.game.pieces, (berth.piece for berth in state.game.berths[step.next :])
     left, labels = sum(pieces.team[p] == pieces.team[piece] for p in others), state.game.land.labels
     told = {"piece": pieces.names[piece], "unit": Message(pieces.units[piece].short)}
-    hexes = ", ".join(labels[place] for place in step.hexes(state))
-    return Message("{piece} ({unit}) is placed on one of {hexes}; {n} to come", hexes=hexes, n=left, **told)
+    hexes = [labels[place] for place in step.hexes(state)]
+    placed = Message("place {piece} ({unit}); {n} to come", n=left, **told)
+    if len(hexes) > FEW:
+        placed = Message("{told}; on one of {hexes}", told=placed, hexes=", ".join(hexes))
+    before = (berth for berth in state.game.berths[: step.next] if len(berth.hexes) > 1)
+    if any(pieces.team[berth.piece] == pieces.team[piece] for berth in before):
+        return placed
+    return Message("{told}; several go on one line, as in place {hex} {hex}", told=placed, hex=hexes[0])
 
 
 def _retreating(state: State, step: Retreat) -> str:
@@ -215,6 +221,8 @@ def doubt(state: Any, move: Move) -> str:
     name = state.game.pieces.names[step.hand]
     if not left:
         return ""
+    if not others:
+        return Message("end ends the whole step, with {piece} in hand", piece=name)
     return Message.counted(
         "end ends the whole step, with {piece} in hand and {n} other piece not moved",
         "end ends the whole step, with {piece} in hand and {n} other pieces not moved", others, piece=name,

@@ -120,7 +120,7 @@ def redrawn(draft: State, side: int, rng: np.random.Generator) -> None:
 STEPS = {
     Phase.DEPLOY: Step("", _legal, _deployed, why_not, guess=redrawn),
     Phase.FIRST: Rolled(
-        N_("it is drawn who begins"),
+        N_("chance decides who begins"),
         lambda _: tuple((First(player), Fraction(1, 2)) for player in PLAYERS),
         lambda draft, move: begin(draft, PLAYERS.index(move.player)),
     ),

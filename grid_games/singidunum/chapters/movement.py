@@ -10,7 +10,7 @@ from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import zone
 from grid_games.singidunum.board import TERRAIN
-from grid_games.singidunum.moves import PLAYERS, Go
+from grid_games.singidunum.moves import CALLED, Go
 from grid_games.singidunum.options import Rules
 from grid_games.singidunum.state import State
 from grid_games.singidunum.table import Table
@@ -74,7 +74,7 @@ def unable(draft: State, name: str) -> Violation | None:
     """Why the unit on a hex cannot be chosen (section 6)."""
     place, side = draft.table.board.numbers[name], draft.mover
     if not draft.men[side] >> place & 1:
-        return Violation("6", "there is no unit of the {player} on {hex}", player=Message(PLAYERS[side]), hex=name)
+        return Violation("6", "there is no unit of the {player} on {hex}", player=CALLED[side], hex=name)
     if not draft.ready >> place & 1:
         return Violation("6", "the unit on {hex} is activated: it acts once a turn", hex=name)
     return None

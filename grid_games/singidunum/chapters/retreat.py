@@ -302,7 +302,11 @@ def _no_follower(draft: State, move: Move) -> Violation | None:
 
 
 STEPS = {
-    Phase.VETO: Step(N_("the hex announced is answered by allow or veto"), lambda _: [Say.ALLOW, Say.VETO], answered),
+    Phase.VETO: Step(
+        N_("let the enemy retreat to the hex announced (allow) or not (veto)"),
+        lambda _: [Say.ALLOW, Say.VETO],
+        answered,
+    ),
     Phase.SAVE: Rolled(N_("the save is rolled: saved or lost"), lambda draft: draft.table.save, rolled_save),
-    Phase.FOLLOW: Step(N_("a victorious attacker follows, such as e7-f7, or hold"), followers, followed, _no_follower),
+    Phase.FOLLOW: Step(N_("an attacker may follow into the hex won, or hold"), followers, followed, _no_follower),
 }

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from armada_sim.tabletop import N_, Message
+from armada_sim.tabletop import N_
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members, zone
 from grid_games.singidunum.chapters.retreat import run
 from grid_games.singidunum.chapters.turns import end_action
-from grid_games.singidunum.moves import PLAYERS, Dice, Move, Roll, Say, Support
+from grid_games.singidunum.moves import CALLED, Dice, Move, Roll, Say, Support
 from grid_games.singidunum.odds import shot_column
 from grid_games.singidunum.state import HELPER, LEAD, TARGET, Phase, Rolled, State, Step, Task
 from grid_games.singidunum.table import Outcomes
@@ -157,7 +157,7 @@ def _no_support(draft: State, move: Move) -> Violation | None:
         return None
     place = draft.table.board.numbers[move.hex]
     if not draft.men[draft.mover] & draft.ready & 1 << place or draft.kinds[place] not in ARCHERS:
-        player = Message(PLAYERS[draft.mover])
+        player = CALLED[draft.mover]
         return Violation("11", "there are no available archers of the {player} on {hex}", player=player, hex=move.hex)
     if not draft.table.board.grid.around[draft.at[LEAD]] >> place & 1:
         return Violation("11", "the archers on {hex} do not stand beside those who shoot", hex=move.hex)

@@ -10,8 +10,10 @@ from grid_games.singidunum.moves import PLAYERS, Say
 from grid_games.singidunum.state import HELPER, LEAD, Phase, State, Step
 
 ENDINGS = {
-    "victory_points": N_("victory points"), "last_turn": N_("last turn"), "no_units": N_("no units"),
-    "entered_base": N_("entered base"), "equal": N_("equal"),
+    "victory_points": N_("on victory points"), "last_turn": N_("with more points after the last turn"),
+    "no_units": N_("as the enemy has no units left"),
+    "entered_base": N_("at equal points, with a unit in the enemy base"),
+    "equal": N_("equal in points and in the enemy base"),
 }  # fmt: skip
 """Reasons for which a game ends."""
 

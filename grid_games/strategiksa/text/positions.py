@@ -160,9 +160,9 @@ def board_text(state: State) -> str:
             told.append(Message("{player} belongs to {lord}, run by {manager}", **whose))
     now: dict[str, object] = {"where": when(state), "colour": names[state.turn]}
     decider = state.current_player()
-    status = Message("{where}, turn of {colour}, over", **now)
+    status = Message("{where}, turn of {colour}: the game is over", **now)
     if decider is not None:
-        status = Message("{where}, turn of {colour}, {player} decides", player=Message(decider), **now)
+        status = Message("{where}, turn of {colour}: {player} decides", player=Message(decider), **now)
     if state.round:
         status = Message("{status}; {held}", status=status, held=held(state))
     board = "\n".join(text.rstrip() for text in lines)
@@ -172,9 +172,9 @@ def board_text(state: State) -> str:
 def when(state: State) -> Message:
     """The round, and the last where there is one."""
     if not state.round:
-        return Message("set-up")
+        return Message("Set-up")
     last = state.game.rules.max_rounds
-    return Message("round {n} of {last}", n=state.round, last=last) if last else Message("round {n}", n=state.round)
+    return Message("Round {n} of {last}", n=state.round, last=last) if last else Message("Round {n}", n=state.round)
 
 
 def held(state: State) -> Message:

@@ -67,10 +67,7 @@ def asked(state: State) -> str:
             player=state.game.called[state.aside],
             colours=_disposed(state),
         )
-    if not state.round:
-        return _decision(state)
-    colour = state.game.called[state.turn]
-    return Message("round {n}, turn of {colour}: {told}", n=state.round, colour=colour, told=_decision(state))
+    return _decision(state)
 
 
 def aim(state: State, player: str) -> Sequence[str]:
@@ -87,30 +84,36 @@ def aim(state: State, player: str) -> Sequence[str]:
     )
     if rules.max_rounds:
         aims.append(Message("After round {n} nobody wins [U26].", n=rules.max_rounds))
-    return [*aims, Message("Now {where}; {held}.", where=when(state), held=held(state))] if state.round else aims
+    return aims
+
+
+def now(state: State, player: str) -> str:
+    """The round, and how far each alliance is."""
+    return Message("{where}; {held}.", where=when(state), held=held(state)) if state.round else ""
 
 
 def _decision(state: State) -> str:
-    """The same without whose turn it is."""
+    """The same without what others may say before."""
     names, who = state.game.called, Message(state.current_player() or "")
     match state.step:
         case Settling():
             free = len(state.legal_moves())
             return Message.counted(
-                "{player} chooses a zone to start in, as in zone B2; {n} is free",
-                "{player} chooses a zone to start in, as in zone B2; {n} are free", free, player=who,
+                "{player} chooses a zone to start in: type zone B2, for example; {n} is free",
+                "{player} chooses a zone to start in: type zone B2, for example; {n} are free", free, player=who,
             )  # fmt: skip
         case Crowning(zone=zone):
-            example = str(state.legal_moves()[0])
-            return Message(
-                "{player} puts his king down in zone {zone}, on {squares}, as in {example}",
-                player=who, zone=ZONES[zone], squares=_squares(zone), example=example,
-            )  # fmt: skip
+            return Message("{player} puts his king down in zone {zone}", player=who, zone=ZONES[zone])
         case Placing(zone=zone, left=left):
+            if left == START_POINTS:
+                return Message(
+                    "{player} has {n} points for pieces in zone {zone}: infantry I, archers A and healers H cost 1, "
+                    "cavalry C costs 2; type {example}, for example",
+                    n=left, player=who, zone=ZONES[zone], example=state.legal_moves()[0],
+                )  # fmt: skip
             return Message.counted(
-                "{player} sets up in zone {zone}, on {squares}: {n} point left of {points}",
-                "{player} sets up in zone {zone}, on {squares}: {n} points left of {points}",
-                left, player=who, zone=ZONES[zone], points=START_POINTS, squares=_squares(zone),
+                "{player} sets up in zone {zone}: {n} point left", "{player} sets up in zone {zone}: {n} points left",
+                left, player=who, zone=ZONES[zone],
             )  # fmt: skip
         case Managing():
             now = names[state.table.managers[state.turn]]
@@ -129,26 +132,31 @@ def _decision(state: State) -> str:
         case Reinforcing(left=left):
             table, rules = state.table, state.game.rules
             run, due = points_run(table, table.managers[state.turn]), quota(table, state.turn, rules)
-            return Message.counted(
-                "{player} reinforces: {n} point left of {due}; he runs pieces for {run} points, and reinforces none "
-                "above {cap}",
-                "{player} reinforces: {n} points left of {due}; he runs pieces for {run} points, and reinforces none "
-                "above {cap}",
-                left, player=who, due=due, run=run, cap=CAP,
+            told = Message.counted(
+                "{player} reinforces: {n} point left of {due}", "{player} reinforces: {n} points left of {due}",
+                left, player=who, due=due,
+            )  # fmt: skip
+            if run + left <= CAP:
+                return told
+            return Message(
+                "{told}; his pieces are worth {run} points, and above {cap} there are no reinforcements",
+                told=told, run=run, cap=CAP,
             )  # fmt: skip
         case Converting():
             return Message("{player} may turn cavalry into foot, or stops", player=who)
         case Moving(waiting=waiting):
-            left = sum(count for _, _, count in waiting)
+            left, example = sum(count for _, _, count in waiting), str(state.legal_moves()[-1])
             if fought := ", ".join(SQUARES[square] for square in contested(state)):
                 return Message.counted(
-                    "{player} moves: {n} piece can still move; battles to come on {squares}",
-                    "{player} moves: {n} pieces can still move; battles to come on {squares}",
-                    left, player=who, squares=fought,
+                    "{player} moves, as in {example}, or stops: {n} piece can still move; battles to come on {squares}",
+                    "{player} moves, as in {example}, or stops: {n} pieces can still move; battles to come on "
+                    "{squares}",
+                    left, player=who, squares=fought, example=example,
                 )  # fmt: skip
             return Message.counted(
-                "{player} moves: {n} piece can still move", "{player} moves: {n} pieces can still move",
-                left, player=who,
+                "{player} moves, as in {example}, or stops: {n} piece can still move",
+                "{player} moves, as in {example}, or stops: {n} pieces can still move",
+                left, player=who, example=example,
             )  # fmt: skip
         case Choosing():
             fought = ", ".join(SQUARES[square] for square in contested(state))
@@ -172,11 +180,6 @@ def _decision(state: State) -> str:
                 fallen=names[fallen.player], killer=names[fallen.killer], player=who,
             )  # fmt: skip
     return ""
-
-
-def _squares(zone: int) -> str:
-    """The squares of a zone."""
-    return ", ".join(SQUARES[square] for square in range(len(SQUARES)) if ZONE_MASKS[zone] >> square & 1)
 
 
 def default(state: State) -> Move | None:
@@ -236,27 +239,25 @@ def reading(before: State, move: Move, after: State, player: str) -> str:
     if move == WAIT:
         return ""
     skipped = list(left_out(before, move))
-    parts = [_said(move), *_fight(before, move), *_lost(before, move, after), *_ruled(before, after)]
+    parts = [_said(before, move), *_fight(before, move), *_lost(before, move, after), *_ruled(before, after)]
     parts += [text for later, text in skipped if not later]
     battle = getattr(after.step, "battle", None)
     if isinstance(battle, Battle) and getattr(getattr(before.step, "battle", None), "square", None) != battle.square:
         parts.append(_battle(after, battle))
     if after.round and (before.round, before.turn) != (after.round, after.turn) and after.current_player() is not None:
-        parts.append(
-            Message("round {n}, turn of {colour}; {held}", n=after.round, colour=after.game.called[after.turn],
-                    held=held(after))
-        )  # fmt: skip
+        parts.append(Message("round {n}, turn of {colour}", n=after.round, colour=after.game.called[after.turn]))
     parts += [text for later, text in skipped if later]
     return in_turn(parts)
 
 
-def _said(move: Move) -> str:
+def _said(state: State, move: Move) -> str:
     """A move as it is written; what is a word of English there may be said in other languages."""
     match move:
         case Offer(target=None):
             return Message.meaning("a move", "no offer")
-        case Offer(target=letter):
-            return Message.meaning("a move", "offer {letter}", letter=letter)
+        case Offer(target=str(letter)):
+            called = dict(zip(state.game.letters, state.game.called, strict=True))
+            return Message.meaning("a move", "offer {letter}", letter=letter, player=called[letter])
         case Answer(accepted=True):
             return Message.meaning("a move", "yes")
         case Answer():

@@ -9,7 +9,8 @@ from click.testing import CliRunner
 
 from grid_games import catalogue
 from grid_games.cli.commands import cli
-from grid_games.cli.sitting import HUMAN, Sitting
+from grid_games.cli.sitting import Sitting
+from grid_games.cli.turns import HUMAN
 from grid_games.core.match import Match
 from grid_games.core.records import read_record
 
@@ -109,9 +110,9 @@ def test_what_has_one_answer_is_not_asked_but_told(record, tmp_path):
     kept = tmp_path / "kept.json"
     people = record("human", "human", "human", moves=DUEL)
     said = play(people, "I e5-e4; stop\nundo\nquit\n", "--record", str(kept))
-    assert "green: A (nothing else is allowed)" in said
-    assert "blue: /I; green A is left as A*; blue I is removed" in said
-    assert said.count("(nothing else is allowed)") == 2
+    assert "green: forced: A" in said
+    assert "blue: forced: /I; green A is left as A*; blue I is removed" in said
+    assert said.count("forced: ") == 2
     assert "Taken back." in said
     assert read_record(kept.read_text()).moves[-1] == "I e5-e4"  # to the last choice there was
 
@@ -140,8 +141,8 @@ def test_of_what_is_hidden_one_answer_is_no_question_either_where_nobody_learns_
         together.played(move, alone=only)
     for viewer in game.players:
         told = together.news[viewer]
-        assert any("nothing else" in text for player, text in told if player == viewer)
-        assert not any("nothing else" in text for player, text in told if player != viewer)
+        assert any("forced: " in text for player, text in told if player == viewer)
+        assert not any("forced: " in text for player, text in told if player != viewer)
     assert skipped > 5
     assert handed > 5
 
@@ -155,5 +156,5 @@ def test_alone_at_the_table_what_has_one_answer_goes_on_at_once(tmp_path):
     file, kept = tmp_path / "game.json", tmp_path / "kept.json"
     file.write_text(match.record(("human", "greedy", "greedy")).text())
     said = play(file, "quit\n", "--record", str(kept))
-    assert said.count("(nothing else is allowed)") >= 1
+    assert said.count("forced: ") >= 1
     assert read_record(kept.read_text()).moves[len(match.moves)] == str(only)

@@ -11,7 +11,8 @@ import pytest
 
 from armada_sim.tabletop import Language
 from grid_games import catalogue
-from grid_games.cli.sitting import HUMAN, Sitting
+from grid_games.cli.sitting import Sitting
+from grid_games.cli.turns import HUMAN
 from grid_games.core.match import Match
 from grid_games.destin_arc.moves import parse
 from grid_games.destin_arc.text.prompts import phrase

@@ -11,9 +11,11 @@ import pytest
 from armada_sim.tabletop import Language
 from grid_games import catalogue
 from grid_games.cli import fitting
-from grid_games.cli.sitting import HUMAN, Sitting
+from grid_games.cli.sitting import Sitting
+from grid_games.cli.turns import HUMAN
 from grid_games.core.match import Match
 from tests.commands import run
+from tests.grid_games.destin_arc.scenes import scene
 
 VILLAGE = ("destin-arc", "--map", "village")
 
@@ -33,12 +35,12 @@ def sitting(name: str, lang: str = "en") -> Sitting:
     ("words", "aims", "status"),
     [
         (("singidunum",), "Whoever has 8 points or more at the end of a turn",
-         "turn 1 of 8; romans 0, barbarians 0; 8 points win"),
+         "Turn 1 of 8; Romans 0, barbarians 0; 8 points win"),
         (("singidunum", "--set", "scenario=37"), "Whoever has 4 points or more", "4 points win"),
         (("strategiksa", "--set", "max_rounds=9"), "You win when your alliance holds 18 of the 25 zones [56].",
-         "round 1 of 9, turn of red, red decides; zones held, of the 18 that win: red 1, green 1, blue 1"),
+         "Round 1 of 9, turn of red: red decides; zones held, of the 18 that win: red 1, green 1, blue 1"),
         (VILLAGE, "You win at once with all 5 places of strategic importance held for a full turn",
-         "places held, of 5: bonnaire 1, ulf 0, fereira 0; secret objective of bonnaire: 0 of 3 met"),
+         "places held, of 5: Bonnaire 1, Ulf 0, Fereira 0; secret objective of Bonnaire: 0 of 3 met"),
     ],
 )  # fmt: skip
 def test_the_aim_stands_at_the_start_and_how_far_each_is_in_the_status(words, aims, status):
@@ -61,16 +63,16 @@ def test_words_of_either_language_ask_the_same(name):
 
 def test_few_moves_are_listed_with_the_question():
     told = played("strategiksa", typed="zone E1\n+K j2")
-    assert "Red puts his king down in zone E1, on i1, i2, j1, j2, as in +K i1.\nAllowed: +K i1, +K i2," in told
+    assert "Red puts his king down in zone E1.\nAllowed: +K i1, +K i2," in told
     assert told.rpartition("+K j2")[2].count("Allowed: ") == 0  # there are twenty
 
 
 def test_several_pieces_are_placed_with_one_line():
     assert "red: +K j2; +I j1; +I j1; +C i1\n" in played("strategiksa", typed="zone E1\n+K j2 +2I j1 +C i1")
-    assert "romans: E9@b5; H7@b6\n" in played("singidunum", typed="E9@b5 H7@b6")
-    assert "bonnaire: place Q10; place Q12; place Q14\n" in played("destin-arc", typed="place Q10 Q12 Q14")
+    assert "Romans: E9@b5; H7@b6\n" in played("singidunum", typed="E9@b5 H7@b6")
+    assert "Bonnaire: place Q10; place Q12; place Q14\n" in played("destin-arc", typed="place Q10 Q12 Q14")
     told = played("singidunum", typed="E9@b5 H7@b5 C6@b6")
-    assert "romans: E9@b5\n" in told  # up to the first that is not allowed, whose reason is said
+    assert "Romans: E9@b5\n" in told  # up to the first that is not allowed, whose reason is said
     assert "Not allowed: b5 is occupied: one unit a hex [U2]" in told
 
 
@@ -89,8 +91,8 @@ def test_the_end_of_a_step_is_asked_for_twice_with_a_piece_in_hand():
     told = played(*VILLAGE, typed="move b1.1\nend\nend")
     doubt = "end ends the whole step, with b1.1 in hand and 7 other pieces not moved: end again does it."
     assert doubt in told
-    assert told.partition(doubt)[0].count("step magic of bonnaire") == 0
-    assert "bonnaire: end; step magic of bonnaire" in told.partition(doubt)[2]
+    assert told.partition(doubt)[0].count("Bonnaire's magic step begins") == 0
+    assert "Bonnaire: end; Bonnaire's magic step begins" in told.partition(doubt)[2]
     assert doubt.partition(" with ")[0] not in played(*VILLAGE, typed="end\nend")
 
 
@@ -138,9 +140,43 @@ def test_boards_fit_the_terminal_with_column_heads_and_all_that_stands_around(wi
 def test_texts_are_no_wider_than_the_terminal(monkeypatch):
     monkeypatch.setenv("COLUMNS", "60")
     told = played(*VILLAGE, typed="help\nrules win\nauto\nauto")
-    lines = [line for line in told.splitlines() if not line.startswith("bonnaire> ")]
+    lines = [line for line in told.splitlines() if not line.startswith("Bonnaire> ")]
     assert max(map(len, lines)) <= 60
 
 
 def test_players_in_the_plural_win():
-    assert "Barbarians win (victory points)." in played("singidunum", "--romans", "greedy", typed="")
+    assert "Barbarians win (on victory points)." in played("singidunum", "--romans", "greedy", typed="")
+
+
+def test_the_aim_speaks_of_no_places_on_a_map_without_any():
+    """On the hill of the Barons nothing of the town is fought for, and Fereira has no objective there."""
+    aims = catalogue.extras("destin-arc").aim
+    hill = catalogue.load("destin-arc", 3, {"map": "barons"}).new()
+    told = {player: " ".join(aims(hill, player)) for player in hill.game.players}
+    assert all("place" not in text for text in told.values())
+    assert "1 for each part met" in told["ulf"]
+    assert told["fereira"] == "You have no objective on this map: you win only if nobody else has pieces left [8.2.11]."
+
+
+def test_french_says_which_french_words_are_typed():
+    told = played("strategiksa", typed="rien\npourquoi\nrègles", lang="fr")
+    assert "Tapez aide pour savoir" in told
+    assert "Tapez aide, ou ?" in " ".join(told.split())
+    assert "par exemple pourquoi zone A1" in told
+    assert "Tapez règles et un article" in told
+    assert not re.search(r"\b(?:Tapez|comme|exemple) (?:help|rules|why)\b", told)
+
+
+def test_a_question_ends_in_one_sign():
+    table = sitting("destin-arc")
+    arc = scene({"b1.1": "K22", "b1.2": "K26", "u1.1": "K24"}, "melee", 0)
+    table.match._states[:] = [arc.play(arc.game.parse("attack u1.1"))]
+    assert table.faces("bonnaire")[-2:] == ["Melee: attack on u1.1: with whom?", "Allowed: with b1.1, with b1.2."]
+
+
+def test_the_odds_of_arc_and_of_singidunum_are_whole_sentences_in_french():
+    asked = ("destin-arc", "16", "4"), ("singidunum", "attack=C6", "defence=H6")
+    arc, singidunum = (run("grid-games", "odds", *words, "--lang", "fr").stdout for words in asked)
+    assert "1/2 éliminé" in arc
+    assert not re.search(r"retourné|recul|retrait\b", arc)
+    assert "replié de 2 (différence 3)" in singidunum

@@ -32,10 +32,10 @@ def test_two_people_play_a_game_to_its_end_and_it_is_recorded(tmp_path):
 
     assert result.exit_code == 0, result.stderr
     lines = result.stdout.splitlines()
-    assert lines[0] == "anna (human), bert (human). Type help for what may be typed."
+    assert lines[0] == "anna (a person), bert (a person). Type help for what may be typed."
     assert lines[1:5] == ["1: o", "2: ooo", "3: ooooo", "anna> take 1 1"]
     assert "anna: take 1 1" in lines
-    assert lines[-1] == "Anna wins (last taken). What each got: anna 1, bert 0."
+    assert lines[-1] == "Anna wins (last taken). Result: anna 1, bert 0."
     record, match = recorded(file)
     assert (record.seats, record.moves) == (("human", "human"), ("take 1 1", "take 3 2", "take 5 3"))
     assert match.outcome().winners == ("anna",)
@@ -208,7 +208,7 @@ def test_on_a_terminal_the_screen_is_cleared_between_two_people():
 @pytest.mark.skipif(os.name == "nt", reason="terminals")
 @pytest.mark.parametrize(("columns", "whole"), [(80, False), (160, True)])
 def test_a_board_too_wide_for_the_terminal_is_shown_in_parts(columns, whole):
-    typed = (("bonnaire> ", "board Q16"), ("bonnaire> ", "quit"))
+    typed = (("Bonnaire> ", "board Q16"), ("Bonnaire> ", "quit"))
     first, _, part = at_a_terminal(*typed, columns=columns, words=["destin-arc"]).partition("board Q16")
     assert ("characters wide, this terminal 80: board PLACE" in " ".join(first.split())) != whole
     assert ("\n67/68 " in first) == whole
@@ -221,13 +221,13 @@ def test_people_change_places_unseen_only_while_something_is_hidden():
     taken back, but not that the screens are gone."""
     lines = " E9@d7 done  C6@h6 undo C5@h6 done h6-g6 undo h6-g6 d7-e7 undo undo undo undo quit ".replace(" ", "\n")
     told = play("singidunum", "--barbarians", "human", "--seed", "1", text=lines).stdout
-    assert "chance: the lot falls on the barbarians; turn 1" in told
+    assert "chance: turn 1, all units are available, the barbarians begin" in told
     assert told.count("look away") == 2
     deployed, _, after = told.partition("barbarians: done")
     assert "E9" not in deployed.rpartition("look away")[2].replace("1 E9", "").replace("such as E9@h2", "")
     assert " c5" in after
     assert " E9" in after
-    assert "romans: d7-e7" in after
+    assert "Romans: d7-e7" in after
     assert after.count("Taken back.") == 3
     assert after.count("Something hidden has come to light since") == 2
 

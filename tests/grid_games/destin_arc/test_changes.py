@@ -80,7 +80,7 @@ def wanted(before: State, move: Move, after: State, seat: int) -> Iterator[tuple
         elif now >= 0 and not sees(after, p) and was >= 0 and sees(before, p):
             yield "hid", rf"\b{name} is out of sight, last on {labels[was]}\b"
         if now >= 0 and (before.marks[p] ^ after.marks[p]) & BACK:
-            yield "turned", rf"\b{name} is turned to its {'back' if after.marks[p] & BACK else 'front'}"
+            yield "turned", rf"\b{name} is {'half eliminated' if after.marks[p] & BACK else 'whole again'}"
         if now >= 0 and (before.marks[p] ^ after.marks[p]) & MEDITATES:
             yield "meditates", rf"\b{name} meditates|meditate {name}"
         if now >= 0 and before.points[p] != after.points[p] and pieces.team[p] == seat:
@@ -151,8 +151,8 @@ def test_battles_are_told_with_names_strengths_dice_and_losses() -> None:
     state = ended(play(scene({"b1.1": "K22", "u1.1": "K24", "f1.1": "A68"}, "melee", B), "attack u1.1", "with b1.1"))
     move = state.game.parse("=D3")
     assert reading(state, move, state.after(move), "fereira") == (
-        "b1.1 (10) on u1.1 in melee: 10 against 4 is 2-1: read in column 2-1: =D3; u1.1 is turned to its back; "
-        "step special of bonnaire"
+        "b1.1 (10) on u1.1 in melee: 10 against 4 is 2-1: read in column 2-1: the dice give D3; "
+        "u1.1 is half eliminated; Bonnaire's special step begins"
     )
     strong = play(scene({"b4": "K22", "u1.1": "K24", "f1.1": "A68"}, "melee", B), "attack u1.1", "with b4")
     end = strong.game.parse("end")
@@ -170,10 +170,11 @@ def test_spells_are_told_when_all_have_declared() -> None:
     end = cast.game.parse("end")
     assert reading(cast, end, cast.after(end), "ulf") == (
         "magic: b5.1 cast bless on a piece that you do not see; spell 1 lies on a piece that you do not see; "
-        "step melee of bonnaire"
+        "Bonnaire's melee step begins"
     )
     assert reading(cast, end, cast.after(end), "bonnaire") == (
-        "end; magic: b5.1 cast bless on b9.1; spell 1, bless on b9.1, to the end of turn 5; step melee of bonnaire"
+        "end; magic: b5.1 cast bless on b9.1; spell 1, bless on b9.1, to the end of turn 5; "
+        "Bonnaire's melee step begins"
     )
     zone = play(state, "cast b5.1 weather", "at K26", "at K28", "at K30", "at K32")
     text = reading(zone, end, zone.after(end), "fereira")
@@ -185,12 +186,12 @@ def test_spells_are_told_when_all_have_declared() -> None:
     fail = rolled.game.parse("=fail")
     assert (
         reading(rolled, fail, rolled.after(fail), "bonnaire")
-        == "u1.1 does not save against weather turn; u1.1 is turned to its back"
+        == "u1.1 does not save against weather turn; u1.1 is half eliminated"
     )
     veil = rolled.after(fail)
     for name in veil.game.players:
         (nothing,) = veil.legal_moves()
-        assert reading(veil, nothing, veil.after(nothing), name) == "step melee of bonnaire"
+        assert reading(veil, nothing, veil.after(nothing), name) == "Bonnaire's melee step begins"
 
 
 RING = {"u1.1": "K22", "u1.2": "J23", "u1.3": "L23", "u1.4": "J25", "u1.5": "K26"}

@@ -180,7 +180,7 @@ def test_others_are_not_told_of_hidden_moves() -> None:
     assert gone.observation("ulf") == state.observation("ulf")
     open_ = play(state, "move b1.1")
     assert reading(state, state.game.parse("move b1.1"), open_, "ulf") == ""  # where it goes is told
-    assert reading(open_, state.game.parse("to M20"), play(open_, "to M20"), "ulf") == "b1.1: to M20"
+    assert reading(open_, state.game.parse("to M20"), play(open_, "to M20"), "ulf") == "b1.1 goes to M20"
 
 
 def test_unseen_declarations() -> None:

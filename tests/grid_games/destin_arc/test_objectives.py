@@ -334,7 +334,7 @@ def test_a_map_of_one_turn_has_no_full_turn(tmp_path: Path) -> None:
     path.write_text(
         'turns = 1\nterrain = """\n....\n"""\n[places]\nhall = "A8"\n[start]\n"b1.1" = "A2"\n"u1.1" = "A6"\n'
     )
-    with pytest.raises(InputError, match="no piece of bonnaire can come to A8 early enough"):
+    with pytest.raises(InputError, match="no piece of Bonnaire can come to A8 early enough"):
         KIND.load(None, {"map": str(path)})
 
 

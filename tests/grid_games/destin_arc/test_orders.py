@@ -58,7 +58,7 @@ def test_both_move_at_once_and_stop_in_zones() -> None:
             "bonnaire",
         )
         == "u1.1 goes from K20 to K24; f7 goes from K30 to K26; university is held by nobody; "
-        "step melee of ulf and fereira"
+        "Ulf and Fereira's melee step begins"
     )
     assert isinstance(state.step, Combat)
     assert state.step.seats == (U, F)  # the rest is as interleaved

@@ -69,7 +69,7 @@ def test_who_leads_if_nothing_is_said():
     ("text", "words"),
     [
         ("melee", "'melee' is no position; expected one such as 3 melee bonnaire"),
-        ("3 meele bonnaire b1.1@Q12", "bonnaire has no step 'meele'"),
+        ("3 meele bonnaire b1.1@Q12", "Bonnaire has no step 'meele'"),
         ("9 melee bonnaire b1.1@Q12", "expected a turn from 1 to 8, not 9"),
         ("3 melee bob b1.1@Q12", "'bob' is no player; expected one of bonnaire, ulf, fereira"),
         ("3 melee bonnaire b1.99@Q12", "there is no piece b1.99"),
@@ -79,7 +79,7 @@ def test_who_leads_if_nothing_is_said():
         ("3 melee bonnaire b1.1@Q12 u1.1@Q12", "b1.1 of another player is on Q12"),
         ("3 melee bonnaire b1.1@Q12?", "b1.1 cannot be hidden"),
         ("3 melee bonnaire b1.1@Q12; firm z----", "'z' is no player; expected b or u or f"),
-        ("3 melee bonnaire u1.1@Q12", "bonnaire has nothing to decide when the step melee begins"),
+        ("3 melee bonnaire u1.1@Q12", "Bonnaire has nothing to decide when the step melee begins"),
         ("3 melee bonnaire b1.1@Q12; gone b1.1", "'b1.1': b1.1 is on Q12"),
         ("3 melee bonnaire b1.1@Q12; gone b1.2/x", "expected one such as gone u1.3 u1.4/b"),
         ("3 melee bonnaire b1.1@Q12; rann b1.1", "expected a group such as lead, gone"),
@@ -113,7 +113,7 @@ def test_what_is_wrong_with_a_line_is_told(text, words):
         ("3 melee bonnaire b4@Q12 u1.2@Q10", "attack u1.2; with b4",
          "b4 (40; its own +2) on u1.2 in melee: 40 against 4 is 10-1, shifted +2: eliminated without a roll"),
         ("1 missile bonnaire b2.1@Q12 u1.2@Q10; lead ulf", "attack u1.2; with b2.1; end",
-         "b2.1 (10; night -2) on u1.2 in missile: 10 against 4 is 2-1, shifted -2: read in column 1-2"),
+         "b2.1 (10; night -2) on u1.2 by missiles: 10 against 4 is 2-1, shifted -2: read in column 1-2"),
     ],
 )  # fmt: skip
 def test_a_battle_is_told_in_numbers(position, moves, told):

@@ -36,7 +36,7 @@ def typed(*lines: str) -> str:
 def test_a_piece_is_described_with_where_it_may_go() -> None:
     state = read(game(), STEP)
     head, where, goes = about(state, "bonnaire", "b1.2")
-    assert head == "b1.2, Infanterie MPA of bonnaire: move 4, melee 10, defence 10, save 10+"
+    assert head == "b1.2, Infanterie MPA of Bonnaire: move 4, melee 10, defence 10, save 10+"
     assert where == "on Q14; on its back: half its values"
     goals = [str(move).split()[1] for move in play(state, "move b1.2").legal_moves() if move.verb == "to"]
     assert goes == f"may go to ({len(goals)}): {', '.join(goals)}"
@@ -59,7 +59,7 @@ def test_a_hex_and_all_pieces_are_described() -> None:
     assert about(state, "fereira", "P11")[-1] == "f4 P11* Carmelina"
     lines = about(state, "bonnaire", "")
     assert "  b9 Fraternité Rouge (move 8, melee 40, defence 10, save 8+): b9.1 R15*" in lines
-    assert lines[-3:-1] == ["ulf:", "  u1 Fidèles (move 6, melee 5, defence 4, save 10+): u1.1 Q8"]
+    assert lines[-3:-1] == ["Ulf:", "  u1 Fidèles (move 6, melee 5, defence 4, save 10+): u1.1 Q8"]
 
 
 def test_part_of_the_map_fits_on_a_small_screen() -> None:
@@ -154,9 +154,7 @@ def test_what_is_to_be_decided(step: str, moves: tuple[str, ...], told: str) -> 
 
 def test_the_first_piece_to_be_placed_is_named() -> None:
     """15 infantry, 6 archers, 2 cavalry, 5 priests (the sixth is in the temple) and 3 barons have a choice."""
-    assert asked(game().new()) == (
-        "b1.1 (MPA infantry) is placed on one of Q10, Q12, Q14, Q16, Q18, N5, P5, T5; 30 to come"
-    )
+    assert asked(game().new()) == ("place b1.1 (MPA infantry); 30 to come; several go on one line, as in place Q10 Q10")
 
 
 @pytest.mark.parametrize(
@@ -183,11 +181,14 @@ def test_short_texts_stand_for_moves(
 
 def test_phrases_are_played_whole_or_not_at_all() -> None:
     told = typed("end", "b1.1-C8-D7", "b2.1-I2", "about b2.1", "b1.2-C6; b2.1-C8", "about b2.1")
-    assert "bonnaire: move b1.1; to C8; place is held by bonnaire; to D7; place is held by nobody" in told
+    assert (
+        "Bonnaire: move b1.1; to C8; Place de Briscourt is held by Bonnaire; to D7; "
+        "Place de Briscourt is held by nobody" in told
+    )
     refused, _, then = told.partition("Nothing of b2.1-I2 is played.")
     assert "to I2 is not allowed: b2.1 cannot reach I2 with 4 movement points [1.5.1]" in refused
-    assert "on A8\n" in then.split("bonnaire> ")[1]
-    assert "bonnaire: move b1.2; to C6; move b2.1; to C8" in then
+    assert "on A8\n" in then.split("Bonnaire> ")[1]
+    assert "Bonnaire: move b1.2; to C6; move b2.1; to C8" in then
     assert "on C8; has had its move in this step" in then
 
 
@@ -257,7 +258,7 @@ def test_ones_own_progress_is_told_and_nobody_elses() -> None:
     mine = about(state, "bonnaire", "objective")
     assert "  Ulf is eliminated: met [8.1.3, 8.2.4, 8.2.5]" in mine
     assert "  half of the Christian priests are eliminated, 1 of 5: not met [8.1.3, 8.2.4, 8.2.5]" in mine
-    assert "  temple, K32: of strategic importance, held by ulf, counts for ulf [8.1.2, 8.2.1, 8.2.3]" in mine
+    assert "  temple, K32: of strategic importance, held by Ulf, counts for Ulf [8.1.2, 8.2.1, 8.2.3]" in mine
     assert mine[-1] == "after the last turn: 1 points as things stand, 2 for a place, 1 for a clause [8.2.12]"
     assert not any("Koulnikov" in line or "Great Temple" in line for line in mine)
     assert "  the Great Temple was held a full turn: met [8.1.3, 8.2.4, 8.2.5]" in about(state, "ulf", "progress")

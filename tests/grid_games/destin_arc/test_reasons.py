@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 import pytest
 
-from grid_games.cli.sitting import HUMAN, Sitting
+from grid_games.cli.sitting import Sitting
+from grid_games.cli.turns import HUMAN
 from grid_games.core.match import Match
 from grid_games.core.protocol import Violation
 from grid_games.destin_arc import game as program

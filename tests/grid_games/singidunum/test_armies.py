@@ -80,7 +80,7 @@ def test_what_people_are_told_and_may_type(tmp_path: Path) -> None:
     move = loaded.parse("E9@d4")
     assert EXTRAS.reading(state, move, placed, "romans") == "E9@d4"
     assert EXTRAS.reading(state, move, placed, "barbarians") == ""
-    assert EXTRAS.reading(placed, loaded.parse("done"), done, "barbarians") == "the romans have deployed"
+    assert EXTRAS.reading(placed, loaded.parse("done"), done, "barbarians") == "the Romans have deployed"
     path = tmp_path / "board.txt"
     path.write_text("BBB\nPP\nPPP\nPP\nBBB\n")
     assert EXTRAS.read_map is not None
@@ -187,7 +187,7 @@ def test_what_the_board_prints_is_what_a_position_takes() -> None:
 
 
 @pytest.mark.parametrize(("text", "told"), [
-    ("1 romans 0-0 E9@e4 E8@e5 E9@e6 / A4@i9", "the romans have 2 times E9; a side has 1"),
+    ("1 romans 0-0 E9@e4 E8@e5 E9@e6 / A4@i9", "the Romans have 2 times E9; a side has 1"),
     ("1 romans 0-0 E9@e4 / C4@i9 C4@i8", "the barbarians have 2 times C4; a side has 1"),
     ("1 romans 0-0 E9@e4 E8@e5 H7@e6 H7@e7 H6@e8 H6@e9 C6@f4 C5@f5 A6@f6 / A4@i9", "60 points of units; 55"),
     ("1 romans 0-0 E9@e4! / A4@i9", "e4 is no hex of the enemy base"),
@@ -195,7 +195,7 @@ def test_what_the_board_prints_is_what_a_position_takes() -> None:
     ("1 romans 0-0 E9@g1 / A4@i9", "g1 lies in the flight zone"),
     ("2 romans 2-0 E9@e4 / A4@i9 burnt e5", "e5 is no hex of a base"),
     ("1 romans 2-0 E9@e4 / A4@i9 burnt j6", "none has ended"),
-    ("2 romans 3-0 E9@e4 / A4@i9 burnt j5 j6", "the romans burnt 2, for two points each, and have 3 points"),
+    ("2 romans 3-0 E9@e4 / A4@i9 burnt j5 j6", "the Romans burnt 2, for two points each, and have 3 points"),
 ])  # fmt: skip
 def test_impossible_positions(text: str, told: str) -> None:
     with pytest.raises(NotationError, match=told):

@@ -41,7 +41,7 @@ REASONS: list[tuple[Any, ...]] = [
     (deployed("H7@d5"), "C4@d5", "U2", "is occupied", deployed("H7@d6")),
     (deployed(), "H7@e5", "U2", "outside the deployment zone: 4 rows", deployed(), "H7@d5"),
     # one unit moves
-    (put(f"E9@e4 / C6@h7 {AWAY}"), "e5-e6", "6", "no unit of the romans on e5", put(f"E9@e5 / C6@h7 {AWAY}")),
+    (put(f"E9@e4 / C6@h7 {AWAY}"), "e5-e6", "6", "no unit of the Romans on e5", put(f"E9@e5 / C6@h7 {AWAY}")),
     (put(f"E9@e5' H7@c3 / C6@h7 {AWAY}"), "e5-e6", "6", "is activated", put(f"E9@e5 H7@c3 / C6@h7 {AWAY}")),
     (put(f"E9@e5 / C6@i9 {AWAY}"), "e5-e7", "7", "e7 is 2 hexes away; the unit moves one",
      put(f"C6@e5 / E9@i9 {AWAY}")),
@@ -122,14 +122,14 @@ REASONS: list[tuple[Any, ...]] = [
     (put("A6@e5 / C6@e6 A4@c6", "e5", shoot_in_contact="yes", shot_separation="at_least"), "*e6", "11",
      "0 hexes lie between; a shot goes over 1 or more", put("A6@e4 / C6@e6 A4@c6", "e4", shot_separation="at_least")),
     (put("A6@e4 / C6@e7 H6@e6 A4@f6", "e4"), "*e7", "11", "no shortest way to e7", put("A6@e4 / C6@e7 A4@f6", "e4")),
-    (put("A4@e4 A6@d4 / C6@e7 A4@c9", "e4", "*e7"), "+c4", "11", "no available archers of the romans on c4",
+    (put("A4@e4 A6@d4 / C6@e7 A4@c9", "e4", "*e7"), "+c4", "11", "no available archers of the Romans on c4",
      put("A4@e4 A6@d4 / C6@e7 A4@c9", "e4", "*e7"), "+d4"),
     (put("A4@e4 A6@d4 A5@g4 / C6@e7 A4@c9", "e4", "*e7"), "+g4", "11", "do not stand beside those who shoot",
      put("A4@e4 A6@d4 A5@f4 / C6@e7 A4@c9", "e4", "*e7"), "+f4"),
     (put("A4@e4 A6@d4 A5@e3 / C6@e7 A4@c9", "e4", "*e7"), "+e3", "U11", "cannot shoot at the target themselves",
      put("A4@e4 A6@d4 A5@f4 / C6@e7 A4@c9", "e4", "*e7"), "+f4"),
     # the order of play alone
-    (put(f"E9@e4 / C6@i6 {AWAY}"), "accept", "turn", "a unit is chosen", put(f"E9@e4 / C6@e6 {AWAY}", "e4-e5")),
+    (put(f"E9@e4 / C6@i6 {AWAY}"), "accept", "turn", "move a unit", put(f"E9@e4 / C6@e6 {AWAY}", "e4-e5")),
 ]  # fmt: skip
 
 

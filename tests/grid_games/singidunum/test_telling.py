@@ -62,7 +62,7 @@ def test_every_change_is_told_to_both() -> None:
             assert re.search(rf"burnt: .*\b{names[place]}\b", text)
             seen["burnt"] += 1
         if after.points != before.points:
-            assert f"points: romans {after.points[0]}, barbarians {after.points[1]}" in text
+            assert f"points: Romans {after.points[0]}, barbarians {after.points[1]}" in text
             seen["points"] += 1
         seen["removed"] += gone
         seen["turn"] += f"turn {after.turn}, all units" in text
@@ -89,7 +89,7 @@ def test_nothing_is_told_of_what_stands_behind_the_screen() -> None:
 
 
 @pytest.mark.parametrize(("what", "expected"), [
-    ("cavalry", "two hexes"), ("A6", "shoot over"), ("d4", "d4: "), ("romans", "the romans: 0 points; no units"),
+    ("cavalry", "two hexes"), ("A6", "shoot over"), ("d4", "d4: "), ("romans", "the Romans: 0 points; no units"),
     ("plain", "shown as ."), ("", "E elite"),
 ])  # fmt: skip
 def test_about(what: str, expected: str) -> None:

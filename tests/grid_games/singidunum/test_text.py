@@ -17,7 +17,7 @@ def test_a_fight_is_told_in_numbers(position: str, moves: tuple[str, ...], told:
     """Strengths as they show: an activated unit one less (clause 4)."""
     state = after(read(game(), position), *moves)
     assert in_numbers(state) == told
-    assert asked(state).startswith(f"{told}: " if told else "romans: a unit is chosen")
+    assert asked(state).startswith(f"{told}: " if told else "Romans: move a unit")
 
 
 def test_who_retreats_is_named() -> None:
@@ -29,6 +29,4 @@ def test_what_is_left_to_deploy_is_counted() -> None:
     """55 points; of each side 1 elite of 9, of 8, two heavy of 7, of 6, one cavalry of 6, two of 5, one of 4, archers
     alike (clause 2)."""
     told = asked(after(game().new(), "E9@d4", "C6@d6"))
-    assert told.startswith(
-        "15 of 55 points spent, 1 E8, 2 H7, 2 H6, 2 C5, 1 C4, 1 A6, 2 A5, 1 A4 left: a unit is deployed"
-    )
+    assert told.startswith("40 of 55 points left for 1 E8, 2 H7, 2 H6, 2 C5, 1 C4, 1 A6, 2 A5, 1 A4: deploy a unit")
