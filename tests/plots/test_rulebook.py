@@ -35,6 +35,7 @@ BY_NAME = {figure.name: figure for figure in FIGURES}
 DEAR = (
     "steps-medium", "steps-large", "reach-obstacles", "threat-obstacles", "destin-map", "destin-start",
     "destin-counters", "sight-lines", "gun-reach", "singidunum-deployment", "singidunum-board", "singidunum-zones",
+    "destin-zones", "destin-invisibility", "singidunum-shots",
 )  # fmt: skip
 """Figures that take long, and whose like is looked at in every run."""
 
@@ -58,11 +59,11 @@ def test_a_figure_explains_its_marks_and_no_word_covers_another_or_is_cut_off(na
         assert ("The true border" if lang == "en" else "La vraie limite") in " ".join(words_of(made.drawing))
     if lang == "fr":
         assert_french([*texts_of(made.figure), described(BY_NAME[name], Words(lang), made.figure)])
-    (ax,) = made.figure.axes
-    table = shapely.box(*ax.bbox.extents)
     for mark in made.drawing.marks:
         if isinstance(mark.artist, Polygon):
-            shape = shapely.Polygon(ax.transData.transform(mark.artist.get_xy()))
+            ax = mark.artist.axes
+            assert ax is not None
+            table, shape = shapely.box(*ax.bbox.extents), shapely.Polygon(ax.transData.transform(mark.artist.get_xy()))
             assert table.buffer(0.5).contains(shape), f"{mark.kind} of {mark.pieces} is cut off"
 
 
