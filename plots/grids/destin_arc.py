@@ -92,9 +92,10 @@ def part(state: State, shown: str) -> list[str]:
     return near(state, *around(shown))
 
 
-def occupied(state: State) -> set[str]:
-    """The hexes with pieces."""
-    return {state.game.land.labels[h] for h in state.board.at}
+def occupied(state: State, player: str | None = None) -> set[str]:
+    """The hexes with pieces that `player` sees, all for None."""
+    seat = None if player is None else state.game.seat(player)
+    return {state.game.land.labels[h] for h in seen_hexes(state, seat)}
 
 
 @dataclass(frozen=True)

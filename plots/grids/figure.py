@@ -126,7 +126,8 @@ class BoardFigure:
     def places(self, frame: Frame) -> list[tuple[Marked, list[str]]]:
         """Every mark of a frame with the names of its places."""
         pictures, state = import_module(PICTURES[self.game]), self.state(frame)
-        found, busy, signed, marked = list[tuple[Marked, list[str]]](), pictures.occupied(state), set[str](), set[str]()
+        found, busy = list[tuple[Marked, list[str]]](), pictures.occupied(state, frame.player)
+        signed, marked = set[str](), set[str]()
         for mark in frame.marks:
             names = mark.on.split()
             if mark.moves:
@@ -156,7 +157,7 @@ class BoardFigure:
         """One frame."""
         pictures, state = import_module(PICTURES[self.game]), self.state(frame)
         scene: BoardScene = pictures.scene_of(state, frame.player, frame.shown)
-        busy, marks = pictures.occupied(state), list[Mark]()
+        busy, marks = pictures.occupied(state, frame.player), list[Mark]()
         for mark, names in self.places(frame):
             marks += _drawn(mark, {name: pictures.corners_at(state, name) for name in names})
         for arrow in frame.arrows:

@@ -72,7 +72,7 @@ def part(state: State, shown: str) -> list[str]:
     return near(state, *around(shown))
 
 
-def occupied(state: State) -> set[str]:
+def occupied(state: State, _: str | None = None) -> set[str]:
     """The hexes with units."""
     return {state.game.table.board.names[n] for n in members(state.occupied)}
 

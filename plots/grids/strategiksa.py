@@ -89,7 +89,7 @@ def part(_: State, shown: str) -> list[str]:
     return [name_of((x, y)) for x in range(left, right + 1) for y in range(low, high + 1)]
 
 
-def occupied(state: State) -> set[str]:
+def occupied(state: State, _: str | None = None) -> set[str]:
     """The squares with pieces."""
     return {name_of(square) for square in chips_of(state.table, state.game.players)}
 
