@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import product
@@ -18,16 +18,17 @@ from matplotlib.textpath import TextPath
 from matplotlib.transforms import Affine2D
 
 from armada_sim.geometry import Point
-from armada_sim.pictures import Look, PlayerLook, Style, View, Wanted, Words, Z
+from armada_sim.pictures import Look, PlayerLook, Style, View, Wanted, Words, Z, arc_points
 from armada_sim.tabletop import N_
 from grid_games.core.hexes import Hex
-from grid_games.core.sets import members
+from grid_games.core.sets import mask, members
 from grid_games.destin_arc.board import Land
 from grid_games.destin_arc.chapters.strengths import night
 from grid_games.destin_arc.state import BACK, State
-from plots.grids.destin_arc_symbols import placed
-from plots.grids.hexes import HEX_MM, Ground, centre, corners, explain_ground, view_of
+from plots.grids.destin_arc_symbols import OF_UNIT, placed, symbol
+from plots.grids.hexes import HEX_MM, Ground, around, centre, corners, explain_ground, view_of
 from plots.grids.scene import BoardScene, Tint
+from plots.grids.stacks import explain_shape
 from plots.labels import geometry, text_size
 from plots.outlines import Region
 from plots.region_marks import region_patch
@@ -65,9 +66,36 @@ def _place_of(land: Land, number: int) -> Hex:
     return land.grid.places[number]
 
 
-def map_view(land: Land) -> View:
-    """The whole map with its edge."""
-    return view_of([_place_of(land, h) for h in members(land.all)], flat=True)
+def map_view(land: Land, shown: Iterable[int] | None = None) -> View:
+    """The whole map with its edge, or some hexes."""
+    return view_of([_place_of(land, h) for h in (members(land.all) if shown is None else shown)], flat=True)
+
+
+SCALE = 1.6
+"""mm of paper per mm of the drawing, in every figure of a part of the map."""
+
+
+def corners_at(state: State, name: str) -> Sequence[Point]:
+    """The corners of a hex."""
+    land = state.game.land
+    return corners(_place_of(land, land.numbers[name]), flat=True)
+
+
+def near(state: State, name: str, radius: int) -> list[str]:
+    """The hexes within so many of one."""
+    land = state.game.land
+    return [land.labels[h] for h in land.grid.within(land.numbers[name], radius)]
+
+
+def part(state: State, shown: str) -> list[str]:
+    """The hexes within so many of one, such as "Q12 3"."""
+    return near(state, *around(shown))
+
+
+def occupied(state: State, player: str | None = None) -> set[str]:
+    """The hexes with pieces that `player` sees, all for None."""
+    seat = None if player is None else state.game.seat(player)
+    return {state.game.land.labels[h] for h in seen_hexes(state, seat)}
 
 
 @dataclass(frozen=True)
@@ -78,24 +106,32 @@ class Map:
     occupied: tuple[int, ...] = ()
     """Hexes with counters: names of what there is stand clear of them, and of each other."""
 
+    shown: frozenset[int] = frozenset()
+    """The hexes of a part, without names of what there is; all if there are none."""
+
     def draw(self, sheet: Sheet) -> None:
         """The map, and the legend."""
         land = self.land
         grounds = GREY_GROUNDS if sheet.style.name == "greyscale" else GROUNDS
         cells = "".join(land.columns)
-        middles = {h: centre(_place_of(land, h), flat=True) for h in members(land.all)}
+        there = mask(self.shown) or land.all
+        middles = {h: centre(_place_of(land, h), flat=True) for h in members(there)}
         outlines = {h: corners(_place_of(land, h), flat=True) for h in middles}
-        wide, rivers = 1.9, _joined(land, land.having("rb"), 0)
-        walls = _joined(land, land.having("wg"), land.having("g"))
-        rims = [corners(_place_of(land, h), 0.3, flat=True) for h in land.points if h >= 0]
+        wide, rivers = 1.9, _joined(land, land.having("rb") & there, 0)
+        walls = _joined(land, land.having("wg") & there, land.having("g"))
+        rims = [corners(_place_of(land, h), 0.3, flat=True) for h in land.points if h in middles]
+        words = [] if self.shown else [(text, land.numbers[label]) for text, label in land.names]
+        bare = {h for _, h in words if cells[h] in _BARE and h not in land.points}
+        spots = [middles[h] for h in bare - set(self.occupied)]
         clear = sheet.labeller.hard
         clear += [shapely.LineString(ends).buffer(wide / 2) for ends in walls]
         clear += [shapely.LinearRing(rim).buffer(sheet.mm(sheet.style.heavy / 2)) for rim in rims]
         clear += [shapely.box(x + a, y + b, x + c, y + d) for h, (x, y) in middles.items()
                   if cells[h] in _SYMBOLS for a, b, c, d in [_SYMBOLS[cells[h]]]]  # fmt: skip
+        clear += [shapely.Point(at).buffer(_SPOT_MM) for at in spots]
         numbers = _numbers(sheet, land, middles)
         clear += [box for box, _ in numbers.values()]
-        names = _names(sheet, land, middles, outlines, self.occupied)
+        names = _names(sheet, words, middles, outlines, self.occupied, bare)
         for cell, ground in grounds.items():
             here = [h for h in middles if cells[h] == cell]
             look: Look = {
@@ -108,16 +144,16 @@ class Map:
             for h in here:
                 (box, high), small = numbers[h], {"color": ground.ink, "zorder": Z.GRID}
                 (at,) = shapely.get_coordinates(shapely.centroid(box)).tolist()
-                words = sheet.write(land.labels[h], at, high / sheet.mm(1), halo=False, **small)
-                words.set_in_layout(False)  # they lie inside their hex
-                sheet.others.append(words)
+                number = sheet.write(land.labels[h], at, high / sheet.mm(1), halo=False, **small)
+                number.set_in_layout(False)  # it lies inside its hex
+                sheet.others.append(number)
             if cell in _SIGNS:
-                bare = [
+                clear_ones = [
                     middles[h]
                     for h in here
                     if cell in _SYMBOLS or not shapely.intersects(names, shapely.Polygon(outlines[h]))
                 ]
-                _draw_signs(sheet, cell, bare, ground)
+                _draw_signs(sheet, cell, clear_ones, ground)
         look = {"facecolor": "none", "edgecolor": sheet.style.quiet, "linewidth": sheet.style.thin}
         _polygons(sheet, list(outlines.values()), Z.GRID, "hex", **look)
         _strokes(
@@ -126,8 +162,16 @@ class Map:
         _strokes(sheet, walls, Z.GRID + 0.1, "wall", colors=grounds["w"].ink, linewidths=wide / sheet.mm(1))
         heavy: Look = {"edgecolor": sheet.style.blocker, "linewidth": sheet.style.heavy}
         _polygons(sheet, rims, Z.REGION + 0.5, "place", facecolor="none", **heavy)
-        _explain_map(sheet)
+        discs = [arc_points(at, _SPOT_MM, 0, 360)[:-1] for at in spots]
+        _polygons(sheet, discs, Z.REGION, "spot", facecolor=sheet.style.page, edgecolor=sheet.style.ink)
+        _explain_map(sheet, {cells[h] for h in middles}, bool(rims), bool(spots))
 
+
+_BARE = ".c"
+"""Terrains on which a name needs a spot to show where it belongs."""
+
+_SPOT_MM = 0.9
+"""Its radius."""
 
 _COUNTER_MM = 3.1
 """Half of a counter's side."""
@@ -150,9 +194,7 @@ _NAME_HEIGHTS = tuple(HEX_MM / 2 * k - 1.2 for k in (1, 2, 0, -1, 3, -2, 4, -3))
 """How far above the middle of its hex a name may stand, mm: between the rows of numbers."""
 
 
-def _numbers(
-    sheet: Sheet, land: Land, middles: Mapping[int, tuple[float, float]]
-) -> dict[int, tuple[shapely.Geometry, float]]:
+def _numbers(sheet: Sheet, land: Land, middles: Mapping[int, Point]) -> dict[int, tuple[shapely.Geometry, float]]:
     """Where the number of each hex stands, over no wall, rim or symbol, and how high its letters are, mm: less where
     there is less room."""
     points, taken, found = 1 / sheet.mm(1), shapely.STRtree(sheet.labeller.hard), {}
@@ -169,23 +211,28 @@ def _numbers(
 
 
 def _names(
-    sheet: Sheet, land: Land, middles: Mapping[int, tuple[float, float]],
-    outlines: Mapping[int, Sequence[tuple[float, float]]], occupied: Sequence[int],
+    sheet: Sheet, words: Sequence[tuple[str, int]], middles: Mapping[int, Point],
+    outlines: Mapping[int, Sequence[Point]], occupied: Sequence[int], spots: Collection[int],
 ) -> shapely.Geometry:  # fmt: skip
-    """Write the names of what there is, over nothing that is taken; where they stand."""
+    """Write the names of what there is, over nothing that is taken, those at spots first, with a free row above and
+    below; where they stand."""
     points, clear = 1 / sheet.mm(1), sheet.labeller.hard
     clear += [shapely.box(x - 4.2, y - _COUNTER_MM, x + 5.1, y + 4.1) for x, y in (middles[h] for h in occupied)]
-    wanted, letters = [], {"fontweight": "bold", "fontstyle": "italic", "clip_on": False}
-    for text, label in land.names:
-        x, y = middles[land.numbers[label]]
-        width = _word(text, (0.0, 0.0), _NAME_MM, weight="bold", italic=True).get_extents().width + 0.8
-        asides = (0.0, *(side * (width / 2 + far) for far in (1.2, 2.6, 6.2, 15.0) for side in (1, -1)))
-        ways = sorted(product(asides, _NAME_HEIGHTS), key=partial(math.dist, (0.0, 0.0)))
-        hull, size = tuple(outlines[land.numbers[label]]), (width * points, 1.02 * _NAME_MM * points)
-        wanted.append(Wanted(hull, size, at=tuple((x + right, y + up) for right, up in ways)))
-    for (text, _), spot in zip(land.names, sheet.labeller.place_all(wanted), strict=True):
-        sheet.mark("name", sheet.write_at(spot, text, _NAME_MM * points, **letters), text)
-    return shapely.union_all([*clear[len(clear) - len(wanted) :]])
+    letters, taken = {"fontweight": "bold", "fontstyle": "italic", "clip_on": False}, list[shapely.Geometry]()
+    for some in ([one for one in words if one[1] in spots], [one for one in words if one[1] not in spots]):
+        wanted = []
+        for text, h in some:
+            x, y = middles[h]
+            width = _word(text, (0.0, 0.0), _NAME_MM, weight="bold", italic=True).get_extents().width + 0.8
+            asides = (0.0, *(side * (width / 2 + far) for far in (1.2, 2.6, 6.2, 15.0) for side in (1, -1)))
+            ways = sorted(product(asides, _NAME_HEIGHTS), key=partial(math.dist, (0.0, 0.0)))
+            size = (width * points, 1.02 * _NAME_MM * points)
+            wanted.append(Wanted(tuple(outlines[h]), size, at=tuple((x + right, y + up) for right, up in ways)))
+        for (text, _), spot in zip(some, sheet.labeller.place_all(wanted), strict=True):
+            sheet.mark("name", sheet.write_at(spot, text, _NAME_MM * points, **letters), text)
+        taken += clear[len(clear) - len(wanted) :]
+        clear += [shapely.box(a, b - HEX_MM / 2, c, d + HEX_MM / 2) for a, b, c, d in map(shapely.bounds, taken)]
+    return shapely.union_all(taken)
 
 
 @cache
@@ -299,7 +346,7 @@ def _draw_signs(sheet: Sheet, cell: str, middles: Sequence[Point], ground: Groun
         _strokes(sheet, lines, Z.REGION, sign.kind, colors=ground.ink, linewidths=width, alpha=sign.alpha)
 
 
-def _explained_sign(cell: str, ground: Ground) -> list[Line2D]:
+def _explained_sign(sheet: Sheet, cell: str, ground: Ground) -> list[Line2D]:
     """What is drawn on hexes of a terrain, small, for the legend."""
     if cell in "rw":
         return [Line2D([], [], color=ground.ink, linewidth=3.0, alpha=0.5 if cell == "r" else 1.0)]
@@ -309,18 +356,24 @@ def _explained_sign(cell: str, ground: Ground) -> list[Line2D]:
     path = Path.make_compound_path(
         *(Path(line) for line in sign.lines), *(Path([*shape, shape[0]], closed=True) for shape in sign.shapes)
     )
-    fill, width = ("none", 0.8) if sign.lines else ("white" if cell == "b" else ground.ink, 0.5)
-    look: Look = {"linestyle": "none", "markersize": 9, "markeredgecolor": ground.ink}
+    fill, width = ("none", 0.8) if sign.lines else (_sign_look(sheet, cell, ground)["facecolor"], 0.5)
+    look: Look = {"linestyle": "none", "markersize": 12 if cell == "b" else 9, "markeredgecolor": ground.ink}
     return [Line2D([], [], marker=path, markerfacecolor=fill, markeredgewidth=width, **look)]
 
 
-def _explain_map(sheet: Sheet) -> None:
-    """The terrains and the mark of strategic places, in the legend."""
+def _explain_map(sheet: Sheet, cells: Collection[str], rims: bool, spots: bool) -> None:
+    """The terrains that are shown and the marks of places, in the legend."""
     grounds = GREY_GROUNDS if sheet.style.name == "greyscale" else GROUNDS
     for cell, words in TERRAIN_WORDS.items():
-        explain_ground(sheet, sheet.words.say(words), grounds[cell], *_explained_sign(cell, grounds[cell]))
+        if cell in cells:
+            signs = _explained_sign(sheet, cell, grounds[cell])
+            explain_ground(sheet, sheet.words.say(words), grounds[cell], *signs)
     rim = Patch(fill=False, edgecolor=sheet.style.blocker, linewidth=sheet.style.heavy)
-    sheet.explain(sheet.words.say("place of strategic importance"), rim)
+    if rims:
+        sheet.explain(sheet.words.say("place of strategic importance"), rim)
+    if spots:
+        look: Look = {"markerfacecolor": sheet.style.page, "markeredgecolor": sheet.style.ink, "linestyle": "none"}
+        sheet.explain_line(sheet.words.say("another place with a name"), marker="o", markersize=5, **look)
 
 
 # counters
@@ -389,14 +442,19 @@ class Pieces:
 
     state: State
     seat: int | None
+    shown: frozenset[int] = frozenset()
+    """The hexes of a part; all if there are none."""
 
     def draw(self, sheet: Sheet) -> None:
         """Counters, and the sides in the legend."""
         state, seat = self.state, self.seat
         game, board = state.game, state.board
-        looks, pieces = looks_of(sheet.style), game.pieces
+        looks, pieces, seen = looks_of(sheet.style), game.pieces, set[int]()
         for place, everybody in sorted(board.at.items()):
             there = [p for p in everybody if seat is None or board.sees(seat, p)]
+            if not there or (self.shown and place not in self.shown):
+                continue
+            seen |= set(there)
             there.sort(key=lambda p: (not pieces.leader[p], p))
             x, y = centre(_place_of(game.land, place), flat=True)
             half, left = (_COUNTER_MM, x) if len(there) == 1 else (2.6, x - 1.5)
@@ -416,28 +474,37 @@ class Pieces:
                 sheet.others.append(sheet.ax.add_patch(PathPatch(path, zorder=Z.LABEL, **bare)))
                 count = PathPatch(path, zorder=Z.LABEL, facecolor=sheet.style.ink, linewidth=0)
                 sheet.mark("count", sheet.ax.add_patch(count), game.land.labels[place])
-        _explain_sides(sheet, game.players)
+        hidden = any(state.unseen[p] for p in seen)
+        _explain_sides(sheet, game.players, {pieces.side[p] for p in seen}, hidden)
+        if self.shown:
+            for unit in sorted({pieces.units[p] for p in seen}, key=lambda unit: unit.id):
+                explain_shape(sheet, sheet.words.say(unit.short), symbol(OF_UNIT[unit.id]))
 
 
 TITLE = N_("Le Jeu du destin d'Arc")
 
 
-def scene_of(state: State, player: str | None) -> BoardScene:
-    """One moment of a game, as `player` may see it; all of it for None."""
+def scene_of(state: State, player: str | None = None, shown: str = "") -> BoardScene:
+    """One moment of a game, as `player` may see it, all of it for None; shown: the hexes within so many of one, such as
+    "Q12 3"."""
     seat, land = None if player is None else state.game.seat(player), state.game.land
+    here = frozenset(land.numbers[name] for name in part(state, shown)) if shown else frozenset[int]()
     spells = tuple(
-        Tint("zone", {land.labels[h]: _place_of(land, h) for h in members(effect.hexes)}, "spell", flat=True,
-             words=N_("under a spell"))
+        Tint("zone", {land.labels[h]: corners(_place_of(land, h), flat=True) for h in members(effect.hexes)}, "spell",
+             N_("under a spell"))
         for effect in state.effects
     )  # fmt: skip
-    marks: tuple[Mark, ...] = (Map(land, tuple(seen_hexes(state, seat))), Pieces(state, seat), *spells)
-    return BoardScene(map_view(land), marks, legend="below", scale=1.0)
+    counters = tuple(h for h in seen_hexes(state, seat) if not here or h in here)
+    marks: tuple[Mark, ...] = (Map(land, counters, here), Pieces(state, seat, here), *spells)
+    return BoardScene(map_view(land, here or None), marks, SCALE if here else 1.0)
 
 
-def _explain_sides(sheet: Sheet, players: Sequence[str]) -> None:
-    """The colours of the sides, and what a stripe and a dashed rim mean."""
+def _explain_sides(sheet: Sheet, players: Sequence[str], sides: Collection[int], hidden: bool) -> None:
+    """The colours of the sides that are there, and what a dashed rim means if a piece has one."""
     looks = looks_of(sheet.style)
     for side, name in enumerate(("bonnaire", "ulf", "fereira")):
+        if side not in sides:
+            continue
         words = sheet.words.say(PLAYER_WORDS[name])
         if name not in players:
             team = sheet.words.say(PLAYER_WORDS["alliance"])
@@ -445,10 +512,9 @@ def _explain_sides(sheet: Sheet, players: Sequence[str]) -> None:
         if name.startswith(DOUBLE_RIM):
             words = sheet.words.say("{name}, double rim", name=words)
         sheet.explain(words, Patch(facecolor=looks[side].fill, edgecolor=sheet.style.ink, linewidth=sheet.style.line))
-    sheet.explain(
-        sheet.words.say("dashed: invisible to others"),
-        Line2D([], [], color=sheet.style.ink, linestyle=(0, (3, 2)), linewidth=sheet.style.line),
-    )
+    if hidden:
+        dashes: Look = {"color": sheet.style.ink, "linestyle": (0, (3, 2)), "linewidth": sheet.style.line}
+        sheet.explain_line(sheet.words.say("dashed: invisible to others"), **dashes)
 
 
 def moment(state: State, _: str | None, words: Words) -> str:

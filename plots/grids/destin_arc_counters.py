@@ -72,7 +72,7 @@ def draw_card(sheet: Sheet, pieces: Roster, piece: int, look: PlayerLook, middle
     draw_symbol(sheet, unit.id, look, (x + aside, y + 1.2), half * 0.42, name, Z.SHIP)
     missile, melee, defence = (table[piece][back] for table in (pieces.missile, pieces.melee, pieces.defence))
     move = "∞" if unit.move >= UNLIMITED else "20/40" if unit.id == "u4" else str(unit.move)
-    corners = [(move, -0.5 if len(move) > 3 else -0.62, 0.8), (str(unit.save), 0.68, 0.8)]
+    corners = [(move, -0.4 if len(move) > 3 else -0.62, 0.8), (str(unit.save), 0.68, 0.8)]
     corners += [(str(melee) if unit.melee else "–", -0.62, -0.8), (str(defence), 0.62, -0.8)]
     if unit.missile:
         corners.append((f"{missile}/{unit.reach}", -0.55, -0.4))

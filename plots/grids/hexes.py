@@ -37,6 +37,12 @@ def corners(place: Hex, inset: float = 0.0, *, flat: bool = False) -> list[Point
     return [(x + radius * math.cos(turn), y + radius * math.sin(turn)) for turn in turns]
 
 
+def around(shown: str) -> tuple[str, int]:
+    """The hex and the radius of a part of a board, such as "e6 3". Raises ValueError."""
+    name, radius = shown.split()
+    return name, int(radius)
+
+
 def view_of(places: Iterable[Hex], *, flat: bool = False) -> View:
     """All of the hexes with room for letters."""
     middles = [centre(place, flat=flat) for place in places]
@@ -70,5 +76,5 @@ def draw_hexes(sheet: Sheet, grounds: Mapping[Hex, Ground], names: Mapping[Hex, 
 
 def explain_ground(sheet: Sheet, words: str, ground: Ground, *symbols: Line2D) -> None:
     """A terrain, in the legend, with what is drawn on its hexes."""
-    body = Patch(facecolor=ground.fill, edgecolor=ground.ink, hatch=ground.hatch, linewidth=0)
+    body = thin_hatch(Patch(facecolor=ground.fill, edgecolor=ground.ink, hatch=ground.hatch, linewidth=0), sheet.style)
     sheet.explain(words, body, Patch(fill=False, edgecolor=sheet.style.quiet, linewidth=sheet.style.thin), *symbols)

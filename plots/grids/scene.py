@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,19 +11,19 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
+from matplotlib.path import Path
 from matplotlib.typing import ColorType
 
 from armada_sim.geometry import Point
 from armada_sim.pictures import Look, Style, View, Words, Z
 from armada_sim.table import Rules
-from grid_games.core.hexes import Hex
 from plots.figures import fitted, page
-from plots.grids.hexes import HEX_MM, centre, corners
 from plots.scene import NOWHERE, Mark
 from plots.settings import plain
 from plots.sheet import Drawing, Sheet
 
-HEAD = "-|>,head_width=3,head_length=5"
+_HEADS = {"going": "->,head_width=3,head_length=5", "struck": "-|>,head_width=3,head_length=5"}
+"""Of arrows by their paint, told apart without colours: open, and full."""
 
 
 @dataclass(frozen=True)
@@ -32,9 +32,10 @@ class BoardScene:
 
     view: View
     marks: tuple[Mark, ...]
-    legend: bool | Literal["below"] = True
     scale: float | None = None
     """mm of paper per mm of the drawing; what fits a page if None."""
+
+    legend: bool = True
 
 
 @plain
@@ -47,28 +48,38 @@ def figure_of_board(
     for mark in scene.marks:
         mark.draw(sheet)
     sheet.write_title(title, caption)
-    drawing = sheet.finish(legend=scene.legend)
+    drawing = sheet.finish(legend="below" if scene.legend else False)
     return fitted(figure, ax, style), drawing
 
 
-def board_sheet(ax: Axes, view: View, style: Style, words: Words) -> Sheet:
-    """Axes to draw boards on, without a table of Armada."""
+def board_sheet(ax: Axes, view: View, style: Style, words: Words, prefix: tuple[str, ...] = ()) -> Sheet:
+    """Axes to draw boards on, without a table of Armada; `prefix` begins the names of what is drawn."""
     for spine in ax.spines.values():
         spine.set_visible(False)
-    sheet = Sheet(NOWHERE, Rules(), style, words, view, ax=ax)
+    sheet = Sheet(NOWHERE, Rules(), style, words, view, prefix=prefix, ax=ax)
     ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
     ax.set_facecolor(style.page)
     return sheet
 
 
+Corners = Sequence[Point]
+"""Of a square or a hex."""
+
+
+def middle(corners: Corners) -> Point:
+    """Of a square or a hex."""
+    (at,) = shapely.get_coordinates(shapely.Polygon(corners).centroid).tolist()
+    return at[0], at[1]
+
+
 def _paints(sheet: Sheet) -> dict[str, Look]:
-    """Every look that hexes and arrows may have."""
+    """Every look that places and arrows may have."""
     style = sheet.style
     looks = style.looks(("red", "blue"))
     inks = ("#808080", "#1a1a1a") if style.name == "greyscale" else (looks["red"].fill, looks["blue"].fill)
     return {
         "camp": {"edgecolor": style.ink, "linewidth": style.bold},
-        "deployment": {"edgecolor": style.good, "linewidth": sheet.heavy, "linestyle": (0, (3, 1))},
+        "noted": {"edgecolor": style.good, "linewidth": sheet.heavy, "linestyle": (0, (3, 1))},
         "struck": {"edgecolor": style.blocker, "linewidth": sheet.heavy},
         "going": {"edgecolor": style.ink, "linewidth": style.bold},
         "red": {"edgecolor": inks[0], "linewidth": style.bold, "hatch": "\\\\\\"},
@@ -79,45 +90,50 @@ def _paints(sheet: Sheet) -> dict[str, Look]:
 
 @dataclass(frozen=True, slots=True)
 class Tint:
-    """A tint or hatch over each of some hexes."""
+    """A tint or hatch over each of some places."""
 
     kind: str
-    places: Mapping[str, Hex]
+    places: Mapping[str, Corners]
     paint: str
     """One of `_paints`."""
 
-    flat: bool = False
     words: str = ""
     """For the legend, if it has a line there; a message."""
 
     def draw(self, sheet: Sheet) -> None:
-        """The hexes, and a line of the legend."""
+        """The places, and a line of the legend."""
         look: Look = {"facecolor": "none", **_paints(sheet)[self.paint], "linewidth": 0}
-        for name, place in self.places.items():
-            sheet.mark(self.kind, sheet.polygon(corners(place, flat=self.flat), Z.REGION, **look), name)
+        for name, corners in self.places.items():
+            sheet.mark(self.kind, sheet.polygon(corners, Z.REGION, **look), name)
         if self.words and self.places:
             sheet.explain(sheet.words.say(self.words), Patch(**look))
 
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """A heavy line around some hexes together, just inside."""
+    """A heavy line around some places together, just inside."""
 
     kind: str
-    places: tuple[Hex, ...]
+    places: Mapping[str, Corners]
     paint: str
     """One of `_paints`."""
 
     words: str = ""
     inset: float = 0.35
+    each: bool = False
+    """Around each place."""
 
     def draw(self, sheet: Sheet) -> None:
         """The line, and one of the legend."""
         look = _paints(sheet)[self.paint]
         line: Look = {key: value for key, value in look.items() if key != "hatch"}
-        whole = shapely.union_all([shapely.Polygon(corners(place, -0.01)) for place in self.places])
-        for part in shapely.get_parts(whole.buffer(-self.inset, join_style="mitre")):
-            sheet.mark(self.kind, sheet.outline(list(part.exterior.coords)[:-1], Z.HEAVY, **line))
+        shapes = {
+            name: shapely.buffer(shapely.Polygon(one), 0.01, join_style="mitre") for name, one in self.places.items()
+        }
+        wholes = shapes if self.each or not shapes else {" ".join(shapes): shapely.union_all([*shapes.values()])}
+        for name, whole in wholes.items():
+            for part in shapely.get_parts(whole.buffer(-self.inset, join_style="mitre")):
+                sheet.mark(self.kind, sheet.outline(list(part.exterior.coords)[:-1], Z.HEAVY, **line), name)
         if self.words and self.places:
             sheet.explain(sheet.words.say(self.words), Patch(facecolor="none", **look))
 
@@ -130,29 +146,33 @@ class Arrow:
     start: Point
     end: Point
     pieces: tuple[str, str]
-    paint: str
-    """One of `_paints`."""
-
+    paint: Literal["going", "struck"]
     words: str = ""
 
     def draw(self, sheet: Sheet) -> None:
         """The arrow, and a line of the legend."""
-        look = _paints(sheet)[self.paint]
-        line: Look = {"color": look["edgecolor"], "linewidth": look["linewidth"]}
-        sheet.mark(self.kind, sheet.arrow(self.start, self.end, HEAD, Z.HEAVY, **line), *self.pieces)
+        look, full = _paints(sheet)[self.paint], self.paint == "struck"
+        line: Look = {"color": look["edgecolor"], "linewidth": sheet.style.bold}
+        sheet.mark(self.kind, sheet.arrow(self.start, self.end, _HEADS[self.paint], Z.HEAVY, **line), *self.pieces)
         if self.words:
-            sheet.explain_line(sheet.words.say(self.words), **line)
+            sign: Look = {"marker": _ARROW, "markersize": 18, "markeredgewidth": sheet.style.bold, "linestyle": "none"}
+            sign |= {"color": line["color"], "markerfacecolor": line["color"] if full else "none"}
+            sheet.explain_line(sheet.words.say(self.words), **sign)
+
+
+_ARROW = Path([(-1, 0), (0.9, 0), (0.45, 0.25), (1, 0), (0.45, -0.25), (0.9, 0)], [1, 2, 1, 2, 2, 1])
+"""In the legend."""
+
+Sign = Literal["may", "further", "barred"]
+"""A full disc, a hollow one, a cross."""
 
 
 @dataclass(frozen=True, slots=True)
-class HexMark:
-    """Hexes that a figure speaks of, by their names: a sign in the middle of each."""
+class Signs:
+    """Places that a figure speaks of, by their names: a sign in the middle of each."""
 
-    kind: str
-    places: Mapping[str, Hex]
-    sign: Literal["full", "hollow", "cross"]
-    """A full disc, a hollow one, a cross."""
-
+    kind: Sign
+    places: Mapping[str, Corners]
     words: str
     """For the legend; a message."""
 
@@ -160,23 +180,41 @@ class HexMark:
         """The signs, and a line of the legend."""
         style = sheet.style
         mark: Look = {"linestyle": "none", "markersize": 8, "marker": "o", "color": style.good}
-        if self.sign == "cross":
+        if self.kind == "barred":
             mark |= {"marker": "x", "markeredgewidth": style.bold, "color": style.blocker}
         disc: Look = {"facecolor": style.good, "edgecolor": style.halo, "linewidth": style.thin}
-        if self.sign == "hollow":
+        if self.kind == "further":
             disc = {"facecolor": style.page, "edgecolor": style.good, "linewidth": style.bold}
             mark |= {"markerfacecolor": style.page, "markeredgecolor": style.good, "markeredgewidth": style.bold}
-        for name, (x, y) in ((name, centre(place)) for name, place in self.places.items()):
-            far = 0.16 * HEX_MM
-            if self.sign == "cross":
-                for up in (far, -far):
-                    ends = [(x - far, y - up), (x + far, y + up)]
-                    line = sheet.line(ends, Z.HEAVY, color=style.blocker, linewidth=style.bold)
+        for name, (x, y) in ((name, middle(corners)) for name, corners in self.places.items()):
+            if self.kind == "barred":
+                for up in (_CROSS_MM, -_CROSS_MM):
+                    ends = [(x - _CROSS_MM, y - up), (x + _CROSS_MM, y + up)]
+                    line = sheet.line(ends, Z.HEAVY, halo=1.2, color=style.blocker, linewidth=style.bold)
                     sheet.mark(self.kind, line, name)
             else:
-                ring = shapely.Point(x, y).buffer(0.15 * HEX_MM, quad_segs=12).exterior.coords
+                ring = shapely.Point(x, y).buffer(_SIGN_MM, quad_segs=12).exterior.coords
                 sheet.mark(self.kind, sheet.polygon(list(ring)[:-1], Z.HEAVY, **disc), name)
-        sheet.explain_line(sheet.words.say(self.words), **mark)
+        if self.places:
+            sheet.explain_line(sheet.words.say(self.words), **mark)
+
+
+_SIGN_MM, _CROSS_MM = 1.5, 1.6
+"""mm of the drawing. Radius of a disc, half of a cross."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Words at a point."""
+
+    at: Point
+    text: str
+    """A message, or a text that is no word."""
+
+    def draw(self, sheet: Sheet) -> None:
+        """The words."""
+        text, size = sheet.words.say(self.text), sheet.style.text
+        sheet.texts.append(sheet.write(text, self.at, size, fontweight="bold"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,18 +244,22 @@ class Table:
     """For the legend, by key; messages."""
 
     def draw(self, sheet: Sheet) -> None:
-        """Boxes, texts, and the legend."""
+        """Boxes, texts, and the legend; behind letters there is no hatch."""
         looks, size = self.looks(sheet.style), self.size / sheet.mm(1)
         for at, head in self.heads:
-            sheet.texts.append(sheet.write(head, at, size, fontweight="bold"))
+            sheet.texts.append(sheet.write(sheet.words.say(head), at, size, fontweight="bold"))
         for cell in self.cells:
             (left, low, right, high), look = cell.box, looks[cell.key]
             sheet.mark(self.kind, sheet.box(*cell.box, Z.SURFACE, **look), *cell.names)
-            dark = _lightness(look["facecolor"]) < _DARK
-            at, colour = ((left + right) / 2, (low + high) / 2), "white" if dark else sheet.style.ink
-            sheet.texts.append(sheet.write(cell.text, at, size, halo=bool(look.get("hatch")), color=colour))
+            face = look["facecolor"]
+            at, ink = ((left + right) / 2, (low + high) / 2), "white" if _lightness(face) < _DARK else sheet.style.ink
+            bare: Look = (
+                {"boxstyle": "round,pad=0.12", "facecolor": face, "edgecolor": "none"} if look.get("hatch") else {}
+            )
+            text = sheet.words.say(cell.text)
+            sheet.texts.append(sheet.write(text, at, size, halo=False, color=ink, bbox=bare or None))
         for key, words in self.words.items():
-            sheet.explain(sheet.words.say(words), Patch(**looks[key]))
+            sheet.explain_patch(sheet.words.say(words), looks[key])
 
 
 _DARK = 0.45

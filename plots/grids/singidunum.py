@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from matplotlib.colors import to_hex, to_rgb
 
-from armada_sim.pictures import PlayerLook, Style, Words
+from armada_sim.geometry import Point
+from armada_sim.pictures import PlayerLook, Style, View, Words
 from armada_sim.tabletop import N_
 from grid_games.core.sets import members
 from grid_games.singidunum.board import Board
 from grid_games.singidunum.moves import PLAYERS
 from grid_games.singidunum.state import Phase, State
-from grid_games.singidunum.units import NAMES
-from plots.grids.hexes import HEX_MM, Ground, centre, draw_hexes, explain_ground, view_of
+from grid_games.singidunum.units import NAMES, POOL, STRENGTH
+from plots.grids.hexes import HEX_MM, Ground, around, centre, corners, draw_hexes, explain_ground, view_of
 from plots.grids.scene import BoardScene, Ring
 from plots.grids.stacks import Chip, draw_chip, explain_kind
 from plots.sheet import Sheet
@@ -49,9 +51,30 @@ def _grounds_of(style: Style) -> dict[str, Ground]:
     return GREY_GROUNDS if style.name == "greyscale" else GROUNDS
 
 
-def part_of(board: Board, middle: str, radius: int) -> tuple[int, ...]:
-    """The hexes around one, for a figure of a part of the board."""
-    return tuple(board.grid.within(board.numbers[middle], radius))
+SCALE = 1.2
+"""mm of paper per mm of the drawing, in every figure of a rulebook."""
+
+
+def corners_at(state: State, name: str) -> Sequence[Point]:
+    """The corners of a hex."""
+    board = state.game.table.board
+    return corners(board.grid.places[board.numbers[name]])
+
+
+def near(state: State, name: str, radius: int) -> list[str]:
+    """The hexes within so many of one."""
+    board = state.game.table.board
+    return [board.names[n] for n in board.grid.within(board.numbers[name], radius)]
+
+
+def part(state: State, shown: str) -> list[str]:
+    """The hexes within so many of one, such as "e6 3"."""
+    return near(state, *around(shown))
+
+
+def occupied(state: State, _: str | None = None) -> set[str]:
+    """The hexes with units."""
+    return {state.game.table.board.names[n] for n in members(state.occupied)}
 
 
 @dataclass(frozen=True)
@@ -59,20 +82,19 @@ class Terrain:
     """Terrain with the names of hexes, all of it or some; bases are framed."""
 
     board: Board
-    shown: tuple[int, ...] | None = None
-    explained: bool = True
-    """Whether the legend has the terrains."""
+    shown: Sequence[int]
 
     def draw(self, sheet: Sheet) -> None:
         """Hexes, frames, and the legend."""
         grounds, board, places = _grounds_of(sheet.style), self.board, self.board.grid.places
-        numbers = range(len(board.names)) if self.shown is None else self.shown
+        numbers = self.shown
         looks = {places[n]: grounds[board.terrain[n]] for n in numbers}
         draw_hexes(sheet, looks, {places[n]: board.names[n] for n in numbers})
         for base in board.bases:
-            if camp := tuple(places[n] for n in members(base) if n in numbers):
-                Ring("base", camp, "camp").draw(sheet)
-        for letter, words in TERRAIN_WORDS.items() if self.explained else ():
+            Ring("base", {board.names[n]: corners(places[n]) for n in members(base) if n in numbers}, "camp").draw(
+                sheet
+            )
+        for letter, words in TERRAIN_WORDS.items():
             if any(board.terrain[n] == letter for n in numbers):
                 explain_ground(sheet, sheet.words.say(words), grounds[letter])
 
@@ -100,13 +122,14 @@ class Units:
     """The units of a position with the strength they show."""
 
     state: State
+    shown: Sequence[int]
 
     def draw(self, sheet: Sheet) -> None:
         """A chip each, and the legend."""
         state, looks, seen = self.state, looks_of(sheet.style), set[str]()
         board = state.game.table.board
         for side, player in enumerate(PLAYERS):
-            for number in members(state.men[side]):
+            for number in (n for n in members(state.men[side]) if n in self.shown):
                 fresh, letter = bool(state.ready >> number & 1), NAMES[state.kinds[number]][0]
                 x, y = centre(board.grid.places[number])
                 look = player if fresh else _worn(player)
@@ -121,22 +144,53 @@ def _explain(sheet: Sheet, seen: Collection[str], looks: dict[str, PlayerLook]) 
         if player in seen:
             sheet.explain_player(sheet.words.say(words), looks[player])
     if "activated" in seen:
-        sheet.explain_player(sheet.words.say("pale: activated, one weaker"), looks[_worn("romans")])
+        pale = next(looks[_worn(player)] for player in PLAYER_WORDS if player in seen)
+        sheet.explain_player(sheet.words.say("pale: activated, one weaker"), pale)
     for letter, words in KIND_WORDS.items():
         if letter in seen:
             explain_kind(sheet, sheet.words.say(words), KINDS[letter])
 
 
+@dataclass(frozen=True)
+class Faces:
+    """The units of either side, their dark faces above their light ones."""
+
+    @property
+    def view(self) -> View:
+        """All of them."""
+        return View(-17, -4 * _FACE_MM - 2, len(_BOX) * _FACE_MM + 1, 1)
+
+    def draw(self, sheet: Sheet) -> None:
+        """Chips, and the legend."""
+        looks = looks_of(sheet.style)
+        for row, (player, worn) in enumerate(product(PLAYERS, (False, True))):
+            y, look = -(row + 0.5) * _FACE_MM - row // 2, _worn(player) if worn else player
+            head = sheet.words.say(N_("light face") if worn else N_("dark face"))
+            sheet.texts.append(sheet.write(head, (-8.5, y), sheet.style.text))
+            for k, code in enumerate(_BOX):
+                chip = Chip(look, KINDS[NAMES[code][0]], STRENGTH[code] - worn)
+                draw_chip(sheet, chip, looks[look], ((k + 0.5) * _FACE_MM, y), 0.6 * HEX_MM, f"{player}-{NAMES[code]}")
+        _explain(sheet, {*PLAYERS, *KINDS, "activated"}, looks)
+
+
+_FACE_MM = 7.0
+"""From a unit to the next."""
+
+_BOX = tuple(code for code, count in enumerate(POOL) for _ in range(count))
+
+
 TITLE = N_("Singidunum")
 
 
-def scene_of(state: State, player: str | None) -> BoardScene:
-    """One moment of a game as `player` may see it."""
+def scene_of(state: State, player: str | None = None, shown: str = "") -> BoardScene:
+    """One moment of a game as `player` may see it; shown: the hexes within so many of one, such as "e6 3"."""
     seen = state if player is None else state.observation(player)
     board = seen.game.table.board
-    places = board.grid.places
-    burnt = [Ring("burnt", (places[n],), "struck", N_("burnt"), 0.2) for n in members(seen.burnt)]
-    return BoardScene(view_of(places), (Terrain(board), Units(seen), *burnt))
+    names = part(state, shown) if shown else board.names
+    here, places = [board.numbers[name] for name in names], board.grid.places
+    fires = {board.names[n]: corners(places[n]) for n in members(seen.burnt) if n in here}
+    burnt = Ring("burnt", fires, "struck", N_("burnt"), 0.2, each=True)
+    return BoardScene(view_of(places[n] for n in here), (Terrain(board, here), Units(seen, here), burnt), SCALE)
 
 
 def moment(state: State, player: str | None, words: Words) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
+from itertools import product
 
 from matplotlib.patches import Patch
 
-from armada_sim.geometry import Point
 from armada_sim.pictures import Look, View, Z
 from armada_sim.tabletop import N_
 from plots.sheet import Sheet
@@ -24,42 +24,54 @@ Square = tuple[int, int]
 """File and rank, from 0."""
 
 
+ALL: tuple[Square, Square] = (0, 0), (9, 9)
+"""The lower left and the upper right square of a whole board."""
+
+
 @dataclass(frozen=True)
 class Board:
     """What lies on the table before any piece."""
 
-    files: int
-    ranks: int
     zone: int = 0
     """Squares along the side of a zone; 0 for a board without zones."""
 
     mountains: Collection[Square] = ()
+    shown: tuple[Square, Square] = ALL
+    """The lower left and the upper right square of the part that is shown."""
 
     @property
     def view(self) -> View:
-        """The board with its letters."""
-        return View(-EDGE_MM, -EDGE_MM, self.files * SQUARE_MM + EDGE_MM, self.ranks * SQUARE_MM + EDGE_MM)
+        """That part with its letters."""
+        (left, low), (right, high) = self.shown
+        ends = ((right + 1) * SQUARE_MM + EDGE_MM, (high + 1) * SQUARE_MM + EDGE_MM)
+        return View(left * SQUARE_MM - EDGE_MM, low * SQUARE_MM - EDGE_MM, *ends)
 
     def draw(self, sheet: Sheet) -> None:
         """Squares, zones in two shades, mountains, letters and numbers."""
-        style = sheet.style
-        for x in range(self.files):
-            for y in range(self.ranks):
+        style, ((left, low), (right, high)) = sheet.style, self.shown
+        for x in range(left, right + 1):
+            for y in range(low, high + 1):
                 dark = self.zone and (x // self.zone + y // self.zone) % 2 == 0
                 look: Look = {"facecolor": style.grid if dark else style.surface, "edgecolor": style.quiet}
                 patch = sheet.polygon(corners((x, y)), Z.SURFACE, linewidth=style.thin, **look)
                 sheet.mark("square", patch, name_of((x, y)))
-        if self.zone:
-            for x in range(0, self.files, self.zone):
-                for y in range(0, self.ranks, self.zone):
-                    _box(sheet, x, y, self.zone, self.zone, style.line)
-        _box(sheet, 0, 0, self.files, self.ranks, style.bold)
-        for square in sorted(self.mountains):
+        for (first, last), (start, end) in product(self.zones(left, right), self.zones(low, high)):
+            _box(sheet, first, start, last, end, style.line)
+        _box(sheet, left, low, right, high, style.bold)
+        mountains = [(x, y) for x, y in sorted(self.mountains) if left <= x <= right and low <= y <= high]
+        for square in mountains:
             _mountain(sheet, square)
         _letters(sheet, self)
-        if self.mountains:
+        if mountains:
             rock: Look = {"facecolor": style.thing_ink, "edgecolor": style.ink, "linewidth": style.thin}
             sheet.explain(sheet.words.say(N_("mountain: no piece enters or crosses it")), Patch(**rock))
+
+    def zones(self, first: int, last: int) -> list[tuple[int, int]]:
+        """The first and the last file, or rank, of each zone between two, as far as it is shown."""
+        if not self.zone:
+            return []
+        wide = self.zone
+        return [(max(k * wide, first), min(k * wide + wide - 1, last)) for k in range(first // wide, last // wide + 1)]
 
 
 def corners(square: Square, inset: float = 0.0) -> list[tuple[float, float]]:
@@ -79,9 +91,9 @@ def name_of(square: Square) -> str:
     return f"{FILES[square[0]]}{square[1] + 1}"
 
 
-def _box(sheet: Sheet, x: int, y: int, width: int, height: int, line: float) -> None:
-    left, bottom = x * SQUARE_MM, y * SQUARE_MM
-    right, top = left + width * SQUARE_MM, bottom + height * SQUARE_MM
+def _box(sheet: Sheet, first: int, low: int, last: int, high: int, line: float) -> None:
+    """Around the squares from one to another."""
+    (left, bottom), (right, top) = corners((first, low))[0], corners((last, high))[2]
     box = [(left, bottom), (right, bottom), (right, top), (left, top)]
     sheet.others.append(sheet.outline(box, Z.GRID, edgecolor=sheet.style.ink, linewidth=line))
 
@@ -107,15 +119,14 @@ def _mountain(sheet: Sheet, square: Square) -> None:
 
 def _letters(sheet: Sheet, board: Board) -> None:
     """Files below, ranks on the left; zones, where there are some, above and on the right."""
-    style, away = sheet.style, EDGE_MM / 2
-    right, top = board.files * SQUARE_MM + away, board.ranks * SQUARE_MM + away
-    small = [(FILES[x], (middle((x, 0))[0], -away)) for x in range(board.files)]
-    small += [(str(y + 1), (-away, middle((0, y))[1])) for y in range(board.ranks)]
-    capital: list[tuple[str, Point]] = []
-    if board.zone:
-        half = board.zone * SQUARE_MM / 2
-        capital += [(FILES[k].upper(), ((2 * k + 1) * half, top)) for k in range(board.files // board.zone)]
-        capital += [(str(k + 1), (right, (2 * k + 1) * half)) for k in range(board.ranks // board.zone)]
+    style, away, ((left, low), (last, high)) = sheet.style, EDGE_MM / 2, board.shown
+    right, top = (last + 1) * SQUARE_MM + away, (high + 1) * SQUARE_MM + away
+    under, aside = low * SQUARE_MM - away, left * SQUARE_MM - away
+    small = [(FILES[x], (middle((x, 0))[0], under)) for x in range(left, last + 1)]
+    small += [(str(y + 1), (aside, middle((0, y))[1])) for y in range(low, high + 1)]
+    half = SQUARE_MM / 2
+    capital = [(FILES[a // board.zone].upper(), ((a + b + 1) * half, top)) for a, b in board.zones(left, last)]
+    capital += [(str(a // board.zone + 1), (right, (a + b + 1) * half)) for a, b in board.zones(low, high)]
     down = sheet.mm(0.36 * style.text)  # letters stand on one line, those with strokes above it too
     for text, (x, y) in small:
         sheet.texts.append(sheet.write(text, (x, y - down), style.text, va="baseline"))
@@ -123,12 +134,3 @@ def _letters(sheet: Sheet, board: Board) -> None:
         sheet.texts.append(
             sheet.write(text, (x, y - down), style.text, va="baseline", color=style.quiet, fontweight="bold")
         )
-
-
-def frame(sheet: Sheet, squares: Sequence[Square], kind: str, words: str) -> None:
-    """A heavy outline around each of some squares, and a line of the legend."""
-    look: Look = {"edgecolor": sheet.style.blocker, "linewidth": sheet.heavy}
-    for square in squares:
-        sheet.mark(kind, sheet.outline(corners(square, 0.1), Z.HEAVY, **look), name_of(square))
-    if squares:
-        sheet.explain(words, Patch(fill=False, **look))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import shapely
+from matplotlib.lines import Line2D
 from matplotlib.path import Path
 
 from armada_sim.geometry import Point
@@ -26,7 +27,7 @@ PLAIN = 0.43
 _LEGEND_SYMBOL = 10.0
 """Points. Size of a symbol in the legend."""
 
-ROOM = 0.06
+ROOM = 0.03
 """Share of the room a chip has that is left free to every side."""
 
 
@@ -46,29 +47,27 @@ class Chip:
     """What tells its colour where looks do not."""
 
 
-def chip_places(count: int, left: float, bottom: float, side: float) -> list[tuple[Point, float]]:
-    """Middles and sides of so many chips in a square box, in rows from the top left; the fewer, the larger."""
-    columns = math.ceil(math.sqrt(count))
-    rows = math.ceil(count / columns)
-    room = side / columns
-    top = bottom + side - (columns - rows) * room / 2
+def across(most: int) -> int:
+    """Chips side by side on every square of a picture whose fullest one has `most`: two, if that is enough for all."""
+    return max(2, math.ceil(math.sqrt(most)))
+
+
+def chip_places(count: int, left: float, bottom: float, side: float, wide: int) -> list[tuple[Point, float]]:
+    """Middles and sides of so many chips in a square box, in rows of `wide` at most: all of one size."""
+    columns, room = min(count, wide), side / wide
+    start, top = left + (side - columns * room) / 2, bottom + (side + math.ceil(count / columns) * room) / 2
     return [
-        ((left + (k % columns + 0.5) * room, top - (k // columns + 0.5) * room), room * (1 - 2 * ROOM))
+        ((start + (k % columns + 0.5) * room, top - (k // columns + 0.5) * room), room * (1 - 2 * ROOM))
         for k in range(count)
     ]
 
 
 def draw_stack(
-    sheet: Sheet,
-    chips: Sequence[Chip],
-    looks: dict[str, PlayerLook],
-    place: str,
-    left: float,
-    bottom: float,
-    side: float,
-) -> None:
-    """The chips of a stack in a square box; `place` names them."""
-    for chip, (centre, size) in zip(chips, chip_places(len(chips), left, bottom, side), strict=True):
+    sheet: Sheet, chips: Sequence[Chip], looks: Mapping[str, PlayerLook], place: str, left: float, bottom: float,
+    side: float, wide: int = 2,
+) -> None:  # fmt: skip
+    """The chips of a stack in a square box, `wide` side by side; `place` names them."""
+    for chip, (centre, size) in zip(chips, chip_places(len(chips), left, bottom, side, wide), strict=True):
         draw_chip(sheet, chip, looks[chip.player], centre, size, place)
 
 
@@ -136,7 +135,7 @@ def _noted(sheet: Sheet, text: str, centre: Point, side: float, right: int) -> N
     disc = sheet.polygon(arc_points(at, radius, 0, 360)[:-1], Z.SHIP + 0.4, **look)
     sheet.others.append(disc)
     sheet.name(disc, "disc", text)
-    size = (1.5 if len(text) < 2 else 1.15) * radius / sheet.mm(1)
+    size = (1.55 if len(text) < 2 else 1.15) * radius / sheet.mm(1)
     written = sheet.ax.text(
         *at, text, fontsize=size, family=style.font, fontweight="bold", color=style.ink, ha="center",
         va="center_baseline",
@@ -147,18 +146,30 @@ def _noted(sheet: Sheet, text: str, centre: Point, side: float, right: int) -> N
 
 def explain_kind(sheet: Sheet, words: str, kind: str) -> None:
     """A symbol, in the legend."""
+    explain_shape(sheet, words, symbol(kind))
+
+
+def explain_shape(sheet: Sheet, words: str, shape: shapely.Geometry) -> None:
+    """A shape in a box from -1 to 1, in the legend."""
+    sheet.explain_line(words, **_marker(sheet, shape))
+
+
+def explain_wound(sheet: Sheet, words: str, kind: str) -> None:
+    """A symbol on its side with the bar of a wound, in the legend."""
+    bar: Look = {"linestyle": "none", "markersize": 1.3 * _LEGEND_SYMBOL, "marker": [(-1, 1), (1, -1)]}
+    lying = Line2D([], [], **_marker(sheet, placed(kind, (0, 0), 1, lying=True)) | {"color": sheet.style.quiet})
+    strokes = (
+        Line2D([], [], color=colour, markeredgewidth=width, **bar)
+        for colour, width in ((sheet.style.halo, 3.5), (sheet.style.blocker, 1.8))
+    )
+    sheet.explain(words, lying, *strokes)
+
+
+def _marker(sheet: Sheet, shape: shapely.Geometry) -> Look:
+    """A shape as a marker of the legend."""
     rings = [
-        shapely.get_coordinates(ring)
-        for part in shapely.get_parts(symbol(kind))
-        for ring in (part.exterior, *part.interiors)
+        shapely.get_coordinates(ring) for part in shapely.get_parts(shape) for ring in (part.exterior, *part.interiors)
     ]
     codes = [code for ring in rings for code in (Path.MOVETO, *[Path.LINETO] * (len(ring) - 2), Path.CLOSEPOLY)]
-    marker = Path(np.concatenate(rings), codes)
-    look: Look = {"color": sheet.style.ink, "linestyle": "none", "markersize": _LEGEND_SYMBOL}
-    sheet.explain_line(words, marker=marker, markeredgewidth=0, **look)
-
-
-def explain_wound(sheet: Sheet, words: str) -> None:
-    """The bar across a wounded piece, in the legend."""
-    look: Look = {"color": sheet.style.ink, "linestyle": "none", "markersize": _LEGEND_SYMBOL}
-    sheet.explain_line(words, marker=[(-1, 1), (1, -1)], markeredgewidth=2.5, **look)
+    look: Look = {"color": sheet.style.ink, "linestyle": "none", "markersize": _LEGEND_SYMBOL, "markeredgewidth": 0}
+    return look | {"marker": Path(np.concatenate(rings), codes)}

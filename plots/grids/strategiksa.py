@@ -8,15 +8,16 @@ from itertools import cycle
 
 from matplotlib.colors import to_rgb
 
+from armada_sim.geometry import Point
 from armada_sim.pictures import PlayerLook, Style, Words
 from armada_sim.tabletop import N_
 from grid_games.strategiksa.board import SIDE, Terrain
 from grid_games.strategiksa.moves import COLOURS
 from grid_games.strategiksa.state import State, Table
 from grid_games.strategiksa.units import PIECES, number, present
-from plots.grids.scene import BoardScene
-from plots.grids.squares import SQUARE_MM, Board, Square, frame
-from plots.grids.stacks import Chip, draw_stack, explain_kind, explain_wound
+from plots.grids.scene import BoardScene, Ring
+from plots.grids.squares import ALL, FILES, Board, Square, corners, name_of
+from plots.grids.stacks import Chip, across, draw_stack, explain_kind, explain_wound
 from plots.sheet import Sheet
 
 ZONE = 2
@@ -26,7 +27,7 @@ KINDS = {"K": "king", "I": "infantry", "C": "cavalry", "A": "archers", "H": "hea
 """Symbols of the kinds by letter."""
 
 KIND_WORDS = {
-    "K": N_("K: king"), "I": N_("I: infantry"), "C": N_("C: cavalry"), "A": N_("A: archers"),
+    "K": N_("K: king"), "I": N_("I: infantry"), "C": N_("C: cavalry"), "A": N_("A: archer"),
     "H": N_("H: healer"),
 }  # fmt: skip
 COLOUR_WORDS = {
@@ -49,9 +50,48 @@ _LETTER = {name: letter for letter, name in COLOURS.items()}
 """The letter of a colour in the notation."""
 
 
-def board_of(terrain: Terrain) -> Board:
-    """The board of a map."""
-    return Board(SIDE, SIDE, ZONE, [square_of(square) for square in terrain.mountains])
+SCALE = 1.3
+"""mm of paper per mm of the drawing, in every figure of a rulebook: pieces are 6 mm wide there, and 4 mm in a column of
+80 mm of seven squares."""
+
+
+def board_of(terrain: Terrain, shown: str = "") -> Board:
+    """The board of a map, or the part between two squares such as "a1-f6"."""
+    part = tuple(_named(name) for name in shown.split("-")) if shown else ALL
+    return Board(ZONE, [square_of(square) for square in terrain.mountains], (part[0], part[1]))
+
+
+def _named(name: str) -> Square:
+    """The square of a name."""
+    return FILES.index(name[0]), int(name[1:]) - 1
+
+
+def corners_at(_: State, name: str) -> Sequence[Point]:
+    """The corners of a square, or of a zone such as B2."""
+    if name[0].islower():
+        return corners(_named(name))
+    x, y = ((of * ZONE) for of in _named(name.lower()))
+    (left, low), (right, high) = corners((x, y))[0], corners((x + ZONE - 1, y + ZONE - 1))[2]
+    return [(left, low), (right, low), (right, high), (left, high)]
+
+
+def near(_: State, name: str, radius: int) -> list[str]:
+    """The squares within so many steps of one."""
+    x, y = _named(name)
+    far = range(-radius, radius + 1)
+    around = ((x + right, y + up) for right in far for up in far)
+    return [name_of((a, b)) for a, b in around if 0 <= a < SIDE and 0 <= b < SIDE]
+
+
+def part(_: State, shown: str) -> list[str]:
+    """The squares between two, such as "a1-f6"."""
+    (left, low), (right, high) = (_named(name) for name in shown.split("-"))
+    return [name_of((x, y)) for x in range(left, right + 1) for y in range(low, high + 1)]
+
+
+def occupied(state: State, _: str | None = None) -> set[str]:
+    """The squares with pieces."""
+    return {name_of(square) for square in chips_of(state.table, state.game.players)}
 
 
 def square_of(number_of_square: int) -> Square:
@@ -80,25 +120,25 @@ def stack_chips(stack: int, player: str, letter: str = "") -> list[Chip]:
     ]
 
 
-def _fought_over(table: Table, players: Sequence[str]) -> list[Square]:
-    """Squares where two alliances stand."""
-    lords = {name: table.lords[colour] for colour, name in enumerate(players)}
-    return sorted(
-        square for square, chips in chips_of(table, players).items() if len({lords[chip.player] for chip in chips}) > 1
-    )
-
-
 def colour_words(words: Words, player: str) -> str:
     """A colour's name."""
     return words.say(COLOUR_WORDS.get(player, player))
 
 
-def looks_of(style: Style) -> dict[str, PlayerLook]:
+_GREYS = (2, 3, 4, 6, 0, 1, 5, 7)
+"""Which of the looks of a style without colours the first players have: far apart, with a hatch each."""
+
+
+def looks_of(style: Style, players: Sequence[str] = ()) -> dict[str, PlayerLook]:
     """A look for every colour: the style's own, then a fill of `_FURTHER` with its hatches once more; grey where it is
-    grey."""
-    looks = style.looks(tuple(name for name in COLOURS.values() if name not in _FURTHER))
+    grey, where `players` are far apart if they are few."""
+    named = tuple(name for name in COLOURS.values() if name not in _FURTHER)
+    looks = style.looks(named)
     inks = {look.hatch_ink for look in looks.values()}
     grey = all(len(set(to_rgb(look.fill))) == 1 for look in looks.values())
+    if grey and set(players) <= set(named) and len(style.players) >= len(_GREYS):
+        order = [*players, *(name for name in named if name not in players)]
+        looks = {name: style.players[_GREYS[k]] for k, name in enumerate(order)}
     for (name, fill), look in zip(_FURTHER.items(), cycle(tuple(looks.values()))):
         light = _lightness(fill)
         shade = f"#{round(255 * light):02x}"
@@ -116,10 +156,10 @@ def _lightness(colour: str) -> float:
 TITLE = N_("Strategiksa")
 
 
-def scene_of(state: State, _: str | None = None) -> BoardScene:
-    """One moment of a game; nothing is hidden from any player."""
-    board = board_of(state.game.terrain)
-    return BoardScene(board.view, (board, Position(state.table, state.game.players)))
+def scene_of(state: State, _: str | None = None, shown: str = "") -> BoardScene:
+    """One moment of a game, nothing is hidden from any player; shown: the squares between two, such as "a1-f6"."""
+    board = board_of(state.game.terrain, shown)
+    return BoardScene(board.view, (board, Position(state.table, state.game.players, board.shown)), SCALE)
 
 
 def moment(state: State, _: str | None, words: Words) -> str:
@@ -146,23 +186,30 @@ class Position:
 
     table: Table
     players: Sequence[str]
+    shown: tuple[Square, Square]
 
     def draw(self, sheet: Sheet) -> None:
         """Chips, frames, and the legend."""
-        table, players, looks = self.table, self.players, looks_of(sheet.style)
-        stacks = chips_of(table, players)
-        _draw_chips(sheet, stacks, looks)
+        table, players, looks = self.table, self.players, looks_of(sheet.style, self.players)
+        (left, low), (right, high) = self.shown
+        stacks = {
+            (x, y): chips
+            for (x, y), chips in chips_of(table, players).items() if left <= x <= right and low <= y <= high
+        }  # fmt: skip
+        wide = across(max(map(len, stacks.values()), default=0))
+        for square, chips in stacks.items():
+            (x, y), _, (end, _), _ = corners(square, MARGIN_MM)
+            draw_stack(sheet, chips, looks, name_of(square), x, y, end - x, wide)
         shown = [chip for chips in stacks.values() for chip in chips]
         explain(sheet, shown, {name: _served(sheet.words, table, players, k) for k, name in enumerate(players)}, looks)
-        frame(sheet, _fought_over(table, players), "battle", sheet.words.say("battle to be fought"))
+        lords = {name: table.lords[colour] for colour, name in enumerate(players)}
+        fights = [one for one, chips in sorted(stacks.items()) if len({lords[chip.player] for chip in chips}) > 1]
+        places = {name_of(square): corners(square) for square in fights}
+        Ring("battle", places, "struck", N_("battle to be fought"), -0.2, each=True).draw(sheet)
 
 
-def _draw_chips(sheet: Sheet, stacks: Mapping[Square, Sequence[Chip]], looks: dict[str, PlayerLook]) -> None:
-    """The pieces on their squares."""
-    margin = 0.06 * SQUARE_MM
-    for (x, y), chips in stacks.items():
-        name = f"{'abcdefghij'[x]}{y + 1}"
-        draw_stack(sheet, chips, looks, name, x * SQUARE_MM + margin, y * SQUARE_MM + margin, SQUARE_MM - 2 * margin)
+MARGIN_MM = 0.25
+"""Between the border of a square and its pieces."""
 
 
 def explain(sheet: Sheet, shown: Sequence[Chip], players: Mapping[str, str], looks: Mapping[str, PlayerLook]) -> None:
@@ -174,13 +221,15 @@ def explain(sheet: Sheet, shown: Sequence[Chip], players: Mapping[str, str], loo
     for letter, kind in KINDS.items():
         if any(chip.kind == kind for chip in shown):
             explain_kind(sheet, sheet.words.say(KIND_WORDS[letter]), kind)
-    if any(chip.wounded for chip in shown):
-        explain_wound(sheet, sheet.words.say("wounded (lying on its side)"))
+    if wounded := [chip.kind for chip in shown if chip.wounded]:
+        explain_wound(sheet, sheet.words.say("wounded (lying on its side)"), wounded[0])
 
 
 def _served(words: Words, table: Table, players: Sequence[str], colour: int) -> str:
     """A colour, and whom it serves if it is not free."""
-    name = words.named(_LETTER[players[colour]], colour_words(words, players[colour]))
+    name = words.say(
+        "{colour} ({letter})", colour=colour_words(words, players[colour]), letter=_LETTER[players[colour]]
+    )
     lord, manager = table.lords[colour], table.managers[colour]
     if lord == colour:
         return name

@@ -7,28 +7,33 @@ from dataclasses import dataclass
 
 from matplotlib.lines import Line2D
 
-from armada_sim.pictures import Look, PlayerLook, View, Words, Z
+from armada_sim.pictures import Look, PlayerLook, View, Words, Z, arc_points
 from armada_sim.tabletop import N_
 from grid_games.strategiksa.chapters.battles import Picking, Replying
 from grid_games.strategiksa.moves import Heal, Move, Reply, Take
 from grid_games.strategiksa.state import State
 from grid_games.strategiksa.units import FOUGHT, PIECES
-from plots.grids.stacks import Chip, draw_chip, draw_stack
-from plots.grids.strategiksa import KINDS, colour_words, explain, stack_chips
+from plots.grids.squares import SQUARE_MM
+from plots.grids.stacks import Chip, chip_places, draw_chip, draw_stack
+from plots.grids.strategiksa import KINDS, MARGIN_MM, colour_words, explain, looks_of, stack_chips
 from plots.labels import wrapped
 from plots.sheet import Sheet
 
-ROW_MM = 17.0
+ROW_MM = 12.5
 """Height of a fight."""
 
-STACK_MM, CHIP_MM = 14.0, 9.0
-"""Sides of a stack and of the chips that fight."""
+_INNER = SQUARE_MM - 2 * MARGIN_MM
+((_, CHIP_MM),) = chip_places(1, 0.0, 0.0, _INNER, 2)
+"""Side of a chip, as on a board."""
 
-LEFT_STACK, LEFT_CHIP, RIGHT_CHIP, RIGHT_STACK, WORDS_MM, WIDTH_MM = 8.0, 31.0, 50.0, 59.0, 78.0, 132.0
+LEFT_STACK, LEFT_CHIP, RIGHT_CHIP, RIGHT_STACK, WORDS_MM, WIDTH_MM = 4.5, 20.5, 29.5, 35.5, 48.0, 82.0
 """Where the columns are: left edges of stacks and words, middles of chips."""
 
-NAMES = {"K": N_("king"), "I": N_("infantry"), "C": N_("cavalry"), "A": N_("archer")}
-_WOUNDED = {"K": N_("wounded king"), "I": N_("wounded infantry"), "C": N_("wounded cavalry"), "A": N_("wounded archer")}
+_NAMES = {"K": N_("the king"), "I": N_("the infantry"), "C": N_("the cavalry"), "A": N_("the archer")}
+_WOUNDED = {
+    "K": N_("the wounded king"), "I": N_("the wounded infantry"), "C": N_("the wounded cavalry"),
+    "A": N_("the wounded archer"),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +112,7 @@ def _colour(state: State, stack: Sequence[Chip], letter: str) -> str:
 
 def battle_view(count: int) -> View:
     """Room for so many rounds under a line of heads, and a line for the end."""
-    return View(0, -(count * ROW_MM) - 9, WIDTH_MM, 8)
+    return View(0, -(count * ROW_MM) - 6, WIDTH_MM, 8)
 
 
 @dataclass(frozen=True)
@@ -122,23 +127,21 @@ class Battle:
     def draw(self, sheet: Sheet) -> None:
         """The rounds, what becomes of the fallen king, and the legend."""
         rounds, after = rounds_of(self.state, self.moves)
-        looks = sheet.style.looks(after.game.players)
+        looks = looks_of(sheet.style, after.game.players)
         words, style = sheet.words, sheet.style
         sides = [rounds[0].stacks[side][0].player for side in (0, 1)]
         heads = ((N_("attackers"), LEFT_STACK), (N_("defenders"), RIGHT_STACK))
         for side, (head, left) in enumerate(heads):
-            text, x = f"{words.say(head)}\n({colour_words(words, sides[side])})", left + STACK_MM / 2
+            text, x = f"{words.say(head)}\n({colour_words(words, sides[side])})", left + SQUARE_MM / 2
             sheet.texts.append(sheet.write(text, (x, 3.2), style.small_text, fontweight="bold"))
         for number, one in enumerate(rounds):
             _draw_round(sheet, number, one)
             y = -(number + 0.5) * ROW_MM
             for side, x in ((0, LEFT_STACK), (1, RIGHT_STACK)):
-                low, high = y - STACK_MM / 2, y + STACK_MM / 2
+                low, high, place = y - SQUARE_MM / 2, y + SQUARE_MM / 2, f"{number + 1}"
                 look: Look = {"facecolor": style.surface, "edgecolor": style.quiet, "linewidth": style.thin}
-                sheet.mark(
-                    "stack", sheet.box(x, low, x + STACK_MM, high, Z.SURFACE, **look), f"{number + 1}", sides[side]
-                )
-                draw_stack(sheet, one.stacks[side], looks, f"{number + 1}", x + 0.7, low + 0.7, STACK_MM - 1.4)
+                sheet.mark("stack", sheet.box(x, low, x + SQUARE_MM, high, Z.SURFACE, **look), place, sides[side])
+                draw_stack(sheet, one.stacks[side], looks, place, x + MARGIN_MM, low + MARGIN_MM, _INNER)
             for side, x in ((0, LEFT_CHIP), (1, RIGHT_CHIP)):
                 piece, colour = one.pieces[side], one.colours[side]
                 if piece is None or colour is None:
@@ -147,7 +150,7 @@ class Battle:
                 chip = Chip(colour, KINDS[name[0]], 1, name.endswith("*"))
                 draw_chip(sheet, chip, looks[colour], (x, y), CHIP_MM, f"{number + 1}")
                 if one.left[side] is None:
-                    _cross(sheet, (x, y), f"{number + 1}", colour)
+                    _removed(sheet, (x, y), f"{number + 1}", colour)
         _end(sheet, self.state, after, self.moves, len(rounds))
         _legend(sheet, rounds, looks)
 
@@ -155,18 +158,20 @@ class Battle:
 def _draw_round(sheet: Sheet, number: int, one: Round) -> None:
     """Its number, who picks first, and what happens in words."""
     style, y = sheet.style, -(number + 0.5) * ROW_MM
-    sheet.texts.append(sheet.write(f"{number + 1}.", (3.5, y), style.text, fontweight="bold"))
+    sheet.texts.append(sheet.write(f"{number + 1}.", (2, y), style.text, fontweight="bold"))
     if number:
-        ends = [(1, y + ROW_MM / 2), (WIDTH_MM - 1, y + ROW_MM / 2)]
+        ends = [(0, y + ROW_MM / 2), (WIDTH_MM, y + ROW_MM / 2)]
         sheet.others.append(sheet.line(ends, Z.GRID, color=style.grid, linewidth=style.thin))
-    middle, away = ((LEFT_CHIP, 6.2) if one.first == 0 else (RIGHT_CHIP, -6.2)), 1.3
-    x = middle[0] - middle[1]
-    tip = x + (1.6 if one.first == 0 else -1.6)
+    middle, side = (LEFT_CHIP, 1) if one.first == 0 else (RIGHT_CHIP, -1)
+    x, away = middle - side * (CHIP_MM / 2 + 1.9), 1.0
+    tip = x + side * 1.4
     flag = sheet.polygon([(x, y + away), (tip, y), (x, y - away)], Z.LINE, facecolor=style.good, linewidth=0)
     sheet.mark("first", flag, str(number + 1))
     if None not in one.pieces:
-        sheet.texts.append(sheet.write("×", ((LEFT_CHIP + RIGHT_CHIP) / 2, y), style.title, fontweight="bold"))
-    room = (WIDTH_MM - WORDS_MM - 2) / sheet.mm(1)
+        ends = [(LEFT_CHIP + CHIP_MM / 2 + 0.7, y), (RIGHT_CHIP - CHIP_MM / 2 - 0.7, y)]
+        fight = sheet.arrow(ends[0], ends[1], _AGAINST, Z.LINE, color=style.ink, linewidth=style.line)
+        sheet.mark("against", fight, str(number + 1))
+    room = (WIDTH_MM - WORDS_MM - 1) / sheet.mm(1)
     text = wrapped(_sentence(sheet.words, one), room, style.text, style.font)
     sheet.texts.append(sheet.write(text, (WORDS_MM, y), style.text, ha="left"))
 
@@ -174,7 +179,7 @@ def _draw_round(sheet: Sheet, number: int, one: Round) -> None:
 def _sentence(words: Words, one: Round) -> str:
     """One round in a sentence."""
     names = [
-        None if piece is None else words.say((_WOUNDED if PIECES[piece].endswith("*") else NAMES)[PIECES[piece][0]])
+        None if piece is None else words.say((_WOUNDED if PIECES[piece].endswith("*") else _NAMES)[PIECES[piece][0]])
         for piece in one.pieces
     ]
     if None in one.pieces:
@@ -199,12 +204,19 @@ def _beats(one: int, other: int) -> int:
     return (FOUGHT[healthy][against] is not None) - (FOUGHT[against][healthy] is not None)
 
 
-def _cross(sheet: Sheet, centre: tuple[float, float], place: str, colour: str) -> None:
-    """Over a chip that is removed."""
-    (x, y), reach = centre, 0.6 * CHIP_MM
-    for ends in ([(x - reach, y - reach), (x + reach, y + reach)], [(x - reach, y + reach), (x + reach, y - reach)]):
-        line = sheet.line(ends, Z.HEAVY, halo=1.2, color=sheet.style.blocker, linewidth=sheet.style.bold)
-        sheet.mark("removed", line, place, colour)
+_AGAINST = "<|-|>,head_width=2,head_length=3"
+
+
+def _removed(sheet: Sheet, centre: tuple[float, float], place: str, colour: str) -> None:
+    """A cross on a disc over the upper right corner of a chip: its symbol stays in sight."""
+    x, y = centre[0] + 0.46 * CHIP_MM, centre[1] + 0.46 * CHIP_MM
+    far, style = 0.13 * CHIP_MM, sheet.style
+    rim: Look = {"facecolor": style.blocker, "edgecolor": style.halo, "linewidth": style.thin}
+    disc = sheet.polygon(arc_points((x, y), 0.25 * CHIP_MM, 0, 360)[:-1], Z.HEAVY, **rim)
+    sheet.mark("removed", disc, place, colour)
+    for up in (far, -far):
+        cross = sheet.line([(x - far, y - up), (x + far, y + up)], Z.HEAVY + 0.1, color="white", linewidth=style.bold)
+        sheet.others.append(cross)
 
 
 def _end(sheet: Sheet, before: State, after: State, moves: Sequence[Move], count: int) -> None:
@@ -219,7 +231,7 @@ def _end(sheet: Sheet, before: State, after: State, moves: Sequence[Move], count
     if moves[-1].vassal:
         message = N_("{lord} takes {fallen} as a vassal; the battle is over.")
     text = words.say(message, lord=lord, fallen=fallen)
-    at = (LEFT_STACK, -(count * ROW_MM) - 4.5)
+    at = (LEFT_STACK, -(count * ROW_MM) - 3)
     sheet.texts.append(sheet.write(text[:1].upper() + text[1:], at, style.text, ha="left", fontweight="bold"))
 
 
@@ -230,5 +242,9 @@ def _legend(sheet: Sheet, rounds: Sequence[Round], looks: Mapping[str, PlayerLoo
     explain(sheet, shown, {name: colour_words(words, name) for name in names}, looks)
     flag = Line2D([], [], color=style.good, marker=">", markersize=6, linestyle="none")
     sheet.explain(words.say("picks first"), flag)
-    cross = Line2D([], [], color=style.blocker, marker="x", markersize=8, markeredgewidth=2, linestyle="none")
-    sheet.explain(words.say("removed"), cross)
+    sheet.explain_line(
+        words.say("against"), marker=r"$\leftrightarrow$", color=style.ink, markersize=12, linestyle="none"
+    )
+    disc = Line2D([], [], color=style.blocker, marker="o", markersize=9, linestyle="none")
+    cross = Line2D([], [], color="white", marker="x", markersize=4.5, markeredgewidth=1.4, linestyle="none")
+    sheet.explain(words.say("removed"), disc, cross)

@@ -39,11 +39,11 @@ MOST = 1.0
 HOLDING = {"object", "step", "claim", "disc", "offending_step", "counter", "mountain"}
 """An object bears its name, a step its number, a counter its figures, where they fit wholly inside."""
 
-AREAS = {"ship", "sunk", "ghost", "winner", "flag", "symbol", "count"} | HOLDING
+AREAS = {"ship", "sunk", "ghost", "winner", "flag", "symbol", "count", "removed"} | HOLDING
 LINES = {
     "wall", "place", "surface", "dimension", "heading", "headings", "blocked_headings", "line_of_fire", "tried_line",
-    "cross", "angle", "blocker", "misplaced", "named_piece", "base", "opposite", "burnt", "battle", "attack",
-    "removed", "first", "refuse", "barred", "may_go", "two_hexes", "axis", "bar", "goal_line", "leader", "frame",
+    "cross", "angle", "blocker", "misplaced", "named_piece", "base", "burnt", "battle", "arrow", "against",
+    "first", "ring", "barred", "may", "further", "axis", "bar", "goal_line", "leader", "frame",
 }  # fmt: skip
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import shapely
 from matplotlib.colors import to_rgb
-from matplotlib.patches import Polygon
+from matplotlib.patches import PathPatch, Polygon
 
 from armada_sim.pictures import Words
 from armada_sim.tabletop.errors import InputError, NotBuiltError
@@ -22,7 +22,7 @@ from plots import STYLES, Drawing
 from plots.grids import PICTURES, figure_of_state
 from plots.grids.scene import figure_of_board
 from plots.grids.squares import SQUARE_MM
-from plots.grids.stacks import Chip, chip_places
+from plots.grids.stacks import Chip, across, chip_places
 from plots.grids.strategiksa import (
     COLOUR_WORDS,
     KINDS,
@@ -30,7 +30,7 @@ from plots.grids.strategiksa import (
     looks_of,
     scene_of,
 )
-from plots.grids.strategiksa_battle import rounds_of
+from plots.grids.strategiksa_battle import CHIP_MM, RIGHT_CHIP, rounds_of
 from plots.grids.symbols import placed, symbol
 from plots.rulebook import FIGURES
 from plots.rulebook.strategiksa import battle_moves, scene
@@ -51,6 +51,12 @@ def drawn(text: str, players: int, style: str = "screen", lang: str = "en") -> t
 def outline(artist: object) -> shapely.Polygon:
     assert isinstance(artist, Polygon)
     return shapely.Polygon(artist.get_xy())
+
+
+def outline_of(artist: object) -> shapely.Polygon:
+    """Of a patch with holes, what its box covers."""
+    assert isinstance(artist, PathPatch)
+    return shapely.box(*artist.get_path().get_extents().extents)
 
 
 def square_of(name: str) -> shapely.Polygon:
@@ -113,13 +119,14 @@ def test_mountains_lie_where_the_map_has_them() -> None:
 
 
 @pytest.mark.parametrize("count", range(1, 13))
-def test_chips_fill_their_room_without_overlap(count: int) -> None:
-    places = chip_places(count, 2.0, 3.0, 10.0)
+def test_chips_fit_in_their_square_without_overlap_and_have_one_size(count: int) -> None:
+    places = chip_places(count, 2.0, 3.0, 10.0, across(12))
     boxes = [shapely.box(x - side / 2, y - side / 2, x + side / 2, y + side / 2) for (x, y), side in places]
     assert len(boxes) == count
     assert all(shapely.box(2, 3, 12, 13).contains(box) for box in boxes)
     assert not any(one.intersects(other) for one, other in itertools.combinations(boxes, 2))
-    assert len({side for _, side in places}) == 1
+    assert {side for _, side in places} == {chip_places(1, 2.0, 3.0, 10.0, across(12))[0][1]}
+    assert across(1) == across(4) == 2
 
 
 def test_kinds_have_outlines_that_differ() -> None:
@@ -170,7 +177,9 @@ def test_a_crowded_board_can_be_read(style: str, lang: str) -> None:
     assert any(("Round 4, turn of red" if lang == "en" else "Manche 4, tour de rouge") in text for text in told)
     legend = " ".join(text.get_text() for text in ax.get_legend().get_texts()).split()  # type: ignore[union-attr]
     served = (
-        "green, which serves red and is run by red" if lang == "en" else "vert, au service de rouge, géré par rouge"
+        "green (G), which serves red and is run by red"
+        if lang == "en"
+        else "vert (noté G), au service de rouge, géré par rouge"
     )
     assert served in " ".join(legend)
 
@@ -214,19 +223,17 @@ def test_each_fight_shows_who_falls_and_who_picks_first() -> None:
     (figure,) = (figure for figure in FIGURES if figure.name == "strategiksa-battle")
     made = figure.make(STYLES["screen"], Words("en"))
     removed = Counter(mark.pieces for mark in made.drawing.marked("removed"))
-    assert removed == {
-        ("1", "red"): 2,
-        ("2", "green"): 2,
-        ("3", "green"): 2,
-        ("4", "red"): 2,
-        ("4", "green"): 2,
-    }  # two strokes each
-    sides = [outline(mark.artist).centroid.x < 40 for mark in made.drawing.marked("first")]
+    assert removed == Counter([("1", "red"), ("2", "green"), ("3", "green"), ("4", "red"), ("4", "green")])
+    sides = [outline(mark.artist).centroid.x < RIGHT_CHIP - CHIP_MM for mark in made.drawing.marked("first")]
     assert sides == [False, True, False, True]
+    for mark in made.drawing.marked("removed"):  # what is removed can still be told
+        symbols = [outline_of(one.artist) for one in made.drawing.marked("symbol") if one.pieces[0] == mark.pieces[0]]
+        disc = outline(mark.artist)
+        assert all(shape.intersection(disc).area < 0.1 * shape.area for shape in symbols)
     told = [" ".join(text.get_text().split()) for text in made.drawing.texts]
-    assert "King beats archer and is wounded." in told
-    assert told.count("Infantry beats cavalry and is wounded.") == 2
-    assert "Wounded king beats wounded infantry and dies of its wound." in told
+    assert "The king beats the archer and is wounded." in told
+    assert told.count("The infantry beats the cavalry and is wounded.") == 2
+    assert "The wounded king beats the wounded infantry and dies of its wound." in told
     assert "Red takes green as a vassal; the battle is over." in told
 
 

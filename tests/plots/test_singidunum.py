@@ -8,7 +8,6 @@ import pytest
 
 from armada_sim.pictures import STYLES, Words
 from grid_games.singidunum.game import KIND
-from grid_games.singidunum.moves import Go
 from plots.grids import figure_of_state
 from plots.grids.hexes import HEX_MM, centre, corners
 from plots.rulebook import FIGURES, singidunum as book
@@ -38,29 +37,6 @@ def test_hexes_lie_side_by_side_on_both_kinds_of_board() -> None:
             if one == pytest.approx(other)
         ]
         assert len(shared) == 2
-
-
-def test_the_moves_drawn_are_the_legal_ones() -> None:
-    state = book.scene(*book.MOVES)
-    legal = {move.end for move in state.legal_moves() if isinstance(move, Go) and move.start == "e6" != move.end}
-    drawing = drawn("singidunum-moves")
-    assert marked(drawing, "may go") | marked(drawing, "two hexes") == legal
-    assert not marked(drawing, "barred") & legal
-    assert marked(drawing, "barred") == {"d6", "d7", "e8", "f7", "g7"}
-
-
-def test_the_melee_shows_where_the_rules_let_it_retreat() -> None:
-    drawing = drawn("singidunum-melee")
-    assert marked(drawing, "refuse") == {"d6", "e7", "f6"}
-    assert [mark.pieces for mark in drawing.marked("chip")] == [
-        ("e5", "romans", "king"),
-        ("e6", "barbarians", "infantry"),
-    ]
-
-
-def test_zones_are_the_neighbours_of_units() -> None:
-    drawing = drawn("singidunum-zones")
-    assert marked(drawing, "romans-control") == {"c5", "c6", "d4", "d6", "e5", "e6", "e8", "e9", "f7", "f9", "g8", "g9"}
 
 
 def test_the_bars_of_odds_are_as_long_as_their_chances() -> None:
