@@ -77,7 +77,10 @@ class Sheet(Draft):
     """mm. Regions drawn, "covered" and "threat": the true borders lie within so much of those drawn,"""
 
     undecided: bool = False
-    """but for what is undecided, if anything is."""
+    """but for what is undecided, if anything is,"""
+
+    nooks: bool = False
+    """and for places that no piece fits in, if these are undecided."""
 
     labeller: Labeller = field(init=False)
 
@@ -295,6 +298,11 @@ class Sheet(Draft):
         if self.undecided:
             return words.say(
                 "The true border lies within {length} of the one drawn, but for what is undecided.", length=length
+            )
+        if self.nooks:
+            return words.say(
+                "The true border lies within {length} of the one drawn, but for places too small for any piece.",
+                length=length,
             )
         return words.say("The true border lies within {length} of the one drawn.", length=length)
 

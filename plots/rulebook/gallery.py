@@ -64,7 +64,7 @@ def write_gallery(
 
 def _preview(figure: RulebookFigure, lang: str, style: str) -> bytes:
     made = figure.make(STYLES[style], Words(lang)).figure
-    return few_colours(figure_bytes(made, "png", Words(lang).say(figure.title), "", lang, _DOTS_PER_INCH))
+    return few_colours(figure_bytes(made, "png", Words(lang).tell(figure.title), "", lang, _DOTS_PER_INCH))
 
 
 def few_colours(png: bytes) -> bytes:
@@ -110,8 +110,8 @@ def _sources(shown: set[str], words: Words) -> list[str]:
 
 
 def _section(figure: RulebookFigure, words: Words, folder: str, others: Mapping[str, str]) -> list[str]:
-    alt = words.say(figure.title)
-    told = words.say("{name}: {text}", name=f"`{figure.name}`", text=words.say(figure.caption))
+    alt = words.tell(figure.title)
+    told = words.say("{name}: {text}", name=f"`{figure.name}`", text=words.tell(figure.caption))
     marks = [marked(named, words) for named in stands_for(figure.name)] or [words.say("Added by us.")]
     first = next(iter(STYLES))
     large = f"![{alt}]({folder}/{preview_name(figure, words.lang, first)})"
