@@ -61,6 +61,9 @@ def _paints(style: Style) -> dict[str, _Paint]:
         "tint": _Paint(Z.REGION, None, tint, clear=True),
         "way": _Paint(Z.GHOST, dashed, {"facecolor": _GREY, "alpha": 0.8, "linewidth": 0}, clear=True),
         "last": _Paint(Z.GHOST, dashed, {"facecolor": looks["yellow"].fill, "alpha": 0.8, "linewidth": 0}, clear=True),
+        "white": _Paint(
+            Z.GHOST, {"edgecolor": ink, "linewidth": style.thin}, {"facecolor": style.halo, "linewidth": 0}, clear=True
+        ),
         "error": _Paint(Z.TEMPLATE, {"edgecolor": style.reach, "linewidth": line}, tint),
         "beyond": _Paint(Z.GRID, None, tint),
         "won": _Paint(

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from armada_sim.files import Builder, rules_of, understood
 from armada_sim.pictures import Style, View, Words
 from armada_sim.table import MM_PER, Rules, Surface
-from armada_sim.tabletop import InputError, Message, Mistakes, Said, guess, inside, plain_data, read_text
+from armada_sim.tabletop import InputError, Message, Mistakes, Said, Worded, guess, inside, plain_data, read_text
 from plots.figure_file.frames import Frame
 from plots.figure_file.model import TABLES, ChangedShipTable, FigureTable, FrameTable, validated
 from plots.scene import Plate, Scene, figure_of_panes
@@ -37,7 +37,7 @@ class Headings:
     @classmethod
     def of(cls, table: FigureTable) -> Headings:
         """Those of a file."""
-        return cls(table["title"], table.get("caption", Message("")), tuple(table["clauses"]))
+        return cls(table["title"], table.get("caption", Worded({"en": ""})), tuple(table["clauses"]))
 
     def told(self, words: Words) -> str:
         """The caption, with the clauses it rests on."""

@@ -52,7 +52,7 @@ PARTS = ("base", "tip", "left", "right", "left_side", "right_side", "middle")
 
 LOOKS = (
     "line", "bold", "thin", "dashed", "long_dashed", "warning", "tint", "error", "way", "last", "beyond", "won",
-    "axis", "bar", "ground", "border", "goal", "blue", "red", "yellow",
+    "axis", "bar", "ground", "border", "goal", "white", "blue", "red", "yellow",
 )  # fmt: skip
 """How lines and places may look."""
 
