@@ -24,6 +24,9 @@ from plots.settings import plain
 from plots.style_file import style_of
 
 MM_PER_INCH = 25.4
+_LEAST_MARGIN_MM = 0.5
+"""Above and below a picture: letters may be a little higher than they are said to be."""
+
 _SHORTEST_INCHES, _LONGEST_INCHES = 0.2, 200.0
 
 
@@ -51,7 +54,8 @@ def figure_of_position(
     around: str | None = None, framing: Sequence[Point] | None = None, problems: Sequence[Reason] = (),
 ) -> Figure:  # fmt: skip
     """A figure of the whole table; or of the part with all that lies on it and the points of `framing`, mm; or of the
-    part `around` a ship: as far as its guns and the regions reach. `show`, `reach`, `flagships`, `problems`, `scale` and errors as for `draw_position`, `figure_of_ruling`."""
+    part `around` a ship: as far as its guns and the regions reach. `show`, `reach`, `flagships`, `problems`, `scale`
+    and errors as for `draw_position`, `figure_of_ruling`."""
     view = whole_view(layout, rules, reach)
     if framing is not None:
         view = framed_view(layout, rules, framing, (reach or {}).values())
@@ -141,6 +145,8 @@ def fitted(figure: Figure, ax: Axes, style: Style) -> Figure:
         assert words is not None
         right = max(style.width_mm / MM_PER_INCH - left - box.width / dpi, (words.x1 - box.x1) / dpi + margin)
     width, height = box.width / dpi, box.height / dpi
+    least = max(0.0, _LEAST_MARGIN_MM - style.margin_mm) / MM_PER_INCH
+    below, above = below + least, above + least
     total = (left + width + right, below + height + above)
     figure.set_size_inches(*total)
     ax.set_position((left / total[0], below / total[1], width / total[0], height / total[1]))

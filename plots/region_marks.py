@@ -15,7 +15,7 @@ from matplotlib.patches import Patch, PathPatch
 from armada_sim.evidence import BlockedHeadings, HeadingInterval
 from armada_sim.geometry import Point
 from armada_sim.pictures import LONG_DASHED, Look, Style, View, Words, Z, shapes
-from armada_sim.table import Layout, Rules, Surface, Unit, edge_words
+from armada_sim.table import Layout, Rules, Surface, Unit
 from plots.outlines import EXACT_MM, Region, border_path
 from plots.settings import plain
 from plots.sheet import Drawing, Sheet

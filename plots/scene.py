@@ -96,9 +96,17 @@ class Scene:
 class Pane(Protocol):
     """What a figure shows, alone or beside others: a scene, or a board with what is marked on it."""
 
-    view: View
-    scale: float | None
-    caption: Said | None
+    @property
+    def view(self) -> View:
+        """What of it is seen."""
+
+    @property
+    def scale(self) -> float | None:
+        """mm of paper per mm; what fits a page if None."""
+
+    @property
+    def caption(self) -> Said | None:
+        """Under it, where it stands beside others."""
 
     def begun(self, ax: Axes, style: Style, words: Words, prefix: tuple[str, ...] = ()) -> Sheet:
         """A sheet on axes, with nothing on it."""
@@ -164,7 +172,9 @@ def _side_by_side(panes: Sequence[Pane], style: Style, words: Words) -> tuple[Fi
 
 def _under(sheet: Sheet, number: int, caption: Said | None, at: float, share: float) -> float:
     """The number and the caption of a pane, under it; points that they take."""
-    text = sheet.words.say("{number}. {text}", number=number, text=sheet.words.tell(caption)) if caption else f"{number}"
+    text = (
+        sheet.words.say("{number}. {text}", number=number, text=sheet.words.tell(caption)) if caption else f"{number}"
+    )
     size = sheet.style.text
     said = sheet.wrapped(text, _NARROWER * share * sheet.width_points, size)
     sheet.texts.append(sheet.write_outside(said, (at, 0.0), -sheet.below, "top", size, sheet.style.ink))

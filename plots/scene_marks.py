@@ -249,11 +249,10 @@ class Arrow:
         (x, y), (to_x, to_y) = self.start, self.end
         control = ((x + to_x) / 2 - 2 * self.bend * (to_y - y), (y + to_y) / 2 + 2 * self.bend * (to_x - x))
         way = [_on_curve(self.start, control, self.end, k / 24) for k in range(25)]
-        if self.bend:
-            sheet.mark("arrow", sheet.line(way[:-2], Z.HEAVY, halo=1.2, **line))
-        tail = way[-3] if self.bend else self.start
-        head = {**line, "linestyle": "-"} if self.bend else line
+        tail, head = (way[-3], {**line, "linestyle": "-"}) if self.bend else (self.start, line)
         sheet.mark("arrow", sheet.arrow(tail, self.end, "-|>", Z.HEAVY, mutation_scale=11, **head))
+        if self.bend:
+            sheet.mark("arrow", sheet.line(way[:-2], Z.HEAVY + 0.01, **line))
         if self.words:
             sheet.explain_line(sheet.words.tell(self.words), marker=">", markevery=[-1], markersize=6, **line)
 
@@ -279,7 +278,9 @@ class Bracket:
         size, text = math.dist(self.start, self.end), sheet.words.tell(self.text)
         nx, ny = (y - to_y) / size, (to_x - x) / size
         away, arm = sheet.mm(self.offset / 25.4 * 72), sheet.mm(math.copysign(5, self.offset))
-        near, out = ([(px + nx * off, py + ny * off) for px, py in (self.start, self.end)] for off in (away - arm, away))
+        near, out = (
+            [(px + nx * off, py + ny * off) for px, py in (self.start, self.end)] for off in (away - arm, away)
+        )
         look: Look = {"color": style.ink, "linewidth": style.line}
         ring = [near[0], *out, near[1]]
         sheet.mark("bracket", sheet.line(ring, Z.DIMENSION, **look))

@@ -45,5 +45,20 @@ def cli() -> None:
     """
 
 
-for command in (check, draw, reach, replay, figures, figure, example, rules, schema, play, balance, serve, pocket, photo):
+for command in (
+    check,
+    draw,
+    reach,
+    replay,
+    figures,
+    figure,
+    example,
+    rules,
+    schema,
+    play,
+    balance,
+    serve,
+    pocket,
+    photo,
+):
     cli.add_command(command)

@@ -1,4 +1,4 @@
-"""From a figure file to what is drawn: tables to panes, points by name, regions by the engine; every mistake gathered."""
+"""From a figure file to what is drawn: its frames, each a table with marks, and every mistake in it gathered."""
 
 from __future__ import annotations
 
@@ -122,9 +122,7 @@ class _Figure:
         ]
         self.mistakes.stop_if_any()
         frames = tuple(frame for frame in found if frame is not None)
-        marks = [
-            attempt(f"frames[{i}]" if table["frames"] else "", frame.marks) for i, frame in enumerate(frames, 1)
-        ]
+        marks = [attempt(f"frames[{i}]" if table["frames"] else "", frame.marks) for i, frame in enumerate(frames, 1)]
         self.mistakes.stop_if_any()
         shared = _around([point for frame in frames for point in frame.extent])
         if "view" in table:
@@ -152,7 +150,10 @@ class _Figure:
             named = [one["name"] for one in (*table["ships"], *table["objects"])]
             for i, name in enumerate(gone, 1):
                 if name not in named:
-                    raise InputError(Message("no ship or object is called {name}{guess}", name=repr(name), guess=guess(name, named)), key=f"removed[{i}]")
+                    raise InputError(
+                        Message("no ship or object is called {name}{guess}", name=repr(name), guess=guess(name, named)),
+                        key=f"removed[{i}]",
+                    )
             table["ships"] = _changed(table["ships"], row["ships"], gone)
             table["objects"] = [one for one in (*table["objects"], *row["objects"]) if one["name"] not in gone]
             table["questions"] = [*table["questions"], *row["questions"]]
@@ -169,7 +170,8 @@ class _Figure:
 
 def _changed(ships: Sequence[Any], changes: Sequence[ChangedShipTable], gone: Sequence[str]) -> list[Any]:
     """The rows of ships with what differs. Raises InputError for a new ship without a player or a size."""
-    known, by_name = {row["name"] for row in ships}, {row["name"]: row for row in changes}
+    known = {row["name"] for row in ships}
+    by_name: dict[str, Any] = {row["name"]: row for row in changes}
     found = []
     for row in ships:
         change = by_name.get(row["name"], {})

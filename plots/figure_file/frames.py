@@ -75,16 +75,16 @@ class Frame:
         return self._listed("dimmed")
 
     @property
-    def _tables(self) -> list[tuple[str, MarksTable]]:
+    def _tables(self) -> list[MarksTable]:
         """What is marked: of the whole figure, then of the frame alone."""
-        return [("", self.figure)] if self.row is None else [("", self.figure), ("own", self.row)]
+        return [self.figure] if self.row is None else [self.figure, self.row]
 
     def _listed(self, key: Any) -> tuple[str, ...]:
         """Names of pieces, each of them known. Raises InputError."""
         names = [*(ship.name for ship in self.layout.ships), *(thing.name for thing in self.layout.objects)]
         found = []
-        for _, table in self._tables:
-            for i, name in enumerate(table[key], 1):
+        for table in self._tables:
+            for i, name in enumerate(_rows(table, key), 1):
                 if name not in names:
                     if table is self.figure and self.row is not None:
                         continue  # in this frame it is gone
@@ -100,7 +100,7 @@ class Frame:
         mistakes = Mistakes()
         found = [
             mistakes.attempt(f"ghosts[{i}]", partial(self._ghost, row))
-            for _, table in self._tables
+            for table in self._tables
             for i, row in enumerate(table["ghosts"], 1)
         ]
         mistakes.stop_if_any()
@@ -165,7 +165,7 @@ class Frame:
     @cached_property
     def _regions(self) -> dict[str, tuple[Point, ...]]:
         """The corners of regions that have a name. They are named by ships alone, not by one another."""
-        rows = [row for _, table in self._tables for row in table["regions"] if "name" in row]
+        rows = [row for table in self._tables for row in table["regions"] if "name" in row]
         return {row["name"]: corners for row in rows if (corners := corners_of_region(self, row))}
 
     def _part(self, ship: Ship, place: Place, part: str) -> Point:
@@ -185,7 +185,9 @@ class Frame:
     def extent(self) -> list[Point]:
         """mm. What there is to be seen: pieces and ghosts; of the table its border where nothing lies."""
         found = [corner for ship in self.shown.ships for corner in self.corners(ship, ship.pose.place)]
-        found += [corner for ghost in self.ghosts for place in ghost.places for corner in self.corners(ghost.ship, place)]
+        found += [
+            corner for ghost in self.ghosts for place in ghost.places for corner in self.corners(ghost.ship, place)
+        ]
         found += [corner for thing in self.layout.objects for corner in thing_corners(thing)]
         return found or [*surface_corners(self.layout.surface)]
 
@@ -204,10 +206,12 @@ class Frame:
             "callouts": self._callout, "labels": self._label,
         }  # fmt: skip
         mistakes.attempt("", lambda: (self.dimmed, self.flagships, self.shown))
-        found += mistakes.attempt("", lambda: [mark for ghost in self.ghosts for mark in self._ghost_marks(ghost)]) or []
+        found += (
+            mistakes.attempt("", lambda: [mark for ghost in self.ghosts for mark in self._ghost_marks(ghost)]) or []
+        )
         for key, make in made.items():
-            for _, table in self._tables:
-                for i, row in enumerate(table[key], 1):
+            for table in self._tables:
+                for i, row in enumerate(_rows(table, key), 1):
                     found += mistakes.attempt(f"{key}[{i}]", partial(_listed, make, row)) or []
         for number in range(1, len(self.dispute.questions) + 1):
             found += mistakes.attempt("", partial(_listed, self._ruled, number)) or []
@@ -223,7 +227,7 @@ class Frame:
         for number, place in enumerate(ghost.places, 1):
             last = number == len(ghost.places) and ("last" in row or "last_words" in row)
             look = row.get("last", row["look"]) if last else row["look"]
-            words, corners = row.get("last_words" if last else "words"), self.corners(ship, place)
+            words, corners = row.get("last_words") if last else row.get("words"), self.corners(ship, place)
             kind = "step" if ghost.declared else row.get("name", "ghost")
             yield Shape(corners, look, words, kind, (ship.name,), number)
             if row["errors"]:
@@ -306,6 +310,12 @@ class Frame:
 
     def _label(self, row: Any) -> Iterator[Mark]:
         yield Note(self.point(row["at"], "at"), row["text"], row["bold"], row["up"])
+
+
+def _rows(table: MarksTable, key: str) -> list[Any]:
+    """What stands under a key that is not known before."""
+    rows: list[Any] = dict(table)[key]  # type: ignore[assignment]
+    return rows
 
 
 def _listed(make: Callable[[Any], Iterator[Mark]], row: Any) -> list[Mark]:

@@ -137,14 +137,12 @@ class RegionTable(TypedDict):
             Literal["reach", "threat", "broadside", "template", "face", "outline", "headings", "errors"],
             core.literal_schema([*SHOWN]),
             "reach: what the ship can cover after moving; threat: what it can shoot at then; broadside: the reach of "
-            "its guns; template: the large piece on its side; face: its face on the table; outline: its outline under the rules; "
-            "headings: those of its next step, legal and blocked; errors: where its corners may be",
+            "its guns; template: the large piece on its side; face: its face on the table; outline: its outline under "
+            "the rules; headings: those of its next step, legal and blocked; errors: where its corners may be",
         ]
     ]
     ship: NotRequired[Name]
-    steps: NotRequired[
-        Annotated[int, core.int_schema(ge=0, le=4), "at most so many; else those of the ship's move"]
-    ]
+    steps: NotRequired[Annotated[int, core.int_schema(ge=0, le=4), "at most so many; else those of the ship's move"]]
     open: Annotated[bool, _FLAG, "as on an empty table without edges, by a formula"]
     gap: Annotated[float, default_of(within(0.125, 100), 1.0), "mm. How well a region among obstacles is known"]
     side: Annotated[

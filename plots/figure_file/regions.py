@@ -4,30 +4,53 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import shapely
 
 from armada_sim.evidence import Answer
-from armada_sim.files import scaled
+from armada_sim.files import Dispute, scaled
 from armada_sim.firing import GunSide, base_slides, large_template, reaches
 from armada_sim.geometry import Point
 from armada_sim.pictures import arc_points, corners_of
 from armada_sim.regions import reachable, threat, unobstructed
-from armada_sim.table import Footprint, Rules, Ship, Size
+from armada_sim.table import Footprint, Layout, Rules, Ship, Size
 from armada_sim.tabletop import InputError, Message
 from plots.outlines import Region, reached, threatened, without_nooks
 from plots.region_marks import ReachShapes
 from plots.scene import Mark
 from plots.scene_marks import Area, Headings, Outlined, Shape
 
-if TYPE_CHECKING:
-    from plots.figure_file.frames import Frame
+
+class Table(Protocol):
+    """What a region is shown on: a frame."""
+
+    @property
+    def dispute(self) -> Dispute:
+        """Its table, rules and unit."""
+
+    @property
+    def layout(self) -> Layout:
+        """Its pieces."""
+
+    @property
+    def rules(self) -> Rules:
+        """In force on it."""
+
+    def ship(self, name: str, key: str) -> Ship:
+        """The ship of a name. Raises InputError."""
+
+    def point(self, given: Any, key: str) -> Point:
+        """mm. A point as it is written. Raises InputError."""
+
+    def errors_of(self, ship: Ship) -> Iterator[Mark]:
+        """How far the corners of a ship may be off."""
+
 
 _SIDES = {"left": ("left",), "right": ("right",), "either": ("left", "right")}
 
 
-def marks_of_region(frame: Frame, row: Any) -> Iterator[Mark]:
+def marks_of_region(frame: Table, row: Any) -> Iterator[Mark]:
     """What a row of `regions` shows. Raises InputError."""
     given = [key for key in ("polygon", "disc", "show") if key in row]
     if len(given) != 1:
@@ -41,7 +64,7 @@ def marks_of_region(frame: Frame, row: Any) -> Iterator[Mark]:
     yield Shape(corners_of_region(frame, row), look, row.get("words"), row.get("name", look))
 
 
-def corners_of_region(frame: Frame, row: Any) -> tuple[Point, ...]:
+def corners_of_region(frame: Table, row: Any) -> tuple[Point, ...]:
     """mm. The corners of a region that has some; empty for what is searched for. Raises InputError."""
     if "polygon" in row:
         return tuple(frame.point(point, f"polygon[{i}]") for i, point in enumerate(row["polygon"], 1))
@@ -61,7 +84,7 @@ def corners_of_region(frame: Frame, row: Any) -> tuple[Point, ...]:
     return ()
 
 
-def _asked(frame: Frame, ship: Ship, row: Any) -> Iterator[Mark]:
+def _asked(frame: Table, ship: Ship, row: Any) -> Iterator[Mark]:
     """What the engine works out of a ship."""
     rules, words, name, look = frame.rules, row.get("words"), ship.name, row.get("look")
     match row["show"]:
@@ -90,7 +113,7 @@ def _steps(ship: Ship, row: Any) -> int:
     return int(row.get("steps", ship.size.steps))
 
 
-def _reach(frame: Frame, ship: Ship, row: Any) -> ReachShapes:
+def _reach(frame: Table, ship: Ship, row: Any) -> ReachShapes:
     """What a ship can cover."""
     steps = _steps(ship, row)
     if row["open"]:
@@ -99,7 +122,7 @@ def _reach(frame: Frame, ship: Ship, row: Any) -> ReachShapes:
     return ReachShapes(reached(reachable(frame.layout, ship.name, steps, row["gap"], rules=frame.rules)))
 
 
-def _threat(frame: Frame, ship: Ship, row: Any) -> Iterator[Mark]:
+def _threat(frame: Table, ship: Ship, row: Any) -> Iterator[Mark]:
     """What a ship can shoot at after moving, and who can be hit."""
     steps, words = _steps(ship, row), row.get("words")
     if row["open"]:

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
-from matplotlib.figure import Figure
-
 from armada_sim.pictures import Style, Words
 from armada_sim.tabletop import N_, Message, Said
 from plots.grids.scene import BoardScene, figure_of_board

@@ -43,7 +43,9 @@ AREAS = {"ship", "sunk", "ghost", "winner", "flag", "symbol", "count"} | HOLDING
 LINES = {
     "wall", "place", "surface", "dimension", "heading", "headings", "blocked_headings", "line_of_fire", "tried_line",
     "cross", "angle", "blocker", "misplaced", "named_piece", "base", "opposite", "burnt", "battle", "attack",
-    "removed", "callout", "bracket", "arrow", "first", "refuse", "barred", "may_go", "two_hexes", "axis", "bar", "goal_line", "leader", "frame",
+    "removed", "callout", "bracket", "arrow", "first", "refuse",
+    "barred", "may_go", "two_hexes", "axis", "bar",
+    "goal_line", "leader", "frame",
 }  # fmt: skip
 
 

@@ -148,6 +148,8 @@ def test_a_threat_among_obstacles_has_no_teeth_and_no_borders_about_what_lies_in
     loops = in_file(CROWD, Rules(), found)
 
     assert len(loops) == 1
+    assert found.nooks  # about M's own tip it is undecided, in a place too small for any piece: no mark of its own
+    assert found.undecided is None or found.undecided.distance(shapely.Point(100, 106.3)) > 8
     assert len(loops[0]) < 80
     assert not teeth(loops[0], found.within)
     assert len(teeth(in_file(CROWD, Rules(), Region(threat(CROWD, "M", 2, 2.0).inner))[1], found.within)) > 5

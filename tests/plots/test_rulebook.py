@@ -372,7 +372,7 @@ def test_a_stuck_ship_has_no_legal_heading() -> None:
 
 
 def test_a_turn_of_three_actions_is_one() -> None:
-    """Played as the game plays it: the move ends where the next frame has the ship, both shots hit, the second sinks."""
+    """Played by the game: the move ends where the next frame has the ship, both shots hit, the second sinks."""
     moved, first, second = figure_of("three-actions").frames
     ships = [(row["name"], row["player"], row["size"], [*map(str, row["base"])], row["heading"])
              for row in moved.figure["ships"]]  # fmt: skip
