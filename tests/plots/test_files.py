@@ -214,7 +214,9 @@ def test_every_figure_and_table_of_the_source_texts_is_marked_or_said_why_not() 
     assert "Figure 1: examples of one step" in run("--list", "--lang", "en")[1]
     page = gallery_page(FIGURES, Words(), "gallery", {})
     assert page.count("*Stands for: ") == len(marked)
-    assert page.count("*Added by us.*") == len(FIGURES) - len(marked)
+    assert page.count("*Added by us.") == len(FIGURES) - len(marked)
+    assert page.count(" Shows the clause") == sum(bool(figure.clauses) for figure in FIGURES) > 20
+    assert "Shows the clause [`move.stuck`](rules/armada.md)." in page
 
 
 def _place(told: list[str], name: str) -> int:
