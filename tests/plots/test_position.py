@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
 import re
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from click.testing import CliRunner
 from matplotlib.figure import Figure
 
 from armada_sim.cli.commands import cli
+from armada_sim.files import load_dispute
 from armada_sim.pictures import corners_of
 from armada_sim.table.layout import Layout, Obstacle, Pose, Ship, Surface
 from armada_sim.table.pieces import Size
@@ -206,12 +206,8 @@ def test_a_drawing_shows_where_moves_lead_and_the_whole_table_if_asked(tmp_path:
 
 
 def test_an_enlarged_part_cuts_no_ship() -> None:
-    turned = random.Random(4)
-    ships = [
-        Ship(f"{i}", "red", Size.LARGE, Pose(800 + i % 6 * 40, 1000 + i // 6 * 60, turned.randrange(360)))
-        for i in range(24)
-    ]
-    figure = figure_of_position(Layout(tuple(ships), Surface.rectangle(2000, 2000)), RULES)
+    dispute = load_dispute("examples/set-up-too-close.toml")
+    ships, figure = dispute.layout.ships, figure_of_position(dispute.layout, dispute.rules)
     insets = figure.axes[0].child_axes
     assert insets
     for ax in insets:
