@@ -13,13 +13,15 @@ from click.testing import CliRunner
 from matplotlib.figure import Figure
 
 from armada_sim.cli.commands import cli
-from armada_sim.files import load_dispute
-from armada_sim.pictures import corners_of
+from armada_sim.pictures import SCREEN, Words, corners_of
+from armada_sim.pictures.insets import crowds
 from armada_sim.table.layout import Layout, Obstacle, Pose, Ship, Surface
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules
 from armada_sim.tabletop.errors import InputError
 from plots import SHOW, STYLES, draw_position, figure_of_position
+from plots.position import whole_view
+from plots.sheet import Sheet
 from tests.plots.drawings import axes, legend_of, table
 
 RULES = Rules()
@@ -206,13 +208,12 @@ def test_a_drawing_shows_where_moves_lead_and_the_whole_table_if_asked(tmp_path:
 
 
 def test_an_enlarged_part_cuts_no_ship() -> None:
-    dispute = load_dispute("examples/set-up-too-close.toml")
-    ships, figure = dispute.layout.ships, figure_of_position(dispute.layout, dispute.rules)
-    insets = figure.axes[0].child_axes
-    assert insets
-    for ax in insets:
-        (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
-        part = shapely.box(left, bottom, right, top)
-        for ship in ships:
-            hull = shapely.Polygon(corners_of(ship, RULES))
-            assert part.contains(hull) or not part.intersects(hull)
+    """Three ships without room for their names, and a fourth that reaches into what is drawn around them."""
+    layout = table(
+        "a red small 500 500 90; b red small 518 500 90; c red small 536 500 90; d red large 572 500 90",
+        surface=Surface.rectangle(2000, 2000),
+    )
+    sheet = Sheet(layout, RULES, SCREEN, Words(), whole_view(layout, RULES), ax=axes())
+    corners = {ship.name: corners_of(ship, RULES) for ship in layout.ships}
+    (part,) = crowds(sheet, [corners[name] for name in "abc"])
+    assert all(part.holds(corner) for ring in corners.values() for corner in ring)
