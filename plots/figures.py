@@ -10,19 +10,23 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from armada_sim.evidence import Reason, Ruling
+from armada_sim.geometry import Point
 from armada_sim.pictures import DEFAULT_SHOW, HIGHEST_MM, WIDEST_MM, Sight, Style, View, Words, ruling_view, shapes
 from armada_sim.referee import position_problems
 from armada_sim.regions import Reach, Threat
 from armada_sim.table import Layout, Rules, unit_of
 from armada_sim.tabletop import InputError, Message
 from plots.outlines import reached, threatened
-from plots.position import draw_position, view_around, whole_view
+from plots.position import draw_position, framed_view, view_around, whole_view
 from plots.region_marks import ReachShapes
 from plots.ruling import draw_ruling
 from plots.settings import plain
 from plots.style_file import style_of
 
 MM_PER_INCH = 25.4
+_LEAST_MARGIN_MM = 0.5
+"""Above and below a picture: letters may be a little higher than they are said to be."""
+
 _SHORTEST_INCHES, _LONGEST_INCHES = 0.2, 200.0
 
 
@@ -47,11 +51,14 @@ def figure_of_position(
     layout: Layout, rules: Rules, *, show: Collection[str] = DEFAULT_SHOW, unit: str = "mm",
     style: str | Style = "screen", lang: str = "en", title: str = "", scale: float | None = None,
     reach: Mapping[str, ReachShapes] | None = None, flagships: Collection[str] = (), sights: Sequence[Sight] = (),
-    around: str | None = None, problems: Sequence[Reason] = (),
+    around: str | None = None, framing: Sequence[Point] | None = None, problems: Sequence[Reason] = (),
 ) -> Figure:  # fmt: skip
-    """A figure of the whole table, or of the part `around` a ship: as far as its guns and the regions reach. `show`,
-    `reach`, `flagships`, `problems`, `scale` and errors as for `draw_position`, `figure_of_ruling`."""
+    """A figure of the whole table; or of the part with all that lies on it and the points of `framing`, mm; or of the
+    part `around` a ship: as far as its guns and the regions reach. `show`, `reach`, `flagships`, `problems`, `scale`
+    and errors as for `draw_position`, `figure_of_ruling`."""
     view = whole_view(layout, rules, reach)
+    if framing is not None:
+        view = framed_view(layout, rules, framing, (reach or {}).values())
     if around is not None:
         view = view_around(layout, rules, layout.ship(around), (reach or {}).values())
     figure, ax = page(view, style_of(style), scale)
@@ -71,7 +78,7 @@ def figure_of_reach(
     `figure_of_ruling`."""
     words, ship = Words(lang, unit_of(layout, unit)), layout.ship(found.ship)
     if isinstance(found, Threat):
-        region = ReachShapes(threat=threatened(found))
+        region = ReachShapes(threat=threatened(found, rules))
     else:
         region = ReachShapes(reached(found), tips=bool(found.stage.scene.tips))
     corners = [(float(x), float(y)) for shape in region.shapes for x, y in shapely.get_coordinates(shape)]
@@ -138,6 +145,8 @@ def fitted(figure: Figure, ax: Axes, style: Style) -> Figure:
         assert words is not None
         right = max(style.width_mm / MM_PER_INCH - left - box.width / dpi, (words.x1 - box.x1) / dpi + margin)
     width, height = box.width / dpi, box.height / dpi
+    least = max(0.0, _LEAST_MARGIN_MM - style.margin_mm) / MM_PER_INCH
+    below, above = below + least, above + least
     total = (left + width + right, below + height + above)
     figure.set_size_inches(*total)
     ax.set_position((left / total[0], below / total[1], width / total[0], height / total[1]))

@@ -13,8 +13,11 @@ import numpy.typing as npt
 import shapely
 from matplotlib.path import Path
 
+from armada_sim.table import Size
+
 if TYPE_CHECKING:
     from armada_sim.regions import Reach, Threat
+    from armada_sim.table import Rules
 
 EXACT_MM: Final = 0.02
 """mm. How exact the border of a region is that comes from a formula, as lines of fine chords."""
@@ -55,6 +58,9 @@ class Region:
     within: float = EXACT_MM
     """mm. The true border lies within so much of the one drawn, but for what is undecided."""
 
+    nooks: bool = False
+    """Whether it is undecided too in places that no piece fits in, which are drawn as if they belonged to it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Arc:
@@ -77,10 +83,26 @@ def reached(reach: Reach) -> Region:
     return _searched(reach.inner, reach.outer, reach.gap)
 
 
-def threatened(threat: Threat) -> Region:
+def threatened(threat: Threat, rules: Rules) -> Region:
     """What a ship can shoot at, as `armada_sim.threat` has worked it out. What lies inside is no border of it."""
     things = threat.guns.battery.things if threat.guns is not None else ()
-    return _searched(threat.inner, threat.outer, threat.gap, [shapely.Polygon(corners) for corners in things])
+    found = _searched(threat.inner, threat.outer, threat.gap, [shapely.Polygon(corners) for corners in things])
+    return without_nooks(found, rules)
+
+
+def without_nooks(region: Region, rules: Rules) -> Region:
+    """The same with places filled that no piece fits in: holes, and what is undecided."""
+    least = min(float(rules.outline(size).step) for size in Size)
+
+    def fits(shape: shapely.Geometry) -> bool:
+        return 2 * float(shapely.minimum_bounding_radius(shape)) >= least
+
+    parts = [] if region.undecided is None else list(shapely.get_parts(region.undecided))
+    nooks = [shapely.convex_hull(part) for part in parts if not fits(part)]
+    shape = shapely.union_all([region.shape, *(shapely.buffer(nook, region.within) for nook in nooks)])
+    shape = shapely.union_all([shape, *(hole for _, hole in _rings(shape) if hole is not None and not fits(hole))])
+    rest = shapely.difference(shapely.union_all([part for part in parts if fits(part)]), shapely.union_all(nooks))
+    return Region(shape, None if rest.is_empty else rest, region.within, bool(nooks))
 
 
 def _searched(

@@ -61,6 +61,20 @@ def whole_view(layout: Layout, rules: Rules, reach: Mapping[str, ReachShapes] | 
     return bare_view(layout, rules, _seen_of((reach or {}).values()))
 
 
+def framed_view(layout: Layout, rules: Rules, more: Iterable[Point], regions: Iterable[ReachShapes] = ()) -> View:
+    """The part of the table with all ships and objects, more points and some regions, and a little room; no more than
+    the whole of it."""
+    corners = [corner for ship in layout.ships for corner in shapes.corners_of(ship, rules)]
+    corners += [corner for thing in layout.objects for corner in shapes.thing_corners(thing)]
+    near, whole = View.around([*corners, *more, *_seen_of(regions)]), whole_view(layout, rules)
+    if layout.surface.kind == "unbounded":
+        return near
+    return View(
+        max(near.left, whole.left), max(near.bottom, whole.bottom), min(near.right, whole.right),
+        min(near.top, whole.top),
+    )  # fmt: skip
+
+
 def view_around(layout: Layout, rules: Rules, ship: Ship, regions: Iterable[ReachShapes] = ()) -> View:
     """The part of the table with a ship, as far as its guns and some regions reach."""
     corners = [*shapes.corners_of(ship, rules), *(c for corners in reaches(layout, ship, rules) for c in corners)]

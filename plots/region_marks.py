@@ -15,8 +15,8 @@ from matplotlib.patches import Patch, PathPatch
 from armada_sim.evidence import BlockedHeadings, HeadingInterval
 from armada_sim.geometry import Point
 from armada_sim.pictures import LONG_DASHED, Look, Style, View, Words, Z, shapes
-from armada_sim.table import Layout, Rules, Surface, Unit, edge_words
-from plots.outlines import Region, border_path
+from armada_sim.table import Layout, Rules, Surface, Unit
+from plots.outlines import EXACT_MM, Region, border_path
 from plots.settings import plain
 from plots.sheet import Drawing, Sheet
 from plots.style_file import style_of
@@ -67,8 +67,8 @@ def mark_reach(
     sheet: Sheet, reach: ReachShapes, *, colour: str | None = None, words: str | None = None,
     pieces: Sequence[str] = (), layers: int = 1,
 ) -> None:  # fmt: skip
-    """The same on a sheet; colour of the style's reach unless given, `words` for the inner part in the legend, whose
-    sample has so many layers of the tint."""
+    """The same on a sheet; colour of the style's reach unless given, `words` for the inner part in the legend (empty:
+    it has no line there), whose sample lies on the table and has so many layers of the tint."""
     style = sheet.style
     colour = colour or style.reach
     covered, threat = reach.covered, reach.threat
@@ -78,7 +78,9 @@ def mark_reach(
         sheet.mark("inner", region_patch(sheet, covered, Z.REGION, **fill), *pieces)
         sheet.others.append(region_patch(sheet, covered, Z.REGION + 0.2, **border))
         sample = fill | {"alpha": 1 - (1 - style.reach_alpha) ** layers}
-        sheet.explain(words or sheet.words.say("can be covered"), Patch(**sample), Patch(**border))
+        words = sheet.words.say("can be covered") if words is None else words
+        if words:
+            sheet.explain(words, on_table(sheet), Patch(**sample), Patch(**border))
         _exactness(sheet, covered, "covered", sheet.words.say("undecided: may be reached, or not"), pieces)
     if threat is not None and is_there(threat.shape):
         look: Look = {"fill": False, "edgecolor": style.blocker, "linewidth": style.line, "linestyle": LONG_DASHED}
@@ -87,10 +89,18 @@ def mark_reach(
         _exactness(sheet, threat, "threat", sheet.words.say("undecided: may be shot at, or not"), pieces)
 
 
+def on_table(sheet: Sheet) -> Patch:
+    """What lies under the sample of a tint in the legend."""
+    bounded = sheet.layout.surface.kind != "unbounded"
+    return Patch(facecolor=sheet.style.surface if bounded else sheet.ax.get_facecolor(), linewidth=0)
+
+
 def _exactness(sheet: Sheet, region: Region, kind: str, words: str, pieces: Sequence[str]) -> None:
     """What is undecided of a region, in a plain tint; and how exact its border is, for the caption."""
-    sheet.within[kind] = max(region.within, sheet.within.get(kind, 0.0))
+    if region.within > EXACT_MM:  # else no eye sees it
+        sheet.within[kind] = max(region.within, sheet.within.get(kind, 0.0))
     sheet.labeller.soft.append(shapely.boundary(shapely.simplify(region.shape, region.within / 6)))
+    sheet.nooks |= region.nooks
     if is_there(region.undecided):
         tint: Look = {"facecolor": sheet.style.blocker, "alpha": 0.45, "linewidth": 0}
         tinted = region_patch(sheet, replace(region, shape=region.undecided), Z.REGION + 0.3, **tint)
@@ -131,7 +141,7 @@ def mark_fan(
         listed = sheet.words.in_turn(
             _range(sheet.words, block.start, block.end) for block in blocked if block.by == name
         )
-        words = sheet.words.say("blocked by {by}: {list}", by=sheet.words.tell(edge_words(name)), list=listed)
+        words = sheet.words.say("blocked by {by}: {list}", by=sheet.call(name), list=listed)
         sheet.explain(words, Line2D([], [], **_blocked_look(sheet, number)))
 
 
@@ -160,5 +170,5 @@ def angle_arc(sheet: Sheet, pivot: Point, radius: float, start: float, end: floa
         )
     middle = math.radians((start + end) / 2)
     at = (pivot[0] + radius * math.cos(middle), pivot[1] + radius * math.sin(middle))
-    text = sheet.words.angle(abs(end - start))
+    text = sheet.words.decimal(f"{abs(end - start):.2f}".rstrip("0").rstrip(".")) + "°"
     sheet.texts.append(sheet.write_beside((at,), text, style.text, prefer=(start + end) / 2))

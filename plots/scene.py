@@ -1,54 +1,38 @@
 """A scene: what lies on a table, what is marked there and what is said, as data; and the one drawing of all scenes.
 
-Lengths are mm of the table, angles degrees. Words are messages, said in the language of the figure.
+Lengths are mm of the table, angles degrees. Words are `Said`: in the language of the figure.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
-from matplotlib.patches import Patch
 
-from armada_sim.evidence import Ruling
-from armada_sim.geometry import Point
-from armada_sim.moving import Mover, blocked_headings, legal_headings
-from armada_sim.pictures import (
-    DASHED,
-    LONG_DASHED,
-    Look,
-    Style,
-    View,
-    Words,
-    Z,
-    draw_dimension,
-    draw_pieces,
-    draw_sight,
-    mark_blockers,
-    mark_ruling,
-    shapes,
-    write_names,
-)
+from armada_sim.pictures import Look, Style, View, Words, Z, draw_pieces, piece_shape, write_names
 from armada_sim.table import Layout, Rules, Surface
-from armada_sim.tabletop import Message
+from armada_sim.tabletop import Said
 from plots.figures import fitted, page
-from plots.region_marks import ReachShapes, angle_arc, mark_fan, mark_reach
 from plots.settings import plain
 from plots.sheet import Drawing, Sheet
 
 PLAYERS = ("blue", "red", "yellow")
 """Who has pieces in a scene: blue what it is about, as in the figures of the source text."""
 
-_GREY = "#a9a9a9"
-"""Steps on the way, as in the source text."""
-
-
 NOWHERE = Layout(surface=Surface.unbounded())
 """An empty table without edges."""
+
+_APART = 0.03
+"""Of the width of all panes: between two that stand side by side."""
+
+_NARROWER = 0.96
+"""Of the width of a pane that its caption may take."""
+
+_PALE = 0.68
+"""How much of the colour of paper lies on pieces that are dimmed."""
 
 
 class Mark(Protocol):
@@ -60,13 +44,16 @@ class Mark(Protocol):
 
 @dataclass(frozen=True)
 class Scene:
-    """A figure as data. Words are `Message`s: what they say, the language of the figure decides."""
+    """A table as data. What words say, the language of the figure decides."""
 
     view: View
     marks: tuple[Mark, ...] = ()
     layout: Layout = NOWHERE
-    roles: Mapping[str, Message] = field(default_factory=dict)
+    roles: Mapping[str, Said] = field(default_factory=dict)
     """What the pieces of a player are, for the legend."""
+
+    called: Mapping[str, Said] = field(default_factory=dict)
+    """What objects are called, where that is not their name."""
 
     rules: Rules = field(default_factory=Rules)
     named: bool = True
@@ -75,253 +62,120 @@ class Scene:
     scale: float | None = None
     """mm of paper per mm of table, whatever width a style asks for; what fits a column of text if None."""
 
+    flagships: tuple[str, ...] = ()
+    dimmed: tuple[str, ...] = ()
+    """Pieces that are drawn pale."""
+
+    caption: Said | None = None
+    """Under it, where it stands beside others."""
+
+    def begun(self, ax: Axes, style: Style, words: Words, prefix: tuple[str, ...] = ()) -> Sheet:
+        """A sheet on axes, with nothing on it."""
+        return Sheet(
+            self.layout, self.rules, style, words, self.view, PLAYERS, self.flagships, roles=self.roles,
+            called=self.called, prefix=prefix, ax=ax,
+        )  # fmt: skip
+
+    def draw(self, sheet: Sheet) -> None:
+        """Pieces, marks and names."""
+        draw_pieces(sheet, ("damage",))
+        for spine in sheet.ax.spines.values():
+            spine.set_visible(False)
+        sheet.ax.set_facecolor(sheet.style.page)
+        for name in self.dimmed:
+            shape = piece_shape(name, self.layout, self.rules)
+            if shape is not None:
+                pale: Look = {"facecolor": sheet.style.page, "alpha": _PALE, "linewidth": 0}
+                sheet.others.append(sheet.polygon(shape.corners, Z.SHIP + 0.6, **pale))
+        for mark in self.marks:
+            mark.draw(sheet)
+        if self.named:
+            write_names(sheet, ("labels",))
+
+
+class Pane(Protocol):
+    """What a figure shows, alone or beside others: a scene, or a board with what is marked on it."""
+
+    @property
+    def view(self) -> View:
+        """What of it is seen."""
+
+    @property
+    def scale(self) -> float | None:
+        """mm of paper per mm; what fits a page if None."""
+
+    @property
+    def caption(self) -> Said | None:
+        """Under it, where it stands beside others."""
+
+    def begun(self, ax: Axes, style: Style, words: Words, prefix: tuple[str, ...] = ()) -> Sheet:
+        """A sheet on axes, with nothing on it."""
+
+    def draw(self, sheet: Sheet) -> None:
+        """All that it shows, but for titles and legends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """A finished figure, and what was drawn on it."""
+
+    figure: Figure
+    drawing: Drawing
+
 
 @plain
-def figure_of_scene(
-    scene: Scene, title: str, caption: str, style: Style, words: Words
-) -> tuple[Figure, Drawing]:  # fmt: skip
-    """The figure of a scene. Raises InputError for a scale that makes no figure."""
-    style = style if scene.scale is None else replace(style, width_mm=None)
-    figure, ax = page(scene.view, style, scene.scale)
-    layout = _said(scene.layout, words)
-    sheet = Sheet(layout, scene.rules, style, words, scene.view, PLAYERS, roles=scene.roles, ax=ax)
-    draw_pieces(sheet, ())
-    for spine in ax.spines.values():
-        spine.set_visible(False)
-    ax.set_facecolor(style.page)
-    for mark in scene.marks:
-        mark.draw(sheet)
-    if scene.named:
-        write_names(sheet, ("labels",))
+def figure_of_panes(
+    panes: Sequence[Pane], title: str, caption: str, style: Style, words: Words
+) -> Plate:  # fmt: skip
+    """The figure of one pane, or of several side by side with their numbers and captions under them; all to the scale
+    of the first. Raises InputError for a scale that makes no figure."""
+    scale = panes[0].scale
+    style = style if scale is None else replace(style, width_mm=None)
+    if len(panes) == 1:
+        figure, ax = page(panes[0].view, style, scale)
+        sheet = panes[0].begun(ax, style, words)
+        panes[0].draw(sheet)
+    else:
+        figure, ax, sheet = _side_by_side(panes, style, words)
     sheet.write_title(title, caption)
     sheet.write_scale()
     drawing = sheet.finish(legend="below")
-    return fitted(figure, ax, style), drawing
+    return Plate(fitted(figure, ax, style), drawing)
 
 
-def _said(layout: Layout, words: Words) -> Layout:
-    """The layout with the names of objects in the language of the figure; ships have letters."""
-    return replace(layout, objects=tuple(replace(thing, name=words.say(thing.name)) for thing in layout.objects))
+def _side_by_side(panes: Sequence[Pane], style: Style, words: Words) -> tuple[Figure, Axes, Sheet]:
+    """The panes on axes of their own, their tops in a line; what they explain stands in the legend of all."""
+    wide, high = sum(pane.view.width for pane in panes), max(pane.view.height for pane in panes)
+    apart = _APART * wide
+    whole = View(0.0, 0.0, wide + apart * (len(panes) - 1), high)
+    figure, ax = page(whole, style, panes[0].scale)
+    ax.set(xticks=[], yticks=[], frame_on=False)
+    sheet = Sheet(NOWHERE, Rules(), style, words, whole, ax=ax)
+    left, lowest = 0.0, sheet.below
+    for number, pane in enumerate(panes, 1):
+        share, tall = pane.view.width / whole.width, pane.view.height / high
+        axes = ax.inset_axes((left / whole.width, 1 - tall, share, tall), zorder=Z.LINE)
+        inner = pane.begun(axes, style, words, ("pane", str(number)))
+        inner.entries, inner.within = sheet.entries, sheet.within
+        pane.draw(inner)
+        sheet.undecided |= inner.undecided
+        sheet.nooks |= inner.nooks
+        sheet.ships |= {f"{number}:{name}": artist for name, artist in inner.ships.items()}
+        sheet.marks += inner.marks
+        sheet.texts += [*inner.labels.values(), *inner.texts]
+        sheet.others += [axes, *inner.others]
+        lowest = max(lowest, sheet.below + _under(sheet, number, pane.caption, left / whole.width, share))
+        left += pane.view.width + apart
+    sheet.below = lowest + 4
+    return figure, ax, sheet
 
 
-@dataclass(frozen=True, slots=True)
-class _Paint:
-    """How a shape is drawn."""
-
-    zorder: float
-    border: Look | None = None
-    fill: Look | None = None
-    clear: bool = False
-    """Whether words keep clear of all of it."""
-
-
-def _paints(style: Style) -> dict[str, _Paint]:
-    """Every look that a shape may have."""
-    looks, ink, line = style.looks(PLAYERS), style.ink, style.line
-    dashed: Look = {"edgecolor": ink, "linewidth": line, "linestyle": DASHED}
-    tint: Look = {"facecolor": style.reach, "alpha": style.reach_alpha, "linewidth": 0}
-    faulty: Look = {"edgecolor": style.blocker, "linewidth": line, "linestyle": DASHED}
-    across: Look = {"color": style.quiet, "linewidth": line, "linestyle": LONG_DASHED}
-    found = {
-        "edge": _Paint(Z.TEMPLATE, {"edgecolor": ink, "linewidth": line}),
-        "bold": _Paint(Z.TEMPLATE, {"edgecolor": ink, "linewidth": style.bold}),
-        "thin": _Paint(Z.TEMPLATE, {"edgecolor": ink, "linewidth": style.thin}, clear=True),
-        "dashed": _Paint(Z.TEMPLATE, dashed),
-        "long": _Paint(Z.TEMPLATE, {"edgecolor": ink, "linewidth": line, "linestyle": LONG_DASHED}),
-        "other": _Paint(Z.TEMPLATE, faulty),
-        "face": _Paint(Z.REGION, None, tint, clear=True),
-        "way": _Paint(Z.GHOST, dashed, {"facecolor": _GREY, "alpha": 0.8, "linewidth": 0}, clear=True),
-        "last": _Paint(Z.GHOST, dashed, {"facecolor": looks["yellow"].fill, "alpha": 0.8, "linewidth": 0}, clear=True),
-        "off": _Paint(Z.TEMPLATE, {"edgecolor": style.reach, "linewidth": line}, tint),
-        "faulty": _Paint(Z.TEMPLATE, faulty),
-        "beyond": _Paint(Z.GRID, None, tint),
-        "won": _Paint(
-            Z.GHOST, dashed, {"facecolor": looks["blue"].fill, "alpha": style.ghost_alpha, "linewidth": 0}, clear=True
-        ),
-        "axis": _Paint(Z.TEMPLATE, {"color": style.quiet, "linewidth": style.thin, "linestyle": DASHED}),
-        "bar": _Paint(Z.TEMPLATE, {"color": ink, "linewidth": line}),
-        "table": _Paint(Z.REGION + 0.1, {"color": style.surface_edge, "linewidth": style.bold}),
-        "across": _Paint(Z.REGION, across),
-        "goal": _Paint(Z.REGION, {"color": style.good, "linewidth": style.heavy}),
-    }
-    for player in PLAYERS:
-        full: Look = {"facecolor": looks[player].fill, "linewidth": 0}
-        found[player] = _Paint(Z.THING, {"edgecolor": ink, "linewidth": style.bold}, full, clear=True)
-    return found
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """A ring of corners, or a line between two points."""
-
-    points: tuple[Point, ...]
-    look: str
-    """One of `_paints`."""
-
-    words: Message | None = None
-    """For the legend, if it has a line there."""
-
-    kind: str = "outline"
-    pieces: tuple[str, ...] = ()
-    step: int | None = None
-
-    def draw(self, sheet: Sheet) -> None:
-        """Fill and border."""
-        paint, samples = _paints(sheet.style)[self.look], list[Patch | Line2D]()
-        if paint.clear:
-            sheet.labeller.avoid(self.points)
-        if paint.fill is not None:
-            fill = sheet.polygon(self.points, paint.zorder, **paint.fill)
-            samples.append(Patch(**paint.fill))
-            if paint.border is None:
-                sheet.mark(self.kind, fill, *self.pieces, step=self.step)
-            else:
-                sheet.others.append(fill)
-        if paint.border is not None:
-            if len(self.points) == 2:
-                artist, sample = sheet.line(self.points, paint.zorder, **paint.border), Line2D([], [], **paint.border)
-                sheet.mark(self.kind, artist, *self.pieces)
-                samples.append(sample)
-            else:
-                ring = sheet.outline(self.points, paint.zorder + 0.1, halo=0 if paint.fill else 1.0, **paint.border)
-                sheet.mark(self.kind, ring, *self.pieces, step=self.step)
-                samples.append(Patch(fill=False, **paint.border))
-        if self.words:
-            sheet.explain(sheet.words.tell(self.words), *samples)
-
-
-@dataclass(frozen=True, slots=True)
-class Area:
-    """A region that somebody has worked out: what is covered, what can be shot at."""
-
-    reach: ReachShapes
-    words: Message | None = None
-    piece: str = ""
-    layers: int = 1
-    """How many of such tints lie on one another there, for the legend."""
-
-    def draw(self, sheet: Sheet) -> None:
-        """Tint and border, and how exact that is."""
-        words = sheet.words.tell(self.words) if self.words else None
-        mark_reach(sheet, self.reach, words=words, pieces=(self.piece,), layers=self.layers)
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """The length between two points on a dimension line beside them, with thin lines that carry it over."""
-
-    start: Point
-    end: Point
-    offset: float
-    """mm of paper to the left of the way from start to end (negative: to the right)."""
-
-    carried: Point | None = None
-    """Where the end is carried over from, if it lies elsewhere."""
-
-    def draw(self, sheet: Sheet) -> None:
-        """The line and its length."""
-        p, q = self.start, self.end
-        size, away = math.dist(p, q), sheet.mm(self.offset / 25.4 * 72)
-        nx, ny = (p[1] - q[1]) / size * away, (q[0] - p[0]) / size * away
-        a, b = (p[0] + nx, p[1] + ny), (q[0] + nx, q[1] + ny)
-        near, past = sheet.mm(2) / abs(away), 1 + sheet.mm(3) / abs(away)
-        look: Look = {"color": sheet.style.quiet, "linewidth": sheet.style.thin}
-        for corner, foot, end in ((p, p, a), (self.carried or q, q, b)):
-            begin = shapes.between(foot, end, near) if corner == foot else corner
-            sheet.others.append(sheet.line([begin, shapes.between(foot, end, past)], Z.DIMENSION, **look))
-        draw_dimension(sheet, (a, b), size, ())
-
-
-@dataclass(frozen=True, slots=True)
-class Gap:
-    """How far two points are from each other, on the line between them."""
-
-    start: Point
-    end: Point
-    pieces: tuple[str, ...] = ()
-
-    def draw(self, sheet: Sheet) -> None:
-        """The line and its length."""
-        draw_dimension(sheet, (self.start, self.end), math.dist(self.start, self.end), self.pieces)
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """A text with its middle at a point."""
-
-    at: Point
-    text: str | tuple[str, ...]
-    """A message, a number with its unit, or a text that is no word; or several of these."""
-
-    bold: bool = False
-    up: float = 0.0
-    """Points above it."""
-
-    def draw(self, sheet: Sheet) -> None:
-        """The text; later words keep clear of it."""
-        parts = (self.text,) if isinstance(self.text, str) else self.text
-        text, style = ", ".join(map(sheet.words.tell, parts)), sheet.style
-        at = self.at[0], self.at[1] + sheet.mm(self.up)
-        sheet.labeller.avoid(sheet.labeller.box(at, sheet.text_size(text, style.text)))
-        sheet.texts.append(sheet.write(text, at, style.text, fontweight="bold" if self.bold else "normal"))
-
-
-@dataclass(frozen=True, slots=True)
-class Angle:
-    """The angle between two headings at a point, with its size."""
-
-    pivot: Point
-    radius: float
-    start: float
-    end: float
-    words: Message
-
-    def draw(self, sheet: Sheet) -> None:
-        """The arc."""
-        angle_arc(sheet, self.pivot, self.radius, self.start, self.end)
-        sheet.explain_line(sheet.words.tell(self.words), color=sheet.style.ink, linewidth=sheet.style.line)
-
-
-@dataclass(frozen=True, slots=True)
-class Headings:
-    """The legal headings of a ship's next step, and what blocks the others."""
-
-    layout: Layout
-    ship: str
-
-    def draw(self, sheet: Sheet) -> None:
-        """The fan."""
-        layout, rules, ship = self.layout, sheet.rules, self.layout.ship(self.ship)
-        outline = rules.outline(ship.size)
-        named = {thing.name: sheet.words.say(thing.name) for thing in layout.objects}
-        blocked = blocked_headings(Mover(ship, outline), ship.pose.place, layout, rules)
-        mark_fan(
-            sheet, shapes.tip_of(ship, rules), float(outline.step), legal_headings(layout, self.ship, rules),
-            [replace(block, by=named.get(block.by, block.by)) for block in blocked], piece=self.ship,
-        )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Outlined:
-    """Pieces that matter, by name."""
-
-    names: tuple[str, ...]
-    words: str
-    """Marked by `N_`, with {names}."""
-
-    def draw(self, sheet: Sheet) -> None:
-        """A heavy dashed outline around each."""
-        mark_blockers(sheet, self.names, self.words)
-
-
-@dataclass(frozen=True, slots=True)
-class Ruled:
-    """What the referee says to a question, with its evidence."""
-
-    ruling: Ruling
-    line_only: bool = False
-    """Of a shot no more than the line of fire, or what blocks it."""
-
-    def draw(self, sheet: Sheet) -> None:
-        """As in every picture of a ruling."""
-        (draw_sight if self.line_only else mark_ruling)(sheet, self.ruling)
+def _under(sheet: Sheet, number: int, caption: Said | None, at: float, share: float) -> float:
+    """The number and the caption of a pane, under it; points that they take."""
+    text = (
+        sheet.words.say("{number}. {text}", number=number, text=sheet.words.tell(caption)) if caption else f"{number}"
+    )
+    size = sheet.style.text
+    said = sheet.wrapped(text, _NARROWER * share * sheet.width_points, size)
+    sheet.texts.append(sheet.write_outside(said, (at, 0.0), -sheet.below, "top", size, sheet.style.ink))
+    return sheet.text_size(said, size)[1]

@@ -77,7 +77,10 @@ class Sheet(Draft):
     """mm. Regions drawn, "covered" and "threat": the true borders lie within so much of those drawn,"""
 
     undecided: bool = False
-    """but for what is undecided, if anything is."""
+    """but for what is undecided, if anything is,"""
+
+    nooks: bool = False
+    """and for places that no piece fits in, if these are undecided."""
 
     labeller: Labeller = field(init=False)
 
@@ -121,8 +124,8 @@ class Sheet(Draft):
         ax.grid(True, color=style.grid, linewidth=style.thin, zorder=Z.GRID)
         words: Look = {"fontsize": style.small_text, "family": style.font, "color": style.quiet}
         unit = self.words.unit_name(self.words.unit.name)
-        ax.set_xlabel(self.words.say("to the east, {unit}", unit=unit), labelpad=2, **words)
-        ax.set_ylabel(self.words.say("to the north, {unit}", unit=unit), labelpad=2, **words)
+        ax.set_xlabel(self.words.say("x, to the right ({unit})", unit=unit), labelpad=2, **words)
+        ax.set_ylabel(self.words.say("y, upwards ({unit})", unit=unit), labelpad=2, **words)
         self.below += 3 * style.small_text + 8
 
     def tint(self, colour: str) -> None:
@@ -295,6 +298,11 @@ class Sheet(Draft):
         if self.undecided:
             return words.say(
                 "The true border lies within {length} of the one drawn, but for what is undecided.", length=length
+            )
+        if self.nooks:
+            return words.say(
+                "The true border lies within {length} of the one drawn, but for places too small for any piece.",
+                length=length,
             )
         return words.say("The true border lies within {length} of the one drawn.", length=length)
 

@@ -74,11 +74,14 @@ DRAWN = (
 )  # fmt: skip
 """Figures of the rulebooks, of every kind."""
 
+OWN_WORDS = " ".join(file.read_text("utf-8") for file in (ROOT / "examples" / "figures").iterdir())
+"""Figure files have their words in them, in the languages they were written in."""
+
 CALLS: list[tuple[str, str, str]] = [
     ("armada check {armada}/shot-after-a-move.toml -o turn.svg", "", CLAUSES),
     ("armada reach {armada}/island-in-the-way.toml B1 --steps 1 --gap 8 -o reach.svg", "", "cm²"),
     ("armada draw {armada}/four-steps.toml -o a.svg --show labels,damage,scale,grid,broadsides,headings", "", ""),
-    ("armada example", "", SHIPPED),
+    ("armada example", "", f"{SHIPPED} figure"),
     ("armada example blunt", "", "blunt-tips"),
     ("armada rules", "", f"{KEYS} {CLAUSES} docs rules armada md n f 0.5"),
     ("armada rules setup_touch", "", f"{KEYS} docs armada md"),
@@ -86,8 +89,9 @@ CALLS: list[tuple[str, str, str]] = [
     ("armada rules classic", "", "classic docs rules armada md"),
     ("armada schema dispute", "", ""),
     ("armada schema nothing", "", " ".join(SCHEMAS)),
-    ("armada figures --list --only step", "", ""),
-    (f"armada figures -o figures {' '.join(f'--only {name}' for name in DRAWN[:3])}", "", "mm in d"),
+    ("armada figures --list --only step", "", OWN_WORDS),
+    (f"armada figures -o figures {' '.join(f'--only {name}' for name in DRAWN[:3])}", "", f"mm in d {OWN_WORDS}"),
+    ("armada figure {armada}/figures/one-step.toml -o step.svg", "", OWN_WORDS),
     ("armada play --set draw=x", "", KEYS),
     ("armada play --rules infiltration --fleet red=L4 --fleet blue=L4 --blue human", "", f"{KEYS} red first line"),
     ("armada play --blue greedy", TABLE, f"{CLAUSES} red fleet first place human draw quiet_turns"),
@@ -124,7 +128,7 @@ CALLS: list[tuple[str, str, str]] = [
 DEAR: list[tuple[str, str, str]] = [
     ("armada check {armada}/shot-past-a-friend.toml -o ruling.svg", "", CLAUSES),
     ("armada check {armada}/past-the-line.toml -o line.svg", "", CLAUSES),
-    (f"armada figures -o figures {' '.join(f'--only {name}' for name in DRAWN)}", "", "mm in d"),
+    (f"armada figures -o figures {' '.join(f'--only {name}' for name in DRAWN)}", "", f"mm in d {OWN_WORDS}"),
     ("grid-games draw {grids}/singidunum/who-wins.toml -o singidunum.svg", "", ""),
     *(
         (f"armada check {{armada}}/{file.name}", "", f"{CLAUSES} {KEYS} cm medium height")
@@ -185,7 +189,8 @@ def test_a_command_says_all_in_any_language(
     monkeypatch.setattr("armada_sim.photo.read", Standing(unknown=frozenset({1})))
     program, *words = shlex.split(typed.format(**WHERE))
     said: dict[str, str] = {}
-    for lang in (other,) if words[0] in ("draw", "figures") else ("en", other):  # which say little beside a picture
+    quiet = words[0] in ("draw", "figure", "figures")  # say little beside a picture
+    for lang in (other,) if quiet else ("en", other):
         (tmp_path / lang).mkdir()
         monkeypatch.chdir(tmp_path / lang)
         if words[0] == "photo":

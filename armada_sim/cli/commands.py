@@ -8,7 +8,7 @@ from armada_sim.cli.balance import balance
 from armada_sim.cli.check import check
 from armada_sim.cli.drawing import draw, reach
 from armada_sim.cli.explain import example, rules, schema
-from armada_sim.cli.figures import figures
+from armada_sim.cli.figures import figure, figures
 from armada_sim.cli.photo import photo
 from armada_sim.cli.play import play
 from armada_sim.cli.pocket import pocket
@@ -45,5 +45,20 @@ def cli() -> None:
     """
 
 
-for command in (check, draw, reach, replay, figures, example, rules, schema, play, balance, serve, pocket, photo):
+for command in (
+    check,
+    draw,
+    reach,
+    replay,
+    figures,
+    figure,
+    example,
+    rules,
+    schema,
+    play,
+    balance,
+    serve,
+    pocket,
+    photo,
+):
     cli.add_command(command)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 import click
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from armada_sim.evidence import Reason
     from armada_sim.files import Dispute
+    from armada_sim.geometry import Point
     from armada_sim.regions import Reach, Threat
     from armada_sim.table import Ship
     from armada_sim.tabletop import Language
@@ -58,6 +60,7 @@ FINEST_GAP_MM, _WIDEST_GAP_MM = 0.125, 100.0
     "--show", default="labels,damage,scale", show_default=True, help=f"Any of {', '.join(SHOWN)}, with commas."
 )
 @click.option("--around", metavar="SHIP", help="Draw only what lies around it; reach, threat and sight only of it.")
+@click.option("--whole-table", is_flag=True, help="Draw all of the table, not only the part where something lies.")
 @click.option(
     "--scale",
     type=Number(_SMALLEST_SCALE, 100_000),
@@ -69,9 +72,10 @@ FINEST_GAP_MM, _WIDEST_GAP_MM = 0.125, 100.0
 @click.pass_obj
 def draw(
     words: Language,
-    file: str, output: str, show: str, around: str | None, scale: float | None, unit: str | None, look: Look,
+    file: str, output: str, show: str, around: str | None, whole_table: bool, scale: float | None, unit: str | None,
+    look: Look,
 ) -> None:  # fmt: skip
-    """Draw the position of a dispute or layout FILE (- reads standard input).
+    """Draw the position of a dispute or layout FILE (- reads standard input): all that lies there, and where it asks.
 
     reach is what a ship can cover after moving, threat what it can shoot at then (and how well that is known), sight
     its clear lines of fire now: of 40 ships at most, or of the one named with --around.
@@ -108,6 +112,7 @@ def draw(
         reach=regions,
         sights=sights,
         around=around,
+        framing=None if whole_table else _asked_about(dispute, "broadsides" in shown),
         unit=unit or dispute.unit,
         style=style,
         lang=lang,
@@ -116,6 +121,31 @@ def draw(
         problems=problems,
     )
     plots.save_figure(figure, picture, title=dispute.title, lang=lang, outlines=style.outlines, paper=look.paper)
+
+
+def _asked_about(dispute: Dispute, guns: bool) -> list[Point]:
+    """mm. Where moves that are asked about lead, and how far the guns reach that are asked about, or all if drawn."""
+    from armada_sim.files import MoveQuestion, ShotQuestion
+    from armada_sim.firing import reaches
+    from armada_sim.moving import move_places
+    from armada_sim.pictures import corners_of
+
+    layout, rules = dispute.layout, dispute.rules
+    lying = {ship.name: ship for ship in layout.ships}
+    firing = set(lying) if guns else set()
+    found: list[Point] = []
+    for question in dispute.questions:
+        if isinstance(question, ShotQuestion):
+            firing.add(question.shooter)
+        if not isinstance(question, MoveQuestion) or question.ship not in lying:
+            continue
+        ship, declared = lying[question.ship], question.declared
+        if declared.to is not None:
+            found += corners_of(replace(ship, pose=declared.to), rules)
+        else:
+            outline = rules.outline(ship.size)
+            found += [at for place in move_places(layout, ship, declared, rules) for at in outline.flat(place).corners]
+    return [*found, *(at for name in firing for corners in reaches(layout, lying[name], rules) for at in corners)]
 
 
 def _few_enough(count: int, shown: Sequence[str]) -> None:
@@ -153,7 +183,7 @@ def _region(dispute: Dispute, ship: Ship, shown: Sequence[str], gap: float, word
     if "reach" in shown:
         covered = plots.reached(_reach(dispute, ship.name, None, gap, "final", words))
     if "threat" in shown:
-        threat = plots.threatened(_threat(dispute, ship, gap, words))
+        threat = plots.threatened(_threat(dispute, ship, gap, words), dispute.rules)
     return plots.ReachShapes(covered, threat)
 
 

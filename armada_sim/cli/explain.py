@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armada_sim.tabletop import N_, Message
+from armada_sim.tabletop import N_, InputError, Message
 from armada_sim.tabletop.shipped import shipped
 from armada_sim.tabletop.terminal import JSON, command, in_json, one_of, show_example, wrapped
 
@@ -29,6 +29,7 @@ SCHEMAS = {
     "game": "armada_sim.files.game_reading.game_schema",
     "experiment": "armada_sim.experiments.experiment.experiment_schema",
     "style": "plots.style_file.style_schema",
+    "figure": "plots.figure_file.model.figure_schema",
 }
 """What makes the JSON Schema of a kind of file; its descriptions are messages."""
 
@@ -40,26 +41,39 @@ EXAMPLES = {
 """Kinds of shipped files: what they end in, and their folder. Agreements are game files without actions."""
 
 
+FIRST_FIGURE = "one-step"
+"""The figure file that one starts from."""
+
+
 def examples(kind: str = "disputes") -> dict[str, Traversable]:
     """The shipped files of a kind by name."""
     return shipped("armada_sim", *EXAMPLES[kind])
 
 
 @command(
-    short_help="Print a shipped dispute, game, experiment, style or LaTeX document, to start from.",
+    short_help="Print a shipped dispute, game, experiment, style, figure or LaTeX document, to start from.",
     example="armada example shot-past-a-friend > dispute.toml",
 )
 @click.argument("name", required=False)
+@click.argument("which", metavar="[FIGURE]", required=False)
 @JSON
 @click.pass_obj
-def example(words: Language, name: str | None, as_json: bool) -> None:
-    """Print the shipped dispute, game, experiment, style or LaTeX document NAME, to start from; without a name, list
-    them.
+def example(words: Language, name: str | None, which: str | None, as_json: bool) -> None:
+    """Print the shipped dispute, game, experiment, style, figure or LaTeX document NAME, to start from; without a name,
+    list them.
+
+    armada example figure paths prints the figure file of that figure of the rulebook (armada figures --list).
     """
     files = {file: there for kind in EXAMPLES for file, there in examples(kind).items()}
     documents = shipped("armada_sim", ".tex", "latex")
+    drawn = shipped("armada_sim", ".toml", "figures")
+    if which is not None and name != "figure":
+        raise InputError(Message("only figures have names of their own: armada example figure NAME"), key="FIGURE")
+    shown = which or FIRST_FIGURE
+    files["figure"] = drawn[one_of(shown, list(drawn), Message("FIGURE"), N_("no figure is called {name}{guess}"))]
     files["latex"] = documents.get(f"rulebook.{words.lang}", documents["rulebook.en"])
     titles = dict.fromkeys(examples("styles"), N_("How pictures look: colours, letters, legend, size"))
+    titles["figure"] = N_("A figure of your own: one step, in three frames")
     titles["latex"] = N_("Figures at their true size in a LaTeX document")
     show_example(name, files, words, as_json=as_json, titles=titles, after=_FRAME)
 
@@ -204,7 +218,7 @@ def _where(words: Language) -> str:
     short_help="Print the JSON Schema of a kind of file.",
     example="armada schema dispute > dispute.schema.json",
 )
-@click.argument("kind", metavar="layout|dispute|game|experiment|style")
+@click.argument("kind", metavar="layout|dispute|game|experiment|style|figure")
 @click.pass_obj
 def schema(words: Language, kind: str) -> None:
     """Print the JSON Schema of a kind of file."""

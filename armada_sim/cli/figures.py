@@ -1,4 +1,4 @@
-"""`armada figures`: every figure of the rulebooks as files."""
+"""`armada figures`: every figure of the rulebooks as files; `armada figure`: one of an author's own."""
 
 from __future__ import annotations
 
@@ -8,7 +8,20 @@ from typing import TYPE_CHECKING
 import click
 
 from armada_sim.tabletop import LANGUAGES, N_
-from armada_sim.tabletop.terminal import JSON, PAPER, Look, Number, command, in_json, looks, one_of, several, wrapped
+from armada_sim.tabletop.terminal import (
+    JSON,
+    PAPER,
+    UNIT,
+    Look,
+    Number,
+    command,
+    in_json,
+    looks,
+    one_of,
+    picture_path,
+    several,
+    wrapped,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -90,6 +103,36 @@ def figures(
         click.echo(words.say_many("{n} file in {folder}", "{n} files in {folder}", len(written), folder=output))
 
 
+@command(
+    short_help="Draw a figure of your own from a figure file.",
+    example="armada example figure > mine.toml && armada figure mine.toml -o mine.svg",
+)
+@click.argument("file")
+@click.option("-o", "--output", metavar="PICTURE", required=True, help="The picture (.svg, .pdf or .png).")
+@UNIT
+@PAPER
+@looks
+@click.pass_obj
+def figure(words: Language, file: str, output: str, unit: str | None, look: Look) -> None:
+    """Draw the figure of a figure FILE (- reads standard input): a table, and what to show on it.
+
+    armada example figure shows one to start from, armada schema figure every key.
+    """
+    from armada_sim.pictures import Words
+    from armada_sim.table import Unit
+    from plots import save_figure, styled
+    from plots.figure_file import load_figure
+
+    picture = picture_path(output, reads=[file])
+    assert picture is not None
+    look.suits(picture)
+    found, style = load_figure(file), styled(look)
+    lang = style.lang or words.lang
+    made = found.drawn(style, Words(lang, Unit(unit or found.unit))).figure
+    title = Words(lang).tell(found.said.title)
+    save_figure(made, picture, title=title, lang=lang, outlines=style.outlines, paper=look.paper)
+
+
 def _list_figures(chosen: Sequence[RulebookFigure], languages: Sequence[str], as_json: bool) -> None:
     from armada_sim.pictures import Words
     from plots.rulebook import SOURCES, marked, stands_for
@@ -100,7 +143,7 @@ def _list_figures(chosen: Sequence[RulebookFigure], languages: Sequence[str], as
             {
                 "name": f.name,
                 "game": f.game,
-                "title": {words.lang: words.say(f.title) for words in spoken},
+                "title": {words.lang: words.tell(f.title) for words in spoken},
                 "stands_for": [{words.lang: words.say(named.what) for words in spoken} for named in stands_for(f.name)],
             }
             for f in chosen
@@ -114,7 +157,7 @@ def _list_figures(chosen: Sequence[RulebookFigure], languages: Sequence[str], as
         return
     width = max(len(figure.name) for figure in chosen)
     for figure in chosen:
-        click.echo(f"{figure.name:{width}}  {' / '.join(words.say(figure.title) for words in spoken)}")
+        click.echo(f"{figure.name:{width}}  {' / '.join(words.tell(figure.title) for words in spoken)}")
         for named in stands_for(figure.name):
             for words in spoken:
                 click.echo("\n".join(wrapped(marked(named, words), " " * (width + 4), " " * (width + 4), dim=True)))

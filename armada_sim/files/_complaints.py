@@ -45,7 +45,7 @@ def complaints(error: ValidationError, tables: Tables) -> list[InputError]:
 def _complaint(error: Any, tables: Tables) -> InputError:
     loc = list(error["loc"])
     table = tuple(part for part in loc if isinstance(part, str))
-    where = loc[:2] + loc[3:] if loc[:1] == ["questions"] and len(loc) > 2 else loc
+    where = [part for k, part in enumerate(loc) if k < 2 or loc[k - 2] != "questions"]  # without the kind of question
     kind, context, given = error["type"], error.get("ctx", {}), shown(error["input"])
     match kind:
         case "extra_forbidden":

@@ -61,7 +61,7 @@ T = TypeVar("T")
 
 def build_dispute(raw: Mapping[str, Any], file: str = "") -> Dispute:
     """The dispute in plain data. Raises InputError for all the mistakes found."""
-    table, rules, mistakes = understood(raw, model.validated, model.TABLES)
+    table, rules, mistakes = understood(raw, model.validated, model.DISPUTE_TABLES)
     return Builder(table, rules, mistakes).dispute(file)
 
 

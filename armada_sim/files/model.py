@@ -168,10 +168,10 @@ def default_of(schema: CoreSchema, value: object) -> CoreSchema:
 _CONFIG = core.CoreConfig(strict=True)
 _NUMBER = core.float_schema()
 REAL = checked(number, _NUMBER)
-_LENGTH = checked(length, core.union_schema([_NUMBER, core.str_schema(pattern=LENGTH_PATTERN)]))
+LENGTH = checked(length, core.union_schema([_NUMBER, core.str_schema(pattern=LENGTH_PATTERN)]))
 UNIT = default_of(core.literal_schema(list(UNITS)), "mm")
 TURN = checked(_turn, core.union_schema([_NUMBER, core.literal_schema(["max", "-max"])]))
-_POINT = core.no_info_before_validator_function(_point, list_of(_LENGTH, 2, 2))
+POINT = core.no_info_before_validator_function(_point, list_of(LENGTH, 2, 2))
 _COUNT = core.int_schema(ge=0, le=1000)
 _TURNS = core.int_schema(ge=0, le=100_000)
 _LEFT = core.int_schema(ge=0, le=3)
@@ -182,11 +182,11 @@ TITLE = core.no_info_after_validator_function(one_line, core.str_schema(max_leng
 
 Real = Annotated[int | Decimal, REAL]
 Turn = Annotated[int | Decimal | Literal["max", "-max"], TURN]
-Length = Annotated[int | Decimal | Measure, _LENGTH]
-Point = Annotated[list[Length], _POINT]
+Length = Annotated[int | Decimal | Measure, LENGTH]
+Point = Annotated[list[Length], POINT]
 Name = Annotated[str, NAME]
 Count = Annotated[int, _COUNT]
-Corners = Annotated[list[Point], list_of(_POINT, 3, MOST_CORNERS)]
+Corners = Annotated[list[Point], list_of(POINT, 3, MOST_CORNERS)]
 Side = Annotated[Literal["left", "right", "either"], core.literal_schema(["left", "right", "either"])]
 
 
@@ -224,7 +224,7 @@ class SurfaceTable(TypedDict):
 class ToleranceTable(TypedDict):
     """How far placed pieces may be off."""
 
-    position: Annotated[Length, default_of(_LENGTH, 0), "how far any corner may be off; a length, 0 or more"]
+    position: Annotated[Length, default_of(LENGTH, 0), "how far any corner may be off; a length, 0 or more"]
 
 
 class ShipTable(TypedDict):
@@ -237,7 +237,7 @@ class ShipTable(TypedDict):
     heading: NotRequired[Annotated[Real, "degrees, counter-clockwise from +x: where the tip points"]]
     tip: NotRequired[Annotated[Point, "where the tip was measured; gives the heading"]]
     corners: NotRequired[
-        Annotated[list[Point], list_of(_POINT, 3, 3), "measured corners: base, base, tip; the piece is fitted to them"]
+        Annotated[list[Point], list_of(POINT, 3, 3), "measured corners: base, base, tip; the piece is fitted to them"]
     ]
     damage: Annotated[int, default_of(_COUNT, 0), "hits taken"]
     tolerance: NotRequired[Annotated[Length, "how far this piece's corners may be off; a length"]]
@@ -366,6 +366,7 @@ def _kind(value: object) -> str | None:
 
 
 _QUESTION = core.tagged_union_schema({kind: table_schema(table) for kind, table in _QUESTIONS.items()}, _kind)
+QUESTIONS = default_of(list_of(_QUESTION, None, _MOST_QUESTIONS), [])
 
 
 class LineTable(TypedDict):
@@ -417,12 +418,9 @@ class TurnTable(TypedDict):
     out: Annotated[list[str], default_of(_NAMES, []), "players who gave up"]
 
 
-class LayoutTable(TypedDict):
-    """A table with pieces on it. x counts to the right and y upwards from (0, 0), the lower left corner of a rectangular
-    surface; headings are degrees counter-clockwise, and 0 points to the right.
-    """  # noqa: E501  its lines stand in the schema
+class PiecesTable(TypedDict):
+    """What lies on a table."""
 
-    title: Annotated[str, default_of(TITLE, "")]
     unit: Annotated[
         UnitName,
         UNIT,
@@ -446,6 +444,14 @@ class LayoutTable(TypedDict):
     objects: Annotated[list[ObjectTable], tables_of(ObjectTable, MOST_OBJECTS)]
 
 
+class LayoutTable(PiecesTable):
+    """A table with pieces on it. x counts to the right and y upwards from (0, 0), the lower left corner of a rectangular
+    surface; headings are degrees counter-clockwise, and 0 points to the right.
+    """  # noqa: E501  its lines stand in the schema
+
+    title: Annotated[str, default_of(TITLE, "")]
+
+
 class DisputeTable(LayoutTable):
     """A table with pieces on it, and questions about it. x counts to the right and y upwards from (0, 0), the lower left corner
     of a rectangular surface; headings are degrees counter-clockwise, and 0 points to the right.
@@ -454,13 +460,10 @@ class DisputeTable(LayoutTable):
     lines: Annotated[list[LineTable], tables_of(LineTable, MOST_SHIPS), "goal lines (goal = infiltration)"]
     flags: Annotated[list[FlagTable], tables_of(FlagTable, MOST_SHIPS), "goal = flag"]
     turn: NotRequired[TurnTable]
-    questions: Annotated[
-        list[QuestionTable],
-        default_of(list_of(_QUESTION, None, _MOST_QUESTIONS), []),
-    ]
+    questions: Annotated[list[QuestionTable], QUESTIONS]
 
 
-TABLES: dict[tuple[str, ...], type] = {
+DISPUTE_TABLES: dict[tuple[str, ...], type] = {
     (): DisputeTable,
     ("surface",): SurfaceTable,
     ("surface", "disc"): DiscTable,

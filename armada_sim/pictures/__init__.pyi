@@ -1,4 +1,4 @@
-from .dimension import draw_dimension as draw_dimension
+from .dimension import double_arrow as double_arrow, draw_dimension as draw_dimension
 from .figures import (
     HIGHEST_MM as HIGHEST_MM,
     WIDEST_MM as WIDEST_MM,
@@ -41,6 +41,8 @@ from .shapes import (
     flag_foot as flag_foot,
     mean as mean,
     pennant as pennant,
+    piece_shape as piece_shape,
+    surface_corners as surface_corners,
     thing_corners as thing_corners,
     tip_of as tip_of,
 )

@@ -10,7 +10,7 @@ from armada_sim.geometry import Point
 from armada_sim.pictures.messages import Words
 from armada_sim.pictures.plane import clipped, signed_area
 from armada_sim.pictures.sheet import Draft
-from armada_sim.pictures.style import Look, Z
+from armada_sim.pictures.style import Look, Style, Z
 from armada_sim.tabletop import N_
 
 _ROOM_POINTS = 26.0
@@ -65,9 +65,10 @@ def dimension_line(
     arrows, measured = _arrows(sheet, ends, length, toward)
     for arrow in arrows:
         sheet.mark("dimension", arrow, *pieces)
-    look: Look = {"color": sheet.style.ink, "linewidth": sheet.style.line, "marker": "|", "markersize": 8}
-    message = words or _explanation(length, "edge" in pieces)
-    sheet.explain_line(sheet.words.say(message), markevery=[0, 1], **look)
+    look = double_arrow(sheet.style)
+    if length is not None and length < 0:
+        look = {"color": sheet.style.ink, "linewidth": sheet.style.line, "marker": "|", "markersize": 8}
+    sheet.explain_line(sheet.words.say(words or _explanation(length, "edge" in pieces)), **look)
 
     def write() -> None:
         if length is None or not math.isfinite(length):
@@ -83,6 +84,13 @@ def dimension_line(
         sheet.mark("dimension", written, *pieces)
 
     return write
+
+
+def double_arrow(style: Style) -> Look:
+    """What a legend shows of a line with an arrowhead at each end."""
+    right = [(0.6, 0.05), (0.6, 0.25), (1.0, 0.0), (0.6, -0.25), (0.6, -0.05)]
+    corners = [*right, *((-x, -y) for x, y in right), right[0]]
+    return {"linestyle": "none", "marker": corners, "markersize": 22, "color": style.ink, "markeredgewidth": 0.3}
 
 
 def _arrows(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from armada_sim.geometry import Point
+from armada_sim.pictures import shapes
 from armada_sim.pictures.plane import Flat, bounds, distance
 from armada_sim.pictures.shapes import View
 from armada_sim.pictures.sheet import Draft
@@ -50,13 +51,27 @@ def _larger(sheet: Draft, group: Sequence[Flat]) -> list[View]:
         return []
     left, bottom, right, top = bounds([corner for shape in group for corner in shape.corners])
     room = 15 + 0.1 * max(right - left, top - bottom)
-    view = View(left - room, bottom - room, right + room, top + room)
+    view = _cutting_none(sheet, View(left - room, bottom - room, right + room, top + room))
     if _points_per_mm(sheet, view) >= _LEAST_FACTOR * sheet.labeller.points_per_mm:
         return [view]
     axis = int(top - bottom > right - left)
     ordered = sorted(group, key=lambda shape: bounds(shape.corners)[axis])
     half = len(ordered) // 2
     return [part for some in (ordered[:half], ordered[half:]) for part in _larger(sheet, some)]
+
+
+def _cutting_none(sheet: Draft, view: View) -> View:
+    """A part of the table that is so much larger that every ship it shows lies wholly within it."""
+    room = sheet.mm(2)
+    apart = [shapes.corners_of(ship, sheet.rules) for ship in sheet.layout.ships]
+    while cut := [ship for ship in apart if view.meets(ship)]:
+        left, bottom, right, top = bounds([corner for ship in cut for corner in ship])
+        view = View(
+            min(view.left, left - room), min(view.bottom, bottom - room), max(view.right, right + room),
+            max(view.top, top + room),
+        )  # fmt: skip
+        apart = [ship for ship in apart if ship not in cut]
+    return view
 
 
 def _points_per_mm(sheet: Draft, view: View) -> float:

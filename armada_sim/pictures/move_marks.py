@@ -254,7 +254,7 @@ def mark_blockers(sheet: Draft, names: Sequence[str], message: str = _IN_THE_WAY
         if shape is None:
             continue
         sheet.mark("blocker", sheet.outline(shape.corners, Z.HEAVY - 0.1, halo=1.6, **look), name)
-        listed.append(sheet.words.tell(edge_words(name)))
+        listed.append(sheet.call(name))
     if listed:
         sheet.explain_patch(sheet.words.say(message, names=", ".join(listed)), {"fill": False, **look})
 

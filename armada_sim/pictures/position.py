@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -23,6 +24,9 @@ from armada_sim.tabletop import N_, InputError, Message, setting_sentences
 
 SHOW = ("broadsides", "damage", "grid", "headings", "labels", "scale")
 """What `show` may name."""
+
+_LEAST_SHIP_POINTS = 24.0
+"""Of ships drawn shorter the outline covers the tip."""
 
 DEFAULT_SHOW = ("damage", "labels", "scale")
 
@@ -95,7 +99,7 @@ def explain_frame(sheet: Draft) -> None:
     """A line of the legend on what the numbers of a file mean."""
     message = N_("x to the right, y up; headings counter-clockwise, 0° to the right")
     if sheet.layout.surface.kind == "rectangle":
-        message = N_("(0, 0) is the lower left corner; headings counter-clockwise, 0° to the right")
+        message = N_("(0, 0) is the lower left corner of the table; headings counter-clockwise, 0° to the right")
     look: Look = {"color": sheet.style.quiet, "markersize": 6, "linewidth": sheet.style.thin}
     sheet.explain_line(sheet.words.say(message), marker=">", markevery=[-1], **look)
 
@@ -113,7 +117,7 @@ def draw_pieces(sheet: Draft, show: Collection[str]) -> None:
     looks = sheet.style.looks(players)
     for player in players:
         _explain_player(sheet, player, looks[player])
-    if any(not ship.sunk for ship in sheet.layout.ships):
+    if any(not ship.sunk and _tip_seen(sheet, ship) for ship in sheet.layout.ships):
         explain_tip(sheet)
     if "broadsides" in show:
         _broadsides(sheet, looks)
@@ -129,6 +133,12 @@ def draw_pieces(sheet: Draft, show: Collection[str]) -> None:
         if ship.name in sheet.flagships and not ship.sunk:
             _flag(sheet, ship)
     draw_things(sheet)
+
+
+def _tip_seen(sheet: Draft, ship: Ship) -> bool:
+    """Whether the dark tip of a ship is more than its outline."""
+    length = math.dist(shapes.base_of(ship), shapes.tip_of(ship, sheet.rules))
+    return length * sheet.labeller.points_per_mm >= _LEAST_SHIP_POINTS
 
 
 def explain_tip(sheet: Draft) -> None:
@@ -248,7 +258,7 @@ def draw_things(sheet: Draft) -> None:
         patch = sheet.hatched(shapes.thing_corners(thing), Z.THING, keep_clear=True, **look)
         sheet.things[thing.name] = patch
         sheet.name(patch, "object", thing.name)
-    seen = [thing.name for thing in sheet.layout.objects if sheet.view.meets(shapes.thing_corners(thing))]
+    seen = [sheet.call(thing.name) for thing in sheet.layout.objects if sheet.view.meets(shapes.thing_corners(thing))]
     if seen:
         words = sheet.words.say_many("object ({names})", "objects ({names})", len(seen), names=", ".join(seen))
         sheet.explain_patch(words, look)
@@ -300,7 +310,7 @@ def _shown(sheet: Draft, ship: Ship) -> bool:
 
 def _name_thing(sheet: Draft, thing: Obstacle) -> None:
     """An object's name: in its middle on a plain ground if there is room, else beside it."""
-    corners, name, size = shapes.thing_corners(thing), thing.name, sheet.style.text
+    corners, name, size = shapes.thing_corners(thing), sheet.call(thing.name), sheet.style.text
     seen = clipped(corners, sheet.view.corners)
     if not seen:
         return
@@ -309,7 +319,7 @@ def _name_thing(sheet: Draft, thing: Obstacle) -> None:
     box = sheet.labeller.box(middle, room)
     if sheet.labeller.free(box, corners) and holds_box(seen, box, sheet.mm(sheet.heavy)):
         ground: Look = {"facecolor": sheet.style.halo, "edgecolor": "none", "pad": 1.5}
-        sheet.labels[name] = sheet.write(name, middle, size, bbox=ground)
+        sheet.labels[thing.name] = sheet.write(name, middle, size, bbox=ground)
         sheet.labeller.avoid(box)
     else:
-        sheet.labels[name] = sheet.write_beside(hull(seen), name, size)
+        sheet.labels[thing.name] = sheet.write_beside(hull(seen), name, size)

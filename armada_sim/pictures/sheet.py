@@ -15,8 +15,8 @@ from armada_sim.pictures.messages import Words
 from armada_sim.pictures.plane import box_corners, points_of
 from armada_sim.pictures.shapes import View
 from armada_sim.pictures.style import Look, PlayerLook, Style, Z
-from armada_sim.table import Layout, Rules, Unit
-from armada_sim.tabletop import Amount, Message
+from armada_sim.table import Layout, Rules, Unit, edge_words
+from armada_sim.tabletop import Amount, Said
 
 LAYERS = {
     "table": -math.inf, "regions": Z.REGION, "objects": Z.THING, "ships": Z.SHIP, "marks": Z.GHOST, "lines": Z.LINE,
@@ -116,8 +116,11 @@ class Draft(ABC):
     flagships: Collection[str] = ()
     """Ships that carry a flag."""
 
-    roles: Mapping[str, Message] = field(default_factory=dict)
+    roles: Mapping[str, Said] = field(default_factory=dict)
     """What the legend says of a player's pieces; the player and their names if nothing."""
+
+    called: Mapping[str, Said] = field(default_factory=dict)
+    """What objects are called, where that is not their name."""
 
     prefix: tuple[str, ...] = ()
     """What names in SVG files begin with; a draft with one lies on another, in one of its layers."""
@@ -228,6 +231,10 @@ class Draft(ABC):
         """Draw an arrow, with a halo."""
 
     # what they mean
+
+    def call(self, name: str) -> str:
+        """What a ship, an object or the edge is called."""
+        return self.words.tell(self.called.get(name) or edge_words(name))
 
     def mark(self, kind: str, artist: Any, *pieces: str, step: int | None = None) -> None:
         """Remember what an artist means, and say so in the file."""

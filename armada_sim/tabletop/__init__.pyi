@@ -13,6 +13,7 @@ from .language import (
     Listing as Listing,
     Message as Message,
     Said as Said,
+    Worded as Worded,
     cause as cause,
     either as either,
 )

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
@@ -178,6 +178,28 @@ class Message(Said):
         if self.context:
             return words.say_as(self.context, self.template, **values)
         return words.say(self.template, **values)
+
+
+class Worded(Said):
+    """A text that whoever wrote it gave in several languages; in another language as it was given first."""
+
+    __slots__ = ("texts",)
+
+    texts: Mapping[str, str]
+    """By language."""
+
+    def __new__(cls, texts: Mapping[str, str]) -> Self:
+        """The text, in English if it was given in it."""
+        made = str.__new__(cls, texts.get("en") or next(iter(texts.values())))
+        made.texts = texts
+        return made
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.texts,)
+
+    def in_language(self, words: Language) -> str:
+        """The same in the language of `words`."""
+        return self.texts.get(words.lang, str(self))
 
 
 def either(items: Sequence[str]) -> str:

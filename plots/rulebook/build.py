@@ -62,12 +62,12 @@ def write_figures(
         for lang in languages:
             words = Words(lang)
             made = figure.printed(style, words, paper)
-            texts = (words.say(figure.title), described(figure, words, made))
+            texts = (words.tell(figure.title), described(figure, words, made))
             paths = _paths_of(figure, folder, formats, lang)
             save_figures((Picture(made, path, *texts, lang, style.outlines, paper) for path in paths), dpi=dpi)
             for kind, path in zip(formats, paths, strict=True):
                 written.append(
-                    Written(figure.name, figure.game, words.say(figure.title), lang, style.name, kind, str(path))
+                    Written(figure.name, figure.game, words.tell(figure.title), lang, style.name, kind, str(path))
                 )
                 advance(path.name)
     return written
@@ -78,5 +78,5 @@ def described(figure: RulebookFigure, words: Words, made: Printed) -> str:
     axes = made.axes if isinstance(made, Figure) else []
     legends = [legend for ax in axes if (legend := ax.get_legend()) is not None]
     listed = words.in_turn(text.get_text().replace("\n", " ") for legend in legends for text in legend.get_texts())
-    caption = words.say(figure.caption)
+    caption = words.tell(figure.caption)
     return " ".join((caption, words.say("Legend: {list}", list=listed))) if legends else caption

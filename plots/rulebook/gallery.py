@@ -10,6 +10,7 @@ from PIL import Image
 
 from armada_sim.pictures import STYLES, Words
 from armada_sim.tabletop import N_, write_files
+from armada_sim.tabletop.rules_pages import name_of_page
 from plots.rulebook.build import make_folder
 from plots.rulebook.registry import SOURCES, Named, RulebookFigure, stands_for
 from plots.save import figure_bytes
@@ -64,7 +65,7 @@ def write_gallery(
 
 def _preview(figure: RulebookFigure, lang: str, style: str) -> bytes:
     made = figure.make(STYLES[style], Words(lang)).figure
-    return few_colours(figure_bytes(made, "png", Words(lang).say(figure.title), "", lang, _DOTS_PER_INCH))
+    return few_colours(figure_bytes(made, "png", Words(lang).tell(figure.title), "", lang, _DOTS_PER_INCH))
 
 
 def few_colours(png: bytes) -> bytes:
@@ -110,9 +111,15 @@ def _sources(shown: set[str], words: Words) -> list[str]:
 
 
 def _section(figure: RulebookFigure, words: Words, folder: str, others: Mapping[str, str]) -> list[str]:
-    alt = words.say(figure.title)
-    told = words.say("{name}: {text}", name=f"`{figure.name}`", text=words.say(figure.caption))
+    alt = words.tell(figure.title)
+    told = words.say("{name}: {text}", name=f"`{figure.name}`", text=words.tell(figure.caption))
     marks = [marked(named, words) for named in stands_for(figure.name)] or [words.say("Added by us.")]
+    if figure.clauses:
+        page = f"rules/{name_of_page(figure.game, words.lang)}"
+        listed = words.listed([f"[`{clause}`]({page})" for clause in figure.clauses])
+        marks.append(
+            words.say_many("Shows the clause {list}.", "Shows the clauses {list}.", len(figure.clauses), list=listed)
+        )
     first = next(iter(STYLES))
     large = f"![{alt}]({folder}/{preview_name(figure, words.lang, first)})"
     small = []

@@ -6,23 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
-from matplotlib.figure import Figure
-
 from armada_sim.pictures import Style, Words
-from armada_sim.tabletop import N_
+from armada_sim.tabletop import N_, Message, Said
 from plots.grids.scene import BoardScene, figure_of_board
 from plots.paper import Printed
-from plots.scene import Scene, figure_of_scene
+from plots.scene import Plate
 from plots.settings import plain
-from plots.sheet import Drawing
-
-
-@dataclass(frozen=True, slots=True)
-class Plate:
-    """A finished figure, and what was drawn on it."""
-
-    figure: Figure
-    drawing: Drawing
 
 
 @dataclass(frozen=True)
@@ -33,13 +22,14 @@ class RulebookFigure:
     """Of its files."""
 
     game: str
-    title: str
-    """A message, like the caption."""
-
-    caption: str
+    title: Said
+    caption: Said
     make: Callable[[Style, Words], Plate]
     on_paper: Callable[[Style, Words, str], Printed] | None = None
     """What of it is printed on sheets of a paper to be used; the same figure if None."""
+
+    clauses: tuple[str, ...] = ()
+    """Of the rules that it shows."""
 
     @plain
     def printed(self, style: Style, words: Words, paper: str | None) -> Printed:
@@ -105,14 +95,4 @@ def board_figure(
     def make(style: Style, words: Words) -> Plate:
         return Plate(*figure_of_board(made(), words.say(title), words.say(caption), style, words))
 
-    return RulebookFigure(name, game, title, caption, make)
-
-
-def scene_figure(name: str, title: str, caption: str, scene: Callable[[], Scene]) -> RulebookFigure:
-    """A figure of Armada; its scene is made once, when it is first drawn."""
-    made = cache(scene)
-
-    def make(style: Style, words: Words) -> Plate:
-        return Plate(*figure_of_scene(made(), words.say(title), words.say(caption), style, words))
-
-    return RulebookFigure(name, "armada", title, caption, make)
+    return RulebookFigure(name, game, Message(title), Message(caption), make)

@@ -107,6 +107,7 @@ def test_the_list_names_them_all():
         *AGREEMENTS,
         *GAMES,
         "style",
+        "figure",
         "latex",
     ]
 

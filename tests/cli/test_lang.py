@@ -193,9 +193,9 @@ def test_no_complaint_is_made_of_plain_text():
 
 SHIPPED = sorted(
     file for folder in ("examples", "grid_games/examples") for file in (ROOT / folder).rglob("*.*")
-    if file.suffix != ".tex"
+    if file.suffix != ".tex" and (file.parent.name != "figures" or file.stem == "one-step")
 )  # fmt: skip
-"""Documents in LaTeX are a file for each language."""
+"""Documents in LaTeX are a file for each language; figures have their words in them, and but one no comments."""
 
 
 def document(text, kind):

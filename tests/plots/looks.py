@@ -43,7 +43,7 @@ AREAS = {"ship", "sunk", "ghost", "winner", "flag", "symbol", "count", "removed"
 LINES = {
     "wall", "place", "surface", "dimension", "heading", "headings", "blocked_headings", "line_of_fire", "tried_line",
     "cross", "angle", "blocker", "misplaced", "named_piece", "base", "burnt", "battle", "arrow", "against",
-    "first", "ring", "barred", "may", "further", "axis", "bar", "goal_line", "leader", "frame",
+    "callout", "bracket", "first", "ring", "barred", "may", "further", "axis", "bar", "goal_line", "leader", "frame",
 }  # fmt: skip
 
 
@@ -55,7 +55,7 @@ def box_of(text: Artist, renderer: Any) -> shapely.Polygon:
 
 def kind_of(artist: Artist) -> str:
     """What an artist is, from its name in files."""
-    return re.sub(r"^inset-[A-Z]-", "", str(artist.get_gid() or "")).partition("-")[0]
+    return re.sub(r"^(inset-[A-Z]|pane-[0-9])-", "", str(artist.get_gid() or "")).partition("-")[0]
 
 
 def overlaps(figure: Figure, most: float = MOST) -> list[str]:

@@ -53,7 +53,7 @@ def test_an_svg_at_scale_one_has_pyramids_of_the_real_size(folder: Path) -> None
     width = float(root.attrib["width"].removesuffix("pt"))
     unit = width / float(root.attrib["viewBox"].split()[2]) * POINT_MM  # mm of paper per unit of the drawing
     for size in Size:
-        (group,) = root.iterfind(f".//svg:g[@id='outline-{size}']", space)
+        (group,) = root.iterfind(f".//svg:g[@id='face-{size}']", space)
         path = group.find("svg:path", space)
         assert path is not None
         numbers = [float(number) for number in re.findall(r"-?[\d.]+", path.attrib["d"])]
@@ -116,7 +116,7 @@ def test_the_command_lists_every_figure_in_the_languages_asked_for() -> None:
     assert "Infiltration / Infiltration" in output
     listed = json.loads(run("--list", "--json")[1])["figures"]
     stands_for = [{"en": "Figure 1: examples of one step"}]
-    assert listed[0] == {
+    assert next(row for row in listed if row["name"] == "step") == {
         "name": "step", "game": "armada", "title": {"en": "Where one step can lead"}, "stands_for": stands_for
     }  # fmt: skip
 
@@ -214,7 +214,9 @@ def test_every_figure_and_table_of_the_source_texts_is_marked_or_said_why_not() 
     assert "Figure 1: examples of one step" in run("--list", "--lang", "en")[1]
     page = gallery_page(FIGURES, Words(), "gallery", {})
     assert page.count("*Stands for: ") == len(marked)
-    assert page.count("*Added by us.*") == len(FIGURES) - len(marked)
+    assert page.count("*Added by us.") == len(FIGURES) - len(marked)
+    assert page.count(" Shows the clause") == sum(bool(figure.clauses) for figure in FIGURES) > 20
+    assert "Shows the clause [`move.stuck`](rules/armada.md)." in page
 
 
 def _place(told: list[str], name: str) -> int:

@@ -17,10 +17,10 @@ from armada_sim.regions import reachable, threat, unobstructed
 from armada_sim.table import Layout, Pose, Rules, Ship, Size, Surface
 from plots import ReachShapes, Region, figure_bytes, figure_of_position, reached, threatened
 from plots.outlines import EXACT_MM
-from plots.rulebook.guns import crowded
+from plots.rulebook.armada import figure_of
 from tests.whole import few
 
-CROWD = crowded()
+CROWD = figure_of("threat-obstacles").frames[0].layout
 SHARP_DEG = 20.0
 POINT_MM = 25.4 / 72
 
@@ -144,10 +144,12 @@ def test_reach_among_obstacles_is_smooth_on_all_outlines_and_surfaces(both: tupl
 
 
 def test_a_threat_among_obstacles_has_no_teeth_and_no_borders_about_what_lies_in_it() -> None:
-    found = threatened(threat(CROWD, "M", 2, 2.0))
+    found = threatened(threat(CROWD, "M", 2, 2.0), Rules())
     loops = in_file(CROWD, Rules(), found)
 
     assert len(loops) == 1
+    assert found.nooks  # about M's own tip it is undecided, in a place too small for any piece: no mark of its own
+    assert found.undecided is None or found.undecided.distance(shapely.Point(100, 106.3)) > 8
     assert len(loops[0]) < 80
     assert not teeth(loops[0], found.within)
     assert len(teeth(in_file(CROWD, Rules(), Region(threat(CROWD, "M", 2, 2.0).inner))[1], found.within)) > 5

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import math
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
 import shapely
+from click.testing import CliRunner
+from matplotlib.figure import Figure
 
-from armada_sim.pictures import corners_of
+from armada_sim.cli.commands import cli
+from armada_sim.pictures import SCREEN, Words, corners_of
+from armada_sim.pictures.insets import crowds
 from armada_sim.table.layout import Layout, Obstacle, Pose, Ship, Surface
 from armada_sim.table.pieces import Size
 from armada_sim.table.rules import Rules
 from armada_sim.tabletop.errors import InputError
 from plots import SHOW, STYLES, draw_position, figure_of_position
+from plots.position import whole_view
+from plots.sheet import Sheet
 from tests.plots.drawings import axes, legend_of, table
 
 RULES = Rules()
@@ -159,3 +167,53 @@ def test_at_real_size_a_millimetre_of_table_is_one_of_paper() -> None:
 def test_a_senseless_scale_is_refused(scale: float) -> None:
     with pytest.raises(InputError, match="makes no figure"):
         figure_of_position(TABLE, RULES, scale=scale)
+
+
+def view_of(figure: Figure) -> shapely.Polygon:
+    """mm. What of the table is shown."""
+    (ax,) = figure.axes
+    (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
+    return shapely.box(left, bottom, right, top)
+
+
+def test_a_position_is_framed_by_what_lies_there_and_what_is_asked_about() -> None:
+    whole = view_of(figure_of_position(TABLE, RULES))
+    near = view_of(figure_of_position(TABLE, RULES, framing=()))
+    far = view_of(figure_of_position(TABLE, RULES, framing=[(30, 30)]))
+    pieces = shapely.union_all([shapely.Polygon(corners_of(ship, RULES)) for ship in TABLE.ships])
+    assert near.contains(pieces.union(shapely.Polygon(TABLE.objects[0].polygon)))
+    assert near.area < whole.area / 5
+    assert not near.contains(shapely.Point(30, 30))
+    assert far.contains(shapely.Point(30, 30))
+    assert whole.contains(far)
+
+
+def test_a_drawing_shows_where_moves_lead_and_the_whole_table_if_asked(tmp_path: Path) -> None:
+    text = (
+        '[[ships]]\nname = "A"\nplayer = "red"\nsize = "small"\nbase = [300, 400]\nheading = 90\n'
+        '[[questions]]\nmove = "A"\nturns = [0, 0, 0, 0]\n'
+    )
+    (tmp_path / "t.toml").write_text(text)
+    heights = {}
+    for name, options in (("near", []), ("all", ["--whole-table"])):
+        out = tmp_path / f"{name}.svg"
+        command = ["draw", str(tmp_path / "t.toml"), "-o", str(out), "--scale", "1", "--no-legend", "--no-title"]
+        done = CliRunner().invoke(cli, [*command, *options])
+        assert (done.exit_code, done.output) == (0, "")
+        size = re.search(r'height="([\d.]+)pt"', out.read_text())
+        assert size is not None
+        heights[name] = float(size[1]) / 72 * 25.4
+    assert 5 * 26.385 + 2 * 30 < heights["near"] < 260  # the ship, its four steps, the room around
+    assert heights["all"] > 914.4
+
+
+def test_an_enlarged_part_cuts_no_ship() -> None:
+    """Three ships without room for their names, and a fourth that reaches into what is drawn around them."""
+    layout = table(
+        "a red small 500 500 90; b red small 518 500 90; c red small 536 500 90; d red large 572 500 90",
+        surface=Surface.rectangle(2000, 2000),
+    )
+    sheet = Sheet(layout, RULES, SCREEN, Words(), whole_view(layout, RULES), ax=axes())
+    corners = {ship.name: corners_of(ship, RULES) for ship in layout.ships}
+    (part,) = crowds(sheet, [corners[name] for name in "abc"])
+    assert all(part.holds(corner) for ring in corners.values() for corner in ring)

@@ -140,7 +140,7 @@ def test_the_page_of_styles_has_every_key_and_its_example_runs(
 
 
 DRAWING = {"armada draw", "armada check", "armada reach", "armada figures", "armada replay", "armada balance"}
-DRAWING |= {"grid-games draw", "grid-games balance"}
+DRAWING |= {"armada figure", "grid-games draw", "grid-games balance"}
 
 
 def test_every_command_that_draws_takes_all_the_options() -> None:

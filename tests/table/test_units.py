@@ -72,7 +72,7 @@ def test_what_is_said_and_drawn_of_it_is_in_centimetres(tmp_path) -> None:
         parse_dispute(path.read_text()).layout, Rules(), unit="cm", show=["scale", "grid"]
     )
     drawn = [text.get_text() for text in figure.findobj(Text)]
-    assert {"20 cm", "to the east, cm"} <= set(drawn)
+    assert {"20 cm", "x, to the right (cm)"} <= set(drawn)
     inches = CliRunner().invoke(cli, ["check", str(path), "--unit", "in"])
     assert " in clear of B1" in inches.stdout
 

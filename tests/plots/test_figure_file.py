@@ -1,0 +1,186 @@
+"""Figure files: what they show is where they say, every mistake is a sentence with its key, pictures come of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from armada_sim.cli.commands import cli
+from armada_sim.pictures import SCREEN, Words
+from armada_sim.tabletop import plain_data
+from armada_sim.tabletop.shipped import shipped
+from plots.figure_file import AuthorFigure, figure_schema, parse_figure
+from plots.scene import Plate
+from tests.plots.drawings import legend_of, polygon_of, words_of
+from tests.plots.looks import assert_readable
+
+SHIPS = """
+ships = [
+  { name = "A", player = "blue", size = "large", base = [100, 100], heading = 90 },
+  { name = "B", player = "red", size = "small", base = [160, 100], heading = 0 },
+]
+"""
+LARGE_MM, HALF_MM = 46.2287, 12.7
+"""Of a large ship: from base to tip, half its base."""
+
+
+def figure(text: str, title: str = 'title = "A figure"') -> AuthorFigure:
+    return parse_figure(f"{title}\n{text}{SHIPS}")
+
+
+def drawn(text: str, lang: str = "en") -> Plate:
+    return figure(text).drawn(SCREEN, Words(lang))
+
+
+@pytest.mark.parametrize(
+    ("name", "place"),
+    [
+        ("A.base", (100, 100)), ("A.tip", (100, 100 + LARGE_MM)), ("A.left", (100 - HALF_MM, 100)),
+        ("A.right", (100 + HALF_MM, 100)), ("A.middle", (100, 100 + LARGE_MM / 3)),
+        ("A.left_side", (100 - HALF_MM / 2, 100 + LARGE_MM / 2)), ("B.tip", (160 + 26.3855, 100)),
+        ("g.base", (100, 100 + 2 * LARGE_MM)), ("g.1.base", (100, 100 + LARGE_MM)), ("reef.3", (20, 30)),
+        ("reef.middle", (15, 50 / 3)), ("square.2", (300, 5)),
+    ],
+)  # fmt: skip
+def test_a_part_of_a_piece_is_a_point(name: str, place: tuple[float, float]) -> None:
+    frame = figure(
+        """
+        objects = [{ name = "reef", polygon = [[10, 10], [15, 10], [20, 30]] }]
+        ghosts = [{ name = "g", ship = "A", headings = [90, 45] }]
+        regions = [{ name = "square", polygon = [[200, 5], [300, 5], [300, 50]] }]
+        """
+    ).frames[0]
+    assert frame.point(name, "") == pytest.approx(place, abs=1e-3)
+
+
+def test_lengths_are_measured_and_written() -> None:
+    plate = drawn(
+        """
+        dimensions = [{ from = "A.left", to = "A.right", beside = -4 }, { between = ["A", "B"] }]
+        angles = [{ at = "A.tip", radius = 30, start = 90, limit = "A" }]
+        """
+    )
+    across = 160 - (100 + HALF_MM)  # from a corner of A's base to the base of B
+    assert {"25.40 mm", f"{across:.2f} mm", "74.64°"} <= set(words_of(plate.drawing))
+    assert_readable(plate.figure)
+
+
+def test_frames_change_what_they_say_and_nothing_else() -> None:
+    first, second, third = figure(
+        """
+        objects = [{ name = "reef", polygon = [[10, 10], [15, 10], [20, 30]] }]
+        frames = [
+          {},
+          { removed = ["reef"], ships = [{ name = "A", damage = 2 }, { name = "B", base = [9, 9], tip = [9, 130] }] },
+          { removed = ["A"], ships = [{ name = "C", player = "red", size = "small", base = [10, 90], heading = 0 }] },
+        ]
+        """
+    ).frames
+    assert [[ship.name for ship in frame.layout.ships] for frame in (first, second, third)] == [
+        ["A", "B"], ["A", "B"], ["B", "C"],
+    ]  # fmt: skip
+    assert [len(frame.layout.objects) for frame in (first, second, third)] == [1, 0, 1]
+    assert [ship.damage for ship in second.layout.ships] == [2, 0]
+    assert second.layout.ship("A").pose == first.layout.ship("A").pose
+    assert float(second.layout.ship("B").pose.heading) == pytest.approx(90)
+
+
+def test_frames_stand_side_by_side_with_their_numbers_and_share_a_legend() -> None:
+    plate = drawn('frames = [{ caption = "before" }, { caption = "after", dimmed = ["A"] }]\nroles = { blue = "mine" }')
+    assert {"1. before", "2. after"} <= set(words_of(plate.drawing))
+    assert legend_of(plate.drawing).count("mine") == 1
+    left, right = plate.figure.axes[0].child_axes
+    assert left.bbox.x1 < right.bbox.x0
+    assert left.bbox.width == pytest.approx(right.bbox.width)
+    assert_readable(plate.figure)
+
+
+def test_ghosts_lie_where_their_steps_lead() -> None:
+    plate = drawn('ghosts = [{ ship = "A", headings = [90, 60], numbers = true, words = "steps" }]')
+    first, second = plate.drawing.marked("step")
+    assert np.mean(polygon_of(first)[[0, 2]], axis=0) == pytest.approx([100, 100 + LARGE_MM], abs=1e-3)
+    assert np.mean(polygon_of(second)[[0, 2]], axis=0) == pytest.approx([100, 100 + 2 * LARGE_MM], abs=1e-3)
+    assert {"1", "2"} <= set(words_of(plate.drawing))
+    assert "steps" in legend_of(plate.drawing)
+
+
+MISTAKES = [
+    ("ghosts = [{ ship = 'Z', turns = [0] }]", "ghosts[1].ship: no ship is called 'Z' (known: A, B)"),
+    ("ghosts = [{ ship = 'A' }]", "ghosts[1]: a move is declared by headings, turns or to; given: none of them"),
+    ("ghosts = [{ ship = 'A', base = [0, 0] }]", "ghosts[1].heading: is missing"),
+    ("ghosts = [{ ship = 'A', turnz = [0] }]", "ghosts[1].turnz: there is no such key here; did you mean turns?"),
+    ("arrows = [{ from = 'A.tipp', to = [0, 0] }]", "arrows[1].from: a piece has no part called 'tipp'"),
+    ("arrows = [{ from = 'A.tip', to = 'A.tip' }]", "arrows[1].to: is the same point as from"),
+    ("lines = [{ points = ['A.tip', [1, 2, 3]] }]", "lines[1].points[2]: expected a point [x, y] or a part of a piece"),
+    ("lines = [{ points = ['A.tip', [1, 1e9]] }]", "lines[1].points[2]: y is out of range"),
+    ("lines = [{ points = ['A.tip', [1, 1]], look = 'blod' }]", "lines[1].look: expected line, bold, thin"),
+    ("regions = [{ ship = 'A' }]", "regions[1]: expected one of polygon, disc and show, not 0 of them"),
+    ("regions = [{ show = 'reach' }]", "regions[1].ship: is missing"),
+    ("dimensions = [{ from = 'A.tip' }]", "dimensions[1].to: is missing"),
+    ("dimensions = [{ between = ['A', 'x'] }]", "dimensions[1].between[2]: no ship is called 'x'"),
+    ("angles = [{ at = 'A.tip', radius = 3, start = 0 }]", "angles[1].end: expected one of end and limit"),
+    ("labels = [{ at = 'A.tip', text = 3 }]", "labels[1].text: expected a text, or { en = "),
+    ("labels = [{ at = 'A.tip', text = { xx = 'a' } }]", "labels[1].text: no language is called 'xx'"),
+    ("dimmed = ['Z']", "dimmed[1]: no ship or object is called 'Z'"),
+    ("view = [5, 0, 1, 10]", "view: expected left, bottom, right and top"),
+    ("edges = false\nsurface = { rectangle = [100, 100] }", "surface: a table without edges has none"),
+    ("game = 'chess'", "game: expected armada, not 'chess'"),
+    ("questions = [{ move = 'Z', turns = [0] }]", "questions[1].move: no ship is called 'Z'"),
+    ("frames = [{ removed = ['Z'] }]", "frames[1].removed[1]: no ship or object is called 'Z'"),
+    ("frames = [{ ships = [{ name = 'C', size = 'small' }] }]", "frames[1].ships[1].player: is missing"),
+    ("frames = [{ labels = [{ at = 'Z.tip', text = 'x' }] }]", "frames[1].labels[1].at: no ship or"),
+    ("frames = [{ rules = 'clasic' }]", "frames[1].rules"),
+    ("layout = 'none.toml'", "ships: stands in the layout file"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "told"), MISTAKES, ids=[text for text, _ in MISTAKES])
+def test_every_mistake_is_one_sentence_with_its_key_and_status_2(text: str, told: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(f'title = "x"\n{text}\n{SHIPS}', encoding="utf-8")
+    found = CliRunner().invoke(cli, ["figure", str(file), "-o", str(tmp_path / "mine.svg"), "--lang", "en"])
+    assert found.exit_code == 2, found.output
+    assert found.output.startswith(f"Error: {file}: {told}"), found.output
+    assert len(found.output.splitlines()) == 1
+    assert not (tmp_path / "mine.svg").exists()
+
+
+def test_a_figure_speaks_the_language_that_is_asked_for(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(shipped("armada_sim", ".toml", "figures")["one-step"].read_text("utf-8"), encoding="utf-8")
+    for lang, word in (("en", "One step, in three frames"), ("fr", "Un pas, en trois images")):
+        out = tmp_path / f"{lang}.svg"
+        found = CliRunner().invoke(cli, ["figure", str(file), "-o", str(out), "--lang", lang])
+        assert (found.exit_code, found.output) == (0, "")
+        assert word in out.read_text("utf-8")
+
+
+def test_a_layout_may_stand_in_a_file_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_text(
+        f'title = "t"\nunit = "cm"\n{SHIPS.replace("00", "0")}[[questions]]\nmove = "A"\nturns = [0]\n'
+    )
+    file = tmp_path / "mine.toml"
+    file.write_text('title = "x"\nlayout = "table.toml"\nlabels = [{ at = "A.tip", text = "here" }]\n')
+    found = CliRunner().invoke(cli, ["figure", str(file), "-o", str(tmp_path / "mine.svg"), "--lang", "en"])
+    assert (found.exit_code, found.output) == (0, "")
+    assert "here" in (tmp_path / "mine.svg").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", list(shipped("armada_sim", ".toml", "figures")))
+def test_the_schema_takes_every_shipped_figure(name: str) -> None:
+    text = shipped("armada_sim", ".toml", "figures")[name].read_text("utf-8")
+    jsonschema.validate(_as_json(plain_data(text, "toml")), figure_schema())
+
+
+def _as_json(value: Any) -> Any:
+    """With decimals as numbers."""
+    if isinstance(value, dict):
+        return {key: _as_json(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_as_json(one) for one in value]
+    return value if isinstance(value, str | int) else float(value)
