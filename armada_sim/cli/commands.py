@@ -12,6 +12,7 @@ from armada_sim.cli.figures import figures
 from armada_sim.cli.photo import photo
 from armada_sim.cli.play import play
 from armada_sim.cli.pocket import pocket
+from armada_sim.cli.printing import print_
 from armada_sim.cli.replay import replay
 from armada_sim.cli.serve import serve
 from armada_sim.tabletop.terminal import CommandGroup
@@ -45,5 +46,5 @@ def cli() -> None:
     """
 
 
-for command in (check, draw, reach, replay, figures, example, rules, schema, play, balance, serve, pocket, photo):
+for command in (check, draw, reach, replay, figures, print_, example, rules, schema, play, balance, serve, pocket, photo):
     cli.add_command(command)

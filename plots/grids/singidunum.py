@@ -82,11 +82,12 @@ def looks_of(style: Style) -> dict[str, PlayerLook]:
     chosen = style.looks(tuple(_LOOKS.values()))
     looks = {player: chosen[colour] for player, colour in _LOOKS.items()}
     return looks | {
-        _worn(player): replace(look, fill=_pale(look.fill), hatch_ink="#1a1a1a") for player, look in looks.items()
+        worn(player): replace(look, fill=_pale(look.fill), hatch_ink="#1a1a1a") for player, look in looks.items()
     }
 
 
-def _worn(player: str) -> str:
+def worn(player: str) -> str:
+    """What the look of a player's activated units is called in `looks_of`."""
     return f"{player} activated"
 
 
@@ -109,7 +110,7 @@ class Units:
             for number in members(state.men[side]):
                 fresh, letter = bool(state.ready >> number & 1), NAMES[state.kinds[number]][0]
                 x, y = centre(board.grid.places[number])
-                look = player if fresh else _worn(player)
+                look = player if fresh else worn(player)
                 chip, at = Chip(look, KINDS[letter], state.face(number)), (x, y + 0.09 * HEX_MM)
                 draw_chip(sheet, chip, looks[look], at, 0.6 * HEX_MM, board.names[number])
                 seen |= {player, letter, *(() if fresh else ("activated",))}
@@ -121,7 +122,7 @@ def _explain(sheet: Sheet, seen: Collection[str], looks: dict[str, PlayerLook]) 
         if player in seen:
             sheet.explain_player(sheet.words.say(words), looks[player])
     if "activated" in seen:
-        sheet.explain_player(sheet.words.say("pale: activated, one weaker"), looks[_worn("romans")])
+        sheet.explain_player(sheet.words.say("pale: activated, one weaker"), looks[worn("romans")])
     for letter, words in KIND_WORDS.items():
         if letter in seen:
             explain_kind(sheet, sheet.words.say(words), KINDS[letter])

@@ -11,9 +11,7 @@ from matplotlib.figure import Figure
 from armada_sim.pictures import Style, Words
 from armada_sim.tabletop import N_
 from plots.grids.scene import BoardScene, figure_of_board
-from plots.paper import Printed
 from plots.scene import Scene, figure_of_scene
-from plots.settings import plain
 from plots.sheet import Drawing
 
 
@@ -38,15 +36,6 @@ class RulebookFigure:
 
     caption: str
     make: Callable[[Style, Words], Plate]
-    on_paper: Callable[[Style, Words, str], Printed] | None = None
-    """What of it is printed on sheets of a paper to be used; the same figure if None."""
-
-    @plain
-    def printed(self, style: Style, words: Words, paper: str | None) -> Printed:
-        """The figure, or what is printed on sheets of a paper."""
-        if paper is None or self.on_paper is None:
-            return self.make(style, words).figure
-        return self.on_paper(style, words, paper)
 
 
 @dataclass(frozen=True)
