@@ -46,5 +46,20 @@ def cli() -> None:
     """
 
 
-for command in (check, draw, reach, replay, figures, print_, example, rules, schema, play, balance, serve, pocket, photo):
+for command in (
+    check,
+    draw,
+    reach,
+    replay,
+    figures,
+    print_,
+    example,
+    rules,
+    schema,
+    play,
+    balance,
+    serve,
+    pocket,
+    photo,
+):
     cli.add_command(command)

@@ -24,11 +24,9 @@ def print_(words: Language, wanted: Print) -> None:
 
     Print it at 100 %; every sheet has a bar to check that.
     """
-    from armada_sim.pictures import Words
     from plots.kits import parts_of, save_kit
-    from plots.style_file import style_of
 
     def save(chosen: Sequence[Part], path: Path) -> None:
-        save_kit(chosen, path, "Armada", paper=wanted.paper, style=style_of(wanted.style), words=Words(words.lang))
+        save_kit(chosen, path, "Armada", paper=wanted.paper, style=wanted.style, lang=words.lang)
 
     print_kit(wanted, parts_of(None), words, save)

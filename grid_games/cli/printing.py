@@ -32,18 +32,17 @@ def print_(
     The board and the pieces are those of --map and --set. Print it at 100 %; every sheet has a bar to check that. What
     has two sides is printed on both: grid-games print destin-arc --only counters,spells -o cards.pdf
     """
-    from armada_sim.pictures import Words
     from armada_sim.tabletop import Message
     from grid_games.cli.shared import loaded, not_default
     from plots.kits import parts_of, save_kit
-    from plots.style_file import style_of
 
     terms = loaded(game, players, pairs, map_)
     changed = [f"{key} = {value}" for key, value in not_default(terms).items() if key not in ("map", "seats")]
-    agreed = words.tell(Message("Rules: {settings}; else the defaults.", settings=", ".join(changed))) if changed else ""
+    agreed = (
+        words.tell(Message("Rules: {settings}; else the defaults.", settings=", ".join(changed))) if changed else ""
+    )
 
     def save(chosen: Sequence[Part], path: Path) -> None:
-        style, said = style_of(wanted.style), Words(words.lang)
-        save_kit(chosen, path, game, paper=wanted.paper, style=style, words=said, agreed=agreed)
+        save_kit(chosen, path, game, paper=wanted.paper, style=wanted.style, lang=words.lang, agreed=agreed)
 
     print_kit(wanted, parts_of(terms), words, save, reads=[] if map_ is None else [map_])

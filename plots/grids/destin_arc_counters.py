@@ -6,7 +6,7 @@ from armada_sim.geometry import Point
 from armada_sim.pictures import Look, PlayerLook, Z
 from grid_games.destin_arc.roster import Roster
 from grid_games.destin_arc.units import UNLIMITED
-from plots.grids.destin_arc import draw_body, draw_symbol, looks_of
+from plots.grids.destin_arc import draw_body, draw_symbol
 from plots.sheet import Sheet
 
 CARD_MM = 24.0

@@ -14,6 +14,7 @@ from plots.kits.parts import Part
 from plots.paper import Leaf
 from plots.save import save_figure
 from plots.settings import plain
+from plots.style_file import style_of
 
 if TYPE_CHECKING:
     from grid_games.core.protocol import Game
@@ -32,19 +33,26 @@ def parts_of(game: Game[Any, Any] | None) -> tuple[Part, ...]:
 
 
 @plain
-def sheets_of(parts: Sequence[Part], paper: str, style: Style, words: Words, agreed: str = "") -> list[Leaf]:
+def sheets_of(
+    parts: Sequence[Part], *, paper: str, style: str | Style = "print", lang: str = "en", agreed: str = ""
+) -> list[Leaf]:  # fmt: skip
     """The sheets of some parts in their order.
 
     paper: a key of `PAPERS`. agreed: a sentence on options that are not as by default.
+    Raises InputError for an unknown style or language.
     """
-    kit = Kit(paper, replace(style, width_mm=None), words, agreed)
+    kit = Kit(paper, replace(style_of(style), width_mm=None), Words(lang), agreed)
     return [leaf for part in parts for leaf in part.make(kit)]
 
 
 def save_kit(
-    parts: Sequence[Part], path: str | Path, title: str, *, paper: str, style: Style, words: Words, agreed: str = ""
+    parts: Sequence[Part], path: str | Path, title: str, *, paper: str, style: str | Style = "print", lang: str = "en",
+    agreed: str = "",
 ) -> None:  # fmt: skip
-    """Write the sheets of some parts as one PDF. Raises InputError if it cannot be written."""
-    leaves = sheets_of(parts, paper, style, words, agreed)
+    """Write the sheets of some parts as one PDF; what is given as for `sheets_of`.
+
+    Raises InputError for an unknown style or language, or if the file cannot be written.
+    """
+    leaves, words = sheets_of(parts, paper=paper, style=style, lang=lang, agreed=agreed), Words(lang)
     told = words.listed([words.say(part.title) for part in parts])
-    save_figure(leaves, path, title=title, description=told, lang=words.lang, paper=paper)
+    save_figure(leaves, path, title=title, description=told, lang=lang, paper=paper)

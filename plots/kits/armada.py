@@ -16,7 +16,7 @@ from armada_sim.geometry import Point
 from armada_sim.moving import Mover
 from armada_sim.pictures import Look, Z, corners_of
 from armada_sim.play import ACTIONS
-from armada_sim.table import Pose, Ship, Size
+from armada_sim.table import BASIC_FLEETS, Pose, Ship, Size
 from armada_sim.tabletop import N_
 from plots.kits.faces import BETWEEN_MM
 from plots.kits.pages import Grid, Kit, put_runs, typeset
@@ -33,7 +33,7 @@ STASH = RULES.max_per_size + 1
 _TAB_MM = 6.0
 """Width of a tab for glue."""
 
-_HITS = 24
+_HITS = sum(fleet.of(size) * size.pips for fleet in BASIC_FLEETS for size in SIZES)
 """Markers of a hit: as many as sink both fleets of the basic game."""
 
 _MARKER_MM = 5.0
@@ -44,11 +44,16 @@ def _facts(kit: Kit) -> Mapping[str, object]:
     """The numbers of the rule sheet and the aid."""
     words = kit.words
     return {
-        "actions": ACTIONS, "most": RULES.max_per_size, "stash": STASH, "gap": words.tell(RULES.min_gap),
+        "actions": ACTIONS, "most": RULES.max_per_size, "stash": STASH, "gap": _gap(kit),
         "steps": words.listed([str(size.steps) for size in SIZES]),
         "flag": words.amount(words.decimal(f"{float(RULES.flag_radius_mm or 0):g}"), "mm"),
         "limit": words.decimal(f"{_limit(Size.LARGE):.0f}"),
     }  # fmt: skip
+
+
+def _gap(kit: Kit) -> str:
+    """The gap at set-up, in words."""
+    return kit.words.amount(kit.words.decimal(f"{float(RULES.min_gap_mm) / 10:g}"), "cm")
 
 
 def _limit(size: Size) -> float:
@@ -78,7 +83,7 @@ def _made(kit: Kit) -> Made:
 # nets
 
 
-def net_of(size: Size) -> tuple[shapely.Polygon, list[shapely.LineString], list[Point]]:
+def net_of(size: Size) -> tuple[shapely.Polygon, list[shapely.Geometry], list[Point]]:
     """A pyramid unfolded, mm: its outline with tabs, the folds, and the middle of each face. Its apex is the origin."""
     outline = RULES.outline(size)
     base, step = float(outline.base), float(outline.step)
@@ -89,7 +94,7 @@ def net_of(size: Size) -> tuple[shapely.Polygon, list[shapely.LineString], list[
     floor = [(float(x), float(y)) for x, y in shapely.get_coordinates(square)[:4]]
     tabs = [_tab(rim[4], (0.0, 0.0)), *(_tab(one, other) for one, other in pairwise(floor))]
     parts = [*faces, square, *tabs]
-    folds = [
+    folds: list[shapely.Geometry] = [
         shapely.intersection(one, other, grid_size=1e-9)
         for k, one in enumerate(parts) for other in parts[k + 1 :]
         if shapely.intersection(one, other, grid_size=1e-9).length > 1
@@ -112,7 +117,7 @@ def _tab(a: Point, b: Point) -> shapely.Polygon:
     """A strip with slanting ends on the right of an edge from a to b."""
     far = shapely.LineString(shapely.get_coordinates(_beyond(a, b, _TAB_MM))[1:3])
     share = min(_TAB_MM / math.dist(a, b), 0.4)
-    ends = [far.interpolate(one, normalized=True) for one in (share, 1 - share)]
+    ends = shapely.get_coordinates(far.interpolate([share, 1 - share], normalized=True)).tolist()
     return shapely.Polygon([a, *ends, b])
 
 
@@ -136,7 +141,7 @@ def _ships(kit: Kit) -> list[Leaf]:
 
 
 def _draw_net(
-    sheet: Sheet, size: Size, net: shapely.Polygon, folds: Sequence[shapely.LineString], middles: Sequence[Point],
+    sheet: Sheet, size: Size, net: shapely.Polygon, folds: Sequence[shapely.Geometry], middles: Sequence[Point],
     moved: Point,
 ) -> None:  # fmt: skip
     """A net: cut along the lines, folded along the dashes; a dot on a face for each pip."""
@@ -172,7 +177,7 @@ def _rulers(kit: Kit) -> list[Leaf]:
         top = _strip(sheet, title, size.steps * step, base, marks, top, str(size))
     gap = RULES.min_gap_mm
     half = float(gap) / 2
-    title = words.say("Gap at set-up, {length}: two of these, end to end", length=words.tell(RULES.min_gap))
+    title = words.say("Gap at set-up, {length}: two of these, end to end", length=_gap(kit))
     for _ in range(2):
         top = _strip(sheet, title, half, 8.0, [(0.0, ""), (half, "")], top, "gap")
     return [Leaf(figure, name=name), Leaf(_guns(kit), name=name)]
@@ -187,7 +192,9 @@ def _guns(kit: Kit) -> Figure:
     for size in SIZES:
         ship = Ship(str(size), "blue", size, Pose(0, 0, 90))
         hull = shapely.Polygon(corners_of(ship, RULES))
-        shapes = [(shapely.Polygon(area), "reach") for area in reaches(open_table(ship), ship, RULES)] + [(hull, "hull")]
+        shapes = [(shapely.Polygon(area), "reach") for area in reaches(open_table(ship), ship, RULES)] + [
+            (hull, "hull")
+        ]
         left, low, _, high = shapely.union_all([shape for shape, _ in shapes]).bounds
         for shape, kind in shapes:
             points = shapely.get_coordinates(affinity.translate(shape, -left, top - high))[:-1].tolist()
@@ -226,7 +233,9 @@ def _markers(kit: Kit) -> list[Leaf]:
         ring = shapely.get_coordinates(shapely.Point(middle).buffer(radius, quad_segs=24))[:-1].tolist()
         rim: Look = {"facecolor": fill, "edgecolor": sheet.style.ink, "linewidth": sheet.style.line}
         sheet.mark(kind, sheet.polygon(ring, Z.SURFACE, **rim), text)
-        sheet.texts.append(sheet.write(text, middle, 1.2 * radius / sheet.mm(1), halo=False, color=ink, fontweight="bold"))
+        sheet.texts.append(
+            sheet.write(text, middle, 1.2 * radius / sheet.mm(1), halo=False, color=ink, fontweight="bold")
+        )
 
     def title(text: str) -> None:
         put_runs(sheet, [(typeset(text, words.lang), True)], (0.0, top - 4.0), 9.0)
@@ -242,7 +251,7 @@ def _markers(kit: Kit) -> list[Leaf]:
     title(words.say("Flags: one fixed on the table, one for a flagship"))
     top -= 8.0
     radius = float(RULES.flag_radius_mm or 0)
-    for k, (player, look) in enumerate((player, look) for player, look in looks.items() for _ in range(2)):
+    for k, look in enumerate(look for look in looks.values() for _ in range(2)):
         disc((radius + k * (2 * radius + BETWEEN_MM), top - radius), radius, "flag", "⚑", look.fill, look.hatch_ink)
     return [Leaf(figure, name=name)]
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
+import numpy.typing as npt
 import shapely
 from matplotlib.artist import Artist
 from matplotlib.backends.backend_agg import RendererAgg
@@ -25,8 +26,17 @@ from plots.paper import OVERLAP_MM, Leaf, Tiling, tiling
 from plots.scene import Mark
 from plots.sheet import Sheet
 
-_CLEAR_MM = 0.4
-"""A word stays so far from where sheets are cut."""
+_CLEAR_MM, _NEAR_MM = 0.6, 0.2
+"""A word is put so far from where sheets are cut, and is taken to be cut where it is nearer."""
+
+_DRAWINGS = 5
+"""At most, to find where a board lies best."""
+
+Spans = npt.NDArray[np.float64]
+"""mm. A row for each word: where it begins and ends."""
+
+_DOTS_PER_INCH = 720
+"""At which words are measured."""
 
 _SHIFT_MM = 0.5
 """Places that are tried for a board on its sheets lie so far apart."""
@@ -80,7 +90,9 @@ def _sample(artists: Sequence[Artist], sheet: Sheet, middle: Point, half: float)
         elif isinstance(artist, Line2D):
             sample = Line2D([], [])
             sample.update_from(artist)
-            sample.set_data(*(([x], [y]) if artist.get_marker() not in ("None", "", None) else ([x - side, x + side], [y, y])))
+            sample.set_data(
+                *(([x], [y]) if artist.get_marker() not in ("None", "", None) else ([x - side, x + side], [y, y]))
+            )
             sample.set_zorder(Z.HEAVY)
             sheet.ax.add_artist(sample)
 
@@ -88,67 +100,66 @@ def _sample(artists: Sequence[Artist], sheet: Sheet, middle: Point, half: float)
 def board_laid(marks: Sequence[Mark], view: View, scale: float, kit: Kit, name: str) -> Laid:
     """A board without legend; scale: mm of paper per mm of the drawing.
 
-    Words keep clear of the cuts if they can; the board lies in the middle of its sheets, or aside by as little as
-    spares most words that cannot move.
+    Words keep clear of the cuts if they can; the board lies in the middle of its sheets, or aside where that spares
+    words that cannot move: it is drawn a few times at most, and kept as it cuts fewest.
     """
-    wide, high = view.width * scale, view.height * scale
-    tiled = tiling(Figure(figsize=(wide / 25.4, high / 25.4)), kit.paper)
-    whole = [
-        count * (tiled.window[axis] - OVERLAP_MM) + OVERLAP_MM for axis, count in enumerate((tiled.columns, tiled.rows))
-    ]
-    spare = whole[0] - wide, whole[1] - high
-    all_of_it = _around(view, spare, scale)
-    upright, level = seams_of(tiled)
-    seams = Seams(
-        tuple(all_of_it.left + x / scale for x in upright),
-        tuple(all_of_it.bottom + y / scale for y in level),
-        all_of_it,
-    )
-    figure, ax = page(all_of_it, replace(kit.style, width_mm=None), scale)
-    sheet = board_sheet(ax, all_of_it, kit.style, kit.words)
-    for mark in (seams, *marks):
-        mark.draw(sheet)
-    words = [box for text in ax.texts if (box := extent_mm(text)) is not None]
-    right, up = (
-        _shift([box[axis::2] for box in words], lines, room)
-        for axis, (lines, room) in enumerate(zip((upright, level), spare, strict=True))
-    )
-    ax.set_xlim(all_of_it.left - right / scale, all_of_it.right - right / scale)
-    ax.set_ylim(all_of_it.bottom - up / scale, all_of_it.top - up / scale)
-    entries = [
-        (proxies if isinstance(proxies, tuple) else (proxies,), said) for said, proxies in sheet.entries.items()
-    ]
+    size = view.width * scale, view.height * scale
+    tiled = tiling(Figure(figsize=(size[0] / 25.4, size[1] / 25.4)), kit.paper)
+    counts = tiled.columns, tiled.rows
+    whole = [count * (room - OVERLAP_MM) + OVERLAP_MM for count, room in zip(counts, tiled.window, strict=True)]
+    spare = [(all_of_it - one) / 2 for all_of_it, one in zip(whole, size, strict=True)]
+    lines, found, moved = seams_of(tiled), list[tuple[int, Sheet, Figure]](), (0.0, 0.0)
+    for _ in range(_DRAWINGS):
+        left, low = (
+            edge - (room + by) / scale
+            for edge, room, by in zip((view.left, view.bottom), spare, moved, strict=True)
+        )  # fmt: skip
+        shown = View(left, low, left + whole[0] / scale, low + whole[1] / scale)
+        figure, ax = page(shown, replace(kit.style, width_mm=None), scale)
+        sheet = board_sheet(ax, shown, kit.style, kit.words)
+        upright, level = lines
+        seams = Seams(tuple(left + x / scale for x in upright), tuple(low + y / scale for y in level), shown)
+        for mark in (seams, *marks):
+            mark.draw(sheet)
+        words = [box for text in ax.texts if (box := extent_mm(text)) is not None]
+        spans = [np.array([box[axis::2] for box in words]).reshape(-1, 2) for axis in (0, 1)]
+        cuts = sum(int(_across(*one, 0.0).sum()) for one in zip(spans, lines, strict=True))
+        found.append((cuts, sheet, figure))
+        reach = [(-room - by, room - by) for room, by in zip(spare, moved, strict=True)]
+        ways = [_shift(*one) for one in zip(spans, lines, reach, strict=True)]
+        if ways == [0.0, 0.0]:  # of those cut alone: others may find another place
+            cut = [one[_across(one, seams, 0.0)] for one, seams in zip(spans, lines, strict=True)]
+            ways = [_shift(*one) for one in zip(cut, lines, reach, strict=True)]
+        if not cuts or ways == [0.0, 0.0]:
+            break
+        moved = moved[0] + ways[0], moved[1] + ways[1]
+    _, sheet, figure = min(found, key=lambda one: one[0])
+    entries = [(proxies if isinstance(proxies, tuple) else (proxies,), said) for said, proxies in sheet.entries.items()]
     return Laid(Leaf(figure, name=name), entries)
-
-
-def _around(view: View, spare: Sequence[float], scale: float) -> View:
-    """The view with so many mm of paper more, half of them on either side."""
-    x, y = (one / scale / 2 for one in spare)
-    return View(view.left - x, view.bottom - y, view.right + x, view.top + y)
 
 
 def extent_mm(text: Text) -> tuple[float, float, float, float] | None:
     """mm of its figure. Left, bottom, right, top of a text; None for one without letters."""
     if not text.get_text().strip() or not text.get_visible():
         return None
-    figure = text.figure
-    assert isinstance(figure, Figure)
-    # Matplotlib's own renderer of the whole figure would be made anew for every text
-    box, per = text.get_window_extent(RendererAgg(1, 1, figure.dpi)), 25.4 / figure.dpi
+    # a renderer of its own: Matplotlib would make one of the whole figure anew for every text; fine, or letters are
+    # hinted to whole pixels and wider than on paper
+    renderer = RendererAgg(1, 1, _DOTS_PER_INCH)  # type: ignore[no-untyped-call]
+    box, per = text.get_window_extent(renderer, dpi=_DOTS_PER_INCH), 25.4 / _DOTS_PER_INCH
     return box.x0 * per, box.y0 * per, box.x1 * per, box.y1 * per
 
 
-def _shift(spans: Sequence[Sequence[float]], lines: Sequence[float], room: float) -> float:
-    """mm. How far to move spans so that the fewest lie across lines, as little as that takes; no further than there is
-    room on either side."""
-    steps = math.floor(max(room, 0) / 2 / _SHIFT_MM)
-    tried = [sign * k * _SHIFT_MM for k in range(steps + 1) for sign in (1, -1)]
-    low, high = (np.array([span[end] for span in spans]) for end in (0, 1))
+def _across(spans: Spans, lines: Sequence[float], by: float) -> npt.NDArray[np.bool_]:
+    """Which spans, moved by so many mm, lie across lines or all but touch them."""
+    low, high = spans.T[:, :, None] + by
+    cuts = np.array(lines)[None, :]
+    return np.asarray(((low < cuts + _NEAR_MM) & (high > cuts - _NEAR_MM)).any(axis=1))
 
-    def crossed(by: float) -> int:
-        return sum(int(np.count_nonzero((low + by < line + _CLEAR_MM) & (high + by > line - _CLEAR_MM))) for line in lines)
 
-    return min(tried, key=lambda by: (crossed(by), abs(by)))
+def _shift(spans: Spans, lines: Sequence[float], reach: tuple[float, float]) -> float:
+    """mm. How far to move spans so that the fewest lie across lines, as little as that takes, within what there is."""
+    steps = np.arange(math.ceil(reach[0] / _SHIFT_MM), math.floor(reach[1] / _SHIFT_MM) + 1).tolist() or [0]
+    return min((k * _SHIFT_MM for k in steps), key=lambda by: (int(_across(spans, lines, by).sum()), abs(by)))
 
 
 def split_words(leaf: Leaf, paper: str) -> list[str]:

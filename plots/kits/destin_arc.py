@@ -7,17 +7,17 @@ from functools import partial
 
 from armada_sim.geometry import Point
 from armada_sim.pictures import Look, Style, Words, Z
-from armada_sim.tabletop import N_, Message
+from armada_sim.tabletop import N_
 from grid_games.destin_arc import units
 from grid_games.destin_arc.board import COSTLY, PLACES
 from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, CELLS, COLUMNS, ratio
-from grid_games.destin_arc.game import DestinArc
+from grid_games.destin_arc.game import KIND, DestinArc
 from grid_games.destin_arc.text.lookup import ABILITIES, EFFECTS, GOALS, PARTS, PHASES, lasting
 from grid_games.destin_arc.units import PRINTED, SIDES, SPELLS, UNITS, UNLIMITED, Spell, Unit
 from plots.grids.destin_arc import PLAYER_WORDS, TITLE, Map, draw_symbol, looks_of, map_view
 from plots.grids.destin_arc_counters import CARD_MM, draw_card
 from plots.grids.hexes import HEX_MM
-from plots.kits.boards import Laid, board_laid
+from plots.kits.boards import board_laid
 from plots.kits.faces import Face, leaves_of
 from plots.kits.pages import Block, Grid, Heading, Kit, Sign, Text, lines_of, put_runs, text_page, typeset
 from plots.kits.parts import Box, Part, draw_track, text_parts
@@ -46,7 +46,7 @@ def parts_of(game: DestinArc) -> tuple[Part, ...]:
     return (
         *text_parts("destin-arc", partial(_facts, game), partial(_made, game)),
         Part("units", N_("The units"), partial(_unit_key, game)),
-        Part("map", N_("The map"), lambda kit: [_map(game, kit).leaf]),
+        Part("map", N_("The map"), partial(_map, game)),
         Part("key", N_("Key of the map"), partial(_key, game)),
         Part("counters", N_("The counters, front and back"), partial(_counters, game)),
         Part("tracks", N_("Tracks and combat table"), partial(_tracks, game)),
@@ -81,7 +81,10 @@ def _made(game: DestinArc, kit: Kit) -> Made:
     words = kit.words
     steps = [Text(words.tell(PHASES[name].words()), bullet=True) for name in PHASES if name != "retreats"]
     goals = [
-        Text(f"**{words.say(PLAYER_WORDS[side])}**: {words.in_turn(words.tell(one.words()) for one in goal)}", bullet=True)
+        Text(
+            f"**{words.say(PLAYER_WORDS[side])}**: {words.in_turn(words.tell(one.words()) for one in goal)}",
+            bullet=True,
+        )
         for side, goal in zip(SIDES, GOALS, strict=True)
     ]
     return {
@@ -120,7 +123,9 @@ def _modifiers(words: Words) -> Grid:
     rows = []
     for ability in ABILITIES:
         if ability.number:
-            having = [f"{words.say(unit.short)} {_signed(ability.value(unit))}" for unit in UNITS if ability.holds(unit)]
+            having = [
+                f"{words.say(unit.short)} {_signed(ability.value(unit))}" for unit in UNITS if ability.holds(unit)
+            ]
             rows.append((words.tell(ability.name), words.in_turn(having)))
     return Grid([(words.say("modifier"), words.say("whose, in columns")), *rows])
 
@@ -128,9 +133,9 @@ def _modifiers(words: Words) -> Grid:
 # the map and its keys
 
 
-def _map(game: DestinArc, kit: Kit) -> Laid:
-    land = game.land
-    return board_laid([Map(land)], map_view(land), PLAY_HEX_MM / HEX_MM, kit, kit.words.say("The map"))
+def _map(game: DestinArc, kit: Kit) -> list[Leaf]:
+    land, name = game.land, kit.words.say("The map")
+    return [board_laid([Map(land)], map_view(land), PLAY_HEX_MM / HEX_MM, kit, name).leaf]
 
 
 def _places(game: DestinArc, words: Words) -> list[tuple[str, str]]:
@@ -142,10 +147,13 @@ def _places(game: DestinArc, words: Words) -> list[tuple[str, str]]:
 
 def _key(game: DestinArc, kit: Kit) -> list[Leaf]:
     """Terrains, places, and what each ability does."""
-    words, land = kit.words, game.land
-    abilities = [Text(f"**{words.tell(one.name)}**: {words.tell(one.words())} [{one.clauses}]", True) for one in ABILITIES]
+    words = kit.words
+    abilities = [
+        Text(f"**{words.tell(one.name)}**: {words.tell(one.words())} [{one.clauses}]", True) for one in ABILITIES
+    ]
+    small = KIND.load(settings={"map": "hamlet"}).land  # every map has the same signs
     blocks: list[Block] = [
-        _map(game, kit).key(words.say("sign"), words.say("terrain")),
+        board_laid([Map(small)], map_view(small), 1.0, kit, "").key(words.say("sign"), words.say("terrain")),
         Heading(words.say("Places of strategic importance")),
         Grid([(words.say("hex"), words.say("name")), *_places(game, words)]),
         Heading(words.say("What the abilities do")), *abilities,
@@ -176,7 +184,15 @@ def _unit_key(game: DestinArc, kit: Kit) -> list[Leaf]:
             continue
         move = "∞" if unit.move >= UNLIMITED else f"{unit.move}/{units.PEGASUS}" if unit.id == "u4" else str(unit.move)
         missile = f"{unit.missile}/{unit.reach}" if unit.missile else ""
-        values = [str(count), move, str(unit.melee or "–"), missile, str(unit.defence), str(unit.save), str(unit.points or "")]
+        values = [
+            str(count),
+            move,
+            str(unit.melee or "–"),
+            missile,
+            str(unit.defence),
+            str(unit.save),
+            str(unit.points or ""),
+        ]
         name = f"**{unit.id}** {words.say(unit.short)}"
         rows.append([sign(unit), name, *values, ", ".join(_ability_words(unit, words))])
     title = f"{words.say(TITLE)} – {words.say('The units')}"
@@ -210,7 +226,12 @@ def _tracks(game: DestinArc, kit: Kit) -> list[Leaf]:
     top = draw_track(sheet, words.say("Turns"), boxes, kit.window[1], 22.0, 8)
     held = [Box(*place) for place in _places(game, words)]
     top = draw_track(sheet, words.say("Places held: a marker of the holder on each"), held, top, 37.0, 5)
-    put_runs(sheet, [(typeset(words.say("Spell points: cross out {n} at a time", n=_TICK), words.lang), True)], (0, top - 5), 11)
+    put_runs(
+        sheet,
+        [(typeset(words.say("Spell points: cross out {n} at a time", n=_TICK), words.lang), True)],
+        (0, top - 5),
+        11,
+    )
     top -= 7.0
     priests = [piece for piece, unit in enumerate(game.pieces.units) if unit.points]
     for piece in priests:

@@ -1,4 +1,4 @@
-"""Pieces and cards that are cut out: as many on a sheet as fit, every back where its front lies once the sheet is turned
+"""Pieces and cards to be cut out: as many on a sheet as fit, every back where its front lies once the sheet is turned
 over on its long edge."""
 
 from __future__ import annotations

@@ -150,6 +150,8 @@ def lines_of(text: str, width: float, size: float, font: str) -> list[list[Run]]
         lines[-1].append((word, bold))
         used += width_of(word, bold, font)
         glued = not word.endswith(" ")
+    for line in filter(None, lines):
+        line[-1] = (line[-1][0].rstrip(" "), line[-1][1])
     return [
         [("".join(word for word, _ in runs), bold) for bold, runs in groupby(line, key=lambda run: run[1])]
         for line in lines

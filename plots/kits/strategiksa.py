@@ -60,19 +60,20 @@ def _made(game: Strategiksa, kit: Kit) -> Made:
     """What stands in the text as tables."""
     words = kit.words
     names = {letter: words.say(KIND_WORDS[letter]) for letter in KINDS}
-    kinds = [
-        (names[letter], str(COST.get(letter, "–")), words.say("one or two") if FAST[HEALTHY[letter]] else words.say("one"))
-        for letter in KINDS
-    ]  # fmt: skip
+    far = {True: words.say("one or two"), False: words.say("one")}
+    kinds = [(names[letter], str(COST.get(letter, "–")), far[FAST[HEALTHY[letter]]]) for letter in KINDS]
     fighters = [letter for letter in KINDS if letter != "H"]
 
     def outcome(one: str, other: str) -> str:
-        left = [pair[0] for pair in ((one, other), (other, one)) if FOUGHT[HEALTHY[pair[0]]][HEALTHY[pair[1]]] is not None]
+        left = [
+            pair[0] for pair in ((one, other), (other, one)) if FOUGHT[HEALTHY[pair[0]]][HEALTHY[pair[1]]] is not None
+        ]
         return left[0] if left else words.say("both fall")
 
+    fights = [[f"**{one}**", *(outcome(one, other) for other in fighters)] for one in fighters]
     return {
         "kinds": [Grid([(words.say("piece"), words.say("points"), words.say("squares")), *kinds])],
-        "fights": [Grid([("", *fighters), *((f"**{one}**", *(outcome(one, two) for two in fighters)) for one in fighters)])],
+        "fights": [Grid([["", *fighters], *fights])],
     }  # fmt: skip
 
 

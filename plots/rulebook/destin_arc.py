@@ -10,7 +10,7 @@ from matplotlib.colors import to_rgba
 from matplotlib.patches import Patch
 
 from armada_sim.geometry import Point
-from armada_sim.pictures import Look, Style, View, Words
+from armada_sim.pictures import Look, Style, View
 from armada_sim.tabletop import N_
 from grid_games.destin_arc.chapters.combat_table import CELLS, COLUMNS
 from grid_games.destin_arc.game import KIND
@@ -19,7 +19,7 @@ from grid_games.destin_arc.state import State
 from grid_games.destin_arc.units import SIDES, UNITS, Unit
 from plots.grids.destin_arc import PLAYER_WORDS, Map, looks_of, map_view, scene_of
 from plots.grids.destin_arc_counters import CARD_MM, draw_card
-from plots.grids.scene import BoardScene, Cell, Table, figure_of_board
+from plots.grids.scene import BoardScene, Cell, Table
 from plots.rulebook.registry import board_figure
 from plots.sheet import Sheet
 
