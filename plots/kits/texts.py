@@ -16,8 +16,10 @@ Made = Mapping[str, Sequence[Block]]
 
 
 def source_of(game: str, lang: str) -> str:
-    """The text of a game, as it is kept."""
-    return files(__package__).joinpath("texts", f"{game}.{lang}.md").read_text(encoding="utf-8")
+    """The text of a game, as it is kept; in English where there is none of a language."""
+    folder = files(__package__).joinpath("texts")
+    own = folder.joinpath(f"{game}.{lang}.md")
+    return (own if own.is_file() else folder.joinpath(f"{game}.en.md")).read_text(encoding="utf-8")
 
 
 def pages_of(game: str, lang: str, facts: Mapping[str, object], made: Made) -> list[tuple[str, list[Block]]]:
