@@ -32,14 +32,15 @@ OVERLAP_MM = 10.0
 STRIP_MM = 15.0
 """Height of what is said under a window: the number of the sheet, a bar to check the printer, a map of the sheets."""
 
-BAR_MM = 50.0
+BAR_MM = 100.0
 _GAP_MM, _SHORT_MM, _LONG_MM = 1.0, 2.5, 4.5
 """How far from its window a mark begins, and where short and long ones end."""
 
 _MAP_MM = (36.0, 9.0)
 """The map of the sheets is no wider and no higher."""
 
-_SINGLE = N_("Sheet {number} of {count} (row {row}, column {column})")
+_WHOLE = N_("Sheet {number} of {count}")
+_PART = N_("Sheet {number} of {count} (row {row}, column {column})")
 _SIDES = (
     N_("Sheet {number} of {count}, front: print on both sides, turned over on the long edge"),
     N_("Sheet {number} of {count}, back"),
@@ -58,6 +59,8 @@ class Leaf:
 
     front: Figure
     back: Figure | None = None
+    name: str = ""
+    """Of what is printed, to be said on every sheet."""
 
 
 Printed = Figure | Sequence[Leaf]
@@ -122,12 +125,13 @@ def sheets_bytes(leaves: Sequence[Leaf], paper: str, words: Words, about: dict[s
     count, number = sum(one.rows * one.columns for _, one in tiled), 0
     for leaf, one in tiled:
         sides = [_form(file, figure) for figure in (leaf.front, leaf.back) if figure is not None]
-        texts = _SIDES if leaf.back is not None else (_SINGLE,)
+        texts = _SIDES if leaf.back is not None else (_PART if one.rows * one.columns > 1 else _WHOLE,)
         for row, column in product(range(one.rows), range(one.columns)):
             number += 1
             for behind, (side, text) in enumerate(zip(sides, texts, strict=True)):
                 at = one.columns - 1 - column if behind else column
                 told = words.say(text, number=number, count=count, row=row + 1, column=column + 1)
+                told = f"{leaf.name} · {told}" if leaf.name else told
                 _add_page(file, one, (row, at), side, _form(file, _surroundings(one, (row, at), told, words)))
     file.finalize()
     file.close()

@@ -12,6 +12,7 @@ from armada_sim.cli.figures import figure, figures
 from armada_sim.cli.photo import photo
 from armada_sim.cli.play import play
 from armada_sim.cli.pocket import pocket
+from armada_sim.cli.printing import print_
 from armada_sim.cli.replay import replay
 from armada_sim.cli.serve import serve
 from armada_sim.tabletop.terminal import CommandGroup
@@ -52,6 +53,7 @@ for command in (
     replay,
     figures,
     figure,
+    print_,
     example,
     rules,
     schema,

@@ -12,6 +12,7 @@ from grid_games.cli.example import example
 from grid_games.cli.listing import list_games
 from grid_games.cli.odds import odds
 from grid_games.cli.play import play
+from grid_games.cli.printing import print_
 from grid_games.cli.rules import rules
 
 
@@ -23,5 +24,5 @@ def cli() -> None:
     """
 
 
-for command in (list_games, rules, play, check, draw, odds, balance, example):
+for command in (list_games, rules, play, check, draw, print_, odds, balance, example):
     cli.add_command(command)

@@ -36,28 +36,26 @@ MOST_MOVES = 1_000_000
 @click.option(
     "--cell", metavar="WIDTH", type=Width(4, 200), help="Width of a hex or square on paper, such as 20mm."
 )  # fmt: skip
-@click.option("--counters", is_flag=True, help="Draw the counters of the game, front and back, on sheets of --paper.")
 @PAPER
 @looks
 @click.pass_obj
 def draw(
     words: Language,
     what: str, output: str, players: int | None, pairs: tuple[str, ...], map_: str | None, after: int | None,
-    view: str | None, cell: float | None, counters: bool, look: Look,
+    view: str | None, cell: float | None, look: Look,
 ) -> None:  # fmt: skip
     """Draw the start of a GAME, or the position of a dispute or a recorded game in a FILE (- reads standard input).
 
     On paper: grid-games draw singidunum -o board.pdf --cell 30mm --paper a4
     """
-    from armada_sim.tabletop import InputError, Language, Message, guess
+    from armada_sim.tabletop import InputError, Message, guess
     from grid_games import catalogue
     from grid_games.cli.papers import load_paper, replayed_states
     from grid_games.cli.shared import loaded
 
     picture = picture_path(output, reads=[what] if map_ is None else [what, map_])
     assert picture is not None
-    look.suits(picture, "--cell" if cell is not None else "--counters" if counters else None)
-    _counters_alone(counters, look, after, view)
+    look.suits(picture, "--cell" if cell is not None else None)
     title = ""
     if what in catalogue.KINDS:
         game = loaded(what, players, pairs, map_)
@@ -77,26 +75,10 @@ def draw(
         told = Message("nobody is called {name}{guess}", name=repr(view), guess=guess(view, game.players))
         raise InputError(told, key="--view")
     import plots
-    from plots.grids import counters_of_game, figure_of_state
+    from plots.grids import figure_of_state
 
     style = plots.styled(look, sized=cell is not None)
     lang = style.lang or words.lang
-    if counters and look.paper is not None:
-        leaves = counters_of_game(game, paper=look.paper, cell=cell, style=style, lang=lang)
-        title = Language(lang).say("The counters, front and back")
-        plots.save_figure(leaves, picture, title=title, description=title, lang=lang, paper=look.paper)
-        return
     shown = states[-1 if after is None else after]
     figure = figure_of_state(shown, player=view, style=style, lang=lang, title=title, cell=cell)
     plots.save_figure(figure, picture, title=title, lang=lang, outlines=style.outlines, paper=look.paper)
-
-
-def _counters_alone(counters: bool, look: Look, after: int | None, view: str | None) -> None:
-    """Raises InputError where counters are asked for without paper, or with what says of a position."""
-    from armada_sim.tabletop import InputError, Message
-
-    if counters and look.paper is None:
-        raise InputError(Message("name the --paper that they are printed on"), key="--counters")
-    for given, key in ((after, "--after"), (view, "--view")):
-        if counters and given is not None:
-            raise InputError(Message("says of a position what --counters does not show"), key=key)

@@ -14,8 +14,7 @@ from plots.style_file import style_of
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from grid_games.core.protocol import Game, State
-    from plots.paper import Leaf
+    from grid_games.core.protocol import State
 
 PICTURES = {
     "strategiksa": "plots.grids.strategiksa",
@@ -51,19 +50,3 @@ def figure_of_state(
     scene = scene if cell is None else replace(scene, scale=cell / CELL_MM)
     told = pictures.moment(state, player, words)
     return figure_of_board(scene, title or words.say(pictures.TITLE), told, style_of(style), words)[0]
-
-
-@plain
-def counters_of_game(
-    game: Game[Any, Any], *, paper: str, cell: float | None = None, style: str | Style = "screen", lang: str = "en"
-) -> list[Leaf]:
-    """Every counter of a game front and back, on sheets of a paper of `PAPERS`, for hexes `cell` mm wide (20 if None).
-
-    Raises InputError for an unknown style or language, NotBuiltError for a game without counters.
-    """
-    if game.name != "destin-arc":
-        raise NotBuiltError(Message("there are no counters of {name}: only destin-arc has some", name=game.name))
-    from plots.grids.destin_arc_counters import PLAY_HEX_MM, counter_leaves
-
-    pieces = game.pieces  # type: ignore[attr-defined]
-    return counter_leaves(pieces, style_of(style), Words(lang), paper, cell or PLAY_HEX_MM)

@@ -104,11 +104,12 @@ def looks_of(style: Style) -> dict[str, PlayerLook]:
     chosen = style.looks(tuple(_LOOKS.values()))
     looks = {player: chosen[colour] for player, colour in _LOOKS.items()}
     return looks | {
-        _worn(player): replace(look, fill=_pale(look.fill), hatch_ink="#1a1a1a") for player, look in looks.items()
+        worn(player): replace(look, fill=_pale(look.fill), hatch_ink="#1a1a1a") for player, look in looks.items()
     }
 
 
-def _worn(player: str) -> str:
+def worn(player: str) -> str:
+    """What the look of a player's activated units is called in `looks_of`."""
     return f"{player} activated"
 
 
@@ -132,7 +133,7 @@ class Units:
             for number in (n for n in members(state.men[side]) if n in self.shown):
                 fresh, letter = bool(state.ready >> number & 1), NAMES[state.kinds[number]][0]
                 x, y = centre(board.grid.places[number])
-                look = player if fresh else _worn(player)
+                look = player if fresh else worn(player)
                 chip, at = Chip(look, KINDS[letter], state.face(number)), (x, y + 0.09 * HEX_MM)
                 draw_chip(sheet, chip, looks[look], at, 0.6 * HEX_MM, board.names[number])
                 seen |= {player, letter, *(() if fresh else ("activated",))}
@@ -144,7 +145,7 @@ def _explain(sheet: Sheet, seen: Collection[str], looks: dict[str, PlayerLook]) 
         if player in seen:
             sheet.explain_player(sheet.words.say(words), looks[player])
     if "activated" in seen:
-        pale = next(looks[_worn(player)] for player in PLAYER_WORDS if player in seen)
+        pale = next(looks[worn(player)] for player in PLAYER_WORDS if player in seen)
         sheet.explain_player(sheet.words.say("pale: activated, one weaker"), pale)
     for letter, words in KIND_WORDS.items():
         if letter in seen:
@@ -163,12 +164,12 @@ class Faces:
     def draw(self, sheet: Sheet) -> None:
         """Chips, and the legend."""
         looks = looks_of(sheet.style)
-        for row, (player, worn) in enumerate(product(PLAYERS, (False, True))):
-            y, look = -(row + 0.5) * _FACE_MM - row // 2, _worn(player) if worn else player
-            head = sheet.words.say(N_("light face") if worn else N_("dark face"))
+        for row, (player, used) in enumerate(product(PLAYERS, (False, True))):
+            y, look = -(row + 0.5) * _FACE_MM - row // 2, worn(player) if used else player
+            head = sheet.words.say(N_("light face") if used else N_("dark face"))
             sheet.texts.append(sheet.write(head, (-8.5, y), sheet.style.text))
             for k, code in enumerate(_BOX):
-                chip = Chip(look, KINDS[NAMES[code][0]], STRENGTH[code] - worn)
+                chip = Chip(look, KINDS[NAMES[code][0]], STRENGTH[code] - used)
                 draw_chip(sheet, chip, looks[look], ((k + 0.5) * _FACE_MM, y), 0.6 * HEX_MM, f"{player}-{NAMES[code]}")
         _explain(sheet, {*PLAYERS, *KINDS, "activated"}, looks)
 

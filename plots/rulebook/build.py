@@ -10,7 +10,6 @@ from matplotlib.figure import Figure
 
 from armada_sim.pictures import Style, Words
 from armada_sim.tabletop import InputError, Message, cause
-from plots.paper import Printed
 from plots.rulebook.registry import RulebookFigure
 from plots.save import DOTS_PER_INCH, Picture, save_figures
 
@@ -61,7 +60,7 @@ def write_figures(
     for figure in figures:
         for lang in languages:
             words = Words(lang)
-            made = figure.printed(style, words, paper)
+            made = figure.make(style, words).figure
             texts = (words.tell(figure.title), described(figure, words, made))
             paths = _paths_of(figure, folder, formats, lang)
             save_figures((Picture(made, path, *texts, lang, style.outlines, paper) for path in paths), dpi=dpi)
@@ -73,10 +72,9 @@ def write_figures(
     return written
 
 
-def described(figure: RulebookFigure, words: Words, made: Printed) -> str:
+def described(figure: RulebookFigure, words: Words, made: Figure) -> str:
     """What a figure shows, for readers who cannot see it: its caption and its legend."""
-    axes = made.axes if isinstance(made, Figure) else []
-    legends = [legend for ax in axes if (legend := ax.get_legend()) is not None]
+    legends = [legend for ax in made.axes if (legend := ax.get_legend()) is not None]
     listed = words.in_turn(text.get_text().replace("\n", " ") for legend in legends for text in legend.get_texts())
     caption = words.tell(figure.caption)
     return " ".join((caption, words.say("Legend: {list}", list=listed))) if legends else caption

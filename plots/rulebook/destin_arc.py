@@ -4,15 +4,14 @@ the map, the turn, the combat table."""
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, partial
 
 from matplotlib.colors import to_hex, to_rgb
-from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from armada_sim.geometry import Point
-from armada_sim.pictures import Look, Style, View, Words
+from armada_sim.pictures import Look, Style, View
 from armada_sim.tabletop import N_
 from grid_games import catalogue
 from grid_games.destin_arc.chapters.combat_table import CELLS, COLUMNS
@@ -22,11 +21,9 @@ from grid_games.destin_arc.roster import Roster
 from grid_games.destin_arc.state import State
 from grid_games.destin_arc.units import SIDES, UNITS, Unit
 from plots.grids.destin_arc import PLAYER_WORDS, Map, looks_of, map_view, scene_of
-from plots.grids.destin_arc_counters import CARD_MM, PLAY_HEX_MM, counter_leaves, draw_card
+from plots.grids.destin_arc_counters import CARD_MM, draw_card
 from plots.grids.figure import BoardFigure, Frame, Marked, Ways
-from plots.grids.hexes import HEX_MM
-from plots.grids.scene import BoardScene, Cell, Table, figure_of_board
-from plots.paper import Leaf
+from plots.grids.scene import BoardScene, Cell, Table
 from plots.rulebook.boards import declared
 from plots.rulebook.registry import board_figure
 from plots.sheet import Sheet
@@ -45,9 +42,9 @@ def start() -> State:
     return state
 
 
-def _map(scale: float) -> BoardScene:
+def _map() -> BoardScene:
     land = start().game.land
-    return BoardScene(map_view(land), (Map(land),), scale)
+    return BoardScene(map_view(land), (Map(land),), 1.0)
 
 
 # counters
@@ -269,39 +266,26 @@ def _turn_looks(style: Style) -> dict[Hashable, Look]:
     return found | {"ulf+fereira": rim | {"facecolor": style.grid}, "": rim | {"facecolor": style.page}}
 
 
-_THE_MAP = (
-    N_("The city of Arc"),
-    N_("The printed map is lost: this one is reconstructed from the clues of the rules. Places of strategic "
-       "importance have a heavy rim."),
-)  # fmt: skip
-
-
-def _playing_map(style: Style, words: Words, _: str) -> Figure:
-    """The map to play on."""
-    title, caption = map(words.say, _THE_MAP)
-    return figure_of_board(_map(PLAY_HEX_MM / HEX_MM), title, caption, style, words)[0]
-
-
-def _playing_counters(style: Style, words: Words, paper: str) -> Sequence[Leaf]:
-    """Every counter of the game, for that map."""
-    return counter_leaves(start().game.pieces, style, words, paper, PLAY_HEX_MM)
-
-
 FIGURES = (
-    replace(_made("destin-map", *_THE_MAP, lambda: _map(1.0)), on_paper=_playing_map),
+    _made(
+        "destin-map", N_("The city of Arc"),
+        N_("The printed map is lost: this one is reconstructed from the clues of the rules. Places of strategic "
+           "importance have a heavy rim."),
+        _map,
+    ),
     _made(
         "destin-start", N_("A start"),
         N_("Every piece placed, at the average level; figures are attack and defence. Fereira's and Bonnaire's "
            "hidden pieces are shown here."),
         lambda: scene_of(start(), None),
     ),
-    replace(_made(
+    _made(
         "destin-counters", N_("The counters, front and back"),
         N_("Movement and magic save above; missiles and their range, then melee and defence below. The back, with a "
            "stripe, is what is left after losses. The archers' range of 4 stands on the text's own counter; by its "
            "rules all shoot at the next hex (missile_range)."),
         _counters,
-    ), on_paper=_playing_counters),
+    ),
     *declared(RULES),
     _made(
         "destin-turn", N_("The steps of a turn"),

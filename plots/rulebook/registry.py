@@ -9,9 +9,7 @@ from functools import cache
 from armada_sim.pictures import Style, Words
 from armada_sim.tabletop import N_, Message, Said
 from plots.grids.scene import BoardScene, figure_of_board
-from plots.paper import Printed
 from plots.scene import Plate
-from plots.settings import plain
 
 
 @dataclass(frozen=True)
@@ -25,18 +23,8 @@ class RulebookFigure:
     title: Said
     caption: Said
     make: Callable[[Style, Words], Plate]
-    on_paper: Callable[[Style, Words, str], Printed] | None = None
-    """What of it is printed on sheets of a paper to be used; the same figure if None."""
-
     clauses: tuple[str, ...] = ()
     """Of the rules that it shows."""
-
-    @plain
-    def printed(self, style: Style, words: Words, paper: str | None) -> Printed:
-        """The figure, or what is printed on sheets of a paper."""
-        if paper is None or self.on_paper is None:
-            return self.make(style, words).figure
-        return self.on_paper(style, words, paper)
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from armada_sim.tabletop.shipped import shipped
 from grid_games import catalogue
 from grid_games.cli.commands import cli as grid_cli
 from plots import figure_of_position, save_figure
-from plots.grids import counters_of_game, figure_of_state
+from plots.grids import figure_of_state
 from plots.paper import tiling
 from tests.plots.pages import Page, Points, pages_of, sizes_of
 from tests.whole import whole
@@ -113,7 +113,7 @@ def test_marks_stand_at_the_corners_of_a_window_and_where_neighbours_begin() -> 
         ends = np.concatenate(lines)
         assert ends.min() > 5
         assert np.all(ends.max(axis=0) < [205, 292])
-        bars = [line for line in lines if np.allclose(np.abs(line[1] - line[0]), [50, 0], atol=NEAR)]
+        bars = [line for line in lines if np.allclose(np.abs(line[1] - line[0]), [100, 0], atol=NEAR)]
         assert len(bars) == 1
         inside = [line for line in lines if any(lies_in(end, sheet.clips["Figure"], -NEAR) for end in line)]
         assert inside == []
@@ -122,7 +122,7 @@ def test_marks_stand_at_the_corners_of_a_window_and_where_neighbours_begin() -> 
 def test_every_sheet_says_which_it_is(tmp_path: Path) -> None:
     sheets = table_on("a4")
     assert "Sheet 14 of 24 (row 3, column 2)" in sheets[13].words["Around"]
-    assert "50 mm where it is printed at 100 %" in sheets[13].words["Around"]
+    assert "100 mm where it is printed at 100 %" in sheets[13].words["Around"]
     filled = [
         [path.mean(axis=0) for path, fill in zip(sheet.paths["Around"], sheet.fills["Around"], strict=True)
          if len(path) == 4 and fill not in ("", "1")] for sheet in sheets
@@ -175,75 +175,6 @@ def test_hexes_and_squares_are_as_wide_as_asked_for(game: str, corners: int, cel
     assert np.count_nonzero(np.isclose(wide, cell, atol=NEAR)) >= 100
 
 
-def test_the_back_of_every_counter_lies_where_its_front_is_once_the_sheet_is_turned_over(tmp_path: Path) -> None:
-    """Over the long edge: what is at x in front is at the sheet's width less x behind."""
-    leaves = counters_of_game(catalogue.load("destin-arc"), paper="letter", cell=26.0)
-    assert len(leaves) == 2
-    save_figure(leaves, tmp_path / "counters.pdf", title="Counters", paper="letter")
-    sheets = pages_of((tmp_path / "counters.pdf").read_bytes())
-    assert np.allclose(sizes_of((tmp_path / "counters.pdf").read_bytes()), [(215.9, 279.4)] * 4)
-    found = 0
-    for front, back in (sheets[:2], sheets[2:]):
-        ahead, behind = (counters_on(sheet) for sheet in (front, back))
-        found += len(ahead)
-        turned = sorted((round(215.9 - x, 2), y, fill) for x, y, fill in behind)
-        assert np.allclose([one[:2] for one in turned], [one[:2] for one in sorted(ahead)], atol=2 * NEAR)
-        assert [one[2] for one in turned] == [one[2] for one in sorted(ahead)]
-    assert found == len(catalogue.load("destin-arc").pieces)  # type: ignore[attr-defined]
-    assert "Sheet 1 of 2, front" in sheets[0].words["Around"]
-    assert "long edge" in sheets[0].words["Around"]
-    assert "Sheet 2 of 2, back" in sheets[3].words["Around"]
-
-
-def counters_on(sheet: Page) -> list[tuple[float, float, str]]:
-    """Where the counters of a sheet have their middle, and their colour: squares of 0.7 times 26 mm."""
-    found = []
-    for path, fill in zip(sheet.paths["Figure"], sheet.fills["Figure"], strict=True):
-        size = path.max(axis=0) - path.min(axis=0)
-        if len(path) == 4 and np.allclose(size, 18.2, atol=NEAR):  # the stripe of a back has more corners
-            assert all(lies_in(corner, sheet.clips["Figure"]) for corner in path)
-            x, y = (path.max(axis=0) + path.min(axis=0)) / 2
-            found.append((round(float(x), 2), round(float(y), 2), fill))
-    return found
-
-
-@pytest.mark.whole
-def test_each_back_is_that_of_the_piece_in_front_of_it() -> None:
-    (leaf,) = counters_of_game(catalogue.load("destin-arc"), paper="a3")
-    assert leaf.back is not None
-    faces = []
-    for figure in (leaf.front, leaf.back):
-        (ax,) = figure.axes
-        marked = {patch.get_gid(): patch for patch in ax.patches if str(patch.get_gid()).startswith("counter-")}
-        faces.append(
-            {name.rsplit("-", 1)[0]: patch.get_path().vertices[:4].mean(axis=0)[0] for name, patch in marked.items()}
-        )
-        width = ax.get_xlim()[1]
-    assert set(faces[0]) == set(faces[1])
-    assert len(faces[0]) == 110
-    for name, x in faces[0].items():
-        assert x == pytest.approx(width - faces[1][name])
-
-
-@pytest.mark.whole
-def test_the_map_of_arc_has_hexes_that_its_counters_fit_on(tmp_path: Path) -> None:
-    options = ["--only", "destin-map", "--only", "destin-counters", "--format", "pdf", "--paper", "a4", "--lang", "fr"]
-    found = CliRunner().invoke(cli, ["figures", *options, "-o", str(tmp_path)])
-    assert found.exit_code == 0, found.output
-    sheets = pages_of((tmp_path / "destin-map.fr.pdf").read_bytes())
-    assert len(sheets) == 9
-    grid = max((path for path in sheets[4].paths["Figure"]), key=len)  # every hex in one path
-    hexes = grid[: len(grid) // 6 * 6].reshape(-1, 6, 2)
-    heights = hexes.max(axis=1)[:, 1] - hexes.min(axis=1)[:, 1]
-    assert np.count_nonzero(np.isclose(heights, 20.0, atol=NEAR)) > 500
-    counters = pages_of((tmp_path / "destin-counters.fr.pdf").read_bytes())
-    sides = [np.ptp(path, axis=0) for path in counters[0].paths["Figure"] if len(path) in (4, 5)]
-    squares = sum(bool(np.allclose(side, 14.0, atol=NEAR)) for side in sides)
-    assert squares == 110
-    assert "recto" in counters[0].words["Around"]
-    assert "grand" in counters[0].words["Around"]
-
-
 def test_the_same_sheets_are_the_same_bytes_and_drawn_once() -> None:
     assert table_pdf("a3") == table_pdf.__wrapped__("a3")
     assert len(table_pdf("a3")) < 60_000
@@ -259,11 +190,6 @@ def test_the_same_sheets_are_the_same_bytes_and_drawn_once() -> None:
         (("check", str(DISPUTE), "--paper", "a4"), "--paper: says how a picture looks; name one"),
         (("figures", "-o", "x", "--paper", "a4"), "--paper: only PDF files have sheets of paper"),
         (("figures", "-o", "x", "--paper", "a4", "--format", "pdf,svg"), "--paper: only PDF files"),
-        (("destin-arc", "--counters"), "--counters: name the --paper"),
-        (("singidunum", "--counters", "--paper", "a4"), "there are no counters of singidunum"),
-        (("destin-arc", "--counters", "--paper", "a4", "--after", "0"), "--after: says of a position"),
-        (("destin-arc", "--counters", "--paper", "a4", "--view", "ulf"), "--view: says of a position"),
-        (("destin-arc", "--counters", "--paper", "a4", "--size", "80mm"), "--size: --counters says how large"),
         (("destin-arc", "--cell", "20mm", "--size", "80mm"), "--size: --cell says how large"),
         (("destin-arc", "--cell", "3mm"), "expected a width from 4mm to 200mm"),
     ],

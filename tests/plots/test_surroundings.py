@@ -46,7 +46,8 @@ from plots import (
     save_figure,
     save_figures,
 )
-from plots.grids import PICTURES, counters_of_game, figure_of_state
+from plots.grids import PICTURES, figure_of_state
+from plots.kits import parts_of, save_kit
 from plots.rulebook import FIGURES
 from plots.save import FORMATS
 from tests.photo.standing import SEVEN, read_ship, reading
@@ -183,10 +184,8 @@ def pictures(folder: Path) -> Iterator[tuple[str, bytes]]:
     save_figure(ruling, files[0], paper="a4")
     save_figures([Picture(ruling, files[1], outlines=True)])
     save_animation(replay(load_game(GOLDEN / "line-crossed.json")), files[2])
-    save_figure(counters_of_game(catalogue.load("destin-arc"), paper="a4"), files[3], paper="a4")
-    for maker, file in zip(
-        ("save_figure", "save_figures", "save_animation", "save_figure counters"), files, strict=True
-    ):
+    save_kit(parts_of(catalogue.load("singidunum")), files[3], "Singidunum", paper="a4")
+    for maker, file in zip(("save_figure", "save_figures", "save_animation", "save_kit"), files, strict=True):
         yield maker, file.read_bytes()
     yield "balance_report", balance_report(played(FOUR, folder, 8), FACTS)
     for name in PICTURES:

@@ -1,5 +1,6 @@
 from .console import CommandGroup as CommandGroup, Number as Number, Whole as Whole, ask as ask, say as say
 from .keeping import keep as keep
+from .kits import Print as Print, print_kit as print_kit, prints as prints
 from .looks import PAPER as PAPER, PAPERS as PAPERS, Look as Look, Width as Width, looks as looks
 from .progress import Progress as Progress, bar as bar
 from .shared import (

@@ -134,22 +134,27 @@ def _spells(state: State, seat: int, word: str) -> Iterator[str]:
             yield Message("  spell {n} lies: {told}", n=effect.serial, told=told)
 
 
-def _spell(spell: Spell, who: str) -> str:
-    cost = Message("costs {n}", n=spell.cost) if spell.cost else Message("costs what the spell costs that it ends")
-    save = Message("a save cancels it") if spell.saved else Message("no save")
+def lasting(spell: Spell) -> Message:
+    """How long a spell lasts, and on how many hexes."""
     lasts = Message("turns {n}", n=spell.turns) if spell.turns else Message("lasting")
     if spell.name in ("flame", "dispel") or (spell.name == "healing" and spell.turns == 1):
         lasts = Message("at once")
     elif spell.name == "healing" and spell.turns == 2:
         lasts = Message("at the start of the next turn")
     if spell.area:
-        lasts = Message("{lasts}; {n} connected hexes", lasts=lasts, n=spell.area)
+        return Message("{lasts}; {n} connected hexes", lasts=lasts, n=spell.area)
+    return lasts
+
+
+def _spell(spell: Spell, who: str) -> str:
+    cost = Message("costs {n}", n=spell.cost) if spell.cost else Message("costs what the spell costs that it ends")
+    save = Message("a save cancels it") if spell.saved else Message("no save")
     named, effect = PRINTED.get(spell.name, spell.name), EFFECTS[spell.name]
     if spell.bonus:
         named = Message("{words} {n}", words=named, n=f"{spell.bonus:+}")
     return Message(
         "{spell}, {who}: {cost}; range {n}; {save}; {lasts}; {effect} [{clauses}]",
-        spell=named, who=who, cost=cost, n=spell.distance, save=save, lasts=lasts, effect=effect.words(),
+        spell=named, who=who, cost=cost, n=spell.distance, save=save, lasts=lasting(spell), effect=effect.words(),
         clauses=effect.clauses,
     )  # fmt: skip
 

@@ -1,0 +1,152 @@
+"""The kit of Singidunum: board, key, counters with both faces, tracks of turns and points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from armada_sim.geometry import Point
+from armada_sim.pictures import Look, Z
+from armada_sim.tabletop import N_
+from grid_games.singidunum.chapters.turns import TURNS
+from grid_games.singidunum.game import Singidunum
+from grid_games.singidunum.moves import MOST, PLAYERS
+from grid_games.singidunum.odds import SAVE, SHOTS, results, shot_column, special_die
+from grid_games.singidunum.units import NAMES, POOL, STRENGTH
+from plots.grids.hexes import HEX_MM, view_of
+from plots.grids.singidunum import KIND_WORDS, KINDS, PLAYER_WORDS, TITLE, Terrain, looks_of, worn
+from plots.grids.stacks import Chip, draw_chip
+from plots.kits.boards import Laid, board_laid
+from plots.kits.faces import Face, leaves_of
+from plots.kits.pages import Block, Grid, Heading, Kit, Sign, put_runs, text_page
+from plots.kits.parts import Box, Part, draw_track, text_parts
+from plots.kits.texts import Made
+from plots.paper import Leaf
+from plots.sheet import Sheet
+
+PLAY_HEX_MM = 23.0
+"""From the middle of a hex to that of a neighbour: the board lies on two sheets."""
+
+COUNTER_MM = 16.0
+
+
+def parts_of(game: Singidunum) -> tuple[Part, ...]:
+    """The parts of a game with its options settled."""
+    return (
+        *text_parts("singidunum", partial(_facts, game), partial(_made, game)),
+        Part("board", N_("The board"), lambda kit: [_board(game, kit).leaf]),
+        Part("key", N_("Key of board and counters"), partial(_key, game)),
+        Part("counters", N_("The counters, front and back"), _counters),
+        Part("tracks", N_("Tracks of turns and points"), partial(_tracks, game)),
+    )
+
+
+def _facts(game: Singidunum, kit: Kit) -> Mapping[str, object]:
+    """The numbers of the rule sheet and the aid."""
+    rules = game.table.rules
+    die = list(special_die(rules))
+    least = min(share for _, share in die)
+    return {
+        "turns": TURNS, "units": sum(POOL), "out": MOST, "points": rules.scenario, "victory": rules.victory,
+        "faces": kit.words.listed([str(face) for face, share in die for _ in range(int(share / least))]),
+        "save": 7 - int(6 * SAVE[True]),
+    }  # fmt: skip
+
+
+def _made(game: Singidunum, kit: Kit) -> Made:
+    """What stands in the text as tables."""
+    words = kit.words
+    rows = [
+        (words.say(KIND_WORDS[letter]), str(sum(count for name, count in pool if name[0] == letter)),
+         words.in_turn(name[1:] for name, count in pool if name[0] == letter for _ in range(count)))
+        for letter in KINDS
+        for pool in [list(zip(NAMES[1:], POOL[1:], strict=True))]
+    ]  # fmt: skip
+    melee = [(_gap(column), words.tell(result)) for column, result in results(game.table.rules).items()]
+    gaps = {column: [str(gap) for gap in range(1, MOST) if shot_column(gap) == column] for column in SHOTS}
+    shots = [(words.in_turn(gaps[column]) or ("≤ 0" if column == 0 else _gap(column)), words.tell(result))
+             for column, result in SHOTS.items()]  # fmt: skip
+    head = words.say("attacker's total less the defender's"), words.say("result")
+    return {
+        "units": [Grid([(words.say("unit"), words.say("number"), words.say("strengths")), *rows])],
+        "melee": [Grid([head, *melee])],
+        "shots": [Grid([(words.say("archers' total less the target's"), words.say("result")), *shots])],
+    }  # fmt: skip
+
+
+def _gap(column: int) -> str:
+    """A column of a table as people write it."""
+    sign = "−" if column < 0 else ""
+    return f"{sign}{abs(column)}{'+' if abs(column) == MOST else ''}"
+
+
+def _board(game: Singidunum, kit: Kit) -> Laid:
+    board = game.table.board
+    return board_laid(
+        [Terrain(board)], view_of(board.grid.places), PLAY_HEX_MM / HEX_MM, kit, kit.words.say("The board")
+    )
+
+
+def _key(game: Singidunum, kit: Kit) -> list[Leaf]:
+    """Terrains, and the faces of the counters."""
+    words, looks = kit.words, looks_of(kit.style)
+
+    def chip(player: str, letter: str, strength: int, look: str) -> Sign:
+        def draw(sheet: Sheet, middle: Point, half: float) -> None:
+            draw_chip(sheet, Chip(player, KINDS[letter], strength), looks[look], middle, 1.9 * half, letter)
+
+        return Sign(draw, 2.6)
+
+    kinds = [(chip("romans", letter, 1, "romans"), words.say(KIND_WORDS[letter])) for letter in KINDS]
+    sides = [(chip(player, "E", 1, player), words.say(PLAYER_WORDS[player])) for player in PLAYERS]
+    pale = (chip("romans", "E", 1, worn("romans")), words.say("pale: activated, one weaker"))
+    head = (words.say("sign"), words.say("meaning"))
+    blocks: list[Block] = [
+        _board(game, kit).key(words.say("sign"), words.say("terrain")),
+        Heading(words.say("Counters")), Grid([head, *kinds, *sides, pale]),
+    ]  # fmt: skip
+    title = f"{words.say(TITLE)} – {words.say('Key of board and counters')}"
+    return [Leaf(text_page(kit, title, blocks), name=words.say("Key of board and counters"))]
+
+
+def _counters(kit: Kit) -> list[Leaf]:
+    """The pool of both sides: dark in front, pale and one weaker behind."""
+    looks = looks_of(kit.style)
+
+    def face(player: str, code: int) -> Face:
+        name = NAMES[code]
+
+        def draw(sheet: Sheet, middle: Point, back: bool) -> None:
+            (x, y), look = middle, looks[worn(player) if back else player]
+            strength = STRENGTH[code] - back
+            half = COUNTER_MM / 2
+            rim: Look = {"facecolor": look.fill, "edgecolor": sheet.style.ink, "linewidth": sheet.style.bold}
+            box = sheet.box(x - half, y - half, x + half, y + half, Z.SURFACE, **rim)
+            sheet.mark("counter", box, player, name, "back" if back else "front")
+            draw_chip(sheet, Chip(player, KINDS[name[0]]), look, (x, y + 0.9), 0.66 * COUNTER_MM, name)
+            put_runs(sheet, [(f"{name}'" if back else name, False)], (x - half + 1, y - half + 1), 6.5, look.hatch_ink)
+            size = 13.0
+            letters: Look = {"color": look.hatch_ink, "fontweight": "bold", "ha": "right", "va": "baseline"}
+            sheet.texts.append(sheet.write(str(strength), (x + half - 1, y - half + 1), size, halo=False, **letters))
+
+        return draw
+
+    faces = [face(player, code) for player in PLAYERS for code, count in enumerate(POOL) for _ in range(count)]
+    return leaves_of(faces, (COUNTER_MM, COUNTER_MM), kit, kit.words.say("The counters, front and back"))
+
+
+def _tracks(game: Singidunum, kit: Kit) -> list[Leaf]:
+    """Turns, and the victory points of either side up to those that win."""
+    words, name = kit.words, kit.words.say("Tracks of turns and points")
+    figure, sheet = kit.sheet()
+    top = draw_track(sheet, words.say("Turns"), [Box(str(k)) for k in range(1, TURNS + 1)], kit.window[1], 22.0, 8)
+    for player in PLAYERS:
+        won = game.table.rules.victory
+        boxes = [Box(str(k), words.say("wins") if k == won else "", k == won) for k in range(won + 1)]
+        title = words.say("Victory points: {player}", player=words.say(PLAYER_WORDS[player]))
+        top = draw_track(sheet, title, boxes, top, 20.0, 9)
+    blocks = _made(game, kit)
+    table = text_page(kit, f"{words.say(TITLE)} – {words.say('Combat tables')}", [
+        Heading(words.say("Melee")), *blocks["melee"], Heading(words.say("Shots")), *blocks["shots"],
+    ], columns=1, most=14.0)  # fmt: skip
+    return [Leaf(figure, name=name), Leaf(table, name=name)]
