@@ -58,6 +58,7 @@ def check(
     from armada_sim.referee import position_problems, table_notes
     from armada_sim.tabletop import InputError, Message
     from armada_sim.tabletop.terminal import Progress
+    from armada_sim.wording import Naming
 
     picture = picture_path(output, reads=[file])
     look.suits(picture)
@@ -75,7 +76,7 @@ def check(
     if as_json:
         text = _document(dispute, problems, odd, answers, readings, measure, words)
     else:
-        text = _report(dispute, problems, odd, answers, readings, measure, words)
+        text = _report(dispute, problems, odd, answers, readings, measure, Naming(words.lang))
     if pictures:
         _draw_rulings(dispute, [one for found in answers for one in found], pictures, measure, look, words)
     click.echo(text)

@@ -118,12 +118,12 @@ def play(
     from armada_sim.files.agreed import with_computers
     from armada_sim.tabletop import check_targets
     from armada_sim.tabletop.terminal import first_human, play as played, seats_of
-    from armada_sim.wording import Sitting
+    from armada_sim.wording import Naming, Sitting
 
     kinds = (("--record", record, (".json",)), ("--picture", picture, (".svg", ".png", ".pdf")))
     outputs = [(key, name, ends) for key, name, ends in kinds if name is not None]
     check_targets(outputs, [file] if file is not None else [])
-    words: Language = context.obj
+    words = Naming(context.obj.lang)
     wishes = Wishes(**typed)
     agreed = from_options(wishes) if file is None else _from_file(file, wishes, words)
     seats = seats_of(context.args, first_human(agreed.record.agreement.players), _known)
