@@ -121,8 +121,8 @@ class Sheet(Draft):
         ax.grid(True, color=style.grid, linewidth=style.thin, zorder=Z.GRID)
         words: Look = {"fontsize": style.small_text, "family": style.font, "color": style.quiet}
         unit = self.words.unit_name(self.words.unit.name)
-        ax.set_xlabel(self.words.say("to the east, {unit}", unit=unit), labelpad=2, **words)
-        ax.set_ylabel(self.words.say("to the north, {unit}", unit=unit), labelpad=2, **words)
+        ax.set_xlabel(self.words.say("x, to the right ({unit})", unit=unit), labelpad=2, **words)
+        ax.set_ylabel(self.words.say("y, up ({unit})", unit=unit), labelpad=2, **words)
         self.below += 3 * style.small_text + 8
 
     def tint(self, colour: str) -> None:

@@ -48,8 +48,8 @@ def check(
 ) -> None:
     """Rule on every question of a dispute FILE (TOML or JSON; - reads standard input).
 
-    The table is looked at first: pieces that cannot lie as they are written are reported before anything else,
-    and an answer that they may change is in doubt. Lengths in JSON are mm.
+    The table is checked first: pieces that cannot be where the file puts them are reported before anything else, and an
+    answer that they may change is in doubt. Lengths in JSON are mm.
 
     With --readings each value of each option that bears on a question is tried alone: armada check --readings
     half-out-of-reach.toml says "not allowed; allowed if in_area = any_part" and what text that rests on.
@@ -186,7 +186,7 @@ def _report(
     for depth, line in position_lines(dispute.layout, problems):
         parts = wrapped(words.tell(line), "- " * depth, "  " * depth)
         lines += [click.style(part, fg="yellow") for part in parts]
-    remarks = [Message("Mind that {remark}.", remark=remark) for remark in odd]
+    remarks = [Message("Note: {remark}.", remark=remark) for remark in odd]
     measure = dispute.measure(unit)
     for text in (*preamble(dispute, measure), *remarks):
         lines += wrapped(words.tell(text))

@@ -13,6 +13,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
@@ -101,8 +102,15 @@ class Language:
         return unit.replace("in", self.say_as("unit of length", "in"))
 
     def decimal(self, text: str) -> str:
-        """A number as it is written: with a comma in French."""
-        return re.sub(r"(?<=\d)\.(?=\d)", self.say_as("within numbers", "."), text)
+        """A number as it is written: with a true minus sign, and with a comma in French."""
+        return re.sub(r"(?<=\d)\.(?=\d)", self.say_as("within numbers", "."), _minus(text))
+
+    def plain(self, number: float) -> str:
+        """A number as people write it out: 1,000,000 or 1 000 000, 3600, 0.00001. From ten thousand up, whole."""
+        exact = Decimal(str(number)).normalize()
+        if abs(exact) < 10_000:
+            return self.decimal(f"{exact:f}")
+        return self.say_as("within numbers", ",").join(f"{exact:,.0f}".split(","))
 
     def listed(self, items: Sequence[str]) -> str:
         """a, b and c"""
@@ -231,7 +239,7 @@ class Amount(Said):
 
     def __new__(cls, number: str, unit: str = "") -> Self:
         """number: as it is written in English. unit: one of mm, cm, in, their squares, °, % or none."""
-        made = str.__new__(cls, f"{number}{'' if unit in _CLOSE else ' '}{unit}")
+        made = str.__new__(cls, f"{_minus(number)}{'' if unit in _CLOSE else ' '}{unit}")
         made.number, made.unit = number, unit
         return made
 
@@ -241,6 +249,10 @@ class Amount(Said):
     def in_language(self, words: Language) -> str:
         """The same in the language of `words`."""
         return words.amount(self.number, self.unit)
+
+
+def _minus(number: str) -> str:
+    return number.replace("-", "−", 1) if number.startswith("-") else number
 
 
 _CLOSE = ("", "°")

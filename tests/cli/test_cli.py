@@ -77,7 +77,7 @@ def test_doubt_is_told_with_both_outcomes():
     favour = 'rules = { doubt_rule = "favour_actor" }\n' + near
     result = run("check", "-", text=favour)
     assert "In doubt, so allowed." in result.output
-    assert "Rules: doubt_rule = favour_actor; else the defaults." in result.output
+    assert "Rules: doubt_rule = favour_actor; otherwise the defaults." in result.output
     assert result.exit_code == 0
 
 
@@ -90,7 +90,7 @@ def test_doubt_is_told_with_both_outcomes():
         ),
         ("setup = true", ["Is this a legal set-up?", "Not allowed.", "1 pair of ships was checked"]),
         ('shot = { from = "R1", at = "B2", side = "left" }', ["hit B2 (blue, small) from its left side?"]),
-        ('move = "B2"\nturns = ["max", "-max", -3.5]', ["turning by the most there is to the left, the most there is"]),
+        ('move = "B2"\nturns = ["max", "-max", -3.5]', ["turning left as far as allowed, right as far as allowed"]),
     ],
 )
 def test_questions_in_words(question, words):

@@ -159,8 +159,8 @@ def test_what_would_make_it_a_game_is_the_smallest_change() -> None:
 
 
 SENTENCES = {
-    "basic": ([LARGES, REST], None, "this is the basic game: 4 large ships against 4 medium ships and 4 small ships"),
-    "the other way round": ([REST, LARGES], None, "the basic game: 4 large ships against 4 medium ships and 4 small"),
+    "basic": ([LARGES, REST], None, "this is the basic game, 4 large ships against 4 medium ships and 4 small ships"),
+    "the other way round": ([REST, LARGES], None, "the basic game, 4 large ships against 4 medium ships and 4 small"),
     "advanced": (
         [(2, 0, 0), REST], None,
         "this is the advanced set-up, an offer of L2 M4 S4: red has the larges, blue the mediums and smalls, and "
@@ -168,10 +168,10 @@ SENTENCES = {
     ),
     "agreed on": ([REST, LARGES], ADVANCED, "this is the advanced set-up, an offer of L4 M4 S4: blue has the larges"),
     "four larges each": (
-        [LARGES, LARGES], None, "this is the game of several stashes: every fleet has twelve pips and no more than four"
+        [LARGES, LARGES], None, "this is the game of several stashes, in which every fleet has twelve pips and no more"
     ),
-    "matched": ([(2, 3, 2)] * 3, None, "matched fleets as in Armada 2K: every fleet has 2 large ships, 3 medium ships"),
-    "the longer battle": ([(4, 4, 4)] * 2, None, "this is the long battle of several stashes: every fleet has 4 large"),
+    "matched": ([(2, 3, 2)] * 3, None, "matched fleets as in Armada 2K, in which every fleet has 2 large ships, 3"),
+    "the longer battle": ([(4, 4, 4)] * 2, None, "the long battle of several stashes, in which every fleet has 4 large"),
     "none": (
         [(2, 0, 1), REST], None,
         "the fleets make none of the games of the texts; it would be the advanced set-up if red had 2 large ships",
