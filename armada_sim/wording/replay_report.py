@@ -32,6 +32,10 @@ def played(found: Replay) -> Iterator[Played]:
         yield Played(number, action, before, after)
 
 
+_PERSON = N_("human")
+"""The note of a seat that `armada play` writes for a person."""
+
+
 def heading_lines(record: Record, tell: Teller) -> list[str]:
     """Players and rules."""
     agreement, notes = record.agreement, dict(record.notes)

@@ -171,7 +171,7 @@ SENTENCES = {
         [LARGES, LARGES], None, "this is the game of several stashes, in which every fleet has twelve pips and no more"
     ),
     "matched": ([(2, 3, 2)] * 3, None, "matched fleets as in Armada 2K, in which every fleet has 2 large ships, 3"),
-    "the longer battle": ([(4, 4, 4)] * 2, None, "the long battle of several stashes, in which every fleet has 4 large"),
+    "the longer battle": ([(4, 4, 4)] * 2, None, "long battle of several stashes, in which every fleet has 4 large"),
     "none": (
         [(2, 0, 1), REST], None,
         "the fleets make none of the games of the texts; it would be the advanced set-up if red had 2 large ships",

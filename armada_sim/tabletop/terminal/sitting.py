@@ -68,6 +68,7 @@ class Table(ABC):
 
     def say(self, line: str) -> list[str]:
         """What is said of a line that was typed, once it is done: a word of the table, or an action of the game."""
+        line = line.replace("−", "-")  # as numbers are printed
         match line.split():
             case []:
                 said: Iterable[str] = ()
