@@ -24,7 +24,7 @@ BESIDES = (
     "print-figures.md", "print-figures.fr.md", "settle-a-dispute.md", "settle-a-dispute.fr.md", "measure-a-table.md",
     "play.md",
 )  # fmt: skip
-"""Pages whose commands are dear, or run without `--lang fr` too, which the French page has besides."""
+"""Pages whose commands are dear, or run in the other language too."""
 
 PROGRAMS: dict[str, click.Group] = {"armada": armada, "grid-games": grid_games}
 JUDGES = ("check", "replay")
@@ -39,18 +39,24 @@ def fences(page: Path) -> list[tuple[str, str]]:
 def lines(page: Path) -> list[list[str]]:
     """The commands of a page, as words without comments."""
     shell = "".join(block for kind, block in fences(page) if kind == "sh")
-    return [words for line in shell.splitlines() if (words := shlex.split(line, comments=True))]
+    return commands(shell)
 
 
-def without_language(words: list[str]) -> list[str]:
-    """A command without its `--lang fr`."""
-    return shlex.split(shlex.join(words).replace(" --lang fr", ""))
+def commands(shell: str) -> list[list[str]]:
+    """Those of a program, each as words without comments; the language, which a page may set first, is no command."""
+    found = [shlex.split(line, comments=True) for line in shell.splitlines()]
+    return [words for words in found if words and words[0] != "export"]
 
 
-def run(words: list[str], typed: str) -> None:
-    """A command as a shell would run it here."""
+def spoken(page: Path) -> dict[str, str]:
+    """The environment of a page's commands: the French ones say once that they are typed with this."""
+    return {"ARMADA_LANG": "fr" if ".fr." in page.name else "en"}
+
+
+def run(words: list[str], typed: str, page: Path) -> None:
+    """A command as a shell would run it here, in the language of its page."""
     words, into = (words[: words.index(">")], words[-1]) if ">" in words else (words, "")
-    found = CliRunner().invoke(PROGRAMS[words[0]], words[1:], input=typed, catch_exceptions=False)
+    found = CliRunner().invoke(PROGRAMS[words[0]], words[1:], input=typed, catch_exceptions=False, env=spoken(page))
     assert found.exit_code == 0 or (found.exit_code == 1 and words[1] in JUDGES), (words, found.output)
     if into:
         Path(into).write_text(found.stdout)
@@ -66,10 +72,10 @@ def test_every_command_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: p
     blocks = fences(page)
     for (kind, block), (following, typed) in zip(blocks, [*blocks[1:], ("", "")], strict=True):
         if kind == "sh":
-            commands = [words for line in block.splitlines() if (words := shlex.split(line, comments=True))]
-            for words in commands:
-                run(words, typed if following == "input" and words is commands[-1] else "quit\n")
-            ran += len(commands)
+            called = commands(block)
+            for words in called:
+                run(words, typed if following == "input" and words is called[-1] else "quit\n", page)
+            ran += len(called)
     assert ran >= (1 if page.name.startswith(("photo", "on-a-phone", "pocket")) else 5)  # those are about the page
 
 
@@ -117,7 +123,7 @@ def test_commands_of_the_manuals_run(page: Path, tmp_path: Path, monkeypatch: py
     monkeypatch.chdir(tmp_path)
     for words in lines(page):
         if "-o" not in words and "balance" not in words:
-            run(words, "quit\n")
+            run(words, "quit\n", page)
 
 
 @pytest.mark.parametrize(
@@ -125,6 +131,8 @@ def test_commands_of_the_manuals_run(page: Path, tmp_path: Path, monkeypatch: py
 )
 def test_pages_in_french_have_the_same_commands(page: Path) -> None:
     english = page.with_name(page.name.replace(".fr.", "."))
-    assert [without_language(words) for words in lines(page)] == [without_language(words) for words in lines(english)]
+    assert lines(page) == lines(english)
+    assert "--lang fr" not in "".join(block for _, block in fences(page))
+    assert page in READMES or "répondre-en-français" in page.read_text().split("\n\n")[1]
     assert f"]({page.name})" in english.read_text()
     assert f"]({english.name})" in page.read_text()
