@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 import shlex
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
 from click.testing import CliRunner
 
 from armada_sim.cli.commands import cli as armada
-from armada_sim.files.records import parse_dispute
+from armada_sim.files.records import dispute_schema, parse_dispute
 from armada_sim.referee.positions import position_problems
 from grid_games.cli.commands import cli as grid_games
 from tests.whole import whole
@@ -85,6 +86,47 @@ def test_what_a_page_shows_of_files_is_read(page: Path) -> None:
     assert len(parts) == 3
     assert [len(parse_dispute(part).layout.ships) for part in parts] == [0, 3, 0]
     assert position_problems(parse_dispute(parts[2] + parts[1]).layout) == ()
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if "in-full" in page.name], ids=lambda page: page.name)
+def test_a_ruling_that_a_page_prints_is_the_one_that_is_given(page: Path) -> None:
+    (printed,) = (block for kind, block in fences(page) if kind == "text")
+    table = CliRunner().invoke(armada, ["example", "measured-corners"], env=spoken(page)).output
+    assert printed in CliRunner().invoke(armada, ["check", "-"], input=table, env=spoken(page)).output
+
+
+def keys_of(schema: Any) -> set[str]:
+    """The keys that a schema knows, however deep; those of options are not a file's own."""
+    if isinstance(schema, list):
+        return set().union(*map(keys_of, schema))
+    if not isinstance(schema, dict):
+        return set()
+    own = schema.get("properties", {})
+    rest = [part for key, part in schema.items() if key != "properties"]
+    return {*own, *keys_of([part for key, part in own.items() if key != "rules"]), *keys_of(rest)}
+
+
+@pytest.mark.parametrize("name", ["dispute-file.md", "dispute-file.fr.md"])
+def test_a_page_names_every_key_of_a_dispute_file(name: str) -> None:
+    page = ROOT / "docs" / name
+    named = set(re.findall(r"[a-z_]+", " ".join(re.findall(r"(?<!`)`([^`\n]+)`", page.read_text()))))
+    assert keys_of(dispute_schema()) - named == set()
+    ((_, example),) = fences(page)
+    dispute = parse_dispute(example)
+    assert len(dispute.questions) == 4
+    assert position_problems(dispute.layout) == ()
+
+
+@pytest.mark.parametrize("name", ["README.md", "README.fr.md"])
+def test_the_list_of_pages_has_them_all(name: str) -> None:
+    """The pages of its language that players read, and all that there are in English alone."""
+    docs = ROOT / "docs"
+    listed = set(re.findall(r"\]\(([^)#]+)\)", (docs / name).read_text()))
+    found = (page for folder in (docs, docs / "howto", docs / "rules") for page in folder.glob("*.md"))
+    pages = {str(page.relative_to(docs)) for page in found} - {"README.md", "README.fr.md"}
+    english = {page for page in pages if ".fr." not in page}
+    twins = {page: page.replace(".md", ".fr.md") for page in english} if ".fr." in name else {}
+    assert {twins[page] if twins.get(page) in pages else page for page in english} <= listed
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 import doctest
-import pkgutil
 import os
+import pkgutil
 import re
 import subprocess
 import sys
