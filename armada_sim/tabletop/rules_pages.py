@@ -2,8 +2,8 @@
 
 A clause begins a paragraph with its code in bold, `**1.12.3.**` or ``**`move.sweep`**``. A chapter is a heading, found
 by its title, or by its number if it has one. An option is a quotation that begins with its key, and with the gap of the
-text that it settles if it has a number: ``> **U3 · `supply`**``. Options and tests stand folded (``<details>``) below the
-rule, which comes first.
+text that it settles if it has a number: ``> **U3 · `supply`**``. Options and tests stand folded, in
+``<details>``, below the rule, which comes first.
 """
 
 from __future__ import annotations
