@@ -26,6 +26,9 @@ LOCALE = Path(__file__).with_name("locale")
 LANGUAGES = ("en", *sorted({path.parts[-3] for path in LOCALE.glob("*/LC_MESSAGES/armada.[mp]o")}))
 
 
+_QUOTED = re.compile(r"'[^']+'|\"[^\"]+\"")
+
+
 def N_(message: str, /) -> str:
     """The message itself: marks what is said later, so that the catalogues have it."""
     return message
@@ -81,6 +84,12 @@ class Language:
     def tell(self, text: str) -> str:
         """A text that was made before the language was known; one that is no message stays as it is."""
         return text.in_language(self) if isinstance(text, Said) else text
+
+    def given(self, value: object) -> object:
+        """A value of a message: said if it is one itself; what is quoted, in the marks of the language."""
+        if isinstance(value, str) and not isinstance(value, Said) and _QUOTED.fullmatch(value):
+            return self.say_as("quotation", "'{text}'", text=value[1:-1]) if self.lang != "en" else value
+        return self.tell(value) if isinstance(value, str) else value
 
     def complaint(self, error: ArmadaError) -> str:
         """What is wrong, with file and key in front if known."""
@@ -178,7 +187,7 @@ class Message(Said):
 
     def in_language(self, words: Language) -> str:
         """The same in the language of `words`."""
-        values = {name: words.tell(value) if isinstance(value, str) else value for name, value in self.values.items()}
+        values = {name: words.given(value) for name, value in self.values.items()}
         if self.many:
             n = values.pop("n")
             assert isinstance(n, int)

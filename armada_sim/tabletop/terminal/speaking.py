@@ -122,9 +122,10 @@ def _row(option: click.Option, ctx: click.Context) -> tuple[str, str]:
     extra = option.get_help_extra(ctx)
     facts = []
     if "default" in extra:
-        usual = option.default
-        counted = isinstance(usual, int | float) and not isinstance(usual, bool)
-        facts.append(words.say("default: {value}", value=words.plain(usual) if counted else extra["default"]))
+        usual, shown = option.default, extra["default"]
+        if isinstance(usual, int | float) and not isinstance(usual, bool):
+            shown = words.plain(usual)
+        facts.append(words.say("default: {value}", value=shown))
     facts += [_limits(option.type, words)] if "range" in extra else []
     facts += [words.say("required")] if "required" in extra else []
     names, metavar, rest = record[0].partition(option.make_metavar(ctx))
