@@ -381,7 +381,7 @@ def test_draw_in_french_at_real_size_with_what_is_asked_for(tmp_path):
     assert result.exit_code == 0, result.output
     text = target.read_text(encoding="utf-8")
     assert 'xml:lang="fr"' in text
-    assert "pointe\u202f: l'extrémité qui avance" in text
+    assert "pointe\u202f: l’extrémité qui avance" in text
     width = float(re.search(r'<svg[^>]* width="([\d.]+)pt"', text)[1])
     assert 914.4 * 0.25 * 72 / 25.4 < width < 914.4 * 0.25 * 72 / 25.4 + 300
     assert run("draw", "-", "-o", str(target), "--scale", "0", text=ALLOWED).exit_code == 2

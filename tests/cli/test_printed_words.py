@@ -51,7 +51,7 @@ def test_a_ruling_is_printed_as_people_write(name: str, lang: str) -> None:
     "said",
     [
         "cap -40°", "from 164.6° to 375.36°", "base (29,9997512 ; 19,9995145)", "B1 (red, petit)",
-        "Mesures : R1 : les coins mesurés sont ceux d'un grand navire.",
+        "Mesures : R1 : les coins mesurés sont ceux d’un grand navire.",
     ],
 )  # fmt: skip
 def test_each_kind_of_fault_is_seen(said: str) -> None:

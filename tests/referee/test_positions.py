@@ -602,9 +602,9 @@ def test_draw_and_reach_warn_first(tmp_path):
         ),
         (
             "fr",
-            "Cette table est impossible telle qu'elle est écrite : R1 et B2 se chevauchent de 12,38 mm",
+            "Cette table est impossible telle qu’elle est écrite : R1 et B2 se chevauchent de 12,38 mm",
             "ne peut pas se trouver ainsi",
-            "On juge la table telle qu'elle",
+            "On juge la table telle qu’elle",
         ),
     ],
 )
