@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import doctest
+import os
 import pkgutil
 import re
 import subprocess
@@ -177,18 +178,25 @@ def readme_command(name: str, readme: str) -> str:
 @pytest.mark.parametrize(("readme", "told"), [(*READMES.items(),)[0], whole(*(*READMES.items(),)[1])])
 def test_the_readme_s_first_command_rules_on_a_shipped_dispute(readme: str, told: str, tmp_path: Path) -> None:
     """Its last part, run with this environment: making the environment itself is left to `.ci/run`."""
-    parts = [part.strip() for part in readme_command("play", readme).split("&&")]
-    assert parts[0] == "python3 -m venv .venv"
-    assert parts[1] == ".venv/bin/pip install -c constraints.txt ."
-    words = parts[2].split()
-    assert words[:2] == [".venv/bin/armada", "check"]
-    picture = tmp_path / words[-1]
-    arguments = ["check", str(ROOT / words[2]), *words[3:-1], str(picture)]
-    done = subprocess.run([sys.executable, "-m", "armada_sim.cli", *arguments], capture_output=True, text=True)
+    *before, command = readme_command("play", readme).splitlines()
+    language = "".join(before)
+    assert language == ("export ARMADA_LANG=fr" if ".fr." in readme else "")
+    making, installing, *calls = [part.strip() for part in command.split("&&")]
+    assert (making, installing) == ("python3 -m venv .venv", ".venv/bin/pip install -c constraints.txt .")
+    spoken = os.environ | {"PYTHONPATH": str(ROOT), "ARMADA_LANG": language[-2:] or "en"}
+    for call in calls:
+        _, *words = call.removeprefix(".venv/bin/armada").split(">")[0].split(" ")
+        done = subprocess.run(
+            [sys.executable, "-m", "armada_sim.cli", *filter(None, words)],
+            capture_output=True, text=True, cwd=tmp_path, env=spoken,
+        )  # fmt: skip
+        if ">" in call:
+            (tmp_path / call.split()[-1]).write_text(done.stdout)
     assert done.returncode == 1, done.stderr  # as the README says beside it
+    assert done.stdout.startswith("Le petit bleu" if ".fr." in readme else "The blue small")
     assert told in " ".join((ROOT / readme).read_text().split())
     assert "[move.steps]" in done.stdout
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["ruling-1.svg", "ruling-2.svg"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["dispute.toml", "ruling-1.svg", "ruling-2.svg"]
 
 
 def test_ci_runs_the_readme_s_test_command() -> None:

@@ -48,8 +48,8 @@ def check(
 ) -> None:
     """Rule on every question of a dispute FILE (TOML or JSON; - reads standard input).
 
-    The table is looked at first: pieces that cannot lie as they are written are reported before anything else,
-    and an answer that they may change is in doubt. Lengths in JSON are mm.
+    The table is checked first: pieces that cannot be where the file puts them are reported before anything else, and an
+    answer that they may change is in doubt. Lengths in JSON are mm.
 
     With --readings each value of each option that bears on a question is tried alone: armada check --readings
     half-out-of-reach.toml says "not allowed; allowed if in_area = any_part" and what text that rests on.
@@ -58,6 +58,7 @@ def check(
     from armada_sim.referee import position_problems, table_notes
     from armada_sim.tabletop import InputError, Message
     from armada_sim.tabletop.terminal import Progress
+    from armada_sim.wording import Naming
 
     picture = picture_path(output, reads=[file])
     look.suits(picture)
@@ -75,7 +76,7 @@ def check(
     if as_json:
         text = _document(dispute, problems, odd, answers, readings, measure, words)
     else:
-        text = _report(dispute, problems, odd, answers, readings, measure, words)
+        text = _report(dispute, problems, odd, answers, readings, measure, Naming(words.lang))
     if pictures:
         _draw_rulings(dispute, [one for found in answers for one in found], pictures, measure, look, words)
     click.echo(text)
@@ -185,7 +186,7 @@ def _report(
     for depth, line in position_lines(dispute.layout, problems):
         parts = wrapped(words.tell(line), "- " * depth, "  " * depth)
         lines += [click.style(part, fg="yellow") for part in parts]
-    remarks = [Message("Mind that {remark}.", remark=remark) for remark in odd]
+    remarks = [Message("Note: {remark}.", remark=remark) for remark in odd]
     measure = dispute.measure(unit)
     for text in (*preamble(dispute, measure), *remarks):
         lines += wrapped(words.tell(text))

@@ -171,7 +171,7 @@ def _looked_at(dispute: Dispute, unit: str | None, words: Language) -> tuple[Rea
         problems = position_problems(dispute.layout, dispute.rules, unit or dispute.unit)
     for line in reason_lines(problems):
         problem = words.tell(line)
-        click.echo(words.say("Warning: this table cannot be as it is written: {problem}", problem=problem), err=True)
+        click.echo(words.say("Warning: this table is impossible as written. {problem}", problem=problem), err=True)
     return problems
 
 
@@ -231,7 +231,7 @@ def _sights(dispute: Dispute, ships: Sequence[Ship], words: Language) -> list[Si
 
 
 @command(
-    short_help="Tell and draw what a ship can reach.",
+    short_help="Show and draw what a ship can reach.",
     example="armada reach dispute.toml B2 --steps 3 -o reach.svg",
 )
 @click.argument("file")
@@ -260,7 +260,7 @@ def reach(
     as_json: bool,
     unit: str | None, look: Look,
 ) -> None:  # fmt: skip
-    """Tell the legal first headings of SHIP and the table it can cover, under the rules of FILE (- reads standard
+    """Show the legal first headings of SHIP and the table it can cover, under the rules of FILE (- reads standard
     input).
 
     Regions in JSON are GeoJSON geometries in mm. The first search on a machine compiles for some seconds.

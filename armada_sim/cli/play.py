@@ -91,7 +91,7 @@ armada example three-players-and-a-line > mine.toml; armada play --from mine.tom
 @click.option(
     "--seed",
     type=Whole(0, LARGEST_SEED),
-    help="What lots and computer players draw from.  [default: 0, or as in the file]",
+    help="Seed of random draws and computer players.  [default: 0, or as in the file]",
 )
 @click.option("--budget", type=Whole(1, MOST_BUDGET), default=60, show_default=True, help="Play-outs a turn of search.")
 @click.option("--seconds", type=Number(0.01, LONGEST_S), help="Seconds a turn of search, instead of a budget.")
@@ -107,8 +107,8 @@ def play(
 ) -> None:  # fmt: skip
     """Play a game of Armada in the terminal: type actions, or help.
 
-    --NAME WHO says who plays a player, such as --red greedy: human, random, greedy or search. If nothing is said, you
-    play the first and greedy the others. People may share the terminal; computers play by themselves. The same seed and
+    --NAME WHO says who plays a player, such as --red greedy: human, random, greedy or search. By default you play the
+    first and greedy the others. People may share the terminal; computers play by themselves. The same seed and
     the same lines typed give the same game, unless search is given seconds.
     """
     import numpy as np
@@ -118,12 +118,12 @@ def play(
     from armada_sim.files.agreed import with_computers
     from armada_sim.tabletop import check_targets
     from armada_sim.tabletop.terminal import first_human, play as played, seats_of
-    from armada_sim.wording import Sitting
+    from armada_sim.wording import Naming, Sitting
 
     kinds = (("--record", record, (".json",)), ("--picture", picture, (".svg", ".png", ".pdf")))
     outputs = [(key, name, ends) for key, name, ends in kinds if name is not None]
     check_targets(outputs, [file] if file is not None else [])
-    words: Language = context.obj
+    words = Naming(context.obj.lang)
     wishes = Wishes(**typed)
     agreed = from_options(wishes) if file is None else _from_file(file, wishes, words)
     seats = seats_of(context.args, first_human(agreed.record.agreement.players), _known)

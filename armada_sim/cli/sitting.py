@@ -11,7 +11,17 @@ import numpy as np
 
 from armada_sim.files import Record, record_of, record_text
 from armada_sim.moving import legal_headings
-from armada_sim.play import Game, IllegalActionError, NoRoomError, Phase, flagships, notation, parse_action, stuck_text
+from armada_sim.play import (
+    Deploy,
+    Game,
+    IllegalActionError,
+    NoRoomError,
+    Phase,
+    flagships,
+    notation,
+    parse_action,
+    stuck_text,
+)
 from armada_sim.players import Computer, declines
 from armada_sim.table import Unit
 from armada_sim.tabletop import InputError, Language, Message
@@ -102,6 +112,8 @@ class Battle(Table):
         """The latest action, and what it came to."""
         action, player = self.sitting.actions[-1], before.current_player()
         outcome = Teller(self.words.lang).action(before, action, self.game)
+        if isinstance(action, Deploy):  # places to a millionth of a mm, which the table shows
+            return [outcome]
         line = self.words.say("{player}: {action}", player=player, action=notation(action))
         return [line, click.style(f"  {outcome}", dim=True)]
 

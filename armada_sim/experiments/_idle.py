@@ -9,7 +9,7 @@ _TWO = Message("two players meet, each for himself")
 _EXACT = Message("nothing in an experiment is off by anything")
 _TOLD = Message("no computer player asks how near something is")
 _SURE = Message("computer players claim nothing that is refused")
-_APART = Message("set-ups by lot leave room between ships and to the edge")
+_APART = Message("random set-ups leave room between ships and to the edge")
 _NO_FLAG = Message("there are flags only where goal = flag")
 _NO_LINE = Message("there are lines only where goal = infiltration")
 

@@ -89,7 +89,7 @@ class ExperimentTable(TypedDict):
 
     title: Annotated[str, default_of(TITLE, "")]
     unit: Annotated[UnitName, UNIT, 'of lengths in this file that are plain numbers and not text such as "30.2 cm"']
-    seed: Annotated[int, default_of(core.int_schema(ge=0, le=LARGEST_SEED), 0), "what everything by lot is drawn from"]
+    seed: Annotated[int, default_of(core.int_schema(ge=0, le=LARGEST_SEED), 0), "seed of everything random"]
     sets: Annotated[int, core.int_schema(ge=1, le=MOST_SETS), "mirrored sets of games of each meeting, at most"]
     half_width: NotRequired[
         Annotated[Real, REAL, "a meeting ends once its interval is no wider to either side, such as 0.03"]

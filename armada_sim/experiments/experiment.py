@@ -32,6 +32,9 @@ from armada_sim.tabletop.laboratory import BASELINE, Form, Plan, few_meetings, s
 DEPLOYMENTS = {"random_legal": N_("random legal"), "line": N_("line"), "cluster": N_("cluster")}
 """How the fleets are set up, as it is said."""
 
+SHIPPED_FLEETS = (Message.meaning("entrant", "larges"), Message.meaning("entrant", "others"))
+"""What fleets of shipped experiments are called."""
+
 
 @dataclass(frozen=True, slots=True)
 class LineBehind:

@@ -192,40 +192,38 @@ class Dispute:
 
 
 _FITS = (
-    N_("{ship}: the measured corners fit a {kind}"),
-    N_("{ship}: the measured corners fit a {kind} if each may be off by {length}"),
-    N_("{ship}: the measured corners fit a {kind} only if some are off by {length}, more than the {limit} that go "
-       "without a tolerance"),
-    N_("{ship}: the measured corners fit a {kind} only if some are off by {length}, more than the tolerance of "
-       "{limit}"),
+    N_("{ship}, measured: the corners are those of a {kind}"),
+    N_("{ship}, measured: the corners are within {length} of a {kind}"),
+    N_("{ship}, measured: the corners are up to {length} off those of a {kind}, more than the {limit} allowed without "
+       "a tolerance"),
+    N_("{ship}, measured: the corners are up to {length} off those of a {kind}, more than the tolerance of {limit}"),
 )  # fmt: skip
 _ENDS_FIT = (
-    N_("{ship}: the measured base and tip fit a {kind}"),
-    N_("{ship}: the measured base and tip fit a {kind} if each may be off by {length}"),
-    N_("{ship}: the measured base and tip fit a {kind} only if some are off by {length}, more than the {limit} that go "
-       "without a tolerance"),
-    N_("{ship}: the measured base and tip fit a {kind} only if some are off by {length}, more than the tolerance of "
-       "{limit}"),
+    N_("{ship}, measured: base and tip are those of a {kind}"),
+    N_("{ship}, measured: base and tip are within {length} of a {kind}"),
+    N_("{ship}, measured: base and tip are up to {length} off those of a {kind}, more than the {limit} allowed without "
+       "a tolerance"),
+    N_("{ship}, measured: base and tip are up to {length} off those of a {kind}, more than the tolerance of {limit}"),
 )  # fmt: skip
 
 
 def _misfit_note(ship: Ship, layout: Layout, unit: Unit) -> Message:
     """How well a ship fits what was measured, about where it is ruled on and how well that is known."""
     tolerance, limit = layout.stated_tolerance(ship), layout.reading_error(ship)
-    which = 0 if not ship.misfit else 1 if asks_no_more(ship.misfit, limit) else 3 if tolerance else 2
-    said = (_ENDS_FIT if len(ship.measured) == 2 else _FITS)[which]
     amount, most = unit.compared(ship.misfit, float(limit), 1)
+    fits = not ship.misfit or isinstance(amount, Message)  # by less than is said in words
+    which = 0 if fits else 1 if asks_no_more(ship.misfit, limit) else 3 if tolerance else 2
+    said = (_ENDS_FIT if len(ship.measured) == 2 else _FITS)[which]
     found = Message(said, ship=ship.name, kind=ship.size.ship, length=amount, limit=most)
-    x, y = (unit.coordinate(value, stated=True) for value in ship.pose.place.origin)
     heading, off = unit.heading(float(ship.pose.heading)), rounded(float(ship.spread or 0), unit, up=True)
     return Message(
-        "{found}; ruled on as base ({x}, {y}), heading {heading}, good to {off} at any corner",
-        found=found, x=x, y=y, heading=heading, off=off,
+        "{found}; base placed at {base}, heading {heading}, good to {off} at any corner",
+        found=found, base=unit.place(*ship.pose.place.origin, stated=True), heading=heading, off=off,
     )  # fmt: skip
 
 
 def _round_note(thing: Obstacle, unit: Unit) -> Message:
     return Message(
-        "{name} is round: ruled on as the polygon of {count} corners around it, {length} wider at most",
+        "{name} is round; it counts as the polygon of {count} corners around it, at most {length} wider",
         name=thing.name, count=DISC_CORNERS, length=unit.text(thing.beyond),
     )  # fmt: skip

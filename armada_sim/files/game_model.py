@@ -157,7 +157,7 @@ class GameTable(TypedDict):
         Annotated[Literal["fixed", "ship"], _CARRIED, "only of format 1: what rules.flag_kind says since"]
     ]
     lines: Annotated[list[LineTable], tables_of(LineTable, MOST_PLAYERS)]
-    seed: Annotated[int, default_of(_SEED, 0), "what lots are drawn from"]
+    seed: Annotated[int, default_of(_SEED, 0), "seed of random draws"]
     start: NotRequired[_StartTable]
     actions: Annotated[
         list[str],

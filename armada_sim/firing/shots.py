@@ -152,7 +152,7 @@ def _margin(
     margin = settled_margin(case, _weights(layout), clear, 0.0 if case.rules.doubt_rule == "exact" else _enough(layout))
     notes = [Message(_BRIEF)] if margin.brief else []
     if margin.flip is None:
-        notes += [Message("there is no margin_upper: {why}", why=margin.why)] if margin.why else []
+        notes += [Message("{why}, so the margin has no upper limit", why=margin.why)] if margin.why else []
         return margin.low, margin.high, None, notes
     ships = {name: Placement((float(pose.x), float(pose.y)), float(pose.heading)) for name, pose in margin.flip.items()}
     notes += [Message(_WIDE)] if margin.wide else []
@@ -163,11 +163,11 @@ _WIDE = N_("the lower number is proved; the answer may hold up to the higher one
 _BRIEF = N_("the margin was looked for in fewer steps than on a computer: it is proved, and may be larger")
 
 _TOUCHES = N_(
-    "{target} touches the {side} side of {ship}, so there is no room for the large piece: touching_target = cannot"
+    "{target} touches the {side} side of {ship}, so there is no room for the large piece (touching_target = cannot)"
 )
 _OVERLAPS = N_(
-    "{target} overlaps the {side} side of {ship} by {length}, so there is no room for the large piece: "
-    "touching_target = cannot"
+    "{target} overlaps the {side} side of {ship} by {length}, so there is no room for the large piece "
+    "(touching_target = cannot)"
 )
 
 
@@ -182,8 +182,8 @@ def _reason(case: ShotCase, shot: Shot, unit: Unit) -> Reason:
         base = float(rules.outline(gun.ship.size.LARGE).base)
         length, most = unit.compared(gun.length_text, base)
         text = Message(
-            "the {side} side of {ship} is {length} long: a large piece's base of {base} does not lie on it, so this "
-            "side is disarmed",
+            "the {side} side of {ship} is {length} long; a large piece's base of {base} does not fit, so this "
+            "side cannot fire",
             side=side, ship=a, length=length, base=most,
         )  # fmt: skip
         return Reason(Clause.SHOT_SIDE, text, None, (a,), gun.length_text, base)
@@ -196,8 +196,8 @@ def _reason(case: ShotCase, shot: Shot, unit: Unit) -> Reason:
         return Reason(Clause.SHOT_FIT, text, None, names)
     if not shot.reached:
         return _out_of_reach(case, shot, unit)
-    one = N_("from its {side} side, {ship} has no clear line to {target}: {blockers} is in the way")
-    many = N_("from its {side} side, {ship} has no clear line to {target}: {blockers} are in the way")
+    one = N_("from its {side} side, {ship} has no clear line to {target}; {blockers} is in the way")
+    many = N_("from its {side} side, {ship} has no clear line to {target}; {blockers} are in the way")
     said, blockers = one if len(shot.blockers) == 1 else many, Listing(shot.blockers)
     text = Message(said, side=side, ship=a, target=b, blockers=blockers)
     return Reason(Clause.SHOT_BLOCKED, text, None, (*names, *shot.blockers), 0.0, 0.0)

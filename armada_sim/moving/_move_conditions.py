@@ -29,7 +29,7 @@ from armada_sim.geometry import (
 from armada_sim.moving._case import MoveCase
 from armada_sim.moving._sweeps import Way, sweep_conditions
 from armada_sim.moving.movement import Hazard
-from armada_sim.table import Clause
+from armada_sim.table import Clause, object_words
 from armada_sim.tabletop import N_, Message
 
 _TURN_WITHIN = N_("step {step} turns by {turn}, which stays within the limit of {limit}")
@@ -120,7 +120,8 @@ def contact(case: MoveCase, step: int, body: Body, thing: Hazard) -> Condition:
         gap.relation is Relation.CONTACT and case.rules.contact_blocks_move == "overlap_only"
     )
     name = case.mover.ship.name
-    text = relation_text(gap, case.unit, _AFTER, step=step, ship=name, other=thing.name)
+    other = object_words(thing.name) if thing.ship is None else thing.name
+    text = relation_text(gap, case.unit, _AFTER, step=step, ship=name, other=other)
     reason = Reason(Clause.MOVE_CONTACT, text, step, (name, thing.name), gap.value, 0.0)
     keys = [(step, case.share(step)), (thing.name if thing.share else None, thing.share)]
     escape = Escape(step, body.shadow, thing.region, thing.ship is None) if case.share(step) else None

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from armada_sim.table import Unit
-from armada_sim.tabletop import Language
+from armada_sim.wording import Naming
 
 
 @dataclass(frozen=True, slots=True)
-class Words(Language):
+class Words(Naming):
     """What is said in one language, with lengths in one unit."""
 
     unit: Unit = field(default_factory=Unit)

@@ -118,10 +118,10 @@ def position_caption(layout: Layout, problems: Sequence[Reason], words: Words) -
     if len(problems) > _MOST_REASONS:
         sentences.append(words.say("and {count} more", count=len(problems) - _MOST_REASONS))
     cannot = (
-        words.say("This table cannot be as it is written: {list}.", list=words.in_turn(sentences)) if sentences else ""
+        words.say("This table is impossible as written: {list}.", list=words.in_turn(sentences)) if sentences else ""
     )
     as_written = (
-        words.say("It is ruled on as it is written (position = as_written).") if layout.position == "as_written" else ""
+        words.say("It is judged as written (position = as_written).") if layout.position == "as_written" else ""
     )
     return " ".join(line for line in (cannot, as_written) if line)
 

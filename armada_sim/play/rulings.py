@@ -133,7 +133,7 @@ def _carried(game: Game, moved: set[str], ruling: Ruling, unit: Unit) -> list[Me
     for name in (ruling.ship, ruling.target):
         if name in moved:
             error = layout.tolerance_of(layout.ship(name or ""))
-            at = N_("{ship} lies where its move ends: margins are about its place there")
+            at = N_("{ship} lies where its move ends, and margins are about its place there")
             off = N_("{ship} lies where its move ends, and may be off by {length} there")
             found.append(Message(off if error else at, ship=name, length=unit.text(float(error))))
     return found

@@ -102,9 +102,9 @@ def outcome_words(result: Outcome) -> Message:
     """Who won, and why, as replays say it: without a full stop."""
     reason = Message(ENDINGS[result.reason])
     if not result.winners:
-        return Message("A draw: {reason}", reason=reason)
+        return Message("a draw ({reason})", reason=reason)
     return Message.counted(
-        "{winners} wins: {reason}", "{winners} win: {reason}",
+        "{winners} wins ({reason})", "{winners} win ({reason})",
         len(result.winners), winners=Listing(result.winners), reason=reason,
     )  # fmt: skip
 

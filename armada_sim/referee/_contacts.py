@@ -26,7 +26,7 @@ from armada_sim.evidence import (
 )
 from armada_sim.geometry import STILL, Relation, deeper_than
 from armada_sim.moving import Hazard, ship_hazard
-from armada_sim.table import Clause, Layout, Rules, Ship, Unit
+from armada_sim.table import Clause, Layout, Rules, Ship, Unit, object_words
 from armada_sim.tabletop import InputError, Message
 
 
@@ -41,7 +41,9 @@ def rule_on_contact(layout: Layout, a: str, b: str, rules: Rules, unit: Unit) ->
         body = outline.solid(first.pose.place.displaced(shift.get(name, STILL)))
         thing = other.displaced(shift.get(other.name, STILL))
         gap, part = thing.worst(body)
-        text = relation_text(gap, unit, RELATED, ship=name, other=thing.name)
+        text = relation_text(
+            gap, unit, RELATED, ship=name, other=thing.name if thing.ship else object_words(thing.name)
+        )
         reason = Reason(Clause.CONTACT, text, None, (name, thing.name), gap.value, 0.0)
         # two pieces are convex, so a straight push is the shortest way apart; an object may be of any shape
         escape = Escape(name, body.shadow, thing.region, decides=True) if weight and thing.ship is None else None

@@ -20,7 +20,7 @@ from armada_sim.geometry import (
     near_pairs,
 )
 from armada_sim.moving import is_solid
-from armada_sim.table import Clause, Layout, Rules, Ship, Unit, asks_no_more
+from armada_sim.table import Clause, Layout, Rules, Ship, Unit, asks_no_more, object_words
 from armada_sim.tabletop import N_, Message
 
 _ENDS_MISS = (
@@ -40,8 +40,8 @@ _BEYOND = (
     N_("{ship} reaches {length} beyond the edge of the surface"),
 )
 _LIES_ON = (
-    N_("{ship} lies on {other}: they overlap by {length}, more than the {limit} of tolerance"),
-    N_("{ship} lies on {other}: they overlap by {length}"),
+    N_("{ship} is on {other}, which it overlaps by {length}, more than the {limit} of tolerance"),
+    N_("{ship} is on {other}, which it overlaps by {length}"),
 )
 _OVERLAP = (
     N_("{ship} and {other} overlap by {length}, more than the {limit} of tolerance"),
@@ -111,7 +111,7 @@ def _on_objects(layout: Layout, ship: Ship, body: Body, rules: Rules, unit: Unit
             depth = max(-gap.value for gap in deep)
             length, limit = unit.compared(depth, float(tolerance))
             said = _LIES_ON[not tolerance]
-            text = Message(said, ship=ship.name, other=thing.name, length=length, limit=limit)
+            text = Message(said, ship=ship.name, other=object_words(thing.name), length=length, limit=limit)
             yield Reason(Clause.POSITION_OBJECT, text, None, (ship.name, thing.name), depth, float(tolerance))
 
 

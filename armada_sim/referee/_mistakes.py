@@ -47,24 +47,24 @@ _NAMES = {
 """Units as a sentence and a file name them."""
 
 _PARTS = (
-    ((N_("the table could be with all lengths in {unit}"),
-      N_("the table could be with all lengths in {unit} or {other}")), True, True),
-    ((N_("the table could be with the lengths of ships and objects in {unit}"),
-      N_("the table could be with the lengths of ships and objects in {unit} or {other}")), True, False),
-    ((N_("the table could be with the lengths of the surface in {unit}"),
-      N_("the table could be with the lengths of the surface in {unit} or {other}")), False, True),
+    ((N_("it would be possible if all lengths were in {unit}"),
+      N_("it would be possible if all lengths were in {unit} or {other}")), True, True),
+    ((N_("it would be possible if the lengths of ships and objects were in {unit}"),
+      N_("it would be possible if the lengths of ships and objects were in {unit} or {other}")), True, False),
+    ((N_("it would be possible if the lengths of the surface were in {unit}"),
+      N_("it would be possible if the lengths of the surface were in {unit} or {other}")), False, True),
 )  # fmt: skip
 """Which lengths may be in another unit: what is said with one unit and with two; whether the pieces', the surface's."""
 
 _SWAPPED = (
-    (N_("the table could be with x and y of all ships swapped"),
-     N_("the table could be with x and y of all ships swapped and their headings clockwise from +y")),
-    (N_("the table could be with x and y of all ships and objects swapped"),
-     N_("the table could be with x and y of all ships and objects swapped and the headings clockwise from +y")),
+    (N_("it would be possible with x and y of all ships swapped"),
+     N_("it would be possible with x and y of all ships swapped and their headings clockwise from +y")),
+    (N_("it would be possible with x and y of all ships and objects swapped"),
+     N_("it would be possible with x and y of all ships and objects swapped and the headings clockwise from +y")),
 )  # fmt: skip
 _SWAPPED_ALONE = (
-    N_("with x and y of {ship} swapped it could lie there"),
-    N_("with x and y of {ship} swapped and its heading clockwise from +y it could lie there"),
+    N_("with x and y of {ship} swapped it would fit there"),
+    N_("with x and y of {ship} swapped and its heading clockwise from +y it would fit there"),
 )
 """Without objects and with them; headings as they are written, and mirrored like the coordinates."""
 
@@ -309,11 +309,11 @@ def _digit(layout: Layout, ship: Ship, rules: Rules, unit: Unit) -> Message | No
     values = {name: unit.text(float(value)) for name, value in (("x", there.x), ("y", there.y))}
     match wrong:
         case ["x"]:
-            said = N_("with x = {x}, a tenth of what is written, it could lie there")
+            said = N_("with x = {x}, a tenth of what is written, it would fit there")
         case ["y"]:
-            said = N_("with y = {y}, a tenth of what is written, it could lie there")
+            said = N_("with y = {y}, a tenth of what is written, it would fit there")
         case _:
-            said = N_("with x = {x} and y = {y}, a tenth of what is written, it could lie there")
+            said = N_("with x = {x} and y = {y}, a tenth of what is written, it would fit there")
     return Message(said, **values)
 
 

@@ -182,11 +182,11 @@ def _stands(problems: Sequence[Reason], faults: Sequence[Fault], unit: Unit) -> 
     if more > 0:
         who = Message.counted("{names} and {n} other", "{names} and {n} others", more, names=named)
     if not faults:
-        return Message("the table cannot be as it is written ({names}); this answer does not rest on that", names=who)
+        return Message("the table is impossible as written ({names}); this answer does not depend on that", names=who)
     if len(faults) > _MOST_BOUNDS:
         most = rounded(max(fault.bound for fault in faults), unit, up=False)
         return Message(
-            "the table cannot be as it is written ({names}); this answer stands if each of them lies no further off "
+            "the table is impossible as written ({names}); this answer stands if each of them lies no further off "
             "than twice what is wrong with it, {most} at most",
             names=who, most=most,
         )  # fmt: skip
@@ -195,5 +195,5 @@ def _stands(problems: Sequence[Reason], faults: Sequence[Fault], unit: Unit) -> 
         for fault in faults
     )
     return Message(
-        "the table cannot be as it is written ({names}); this answer stands if {pieces}", names=who, pieces=pieces
+        "the table is impossible as written ({names}); this answer stands if {pieces}", names=who, pieces=pieces
     )

@@ -12,12 +12,12 @@ from armada_sim.referee._lying import every_problem
 from armada_sim.table import Clause, Layout, Rules, unit_of
 from armada_sim.tabletop import Message
 
-AS_WRITTEN = Message('the table is ruled on as it is written: position = "as_written"')
+AS_WRITTEN = Message('the table is judged as written (position = "as_written")')
 """The note of every ruling for which nobody looked at the table first."""
 
 ADVICE = Message(
-    "put the file right, or say in it how far pieces may be off (tolerance.position); "
-    'with position = "as_written" the table is ruled on as it is written'
+    "correct the file or give a tolerance (tolerance.position); "
+    'or ask for a ruling on the table as written (position = "as_written")'
 )
 """What to do about a position that cannot be."""
 

@@ -18,7 +18,7 @@ from armada_sim.tabletop import InputError, Language, Message, Option
 Tried = Callable[[int, int], None]
 """Told how many readings were tried, and of how many."""
 
-_CANNOT_LIE = Message("under that reading this table cannot be as it is written")
+_CANNOT_LIE = Message("under that reading this table is impossible as written")
 _BOUND = Message("the search ended at its bound")
 
 

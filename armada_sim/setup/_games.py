@@ -33,17 +33,17 @@ _NAMES = {
 """The games by their names on the command line, in the order in which they are said."""
 
 _SAID = {
-    "basic": N_("this is the basic game: {ships} against {others} (game.fleet)"),
+    "basic": N_("this is the basic game, {ships} against {others} (game.fleet)"),
     "advanced": N_(
         "this is the advanced set-up, an offer of {offer}: {player} has the larges, {other} the mediums and smalls, "
         "and whoever has the side that was not named in the offer moves first (game.offer)"
     ),
     "twelve-pips": N_(
-        "this is the game of several stashes: every fleet has twelve pips and no more than four ships of a size "
-        "(game.fleet)"
+        "this is the game of several stashes, in which every fleet has twelve pips and no more than four ships of a "
+        "size (game.fleet)"
     ),
-    "full": N_("this is the long battle of several stashes: every fleet has {ships} (game.fleet)"),
-    "matched": N_("these are matched fleets as in Armada 2K: every fleet has {ships} (game.fleet)"),
+    "full": N_("this is the long battle of several stashes, in which every fleet has {ships} (game.fleet)"),
+    "matched": N_("these are matched fleets as in Armada 2K, in which every fleet has {ships} (game.fleet)"),
 }
 
 _AGREED = {"basic": "basic", "advanced": "advanced", "full_4_4_4": "full", "matched": "matched"}

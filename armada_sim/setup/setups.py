@@ -62,7 +62,7 @@ from armada_sim.setup._declared import declared_notes, declared_problems, fleets
 from armada_sim.setup._games import games_played
 from armada_sim.setup._groups import joined, shortest_tree
 from armada_sim.setup._lie import Lie
-from armada_sim.table import SIDES, Clause, Layout, Obstacle, Rules, Ship, Surface, Unit
+from armada_sim.table import SIDES, Clause, Layout, Obstacle, Rules, Ship, Surface, Unit, object_words
 from armada_sim.tabletop import N_, Amount, Listing, Message
 
 if TYPE_CHECKING:
@@ -222,7 +222,7 @@ class Setup:
             gaps = sorted(((clearance(body, part), part) for part in thing.parts), key=lambda item: item[0].low)
             gap, slack = gaps[0][0], self._slack(ship)
             keys: list[tuple[Key | None, Fraction]] = [*self._keys(ship), (None, Fraction(0))]
-            text = relation_text(gap, self.unit, RELATED, ship=ship.name, other=thing.name)
+            text = relation_text(gap, self.unit, RELATED, ship=ship.name, other=object_words(thing.name))
             reason = Reason(Clause.SETUP_OVERLAP, text, None, (ship.name, thing.name), gap.value, 0.0)
             if gap.relation is Relation.APART:
                 parts = gaps if slack else gaps[:1]  # whichever part it comes to lie in deep enough
@@ -361,8 +361,8 @@ class Setup:
             if self._enemies(a, b) and near.least_gap(a.name, b.name) < most and near.gap(a.name, b.name).high < most:
                 found.append(
                     Message(
-                        "{ship} and {other} lie nearer than some text asks for, which is 10 to {inches} (English) or "
-                        "25 to {centimetres} (French); {agreed} is agreed on (min_gap)",
+                        "{ship} and {other} are closer than one of the texts requires (10 to {inches} in the English "
+                        "one, 25 to {centimetres} in the French one); the agreed gap is {agreed} (min_gap)",
                         ship=a.name, other=b.name, inches=Amount("12", "in"), centimetres=Amount("30", "cm"),
                         agreed=words.stated(float(self.min_gap)),
                     )

@@ -59,6 +59,7 @@ from .units import (
     UnitName as UnitName,
     comma_hint as comma_hint,
     edge_words as edge_words,
+    object_words as object_words,
     rounded as rounded,
     unit_of as unit_of,
 )

@@ -82,7 +82,7 @@ TEXT: dict[Clause, tuple[str, str]] = {
         "A ship with no heading that is legal may not move this turn.", "F"),
     Clause.MOVE_SUNK: ("A sunk ship cannot move.", "F"),
     Clause.MOVE_TO: (
-        "A ship gets where some legal path of at most its size's steps ends.",
+        "A ship can reach a position if a legal path, no longer than its size allows, ends there.",
         "F, IP: follows from the clauses on moves"),
     Clause.SHOT_SIDE: (
         "To fire, a large piece is laid with its base edge along one of the ship's two long sides.",
@@ -99,7 +99,7 @@ TEXT: dict[Clause, tuple[str, str]] = {
         "target, meets nothing else.", "F; option obstruction"),
     Clause.SHOT_SUNK: ("A sunk ship cannot fire.", "F"),
     Clause.SHOT_TARGET: ("A shot is aimed at another ship that is afloat.", "F; option wreck"),
-    Clause.SHOT_FRIEND: ("Own ships may be hit, if one insists.", "F"),
+    Clause.SHOT_FRIEND: ("Own ships may be hit, if the player wishes.", "F"),
     Clause.SHOT_TOUCHING: ("A ship in contact with the gun side may be hit.", "option touching_target"),
     Clause.CONTACT: ("How far apart two pieces are.", "F"),
     Clause.SETUP_OVERLAP: ("No piece may overlap another.", "F, E"),

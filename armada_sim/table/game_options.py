@@ -27,7 +27,7 @@ class GameOptions(RulingOptions):
     }, sources={"not_spent": texts.NOT_PERMITTED},
         stays="dispute: you declared it, so it is done with; the text knows no penalty")
     # 4.2 movement
-    stuck_lasts: str = gap("May a ship move that was found stuck and freed later in the same turn?", {
+    stuck_lasts: str = gap("May a ship found stuck move if it is freed later in the turn?", {
         "rest_of_turn": "no: a ship that was declared to move while it had no legal heading stays for the turn (the "
             "default, as nobody has to look at every ship before he plays)",
         "since_turn_start": "no, and neither may one that had no legal heading when its player's turn began, declared "
@@ -45,7 +45,7 @@ class GameOptions(RulingOptions):
         stays="dispute: who sets up last sees more; the texts do not say who that is")
     first_player: str = gap("Who moves first?", {
         "other_decides": "the player who did not choose the fleet decides",
-        "lot": "a lot decides (it is part of the game's seed)",
+        "lot": "a random draw decides (it is part of the game's seed)",
         "advanced_cut_and_choose": "one offers ships and names his side; the other takes the offer and moves first, "
             "or swaps and moves second",
     }, sources={"other_decides": texts.OTHER_DECIDES, "advanced_cut_and_choose": texts.ADVANCED},

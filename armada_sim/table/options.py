@@ -34,7 +34,7 @@ class RulingOptions:
     """What one move, one shot or a set-up depends on."""
 
     # 4.1 shape, contact, doubt
-    footprint: str = gap("What outline does a lying ship have?", {
+    footprint: str = gap("What is the outline of a ship lying down?", {
         "contact_triangle": "the triangular face on the table",
         "section_triangle": "the published cross-section: as long as the pyramid is high",
         "shadow_pentagon": "the vertical shadow, with the raised base corners",
@@ -69,7 +69,7 @@ class RulingOptions:
         "favour_actor": "yes, no or in doubt within the tolerance; in doubt means yes",
     }, refused={"die_roll": _VARIANT}, sources={"three_answers": texts.DOUBT_IS_NO},
         stays="preset lenient")
-    doubt_scope: str = gap("Does doubt also reach what nobody does, such as the gap at set-up?", {
+    doubt_scope: str = gap("Does the doubt rule also cover things that are not actions, such as the gap at set-up?", {
         "every_positive_claim": "every claim needs a clear yes",
         "actions_only": "moves and shots need a clear yes; set-up and contact go by the stated positions",
     }, sources={"actions_only": texts.DOUBT_IS_NO},

@@ -104,7 +104,7 @@ class Rules(GameOptions):
 
     def remarks_in(self, unit: Unit) -> tuple[Message, ...]:
         """What players should know of these pieces before they play."""
-        said = N_("no {ship} can fire: its long side is {side} and a large piece's base of {base} does not lie on it")
+        said = N_("no {ship} can fire, as its long side is {side} and a large piece's base of {base} does not fit")
         found, most = [], float(self.profile.large.base)
         for size in self.disarmed:
             side, base = unit.exactly.compared(math.sqrt(self.outline(size).side_square), most)

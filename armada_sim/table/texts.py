@@ -11,7 +11,7 @@ from armada_sim.tabletop import N_
 AIM = N_("French text, aim of the game: to sink the whole enemy fleet")
 FOR_TWO = N_("French text, at the head: a game for two players")
 LIE_DOWN = N_("French and English text, on preparing: every ship lies on a side of the pyramid")
-NO_OVERLAP = N_("French and English text, on preparing: no ship overlaps another; of touching nothing is said")
+NO_OVERLAP = N_("French and English text, on preparing: no ship overlaps another; they say nothing about touching")
 IN_A_GROUP = N_("French text, on preparing: every player sets up in a group, on the near side of the table")
 GAP_CM = N_("French text, on preparing: no ship nearer than 25 to 30 cm to an enemy's")
 GAP_IN = N_("English text, on preparing: at least some 10 to 12 in between enemies")

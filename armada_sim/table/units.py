@@ -25,11 +25,8 @@ _FLOAT_MM = {name: float(mm) for name, mm in MM_PER.items()}
 _DIGITS = {"mm": 2, "cm": 3, "in": 3}
 """Decimals of a length in words where pieces lie exactly as stated: the most of any table."""
 
-_ANGLE_DIGITS = 4
-"""The same of a computed angle."""
-
-_STATED_ANGLE_DIGITS = 2
-"""A heading that needs no more decimals was stated so, and is said so."""
+_ANGLE_DIGITS = 2
+"""The same of a computed angle; a heading that needs no more decimals was stated so, and is said so."""
 
 _STATED_DIGITS = 4
 """The most decimals of a length that is said as it was stated."""
@@ -52,6 +49,9 @@ _COARSEST_MM = Fraction(1)
 
 _FINEST_READING = 6
 """Decimals. Numbers that need more are no readings: doubles, results."""
+
+_NAMED = {"mm": "mm", "cm": "cm", "in": Message.meaning("unit of length", "in")}
+"""What a unit is called."""
 
 LENGTH_PATTERN = rf"^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+) *({'|'.join(UNITS)})$"
 """A length with its unit, as text."""
@@ -148,6 +148,11 @@ class Unit:
             text = f"{Decimal(text).normalize():f}"
         return Amount(text)
 
+    def place(self, x: float, y: float, *, stated: bool = False) -> Message:
+        """A point in words, with its unit."""
+        ends = self.coordinate(x, stated=stated), self.coordinate(y, stated=stated)
+        return Message("({x}, {y}) {unit}", x=ends[0], y=ends[1], unit=_NAMED[self.name])
+
     def compared(self, length: float, limit: float, way: int = 0) -> tuple[Said, Said]:
         """A length and what it is compared with, in words: with the same decimals, and as many as tell them apart.
 
@@ -176,8 +181,8 @@ class Unit:
 
     def heading(self, value: float) -> Amount:
         """A heading in words, between the ends this table uses: as it was stated, or as well as it is known."""
-        stated = abs(round(value, _STATED_ANGLE_DIGITS) - value) < _SURE
-        heading = self._around(Decimal(_written(value, _STATED_ANGLE_DIGITS if stated else self.angle_digits)))
+        stated = abs(round(value, _ANGLE_DIGITS) - value) < _SURE
+        heading = self._around(Decimal(_written(value, _ANGLE_DIGITS if stated else self.angle_digits)))
         return Amount(f"{heading.normalize() if stated else heading:f}", "°")
 
     def span(
@@ -289,6 +294,12 @@ def edge_words(name: str) -> str:
 
 
 _IN_THE_WAY = {"edge": Message("the edge"), "turn limit": Message("the turn limit")}
+
+
+def object_words(name: str) -> Message:
+    """An object on the table, in a sentence."""
+    return Message.meaning("object in a sentence", "{name}", name=name)
+
 
 GUN_SIDES = {
     "left": Message.meaning("gun side", "left"),

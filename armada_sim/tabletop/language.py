@@ -13,6 +13,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
@@ -23,6 +24,9 @@ from armada_sim.tabletop.errors import ArmadaError, InputError
 LOCALE = Path(__file__).with_name("locale")
 
 LANGUAGES = ("en", *sorted({path.parts[-3] for path in LOCALE.glob("*/LC_MESSAGES/armada.[mp]o")}))
+
+
+_QUOTED = re.compile(r"'[^']+'|\"[^\"]+\"")
 
 
 def N_(message: str, /) -> str:
@@ -81,6 +85,12 @@ class Language:
         """A text that was made before the language was known; one that is no message stays as it is."""
         return text.in_language(self) if isinstance(text, Said) else text
 
+    def given(self, value: object) -> object:
+        """A value of a message: said if it is one itself; what is quoted, in the marks of the language."""
+        if isinstance(value, str) and not isinstance(value, Said) and _QUOTED.fullmatch(value):
+            return self.say_as("quotation", "'{text}'", text=value[1:-1]) if self.lang != "en" else value
+        return self.tell(value) if isinstance(value, str) else value
+
     def complaint(self, error: ArmadaError) -> str:
         """What is wrong, with file and key in front if known."""
         if not isinstance(error, InputError):
@@ -101,8 +111,15 @@ class Language:
         return unit.replace("in", self.say_as("unit of length", "in"))
 
     def decimal(self, text: str) -> str:
-        """A number as it is written: with a comma in French."""
-        return re.sub(r"(?<=\d)\.(?=\d)", self.say_as("within numbers", "."), text)
+        """A number as it is written: with a true minus sign, and with a comma in French."""
+        return re.sub(r"(?<=\d)\.(?=\d)", self.say_as("within numbers", "."), _minus(text))
+
+    def plain(self, number: float) -> str:
+        """A number as people write it out: 1,000,000 or 1 000 000, 3600, 0.00001. From ten thousand up, whole."""
+        exact = Decimal(str(number)).normalize()
+        if abs(exact) < 10_000:
+            return self.decimal(f"{exact:f}")
+        return self.say_as("within numbers", ",").join(f"{exact:,.0f}".split(","))
 
     def listed(self, items: Sequence[str]) -> str:
         """a, b and c"""
@@ -170,7 +187,7 @@ class Message(Said):
 
     def in_language(self, words: Language) -> str:
         """The same in the language of `words`."""
-        values = {name: words.tell(value) if isinstance(value, str) else value for name, value in self.values.items()}
+        values = {name: words.given(value) for name, value in self.values.items()}
         if self.many:
             n = values.pop("n")
             assert isinstance(n, int)
@@ -253,7 +270,7 @@ class Amount(Said):
 
     def __new__(cls, number: str, unit: str = "") -> Self:
         """number: as it is written in English. unit: one of mm, cm, in, their squares, °, % or none."""
-        made = str.__new__(cls, f"{number}{'' if unit in _CLOSE else ' '}{unit}")
+        made = str.__new__(cls, f"{_minus(number)}{'' if unit in _CLOSE else ' '}{unit}")
         made.number, made.unit = number, unit
         return made
 
@@ -263,6 +280,10 @@ class Amount(Said):
     def in_language(self, words: Language) -> str:
         """The same in the language of `words`."""
         return words.amount(self.number, self.unit)
+
+
+def _minus(number: str) -> str:
+    return number.replace("-", "−", 1) if number.startswith("-") else number
 
 
 _CLOSE = ("", "°")

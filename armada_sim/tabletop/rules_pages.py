@@ -2,7 +2,8 @@
 
 A clause begins a paragraph with its code in bold, `**1.12.3.**` or ``**`move.sweep`**``. A chapter is a heading, found
 by its title, or by its number if it has one. An option is a quotation that begins with its key, and with the gap of the
-text that it settles if it has a number: ``> **U3 · `supply`**``.
+text that it settles if it has a number: ``> **U3 · `supply`**``. Options and tests stand folded, in
+``<details>``, below the rule, which comes first.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ _FOR_READERS_OF_CODE = re.compile(
     rf"\s*\*[^*]*{_TEST}[^*]*\*|\s*\((?:[^()]*\s)?{_TEST}[^()]*\)|^Modules? (?:`[^`]*`|[^`.])*\.\s*"
 )
 """Where a page names the tests that show what it says, and the modules that do it."""
+
+
+_MARKUP = r"<a id=[^>]*></a>|<details><summary>.*</summary>|</details>"
 
 
 def name_of_page(game: str, lang: str = "en") -> str:
@@ -115,7 +119,7 @@ def _plain(block: str) -> str:
     """A paragraph as it is read on a screen: without marks, links and names of tests."""
     if block.startswith("```"):
         return block.removeprefix("```\n").removesuffix("\n```")
-    text = re.sub(r"^> ?", "", re.sub(r"<a id=[^>]*></a>", "", block), flags=re.MULTILINE)
+    text = re.sub(r"^> ?", "", re.sub(_MARKUP, "", block), flags=re.MULTILINE)
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", _FOR_READERS_OF_CODE.sub("", text))
     parts = re.split(r"`([^`]*)`", text)  # every second is code, in which a star is a star
     parts[::2] = (re.sub(r"\*+(?=\S)|(?<=\S)\*+|^#+ ", "", part, flags=re.MULTILINE) for part in parts[::2])

@@ -18,8 +18,8 @@ from armada_sim.web.photographs import Pictures, photo_endpoints
 from armada_sim.web.questions import ENDPOINTS, page
 from armada_sim.web.shared import FORM, shared_endpoints
 from armada_sim.web.sharpening import sharpen
-from armada_sim.web.speaking import PageTeller
 from armada_sim.web.writing import WRITING
+from armada_sim.wording import Teller
 
 _STATIC = Path(__file__).with_name("static")
 
@@ -40,4 +40,4 @@ def referee_table(guard: Guard, kept: Kept | None = None, now: Callable[[], floa
         Company(games).route("/api/game/company"),
         watched("/api/shared/watch", tables),
     ]
-    return table(routes, {"/": _STATIC}, guard, PageTeller)
+    return table(routes, {"/": _STATIC}, guard, Teller)

@@ -34,7 +34,7 @@ from armada_sim.web.game_bodies import (
 )
 from armada_sim.web.lobby import Lobby
 from armada_sim.web.playing import Playing
-from armada_sim.web.speaking import PageTeller
+from armada_sim.wording import Teller
 from armada_sim.wording.replay_report import changed
 
 Store = Games[Playing]
@@ -49,7 +49,7 @@ def game_endpoints(games: Store, now: Now) -> tuple[Endpoint[Any], ...]:
     lobby = Lobby(games)
     return (
         Endpoint("/api/game/new", NewGame, partial(_new, games, lobby, now), Opened),
-        Endpoint("/api/game/list", Nothing, lambda _, words: lobby.listed(PageTeller(words.lang)), Listed),
+        Endpoint("/api/game/list", Nothing, lambda _, words: lobby.listed(Teller(words.lang)), Listed),
         Endpoint("/api/game/join", Joining, lambda given, _: lobby.joined(given), Joined),
         Endpoint("/api/game/view", KeyBody, partial(_view, games, now), GameView),
         Endpoint("/api/game/act", Acting, partial(_act, games, now), GameView),
@@ -210,7 +210,7 @@ def _hint(games: Store, given: KeyBody, words: Language) -> Proposal:
     """What a computer player would do; before the first turn, a set-up in a line."""
     seen = games.at(given["key"])
     action = playing.hinted(seen.value, seen.seats)
-    return views.proposed(action, seen.value.sitting.game, PageTeller(words.lang))
+    return views.proposed(action, seen.value.sitting.game, Teller(words.lang))
 
 
 def _look(games: Store, given: Looking, words: Language) -> Look:

@@ -46,15 +46,14 @@ from armada_sim.web.game_answers import (
 )
 from armada_sim.web.looking import look
 from armada_sim.web.playing import Event, Playing
-from armada_sim.web.speaking import PageTeller
-from armada_sim.wording import Played, replay_report, sitting as table
+from armada_sim.wording import Played, Teller, replay_report, sitting as table
 
 Running = Seen[Playing]
 
 
 def view(seen: Running, words: Language, now: float, since: int = 0) -> GameView:
     """The game for the holder of a key, at a time in seconds; of events those after `since`."""
-    playing, tell = seen.value, PageTeller(words.lang)
+    playing, tell = seen.value, Teller(words.lang)
     game, seats = playing.sitting.game, seen.seats
     decides, turn = None if playing.over else game.current_player(), game.state.turn
     events = [_event(event, words.lang) for event in playing.events]
@@ -95,7 +94,7 @@ def view(seen: Running, words: Language, now: float, since: int = 0) -> GameView
     return found
 
 
-def _standing(playing: Playing, tell: PageTeller) -> str:
+def _standing(playing: Playing, tell: Teller) -> str:
     if playing.claimed is None:
         return tell.standing(playing.sitting.game)
     out, by = playing.claimed
@@ -147,7 +146,7 @@ def _may(game: Game, seats: frozenset[str]) -> dict[str, MayDo]:
     return found
 
 
-def _choices(game: Game, tell: PageTeller) -> list[Choice]:
+def _choices(game: Game, tell: Teller) -> list[Choice]:
     """Decisions before the first turn that are few enough to list."""
     state = game.state
     actions: list[Action] = []
@@ -185,7 +184,7 @@ def _enemies(game: Game, one: Ship, other: Ship) -> bool:
     return not game.state.allied(one.player, other.player)
 
 
-def proposed(action: Action, game: Game, tell: PageTeller) -> Proposal:
+def proposed(action: Action, game: Game, tell: Teller) -> Proposal:
     """An action that is only proposed: in notation, in words, and the ships it would set up."""
     after = game.forced(action)
     ships = [ship for ship in after.layout.ships if isinstance(action, Deploy)]
@@ -204,7 +203,7 @@ def frames(record: Record, words: Language) -> Iterator[Begins | Moment | Ends]:
     A row holds the ships that changed since the one before, and the names of those that lie there no more. Raises
     InputError for what cannot be played at all.
     """
-    tell, done, games = PageTeller(words.lang), list[Game | IllegalAction](), list[Game]()
+    tell, done, games = Teller(words.lang), list[Game | IllegalAction](), list[Game]()
     title = words.say(record.title) if record.title else ""
     for found in replaying(record):
         done.append(found)
@@ -234,7 +233,7 @@ def frames(record: Record, words: Language) -> Iterator[Begins | Moment | Ends]:
     yield {"end": replay_report.ending(end, tell), "wrong": [*map(words.tell, lines)]}
 
 
-def _moment(step: Played, tell: PageTeller) -> Moment:
+def _moment(step: Played, tell: Teller) -> Moment:
     before, action, after = step.before, step.action, step.after
     refused = isinstance(action, Refused)
     claim = action.claim if isinstance(action, Refused) else action

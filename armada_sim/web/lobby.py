@@ -11,7 +11,7 @@ from armada_sim.tabletop.web import Games, GoneError
 from armada_sim.web.game_answers import Joined, Listed, ListedGame
 from armada_sim.web.game_bodies import Joining
 from armada_sim.web.playing import Playing
-from armada_sim.web.speaking import PageTeller
+from armada_sim.wording import Teller
 
 _MOST_LISTED = 20
 """Games; the oldest is not listed any more."""
@@ -43,7 +43,7 @@ class Lobby:
             for table in [*self._offered][:-_MOST_LISTED]:
                 del self._offered[table]
 
-    def listed(self, tell: PageTeller) -> Listed:
+    def listed(self, tell: Teller) -> Listed:
         """The games that are offered, the last first."""
         with self._lock:
             offered = [

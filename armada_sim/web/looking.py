@@ -44,7 +44,7 @@ def look(layout: Layout, rules: Rules, asked: ShipAsked | None, unit: Unit, word
     return {
         "problems": [{"text": words.tell(reason.text), "pieces": [*reason.pieces]} for reason in problems],
         "notes": [
-            words.tell(Message("Mind that {remark}.", remark=note)) for note in table_notes(layout, rules, unit.name)
+            words.tell(Message("Note: {remark}.", remark=note)) for note in table_notes(layout, rules, unit.name)
         ],
         "ship": None if asked is None else _ship(layout, rules, asked, unit, words),
         "unsaid": words.complaint(quiet) if (quiet := withheld(rules)) else "",

@@ -30,8 +30,7 @@ from armada_sim.tabletop.lots import generator
 from armada_sim.tabletop.web import RefusedError
 from armada_sim.web.changes import changes
 from armada_sim.web.game_answers import By, Changed
-from armada_sim.web.speaking import PageTeller
-from armada_sim.wording import Sitting, sitting as table
+from armada_sim.wording import Sitting, Teller, sitting as table
 from armada_sim.wording.sitting import claimed, refusals
 
 if TYPE_CHECKING:
@@ -174,7 +173,7 @@ def _went_on(before: Playing, sitting: Sitting, by: By) -> Playing:
     if by == "computer" and declines(was.state, action):
         notes.append(Message("{player} does not agree to a draw.", player=was.current_player()))
     for lang in LANGUAGES:
-        tell = PageTeller(lang)
+        tell = Teller(lang)
         told[lang] = tell.heading(was), tell.action(was, action, sitting.game)
     done = changes(was, action, sitting.game)
     event = Event(was.current_player() or "", action, by, told, done, tuple(notes))

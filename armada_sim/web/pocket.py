@@ -11,7 +11,7 @@ from armada_sim.tabletop import COMPUTER_ONLY, Language, Message
 from armada_sim.tabletop.web import SLOW, Ask, Engine
 from armada_sim.web.answers import Page, Stage
 from armada_sim.web.questions import ENDPOINTS, page
-from armada_sim.web.speaking import PageTeller
+from armada_sim.wording import Teller
 
 _GAMES = ("new", "list", "view", "act", "think", "undo", "claim", "hint", "look", "record", "replay")
 """What may be asked about games at one device."""
@@ -58,5 +58,5 @@ ENGINE = Engine(
     },
     {"/api/sharpen": _searched},
     frozenset(one.path for one in ENDPOINTS if one.lane is SLOW) - {"/api/picture"},
-    PageTeller,
+    Teller,
 )

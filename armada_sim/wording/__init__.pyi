@@ -1,5 +1,6 @@
 from ._table_text import ship_line as ship_line
 from .game_words import Teller as Teller, counted as counted
+from .naming import Naming as Naming
 from .reach_report import (
     FirstStep as FirstStep,
     document as document,

@@ -23,6 +23,7 @@ from armada_sim.play import (
 )
 from armada_sim.table import Counts, Size
 from armada_sim.tabletop import N_, Language, Outcome
+from armada_sim.wording.naming import Naming
 
 
 def counted(language: Language, size: Size, n: int) -> str:
@@ -36,17 +37,13 @@ def counted(language: Language, size: Size, n: int) -> str:
             return language.say_many("{n} small", "{n} small", n)
 
 
-class Teller(Language):
+class Teller(Naming):
     """Tells a game in one language."""
 
     def number(self, value: Number) -> str:
         """A number of at most two decimals."""
         text = f"{float(value):.2f}".rstrip("0").rstrip(".")
         return self.decimal("0" if text == "-0" else text)
-
-    def called(self, player: str) -> str:
-        """A player's name as it is said."""
-        return player
 
     def fleet(self, fleet: Counts) -> str:
         """A fleet: 4 medium and 4 small."""

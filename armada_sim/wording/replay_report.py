@@ -32,6 +32,10 @@ def played(found: Replay) -> Iterator[Played]:
         yield Played(number, action, before, after)
 
 
+_PERSON = N_("human")
+"""The note of a seat that `armada play` writes for a person."""
+
+
 def heading_lines(record: Record, tell: Teller) -> list[str]:
     """Players and rules."""
     agreement, notes = record.agreement, dict(record.notes)
@@ -43,7 +47,11 @@ def heading_lines(record: Record, tell: Teller) -> list[str]:
         about = [word for word in (side, team, note) if word]
         seats.append(tell.called(seat.player) + (f" ({', '.join(about)})" if about else ""))
     changed = ", ".join(f"{key} = {value}" for key, value in agreement.rules.not_default().items())
-    rules = tell.say("Rules: {list}; else the defaults.", list=changed) if changed else tell.say("Rules: the defaults.")
+    rules = (
+        tell.say("Rules: {list}; otherwise the defaults.", list=changed)
+        if changed
+        else tell.say("Rules: the defaults.")
+    )
     return [tell.say("Players: {list}.", list=tell.in_turn(seats)), rules]
 
 

@@ -118,17 +118,17 @@ def _move_asked(question: MoveQuestion, ship: Message | str, unit: Unit) -> Mess
         )  # fmt: skip
     turns = declared.turns or ()
     return Message.counted(
-        "May {ship} take one step, turning by {turns}?", "May {ship} take {n} steps, turning by {turns}?",
+        "May {ship} take one step, turning {turns}?", "May {ship} take {n} steps, turning {turns}?",
         len(turns), ship=ship, turns=Listing(map(_turn, turns)),
     )  # fmt: skip
 
 
 def _turn(turn: Number | str) -> Message:
     if isinstance(turn, str):
-        left, right = N_("the most there is to the left"), N_("the most there is to the right")
+        left, right = N_("left as far as allowed"), N_("right as far as allowed")
         return Message(right if turn.startswith("-") else left)
     if not turn:
-        return Message.meaning("turn", "nothing")
+        return Message.meaning("turn", "not at all")
     return Message(
         N_("{angle} to the right") if turn < 0 else N_("{angle} to the left"), angle=degrees(abs(exact(turn)))
     )
@@ -226,17 +226,19 @@ def _move_evidence(move: MoveEvidence, unit: Unit) -> list[Line]:
         ends = ended_by(interval.start_by, interval.start_closed), ended_by(interval.end_by, interval.end_closed)
         headings = unit.span(interval.start, interval.end, said=ends)
         legal = N_("legal headings of the last step around the one declared: {headings}")
-        none = N_("no heading of the last step is legal from {headings}")
-        at_all = N_("no heading of the last step is legal at all")
+        none = N_("the last step has no legal heading from {headings}")
+        at_all = N_("the last step has no legal heading")
         said = legal if interval.legal else at_all if interval.start_by == NO_LEGAL_HEADING else none
         lines.append((0, Message(said, headings=headings)))
     if move.closest is not None:
         a, b = move.closest.pieces
         points, height = move.closest.points, move.closest.height
-        low = N_("closest are {ship} and {other} after step {step}, at {points}")
-        high = N_("closest are {ship} and {other} after step {step}, at {points}, {height} above the table")
-        values = {"ship": a, "other": edge_words(b), "step": move.closest.step}
-        lines.append((0, _at(high if height else low, points, height, unit, **values)))
+        low = N_("closest points after step {step}: {ship} {point}, {other} {beside}")
+        high = N_("closest points after step {step}: {ship} {point}, {other} {beside}, {height} above the table")
+        lines.append((0, Message(
+            high if height else low, step=move.closest.step, ship=a, point=unit.place(*points[0]),
+            other=edge_words(b), beside=unit.place(*points[1]), height=unit.text(height or 0.0),
+        )))  # fmt: skip
     if move.stuck is not None:
         lines.append((0, Message("every heading within the limit of turn is blocked:")))
         lines += _cut([blocked_line(block, unit) for block in move.stuck])
@@ -273,7 +275,7 @@ def ended_by(by: str, closed: bool = True) -> Callable[[Amount], Message]:
 
 def _at(said: str, points: Sequence[Point], height: float | None, unit: Unit, /, **values: object) -> Message:
     """Where two things are nearest: their points, and if they are polyhedra how high above the table."""
-    listed = Listing(point(p, unit) for p in points)
+    listed = Listing(unit.place(*p) for p in points)
     return Message(said, points=listed, height=unit.text(height or 0.0), **values)
 
 
@@ -287,7 +289,7 @@ def _shot_evidence(shot: ShotEvidence, unit: Unit) -> list[Line]:
     match shot.line:
         case ClearLine() as line:
             slide, side = unit.text(line.slide), GUN_SIDES[shot.side]
-            start, end = point(line.gun_point, unit), point(line.target_point, unit)
+            start, end = unit.place(*line.gun_point), unit.place(*line.target_point)
             lay = N_("lay the large piece on the {side} side, {slide} from the base corner")
             return [
                 (0, Message(lay, side=side, slide=slide)),
@@ -296,7 +298,7 @@ def _shot_evidence(shot: ShotEvidence, unit: Unit) -> list[Line]:
         case BlockedLine(blockers, (start, end)) if blockers:
             return [(0, Message(
                 "without {blockers}, a line from {start} to {end} would do",
-                blockers=Listing(blockers), start=point(start, unit), end=point(end, unit),
+                blockers=Listing(blockers), start=unit.place(*start), end=unit.place(*end),
             ))]  # fmt: skip
         case _:
             return []
@@ -342,23 +344,25 @@ def reason_lines(reasons: Sequence[Reason]) -> list[str]:
 
 def position_lines(layout: Layout, problems: Sequence[Reason]) -> list[Line]:
     """What of a table cannot be, to be said before anything else."""
-    lines: list[Line] = [(0, Message("This table cannot be as it is written:"))] if problems else []
+    lines: list[Line] = [(0, Message("This table is impossible as written:"))] if problems else []
     lines += [(1, line) for line in reason_lines(problems)]
     if layout.position == "as_written":
-        return [*lines, (0, Message("Mind that {remark}.", remark=AS_WRITTEN))]
-    advice = Message("What this may change is in doubt, so not allowed: {advice}.", advice=ADVICE)
+        return [*lines, (0, Message("Note: {remark}.", remark=AS_WRITTEN))]
+    advice = Message("Answers that this may change are in doubt, so not allowed; {advice}.", advice=ADVICE)
     return [*lines, (0, advice)] if problems else []
 
 
 def preamble(dispute: Dispute, unit: Unit) -> list[Message]:
     """What holds for all the questions: rules that are not default, tolerance, how ships were placed."""
     changed = ", ".join(f"{key} = {value}" for key, value in dispute.rules.not_default().items())
-    rules = Message("Rules: {list}; else the defaults.", list=changed) if changed else Message("Rules: the defaults.")
+    rules = (
+        Message("Rules: {list}; otherwise the defaults.", list=changed) if changed else Message("Rules: the defaults.")
+    )
     lines = [rules, _tolerance_words(dispute.layout, unit), *_turn_words(dispute)]
-    lines += [Message("Measured: {note}.", note=note) for note in dispute.notes_in(unit)]
+    lines += [Message("{note}.", note=note) for note in dispute.notes_in(unit)]
     if any(ship.measured for ship in dispute.layout.ships):
         lines.append(Message("Numbers are rounded to what is known; armada check --json has all decimals."))
-    return lines + [Message("Mind that {remark}.", remark=remark) for remark in dispute.rules.remarks_in(unit)]
+    return lines + [Message("Note: {remark}.", remark=remark) for remark in dispute.rules.remarks_in(unit)]
 
 
 def _own_tolerance(layout: Layout, ship: Ship, unit: Unit) -> Said:

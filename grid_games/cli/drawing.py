@@ -30,7 +30,7 @@ MOST_MOVES = 1_000_000
     "--after",
     type=Whole(0, MOST_MOVES),
     metavar="N",
-    help="The position after N moves of the file; the last one if nothing is said.",
+    help="The position after N moves of the file; by default the last one.",
 )
 @click.option("--view", metavar="PLAYER", help="Only what this player may know.")
 @click.option(

@@ -39,9 +39,9 @@ def play(
 ) -> None:  # fmt: skip
     """Play GAME in the terminal: type moves, ? for the legal ones, or help.
 
-    --NAME WHO says who plays a player, such as --red greedy: human, random, greedy, search, or search:BUDGET. If
-    nothing is said, you play the first and greedy the others. Several people may share the terminal; where the game
-    hides things, each sees only what is his to see. The same seed and the same lines typed give the same game.
+    --NAME WHO says who plays a player, such as --red greedy: human, random, greedy, search, or search:BUDGET. By
+    default you play the first and greedy the others. Several people may share the terminal; where the game hides
+    things, each sees only what is his to see. The same seed and the same lines typed give the same game.
     """
     from armada_sim.tabletop import InputError, Message, check_targets
     from armada_sim.tabletop.terminal import first_human, play as played, seats_of

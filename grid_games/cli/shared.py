@@ -21,7 +21,7 @@ SEATS = click.option(
     "--players",
     type=Whole(1, MOST_PLAYERS),
     metavar="N",
-    help="How many play; the game's least number if nothing is said.",
+    help="How many play; by default the game's least number.",
 )
 SETTINGS = click.option(
     "--set",

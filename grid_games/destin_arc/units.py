@@ -133,7 +133,7 @@ UNITS: tuple[Unit, ...] = (
     Unit("u1", ULF, "Fidèles chrétiens", N_("Fidèles"), (5, 10, 20), 6, 5, 0, 4, 10),
     Unit("u2", ULF, "Prêtres chrétiens", N_("Christian priests"), (5, 5, 5), 4, 5, 0, 6, 9, 150, "christian",
          detects=("b9",)),
-    Unit("u3", ULF, "Chevaliers de l'aristocratie", N_("knights"), (3, 3, 3), 20, 40, 0, 30, 5, extra=True,
+    Unit("u3", ULF, "Chevaliers de l’aristocratie", N_("knights"), (3, 3, 3), 20, 40, 0, 30, 5, extra=True,
          cavalry=True, charges=True),
     Unit("u4", ULF, "Unité spéciale de Gonzague", N_("Gonzague"), (1, 1, 1), 20, 60, 0, 50, 3, extra=True, leader=True,
          cavalry=True, attack=2, detects=("b9",)),

@@ -19,7 +19,7 @@ GAMES = {
     "armada": "Armada",
     "strategiksa": "Strategiksa",
     "singidunum": "Singidunum",
-    "destin-arc": "Le Jeu du destin d'Arc",
+    "destin-arc": "Le Jeu du destin d’Arc",
 }
 """The games that have figures, as the gallery names them."""
 

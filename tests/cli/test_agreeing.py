@@ -206,7 +206,7 @@ E5 = ("--players", "a,b,c,d,e")
         (("--green", "human"), "--green: is no option, and no player of this game"),
         (("--rde", "human"), "--rde: is no option, and no player of this game; did you mean red?"),
         (("--red", "clever"), "--red: expected human, random, greedy or search, not 'clever'"),
-        (("--red",), "--red: needs to be told who plays: human, random, greedy or search"),
+        (("--red",), "--red: expects who plays: human, random, greedy or search"),
         (("--red", "human", "--red", "human"), "--red: is given twice"),
         (("greedy",), "expected options, such as --red greedy, not 'greedy'"),
     ],

@@ -77,7 +77,7 @@ def test_doubt_is_told_with_both_outcomes():
     favour = 'rules = { doubt_rule = "favour_actor" }\n' + near
     result = run("check", "-", text=favour)
     assert "In doubt, so allowed." in result.output
-    assert "Rules: doubt_rule = favour_actor; else the defaults." in result.output
+    assert "Rules: doubt_rule = favour_actor; otherwise the defaults." in result.output
     assert result.exit_code == 0
 
 
@@ -90,7 +90,7 @@ def test_doubt_is_told_with_both_outcomes():
         ),
         ("setup = true", ["Is this a legal set-up?", "Not allowed.", "1 pair of ships was checked"]),
         ('shot = { from = "R1", at = "B2", side = "left" }', ["hit B2 (blue, small) from its left side?"]),
-        ('move = "B2"\nturns = ["max", "-max", -3.5]', ["turning by the most there is to the left, the most there is"]),
+        ('move = "B2"\nturns = ["max", "-max", -3.5]', ["turning left as far as allowed, right as far as allowed"]),
     ],
 )
 def test_questions_in_words(question, words):
@@ -381,7 +381,7 @@ def test_draw_in_french_at_real_size_with_what_is_asked_for(tmp_path):
     assert result.exit_code == 0, result.output
     text = target.read_text(encoding="utf-8")
     assert 'xml:lang="fr"' in text
-    assert "pointe\u202f: l'extrémité qui avance" in text
+    assert "pointe\u202f: l’extrémité qui avance" in text
     width = float(re.search(r'<svg[^>]* width="([\d.]+)pt"', text)[1])
     assert 914.4 * 0.25 * 72 / 25.4 < width < 914.4 * 0.25 * 72 / 25.4 + 300
     assert run("draw", "-", "-o", str(target), "--scale", "0", text=ALLOWED).exit_code == 2

@@ -237,6 +237,6 @@ def test_a_shipped_file_is_read_in_french(file, reader):
 
 def test_help_says_between_which_numbers_a_number_may_be():
     shown = CliRunner().invoke(cli, ["serve", "--help", "--lang", "fr"]).output
-    assert "[par défaut : 8713 ; de 0 à 65535]" in " ".join(shown.split())
+    assert "[par défaut : 8713 ; de 0 à 65 535]" in " ".join(shown.split())
     shown = CliRunner().invoke(grid_cli, ["play", "--help"]).output
     assert "[default: 0; at least 0]" in " ".join(shown.split())

@@ -53,7 +53,7 @@ def test_what_is_not_allowed_is_told_with_its_clause_and_is_no_action() -> None:
     assert "(turn.ship)" in type_in(sitting, "BM1 > 0")[1][0]
     assert "Type help." in type_in(sitting, "RL1 jumps")[1][0]
     assert type_in(sitting, "why RL1 x BM1")[1] == ["It is allowed."]
-    assert type_in(sitting, "why")[1] == type_in(sitting, "why not")[1] == ["Say which move, as in why RL1 > 90 75.5"]
+    assert type_in(sitting, "why")[1] == type_in(sitting, "why not")[1] == ["Name a move, as in why RL1 > 90 75.5"]
     assert "(move.turn_limit)" in type_in(sitting, "why not RL1 > 270")[1][0]
     assert "RL1 x BM1" in type_in(sitting, "hint")[1][0]
     assert "turn limit" in type_in(sitting, "legal RL1")[1][0]

@@ -163,7 +163,7 @@ def test_after_the_end_nothing_is_allowed_any_more() -> None:
     two = SHIPS.partition('[[ships]]\nname = "B2"')[0] + TURN
     rows = document(two + asked("R1 > 95", "R1 x B1", "pass"))["rulings"]
     assert [row["allowed"] for row in rows] == [True, True, False]
-    assert "red wins: no other side is afloat" in rows[1]["notes"]
+    assert "red wins (no other side is afloat)" in rows[1]["notes"]
     assert clauses(rows[2]) == ["game.end"]
 
 
@@ -270,5 +270,5 @@ def test_the_turn_is_told_before_the_rulings_and_in_french() -> None:
     assert "Turn of red: 1 action is left.\nDone in it: R2 has moved by 1 step and R1 has fired 1 shot." in told
     assert "\n1.1. May R1" in told
     french = check(text, "--lang", "fr").output
-    assert "Tour en cours (red)\u202f: il reste 1 action." in french
+    assert "Tour en cours (rouge)\u202f: il reste 1 action." in french
     assert "le tour est fini" in french

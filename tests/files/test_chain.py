@@ -247,7 +247,7 @@ def test_a_heading_that_stays_legal_is_named_with_status_1(line: str) -> None:
     assert document["differs"] == told.partition(": ")[2][:-1]
     if line == "RL1 > 135":
         french = " ".join(run(table, "--lang", "fr").output.replace("\u202f", " ").split())
-        assert "la première chose qui ne répond pas à son empreinte est l'action 5" in french
+        assert "la première chose qui ne répond pas à son empreinte est l’action 5" in french
 
 
 @pytest.mark.parametrize(

@@ -334,7 +334,7 @@ def test_replay_tells_the_game_and_ends_with_0() -> None:
     assert document["allowed"] is True
     assert [row["number"] for row in document["actions"]] == list(range(1, 114))
     assert document["outcome"] == {"winners": ["blue"], "reason": "sunk", "text": "blue wins: no other side is afloat"}
-    assert "blue gagne" in run("replay", str(SHIPPED), "--lang", "fr").output
+    assert "bleu gagne" in run("replay", str(SHIPPED), "--lang", "fr").output
 
 
 def test_the_first_fault_is_named_with_its_ruling_and_1() -> None:

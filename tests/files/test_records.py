@@ -229,17 +229,17 @@ def test_a_misfit_beyond_the_tolerance_is_said_plainly():
     ship = R1.replace("base = [300, 400]\nheading = 90\n", corners)
     (note,) = parse_dispute("[tolerance]\nposition = 0.5\n" + ship).notes
     assert re.fullmatch(
-        r"R1: the measured corners fit a large ship only if some are off by 1\.4 mm, more than the tolerance of "
-        r"0\.5 mm; ruled on as base \(300, 401\.4\), heading 90°, good to 3\.5 mm at any corner",
+        r"R1, measured: the corners are up to 1\.4 mm off those of a large ship, more than the tolerance of "
+        r"0\.5 mm; base placed at \(300, 401\.4\) mm, heading 90°, good to 3\.5 mm at any corner",
         note,
     )
     (note,) = parse_dispute("[tolerance]\nposition = 2\n" + ship).notes
-    assert note.startswith("R1: the measured corners fit a large ship if each may be off by 1.4 mm; ruled on as")
+    assert note.startswith("R1, measured: the corners are within 1.4 mm of a large ship; base placed at")
     inches = parse_dispute(
         'unit = "in"\n' + ship.replace("[[287.3, 400], [312.7, 400], [300, 449]]", "[[0, 0], [1, 0], [0.5, 1.9]]")
     )
-    assert inches.notes[0].startswith("R1: the measured corners fit a large ship only if some are off by 0.0")
-    assert " in, more than the 0.020 in that go without a tolerance" in inches.notes[0]
+    assert inches.notes[0].startswith("R1, measured: the corners are up to 0.0")
+    assert "more than the 0.020 in allowed without a tolerance" in inches.notes[0]
 
 
 def test_a_misfit_is_told_once():
@@ -256,7 +256,7 @@ def test_the_tip_gives_the_heading_and_the_base_is_kept():
     (found,) = dispute.layout.ships
     assert found.pose == Pose(300, 400, Decimal("89.878094"))
     assert found.misfit == pytest.approx(0.771 / 2, abs=1e-3)
-    assert "fit a large ship if each may be off by 0.39 mm" in dispute.notes[0]
+    assert "base and tip are within 0.39 mm of a large ship" in dispute.notes[0]
 
 
 # ---------------------------------------------------------------------------------------- what is wrong

@@ -418,7 +418,7 @@ def test_a_small_has_hardly_any_slide_and_the_shadow_disarms_it() -> None:
         replace(scene(), ships=(small, scene().ships[1])), "A", "T", rules=Rules(footprint="shadow_pentagon")
     )
     assert shadow.reasons[0].clause is Clause.SHOT_SIDE
-    assert "disarmed" in shadow.reasons[0].text
+    assert "this side cannot fire" in shadow.reasons[0].text
 
 
 @pytest.mark.parametrize(("size", "area"), [("small", 1.0487), ("medium", 1.7869), ("large", 2.5252)])

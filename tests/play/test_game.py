@@ -275,7 +275,7 @@ def test_a_goal_line_must_leave_room() -> None:
 
 
 def test_a_goal_line_leaves_room_for_the_sizes_its_attackers_have() -> None:
-    """ "L'autre joueur gagne s'il parvient à faire passer cette ligne à l'un de ses navires": larges need no room if he
+    """ "L’autre joueur gagne s’il parvient à faire passer cette ligne à l’un de ses navires": larges need no room if he
     has none."""
     near = GoalLine("red", (0, 914.4 - 20), (914.4, 914.4 - 20))  # a medium's base is 19.84 mm, a large's 25.4
     rules = {"goal": "infiltration"}
@@ -302,7 +302,7 @@ def test_a_goal_line_leaves_room_for_the_sizes_its_attackers_have() -> None:
 
 
 def test_nobody_begins_past_a_goal_line() -> None:
-    """ "Fixez une ligne d'objectif derrière la flotte d'un des joueurs": a first move past it would win."""
+    """ "Fixez une ligne d’objectif derrière la flotte d’un des joueurs": a first move past it would win."""
     behind = GoalLine("red", (0, 820), (914.4, 820))
     rules = {"goal": "infiltration", "fleet_budget": "free", "deploy_zone": "anywhere"}
     agreed = agreement(rules=rules, fleets=(Counts(large=1), Counts(small=2)), lines=(behind,))

@@ -191,7 +191,7 @@ NAMED = {
     "strategiksa": ["schéma 1", "schéma 2"],
     "singidunum": ["Voir tableau"],
     "destin-arc": [
-        "carte marquée d'hexagones", "description d'une pièce", "liste des unités", "position de départ",
+        "carte marquée d’hexagones", "description d’une pièce", "liste des unités", "position de départ",
         "table de combat", "feuilles de description de sorts", "table des bonus et malus", "H. G. Wells",
     ],
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Pictures of Le Jeu du destin d'Arc: what stands where, what a player may see, figures front and back, the table."""
+"""Pictures of Le Jeu du destin d’Arc: what stands where, what a player may see, figures front and back, the table."""
 
 from __future__ import annotations
 

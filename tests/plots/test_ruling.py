@@ -293,7 +293,7 @@ def test_margin_notes_and_changed_options_are_in_the_small_print() -> None:
         (
             "fr",
             "Après le pas 1, il y a 0,3\u202fmm entre R1 et B2.",
-            "que les pièces soient décalées d'au moins 0,1\u202fmm",
+            "que les pièces soient décalées d’au moins 0,1\u202fmm",
         ),
     ],
 )

@@ -124,7 +124,7 @@ def test_a_note_promises_nothing_of_ships_that_only_together_could_change_the_an
     away = layout.with_pose("B2", Pose(278, 470, 0)).with_pose("B3", Pose(278, 600, 0))
     assert check_move(away, "R1", [90]).answer == "yes"
     refused = check_move(layout, "R1", [90] * 9)  # too many steps, wherever anything lies
-    assert (refused.answer, "does not rest on that" in refused.notes[0]) == ("no", True)
+    assert (refused.answer, "does not depend on that" in refused.notes[0]) == ("no", True)
 
 
 def test_the_note_of_a_claim_says_how_far_off_faulty_ships_may_lie():

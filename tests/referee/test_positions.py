@@ -104,7 +104,7 @@ def test_a_ship_far_off_the_table():
 def test_problems_come_before_anything_else_in_words():
     words, status = told(written(FAR, questions=['move = "R1"\nheadings = [60]'], head='title = "T"'))
     assert words.startswith(
-        "T This table cannot be as it is written: - R1 reaches 2098.30 mm beyond the edge of the surface"
+        "T This table is impossible as written: - R1 reaches 2098.30 mm beyond the edge of the surface"
     )
     assert "1. May R1 (red, large) take one step, to heading 60°? In doubt, so not allowed. - R1 reaches" in words
     assert "tolerance.position" in words
@@ -117,7 +117,7 @@ def test_a_ruling_that_no_placement_of_it_changes_stands_and_says_so():
     (ruling,) = document["rulings"]
     assert (ruling["answer"], ruling["allowed"]) == ("yes", True)
     assert ruling["notes"] == [
-        "the table cannot be as it is written (R1); this answer stands if R1 lies no further than 6.60 mm off"
+        "the table is impossible as written (R1); this answer stands if R1 lies no further than 6.60 mm off"
     ]
     (fault,) = ruling["faults"]
     assert fault["bound"] == pytest.approx(6.6)
@@ -130,7 +130,7 @@ def test_a_fault_that_no_placement_can_bear_on_the_answer_is_said_to_do_so():
     document, status = checked(written(FAR, NEAR, questions=['move = "B2"\nheadings = [0, 0, 0, 0, 0]']))
     (ruling,) = document["rulings"]
     assert (ruling["answer"], ruling["allowed"]) == ("no", False)
-    assert ruling["notes"] == ["the table cannot be as it is written (R1); this answer does not rest on that"]
+    assert ruling["notes"] == ["the table is impossible as written (R1); this answer does not depend on that"]
     assert ruling["faults"][0]["alone"] is None
     assert status == 1
 
@@ -276,7 +276,7 @@ def test_two_ships_that_overlap_are_in_doubt_even_of_contact():
 
 def test_a_file_that_asks_nothing_is_told_what_cannot_be():
     words, status = told(written(FAR))
-    assert words.startswith("This table cannot be as it is written: - R1")
+    assert words.startswith("This table is impossible as written: - R1")
     assert status == 1
     possible = CliRunner().invoke(cli, ["check", "-"], input=written(NEAR))
     assert possible.exit_code == 2
@@ -302,7 +302,7 @@ def test_as_written_rules_all_the_same_and_says_so_every_time(tmp_path):
     assert all(AS_WRITTEN in r["notes"] for r in document["rulings"])
     assert status == 1  # that two pieces overlap is no set-up, and no contact
     words, _ = told(written(*ships, head=head, questions=questions))
-    assert words.count("the table is ruled on as it is written") == 4
+    assert words.count("the table is judged as written") == 4
     allowed = written(FAR, NEAR, head='position = "as_written"', questions=['move = "B2"\nheadings = [0]'])
     assert checked(allowed)[1] == 0
 
@@ -496,7 +496,7 @@ def test_a_no_that_stands_without_the_misplaced_piece_is_no():
     ruling = check_move(both, "R1", [90])
     assert {name for reason in ruling.reasons for name in reason.pieces} >= {"B2", "B3"}
     assert (ruling.answer, ruling.allowed) == ("no", False)
-    assert ruling.notes[0].startswith("the table cannot be as it is written (B3 and B4)")
+    assert ruling.notes[0].startswith("the table is impossible as written (B3 and B4)")
     without = check_move(Layout((mover, *bad)), "R1", [90])
     assert [(r.clause, r.pieces) for r in without.reasons] == [
         ("position.overlap", ("B3", "B4")), ("position.overlap", ("B3",)), ("position.overlap", ("B4",))
@@ -580,7 +580,7 @@ def test_contact_of_what_lies_rightly_is_told():
 def test_draw_and_reach_warn_first(tmp_path):
     file = tmp_path / "dispute.toml"
     file.write_text(written(*CENTIMETRES[:2], ("R5", "small", "base = [700, 700]\nheading = 0")), encoding="utf-8")
-    warning = "Warning: this table cannot be as it is written: R1 and B2 overlap by 12.38 mm"
+    warning = "Warning: this table is impossible as written. R1 and B2 overlap by 12.38 mm"
     drawn = CliRunner().invoke(cli, ["draw", str(file), "-o", str(tmp_path / "table.svg")])
     assert drawn.exit_code == 0
     assert drawn.stderr.startswith(warning)
@@ -596,15 +596,15 @@ def test_draw_and_reach_warn_first(tmp_path):
     [
         (
             "en",
-            "This table cannot be as it is written: R1 and B2 overlap by 12.38 mm",
+            "This table is impossible as written: R1 and B2 overlap by 12.38 mm",
             "cannot lie so",
-            "It is ruled on as it is written",
+            "It is judged as written",
         ),
         (
             "fr",
-            "Cette table est impossible telle qu'elle est écrite : R1 et B2 se chevauchent de 12,38 mm",
+            "Cette table est impossible telle qu’elle est écrite : R1 et B2 se chevauchent de 12,38 mm",
             "ne peut pas se trouver ainsi",
-            "On juge la table telle qu'elle",
+            "On juge la table telle qu’elle",
         ),
     ],
 )

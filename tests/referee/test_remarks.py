@@ -162,7 +162,7 @@ def test_swapping_is_guessed_only_where_it_mends_the_table() -> None:
     for layout in (close, far, taken):
         assert position_problems(layout)
         assert "swapped" not in guessed(layout, "mm")
-    assert "with x and y of B swapped it could lie there" in guessed(free, "mm")
+    assert "with x and y of B swapped it would fit there" in guessed(free, "mm")
 
 
 def test_measured_corners_and_objects_are_swapped_with_the_ships() -> None:
@@ -236,7 +236,7 @@ def test_what_is_odd_is_said_in_a_sentence(case: str) -> None:
     layout = make()
     assert position_problems(layout, Rules(**options)) == ()
     found = table_notes(layout, Rules(**options))
-    assert [note.partition("; the table could be")[0] for note in found] == notes
+    assert [note.partition("; it would be possible")[0] for note in found] == notes
     assert all(Language("fr").tell(note) != note for note in found)
 
 
@@ -254,18 +254,16 @@ def test_notes_are_said_once_and_change_neither_answer_nor_status() -> None:
     """In words before the rulings, and among the notes of the JSON document."""
     result = CliRunner().invoke(cli, ["check", "-"], input=WIDE)
     said, status = " ".join(result.stdout.split()), result.exit_code
-    wide = (
-        "Mind that the surface is 914.400 in wide, more than the 118.110 in that tables are; the table could be with "
-    )
-    assert said.count(wide + 'all lengths in millimetres (unit = "mm").') == 1
+    wide = "Note: the surface is 914.400 in wide, more than the 118.110 in that tables are; it would be possible if "
+    assert said.count(wide + 'all lengths were in millimetres (unit = "mm").') == 1
     assert said.count("R1 and r1 are different names") == 1
-    assert said.index("Mind that") < said.index("1. May R1")
+    assert said.index("Note: ") < said.index("1. May R1")
     assert status == 0
     document = json.loads(CliRunner().invoke(cli, ["check", "-", "--json", "--unit", "cm"], input=WIDE).stdout)
     assert [note.partition(",")[0] for note in document["notes"]] == [
         "the surface is 2322.576 cm wide", "R1 and r1 are different names that differ in case only",
     ]  # fmt: skip
-    assert 'with all lengths in millimetres (unit = "mm")' in document["notes"][0]
+    assert 'if all lengths were in millimetres (unit = "mm")' in document["notes"][0]
     assert document["position"] == []
     assert all(ruling["notes"] == [] for ruling in document["rulings"])
     odd, plain = (check_move(layout, "R1", [90]) for layout in (named("R1", "r1"), named("R1", "X")))
@@ -276,7 +274,7 @@ def test_the_page_says_them_too() -> None:
     """With the look at the table, in the language of the page."""
     rules, layout = Rules(), named("R1", "r1")
     assert look(layout, rules, None, Unit("mm"), Language("en"))["notes"] == [
-        "Mind that R1 and r1 are different names that differ in case only."
+        "Note: R1 and r1 are different names that differ in case only."
     ]
     assert look(layout, rules, None, Unit("mm"), Language("fr"))["notes"][0].startswith("Attention")
     assert look(named("R1"), rules, None, Unit("mm"), Language("en"))["notes"] == []

@@ -34,12 +34,12 @@ def pips(fleet: Ships) -> int:
 
 
 def basic(fleets: list[Ships]) -> bool:
-    """ "Un joueur prenne les quatre grandes pièces et l'autre les quatre petites et les quatre moyennes." """
+    """ "Un joueur prenne les quatre grandes pièces et l’autre les quatre petites et les quatre moyennes." """
     return fleets in ([LARGES, REST], [REST, LARGES])
 
 
 def advanced(fleets: list[Ships]) -> bool:
-    """ "Le nombre de pièces (jusqu'à 4) de chaque taille ... (les grands ou les petits et les moyens)." """
+    """ "Le nombre de pièces (jusqu’à 4) de chaque taille ... (les grands ou les petits et les moyens)." """
     if len(fleets) != 2 or any(n > 4 for fleet in fleets for n in fleet):
         return False
     larges = [fleet for fleet in fleets if fleet[0] and not fleet[1] + fleet[2]]
@@ -48,7 +48,7 @@ def advanced(fleets: list[Ships]) -> bool:
 
 
 def twelve(fleets: list[Ships]) -> bool:
-    """ "Un total de 12 encoches (sans que puissent n'être utilisés plus de quatre navires d'une même taille)." """
+    """ "Un total de 12 encoches (sans que puissent n’être utilisés plus de quatre navires d’une même taille)." """
     return len(fleets) > 1 and all(pips(fleet) == 12 and max(fleet) <= 4 for fleet in fleets)
 
 
@@ -159,8 +159,8 @@ def test_what_would_make_it_a_game_is_the_smallest_change() -> None:
 
 
 SENTENCES = {
-    "basic": ([LARGES, REST], None, "this is the basic game: 4 large ships against 4 medium ships and 4 small ships"),
-    "the other way round": ([REST, LARGES], None, "the basic game: 4 large ships against 4 medium ships and 4 small"),
+    "basic": ([LARGES, REST], None, "this is the basic game, 4 large ships against 4 medium ships and 4 small ships"),
+    "the other way round": ([REST, LARGES], None, "the basic game, 4 large ships against 4 medium ships and 4 small"),
     "advanced": (
         [(2, 0, 0), REST], None,
         "this is the advanced set-up, an offer of L2 M4 S4: red has the larges, blue the mediums and smalls, and "
@@ -168,10 +168,10 @@ SENTENCES = {
     ),
     "agreed on": ([REST, LARGES], ADVANCED, "this is the advanced set-up, an offer of L4 M4 S4: blue has the larges"),
     "four larges each": (
-        [LARGES, LARGES], None, "this is the game of several stashes: every fleet has twelve pips and no more than four"
+        [LARGES, LARGES], None, "this is the game of several stashes, in which every fleet has twelve pips and no more"
     ),
-    "matched": ([(2, 3, 2)] * 3, None, "matched fleets as in Armada 2K: every fleet has 2 large ships, 3 medium ships"),
-    "the longer battle": ([(4, 4, 4)] * 2, None, "this is the long battle of several stashes: every fleet has 4 large"),
+    "matched": ([(2, 3, 2)] * 3, None, "matched fleets as in Armada 2K, in which every fleet has 2 large ships, 3"),
+    "the longer battle": ([(4, 4, 4)] * 2, None, "long battle of several stashes, in which every fleet has 4 large"),
     "none": (
         [(2, 0, 1), REST], None,
         "the fleets make none of the games of the texts; it would be the advanced set-up if red had 2 large ships",
@@ -250,7 +250,7 @@ def test_the_data_have_the_game_too() -> None:
     ],
 )
 def test_in_the_advanced_set_up_alone_pips_are_not_counted(fleets: list[Ships], allowed: bool, words: str) -> None:
-    """ "Un joueur décide du nombre de pièces (jusqu'à 4) de chaque taille": no sentence asks for twelve pips there."""
+    """ "Un joueur décide du nombre de pièces (jusqu’à 4) de chaque taille": no sentence asks for twelve pips there."""
     layout = lying(*fleets)
     rows = tuple(Fleet(name, large=n[0], medium=n[1], small=n[2]) for name, n in zip(NAMES, fleets, strict=False))
     ruling = check_setup(Layout(layout.ships, layout.surface, fleets=rows), rules=ADVANCED)

@@ -278,8 +278,8 @@ def test_fleet_budgets(budget: str, counts: tuple[int, int, int], legal: bool) -
 def test_the_basic_and_the_advanced_game_s_fleets(
     budget: str, south: tuple[int, int, int], north: tuple[int, int, int] | None, legal: bool
 ) -> None:
-    """Larges, mediums, smalls. "Un joueur prenne les quatre grandes pièces et l'autre les quatre petites et les quatre
-    moyennes"; "le nombre de pièces (jusqu'à 4) de chaque taille ... les grands ou les petits et les moyens".
+    """Larges, mediums, smalls. "Un joueur prenne les quatre grandes pièces et l’autre les quatre petites et les quatre
+    moyennes"; "le nombre de pièces (jusqu’à 4) de chaque taille ... les grands ou les petits et les moyens".
     """
     ships: list[Ship] = []
     declared = []

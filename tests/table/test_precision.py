@@ -34,7 +34,7 @@ def length(dice: random.Random) -> float:
 
 def number(text: str) -> float:
     """The number of a length or an angle in English words."""
-    return float(text.split(" ")[0].removesuffix("°"))
+    return float(text.split(" ")[0].removesuffix("°").replace("−", "-"))
 
 
 def decimals(text: str) -> int:
@@ -136,7 +136,7 @@ def test_headings_stay_within_the_turn_a_table_uses() -> None:
     assert [rough.heading(value) for value in (160, 75.55, 164.6386, -20, 90.0151)] == [
         "160°", "75.55°", "164.6°", "340°", "90.0°",
     ]  # fmt: skip
-    assert [signed.heading(value) for value in (-20, 200, 180, -180)] == ["-20°", "-160°", "180°", "-180°"]
+    assert [signed.heading(value) for value in (-20, 200, 180, -180)] == ["−20°", "−160°", "180°", "−180°"]
 
 
 def test_a_span_of_headings_claims_nothing_beyond_its_ends() -> None:
@@ -154,9 +154,9 @@ def test_a_span_of_headings_claims_nothing_beyond_its_ends() -> None:
         inward = (number(low) - start + 180) % 360 - 180
         assert inward >= -1e-8
         assert end - start - width - inward >= -1e-8
-    assert Unit().span(164.63862, 375.36138) == "164.6387° counter-clockwise to 15.3613°"
+    assert Unit().span(164.63862, 375.36138) == "164.64° counter-clockwise to 15.36°"
     assert Unit("mm", 0.5).span(164.63862, 375.36138) == "164.7° counter-clockwise to 15.3°"
-    assert Unit("mm", 0.5, signed=True).span(164.63862, 195.36) == "164.7° counter-clockwise to -164.7°"
+    assert Unit("mm", 0.5, signed=True).span(164.63862, 195.36) == "164.7° counter-clockwise to −164.7°"
     assert Unit("mm", 0.5).span(100, 460) == "100.0° counter-clockwise to 100.0°"
     assert Unit("mm", 0.5).span(10.02, 10.07) == "10.02° to 10.07°"
 

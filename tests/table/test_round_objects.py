@@ -72,7 +72,7 @@ headings = [20]
 def test_a_disc_of_a_file_blocks_shots_and_moves_and_says_what_it_is_ruled_on_as() -> None:
     dispute = parse_dispute(TEXT)
     assert dispute.notes == tuple(
-        f"{name} is round: ruled on as the polygon of 96 corners around it, {wider} cm wider at most"
+        f"{name} is round; it counts as the polygon of 96 corners around it, at most {wider} cm wider"
         for name, wider in (("cup", 0.0007), ("bowl", 0.0008))
     )
     shot, contact, move = (dispute.ask(number) for number in (1, 2, 3))

@@ -56,8 +56,8 @@ def test_a_file_in_centimetres_is_the_one_in_millimetres() -> None:
     assert (exact(layout.ship("R1").pose.x), exact(layout.tolerance)) == (302, Fraction(1, 2))
     assert layout.objects[0].polygon == ((600, 600), (700, 600), (600, 700))
     assert dispute.rules.min_gap_mm == 255
-    assert dispute.notes[0].startswith("B1: the measured base and tip fit a small ship if each may be off by 0.0")
-    assert "base (30.2, 41), heading 90" in dispute.notes[0]
+    assert dispute.notes[0].startswith("B1, measured: base and tip are within 0.0")
+    assert "base placed at (30.2, 41) cm, heading 90" in dispute.notes[0]
 
 
 def test_what_is_said_and_drawn_of_it_is_in_centimetres(tmp_path) -> None:

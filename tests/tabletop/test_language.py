@@ -24,6 +24,7 @@ from armada_sim.tabletop.laboratory.store import opened
 from armada_sim.tabletop.laboratory.summary import Summary, summary
 from armada_sim.tabletop.laboratory.words import Teller
 from armada_sim.tabletop.language import LANGUAGES, LOCALE, Language, Worded
+from armada_sim.tabletop.terminal.speaking import METAVAR
 from plots.balance.report import contents
 from plots.rulebook import FIGURES
 from plots.style_file import style_of
@@ -98,8 +99,8 @@ def test_plurals_go_by_the_rule_of_the_language() -> None:
 
 
 def test_french_signs_keep_to_their_words() -> None:
-    """A narrow space that does not break stands before ; : ! ? % », after « and before units; one apostrophe."""
-    plain = re.compile(r"’| [;:!?%»]|« |\d (?:mm|cm|po)\b|[^\s\u202f(][;!?»]|\w:(?:\s|$)")
+    """A narrow space that does not break stands before ; : ! ? % », after « and before units; apostrophes are ’."""
+    plain = re.compile(r"(?<=[^\W\d_])'(?=[^\W_]|[«{])| [;:!?%»]|« |\d (?:mm|cm|po)\b|[^\s\u202f(][;!?»]|\w:(?:\s|$)")
     texts = [form for message in catalogue("fr") if message.id for form in forms(message.string)]
     quoted = re.compile(r"(?<!\w)'[^']*'")  # what is typed, as it is typed
     assert [text for text in texts if plain.search(quoted.sub("", text))] == []
@@ -193,3 +194,30 @@ def test_that_a_file_has_no_name_is_said_in_the_language() -> None:
     with pytest.raises(InputError) as told:
         load_dispute("")
     assert Language("fr").complaint(told.value) == "FICHIER\u202f: le nom du fichier est vide"
+
+
+NOT_SAID = ("sens trigonométrique", "sens horaire", "mise en place avancée", "margin_upper")
+"""What one term stands for elsewhere: the same thing is called the same, and a key is no word of a sentence."""
+
+
+def test_french_calls_one_thing_by_one_name() -> None:
+    said = [text for message in catalogue("fr") for text in forms(message.string)]
+    assert len(said) > 4000
+    assert [text for text in said if any(words in text for words in NOT_SAID)] == []
+
+
+def test_what_stands_for_something_to_be_typed_is_french_in_sentences_too() -> None:
+    """NOM, not NAME, in the paragraphs of a help."""
+    french = catalogue("fr")
+    words = {m.id: m.string for m in french if isinstance(m.id, str) and METAVAR.fullmatch(m.id) and m.id != m.string}
+    assert words["NAME"] == "NOM"
+    helped = {str(m.id): str(m.string) for m in french if any("/cli/" in place for place, _ in m.locations)}
+    left = {text for name in words for text in helped.values() if re.search(rf"\b{name}\b", text) and len(text) > 30}
+    assert left == set()
+
+
+def test_numbers_are_written_out_as_people_write_them() -> None:
+    assert [Language().plain(n) for n in (1_000_000, 3600, 0.00001, 1.0, -2)] == [
+        "1,000,000", "3600", "0.00001", "1", "−2",
+    ]  # fmt: skip
+    assert [Language("fr").plain(n) for n in (1_000_000, 0.125)] == ["1\u202f000\u202f000", "0,125"]

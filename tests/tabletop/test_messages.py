@@ -16,6 +16,8 @@ SAID = [
     (Message("the edge"), "the edge", "le bord"),
     (Message("{name}: {text}", name="R1", text="{x}"), "R1: {x}", "R1\u202f: {x}"),
     (Message("{name}: {text}", name="R1", text=Message("the edge")), "R1: the edge", "R1\u202f: le bord"),
+    (Message("{name}: {text}", name="R1", text="'x'"), "R1: 'x'", "R1\u202f: «\u202fx\u202f»"),
+    (Amount("-40.5", "°"), "−40.5°", "−40,5°"),
     (Message.counted("{n} large", "{n} large", 0), "0 large", "0 grand"),
     (Message.counted("{n} large", "{n} large", 2), "2 large", "2 grands"),
     (Message.meaning("compared", "fleets"), "fleets", "les flottes"),

@@ -81,3 +81,18 @@ def test_commands_print_clauses() -> None:
 
 def test_pages_are_packed_with_the_program() -> None:
     assert '"docs/rules" = "armada_sim/rules"' in Path(ROOT / "pyproject.toml").read_text()
+
+
+def unfolded(text: str) -> list[str]:
+    """What of a page's options, and of the tests that a paragraph ends with, does not stand folded."""
+    shown = re.sub(r"<details>.*?</details>", "", text, flags=re.DOTALL)
+    paragraphs = [block for block in re.split(r"\n{2,}", shown) if block[:1] not in "|#"]
+    return [block for block in paragraphs if block.startswith("> **") or re.search(r"\*`[^`]*\.py::[^*]*\*\s*$", block)]
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "docs" / "rules").glob("*.md")), ids=lambda file: file.name)
+def test_a_page_says_the_rule_first_and_folds_options_and_tests(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    assert unfolded(text) == []
+    assert text.count("<details>") == text.count("</details>") > 20
+    assert unfolded(text.replace("<details>", "").replace("</details>", ""))

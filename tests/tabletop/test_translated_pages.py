@@ -78,3 +78,4 @@ def test_french_signs_keep_to_their_words(file: Path) -> None:
         r"(?:mm|cm|po)\b.*|.*[^\s\u202f*][;!?»].*|.*\w:(?:\s|$).*|.*\d\.\d+\s?(?:mm|cm|po|%).*"
     )
     assert plain.findall(text) == []
+    assert re.findall(r".*[^\W\d_]'[^\W_].*", text) == []

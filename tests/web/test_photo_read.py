@@ -446,7 +446,7 @@ def test_a_server_that_is_killed_while_it_reads_leaves_the_picture(browser: Any,
         page.click("#photo-send")
         page.wait_for_selector("#photo-busy")
         process.kill()
-        expect(page.get_by_role("alert")).to_contain_text("L'arbitre ne répond pas")
+        expect(page.get_by_role("alert")).to_contain_text("L’arbitre ne répond pas")
         assert page.locator("#photo image").count() == 1
         page.click("#photo-by-hand")
         marked(page, (500, 500))

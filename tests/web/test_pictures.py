@@ -60,7 +60,7 @@ def test_what_needs_matplotlib_is_refused_in_a_sentence(kind: str) -> None:
     english, french, _ = answers("four-steps", *({"lang": lang, "format": kind} for lang in ("en", "fr")))
     assert (english[0], french[0]) == (422, 422)
     assert "pictures are made as svg alone here, where there is no Matplotlib" in english[2]
-    assert "les images ne sont faites qu'en svg" in french[2]
+    assert "les images ne sont faites qu’en svg" in french[2]
 
 
 @pytest.fixture

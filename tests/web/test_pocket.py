@@ -17,7 +17,7 @@ from armada_sim.tabletop.shipped import shipped
 from armada_sim.web.documents import document
 from armada_sim.web.questions import ENDPOINTS
 from armada_sim.web.rulings import rule
-from armada_sim.web.speaking import PageTeller
+from armada_sim.wording import Teller
 from tests.benchmarks.measure_cold import dispute as cold_dispute
 from tests.commands import run
 from tests.tabletop.pocket.toy import Host
@@ -134,7 +134,7 @@ def test_random_disputes_are_answered_as_by_the_command_line(page: Any, first: i
         for dispute in told
         for number in (1, 2)
     ]
-    expected = [rule(dispute, number, "mm", PageTeller("fr")) for dispute in told for number in (1, 2)]
+    expected = [rule(dispute, number, "mm", Teller("fr")) for dispute in told for number in (1, 2)]
     found = answers(page, "fr", questions)
     for number, ((status, text), one) in enumerate(zip(found, expected, strict=True)):
         assert status == 200, text

@@ -84,12 +84,12 @@ def shot_margin(case: ShotCase, weights: Mapping[str, float], clear: bool, work:
     question = _Question(case, weights, views(case, weights), work or work_of(case.rules))
     names = {case.shooter.name, case.target.name} | {ship.name for ship in case.ships}
     if not question.views:
-        return Margin(math.inf, None, None, Message("no placement arms the ship"))
+        return Margin(math.inf, None, None, Message("no position would let this ship fire"))
     rules, target = case.rules, case.target
     if rules.in_area == "whole" and rules.touching_target == "cannot" and target.size is Size.LARGE:
         return Margin(math.inf, None, None, Message(
-            "{target} is as large as the large piece, which covers all of it only where it touches the side: "
-            "touching_target = cannot", target=target.name,
+            "{target} is as large as the large piece, which covers all of it only where it touches "
+            "the side (touching_target = cannot)", target=target.name,
         ))  # fmt: skip
     if not any(weights[name] for name in names):
         return Margin(math.inf, None, None, Message("none of the pieces may be off"))

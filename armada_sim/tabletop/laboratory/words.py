@@ -73,6 +73,10 @@ class Teller(Language):
         first, *rest = name.split("; ")
         return self.in_turn([self.say("as agreed") if first == "as agreed" else first, *rest])
 
+    def named(self, entrant: str) -> str:
+        """What is compared: those of shipped experiments by a word of the language."""
+        return self.say_as("entrant", entrant)
+
     def percent(self, share: float) -> str:
         """A share as people read it."""
         return self.amount(f"{100 * share:.1f}", "%")
@@ -98,7 +102,8 @@ class Teller(Language):
             message = N_("{one} against itself: whoever moves first gets {share} of {sets}")
             found = row.first
         sets = self.say_many("{n} mirrored set", "{n} mirrored sets", share.sets)
-        clause = self.say(message, one=one, other=other, share=self.share(found), sets=sets)
+        names = {"one": self.named(one), "other": self.named(other)}
+        clause = self.say(message, **names, share=self.share(found), sets=sets)
         if one != other and near_even(share) == "yes" and judgement(share) == "open":
             clause = self.say("{clause}, which is even", clause=clause)
         if share.draws:
@@ -193,6 +198,6 @@ class Teller(Language):
     def _change(self, change: Change) -> dict[str, str]:
         found = change.difference
         mean, low, high = (self.decimal(f"{100 * value:+.1f}") for value in (found.mean, found.low, found.high))
-        one, other = change.entrants
+        one, other = map(self.named, change.entrants)
         size = self.say("{mean} points ({low} to {high})", mean=mean, low=low, high=high)
         return {"one": one, "other": other, "size": size}

@@ -6,6 +6,7 @@ import math
 import os
 import sys
 from contextlib import contextmanager
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TextIO
 
 import click
@@ -45,9 +46,8 @@ class Number(click.FloatRange):
         except ValueError:
             number = math.nan
         if not low <= number <= high:  # nan is not either
-            limits = {name: limit if isinstance(limit, int) else Amount(f"{limit:g}") for name, limit in
-                      (("low", low), ("high", high))}  # fmt: skip
-            self.fail(Message(self.said, **limits, given=quoted(str(value))), param, ctx)
+            least, most = (Amount(f"{Decimal(str(limit)).normalize():f}") for limit in (low, high))
+            self.fail(Message(self.said, low=least, high=most, given=quoted(str(value))), param, ctx)
         return number
 
 

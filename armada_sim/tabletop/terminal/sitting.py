@@ -72,13 +72,14 @@ class Table(ABC):
 
     def say(self, line: str) -> list[str]:
         """What is said of a line that was typed, once it is done: a word of the table, or an action of the game."""
+        line = line.replace("−", "-")  # as numbers are printed
         match line.split():
             case []:
                 said: Iterable[str] = ()
             case ["quit" | "exit"]:
                 self.done, said = True, [Message("The game is left.")]
             case ["why"] | ["why", "not"]:
-                said = [Message("Say which move, as in why {move}", move=self.example())]
+                said = [Message("Name a move, as in why {move}", move=self.example())]
             case ["why", "not", *rest] | ["why", *rest]:
                 said = self.why(" ".join(rest))
             case [word] if word in self.verbs:
@@ -181,7 +182,7 @@ def seats_of(words: Sequence[str], usual: Mapping[str, str], check: Callable[[st
             raise InputError(Message("is no option, and no player of this game{guess}", guess=near), key=option)
         if not equals:
             if not left or left[0].startswith("--"):
-                raise InputError(Message("needs to be told who plays: human, random, greedy or search"), key=option)
+                raise InputError(Message("expects who plays: human, random, greedy or search"), key=option)
             who = left.pop(0)
         if name in found:
             raise InputError(Message("is given twice"), key=option)

@@ -120,7 +120,12 @@ def _row(option: click.Option, ctx: click.Context) -> tuple[str, str]:
     record = option.get_help_record(ctx)
     assert record is not None
     extra = option.get_help_extra(ctx)
-    facts = [words.say("default: {value}", value=extra["default"])] if "default" in extra else []
+    facts = []
+    if "default" in extra:
+        usual, shown = option.default, extra["default"]
+        if isinstance(usual, int | float) and not isinstance(usual, bool):
+            shown = words.plain(usual)
+        facts.append(words.say("default: {value}", value=shown))
     facts += [_limits(option.type, words)] if "range" in extra else []
     facts += [words.say("required")] if "required" in extra else []
     names, metavar, rest = record[0].partition(option.make_metavar(ctx))
@@ -131,8 +136,8 @@ def _row(option: click.Option, ctx: click.Context) -> tuple[str, str]:
 def _limits(kind: Any, words: Language) -> str:
     """From where to where a number may be."""
     if kind.max > _ENDLESS:
-        return words.say("at least {least}", least=kind.min)
-    return words.say("from {least} to {most}", least=f"{kind.min:g}", most=f"{kind.max:g}")
+        return words.say("at least {least}", least=words.plain(kind.min))
+    return words.say("from {least} to {most}", least=words.plain(kind.min), most=words.plain(kind.max))
 
 
 class Command(Speaking):

@@ -78,7 +78,7 @@ def test_settings_and_players_are_those_of_the_file():
     text = 'game = "nim"\nplayers = 3\n[settings]\nheaps = "1-2"\n[[questions]]\nmove = "take 2 2"\n'
     document = told(text)
     assert (document["players"], document["settings"]) == (["anna", "bert", "cleo"], {"heaps": "1-2"})
-    assert "Rules: heaps = 1-2; else the defaults." in check(text).output
+    assert "Rules: heaps = 1-2; otherwise the defaults." in check(text).output
 
 
 @pytest.mark.parametrize(

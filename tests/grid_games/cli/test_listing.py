@@ -74,7 +74,7 @@ def test_the_list_and_the_rules_are_those_of_the_language() -> None:
         json.loads(run("list", "singidunum", "--lang", "fr", "--json").stdout)["rules"] == "docs/rules/singidunum.fr.md"
     )
     assert run("rules", "singidunum", "flanks", "--lang", "fr").output.startswith(
-        "U12 · flanks Flancs ouverts qu'il faut pour une attaque double\n"
+        "U12 · flanks Flancs ouverts qu’il faut pour une attaque double\n"
     )
     assert run("rules", "singidunum", "Repli", "--lang", "fr").exit_code == 2
     assert "\n\n10. Une unité se replie" in run("rules", "singidunum", "le repli", "--lang", "fr").output

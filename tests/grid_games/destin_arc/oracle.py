@@ -1,4 +1,4 @@
-"""Two chapters of Le jeu du destin d'Arc once more, slowly: written from the reference alone, for its default options.
+"""Two chapters of Le jeu du destin d’Arc once more, slowly: written from the reference alone, for its default options.
 
 Movement (1.4 to 1.6, 1.14, 3.4, 7.1): where a piece may end a move. Combat (1.7, 1.9 to 1.12, 2, 3.4, 9): who may be
 attacked by whom, and in which column with which chances. It shares nothing with `grid_games`: hexes are labels, the map

@@ -1,4 +1,4 @@
-"""Positions of Le Jeu du destin d'Arc as a line of text, and what people are told of a battle."""
+"""Positions of Le Jeu du destin d’Arc as a line of text, and what people are told of a battle."""
 
 import re
 

@@ -228,7 +228,7 @@ def test_every_ability_of_a_unit_is_told_with_it() -> None:
         )
         assert sum(ability.holds(replace(plain, **{field: given})) for ability in ABILITIES) >= 1, field
     lines = about(game().new(), "ulf", "knights")
-    assert lines[0] == "U3 Chevaliers de l'aristocratie: move 20, melee 40, defence 30, save 5+ [3]"
+    assert lines[0] == "U3 Chevaliers de l’aristocratie: move 20, melee 40, defence 30, save 5+ [3]"
     assert "  charge: +1 on the next hex of the line after 4 hexes in one [3.4]" in lines
 
 

@@ -140,7 +140,7 @@ def test_what_many_settings_change_is_counted(tmp_path: Path) -> None:
         lost = sum(game.shares[0] for *_, game in store.games(1)) / 120
         (told,) = [word for word in found.words if word.startswith("other changes")]
         assert told.startswith(
-            f"other changes for certain 13 of 14 shares, most that of a1 against b1, by {-100 * lost:+.1f} points ("
+            f"other changes for certain 13 of 14 shares, most that of a1 against b1, by −{100 * lost:.1f} points ("
         )
 
 

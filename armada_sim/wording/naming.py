@@ -1,11 +1,10 @@
-"""Sentences as the page has them: players who are called like a colour are named in the language of the page."""
+"""Players who are called like a colour are named in the language that is spoken."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from armada_sim.tabletop import N_
-from armada_sim.wording import Teller
+from armada_sim.tabletop import N_, Language
 
 COLOURS = (
     N_("red"), N_("blue"), N_("yellow"), N_("green"), N_("purple"), N_("orange"), N_("white"), N_("turquoise"),
@@ -16,8 +15,8 @@ _NAMES = ("player", "other", "first", "attacker", "winners")
 """Values of messages that may be the names of players."""
 
 
-class PageTeller(Teller):
-    """Tells a game on the page, in one language."""
+class Naming(Language):
+    """A language in which players are called by the colours of their pieces."""
 
     __slots__ = ()
 
