@@ -16,7 +16,7 @@ from armada_sim.geometry import Point
 from armada_sim.moving import Mover
 from armada_sim.pictures import Look, Z, corners_of
 from armada_sim.play import ACTIONS
-from armada_sim.table import BASIC_FLEETS, Pose, Ship, Size
+from armada_sim.table import BASIC_FLEETS, Layout, Pose, Rules, Ship, Size, Surface
 from armada_sim.tabletop import N_
 from plots.kits.faces import BETWEEN_MM
 from plots.kits.pages import Grid, Kit, put_runs, typeset
@@ -24,8 +24,11 @@ from plots.kits.parts import Part, text_parts
 from plots.kits.texts import Made
 from plots.paper import Leaf
 from plots.rulebook import FIGURES
-from plots.rulebook.parts import RULES, SIZE_NAMES, SIZES, open_table
 from plots.sheet import Sheet
+
+RULES = Rules()
+
+SIZES = tuple(Size)
 
 STASH = RULES.max_per_size + 1
 """Pieces of each size in a set of one colour: the ships of a fleet, and one to measure with."""
@@ -76,7 +79,7 @@ def _made(kit: Kit) -> Made:
         (N_("one step, base to tip"), [mm(float(one.step)) for one in outlines]),
         (N_("largest turn in a step"), [words.decimal(f"{_limit(size):.1f}") + "°" for size in SIZES]),
     ]
-    head = ("", *(words.say(name) for name in SIZE_NAMES))
+    head = ("", *(words.tell(size.words) for size in SIZES))
     return {"sizes": [Grid([head, *((words.say(what), *values) for what, values in rows)])]}
 
 
@@ -169,10 +172,10 @@ def _rulers(kit: Kit) -> list[Leaf]:
     words, name = kit.words, kit.words.say("Rulers and gun templates")
     figure, sheet = kit.sheet()
     top = kit.window[1]
-    for size, called in zip(SIZES, SIZE_NAMES, strict=True):
+    for size in SIZES:
         outline = RULES.outline(size)
         base, step = float(outline.base), float(outline.step)
-        title = words.say("Steps of a {size} ship, straight ahead", size=words.say(called))
+        title = words.say("Steps of a {size} ship, straight ahead", size=words.tell(size.words))
         marks = [(k * step, str(k)) for k in range(size.steps + 1)]
         top = _strip(sheet, title, size.steps * step, base, marks, top, str(size))
     gap = RULES.min_gap_mm
@@ -192,9 +195,10 @@ def _guns(kit: Kit) -> Figure:
     for size in SIZES:
         ship = Ship(str(size), "blue", size, Pose(0, 0, 90))
         hull = shapely.Polygon(corners_of(ship, RULES))
-        shapes = [(shapely.Polygon(area), "reach") for area in reaches(open_table(ship), ship, RULES)] + [
-            (hull, "hull")
-        ]
+        shapes = [
+            (shapely.Polygon(area), "reach")
+            for area in reaches(Layout((ship,), surface=Surface.unbounded()), ship, RULES)
+        ] + [(hull, "hull")]
         left, low, _, high = shapely.union_all([shape for shape, _ in shapes]).bounds
         for shape, kind in shapes:
             points = shapely.get_coordinates(affinity.translate(shape, -left, top - high))[:-1].tolist()

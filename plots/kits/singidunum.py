@@ -83,7 +83,11 @@ def _gap(column: int) -> str:
 def _board(game: Singidunum, kit: Kit) -> Laid:
     board = game.table.board
     return board_laid(
-        [Terrain(board)], view_of(board.grid.places), PLAY_HEX_MM / HEX_MM, kit, kit.words.say("The board")
+        [Terrain(board, range(len(board.names)))],
+        view_of(board.grid.places),
+        PLAY_HEX_MM / HEX_MM,
+        kit,
+        kit.words.say("The board"),
     )
 
 
