@@ -99,7 +99,7 @@ def rules_words(game: Game[Any, Any]) -> Message:
     if not changed:
         return Message("Rules: the defaults.")
     settings = ", ".join(f"{key} = {value}" for key, value in changed.items())
-    return Message("Rules: {settings}; else the defaults.", settings=settings)
+    return Message("Rules: {list}; otherwise the defaults.", list=settings)
 
 
 def outcome_words(game: Game[Any, Any], outcome: Outcome | None) -> Message:

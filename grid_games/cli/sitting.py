@@ -175,7 +175,8 @@ class Sitting(Turns, Table):
             word := lookups.named(self.words, lookups.AIM, first)
         ):  # fmt: skip
             return lookups.aim(self, short=word in lookups.SHORT)
-        return super().say(f"{verb}{space}{rest}")
+        understood = f"{verb}{space}{rest}"
+        return super().say(understood)
 
     def example(self) -> str:
         return str(next(iter(self.front.legal_moves())))

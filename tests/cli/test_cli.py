@@ -377,7 +377,7 @@ def test_a_mistaken_call_of_grid_games_is_a_sentence_and_2(arguments, words):
 def test_draw_in_french_at_real_size_with_what_is_asked_for(tmp_path):
     target = tmp_path / "position.svg"
     result = run("draw", "-", "-o", str(target), "--show", "labels,damage,headings", "--lang", "fr", "--scale", "0.25",
-                 "--style", "print", text=ALLOWED)  # fmt: skip
+                 "--style", "print", "--whole-table", text=ALLOWED)  # fmt: skip
     assert result.exit_code == 0, result.output
     text = target.read_text(encoding="utf-8")
     assert 'xml:lang="fr"' in text

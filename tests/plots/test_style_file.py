@@ -148,7 +148,7 @@ def test_every_command_that_draws_takes_all_the_options() -> None:
     for program, commands in (("armada", cli), ("grid-games", grid_cli)):
         for name, command in commands.commands.items():
             options = {option for parameter in command.params for option in parameter.opts}
-            if options & wanted:
+            if options & wanted and name != "print":  # what a kit has is made to be played with
                 assert wanted <= options, name
                 found.add(f"{program} {name}")
     assert found == DRAWING

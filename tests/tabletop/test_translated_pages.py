@@ -33,7 +33,7 @@ def compared(paragraph: str, thousands: str) -> tuple[str, ...]:
     head = HEAD.match(paragraph)
     assert head
     keys = {" ".join(key.replace(".fr.", ".en.").split()) for key in re.findall(r"(?<!`)`([^`]+)`", paragraph)}
-    words = re.sub(r"`[^`]*`|\]\([^)]*\)|<[^>]*>", "", paragraph)
+    words = re.sub(r"`[^`]*`|\]\([^)]*\)|<[^>]*>|\b1/2 éliminé", "", paragraph)  # the author's word for half eliminated
     numbers = re.findall(r"\d+", re.sub(rf"(?<=\d){thousands}(?=\d{{3}}\b)", "", words))
     return (head[0], *sorted(keys), *sorted(numbers))
 

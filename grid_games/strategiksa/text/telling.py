@@ -256,8 +256,7 @@ def _said(state: State, move: Move) -> str:
         case Offer(target=None):
             return Message.meaning("a move", "no offer")
         case Offer(target=str(letter)):
-            called = dict(zip(state.game.letters, state.game.called, strict=True))
-            return Message.meaning("a move", "offer {letter}", letter=letter, player=called[letter])
+            return Message.meaning("a move", "offer {letter}", letter=letter)
         case Answer(accepted=True):
             return Message.meaning("a move", "yes")
         case Answer():

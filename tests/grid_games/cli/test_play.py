@@ -79,7 +79,7 @@ def test_what_is_typed_wrongly_changes_nothing_and_is_explained():
     assert "Not allowed: it is one of" in told
     assert told.count("Taken back.") == 1
     assert "There is nothing to take back." in told
-    assert "Say which move, as in why take 1 1" in told
+    assert "Name a move, as in why take 1 1" in told
     assert told.splitlines()[-2:] == ["anna> quit", "The game is left."]
 
 
