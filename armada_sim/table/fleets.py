@@ -8,12 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from armada_sim.table.pieces import Counts, Size
+from armada_sim.table.numbers import PIPS
+from armada_sim.table.pieces import Counts
 from armada_sim.table.rules import Rules
-from armada_sim.tabletop import N_, Message
-
-PIPS = 12
-"""Pips of a fleet in the game of several stashes; those of the basic game have as many."""
+from armada_sim.tabletop import N_, Amount, Message
 
 _FULL = 4
 """Ships of each size in the long battle."""
@@ -38,9 +36,12 @@ def _budget(rules: Rules) -> tuple[str, str]:
 
 def fleet_problem(whose: str, fleet: Counts, rules: Rules) -> Message | None:
     """What is wrong with a fleet by itself, as a sentence about `whose`; None if nothing is."""
-    (budget, option), largest = _budget(rules), max(fleet.of(size) for size in Size)
-    if not fleet.pips:
+    (budget, option), largest = _budget(rules), max(fleet.by_name.values())
+    if not fleet:
         return Message("{fleet} is empty", fleet=whose)
+    strange, price = rules.numbers.strange(fleet), rules.numbers.price(fleet)
+    if strange is not None:
+        return Message("{fleet} has a size that this game has not: {size}", fleet=whose, size=strange)
     if largest > rules.max_per_size:
         return Message.counted(
             "{fleet} has more than {n} ship of a size (max_per_size)",
@@ -49,15 +50,19 @@ def fleet_problem(whose: str, fleet: Counts, rules: Rules) -> Message | None:
         )  # fmt: skip
     match budget:
         case "exactly_12" | "at_most_12":
-            if fleet.pips <= PIPS and (budget == "at_most_12" or fleet.pips == PIPS):
+            if price <= PIPS and (budget == "at_most_12" or price == PIPS):
                 return None
+            if any(size.price != size.pips for size in rules.sizes):
+                return Message(
+                    "{fleet} costs {n}, against {option}", fleet=whose, n=Amount(f"{float(price):g}"), option=option
+                )
             return Message.counted(
                 "{fleet} has {n} pip, against {option}",
                 "{fleet} has {n} pips, against {option}",
-                fleet.pips, fleet=whose, option=option,
+                int(price), fleet=whose, option=option,
             )  # fmt: skip
         case "full_4_4_4":
-            wrong = any(fleet.of(size) != _FULL for size in Size)
+            wrong = any(fleet.of(size) != _FULL for size in rules.sizes)
             said = N_("{fleet} has not {full} ships of each size, against {option}")
         case "basic":
             wrong = fleet not in BASIC_FLEETS
@@ -65,11 +70,11 @@ def fleet_problem(whose: str, fleet: Counts, rules: Rules) -> Message | None:
         case "advanced" if largest > MOST_OF_A_SIZE:
             wrong, said = True, N_("{fleet} has more than {most} ships of a size, against {option}")
         case "advanced":
-            wrong = bool(fleet.large and fleet.medium + fleet.small)
+            wrong = bool(fleet.large and fleet != Counts(fleet.large))
             said = N_("{fleet} has larges and others, against {option}")
         case _:
             listed = rules.matched_fleets
-            wrong = bool(listed) and (fleet.small, fleet.medium, fleet.large) not in listed
+            wrong = bool(listed) and fleet not in [Counts(large, medium, small) for small, medium, large in listed]
             said = N_("{fleet} is none of those agreed on, against {option}")
     if not wrong:
         return None
@@ -108,5 +113,6 @@ def possible_fleets(rules: Rules) -> Iterator[Counts]:
         counted = (Counts(large, medium, small) for small, medium, large in rules.matched_fleets)
     else:
         numbers = range(min(rules.max_per_size, MOST_OF_A_SIZE), -1, -1)
-        counted = (Counts(*sizes) for sizes in product(numbers, repeat=len(Size)))
+        names = [size.name for size in reversed(rules.sizes)]
+        counted = (Counts(**dict(zip(names, some, strict=True))) for some in product(numbers, repeat=len(names)))
     return (fleet for fleet in counted if fleet_problem("", fleet, rules) is None)

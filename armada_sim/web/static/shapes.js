@@ -3,7 +3,7 @@
 /** By size; base midpoint at the origin, tip along +x. @type {Partial<import("./answers.js").Pieces>} */
 export const outlines = {};
 
-/** @typedef {keyof import("./answers.js").Pieces} Size
+/** @typedef {string} Size
  * @typedef {{base: import("./answers.js").ShipRow["base"], heading: number}} Pose */
 
 /** Where the base of a pose lies, mm: its numbers may be text with a unit and more digits than are drawn.
