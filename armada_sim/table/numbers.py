@@ -45,16 +45,14 @@ MEASURES = ("base", "height", "cut")
 
 OF_A_SIZE = (*MEASURES, "pips", "steps", "guns", "price")
 
-# fmt: off
 NUMBERS = {option.key: option for option in (
-    Option("sizes", "Which sizes of ship are there?", {"text": "small, medium and large, as in the text"}),
-    Option("actions", "How many actions has a turn?", {"3": "three"}),
-    Option("moves_a_ship", "How many of them may be moves of one ship?", {"1": "one"}),
-    Option("shots_a_side", "How many of them may be shots from one side of a ship?", {GUNS: "as many as it has guns"}),
-    Option("range", "What are shots measured with?", {"large": "a large piece"}),
+    Option("sizes", "Which sizes of ship are there?", {}),
+    Option("actions", "How many actions has a turn?", {}),
+    Option("moves_a_ship", "How many of them may be moves of one ship?", {}),
+    Option("shots_a_side", "How many of them may be shots from one side of a ship?", {}),
+    Option("range", "What are shots measured with?", {}),
 )}  # fmt: skip
-# fmt: on
-"""What is a number of the game and not a gap in its rules: keys of files, with what is asked and the text's answer."""
+"""What is a number of the game and not a gap in its rules: keys of files, and what is asked."""
 
 
 @dataclass(frozen=True, slots=True)

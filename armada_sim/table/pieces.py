@@ -157,6 +157,7 @@ class Size(str, metaclass=_Listed):
         cls, name: str, *, pips: int | None = None, steps: int | None = None, guns: int | None = None,
         price: Number | None = None, dimensions: Dimensions | None = None,
     ) -> Self:  # fmt: skip
+        """The size of a name, with what is left out."""
         own = name not in _OF_THE_TEXT
         if own and None in (pips, steps, dimensions):
             known = {"base and height": dimensions, "pips": pips, "steps": steps}
