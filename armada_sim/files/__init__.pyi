@@ -34,6 +34,7 @@ from .model import (
     MOST_OBJECTS as MOST_OBJECTS,
     NAME as NAME,
     REAL as REAL,
+    SIZE as SIZE,
     TITLE as TITLE,
     TURN as TURN,
     UNIT as UNIT,

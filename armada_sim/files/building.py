@@ -142,8 +142,9 @@ def _parsed(given: Any) -> Rules:
 
 def _option(key: str, value: object, unit: str) -> Any:
     """An option's value with lengths of the file's unit; refuses what no option takes."""
-    if key == "sizes" and isinstance(value, dict):
-        return {size: _size_numbers(f"{key}.{key_text(size)}", row, unit) for size, row in value.items()}
+    if key == "sizes":
+        rows = value if isinstance(value, dict) else {}
+        return {size: _size_numbers(f"{key}.{key_text(size)}", row, unit) for size, row in rows.items()} or value
     if key == "range" and isinstance(value, int | Decimal) and not isinstance(value, bool):
         return scaled(_number(key, value), unit)
     if isinstance(value, dict) and key == "piece_profile":
@@ -171,7 +172,8 @@ def _size_numbers(key: str, row: object, unit: str) -> Any:
     if not isinstance(row, dict):
         return row
     lengths = _dimensions(key, {name: value for name, value in row.items() if name in MEASURES}, unit)
-    return {**row, **lengths}
+    written = {name: _number(f"{key}.{key_text(name)}", x) for name, x in row.items() if isinstance(x, Decimal)}
+    return {**row, **written, **lengths}
 
 
 def _dimensions(key: str, row: object, unit: str) -> Any:

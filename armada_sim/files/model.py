@@ -416,7 +416,7 @@ class TurnTable(TypedDict):
     """
 
     player: Annotated[Name, "whose turn it is"]
-    left: NotRequired[Annotated[int, _LEFT, "actions left; else 3 less one for each ship that has moved and each shot"]]
+    left: NotRequired[Annotated[int, _LEFT, "actions left; else those of a turn less one for each move and each shot"]]
     steps: Annotated[
         dict[str, int | list[int]],
         default_of(core.dict_schema(NAME, _MOVED, max_length=MOST_SHIPS), {}),

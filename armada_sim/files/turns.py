@@ -227,6 +227,8 @@ def _left(row: model.TurnTable, actions: int) -> int:
     if named > actions:
         raise InputError(Message("{n} actions are named, and a turn has {most}", n=named, most=actions))
     left = row.get("left", actions - named)
+    if left > actions:
+        raise InputError(Message("must be at most {bound}, not {given}", bound=actions, given=left), key="left")
     if left > actions - named:
         with inside(key="left"):
             said = Message.counted(

@@ -75,8 +75,8 @@ class Numbers:
     """In a turn; None for as many as the ship has guns (clause turn.guns)."""
 
     range: str | Fraction = "large"
-    """The size of the piece that shots are measured with (clause shot.side); or mm, the length of one that is as wide
-    as the widest piece."""
+    """The size of the piece that shots are measured with (clause shot.side); or mm, the length of one as wide as a
+    large piece."""
 
     def __post_init__(self) -> None:
         names = [size.name for size in self.sizes]

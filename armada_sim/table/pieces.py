@@ -46,7 +46,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
@@ -264,15 +264,17 @@ Size.SMALL, Size.MEDIUM, Size.LARGE = map(Size, _OF_THE_TEXT)
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A set of pieces: what the plastic measures."""
+    """A set of pieces: what the plastic measures, but of sizes that have measures of their own."""
 
     name: str
     small: Dimensions
     medium: Dimensions
     large: Dimensions
+    sizes: tuple[Size, ...] = field(default_factory=lambda: tuple(Size))
+    """That the pieces are of."""
 
     def __getitem__(self, size: Size) -> Dimensions:
-        return {"small": self.small, "medium": self.medium, "large": self.large}[size.name]
+        return size.dimensions or {"small": self.small, "medium": self.medium, "large": self.large}[size.name]
 
 
 def _inches(base: Fraction, height: Fraction, scale: int = 1) -> Dimensions:

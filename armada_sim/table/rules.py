@@ -104,6 +104,10 @@ class Rules(GameOptions):
     @property
     def profile(self) -> Profile:
         """The pieces' dimensions."""
+        return self._plastic if self.sizes == CLASSIC.sizes else replace(self._plastic, sizes=self.sizes)
+
+    @property
+    def _plastic(self) -> Profile:
         return self.piece_profile if isinstance(self.piece_profile, Profile) else PROFILES[self.piece_profile]
 
     @property
@@ -111,18 +115,14 @@ class Rules(GameOptions):
         """The sizes of ships."""
         return self.numbers.sizes
 
-    def dimensions(self, size: Size) -> Dimensions:
-        """What a piece of this size measures."""
-        return size.dimensions or self.profile[size]
-
     def outline(self, size: Size) -> Outline:
         """The outline of a ship of this size."""
-        return outline(self.dimensions(size), Footprint(self.footprint))
+        return outline(self._plastic[size], Footprint(self.footprint))
 
     @property
     def widest_mm(self) -> Fraction:
         """mm. The base of the widest piece."""
-        return max(self.dimensions(size).base for size in self.sizes)
+        return max(self._plastic[size].base for size in self.sizes)
 
     @property
     def template(self) -> Outline:
@@ -130,14 +130,15 @@ class Rules(GameOptions):
         reach = self.numbers.range
         if isinstance(reach, str):
             return self.outline(self.numbers.named(reach))
-        half, zero, length = Surd(self.widest_mm / 2), Surd(Fraction(0)), Surd(reach)
-        return Outline(((zero, -half), (length, zero), (zero, half)), 1, 1, length, self.widest_mm)
+        base = self._plastic[next((size for size in self.sizes if size.name == "large"), Size.LARGE)].base
+        half, zero, length = Surd(base / 2), Surd(Fraction(0)), Surd(reach)
+        return Outline(((zero, -half), (length, zero), (zero, half)), 1, 1, length, base)
 
     @property
     def template_length(self) -> Surd:
         """mm. From its base to its tip, whatever outline counts."""
         reach = self.numbers.range
-        return self.dimensions(self.numbers.named(reach)).length if isinstance(reach, str) else Surd(reach)
+        return self._plastic[self.numbers.named(reach)].length if isinstance(reach, str) else Surd(reach)
 
     @property
     def disarmed(self) -> tuple[Size, ...]:
@@ -265,7 +266,7 @@ def _measures(dimensions: Dimensions) -> dict[str, object]:
 
 
 def _of_size(size: Size) -> dict[str, object]:
-    own = _measures(size.dimensions) if size.dimensions else {}
+    own = {key: f"{value} mm" for key, value in (_measures(size.dimensions) if size.dimensions else {}).items()}
     numbers = {"pips": size.pips, "steps": size.steps, "guns": size.guns, "price": f"{float(size.price):g}"}
     return {**own, **numbers}
 

@@ -71,9 +71,8 @@ def step_of(base: Fraction, height: Fraction) -> Any:
 def test_steps_turns_guns_and_slides_follow_from_the_table(numbers: dict[str, Any]) -> None:
     """Against formulas of the pyramid, in 80 digits, that share no code with the program."""
     rules = agreed(numbers)
-    widest = max(measures(numbers, size.name)[0] for size in rules.sizes)
     reach = numbers["range"]
-    wide, deep = (widest, real(reach)) if isinstance(reach, Fraction) else (
+    wide, deep = (measures(numbers, "large")[0], real(reach)) if isinstance(reach, Fraction) else (
         measures(numbers, reach)[0], step_of(*measures(numbers, reach)))  # fmt: skip
     for size in rules.sizes:
         base, height = measures(numbers, size.name)
@@ -192,6 +191,9 @@ NONSENSE = [
     ),
     ("sizes.small = { guns = -1 }", "rules.sizes.small.guns: expected a whole number from 0 to 12, not -1"),
     ("sizes.small = { price = 0 }", "rules.sizes.small.price: expected a number above 0"),
+    ("sizes.small = { price = 1e999999999 }", "rules.sizes.small.price: is out of range"),
+    ("sizes = [{ name = 'huge' }]", "rules.sizes: expected a table of sizes, not a list"),
+    ("sizes = 3", "rules.sizes: expected a table of sizes, not 3"),
     ("sizes.small = { pip = 2 }", "rules.sizes.small.pip: there is no such key here; did you mean pips?"),
     ("sizes.small = 2", "rules.sizes.small: expected a table of numbers"),
     (
@@ -250,4 +252,4 @@ def test_lengths_of_sizes_and_the_range_are_in_the_unit_of_the_file() -> None:
     rules = parse_dispute(text).rules
     assert rules.numbers.named("huge").dimensions == Dimensions(50, 90)
     assert rules.numbers.range == rules.template_length.coefficient == 75
-    assert rules.template.base == 50
+    assert rules.template.base == Fraction("25.4")

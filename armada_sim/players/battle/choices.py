@@ -249,7 +249,8 @@ def worth_lying(battle: Battle, row: int, me: int, left: int, caution: int) -> i
         ahead = to_go(battle, row, me)
         value -= 0 if ahead == math.inf else math.floor(PER_MM * ahead)
     if hits == 0:
-        value -= caution * danger * (int(sizes[RANGE, PIPS] - sizes[kind, PIPS]) + 1 + int(battle.facts[me, DAMAGE]))
+        weak = int(sizes[RANGE, PIPS] - sizes[kind, PIPS]) + int(battle.facts[me, DAMAGE])
+        value -= caution * danger * (1 + 2 * weak // max(int(sizes[RANGE, PIPS]) - 1, 1))  # as in the text: from 1 to 3
     return value
 
 

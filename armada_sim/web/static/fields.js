@@ -50,11 +50,8 @@ export function points(text, corners, put) {
 
 /** @typedef {import("./state.js").Ship["size"]} Size */
 
-/** Of the text, which photographs are read for. */
-export const SIZES = /** @type {const} */ (["small", "medium", "large"]);
-
 /** The sizes of the game, whose outlines the server gave. @returns {Size[]} */
-export const sizesThere = () => (Object.keys(outlines).length ? Object.keys(outlines) : [...SIZES]);
+export const sizesThere = () => (Object.keys(outlines).length ? Object.keys(outlines) : ["small", "medium", "large"]);
 
 /** @param {Size} chosen @param {(size: Size) => void} put */
 export const sizes = (chosen, put) => chooser(chosen, sizesThere().map((size) => [size, say(size)]), put);

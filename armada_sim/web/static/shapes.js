@@ -1,6 +1,6 @@
 // Where a piece's corners lie: its outline, which the server gave, moved and turned.
 
-/** By size; base midpoint at the origin, tip along +x. @type {Partial<import("./answers.js").Pieces>} */
+/** By size; base midpoint at the origin, tip along +x. @type {{[size: string]: import("./answers.js").Outline | undefined}} */
 export const outlines = {};
 
 /** @typedef {string} Size
