@@ -18,7 +18,7 @@ from armada_sim.pictures.shapes import View
 from armada_sim.pictures.sheet import DOTTED, SOLID, Draft
 from armada_sim.pictures.shot_marks import mark_sight
 from armada_sim.pictures.style import Look, PlayerLook, Style, Z
-from armada_sim.table import BY_KEY, NUMBERS, Layout, Obstacle, Rules, Ship
+from armada_sim.table import BY_KEY, Layout, Obstacle, Rules, Ship
 from armada_sim.tabletop import N_, InputError, Message, setting_sentences
 
 SHOW = ("broadsides", "damage", "grid", "headings", "labels", "scale")
@@ -87,7 +87,9 @@ def whole_view(layout: Layout, rules: Rules, more: Iterable[Point] = ()) -> View
 def options_caption(rules: Rules, words: Words) -> str:
     """The options in force that are not default, for the small print; empty if all are."""
     changed = rules.not_default()
-    listed = words.in_turn(map(words.tell, setting_sentences((*BY_KEY.values(), *NUMBERS.values()), changed)))
+    options = {key: value for key, value in changed.items() if key in BY_KEY}
+    said = [*setting_sentences(BY_KEY.values(), options), *rules.numbers.sentences]
+    listed = words.in_turn(map(words.tell, said))
     return words.say("Rules other than default: {list}", list=listed) if changed else ""
 
 

@@ -23,7 +23,22 @@ from typing import Any
 
 from armada_sim.table.parameters import length_mm
 from armada_sim.table.pieces import MOST_PIPS, Counts, Dimensions, Size, whole_within
-from armada_sim.tabletop import N_, InputError, Message, Mistakes, Option, cause, either, guess, inside, key_text, shown
+from armada_sim.table.units import Unit
+from armada_sim.tabletop import (
+    N_,
+    Amount,
+    InputError,
+    Listing,
+    Message,
+    Mistakes,
+    Option,
+    cause,
+    either,
+    guess,
+    inside,
+    key_text,
+    shown,
+)
 
 GUNS = "guns"
 """How files say that a side fires as often as its ship has guns."""
@@ -117,6 +132,32 @@ class Numbers:
         return next((name for name, count in fleet.by_name.items() if count and name not in known), None)
 
     @property
+    def sentences(self) -> list[Message]:
+        """What is not as in the text, in words."""
+        found = [_told(name, size) for name, size in self.changed.get("sizes", {}).items()]
+        if self.actions != CLASSIC.actions:
+            found.append(Message.counted("{n} action in a turn", "{n} actions in a turn", self.actions))
+        if self.moves_a_ship != CLASSIC.moves_a_ship:
+            found.append(
+                Message.counted("{n} move of a ship in a turn", "{n} moves of a ship in a turn", self.moves_a_ship)
+            )
+        if self.shots_a_side is not None:
+            found.append(
+                Message.counted("{n} shot from a side in a turn", "{n} shots from a side in a turn", self.shots_a_side)
+            )
+        if self.range != CLASSIC.range:
+            found.append(self.measured_with(Unit()))
+        return found
+
+    def measured_with(self, unit: Unit) -> Message:
+        """What shots are measured with, where it is not a large piece."""
+        if isinstance(self.range, Fraction):
+            long = N_("shots are measured with a piece {length} long, where the rules speak of a large one")
+            return Message(long, length=unit.exactly.stated(float(self.range)))
+        alike = N_("shots are measured with a piece as large as a {ship}, where the rules speak of a large one")
+        return Message(alike, ship=self.named(self.range).ship)
+
+    @property
     def changed(self) -> dict[str, Any]:
         """What is not as in the text, by its key in `NUMBERS`; of sizes those alone, None for one there is not."""
         return dict(self._changed())
@@ -134,6 +175,18 @@ class Numbers:
 
 CLASSIC = Numbers()
 """The text's."""
+
+
+def _told(name: str, size: Size | None) -> Message:
+    if size is None:
+        return Message("no {ship}", ship=Size(name).ship)
+    own = size.dimensions
+    lengths = {N_("base {length}"): own.base, N_("height {length}"): own.height} if own else {}
+    return Message("{size}: {numbers}", size=size.words, numbers=Listing([
+        *(Message(said, length=Amount(f"{float(mm):g}", "mm")) for said, mm in lengths.items()),
+        Message.counted("{n} pip", "{n} pips", size.pips), Message.counted("{n} step", "{n} steps", size.steps),
+        Message.counted("{n} gun", "{n} guns", size.guns), Message("price {n}", n=Amount(f"{float(size.price):g}")),
+    ]))  # fmt: skip
 
 
 def parse_numbers(given: Mapping[str, Any]) -> Numbers:

@@ -166,7 +166,7 @@ class Size(str, metaclass=_Listed):
                 Message("{size} is no size of the text, so it needs {keys}", size=quoted(name), keys=missing)
             )
         if own and not _can_be_named(name):
-            said = N_("a size's name is a word of small letters such as huge, and neither player nor side: not {name}")
+            said = N_("a size's name is a word of small letters such as titan, and neither player nor side: not {name}")
             raise InputError(Message(said, name=quoted(name)))
         usual, far = _OF_THE_TEXT.get(name, (0, 0))
         pips = usual if pips is None else pips

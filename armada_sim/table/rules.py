@@ -154,12 +154,9 @@ class Rules(GameOptions):
     def remarks_in(self, unit: Unit) -> tuple[Message, ...]:
         """What players should know of these pieces before they play."""
         said = N_("no {ship} can fire: its long side is {side} and a large piece's base of {base} does not lie on it")
-        found, most, reach = [], float(self.template.base), self.numbers.changed.get("range")
-        if reach is not None:
-            own = N_("shots are measured with a piece of size {size}, where the rules speak of a large one")
-            long = N_("shots are measured with a piece {length} long, where the rules speak of a large one")
-            length = unit.exactly.stated(float(self.template_length))
-            found.append(Message(long, length=length) if isinstance(reach, Fraction) else Message(own, size=reach))
+        found, most = [], float(self.template.base)
+        if self.numbers.range != CLASSIC.range:
+            found.append(self.numbers.measured_with(unit))
         for size in self.disarmed:
             side, base = unit.exactly.compared(math.sqrt(self.outline(size).side_square), most)
             found.append(Message(said, ship=size.ship, side=side, base=base))
