@@ -7,10 +7,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from shapely import Point
 
-from armada_sim import Clause, Layout, Pose, Ship
+from armada_sim import Clause, InputError, Layout, Pose, Ship, reachable
+from armada_sim.experiments.battles import Battles
+from armada_sim.experiments.experiment import parse_experiment
 from armada_sim.files.game_reading import parse_game
 from armada_sim.files.game_records import record_of, record_text, replay
+from armada_sim.files.records import parse_dispute
 from armada_sim.play.actions import ChooseFirst
 from armada_sim.play.deployments import prepared
 from armada_sim.play.game import Game
@@ -18,8 +22,10 @@ from armada_sim.play.state import Agreement, Seat
 from armada_sim.players.boards import covers
 from armada_sim.players.bulk import play_out
 from armada_sim.players.computer import Computer, Level
+from armada_sim.regions import unobstructed
 from armada_sim.table import Counts, Rules, parse_rules
 from armada_sim.tabletop.match import positions
+from tests.commands import refused
 from tests.games import after, refusals
 from tests.whole import few, whole
 
@@ -129,6 +135,95 @@ def test_guns_are_those_of_the_table_and_so_are_the_shots_of_a_side() -> None:
     unarmed = parse_rules({"sizes": {"large": {"guns": 0}}}).numbers.named("large")
     without = scene(Ship("R1", "red", unarmed, Pose(300, 300, 90)), ships[1], sizes={"large": {"guns": 0}})
     assert refusals(without, "R1 x B1") == [Clause.TURN_GUNS]
+
+
+TURN = """
+[rules]
+moves_a_ship = 2
+shots_a_side = 1
+actions = 4
+sizes.huge = { base = 50, height = 90, pips = 5, steps = 2 }
+[[ships]]
+name = "R1"
+player = "red"
+size = "huge"
+base = [300, 300]
+heading = 90
+[[ships]]
+name = "B1"
+player = "blue"
+size = "large"
+base = [352, 340]
+heading = 90
+[[questions]]
+action = "R1 x B1 right"
+[turn]
+player = "red"
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "clauses"),
+    [
+        ("steps = { R1 = [2, 1] }", []), ('shots = [{ from = "R1", side = "left" }]', []),
+        ('shots = [{ from = "R1", side = "right" }]', [Clause.TURN_GUNS]),
+    ],
+)  # fmt: skip
+def test_a_dispute_states_a_turn_of_a_game_of_one_s_own(said: str, clauses: list[Clause]) -> None:
+    dispute = parse_dispute(f"{TURN}{said}\n")
+    ruling = dispute.ask(1)
+    assert ruling.allowed == (not clauses)
+    assert [reason.clause for reason in ruling.reasons if reason.clause in clauses] == clauses
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("steps = { R1 = [2, 1, 1] }", "turn.steps.R1: 3 moves of a ship are named, and it makes at most 2 in a turn"),
+        ("steps = { R1 = 3 }", "turn.steps.R1: R1 is a huge ship and may take 2 steps in a move, not 3"),
+        ('shots = [{ from = "R1" }]', "turn.shots: needs the side of each shot"),
+        ("left = 5", "turn.left: must be at most 4, not 5"),
+    ],
+)
+def test_a_turn_that_cannot_be_is_refused_with_its_key(said: str, told: str) -> None:
+    assert told in refused("armada", "check", "-", typed=f"{TURN}{said}\n")
+
+
+def test_what_a_size_of_one_s_own_reaches_and_threatens_follows_its_steps_and_the_range() -> None:
+    """On an empty table in closed form: within its steps, and a range beyond that."""
+    rules = parse_rules({"sizes": {"huge": {"base": 30, "height": 40, "pips": 2, "steps": 2}}, "range": 70})
+    huge = rules.numbers.named("huge")
+    layout = Layout((Ship("R1", "red", huge, Pose(450, 450, 90)),))
+    shape = reachable(layout, "R1", gap=2, rules=rules).inner
+    assert shape.contains(Point(450, 450 + 2.95 * math.hypot(40, 15)))
+    assert not shape.contains(Point(450, 450 + 3.01 * math.hypot(40, 15)))
+    with pytest.raises(InputError, match="R1 is of a size that the game has not: huge"):
+        reachable(layout, "R1")
+    guns = unobstructed.threat(huge, 0, rules)
+    assert guns.area == pytest.approx(2 * 70 * (math.sqrt(40**2 + 30**2 / 2) - 25.4 / 2), rel=1e-9)
+
+
+def test_fleets_of_own_sizes_meet_in_an_experiment_and_numbers_of_a_turn_are_varied() -> None:
+    text = """
+sets = 1
+players = [{ name = "greedy", level = "greedy" }]
+fleets = { one = "Huge1 S2", other = "L2" }
+[rules]
+fleet_budget = "free"
+sizes.huge = { base = 30, height = 60, pips = 4, steps = 2 }
+[vary]
+actions = [4]
+range = ["medium"]
+"""
+    asked = parse_experiment(text)
+    assert [table.rules.numbers.actions for table in asked.tables] == [3, 4, 3]
+    assert [table.rules.numbers.range for table in asked.tables] == ["large", "large", "medium"]
+    battles = Battles(asked)
+    (game, _) = battles.play(1, 0)
+    again = parse_game(battles.record(1, 0, 0, game.log))
+    assert [ship.size.name for ship in again.begin().layout.ships if ship.player == "red"] == ["huge", "small", "small"]
+    with pytest.raises(InputError, match="the fleet Barge1 has a size that this game has not: barge"):
+        parse_experiment(text.replace("Huge1 S2", "Barge1"))
 
 
 def test_a_ship_sinks_at_the_hits_of_the_table_and_a_record_means_the_same_game() -> None:
