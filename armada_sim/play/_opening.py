@@ -56,7 +56,12 @@ def taken_up(agreement: Agreement, layout: Layout) -> Layout:
 
 def _refuse(reasons: Sequence[Reason]) -> None:
     """Raises InputError for the first of the reasons why an agreement cannot be played, with what is at fault."""
-    keys = {Clause.GOAL_LINE: "lines", Clause.GOAL_FLAG: "flag_place", Clause.GAME_FLEET: "fleets"}
+    keys = {
+        Clause.GOAL_LINE: "lines",
+        Clause.GOAL_FLAG: "flag_place",
+        Clause.GAME_FLEET: "fleets",
+        Clause.GAME_OFFER: "fleets",
+    }
     for reason in reasons:
         raise InputError(reason.text, key=keys[reason.clause])
 
@@ -208,7 +213,12 @@ def _against_offer(ships: Counts, rules: Rules) -> tuple[Reason, ...]:
 
 def _against_fleet(state: State, fleet: Counts) -> tuple[Reason, ...]:
     if state.agreement.fleets == "basic":
-        if fleet in BASIC_FLEETS and state.rules.numbers.strange(fleet) is None:
+        for basic in BASIC_FLEETS:
+            strange = state.rules.numbers.strange(basic)
+            if strange is not None:
+                said = N_("{fleet} has a size that this game has not: {size}")
+                return (Reason(Clause.GAME_FLEET, Message(said, fleet=str(basic), size=strange)),)
+        if fleet in BASIC_FLEETS:
             return ()
         one, other = map(str, BASIC_FLEETS)
         text = Message("a basic fleet is {one} or {other}, not {fleet}", one=one, other=other, fleet=str(fleet))

@@ -226,6 +226,13 @@ range = ["medium"]
         parse_experiment(text.replace("Huge1 S2", "Barge1"))
 
 
+@pytest.mark.parametrize("more", [{}, {"first_player": "advanced_cut_and_choose"}], ids=["basic", "advanced"])
+def test_the_text_s_games_are_not_played_without_its_sizes(more: dict[str, Any]) -> None:
+    rules = parse_rules({**FREE, **more, "sizes": {"large": "none"}, "range": "medium"})
+    with pytest.raises(InputError, match="has a size that this game has not: large"):
+        Game.new(Agreement((Seat("red"), Seat("blue")), rules))
+
+
 def test_a_ship_sinks_at_the_hits_of_the_table_and_a_record_means_the_same_game() -> None:
     numbers, fleets = TABLES["huge"]
     rng = np.random.default_rng(5)
