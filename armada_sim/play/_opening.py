@@ -56,14 +56,9 @@ def taken_up(agreement: Agreement, layout: Layout) -> Layout:
 
 def _refuse(reasons: Sequence[Reason]) -> None:
     """Raises InputError for the first of the reasons why an agreement cannot be played, with what is at fault."""
-    keys = {
-        Clause.GOAL_LINE: "lines",
-        Clause.GOAL_FLAG: "flag_place",
-        Clause.GAME_FLEET: "fleets",
-        Clause.GAME_OFFER: "fleets",
-    }
+    keys = {Clause.GOAL_LINE: "lines", Clause.GOAL_FLAG: "flag_place"}
     for reason in reasons:
-        raise InputError(reason.text, key=keys[reason.clause])
+        raise InputError(reason.text, key=keys.get(reason.clause, "fleets"))
 
 
 def _agreed(agreement: Agreement) -> State:

@@ -201,6 +201,9 @@ class Size(str, metaclass=_Listed):
     def __hash__(self) -> int:
         return str.__hash__(self)
 
+    def __repr__(self) -> str:
+        return f"Size({self.name!r}, {', '.join(f'{key}={value!r}' for key, value in self._numbers.items())})"
+
     @property
     def name(self) -> str:
         """As files write it."""
