@@ -6,10 +6,10 @@ A setting of the advanced game has 0 to 4 of each size: one side takes the large
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
+from fractions import Fraction
 
 from armada_sim.table.numbers import PIPS
-from armada_sim.table.pieces import Counts
+from armada_sim.table.pieces import Counts, Size
 from armada_sim.table.rules import Rules
 from armada_sim.tabletop import N_, Amount, Message
 
@@ -107,12 +107,23 @@ def fleets_problem(fleets: Sequence[Counts], rules: Rules) -> Message | None:
     return Message(both if halves[0] else neither, option=option)
 
 
+def _fleets_within(rules: Rules, sizes: Sequence[Size], left: Fraction | None) -> Iterator[list[Size]]:
+    """Ships of some sizes that cost no more than is left, most of the last size first."""
+    if not sizes:
+        yield []
+        return
+    *others, size = sizes
+    for n in range(min(rules.max_per_size, MOST_OF_A_SIZE), -1, -1):
+        if left is None or n * size.price <= left:
+            rest = None if left is None else left - n * size.price
+            yield from ([size] * n + more for more in _fleets_within(rules, others, rest))
+
+
 def possible_fleets(rules: Rules) -> Iterator[Counts]:
     """The fleets that are allowed by themselves, of at most as many ships of a size as one stash has to spare."""
     if rules.matched_fleets:
         counted = (Counts(large, medium, small) for small, medium, large in rules.matched_fleets)
     else:
-        numbers = range(min(rules.max_per_size, MOST_OF_A_SIZE), -1, -1)
-        names = [size.name for size in reversed(rules.sizes)]
-        counted = (Counts(**dict(zip(names, some, strict=True))) for some in product(numbers, repeat=len(names)))
+        asked = _budget(rules)[0] in ("exactly_12", "at_most_12")
+        counted = map(Counts.counted, _fleets_within(rules, rules.sizes, Fraction(PIPS) if asked else None))
     return (fleet for fleet in counted if fleet_problem("", fleet, rules) is None)

@@ -252,7 +252,7 @@ _SHIPS = {"small": Message("small ship"), "medium": Message("medium ship"), "lar
 
 def _can_be_named(name: str) -> bool:
     """Whether ships and fleets can be called by a name: "RHuge1", "L2 Huge1"."""
-    return 1 < len(name) <= 20 and name.isalpha() and name == name.lower() and name not in _TAKEN
+    return 1 < len(name) <= 20 and name.isalpha() and name == name.capitalize().lower() and name not in _TAKEN
 
 
 def whole_within(value: object, least: int, most: int, key: str) -> None:
@@ -462,7 +462,7 @@ class Counts:
     others: tuple[tuple[str, int], ...]
     """Of sizes that are not of the text, by name; none of 0."""
 
-    def __init__(self, large: int = 0, medium: int = 0, small: int = 0, **others: int) -> None:
+    def __init__(self, /, large: int = 0, medium: int = 0, small: int = 0, **others: int) -> None:
         given = {"large": large, "medium": medium, "small": small}
         for key, count in {**given, "others": tuple(sorted(item for item in others.items() if item[1]))}.items():
             object.__setattr__(self, key, count)

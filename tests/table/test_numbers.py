@@ -15,6 +15,7 @@ from armada_sim.files.records import parse_dispute
 from armada_sim.files.tables import rules_table
 from armada_sim.firing import GunSide, base_slides, large_template
 from armada_sim.moving import Mover
+from armada_sim.play.actions import parse_counts
 from armada_sim.table import Counts, Dimensions, Numbers, Size, parse_rules
 from tests.commands import refused
 from tests.oracle import MP, real
@@ -162,6 +163,11 @@ def test_guns_and_price_are_the_pips_unless_they_are_given() -> None:
     assert (medium.pips, medium.guns, medium.price) == (2, 2, Fraction(5, 2))
     assert large == Size.LARGE
     assert rules.numbers.price(Counts(large=1, medium=2, small=1)) == 10
+
+
+@pytest.mark.parametrize("text", ["L4", "M4 S4", "L2 Huge1", "Self2", "S1 Barge3 Énorme1"])
+def test_a_fleet_is_written_as_it_is_read(text: str) -> None:
+    assert str(parse_counts(text)) == text
 
 
 def test_a_size_is_its_name_and_equals_one_of_the_same_numbers_alone() -> None:
