@@ -121,6 +121,7 @@ def _fleets_within(rules: Rules, sizes: Sequence[Size], left: Fraction | None) -
 
 def possible_fleets(rules: Rules) -> Iterator[Counts]:
     """The fleets that are allowed by themselves, of at most as many ships of a size as one stash has to spare."""
+    counted: Iterator[Counts]
     if rules.matched_fleets:
         counted = (Counts(large, medium, small) for small, medium, large in rules.matched_fleets)
     else:
