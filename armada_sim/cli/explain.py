@@ -84,7 +84,7 @@ def example(words: Language, name: str | None, which: str | None, as_json: bool)
 @click.pass_obj
 def rules(words: Language, key: str | None, as_json: bool) -> None:
     """Explain an option, a preset or a clause; without KEY, list them all."""
-    from armada_sim.table import BY_KEY, GONE, PRESETS, TEXT, Clause
+    from armada_sim.table import BY_KEY, GONE, NUMBERS, PRESETS, TEXT, Clause
     from armada_sim.tabletop import entry, page
 
     if as_json:
@@ -93,10 +93,12 @@ def rules(words: Language, key: str | None, as_json: bool) -> None:
     if key is None:
         _list_rules(words)
         return
-    known = [*BY_KEY, *PRESETS, *Clause, *GONE]
+    known = [*BY_KEY, *NUMBERS, *PRESETS, *Clause, *GONE]
     one_of(key, known, Message("KEY"), N_("there is no option, preset or clause called {name}{guess}"))
     if key in BY_KEY:
         _explain_option(key, words)
+    if key in NUMBERS:
+        _tell(words.say("{name}: {text}", name=key, text=words.say(NUMBERS[key].question)))
     if key in GONE:
         _tell(words.say("{name}: {text}", name=key, text=words.tell(GONE[key].message)))
     if key in PRESETS:
@@ -110,8 +112,8 @@ def rules(words: Language, key: str | None, as_json: bool) -> None:
 
 
 def _rules_document(key: str | None, words: Language) -> None:
-    """The same as one JSON document: `options`, `presets`, `clauses` and `gone`, all of them or the one asked for."""
-    from armada_sim.table import BY_KEY, GONE, PRESETS, TEXT
+    """The same as one JSON document: `options`, `presets`, `clauses`, `gone`, `numbers`, all or the one asked for."""
+    from armada_sim.table import BY_KEY, GONE, NUMBERS, PRESETS, TEXT
 
     options: dict[str, object] = {
         o.key: {
@@ -130,6 +132,7 @@ def _rules_document(key: str | None, words: Language) -> None:
     gone = {name: {"value": one.value, "now": words.say(one.now)} for name, one in GONE.items()}
     document: dict[str, dict[str, object]] = {
         "options": options, "presets": {**PRESETS}, "clauses": {**clauses}, "gone": {**gone},
+        "numbers": {key: words.say(one.question) for key, one in NUMBERS.items()},
     }  # fmt: skip
     if key is not None:
         known = [name for kind in document.values() for name in kind]

@@ -29,7 +29,7 @@ from armada_sim.files import (
     tables_of,
     wrong,
 )
-from armada_sim.play import parse_counts
+from armada_sim.play import FLEET_PATTERN, parse_counts
 from armada_sim.players import MOST_THOUGHT
 from armada_sim.table import Counts, UnitName
 from armada_sim.tabletop import InputError, Message, shown
@@ -51,7 +51,7 @@ def _fleet(value: object) -> Counts:
         raise wrong(error.message) from None
 
 
-_FLEET = checked(_fleet, core.str_schema(pattern=r"^ *[LMS][0-9]{1,2}( +[LMS][0-9]{1,2})* *$"))
+_FLEET = checked(_fleet, core.str_schema(pattern=FLEET_PATTERN))
 _FLEETS = core.dict_schema(NAME, _FLEET, min_length=1, max_length=_MOST_FLEETS)
 _LEVEL = core.literal_schema(["random", "greedy", "search"])
 _WHOLE = core.int_schema(ge=1, le=MOST_THOUGHT)

@@ -39,7 +39,7 @@ from armada_sim.play import (
 )
 from armada_sim.players import Computer, covers, planning, play_out
 from armada_sim.players.battle import aims, arrays, choices, gunfire, paths, rounds
-from armada_sim.table import Counts, Pose, Ship, Size
+from armada_sim.table import Counts, Pose, Ship
 from armada_sim.tabletop import Amount, ArmadaError, InputError, Message, positions
 from armada_sim.tabletop.laboratory import Form, GameRow, Opening, Pairing, Study, paired
 
@@ -129,7 +129,7 @@ class Battles(Study[Experiment]):
 
     def _lots(self, number: int, fleets: tuple[Counts, Counts]) -> list[int]:
         """What a set is drawn from."""
-        return [self.experiment.seed, number, *(_digits(fleet) for fleet in fleets)]
+        return [self.experiment.seed, number, *(digits for fleet in fleets for digits in _digits(fleet))]
 
     def _begun(self, meeting: int, number: int, draws: int) -> Game:
         """A set's battle about to begin: the first of some draws in which there is room for all.
@@ -164,7 +164,7 @@ class Battles(Study[Experiment]):
         entry, pairing = _logged(log), self.pairings[meeting]
         agreement = _agreement(pairing, entry["sides"])
         ships = tuple(
-            Ship(name, player, Size(size), Pose(*(on_grid(unit) for unit in units)))
+            Ship(name, player, agreement.rules.numbers.named(size), Pose(*(on_grid(unit) for unit in units)))
             for name, player, size, *units in entry["ships"]
         )
         flags = tuple(
@@ -232,8 +232,9 @@ class _End:
     turns: int
 
 
-def _digits(fleet: Counts) -> int:
-    return fleet.large * 10_000 + fleet.medium * 100 + fleet.small
+def _digits(fleet: Counts) -> list[int]:
+    text = fleet.large * 10_000 + fleet.medium * 100 + fleet.small
+    return [text, *(zlib.crc32(name.encode()) * 100 + count for name, count in fleet.others)]
 
 
 def _agreement(pairing: Battle, sides: tuple[str, str]) -> Agreement:

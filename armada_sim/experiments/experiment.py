@@ -14,7 +14,7 @@ from armada_sim.experiments import _model as model
 from armada_sim.experiments._idle import idle, idle_varied
 from armada_sim.files import Builder, SurfaceTable, bare_table, program_version, rules_of, scaled, understood
 from armada_sim.players import NO_END, Computer, Level, asked_for
-from armada_sim.table import BY_KEY, Counts, Layout, Obstacle, Rules, Surface, fleet_problem
+from armada_sim.table import BY_KEY, NUMBERS, Counts, Layout, Obstacle, Rules, Surface, fleet_problem
 from armada_sim.tabletop import (
     N_,
     InputError,
@@ -294,7 +294,7 @@ def _computer(row: model.PlayerTable) -> Computer:
 
 
 def _rules_words(changed: Mapping[str, object], tell: Language) -> str:
-    return tell.in_turn(map(tell.tell, setting_sentences(BY_KEY.values(), changed)))
+    return tell.in_turn(map(tell.tell, setting_sentences((*BY_KEY.values(), *NUMBERS.values()), changed)))
 
 
 def _variations(asked: Experiment, tell: Language) -> str:

@@ -38,6 +38,7 @@ from .model import (
     POINT as POINT,
     QUESTIONS as QUESTIONS,
     REAL as REAL,
+    SIZE as SIZE,
     TITLE as TITLE,
     TURN as TURN,
     UNIT as UNIT,

@@ -10,11 +10,11 @@ from typing import Any
 from armada_sim.files.game_reading import build_game
 from armada_sim.files.record import Record
 from armada_sim.players import asked_for
-from armada_sim.table import PRESETS, Rules, Size, Surface
+from armada_sim.table import PRESETS, Rules, Surface
 from armada_sim.tabletop import InputError, Message
 
 _LINE_ROOM = 1.1
-"""Lengths of a large ship between a proposed goal line and the edge behind it."""
+"""Lengths of the longest ship between a proposed goal line and the edge behind it."""
 
 
 @dataclass(frozen=True)
@@ -69,14 +69,14 @@ def with_line(raw: dict[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
 
 
 def _line_before(surface: Surface, side: str | None, rules: Rules) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """mm. Ends of a line across the surface just so far before a side that a large ship fits behind it.
+    """mm. Ends of a line across the surface just so far before a side that every ship fits behind it.
 
     What is to the left of the way from the first end to the second is past it. None without sides or edges.
     """
     left, bottom, right, top = surface.bounds
     if side is None or not math.isfinite(left):
         return None
-    depth = _LINE_ROOM * float(rules.outline(Size.LARGE).step)
+    depth = _LINE_ROOM * max(float(rules.outline(size).step) for size in rules.sizes)
     west, south, east, north = math.floor(left), math.floor(bottom), math.ceil(right), math.ceil(top)
     match side:
         case "north":

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from pydantic_core import PydanticCustomError, ValidationError
 
@@ -30,7 +30,9 @@ from armada_sim.table import (
     BY_KEY,
     GONE,
     LENGTHS,
+    MEASURES,
     MM_PER,
+    NUMBERS,
     UNITS,
     Fleet,
     Layout,
@@ -39,7 +41,6 @@ from armada_sim.table import (
     Pose,
     Rules,
     Ship,
-    Size,
     Surface,
     checked_coordinate,
     checked_heading,
@@ -47,6 +48,7 @@ from armada_sim.table import (
     fitted,
     parse_rules,
     standard_surface,
+    whole_within,
 )
 from armada_sim.tabletop import N_, InputError, Listing, Message, Mistakes, guess, inside, key_text, shown
 
@@ -79,10 +81,23 @@ def understood(
         table = validated(raw)
     except ValidationError as error:
         mistakes.found += complaints(error, tables)
+    own = isinstance(raw.get("rules"), dict) and "sizes" in raw["rules"]
+    for key, size in _sizes_named(raw) if rules or not own else ():
+        mistakes.attempt(key, partial((rules or Rules()).numbers.named, size))
     mistakes.stop_if_any()
     assert rules is not None
     assert table is not None
     return table, rules, mistakes
+
+
+def _sizes_named(raw: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Where a file names the size of a ship, and what it names."""
+    start = raw.get("start")
+    begins = start.get("ships") if isinstance(start, dict) else None
+    for key, ships in (("ships", raw.get("ships")), ("start.ships", begins)):
+        for i, ship in enumerate(ships if isinstance(ships, list) else (), 1):
+            if isinstance(ship, dict) and isinstance(ship.get("size"), str):
+                yield f"{key}[{i}].size", ship["size"]
 
 
 def rules_of(given: object, unit: str) -> Rules:
@@ -98,8 +113,10 @@ def rules_of(given: object, unit: str) -> Rules:
     if not mistakes.found:
         with suppress(InputError):
             return _parsed(options)
+    numbers = {key: value for key, value in options.items() if key in NUMBERS and value is not None}
+    mistakes.attempt("", partial(_parsed, numbers))  # what they may be depends on one another
     for key, value in options.items():
-        if value is not None:
+        if value is not None and key not in numbers:
             mistakes.attempt("", partial(_parsed, {key: value}))
     mistakes.stop_if_any()
     return _parsed(options)  # what is wrong with options together
@@ -108,7 +125,7 @@ def rules_of(given: object, unit: str) -> Rules:
 def _known_option(key: str, value: object, unit: str) -> Any:
     if key in GONE:
         raise InputError(GONE[key].message, key=key)
-    known = ["preset", *BY_KEY]
+    known = ["preset", *BY_KEY, *NUMBERS]
     if key not in (*known, "tolerance"):
         raise InputError(Message("there is no such option{guess}", guess=guess(key, known)), key=key_text(key))
     return _option(key, value, unit)
@@ -125,6 +142,11 @@ def _parsed(given: Any) -> Rules:
 
 def _option(key: str, value: object, unit: str) -> Any:
     """An option's value with lengths of the file's unit; refuses what no option takes."""
+    if key == "sizes":
+        rows = value if isinstance(value, dict) else {}
+        return {size: _size_numbers(f"{key}.{key_text(size)}", row, unit) for size, row in rows.items()} or value
+    if key == "range" and isinstance(value, int | Decimal) and not isinstance(value, bool):
+        return scaled(_number(key, value), unit)
     if isinstance(value, dict) and key == "piece_profile":
         return {size: _dimensions(f"{key}.{key_text(size)}", row, unit) for size, row in value.items()}
     if isinstance(value, str):
@@ -143,6 +165,15 @@ def _number(key: str, value: object) -> int | Decimal:
         return model.number(value)
     except PydanticCustomError as error:
         raise InputError((error.context or {})["message"], key=key) from None
+
+
+def _size_numbers(key: str, row: object, unit: str) -> Any:
+    """The numbers of a size, its lengths in mm."""
+    if not isinstance(row, dict):
+        return row
+    lengths = _dimensions(key, {name: value for name, value in row.items() if name in MEASURES}, unit)
+    written = {name: _number(f"{key}.{key_text(name)}", x) for name, x in row.items() if isinstance(x, Decimal)}
+    return {**row, **written, **lengths}
 
 
 def _dimensions(key: str, row: object, unit: str) -> Any:
@@ -215,7 +246,7 @@ class Builder:
             for i, s in enumerate(table["ships"], 1)
         ]
         things = [attempt(f"objects[{i}]", partial(self._object, o)) for i, o in enumerate(table["objects"], 1)]
-        fleets = [attempt(f"fleets[{i}]", partial(_fleet, f)) for i, f in enumerate(table["fleets"], 1)]
+        fleets = [attempt(f"fleets[{i}]", partial(_fleet, f, self.rules)) for i, f in enumerate(table["fleets"], 1)]
         teams = self._teams()
         self._unique()
         if self.mistakes.found:
@@ -298,7 +329,7 @@ class Builder:
     def _ship(self, row: model.ShipTable, stated: Number) -> Ship:
         """A ship; stated: mm, the tolerance of the table."""
         given = row.keys() & {"base", "heading", "tip", "corners"}
-        size, tolerance = Size(row["size"]), None
+        size, tolerance = self.rules.numbers.named(row["size"]), None
         if "tolerance" in row:
             tolerance = self._not_negative(row["tolerance"], "tolerance")
         who = partial(Ship, row["name"], row["player"], size, damage=row["damage"], tolerance=tolerance)
@@ -443,8 +474,19 @@ def _as_written(value: Number | Measure) -> str:
     return f"{shown(value.value)} {value.unit}" if isinstance(value, Measure) else shown(value)
 
 
-def _fleet(row: model.FleetTable) -> Fleet:
-    return Fleet(row["player"], row.get("small"), row.get("medium"), row.get("large"), row.get("side"))
+def _fleet(row: model.FleetTable, rules: Rules) -> Fleet:
+    own, others = [size.name for size in rules.sizes], []
+    known = dict.fromkeys((*model.known_keys(model.FleetTable), *own))
+    for key, count in row.items():
+        if key not in known:
+            said = Message("there is no such key here{guess}", guess=guess(key, [*known]))
+            raise InputError(said, key=key_text(key))
+        if key not in model.known_keys(model.FleetTable):
+            whole_within(count, 0, model.MOST_COUNTED, key)
+            others.append((key, cast(int, count)))
+    return Fleet(
+        row["player"], row.get("small"), row.get("medium"), row.get("large"), row.get("side"), others=tuple(others)
+    )
 
 
 def _in_teams(fleets: Sequence[Fleet], teams: Mapping[str, str]) -> tuple[Fleet, ...]:

@@ -32,7 +32,7 @@ from armada_sim.files.model import (
     tables_of,
     wrong,
 )
-from armada_sim.play import parse_counts
+from armada_sim.play import FLEET_PATTERN, parse_counts
 from armada_sim.table import Counts, UnitName
 from armada_sim.tabletop import InputError, Message, shown
 
@@ -91,7 +91,7 @@ _FLEETS = checked(
     core.union_schema(
         [
             core.literal_schema(["basic", "choose"]),
-            core.list_schema(core.str_schema(pattern=r"^ *[LMS][0-9]{1,2}( +[LMS][0-9]{1,2})* *$")),
+            core.list_schema(core.str_schema(pattern=FLEET_PATTERN)),
         ]
     ),
 )

@@ -16,7 +16,15 @@ from pydantic_core import PydanticCustomError, SchemaValidator, core_schema as c
 from pydantic_core.core_schema import CoreSchema
 
 from armada_sim.moving import MOST_STEPS
-from armada_sim.table import LENGTH_PATTERN, UNITS, Measure, UnitName, comma_hint
+from armada_sim.table import (
+    LENGTH_PATTERN,
+    MOST_PIPS,
+    MOST_STEPS as MOST_OF_A_MOVE,
+    UNITS,
+    Measure,
+    UnitName,
+    comma_hint,
+)
 from armada_sim.tabletop import InputError, Message, is_plain, shown
 
 LARGEST_NUMBER = 10**9
@@ -36,6 +44,9 @@ _MOST_ASKED = 100
 
 LONGEST_ACTION = 20_000
 """Characters: 200 ships set up with 60 digits a number."""
+
+MOST_COUNTED = 1000
+"""Ships of a size."""
 
 LONGEST_NAME = 60
 LONGEST_TITLE = 300
@@ -172,9 +183,12 @@ LENGTH = checked(length, core.union_schema([_NUMBER, core.str_schema(pattern=LEN
 UNIT = default_of(core.literal_schema(list(UNITS)), "mm")
 TURN = checked(_turn, core.union_schema([_NUMBER, core.literal_schema(["max", "-max"])]))
 POINT = core.no_info_before_validator_function(_point, list_of(LENGTH, 2, 2))
-_COUNT = core.int_schema(ge=0, le=1000)
+_COUNT = core.int_schema(ge=0, le=MOST_COUNTED)
 _TURNS = core.int_schema(ge=0, le=100_000)
-_LEFT = core.int_schema(ge=0, le=3)
+_STEPS = core.int_schema(ge=1, le=MOST_OF_A_MOVE)
+_MOVED = core.union_schema([_STEPS, list_of(_STEPS, 1, MOST_PIPS)], mode="left_to_right")
+_LEFT = core.int_schema(ge=0, le=MOST_PIPS)
+SIZE = core.str_schema(min_length=1, max_length=LONGEST_NAME)
 NAME = core.no_info_after_validator_function(one_line, core.str_schema(min_length=1, max_length=LONGEST_NAME))
 ACTION = core.no_info_after_validator_function(one_line, core.str_schema(min_length=1, max_length=LONGEST_ACTION))
 _NAMES = list_of(NAME, None, MOST_SHIPS)
@@ -198,7 +212,8 @@ def table_schema(table: type) -> CoreSchema:
         schema = table_schema(hint) if is_typeddict(hint) else _last(hint, dict)
         required = key not in optional and schema["type"] != "default"
         fields[key] = core.typed_dict_field(schema, required=required, metadata={"description": _last(hint, str)})
-    return core.typed_dict_schema(fields, cls=table, extra_behavior="forbid", config=_CONFIG)
+    extra: Literal["allow", "forbid"] = "allow" if table is FleetTable else "forbid"
+    return core.typed_dict_schema(fields, cls=table, extra_behavior=extra, config=_CONFIG)
 
 
 def _last(hint: object, kind: type) -> Any:
@@ -232,7 +247,7 @@ class ShipTable(TypedDict):
 
     name: Name
     player: Name
-    size: Annotated[Literal["small", "medium", "large"], core.literal_schema(["small", "medium", "large"])]
+    size: Annotated[str, SIZE, "small, medium, large or one of rules.sizes"]
     base: NotRequired[Annotated[Point, "the middle of the base edge"]]
     heading: NotRequired[Annotated[Real, "degrees, counter-clockwise from +x: where the tip points"]]
     tip: NotRequired[Annotated[Point, "where the tip was measured; gives the heading"]]
@@ -257,7 +272,7 @@ class ObjectTable(TypedDict):
 
 
 class FleetTable(TypedDict):
-    """What a player declared before setting up."""
+    """What a player declared before setting up: ships of each size, those of rules.sizes as well, and a side."""
 
     player: Name
     small: NotRequired[Count]
@@ -402,13 +417,13 @@ class TurnTable(TypedDict):
     """
 
     player: Annotated[Name, "whose turn it is"]
-    left: NotRequired[Annotated[int, _LEFT, "actions left; else 3 less one for each ship that has moved and each shot"]]
+    left: NotRequired[Annotated[int, _LEFT, "actions left; else those of a turn less one for each move and each shot"]]
     steps: Annotated[
-        dict[str, int],
-        default_of(core.dict_schema(NAME, core.int_schema(ge=1, le=4), max_length=MOST_SHIPS), {}),
-        "ships that have moved in it, and by how many steps",
+        dict[str, int | list[int]],
+        default_of(core.dict_schema(NAME, _MOVED, max_length=MOST_SHIPS), {}),
+        "ships that have moved in it, and by how many steps; a list if one has moved more than once",
     ]
-    shots: Annotated[list[FiredTable], tables_of(FiredTable, 3), "fired in it"]
+    shots: Annotated[list[FiredTable], tables_of(FiredTable, MOST_PIPS), "fired in it"]
     stuck: Annotated[list[str], default_of(_NAMES, []), "ships found stuck in it (option stuck_lasts)"]
     order: NotRequired[
         Annotated[list[str], list_of(NAME, 1, MOST_SHIPS), "players of this round, in order; else clockwise"]

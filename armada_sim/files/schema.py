@@ -7,8 +7,28 @@ from typing import Any
 
 from pydantic.json_schema import GenerateJsonSchema
 
-from armada_sim.files.model import MoveTable, ObjectTable, ShipTable, SurfaceTable, table_schema
-from armada_sim.table import BY_KEY, LENGTH_PATTERN, LENGTHS, PRESETS, count_of_ships
+from armada_sim.files.model import (
+    MOST_COUNTED,
+    FleetTable,
+    MoveTable,
+    ObjectTable,
+    ShipTable,
+    SurfaceTable,
+    table_schema,
+)
+from armada_sim.table import (
+    BY_KEY,
+    GUNS,
+    LENGTH_PATTERN,
+    LENGTHS,
+    MOST_PIPS,
+    MOST_STEPS,
+    NONE,
+    NUMBERS,
+    PRESETS,
+    Size,
+    count_of_ships,
+)
 from armada_sim.tabletop import NONE_GONE, Gone, Option
 
 _PLACED: list[Any] = [
@@ -21,6 +41,7 @@ _PLACED: list[Any] = [
 ]
 
 _TOGETHER: dict[type, dict[str, Any]] = {
+    FleetTable: {"additionalProperties": {"type": "integer", "minimum": 0, "maximum": MOST_COUNTED}},
     SurfaceTable: {"minProperties": 1, "maxProperties": 1},
     ShipTable: {"oneOf": _PLACED},
     ObjectTable: {"oneOf": [{"required": ["polygon"]}, {"required": ["disc"]}]},
@@ -40,6 +61,42 @@ class _Generator(GenerateJsonSchema):
         return {**super().typed_dict_field_schema(schema), **({"description": description} if description else {})}
 
 
+_SIDE = {"anyOf": [{"type": "number", "exclusiveMinimum": 0}, {"type": "string", "pattern": LENGTH_PATTERN}]}
+_CUT = {"anyOf": [{"type": "number", "minimum": 0}, {"type": "string", "pattern": LENGTH_PATTERN}]}
+_MEASURES: dict[str, Any] = {"base": _SIDE, "height": _SIDE, "cut": _CUT}
+
+
+def _number_schema(key: str) -> dict[str, Any]:
+    def whole(least: int, most: int) -> dict[str, Any]:
+        return {"type": "integer", "minimum": least, "maximum": most}
+
+    match key:
+        case "sizes":
+            own = {"pips": whole(1, MOST_PIPS), "steps": whole(1, MOST_STEPS), "guns": whole(0, MOST_PIPS)}
+            own["price"] = {"type": "number", "exclusiveMinimum": 0}
+            size = {"type": "object", "properties": {**_MEASURES, **own}, "additionalProperties": False}
+            measured = {**size, "required": ["base", "height", "pips", "steps"]}
+            changed = {str(name): {"anyOf": [{"const": NONE}, size]} for name in Size}
+            return {"type": "object", "properties": changed, "additionalProperties": measured}
+        case "range":
+            return {"anyOf": [{"type": "number", "exclusiveMinimum": 0}, {"type": "string"}]}
+        case "shots_a_side":
+            return {"anyOf": [{"const": GUNS}, whole(1, MOST_PIPS)]}
+    return whole(1, MOST_PIPS)
+
+
+_OF_THE_TEXT = {"items": {"properties": {"size": {"enum": [*map(str, Size)]}}}}
+_OF_A_FLEET = {"properties": dict.fromkeys(FleetTable.__annotations__, True), "additionalProperties": False}
+_SIZES_NAMED: dict[str, Any] = {
+    "if": {"properties": {"rules": {"type": "object", "required": ["sizes"]}}, "required": ["rules"]},
+    "else": {"properties": {
+        "ships": _OF_THE_TEXT, "start": {"properties": {"ships": _OF_THE_TEXT}},
+        "fleets": {"items": {"if": {"type": "object"}, "then": _OF_A_FLEET}},
+    }},
+}  # fmt: skip
+"""Other sizes than the text's are named only beside rules.sizes."""
+
+
 def _option_schema(option: Option) -> dict[str, Any]:
     values = option.values
     if option.other is count_of_ships:
@@ -54,11 +111,9 @@ def _option_schema(option: Option) -> dict[str, Any]:
     choices: list[dict[str, Any]] = [{"enum": plain}]
     choices += [{"type": "string", "pattern": rf"^{name}\(.+\)$"} for name in option.takes]
     if "custom" in values:
-        length = {"anyOf": [{"type": "number", "exclusiveMinimum": 0}, {"type": "string"}]}
         size = {"type": "object", "required": ["base", "height"], "additionalProperties": False}
-        cut = {"anyOf": [{"type": "number", "minimum": 0}, {"type": "string"}]}
-        size |= {"properties": {"base": length, "height": length, "cut": cut}}
-        sizes = ["small", "medium", "large"]
+        size |= {"properties": _MEASURES}
+        sizes = [*map(str, Size)]
         choices.append(
             {
                 "type": "object",
@@ -73,6 +128,7 @@ def _option_schema(option: Option) -> dict[str, Any]:
 def _rules_schema(gone: Mapping[str, Gone]) -> dict[str, Any]:
     preset: dict[str, Any] = {"enum": list(PRESETS)}
     options = {o.key: {**_option_schema(o), "description": o.question} for o in BY_KEY.values()}
+    options |= {key: {**_number_schema(key), "description": one.question} for key, one in NUMBERS.items()}
     for key, one in gone.items():
         options[key] = {"enum": [one.value, *([int(one.value)] if one.value.isdigit() else [])]}
     table = {"type": "object", "properties": {"preset": preset, **options}, "additionalProperties": False}
@@ -90,4 +146,4 @@ def schema_of(table: type, gone: Mapping[str, Gone] = NONE_GONE) -> dict[str, An
     schema = plain_schema(table)
     schema["$schema"] = _Generator.schema_dialect
     schema["properties"]["rules"] = _rules_schema(gone)
-    return schema
+    return {**schema, **_SIZES_NAMED}

@@ -4,10 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from armada_sim.geometry import DiscDomain, Number, exact
-from armada_sim.table import BY_KEY, LENGTHS, PROFILES, Obstacle, Profile, Rules, Ship, Size, Surface
+from armada_sim.table import (
+    BY_KEY,
+    LENGTHS,
+    MEASURES,
+    NONE,
+    PROFILES,
+    Dimensions,
+    Numbers,
+    Obstacle,
+    Profile,
+    Rules,
+    Ship,
+    Size,
+    Surface,
+)
 from armada_sim.tabletop import N_, InputError, Message
 
 _PLACES = 60
@@ -37,8 +52,37 @@ def point_of(point: Sequence[Number]) -> list[int | Decimal]:
 
 def rules_table(rules: Rules) -> dict[str, Any]:
     """Rules as in files: every option, and the preset's name if it is not the usual one."""
-    every = {key: option_of(key, getattr(rules, key)) for key in BY_KEY}
+    every = {key: option_of(key, getattr(rules, key)) for key in BY_KEY} | numbers_table(rules.numbers)
     return every if rules.preset == "classic" else {"preset": rules.preset, **every}
+
+
+def changed_table(rules: Rules) -> dict[str, Any]:
+    """The same of what is not default."""
+    options = {key: option_of(key, getattr(rules, key)) for key in rules.not_default() if key in BY_KEY}
+    return options | numbers_table(rules.numbers)
+
+
+def numbers_table(numbers: Numbers) -> dict[str, Any]:
+    """The numbers of a game that are not the text's, as in files."""
+    found = numbers.changed
+    if "sizes" in found:
+        found["sizes"] = {name: NONE if size is None else _size_table(size) for name, size in found["sizes"].items()}
+    if isinstance(found.get("range"), Fraction):
+        found["range"] = _in_mm(found["range"])
+    return found
+
+
+def _size_table(size: Size) -> dict[str, Any]:
+    numbers = {"pips": size.pips, "steps": size.steps, "guns": size.guns, "price": number_of(size.price)}
+    return numbers if size.dimensions is None else {**_measures(size.dimensions), **numbers}
+
+
+def _measures(dimensions: Dimensions) -> dict[str, Any]:
+    return {key: _in_mm(getattr(dimensions, key)) for key in MEASURES if key != "cut" or dimensions.cut}
+
+
+def _in_mm(length: Number) -> str:
+    return f"{Decimal(number_of(length)):f} mm"
 
 
 def option_of(key: str, value: Any) -> Any:
@@ -53,7 +97,7 @@ def option_of(key: str, value: Any) -> Any:
             }
             for size in Size
         }  # fmt: skip
-    return f"{Decimal(number_of(value)):f} mm" if key in LENGTHS and not isinstance(value, str) else value
+    return _in_mm(value) if key in LENGTHS and not isinstance(value, str) else value
 
 
 def surface_table(surface: Surface, rules: Rules) -> dict[str, Any]:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from armada_sim.files import model as model
 from armada_sim.files.goals import PointOf, flag_of, known_player, line_of
-from armada_sim.play import ACTIONS, Agreement, Game, Move, Refused, Seat, Shoot, Turn, TurnAction, parse_action
+from armada_sim.play import Agreement, Game, Move, Refused, Seat, Shoot, Turn, TurnAction, parse_action
 from armada_sim.table import Layout, Rules, Size
-from armada_sim.tabletop import InputError, Message, Mistakes, guess, inside, key_text
+from armada_sim.tabletop import N_, InputError, Message, Mistakes, guess, inside, key_text
 
 if TYPE_CHECKING:
     from armada_sim.play import Flag, GoalLine
@@ -31,7 +31,7 @@ class GameBuilder:
         """The game; None if there are mistakes."""
         table, attempt = self.table, self.mistakes.attempt
         for i, ship in enumerate(table["ships"], 1):
-            attempt(f"ships[{i}].damage", partial(_check_damage, ship))
+            attempt(f"ships[{i}].damage", partial(_check_damage, ship, self._size(ship)))
         lines = [attempt(f"lines[{i}]", partial(self._line, row)) for i, row in enumerate(table["lines"], 1)]
         flags = [attempt(f"flags[{i}]", partial(self._flag, row)) for i, row in enumerate(table["flags"], 1)]
         attempt("", self._check_goals)
@@ -52,7 +52,7 @@ class GameBuilder:
                 ship=name,
             )
             for name, row in self.ships.items()
-            if self.rules.wreck == "removed" and row["damage"] >= Size(row["size"]).pips
+            if self.rules.wreck == "removed" and row["damage"] >= self._size(row).pips
         }
 
     def _played(self, layout: Layout, turn: Turn | None, lines: tuple[GoalLine, ...], flags: tuple[Flag, ...]) -> Game:
@@ -85,6 +85,9 @@ class GameBuilder:
         if (goal == "flag") != bool(self.table["flags"]):
             raise InputError(Message("goal = flag and flags belong together"), key="flags")
 
+    def _size(self, row: model.ShipTable) -> Size:
+        return self.rules.numbers.named(row["size"])
+
     # the turn
 
     def _turn(self, row: model.TurnTable) -> Turn | None:
@@ -96,18 +99,25 @@ class GameBuilder:
         if player is None:
             return None
         attempt("turn.order", lambda: self._check_order(row))
-        for name, steps in row["steps"].items():
+        for name, steps in _moves(row):
             attempt(f"turn.steps.{key_text(name)}", partial(self._check_steps, name, steps, player))
+        most = self.rules.numbers.moves_a_ship
+        for name, count in Counter(name for name, _ in _moves(row)).items():
+            if count > most:
+                said = Message(
+                    "{n} moves of a ship are named, and it makes at most {most} in a turn", n=count, most=most
+                )
+                self.mistakes.found.append(InputError(said, key=f"turn.steps.{key_text(name)}"))
         for i, shot in enumerate(row["shots"], 1):
             attempt(f"turn.shots[{i}]", partial(self._check_shot, shot, player))
         for i, name in enumerate(row["stuck"], 1):
             attempt("turn", partial(self._own, name, f"stuck[{i}]", player))
         attempt("turn", lambda: self._check_guns(row))
-        left = attempt("turn", lambda: _left(row))
+        left = attempt("turn", lambda: _left(row, self.rules.numbers.actions))
         if left is None:
             return None
         shots = tuple((shot["from"], shot.get("side", "either")) for shot in row["shots"])
-        return Turn(player, left, tuple(row["steps"].items()), shots, tuple(row["stuck"]), bool(row["shots"]))
+        return Turn(player, left, _moves(row), shots, tuple(row["stuck"]), bool(row["shots"]))
 
     def _named(self, row: model.TurnTable) -> Iterator[tuple[str, Sequence[str]]]:
         """The keys that name players, with the names."""
@@ -137,7 +147,7 @@ class GameBuilder:
         return ship
 
     def _check_steps(self, name: str, steps: int, player: str) -> None:
-        size = Size(self._own(name, "", player)["size"])
+        size = self._size(self._own(name, "", player))
         if steps > size.steps:
             raise InputError(
                 Message.counted(
@@ -154,8 +164,14 @@ class GameBuilder:
 
     def _check_guns(self, row: model.TurnTable) -> None:
         """Raises InputError if a ship fired more shots than it has guns."""
+        most = self.rules.numbers.shots_a_side
+        sides = Counter((shot["from"], shot.get("side", "either")) for shot in row["shots"])
+        for (_, side), count in sides.items():
+            if most is not None and (side == "either" or count > most):
+                said = N_("needs the side of each shot, and a side fires at most {n} in a turn (shots_a_side)")
+                raise InputError(Message(said, n=most), key="shots")
         for name, count in Counter(shot["from"] for shot in row["shots"]).items():
-            guns = Size(self.ships[name]["size"]).pips if name in self.ships else count
+            guns = self._size(self.ships[name]).guns if name in self.ships else count
             if count > guns:
                 said = Message.counted(
                     "{ship} has {n} gun; shots fired this turn: {fired}",
@@ -194,8 +210,7 @@ def _seats(table: model.DisputeTable) -> tuple[Seat, ...]:
     return tuple(Seat(player, sides.get(player), teams.get(player, "")) for player in players)
 
 
-def _check_damage(ship: model.ShipTable) -> None:
-    size = Size(ship["size"])
+def _check_damage(ship: model.ShipTable, size: Size) -> None:
     if ship["damage"] > size.pips:
         raise InputError(
             Message.counted(
@@ -206,21 +221,30 @@ def _check_damage(ship: model.ShipTable) -> None:
         )  # fmt: skip
 
 
-def _left(row: model.TurnTable) -> int:
+def _left(row: model.TurnTable, actions: int) -> int:
     """Actions left. Raises InputError if there are fewer than that after those named."""
-    named = len(row["steps"]) + len(row["shots"])
-    if named > ACTIONS:
-        raise InputError(Message("{n} actions are named, and a turn has {most}", n=named, most=ACTIONS))
-    left = row.get("left", ACTIONS - named)
-    if left > ACTIONS - named:
+    named = len(_moves(row)) + len(row["shots"])
+    if named > actions:
+        raise InputError(Message("{n} actions are named, and a turn has {most}", n=named, most=actions))
+    left = row.get("left", actions - named)
+    if left > actions:
+        raise InputError(Message("must be at most {bound}, not {given}", bound=actions, given=left), key="left")
+    if left > actions - named:
         with inside(key="left"):
             said = Message.counted(
                 "{n} action is named, which leaves {most} at most, not {given}",
                 "{n} actions are named, which leaves {most} at most, not {given}",
-                named, most=ACTIONS - named, given=left,
+                named, most=actions - named, given=left,
             )  # fmt: skip
             raise InputError(said)
     return left
+
+
+def _moves(row: model.TurnTable) -> tuple[tuple[str, int], ...]:
+    """Ship and steps of each move."""
+    return tuple(
+        (name, n) for name, steps in row["steps"].items() for n in (steps if isinstance(steps, list) else [steps])
+    )
 
 
 def _counted(row: model.TurnTable) -> dict[str, object]:

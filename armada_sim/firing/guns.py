@@ -33,7 +33,7 @@ from armada_sim.geometry import (
     sign,
     template_at,
 )
-from armada_sim.table import Outline, Rules, Ship, Size
+from armada_sim.table import Outline, Rules, Ship
 
 LONG_SIDES = ("left", "right")
 """The gun sides of a ship, seen from base towards tip."""
@@ -47,7 +47,7 @@ Slides = list[tuple[arb, arb]]
 
 def large_template(rules: Rules) -> Template:
     """The large piece as it is laid on a side, in the footprint in force."""
-    large = rules.outline(Size.LARGE)
+    large = rules.template
     left = large.corners[large.left_tip :]
     half = Surd(large.base / 2)
     points = [(along, Surd(half.coefficient - across.coefficient)) for along, across in left]

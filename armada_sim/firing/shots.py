@@ -35,6 +35,9 @@ def _refusal(layout: Layout, shooter: Ship, target: Ship, rules: Rules) -> Reaso
             shooter.damage, ship=shooter.name,
         )  # fmt: skip
         return Reason(Clause.SHOT_SUNK, text, None, (shooter.name,), shooter.damage, shooter.size.pips)
+    if not shooter.size.guns:
+        text = Message("{ship} has no gun", ship=shooter.name)
+        return Reason(Clause.TURN_GUNS, text, None, (shooter.name,), 0.0, 0.0)
     if shooter.name == target.name:
         text = Message("{ship} cannot fire at itself", ship=shooter.name)
         return Reason(Clause.SHOT_TARGET, text, None, (shooter.name,))
@@ -179,7 +182,7 @@ def _reason(case: ShotCase, shot: Shot, unit: Unit) -> Reason:
         return Reason(Clause.SHOT_CLEAR, text, None, names)
     if not shot.armed:
         gun = GunSide(case.shooter, rules.outline(case.shooter.size), shot.side)
-        base = float(rules.outline(gun.ship.size.LARGE).base)
+        base = float(rules.template.base)
         length, most = unit.compared(gun.length_text, base)
         text = Message(
             "the {side} side of {ship} is {length} long; a large piece's base of {base} does not fit, so this "

@@ -24,6 +24,7 @@ def legal_poses(layout: Layout, ship: str, poses: NDArray[np.float64], rules: Ru
     ship.
     """
     rules = rules or Rules()
+    layout = layout.of_sizes(rules.sizes)
     moving = layout.ship(ship)
     mover = Mover(moving, rules.outline(moving.size))
     poses = np.ascontiguousarray(poses)

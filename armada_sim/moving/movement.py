@@ -310,6 +310,7 @@ def legal_headings(layout: Layout, ship: str, rules: Rules | None = None) -> lis
         raise InputError(
             Message("the rules in force allow no measuring before an action is declared"), key="premeasure"
         )
+    layout = layout.of_sizes(rules.sizes)
     moving = layout.ship(ship)
     mover = Mover(moving, rules.outline(moving.size))
     return first_intervals(mover, layout, rules)

@@ -40,6 +40,7 @@ def snapped(
     within: mm. spared: names of what the ship is not to be brought to.
     """
     rules = rules or Rules()
+    layout = layout.of_sizes(rules.sizes)
     ship = layout.ship(name)
     mover, start = Mover(ship, rules.outline(ship.size)), ship.pose.place
     solid, surface = mover.solid(start), None if rules.edge == "open_sea" else layout.surface

@@ -18,6 +18,7 @@ from armada_sim.photo.paper import Quad, Small, quads, small_of
 from armada_sim.photo.readings import SIDES_MM, Paper, SaidSheet, SaidShip
 from armada_sim.photo.sheets import Laid, laid
 from armada_sim.photo.sides import outlined
+from armada_sim.table import Size
 
 _SHEET_ODDS = 30.0
 """What a sheet all of whose sides are seen speaks for a camera, beside the ships seen by it, as a logarithm of odds."""
@@ -44,6 +45,9 @@ class Known:
     sight: Sight
     solids: Floats
     """(sizes, 5, 3) mm."""
+
+    sizes: tuple[Size, ...]
+    """Of the solids, from the shortest."""
 
     bodies: tuple[Body, ...]
     expected: Expected

@@ -18,7 +18,6 @@ from armada_sim.photo.said import likeliest_of
 from armada_sim.photo.saying import sheet_named
 from armada_sim.photo.sheets import cost_of
 from armada_sim.photo.weighing import features, weighed
-from armada_sim.table import Size
 from armada_sim.tabletop import Amount, Message
 
 _CLEARER = 8.0
@@ -42,8 +41,6 @@ _FEW = 4
 
 _BESIDE_PX = 9.0
 """Of the picture that is worked on: a corner that was set farther from where the picture shows it is asked about."""
-
-_SIZES = tuple(Size)
 
 
 def cropped(known: Known, begin: Begin, done: Chosen) -> Adjusted | None:
@@ -166,9 +163,9 @@ def _of_ship(known: Known, done: Chosen, k: int, ship: SaidShip) -> Iterator[Que
     if ship.size is not None:
         odds = _odds_of_sizes(known, done, k, ship)
         best = int(np.argmax(odds))
-        if _SIZES[best] != ship.size and odds[best] > max(0.0, odds[done.sizes[k]] + _LIKELIER):
-            text = Message("{ship} looks like a {size}.", ship=ship.name, size=_SIZES[best].ship)
-            yield Question(Topic.SIZE, ship.name, text, _SIZES[best].value)
+        if known.sizes[best] != ship.size and odds[best] > max(0.0, odds[done.sizes[k]] + _LIKELIER):
+            text = Message("{ship} looks like a {size}.", ship=ship.name, size=known.sizes[best].ship)
+            yield Question(Topic.SIZE, ship.name, text, known.sizes[best].value)
     if ship.wire:
         body: Body = known.bodies[done.sizes[k]]
         seen = camera.project(lying([body], done.adjusted.state.poses[k : k + 1])[0])

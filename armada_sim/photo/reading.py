@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -39,8 +39,6 @@ SWELL_OF_BLUR = 0.4
 CROPPED_SPREAD = 0.2
 """Of a picture's reach: how far from its middle the axis is where it was cropped."""
 
-_SIZES = tuple(Size)
-
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
@@ -62,19 +60,21 @@ def read(
     """As `asking.read` says."""
     first, *others = [source] if isinstance(source, Path | bytes) else source
     pieces = profile or PROFILES["ideal_sharp"]
-    solids = np.stack([solid(pieces[size]) for size in _SIZES])
+    there = {size: solid(pieces[size]) for size in sorted(pieces.sizes, key=lambda one: float(pieces[one].length))}
     with inside(file=str(first) if others and isinstance(first, Path) else ""):  # one alone: whoever asks knows which
-        shown = _shown(first, solids, sheet, ships)
+        shown = _shown(first, there, sheet, ships)
     if others:
         usual, more = None if isinstance(sheet, SaidSheet) else sheet, []
         for other in others:
             with inside(file=str(other) if isinstance(other, Path) else ""):
-                more.append(_shown(other, solids, usual, None))
+                more.append(_shown(other, there, usual, None))
         return _together(shown, more, ships)
     return _told(shown, shown.done, _stated(shown, shown.done), ships)
 
 
-def _shown(source: Source, solids: Floats, sheet: Paper | SaidSheet | None, ships: Sequence[SaidShip] | None) -> _Shown:
+def _shown(
+    source: Source, solids: Mapping[Size, Floats], sheet: Paper | SaidSheet | None, ships: Sequence[SaidShip] | None
+) -> _Shown:
     given = opened(source)
     known = _known(given, solids, sheet)
     said = None if ships is None else [_worked_on(ship, given) for ship in ships]
@@ -204,7 +204,7 @@ _SAME_SHEET_MM = 12.0
 """How far apart corners of one sheet may lie in two pictures."""
 
 
-def _known(given: Opened, solids: Floats, sheet: Paper | SaidSheet | None) -> Known:
+def _known(given: Opened, solids: Mapping[Size, Floats], sheet: Paper | SaidSheet | None) -> Known:
     rows, columns = given.rgb.shape[:2]
     if given.focal is None:
         expected = Expected(USUAL_FOCAL * max(rows, columns), FOCAL_SPREAD)
@@ -219,8 +219,9 @@ def _known(given: Opened, solids: Floats, sheet: Paper | SaidSheet | None) -> Kn
     return Known(
         given.rgb,
         sight(given.rgb),
-        solids,
-        tuple(body(one) for one in solids),
+        np.stack([*solids.values()]),
+        tuple(solids),
+        tuple(body(one) for one in solids.values()),
         expected,
         given.focal is not None,
         sheet,
@@ -260,7 +261,7 @@ def _told(
             name=name,
             player=player,
             colour=colour,
-            size=_SIZES[size],
+            size=shown.known.sizes[size],
             pose=pose_of(pose),
             tolerance=tolerance,
             wire=_pixels(camera.project(lies)),

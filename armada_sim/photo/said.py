@@ -17,7 +17,6 @@ from armada_sim.photo.finding import about
 from armada_sim.photo.readings import SaidShip
 from armada_sim.photo.starting import ways
 from armada_sim.photo.weighing import features, weighed
-from armada_sim.table import Size
 
 _RANGES_PX = (8.0, 5.0, 3.0, 2.0)
 _ROUNDS = 2
@@ -29,8 +28,6 @@ _BESIDE_PX, _BESIDE_ODDS = 6.0, 12.0
 
 _FARTHEST_MM = 5000.0
 """From below the camera: where a ship is farther away nothing of it is seen."""
-
-_SIZES = tuple(Size)
 
 
 def fitted(known: Known, begin: Begin, ships: Sequence[SaidShip]) -> Chosen:
@@ -97,7 +94,7 @@ def _near(camera: Camera, place: Floats) -> bool:
 
 def _likeliest(known: Known, camera: Camera, ship: SaidShip) -> tuple[int, Floats, float]:
     """Size, pose and odds."""
-    sizes = range(len(known.bodies)) if ship.size is None else [_SIZES.index(ship.size)]
+    sizes = range(len(known.bodies)) if ship.size is None else [known.sizes.index(ship.size)]
     found = [(size, *likeliest_of(known, camera, ship, size)) for size in sizes]
     return max(found, key=lambda one: one[2])
 

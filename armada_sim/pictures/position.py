@@ -91,7 +91,9 @@ def whole_view(layout: Layout, rules: Rules, more: Iterable[Point] = ()) -> View
 def options_caption(rules: Rules, words: Words) -> str:
     """The options in force that are not default, for the small print; empty if all are."""
     changed = rules.not_default()
-    listed = words.in_turn(map(words.tell, setting_sentences(BY_KEY.values(), changed)))
+    options = {key: value for key, value in changed.items() if key in BY_KEY}
+    said = [*setting_sentences(BY_KEY.values(), options), *rules.numbers.sentences]
+    listed = words.in_turn(map(words.tell, said))
     return words.say("Rules other than default: {list}", list=listed) if changed else ""
 
 

@@ -1,6 +1,7 @@
 from ._endings import ENDINGS as ENDINGS
 from ._opening import open_fleets as open_fleets, open_offers as open_offers
 from .actions import (
+    FLEET_PATTERN as FLEET_PATTERN,
     Action as Action,
     Answer as Answer,
     ChooseFirst as ChooseFirst,
@@ -30,7 +31,6 @@ from .goals import flagships as flagships, table_for_move as table_for_move
 from .rest import on_grid as on_grid, rounded as rounded, to_grid as to_grid, units_of as units_of
 from .rulings import Asked as Asked, check_action as check_action, check_actions as check_actions
 from .state import (
-    ACTIONS as ACTIONS,
     Agreement as Agreement,
     Flag as Flag,
     GoalLine as GoalLine,

@@ -138,9 +138,10 @@ def begin_turn(state: State) -> State:
         return state
     player = state.decides
     assert player is not None
-    state = state.but(turn=Turn(player))
+    actions = state.rules.numbers.actions
+    state = state.but(turn=Turn(player, actions))
     if state.rules.stuck_lasts == "since_turn_start":
-        state = state.but(turn=Turn(player, stuck=_held(state)))
+        state = state.but(turn=Turn(player, actions, stuck=_held(state)))
     return state
 
 

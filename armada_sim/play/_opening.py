@@ -24,8 +24,8 @@ from armada_sim.table import (
     Counts,
     Layout,
     Pose,
+    Rules,
     Ship,
-    Size,
     Unit,
     fleet_problem,
     fleets_problem,
@@ -49,16 +49,16 @@ def taken_up(agreement: Agreement, layout: Layout) -> Layout:
     """The table of a battle that begins as a layout has its ships. Raises InputError if it cannot be played."""
     state = _agreed(agreement)
     fleets = {player: [ship.size for ship in layout.ships if ship.player == player] for player in agreement.players}
-    counts = tuple((p, Counts(*(sizes.count(s) for s in reversed(Size)))) for p, sizes in fleets.items())
+    counts = tuple((player, Counts.counted(sizes)) for player, sizes in fleets.items())
     _refuse(_no_line_room(state.but(fleets=counts)))
     return replace(state.layout, ships=layout.ships)
 
 
 def _refuse(reasons: Sequence[Reason]) -> None:
     """Raises InputError for the first of the reasons why an agreement cannot be played, with what is at fault."""
-    keys = {Clause.GOAL_LINE: "lines", Clause.GOAL_FLAG: "flag_place", Clause.GAME_FLEET: "fleets"}
+    keys = {Clause.GOAL_LINE: "lines", Clause.GOAL_FLAG: "flag_place"}
     for reason in reasons:
-        raise InputError(reason.text, key=keys[reason.clause])
+        raise InputError(reason.text, key=keys.get(reason.clause, "fleets"))
 
 
 def _agreed(agreement: Agreement) -> State:
@@ -100,17 +100,22 @@ def _left_without(state: State) -> tuple[Reason, ...]:
 
 def _nothing_to_choose(state: State) -> tuple[Reason, ...]:
     """Why no fleet, or no offer, is allowed that a game could begin with; empty if one is."""
-    choices: Iterable[ChooseFleet | Offer] = ()
-    if state.phase in (Phase.FLEET, Phase.OFFER):
-        choices = map(ChooseFleet, _fleets(state)) if state.phase is Phase.FLEET else _offers()
-    refused = [against_opening(state, choice) for choice in choices]
-    if state.phase is Phase.FLEET and not refused:
+    if state.phase not in (Phase.FLEET, Phase.OFFER):
+        return ()
+    choices: Iterable[ChooseFleet | Offer] = map(ChooseFleet, _fleets(state))
+    first: tuple[Reason, ...] = ()
+    for choice in choices if state.phase is Phase.FLEET else _offers():
+        refused = against_opening(state, choice)
+        if not refused:
+            return ()
+        first = first or refused
+    if not first:
         text = Message(
             "no fleet that {player} could choose is allowed (fleet_budget = {budget})",
             player=state.decides, budget=state.rules.fleet_budget,
         )  # fmt: skip
         return (Reason(Clause.GAME_FLEET, text),)
-    return refused[0] if refused and all(refused) else ()
+    return first
 
 
 def _no_line_room(state: State) -> tuple[Reason, ...]:
@@ -118,7 +123,7 @@ def _no_line_room(state: State) -> tuple[Reason, ...]:
     rules, agreement = state.rules, state.agreement
     for line in agreement.lines:
         fleets = [fleet for player, fleet in state.fleets if state.allied(player, line.attacker)]
-        for size in Size:
+        for size in rules.sizes:
             attacks = any(fleet.of(size) for fleet in fleets)
             if attacks and not room_beyond(line, agreement.surface, rules.outline(size)):
                 text = Message(
@@ -136,7 +141,7 @@ def _fleets(state: State) -> list[Counts]:
 
 def _offers() -> Iterator[Offer]:
     """All offers: 96 settings, two sides of each (clause game.offer)."""
-    for large, medium, small in product(range(MOST_OF_A_SIZE + 1), repeat=len(Size)):
+    for large, medium, small in product(range(MOST_OF_A_SIZE + 1), repeat=3):
         if large and medium + small:
             yield from (Offer(Counts(large, medium, small), "large"), Offer(Counts(large, medium, small), "small"))
 
@@ -169,7 +174,7 @@ def _against(state: State, action: _OpeningAction) -> tuple[Reason, ...]:
     """Why a decision that is due is not allowed, whatever comes after it."""
     match action:
         case Offer(ships, _):
-            return _against_offer(ships)
+            return _against_offer(ships, state.rules)
         case ChooseFleet(fleet):
             return _against_fleet(state, fleet)
         case ChooseFirst(player):
@@ -184,12 +189,15 @@ def _against(state: State, action: _OpeningAction) -> tuple[Reason, ...]:
             return ()
 
 
-def _against_offer(ships: Counts) -> tuple[Reason, ...]:
-    if max(ships.of(size) for size in Size) > MOST_OF_A_SIZE:
+def _against_offer(ships: Counts, rules: Rules) -> tuple[Reason, ...]:
+    strange = rules.numbers.strange(ships)
+    if strange is not None:
+        text = Message("{fleet} has a size that this game has not: {size}", fleet=str(ships), size=strange)
+    elif max(ships.by_name.values()) > MOST_OF_A_SIZE:
         text = Message(
             "an offer has at most {most} ships of a size, not {ships}", most=MOST_OF_A_SIZE, ships=str(ships)
         )
-    elif not ships.large or not ships.medium + ships.small:
+    elif not ships.large or ships.others or not ships.medium + ships.small:
         text = Message(
             "an offer needs larges on one side and mediums or smalls on the other, not {ships}", ships=str(ships)
         )
@@ -200,6 +208,11 @@ def _against_offer(ships: Counts) -> tuple[Reason, ...]:
 
 def _against_fleet(state: State, fleet: Counts) -> tuple[Reason, ...]:
     if state.agreement.fleets == "basic":
+        for basic in BASIC_FLEETS:
+            strange = state.rules.numbers.strange(basic)
+            if strange is not None:
+                said = N_("{fleet} has a size that this game has not: {size}")
+                return (Reason(Clause.GAME_FLEET, Message(said, fleet=str(basic), size=strange)),)
         if fleet in BASIC_FLEETS:
             return ()
         one, other = map(str, BASIC_FLEETS)
@@ -208,7 +221,7 @@ def _against_fleet(state: State, fleet: Counts) -> tuple[Reason, ...]:
     problem = fleet_problem(Message("the fleet {fleet}", fleet=str(fleet)), fleet, state.rules)
     if problem is not None:
         return (Reason(Clause.GAME_FLEET, problem),)
-    beside = [chosen for _, chosen in state.fleets if chosen.pips]
+    beside = [chosen for _, chosen in state.fleets if chosen]
     problem = fleets_problem([*beside, fleet], state.rules)
     if problem is None:
         return ()
@@ -311,7 +324,7 @@ def _answered(state: State, swap: bool) -> State:
 
 def _fleet_chosen(state: State, fleet: Counts) -> State:
     players = state.agreement.players
-    if state.agreement.fleets == "basic" and fleet.pips:
+    if state.agreement.fleets == "basic" and fleet:
         other = next(f for f in BASIC_FLEETS if f != fleet)
         return _fleets_settled(state.but(fleets=((players[0], fleet), (players[1], other))))
     fleets = (*state.fleets, (players[len(state.fleets)], fleet))

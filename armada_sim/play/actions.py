@@ -29,10 +29,10 @@ from typing import Literal
 from armada_sim.evidence import Reason
 from armada_sim.geometry import Number, exact
 from armada_sim.moving import Declaration, TurnGiven
-from armada_sim.table import LETTERS, Counts, Pose, Size
+from armada_sim.table import LETTERS, Counts, Pose
 from armada_sim.tabletop import ArmadaError, InputError, Message, quoted
 
-SIZES = {letter: size for size, letter in LETTERS.items()}
+_SIZES = {letter: size for size, letter in LETTERS.items()}
 
 Half = Literal["large", "small"]
 """A side of an offer: the larges, or the mediums and smalls."""
@@ -179,7 +179,7 @@ def notation(action: Action) -> str:
             return f"{notation(claim)} ?"
 
 
-_COUNTS = re.compile(r"([LMS])([0-9]{1,2})")
+_COUNTS = re.compile(r"([^\W\d_]{1,20})([0-9]{1,2})")
 _PLACE = re.compile(r"(\S+) +(\S+), *(\S+), *(\S+)")
 _POINT = re.compile(r"([^\s,]+), *([^\s,]+)")
 _SHOT = re.compile(r"(\S+)\s+x\s+(\S+)(?:\s+(left|right|either))?(?:\s+\?)?")
@@ -203,17 +203,22 @@ def _turn(text: str) -> TurnGiven:
     return text if text in ("max", "-max") else _number(text)  # type: ignore[return-value]
 
 
+FLEET_PATTERN = r"^ *([LMS]|[A-Za-zÀ-ɏ]{2,20})[0-9]{1,2}( +([LMS]|[A-Za-zÀ-ɏ]{2,20})[0-9]{1,2})* *$"
+"""A fleet, as JSON Schema has it."""
+
+
 def parse_counts(text: str) -> Counts:
     """A fleet such as "L2 M2 S2". Raises InputError."""
-    found: dict[Size, int] = {}
+    found: dict[str, int] = {}
     for part in text.split():
         match = _COUNTS.fullmatch(part)
-        if match is None or SIZES[match[1]] in found:
+        size = "" if match is None else _SIZES.get(match[1], match[1].lower())
+        if match is None or size in found or (len(match[1]) == 1 and match[1] not in _SIZES):
             raise InputError(Message("expected ships such as 'L2 M2 S2', not {given}", given=quoted(text)))
-        found[SIZES[match[1]]] = int(match[2])
+        found[size] = int(match[2])
     if not found:
         raise InputError(Message("expected ships such as 'L2 M2 S2'"))
-    return Counts(found.get(Size.LARGE, 0), found.get(Size.MEDIUM, 0), found.get(Size.SMALL, 0))
+    return Counts(**found)
 
 
 def _pose(x: str, y: str, heading: str) -> Pose:

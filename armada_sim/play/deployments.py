@@ -106,7 +106,7 @@ class _Room:
     def outlines(self) -> dict[Size, tuple[tuple[float, float], ...]]:
         """mm, (along, across) corners of all a ship of each size covers: the face on the table and its shadow."""
         found = {}
-        for size in Size:
+        for size in (*self.state.rules.sizes, *(ship.size for ship in self.state.layout.ships)):
             outline, origin = self.state.rules.outline(size), _pose(0, 0, 0).place
             corners = (*outline.flat(origin).corners, *outline.solid(origin).shadow.corners)
             found[size] = tuple(hull_around(corners))
@@ -145,7 +145,7 @@ class _Room:
     @cached_property
     def reach(self) -> float:
         """mm. How far a ship of a group may be from its nearest friend."""
-        return float(self.state.rules.profile.large.length) - self.hair
+        return float(self.state.rules.template_length) - self.hair
 
     def gap(self, shape: Outline, ships: Sequence[Ship], enough: float) -> float:
         """mm. The least distance of an outline from some ships, 0 or less where it meets one; infinite if all are
@@ -325,7 +325,7 @@ def _anywhere(
         )
         return
     left, bottom, right, top = room.zone.bounds
-    far = room.reach + 2 * float(room.state.rules.profile.large.length)
+    far = room.reach + 2 * float(room.state.rules.template_length)
     wide = far if grouped else float(rng.uniform(far, max(far, right - left, top - bottom)))
     for _ in range(_PLACE_TRIES):
         about = own[int(rng.integers(len(own)))] if grouped else own[0]

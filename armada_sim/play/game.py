@@ -59,6 +59,7 @@ class Game:
         seat, ships that are not there, a table without a ship afloat, and names that notation cannot hold.
         """
         agreement.seat(first)
+        layout = layout.of_sizes(agreement.rules.sizes)
         for ship in layout.ships:
             agreement.seat(ship.player)
             if not _can_be_written(ship.name):
@@ -82,6 +83,7 @@ class Game:
         clockwise from the one whose turn it is, and nothing counts yet. Raises InputError for players without a seat,
         ships that are not there, and flags that cannot be.
         """
+        layout = layout.of_sizes(agreement.rules.sizes)
         for player in (*(ship.player for ship in layout.ships), *([turn.player] if turn else [])):
             agreement.seat(player)
         check_flags(agreement, layout, flags)
@@ -91,7 +93,11 @@ class Game:
         state = State(
             agreement, Phase.PLAY, decides, layout, first=order[0], flags=tuple(flags), order=order, turn=turn, **stated
         )
-        return cls(begin_turn(state) if turn is not None and turn == Turn(turn.player) else state)
+        return cls(
+            begin_turn(state)
+            if turn is not None and turn == Turn(turn.player, agreement.rules.numbers.actions)
+            else state
+        )
 
     def _repr_svg_(self) -> str | None:
         """The table as a picture in a notebook."""

@@ -12,7 +12,6 @@ from typing import Literal
 from armada_sim.geometry import Number
 from armada_sim.play.actions import Offer
 from armada_sim.table import (
-    LETTERS,
     SIDES,
     Counts,
     Fleet,
@@ -24,12 +23,10 @@ from armada_sim.table import (
     Size,
     Surface,
     checked_coordinate,
+    letter_of,
     standard_surface,
 )
 from armada_sim.tabletop import N_, InputError, Message, Outcome, quoted
-
-ACTIONS = 3
-"""Actions of a turn (clause turn.actions)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +151,8 @@ class Agreement:
 
     def ship_names(self, player: str, fleet: Counts) -> dict[str, Size]:
         """Names and sizes of a player's ships: RL1 is red's first large."""
-        initial = self.initials()[player]
-        return {f"{initial}{letter}{n}": size for size, letter in LETTERS.items() for n in range(1, fleet.of(size) + 1)}
+        initial, sizes = self.initials()[player], reversed(self.rules.sizes)
+        return {f"{initial}{letter_of(size.name)}{n}": size for size in sizes for n in range(1, fleet.of(size) + 1)}
 
 
 class Phase(StrEnum):
@@ -205,11 +202,11 @@ class Turn:
     """How far a turn has got."""
 
     player: str
-    left: int = ACTIONS
+    left: int = 3
     """Actions left."""
 
     steps: tuple[tuple[str, int], ...] = ()
-    """Ships that moved, and by how many steps."""
+    """Ship and number of steps of each move."""
 
     shots: tuple[tuple[str, str], ...] = ()
     """Ship and side of each shot fired."""
@@ -222,11 +219,15 @@ class Turn:
 
     def steps_of(self, ship: str) -> int:
         """How many steps a ship has taken this turn."""
-        return dict(self.steps).get(ship, 0)
+        return sum(steps for name, steps in self.steps if name == ship)
 
-    def shots_of(self, ship: str) -> int:
-        """How many shots a ship has fired this turn."""
-        return sum(name == ship for name, _ in self.shots)
+    def moves_of(self, ship: str) -> int:
+        """How many moves a ship has made this turn."""
+        return sum(name == ship for name, _ in self.steps)
+
+    def shots_of(self, ship: str, side: str = "") -> int:
+        """How many shots a ship has fired this turn, from one side or from any."""
+        return sum(name == ship and side in ("", fired) for name, fired in self.shots)
 
 
 @dataclass(frozen=True)

@@ -70,8 +70,10 @@ def turn_reasons(state: State, action: Move | Shoot) -> tuple[Reason, ...]:
 def _may_move(state: State, turn: Turn, ship: Ship) -> tuple[Reason, ...]:
     if ship.name in turn.stuck:
         return (Reason(Clause.TURN_STUCK, stuck_text(state, ship), None, (ship.name,)),)
-    if turn.steps_of(ship.name):
-        text = Message("{ship} has moved this turn", ship=ship.name)
+    moves, most = turn.moves_of(ship.name), state.rules.numbers.moves_a_ship
+    if moves >= most:
+        again = Message("{ship} has moved {n} times this turn", ship=ship.name, n=moves)
+        text = again if most > 1 else Message("{ship} has moved this turn", ship=ship.name)
         return (Reason(Clause.TURN_MOVED, text, None, (ship.name,)),)
     return ()
 
@@ -80,7 +82,7 @@ def still_open(state: State, ship: Ship) -> tuple[bool, bool]:
     """Whether the turn lets a ship move and fire still; what is legal of that is for the referee."""
     if state.turn is None or ship.player != state.turn.player or ship.sunk:
         return False, False
-    guns = bool(state.turn.left) and state.turn.shots_of(ship.name) < ship.size.pips
+    guns = bool(state.turn.left and open_sides(state, ship.name)) and state.turn.shots_of(ship.name) < ship.size.guns
     return not turn_reasons(state, Move(ship.name, Declaration((0,)))), guns
 
 
@@ -96,9 +98,15 @@ def stuck_text(state: State, ship: Ship) -> Message:
     return Message(began if state.rules.stuck_lasts == "since_turn_start" else found, ship=ship.name)
 
 
+def open_sides(state: State, ship: str) -> tuple[str, ...]:
+    """The sides of a ship that have not fired as often as a side may (`Numbers.shots_a_side`)."""
+    turn, most = state.turn, state.rules.numbers.shots_a_side
+    return tuple(side for side in LONG_SIDES if most is None or turn is None or turn.shots_of(ship, side) < most)
+
+
 def asked_sides(state: State, action: Shoot) -> tuple[str, ...]:
-    """The sides of a ship from which a shot is asked for."""
-    return LONG_SIDES if action.side == "either" else (action.side,)
+    """The sides of a ship from which a shot is asked for, and may still be fired."""
+    return tuple(side for side in open_sides(state, action.ship) if action.side in (side, "either"))
 
 
 def _may_fire(state: State, turn: Turn, ship: Ship, action: Shoot) -> tuple[Reason, ...]:
@@ -108,13 +116,20 @@ def _may_fire(state: State, turn: Turn, ship: Ship, action: Shoot) -> tuple[Reas
             ship=ship.name, side=quoted(action.side), known=", ".join(LONG_SIDES),
         )  # fmt: skip
         return (Reason(Clause.SHOT_SIDE, text, None, (ship.name,)),)
-    fired, guns = turn.shots_of(ship.name), ship.size.pips
+    fired, guns = turn.shots_of(ship.name), ship.size.guns
     if fired >= guns:
         text = Message.counted(
             "{ship} has {n} gun; shots fired this turn: {fired}", "{ship} has {n} guns; shots fired this turn: {fired}",
             guns, ship=ship.name, fired=fired,
         )  # fmt: skip
         return (Reason(Clause.TURN_GUNS, text, None, (ship.name,), float(fired), float(guns)),)
+    most = state.rules.numbers.shots_a_side
+    if most is not None and not asked_sides(state, action):
+        text = Message.counted(
+            "{ship} has fired from there, and a side fires {n} time in a turn (shots_a_side)",
+            "{ship} has fired from there, and a side fires {n} times in a turn (shots_a_side)", most, ship=ship.name,
+        )  # fmt: skip
+        return (Reason(Clause.TURN_GUNS, text, None, (ship.name,), float(most), float(most)),)
     target = next((s for s in state.layout.ships if s.name == action.target), None)
     if target is None:
         text = Message("there is no {target} to fire at", target=action.target)

@@ -17,13 +17,11 @@ from armada_sim.moving import Mover, is_solid
 from armada_sim.play import State
 from armada_sim.players.battle import aims, arrays, choices, gunfire, paths, rounds
 from armada_sim.players.battle.arrays import Battle
-from armada_sim.table import Pose, Rules, Ship, Size
+from armada_sim.table import Outline, Pose, Rules, Ship, Size
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-SIZES = (Size.SMALL, Size.MEDIUM, Size.LARGE)
 
 COVERED = {
     "footprint": ("contact_triangle", "section_triangle"), "contact_blocks_move": ("touch_blocks",),
@@ -75,7 +73,8 @@ def covers(state: State) -> bool:
     small = (
         state.layout.surface.kind == "unbounded" or max(abs(left), abs(bottom), abs(right), abs(top)) < arrays.LARGEST
     )
-    sharp = not any(rules.outline(size).levels for size in Size) and len(rules.outline(Size.SMALL).corners) == 3
+    outlines = [rules.template, *map(rules.outline, _kinds(state))]
+    sharp = all(len(one.corners) == 3 and not one.levels for one in outlines) and rules.numbers.shots_a_side is None
     plain = plain and (rules.goal == "annihilation" or len(state.agreement.parties) == 2)
     return plain and quiet and exact and inside and small and sharp
 
@@ -85,22 +84,22 @@ def board_of(state: State) -> Board:
     assert state.turn is not None
     layout, turn, order = state.layout, state.turn, state.agreement.turn_order
     parties = state.agreement.parties
-    ships = layout.ships
+    ships, kinds, numbers = layout.ships, _kinds(state), state.rules.numbers
     facts = [
-        (SIZES.index(ship.size), parties.index(state.party(ship.player)), order.index(ship.player),
-         min(ship.damage, ship.size.pips), ship.size.steps if ship.name in turn.stuck else turn.steps_of(ship.name),
-         turn.shots_of(ship.name))
+        (1 + kinds.index(ship.size), parties.index(state.party(ship.player)), order.index(ship.player),
+         min(ship.damage, ship.size.pips),
+         numbers.moves_a_ship if ship.name in turn.stuck else turn.moves_of(ship.name), turn.shots_of(ship.name))
         for ship in ships
     ]  # fmt: skip
     clock = (
         order.index(turn.player), turn.left, state.quiet, state.turns, int(turn.damaged), 0, len(order),
-        state.rules.quiet_turns or 0, 0, -1,
+        state.rules.quiet_turns or 0, 0, -1, numbers.actions, numbers.moves_a_ship,
     )  # fmt: skip
     rules, n = state.rules, len(ships)
     reading = (_SHARES.get(rules.in_area, arrays.ANY_PART), _FREE.get(rules.obstruction, arrays.A_LINE))
     battle = Battle(
-        floats((n + 1, 5)), floats((n + 1, 2, 3)), integers((n, 6), [*chain(*facts)]), _sizes_of(rules), _walls(state),
-        _things(state), integers((len(clock),), clock), integers((2,), reading), _aims(state, parties),
+        floats((n + 1, 5)), floats((n + 1, 2, 3)), integers((n, 6), [*chain(*facts)]), _sizes_of(rules, kinds),
+        _walls(state), _things(state), integers((len(clock),), clock), integers((2,), reading), _aims(state, parties),
         floats((8, 24)), floats((COLUMNS,)),
     )  # fmt: skip
     for i, ship in enumerate(ships):
@@ -108,18 +107,25 @@ def board_of(state: State) -> Board:
     return Board(battle, tuple(ship.name for ship in ships), order)
 
 
-def _sizes_of(rules: Rules) -> NDArray[np.float64]:
+def _kinds(state: State) -> tuple[Size, ...]:
+    """The sizes of the game and of the ships on its table, each once."""
+    return tuple(dict.fromkeys((*state.rules.sizes, *(ship.size for ship in state.layout.ships))))
+
+
+def _sizes_of(rules: Rules, kinds: Sequence[Size]) -> NDArray[np.float64]:
     """`Battle.sizes` under some rules."""
-    rows: list[float] = []
-    for size in SIZES:
-        outline = rules.outline(size)
-        base, step = float(outline.base), float(outline.step)
-        edge = math.hypot(base / 2, step)
-        # the circle through the three corners
-        centre = (step * step - base * base / 4) / (2 * step)
-        limit = _turn_limit(rules, size)
-        rows += [base, step, edge, limit, size.steps, size.pips, centre, step - centre]
-    return floats((len(SIZES), 8), rows)
+    rows = [_row(rules.template, 0.0, 0, max(size.pips for size in kinds), 0)]
+    for size in kinds:
+        rows.append(_row(rules.outline(size), _turn_limit(rules, size), size.steps, size.pips, size.guns))
+    return floats((len(rows), len(rows[0])), [*chain(*rows)])
+
+
+def _row(outline: Outline, limit: float, steps: int, pips: int, guns: int) -> tuple[float, ...]:
+    base, step = float(outline.base), float(outline.step)
+    edge = math.hypot(base / 2, step)
+    # the circle through the three corners
+    centre = (step * step - base * base / 4) / (2 * step)
+    return base, step, edge, limit, steps, pips, centre, step - centre, guns
 
 
 def _turn_limit(rules: Rules, size: Size) -> float:

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from armada_sim.compiled import floats, integers
 from armada_sim.moving import Declaration, Mover
 from armada_sim.play import (
-    ACTIONS,
     Action,
     Draw,
     Game,
@@ -125,9 +124,9 @@ class Computer:
         """The rest of a turn as `planning.plan` finds it (search only)."""
         from armada_sim.players.planning import plan
 
-        left = int(battle.clock[arrays.LEFT])
-        nodes = -(-self.budget * left // 3) if self.seconds is None else None
-        seconds = None if self.seconds is None else self.seconds * left / 3
+        left, actions = int(battle.clock[arrays.LEFT]), int(battle.clock[arrays.ACTIONS])
+        nodes = -(-self.budget * left // actions) if self.seconds is None else None
+        seconds = None if self.seconds is None else self.seconds * left / actions
         return plan(battle, known, rng, (self.tries, self.caution), nodes, seconds, wanted)
 
     def choose(self, game: Game, rng: np.random.Generator, wanted: Callable[[], None] = lambda: None) -> Action:
@@ -150,7 +149,9 @@ class Computer:
             if isinstance(action, Move):
                 refused.append(action.ship)
                 if refused.count(action.ship) == _REFUSALS_OF_A_SHIP:  # others may be free where this one is not
-                    board.battle.facts[board.names.index(action.ship), arrays.STEPS] = 1
+                    board.battle.facts[board.names.index(action.ship), arrays.MOVES] = board.battle.clock[
+                        arrays.MOVES_EACH
+                    ]
         else:
             action = Pass()
         if isinstance(action, Pass) and len(board.battle.aims) and self.level is not Level.RANDOM:
@@ -225,7 +226,9 @@ def to_answer(state: State) -> bool:
 def declines(state: State, action: Action) -> bool:
     """Whether a computer player whose turn begins so does not agree to the draw that others are for."""
     turn = state.turn
-    return to_answer(state) and turn is not None and turn.left == ACTIONS and not isinstance(action, Draw)
+    if turn is None or turn.left < state.rules.numbers.actions:
+        return False
+    return to_answer(state) and not isinstance(action, Draw)
 
 
 def agrees(state: State) -> bool:

@@ -48,8 +48,8 @@ _PLAN_TRIES: Final = (2, 4, 8, 16, 32)
 _PLAN_CAUTIONS: Final = (0, 25, 100, 400, 1600)
 """Caution (as `Computer.caution`) of a new turn, one of these by lot: from storming to keeping out of reach."""
 
-_ACTIONS = 8
-"""Rows of a turn: three actions, and what happens to moves that are not sure."""
+_MORE_ROWS = 5
+"""Rows of a turn beside its actions: what happens to moves that are not sure."""
 
 
 @dataclass(slots=True)
@@ -143,7 +143,8 @@ class _Planning:
 
         Where there are aims nobody stays who can come nearer to theirs: greedy players pass when they cannot.
         """
-        battle, known, log, kept = _copied(node.battle), node.known.copy(), np.zeros((_ACTIONS, 7)), 0
+        log = np.zeros((int(node.battle.clock[arrays.ACTIONS]) + _MORE_ROWS, 7))
+        battle, known, kept = _copied(node.battle), node.known.copy(), 0
         if len(node.children) == 1 and not len(battle.aims):
             self._kernel.perform(battle, known, log[0])  # a row of zeros: passing
             count = 1

@@ -193,7 +193,7 @@ def _is_played_on(layout: Layout, rules: Rules) -> bool:
 
 def widest_mm(rules: Rules) -> float:
     """mm. A table wider than this is none that anybody plays on with such pieces. It decides no answer."""
-    return _WIDEST_MM * max(1.0, float(rules.profile.large.base / Rules().profile.large.base))
+    return _WIDEST_MM * max(1.0, float(rules.widest_mm / Rules().widest_mm))
 
 
 _Corner = tuple[Number, Number]
@@ -268,8 +268,8 @@ def _of_measurement(layout: Layout, ship: Ship, rules: Rules, unit: Unit) -> Ite
         for said, order in _ORDERS:
             if fits([points[i] for i in order], ship.size):
                 yield Message(said)
-    for size in Size:
-        if size is not ship.size and fits(points, size):
+    for size in rules.sizes:
+        if size != ship.size and fits(points, size):
             yield Message("they fit a {kind}", kind=size.ship)
     for name, length in MM_PER.items():
         factor = length / MM_PER[unit.name]

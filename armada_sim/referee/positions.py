@@ -30,7 +30,7 @@ def position_problems(layout: Layout, rules: Rules | None = None, unit: str = "m
     to be ruled on as written makes no difference. Raises InputError for an unknown unit.
     """
     rules, words = rules or Rules(), unit_of(layout, unit)
-    key = ("position", rules, words)
+    layout, key = layout.of_sizes(rules.sizes), ("position", rules, words)
     if key not in layout.kept:
         found = tuple(every_problem(layout, rules, words))
         if found:

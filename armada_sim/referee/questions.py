@@ -133,5 +133,6 @@ def check_setup(layout: Layout, *, rules: Rules | None = None, unit: str = "mm")
 def given(ask: Ask, layout: Layout, rules: Rules, unit: str, asked: Asked | None = None) -> Ruling:
     """The ruling on a question once the table was looked at, without what the rules withhold, with what it was given
     on. asked: the question, for other readings of the rules; None if there are none."""
+    layout = layout.of_sizes(rules.sizes)
     ruling = weighed(ask, layout, rules, unit_of(layout, unit))
     return replace(disclosed(ruling, rules, layout), subject=Subject(layout, rules, unit, asked))

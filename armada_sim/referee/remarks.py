@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from armada_sim.referee.positions import position_problems
-from armada_sim.table import MOST_OF_A_SIZE, Layout, Rules, Size, Unit, unit_of
+from armada_sim.table import MOST_OF_A_SIZE, Layout, Rules, Unit, unit_of
 from armada_sim.tabletop import N_, Listing, Message
 
 _OF_A_SIZE = MOST_OF_A_SIZE + 1
@@ -38,7 +38,7 @@ def _remarks(layout: Layout, rules: Rules, unit: Unit, written: Unit) -> Iterato
     yield from _extent(layout, rules, unit, written)
     counts = Counter((ship.player, ship.size) for ship in layout.ships)
     for player in dict.fromkeys(ship.player for ship in layout.ships):
-        for size in Size:
+        for size in rules.sizes:
             count = counts[player, size]
             if count > max(_OF_A_SIZE, rules.max_per_size):
                 said = N_("{player} has {ships}: a set of pieces of one colour has {most} of each size")

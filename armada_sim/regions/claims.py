@@ -206,6 +206,7 @@ def path_to_pose(
     Raises InputError for an unknown ship or a distance that is not positive.
     """
     rules = rules or Rules()
+    layout = layout.of_sizes(rules.sizes)
     moving = layout.ship(ship)
     if within is None:
         within = default_within(layout)

@@ -18,7 +18,7 @@ import shapely
 from armada_sim.evidence import Subject
 from armada_sim.geometry import ON_BOUNDARY_MM, Progress, Raster, Spread, Stage, compiled, opened
 from armada_sim.regions._surroundings import only, surroundings
-from armada_sim.table import Layout, Rules
+from armada_sim.table import MOST_STEPS, Layout, Rules
 from armada_sim.tabletop import Amount, InputError, Message, picture_of
 
 if TYPE_CHECKING:
@@ -45,7 +45,6 @@ _TIP_LOOKS: Final = 100
 _ON_ARC_MM: Final = 1e-3
 """mm. A point this near an arc of tips counts as on it: the lines are 5e-4 mm off it at giant pieces."""
 
-MOST_STEPS = 4
 _MOST_WITNESSES = 20
 """Narrow places looked at for what blocks an undecided region."""
 
@@ -228,6 +227,7 @@ class Search:
         cls, layout: Layout, ship: str, steps: int | None, gap: float, of: str, when: str, rules: Rules
     ) -> Search:  # fmt: skip
         """Raises InputError as `reachable` does."""
+        layout = layout.of_sizes(rules.sizes)
         moving = layout.ship(ship)
         steps = moving.size.steps if steps is None else steps
         if isinstance(steps, bool) or steps not in range(1, MOST_STEPS + 1):

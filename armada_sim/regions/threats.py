@@ -195,6 +195,7 @@ def threat_stages(
     before the first.
     """
     rules = rules or Rules()
+    layout = layout.of_sizes(rules.sizes)
     search = Search.asked(layout, ship, steps, gap, "cover", "final", rules)
     shooter = layout.ship(ship)
     fired = Guns.of(layout, shooter, rules, gap)

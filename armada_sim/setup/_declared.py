@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from armada_sim.evidence import Reason
-from armada_sim.table import LETTERS, PIPS, Clause, Counts, Fleet, Layout, Rules, Size, fleet_problem, fleets_problem
+from armada_sim.table import PIPS, Clause, Counts, Fleet, Layout, Rules, Size, fleet_problem, fleets_problem
 from armada_sim.tabletop import N_, Listing, Message
 
 
@@ -12,7 +12,7 @@ def declared_problems(layout: Layout, rules: Rules) -> list[Reason]:
     found = _players(layout, rules)
     crowded = set()
     for player in _everybody(layout):
-        for size in Size:
+        for size in rules.sizes:
             count, most = _lying(layout, player, size), rules.max_per_size
             if count > most:
                 crowded.add(player)
@@ -24,10 +24,10 @@ def declared_problems(layout: Layout, rules: Rules) -> list[Reason]:
                 found.append(Reason(Clause.SETUP_FLEET, text, None, (), float(count), float(most)))
     fleets = _declared(layout)
     for fleet in fleets:
-        found += _as_declared(layout, fleet)
+        found += _as_declared(layout, fleet, rules)
         problem = fleet_problem(Message("{player}'s fleet", player=fleet.player), _counts(fleet), rules)
         if problem is not None and not (fleet.player in crowded and "max_per_size" in problem):
-            pips = (float(_counts(fleet).pips), float(PIPS)) if problem.many else (None, None)
+            pips = (float(rules.numbers.price(_counts(fleet))), float(PIPS)) if problem.many else (None, None)
             found.append(Reason(Clause.SETUP_FLEET, problem, None, (), *pips))
     together = fleets_problem([_counts(fleet) for fleet in fleets], rules)
     if together is not None:
@@ -58,7 +58,10 @@ def declared_notes(layout: Layout, rules: Rules) -> list[Message]:
 def fleets_meant(layout: Layout) -> dict[str, Counts]:
     """Every player's fleet: as declared, else as it lies."""
     declared = {fleet.player: _counts(fleet) for fleet in _declared(layout)}
-    lying = {player: Counts(*(_lying(layout, player, size) for size in LETTERS)) for player in _everybody(layout)}
+    lying = {
+        player: Counts.counted(ship.size for ship in layout.ships if ship.player == player)
+        for player in _everybody(layout)
+    }
     return lying | declared
 
 
@@ -73,11 +76,11 @@ def _declared(layout: Layout) -> list[Fleet]:
 
 
 def _counts(fleet: Fleet) -> Counts:
-    return Counts(fleet.large or 0, fleet.medium or 0, fleet.small or 0)
+    return Counts(**fleet.declared)
 
 
 def _lying(layout: Layout, player: str, size: Size) -> int:
-    return sum(ship.size is size for ship in layout.ships if ship.player == player)
+    return sum(ship.size.name == size.name for ship in layout.ships if ship.player == player)
 
 
 def _players(layout: Layout, rules: Rules) -> list[Reason]:
@@ -93,10 +96,10 @@ def _players(layout: Layout, rules: Rules) -> list[Reason]:
     return [Reason(Clause.SETUP_PLAYERS, text, None, (), float(count), float(limit))]
 
 
-def _as_declared(layout: Layout, fleet: Fleet) -> list[Reason]:
+def _as_declared(layout: Layout, fleet: Fleet, rules: Rules) -> list[Reason]:
     """Where a player's ships are not those declared."""
     found = []
-    for size in Size:
+    for size in rules.sizes:
         declared, count = fleet.count(size) or 0, _lying(layout, fleet.player, size)
         if count != declared:
             text = Message(

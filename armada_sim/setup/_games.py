@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from armada_sim.evidence import WouldBe
-from armada_sim.table import BASIC_FLEETS, LETTERS, MOST_OF_A_SIZE, PIPS, Counts, Rules
+from armada_sim.table import BASIC_FLEETS, CLASSIC, LETTERS, MOST_OF_A_SIZE, PIPS, Counts, Rules, Size
 from armada_sim.tabletop import N_, Listing, Message
 
 _Ships = tuple[int, int, int]
@@ -67,11 +67,11 @@ class GamesPlayed:
 
 
 def games_played(fleets: Mapping[str, Counts], rules: Rules) -> GamesPlayed | None:
-    """Which games of the texts these fleets, by player, make; None if there are no fleets.
+    """Which games of the texts these fleets, by player, make; None if there are no fleets, or sizes of no text.
 
     Beside a fleet alone, a second one may be whatever it has to be.
     """
-    if not fleets:
+    if not fleets or rules.sizes != CLASSIC.sizes:
         return None
     given: _Fleets = tuple((fleet.large, fleet.medium, fleet.small) for fleet in fleets.values())
     players = [*fleets, ""] if len(fleets) == 1 else [*fleets]
@@ -84,9 +84,7 @@ def games_played(fleets: Mapping[str, Counts], rules: Rules) -> GamesPlayed | No
     if wanted and (not games if agreed is None else agreed not in games):
         game = min(wanted, key=lambda one: _change(given, near[one])[0])
         found = near[game]
-        made = {
-            player: dict(zip(map(str, LETTERS), new, strict=True)) for player, new in zip(players, found, strict=True)
-        }
+        made = {player: dict(zip(LETTERS, new, strict=True)) for player, new in zip(players, found, strict=True)}
         would_be = WouldBe(game, made, _change([*given, (0, 0, 0)], found)[0])
         changes = Listing(
             Message("{player} had {ships}", player=player or Message("a second player"), ships=_words(new))
@@ -183,4 +181,4 @@ def _this_is(games: Sequence[str], players: Sequence[str], fleets: _Fleets, offe
 
 
 def _words(fleet: _Ships) -> Listing:
-    return Listing(size.ships(count) for size, count in zip(LETTERS, fleet, strict=True) if count)
+    return Listing(Size(size).ships(count) for size, count in zip(LETTERS, fleet, strict=True) if count)

@@ -277,7 +277,7 @@ class Setup:
         A condition for each link of the shortest tree that joins them: the tree holds while every link does, and a
         link too long is the least distance between the two parts it joins.
         """
-        limit = float(self.rules.profile.large.length)
+        limit = float(self.rules.template_length)
         found = []
         for player in dict.fromkeys(ship.player for ship in self.afloat):
             names = [ship.name for ship in self.afloat if ship.player == player]

@@ -2,7 +2,6 @@ from .clauses import TEXT as TEXT, Clause as Clause
 from .fleets import (
     BASIC_FLEETS as BASIC_FLEETS,
     MOST_OF_A_SIZE as MOST_OF_A_SIZE,
-    PIPS as PIPS,
     fleet_problem as fleet_problem,
     fleets_problem as fleets_problem,
     possible_fleets as possible_fleets,
@@ -22,6 +21,16 @@ from .layout import (
     disc_excess as disc_excess,
     standard_surface as standard_surface,
 )
+from .numbers import (
+    CLASSIC as CLASSIC,
+    GUNS as GUNS,
+    MEASURES as MEASURES,
+    NONE as NONE,
+    NUMBERS as NUMBERS,
+    OF_A_SIZE as OF_A_SIZE,
+    PIPS as PIPS,
+    Numbers as Numbers,
+)
 from .options import (
     LENGTHS as LENGTHS,
     OPTIONS as OPTIONS,
@@ -31,6 +40,8 @@ from .options import (
 from .parameters import count_of_ships as count_of_ships
 from .pieces import (
     LETTERS as LETTERS,
+    MOST_PIPS as MOST_PIPS,
+    MOST_STEPS as MOST_STEPS,
     PROFILES as PROFILES,
     Counts as Counts,
     Dimensions as Dimensions,
@@ -39,7 +50,9 @@ from .pieces import (
     Profile as Profile,
     Size as Size,
     asks_no_more as asks_no_more,
+    letter_of as letter_of,
     outline as outline,
+    whole_within as whole_within,
 )
 from .placing import Fit as Fit, fitted as fitted, on_grid as on_grid
 from .rules import (

@@ -6,14 +6,12 @@ A setting of the advanced game has 0 to 4 of each size: one side takes the large
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
+from fractions import Fraction
 
+from armada_sim.table.numbers import PIPS
 from armada_sim.table.pieces import Counts, Size
 from armada_sim.table.rules import Rules
-from armada_sim.tabletop import N_, Message
-
-PIPS = 12
-"""Pips of a fleet in the game of several stashes; those of the basic game have as many."""
+from armada_sim.tabletop import N_, Amount, Message
 
 _FULL = 4
 """Ships of each size in the long battle."""
@@ -38,9 +36,12 @@ def _budget(rules: Rules) -> tuple[str, str]:
 
 def fleet_problem(whose: str, fleet: Counts, rules: Rules) -> Message | None:
     """What is wrong with a fleet by itself, as a sentence about `whose`; None if nothing is."""
-    (budget, option), largest = _budget(rules), max(fleet.of(size) for size in Size)
-    if not fleet.pips:
+    (budget, option), largest = _budget(rules), max(fleet.by_name.values())
+    if not fleet:
         return Message("{fleet} is empty", fleet=whose)
+    strange, price = rules.numbers.strange(fleet), rules.numbers.price(fleet)
+    if strange is not None:
+        return Message("{fleet} has a size that this game has not: {size}", fleet=whose, size=strange)
     if largest > rules.max_per_size:
         return Message.counted(
             "{fleet} has more than {n} ship of a size (max_per_size)",
@@ -49,15 +50,19 @@ def fleet_problem(whose: str, fleet: Counts, rules: Rules) -> Message | None:
         )  # fmt: skip
     match budget:
         case "exactly_12" | "at_most_12":
-            if fleet.pips <= PIPS and (budget == "at_most_12" or fleet.pips == PIPS):
+            if price <= PIPS and (budget == "at_most_12" or price == PIPS):
                 return None
+            if any(size.price != size.pips for size in rules.sizes):
+                return Message(
+                    "{fleet} costs {n}, against {option}", fleet=whose, n=Amount(f"{float(price):g}"), option=option
+                )
             return Message.counted(
                 "{fleet} has {n} pip, against {option}",
                 "{fleet} has {n} pips, against {option}",
-                fleet.pips, fleet=whose, option=option,
+                int(price), fleet=whose, option=option,
             )  # fmt: skip
         case "full_4_4_4":
-            wrong = any(fleet.of(size) != _FULL for size in Size)
+            wrong = any(fleet.of(size) != _FULL for size in rules.sizes)
             said = N_("{fleet} has not {full} ships of each size, against {option}")
         case "basic":
             wrong = fleet not in BASIC_FLEETS
@@ -65,11 +70,11 @@ def fleet_problem(whose: str, fleet: Counts, rules: Rules) -> Message | None:
         case "advanced" if largest > MOST_OF_A_SIZE:
             wrong, said = True, N_("{fleet} has more than {most} ships of a size, against {option}")
         case "advanced":
-            wrong = bool(fleet.large and fleet.medium + fleet.small)
+            wrong = bool(fleet.large and fleet != Counts(fleet.large))
             said = N_("{fleet} has larges and others, against {option}")
         case _:
             listed = rules.matched_fleets
-            wrong = bool(listed) and (fleet.small, fleet.medium, fleet.large) not in listed
+            wrong = bool(listed) and fleet not in [Counts(large, medium, small) for small, medium, large in listed]
             said = N_("{fleet} is none of those agreed on, against {option}")
     if not wrong:
         return None
@@ -102,11 +107,24 @@ def fleets_problem(fleets: Sequence[Counts], rules: Rules) -> Message | None:
     return Message(both if halves[0] else neither, option=option)
 
 
+def _fleets_within(rules: Rules, sizes: Sequence[Size], left: Fraction | None) -> Iterator[list[Size]]:
+    """Ships of some sizes that cost no more than is left, most of the last size first."""
+    if not sizes:
+        yield []
+        return
+    *others, size = sizes
+    for n in range(min(rules.max_per_size, MOST_OF_A_SIZE), -1, -1):
+        if left is None or n * size.price <= left:
+            rest = None if left is None else left - n * size.price
+            yield from ([size] * n + more for more in _fleets_within(rules, others, rest))
+
+
 def possible_fleets(rules: Rules) -> Iterator[Counts]:
     """The fleets that are allowed by themselves, of at most as many ships of a size as one stash has to spare."""
+    counted: Iterator[Counts]
     if rules.matched_fleets:
         counted = (Counts(large, medium, small) for small, medium, large in rules.matched_fleets)
     else:
-        numbers = range(min(rules.max_per_size, MOST_OF_A_SIZE), -1, -1)
-        counted = (Counts(*sizes) for sizes in product(numbers, repeat=len(Size)))
+        asked = _budget(rules)[0] in ("exactly_12", "at_most_12")
+        counted = map(Counts.counted, _fleets_within(rules, rules.sizes, Fraction(PIPS) if asked else None))
     return (fleet for fleet in counted if fleet_problem("", fleet, rules) is None)

@@ -123,7 +123,7 @@ class Ship:
     it was given by base and heading."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "size", Size(self.size))
+        object.__setattr__(self, "size", self.size if isinstance(self.size, Size) else Size(self.size))
         if not self.name:
             raise InputError(Message("a ship needs a name"))
         if isinstance(self.damage, bool) or not isinstance(self.damage, int) or self.damage < 0:
@@ -303,24 +303,32 @@ class Fleet:
     team: str = ""
     """The team; empty for a player alone."""
 
+    others: tuple[tuple[str, int], ...] = ()
+    """Ships of sizes that are not of the text, by name."""
+
     def __post_init__(self) -> None:
         if self.side is not None and self.side not in SIDES:
             raise InputError(
                 Message("side must be one of {known}, not {given}", known=", ".join(SIDES), given=repr(self.side))
             )
-        for size in Size:
-            count = self.count(size)
-            if count is not None and count < 0:
-                raise InputError(Message("{size} must not be negative", size=str(size)))
+        for size, count in self.declared.items():
+            if count < 0:
+                raise InputError(Message("{size} must not be negative", size=size))
+
+    @property
+    def declared(self) -> dict[str, int]:
+        """How many ships of each size were declared, where any number was."""
+        given = {"small": self.small, "medium": self.medium, "large": self.large}
+        return {**{size: count for size, count in given.items() if count is not None}, **dict(self.others)}
 
     def count(self, size: Size) -> int | None:
         """How many ships of this size were declared; None if nothing was."""
-        return {Size.SMALL: self.small, Size.MEDIUM: self.medium, Size.LARGE: self.large}[size]
+        return self.declared.get(size.name)
 
     @property
     def declares_ships(self) -> bool:
         """Whether any number of ships was declared."""
-        return any(self.count(size) is not None for size in Size)
+        return bool(self.declared)
 
 
 def _once(names: Sequence[str], twice: str) -> None:
@@ -425,6 +433,20 @@ class Layout:
         """The same table with one ship lying elsewhere."""
         moved = self.ship(name).at(pose)
         return replace(self, ships=tuple(moved if s.name == name else s for s in self.ships))
+
+    def of_sizes(self, sizes: Sequence[Size]) -> Layout:
+        """The same table, each ship of the one of these sizes that has the name of its own: that of the rules in force.
+
+        Raises InputError if there is none.
+        """
+        named = {size.name: size for size in sizes}
+        for ship in self.ships:
+            if ship.size.name not in named:
+                said = N_("{ship} is of a size that the game has not: {size}")
+                raise InputError(Message(said, ship=ship.name, size=ship.size.name))
+        if all(named[ship.size.name] == ship.size for ship in self.ships):
+            return self
+        return replace(self, ships=tuple(replace(ship, size=named[ship.size.name]) for ship in self.ships))
 
     def stated_tolerance(self, ship: Ship) -> Fraction:
         """mm any corner of `ship`, or what was measured of it, may be off as the table states it; 0 if it does not."""

@@ -1,4 +1,4 @@
-"""The pieces: three sizes of pyramid, their dimensions with their sources, their outlines.
+"""The pieces: sizes of pyramid, their dimensions with their sources, their outlines.
 
 A pyramid has a square base of side `base` and an apex `height` above its middle. A ship is a
 pyramid lying on one of its four triangular faces:
@@ -44,59 +44,16 @@ the upper side of the cut at height z*cut/base, the raised base corners at heigh
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any, ClassVar, Self
 
 from armada_sim.geometry import MM_PER_INCH, Body, Levels, Number, Place, Raised, Surd, exact
-from armada_sim.tabletop import Message
-
-
-class Size(StrEnum):
-    """The three sizes of ship."""
-
-    SMALL = "small"
-    MEDIUM = "medium"
-    LARGE = "large"
-
-    @property
-    def pips(self) -> int:
-        """Guns and hull strength: 1, 2 or 3."""
-        return {"small": 1, "medium": 2, "large": 3}[self.value]
-
-    @property
-    def steps(self) -> int:
-        """The most steps one move action gives: 4, 2 or 1 (clause move.steps)."""
-        return {"small": 4, "medium": 2, "large": 1}[self.value]
-
-    @property
-    def words(self) -> Message:
-        """In a sentence: small."""
-        return _SIZES[self]
-
-    @property
-    def ship(self) -> Message:
-        """In a sentence, to follow "a": small ship."""
-        return _SHIPS[self]
-
-    def ships(self, count: int) -> Message:
-        """In a sentence: 1 small ship, 3 small ships."""
-        match self:
-            case Size.SMALL:
-                return Message.counted("{n} small ship", "{n} small ships", count)
-            case Size.MEDIUM:
-                return Message.counted("{n} medium ship", "{n} medium ships", count)
-            case Size.LARGE:
-                return Message.counted("{n} large ship", "{n} large ships", count)
-
-
-_SIZES = {
-    Size.SMALL: Message.meaning("size of a ship", "small"),
-    Size.MEDIUM: Message.meaning("size of a ship", "medium"),
-    Size.LARGE: Message.meaning("size of a ship", "large"),
-}
-_SHIPS = {Size.SMALL: Message("small ship"), Size.MEDIUM: Message("medium ship"), Size.LARGE: Message("large ship")}
+from armada_sim.tabletop import N_, InputError, Listing, Message, quoted, shown
 
 
 class Footprint(StrEnum):
@@ -148,17 +105,179 @@ class Dimensions:
         return Surd(self.kept, self.height**2 + self.base**2 / 2)
 
 
+class _Listed(type):
+    """So that the three sizes of the text can be gone through: `for size in Size`."""
+
+    def __iter__(cls) -> Iterator[Size]:
+        return iter((Size.SMALL, Size.MEDIUM, Size.LARGE))
+
+
+_OF_THE_TEXT = {"small": (1, 4), "medium": (2, 2), "large": (3, 1)}
+"""Pips and steps (clauses turn.guns, move.steps)."""
+
+MOST_PIPS = 12
+"""Also of guns, and of what a turn allows: more is surely a mistake."""
+
+MOST_STEPS = 4
+"""Steps of a move: as many as what a ship can reach is worked out for."""
+
+_TAKEN = ("player", "side")
+"""What else may stand beside numbers of ships in a table of files."""
+
+
+@dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
+class Size(str, metaclass=_Listed):
+    """A size of ship: one of the three of the text, one of those with other numbers, or one of the author's own.
+
+    As text it is its name, and equals that; two sizes are equal if their numbers are. What is left out is as the text
+    has it; guns and price are else as many as the pips. A size of one's own needs pips, steps and
+    dimensions. Raises InputError for numbers that make no sense.
+    """
+
+    SMALL: ClassVar[Size]
+    MEDIUM: ClassVar[Size]
+    LARGE: ClassVar[Size]
+
+    pips: int
+    """Hits that sink it."""
+
+    steps: int
+    """The most steps one move action gives (clause move.steps)."""
+
+    guns: int
+    """Shots in a turn (clause turn.guns)."""
+
+    price: Fraction
+    """What it costs of a fleet's twelve (option fleet_budget)."""
+
+    dimensions: Dimensions | None
+    """What its plastic measures; None for what `piece_profile` says."""
+
+    def __new__(
+        cls, name: str, *, pips: int | None = None, steps: int | None = None, guns: int | None = None,
+        price: Number | None = None, dimensions: Dimensions | None = None,
+    ) -> Self:  # fmt: skip
+        """The size of a name, with what is left out."""
+        own = name not in _OF_THE_TEXT
+        if own and None in (pips, steps, dimensions):
+            known = {"base and height": dimensions, "pips": pips, "steps": steps}
+            missing = Listing(key for key, value in known.items() if value is None)
+            raise InputError(
+                Message("{size} is no size of the text, so it needs {keys}", size=quoted(name), keys=missing)
+            )
+        if own and not _can_be_named(name):
+            said = N_("a size's name is a word of small letters such as titan, and neither player nor side: not {name}")
+            raise InputError(Message(said, name=quoted(name)))
+        usual, far = _OF_THE_TEXT.get(name, (0, 0))
+        pips = usual if pips is None else pips
+        found = {"pips": pips, "steps": far if steps is None else steps, "guns": pips if guns is None else guns}
+        for key, value in found.items():
+            whole_within(value, 0 if key == "guns" else 1, MOST_STEPS if key == "steps" else MOST_PIPS, key)
+        cost = exact(pips if price is None else price)
+        if not 0 < cost <= _MOST_PRICE:
+            said = N_("expected a number above 0 and up to {most}, not {given}")
+            raise InputError(Message(said, most=_MOST_PRICE, given=str(price)), key="price")
+        made = str.__new__(cls, name)
+        for key, given in {**found, "price": cost, "dimensions": dimensions}.items():
+            object.__setattr__(made, key, given)
+        return made
+
+    @property
+    def _numbers(self) -> dict[str, Any]:
+        return {key: getattr(self, key) for key in ("pips", "steps", "guns", "price", "dimensions")}
+
+    def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]:
+        """For copies."""
+        return (self.name,), self._numbers
+
+    def __eq__(self, other: object) -> bool:
+        if self is other or str.__eq__(self, other) is not True:
+            return self is other
+        return not isinstance(other, Size) or self._numbers == other._numbers
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return str.__hash__(self)
+
+    def __repr__(self) -> str:
+        return f"Size({self.name!r}, {', '.join(f'{key}={value!r}' for key, value in self._numbers.items())})"
+
+    @property
+    def name(self) -> str:
+        """As files write it."""
+        return str(self)
+
+    @property
+    def value(self) -> str:
+        """The same, as of a member of an enumeration."""
+        return str(self)
+
+    def __str__(self) -> str:
+        return str.__str__(self)
+
+    @property
+    def words(self) -> str:
+        """In a sentence: small."""
+        return _SIZES.get(self.name, self.name)
+
+    @property
+    def ship(self) -> Message:
+        """In a sentence, to follow "a": small ship."""
+        return _SHIPS.get(self.name) or Message("{size} ship", size=self.name)
+
+    def ships(self, count: int) -> Message:
+        """In a sentence: 1 small ship, 3 small ships."""
+        match self.name:
+            case "small":
+                return Message.counted("{n} small ship", "{n} small ships", count)
+            case "medium":
+                return Message.counted("{n} medium ship", "{n} medium ships", count)
+            case "large":
+                return Message.counted("{n} large ship", "{n} large ships", count)
+            case name:
+                return Message.counted("{n} {size} ship", "{n} {size} ships", count, size=name)
+
+
+_MOST_PRICE = 1000
+
+_SIZES = {
+    "small": Message.meaning("size of a ship", "small"),
+    "medium": Message.meaning("size of a ship", "medium"),
+    "large": Message.meaning("size of a ship", "large"),
+}
+_SHIPS = {"small": Message("small ship"), "medium": Message("medium ship"), "large": Message("large ship")}
+
+
+def _can_be_named(name: str) -> bool:
+    """Whether ships and fleets can be called by a name: "RHuge1", "L2 Huge1"."""
+    return 1 < len(name) <= 20 and name.isalpha() and name == name.capitalize().lower() and name not in _TAKEN
+
+
+def whole_within(value: object, least: int, most: int, key: str) -> None:
+    """Raises InputError unless a value is a whole number within bounds."""
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        said = N_("expected a whole number from {least} to {most}, not {given}")
+        raise InputError(Message(said, least=least, most=most, given=shown(value)), key=key)
+
+
+Size.SMALL, Size.MEDIUM, Size.LARGE = map(Size, _OF_THE_TEXT)
+
+
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A set of pieces: what the plastic measures."""
+    """A set of pieces: what the plastic measures, but of sizes that have measures of their own."""
 
     name: str
     small: Dimensions
     medium: Dimensions
     large: Dimensions
+    sizes: tuple[Size, ...] = field(default_factory=lambda: tuple(Size))
+    """That the pieces are of."""
 
     def __getitem__(self, size: Size) -> Dimensions:
-        return {Size.SMALL: self.small, Size.MEDIUM: self.medium, Size.LARGE: self.large}[size]
+        return size.dimensions or {"small": self.small, "medium": self.medium, "large": self.large}[size.name]
 
 
 def _inches(base: Fraction, height: Fraction, scale: int = 1) -> Dimensions:
@@ -324,29 +443,54 @@ def _levels(dimensions: Dimensions) -> Levels:
     return Levels(tuple(heights), tuple(corners), shadow.corners)
 
 
-LETTERS = {Size.LARGE: "L", Size.MEDIUM: "M", Size.SMALL: "S"}
-"""How a size is written."""
+LETTERS = {"large": "L", "medium": "M", "small": "S"}
+"""How a size of the text is written; any other by its name."""
 
 
-@dataclass(frozen=True, slots=True)
+def letter_of(size: str) -> str:
+    """How a size is written in fleets and names of ships: L, M, S, Huge."""
+    return LETTERS.get(size, size.capitalize())
+
+
+@dataclass(frozen=True, slots=True, init=False)
 class Counts:
     """How many ships of each size."""
 
-    large: int = 0
-    medium: int = 0
-    small: int = 0
+    large: int
+    medium: int
+    small: int
+    others: tuple[tuple[str, int], ...]
+    """Of sizes that are not of the text, by name; none of 0."""
+
+    def __init__(self, /, large: int = 0, medium: int = 0, small: int = 0, **others: int) -> None:
+        given = {"large": large, "medium": medium, "small": small}
+        for key, count in {**given, "others": tuple(sorted(item for item in others.items() if item[1]))}.items():
+            object.__setattr__(self, key, count)
+
+    @classmethod
+    def counted(cls, sizes: Iterable[Size]) -> Counts:
+        """The fleet of ships of these sizes."""
+        return cls(**Counter(size.name for size in sizes))
 
     def of(self, size: Size) -> int:
         """How many of one size."""
-        return {Size.LARGE: self.large, Size.MEDIUM: self.medium, Size.SMALL: self.small}[size]
+        return self.by_name.get(size.name, 0)
+
+    @property
+    def by_name(self) -> dict[str, int]:
+        """How many of each size, in the order in which they are written."""
+        return {"large": self.large, "medium": self.medium, "small": self.small, **dict(self.others)}
 
     @property
     def pips(self) -> int:
-        """The fleet's pips."""
-        return sum(self.of(size) * size.pips for size in Size)
+        """Pips of its ships of the text, with the text's numbers."""
+        return 3 * self.large + 2 * self.medium + self.small
+
+    def __bool__(self) -> bool:
+        return any(self.by_name.values())
 
     def __str__(self) -> str:
-        return " ".join(f"{letter}{self.of(size)}" for size, letter in LETTERS.items() if self.of(size)) or "L0"
+        return " ".join(f"{letter_of(size)}{count}" for size, count in self.by_name.items() if count) or "L0"
 
 
 def asks_no_more(misfit: float, error: Fraction) -> bool:

@@ -12,10 +12,11 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from armada_sim.geometry import DEFAULT_TABLE_TOLERANCE_MM, MM_PER_INCH
+from armada_sim.geometry import DEFAULT_TABLE_TOLERANCE_MM, MM_PER_INCH, Surd
 from armada_sim.table.game_options import BY_KEY, GameOptions
 from armada_sim.table.gone import GONE
 from armada_sim.table.layout import Surface, standard_surface
+from armada_sim.table.numbers import CLASSIC, GUNS, MEASURES, NONE, NUMBERS, PIPS, Numbers, parse_numbers
 from armada_sim.table.options import PRESETS, REAL_TABLE_PRESETS
 from armada_sim.table.parameters import length_mm
 from armada_sim.table.pieces import PROFILES, Dimensions, Footprint, Outline, Profile, Size, outline
@@ -38,9 +39,25 @@ class Rules(GameOptions):
     preset: str = field(default="classic", compare=False)
     """Where the values came from; only shown."""
 
+    numbers: Numbers = CLASSIC
+    """Sizes of ships, and what a turn allows."""
+
     def __post_init__(self) -> None:
         for key in BY_KEY:
             self._parameter(key)
+        if self.numbers != CLASSIC and self.first_player != "advanced_cut_and_choose":
+            self._check_prices()
+
+    def _check_prices(self) -> None:
+        """Raises InputError if no fleet costs what the option fleet_budget asks for."""
+        costs = {Fraction(0)}
+        for size in self.sizes:
+            costs = {cost + n * size.price for cost in costs for n in range(self.max_per_size + 1)}
+            costs = {cost for cost in costs if cost <= PIPS}
+        enough = {"exactly_12": PIPS in costs, "at_most_12": costs != {0}}.get(self.fleet_budget, True)
+        if not enough:
+            said = N_("no fleet of these sizes costs what is agreed on: fleet_budget = {budget}")
+            raise InputError(Message(said, budget=self.fleet_budget), key="sizes")
 
     def _parameter(self, key: str) -> Any:
         """What the option's value says beyond its name, as the option reads it; None if it says nothing."""
@@ -56,8 +73,8 @@ class Rules(GameOptions):
             raise error.within(key=key) from None
 
     @classmethod
-    def preset_named(cls, name: str, /, **changes: Any) -> Rules:
-        """The preset called `name` with some options changed. Raises InputError."""
+    def preset_named(cls, name: str, /, numbers: Numbers = CLASSIC, **changes: Any) -> Rules:
+        """The preset called `name` with some numbers and options changed. Raises InputError."""
         if name not in PRESETS:
             said, known = N_("there is no preset {name} (presets: {known}){guess}"), ", ".join(PRESETS)
             text = Message(said, name=repr(name), known=known, guess=_guess(name, PRESETS))
@@ -68,34 +85,66 @@ class Rules(GameOptions):
             if key in GONE:
                 raise InputError(GONE[key].message, key=key)
             if key not in BY_KEY:
-                guess = _guess(key, BY_KEY, Message("; `armada rules` lists them"))
+                guess = _guess(key, (*BY_KEY, *NUMBERS), Message("; `armada rules` lists them"))
                 raise InputError(Message("there is no option {key}{guess}", key=repr(key), guess=guess), key=key)
-        return cls(**{**PRESETS[name], **changes}, preset=name)
+        return cls(**{**PRESETS[name], **changes}, preset=name, numbers=numbers)
 
     def but(self, **changes: Any) -> Rules:
         """The same rules with some options changed."""
         return replace(self, **changes)
 
     def not_default(self) -> dict[str, str]:
-        """The options whose value is not the default, for rulings and captions."""
+        """The options whose value is not the default, and the numbers that are not the text's, for rulings and
+        captions."""
         default = Rules()
         given = {key: getattr(self, key) for key in BY_KEY}
-        return {key: _shown(value) for key, value in given.items() if value != getattr(default, key)}
+        changed = {key: value for key, value in given.items() if value != getattr(default, key)}
+        return {key: _shown(value) for key, value in (changed | self.numbers.changed).items()}
 
     @property
     def profile(self) -> Profile:
         """The pieces' dimensions."""
+        return self._plastic if self.sizes == CLASSIC.sizes else replace(self._plastic, sizes=self.sizes)
+
+    @property
+    def _plastic(self) -> Profile:
         return self.piece_profile if isinstance(self.piece_profile, Profile) else PROFILES[self.piece_profile]
+
+    @property
+    def sizes(self) -> tuple[Size, ...]:
+        """The sizes of ships."""
+        return self.numbers.sizes
 
     def outline(self, size: Size) -> Outline:
         """The outline of a ship of this size."""
-        return outline(self.profile[size], Footprint(self.footprint))
+        return outline(self._plastic[size], Footprint(self.footprint))
+
+    @property
+    def widest_mm(self) -> Fraction:
+        """mm. The base of the widest piece."""
+        return max(self._plastic[size].base for size in self.sizes)
+
+    @property
+    def template(self) -> Outline:
+        """The outline of the piece that shots are measured with: of a large piece, in the text."""
+        reach = self.numbers.range
+        if isinstance(reach, str):
+            return self.outline(self.numbers.named(reach))
+        base = self._plastic[next((size for size in self.sizes if size.name == "large"), Size.LARGE)].base
+        half, zero, length = Surd(base / 2), Surd(Fraction(0)), Surd(reach)
+        return Outline(((zero, -half), (length, zero), (zero, half)), 1, 1, length, base)
+
+    @property
+    def template_length(self) -> Surd:
+        """mm. From its base to its tip, whatever outline counts."""
+        reach = self.numbers.range
+        return self._plastic[self.numbers.named(reach)].length if isinstance(reach, str) else Surd(reach)
 
     @property
     def disarmed(self) -> tuple[Size, ...]:
         """The sizes that can never fire: the large piece's base does not lie on any of their gun sides."""
-        need = self.profile.large.base
-        return tuple(size for size in Size if self.outline(size).side_square < need**2)
+        need = self.template.base
+        return tuple(size for size in self.sizes if size.guns and self.outline(size).side_square < need**2)
 
     @property
     def remarks(self) -> tuple[Message, ...]:
@@ -105,7 +154,9 @@ class Rules(GameOptions):
     def remarks_in(self, unit: Unit) -> tuple[Message, ...]:
         """What players should know of these pieces before they play."""
         said = N_("no {ship} can fire, as its long side is {side} and a large piece's base of {base} does not fit")
-        found, most = [], float(self.profile.large.base)
+        found, most = [], float(self.template.base)
+        if self.numbers.range != CLASSIC.range:
+            found.append(self.numbers.measured_with(unit))
         for size in self.disarmed:
             side, base = unit.exactly.compared(math.sqrt(self.outline(size).side_square), most)
             found.append(Message(said, ship=size.ship, side=side, base=base))
@@ -189,15 +240,32 @@ def _guess(name: str, known: Iterable[str], otherwise: str = "") -> str:
 
 
 def _shown(value: object) -> str:
-    if isinstance(value, Profile):
-        return f"{{ {', '.join(_measures(value, size) for size in Size)} }}"
+    """The value of an option or a number, as a file has it; lengths in mm."""
+    match value:
+        case Profile():
+            return _listed({str(size): _listed(_measures(value[size])) for size in Size})
+        case dict():
+            return _listed({name: NONE if size is None else _listed(_of_size(size)) for name, size in value.items()})
+        case Fraction():
+            return f"{float(value):g} mm"
+        case None:
+            return GUNS
     return str(value)
 
 
-def _measures(profile: Profile, size: Size) -> str:
-    dimensions = profile[size]
-    cut = f", cut = {float(dimensions.cut):g}" if dimensions.cut else ""
-    return f"{size} = {{ base = {float(dimensions.base):g}, height = {float(dimensions.height):g}{cut} }}"
+def _listed(values: Mapping[str, object]) -> str:
+    return f"{{ {', '.join(f'{key} = {value}' for key, value in values.items())} }}"
+
+
+def _measures(dimensions: Dimensions) -> dict[str, object]:
+    lengths = {key: getattr(dimensions, key) for key in MEASURES}
+    return {key: f"{float(value):g}" for key, value in lengths.items() if value}
+
+
+def _of_size(size: Size) -> dict[str, object]:
+    own = {key: f"{value} mm" for key, value in (_measures(size.dimensions) if size.dimensions else {}).items()}
+    numbers = {"pips": size.pips, "steps": size.steps, "guns": size.guns, "price": f"{float(size.price):g}"}
+    return {**own, **numbers}
 
 
 def default_surface(rules: Rules) -> Surface:
@@ -237,13 +305,14 @@ def parse_rules(given: str | Mapping[str, Any] | None) -> Rules:
         raise InputError(Message("expected the name of a preset, not {given}", given=repr(preset)), key="preset")
     if isinstance(changes.get("piece_profile"), Mapping):
         changes["piece_profile"] = _custom_profile(changes["piece_profile"])
-    return Rules.preset_named(preset, **changes)
+    numbers = parse_numbers({key: changes.pop(key) for key in NUMBERS if key in changes})
+    return Rules.preset_named(preset, numbers, **changes)
 
 
 def _custom_profile(table: Mapping[str, Any]) -> Profile:
     """A profile from measured base, height and perhaps cut, mm or lengths with unit, for each size."""
     found: dict[str, Dimensions] = {}
-    for size in Size:
+    for size in map(str, Size):
         row = table.get(size)
         if not isinstance(row, Mapping) or set(row) - {"cut"} != {"base", "height"}:
             raise InputError(

@@ -12,7 +12,6 @@ Base = tuple[float | str, float | str]
 """Of a ship: a number that a double cannot hold is text with its unit, so that a ship that touches something exactly
 still does when it is read again."""
 
-Sizes = Literal["small", "medium", "large"]
 Verdict = Literal["yes", "no", "in_doubt"]
 
 
@@ -73,7 +72,7 @@ class ShipRow(TypedDict):
 
     name: str
     player: str
-    size: Sizes
+    size: str
     base: Base
     heading: float
     damage: int
@@ -152,12 +151,8 @@ class Outline(TypedDict):
     length: float
 
 
-class Pieces(TypedDict):
-    """An outline of each size."""
-
-    small: Outline
-    medium: Outline
-    large: Outline
+Pieces = dict[str, Outline]
+"""An outline of each size."""
 
 
 # -------------------------------------------------------------------------------- what the engine sees
@@ -413,7 +408,7 @@ class ReadShipRow(TypedDict):
 
     name: str
     player: str
-    size: Literal["small", "medium", "large"]
+    size: str
     base: Point
     heading: float
     tolerance: float | None

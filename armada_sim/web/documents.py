@@ -8,9 +8,9 @@ from typing import Any, cast
 
 from armada_sim.files import ActionQuestion, ContactQuestion, Dispute, MoveQuestion, Question, ShotQuestion, WonQuestion
 from armada_sim.files.records import parse_dispute
-from armada_sim.files.tables import number_of, object_table, option_of, ship_table, surface_table
+from armada_sim.files.tables import changed_table, number_of, object_table, ship_table, surface_table
 from armada_sim.moving import Declaration
-from armada_sim.table import Fleet, Ship, Size
+from armada_sim.table import Fleet, Ship
 from armada_sim.tabletop import Language, Message
 from armada_sim.web.answers import Document, QuestionRow, ShipRow
 
@@ -35,11 +35,10 @@ def read(text: str, words: Language) -> Document:
 def document(dispute: Dispute) -> Document:
     """A dispute as the page keeps it; as a file it means the same table. Turn and goals are left out."""
     layout, rules = dispute.layout, dispute.rules
-    changed = {key: option_of(key, getattr(rules, key)) for key in rules.not_default()}
     found: dict[str, Any] = {
         "title": dispute.title,
         "unit": "mm",
-        "rules": changed or "classic",
+        "rules": changed_table(rules) or "classic",
         **surface_table(layout.surface, rules),
         "tolerance": {"position": number_of(layout.tolerance)},
         "position": layout.position,
@@ -68,9 +67,7 @@ def _unrounded(length: int | Decimal) -> int | Decimal | str:
 
 
 def _fleet(fleet: Fleet) -> dict[str, Any]:
-    counts = {size.value: fleet.count(size) for size in Size}
-    declared = {key: value for key, value in {**counts, "side": fleet.side}.items() if value is not None}
-    return {"player": fleet.player, **declared}
+    return {"player": fleet.player, **fleet.declared, **({"side": fleet.side} if fleet.side else {})}
 
 
 def _teams(fleets: Sequence[Fleet]) -> dict[str, list[str]]:

@@ -8,7 +8,7 @@ from typing import Annotated, NotRequired, TypedDict
 
 from pydantic_core import core_schema as core
 
-from armada_sim.files import Name, default_of, list_of, table_schema, within
+from armada_sim.files import SIZE, Name, default_of, list_of, table_schema, within
 from armada_sim.files.building import build_dispute
 from armada_sim.photo import (
     CORNERS,
@@ -24,8 +24,8 @@ from armada_sim.photo import (
     missing_to_read,
     sheet_named,
 )
-from armada_sim.table import Size, Unit, rounded
-from armada_sim.tabletop import COMPUTER_ONLY, Amount, InputError, Language, Message
+from armada_sim.table import Rules, Size, Unit, rounded
+from armada_sim.tabletop import COMPUTER_ONLY, Amount, InputError, Language, Message, inside
 from armada_sim.tabletop.web import SLOW
 from armada_sim.web.answers import PhotoAnswer, PhotoShip
 from armada_sim.web.bodies import TableBody
@@ -40,9 +40,7 @@ _LEAST_SIDE, _LARGEST_SIDE = 100, 20_000
 _LEAST_LENGTH, _LARGEST_LENGTH = 20, 5_000
 """mm of a reference: smaller ones say nothing, larger ones do not lie on a table."""
 
-
 _PIXEL = list_of(within(-_LARGEST_SIDE, 2 * _LARGEST_SIDE), 2, 2)
-_SIZE = core.literal_schema([size.value for size in Size])
 
 
 class MarkTable(TypedDict):
@@ -56,7 +54,7 @@ class MarkedTable(TypedDict):
     """A ship and its marks."""
 
     name: Name
-    size: Annotated[str, _SIZE]
+    size: Annotated[str, SIZE]
     marks: Annotated[list[MarkTable], list_of(table_schema(MarkTable), None, MOST_MARKS)]
 
 
@@ -75,16 +73,23 @@ class PhotoBody(TableBody):
     ships: Annotated[list[MarkedTable], default_of(list_of(table_schema(MarkedTable), None, _MOST_SHIPS), [])]
 
 
+def size_named(name: str, key: str, rules: Rules) -> Size:
+    """A size of the rules. Raises InputError with the key."""
+    with inside(key=key):
+        return rules.numbers.named(name)
+
+
 def _photo(given: PhotoBody, words: Language) -> PhotoAnswer:
     from armada_sim.photo import place
 
+    rules = build_dispute(given["dispute"]).rules
     ships = [
         MarkedShip(
             ship["name"],
-            Size(ship["size"]),
+            size_named(ship["size"], f"ships[{i}].size", rules),
             tuple(Mark((mark["at"][0], mark["at"][1]), mark.get("corner")) for mark in ship["marks"]),
         )
-        for ship in given["ships"]
+        for i, ship in enumerate(given["ships"], 1)
     ]
     if len({ship.name for ship in ships}) < len(ships):
         raise InputError(Message("two ships have one name"), key="ships")
@@ -92,7 +97,7 @@ def _photo(given: PhotoBody, words: Language) -> PhotoAnswer:
     if known is not None:
         reference = Reference(known["size"][0], known["size"][1], tuple((x, y) for x, y in known["corners"]))
     wide, high = given["picture"]
-    found = place((wide, high), reference, ships, build_dispute(given["dispute"]).rules.profile)
+    found = place((wide, high), reference, ships, rules.profile)
     return _answer(found, Unit(given["show_in"]), words)
 
 

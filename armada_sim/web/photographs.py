@@ -12,7 +12,7 @@ from typing import Annotated, Any, NotRequired, TypedDict
 
 from pydantic_core import core_schema as core
 
-from armada_sim.files import Name, default_of, list_of, table_schema, within
+from armada_sim.files import SIZE, Name, default_of, list_of, table_schema, within
 from armada_sim.files.building import build_dispute
 from armada_sim.photo import (
     CORNERS,
@@ -31,12 +31,13 @@ from armada_sim.photo import (
     off_by,
     offered,
 )
-from armada_sim.table import Size, Unit
+from armada_sim.table import Rules, Unit
 from armada_sim.tabletop import InputError, Language, Message
 from armada_sim.tabletop.web import SLOW, GoneError, still_wanted
 from armada_sim.web.answers import Doubt, Forgotten, HeldPicture, PictureRead, ReadShipRow
 from armada_sim.web.bodies import TableBody
 from armada_sim.web.endpoints import Endpoint, Upload
+from armada_sim.web.photo import size_named
 
 _LARGEST_BYTES = 40_000_000
 """Of one picture."""
@@ -134,7 +135,7 @@ class SaidShipTable(TypedDict):
 
     name: Name
     at: Annotated[list[float], _PIXEL, "px from the upper left corner of the upright picture: a point on it"]
-    size: NotRequired[Annotated[str, core.literal_schema([size.value for size in Size]), "where that is known"]]
+    size: NotRequired[Annotated[str, SIZE, "where that is known"]]
     wire: NotRequired[
         Annotated[list[list[float]], list_of(_PIXEL, len(CORNERS), len(CORNERS)), "px: about where its corners are"]
     ]
@@ -188,21 +189,21 @@ def _forgotten(pictures: Pictures, given: PictureNamed, _: Language) -> Forgotte
 
 
 def _read(pictures: Pictures, given: ReadPictureBody, words: Language) -> PictureRead:
-    content, profile = pictures.at(given["picture"]), build_dispute(given["dispute"]).rules.profile
-    ships = [_said(ship) for ship in given["ships"]]
+    content, rules = pictures.at(given["picture"]), build_dispute(given["dispute"]).rules
+    ships = [_said(ship, f"ships[{i}].size", rules) for i, ship in enumerate(given["ships"], 1)]
     if len({ship.name for ship in ships}) < len(ships):
         raise InputError(Message("two ships have one name"), key="ships")
     from armada_sim.photo import read
 
     still_wanted()
-    found = read(content, profile, _sheet(given), ships or None)
+    found = read(content, rules.profile, _sheet(given), ships or None)
     return _answer(given["picture"], found, Unit(given["show_in"]), words)
 
 
-def _said(given: SaidShipTable) -> SaidShip:
+def _said(given: SaidShipTable, key: str, rules: Rules) -> SaidShip:
     size = given.get("size")
     return SaidShip(
-        given["name"], _pixel(given["at"]), None if size is None else Size(size),
+        given["name"], _pixel(given["at"]), None if size is None else size_named(size, key, rules),
         tuple(_pixel(corner) for corner in given.get("wire", ())),
     )  # fmt: skip
 

@@ -6,7 +6,7 @@ import json
 from fractions import Fraction
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from armada_sim.files.building import build_dispute
 from armada_sim.geometry import Place
@@ -92,7 +92,7 @@ def _read(given: ReadBody, words: Language) -> Document:
 
 def _pieces(given: TableBody, _: Language) -> Pieces:
     rules = build_dispute(given["dispute"]).rules
-    return cast(Pieces, {size.value: _outline(rules, size) for size in Size})
+    return {size.name: _outline(rules, size) for size in rules.sizes}
 
 
 def _outline(rules: Rules, size: Size) -> Outline:

@@ -21,20 +21,21 @@ from armada_sim.play import (
     Resign,
     Shoot,
 )
-from armada_sim.table import Counts, Size
+from armada_sim.table import Counts
 from armada_sim.tabletop import N_, Language, Outcome
 from armada_sim.wording.naming import Naming
 
 
-def counted(language: Language, size: Size, n: int) -> str:
+def counted(language: Language, size: str, n: int) -> str:
     """4 small, 1 large"""
     match size:
-        case Size.LARGE:
+        case "large":
             return language.say_many("{n} large", "{n} large", n)
-        case Size.MEDIUM:
+        case "medium":
             return language.say_many("{n} medium", "{n} medium", n)
-        case Size.SMALL:
+        case "small":
             return language.say_many("{n} small", "{n} small", n)
+    return f"{n} {size}"
 
 
 class Teller(Naming):
@@ -47,8 +48,7 @@ class Teller(Naming):
 
     def fleet(self, fleet: Counts) -> str:
         """A fleet: 4 medium and 4 small."""
-        sizes = [(size, fleet.of(size)) for size in reversed(Size)]
-        counts = [counted(self, size, count) for size, count in sizes if count]
+        counts = [counted(self, size, count) for size, count in fleet.by_name.items() if count]
         return self.listed(counts) or self.say("no ships")
 
     def heading(self, game: Game) -> str:

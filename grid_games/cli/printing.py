@@ -38,9 +38,7 @@ def print_(
 
     terms = loaded(game, players, pairs, map_)
     changed = [f"{key} = {value}" for key, value in not_default(terms).items() if key not in ("map", "seats")]
-    agreed = (
-        words.tell(Message("Rules: {list}; otherwise the defaults.", list=", ".join(changed))) if changed else ""
-    )
+    agreed = words.tell(Message("Rules: {list}; otherwise the defaults.", list=", ".join(changed))) if changed else ""
 
     def save(chosen: Sequence[Part], path: Path) -> None:
         save_kit(chosen, path, game, paper=wanted.paper, style=wanted.style, lang=words.lang, agreed=agreed)

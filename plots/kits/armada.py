@@ -15,7 +15,6 @@ from armada_sim.firing import reaches
 from armada_sim.geometry import Point
 from armada_sim.moving import Mover
 from armada_sim.pictures import Look, Z, corners_of
-from armada_sim.play import ACTIONS
 from armada_sim.table import BASIC_FLEETS, Layout, Pose, Rules, Ship, Size, Surface
 from armada_sim.tabletop import N_
 from plots.kits.faces import BETWEEN_MM
@@ -47,7 +46,7 @@ def _facts(kit: Kit) -> Mapping[str, object]:
     """The numbers of the rule sheet and the aid."""
     words = kit.words
     return {
-        "actions": ACTIONS, "most": RULES.max_per_size, "stash": STASH, "gap": _gap(kit),
+        "actions": RULES.numbers.actions, "most": RULES.max_per_size, "stash": STASH, "gap": _gap(kit),
         "steps": words.listed([str(size.steps) for size in SIZES]),
         "flag": words.amount(words.decimal(f"{float(RULES.flag_radius_mm or 0):g}"), "mm"),
         "limit": words.decimal(f"{_limit(Size.LARGE):.0f}"),

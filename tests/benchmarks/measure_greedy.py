@@ -33,7 +33,9 @@ def near(board: Board, ship: int) -> bool:
     """Whether an enemy may come into reach of a ship's guns by its next move."""
     battle, kernel = board.battle, compiled()
     kind, here = battle.facts[ship, arrays.KIND], battle.geo[ship, :2]
-    far = (battle.sizes[kind, arrays.MOST] + 2) * battle.sizes[kind, arrays.STEP] + battle.sizes[2, arrays.STEP]
+    far = (battle.sizes[kind, arrays.MOST] + 2) * battle.sizes[kind, arrays.STEP] + battle.sizes[
+        arrays.RANGE, arrays.STEP
+    ]
     return any(
         battle.facts[j, arrays.PARTY] != battle.facts[ship, arrays.PARTY] and kernel.alive(battle, j)
         and np.hypot(*(battle.geo[j, :2] - here)) < far

@@ -16,8 +16,8 @@ from tests.whole import few
 SHIPPED = examples()
 SCHEMA = jsonschema.Draft202012Validator(dispute_schema())
 NAMES = [
-    "blunt-tips", "could-it-have-got-there", "four-steps", "grazed-base-corner", "half-out-of-reach", "inches",
-    "island-in-the-way", "measured-corners", "overlapping-neighbours", "past-the-line",
+    "blunt-tips", "could-it-have-got-there", "four-steps", "grazed-base-corner", "half-out-of-reach", "huge",
+    "inches", "island-in-the-way", "measured-corners", "overlapping-neighbours", "past-the-line",
     "raised-corners", "set-up-too-close", "shot-after-a-move", "shot-past-a-friend", "turn-at-the-limit",
     "typed-in-centimetres", "wedged-at-the-edge",
 ]  # fmt: skip

@@ -641,7 +641,7 @@ def test_any_text_is_read_or_refused(text):
 
 
 NUMBERS = st.decimals(-90000, 90000, allow_nan=False, places=9) | st.integers(-90000, 90000)
-PLACED = st.tuples(st.sampled_from(Size), NUMBERS, NUMBERS, st.decimals(-36000, 36000, places=12))
+PLACED = st.tuples(st.sampled_from(list(Size)), NUMBERS, NUMBERS, st.decimals(-36000, 36000, places=12))
 
 
 @given(st.lists(PLACED, max_size=5), st.sampled_from(["mm", "cm", "in"]), st.decimals(0, 5, places=3))

@@ -16,11 +16,12 @@ from armada_sim.photo.colouring import NAMED, players
 from armada_sim.photo.opening import Opened
 from armada_sim.photo.reading import enlarged, pose_of
 from armada_sim.photo.readings import Topic
+from armada_sim.table import parse_rules
 from armada_sim.tabletop import InputError
 from tests.photo.frames import off, on_table
 from tests.photo.kept import errors, kept, outside, paired, reading
 from tests.photo.painting import COLOURS, EYE, SHEET, SHIPS, Placed, paint, sheet
-from tests.photo.scenes import Array, Eye, eye
+from tests.photo.scenes import PYRAMIDS, Array, Eye, eye
 from tests.photographs.conditions import KEPT
 from tests.whole import few, whole
 
@@ -268,3 +269,15 @@ def test_two_players_never_have_one_name() -> None:
     """Two shades of red that differ as players do are called red and what is nearest to the other."""
     told = players(np.array([[200.0, 20, 20], [90, 10, 10], [200, 22, 18]]))
     assert told[0] == told[2] != told[1]
+
+
+def test_a_ship_of_a_size_of_one_s_own_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the pieces of rules that have such a size."""
+    monkeypatch.setitem(PYRAMIDS, "huge", (45.0, 80.0))
+    ships = [Placed("red", "huge", 340, 60, 80), *SHIPS[1:]]
+    rules = parse_rules({"sizes": {"huge": {"base": 45, "height": 80, "pips": 4, "steps": 1}}})
+    told = read(painted(tmp_path, ships), rules.profile)
+    assert sorted(ship.size.name for ship in told.ships) == sorted(ship.size for ship in ships)
+    huge = next(ship for ship in told.ships if ship.size == "huge")
+    lies = on_table("huge", float(huge.pose.x), float(huge.pose.y), float(huge.pose.heading))
+    assert abs(lies - on_table("huge", 340, 60, 80)).max() < huge.tolerance

@@ -33,7 +33,7 @@ def pairs(points: list[complex]) -> list[tuple[float, float]]:
     x=st.decimals(-900, 900, places=6),
     y=st.decimals(-900, 900, places=6),
     heading=st.decimals(0, Decimal("359.999999"), places=6),
-    size=st.sampled_from(Size),
+    size=st.sampled_from(list(Size)),
     swapped=st.booleans(),
 )
 def test_a_piece_measured_exactly_is_found_again(x, y, heading, size, swapped):
@@ -76,7 +76,7 @@ def least_greatest(measured: list[complex], piece: list[complex]) -> float:
 
 @given(
     st.lists(st.tuples(st.floats(-3, 3), st.floats(-3, 3)), min_size=3, max_size=3), st.integers(0, 359),
-    st.sampled_from(FOOTPRINTS), st.sampled_from(Size),
+    st.sampled_from(FOOTPRINTS), st.sampled_from(list(Size)),
 )  # fmt: skip
 def test_the_fit_is_the_piece_whose_worst_corner_is_nearest(errors, heading, footprint, size):
     outline = Rules(footprint=footprint).outline(size)

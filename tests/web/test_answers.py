@@ -455,3 +455,11 @@ def test_a_file_with_a_turn_is_read_and_says_what_the_page_leaves_out(client: Te
     assert asked(client, "rule", dispute=whole, number=1)["question"] == "May R1 (red, medium) hit B1 (blue, small)?"
     assert asked(client, "rule", dispute=whole, number=2)["answer"] == "No, nobody has won."
     assert client.post("/api/picture", json={"dispute": whole, "number": 1}).status_code == 200
+
+
+def test_the_page_is_given_the_outline_of_every_size_of_a_game_of_one_s_own(client: TestClient) -> None:
+    document = example(client, "huge")
+    found = asked(client, "pieces", dispute=document, show_in="mm")
+    assert [*found] == ["small", "medium", "large", "huge"]
+    assert found["huge"]["length"] == pytest.approx(math.hypot(88.9, 25.4))
+    assert asked(client, "look", dispute=document, ship={"name": "R1", "turns": []}, show_in="mm")["ship"]["steps"] == 1

@@ -19,7 +19,7 @@ from armada_sim.firing.margins.closed import CLOSED_AIM, Opening, Search
 from armada_sim.firing.margins.plane import FLIP_LIMIT_MM, View, moved_by, placed, views
 from armada_sim.firing.margins.work import DECISION, Work, open_provable, work_of
 from armada_sim.geometry import MARGIN_GOAL_MM, POSE_DIGITS
-from armada_sim.table import Pose, Ship, Size
+from armada_sim.table import Pose, Ship
 from armada_sim.tabletop import Amount, Message
 
 OPENING_PAST: Final = (1.0, 1.000001, 1.0001, 1.005)
@@ -86,7 +86,7 @@ def shot_margin(case: ShotCase, weights: Mapping[str, float], clear: bool, work:
     if not question.views:
         return Margin(math.inf, None, None, Message("no position would let this ship fire"))
     rules, target = case.rules, case.target
-    if rules.in_area == "whole" and rules.touching_target == "cannot" and target.size is Size.LARGE:
+    if rules.in_area == "whole" and rules.touching_target == "cannot" and rules.outline(target.size) == rules.template:
         return Margin(math.inf, None, None, Message(
             "{target} is as large as the large piece, which covers all of it only where it touches "
             "the side (touching_target = cannot)", target=target.name,
@@ -145,7 +145,8 @@ def _why(question: _Question, low: float, limit: float) -> Message:
     case, unit = question.case, question.case.unit
     if low >= FLIP_LIMIT_MM / 2:
         return Message("no placement within {metres} m changes the answer", metres=f"{low / 1000:.0f}")
-    if case.rules.in_area == "whole" and case.target.size == Size.LARGE and limit < FLIP_LIMIT_MM:
+    alike = case.rules.outline(case.target.size) == case.rules.template
+    if case.rules.in_area == "whole" and alike and limit < FLIP_LIMIT_MM:
         return Message(
             "{target} is as large as the large piece, which covers all of it only where their corners coincide: pieces "
             "off by {length} come as near to that as one likes, but no pose in nine decimals meets it",

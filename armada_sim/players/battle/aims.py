@@ -17,6 +17,7 @@ from armada_sim.players.battle.arrays import (
     PARTY,
     PIPS,
     RADIUS,
+    RANGE,
     SIDE,
     SIN,
     STEP,
@@ -132,7 +133,7 @@ def way_left(battle: Battle, row: int, me: int, lost: float) -> float:
                     continue
                 goal_x = geo[other, X] + battle.sizes[size, CENTRE] * geo[other, COS]
                 goal_y = geo[other, Y] + battle.sizes[size, CENTRE] * geo[other, SIN]
-                near = battle.sizes[size, RADIUS] + battle.sizes[2, STEP] / 2.0
+                near = battle.sizes[size, RADIUS] + battle.sizes[RANGE, STEP] / 2.0
             away = max(0.0, flag_gap(battle.corners, row, goal_x, goal_y) - near)
             ux = goal_x - geo[row, X]
             uy = goal_y - geo[row, Y]
@@ -159,7 +160,7 @@ def aim_point(battle: Battle, me: int, work: Array) -> bool:
         if (aims[a, AIM] <= LINE_PART) != (aims[a, SIDE] == party):
             continue
         if aims[a, AIM] <= LINE_PART:
-            away = max(0.0, -past(battle, me, a)) + 2.0 * battle.sizes[2, STEP]
+            away = max(0.0, -past(battle, me, a)) + 2.0 * battle.sizes[RANGE, STEP]
             x = geo[me, X] + away * aims[a, 2]
             y = geo[me, Y] + away * aims[a, 3]
         elif aims[a, AIM] == FLAGSHIP:

@@ -30,13 +30,17 @@ YES, UNSURE, NO = 1, 0, -1
 X, Y, HEADING, COS, SIN = 0, 1, 2, 3, 4
 
 # columns of `Battle.facts`
-KIND, PARTY, PLAYER, DAMAGE, STEPS, SHOTS = 0, 1, 2, 3, 4, 5
+KIND, PARTY, PLAYER, DAMAGE, MOVES, SHOTS = 0, 1, 2, 3, 4, 5
 
 # columns of `Battle.sizes`
-BASE, STEP, EDGE, LIMIT, MOST, PIPS, CENTRE, RADIUS = 0, 1, 2, 3, 4, 5, 6, 7
+BASE, STEP, EDGE, LIMIT, MOST, PIPS, CENTRE, RADIUS, GUNS = 0, 1, 2, 3, 4, 5, 6, 7, 8
+
+RANGE = 0
+"""The row of `Battle.sizes` that is the piece shots are measured with; its pips are the most of any size."""
 
 # entries of `Battle.clock`
 TURN_OF, LEFT, QUIET, TURNS, DAMAGED, RESULT, PLAYERS, QUIET_LIMIT, CHECKS, WON = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
+ACTIONS, MOVES_EACH = 10, 11
 
 # entries of `Battle.reading`
 SHARE, FREE = 0, 1
@@ -72,11 +76,12 @@ class Battle(NamedTuple):
     """(n + 1, 2, 3) mm. x and y of the right base corner, the tip and the left base corner of each."""
 
     facts: Ints
-    """(n, 6) size, party, player, damage, steps taken and shots fired this turn."""
+    """(n, 6) size, party, player, damage, moves made and shots fired this turn."""
 
     sizes: Array
-    """(3, 8) for small, medium, large: base, step, long side mm; limit of turn in degrees; steps of a move, pips;
-    mm from the base midpoint to the middle of a circle around the piece, and its radius."""
+    """(1 + s, 9) for what shots are measured with (`RANGE`), then for every size: base, step, long side mm; limit of
+    turn in degrees; steps of a move, pips; mm from the base midpoint to the middle of a circle around the piece, and
+    its radius; guns."""
 
     walls: Array
     """(w, 3) inward unit normal and offset of each half-plane that is the surface."""
@@ -85,9 +90,9 @@ class Battle(NamedTuple):
     """(m, 2, k) corners of convex obstacles, counter-clockwise, mm: their x, then their y; the last corner repeated."""
 
     clock: Ints
-    """(10) whose turn, actions left, quiet turns, turns, whether a hit was scored this turn, the result, how many
+    """(12) whose turn, actions left, quiet turns, turns, whether a hit was scored this turn, the result, how many
     players, after how many quiet turns it is drawn (0: never), how many poses have been looked at by `free_at`, the
-    party that has reached its aim (-1: none)."""
+    party that has reached its aim (-1: none), actions of a turn, moves of a ship in it."""
 
     reading: Ints
     """(2) what a shot needs: how much of the target is covered (`SHARE`), and what is free (`FREE`)."""

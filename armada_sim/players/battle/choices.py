@@ -31,11 +31,11 @@ from armada_sim.players.battle.arrays import (
     PASS,
     PIPS,
     RADIUS,
+    RANGE,
     RESULT,
     SHOT,
     SIN,
     STEP,
-    STEPS,
     TURN_OF,
     TURNS,
     WON,
@@ -48,7 +48,7 @@ from armada_sim.players.battle.arrays import (
 )
 from armada_sim.players.battle.gunfire import sees
 from armada_sim.players.battle.paths import TRIES, arrived, lay, rest, step_on, wander, whole_heading
-from armada_sim.players.battle.rounds import act, actor, forget, guns_left, look
+from armada_sim.players.battle.rounds import act, actor, forget, guns_left, look, moves_left
 
 HEADINGS = 151
 """Headings of a step that are looked at where nothing else is worth doing: a degree apart."""
@@ -70,7 +70,7 @@ def random_action(battle: Battle, sights: Ints, rng: Generator, row: Array) -> N
     moves = 0
     shots = 0
     for i in range(n):
-        if actor(battle, i) and battle.facts[i, STEPS] == 0:
+        if actor(battle, i) and moves_left(battle, i) > 0:
             moves += 1
         for j in range(n):
             shots += sights[i, j]
@@ -92,7 +92,7 @@ def random_action(battle: Battle, sights: Ints, rng: Generator, row: Array) -> N
                             return
                         choice -= 1
         for i in range(n):
-            if actor(battle, i) and battle.facts[i, STEPS] == 0:
+            if actor(battle, i) and moves_left(battle, i) > 0:
                 if choice == 0:
                     most = int(battle.sizes[battle.facts[i, KIND], MOST])
                     taken = wander(battle, i, 1 + int(rng.integers(0, most)), rng, row[3:7])
@@ -140,7 +140,7 @@ def approach(battle: Battle, me: int, steps: int, rng: Generator, headings: Arra
             chosen -= 1
     kind = battle.facts[goal, KIND]
     around = 2.0 * math.pi * rng.random()
-    away = battle.sizes[kind, RADIUS] + battle.sizes[2, STEP] * rng.random()
+    away = battle.sizes[kind, RADIUS] + battle.sizes[RANGE, STEP] * rng.random()
     x_goal = geo[goal, X] + battle.sizes[kind, CENTRE] * geo[goal, COS] + away * math.cos(around)
     y_goal = geo[goal, Y] + battle.sizes[kind, CENTRE] * geo[goal, SIN] + away * math.sin(around)
     return head_for(battle, me, steps, x_goal, y_goal, rng, headings)
@@ -198,7 +198,7 @@ def worth_shooting(battle: Battle, target: int) -> int:
     """What a hit is worth: more the nearer it brings the target to sinking, and the more pips sink."""
     pips = int(battle.sizes[battle.facts[target, KIND], PIPS])
     left = pips - int(battle.facts[target, DAMAGE])
-    value = 1000 + (600 * pips if left == 1 else 0) + 100 * (3 - left)
+    value = 1000 + (600 * pips if left == 1 else 0) + 100 * (int(battle.sizes[RANGE, PIPS]) - left)
     if len(battle.aims) > 0:
         if left == 1 and flagship_of(battle, target):
             value += REACHED
@@ -238,7 +238,7 @@ def worth_lying(battle: Battle, row: int, me: int, left: int, caution: int) -> i
             left_to_go = to_go(battle, j, j)
             near += 0.0 if left_to_go == math.inf else 0.5 * left_to_go
         nearest = min(nearest, near)
-        if away < sizes[other, MOST] * sizes[other, STEP] + sizes[other, RADIUS] + sizes[2, STEP]:
+        if away < sizes[other, MOST] * sizes[other, STEP] + sizes[other, RADIUS] + sizes[RANGE, STEP]:
             danger += 1
         if guns > 0 and left > 0 and sees(battle, row, kind, me, j) == YES:
             hits = max(hits, worth_hitting(battle, j, min(left, guns)))
@@ -249,7 +249,8 @@ def worth_lying(battle: Battle, row: int, me: int, left: int, caution: int) -> i
         ahead = to_go(battle, row, me)
         value -= 0 if ahead == math.inf else math.floor(PER_MM * ahead)
     if hits == 0:
-        value -= caution * danger * (4 - int(sizes[kind, PIPS]) + int(battle.facts[me, DAMAGE]))
+        weak = int(sizes[RANGE, PIPS] - sizes[kind, PIPS]) + int(battle.facts[me, DAMAGE])
+        value -= caution * danger * (1 + 2 * weak // max(int(sizes[RANGE, PIPS]) - 1, 1))  # as in the text: from 1 to 3
     return value
 
 
@@ -276,7 +277,7 @@ def greedy_action(battle: Battle, sights: Ints, rng: Generator, tries: int, caut
     left = battle.clock[LEFT] - 1
     headings = battle.work[7, 0:4]
     for i in range(n):
-        if not actor(battle, i) or battle.facts[i, STEPS] > 0:
+        if not actor(battle, i) or moves_left(battle, i) <= 0:
             continue
         here = worth_lying(battle, i, i, 0, caution)
         for attempt in range(tries):
@@ -302,7 +303,7 @@ def gain_ground(battle: Battle, rng: Generator, tries: int, row: Array) -> None:
     headings = battle.work[7, 0:4]
     most = 0.0
     for i in range(n):
-        if not actor(battle, i) or battle.facts[i, STEPS] > 0 or not aim_point(battle, i, battle.work[6]):
+        if not actor(battle, i) or moves_left(battle, i) <= 0 or not aim_point(battle, i, battle.work[6]):
             continue
         ahead = way_left(battle, i, i, 0.0)
         kind = battle.facts[i, KIND]

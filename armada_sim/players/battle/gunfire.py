@@ -31,6 +31,7 @@ from armada_sim.players.battle.arrays import (
     NO,
     NOTHING,
     RADIUS,
+    RANGE,
     SHARE,
     SIN,
     STEP,
@@ -100,7 +101,7 @@ def sees(battle: Battle, row: int, kind: int, me: int, target: int) -> int:
     geo = battle.geo
     sizes = battle.sizes
     other = battle.facts[target, KIND]
-    reach = sizes[kind, RADIUS] + sizes[other, RADIUS] + sizes[2, STEP] + 1.0
+    reach = sizes[kind, RADIUS] + sizes[other, RADIUS] + sizes[RANGE, STEP] + 1.0
     dx = geo[target, X] + sizes[other, CENTRE] * geo[target, COS] - geo[row, X] - sizes[kind, CENTRE] * geo[row, COS]
     dy = geo[target, Y] + sizes[other, CENTRE] * geo[target, SIN] - geo[row, Y] - sizes[kind, CENTRE] * geo[row, SIN]
     if dx * dx + dy * dy > reach * reach:  # most targets
@@ -136,7 +137,7 @@ def covered(battle: Battle, row: int, kind: int, target: int, hand: float, inset
     side[ALONG_X] = (corners[row, 0, 1] - side[FROM_X]) / length
     side[ALONG_Y] = (corners[row, 1, 1] - side[FROM_Y]) / length
     side[OUT_X], side[OUT_Y] = -side[ALONG_Y] * hand, side[ALONG_X] * hand
-    room, depth = length - sizes[2, BASE], sizes[2, STEP]
+    room, depth = length - sizes[RANGE, BASE], sizes[RANGE, STEP]
     if room < HAIR:
         return 0
     into_frame(battle, target, work[0:2])
@@ -166,8 +167,8 @@ def enough_covered(battle: Battle, room: float, inset: float) -> tuple[int, floa
 
 def all_covered(battle: Battle, room: float, inset: float) -> tuple[int, float, float]:
     """`enough_covered` for the whole target: at slide t the large piece covers x from t + k y to t + b - k y."""
-    base = battle.sizes[2, BASE]
-    depth = battle.sizes[2, STEP]
+    base = battle.sizes[RANGE, BASE]
+    depth = battle.sizes[RANGE, STEP]
     k = base / (2.0 * depth)
     work = battle.work
     first = 0.0
@@ -191,8 +192,8 @@ def half_covered(battle: Battle, room: float, inset: float) -> tuple[int, float,
     The square root of the covered area is concave where it is not zero (Brunn-Minkowski): so thirds close in on its
     maximum, and the slides that cover half are an interval around it.
     """
-    base = battle.sizes[2, BASE]
-    depth = battle.sizes[2, STEP]
+    base = battle.sizes[RANGE, BASE]
+    depth = battle.sizes[RANGE, STEP]
     k = base / (2.0 * depth)
     work = battle.work
     need = polygon_area(work[0:2], 3) / 2.0
@@ -254,8 +255,8 @@ def last_covering(battle: Battle, good: float, end: float, enough: float, inside
 
 def area_under(battle: Battle, slide: float) -> float:
     """mm^2 of a target (rows 0 and 1 of `work`) under the large piece at a slide."""
-    base = battle.sizes[2, BASE]
-    k = base / (2.0 * battle.sizes[2, STEP])
+    base = battle.sizes[RANGE, BASE]
+    k = base / (2.0 * battle.sizes[RANGE, STEP])
     work = battle.work
     n = cut(work[0:2], 3, 0.0, 1.0, 0.0, work[2:4])
     n = cut(work[2:4], n, 1.0, -k, slide, work[4:6])
@@ -282,7 +283,7 @@ def piece_fits(battle: Battle, me: int, target: int) -> int:
     part = zeros((2, 3))
     into_frame(battle, target, part)
     battle.work[0:2, 0:3] = part
-    _, low, high = enough_covered(battle, battle.side[LENGTH] - battle.sizes[2, BASE], -HAIR)
+    _, low, high = enough_covered(battle, battle.side[LENGTH] - battle.sizes[RANGE, BASE], -HAIR)
     blockers = zeros((len(battle.facts) + len(battle.things), 2, max(3, battle.things.shape[2])))
     count = blockers_in_frame(battle, me, target, blockers)
     space = zeros((4, blockers.shape[2] + 8))
@@ -315,8 +316,8 @@ def under(
 ) -> int:
     """The part of a polygon between y = 0 and `depth` with x - k y >= first and x + k y <= last + b, all less `inset`:
     rows 0 and 1 of `space`. Returns its corners' number."""
-    base = battle.sizes[2, BASE]
-    k = base / (2.0 * battle.sizes[2, STEP])
+    base = battle.sizes[RANGE, BASE]
+    k = base / (2.0 * battle.sizes[RANGE, STEP])
     n = cut(points, n, 0.0, 1.0, inset, space[2:4])
     n = cut(space[2:4], n, 0.0, -1.0, inset - depth, space[0:2])
     n = cut(space[0:2], n, 1.0, -k, first + inset, space[2:4])
@@ -336,7 +337,7 @@ def never_fits(
 ) -> bool:
     """Whether at each slide of an interval the large piece surely covers nothing of the target, or something lies
     under it nearer to the side: one thing under all of these positions, nearer than anything any of them covers."""
-    n = under(battle, part, 3, battle.sizes[2, STEP], start, end, -HAIR, space)
+    n = under(battle, part, 3, battle.sizes[RANGE, STEP], start, end, -HAIR, space)
     if n == 0:
         return True
     nearest = least(space, n)
@@ -348,7 +349,7 @@ def never_fits(
 
 def surely_fits(battle: Battle, part: Array, blockers: Array, count: int, slide: float, space: Array) -> bool:
     """Whether at a slide a part of the target is covered, and surely nothing nearer to the side is under the piece."""
-    n = under(battle, part, 3, battle.sizes[2, STEP], slide, slide, HAIR, space)
+    n = under(battle, part, 3, battle.sizes[RANGE, STEP], slide, slide, HAIR, space)
     if n == 0:
         return False
     nearest = least(space, n)
@@ -372,11 +373,11 @@ def into_frame(battle: Battle, ship: int, out: Array) -> None:
 
 def surely_out_of_reach(battle: Battle, n: int) -> bool:
     """Whether a polygon in rows 0 and 1 of `work` surely has no part in the reach of a side."""
-    work, length, half = battle.work, battle.side[LENGTH], battle.sizes[2, BASE] / 2.0
+    work, length, half = battle.work, battle.side[LENGTH], battle.sizes[RANGE, BASE] / 2.0
     reach_x, reach_y = work[4], work[5]
     reach_x[0], reach_x[1], reach_x[2], reach_x[3] = 0.0, length, length - half, half
     reach_y[0], reach_y[1] = 0.0, 0.0
-    reach_y[2], reach_y[3] = battle.sizes[2, STEP], battle.sizes[2, STEP]
+    reach_y[2], reach_y[3] = battle.sizes[RANGE, STEP], battle.sizes[RANGE, STEP]
     return signed_separation(work[0], work[1], n, reach_x, reach_y, 4) > HAIR
 
 
@@ -388,8 +389,8 @@ def line_of_fire(battle: Battle, me: int, target: int, n: int) -> int:
     a point (x, y) lies under one slide from the first to the last iff
     max(first, p - b, x - b + k y) <= min(last, p, x - k y).
     """
-    base, low, high = battle.sizes[2, BASE], battle.side[FIRST], battle.side[LAST]
-    k = base / (2.0 * battle.sizes[2, STEP])
+    base, low, high = battle.sizes[RANGE, BASE], battle.side[FIRST], battle.side[LAST]
+    k = base / (2.0 * battle.sizes[RANGE, STEP])
     work = battle.work
     mid_x = 0.0
     mid_y = 0.0
@@ -468,7 +469,7 @@ def never_clear(battle: Battle, me: int, target: int) -> bool:
 
 def all_blocked(battle: Battle, me: int, target: int) -> bool:
     """Whether every line from a side to a target is proved to meet something, at the slides of `Battle.side`."""
-    side, base, depth = battle.side, battle.sizes[2, BASE], battle.sizes[2, STEP]
+    side, base, depth = battle.side, battle.sizes[RANGE, BASE], battle.sizes[RANGE, STEP]
     blockers = zeros((len(battle.facts) + len(battle.things), 2, max(3, battle.things.shape[2])))
     count = blockers_in_frame(battle, me, target, blockers)
     most, many = blockers.shape[2], 0
@@ -501,7 +502,7 @@ def blockers_in_frame(battle: Battle, me: int, target: int, out: Array) -> int:
     ships = len(battle.facts)
     most = out.shape[2]
     count = 0
-    far = battle.sizes[2, STEP] + 1.0
+    far = battle.sizes[RANGE, STEP] + 1.0
     for j in range(ships + len(things)):
         if j < ships:
             if j in (me, target) or not alive(battle, j):

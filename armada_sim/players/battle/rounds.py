@@ -3,6 +3,7 @@
 from armada_sim.geometry.kernel.outlines import Array, Ints
 from armada_sim.players.battle.aims import flagship_of, past, wins_by
 from armada_sim.players.battle.arrays import (
+    ACTIONS,
     AIM,
     CAPTURED,
     CENTRE,
@@ -12,27 +13,29 @@ from armada_sim.players.battle.arrays import (
     DAMAGED,
     FLAG_SUNK,
     GOING_ON,
+    GUNS,
     KIND,
     LEFT,
     LINE_PART,
     MOVE,
+    MOVES,
+    MOVES_EACH,
     NO,
     OWN_FLAG_SUNK,
     PARTY,
-    PIPS,
     PLAYER,
     PLAYERS,
     QUIET,
     QUIET_END,
     QUIET_LIMIT,
     RADIUS,
+    RANGE,
     RESULT,
     SHOT,
     SHOTS,
     SIDE,
     SIN,
     STEP,
-    STEPS,
     SUNK,
     TURN_OF,
     TURNS,
@@ -57,7 +60,12 @@ def actor(battle: Battle, i: int) -> bool:
 
 def guns_left(battle: Battle, i: int) -> int:
     """Shots a ship may still fire this turn."""
-    return int(battle.sizes[battle.facts[i, KIND], PIPS]) - int(battle.facts[i, SHOTS])
+    return int(battle.sizes[battle.facts[i, KIND], GUNS]) - int(battle.facts[i, SHOTS])
+
+
+def moves_left(battle: Battle, i: int) -> int:
+    """Moves a ship may still make this turn."""
+    return int(battle.clock[MOVES_EACH]) - int(battle.facts[i, MOVES])
 
 
 def end_turn(battle: Battle) -> None:
@@ -66,8 +74,8 @@ def end_turn(battle: Battle) -> None:
     clock[TURNS] += 1
     clock[QUIET] = 0 if clock[DAMAGED] else clock[QUIET] + 1
     clock[DAMAGED] = 0
-    clock[LEFT] = 3
-    battle.facts[:, STEPS] = 0
+    clock[LEFT] = clock[ACTIONS]
+    battle.facts[:, MOVES] = 0
     battle.facts[:, SHOTS] = 0
     if clock[QUIET_LIMIT] and clock[QUIET] >= clock[QUIET_LIMIT]:
         clock[RESULT] = QUIET_END
@@ -113,11 +121,11 @@ def fire(battle: Battle, i: int, target: int) -> None:
     spend(battle)
 
 
-def settle(battle: Battle, me: int, steps: int) -> None:
+def settle(battle: Battle, me: int) -> None:
     """Ship `me` lies where the last row of `Battle.geo` says."""
     battle.geo[me] = battle.geo[len(battle.facts)]
     battle.corners[me] = battle.corners[len(battle.facts)]
-    battle.facts[me, STEPS] += steps
+    battle.facts[me, MOVES] += 1
     if len(battle.aims) > 0 and wins_by(battle, me, me) > 0.0:
         battle.clock[RESULT] = CAPTURED
         battle.clock[WON] = battle.facts[me, PARTY]
@@ -135,7 +143,7 @@ def act(battle: Battle, row: Array) -> bool:
     elif row[0] == MOVE:
         if not follow(battle, int(row[1]), row[3:7], int(row[2])):
             return False
-        settle(battle, int(row[1]), int(row[2]))
+        settle(battle, int(row[1]))
     else:
         end_turn(battle)
     return True
@@ -183,6 +191,6 @@ def forget(battle: Battle, known: Ints, moved: int) -> None:
         other = battle.facts[i, KIND]
         dx = geo[i, X] + sizes[other, CENTRE] * geo[i, COS] - x
         dy = geo[i, Y] + sizes[other, CENTRE] * geo[i, SIN] - y
-        reach = sizes[other, RADIUS] + sizes[2, STEP] + sizes[kind, RADIUS] + 1.0
+        reach = sizes[other, RADIUS] + sizes[RANGE, STEP] + sizes[kind, RADIUS] + 1.0
         if i == moved or dx * dx + dy * dy < reach * reach:
             known[i, :] = 0

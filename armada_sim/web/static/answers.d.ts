@@ -172,7 +172,9 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["Pieces"];
+                        "application/json": {
+                            [key: string]: components["schemas"]["Outline"];
+                        };
                     };
                 };
                 /** @description refused */
@@ -1967,15 +1969,6 @@ export interface components {
             text: string;
         };
         /**
-         * Pieces
-         * @description An outline of each size.
-         */
-        Pieces: {
-            small: components["schemas"]["Outline"];
-            medium: components["schemas"]["Outline"];
-            large: components["schemas"]["Outline"];
-        };
-        /**
          * PlaceRow
          * @description Where a ship lies, and its tip, where the next step begins.
          */
@@ -2066,8 +2059,7 @@ export interface components {
         ReadShipRow: {
             name: string;
             player: string;
-            /** @enum {string} */
-            size: "small" | "medium" | "large";
+            size: string;
             base: [
                 number,
                 number
@@ -2192,8 +2184,7 @@ export interface components {
         ShipRow: {
             name: string;
             player: string;
-            /** @enum {string} */
-            size: "small" | "medium" | "large";
+            size: string;
             base: [
                 number | string,
                 number | string
@@ -2373,7 +2364,6 @@ export type Page = components['schemas']['Page'];
 export type PhotoAnswer = components['schemas']['PhotoAnswer'];
 export type PhotoShip = components['schemas']['PhotoShip'];
 export type PictureRead = components['schemas']['PictureRead'];
-export type Pieces = components['schemas']['Pieces'];
 export type PlaceRow = components['schemas']['PlaceRow'];
 export type PointsShown = components['schemas']['PointsShown'];
 export type Problem = components['schemas']['Problem'];

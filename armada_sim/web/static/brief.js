@@ -7,7 +7,8 @@ import { emptyDraft, emptyTable } from "./state.js";
  * @typedef {{doc: Doc, draft?: Draft, digest?: string}} Held what a link holds; the digest is that of the ruling, if there is one
  * @typedef {{[key: string]: unknown}} Table */
 
-const SIZES = /** @type {const} */ (["small", "medium", "large"]);
+/** Of the text; ships of other sizes say theirs in words. */
+const SIZES = ["small", "medium", "large"];
 const BY_COLUMNS = ["name", "player", "size", "base", "heading"];
 
 /** @param {unknown} one @param {unknown} other */
@@ -24,11 +25,11 @@ function unusual(given, usual, but = []) {
 export function brief({ doc, draft, digest = "" }) {
   const { ships } = doc, players = [...new Set(ships.map((ship) => ship.player))];
   const rest = ships.flatMap((ship, i) => {
-    const more = unusual(ship, { damage: 0 }, BY_COLUMNS);
+    const more = { ...unusual(ship, { damage: 0 }, BY_COLUMNS), ...(SIZES.includes(ship.size) ? {} : { size: ship.size }) };
     return Object.keys(more).length ? [[i, more]] : [];
   });
   return [
-    players, ships.map((ship) => players.indexOf(ship.player)), ships.map((ship) => SIZES.indexOf(ship.size)).join(""),
+    players, ships.map((ship) => players.indexOf(ship.player)), ships.map((ship) => Math.max(SIZES.indexOf(ship.size), 0)).join(""),
     ships.map((ship) => ship.name), ships.flatMap((ship) => [...ship.base, ship.heading]), rest,
     unusual(doc, emptyTable(), ["ships", "questions", "left_out"]), draft ? unusual(draft, emptyDraft()) : 0, digest,
   ];

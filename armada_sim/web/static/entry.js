@@ -1,7 +1,7 @@
 // A ship after the other, typed: Enter goes from number to number, and from the last to the next ship.
 
 import { button, el, labelled } from "./dom.js";
-import { meant, numberOf, SIZES, typed } from "./fields.js";
+import { meant, numberOf, sizesThere, typed } from "./fields.js";
 import { notice } from "./notices.js";
 import { spot } from "./shapes.js";
 import { changed, choose, edit, freeName, rounded, state } from "./state.js";
@@ -40,7 +40,7 @@ export function entry() {
   return el("form", { class: "entry", id: "entry", onsubmit: add, novalidate: true },
     el("div", { class: "kinds", role: "group", "aria-label": say("player") }, ...seated.map((player) =>
       chip(said(player), pick(() => (next.player = player)), { "aria-pressed": player === next.player, id: `add-${player}` }))),
-    el("div", { class: "kinds", role: "group", "aria-label": say("size") }, ...SIZES.map((size) =>
+    el("div", { class: "kinds", role: "group", "aria-label": say("size") }, ...sizesThere().map((size) =>
       chip(say(size), pick(() => (next.size = size)), { "aria-pressed": size === next.size, id: `add-${size}` }))),
     el("div", { class: "numbers" }, field("x", `x (${state.unit})`), field("y", `y (${state.unit})`), field("heading", "°", say("heading"))),
     button(say("add_ship"), () => {}, { type: "submit", class: "main", id: "add-ship" }));

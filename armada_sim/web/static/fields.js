@@ -1,6 +1,7 @@
 // Fields for numbers, lengths and corners, as they are typed.
 
 import { chooser, el, labelled } from "./dom.js";
+import { outlines } from "./shapes.js";
 import { PER, state } from "./state.js";
 import { say } from "./words.js";
 
@@ -49,7 +50,8 @@ export function points(text, corners, put) {
 
 /** @typedef {import("./state.js").Ship["size"]} Size */
 
-export const SIZES = /** @type {const} */ (["small", "medium", "large"]);
+/** The sizes of the game, whose outlines the server gave. @returns {Size[]} */
+export const sizesThere = () => (Object.keys(outlines).length ? Object.keys(outlines) : ["small", "medium", "large"]);
 
 /** @param {Size} chosen @param {(size: Size) => void} put */
-export const sizes = (chosen, put) => chooser(chosen, SIZES.map((size) => [size, say(size)]), put);
+export const sizes = (chosen, put) => chooser(chosen, sizesThere().map((size) => [size, say(size)]), put);

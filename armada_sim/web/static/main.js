@@ -131,7 +131,10 @@ async function askLook() {
 async function pieces() {
   const rules = rulesKnown = JSON.stringify(state.doc.rules);
   const found = await ask("/api/pieces", { dispute: subject().dispute, show_in: state.unit });
-  if (rules === rulesKnown) Object.assign(outlines, found);
+  if (rules === rulesKnown) {
+    for (const size of Object.keys(outlines)) delete outlines[size];
+    Object.assign(outlines, found);
+  }
   redraw();
 }
 

@@ -1,7 +1,7 @@
 // What the server read off a photo: ships to confirm or to correct, and what it asks.
 
 import { button, chooser, el, labelled } from "./dom.js";
-import { length, SIZES } from "./fields.js";
+import { length, sizesThere } from "./fields.js";
 import {
   accept, byHand, forget, give, KINDS, leave, open, putRead, readAll, remove, resided, resize, saySheet, SHEET, sure,
 } from "./photoread.js";
@@ -63,7 +63,7 @@ function form(one, number) {
     button(text, act, { "aria-pressed": now, id });
   return el("div", { class: "thing-form", id: "photo-form", role: "group", "aria-label": one.name },
     el("p", { class: "next" }, one.text || one.name),
-    el("div", { class: "row", role: "group", "aria-label": say("size") }, ...SIZES.map((size) => pressed(say(size), size === one.size && !one.fresh, () => resize(number, size), `size-${size}`))),
+    el("div", { class: "row", role: "group", "aria-label": say("size") }, ...sizesThere().map((size) => pressed(say(size), size === one.size && !one.fresh, () => resize(number, size), `size-${size}`))),
     el("div", { class: "row", role: "group", "aria-label": say("player") }, ...players.map((player, i) => pressed(player, player === one.player, () => give(number, player), `player-${i}`))),
     labelled(say("player"), el("input", { type: "text", value: one.player, maxlength: 60, id: "read-player", onchange: ({ target }) => give(number, target.value.trim()) })),
     el("p", { class: "quiet" }, say("photo_drag")),

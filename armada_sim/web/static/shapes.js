@@ -1,9 +1,9 @@
 // Where a piece's corners lie: its outline, which the server gave, moved and turned.
 
-/** By size; base midpoint at the origin, tip along +x. @type {Partial<import("./answers.js").Pieces>} */
+/** By size; base midpoint at the origin, tip along +x. @type {{[size: string]: import("./answers.js").Outline | undefined}} */
 export const outlines = {};
 
-/** @typedef {keyof import("./answers.js").Pieces} Size
+/** @typedef {string} Size
  * @typedef {{base: import("./answers.js").ShipRow["base"], heading: number}} Pose */
 
 /** Where the base of a pose lies, mm: its numbers may be text with a unit and more digits than are drawn.
