@@ -16,7 +16,7 @@ from armada_sim.photo.edges import Body, State, lying
 from armada_sim.photo.finding import Candidate, Sight, unlike
 from armada_sim.photo.weighing import face_colours, features, weighed
 
-SURE, LIKELY = 1.5, 1.2
+SURE, LIKELY = 1.8, 1.5
 """Logarithms of odds: of ships that the camera is fitted to first, and of those that count as found."""
 
 _OVERLAP = 0.12

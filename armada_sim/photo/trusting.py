@@ -63,6 +63,10 @@ _UNLIKELY, _LIKELY = 1.5, (2.0, 6.0)
 _LOOSE, _CLOSE = 3.0, (0.75, 0.95)
 """The same by the share of the sheet's sides that is seen: it may not be that sheet."""
 
+_WITHOUT_SHEET = 1.5
+"""The same where there is no sheet: all lengths rest on how large ships are seen, and what makes all of them look
+larger, such as light and shadow, the fit takes for their distance."""
+
 _MOST_MM, _LEAST_ODDS = 25.0, -2.0
 """A ship that may be off by more, or that looks so little like one, lies nobody knows where."""
 
@@ -76,6 +80,6 @@ def tolerances(done: Chosen, bodies: Sequence[Body], seen: float) -> tuple[float
     found = support(done.adjusted, bodies)
     off = np.hypot(_SPREADS * found.spread, _PIXELS * found.pixel)
     off *= np.interp(found.near, _SEEN, (_UNSEEN, 1)) * np.interp(done.odds, _LIKELY, (_UNLIKELY, 1))
-    off *= np.interp(seen, _CLOSE, (_LOOSE, 1)) if seen else 1.0
+    off *= np.interp(seen, _CLOSE, (_LOOSE, 1)) if seen else _WITHOUT_SHEET
     known = (off + _LEAST_MM < _MOST_MM) & (done.odds > _LEAST_ODDS) & bool(seen or len(bodies) > 1)
     return tuple(math.ceil(10 * (one + _LEAST_MM)) / 10 if good else None for one, good in zip(off, known, strict=True))

@@ -27,6 +27,7 @@ from armada_sim.photo.edges import (
     predicted,
 )
 from armada_sim.photo.finding import Sight
+from armada_sim.photo.marking import EDGES
 from armada_sim.photo.solids import FACES
 from armada_sim.photo.weights import ALONE, MEAN, OFFSET, PRODUCTS, SPREAD
 
@@ -65,8 +66,11 @@ def features(
     contrast = np.sqrt(((inner - outer) ** 2 * weights).sum(axis=-1))
     noise = [np.sqrt((profile[:, a : a + 7].var(axis=1) * weights).sum(axis=-1)) for a in (middle - 10, middle + 4)]
     sides = np.concatenate([inner, outer], axis=1)
-    faces = _faces(sight.perceived, sight.scale, state.camera, lying(bodies, state.poses))
+    corners = lying(bodies, state.poses)
+    faces, each_face = _faces(sight.perceived, sight.scale, state.camera, corners)
     near = _near(sight, points, given)
+    each_edge = _each_edge(points, ~hidden, len(bodies), [ratio, contrast, strength, near, *(inner - outer).T])
+    seen_from = _seen_from(sight.scale, state, corners)
     found = np.full((len(bodies), FEATURES), np.nan)
     order = np.argsort(points.owner, kind="stable")
     bounds = np.searchsorted(points.owner[order], np.arange(len(bodies) + 1))
@@ -78,7 +82,8 @@ def features(
             continue
         alone = _of_one(points, outline, inside, ratio, contrast, strength, noise, faces[k])
         runs = _running(points, outline, inside, near)
-        found[k] = [*alone, *_of_colours(sides[outline]), np.log1p(faces[k, 3]), *runs]
+        both = [*alone, *_of_colours(sides[outline]), np.log1p(faces[k, 3]), *runs]
+        found[k] = [*both, *each_edge[k], *each_face[k], *seen_from[k]]
     return found
 
 
@@ -98,8 +103,42 @@ def _running(points: Points, outline: NDArray[np.intp], inside: NDArray[np.intp]
     return [float(near[outline].mean()), edges[0], edges[min(1, len(edges) - 1)], between]
 
 
-FEATURES = 25
+def _each_edge(points: Points, used: NDArray[np.bool_], count: int, values: Sequence[Floats]) -> Floats:
+    """(n, 8 * OF_EDGE). Of each edge of each solid: whether it is seen and bounds it, how sharp it is, how far colours
+    differ and change, how near edges are that run its way, what is lighter and how tinted, and how long it is.
+
+    values: (m,) each, of points: sharpness, contrast, change, nearness, three differences of colours.
+    """
+    sharp, contrast, change, near, *tints = (value[used] for value in values)
+    key, size = points.owner[used] * len(EDGES) + points.edge[used], count * len(EDGES)
+    number = np.bincount(key, minlength=size)
+    all_of = [points.outline[used], sharp, np.log1p(contrast), near, *tints, np.log1p(change), sharp > _SHARP]
+    means = [np.bincount(key, value, size) / np.maximum(number, 1) for value in all_of]
+    return np.column_stack([number > 0, *means, np.log(np.maximum(number, 1))]).reshape(count, len(EDGES) * OF_EDGE)
+
+
+def _seen_from(scale: float, state: State, corners: Floats) -> Floats:
+    """(n, OF_VIEW). How large each solid is seen, how large it is, and from where."""
+    pixels = state.camera.project(corners) * scale
+    length = np.linalg.norm(pixels[:, :, None] - pixels[:, None], axis=-1).max(axis=(1, 2), initial=0.0)
+    towards = state.camera.place - corners.mean(axis=1)
+    round_about = np.arctan2(towards[:, 1], towards[:, 0]) - state.poses[:, 2]
+    above = towards[:, 2] / np.linalg.norm(towards, axis=1)
+    step = np.linalg.norm(corners[:, 2] - (corners[:, 0] + corners[:, 1]) / 2, axis=1)
+    ways = np.cos(round_about), np.sin(round_about), np.cos(2 * round_about)
+    return np.column_stack([np.log(length + 1), np.arcsin(above), *ways, np.log(step)])
+
+
+PAIRED = 25
+"""So many features are weighed by their products, too."""
+
+OF_EDGE, OF_FACE, OF_VIEW = 11, 7, 6
+
+FEATURES = PAIRED + 8 * OF_EDGE + 5 * OF_FACE + OF_VIEW
 """So many are weighed."""
+
+_SHARP = 0.8
+"""Of the greatest change nearby: a point of an edge where colours change by more is sharp."""
 
 _LEAST_SHARE = 0.01
 """Of a picture: rarer colours say no more."""
@@ -136,7 +175,7 @@ def _of_one(
             np.log1p(np.median(strength[inside])) if len(inside) else np.log1p(face[2]),
             np.log1p(np.median(strength[outline])),
             np.log(len(outline)),
-            (ratio[outline] > 0.8).mean(),
+            (ratio[outline] > _SHARP).mean(),
         ]
     )
 
@@ -157,12 +196,13 @@ def _of_colours(sides: Floats) -> list[float]:
     ]
 
 
-def _faces(perceived: NDArray[np.uint8], scale: float, camera: Camera, corners: Floats) -> Floats:
+def _faces(perceived: NDArray[np.uint8], scale: float, camera: Camera, corners: Floats) -> tuple[Floats, Floats]:
     """(n, 4). How uneven the faces are that are seen, how common their colours, how different they look, and how
-    different they are but for lightness."""
+    different they are but for lightness; (n, 5 * OF_FACE): of each, whether it is seen, its colour, how uneven it is,
+    how common that colour is, and how large it is seen."""
     seen, pixels = faces_seen(camera, corners), camera.project(corners) * scale - 0.5
     rows, columns = perceived.shape[:2]
-    found = np.zeros((len(corners), 4))
+    found, each = np.zeros((len(corners), 4)), np.zeros((len(corners), len(FACES), OF_FACE))
     for k in range(len(corners)):
         uneven, common, colours = [], [], []
         for face, ring in enumerate(FACES):
@@ -178,11 +218,13 @@ def _faces(perceived: NDArray[np.uint8], scale: float, camera: Camera, corners: 
             colours.append(np.median(colour, axis=0))
             uneven.append(np.abs(colour - colours[-1]).sum(axis=1).mean())
             common.append(np.median(value[:, 3]) / 255)
+            (ax, ay), (bx, by) = corner[1] - corner[0], corner[2] - corner[0]
+            each[k, face] = [1, *colours[-1], uneven[-1], common[-1], np.log1p(abs(ax * by - ay * bx))]
         apart = [float(np.abs(one - other).sum()) for one, other in combinations(colours, 2)]
         tinted = [float(np.linalg.norm(one[1:] - other[1:])) for one, other in combinations(colours, 2)]
         most = max(apart, default=0.0), max(tinted, default=0.0)
         found[k] = (np.mean(uneven), np.mean(common), *most) if uneven else (255, 1, 0, 0)
-    return found
+    return found, each.reshape(len(corners), len(FACES) * OF_FACE)
 
 
 def face_colours(sight: Sight, state: State, bodies: Sequence[Body]) -> Floats:
@@ -206,9 +248,10 @@ _FARTHEST = 3.5
 
 
 def with_products(found: Floats, mean: Floats, spread: Floats) -> Floats:
-    """(n, …). Features (n, FEATURES) by their means and spreads, and the products of each with itself and all after."""
+    """(n, …). Features (n, FEATURES) by their means and spreads, and the products of each that is paired with itself
+    and all after."""
     usual = np.clip((found - mean) / spread, -_FARTHEST, _FARTHEST)
-    rows, columns = np.triu_indices(found.shape[1])
+    rows, columns = np.triu_indices(PAIRED)
     return np.column_stack([usual, usual[:, rows] * usual[:, columns]])
 
 

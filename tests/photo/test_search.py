@@ -12,11 +12,14 @@ import pytest
 
 from armada_sim.photo import contrast, oriented
 from armada_sim.photo.camera import Camera
+from armada_sim.photo.edges import State, body
 from armada_sim.photo.finding import WAYS, Sight, about, candidates, fast_functions, sight as sight_of, unlike, view
 from armada_sim.photo.opening import opened
 from armada_sim.photo.solids import solid
+from armada_sim.photo.weighing import FEATURES, features, weighed
 from armada_sim.table import PROFILES, Size
 from tests.photo.painting import EYE, SHIPS, Placed, paint
+from tests.photographs.weights import mirrored
 
 SIZES = [*Size]
 SOLIDS = np.stack([solid(PROFILES["ideal_sharp"][size]) for size in SIZES])
@@ -147,3 +150,22 @@ def test_a_search_and_a_climb_by_edges_are_the_same_bits_in_plain_python() -> No
 def test_what_is_like_one_before_it_is_left_out() -> None:
     assert unlike([5, 1, 6, 2, 9], lambda one, other: abs(one - other) < 2) == [5, 1, 9]
     assert unlike([5, 1, 6], lambda one, other: abs(one - other) < 2, kept=[7, 5]) == [7, 5, 1]
+
+
+def test_no_places_have_no_features_and_ships_are_likelier_than_what_lies_beside_them() -> None:
+    bodies = [body(one) for one in SOLIDS]
+    none = State(CAMERA, 0.6, np.zeros((0, 3)))
+    assert features(sight(), none, []).shape == (0, FEATURES)
+    there = np.array([(ship.x, ship.y, math.radians(ship.degrees)) for ship in SHIPS])
+    own = [bodies[SIZES.index(Size(ship.size))] for ship in SHIPS]
+    odds = weighed(features(sight(), State(CAMERA, 0.6, there), own))
+    beside = weighed(features(sight(), State(CAMERA, 0.6, there + [0, 0, 1.3]), own))
+    assert (odds > beside).all()
+    assert (odds > 0).mean() >= 0.7
+
+
+def test_in_a_mirror_a_ship_is_as_likely() -> None:
+    """The weights were fitted to what is in pictures and to that in a mirror, so they say the same of both."""
+    found = np.random.default_rng(5).normal(size=(200, FEATURES))
+    assert np.allclose(weighed(found), weighed(mirrored(found)), atol=0.05)
+    assert np.array_equal(mirrored(mirrored(found)), found)

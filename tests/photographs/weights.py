@@ -25,7 +25,7 @@ from armada_sim.photo.finding import candidates
 from armada_sim.photo.opening import opened
 from armada_sim.photo.reading import _known as known_of
 from armada_sim.photo.solids import solid
-from armada_sim.photo.weighing import FEATURES, features, with_products
+from armada_sim.photo.weighing import FEATURES, OF_EDGE, OF_FACE, OF_VIEW, PAIRED, features, with_products
 from armada_sim.table import PROFILES, Size
 from tests.photo.painting import Placed, paint
 from tests.photo.scenes import NAMES, Eye, eye
@@ -40,8 +40,17 @@ AS_FOUND = 0.2
 
 ORDER = [NAMES.index(name) for name in CORNERS]
 
-FIRM = 50.0
+FIRM = 8.0
 """How far squares of weights count against them."""
+
+LEAST_SPREAD = 1e-3
+"""Of a feature that hardly varies, as that of a face that is never seen."""
+
+MIRRORED_EDGES, MIRRORED_FACES = (0, 2, 1, 4, 3, 5, 7, 6), (0, 1, 2, 4, 3)
+"""What edges and faces are in a mirror: left is right."""
+
+SIDEWAYS = PAIRED + 8 * OF_EDGE + 5 * OF_FACE + 3
+"""The feature that is turned around there: from which side a ship is seen."""
 
 
 Rows = tuple[Floats, Floats, Floats]
@@ -113,11 +122,23 @@ def painted(seed: int) -> Rows:
 PAINTED, PAINTED_SHIPS, APART_MM = 30, 6, 75.0
 
 
+def mirrored(found: Floats) -> Floats:
+    """(n, FEATURES). Features as they would be in a mirror, where a ship is a ship, too."""
+    edges, faces = found[:, PAIRED : PAIRED + 8 * OF_EDGE], found[:, PAIRED + 8 * OF_EDGE : -OF_VIEW]
+    view = found[:, -OF_VIEW:].copy()
+    view[:, SIDEWAYS - FEATURES] *= -1
+    n = len(found)
+    edges = edges.reshape(n, 8, OF_EDGE)[:, MIRRORED_EDGES].reshape(n, -1)
+    faces = faces.reshape(n, 5, OF_FACE)[:, MIRRORED_FACES].reshape(n, -1)
+    return np.concatenate([found[:, :PAIRED], edges, faces, view], axis=1)
+
+
 def fitted(found: Floats, good: Floats, counts: Floats) -> tuple[Floats, Floats, Floats, float]:
     """Mean and spread of features; weights of these and of their products; and what is left."""
-    mean, spread = found.mean(axis=0), found.std(axis=0)
+    found, good, counts = np.concatenate([found, mirrored(found)]), np.tile(good, 2), np.tile(counts / 2, 2)
+    mean, spread = found.mean(axis=0), np.maximum(found.std(axis=0), LEAST_SPREAD)
     both = with_products(found, mean, spread)
-    shift, scale = both.mean(axis=0), both.std(axis=0)
+    shift, scale = both.mean(axis=0), np.maximum(both.std(axis=0), LEAST_SPREAD)
     given = np.column_stack([(both - shift) / scale, np.ones(len(both))])
     sign = 2 * good - 1
 
@@ -148,7 +169,7 @@ def written(mean: Floats, spread: Floats, weights: Floats, offset: float, pictur
     ]
     for name, values in parts.items():
         lines.append(f"{name} = np.array([")
-        numbers = [f"{value:.3f}" for value in values]
+        numbers = [f"{value:.4g}" for value in values]
         lines += ["    " + ", ".join(numbers[k : k + 14]) + "," for k in range(0, len(numbers), 14)]
         lines.append("])")
     return "\n".join([*lines, f"OFFSET = {offset:.3f}", "# fmt: on", ""])
