@@ -159,7 +159,7 @@ def test_no_places_have_no_features_and_ships_are_likelier_than_what_lies_beside
     there = np.array([(ship.x, ship.y, math.radians(ship.degrees)) for ship in SHIPS])
     own = [bodies[SIZES.index(Size(ship.size))] for ship in SHIPS]
     odds = weighed(features(sight(), State(CAMERA, 0.6, there), own))
-    beside = weighed(features(sight(), State(CAMERA, 0.6, there + [0, 0, 1.3]), own))
+    beside = weighed(features(sight(), State(CAMERA, 0.6, there + np.array([0, 0, 1.3])), own))
     assert (odds > beside).all()
     assert (odds > 0).mean() >= 0.7
 
