@@ -14,6 +14,7 @@ from armada_sim.tabletop.language import N_, Language
 
 if TYPE_CHECKING:
     from armada_sim.tabletop.laboratory._mixture import Mixture
+    from armada_sim.tabletop.laboratory._prices import Prices
     from armada_sim.tabletop.laboratory.results import Change, MeetingSummary, SettingSummary
 
 _MEETING = {
@@ -38,6 +39,17 @@ _NEXT_GROUP = {
 """By what a judgement says. A clause that begins with a small letter gets a capital where nothing stands before it."""
 
 
+_PRICE = {
+    "above": N_("{unit} is worth {worth}, more than the {cost} it costs"),
+    "below": N_("{unit} is worth {worth} of the {cost} it costs"),
+    "open": N_("{unit} is worth {worth}, and may well be worth the {cost} it costs"),
+}
+_TOGETHER = N_(
+    "{one} is worth {change} more with each {other} more beside it, and the other way round (likelihood test: {chance})"
+)
+_FURTHER = N_("each further one changes what {one} is worth by {change} (likelihood test: {chance})")
+
+
 class Teller(Language):
     """Tells results in one language."""
 
@@ -50,7 +62,9 @@ class Teller(Language):
         )
         for setting in settings:
             where = self.setting(setting.name) if len(settings) > 1 else ""
-            if len(setting.meetings) <= FEW:
+            if setting.prices is not None:
+                yield from self._prices(setting.prices, where)
+            elif len(setting.meetings) <= FEW:
                 for row in setting.meetings:
                     yield self._meeting(row, where)
             else:
@@ -88,12 +102,13 @@ class Teller(Language):
     def _interval(self, mean: str, low: str, high: str) -> str:
         return self.say("{mean} ({low} to {high})", mean=mean, low=low, high=high)
 
-    def _sentence(self, where: str, message: str, *, clause: str = "", **values: object) -> str:
-        """A clause as a sentence on a setting, if one is named: the message, or what was made of it."""
+    def _sentence(self, where: str, message: str = "", *, clause: str = "", **values: object) -> str:
+        """A clause as a sentence on a setting, if one is named: the message, or what was made of it, or of several."""
         clause = clause or self.say(message, **values)
         if where:
             return self.say("Under {setting}, {clause}.", setting=where, clause=clause)
-        return f"{clause[0].upper() if self.say(message)[0].islower() else clause[0]}{clause[1:]}."
+        small = not message or self.say(message)[0].islower()
+        return f"{clause[0].upper() if small else clause[0]}{clause[1:]}."
 
     def _meeting(self, row: MeetingSummary, where: str) -> str:
         (one, other), share = row.meeting.entrants, row.share
@@ -112,6 +127,44 @@ class Teller(Language):
                 share.draws, clause=clause, games=share.games,
             )  # fmt: skip
         return self._sentence(where, message, clause=clause)
+
+    def _prices(self, found: Prices, where: str) -> Iterator[str]:
+        """What units are worth, which pairs are worth more or less, and how well that fits the games."""
+        for price in found.prices:
+            if price.worth is not None:
+                clause = self.say(
+                    _PRICE[judgement(price.worth, price.book)],
+                    unit=self.tell(price.said), worth=self.worth(price.worth), cost=self.tell(price.cost),
+                )  # fmt: skip
+                yield self._sentence(where, clause=clause)
+        if found.problem:
+            yield self._sentence(where, clause=self.tell(found.problem))
+        said = {price.unit: self.tell(price.said) for price in found.prices}
+        for pair in found.pairs:
+            one, other = pair.units
+            message = _FURTHER if one == other else _TOGETHER
+            clause = self.say(
+                message, one=said[one], other=said[other], change=self.worth(pair.change, sign="+"),
+                chance=self.decimal(f"{pair.chance:.1g}"),
+            )  # fmt: skip
+            yield self._sentence(where, clause=clause)
+        if found.tested and not found.pairs:
+            alone = N_("no two units are surely worth more or less together, by a likelihood test of each of {n} pairs")
+            yield self._sentence(where, alone, n=found.tested)
+        if found.explained is not None:
+            fits = N_(
+                "the model explains {share} of the deviance of sets from even; of {n} groups of sets that it expects "
+                "alike, {within} got what it expects within their intervals"
+            )
+            within = sum(row.observed.low <= row.expected <= row.observed.high for row in found.tenths)
+            share = self.percent(found.explained)
+            yield self._sentence(where, fits, share=share, n=len(found.tenths), within=within)
+
+    def worth(self, estimate: Estimate, sign: str = "") -> str:
+        """A price with its interval."""
+        return self._interval(
+            *(self.decimal(f"{value:{sign}.1f}") for value in (estimate.mean, estimate.low, estimate.high))
+        )
 
     def _many(self, setting: SettingSummary, where: str) -> Iterator[str]:
         """Who beats whom, an entrant at a time; where one group meets another, each of the first."""
