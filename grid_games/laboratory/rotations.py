@@ -102,7 +102,7 @@ class Rotations(Study[Experiment]):
             for file in sorted(Path(inspect.getfile(source)).parent.rglob("*.py")):
                 told.update(file.read_bytes())
         return json.dumps(
-            {"game": self.experiment.game, "rules": told.hexdigest(), "experiment": self.experiment.source}
+            {"game": self.experiment.game, "program": told.hexdigest(), "experiment": self.experiment.source}
         )
 
     def play(self, meeting: int, number: int) -> tuple[GameRow, ...]:

@@ -50,6 +50,12 @@ _TOGETHER = N_(
 _FURTHER = N_("each further one changes what {one} is worth by {change} (likelihood test: {chance})")
 
 
+def _unsure(row: MeetingSummary) -> bool:
+    """Whether a meeting of two is neither decided nor known to be even."""
+    one, other = row.meeting.entrants
+    return one != other and judgement(row.share) == "open" and near_even(row.share) != "yes"
+
+
 class Teller(Language):
     """Tells results in one language."""
 
@@ -65,8 +71,12 @@ class Teller(Language):
             if setting.prices is not None:
                 yield from self._prices(setting.prices, where)
             elif len(setting.meetings) <= FEW:
+                unsure = [row for row in setting.meetings if _unsure(row)]
                 for row in setting.meetings:
-                    yield self._meeting(row, where)
+                    if len(unsure) < 2 or row not in unsure:
+                        yield self._meeting(row, where)
+                if len(unsure) > 1:
+                    yield self._unsure(unsure, where)
             else:
                 yield from self._many(setting, where)
             if setting.ratings:
@@ -127,6 +137,14 @@ class Teller(Language):
                 share.draws, clause=clause, games=share.games,
             )  # fmt: skip
         return self._sentence(where, message, clause=clause)
+
+    def _unsure(self, rows: Sequence[MeetingSummary], where: str) -> str:
+        """All that is too close to call, in one sentence."""
+        met = [
+            self.say("{one} against {other}, {share}", one=one, other=other, share=self.share(row.share))
+            for row in rows for one, other in [map(self.named, row.meeting.entrants)]
+        ]  # fmt: skip
+        return self._sentence(where, N_("too close to call: {rows}"), rows=self.in_turn(met))
 
     def _prices(self, found: Prices, where: str) -> Iterator[str]:
         """What units are worth, which pairs are worth more or less, and how well that fits the games."""
@@ -249,8 +267,10 @@ class Teller(Language):
         )  # fmt: skip
 
     def _change(self, change: Change) -> dict[str, str]:
-        found = change.difference
-        mean, low, high = (self.decimal(f"{100 * value:+.1f}") for value in (found.mean, found.low, found.high))
         one, other = map(self.named, change.entrants)
-        size = self.say("{mean} points ({low} to {high})", mean=mean, low=low, high=high)
-        return {"one": one, "other": other, "size": size}
+        return {"one": one, "other": other, "size": self.points(change.difference)}
+
+    def points(self, found: Estimate) -> str:
+        """A difference of shares with its interval."""
+        mean, low, high = (self.decimal(f"{100 * value:+.1f}") for value in (found.mean, found.low, found.high))
+        return self.say("{mean} points ({low} to {high})", mean=mean, low=low, high=high)
