@@ -57,6 +57,19 @@ def test_prices_are_said_and_printed_for_programs(tmp_path: Path, monkeypatch: p
     assert "Prices of 3 units need at least 30 sets, not 2." in few.stdout
 
 
+def test_prices_of_two_runs_are_compared_unit_by_unit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("asked.toml").write_text(ASKED.replace("budget = 6", "budget = 12"))
+    Path("other.toml").write_text(ASKED.replace("budget = 6", "budget = 12").replace("seed = 3", "seed = 4"))
+    for words in (["asked.toml"], ["other.toml", "--against", "asked.toml"]):
+        done = run("armada", "balance", *words, "--workers", "1", "--sets", "60", "--json")
+        assert done.exit_code == 0, done.output
+    against = json.loads(done.stdout)["against"]
+    assert [edit["key"] for edit in against["edits"]] == ["seed"]
+    assert [price["unit"] for price in against["prices"]] == ["large", "medium", "small"]
+    assert all(price["difference"]["low"] < price["difference"]["high"] for price in against["prices"])
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [

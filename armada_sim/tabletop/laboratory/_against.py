@@ -7,9 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from armada_sim.tabletop.laboratory.contest import Contest, Meeting
+from armada_sim.tabletop.laboratory._prices import prices
+from armada_sim.tabletop.laboratory.asking import Study
+from armada_sim.tabletop.laboratory.contest import Meeting
 from armada_sim.tabletop.laboratory.intervals import Estimate, apart, difference, judgement, mean_interval
 from armada_sim.tabletop.laboratory.store import Store
+from armada_sim.tabletop.laboratory.summary import Summary
 from armada_sim.tabletop.laboratory.words import Teller
 from armada_sim.tabletop.language import N_
 
@@ -38,6 +41,16 @@ class Shift:
 
 
 @dataclass(frozen=True, slots=True)
+class Repriced:
+    """A unit that both runs have a price for."""
+
+    setting: str
+    unit: str
+    difference: Estimate
+    """Of what it is worth, from two prices by themselves: wider than need be where runs share lists."""
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """A run against another."""
 
@@ -46,13 +59,16 @@ class Comparison:
     """Whether the rules or players in the program are others."""
 
     shifts: tuple[Shift, ...]
+    prices: tuple[Repriced, ...]
     words: tuple[str, ...]
 
 
 def compared(
-    contest: Contest, store: Store, counts: Sequence[int], other: tuple[str, tuple[Meeting, ...], Store], lang: str
-) -> Comparison:
-    """What the first `counts` sets of each meeting come to against another store: its identity, its meetings and it."""
+    contest: Study[Any], found: Summary, store: Store, counts: Sequence[int], lang: str, *,
+    other: tuple[str, tuple[Meeting, ...], Store], study: Study[Any] | None,
+) -> Comparison:  # fmt: skip
+    """What the first `counts` sets of each meeting, of which `found` is the summary, come to against another store: its
+    identity, its meetings and it. study: what that store is of, as far as it is known; prices need it."""
     identity, meetings, kept = other
     now, before = json.loads(contest.identity), json.loads(identity)
     edits = tuple(_edits(json.loads(now.pop("experiment")), json.loads(before.pop("experiment"))))
@@ -72,8 +88,26 @@ def compared(
             continue
         change = difference(scores[:both], against[:both]) if alike else apart(*map(mean_interval, (scores, against)))
         shifts.append(Shift(meeting, alike, change))
-    words = tuple(_sentences(Teller(lang), edits, shifts, program=now != before))
-    return Comparison(edits, now != before, tuple(shifts), words)
+    priced = tuple(_repriced(found, meetings, kept, study)) if study is not None else ()
+    words = tuple(_sentences(Teller(lang), edits, shifts, priced, program=now != before))
+    return Comparison(edits, now != before, tuple(shifts), priced, words)
+
+
+def _repriced(found: Summary, meetings: tuple[Meeting, ...], kept: Store, study: Study[Any]) -> Iterator[Repriced]:
+    for setting in found.settings:
+        meeting = setting.meetings[0].meeting
+        if setting.prices is None or meeting not in meetings:
+            continue
+        place = meetings.index(meeting)
+        shelf, scores = study.shelf(place), kept.scores(place)
+        if shelf is None or not len(scores):
+            continue
+        before = prices(shelf, [study.lists(place, number) for number in range(len(scores))], scores)
+        worths = {price.unit: price.worth for price in before.prices}
+        for price in setting.prices.prices:
+            then = worths.get(price.unit)
+            if price.worth is not None and then is not None:
+                yield Repriced(setting.name, price.unit, apart(price.worth, then))
 
 
 def _edits(now: Any, before: Any, key: str = "") -> Iterator[Edit]:
@@ -88,7 +122,9 @@ def _edits(now: Any, before: Any, key: str = "") -> Iterator[Edit]:
         yield Edit(key, *("" if value is None else json.dumps(value, ensure_ascii=False) for value in (now, before)))
 
 
-def _sentences(tell: Teller, edits: Sequence[Edit], shifts: Sequence[Shift], *, program: bool) -> Iterator[str]:
+def _sentences(
+    tell: Teller, edits: Sequence[Edit], shifts: Sequence[Shift], priced: Sequence[Repriced], *, program: bool
+) -> Iterator[str]:
     nothing = tell.say("nothing")
     if edits:
         said = [
@@ -100,7 +136,11 @@ def _sentences(tell: Teller, edits: Sequence[Edit], shifts: Sequence[Shift], *, 
         yield tell.say("The files say the same of what is played.")
     if program:
         yield tell.say("The program plays by other rules or with other players than then.")
-    if not shifts:
+    for row in priced:
+        message = _REPRICED["open" if judgement(row.difference, 0.0) == "open" else "sure"]
+        size = tell.worth(row.difference, sign="+")
+        yield tell.say(message, unit=row.unit, setting=tell.setting(row.setting), size=size)
+    if not shifts and not priced:
         yield tell.say("No meeting of two different entrants is in both runs.")
     for shift in shifts:
         verdict = judgement(shift.difference, 0.0)
@@ -113,6 +153,10 @@ def _sentences(tell: Teller, edits: Sequence[Edit], shifts: Sequence[Shift], *, 
         )  # fmt: skip
 
 
+_REPRICED = {
+    "sure": N_("What {unit} is worth ({setting}) has changed by {size}."),
+    "open": N_("No change is certain in what {unit} is worth ({setting}): {size}."),
+}
 _SHIFTS = {
     "above": N_("{one} gets more against {other} ({setting}): by {size}; {how}."),
     "below": N_("{one} gets less against {other} ({setting}): by {size}; {how}."),

@@ -128,7 +128,7 @@ def conduct(
     study = studied(experiment)
     store = wishes.kept_in(experiment, study)
     wishes.check(experiment, store)
-    other = None if wishes.against is None else _other_store(wishes.against, studied, store)
+    other = None if wishes.against is None else _other(wishes.against, studied, store)
     report = reporter(wishes.look, words.lang) if wishes.report else None
     plan = study.experiment.plan if wishes.sets is None else replace(study.experiment.plan, sets=wishes.sets)
     _conduct(study, plan, experiment, (store, other), wishes, report, words)
@@ -142,15 +142,20 @@ def _is_store(path: Path) -> bool:
         return False
 
 
-def _other_store(typed: str, studied: Callable[[str], Study[Any]], own: Path) -> Path:
+Other = tuple[Path, "Study[Any] | None"]
+"""A store that is compared with, and what it is of as far as that is known."""
+
+
+def _other(typed: str, studied: Callable[[str], Study[Any]], own: Path) -> Other:
     """The store that is compared with: the file itself, or that of an experiment. Raises InputError."""
-    other = Path(typed) if _is_store(Path(typed)) else _own_store(typed, studied(typed))
+    study = None if _is_store(Path(typed)) else studied(typed)
+    other = Path(typed) if study is None else _own_store(typed, study)
     if not other.is_file():
         raise InputError(Message("no games of {experiment} are here: there is no {file}", experiment=typed, file=other),
                          key="--against")  # fmt: skip
     if own.is_file() and other.samefile(own):
         raise InputError(Message("{file} is the store that is played for", file=other), key="--against")
-    return other
+    return other, study
 
 
 def _list(wishes: Wishes, words: Language) -> None:
@@ -179,7 +184,7 @@ def _list(wishes: Wishes, words: Language) -> None:
 
 
 def _conduct(
-    contest: Study[Any], plan: Plan, experiment: str, stores: tuple[Path, Path | None], wishes: Wishes,
+    contest: Study[Any], plan: Plan, experiment: str, stores: tuple[Path, Other | None], wishes: Wishes,
     report: Report | None, words: Language,
 ) -> None:  # fmt: skip
     from armada_sim.tabletop.laboratory._against import compared
@@ -216,8 +221,9 @@ def _conduct(
             files += [(Path(file), page) for file in wishes.report]
         against = None
         if stores[1] is not None:
-            with found_store(stores[1]) as other:
-                against = compared(contest, store, counts, other, words.lang)
+            path, study = stores[1]
+            with found_store(path) as other:
+                against = compared(contest, found, store, counts, words.lang, other=other, study=study)
     write_files(files)
     if wishes.as_json:
         click.echo(json.dumps(as_data(found) | ({"against": as_data(against)} if against else {}), indent=1))
