@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     short_help="Batch-test balance: play an experiment, resume it, report.",
     example="armada balance basic --sets 20 -o basic.html",
 )
-@click.argument("experiment", metavar="EXPERIMENT")
+@click.argument("experiment", metavar="EXPERIMENT", required=False)
 @balance_options
 @click.pass_obj
-def balance(words: Language, /, experiment: str, **wished: object) -> None:
+def balance(words: Language, /, experiment: str | None, **wished: object) -> None:
     """Play the games of an experiment, keep them, and say what they show.
 
     EXPERIMENT is a file (armada schema experiment), - for standard input, or a shipped one: basic, twelve-pips,
-    twelve-pips-readings, twelve-pips-search, advanced, sensitivity, first-move, infiltration. The same command goes on
-    where an earlier one was stopped, however it was stopped.
+    twelve-pips-readings, twelve-pips-search, advanced, sensitivity, first-move, infiltration, prices. The same command
+    goes on where an earlier one was stopped, however it was stopped.
     """
     from armada_sim.cli.explain import examples
     from armada_sim.experiments import parse_battles

@@ -33,7 +33,7 @@ from armada_sim.play import FLEET_PATTERN, parse_counts
 from armada_sim.players import MOST_THOUGHT
 from armada_sim.table import Counts, UnitName
 from armada_sim.tabletop import InputError, Message, shown
-from armada_sim.tabletop.laboratory import MOST_SETS
+from armada_sim.tabletop.laboratory import MOST_BUDGET, MOST_SETS
 
 _MOST_FLEETS = 200
 MOST_PLAYERS = 20
@@ -107,11 +107,19 @@ class ExperimentTable(TypedDict):
         "how ships are set up",
     ]
     compare: Annotated[
-        Literal["fleets", "players"],
-        default_of(core.literal_schema(["fleets", "players"]), "fleets"),
-        "who meets: fleets, each played equally well; or players, each with both fleets",
+        Literal["fleets", "players", "prices"],
+        default_of(core.literal_schema(["fleets", "players", "prices"]), "fleets"),
+        "who meets: fleets, each played equally well; players, each with both fleets; or, to learn what ships are "
+        "worth, two fleets drawn at random for each set",
     ]
-    fleets: Annotated[dict[str, Counts], _FLEETS, "by name, such as L4 or M4 S4"]
+    fleets: NotRequired[
+        Annotated[dict[str, Counts], _FLEETS, "by name, such as L4 or M4 S4; not where prices are asked"]
+    ]
+    budget: NotRequired[
+        Annotated[
+            int, core.int_schema(ge=1, le=MOST_BUDGET), "pips that a fleet may cost where prices are asked, such as 12"
+        ]
+    ]
     against: NotRequired[Annotated[dict[str, Counts], _FLEETS, "if given, fleets meet these and not one another"]]
     meet: Annotated[
         Literal["others", "themselves", "all"],

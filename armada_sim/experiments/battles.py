@@ -39,9 +39,19 @@ from armada_sim.play import (
 )
 from armada_sim.players import Computer, covers, planning, play_out
 from armada_sim.players.battle import aims, arrays, choices, gunfire, paths, rounds
-from armada_sim.table import Counts, Pose, Ship
+from armada_sim.table import PIPS, Counts, Pose, Ship
 from armada_sim.tabletop import Amount, ArmadaError, InputError, Message, positions
-from armada_sim.tabletop.laboratory import Form, GameRow, Opening, Pairing, Study, paired
+from armada_sim.tabletop.laboratory import (
+    RANDOM_LISTS,
+    Form,
+    GameRow,
+    Opening,
+    Pairing,
+    Shelf,
+    Study,
+    Ware,
+    paired,
+)
 
 if TYPE_CHECKING:
     from armada_sim.tabletop.laboratory import Store
@@ -77,7 +87,36 @@ class Battles(Study[Experiment]):
         """What each meeting is played with."""
         asked = self.experiment
         settings, compared = ((table.name, table) for table in asked.tables), asked.compare == "players"
-        return paired(settings, asked.players, compared=compared, entries=lambda _: asked.fleet_pairs())
+        drawn = ((RANDOM_LISTS, Counts()), (RANDOM_LISTS, Counts()))
+        return paired(
+            settings, asked.players, compared=compared,
+            entries=lambda _: [drawn] if asked.compare == "prices" else asked.fleet_pairs(),
+        )  # fmt: skip
+
+    def shelf(self, meeting: int) -> Shelf | None:
+        """The ships of random fleets, where they meet."""
+        asked = self.experiment
+        if asked.compare != "prices":
+            return None
+        rules = self.pairings[meeting].under.rules
+        if odd := [size for size in rules.sizes if size.price < 1 or size.price.denominator != 1]:
+            said = Message("prices are compared with whole ones, of 1 or more, which that of {ship} is not", ship=odd[0])
+            raise InputError(said, key=f"rules.sizes.{odd[0].name}.price")
+        return Shelf(tuple(
+            Ware(str(size), Message("a {ship}", ship=size.ship), int(size.price),
+                 Message.counted("{n} pip", "{n} pips", int(size.price)), rules.max_per_size)
+            for size in sorted(rules.sizes, key=lambda size: -size.price)
+        ), asked.budget)  # fmt: skip
+
+    def _fleets(self, meeting: int, number: int) -> tuple[Counts, Counts]:
+        """What meets in a set."""
+        if (shelf := self.shelf(meeting)) is None:
+            return self.pairings[meeting].entries
+        one, other = (
+            Counts(**{ware.name: count for ware, count in zip(shelf.wares, counts, strict=True)})
+            for counts in self.lists(meeting, number)
+        )
+        return one, other
 
     def extent(self, meeting: int) -> tuple[float, float]:
         """Width and depth of the surface of a meeting, mm."""
@@ -89,6 +128,9 @@ class Battles(Study[Experiment]):
         agreement between these players, a table without room.
         """
         for number, meeting in enumerate(self.meetings):
+            if (shelf := self.shelf(number)) is not None:
+                shelf.check()
+                self._dear(number, shelf)
             try:
                 self._begun(number, 0, _FIRST_SET_DRAWS)
             except ArmadaError as error:
@@ -98,6 +140,15 @@ class Battles(Study[Experiment]):
                 if isinstance(error, NoRoomError):
                     raise InputError(Message("cannot begin: {why}", why=why)) from None
                 raise InputError(Message("cannot begin: {meeting}: {why}", meeting=str(meeting), why=why)) from None
+
+    def _dear(self, meeting: int, shelf: Shelf) -> None:
+        """Raises InputError unless fleets of different costs may be chosen."""
+        rules = self.pairings[meeting].under.rules
+        if rules.fleet_budget == "free" or (rules.fleet_budget == "at_most_12" and shelf.budget <= PIPS):
+            return
+        raise InputError(
+            Message("prices need fleets of different pips, such as fleet_budget = free has"), key="rules.fleet_budget"
+        )
 
     @cached_property
     def identity(self) -> str:
@@ -113,7 +164,7 @@ class Battles(Study[Experiment]):
     def play(self, meeting: int, number: int) -> tuple[GameRow, ...]:
         """One set of battles. Raises NoRoomError if no set-up is found however often it is drawn."""
         pairing = self.pairings[meeting]
-        players, lots = pairing.players, self._lots(number, pairing.entries)
+        players, lots = pairing.players, self._lots(number, self._fleets(meeting, number))
         setup = self._begun(meeting, number, SET_DRAWS)
         swaps = (0, 1) if self.experiment.compare == "players" else (0,)
         rows = []
@@ -136,12 +187,12 @@ class Battles(Study[Experiment]):
 
         Raises NoRoomError, which names the set and the surface, if there is room in none.
         """
-        pairing = self.pairings[meeting]
-        lots = self._lots(number, pairing.entries)
+        pairing, fleets = self.pairings[meeting], self._fleets(meeting, number)
+        lots = self._lots(number, fleets)
         for attempt in range(draws):
             rng = np.random.default_rng([*lots, 0, attempt] if attempt else lots)
             turned = int(rng.integers(2))
-            agreement = _agreement(pairing, (SIDES[turned], SIDES[1 - turned]))
+            agreement = _agreement(pairing, fleets, (SIDES[turned], SIDES[1 - turned]))
             try:
                 return prepared(agreement, rng, self.experiment.deployment)
             except NoRoomError as error:
@@ -162,7 +213,7 @@ class Battles(Study[Experiment]):
     def record(self, meeting: int, number: int, game: int, log: bytes) -> str:
         """The record of one battle."""
         entry, pairing = _logged(log), self.pairings[meeting]
-        agreement = _agreement(pairing, entry["sides"])
+        agreement = _agreement(pairing, self._fleets(meeting, number), entry["sides"])
         ships = tuple(
             Ship(name, player, agreement.rules.numbers.named(size), Pose(*(on_grid(unit) for unit in units)))
             for name, player, size, *units in entry["ships"]
@@ -183,9 +234,9 @@ class Battles(Study[Experiment]):
     def openings(self, store: Store, counts: Sequence[int]) -> tuple[Opening, ...]:
         """Where fleets began, set by set, and how they fared, in the first `counts` sets of the first meetings.
 
-        None where players are compared, who play either fleet.
+        None where players are compared, who play either fleet, or where fleets are drawn at random.
         """
-        if self.experiment.compare == "players":
+        if self.experiment.compare != "fleets":
             return ()
         return tuple(self._opening(store, meeting, sets) for meeting, sets in enumerate(counts[:_MOST_OPENINGS]))
 
@@ -237,9 +288,9 @@ def _digits(fleet: Counts) -> list[int]:
     return [text, *(zlib.crc32(name.encode()) * 100 + count for name, count in fleet.others)]
 
 
-def _agreement(pairing: Battle, sides: tuple[str, str]) -> Agreement:
+def _agreement(pairing: Battle, fleets: tuple[Counts, Counts], sides: tuple[str, str]) -> Agreement:
     seats, table = tuple(Seat(name, side) for name, side in zip(NAMES, sides, strict=True)), pairing.under
-    return Agreement(seats, table.rules, table.surface, table.objects, pairing.entries, _lines(table, sides))
+    return Agreement(seats, table.rules, table.surface, table.objects, fleets, _lines(table, sides))
 
 
 def _lines(table: Table, sides: tuple[str, str]) -> tuple[GoalLine, ...]:

@@ -14,7 +14,7 @@ from armada_sim.experiments import _model as model
 from armada_sim.experiments._idle import idle, idle_varied
 from armada_sim.files import Builder, SurfaceTable, bare_table, program_version, rules_of, scaled, understood
 from armada_sim.players import NO_END, Computer, Level, asked_for
-from armada_sim.table import BY_KEY, NUMBERS, Counts, Layout, Obstacle, Rules, Surface, fleet_problem
+from armada_sim.table import BY_KEY, NUMBERS, PIPS, Counts, Layout, Obstacle, Rules, Surface, fleet_problem
 from armada_sim.tabletop import (
     N_,
     InputError,
@@ -27,10 +27,17 @@ from armada_sim.tabletop import (
     setting_sentences,
     shown,
 )
-from armada_sim.tabletop.laboratory import BASELINE, Form, Plan, few_meetings, sets_of_a_meeting, source
+from armada_sim.tabletop.laboratory import BASELINE, Form, Plan, few_meetings, none_of, sets_of_a_meeting, source
 
 DEPLOYMENTS = {"random_legal": N_("random legal"), "line": N_("line"), "cluster": N_("cluster")}
 """How the fleets are set up, as it is said."""
+
+COMPARED = (
+    Message.meaning("compared", "fleets"),
+    Message.meaning("compared", "players"),
+    Message.meaning("compared", "prices"),
+)
+"""What is compared, as it is said."""
 
 SHIPPED_FLEETS = (Message.meaning("entrant", "larges"), Message.meaning("entrant", "others"))
 """What fleets of shipped experiments are called."""
@@ -67,7 +74,7 @@ class Experiment:
     seed: int
     plan: Plan
     compare: str
-    """fleets or players."""
+    """fleets, players or prices."""
 
     deployment: str
     fleets: tuple[tuple[str, Counts], ...]
@@ -80,6 +87,9 @@ class Experiment:
     players: tuple[tuple[str, Computer], ...]
     tables: tuple[Table, ...]
     """The one agreed on, then one for each thing varied."""
+
+    budget: int
+    """What a random fleet may cost in pips, where prices are asked."""
 
     source: str
     """All that the file says of what is played, as canonical JSON: everything but the title and the plan."""
@@ -100,10 +110,11 @@ class Experiment:
             name if name == str(fleet) else tell.say("{name}: {text}", name=name, text=fleet)
             for name, fleet in (*self.fleets, *self.against)
         ]
+        if self.compare == "prices":
+            named = [tell.say("drawn at random for each set, of at most {n} pips", n=self.budget)]
         players = [_player(name, player, tell) for name, player in self.players]
-        fleets = self.compare == "fleets"
         return (
-            (tell.say("compared"), tell.say_as("compared", "fleets") if fleets else tell.say_as("compared", "players")),
+            (tell.say("compared"), tell.say_as("compared", self.compare)),
             (tell.say("fleets"), tell.in_turn(named)), (tell.say("players"), tell.in_turn(players)),
             (tell.say("rules"), rules or tell.say("all defaults (classic)")),
             (tell.say("set up"), tell.say(DEPLOYMENTS[self.deployment])),
@@ -117,7 +128,7 @@ def parse_experiment(text: str, form: Form = "toml") -> Experiment:
     """The experiment in a text. Raises InputError: one sentence for all the mistakes found."""
     raw = plain_data(text, form)
     table, rules, mistakes = understood(raw, model.validated, model.TABLES)
-    mistakes.attempt("", partial(_opposed, raw, table))
+    mistakes.attempt("", partial(_priced if table["compare"] == "prices" else _opposed, raw, table))
     return _experiment(table, rules if _ends_by(table["rules"]) else asked_for(rules), mistakes, source(raw))
 
 
@@ -138,7 +149,7 @@ def _experiment(table: model.ExperimentTable, rules: Rules, mistakes: Mistakes, 
     plan = mistakes.attempt("", partial(Plan, table["sets"], None if given is None else float(given), table["batch"]))
     base = _table(table, rules, mistakes, table.get("surface"), BASELINE, "surface")
     surfaces = {row["name"]: (row, f"surfaces[{i}]") for i, row in enumerate(table["surfaces"], 1)}
-    fleets, against = tuple(table["fleets"].items()), tuple(table.get("against", {}).items())
+    fleets, against = tuple(table.get("fleets", {}).items()), tuple(table.get("against", {}).items())
     tables = [base]
     for key, values in table["vary"].items():
         settings: list[Table | None] = []
@@ -165,9 +176,10 @@ def _experiment(table: model.ExperimentTable, rules: Rules, mistakes: Mistakes, 
     assert plan is not None
     asked = Experiment(
         table["title"], table["seed"], plan, table["compare"], table["deployment"], fleets, against, table["meet"],
-        tuple((row["name"], _computer(row)) for row in table["players"]), tuple(t for t in tables if t), source,
+        tuple((row["name"], _computer(row)) for row in table["players"]), tuple(t for t in tables if t),
+        table.get("budget", PIPS), source,
     )  # fmt: skip
-    hands = len(asked.players) if asked.compare == "fleets" else math.comb(len(asked.players), 2)
+    hands = len(asked.players) if asked.compare != "players" else math.comb(len(asked.players), 2)
     few_meetings(sum(1 for _ in asked.fleet_pairs()), hands, len(asked.tables))
     return asked
 
@@ -275,17 +287,26 @@ def _meet(table: model.ExperimentTable) -> None:
 
 def _opposed(raw: Mapping[str, Any], table: model.ExperimentTable) -> None:
     """Raises InputError unless some fleets meet, each pair once."""
-    against = table.get("against", {})
+    against, fleets = table.get("against", {}), table.get("fleets")
+    if fleets is None:
+        raise InputError(Message("is missing"), key="fleets")
+    if "budget" in table:
+        raise InputError(Message("says nothing unless prices are asked"), key="budget")
     for name in against:
-        if name in table["fleets"]:
+        if name in fleets:
             text = Message("stands among the fleets too; fleets that meet one another need no against")
             raise InputError(text, key=f"against.{key_text(name)}")
     if against and "meet" in raw:
         raise InputError(Message("says nothing beside against"), key="meet")
-    if not against and table["meet"] == "others" and len(table["fleets"]) < 2:
+    if not against and table["meet"] == "others" and len(fleets) < 2:
         raise InputError(
             Message("nobody meets anybody: one fleet meets only itself, by meet = themselves"), key="fleets"
         )
+
+
+def _priced(raw: Mapping[str, Any], table: model.ExperimentTable) -> None:
+    """Raises InputError unless prices can be asked so."""
+    none_of(key for key in ("fleets", "against", "meet", "half_width", "batch") if key in raw)
 
 
 def _computer(row: model.PlayerTable) -> Computer:

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     short_help="Batch-test balance: play an experiment, resume it, report.",
     example="grid-games balance strategiksa/levels --sets 5 -o levels.html",
 )
-@click.argument("experiment", metavar="EXPERIMENT")
+@click.argument("experiment", metavar="EXPERIMENT", required=False)
 @balance_options
 @click.pass_obj
-def balance(words: Language, /, experiment: str, **wished: object) -> None:
+def balance(words: Language, /, experiment: str | None, **wished: object) -> None:
     """Play the games of an experiment, keep them, and say what they show.
 
     EXPERIMENT is a file, - for standard input, or a shipped one such as strategiksa/levels (`grid-games example` lists

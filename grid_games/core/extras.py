@@ -10,10 +10,13 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from armada_sim.tabletop import Message
 from grid_games.core.records import Record
+
+if TYPE_CHECKING:
+    from armada_sim.tabletop.laboratory import Shelf
 
 FEW = 8
 """Legal moves that are listed with a question; of more, prompts say where they may go."""
@@ -108,6 +111,9 @@ class Armies:
 
     keeping: Callable[[Any, str], Sequence[Any]]
     """Of the legal moves of whoever sets up in a state, those that lead to the army of a text; at least one."""
+
+    shelf: Callable[[Any], Shelf]
+    """What armies of a game are made of. The text of one has the names of its units, a blank between two."""
 
 
 @dataclass(frozen=True, slots=True)

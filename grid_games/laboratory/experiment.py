@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from decimal import Decimal
 from typing import Any, Literal
 
@@ -20,7 +20,16 @@ from armada_sim.tabletop import (
     setting_sentences,
     shown,
 )
-from armada_sim.tabletop.laboratory import BASELINE, Form, Plan, few_meetings, sets_of_a_meeting, source
+from armada_sim.tabletop.laboratory import (
+    BASELINE,
+    Form,
+    Plan,
+    Shelf,
+    few_meetings,
+    none_of,
+    sets_of_a_meeting,
+    source,
+)
 from grid_games import catalogue
 from grid_games.core.documents import Closed, shaped
 from grid_games.core.protocol import Game
@@ -61,12 +70,16 @@ class Experiment(Closed):
     batch: int = 10
     """Sets after which the width is looked at."""
 
-    compare: Literal["levels", "seats", "armies"] = "levels"
-    """Who meets: levels, each against each other in every seat; each two seats (or factions), for each level; or
-    armies, each against each other in either seat, for each level."""
+    compare: Literal["levels", "seats", "armies", "prices"] = "levels"
+    """Who meets: levels, each against each other in every seat; each two seats (or factions), for each level;
+    armies, each against each other in either seat, for each level; or, to learn what units are worth, two armies drawn
+    at random for each set."""
 
     armies: dict[str, str] = field(default_factory=dict)
     """Armies by name; empty for all the game has names for."""
+
+    budget: int | None = None
+    """What an army may cost where prices are asked; None for what the game allows."""
 
     opening: Literal["lots", "players"] = "lots"
     """What players set up: drawn by lot, the same for all games of a set; or chosen by the players themselves."""
@@ -88,13 +101,21 @@ class Experiment(Closed):
     @property
     def source(self) -> str:
         """All that the file says of what is played, as canonical JSON: everything but the title and the plan."""
-        return source(asdict(self))
+        return source({key: value for key, value in asdict(self).items() if (key, value) != ("budget", None)})
 
     @property
     def chosen(self) -> dict[str, str]:
         """The armies that meet, by name."""
         armies = catalogue.extras(self.game).armies
         return self.armies or dict(armies.named if armies else {})
+
+    def shelf(self, game: Game[Any, Any]) -> Shelf | None:
+        """What random armies of a game are made of; None if it has none."""
+        armies = catalogue.extras(self.game).armies
+        if armies is None:
+            return None
+        found = armies.shelf(game)
+        return found if self.budget is None else replace(found, budget=self.budget)
 
     def games(self) -> list[tuple[str, Game[Any, Any]]]:
         """The game agreed on, then one for each thing varied, with the names of these settings. Raises InputError."""
@@ -156,7 +177,7 @@ class Experiment(Closed):
         )  # fmt: skip
 
 
-_COMPARED = {"levels": N_("levels"), "seats": N_("seats"), "armies": N_("armies")}
+_COMPARED = {"levels": N_("levels"), "seats": N_("seats"), "armies": N_("armies"), "prices": N_("prices")}
 
 
 def _loaded(asked: Experiment, players: int | None, settings: Mapping[str, Value], where: str) -> Game[Any, Any]:
@@ -192,14 +213,35 @@ def _sensible(asked: Experiment) -> None:
         raise InputError(Message("two levels at least are compared"), key="levels")
     if not asked.levels:
         raise InputError(Message("somebody has to play"), key="levels")
-    if asked.armies and asked.compare != "armies":
+    if asked.armies and asked.compare not in ("armies", "prices"):
         raise InputError(Message("says nothing unless armies are compared"), key="armies")
     games = asked.games()
+    if asked.compare == "prices":
+        _priced(asked, games)
+    elif asked.budget is not None:
+        raise InputError(Message("says nothing unless prices are asked"), key="budget")
     if asked.compare == "armies":
         if asked.opening == "players":
             raise InputError(Message("armies that are compared are set up by lot"), key="opening")
         for setting, game in games:
             _armed(asked, setting, game)
+
+
+def _priced(asked: Experiment, games: Sequence[tuple[str, Game[Any, Any]]]) -> None:
+    """Raises InputError unless random armies can meet in the games of an experiment."""
+    none_of(key for key, given in (("armies", asked.armies), ("half_width", asked.half_width)) if given)
+    if asked.opening == "players":
+        raise InputError(Message("armies that are compared are set up by lot"), key="opening")
+    for _, game in games:
+        shelf = asked.shelf(game)
+        if shelf is None or len(game.players) != 2:
+            told = Message("this game has no units of which lists of different costs may be made")
+            raise InputError(told, key="compare")
+        shelf.check()
+        most = replace(asked, budget=None).shelf(game)
+        if most is not None and most.budget < shelf.budget:
+            told = Message("must be at most {most}, not {given}", most=most.budget, given=shelf.budget)
+            raise InputError(told, key="budget")
 
 
 def _named(asked: Experiment) -> None:
@@ -232,7 +274,7 @@ def _named(asked: Experiment) -> None:
     few_meetings(
         math.comb(len(asked.levels), 2)
         if asked.compare == "levels"
-        else len(asked.levels) * math.comb(len(asked.chosen), 2),
+        else len(asked.levels) * (1 if asked.compare == "prices" else math.comb(len(asked.chosen), 2)),
         1 + len(values) + len(asked.variants),
     )
 

@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from armada_sim.tabletop import Chooser, positions
-from armada_sim.tabletop.laboratory import Form, GameRow, Pairing, Study, paired
+from armada_sim.tabletop.laboratory import RANDOM_LISTS, Form, GameRow, Pairing, Shelf, Study, paired
 from grid_games import catalogue, core, players
 from grid_games.core.protocol import CHANCE, Game, State
 from grid_games.core.records import Record
@@ -65,10 +65,26 @@ class Rotations(Study[Experiment]):
         def entries(game: Game[Any, Any]) -> Iterable[tuple[tuple[str, str], tuple[str, str]]]:
             if asked.compare == "levels":
                 return [(("", ""), ("", ""))]
+            if asked.compare == "prices":
+                return [((RANDOM_LISTS, ""), (RANDOM_LISTS, ""))]
             named = dict.fromkeys(game.players, "") if asked.compare == "seats" else asked.chosen
             return combinations(named.items(), 2)
 
         return paired(asked.games(), [*asked.levels.items()], compared=asked.compare == "levels", entries=entries)
+
+    def shelf(self, meeting: int) -> Shelf | None:
+        """What random armies are made of, where they meet."""
+        return self.experiment.shelf(self.pairings[meeting].under) if self.experiment.compare == "prices" else None
+
+    def _armies(self, meeting: int, number: int) -> tuple[str, str]:
+        """What the entrants of a set have."""
+        if (shelf := self.shelf(meeting)) is None:
+            return self.pairings[meeting].entries
+        one, other = (
+            " ".join(ware.name for ware, count in zip(shelf.wares, counts, strict=True) for _ in range(count))
+            for counts in self.lists(meeting, number)
+        )
+        return one, other
 
     def _arrangements(self, seating: Seating) -> tuple[Hands, ...]:
         """Who sits where in the games of a set."""
@@ -86,19 +102,21 @@ class Rotations(Study[Experiment]):
             for file in sorted(Path(inspect.getfile(source)).parent.rglob("*.py")):
                 told.update(file.read_bytes())
         return json.dumps(
-            {"game": self.experiment.game, "rules": told.hexdigest(), "experiment": self.experiment.source}
+            {"game": self.experiment.game, "program": told.hexdigest(), "experiment": self.experiment.source}
         )
 
     def play(self, meeting: int, number: int) -> tuple[GameRow, ...]:
         """One set of games."""
         seating, seed = self.pairings[meeting], self.experiment.seed
-        own = [] if self.experiment.compare == "levels" else [meeting]
-        game, armed, lots = seating.under, self.experiment.compare == "armies", self.experiment.opening == "lots"
+        compared = self.experiment.compare
+        own = [] if compared in ("levels", "prices") else [meeting]
+        game, armed, lots = seating.under, compared in ("armies", "prices"), self.experiment.opening == "lots"
+        brought = self._armies(meeting, number)
         state, moves = game.new(), list[Any]()
         rows = []
         for k, hands in enumerate(self._arrangements(seating)):
             if lots and (k == 0 or armed):  # the same for all games of a set, but for who has which army
-                armies = {who: seating.entries[hand] for who, hand in zip(game.players, hands, strict=True) if armed}
+                armies = {who: brought[hand] for who, hand in zip(game.players, hands, strict=True) if armed}
                 state, moves = set_up(game, np.random.default_rng([seed, number, *own]), armies)
             rows.append(_played(seating, hands, state, moves, np.random.default_rng([seed, number, meeting, k])))
         return tuple(rows)

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from armada_sim.tabletop import InputError, Message
+from armada_sim.tabletop.laboratory import Shelf, Ware
 from grid_games.core.sets import members
 from grid_games.singidunum.chapters.deployment import army, room
 from grid_games.singidunum.moves import Move, Say
@@ -59,6 +60,15 @@ def check(game: Terms, text: str) -> None:
     if cost > rules.points:
         told = Message("{units} costs {cost} points; {most} may be spent", units=text, cost=cost, most=rules.points)
         raise InputError(told)
+
+
+def shelf(game: Terms) -> Shelf:
+    """What armies of a game are made of: the units of the box, at their strength in army points (section 2, U3)."""
+    wares = tuple(
+        Ware(unit, unit, STRENGTH[code], Message.counted("{n} point", "{n} points", STRENGTH[code]), POOL[code])
+        for unit, code in CODES.items()
+    )
+    return Shelf(wares, game.table.rules.points)
 
 
 def keeping(state: State, text: str) -> list[Move]:

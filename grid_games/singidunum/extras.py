@@ -60,7 +60,12 @@ EXTRAS = Extras(
     questions=points.QUESTIONS,
     odds=odds.tables,
     unlawful=odds.unlawful,
-    armies=Armies({name: army.units for name, army in armies.ARMIES.items()}, armies.check, armies.keeping),
+    armies=Armies(
+        named={name: army.units for name, army in armies.ARMIES.items()},
+        check=armies.check,
+        keeping=armies.keeping,
+        shelf=armies.shelf,
+    ),
     kind_of=kind_of,
     phrase=text.phrase,
     phrases=(("E9@b5 H7@b6", N_("several units are deployed")),),

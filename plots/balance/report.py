@@ -167,6 +167,8 @@ class _Writer:
         yield Heading(words.named(title, meeting_name(found[0], setting=False)) if alone else title)
         for setting in settings:
             yield from self.matrices(setting, several=several)
+        for setting in settings:
+            yield from self.prices(setting, several=several)
         yield self.table(rows)
         if several:
             shares = [Row(name, row.share) for name, row in rows if _different(row)]
@@ -260,6 +262,29 @@ class _Writer:
             ]
             title = self.titled(N_("The mixture that nothing beats"), setting, several=several)
             yield from bars(title, words.say(_MIXTURE), rows, scale, style, words)
+
+    def prices(self, setting: SettingSummary, *, several: bool) -> Iterator[Block]:
+        words, found = self.words, setting.prices
+        if found is None:
+            return
+        tell = Teller(words.lang)
+        head = (N_("unit"), N_("price"), N_("worth"))
+        rows = tuple(
+            (price.unit, str(price.book), "–" if price.worth is None else tell.worth(price.worth))
+            for price in found.prices
+        )
+        yield Table(
+            self.titled(N_("What units are worth"), setting, several=several), tuple(map(words.say, head)), rows
+        )
+        if found.tenths:
+            columns = (N_("expected"), N_("share"), N_("interval"), N_("sets"))
+            groups = tuple(
+                (self.percent(row.expected), self.percent(row.observed.mean), self.interval(row.observed),
+                 str(row.observed.sets))
+                for row in found.tenths
+            )  # fmt: skip
+            caption = words.say("How the model fits: sets by what it expects of the first list, in percent.")
+            yield Table(caption, tuple(map(words.say, columns)), groups)
 
     def openings(self, rows: Sequence[tuple[str, MeetingSummary]]) -> Iterator[Block]:
         words = self.words

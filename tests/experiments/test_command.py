@@ -39,9 +39,10 @@ def test_an_experiment_is_played_told_and_gone_on_with(folder: Path) -> None:
     assert first.exit_code == 0, first.output
     assert "6 games were played" in first.output
     assert "Whoever moves first gets" in first.output
-    kept = (folder / "small.games").read_bytes()
+    (store,) = folder.glob("small-????????.games")
+    kept = store.read_bytes()
     again = balance("small.toml", "--json")
-    assert (folder / "small.games").read_bytes() == kept
+    assert store.read_bytes() == kept
     found = json.loads(again.stdout)
     assert found["games"] == 6
     assert "\n".join(found["words"]) + "\n" == first.stdout
@@ -99,9 +100,9 @@ def test_bad_input_is_one_sentence_before_anything_is_played(folder: Path, words
 
 
 def test_what_is_asked_of_a_store_and_is_not_there(folder: Path) -> None:
-    assert balance("small.toml").exit_code == 0
+    assert balance("small.toml", "--store", "small.games").exit_code == 0
     for which in ("1:4:1", "1:1:3"):
-        done = balance("small.toml", "--game", which, "g.json")
+        done = balance("small.toml", "--store", "small.games", "--game", which, "g.json")
         assert (done.exit_code, (folder / "g.json").exists()) == (2, False)
         assert done.stderr.startswith("Error: game ")
     (folder / "other.toml").write_text(SMALL.replace("seed = 3", "seed = 4"))
@@ -149,7 +150,7 @@ def test_names_of_any_plain_text_are_shown_as_they_are(folder: Path, name: str) 
 def test_what_cannot_begin_is_one_sentence_before_anything_is_played(folder: Path, text: str, told: str) -> None:
     (folder / "odd.toml").write_text(text)
     assert refused("armada", "balance", "odd.toml").startswith(f"Error: odd.toml: {told}")
-    assert not (folder / "odd.games").exists()
+    assert not list(folder.glob("*.games"))
 
 
 TIGHT = SMALL.replace("sets = 3\nseed = 3", "sets = 2\nseed = 3") + "[surface]\nrectangle = [150, 300]\n"
@@ -161,7 +162,9 @@ def test_a_set_whose_first_draw_finds_no_room_is_drawn_again(folder: Path, worke
     asked = parse_experiment(TIGHT)
     assert [begins(asked, n) for n in range(2)] == [False, True]
     (folder / "tight.toml").write_text(TIGHT)
-    done = run("armada", "balance", "tight.toml", "--workers", workers, "--export", "tight.csv")
+    done = run(
+        "armada", "balance", "tight.toml", "--workers", workers, "--export", "tight.csv", "--store", "tight.games"
+    )
     assert done.exit_code == 0, done.output
     assert len(list(csv.DictReader(io.StringIO((folder / "tight.csv").read_text())))) == 4
     with opened(folder / "tight.games", Battles(asked).identity, Battles(asked).meetings) as store:
@@ -221,4 +224,4 @@ def test_a_shipped_name_that_is_misspelt_is_guessed(folder: Path) -> None:
 def test_an_experiment_from_standard_input_is_kept_under_a_plain_name(folder: Path) -> None:
     done = run("armada", "balance", "-", "--workers", "1", typed=SMALL)
     assert done.exit_code == 0, done.output
-    assert [path.name for path in folder.glob("*.games")] == ["experiment.games"]
+    assert len(list(folder.glob("experiment-????????.games"))) == len(list(folder.glob("*.games"))) == 1

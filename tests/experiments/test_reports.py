@@ -48,3 +48,32 @@ def test_the_author_s_claims_hold_as_the_page_says(name: str, players: str) -> N
         assert len(many) == 3
         assert max(ratings[fleet]["high"] for fleet in many) < min(ratings[f]["low"] for f in ratings if f not in many)
         assert max(ratings, key=lambda fleet: float(ratings[fleet]["mean"])) == "M4 S4"
+
+
+@pytest.mark.parametrize(
+    ("name", "page", "heading"),
+    [("prices", "README", "ship"), ("prices-singidunum", "board-games", "unit")],
+)
+def test_prices_are_as_the_page_says(name: str, page: str, heading: str) -> None:
+    text = (REPORTS / f"{page}.md").read_text(encoding="utf-8")
+    table = text.partition(f"| {heading} | costs |")[2].partition("\n\n")[0]
+    greedy, search = (setting["prices"]["prices"] for setting in settings(name))
+    assert re.findall(r"^\| (\w+) \| (\d) \| (.*?) \| (.*?) \|$", table, re.MULTILINE) == [
+        (
+            one["unit"],
+            str(one["book"]),
+            *("{mean:.1f} ({low:.1f} to {high:.1f})".format(**w["worth"]) for w in (one, two)),
+        )
+        for one, two in zip(greedy, search, strict=True)
+    ]
+
+
+def test_what_small_and_medium_are_worth_against_large_is_as_the_page_says() -> None:
+    text = (REPORTS / "README.md").read_text(encoding="utf-8")
+    larges, others = [], []
+    for setting in settings("prices"):
+        worth = {price["unit"]: price["worth"]["mean"] for price in setting["prices"]["prices"]}
+        larges.append(4 * worth["large"])
+        others.append(4 * worth["medium"] + 4 * worth["small"])
+    assert "are worth {:.1f} among greedy players and {:.1f} among\n".format(*larges) in text
+    assert "four mediums and four smalls {:.1f} and {:.1f}.".format(*others) in text

@@ -1,11 +1,14 @@
 from ._export import as_csv as as_csv
+from ._prices import Prices as Prices, prices as prices
 from ._runner import run as run
 from .asking import (
     BASELINE as BASELINE,
+    RANDOM_LISTS as RANDOM_LISTS,
     Form as Form,
     Pairing as Pairing,
     Study as Study,
     load_experiment as load_experiment,
+    none_of as none_of,
     paired as paired,
     sets_of_a_meeting as sets_of_a_meeting,
     source as source,
@@ -28,6 +31,7 @@ from .intervals import (
 )
 from .options import balance_options as balance_options
 from .results import MeetingSummary as MeetingSummary, Opening as Opening, SettingSummary as SettingSummary
+from .shelves import MOST_BUDGET as MOST_BUDGET, Shelf as Shelf, Ware as Ware
 from .store import Store as Store
 from .summary import Floats as Floats, Summary as Summary
 from .words import Teller as Teller

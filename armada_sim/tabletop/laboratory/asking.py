@@ -12,13 +12,16 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
-from armada_sim.tabletop.errors import inside
+import numpy as np
+
+from armada_sim.tabletop.errors import InputError, inside
 from armada_sim.tabletop.laboratory.contest import GameRow, Meeting, Plan
 from armada_sim.tabletop.language import Language, Message
 from armada_sim.tabletop.reading import read_text
 
 if TYPE_CHECKING:
     from armada_sim.tabletop.laboratory.results import Opening
+    from armada_sim.tabletop.laboratory.shelves import Shelf
     from armada_sim.tabletop.laboratory.store import Store
 
 BASELINE = "as agreed"
@@ -26,6 +29,12 @@ BASELINE = "as agreed"
 
 _PATIENCE_S = 20.0
 """Seconds. A set that took longer is not played twice to see how long it takes."""
+
+RANDOM_LISTS = "random lists"
+"""What meets itself where prices are asked."""
+
+_LISTS = 0x115757
+"""What lists are drawn from, besides the seed and the set's number."""
 
 _UNPLAYED = ("title", "sets", "half_width", "batch")
 """Keys that say nothing of what is played: the title and the plan."""
@@ -44,6 +53,10 @@ class Experiment(Protocol):
     @property
     def title(self) -> str:
         """What people call it."""
+
+    @property
+    def seed(self) -> int:
+        """What everything by lot is drawn from."""
 
     @property
     def plan(self) -> Plan:
@@ -110,6 +123,18 @@ class Study(ABC, Generic[Of]):
                 break
         return took
 
+    def shelf(self, meeting: int) -> Shelf | None:
+        """What the lists of a meeting are made of, where random ones meet in each of its sets."""
+        return None
+
+    def lists(self, meeting: int, number: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """How many of each unit of its shelf the two lists of a set have: the same under every setting and at every
+        level whose shelf is the same."""
+        shelf = self.shelf(meeting)
+        assert shelf is not None
+        rng = np.random.default_rng([self.experiment.seed, number, _LISTS])
+        return shelf.drawn(rng), shelf.drawn(rng)
+
     def openings(self, store: Store, counts: Sequence[int]) -> tuple[Opening, ...]:
         """Where pieces began in the first `counts` sets of the first meetings; none where no picture shows it."""
         return ()
@@ -139,6 +164,12 @@ def load_experiment(path: str | Path, parse: Callable[[str, Form], Asked]) -> As
     file = Message("standard input") if str(path) == "-" else str(path)
     with inside(file=file):
         return parse(read_text(path), "json" if Path(path).suffix.lower() == ".json" else "toml")
+
+
+def none_of(keys: Iterable[str]) -> None:
+    """Raises InputError if there are keys of a file that say nothing where prices are asked."""
+    for key in keys:
+        raise InputError(Message("says nothing where prices are asked"), key=key)
 
 
 def source(raw: Mapping[str, object]) -> str:

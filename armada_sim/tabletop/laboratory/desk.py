@@ -31,6 +31,9 @@ REPORTS = (".html",)
 TABLES = (".csv",)
 RECORDS = (".json",)
 
+_DIGITS = 8
+"""Of the digest in the name of a store."""
+
 _SAMPLED = 6
 """Meetings whose pace is looked at before anything is played, at most."""
 
@@ -55,23 +58,26 @@ class Wishes:
     report: tuple[str, ...]
     export: tuple[str, ...]
     game: tuple[tuple[str, str], ...]
+    against: str | None
+    fresh: bool
+    listed: bool
     as_json: bool
     look: Look
     """Of the reports."""
 
-    def kept_in(self, experiment: str) -> Path:
-        """The store of an experiment that was typed so."""
-        stem = "experiment" if experiment == "-" else Path(experiment).stem
-        return Path(f"{stem}.games" if self.store is None else self.store)
+    def kept_in(self, experiment: str, contest: Contest) -> Path:
+        """The store of an experiment that was typed so: by default each has its own, by the digest of all that its
+        games depend on."""
+        return _own_store(experiment, contest) if self.store is None else Path(self.store)
 
-    def check(self, experiment: str) -> None:
+    def check(self, experiment: str, store: Path) -> None:
         """Raises InputError for files that cannot be written and wishes at odds, before hours are spent."""
         from armada_sim.tabletop.writing import check_targets
 
         wanted = [("--report", name, REPORTS) for name in self.report]
         wanted += [("--export", name, TABLES) for name in self.export]
         wanted += [("--game", name, RECORDS) for _, name in self.game]
-        check_targets(wanted, [experiment, self.kept_in(experiment)])
+        check_targets(wanted, [experiment, store])
         self.look.suits(self.report[0] if self.report else None)
         if self.cluster and self.workers is not None:
             raise InputError(
@@ -83,12 +89,21 @@ class Wishes:
             _game_numbers(numbers)
 
 
+def _own_store(experiment: str, contest: Contest) -> Path:
+    from hashlib import sha256
+
+    from armada_sim.tabletop.laboratory.store import ENDING
+
+    stem = "experiment" if experiment == "-" else Path(experiment).stem
+    return Path(f"{stem}-{sha256(contest.identity.encode()).hexdigest()[:_DIGITS]}{ENDING}")
+
+
 Report = Callable[["Study[Any]", "Plan", "Summary", "Store", Sequence[int]], bytes]
 """The report as the bytes of a page, from what was found in the first sets of each meeting in a store."""
 
 
 def conduct(
-    experiment: str, there: Mapping[str, Traversable], parse: Callable[[str, Form], Study[Any]],
+    experiment: str | None, there: Mapping[str, Traversable], parse: Callable[[str, Form], Study[Any]],
     reporter: Callable[[Look, str], Report], words: Language, **wished: Any,
 ) -> None:  # fmt: skip
     """Play what is missing of an experiment typed so, print what it shows, write what was wished for.
@@ -99,40 +114,121 @@ def conduct(
     from armada_sim.tabletop.laboratory.asking import load_experiment
     from armada_sim.tabletop.terminal import shipped_text
 
+    def studied(typed: str) -> Study[Any]:
+        text = shipped_text(typed, there, words)
+        return load_experiment(typed, parse) if text is None else parse(text, "toml")
+
     wishes = Wishes(**wished)
-    wishes.check(experiment)
-    text = shipped_text(experiment, there, words)
-    study = load_experiment(experiment, parse) if text is None else parse(text, "toml")
+    if wishes.listed:
+        _list(wishes, words)
+        return
+    if experiment is None:
+        context = click.get_current_context()
+        raise click.MissingParameter(ctx=context, param=context.command.params[0])
+    study = studied(experiment)
+    store = wishes.kept_in(experiment, study)
+    wishes.check(experiment, store)
+    other = None if wishes.against is None else _other(wishes.against, studied, store)
     report = reporter(wishes.look, words.lang) if wishes.report else None
     plan = study.experiment.plan if wishes.sets is None else replace(study.experiment.plan, sets=wishes.sets)
-    _conduct(study, plan, experiment, wishes, report, words)
+    _conduct(study, plan, experiment, (store, other), wishes, report, words)
+
+
+def _is_store(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(15) == b"SQLite format 3"
+    except (OSError, ValueError):
+        return False
+
+
+Other = tuple[Path, "Study[Any] | None"]
+"""A store that is compared with, and what it is of as far as that is known."""
+
+
+def _other(typed: str, studied: Callable[[str], Study[Any]], own: Path) -> Other:
+    """The store that is compared with: the file itself, or that of an experiment. Raises InputError."""
+    study = None if _is_store(Path(typed)) else studied(typed)
+    other = Path(typed) if study is None else _own_store(typed, study)
+    if not other.is_file():
+        raise InputError(Message("no games of {experiment} are here: there is no {file}", experiment=typed, file=other),
+                         key="--against")  # fmt: skip
+    if own.is_file() and other.samefile(own):
+        raise InputError(Message("{file} is the store that is played for", file=other), key="--against")
+    return other, study
+
+
+def _list(wishes: Wishes, words: Language) -> None:
+    """What was run in this folder."""
+    from armada_sim.tabletop.laboratory.store import stores
+    from armada_sim.tabletop.laboratory.summary import as_data
+
+    found = stores(Path())
+    if wishes.as_json:
+        click.echo(json.dumps(as_data(found), indent=1))
+        return
+    for one in found:
+        played = words.say_many("{n} game", "{n} games", one.games)
+        if one.in_use:
+            played = words.say("in use by another run")
+        elif one.wanted > one.sets:
+            played = words.say(
+                "{games}, {sets} of {wanted} sets; to go on: {command}", games=played, sets=one.sets, wanted=one.wanted,
+                command=f"{click.get_current_context().command_path} {one.experiment}",
+            )  # fmt: skip
+        elif one.wanted:
+            played = words.say("{games}, done", games=played)
+        click.echo(f"{one.file}  {one.last}  {played}")
+    if not found:
+        click.echo(words.say("Nothing was run in this folder."))
 
 
 def _conduct(
-    contest: Study[Any], plan: Plan, experiment: str, wishes: Wishes, report: Report | None, words: Language
-) -> None:
+    contest: Study[Any], plan: Plan, experiment: str, stores: tuple[Path, Other | None], wishes: Wishes,
+    report: Report | None, words: Language,
+) -> None:  # fmt: skip
+    from armada_sim.tabletop.laboratory._against import compared
     from armada_sim.tabletop.laboratory._export import as_csv
     from armada_sim.tabletop.laboratory._runner import cores, run, sets_left
-    from armada_sim.tabletop.laboratory.store import opened
+    from armada_sim.tabletop.laboratory.store import EXPERIMENT, WANTED, found as found_store, opened
     from armada_sim.tabletop.laboratory.summary import as_data, summary
     from armada_sim.tabletop.writing import write_files
 
     for which, _ in wishes.game:
         _known_meeting(contest, _game_numbers(which)[0])
-    with opened(wishes.kept_in(experiment), contest.identity, contest.meetings) as store:
+    with opened(stores[0], contest.identity, contest.meetings, fresh=wishes.fresh) as store:
+        store.note(**{EXPERIMENT: experiment})
         workers = wishes.workers or cores()
-        if not wishes.cluster and (left := sets_left(plan, store, len(contest.meetings))):
+        left = sets_left(plan, store, len(contest.meetings))
+        if left:
+            store.note(**{WANTED: str(plan.sets * len(contest.meetings))})
+        if left and not wishes.cluster:
             _say_time(contest, left, workers, words)
         with _bar(contest, store, words) as progress:
-            counts = run(contest, plan, store, workers=workers, cluster=wishes.cluster, progress=progress)
+            try:
+                counts = run(contest, plan, store, workers=workers, cluster=wishes.cluster, progress=progress)
+            except KeyboardInterrupt:
+                click.echo(
+                    words.say("What was played is kept in {file}; the same command goes on.", file=stores[0]), err=True
+                )
+                raise
+        store.note(**{WANTED: str(sum(counts))})
         found = summary(contest, store, counts, words.lang)
         files = [(Path(file), as_csv(contest, store)) for file in wishes.export]
         files += [(Path(file), _record(contest, store, *_game_numbers(which))) for which, file in wishes.game]
         if report is not None:
             page = report(contest, plan, found, store, counts)
             files += [(Path(file), page) for file in wishes.report]
+        against = None
+        if stores[1] is not None:
+            path, study = stores[1]
+            with found_store(path) as other:
+                against = compared(contest, found, store, counts, words.lang, other=other, study=study)
     write_files(files)
-    click.echo(json.dumps(as_data(found), indent=1) if wishes.as_json else "\n".join(found.words))
+    if wishes.as_json:
+        click.echo(json.dumps(as_data(found) | ({"against": as_data(against)} if against else {}), indent=1))
+    else:
+        click.echo("\n".join((*found.words, *(against.words if against else ()))))
 
 
 def _say_time(contest: Study[Any], left: int, workers: int, words: Language) -> None:

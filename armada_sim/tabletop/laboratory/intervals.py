@@ -95,6 +95,15 @@ def difference(first: ArrayLike, second: ArrayLike) -> Estimate:
     return Estimate(float(differences.mean()), 2 * low - 1, 2 * high - 1, LEVEL, len(one), games, draws)
 
 
+def apart(one: Estimate, other: Estimate) -> Estimate:
+    """By how much one share is higher than another that was learned from other sets: Newcombe's interval from those of
+    both (Statistics in Medicine 17, 1998, 873-890, method 10)."""
+    low = float(np.hypot(one.mean - one.low, other.high - other.mean))
+    high = float(np.hypot(one.high - one.mean, other.mean - other.low))
+    mean, sets, games = one.mean - other.mean, one.sets + other.sets, one.games + other.games
+    return Estimate(mean, mean - low, mean + high, LEVEL, sets, games, one.draws + other.draws)
+
+
 def judgement(estimate: Estimate, even: float = 0.5) -> Literal["above", "below", "open"]:
     """On which side of `even` the number lies: only if all of its interval does."""
     if estimate.low > even:

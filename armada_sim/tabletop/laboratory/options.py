@@ -14,7 +14,8 @@ MOST_WORKERS = 1000
 """More processes than machines have processors."""
 
 _OPTIONS = (
-    click.option("--store", metavar="FILE", help="Where games are kept (default: EXPERIMENT.games in this folder)."),
+    click.option("--store", metavar="FILE",
+        help="Where games are kept (default: a file in this folder named by the experiment and a digest of it)."),
     click.option("--sets", type=Whole(1, MOST_SETS),
         help="Mirrored sets of each meeting, instead of the experiment's."),
     click.option("--workers", type=Whole(1, MOST_WORKERS), help="Processes (default: one for each processor)."),
@@ -27,6 +28,11 @@ _OPTIONS = (
         "--game", nargs=2, multiple=True, metavar="M:S:G RECORD",
         help="Write the record of game G of set S of meeting M, all counted from 1; repeatable.",
     ),
+    click.option("--against", metavar="STORE",
+        help="Compare with another run: a store, or an experiment that was played in this folder."),
+    click.option("--fresh", is_flag=True, help="Start anew: forget the games that this experiment's store has."),
+    click.option("--list", "listed", is_flag=True,
+        help="List what was run in this folder: store, when, games, done or not."),
     click.option("--json", "as_json", is_flag=True, help="Print what was found as one JSON document."),
 )  # fmt: skip
 

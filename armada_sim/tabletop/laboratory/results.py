@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armada_sim.tabletop.laboratory._mixture import Mixture
+from armada_sim.tabletop.laboratory._prices import Prices
 from armada_sim.tabletop.laboratory.contest import Meeting
 from armada_sim.tabletop.laboratory.intervals import Estimate
 
@@ -61,6 +62,9 @@ class SettingSummary:
 
     mixture: Mixture[str] | None
     """None unless everybody meets everybody, and without SciPy."""
+
+    prices: Prices | None = None
+    """Of what lists are made of, where random lists meet."""
 
     @property
     def entrants(self) -> tuple[str, ...]:

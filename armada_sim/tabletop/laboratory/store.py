@@ -12,6 +12,8 @@ import sqlite3
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -25,6 +27,12 @@ from armada_sim.tabletop.language import Message
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+ENDING = ".games"
+"""Of the names of stores."""
+
+EXPERIMENT, WANTED = "experiment", "wanted"
+"""Facts about the last run: what was typed, and how many sets it was to have."""
 
 FORMAT = "2"
 """Of the stores written here."""
@@ -78,6 +86,19 @@ class Store:
                 seal = (meeting, number, _checksum(rows))
                 if self._base.execute("INSERT OR IGNORE INTO sets VALUES (?,?,?)", seal).rowcount:
                     self._base.executemany("INSERT INTO games VALUES (?,?,?,?,?,?,?,?,?,?)", rows)
+
+    def note(self, **facts: str) -> None:
+        """Keep facts about the run: what is the same already is left as it is."""
+        known = dict(self._base.execute("SELECT name, value FROM facts"))
+        with self._base:
+            for name, value in facts.items():
+                if known.get(name) != value:
+                    self._base.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, value))
+
+    def starts(self, meeting: int) -> dict[int, str]:
+        """How each set of a meeting began, by its number: digests."""
+        asked = "SELECT number, start FROM games WHERE meeting = ? AND game = 0"
+        return dict(self._base.execute(asked, (meeting,)))
 
     def there(self, meeting: int) -> list[range]:
         """The sets of a meeting that are there: stretches of their numbers, in order."""
@@ -139,15 +160,15 @@ def _shares(text: str) -> tuple[float, ...]:
 
 
 @contextmanager
-def opened(path: Path, identity: str, meetings: Iterable[Meeting]) -> Iterator[Store]:
-    """The store in a file, made if it is not there, held until the end.
+def opened(path: Path, identity: str, meetings: Iterable[Meeting], *, fresh: bool = False) -> Iterator[Store]:
+    """The store in a file, made if it is not there, held until the end. fresh: without the games it had.
 
     Raises InputError if it is no store, is damaged, holds games of another experiment, or is in use.
     """
     base = None
     try:
         base = _connected(path)
-        _look_through(base, path, identity, list(meetings))
+        _look_through(base, path, identity, list(meetings), fresh=fresh)
         base.commit()
         yield Store(base)
     except sqlite3.Error as error:
@@ -171,17 +192,77 @@ def _connected(path: Path) -> sqlite3.Connection:
     return base
 
 
-def _look_through(base: sqlite3.Connection, path: Path, identity: str, meetings: Sequence[Meeting]) -> None:
+@contextmanager
+def found(path: Path) -> Iterator[tuple[str, tuple[Meeting, ...], Store]]:
+    """A store of whatever experiment, as it is, with its identity and its meetings. Raises InputError as `opened`."""
+    if not path.is_file():
+        raise InputError(Message("there is no such file"), file=str(path))
+    base = None
+    try:
+        base = _connected(path)
+        identity = dict(base.execute("SELECT name, value FROM facts")).get("identity", "")
+        rows = base.execute("SELECT setting, entrants FROM meetings ORDER BY meeting")
+        meetings = tuple(Meeting(setting, tuple(entrants.split("\n"))) for setting, entrants in rows)
+        _look_through(base, path, identity, meetings)
+        yield identity, meetings, Store(base)
+    except sqlite3.Error as error:
+        raise _explained(error, path) from None
+    finally:
+        if base is not None:
+            base.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A store as a list of them has it."""
+
+    file: str
+    experiment: str
+    """As it was typed; empty where that is not known, as in a store that is in use."""
+
+    last: str
+    """When something was last kept in it, as YYYY-MM-DD HH:MM in local time."""
+
+    games: int
+    sets: int
+    wanted: int
+    """Sets of the plan it was last played for; 0 where that is not known."""
+
+    in_use: bool = False
+
+
+def stores(folder: Path) -> tuple[Listed, ...]:
+    """The stores of a folder, the latest first; other files that end alike are passed over."""
+    kept = []
+    for path in sorted(folder.glob(f"*{ENDING}"), key=lambda path: -path.stat().st_mtime):
+        last = datetime.fromtimestamp(path.stat().st_mtime).isoformat(" ", "minutes")
+        try:
+            with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=_WAIT_S)) as base:
+                facts = dict(base.execute("SELECT name, value FROM facts"))
+                games, sets = (
+                    base.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("games", "sets")
+                )
+            told = facts.get(EXPERIMENT, ""), last, games, sets, int(facts.get(WANTED, 0))
+            kept.append(Listed(path.name, *told))
+        except (sqlite3.Error, ValueError) as error:
+            if "locked" in str(error):
+                kept.append(Listed(path.name, "", last, 0, 0, 0, in_use=True))
+    return tuple(kept)
+
+
+def _look_through(
+    base: sqlite3.Connection, path: Path, identity: str, meetings: Sequence[Meeting], *, fresh: bool = False
+) -> None:
     """Make the tables of a new file, or see that they are this experiment's and as they were written."""
     try:
-        _check(base, identity, meetings)
+        _check(base, identity, meetings, fresh=fresh)
     except InputError as error:
         raise error.within(file=str(path)) from None
     except ValueError as error:  # a database so damaged that its own names are no text
         raise _explained(error, path) from None
 
 
-def _check(base: sqlite3.Connection, identity: str, meetings: Sequence[Meeting]) -> None:
+def _check(base: sqlite3.Connection, identity: str, meetings: Sequence[Meeting], *, fresh: bool) -> None:
     rows = [(i, meeting.setting, "\n".join(meeting.entrants)) for i, meeting in enumerate(meetings)]
     if not base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
         for statement in _TABLES.split(";"):
@@ -194,6 +275,11 @@ def _check(base: sqlite3.Connection, identity: str, meetings: Sequence[Meeting])
         raise InputError(Message("is a store of another format"))
     if facts.get("identity") != identity:
         raise InputError(Message("holds games of another experiment, or of another version of it; name another file"))
+    if fresh:
+        for table in ("games", "sets", "meetings"):
+            base.execute(f"DELETE FROM {table}")
+        base.executemany("INSERT INTO meetings VALUES (?, ?, ?)", rows)
+        return
     (verdict,) = base.execute("PRAGMA integrity_check(1)").fetchone()
     if verdict != "ok":
         raise InputError(

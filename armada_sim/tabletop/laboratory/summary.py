@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 
 from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.laboratory._mixture import able, mixture
+from armada_sim.tabletop.laboratory._prices import prices
 from armada_sim.tabletop.laboratory._ratings import ratings
+from armada_sim.tabletop.laboratory.asking import Study
 from armada_sim.tabletop.laboratory.contest import Contest, GameRow, Meeting
 from armada_sim.tabletop.laboratory.intervals import LEVEL, Estimate, difference, mean_interval
 from armada_sim.tabletop.laboratory.results import Change, MeetingSummary, SettingSummary
@@ -51,7 +53,7 @@ def summary(contest: Contest, store: Store, counts: Sequence[int], lang: str = "
     found = [_meeting(store, i, meeting, counts[i]) for i, meeting in enumerate(contest.meetings)]
     rows, different = [row for row, _ in found], [games for _, games in found]
     names = list(dict.fromkeys(meeting.setting for meeting in contest.meetings))
-    settings = tuple(_setting(name, [row for row in rows if row.meeting.setting == name]) for name in names)
+    settings = tuple(_setting(name, [row for row in rows if row.meeting.setting == name], contest) for name in names)
     changes = tuple(change for later in settings[1:] for change in _changes(settings[0], later))
     games, distinct = sum(row.share.games for row in rows), len(set[bytes]().union(*different))
     words = tuple(Teller(lang).sentences(settings, changes, games, distinct))
@@ -88,9 +90,12 @@ def _half(scores: Floats, columns: NDArray[np.bool_]) -> Estimate | None:
     return mean_interval(scores[:, columns]) if columns.any() else None
 
 
-def _setting(name: str, rows: list[MeetingSummary]) -> SettingSummary:
+def _setting(name: str, rows: list[MeetingSummary], contest: Contest) -> SettingSummary:
     pooled = mean_interval(np.concatenate([row.first_scores.mean(axis=1, keepdims=True) for row in rows]))
     found = SettingSummary(name, tuple(rows), replace(pooled, games=sum(row.share.games for row in rows)), {}, None)
+    if isinstance(contest, Study) and (shelf := contest.shelf(rows[0].number)) is not None:
+        scores, number = rows[0].scores, rows[0].number
+        return replace(found, prices=prices(shelf, [contest.lists(number, i) for i in range(len(scores))], scores))
     names = found.entrants
     met = {
         (row.meeting.entrants[0], row.meeting.entrants[1]): row.scores
@@ -106,7 +111,7 @@ def _setting(name: str, rows: list[MeetingSummary]) -> SettingSummary:
 
 def _changes(base: SettingSummary, later: SettingSummary) -> list[Change]:
     """What a later setting changes in the meetings that both have."""
-    there = {row.meeting.entrants: row for row in base.meetings}
+    there = {row.meeting.entrants: row for row in base.meetings if base.prices is None}
     found = []
     for row in later.meetings:
         if row.meeting.entrants in there:

@@ -14,6 +14,7 @@ from armada_sim.tabletop.language import N_, Language
 
 if TYPE_CHECKING:
     from armada_sim.tabletop.laboratory._mixture import Mixture
+    from armada_sim.tabletop.laboratory._prices import Prices
     from armada_sim.tabletop.laboratory.results import Change, MeetingSummary, SettingSummary
 
 _MEETING = {
@@ -38,6 +39,23 @@ _NEXT_GROUP = {
 """By what a judgement says. A clause that begins with a small letter gets a capital where nothing stands before it."""
 
 
+_PRICE = {
+    "above": N_("{unit} is worth {worth}, more than the {cost} it costs"),
+    "below": N_("{unit} is worth {worth} of the {cost} it costs"),
+    "open": N_("{unit} is worth {worth}, and may well be worth the {cost} it costs"),
+}
+_TOGETHER = N_(
+    "{one} is worth {change} more with each {other} more beside it, and the other way round (likelihood test: {chance})"
+)
+_FURTHER = N_("each further one changes what {one} is worth by {change} (likelihood test: {chance})")
+
+
+def _unsure(row: MeetingSummary) -> bool:
+    """Whether a meeting of two is neither decided nor known to be even."""
+    one, other = row.meeting.entrants
+    return one != other and judgement(row.share) == "open" and near_even(row.share) != "yes"
+
+
 class Teller(Language):
     """Tells results in one language."""
 
@@ -50,9 +68,15 @@ class Teller(Language):
         )
         for setting in settings:
             where = self.setting(setting.name) if len(settings) > 1 else ""
-            if len(setting.meetings) <= FEW:
+            if setting.prices is not None:
+                yield from self._prices(setting.prices, where)
+            elif len(setting.meetings) <= FEW:
+                unsure = [row for row in setting.meetings if _unsure(row)]
                 for row in setting.meetings:
-                    yield self._meeting(row, where)
+                    if len(unsure) < 2 or row not in unsure:
+                        yield self._meeting(row, where)
+                if len(unsure) > 1:
+                    yield self._unsure(unsure, where)
             else:
                 yield from self._many(setting, where)
             if setting.ratings:
@@ -88,12 +112,13 @@ class Teller(Language):
     def _interval(self, mean: str, low: str, high: str) -> str:
         return self.say("{mean} ({low} to {high})", mean=mean, low=low, high=high)
 
-    def _sentence(self, where: str, message: str, *, clause: str = "", **values: object) -> str:
-        """A clause as a sentence on a setting, if one is named: the message, or what was made of it."""
+    def _sentence(self, where: str, message: str = "", *, clause: str = "", **values: object) -> str:
+        """A clause as a sentence on a setting, if one is named: the message, or what was made of it, or of several."""
         clause = clause or self.say(message, **values)
         if where:
             return self.say("Under {setting}, {clause}.", setting=where, clause=clause)
-        return f"{clause[0].upper() if self.say(message)[0].islower() else clause[0]}{clause[1:]}."
+        small = not message or self.say(message)[0].islower()
+        return f"{clause[0].upper() if small else clause[0]}{clause[1:]}."
 
     def _meeting(self, row: MeetingSummary, where: str) -> str:
         (one, other), share = row.meeting.entrants, row.share
@@ -112,6 +137,52 @@ class Teller(Language):
                 share.draws, clause=clause, games=share.games,
             )  # fmt: skip
         return self._sentence(where, message, clause=clause)
+
+    def _unsure(self, rows: Sequence[MeetingSummary], where: str) -> str:
+        """All that is too close to call, in one sentence."""
+        met = [
+            self.say("{one} against {other}, {share}", one=one, other=other, share=self.share(row.share))
+            for row in rows for one, other in [map(self.named, row.meeting.entrants)]
+        ]  # fmt: skip
+        return self._sentence(where, N_("too close to call: {rows}"), rows=self.in_turn(met))
+
+    def _prices(self, found: Prices, where: str) -> Iterator[str]:
+        """What units are worth, which pairs are worth more or less, and how well that fits the games."""
+        for price in found.prices:
+            if price.worth is not None:
+                clause = self.say(
+                    _PRICE[judgement(price.worth, price.book)],
+                    unit=self.tell(price.said), worth=self.worth(price.worth), cost=self.tell(price.cost),
+                )  # fmt: skip
+                yield self._sentence(where, clause=clause)
+        if found.problem:
+            yield self._sentence(where, clause=self.tell(found.problem))
+        said = {price.unit: self.tell(price.said) for price in found.prices}
+        for pair in found.pairs:
+            one, other = pair.units
+            message = _FURTHER if one == other else _TOGETHER
+            clause = self.say(
+                message, one=said[one], other=said[other], change=self.worth(pair.change, sign="+"),
+                chance=self.decimal(f"{pair.chance:.1g}"),
+            )  # fmt: skip
+            yield self._sentence(where, clause=clause)
+        if found.tested and not found.pairs:
+            alone = N_("no two units are surely worth more or less together, by a likelihood test of each of {n} pairs")
+            yield self._sentence(where, alone, n=found.tested)
+        if found.explained is not None:
+            fits = N_(
+                "the model explains {share} of the deviance of sets from even; of {n} groups of sets that it expects "
+                "alike, {within} got what it expects within their intervals"
+            )
+            within = sum(row.observed.low <= row.expected <= row.observed.high for row in found.tenths)
+            share = self.percent(found.explained)
+            yield self._sentence(where, fits, share=share, n=len(found.tenths), within=within)
+
+    def worth(self, estimate: Estimate, sign: str = "") -> str:
+        """A price with its interval."""
+        return self._interval(
+            *(self.decimal(f"{value:{sign}.1f}") for value in (estimate.mean, estimate.low, estimate.high))
+        )
 
     def _many(self, setting: SettingSummary, where: str) -> Iterator[str]:
         """Who beats whom, an entrant at a time; where one group meets another, each of the first."""
@@ -196,8 +267,10 @@ class Teller(Language):
         )  # fmt: skip
 
     def _change(self, change: Change) -> dict[str, str]:
-        found = change.difference
-        mean, low, high = (self.decimal(f"{100 * value:+.1f}") for value in (found.mean, found.low, found.high))
         one, other = map(self.named, change.entrants)
-        size = self.say("{mean} points ({low} to {high})", mean=mean, low=low, high=high)
-        return {"one": one, "other": other, "size": size}
+        return {"one": one, "other": other, "size": self.points(change.difference)}
+
+    def points(self, found: Estimate) -> str:
+        """A difference of shares with its interval."""
+        mean, low, high = (self.decimal(f"{100 * value:+.1f}") for value in (found.mean, found.low, found.high))
+        return self.say("{mean} points ({low} to {high})", mean=mean, low=low, high=high)

@@ -70,6 +70,13 @@ def test_the_plan_is_no_part_of_what_is_played() -> None:
         ("sets = 4", 'sets = 4\ncompare = "armies"', "compare: there are no armies to choose"),
         ("sets = 4", 'sets = 4\narmies = { a = "x" }', "armies: says nothing"),
         ("sets = 4", 'sets = 4\ncompare = "colours"', "compare: input should be"),
+        ("sets = 4", "sets = 4\nbudget = 10", "budget: says nothing unless prices are asked"),
+        (
+            "sets = 4\nhalf_width = 0.05",
+            'sets = 4\ncompare = "prices"',
+            "compare: this game has no units of which lists",
+        ),
+        ("sets = 4", 'sets = 4\ncompare = "prices"', "half_width: says nothing where prices are asked"),
         ("sets = 4", "sets = 1000000000000", "sets: must be at most 1000000, not 1000000000000"),
         ("sets = 4", "sets = 4\nbatch = 1000000000000", "batch: must be at most 1000000, not 1000000000000"),
         ("half_width = 0.05", "half_width = nan", "half_width: a half width is a share between 0 and 1, not nan"),

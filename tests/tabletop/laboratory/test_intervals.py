@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import product
 
 import numpy as np
@@ -10,7 +11,15 @@ from hypothesis import given, strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
 
-from armada_sim.tabletop.laboratory.intervals import Estimate, difference, enough, judgement, mean_interval, near_even
+from armada_sim.tabletop.laboratory.intervals import (
+    Estimate,
+    apart,
+    difference,
+    enough,
+    judgement,
+    mean_interval,
+    near_even,
+)
 from tests.whole import whole
 
 Z = stats.norm.ppf(0.975)
@@ -198,3 +207,19 @@ def test_enough_asks_for_width_only() -> None:
     assert enough(seen(0.0, 0.0625), 0.03125)
     assert enough(seen(0.5, 0.5625), 0.03125)
     assert not enough(seen(0.5, 0.5626), 0.03125)
+
+
+def wilson(won: int, games: int) -> Estimate:
+    """A share with Wilson's interval at 95 %."""
+    z, p = 1.959964, won / games
+    centre, half = p + z * z / 2 / games, z * math.sqrt(p * (1 - p) / games + z * z / 4 / games / games)
+    low, high = ((centre + sign * half) / (1 + z * z / games) for sign in (-1, 1))
+    return Estimate(p, low, high, 0.95, games, games, 0)
+
+
+def test_the_difference_of_two_shares_is_that_of_newcombe_s_table() -> None:
+    """Statistics in Medicine 17, 1998, 873-890, table II, (a) and (c), method 10."""
+    found = apart(wilson(56, 70), wilson(48, 80))
+    assert (found.mean, found.low, found.high) == pytest.approx((0.2, 0.0524, 0.3339), abs=6e-5)
+    found = apart(wilson(6, 7), wilson(2, 7))
+    assert (found.low, found.high) == pytest.approx((0.0582, 0.8062), abs=6e-5)

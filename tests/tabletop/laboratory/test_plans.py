@@ -19,6 +19,7 @@ PLANS = {
     "examples/experiments/basic.toml": (4, "11b18b5f821f996a"),
     "examples/experiments/first-move.toml": (4, "d3ccbba2d2234996"),
     "examples/experiments/infiltration.toml": (1, "2ccaec2178ee08d8"),
+    "examples/experiments/prices.toml": (2, "b96312e2ac8f342d"),
     "examples/experiments/sensitivity.toml": (7, "e6177169c028157f"),
     "examples/experiments/twelve-pips-readings.toml": (72, "6d323ea93e819be8"),
     "examples/experiments/twelve-pips-search.toml": (72, "8398dccf5c297470"),
@@ -29,6 +30,7 @@ PLANS = {
     "grid_games/examples/experiments/singidunum/armies-37.toml": (15, "a54c0663f1edd689"),
     "grid_games/examples/experiments/singidunum/armies-55-search.toml": (15, "c55c9286efe91b29"),
     "grid_games/examples/experiments/singidunum/armies-55.toml": (15, "98bbc40e4c4578f4"),
+    "grid_games/examples/experiments/singidunum/prices.toml": (2, "387d9b55edb6df21"),
     "grid_games/examples/experiments/strategiksa/levels.toml": (3, "46ff7579c85779bd"),
     "grid_games/examples/experiments/strategiksa/seats.toml": (19, "129b270418aa5f9f"),
 }
