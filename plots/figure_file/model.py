@@ -37,17 +37,17 @@ from armada_sim.files import (
     length,
     list_of,
     one_line,
-    schema_of,
     table_schema,
     tables_of,
+    tuple_of,
     within,
     wrong,
 )
 from armada_sim.moving import MOST_STEPS
-from armada_sim.tabletop import LANGUAGES, InputError, Message, Worded, is_plain, shown
+from armada_sim.tabletop import LANGUAGES, InputError, Language, Message, Said, Worded, is_plain, shown
 
 _MOST_MARKS = 400
-_MOST_FRAMES = 8
+MOST_FRAMES = 8
 _MOST_WORDS = 600
 PARTS = ("base", "tip", "left", "right", "left_side", "right_side", "middle")
 """What of a piece a point may be named by: R1.tip."""
@@ -94,8 +94,11 @@ WORDS = checked(_words, core.union_schema([_TEXT, _IN_EACH]))
 _BY_NAME = core.str_schema(min_length=1, max_length=80)
 PLACE = checked(_place, core.union_schema([_BY_NAME, POINT]))
 _LOOK = core.literal_schema([*LOOKS])
-_CLAUSES = list_of(NAME, None, 20)
+NO_WORDS = Worded({"en": ""})
+CLAUSES = tuple_of(NAME, None, 20)
 _NAMES = default_of(list_of(NAME, None, MOST_SHIPS), [])
+
+SCALE = within(0.001, 1000)
 
 Words = Annotated[Worded, WORDS]
 Written = str | list[Length]
@@ -282,6 +285,23 @@ class FrameTable(MarksTable):
     removed: Annotated[list[str], _NAMES, "ships and objects that are gone"]
 
 
+@dataclass(frozen=True)
+class Headings:
+    """What a figure says of itself."""
+
+    title: Said
+    caption: Said
+    clauses: tuple[str, ...]
+    """Of the rules that it shows."""
+
+    def told(self, words: Language) -> str:
+        """The caption, with the clauses it rests on."""
+        caption = words.tell(self.caption)
+        if not self.clauses:
+            return caption
+        return words.say("{text} ({clauses})", text=caption, clauses=", ".join(self.clauses)).strip()
+
+
 class FigureTable(PiecesTable, MarksTable):
     """A figure: a table as in a dispute file, and what to show on it. Points are [x, y], or a part of a piece such as
     "R1.tip": base, tip, left, right (the corners of its base), left_side, right_side, middle.
@@ -290,7 +310,7 @@ class FigureTable(PiecesTable, MarksTable):
     game: Annotated[Literal["armada"], default_of(core.literal_schema(["armada"]), "armada")]
     title: Words
     caption: NotRequired[Words]
-    clauses: Annotated[list[str], default_of(_CLAUSES, []), "of the rules, such as move.step"]
+    clauses: Annotated[tuple[str, ...], default_of(CLAUSES, ()), "of the rules, such as move.step"]
     layout: NotRequired[
         Annotated[str, TITLE, "a layout or dispute file beside this one, instead of unit, rules, surface, ships, …"]
     ]
@@ -307,8 +327,8 @@ class FigureTable(PiecesTable, MarksTable):
         "what the legend says of each player's pieces",
     ]
     edges: Annotated[bool, default_of(core.bool_schema(), True), "false: a table without edges, and no surface"]
-    scale: NotRequired[Annotated[float, within(0.001, 1000), "mm of paper per mm of table; else what fits a page"]]
-    frames: Annotated[list[FrameTable], tables_of(FrameTable, _MOST_FRAMES), "side by side; numbered"]
+    scale: NotRequired[Annotated[float, SCALE, "mm of paper per mm of table; else what fits a page"]]
+    frames: Annotated[list[FrameTable], tables_of(FrameTable, MOST_FRAMES), "side by side; numbered"]
 
 
 _MARK_TABLES: dict[str, type] = {
@@ -340,8 +360,3 @@ def validated(raw: Mapping[str, Any]) -> FigureTable:
     """The tables of a figure file. Raises pydantic_core.ValidationError with every mistake."""
     table: FigureTable = _validator().validate_python(dict(raw))
     return table
-
-
-def figure_schema() -> dict[str, Any]:
-    """JSON Schema of a figure file, as plain data."""
-    return schema_of(FigureTable)

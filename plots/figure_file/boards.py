@@ -1,0 +1,304 @@
+"""A figure of a board game as its file says it: positions, marks with a meaning, arrows, words; and what makes a scene
+of any.
+
+Squares and hexes go by their names, moves by the notation of the game; the rules judge both."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property, partial
+from importlib import import_module
+from itertools import pairwise
+from typing import Annotated, Any, Literal
+
+from pydantic_core import SchemaValidator, ValidationError, core_schema as core
+
+from armada_sim.files import NAME, complaints, one_line, table_schema, tuple_of, within
+from armada_sim.geometry import Point
+from armada_sim.pictures import Style, Words
+from armada_sim.tabletop import InputError, Message, Mistakes, Worded, guess, inside
+from grid_games import catalogue
+from grid_games.core.protocol import Game, State
+from grid_games.core.written import Written, follow
+from plots.figure_file.model import CLAUSES, MOST_FRAMES, NO_WORDS, SCALE, WORDS, Headings, Legend
+from plots.grids import PICTURES
+from plots.grids.frames import Frames
+from plots.grids.hexes import around
+from plots.grids.scene import Arrow, BoardScene, Corners, Note, Ring, Signs, Tint, figure_of_board, middle
+from plots.scene import Mark, Plate
+
+Kind = Literal["may", "further", "barred", "ring", "noted", "red", "blue", "spell"]
+
+_KINDS = ("may", "further", "barred", "ring", "noted", "red", "blue", "spell")
+_SIGNS = _KINDS[:3]
+
+_PLACE = re.compile(r"[A-Za-z]\d+")
+
+_TEXT = core.no_info_after_validator_function(one_line, core.str_schema(min_length=1, max_length=20_000))
+_START = core.str_schema(min_length=1, max_length=60)
+_MOVES = tuple_of(_TEXT, None, 1000)
+_PLACES = tuple_of(NAME, None, 1000)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Marked:
+    """Places with a meaning: their names, or what the rules say of them."""
+
+    kind: Annotated[
+        Kind,
+        core.literal_schema([*_KINDS]),
+        "may: a full disc; further: a hollow one; barred: a cross, each on empty places that have no sign yet; ring: a "
+        "heavy line around each place; noted: a dashed one around all of them together; red, blue: a hatch and a line "
+        "around all; spell: a tint",
+    ]
+    words: Legend = None
+    on: Annotated[tuple[str, ...], _PLACES, "their names"] = ()
+    moves: Annotated[
+        str | None, _START, "how moves begin, such as e6-: the last place of each legal move that is written so"
+    ] = None
+    after: Annotated[tuple[str, ...], _MOVES, "moves that are played before those"] = ()
+    near: Annotated[
+        str | None, _TEXT, 'all that are empty, and that no mark before has, within so many of one, such as "e6 2"'
+    ] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ways:
+    """Arrows of one meaning, from place to place."""
+
+    ways: Annotated[tuple[str, ...], tuple_of(NAME, 1, 400), "such as e4-e5"]
+    kind: Annotated[
+        Literal["going", "struck"], core.literal_schema(["going", "struck"]), "going: a thin head; struck: a red one"
+    ] = "going"
+    words: Legend = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lettered:
+    """Words at a place."""
+
+    at: Annotated[str, NAME, "its name"]
+    text: Annotated[Worded, WORDS]
+    up: Annotated[float, within(-500, 500), "mm of the drawing above its middle"] = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardFrame:
+    """One board of a figure."""
+
+    position: Annotated[
+        str | None, _TEXT, "in the notation of the game; left out: a game begins, or without moves nobody is there yet"
+    ] = None
+    moves: Annotated[tuple[str, ...], _MOVES, "what is played from there, before it is shown"] = ()
+    shown: Annotated[
+        str | None, _TEXT, 'a part of the board: between two squares, "a1-f6", or so many hexes around one, "e6 3"'
+    ] = None
+    heading: Annotated[Worded | None, WORDS, "above it"] = None
+    player: Annotated[str | None, NAME, "who looks at it; nothing is hidden if nobody"] = None
+    board: Annotated[bool, core.bool_schema(), "false: pieces without the board under them"] = True
+    marks: Annotated[tuple[Marked, ...], tuple_of(table_schema(Marked), None, 400)] = ()
+    arrows: Annotated[tuple[Ways, ...], tuple_of(table_schema(Ways), None, 400)] = ()
+    notes: Annotated[tuple[Lettered, ...], tuple_of(table_schema(Lettered), None, 400)] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardFigure:
+    """A figure of a board game: one position or several, and what to show on them."""
+
+    game: Annotated[str, core.literal_schema([*PICTURES])]
+    title: Annotated[Worded, WORDS]
+    caption: Annotated[Worded | None, WORDS] = None
+    clauses: Annotated[tuple[str, ...], CLAUSES, "of the rules"] = ()
+    players: Annotated[int | None, core.int_schema(ge=1, le=100), "how many play"] = None
+    settings: Annotated[Mapping[str, object] | None, core.dict_schema(core.str_schema()), "options of the game"] = None
+    columns: Annotated[int, core.int_schema(ge=1, le=MOST_FRAMES), "frames side by side"] = 1
+    scale: Annotated[float | None, SCALE, "mm of paper per mm of a drawing whose squares are 10 mm wide"] = None
+    frames: Annotated[tuple[BoardFrame, ...], tuple_of(table_schema(BoardFrame), 1, MOST_FRAMES)]
+
+    unit = "mm"
+    """Nothing on a board is measured."""
+
+    @property
+    def said(self) -> Headings:
+        """What it says of itself."""
+        return Headings(self.title, self.caption or NO_WORDS, self.clauses)
+
+    @cached_property
+    def loaded(self) -> Game[Any, Any]:
+        """The game, with its players and options. Raises InputError."""
+        try:
+            return catalogue.load(self.game, self.players, self.settings)
+        except InputError as error:
+            raise error.within(key="" if error.key in ("", "players") else "settings") from None
+
+    def state(self, frame: BoardFrame) -> State[Any]:
+        """What a frame shows. Raises InputError."""
+        game = self.loaded
+        state: State[Any] = game.new() if frame.moves else self._pictures.bare(game)
+        if frame.position is not None:
+            positions = catalogue.extras(self.game).positions
+            assert positions is not None
+            with inside(key="position"):
+                state = positions.read(game, frame.position)
+        if frame.player is not None and frame.player not in game.players:
+            near = guess(frame.player, game.players)
+            raise InputError(
+                Message("nobody is called {name}{guess}", name=repr(frame.player), guess=near), key="player"
+            )
+        return played(state, frame.moves)
+
+    def places(self, frame: BoardFrame) -> list[tuple[Marked, list[str]]]:
+        """Every mark of a frame with the names of its places. Raises InputError for all the mistakes found."""
+        pictures, state, mistakes = self._pictures, self.state(frame), Mistakes()
+        found, busy = list[tuple[Marked, list[str]]](), pictures.occupied(state, frame.player)
+        signed, marked = set[str](), set[str]()
+        shown = None if frame.shown is None else self._part(state, frame.shown)
+
+        def named(mark: Marked) -> list[str]:
+            names = [*mark.on]
+            for i, name in enumerate(names, 1):
+                with inside(key=f"on[{i}]"):
+                    pictures.corners_at(state, name)
+            if mark.moves is not None:
+                legal = map(str, played(state, mark.after, "after").legal_moves())
+                names += [place for move in legal if move.startswith(mark.moves) for place in _PLACE.findall(move)[-1:]]
+            if mark.near is not None:
+                with inside(key="near"):
+                    near = set(pictures.near(state, *around(mark.near))) - busy - marked
+                names += [name for name in near if shown is None or name in shown]
+            return names
+
+        for i, mark in enumerate(frame.marks, 1):
+            names = mistakes.attempt(f"marks[{i}]", partial(named, mark)) or []
+            if mark.kind in _SIGNS:
+                names = [name for name in names if name not in busy | signed]
+                signed.update(names)
+            marked.update(names)
+            found.append((mark, sorted(set(names))))
+        mistakes.stop_if_any()
+        return found
+
+    @property
+    def _pictures(self) -> Any:
+        return import_module(PICTURES[self.game])
+
+    def _part(self, state: State[Any], shown: str) -> Sequence[str]:
+        with inside(key="shown"):
+            names: Sequence[str] = self._pictures.part(state, shown)
+        return names
+
+    @cached_property
+    def scene(self) -> BoardScene:
+        """What is drawn. Raises InputError for all the mistakes found."""
+        mistakes, _ = Mistakes(), self.loaded
+        made = [
+            mistakes.attempt(f"frames[{i}]", partial(self._framed, frame)) for i, frame in enumerate(self.frames, 1)
+        ]
+        mistakes.stop_if_any()
+        scenes = tuple(scene for scene in made if scene is not None)
+        one = scenes[0]
+        if len(scenes) > 1 or self.frames[0].heading is not None:
+            frames = Frames(scenes, tuple(frame.heading for frame in self.frames), self.columns)
+            one = BoardScene(frames.view, (frames,), one.scale)
+        return one if self.scale is None else replace(one, scale=self.scale)
+
+    def drawn(self, style: Style, words: Words) -> Plate:
+        """The finished figure. Raises InputError for a scale that makes none."""
+        title, caption = words.tell(self.title), self.said.told(words)
+        return Plate(*figure_of_board(self.scene, title, caption, style, words))
+
+    def _framed(self, frame: BoardFrame) -> BoardScene:
+        """One frame."""
+        pictures, state, mistakes = self._pictures, self.state(frame), Mistakes()
+        if frame.shown is not None:
+            self._part(state, frame.shown)
+        scene: BoardScene = pictures.scene_of(state, frame.player, frame.shown or "")
+        busy, marks = pictures.occupied(state, frame.player), list[Mark]()
+        corners_at = partial(pictures.corners_at, state)
+        for mark, names in mistakes.attempt("", partial(self.places, frame)) or ():
+            marks += _drawn(mark, {name: corners_at(name) for name in names})
+        for i, arrow in enumerate(frame.arrows, 1):
+            for k, way in enumerate(arrow.ways, 1):
+                make = partial(_arrows, arrow, way, corners_at, busy)
+                marks += mistakes.attempt(f"arrows[{i}].ways[{k}]", make) or []
+        for i, note in enumerate(frame.notes, 1):
+            at = mistakes.attempt(f"notes[{i}].at", partial(corners_at, note.at))
+            if at is not None:
+                x, y = middle(at)
+                marks.append(Note((x, y + note.up), note.text))
+        mistakes.stop_if_any()
+        return BoardScene(scene.view, (*scene.marks[0 if frame.board else 1 :], *marks), scene.scale)
+
+
+_TABLES: dict[tuple[str, ...], type] = {
+    (): BoardFigure, ("frames",): BoardFrame, ("frames", "marks"): Marked, ("frames", "arrows"): Ways,
+    ("frames", "notes"): Lettered,
+}  # fmt: skip
+"""Which table stands where, as `files.complaints` takes it."""
+
+
+@cache
+def _validator() -> SchemaValidator:
+    return SchemaValidator(table_schema(BoardFigure))
+
+
+def board_figure(raw: Mapping[str, Any]) -> BoardFigure:
+    """The figure of a file, not worked out yet. Raises InputError for every mistake in its keys."""
+    mistakes = Mistakes()
+    try:
+        figure: BoardFigure = _validator().validate_python(dict(raw))
+    except ValidationError as error:
+        mistakes.found += complaints(error, _TABLES)
+        mistakes.stop_if_any()
+        raise
+    return figure
+
+
+def played(state: State[Any], moves: Iterable[str], key: str = "moves") -> State[Any]:
+    """The state after some moves, as a dispute file has them. Raises InputError with the key."""
+    texts = [(f"{key}[{i}]", move) for i, move in enumerate(moves, 1)]
+    return follow(Written(catalogue.extras(state.game.name), state), texts).state
+
+
+_PIECE_MM, _SIGN_MM = 3.2, 2.0
+"""How far from the middle of a place an arrow begins or ends: by a piece, or by a sign."""
+
+
+def _arrows(arrow: Ways, way: str, corners_at: Callable[[str], Corners], busy: set[str]) -> list[Mark]:
+    """The arrows of a way, from each place to the next; they keep clear of what stands at their ends. Raises
+    InputError."""
+    found = list[Mark]()
+    names = way.split("-")
+    if len(names) < 2 or any(one == other for one, other in pairwise(names)):
+        raise InputError(
+            Message('expected the way from a place to another, such as "e4-e5", not {given}', given=repr(way))
+        )
+    for one, other in pairwise(names):
+        (x, y), (right, up) = middle(corners_at(one)), middle(corners_at(other))
+        far = math.dist((x, y), (right, up))
+        first, last = ((_PIECE_MM if name in busy else _SIGN_MM) / far for name in (one, other))
+
+        def along(share: float, x: float = x, y: float = y, right: float = right, up: float = up) -> Point:
+            return x + share * (right - x), y + share * (up - y)
+
+        found.append(Arrow("arrow", along(first), along(1 - last), (one, other), arrow.kind, arrow.words))
+    return found
+
+
+def _drawn(mark: Marked, places: Mapping[str, Corners]) -> list[Mark]:
+    """How a mark is drawn."""
+    match mark.kind:
+        case "may" | "further" | "barred":
+            return [Signs(mark.kind, places, mark.words)]
+        case "ring":
+            return [Ring("ring", places, "struck", mark.words, 0.05, each=True)]
+        case "noted":
+            return [Ring("noted", places, "noted", mark.words, 0.15)]
+        case "spell":
+            return [Tint("spell", places, "spell", mark.words)]
+        case "red" | "blue":
+            inset = 0.2 if mark.kind == "red" else 0.7
+            return [Tint("control", places, mark.kind), Ring(mark.kind, places, mark.kind, mark.words, inset)]
