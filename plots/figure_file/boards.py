@@ -57,11 +57,11 @@ class Marked:
     words: Legend = None
     on: Annotated[tuple[str, ...], _PLACES, "their names"] = ()
     moves: Annotated[
-        str | None, _START, "how moves begin, such as e6-: the last place of each legal move that is written so"
+        str | None, _START, "how moves begin, such as e6-: the last place of each legal move that begins so"
     ] = None
-    after: Annotated[tuple[str, ...], _MOVES, "moves that are played before those"] = ()
+    after: Annotated[tuple[str, ...], _MOVES, "moves that are played before the legal ones are asked for"] = ()
     near: Annotated[
-        str | None, _TEXT, 'all that are empty, and that no mark before has, within so many of one, such as "e6 2"'
+        str | None, _TEXT, 'the empty places that no earlier mark has, within so many of one, such as "e6 2"'
     ] = None
 
 
@@ -71,7 +71,9 @@ class Ways:
 
     ways: Annotated[tuple[str, ...], tuple_of(NAME, 1, 400), "such as e4-e5"]
     kind: Annotated[
-        Literal["going", "struck"], core.literal_schema(["going", "struck"]), "going: a thin head; struck: a red one"
+        Literal["going", "struck"],
+        core.literal_schema(["going", "struck"]),
+        "going: an open head, as of a move; struck: a full one, as of an attack",
     ] = "going"
     words: Legend = None
 
@@ -90,7 +92,9 @@ class BoardFrame:
     """One board of a figure."""
 
     position: Annotated[
-        str | None, _TEXT, "in the notation of the game; left out: a game begins, or without moves nobody is there yet"
+        str | None,
+        _TEXT,
+        "in the notation of the game; without it, the board alone, or where moves are given the beginning of a game",
     ] = None
     moves: Annotated[tuple[str, ...], _MOVES, "what is played from there, before it is shown"] = ()
     shown: Annotated[
@@ -111,11 +115,11 @@ class BoardFigure:
     game: Annotated[str, core.literal_schema([*PICTURES])]
     title: Annotated[Worded, WORDS]
     caption: Annotated[Worded | None, WORDS] = None
-    clauses: Annotated[tuple[str, ...], CLAUSES, "of the rules"] = ()
+    clauses: Annotated[tuple[str, ...], CLAUSES, "of the rules, such as 35"] = ()
     players: Annotated[int | None, core.int_schema(ge=1, le=100), "how many play"] = None
     settings: Annotated[Mapping[str, object] | None, core.dict_schema(core.str_schema()), "options of the game"] = None
     columns: Annotated[int, core.int_schema(ge=1, le=MOST_FRAMES), "frames side by side"] = 1
-    scale: Annotated[float | None, SCALE, "mm of paper per mm of a drawing whose squares are 10 mm wide"] = None
+    scale: Annotated[float | None, SCALE, "mm of paper per mm of the drawing, where a square is 10 mm wide"] = None
     frames: Annotated[tuple[BoardFrame, ...], tuple_of(table_schema(BoardFrame), 1, MOST_FRAMES)]
 
     unit = "mm"
