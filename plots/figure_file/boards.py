@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from importlib import import_module
 from itertools import pairwise
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic_core import SchemaValidator, ValidationError, core_schema as core
 
@@ -141,7 +141,7 @@ class BoardFigure:
     def state(self, frame: BoardFrame) -> State[Any]:
         """What a frame shows. Raises InputError."""
         game = self.loaded
-        state: State[Any] = game.new() if frame.moves else self._pictures.bare(game)
+        state: State[Any] = game.new() if frame.moves else self.pictures.bare(game)
         if frame.position is not None:
             positions = catalogue.extras(self.game).positions
             assert positions is not None
@@ -156,27 +156,11 @@ class BoardFigure:
 
     def places(self, frame: BoardFrame) -> list[tuple[Marked, list[str]]]:
         """Every mark of a frame with the names of its places. Raises InputError for all the mistakes found."""
-        pictures, state, mistakes = self._pictures, self.state(frame), Mistakes()
-        found, busy = list[tuple[Marked, list[str]]](), pictures.occupied(state, frame.player)
+        mistakes, board = Mistakes(), _Shown.of(self, frame)
+        found, busy = list[tuple[Marked, list[str]]](), board.busy
         signed, marked = set[str](), set[str]()
-        shown = None if frame.shown is None else self._part(state, frame.shown)
-
-        def named(mark: Marked) -> list[str]:
-            names = [*mark.on]
-            for i, name in enumerate(names, 1):
-                with inside(key=f"on[{i}]"):
-                    pictures.corners_at(state, name)
-            if mark.moves is not None:
-                legal = map(str, played(state, mark.after, "after").legal_moves())
-                names += [place for move in legal if move.startswith(mark.moves) for place in _PLACE.findall(move)[-1:]]
-            if mark.near is not None:
-                with inside(key="near"):
-                    near = set(pictures.near(state, *around(mark.near))) - busy - marked
-                names += [name for name in near if shown is None or name in shown]
-            return names
-
         for i, mark in enumerate(frame.marks, 1):
-            names = mistakes.attempt(f"marks[{i}]", partial(named, mark)) or []
+            names = mistakes.attempt(f"marks[{i}]", partial(board.named, mark, marked)) or []
             if mark.kind in _SIGNS:
                 names = [name for name in names if name not in busy | signed]
                 signed.update(names)
@@ -184,15 +168,6 @@ class BoardFigure:
             found.append((mark, sorted(set(names))))
         mistakes.stop_if_any()
         return found
-
-    @property
-    def _pictures(self) -> Any:
-        return import_module(PICTURES[self.game])
-
-    def _part(self, state: State[Any], shown: str) -> Sequence[str]:
-        with inside(key="shown"):
-            names: Sequence[str] = self._pictures.part(state, shown)
-        return names
 
     @cached_property
     def scene(self) -> BoardScene:
@@ -214,27 +189,93 @@ class BoardFigure:
         title, caption = words.tell(self.title), self.said.told(words)
         return Plate(*figure_of_board(self.scene, title, caption, style, words))
 
+    def checked(self) -> Self:
+        """The same, worked out. Raises InputError for all the mistakes found."""
+        _ = self.scene
+        return self
+
+    @property
+    def pictures(self) -> Any:
+        """The module that draws the game."""
+        return import_module(PICTURES[self.game])
+
     def _framed(self, frame: BoardFrame) -> BoardScene:
         """One frame."""
-        pictures, state, mistakes = self._pictures, self.state(frame), Mistakes()
-        if frame.shown is not None:
-            self._part(state, frame.shown)
-        scene: BoardScene = pictures.scene_of(state, frame.player, frame.shown or "")
-        busy, marks = pictures.occupied(state, frame.player), list[Mark]()
-        corners_at = partial(pictures.corners_at, state)
+        board, mistakes, marks = _Shown.of(self, frame), Mistakes(), list[Mark]()
+        scene: BoardScene = self.pictures.scene_of(board.state, frame.player, frame.shown or "")
         for mark, names in mistakes.attempt("", partial(self.places, frame)) or ():
-            marks += _drawn(mark, {name: corners_at(name) for name in names})
+            marks += _drawn(mark, {name: board.corners_at(name) for name in names})
         for i, arrow in enumerate(frame.arrows, 1):
             for k, way in enumerate(arrow.ways, 1):
-                make = partial(_arrows, arrow, way, corners_at, busy)
-                marks += mistakes.attempt(f"arrows[{i}].ways[{k}]", make) or []
+                marks += mistakes.attempt(f"arrows[{i}].ways[{k}]", partial(board.arrows, arrow, way)) or []
         for i, note in enumerate(frame.notes, 1):
-            at = mistakes.attempt(f"notes[{i}].at", partial(corners_at, note.at))
+            at = mistakes.attempt(f"notes[{i}].at", partial(board.corners_at, note.at))
             if at is not None:
                 x, y = middle(at)
                 marks.append(Note((x, y + note.up), note.text))
         mistakes.stop_if_any()
         return BoardScene(scene.view, (*scene.marks[0 if frame.board else 1 :], *marks), scene.scale)
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """The position of a frame, and where its places lie."""
+
+    state: State[Any]
+    pictures: Any
+    part: frozenset[str] | None
+    """The places that are shown; None for all."""
+
+    busy: set[str]
+    """Where somebody is seen."""
+
+    @classmethod
+    def of(cls, figure: BoardFigure, frame: BoardFrame) -> Self:
+        """That of a frame. Raises InputError."""
+        state, pictures, part = figure.state(frame), figure.pictures, None
+        if frame.shown is not None:
+            with inside(key="shown"):
+                part = frozenset(pictures.part(state, frame.shown))
+        return cls(state, pictures, part, pictures.occupied(state, frame.player))
+
+    def corners_at(self, name: str) -> Corners:
+        """Of a place that is shown. Raises InputError."""
+        found: Corners = self.pictures.corners_at(self.state, name)
+        if self.part is not None and name not in self.part:
+            raise InputError(Message("{name} lies outside the part that is shown", name=repr(name)))
+        return found
+
+    def named(self, mark: Marked, marked: set[str]) -> list[str]:
+        """The places of a mark; `marked`: what others have. Raises InputError."""
+        names = list[str]()
+        if not mark.on and mark.moves is None and mark.near is None:
+            raise InputError(Message("expected on, moves or near"))
+        if mark.moves is not None:
+            legal = map(str, played(self.state, mark.after, "after").legal_moves())
+            names += [place for move in legal if move.startswith(mark.moves) for place in _PLACE.findall(move)[-1:]]
+        if mark.near is not None:
+            with inside(key="near"):
+                names += set(self.pictures.near(self.state, *around(mark.near))) - self.busy - marked
+        for i, name in enumerate(mark.on, 1):
+            with inside(key=f"on[{i}]"):
+                self.corners_at(name)
+        return [*mark.on, *(name for name in names if self.part is None or name in self.part)]
+
+    def arrows(self, arrow: Ways, way: str) -> list[Mark]:
+        """The arrows of a way, from each place to the next; they keep clear of what stands at their ends. Raises
+        InputError."""
+        found, names = list[Mark](), way.split("-")
+        if len(names) < 2 or any(one == other for one, other in pairwise(names)):
+            raise InputError(
+                Message('expected the way from a place to another, such as "e4-e5", not {given}', given=repr(way))
+            )
+        for one, other in pairwise(names):
+            start, end = middle(self.corners_at(one)), middle(self.corners_at(other))
+            found.append(
+                Arrow("arrow", *_shortened(start, end, one in self.busy, other in self.busy), (one, other), arrow.kind,
+                      arrow.words)
+            )  # fmt: skip
+        return found
 
 
 _TABLES: dict[tuple[str, ...], type] = {
@@ -271,25 +312,12 @@ _PIECE_MM, _SIGN_MM = 3.2, 2.0
 """How far from the middle of a place an arrow begins or ends: by a piece, or by a sign."""
 
 
-def _arrows(arrow: Ways, way: str, corners_at: Callable[[str], Corners], busy: set[str]) -> list[Mark]:
-    """The arrows of a way, from each place to the next; they keep clear of what stands at their ends. Raises
-    InputError."""
-    found = list[Mark]()
-    names = way.split("-")
-    if len(names) < 2 or any(one == other for one, other in pairwise(names)):
-        raise InputError(
-            Message('expected the way from a place to another, such as "e4-e5", not {given}', given=repr(way))
-        )
-    for one, other in pairwise(names):
-        (x, y), (right, up) = middle(corners_at(one)), middle(corners_at(other))
-        far = math.dist((x, y), (right, up))
-        first, last = ((_PIECE_MM if name in busy else _SIGN_MM) / far for name in (one, other))
-
-        def along(share: float, x: float = x, y: float = y, right: float = right, up: float = up) -> Point:
-            return x + share * (right - x), y + share * (up - y)
-
-        found.append(Arrow("arrow", along(first), along(1 - last), (one, other), arrow.kind, arrow.words))
-    return found
+def _shortened(start: Point, end: Point, from_piece: bool, to_piece: bool) -> tuple[Point, Point]:
+    """An arrow that keeps clear of what stands at its ends."""
+    far = math.dist(start, end)
+    first, last = ((_PIECE_MM if piece else _SIGN_MM) / far for piece in (from_piece, to_piece))
+    (x, y), (right, up) = start, (end[0] - start[0], end[1] - start[1])
+    return (x + first * right, y + first * up), (x + (1 - last) * right, y + (1 - last) * up)
 
 
 def _drawn(mark: Marked, places: Mapping[str, Corners]) -> list[Mark]:

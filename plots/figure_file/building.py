@@ -77,9 +77,7 @@ def parse_figure(
     with inside(file=file):
         raw = plain_data(text, form)
         if _of_a_board(raw):
-            figure = board_figure(raw)
-            figure.scene  # noqa: B018 - every mistake in it is found now
-            return figure
+            return board_figure(raw).checked()
         if isinstance(raw.get("layout"), str):
             raw = {**raw, **_layout_of(raw, folder)}
         table, rules, mistakes = understood(raw, validated, TABLES)

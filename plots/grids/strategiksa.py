@@ -95,9 +95,10 @@ def near(_: State, name: str, radius: int) -> list[str]:
 
 
 def part(_: State, shown: str) -> list[str]:
-    """The squares between two, such as "a1-f6"."""
+    """The squares between two, such as "a1-f6", and their zones."""
     (left, low), (right, high) = _between(shown)
-    return [name_of((x, y)) for x in range(left, right + 1) for y in range(low, high + 1)]
+    squares = [(x, y) for x in range(left, right + 1) for y in range(low, high + 1)]
+    return [*map(name_of, squares), *{name_of((x // ZONE, y // ZONE)).upper() for x, y in squares}]
 
 
 def occupied(state: State, _: str | None = None) -> set[str]:
