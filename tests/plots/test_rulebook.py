@@ -317,9 +317,9 @@ def test_flags_lie_inside_their_fleets_and_away_from_the_enemy() -> None:
     frame = figure_of("goal-flag").frames[0]
     layout = frame.layout
     for region in frame.figure["regions"]:
-        player, radius = region["look"], float(region["disc"]["radius"])
+        player, radius = region.look, float(region.disc["radius"])
         assert radius == 12.7  # option flag_size
-        flag = shapely.Point(*map(float, region["disc"]["center"])).buffer(radius)
+        flag = shapely.Point(*map(float, region.disc["center"])).buffer(radius)
         hulls = {True: [], False: []}  # type: ignore[var-annotated]
         for ship in layout.ships:
             hulls[ship.player == player].append(shapely.Polygon(corners_of(ship, RULES)))
