@@ -12,9 +12,11 @@ import pytest
 from click.testing import CliRunner
 
 from armada_sim.cli.commands import cli as armada
+from armada_sim.files import plain_schema
 from armada_sim.files.records import dispute_schema, parse_dispute
 from armada_sim.referee.positions import position_problems
 from grid_games.cli.commands import cli as grid_games
+from plots.figure_file import BoardFigure, parse_figure
 from tests.whole import whole
 
 ROOT = Path(__file__).parent.parent
@@ -86,6 +88,19 @@ def test_what_a_page_shows_of_files_is_read(page: Path) -> None:
     assert len(parts) == 3
     assert [len(parse_dispute(part).layout.ships) for part in parts] == [0, 3, 0]
     assert position_problems(parse_dispute(parts[2] + parts[1]).layout) == ()
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if "figures" in page.name], ids=lambda page: page.name)
+def test_the_figure_of_a_board_that_a_page_shows_is_one_and_every_key_is_named(page: Path) -> None:
+    (block,) = (block for kind, block in fences(page) if kind == "toml")
+    figure = parse_figure(block)
+    assert isinstance(figure, BoardFigure)
+    may, barred = (set(names) for _, names in figure.places(figure.frames[0]))
+    assert may
+    assert barred
+    assert not may & barred
+    named = set(re.findall(r"[a-z_]+", " ".join(re.findall(r"(?<!`)`([^`\n]+)`", page.read_text()))))
+    assert keys_of(plain_schema(BoardFigure)) <= named | {"game", "words", "text"}
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if "in-full" in page.name], ids=lambda page: page.name)

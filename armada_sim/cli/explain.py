@@ -29,7 +29,7 @@ SCHEMAS = {
     "game": "armada_sim.files.game_reading.game_schema",
     "experiment": "armada_sim.experiments.experiment.experiment_schema",
     "style": "plots.style_file.style_schema",
-    "figure": "plots.figure_file.model.figure_schema",
+    "figure": "plots.figure_file.building.figure_schema",
 }
 """What makes the JSON Schema of a kind of file; its descriptions are messages."""
 

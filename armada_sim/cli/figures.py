@@ -114,7 +114,7 @@ def figures(
 @looks
 @click.pass_obj
 def figure(words: Language, file: str, output: str, unit: str | None, look: Look) -> None:
-    """Draw the figure of a figure FILE (- reads standard input): a table, and what to show on it.
+    """Draw the figure of a figure FILE (- reads standard input): a table or a board, and what to show on it.
 
     armada example figure shows one to start from, armada schema figure every key.
     """

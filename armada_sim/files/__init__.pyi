@@ -61,6 +61,7 @@ from .model import (
     one_line as one_line,
     table_schema as table_schema,
     tables_of as tables_of,
+    tuple_of as tuple_of,
     within as within,
     wrong as wrong,
 )

@@ -8,6 +8,7 @@ not postponed here: a `TypedDict` does not find `NotRequired` in postponed ones.
 """
 
 from collections.abc import Mapping
+from dataclasses import MISSING, fields, is_dataclass
 from decimal import Decimal
 from functools import cache
 from typing import Annotated, Any, Literal, NotRequired, TypedDict, final, get_args, get_type_hints, is_typeddict
@@ -166,6 +167,11 @@ def list_of(items: CoreSchema, least: int | None, most: int) -> CoreSchema:
     return core.list_schema(items, min_length=least, max_length=most)
 
 
+def tuple_of(items: CoreSchema, least: int | None, most: int) -> CoreSchema:
+    """The same as a tuple."""
+    return core.no_info_after_validator_function(tuple, list_of(items, least, most))
+
+
 def tables_of(table: type, most: int) -> CoreSchema:
     """A list of tables, empty if the key is left out."""
     return default_of(list_of(table_schema(table), None, most), [])
@@ -205,15 +211,25 @@ Side = Annotated[Literal["left", "right", "either"], core.literal_schema(["left"
 
 
 def table_schema(table: type) -> CoreSchema:
-    """A table of the file for pydantic's core: no unknown keys, no conversions."""
-    optional, fields = table.__optional_keys__, {}  # type: ignore[attr-defined]
-    for key, hint in get_type_hints(table, include_extras=True).items():
-        hint = hint.__args__[0] if key in optional else hint
-        schema = table_schema(hint) if is_typeddict(hint) else _last(hint, dict)
-        required = key not in optional and schema["type"] != "default"
-        fields[key] = core.typed_dict_field(schema, required=required, metadata={"description": _last(hint, str)})
+    """A table of the file for pydantic's core: no unknown keys, no conversions. It stays a dict if it is a `TypedDict`;
+    of a frozen value one is made, whose fields are the keys (`from_` is `from`) with their defaults."""
+    defaults = {one.name: one.default for one in fields(table)} if is_dataclass(table) else {}
+    optional = [*defaults] if defaults else table.__optional_keys__  # type: ignore[attr-defined]
+    keys, names = dict[str, core.TypedDictField](), dict[str, str]()
+    for name, hint in get_type_hints(table, include_extras=True).items():
+        hint = hint.__args__[0] if name in optional and not defaults else hint
+        schema, default = table_schema(hint) if is_typeddict(hint) else _last(hint, dict), defaults.get(name)
+        if default is not None and default is not MISSING:
+            schema = default_of(schema, default)
+        required = default is MISSING or (name not in optional and schema["type"] != "default")
+        key = name.rstrip("_")
+        keys[key] = core.typed_dict_field(schema, required=required, metadata={"description": _last(hint, str)})
+        names[key] = name
     extra: Literal["allow", "forbid"] = "allow" if table is FleetTable else "forbid"
-    return core.typed_dict_schema(fields, cls=table, extra_behavior=extra, config=_CONFIG)
+    found = core.typed_dict_schema(keys, cls=table, extra_behavior=extra, config=_CONFIG)
+    if not defaults:
+        return found
+    return core.no_info_after_validator_function(lambda row: table(**{names[k]: row[k] for k in row}), found)
 
 
 def _last(hint: object, kind: type) -> Any:
@@ -513,7 +529,7 @@ def bare_table(
 
 def known_keys(table: type) -> list[str]:
     """The keys a table may have, as written in a file."""
-    return list(table.__annotations__)
+    return [name.rstrip("_") for name in table.__annotations__]
 
 
 @cache

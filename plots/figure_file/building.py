@@ -8,12 +8,24 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
-from armada_sim.files import Builder, rules_of, understood
+from armada_sim.files import Builder, plain_schema, rules_of, schema_of, understood
 from armada_sim.pictures import Style, View, Words
 from armada_sim.table import MM_PER, Rules, Surface
-from armada_sim.tabletop import InputError, Message, Mistakes, Said, Worded, guess, inside, plain_data, read_text
+from armada_sim.tabletop import (
+    InputError,
+    Message,
+    Mistakes,
+    either,
+    guess,
+    inside,
+    plain_data,
+    read_text,
+    shown,
+)
+from plots.figure_file.boards import BoardFigure, board_figure
 from plots.figure_file.frames import Frame
-from plots.figure_file.model import TABLES, ChangedShipTable, FigureTable, FrameTable, validated
+from plots.figure_file.model import NO_WORDS, TABLES, ChangedShipTable, FigureTable, FrameTable, Headings, validated
+from plots.grids import PICTURES
 from plots.scene import Plate, Scene, figure_of_panes
 
 _ROOM = 0.08
@@ -23,28 +35,6 @@ _LEAST_ROOM_MM = 10.0
 
 _PLACED = {"base", "heading", "tip", "corners"}
 _PIECES = ("unit", "rules", "position", "surface", "tolerance", "teams", "fleets", "ships", "objects")
-
-
-@dataclass(frozen=True)
-class Headings:
-    """What a figure says of itself."""
-
-    title: Said
-    caption: Said
-    clauses: tuple[str, ...]
-    """Of the rules that it shows."""
-
-    @classmethod
-    def of(cls, table: FigureTable) -> Headings:
-        """Those of a file."""
-        return cls(table["title"], table.get("caption", Worded({"en": ""})), tuple(table["clauses"]))
-
-    def told(self, words: Words) -> str:
-        """The caption, with the clauses it rests on."""
-        caption = words.tell(self.caption)
-        if not self.clauses:
-            return caption
-        return words.say("{text} ({clauses})", text=caption, clauses=", ".join(self.clauses)).strip()
 
 
 @dataclass(frozen=True)
@@ -66,7 +56,11 @@ class AuthorFigure:
         return figure_of_panes(self.panes, words.tell(self.said.title), self.said.told(words), style, words)
 
 
-def load_figure(path: str | Path) -> AuthorFigure:
+Figure = AuthorFigure | BoardFigure
+"""Of a file."""
+
+
+def load_figure(path: str | Path) -> Figure:
     """The figure in a file, or on standard input if `path` is "-". Raises InputError."""
     file = Message("standard input") if str(path) == "-" else str(path)
     with inside(file=file):
@@ -77,11 +71,13 @@ def load_figure(path: str | Path) -> AuthorFigure:
 
 def parse_figure(
     text: str, form: Literal["toml", "json"] = "toml", *, file: str = "", folder: Path = Path()
-) -> AuthorFigure:  # fmt: skip
+) -> Figure:  # fmt: skip
     """The figure in a text; folder: where the layout it names is looked for. Raises InputError for all the mistakes
     found."""
     with inside(file=file):
         raw = plain_data(text, form)
+        if _of_a_board(raw):
+            return board_figure(raw).checked()
         if isinstance(raw.get("layout"), str):
             raw = {**raw, **_layout_of(raw, folder)}
         table, rules, mistakes = understood(raw, validated, TABLES)
@@ -90,8 +86,29 @@ def parse_figure(
 
 def headings_of(text: str) -> Headings:
     """What the figure in a TOML text says of itself; nothing else is worked out. Raises InputError."""
-    table, _, _ = understood(plain_data(text, "toml"), validated, TABLES)
-    return Headings.of(table)
+    raw = plain_data(text, "toml")
+    if _of_a_board(raw):
+        return board_figure(raw).said
+    return _headings(understood(raw, validated, TABLES)[0])
+
+
+def _headings(table: FigureTable) -> Headings:
+    return Headings(table["title"], table.get("caption", NO_WORDS), table["clauses"])
+
+
+def _of_a_board(raw: Mapping[str, Any]) -> bool:
+    """Whether a file is a figure of a board game. Raises InputError where it is of no game there is."""
+    game = raw.get("game", "armada")
+    if game not in ("armada", *PICTURES):
+        known = either(("armada", *PICTURES))
+        raise InputError(Message("expected {known}, not {given}", known=known, given=shown(game)), key="game")
+    return bool(game != "armada")
+
+
+def figure_schema() -> dict[str, Any]:
+    """JSON Schema of a figure file, as plain data."""
+    armada = schema_of(FigureTable)
+    return {"$schema": armada.pop("$schema"), "anyOf": [armada, plain_schema(BoardFigure)]}
 
 
 def _layout_of(raw: Mapping[str, Any], folder: Path) -> dict[str, Any]:
@@ -139,7 +156,7 @@ class _Figure:
                 )
             )  # fmt: skip
         self.mistakes.stop_if_any()
-        return AuthorFigure(Headings.of(table), frames, tuple(panes), table["unit"])
+        return AuthorFigure(_headings(table), frames, tuple(panes), table["unit"])
 
     def _frame(self, row: FrameTable | None) -> Frame:
         """A table with what is shown on it, of the whole figure and of the frame alone. Raises InputError."""

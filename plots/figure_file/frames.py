@@ -9,14 +9,29 @@ from functools import cached_property, partial
 from typing import Any
 
 from armada_sim.evidence import ContactEvidence
-from armada_sim.files import Dispute, scaled
+from armada_sim.files import Dispute, FiredTable, scaled
 from armada_sim.geometry import Place, Point
 from armada_sim.moving import Declaration, Mover, move_places
 from armada_sim.pictures import arc_points, mean, surface_corners, thing_corners
 from armada_sim.referee import check_contact, check_shot, fault_bounds, position_problems
 from armada_sim.table import Layout, Pose, Rules, Ship, checked_coordinate
 from armada_sim.tabletop import InputError, Message, Mistakes, Said, guess, inside
-from plots.figure_file.model import PARTS, FigureTable, FrameTable, GhostTable, MarksTable
+from plots.figure_file.model import (
+    PARTS,
+    AngleTable,
+    ArrowTable,
+    BracketTable,
+    CalloutTable,
+    DimensionTable,
+    FigureTable,
+    FrameTable,
+    GhostTable,
+    LabelTable,
+    LineTable,
+    MarksTable,
+    Written,
+    missing,
+)
 from plots.figure_file.regions import corners_of_region, marks_of_region
 from plots.scene import Mark
 from plots.scene_marks import Angle, Arrow, Bracket, Callout, Gap, Note, Ruled, Shape, Span
@@ -107,14 +122,13 @@ class Frame:
         return tuple(ghost for ghost in found if ghost is not None)
 
     def _ghost(self, row: GhostTable) -> Ghost:
-        ship = self.ship(row["ship"], "ship")
-        if "base" in row or "heading" in row:
-            for key in ("base", "heading"):
-                if key not in row:
-                    raise InputError(Message("is missing"), key=key)
-            x, y = self._numbers(row["base"], "base") if isinstance(row["base"], list) else self.point(row["base"], "")
-            return Ghost(ship, (Pose(x, y, row["heading"]).place,), None, row)
-        declared = Declaration.of(row.get("headings"), row.get("turns"))
+        ship = self.ship(row.ship, "ship")
+        if row.base is not None or row.heading is not None:
+            if row.base is None or row.heading is None:
+                raise missing("base" if row.base is None else "heading")
+            x, y = self._numbers(row.base, "base") if isinstance(row.base, list) else self.point(row.base, "")
+            return Ghost(ship, (Pose(x, y, row.heading).place,), None, row)
+        declared = Declaration.of(row.headings, row.turns)
         declared.check_degrees()
         return Ghost(ship, tuple(move_places(self.layout, ship, declared, self.rules)), declared, row)
 
@@ -130,7 +144,7 @@ class Frame:
         """Where ships lie, and ghosts that have a name: at their last step under it, at the others as in g.1."""
         found = {ship.name: (ship, ship.pose.place) for ship in self.layout.ships}
         for ghost in self.ghosts:
-            name = ghost.row.get("name")
+            name = ghost.row.name
             if name is not None:
                 found |= {f"{name}.{k}": (ghost.ship, place) for k, place in enumerate(ghost.places, 1)}
                 found[name] = (ghost.ship, ghost.places[-1])
@@ -144,15 +158,15 @@ class Frame:
                 checked_coordinate(number, axis)
         return numbers[0], numbers[1]
 
-    def point(self, given: Any, key: str) -> Point:
+    def point(self, written: Written, key: str) -> Point:
         """mm. A point by its numbers, or by a part of a piece. Raises InputError."""
-        if not isinstance(given, str):
-            x, y = self._numbers(given, key)
+        if not isinstance(written, str):
+            x, y = self._numbers(written, key)
             return float(x), float(y)
-        name, _, part = given.rpartition(".")
+        name, _, part = written.rpartition(".")
         rings = {thing.name: thing_corners(thing) for thing in self.layout.objects} | self._regions
         if name not in self._places and name not in rings:
-            raise InputError(_unknown(name or given, [*self._places, *rings]), key=key)
+            raise InputError(_unknown(name or written, [*self._places, *rings]), key=key)
         numbers = [str(k) for k in range(1, 1 + len(rings.get(name, ())))]
         known = PARTS if name in self._places else ("middle", *numbers)
         if part not in known:
@@ -165,8 +179,8 @@ class Frame:
     @cached_property
     def _regions(self) -> dict[str, tuple[Point, ...]]:
         """The corners of regions that have a name. They are named by ships alone, not by one another."""
-        rows = [row for table in self._tables for row in table["regions"] if "name" in row]
-        return {row["name"]: corners for row in rows if (corners := corners_of_region(self, row))}
+        rows = [row for table in self._tables for row in table["regions"]]
+        return {row.name: corners for row in rows if row.name and (corners := corners_of_region(self, row))}
 
     def _part(self, ship: Ship, place: Place, part: str) -> Point:
         """mm. A part of a ship at a place."""
@@ -225,14 +239,14 @@ class Frame:
         """The steps of a ghost, with their numbers."""
         row, ship = ghost.row, ghost.ship
         for number, place in enumerate(ghost.places, 1):
-            last = number == len(ghost.places) and ("last" in row or "last_words" in row)
-            look = row.get("last", row["look"]) if last else row["look"]
-            words, corners = row.get("last_words") if last else row.get("words"), self.corners(ship, place)
-            kind = "step" if ghost.declared else row.get("name", "ghost")
+            last = number == len(ghost.places) and (row.last is not None or row.last_words is not None)
+            look = (last and row.last) or row.look
+            words, corners = row.last_words if last else row.words, self.corners(ship, place)
+            kind = "step" if ghost.declared else row.name or "ghost"
             yield Shape(corners, look, words, kind, (ship.name,), number)
-            if row["errors"]:
+            if row.errors:
                 yield from self.discs(ship, place, (number + 1) * float(self.layout.error_of(ship)), "error", _ANYWHERE)
-            if row["numbers"]:
+            if row.numbers:
                 yield Note(mean(corners), Message(str(number)), bold=True)
 
     def errors_of(self, ship: Ship) -> Iterator[Mark]:
@@ -248,14 +262,14 @@ class Frame:
         for corner in self.corners(ship, place):
             yield Shape(arc_points(corner, error, 0, 360), look, words, "region", (ship.name,))
 
-    def _line(self, row: Any) -> Iterator[Mark]:
-        points = tuple(self.point(point, f"points[{i}]") for i, point in enumerate(row["points"], 1))
-        yield Shape(points, row["look"], row.get("words"), row.get("name", row["look"]), closed=False)
+    def _line(self, row: LineTable) -> Iterator[Mark]:
+        points = tuple(self.point(point, f"points[{i}]") for i, point in enumerate(row.points, 1))
+        yield Shape(points, row.look, row.words, row.name or row.look, closed=False)
 
-    def _dimension(self, row: Any) -> Iterator[Mark]:
-        if "between" in row:
+    def _dimension(self, row: DimensionTable) -> Iterator[Mark]:
+        if row.between is not None:
             layout, names = self.layout, list[str]()
-            for i, name in enumerate(row["between"], 1):
+            for i, name in enumerate(row.between, 1):
                 if name not in self._places:
                     raise InputError(_unknown(name, [*self._places], ship=True), key=f"between[{i}]")
                 ship, place = self._places[name]
@@ -269,47 +283,46 @@ class Frame:
             yield Gap(*gap.points, (names[0], names[1]))
             return
         start, end = self._way(row)
-        carried = self.point(row["carried"], "carried") if "carried" in row else None
-        yield Span(start, end, row["beside"], carried) if row.get("beside") else Gap(start, end)
+        carried = None if row.carried is None else self.point(row.carried, "carried")
+        yield Span(start, end, row.beside, carried) if row.beside else Gap(start, end)
 
-    def _way(self, row: Any) -> tuple[Point, Point]:
+    def _way(self, row: ArrowTable | BracketTable | DimensionTable) -> tuple[Point, Point]:
         """Two points that differ."""
-        for key in ("from", "to"):
-            if key not in row:
-                raise InputError(Message("is missing"), key=key)
-        start, end = self.point(row["from"], "from"), self.point(row["to"], "to")
+        if row.from_ is None or row.to is None:
+            raise missing("from" if row.from_ is None else "to")
+        start, end = self.point(row.from_, "from"), self.point(row.to, "to")
         if start == end:
             raise InputError(Message("is the same point as from"), key="to")
         return start, end
 
-    def _angle(self, row: Any) -> Iterator[Mark]:
-        start = float(row["start"])
-        if ("end" in row) == ("limit" in row):
-            raise InputError(Message("expected one of end and limit"), key="end")
-        if "limit" in row:
-            ship = self.ship(row["limit"], "limit")
+    def _angle(self, row: AngleTable) -> Iterator[Mark]:
+        start = float(row.start)
+        if row.limit is not None and row.end is None:
+            ship = self.ship(row.limit, "limit")
             end = start + Mover(ship, self.rules.outline(ship.size)).turn_limit
+        elif row.end is not None and row.limit is None:
+            end = float(row.end)
         else:
-            end = float(row["end"])
-        radius = float(scaled(row["radius"], self.dispute.unit))
-        yield Angle(self.point(row["at"], "at"), radius, start, end, row.get("words"))
+            raise InputError(Message("expected one of end and limit"), key="end")
+        radius = float(scaled(row.radius, self.dispute.unit))
+        yield Angle(self.point(row.at, "at"), radius, start, end, row.words)
 
-    def _arrow(self, row: Any) -> Iterator[Mark]:
-        yield Arrow(*self._way(row), row["look"], row.get("words"), row["bend"])
+    def _arrow(self, row: ArrowTable) -> Iterator[Mark]:
+        yield Arrow(*self._way(row), row.look, row.words, row.bend)
 
-    def _bracket(self, row: Any) -> Iterator[Mark]:
-        yield Bracket(*self._way(row), row["beside"], row["text"])
+    def _bracket(self, row: BracketTable) -> Iterator[Mark]:
+        yield Bracket(*self._way(row), row.beside, row.text)
 
-    def _shot(self, row: Any) -> Iterator[Mark]:
+    def _shot(self, row: FiredTable) -> Iterator[Mark]:
         shooter, target = self.ship(row["from"], "from"), self.ship(row.get("at", ""), "at")
         ruling = check_shot(self.layout, shooter.name, target.name, row.get("side", "either"), self.rules)
         yield Ruled(ruling, line_only=True)
 
-    def _callout(self, row: Any) -> Iterator[Mark]:
-        yield Callout(self.point(row["at"], "at"), row["text"], row["toward"], row["far"])
+    def _callout(self, row: CalloutTable) -> Iterator[Mark]:
+        yield Callout(self.point(row.at, "at"), row.text, row.toward, row.far)
 
-    def _label(self, row: Any) -> Iterator[Mark]:
-        yield Note(self.point(row["at"], "at"), row["text"], row["bold"], row["up"])
+    def _label(self, row: LabelTable) -> Iterator[Mark]:
+        yield Note(self.point(row.at, "at"), row.text, row.bold, row.up)
 
 
 def _rows(table: MarksTable, key: str) -> list[Any]:

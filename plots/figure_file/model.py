@@ -6,6 +6,8 @@ Whatever lies on the table has the keys of a dispute file; words are a text, or 
 # annotations are not postponed: a TypedDict does not find NotRequired in postponed ones
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
 from functools import cache
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
@@ -35,17 +37,17 @@ from armada_sim.files import (
     length,
     list_of,
     one_line,
-    schema_of,
     table_schema,
     tables_of,
+    tuple_of,
     within,
     wrong,
 )
 from armada_sim.moving import MOST_STEPS
-from armada_sim.tabletop import LANGUAGES, Message, Worded, is_plain, shown
+from armada_sim.tabletop import LANGUAGES, InputError, Language, Message, Said, Worded, is_plain, shown
 
 _MOST_MARKS = 400
-_MOST_FRAMES = 8
+MOST_FRAMES = 8
 _MOST_WORDS = 600
 PARTS = ("base", "tip", "left", "right", "left_side", "right_side", "middle")
 """What of a piece a point may be named by: R1.tip."""
@@ -92,136 +94,151 @@ WORDS = checked(_words, core.union_schema([_TEXT, _IN_EACH]))
 _BY_NAME = core.str_schema(min_length=1, max_length=80)
 PLACE = checked(_place, core.union_schema([_BY_NAME, POINT]))
 _LOOK = core.literal_schema([*LOOKS])
-_FLAG = default_of(core.bool_schema(), False)
-_CLAUSES = list_of(NAME, None, 20)
+NO_WORDS = Worded({"en": ""})
+CLAUSES = tuple_of(NAME, None, 20)
 _NAMES = default_of(list_of(NAME, None, MOST_SHIPS), [])
 
+SCALE = within(0.001, 1000)
+
 Words = Annotated[Worded, WORDS]
-Place = Annotated[str | list[Length], PLACE]
-Look = Annotated[str, _LOOK]
-Flag = Annotated[bool, _FLAG]
-Beside = Annotated[float, within(-200, 200), "mm of paper to the left of the way there; negative: to the right"]
-Headings = Annotated[list[Real], list_of(REAL, 1, MOST_STEPS), "degrees, one per step"]
-Turns = Annotated[list[Turn], list_of(TURN, 1, MOST_STEPS), 'degrees to the left, one per step; "max", "-max"']
+Written = str | list[Length]
+"""A point as it is written."""
+
+Place = Annotated[Written, PLACE]
+Legend = Annotated[Worded | None, WORDS, "for the legend"]
+
+
+def missing(key: str) -> InputError:
+    """What a key that is needed here and not given is refused with."""
+    return InputError(Message("is missing"), key=key)
 
 
 def _marks(table: type) -> Any:
     return tables_of(table, _MOST_MARKS)
 
 
-class GhostTable(TypedDict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GhostTable:
     """Where a ship would lie: after steps, or at a place; not both."""
 
     ship: Annotated[str, NAME, "whose size and look it has"]
-    name: NotRequired[Annotated[str, NAME, "points are named by it, such as g.tip: of its last step"]]
-    headings: NotRequired[Headings]
-    turns: NotRequired[Turns]
-    base: NotRequired[Annotated[Place, PLACE, "a place instead of steps, with a heading"]]
-    heading: NotRequired[Real]
-    look: Annotated[str, default_of(_LOOK, "way"), "of every step but the last"]
-    last: NotRequired[Annotated[str, _LOOK, "of the last step, if it looks otherwise"]]
-    words: NotRequired[Annotated[Worded, WORDS, "for the legend"]]
-    last_words: NotRequired[Words]
-    numbers: Annotated[bool, _FLAG, "write the number of each step on it"]
-    errors: Annotated[bool, _FLAG, "draw how far its corners may be off"]
+    name: Annotated[str | None, NAME, "points are named by it, such as g.tip: of its last step"] = None
+    headings: Annotated[list[Real] | None, list_of(REAL, 1, MOST_STEPS), "degrees, one per step"] = None
+    turns: Annotated[
+        list[Turn] | None, list_of(TURN, 1, MOST_STEPS), 'degrees to the left, one per step; "max", "-max"'
+    ] = None
+    base: Annotated[Written | None, PLACE, "a place instead of steps, with a heading"] = None
+    heading: Annotated[int | Decimal | None, REAL] = None
+    look: Annotated[str, _LOOK, "of every step but the last"] = "way"
+    last: Annotated[str | None, _LOOK, "of the last step, if it looks otherwise"] = None
+    words: Legend = None
+    last_words: Annotated[Worded | None, WORDS] = None
+    numbers: Annotated[bool, core.bool_schema(), "write the number of each step on it"] = False
+    errors: Annotated[bool, core.bool_schema(), "draw how far its corners may be off"] = False
 
 
-class RegionTable(TypedDict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegionTable:
     """A part of the table: a polygon, a disc, or what of a ship the engine works out."""
 
-    name: NotRequired[Annotated[str, NAME, "its corners are points, such as name.1"]]
-    polygon: NotRequired[Annotated[list[Place], list_of(PLACE, 3, 500)]]
-    disc: NotRequired[DiscTable]
-    show: NotRequired[
-        Annotated[
-            Literal["reach", "threat", "broadside", "template", "face", "outline", "headings", "errors"],
-            core.literal_schema([*SHOWN]),
-            "reach: what the ship can cover after moving; threat: what it can shoot at then; broadside: the reach of "
-            "its guns; template: the large piece on its side; face: its face on the table; outline: its outline under "
-            "the rules; headings: those of its next step, legal and blocked; errors: where its corners may be",
-        ]
-    ]
-    ship: NotRequired[Name]
-    steps: NotRequired[Annotated[int, core.int_schema(ge=0, le=4), "at most so many; else those of the ship's move"]]
-    open: Annotated[bool, _FLAG, "as on an empty table without edges, by a formula"]
-    gap: Annotated[float, default_of(within(0.125, 100), 1.0), "mm. How well a region among obstacles is known"]
-    side: Annotated[
-        Literal["left", "right", "either"], default_of(core.literal_schema(["left", "right", "either"]), "either")
-    ]
-    slide: Annotated[float, default_of(within(0, 1), 0.5), "of the template: from one end of its slide, 0, to 1"]
-    look: NotRequired[Look]
-    words: NotRequired[Annotated[Worded, WORDS, "for the legend"]]
-    targets: NotRequired[Annotated[Worded, WORDS, "of a threat: marks who can be hit, and says so with {names}"]]
-    layers: Annotated[int, default_of(core.int_schema(ge=1, le=9), 1), "tints on one another, for the legend"]
+    name: Annotated[str | None, NAME, "its corners are points, such as name.1"] = None
+    polygon: Annotated[list[Place] | None, list_of(PLACE, 3, 500)] = None
+    disc: Annotated[DiscTable | None, table_schema(DiscTable)] = None
+    show: Annotated[
+        Literal["reach", "threat", "broadside", "template", "face", "outline", "headings", "errors"] | None,
+        core.literal_schema([*SHOWN]),
+        "reach: what the ship can cover after moving; threat: what it can shoot at then; broadside: the reach of "
+        "its guns; template: the large piece on its side; face: its face on the table; outline: its outline under "
+        "the rules; headings: those of its next step, legal and blocked; errors: where its corners may be",
+    ] = None
+    ship: Annotated[str | None, NAME] = None
+    steps: Annotated[int | None, core.int_schema(ge=0, le=4), "at most so many; else those of the ship's move"] = None
+    open: Annotated[bool, core.bool_schema(), "as on an empty table without edges, by a formula"] = False
+    gap: Annotated[float, within(0.125, 100), "mm. How well a region among obstacles is known"] = 1.0
+    side: Annotated[Literal["left", "right", "either"], core.literal_schema(["left", "right", "either"])] = "either"
+    slide: Annotated[float, within(0, 1), "of the template: from one end of its slide, 0, to 1"] = 0.5
+    look: Annotated[str | None, _LOOK] = None
+    words: Legend = None
+    targets: Annotated[Worded | None, WORDS, "of a threat: marks who can be hit, and says so with {names}"] = None
+    layers: Annotated[int, core.int_schema(ge=1, le=9), "tints on one another, for the legend"] = 1
 
 
-class LineTable(TypedDict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineTable:
     """A line through points."""
 
     points: Annotated[list[Place], list_of(PLACE, 2, 200)]
-    name: NotRequired[Annotated[str, NAME, "what it is in an SVG file"]]
-    look: Annotated[str, default_of(_LOOK, "line")]
-    words: NotRequired[Annotated[Worded, WORDS, "for the legend"]]
+    name: Annotated[str | None, NAME, "what it is in an SVG file"] = None
+    look: Annotated[str, _LOOK] = "line"
+    words: Legend = None
 
 
-ArrowTable = TypedDict(
-    "ArrowTable",
-    {
-        "from": Place,
-        "to": Place,
-        "look": Annotated[str, default_of(_LOOK, "bold")],
-        "words": NotRequired[Annotated[Worded, WORDS, "for the legend"]],
-        "bend": Annotated[float, default_of(within(-2, 2), 0.0), "how far it swings out, of its length; to the left"],
-    },
-)
-ArrowTable.__doc__ = "An arrow between two points."
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArrowTable:
+    """An arrow between two points."""
 
-DimensionTable = TypedDict(
-    "DimensionTable",
-    {
-        "from": NotRequired[Place],
-        "to": NotRequired[Place],
-        "between": NotRequired[
-            Annotated[list[str], list_of(NAME, 2, 2), "two ships, or ghosts by name: where they are nearest each other"]
-        ],
-        "beside": NotRequired[Beside],
-        "carried": NotRequired[Annotated[Place, PLACE, "where the end is carried over from, if it lies elsewhere"]],
-    },
-)
-DimensionTable.__doc__ = "A length between two points, measured by the engine."
+    from_: Place
+    to: Place
+    look: Annotated[str, _LOOK] = "bold"
+    words: Legend = None
+    bend: Annotated[float, within(-2, 2), "how far it swings out, of its length; to the left"] = 0.0
 
 
-class AngleTable(TypedDict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DimensionTable:
+    """A length between two points, measured by the engine."""
+
+    from_: Annotated[Written | None, PLACE] = None
+    to: Annotated[Written | None, PLACE] = None
+    between: Annotated[
+        list[str] | None, list_of(NAME, 2, 2), "two ships, or ghosts by name: where they are nearest each other"
+    ] = None
+    beside: Annotated[float, within(-200, 200), "mm of paper to the left of the way there; negative: to the right"] = (
+        0.0
+    )
+    carried: Annotated[Written | None, PLACE, "where the end is carried over from, if it lies elsewhere"] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AngleTable:
     """The angle between two headings at a point, with its size."""
 
     at: Place
     start: Annotated[Real, REAL, "degrees"]
-    end: NotRequired[Annotated[Real, REAL, "degrees"]]
-    limit: NotRequired[Annotated[str, NAME, "the ship whose limit of turn it is, to the left of start"]]
+    end: Annotated[int | Decimal | None, REAL, "degrees"] = None
+    limit: Annotated[str | None, NAME, "the ship whose limit of turn it is, to the left of start"] = None
     radius: Length
-    words: NotRequired[Annotated[Worded, WORDS, "for the legend"]]
+    words: Legend = None
 
 
-BracketTable = TypedDict("BracketTable", {"from": Place, "to": Place, "beside": Beside, "text": Words})
-BracketTable.__doc__ = "A bracket beside the way from a point to another, with a text."
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BracketTable:
+    """A bracket beside the way from a point to another, with a text."""
+
+    from_: Place
+    to: Place
+    beside: Annotated[float, within(-200, 200), "mm of paper to the left of the way there; negative: to the right"]
+    text: Words
 
 
-class CalloutTable(TypedDict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalloutTable:
     """A word with a line to a point."""
 
     at: Place
     text: Words
     toward: Annotated[float, within(-360, 360), "degrees: where the word stands, seen from the point"]
-    far: Annotated[float, default_of(within(0, 200), 9.0), "mm of paper from the point to the word"]
+    far: Annotated[float, within(0, 200), "mm of paper from the point to the word"] = 9.0
 
 
-class LabelTable(TypedDict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelTable:
     """A word with its middle at a point."""
 
     at: Place
     text: Words
-    bold: Flag
-    up: Annotated[float, default_of(within(-500, 500), 0.0), "points of paper above it"]
+    bold: Annotated[bool, core.bool_schema()] = False
+    up: Annotated[float, within(-500, 500), "points of paper above it"] = 0.0
 
 
 class MarksTable(TypedDict):
@@ -268,6 +285,23 @@ class FrameTable(MarksTable):
     removed: Annotated[list[str], _NAMES, "ships and objects that are gone"]
 
 
+@dataclass(frozen=True)
+class Headings:
+    """What a figure says of itself."""
+
+    title: Said
+    caption: Said
+    clauses: tuple[str, ...]
+    """Of the rules that it shows."""
+
+    def told(self, words: Language) -> str:
+        """The caption, with the clauses it rests on."""
+        caption = words.tell(self.caption)
+        if not self.clauses:
+            return caption
+        return words.say("{text} ({clauses})", text=caption, clauses=", ".join(self.clauses)).strip()
+
+
 class FigureTable(PiecesTable, MarksTable):
     """A figure: a table as in a dispute file, and what to show on it. Points are [x, y], or a part of a piece such as
     "R1.tip": base, tip, left, right (the corners of its base), left_side, right_side, middle.
@@ -276,7 +310,7 @@ class FigureTable(PiecesTable, MarksTable):
     game: Annotated[Literal["armada"], default_of(core.literal_schema(["armada"]), "armada")]
     title: Words
     caption: NotRequired[Words]
-    clauses: Annotated[list[str], default_of(_CLAUSES, []), "of the rules, such as move.step"]
+    clauses: Annotated[tuple[str, ...], default_of(CLAUSES, ()), "of the rules, such as move.step"]
     layout: NotRequired[
         Annotated[str, TITLE, "a layout or dispute file beside this one, instead of unit, rules, surface, ships, …"]
     ]
@@ -293,8 +327,8 @@ class FigureTable(PiecesTable, MarksTable):
         "what the legend says of each player's pieces",
     ]
     edges: Annotated[bool, default_of(core.bool_schema(), True), "false: a table without edges, and no surface"]
-    scale: NotRequired[Annotated[float, within(0.001, 1000), "mm of paper per mm of table; else what fits a page"]]
-    frames: Annotated[list[FrameTable], tables_of(FrameTable, _MOST_FRAMES), "side by side; numbered"]
+    scale: NotRequired[Annotated[float, SCALE, "mm of paper per mm of table; else what fits a page"]]
+    frames: Annotated[list[FrameTable], tables_of(FrameTable, MOST_FRAMES), "side by side; numbered"]
 
 
 _MARK_TABLES: dict[str, type] = {
@@ -326,8 +360,3 @@ def validated(raw: Mapping[str, Any]) -> FigureTable:
     """The tables of a figure file. Raises pydantic_core.ValidationError with every mistake."""
     table: FigureTable = _validator().validate_python(dict(raw))
     return table
-
-
-def figure_schema() -> dict[str, Any]:
-    """JSON Schema of a figure file, as plain data."""
-    return schema_of(FigureTable)

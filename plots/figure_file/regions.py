@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Literal, Protocol
 
 import shapely
 
@@ -16,6 +16,7 @@ from armada_sim.pictures import arc_points, corners_of
 from armada_sim.regions import reachable, threat, unobstructed
 from armada_sim.table import Footprint, Layout, Rules, Ship, Size
 from armada_sim.tabletop import InputError, Message
+from plots.figure_file.model import RegionTable, Written, missing
 from plots.outlines import Region, reached, threatened, without_nooks
 from plots.region_marks import ReachShapes
 from plots.scene import Mark
@@ -40,43 +41,47 @@ class Table(Protocol):
     def ship(self, name: str, key: str) -> Ship:
         """The ship of a name. Raises InputError."""
 
-    def point(self, given: Any, key: str) -> Point:
+    def point(self, written: Written, key: str) -> Point:
         """mm. A point as it is written. Raises InputError."""
 
     def errors_of(self, ship: Ship) -> Iterator[Mark]:
         """How far the corners of a ship may be off."""
 
 
-_SIDES = {"left": ("left",), "right": ("right",), "either": ("left", "right")}
+_SIDES: dict[str, tuple[Literal["left", "right"], ...]] = {
+    "left": ("left",),
+    "right": ("right",),
+    "either": ("left", "right"),
+}
 
 
-def marks_of_region(frame: Table, row: Any) -> Iterator[Mark]:
+def marks_of_region(frame: Table, row: RegionTable) -> Iterator[Mark]:
     """What a row of `regions` shows. Raises InputError."""
-    given = [key for key in ("polygon", "disc", "show") if key in row]
-    if len(given) != 1:
-        raise InputError(Message("expected one of polygon, disc and show, not {n} of them", n=len(given)))
-    if "show" in row:
-        if "ship" not in row:
-            raise InputError(Message("is missing"), key="ship")
-        yield from _asked(frame, frame.ship(row["ship"], "ship"), row)
+    found = sum(one is not None for one in (row.polygon, row.disc, row.show))
+    if found != 1:
+        raise InputError(Message("expected one of polygon, disc and show, not {n} of them", n=found))
+    if row.show is not None:
+        if row.ship is None:
+            raise missing("ship")
+        yield from _asked(frame, frame.ship(row.ship, "ship"), row)
         return
-    look = row.get("look", "tint")
-    yield Shape(corners_of_region(frame, row), look, row.get("words"), row.get("name", look))
+    look = row.look or "tint"
+    yield Shape(corners_of_region(frame, row), look, row.words, row.name or look)
 
 
-def corners_of_region(frame: Table, row: Any) -> tuple[Point, ...]:
+def corners_of_region(frame: Table, row: RegionTable) -> tuple[Point, ...]:
     """mm. The corners of a region that has some; empty for what is searched for. Raises InputError."""
-    if "polygon" in row:
-        return tuple(frame.point(point, f"polygon[{i}]") for i, point in enumerate(row["polygon"], 1))
-    if "disc" in row:
-        radius = float(scaled(row["disc"]["radius"], frame.dispute.unit))
-        return arc_points(frame.point(row["disc"]["center"], "disc.center"), radius, 0, 358)
-    if "ship" not in row:
+    if row.polygon is not None:
+        return tuple(frame.point(point, f"polygon[{i}]") for i, point in enumerate(row.polygon, 1))
+    if row.disc is not None:
+        radius = float(scaled(row.disc["radius"], frame.dispute.unit))
+        return arc_points(frame.point(row.disc["center"], "disc.center"), radius, 0, 358)
+    if row.ship is None:
         return ()
-    ship, rules = frame.ship(row["ship"], "ship"), frame.rules
-    match row["show"]:
+    ship, rules = frame.ship(row.ship, "ship"), frame.rules
+    match row.show:
         case "template":
-            return slid(ship, _SIDES[row["side"]][0], row["slide"], rules)
+            return slid(ship, _SIDES[row.side][0], row.slide, rules)
         case "face":
             return corners_of(ship, replace(rules, footprint=Footprint.CONTACT_TRIANGLE))
         case "outline":
@@ -84,21 +89,21 @@ def corners_of_region(frame: Table, row: Any) -> tuple[Point, ...]:
     return ()
 
 
-def _asked(frame: Table, ship: Ship, row: Any) -> Iterator[Mark]:
+def _asked(frame: Table, ship: Ship, row: RegionTable) -> Iterator[Mark]:
     """What the engine works out of a ship."""
-    rules, words, name, look = frame.rules, row.get("words"), ship.name, row.get("look")
-    match row["show"]:
+    rules, words, name, look = frame.rules, row.words, ship.name, row.look
+    match row.show:
         case "reach":
-            yield Area(_reach(frame, ship, row), words, name, row["layers"])
+            yield Area(_reach(frame, ship, row), words, name, row.layers)
         case "threat":
             yield from _threat(frame, ship, row)
         case "broadside":
             for side, corners in zip(("left", "right"), reaches(frame.layout, ship, rules), strict=True):
-                if side in _SIDES[row["side"]]:
+                if side in _SIDES[row.side]:
                     yield Area(ReachShapes(Region(shapely.Polygon(corners))), words, name)
         case "template":
-            for side in _SIDES[row["side"]]:
-                corners = corners_of_region(frame, {**row, "side": side})
+            for side in _SIDES[row.side]:
+                corners = corners_of_region(frame, replace(row, side=side))
                 yield Shape(corners, look or "long_dashed", words, "template", (name,))
         case "face" | "outline" as kind:
             plain = "tint" if kind == "face" else "bold"
@@ -109,31 +114,31 @@ def _asked(frame: Table, ship: Ship, row: Any) -> Iterator[Mark]:
             yield from frame.errors_of(ship)
 
 
-def _steps(ship: Ship, row: Any) -> int:
-    return int(row.get("steps", ship.size.steps))
+def _steps(ship: Ship, row: RegionTable) -> int:
+    return ship.size.steps if row.steps is None else row.steps
 
 
-def _reach(frame: Table, ship: Ship, row: Any) -> ReachShapes:
+def _reach(frame: Table, ship: Ship, row: RegionTable) -> ReachShapes:
     """What a ship can cover."""
     steps = _steps(ship, row)
-    if row["open"]:
+    if row.open:
         parts = [unobstructed.cover(ship.size, k, frame.rules) for k in range(1, steps + 1)]
         return ReachShapes(Region(unobstructed.placed(shapely.union_all(parts), ship)))
-    return ReachShapes(reached(reachable(frame.layout, ship.name, steps, row["gap"], rules=frame.rules)))
+    return ReachShapes(reached(reachable(frame.layout, ship.name, steps, row.gap, rules=frame.rules)))
 
 
-def _threat(frame: Table, ship: Ship, row: Any) -> Iterator[Mark]:
+def _threat(frame: Table, ship: Ship, row: RegionTable) -> Iterator[Mark]:
     """What a ship can shoot at after moving, and who can be hit."""
-    steps, words = _steps(ship, row), row.get("words")
-    if row["open"]:
+    steps, words = _steps(ship, row), row.words
+    if row.open:
         parts = [unobstructed.threat(ship.size, k, frame.rules) for k in range(steps + 1)]
         guns = without_nooks(Region(unobstructed.placed(shapely.union_all(parts), ship)), frame.rules)
         yield Area(ReachShapes(threat=guns), words, ship.name)
         return
-    found = threat(frame.layout, ship.name, steps, row["gap"], frame.rules)
+    found = threat(frame.layout, ship.name, steps, row.gap, frame.rules)
     yield Area(ReachShapes(threat=threatened(found, frame.rules)), words, ship.name)
-    if "targets" in row:
-        yield Outlined(tuple(enemy.name for enemy in found.ships if enemy.answer is Answer.YES), row["targets"])
+    if row.targets is not None:
+        yield Outlined(tuple(enemy.name for enemy in found.ships if enemy.answer is Answer.YES), row.targets)
 
 
 def slid(ship: Ship, side: str, share: float, rules: Rules) -> tuple[Point, ...]:

@@ -21,7 +21,8 @@ PICTURES = {
     "singidunum": "plots.grids.singidunum",
     "destin-arc": "plots.grids.destin_arc",
 }
-"""Name of a game and the module that has its TITLE, `scene_of(state, player)` and `moment(state, player, words)`."""
+"""Name of a game and the module that has its TITLE, `scene_of(state, player, shown)`, `moment(state, player, words)`,
+and what figure files ask: `bare(game)`, `corners_at`, `near`, `part`, `occupied`."""
 
 CELL_MM = 10.0
 """From a square or hex to its neighbour in the units of every drawing."""

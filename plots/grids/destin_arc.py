@@ -19,15 +19,16 @@ from matplotlib.transforms import Affine2D
 
 from armada_sim.geometry import Point
 from armada_sim.pictures import Look, PlayerLook, Style, View, Wanted, Words, Z, arc_points
-from armada_sim.tabletop import N_
+from armada_sim.tabletop import N_, Message
 from grid_games.core.hexes import Hex
 from grid_games.core.sets import mask, members
 from grid_games.destin_arc.board import Land
 from grid_games.destin_arc.chapters.strengths import night
-from grid_games.destin_arc.state import BACK, State
+from grid_games.destin_arc.chapters.turns import bare_state
+from grid_games.destin_arc.state import BACK, State, Terms
 from plots.grids.destin_arc_symbols import OF_UNIT, placed, symbol
 from plots.grids.hexes import HEX_MM, Ground, around, centre, corners, explain_ground, view_of
-from plots.grids.scene import BoardScene, Tint
+from plots.grids.scene import BoardScene, Tint, known
 from plots.grids.stacks import explain_shape
 from plots.labels import geometry, text_size
 from plots.outlines import Region
@@ -78,13 +79,13 @@ SCALE = 1.6
 def corners_at(state: State, name: str) -> Sequence[Point]:
     """The corners of a hex."""
     land = state.game.land
-    return corners(_place_of(land, land.numbers[name]), flat=True)
+    return corners(_place_of(land, land.numbers[known(name, land.labels)]), flat=True)
 
 
 def near(state: State, name: str, radius: int) -> list[str]:
     """The hexes within so many of one."""
     land = state.game.land
-    return [land.labels[h] for h in land.grid.within(land.numbers[name], radius)]
+    return [land.labels[h] for h in land.grid.within(land.numbers[known(name, land.labels)], radius)]
 
 
 def part(state: State, shown: str) -> list[str]:
@@ -484,6 +485,11 @@ class Pieces:
 TITLE = N_("Le Jeu du destin d'Arc")
 
 
+def bare(game: Terms) -> State:
+    """A map without pieces: Bonnaire's stand there before anybody has chosen."""
+    return bare_state(game)
+
+
 def scene_of(state: State, player: str | None = None, shown: str = "") -> BoardScene:
     """One moment of a game, as `player` may see it, all of it for None; shown: the hexes within so many of one, such as
     "Q12 3"."""
@@ -491,7 +497,7 @@ def scene_of(state: State, player: str | None = None, shown: str = "") -> BoardS
     here = frozenset(land.numbers[name] for name in part(state, shown)) if shown else frozenset[int]()
     spells = tuple(
         Tint("zone", {land.labels[h]: corners(_place_of(land, h), flat=True) for h in members(effect.hexes)}, "spell",
-             N_("under a spell"))
+             Message("under a spell"))
         for effect in state.effects
     )  # fmt: skip
     counters = tuple(h for h in seen_hexes(state, seat) if not here or h in here)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -11,6 +12,7 @@ from matplotlib.patches import Patch
 
 from armada_sim.geometry import Point
 from armada_sim.pictures import Look, View, Z
+from armada_sim.tabletop import InputError, Message
 from grid_games.core.hexes import Hex
 from plots.sheet import Sheet, thin_hatch
 
@@ -38,9 +40,12 @@ def corners(place: Hex, inset: float = 0.0, *, flat: bool = False) -> list[Point
 
 
 def around(shown: str) -> tuple[str, int]:
-    """The hex and the radius of a part of a board, such as "e6 3". Raises ValueError."""
-    name, radius = shown.split()
-    return name, int(radius)
+    """The hex and the radius of a part of a board, such as "e6 3". Raises InputError."""
+    found = re.fullmatch(r"(\S+) (\d{1,2})", shown, re.ASCII)
+    if found is None:
+        raise InputError(Message('expected a place and how far around it, such as "e6 3", not {given}',
+                                 given=repr(shown)))  # fmt: skip
+    return found[1], int(found[2])
 
 
 def view_of(places: Iterable[Hex], *, flat: bool = False) -> View:

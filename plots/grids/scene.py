@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -17,6 +17,7 @@ from matplotlib.typing import ColorType
 from armada_sim.geometry import Point
 from armada_sim.pictures import Look, Style, View, Words, Z
 from armada_sim.table import Rules
+from armada_sim.tabletop import InputError, Message, Said, guess
 from plots.figures import fitted, page
 from plots.scene import NOWHERE, Mark
 from plots.settings import plain
@@ -66,6 +67,15 @@ Corners = Sequence[Point]
 """Of a square or a hex."""
 
 
+def known(name: str, names: Collection[str]) -> str:
+    """The name of a place of a board. Raises InputError if there is none."""
+    if name not in names:
+        raise InputError(
+            Message("there is no place {name} on this board{guess}", name=repr(name), guess=guess(name, [*names]))
+        )
+    return name
+
+
 def middle(corners: Corners) -> Point:
     """Of a square or a hex."""
     (at,) = shapely.get_coordinates(shapely.Polygon(corners).centroid).tolist()
@@ -97,8 +107,8 @@ class Tint:
     paint: str
     """One of `_paints`."""
 
-    words: str = ""
-    """For the legend, if it has a line there; a message."""
+    words: Said | None = None
+    """For the legend, if it has a line there."""
 
     def draw(self, sheet: Sheet) -> None:
         """The places, and a line of the legend."""
@@ -106,7 +116,7 @@ class Tint:
         for name, corners in self.places.items():
             sheet.mark(self.kind, sheet.polygon(corners, Z.REGION, **look), name)
         if self.words and self.places:
-            sheet.explain(sheet.words.say(self.words), Patch(**look))
+            sheet.explain(sheet.words.tell(self.words), Patch(**look))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +128,7 @@ class Ring:
     paint: str
     """One of `_paints`."""
 
-    words: str = ""
+    words: Said | None = None
     inset: float = 0.35
     each: bool = False
     """Around each place."""
@@ -135,7 +145,7 @@ class Ring:
             for part in shapely.get_parts(whole.buffer(-self.inset, join_style="mitre")):
                 sheet.mark(self.kind, sheet.outline(list(part.exterior.coords)[:-1], Z.HEAVY, **line), name)
         if self.words and self.places:
-            sheet.explain(sheet.words.say(self.words), Patch(facecolor="none", **look))
+            sheet.explain(sheet.words.tell(self.words), Patch(facecolor="none", **look))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +157,7 @@ class Arrow:
     end: Point
     pieces: tuple[str, str]
     paint: Literal["going", "struck"]
-    words: str = ""
+    words: Said | None = None
 
     def draw(self, sheet: Sheet) -> None:
         """The arrow, and a line of the legend."""
@@ -157,7 +167,7 @@ class Arrow:
         if self.words:
             sign: Look = {"marker": _ARROW, "markersize": 18, "markeredgewidth": sheet.style.bold, "linestyle": "none"}
             sign |= {"color": line["color"], "markerfacecolor": line["color"] if full else "none"}
-            sheet.explain_line(sheet.words.say(self.words), **sign)
+            sheet.explain_line(sheet.words.tell(self.words), **sign)
 
 
 _ARROW = Path([(-1, 0), (0.9, 0), (0.45, 0.25), (1, 0), (0.45, -0.25), (0.9, 0)], [1, 2, 1, 2, 2, 1])
@@ -173,8 +183,8 @@ class Signs:
 
     kind: Sign
     places: Mapping[str, Corners]
-    words: str
-    """For the legend; a message."""
+    words: Said | None = None
+    """For the legend."""
 
     def draw(self, sheet: Sheet) -> None:
         """The signs, and a line of the legend."""
@@ -195,8 +205,8 @@ class Signs:
             else:
                 ring = shapely.Point(x, y).buffer(_SIGN_MM, quad_segs=12).exterior.coords
                 sheet.mark(self.kind, sheet.polygon(list(ring)[:-1], Z.HEAVY, **disc), name)
-        if self.places:
-            sheet.explain_line(sheet.words.say(self.words), **mark)
+        if self.words and self.places:
+            sheet.explain_line(sheet.words.tell(self.words), **mark)
 
 
 _SIGN_MM, _CROSS_MM = 1.5, 1.6
@@ -208,12 +218,11 @@ class Note:
     """Words at a point."""
 
     at: Point
-    text: str
-    """A message, or a text that is no word."""
+    text: Said
 
     def draw(self, sheet: Sheet) -> None:
         """The words."""
-        text, size = sheet.words.say(self.text), sheet.style.text
+        text, size = sheet.words.tell(self.text), sheet.style.text
         sheet.texts.append(sheet.write(text, self.at, size, fontweight="bold"))
 
 

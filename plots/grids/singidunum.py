@@ -10,14 +10,15 @@ from matplotlib.colors import to_hex, to_rgb
 
 from armada_sim.geometry import Point
 from armada_sim.pictures import PlayerLook, Style, View, Words
-from armada_sim.tabletop import N_
+from armada_sim.tabletop import N_, Message
 from grid_games.core.sets import members
 from grid_games.singidunum.board import Board
+from grid_games.singidunum.game import Singidunum
 from grid_games.singidunum.moves import PLAYERS
 from grid_games.singidunum.state import Phase, State
 from grid_games.singidunum.units import NAMES, POOL, STRENGTH
 from plots.grids.hexes import HEX_MM, Ground, around, centre, corners, draw_hexes, explain_ground, view_of
-from plots.grids.scene import BoardScene, Ring
+from plots.grids.scene import BoardScene, Ring, known
 from plots.grids.stacks import Chip, draw_chip, explain_kind
 from plots.sheet import Sheet
 
@@ -58,13 +59,13 @@ SCALE = 1.2
 def corners_at(state: State, name: str) -> Sequence[Point]:
     """The corners of a hex."""
     board = state.game.table.board
-    return corners(board.grid.places[board.numbers[name]])
+    return corners(board.grid.places[board.numbers[known(name, board.names)]])
 
 
 def near(state: State, name: str, radius: int) -> list[str]:
     """The hexes within so many of one."""
     board = state.game.table.board
-    return [board.names[n] for n in board.grid.within(board.numbers[name], radius)]
+    return [board.names[n] for n in board.grid.within(board.numbers[known(name, board.names)], radius)]
 
 
 def part(state: State, shown: str) -> list[str]:
@@ -183,6 +184,11 @@ _BOX = tuple(code for code, count in enumerate(POOL) for _ in range(count))
 TITLE = N_("Singidunum")
 
 
+def bare(game: Singidunum) -> State:
+    """A board without units."""
+    return game.new()
+
+
 def scene_of(state: State, player: str | None = None, shown: str = "") -> BoardScene:
     """One moment of a game as `player` may see it; shown: the hexes within so many of one, such as "e6 3"."""
     seen = state if player is None else state.observation(player)
@@ -190,7 +196,7 @@ def scene_of(state: State, player: str | None = None, shown: str = "") -> BoardS
     names = part(state, shown) if shown else board.names
     here, places = [board.numbers[name] for name in names], board.grid.places
     fires = {board.names[n]: corners(places[n]) for n in members(seen.burnt) if n in here}
-    burnt = Ring("burnt", fires, "struck", N_("burnt"), 0.2, each=True)
+    burnt = Ring("burnt", fires, "struck", Message("burnt"), 0.2, each=True)
     return BoardScene(view_of(places[n] for n in here), (Terrain(board, here), Units(seen, here), burnt), SCALE)
 
 

@@ -10,12 +10,13 @@ from matplotlib.colors import to_rgb
 
 from armada_sim.geometry import Point
 from armada_sim.pictures import PlayerLook, Style, Words
-from armada_sim.tabletop import N_
-from grid_games.strategiksa.board import SIDE, Terrain
+from armada_sim.tabletop import N_, InputError, Message
+from grid_games.strategiksa.board import SIDE, SQUARES, ZONES, Terrain
+from grid_games.strategiksa.game import Strategiksa
 from grid_games.strategiksa.moves import COLOURS
 from grid_games.strategiksa.state import State, Table
 from grid_games.strategiksa.units import PIECES, number, present
-from plots.grids.scene import BoardScene, Ring
+from plots.grids.scene import BoardScene, Ring, known
 from plots.grids.squares import ALL, FILES, Board, Square, corners, name_of
 from plots.grids.stacks import Chip, across, draw_stack, explain_kind, explain_wound
 from plots.sheet import Sheet
@@ -57,8 +58,18 @@ SCALE = 1.3
 
 def board_of(terrain: Terrain, shown: str = "") -> Board:
     """The board of a map, or the part between two squares such as "a1-f6"."""
-    part = tuple(_named(name) for name in shown.split("-")) if shown else ALL
-    return Board(ZONE, [square_of(square) for square in terrain.mountains], (part[0], part[1]))
+    return Board(ZONE, [square_of(square) for square in terrain.mountains], _between(shown) if shown else ALL)
+
+
+def _between(shown: str) -> tuple[Square, Square]:
+    """The first and the last square of a part of the board, such as "a1-f6". Raises InputError."""
+    first, _, last = shown.partition("-")
+    if first in SQUARES and last in SQUARES:
+        (left, low), (right, high) = _named(first), _named(last)
+        if left <= right and low <= high:
+            return (left, low), (right, high)
+    raise InputError(Message('expected the lower left and the upper right square, such as "a1-f6", not {given}',
+                             given=repr(shown)))  # fmt: skip
 
 
 def _named(name: str) -> Square:
@@ -68,7 +79,7 @@ def _named(name: str) -> Square:
 
 def corners_at(_: State, name: str) -> Sequence[Point]:
     """The corners of a square, or of a zone such as B2."""
-    if name[0].islower():
+    if known(name, (*SQUARES, *ZONES))[0].islower():
         return corners(_named(name))
     x, y = ((of * ZONE) for of in _named(name.lower()))
     (left, low), (right, high) = corners((x, y))[0], corners((x + ZONE - 1, y + ZONE - 1))[2]
@@ -77,16 +88,17 @@ def corners_at(_: State, name: str) -> Sequence[Point]:
 
 def near(_: State, name: str, radius: int) -> list[str]:
     """The squares within so many steps of one."""
-    x, y = _named(name)
+    x, y = _named(known(name, SQUARES))
     far = range(-radius, radius + 1)
     around = ((x + right, y + up) for right in far for up in far)
     return [name_of((a, b)) for a, b in around if 0 <= a < SIDE and 0 <= b < SIDE]
 
 
 def part(_: State, shown: str) -> list[str]:
-    """The squares between two, such as "a1-f6"."""
-    (left, low), (right, high) = (_named(name) for name in shown.split("-"))
-    return [name_of((x, y)) for x in range(left, right + 1) for y in range(low, high + 1)]
+    """The squares between two, such as "a1-f6", and their zones."""
+    (left, low), (right, high) = _between(shown)
+    squares = [(x, y) for x in range(left, right + 1) for y in range(low, high + 1)]
+    return [*map(name_of, squares), *{name_of((x // ZONE, y // ZONE)).upper() for x, y in squares}]
 
 
 def occupied(state: State, _: str | None = None) -> set[str]:
@@ -156,6 +168,11 @@ def _lightness(colour: str) -> float:
 TITLE = N_("Strategiksa")
 
 
+def bare(game: Strategiksa) -> State:
+    """A board without pieces."""
+    return game.new()
+
+
 def scene_of(state: State, _: str | None = None, shown: str = "") -> BoardScene:
     """One moment of a game, nothing is hidden from any player; shown: the squares between two, such as "a1-f6"."""
     board = board_of(state.game.terrain, shown)
@@ -205,7 +222,7 @@ class Position:
         lords = {name: table.lords[colour] for colour, name in enumerate(players)}
         fights = [one for one, chips in sorted(stacks.items()) if len({lords[chip.player] for chip in chips}) > 1]
         places = {name_of(square): corners(square) for square in fights}
-        Ring("battle", places, "struck", N_("battle to be fought"), -0.2, each=True).draw(sheet)
+        Ring("battle", places, "struck", Message("battle to be fought"), -0.2, each=True).draw(sheet)
 
 
 MARGIN_MM = 0.25

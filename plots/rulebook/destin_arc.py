@@ -1,11 +1,11 @@
-"""Figures of Le Jeu du destin d'Arc: the map, the start, the counters front and back, what the rules say on a part of
-the map, the turn, the combat table."""
+"""Figures of Le Jeu du destin d'Arc: figure files, the counters front and back, the turn, the combat table."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
+from typing import cast
 
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.patches import Patch
@@ -13,38 +13,20 @@ from matplotlib.patches import Patch
 from armada_sim.geometry import Point
 from armada_sim.pictures import Look, Style, View
 from armada_sim.tabletop import N_
-from grid_games import catalogue
 from grid_games.destin_arc.chapters.combat_table import CELLS, COLUMNS
 from grid_games.destin_arc.chapters.turns import Phase, program
 from grid_games.destin_arc.game import KIND
 from grid_games.destin_arc.roster import Roster
 from grid_games.destin_arc.state import State
 from grid_games.destin_arc.units import SIDES, UNITS, Unit
-from plots.grids.destin_arc import PLAYER_WORDS, Map, looks_of, map_view, scene_of
+from plots.grids.destin_arc import PLAYER_WORDS, looks_of
 from plots.grids.destin_arc_counters import CARD_MM, draw_card
-from plots.grids.figure import BoardFigure, Frame, Marked, Ways
 from plots.grids.scene import BoardScene, Cell, Table
-from plots.rulebook.boards import declared
 from plots.rulebook.registry import board_figure
+from plots.rulebook.shipped import board_of, figures
 from plots.sheet import Sheet
 
-_made = partial(board_figure, "destin-arc")
-
-
-@cache
-def start() -> State:
-    """Everybody placed, choices taken in turn."""
-    state = KIND.load().new()
-    number = 0
-    while (moves := state.legal_moves())[0].verb == "place":
-        state = state.after(moves[number % len(moves)])
-        number += 1
-    return state
-
-
-def _map() -> BoardScene:
-    land = start().game.land
-    return BoardScene(map_view(land), (Map(land),), 1.0)
+_made, _files = partial(board_figure, "destin-arc"), partial(figures, "destin-arc")
 
 
 # counters
@@ -107,7 +89,7 @@ class Cards:
 
 
 def _counters() -> BoardScene:
-    cards = Cards(_rows(), start().game.pieces)
+    cards = Cards(_rows(), KIND.load().pieces)
     return BoardScene(cards.view, (cards,), 1.0)
 
 
@@ -162,70 +144,6 @@ def _table() -> BoardScene:
     return BoardScene(view, (table,), 1.0)
 
 
-# what the rules say
-
-_FIGURE = partial(BoardFigure, "destin-arc")
-_FAR = "b6@K32 u5@W40"
-"""Who has no part in it."""
-
-RULES = (
-    _FIGURE(
-        "destin-zones", N_("Zones of control"),
-        N_("The infantry on T21 has 4 points. Each enemy controls the six hexes around it; who enters such a hex stops "
-           "there (clause 1.4.2). The figures of a counter are attack and defence."),
-        (Frame(
-            f"3 movement bonnaire b1.1@T21 u1.1@T17 u3.1@V21 {_FAR}", "T21 4", ("move b1.1",),
-            marks=(
-                Marked("further", N_("must stop: an enemy zone"), on="S16 S18 T19 U20 U22 V23"),
-                Marked("may", N_("may go here"), moves="to "),
-                Marked("barred", N_("near, but out of reach"), near="T21 4"),
-            ),
-        ),),
-    ),
-    _FIGURE(
-        "destin-ratio", N_("A ratio, worked out"),
-        N_("The knights (40) and two pieces of Fidèles (5 each) attack together: 50 against a defence of 15 is more "
-           "than 3 and less than 4 to 1, so the column is 3-1 (clause 1.12.2)."),
-        (Frame(
-            f"3 melee ulf b7.1@S14 u3.1@T13 u1.1@R13 u1.2@R15 {_FAR}", "S14 2",
-            arrows=(Ways("T13-S14 R13-S14 R15-S14", N_("attacks together"), "struck"),),
-        ),),
-    ),
-    _FIGURE(
-        "destin-stacking", N_("A leader in a stack"),
-        N_("Winandy (30) stands on infantry (10): whoever attacks the infantry meets 40, and nobody attacks him alone "
-           "but a piece that may single out a leader (clauses 1.11.1, 1.11.2). The knights have 40: 1-1."),
-        (Frame(
-            f"3 melee ulf b4@S14 b1.1@S14 u3.1@T13 {_FAR}", "S14 2",
-            arrows=(Ways("T13-S14", N_("attacks"), "struck"),),
-        ),),
-    ),
-    _FIGURE(
-        "destin-spell", N_("The area of a spell"),
-        N_("A priest of Bhâr turns the weather on four connected hexes, each within 10 of him: three are named, the "
-           "fourth lies beside one of them (clauses 4, 4.3). Every piece there rolls its save, friends too."),
-        (Frame(
-            f"3 magic bonnaire b5.1@Q12 u1.1@S14 u1.2@T13 u2.1@S12 {_FAR}", "S14 3",
-            ("cast b5.1 weather", "at S12", "at S14", "at T13"),
-            marks=(
-                Marked("spell", N_("hexes named"), on="S12 S14 T13"),
-                Marked("further", N_("may be the fourth"), moves="at "),
-            ),
-        ),),
-    ),
-    _FIGURE(
-        "destin-invisibility", N_("Invisible pieces"),
-        N_("Fraternité Rouge is hidden on S12 (section 7): its owner alone sees it. It exerts no zone, and suffers "
-           "those of others (clause 1.4.8)."),
-        tuple(
-            Frame(f"3 movement bonnaire b9.1@S12? b1.1@R15 u1.1@T15 {_FAR}", "S14 2", heading=heading, player=player)
-            for player, heading in (("bonnaire", N_("what Bonnaire sees")), ("ulf", N_("what Ulf sees")))
-        ),
-        columns=2,
-    ),
-)  # fmt: skip
-
-
 # the turn
 
 _PHASES = {
@@ -240,9 +158,8 @@ _STEP_MM, _STEP_WIDE_MM = 7.0, 90.0
 
 def _turn() -> BoardScene:
     """The steps of a turn in their order, and who takes them, where Ulf leads."""
-    game, cells, heads = KIND.load(), list[Cell](), list[tuple[Point, str]]()
-    state = catalogue.extras(game.name).positions.read(game, f"1 movement ulf u1.1@S14 {_FAR}")  # type: ignore[union-attr]
-    for leg in (leg for leg in program(state) if leg.phase in _PHASES):
+    figure, cells, heads = board_of("destin-ratio"), list[Cell](), list[tuple[Point, str]]()
+    for leg in (leg for leg in program(cast("State", figure.state(figure.frames[0]))) if leg.phase in _PHASES):
         low, who = -_STEP_MM * (len(cells) + 1), "+".join(SIDES[seat] for seat in leg.seats)
         heads.append(((-6.0, low + _STEP_MM / 2 - 0.4), str(len(cells) + 1)))
         box = (0.0, low, _STEP_WIDE_MM, low + _STEP_MM - 0.8)
@@ -267,18 +184,7 @@ def _turn_looks(style: Style) -> dict[Hashable, Look]:
 
 
 FIGURES = (
-    _made(
-        "destin-map", N_("The city of Arc"),
-        N_("The printed map is lost: this one is reconstructed from the clues of the rules. Places of strategic "
-           "importance have a heavy rim."),
-        _map,
-    ),
-    _made(
-        "destin-start", N_("A start"),
-        N_("Every piece placed, at the average level; figures are attack and defence. Fereira's and Bonnaire's "
-           "hidden pieces are shown here."),
-        lambda: scene_of(start(), None),
-    ),
+    *_files("destin-map", "destin-start"),
     _made(
         "destin-counters", N_("The counters, front and back"),
         N_("Movement and magic save above; missiles and their range, then melee and defence below. The back, with a "
@@ -286,7 +192,7 @@ FIGURES = (
            "rules all shoot at the next hex (missile_range)."),
         _counters,
     ),
-    *declared(RULES),
+    *_files("destin-zones", "destin-ratio", "destin-stacking", "destin-spell", "destin-invisibility"),
     _made(
         "destin-turn", N_("The steps of a turn"),
         N_("Bonnaire plays his half-turn first, then Ulf and Fereira play theirs together, here with Ulf in the lead "

@@ -10,6 +10,7 @@ import pytest
 from matplotlib.colors import to_rgb
 
 from armada_sim.pictures import Words
+from armada_sim.tabletop.shipped import shipped
 from grid_games.core.sets import members
 from grid_games.destin_arc.chapters.combat_table import column, ratio
 from grid_games.destin_arc.chapters.strengths import weigh
@@ -21,13 +22,15 @@ from grid_games.strategiksa.board import ZONES
 from grid_games.strategiksa.chapters.control import controllers
 from grid_games.strategiksa.units import FOUGHT, PIECES
 from plots import STYLES, Drawing
-from plots.grids.figure import BoardFigure, played
-from plots.grids.scene import figure_of_board
+from plots.figure_file.boards import BoardFigure, played
 from plots.grids.strategiksa import looks_of
-from plots.rulebook import FIGURES, destin_arc, singidunum, strategiksa
+from plots.rulebook import FIGURES
+from plots.rulebook.shipped import board_of
 
 DECLARED = {
-    figure.name: figure for figure in (strategiksa.POSITION, *strategiksa.RULES, *singidunum.RULES, *destin_arc.RULES)
+    figure.name: board_of(figure.name)
+    for figure in FIGURES
+    if figure.game != "armada" and figure.name in shipped("armada_sim", ".toml", "figures")
 }
 
 
@@ -35,7 +38,7 @@ def shown(name: str, frame: int = 0) -> tuple[Any, dict[str, set[str]]]:
     """The state that a frame shows, and its marks by their looks."""
     figure = DECLARED[name]
     return figure.state(figure.frames[frame]), {
-        mark.look: set(names) for mark, names in figure.places(figure.frames[frame])
+        mark.kind: set(names) for mark, names in figure.places(figure.frames[frame])
     }
 
 
@@ -60,8 +63,9 @@ def test_every_mark_has_places_and_no_place_two_signs(name: str) -> None:
     for frame in figure.frames:
         signs = list[str]()
         for mark, names in figure.places(frame):
-            anywhere[mark.words] = anywhere.get(mark.words, False) or bool(names)
-            signs += names if mark.look in ("may", "further", "barred") else []
+            words = str(mark.words)
+            anywhere[words] = anywhere.get(words, False) or bool(names)
+            signs += names if mark.kind in ("may", "further", "barred") else []
         assert len(signs) == len(set(signs))
     assert all(anywhere.values())
 
@@ -73,7 +77,7 @@ def test_who_beats_whom_is_what_fights_come_to() -> None:
     (frame,) = DECLARED["strategiksa-cycle"].frames
     (arrows,) = frame.arrows
     at = {"d6": "I", "f3": "C", "b3": "A", "d4": "K"}
-    told = {(at[one], at[other]) for one, other in (way.split("-") for way in arrows.ways.split())}
+    told = {(at[one], at[other]) for one, other in (way.split("-") for way in arrows.ways)}
     whole = {name: number for number, name in enumerate(PIECES) if name in at.values()}
     beaten = {
         (one, other) for one in whole for other in whole
@@ -185,7 +189,7 @@ def test_shots_and_their_supporters_are_the_legal_ones() -> None:
     state, marks = shown("singidunum-shots")
     assert marks["ring"] == ends(played(state, ("e5",)), "*") == {"e3", "e8", "g6", "h3"}
     (arrows,) = DECLARED["singidunum-shots"].frames[0].arrows
-    assert {way.removeprefix("e5-") for way in arrows.ways.split()} == marks["ring"]
+    assert {way.removeprefix("e5-") for way in arrows.ways} == marks["ring"]
     state, marks = shown("singidunum-support")
     assert marks["ring"] == ends(played(state, ("e5", "*e8")), "+") == {"f5"}
 
@@ -201,6 +205,16 @@ def test_what_burns_is_what_burns() -> None:
     )
     assert (before.points, after.points) == ((0, 0), (2, 0))
     assert marked(drawn("singidunum-burning"), "burnt") == {"j5"}
+
+
+def test_deployment_zones_are_those_of_the_rules() -> None:
+    figure = DECLARED["singidunum-deployment"]
+    state, _ = shown("singidunum-deployment")
+    table = state.game.table
+    zones = [{table.board.names[n] for n in members(zone)} for zone in table.zones]
+    assert [set(mark.on) for mark in figure.frames[0].marks] == zones
+    assert not any(state.men[side] & ~table.zones[side] for side in range(2))
+    assert not {mark.pieces for mark in drawn("singidunum-board").marked("chip")}
 
 
 def test_every_unit_of_a_side_is_there_front_and_back() -> None:
@@ -246,7 +260,7 @@ def test_ratios_are_those_of_the_rules(name: str, told: str, moves: tuple[str, .
     (arrows,) = DECLARED[name].frames[0].arrows
     land = state.game.land
     stand = {land.labels[state.where[p]] for p in battle.attackers}
-    assert {way.partition("-")[0] for way in arrows.ways.split()} == stand
+    assert {way.partition("-")[0] for way in arrows.ways} == stand
     assert ratio(column(50, 15)) == "3-1"
 
 
@@ -272,7 +286,7 @@ def test_an_invisible_piece_is_seen_by_its_owner_alone() -> None:
 
 
 def made(figure: BoardFigure) -> Drawing:
-    return figure_of_board(figure.scene, "x", "y", STYLES["screen"], Words("en"))[1]
+    return figure.drawn(STYLES["screen"], Words("en")).drawing
 
 
 def test_the_steps_of_a_turn_are_those_of_the_game() -> None:

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from armada_sim.cli.commands import cli
 from armada_sim.pictures import SCREEN, Words
-from armada_sim.tabletop import plain_data
+from armada_sim.tabletop import InputError, plain_data
 from armada_sim.tabletop.shipped import shipped
 from plots.figure_file import AuthorFigure, figure_schema, parse_figure
 from plots.scene import Plate
@@ -129,7 +129,7 @@ MISTAKES = [
     ("dimmed = ['Z']", "dimmed[1]: no ship or object is called 'Z'"),
     ("view = [5, 0, 1, 10]", "view: expected left, bottom, right and top"),
     ("edges = false\nsurface = { rectangle = [100, 100] }", "surface: a table without edges has none"),
-    ("game = 'chess'", "game: expected armada, not 'chess'"),
+    ("game = 'chess'", "game: expected armada, strategiksa, singidunum or destin-arc, not"),
     ("questions = [{ move = 'Z', turns = [0] }]", "questions[1].move: no ship is called 'Z'"),
     ("frames = [{ removed = ['Z'] }]", "frames[1].removed[1]: no ship or object is called 'Z'"),
     ("frames = [{ ships = [{ name = 'C', size = 'small' }] }]", "frames[1].ships[1].player: is missing"),
@@ -139,10 +139,56 @@ MISTAKES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "told"), MISTAKES, ids=[text for text, _ in MISTAKES])
+FIGHT = "position = '1 romans 0-0 E9@e4 / H7@e6'"
+BOARD_MISTAKES = [
+    ("", "frames: is missing"),
+    ("frames = []", "frames: needs at least 1 entry"),
+    ("frams = 1\nframes = [{}]", "frams: there is no such key here; did you mean frames?"),
+    ("ships = []\nframes = [{}]", "ships: there is no such key here"),
+    ("players = 7\nframes = [{}]", "players: "),
+    ("settings = { pincer = 'none' }\nframes = [{}]", "settings.pincer: "),
+    ("clauses = [7]\nframes = [{}]", "clauses[1]: expected text, not 7"),
+    ("scale = 0\nframes = [{}]", "scale: must lie between 0.001 and 1000"),
+    ("frames = [{}, { position = 'nowhere' }]", "frames[2].position: "),
+    (f"frames = [{{ {FIGHT}, player = 'saxons' }}]", "frames[1].player: nobody is called 'saxons' (known: romans"),
+    (f"frames = [{{ {FIGHT}, shown = 'e4-e6' }}]", "frames[1].shown: expected a place and how far around it, such as"),
+    (f"frames = [{{ {FIGHT}, shown = 'z4 2' }}]", "frames[1].shown: there is no place 'z4' on this board"),
+    (f"frames = [{{ {FIGHT}, moves = ['e4-e5', 'jump'] }}]", "frames[1].moves[2]: "),
+    (f"frames = [{{ {FIGHT}, moves = ['e4-k1'] }}]", "frames[1].moves[1]: e4-k1 is not allowed: "),
+    (f"frames = [{{ {FIGHT}, marks = [{{ kind = 'may', onn = [] }}] }}]", "frames[1].marks[1].onn: there is"),
+    (f"frames = [{{ {FIGHT}, marks = [{{ on = ['e5'] }}] }}]", "frames[1].marks[1].kind: is missing"),
+    (f"frames = [{{ {FIGHT}, marks = [{{ kind = 'mai' }}] }}]", "frames[1].marks[1].kind: expected may, further, bar"),
+    (f"frames = [{{ {FIGHT}, marks = [{{ kind = 'may', words = 3 }}] }}]", "frames[1].marks[1].words: expected a text"),
+    (f"frames = [{{ {FIGHT}, marks = [{{ kind = 'may', on = ['e5', 'e55'] }}] }}]", "frames[1].marks[1].on[2]: there"),
+    (f"frames = [{{ {FIGHT}, marks = [{{ kind = 'may', near = 'e5' }}] }}]", "frames[1].marks[1].near: expected a"),
+    (f"frames = [{{ {FIGHT}, marks = [{{ kind = 'may', moves = '>', after = ['refuse'] }}] }}]",
+     "frames[1].marks[1].after[1]: "),
+    (f"frames = [{{ {FIGHT}, marks = [{{ kind = 'may' }}] }}]", "frames[1].marks[1]: expected on, moves or near"),
+    (f"frames = [{{ {FIGHT}, shown = 'e4 2', marks = [{{ kind = 'may', on = ['e9'] }}] }}]",
+     "frames[1].marks[1].on[1]: 'e9' lies outside the part that is shown"),
+    (f"frames = [{{ {FIGHT}, shown = 'e4 2', notes = [{{ at = 'e9', text = 'x' }}] }}]", "frames[1].notes[1].at: 'e9'"),
+    (f"frames = [{{ {FIGHT}, arrows = [{{ ways = ['e4-e5', 'e5'] }}] }}]", "frames[1].arrows[1].ways[2]: expected the"),
+    (f"frames = [{{ {FIGHT}, arrows = [{{ ways = ['e5-e5'] }}] }}]", "frames[1].arrows[1].ways[1]: expected the"),
+    (f"frames = [{{ {FIGHT}, arrows = [{{ ways = ['e4-q5'] }}] }}]", "frames[1].arrows[1].ways[1]: there is no place"),
+    (f"frames = [{{ {FIGHT}, notes = [{{ at = 'e99', text = 'x' }}] }}]", "frames[1].notes[1].at: there is no place"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [(f"{text}\n{SHIPS}", told) for text, told in MISTAKES]
+    + [(f"game = 'singidunum'\n{text}", told) for text, told in BOARD_MISTAKES]
+    + [
+        ("game = 'strategiksa'\nframes = [{ shown = 'f6-a1' }]", "frames[1].shown: expected the lower left and the"),
+        ("game = 'strategiksa'\nframes = [{ shown = 'a1-k6' }]", "frames[1].shown: expected the lower left and the"),
+        ("game = 'strategiksa'\nframes = [{ marks = [{ kind = 'noted', on = ['F9'] }] }]", "frames[1].marks[1].on[1]"),
+        ("game = 'strategiksa'\nsettings = { map = 'moon' }\nframes = [{}]", "settings.map: "),
+        ("game = 'destin-arc'\nframes = [{ marks = [{ kind = 'spell', on = ['A1'] }] }]", "frames[1].marks[1].on[1]"),
+    ],
+)  # fmt: skip
 def test_every_mistake_is_one_sentence_with_its_key_and_status_2(text: str, told: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
-    file.write_text(f'title = "x"\n{text}\n{SHIPS}', encoding="utf-8")
+    file.write_text(f'title = "x"\n{text}\n', encoding="utf-8")
     found = CliRunner().invoke(cli, ["figure", str(file), "-o", str(tmp_path / "mine.svg"), "--lang", "en"])
     assert found.exit_code == 2, found.output
     assert found.output.startswith(f"Error: {file}: {told}"), found.output
@@ -150,10 +196,23 @@ def test_every_mistake_is_one_sentence_with_its_key_and_status_2(text: str, told
     assert not (tmp_path / "mine.svg").exists()
 
 
-def test_a_figure_speaks_the_language_that_is_asked_for(tmp_path: Path) -> None:
+def test_all_mistakes_of_a_board_are_named_at_once() -> None:
+    text = f"game = 'singidunum'\ntitle = 'x'\nframes = [{{ {FIGHT}, marks = [{{ kind = 'may', on = ['e99'] }}], "
+    with pytest.raises(InputError) as found:
+        parse_figure(text + "notes = [{ at = 'e98', text = 'x' }] }, { position = 'x' }]")
+    keys = [error.key for error in (found.value, *found.value.others)]
+    assert keys == ["frames[1].marks[1].on[1]", "frames[1].notes[1].at", "frames[2].position"]
+
+
+@pytest.mark.parametrize(("name", "words"), [
+    ("one-step", {"en": "One step, in three frames", "fr": "Un pas, en trois images"}),
+    ("singidunum-burning", {"en": "before the end of the turn", "fr": "avant la fin du tour"}),
+])  # fmt: skip
+def test_a_figure_speaks_the_language_that_is_asked_for(name: str, words: dict[str, str], tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
-    file.write_text(shipped("armada_sim", ".toml", "figures")["one-step"].read_text("utf-8"), encoding="utf-8")
-    for lang, word in (("en", "One step, in three frames"), ("fr", "Un pas, en trois images")):
+    text = CliRunner().invoke(cli, ["example", "figure", name, "--lang", "en"]).output
+    file.write_text(text, encoding="utf-8")
+    for lang, word in words.items():
         out = tmp_path / f"{lang}.svg"
         found = CliRunner().invoke(cli, ["figure", str(file), "-o", str(out), "--lang", lang])
         assert (found.exit_code, found.output) == (0, "")

@@ -25,9 +25,15 @@ from plots.grids.destin_arc_symbols import OF_UNIT, placed, symbol
 from plots.grids.hexes import HEX_MM, centre
 from plots.grids.scene import BoardScene, board_sheet, figure_of_board
 from plots.rulebook import FIGURES
-from plots.rulebook.destin_arc import start
+from plots.rulebook.shipped import board_of
 from plots.sheet import Drawing
 from tests.whole import few
+
+
+def start() -> State:
+    """Every piece placed."""
+    figure = board_of("destin-start")
+    return figure.state(figure.frames[0])
 
 
 @cache

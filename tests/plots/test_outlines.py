@@ -17,7 +17,7 @@ from armada_sim.regions import reachable, threat, unobstructed
 from armada_sim.table import Layout, Pose, Rules, Ship, Size, Surface
 from plots import ReachShapes, Region, figure_bytes, figure_of_position, reached, threatened
 from plots.outlines import EXACT_MM
-from plots.rulebook.armada import figure_of
+from plots.rulebook.shipped import figure_of
 from tests.whole import few
 
 CROWD = figure_of("threat-obstacles").frames[0].layout
