@@ -34,6 +34,9 @@ _LEAD = 1.24
 _GUTTER_MM, _PAD_MM = 6.0, 1.2
 """Between columns of a page; beside the words of a cell."""
 
+_SLACK_MM = 0.3
+"""A line on paper may be longer than its words together: letters are fitted to dots."""
+
 _BULLET = "• "
 
 _WHOLE_ROWS = 14
@@ -193,7 +196,7 @@ def _lines(text: str, width: float, size: float, style: Style, indent: float = 0
 
         return draw
 
-    lines = lines_of(text, width - indent, size, style.font)
+    lines = lines_of(text, width - indent - _SLACK_MM, size, style.font)
     for number, runs in enumerate(lines):
         alone = number == 0 or number == len(lines) - 2
         found.append(Slab(lead, line(runs, first if not number else ""), joined=alone and number < len(lines) - 1))
