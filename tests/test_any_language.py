@@ -118,7 +118,7 @@ CALLS: list[tuple[str, str, str]] = [
     ("grid-games odds singidunum shoot=A6 target=C5 over=1", "", ""),
     ("grid-games odds strategiksa", "", ""),
     ("grid-games draw {grids}/strategiksa/over-the-enemy.toml -o strategiksa.svg", "", ""),
-    ("armada print --list", "", "rules aid ships template rulers markers"),
+    ("armada print --list", "", "rules aid ships template tools"),
     ("grid-games print singidunum --list", "", "rules aid board key counters tracks"),
     (
         "grid-games play strategiksa --red human",

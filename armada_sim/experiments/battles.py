@@ -100,7 +100,9 @@ class Battles(Study[Experiment]):
             return None
         rules = self.pairings[meeting].under.rules
         if odd := [size for size in rules.sizes if size.price < 1 or size.price.denominator != 1]:
-            said = Message("prices are compared with whole ones, of 1 or more, which that of {ship} is not", ship=odd[0])
+            said = Message(
+                "prices are compared with whole ones, of 1 or more, which that of {ship} is not", ship=odd[0]
+            )
             raise InputError(said, key=f"rules.sizes.{odd[0].name}.price")
         return Shelf(tuple(
             Ware(str(size), Message("a {ship}", ship=size.ship), int(size.price),

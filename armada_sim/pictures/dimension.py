@@ -24,6 +24,11 @@ _HEAD_POINTS = 4.0
 _ASIDE_POINTS, _MOST_ASIDE = 4.0, 30
 """Where arrows outside a gap would lie on pieces they stand beside it: so far, at most so often."""
 
+_NEAR_POINTS = 16.0
+"""Arrows that would stand further from what they measure give way to a bar at each end of it."""
+
+
+_BARS = "|-|,widthA=0.3,widthB=0.3"
 
 _NOTHING_MM = 1e-9
 """mm. Ends so near each other are one point."""
@@ -62,12 +67,9 @@ def dimension_line(
 
     limit: mm. What the length is compared with.
     """
-    arrows, measured = _arrows(sheet, ends, length, toward)
+    arrows, measured, look = _arrows(sheet, ends, length, toward)
     for arrow in arrows:
         sheet.mark("dimension", arrow, *pieces)
-    look = double_arrow(sheet.style)
-    if length is not None and length < 0:
-        look = {"color": sheet.style.ink, "linewidth": sheet.style.line, "marker": "|", "markersize": 8}
     sheet.explain_line(sheet.words.say(words or _explanation(length, "edge" in pieces)), **look)
 
     def write() -> None:
@@ -95,23 +97,30 @@ def double_arrow(style: Style) -> Look:
 
 def _arrows(
     sheet: Draft, ends: tuple[Point, Point], length: float | None, toward: Point | None
-) -> tuple[list[Any], tuple[Point, Point]]:
-    """The arrows of a dimension line, and the ends it has where they stand."""
+) -> tuple[list[Any], tuple[Point, Point], Look]:
+    """The arrows of a dimension line, the ends it has where they stand, and how a legend shows it."""
     look: Look = {"color": sheet.style.ink, "linewidth": sheet.style.line, "mutation_scale": 9}
+    bars: Look = {"color": sheet.style.ink, "linewidth": sheet.style.line, "marker": "|", "markersize": 8}
     (x, y), (to_x, to_y) = ends
     size = math.dist(*ends)
     if size >= sheet.mm(_ROOM_POINTS):
-        return [sheet.arrow(*ends, "<|-|>", Z.DIMENSION, **look)], ends
+        return [sheet.arrow(*ends, "<|-|>", Z.DIMENSION, **look)], ends, double_arrow(sheet.style)
     if length is not None and length < 0:  # in what overlaps is no room beside
-        return [sheet.arrow(*ends, "|-|,widthA=0.3,widthB=0.3", Z.DIMENSION, **look)], ends
+        return [sheet.arrow(*ends, _BARS, Z.DIMENSION, **look)], ends, bars
     along = ((to_x - x) / size, (to_y - y) / size) if size > _NOTHING_MM else _unit(toward)
     tails = _tails(sheet, ends, along)
+    if math.dist(ends[0], tails[0][1]) > sheet.mm(_NEAR_POINTS):
+        half = max(size, sheet.mm(1)) / 2
+        middle = ((x + to_x) / 2, (y + to_y) / 2)
+        seen = [(middle[0] + turn * half * along[0], middle[1] + turn * half * along[1]) for turn in (-1, 1)]
+        return [sheet.arrow(seen[0], seen[1], _BARS, Z.DIMENSION, **look)], ends, bars
     for corner, (_, foot) in zip(ends, tails, strict=True):
         if corner != foot:
             thin: Look = {"color": sheet.style.quiet, "linewidth": sheet.style.thin}
             sheet.others.append(sheet.line([corner, foot], Z.DIMENSION, **thin))
     (_, first), (_, last) = tails
-    return [sheet.arrow(start, foot, "-|>", Z.DIMENSION, **look) for start, foot in tails], (first, last)
+    arrows = [sheet.arrow(start, foot, "-|>", Z.DIMENSION, **look) for start, foot in tails]
+    return arrows, (first, last), double_arrow(sheet.style)
 
 
 def _tails(sheet: Draft, ends: tuple[Point, Point], along: Point) -> list[tuple[Point, Point]]:

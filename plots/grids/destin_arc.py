@@ -122,7 +122,7 @@ class Map:
         walls = _joined(land, land.having("wg") & there, land.having("g"))
         rims = [corners(_place_of(land, h), 0.3, flat=True) for h in land.points if h in middles]
         words = [] if self.shown else [(text, land.numbers[label]) for text, label in land.names]
-        bare = {h for _, h in words if cells[h] in _BARE and h not in land.points}
+        bare = bare_places(land) & {h for _, h in words}
         spots = [middles[h] for h in bare - set(self.occupied)]
         clear = sheet.labeller.hard
         clear += [shapely.LineString(ends).buffer(wide / 2) for ends in walls]
@@ -165,7 +165,7 @@ class Map:
         _polygons(sheet, rims, Z.REGION + 0.5, "place", facecolor="none", **heavy)
         discs = [arc_points(at, _SPOT_MM, 0, 360)[:-1] for at in spots]
         _polygons(sheet, discs, Z.REGION, "spot", facecolor=sheet.style.page, edgecolor=sheet.style.ink)
-        _explain_map(sheet, {cells[h] for h in middles}, bool(rims), bool(spots))
+        explain_map(sheet, {cells[h] for h in middles}, bool(rims), bool(spots))
 
 
 _BARE = ".c"
@@ -362,7 +362,13 @@ def _explained_sign(sheet: Sheet, cell: str, ground: Ground) -> list[Line2D]:
     return [Line2D([], [], marker=path, markerfacecolor=fill, markeredgewidth=width, **look)]
 
 
-def _explain_map(sheet: Sheet, cells: Collection[str], rims: bool, spots: bool) -> None:
+def bare_places(land: Land) -> set[int]:
+    """The hexes with a name that nothing else marks."""
+    named, cells = {land.numbers[label] for _, label in land.names}, "".join(land.columns)
+    return {h for h in named if cells[h] in _BARE and h not in land.points}
+
+
+def explain_map(sheet: Sheet, cells: Collection[str], rims: bool, spots: bool) -> None:
     """The terrains that are shown and the marks of places, in the legend."""
     grounds = GREY_GROUNDS if sheet.style.name == "greyscale" else GROUNDS
     for cell, words in TERRAIN_WORDS.items():
@@ -458,17 +464,19 @@ class Pieces:
             seen |= set(there)
             there.sort(key=lambda p: (not pieces.leader[p], p))
             x, y = centre(_place_of(game.land, place), flat=True)
-            half, left = (_COUNTER_MM, x) if len(there) == 1 else (2.6, x - 1.5)
+            apart = self.shown and len(there) == 2  # there is room to show both
+            half, left = (_COUNTER_MM, x) if len(there) == 1 else (2.15, x - 2.3) if apart else (2.6, x - 1.5)
             for k, p in enumerate(there[:3]):
                 face = 1 if state.marks[p] & BACK else 0
                 strong = max(pieces.melee[p][face], pieces.missile[p][face])
                 figures = (str(strong), str(pieces.defence[p][face]))
-                shift = 0.55 * k
+                right, up = (4.6 * k, 0.0) if apart else (0.55 * k, 0.55 * k)
                 draw_counter(
-                    sheet, pieces.units[p].id, looks[pieces.side[p]], (left + shift, y + shift + 0.2), half,
-                    pieces.names[p], figures if k == 0 else (), back=bool(face), hidden=bool(state.unseen[p]), depth=k,
+                    sheet, pieces.units[p].id, looks[pieces.side[p]], (left + right, y + up + 0.2), half,
+                    pieces.names[p], figures if k == 0 or apart else (), back=bool(face),
+                    hidden=bool(state.unseen[p]), depth=k,
                 )  # fmt: skip
-            if len(there) > 1:
+            if len(there) > 1 and not apart:
                 size = (0.14 if len(there) < 10 else 0.11) * HEX_MM
                 path = _word(f"×{len(there)}", (x + 3.4, y + 0.1), size, weight="bold")
                 bare: Look = {"facecolor": "none", "edgecolor": sheet.style.halo, "linewidth": 2.0}

@@ -8,17 +8,16 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 import shapely
-from matplotlib.figure import Figure
 from shapely import affinity
 
 from armada_sim.firing import reaches
 from armada_sim.geometry import Point
 from armada_sim.moving import Mover
-from armada_sim.pictures import Look, Z, corners_of
+from armada_sim.pictures import Look, Words, Z, corners_of
 from armada_sim.table import BASIC_FLEETS, Layout, Pose, Rules, Ship, Size, Surface
 from armada_sim.tabletop import N_
 from plots.kits.faces import BETWEEN_MM
-from plots.kits.pages import Grid, Kit, put_runs, typeset
+from plots.kits.pages import Grid, Kit, lines_of, put_runs, typeset
 from plots.kits.parts import Part, text_parts
 from plots.kits.texts import Made
 from plots.paper import Leaf
@@ -46,16 +45,16 @@ def _facts(kit: Kit) -> Mapping[str, object]:
     """The numbers of the rule sheet and the aid."""
     words = kit.words
     return {
-        "actions": RULES.numbers.actions, "most": RULES.max_per_size, "stash": STASH, "gap": _gap(kit),
+        "actions": RULES.numbers.actions, "most": RULES.max_per_size, "stash": STASH, "gap": _gap(words),
         "steps": words.listed([str(size.steps) for size in SIZES]),
         "flag": words.amount(words.decimal(f"{float(RULES.flag_radius_mm or 0):g}"), "mm"),
         "limit": words.decimal(f"{_limit(Size.LARGE):.0f}"),
     }  # fmt: skip
 
 
-def _gap(kit: Kit) -> str:
+def _gap(words: Words) -> str:
     """The gap at set-up, in words."""
-    return kit.words.amount(kit.words.decimal(f"{float(RULES.min_gap_mm) / 10:g}"), "cm")
+    return words.amount(words.decimal(f"{float(RULES.min_gap_mm) / 10:g}"), "cm")
 
 
 def _limit(size: Size) -> float:
@@ -166,31 +165,51 @@ def _draw_net(
 # what one measures with
 
 
-def _rulers(kit: Kit) -> list[Leaf]:
-    """A ruler of steps for each size, of the gap at set-up in two halves, and what the guns of each size reach."""
-    words, name = kit.words, kit.words.say("Rulers and gun templates")
+_LEFT_MM, _RIGHT_MM = 126.0, 130.0
+"""How wide rulers and gun templates are at most; where the markers begin beside them."""
+
+
+def _tools(kit: Kit) -> list[Leaf]:
+    """Rulers and what the guns reach, and beside them markers."""
     figure, sheet = kit.sheet()
-    top = kit.window[1]
+    _guns(sheet, _rulers(sheet, kit.window[1]))
+    _markers(sheet, kit.window[1], kit.window[0] - _RIGHT_MM)
+    return [Leaf(figure, name=kit.words.say("Rulers, gun templates and markers"))]
+
+
+def _title(sheet: Sheet, text: str, left: float, top: float, width: float) -> float:
+    """A title over what is cut out; where it ends."""
+    for runs in lines_of(f"**{typeset(text, sheet.words.lang)}**", width, 9.0, sheet.style.font):
+        put_runs(sheet, runs, (left, top - 4.0), 9.0)
+        top -= 4.2
+    return top - 1.8
+
+
+def _rulers(sheet: Sheet, top: float) -> float:
+    """A ruler of steps for each size, and the gap at set-up in two halves; where they end."""
+    words = sheet.words
+    titles = {
+        Size.SMALL: N_("Steps of a small ship, straight ahead"),
+        Size.MEDIUM: N_("Steps of a medium ship, straight ahead"),
+        Size.LARGE: N_("Steps of a large ship, straight ahead"),
+    }
     for size in SIZES:
         outline = RULES.outline(size)
         base, step = float(outline.base), float(outline.step)
-        title = words.say("Steps of a {size} ship, straight ahead", size=words.tell(size.words))
         marks = [(k * step, str(k)) for k in range(size.steps + 1)]
-        top = _strip(sheet, title, size.steps * step, base, marks, top, str(size))
-    gap = RULES.min_gap_mm
-    half = float(gap) / 2
-    title = words.say("Gap at set-up, {length}: two of these, end to end", length=_gap(kit))
+        top = _title(sheet, words.say(titles[size]), 0.0, top, _LEFT_MM)
+        top = _strip(sheet, size.steps * step, base, marks, top, str(size))
+    half = float(RULES.min_gap_mm) / 2
+    gap = words.say("Gap at set-up, {length}: these two, end to end", length=_gap(words))
+    top = _title(sheet, gap, 0.0, top, _LEFT_MM)
     for _ in range(2):
-        top = _strip(sheet, title, half, 8.0, [(0.0, ""), (half, "")], top, "gap")
-    return [Leaf(figure, name=name), Leaf(_guns(kit), name=name)]
+        top = _strip(sheet, half, 8.0, [(0.0, ""), (half, "")], top, "gap")
+    return top
 
 
-def _guns(kit: Kit) -> Figure:
+def _guns(sheet: Sheet, top: float) -> None:
     """What the guns of each size reach, around the ship."""
-    figure, sheet = kit.sheet()
-    title = kit.words.say("Reach of the guns: lay the ship on the grey outline")
-    put_runs(sheet, [(typeset(title, kit.words.lang), True)], (0.0, kit.window[1] - 4.0), 9.0)
-    top = kit.window[1] - 7.0
+    top = _title(sheet, sheet.words.say("Reach of the guns: lay the ship on the grey outline"), 0.0, top, _LEFT_MM)
     for size in SIZES:
         ship = Ship(str(size), "blue", size, Pose(0, 0, 90))
         hull = shapely.Polygon(corners_of(ship, RULES))
@@ -205,15 +224,12 @@ def _guns(kit: Kit) -> Figure:
             look |= {"edgecolor": sheet.style.ink, "linewidth": sheet.style.thin}
             sheet.mark(kind, sheet.polygon(points, Z.SURFACE, **look), str(size))
         top -= high - low + BETWEEN_MM
-    return figure
 
 
 def _strip(
-    sheet: Sheet, title: str, length: float, high: float, marks: Sequence[tuple[float, str]], top: float, name: str
+    sheet: Sheet, length: float, high: float, marks: Sequence[tuple[float, str]], up: float, name: str
 ) -> float:  # fmt: skip
-    """A ruler to cut out, under its title; where it ends."""
-    put_runs(sheet, [(typeset(title, sheet.words.lang), True)], (0.0, top - 4.0), 9.0)
-    up = top - 6.0
+    """A ruler to cut out; where it ends."""
     rim: Look = {"fill": False, "edgecolor": sheet.style.ink, "linewidth": sheet.style.thin}
     sheet.mark("ruler", sheet.box(0, up - high, length, up, Z.SURFACE, **rim), name)
     for x, text in marks:
@@ -222,41 +238,31 @@ def _strip(
             side = "left" if x == 0 else "right"
             at = (x + (1 if x == 0 else -1), up - high / 2)
             sheet.texts.append(sheet.write(text, at, 9.0, halo=False, ha=side, fontweight="bold"))
-    return up - high - 3.0
+    return up - high - BETWEEN_MM
 
 
-def _markers(kit: Kit) -> list[Leaf]:
+def _markers(sheet: Sheet, top: float, width: float) -> None:
     """Markers of hits, and flags of the true size; one of each also to lay on a flagship."""
-    words, name = kit.words, kit.words.say("Markers of hits and flags")
-    figure, sheet = kit.sheet()
-    top = kit.window[1]
-    looks = kit.style.looks(("red", "blue"))
+    words, looks = sheet.words, sheet.style.looks(("red", "blue"))
 
-    def disc(middle: Point, radius: float, kind: str, text: str, fill: str, ink: str) -> None:
-        ring = shapely.get_coordinates(shapely.Point(middle).buffer(radius, quad_segs=24))[:-1].tolist()
-        rim: Look = {"facecolor": fill, "edgecolor": sheet.style.ink, "linewidth": sheet.style.line}
-        sheet.mark(kind, sheet.polygon(ring, Z.SURFACE, **rim), text)
-        sheet.texts.append(
-            sheet.write(text, middle, 1.2 * radius / sheet.mm(1), halo=False, color=ink, fontweight="bold")
-        )
+    def discs(radius: float, kind: str, faces: Sequence[tuple[str, str, str]]) -> float:
+        pitch = 2 * radius + BETWEEN_MM
+        across = int((width + BETWEEN_MM) // pitch)
+        for k, (text, fill, ink) in enumerate(faces):
+            row, column = divmod(k, across)
+            middle = _RIGHT_MM + radius + column * pitch, top - radius - row * pitch
+            ring = shapely.get_coordinates(shapely.Point(middle).buffer(radius, quad_segs=24))[:-1].tolist()
+            rim: Look = {"facecolor": fill, "edgecolor": sheet.style.ink, "linewidth": sheet.style.line}
+            sheet.mark(kind, sheet.polygon(ring, Z.SURFACE, **rim), text)
+            look: Look = {"color": ink, "fontweight": "bold"}
+            sheet.texts.append(sheet.write(text, middle, 1.2 * radius / sheet.mm(1), halo=False, **look))
+        return top - -(-len(faces) // across) * pitch
 
-    def title(text: str) -> None:
-        put_runs(sheet, [(typeset(text, words.lang), True)], (0.0, top - 4.0), 9.0)
-
-    title(words.say("Hits: one on a ship for each, until it sinks"))
-    top -= 8.0
-    pitch, across = 2 * _MARKER_MM + BETWEEN_MM, 12
-    for k in range(_HITS):
-        row, column = divmod(k, across)
-        at = (_MARKER_MM + column * pitch, top - _MARKER_MM - row * pitch)
-        disc(at, _MARKER_MM, "hit", "×", "white", sheet.style.ink)
-    top -= -(-_HITS // across) * pitch + 4.0
-    title(words.say("Flags: one fixed on the table, one for a flagship"))
-    top -= 8.0
-    radius = float(RULES.flag_radius_mm or 0)
-    for k, look in enumerate(look for look in looks.values() for _ in range(2)):
-        disc((radius + k * (2 * radius + BETWEEN_MM), top - radius), radius, "flag", "⚑", look.fill, look.hatch_ink)
-    return [Leaf(figure, name=name)]
+    top = _title(sheet, words.say("Hits: one on a ship for each, until it sinks"), _RIGHT_MM, top, width)
+    top = discs(_MARKER_MM, "hit", [("×", "white", sheet.style.ink)] * _HITS) - 2.0
+    top = _title(sheet, words.say("Flags: one fixed on the table, one for a flagship"), _RIGHT_MM, top, width)
+    flags = [("⚑", look.fill, look.hatch_ink) for look in looks.values() for _ in range(2)]
+    discs(float(RULES.flag_radius_mm or 0), "flag", flags)
 
 
 def _template(kit: Kit) -> list[Leaf]:
@@ -269,7 +275,6 @@ PARTS = (
     *text_parts("armada", _facts, _made),
     Part("ships", N_("Pyramids to fold"), _ships),
     Part("template", N_("Template of the faces"), _template),
-    Part("rulers", N_("Rulers and gun templates"), _rulers),
-    Part("markers", N_("Markers of hits and flags"), _markers),
+    Part("tools", N_("Rulers, gun templates and markers"), _tools),
 )
 """The parts of the kit, for the default rules."""

@@ -66,17 +66,10 @@ def seams_of(tiled: Tiling) -> tuple[tuple[float, ...], tuple[float, ...]]:
     return found[0], found[1]
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """A board on its sheets, and the key to it."""
-
-    leaf: Leaf
-    entries: Sequence[tuple[Sequence[Artist], str]]
-    """What its legend has: samples that lie on one another, and their words."""
-
-    def key(self, *head: str) -> Grid:
-        """The legend as a table."""
-        return Grid([head, *((Sign(partial(_sample, artists), 2.2), words) for artists, words in self.entries)])
+def key_of(sheet: Sheet, *head: str) -> Grid:
+    """The legend of a sheet as a table: samples that lie on one another, and their words."""
+    entries = [(proxies if isinstance(proxies, tuple) else (proxies,), said) for said, proxies in sheet.entries.items()]
+    return Grid([head, *((Sign(partial(_sample, artists), 2.2), words) for artists, words in entries)])
 
 
 def _sample(artists: Sequence[Artist], sheet: Sheet, middle: Point, half: float) -> None:
@@ -97,7 +90,7 @@ def _sample(artists: Sequence[Artist], sheet: Sheet, middle: Point, half: float)
             sheet.ax.add_artist(sample)
 
 
-def board_laid(marks: Sequence[Mark], view: View, scale: float, kit: Kit, name: str) -> Laid:
+def board_laid(marks: Sequence[Mark], view: View, scale: float, kit: Kit, name: str) -> Leaf:
     """A board without legend; scale: mm of paper per mm of the drawing.
 
     Words keep clear of the cuts if they can; the board lies in the middle of its sheets, or aside where that spares
@@ -108,7 +101,7 @@ def board_laid(marks: Sequence[Mark], view: View, scale: float, kit: Kit, name: 
     counts = tiled.columns, tiled.rows
     whole = [count * (room - OVERLAP_MM) + OVERLAP_MM for count, room in zip(counts, tiled.window, strict=True)]
     spare = [(all_of_it - one) / 2 for all_of_it, one in zip(whole, size, strict=True)]
-    lines, found, moved = seams_of(tiled), list[tuple[int, Sheet, Figure]](), (0.0, 0.0)
+    lines, found, moved = seams_of(tiled), list[tuple[int, Figure]](), (0.0, 0.0)
     for _ in range(_DRAWINGS):
         left, low = (
             edge - (room + by) / scale
@@ -124,7 +117,7 @@ def board_laid(marks: Sequence[Mark], view: View, scale: float, kit: Kit, name: 
         words = [box for text in ax.texts if (box := extent_mm(text)) is not None]
         spans = [np.array([box[axis::2] for box in words]).reshape(-1, 2) for axis in (0, 1)]
         cuts = sum(int(_across(*one, 0.0).sum()) for one in zip(spans, lines, strict=True))
-        found.append((cuts, sheet, figure))
+        found.append((cuts, figure))
         reach = [(-room - by, room - by) for room, by in zip(spare, moved, strict=True)]
         ways = [_shift(*one) for one in zip(spans, lines, reach, strict=True)]
         if ways == [0.0, 0.0]:  # of those cut alone: others may find another place
@@ -133,9 +126,7 @@ def board_laid(marks: Sequence[Mark], view: View, scale: float, kit: Kit, name: 
         if not cuts or ways == [0.0, 0.0]:
             break
         moved = moved[0] + ways[0], moved[1] + ways[1]
-    _, sheet, figure = min(found, key=lambda one: one[0])
-    entries = [(proxies if isinstance(proxies, tuple) else (proxies,), said) for said, proxies in sheet.entries.items()]
-    return Laid(Leaf(figure, name=name), entries)
+    return Leaf(min(found, key=lambda one: one[0])[1], name=name)
 
 
 def extent_mm(text: Text) -> tuple[float, float, float, float] | None:

@@ -11,14 +11,14 @@ from armada_sim.tabletop import N_
 from grid_games.destin_arc import units
 from grid_games.destin_arc.board import COSTLY, PLACES
 from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, CELLS, COLUMNS, ratio
-from grid_games.destin_arc.game import KIND, DestinArc
+from grid_games.destin_arc.game import DestinArc
 from grid_games.destin_arc.text.lookup import ABILITIES, EFFECTS, GOALS, PARTS, PHASES, lasting
-from grid_games.destin_arc.units import PRINTED, SIDES, SPELLS, UNITS, UNLIMITED, Spell, Unit
-from plots.grids.destin_arc import PLAYER_WORDS, TITLE, Map, draw_symbol, looks_of, map_view
+from grid_games.destin_arc.units import SIDES, SPELLS, UNITS, UNLIMITED, Spell, Unit
+from plots.grids.destin_arc import PLAYER_WORDS, TITLE, Map, bare_places, draw_symbol, explain_map, looks_of, map_view
 from plots.grids.destin_arc_counters import CARD_MM, draw_card
 from plots.grids.hexes import HEX_MM
-from plots.kits.boards import board_laid
-from plots.kits.faces import Face, leaves_of
+from plots.kits.boards import board_laid, key_of
+from plots.kits.faces import Face, leaves_of, marker
 from plots.kits.pages import Block, Grid, Heading, Kit, Sign, Text, lines_of, put_runs, text_page, typeset
 from plots.kits.parts import Box, Part, draw_track, text_parts
 from plots.kits.texts import Made
@@ -37,6 +37,13 @@ _LETTERS = 0.155
 CARD = (60.0, 42.0)
 """mm. A spell card."""
 
+_SPELLS = {
+    "bless": N_("Bless"), "healing": N_("Healing"), "dispel": N_("Dispel"), "silence": N_("Silence"),
+    "light": N_("Light"), "hold": N_("Hold person"), "weather": N_("Weather turn"), "flame": N_("Flame strike"),
+    "blade": N_("Blade barrier"),
+}  # fmt: skip
+"""What spells are called on their cards; the text has English names alone, some of them cut short."""
+
 _TICK = 25
 """Spell points of a box to cross out: what the cheapest spell costs."""
 
@@ -48,8 +55,8 @@ def parts_of(game: DestinArc) -> tuple[Part, ...]:
         Part("units", N_("The units"), partial(_unit_key, game)),
         Part("map", N_("The map"), partial(_map, game)),
         Part("key", N_("Key of the map"), partial(_key, game)),
-        Part("counters", N_("The counters, front and back"), partial(_counters, game)),
-        Part("tracks", N_("Tracks and combat table"), partial(_tracks, game)),
+        Part("counters", N_("The counters, front and back, and markers"), partial(_counters, game)),
+        Part("tracks", N_("Tracks"), partial(_tracks, game)),
         Part("spells", N_("Spell cards"), _spells),
     )
 
@@ -135,7 +142,7 @@ def _modifiers(words: Words) -> Grid:
 
 def _map(game: DestinArc, kit: Kit) -> list[Leaf]:
     land, name = game.land, kit.words.say("The map")
-    return [board_laid([Map(land)], map_view(land), PLAY_HEX_MM / HEX_MM, kit, name).leaf]
+    return [board_laid([Map(land)], map_view(land), PLAY_HEX_MM / HEX_MM, kit, name)]
 
 
 def _places(game: DestinArc, words: Words) -> list[tuple[str, str]]:
@@ -151,9 +158,10 @@ def _key(game: DestinArc, kit: Kit) -> list[Leaf]:
     abilities = [
         Text(f"**{words.tell(one.name)}**: {words.tell(one.words())} [{one.clauses}]", True) for one in ABILITIES
     ]
-    small = KIND.load(settings={"map": "hamlet"}).land  # every map has the same signs
+    _, sheet = kit.sheet()
+    explain_map(sheet, set("".join(game.land.columns)), bool(game.land.points), bool(bare_places(game.land)))
     blocks: list[Block] = [
-        board_laid([Map(small)], map_view(small), 1.0, kit, "").key(words.say("sign"), words.say("terrain")),
+        key_of(sheet, words.say("sign"), words.say("terrain")),
         Heading(words.say("Places of strategic importance")),
         Grid([(words.say("hex"), words.say("name")), *_places(game, words)]),
         Heading(words.say("What the abilities do")), *abilities,
@@ -183,7 +191,7 @@ def _unit_key(game: DestinArc, kit: Kit) -> list[Leaf]:
         if not count:
             continue
         move = "∞" if unit.move >= UNLIMITED else f"{unit.move}/{units.PEGASUS}" if unit.id == "u4" else str(unit.move)
-        missile = f"{unit.missile}/{unit.reach}" if unit.missile else ""
+        missile = f"{unit.missile}/{unit.reach}" if unit.missile else "–"
         values = [
             str(count),
             move,
@@ -191,7 +199,7 @@ def _unit_key(game: DestinArc, kit: Kit) -> list[Leaf]:
             missile,
             str(unit.defence),
             str(unit.save),
-            str(unit.points or ""),
+            str(unit.points or "–"),
         ]
         name = f"**{unit.id}** {words.say(unit.short)}"
         rows.append([sign(unit), name, *values, ", ".join(_ability_words(unit, words))])
@@ -211,14 +219,20 @@ def _counters(game: DestinArc, kit: Kit) -> list[Leaf]:
 
         return draw
 
+    rim: Look = {"edgecolor": kit.style.ink, "linewidth": kit.style.bold}
+    markers = [("turn", {**rim, "facecolor": "white"}, kit.style.ink)]
+    for side, player in enumerate(SIDES):
+        held = (PLAYER_WORDS[player], {**rim, "facecolor": looks[side].fill}, looks[side].hatch_ink)
+        markers += [held] * len(game.land.places)
     faces = [face(piece) for piece in range(len(pieces))]
-    name = kit.words.say("The counters, front and back")
+    faces += [marker(kit.words.say(text), CARD_MM, look, ink) for text, look, ink in markers]
+    name = kit.words.say("The counters, front and back, and markers")
     return leaves_of(faces, (COUNTER_MM, COUNTER_MM), kit, name, scale=COUNTER_MM / CARD_MM)
 
 
 def _tracks(game: DestinArc, kit: Kit) -> list[Leaf]:
-    """Turns by day and night, the places and who holds them, spell points to cross out; and the combat table."""
-    words, name = kit.words, kit.words.say("Tracks and combat table")
+    """Turns by day and night, the places and who holds them, spell points to cross out."""
+    words = kit.words
     figure, sheet = kit.sheet()
     when = {"N": words.say("night"), "D": words.say("day")}
     calendar = game.rules.calendar[: game.land.turns]
@@ -241,9 +255,7 @@ def _tracks(game: DestinArc, kit: Kit) -> list[Leaf]:
             rim: Look = {"facecolor": "none", "edgecolor": sheet.style.ink, "linewidth": sheet.style.thin}
             sheet.others.append(sheet.box(14 + 7 * k, top - 6, 20 + 7 * k, top, Z.SURFACE, **rim))
         top -= 7.0
-    blocks = [_combat_table(), _results(words), _modifiers(words)]
-    table = text_page(kit, f"{words.say(TITLE)} – {words.say('Combat table')}", blocks, columns=1, most=14.0)
-    return [Leaf(figure, name=name), Leaf(table, name=name)]
+    return [Leaf(figure, name=words.say("Tracks"))]
 
 
 def _spells(kit: Kit) -> list[Leaf]:
@@ -262,17 +274,20 @@ def _card(
 ) -> None:  # fmt: skip
     """One spell card around a point."""
     (x, y), (wide, high), words = middle, CARD, sheet.words
-    look = looks_of(style)[side]
+    side_look = looks_of(style)[side]
     left, top = x - wide / 2, y + high / 2
     rim: Look = {"facecolor": "none", "edgecolor": style.ink, "linewidth": style.bold}
     sheet.mark("card", sheet.box(left, top - high, left + wide, top, Z.SURFACE, **rim), f"{unit} {spell.name}")
     if back:
-        sheet.others.append(sheet.box(x - 12, y - 9, x + 12, y + 15, Z.REGION, facecolor=look.fill, linewidth=0))
-        draw_symbol(sheet, unit, look, (x, y + 3), 9, spell.name, Z.SHIP)
+        sheet.others.append(sheet.box(x - 12, y - 9, x + 12, y + 15, Z.REGION, facecolor=side_look.fill, linewidth=0))
+        draw_symbol(sheet, unit, side_look, (x, y + 3), 9, spell.name, Z.SHIP)
         sheet.texts.append(sheet.write(typeset(who, words.lang), (x, y - 15), 9.0, halo=False))
         return
-    title = PRINTED.get(spell.name, spell.name) + (f" {_signed(spell.bonus)}" if spell.bonus else "")
+    title = words.say(_SPELLS[spell.name]) + (f" {_signed(spell.bonus)}" if spell.bonus else "")
     put_runs(sheet, [(title, True)], (left + 3, top - 7), 12.0)
+    if spell.name != words.say(_SPELLS[spell.name]).lower():  # what one writes
+        look: Look = {"ha": "right", "va": "baseline", "color": style.quiet}
+        sheet.texts.append(sheet.write(spell.name, (left + wide - 3, top - 7), 8.0, halo=False, **look))
     lines = [
         who,
         words.say("costs {n}", n=spell.cost) if spell.cost else words.say("costs what the spell costs that it ends"),

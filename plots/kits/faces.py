@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from matplotlib.figure import Figure
 
 from armada_sim.geometry import Point
+from armada_sim.pictures import Look, Z
 from plots.kits.pages import Kit
 from plots.paper import Leaf
 from plots.sheet import Sheet
@@ -15,16 +16,32 @@ from plots.sheet import Sheet
 BETWEEN_MM = 3.0
 """Between two pieces on a sheet: printers lay the back down within a millimetre or so."""
 
+_MARKER_POINTS = 7.0
+"""Size of the letters of a marker."""
+
 Face = Callable[[Sheet, Point, bool], None]
 """Draws one piece around a point, its front or (True) its back, in the units of its sheet."""
 
 
-def leaves_of(
-    faces: Sequence[Face], size: tuple[float, float], kit: Kit, name: str, *, scale: float = 1.0, backs: bool = True
-) -> list[Leaf]:  # fmt: skip
-    """The pieces in their order, row by row; backs: whether they have any.
+def marker(text: str, side: float, look: Look, ink: str) -> Face:
+    """A square with a word, the same on both sides; side: in the units of its sheet."""
 
-    size: mm of paper, width and height of a piece. scale: mm of paper per unit in which pieces are drawn.
+    def draw(sheet: Sheet, middle: Point, back: bool) -> None:
+        (x, y), half = middle, side / 2
+        sheet.mark("marker", sheet.box(x - half, y - half, x + half, y + half, Z.SURFACE, **look), text)
+        sheet.texts.append(sheet.write(text, middle, _MARKER_POINTS, halo=False, color=ink))
+
+    return draw
+
+
+def leaves_of(
+    faces: Sequence[Face], size: tuple[float, float], kit: Kit, name: str, *, scale: float = 1.0,
+    below: Callable[[Sheet, float], object] | None = None,
+) -> list[Leaf]:  # fmt: skip
+    """The pieces in their order, row by row, each with its back.
+
+    size: mm of paper, width and height of a piece. scale: mm of paper per unit in which pieces are drawn. below: draws
+    what else the last sheet has in front, from an upper border down, in the same unit.
     """
     across, up = (int((room + BETWEEN_MM) // (side + BETWEEN_MM)) for room, side in zip(kit.window, size, strict=True))
     most = across * up
@@ -39,6 +56,9 @@ def leaves_of(
             x = left + (across - 1 - column if back else column) * pitch[0] + size[0] / 2
             y = kit.window[1] - row * pitch[1] - size[1] / 2
             face(sheet, (x / scale, y / scale), back)
+        if below is not None and share is shares[-1] and not back:
+            rows = -(-len(share) // across)
+            below(sheet, (kit.window[1] - rows * pitch[1] - BETWEEN_MM) / scale)
         return figure
 
-    return [Leaf(side(share, False), side(share, True) if backs else None, name) for share in shares]
+    return [Leaf(side(share, False), side(share, True), name) for share in shares]

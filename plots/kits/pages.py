@@ -34,7 +34,13 @@ _LEAD = 1.24
 _GUTTER_MM, _PAD_MM = 6.0, 1.2
 """Between columns of a page; beside the words of a cell."""
 
+_SLACK_MM = 0.3
+"""A line on paper may be longer than its words together: letters are fitted to dots."""
+
 _BULLET = "• "
+
+_WHOLE_ROWS = 14
+"""A table of no more rows is not parted between two columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +118,9 @@ class Slab:
     joined: bool = False
     """Whether the next one stands in the same column."""
 
+    blank: bool = False
+    """Whether it is left out at the head of a column."""
+
 
 Run = tuple[str, bool]
 """Words, and whether they are bold."""
@@ -121,7 +130,13 @@ Run = tuple[str, bool]
 def width_of(text: str, bold: bool, font: str) -> float:
     """Width of a text, as a multiple of its letters' size."""
     letters = FontProperties(family=font, size=100, weight="bold" if bold else "normal")
-    return float(text_to_path.get_text_width_height_descent(text, letters, ismath=False)[0]) / 100
+    measure = text_to_path.get_text_width_height_descent
+    return sum(float(measure(part, letters, ismath=False)[0]) for part in _parts(text)) / 100
+
+
+def _parts(text: str) -> list[str]:
+    """A text before and after places where letters would be kerned into each other."""
+    return re.split("(?<=L)(?=\u2019)", text)
 
 
 def typeset(text: str, lang: str) -> str:
@@ -161,7 +176,7 @@ def lines_of(text: str, width: float, size: float, font: str) -> list[list[Run]]
 def put_runs(sheet: Sheet, runs: Iterable[Run], at: Point, size: float, colour: str | None = None) -> None:
     """A line of words from a point on its baseline to the right."""
     x, y = at
-    for text, bold in runs:
+    for text, bold in ((part, bold) for whole, bold in runs for part in _parts(whole)):
         weight = "bold" if bold else "normal"
         look = {"ha": "left", "va": "baseline", "fontweight": weight, "color": colour or sheet.style.ink}
         sheet.texts.append(sheet.write(text, (x, y), size, halo=False, **look))
@@ -181,7 +196,7 @@ def _lines(text: str, width: float, size: float, style: Style, indent: float = 0
 
         return draw
 
-    lines = lines_of(text, width - indent, size, style.font)
+    lines = lines_of(text, width - indent - _SLACK_MM, size, style.font)
     for number, runs in enumerate(lines):
         alone = number == 0 or number == len(lines) - 2
         found.append(Slab(lead, line(runs, first if not number else ""), joined=alone and number < len(lines) - 1))
@@ -189,7 +204,7 @@ def _lines(text: str, width: float, size: float, style: Style, indent: float = 0
 
 
 def _gap(height: float) -> Slab:
-    return Slab(height, lambda *_: None)
+    return Slab(height, lambda *_: None, blank=True)
 
 
 def _heading(text: str, width: float, size: float, style: Style) -> list[Slab]:
@@ -227,10 +242,10 @@ def _grid(grid: Grid, width: float, size: float, style: Style) -> list[Slab]:
     """A slab for each row; higher than any page where the columns do not fit."""
     columns, lead = _columns(grid, width, size, style.font), _LEAD * size * _MM
     if sum(columns) > width + 1e-6:
-        return [_gap(math.inf)]
+        return [Slab(math.inf, lambda *_: None)]
     found = []
 
-    def row_of(cells: Sequence[Cell], head: bool) -> Slab:
+    def row_of(cells: Sequence[Cell], head: bool, joined: bool) -> Slab:
         texts = [
             [] if isinstance(cell, Sign) else lines_of(f"**{cell}**" if head and cell else cell, wide - 2 * _PAD_MM,
                                                        size, style.font)
@@ -252,10 +267,11 @@ def _grid(grid: Grid, width: float, size: float, style: Style) -> list[Slab]:
                     put_runs(sheet, runs, (x + _PAD_MM, up - number * lead - 0.95 * size * _MM), size)
                 x += wide
 
-        return Slab(height, draw, joined=head)
+        return Slab(height, draw, joined=head or joined)
 
+    whole = len(grid.rows) <= _WHOLE_ROWS
     for number, cells in enumerate(grid.rows):
-        found.append(row_of(cells, number == 0))
+        found.append(row_of(cells, number == 0, whole and number < len(grid.rows) - 1))
     return [*found, _gap(0.6 * size * _MM)]
 
 
@@ -278,6 +294,9 @@ def _filled(slabs: Sequence[Slab], columns: int, height: float) -> list[list[Sla
     used, k = 0.0, 0
     while k < len(slabs):
         end = k + 1
+        if slabs[k].blank and not found[-1]:
+            k = end
+            continue
         while slabs[end - 1].joined and end < len(slabs):
             end += 1
         high = sum(slab.height for slab in slabs[k:end])
@@ -292,7 +311,7 @@ def _filled(slabs: Sequence[Slab], columns: int, height: float) -> list[list[Sla
     return found if len(found) <= columns else None
 
 
-def text_page(kit: Kit, title: str, blocks: Sequence[Block], columns: int = 2, most: float = 10.0) -> Figure:
+def text_page(kit: Kit, title: str, blocks: Sequence[Block], columns: int = 2, most: float = 12.0) -> Figure:
     """A page with a title and what follows in columns, in the largest letters, of at most `most` points, that let all
     of it stand there.
 

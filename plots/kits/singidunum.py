@@ -16,8 +16,8 @@ from grid_games.singidunum.units import NAMES, POOL, STRENGTH
 from plots.grids.hexes import HEX_MM, view_of
 from plots.grids.singidunum import KIND_WORDS, KINDS, PLAYER_WORDS, TITLE, Terrain, looks_of, worn
 from plots.grids.stacks import Chip, draw_chip
-from plots.kits.boards import Laid, board_laid
-from plots.kits.faces import Face, leaves_of
+from plots.kits.boards import board_laid, key_of
+from plots.kits.faces import Face, leaves_of, marker
 from plots.kits.pages import Block, Grid, Heading, Kit, Sign, put_runs, text_page
 from plots.kits.parts import Box, Part, draw_track, text_parts
 from plots.kits.texts import Made
@@ -34,10 +34,9 @@ def parts_of(game: Singidunum) -> tuple[Part, ...]:
     """The parts of a game with its options settled."""
     return (
         *text_parts("singidunum", partial(_facts, game), partial(_made, game)),
-        Part("board", N_("The board"), lambda kit: [_board(game, kit).leaf]),
+        Part("board", N_("The board"), lambda kit: [_board(game, kit)]),
         Part("key", N_("Key of board and counters"), partial(_key, game)),
-        Part("counters", N_("The counters, front and back"), _counters),
-        Part("tracks", N_("Tracks of turns and points"), partial(_tracks, game)),
+        Part("counters", N_("Counters front and back, markers, tracks"), partial(_counters, game)),
     )
 
 
@@ -80,7 +79,7 @@ def _gap(column: int) -> str:
     return f"{sign}{abs(column)}{'+' if abs(column) == MOST else ''}"
 
 
-def _board(game: Singidunum, kit: Kit) -> Laid:
+def _board(game: Singidunum, kit: Kit) -> Leaf:
     board = game.table.board
     return board_laid(
         [Terrain(board, range(len(board.names)))],
@@ -93,7 +92,9 @@ def _board(game: Singidunum, kit: Kit) -> Laid:
 
 def _key(game: Singidunum, kit: Kit) -> list[Leaf]:
     """Terrains, and the faces of the counters."""
-    words, looks = kit.words, looks_of(kit.style)
+    words, looks, board = kit.words, looks_of(kit.style), game.table.board
+    _, drawn = kit.sheet()
+    Terrain(board, range(len(board.names))).draw(drawn)
 
     def chip(player: str, letter: str, strength: int, look: str) -> Sign:
         def draw(sheet: Sheet, middle: Point, half: float) -> None:
@@ -106,16 +107,17 @@ def _key(game: Singidunum, kit: Kit) -> list[Leaf]:
     pale = (chip("romans", "E", 1, worn("romans")), words.say("pale: activated, one weaker"))
     head = (words.say("sign"), words.say("meaning"))
     blocks: list[Block] = [
-        _board(game, kit).key(words.say("sign"), words.say("terrain")),
+        key_of(drawn, words.say("sign"), words.say("terrain")),
         Heading(words.say("Counters")), Grid([head, *kinds, *sides, pale]),
     ]  # fmt: skip
     title = f"{words.say(TITLE)} – {words.say('Key of board and counters')}"
     return [Leaf(text_page(kit, title, blocks), name=words.say("Key of board and counters"))]
 
 
-def _counters(kit: Kit) -> list[Leaf]:
-    """The pool of both sides: dark in front, pale and one weaker behind."""
-    looks = looks_of(kit.style)
+def _counters(game: Singidunum, kit: Kit) -> list[Leaf]:
+    """The pool of both sides: dark in front, pale and one weaker behind; markers, among them fires that win for both
+    sides; the tracks below."""
+    looks, words = looks_of(kit.style), kit.words
 
     def face(player: str, code: int) -> Face:
         name = NAMES[code]
@@ -136,21 +138,23 @@ def _counters(kit: Kit) -> list[Leaf]:
         return draw
 
     faces = [face(player, code) for player in PLAYERS for code, count in enumerate(POOL) for _ in range(count)]
-    return leaves_of(faces, (COUNTER_MM, COUNTER_MM), kit, kit.words.say("The counters, front and back"))
+    rim: Look = {"edgecolor": kit.style.ink, "linewidth": kit.style.bold, "facecolor": "white"}
+    fire: Look = {**rim, "edgecolor": kit.style.blocker, "linewidth": kit.style.heavy}
+    faces += [marker(words.say("burnt"), COUNTER_MM - 1, fire, kit.style.ink)] * game.table.rules.victory
+    faces.append(marker(words.say("turn"), COUNTER_MM, rim, kit.style.ink))
+    for look in (looks[player] for player in PLAYERS):
+        faces.append(marker(words.say("points"), COUNTER_MM, {**rim, "facecolor": look.fill}, look.hatch_ink))
+    return leaves_of(
+        faces, (COUNTER_MM, COUNTER_MM), kit, words.say("Counters front and back, markers, tracks"),
+        below=partial(_tracks, game),
+    )  # fmt: skip
 
 
-def _tracks(game: Singidunum, kit: Kit) -> list[Leaf]:
+def _tracks(game: Singidunum, sheet: Sheet, top: float) -> None:
     """Turns, and the victory points of either side up to those that win."""
-    words, name = kit.words, kit.words.say("Tracks of turns and points")
-    figure, sheet = kit.sheet()
-    top = draw_track(sheet, words.say("Turns"), [Box(str(k)) for k in range(1, TURNS + 1)], kit.window[1], 22.0, 8)
+    words, won = sheet.words, game.table.rules.victory
+    top = draw_track(sheet, words.say("Turns"), [Box(str(k)) for k in range(1, TURNS + 1)], top, 20.0, 9)
     for player in PLAYERS:
-        won = game.table.rules.victory
         boxes = [Box(str(k), words.say("wins") if k == won else "", k == won) for k in range(won + 1)]
         title = words.say("Victory points: {player}", player=words.say(PLAYER_WORDS[player]))
         top = draw_track(sheet, title, boxes, top, 20.0, 9)
-    blocks = _made(game, kit)
-    table = text_page(kit, f"{words.say(TITLE)} – {words.say('Combat tables')}", [
-        Heading(words.say("Melee")), *blocks["melee"], Heading(words.say("Shots")), *blocks["shots"],
-    ], columns=1, most=14.0)  # fmt: skip
-    return [Leaf(figure, name=name), Leaf(table, name=name)]

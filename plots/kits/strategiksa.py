@@ -15,7 +15,7 @@ from grid_games.strategiksa.units import COST, FAST, FOUGHT, HEALTHY, PIECES
 from plots.grids.squares import SQUARE_MM
 from plots.grids.stacks import Chip, draw_chip
 from plots.grids.strategiksa import KIND_WORDS, KINDS, TITLE, board_of, colour_words, looks_of
-from plots.kits.boards import Laid, board_laid
+from plots.kits.boards import board_laid, key_of
 from plots.kits.faces import Face, leaves_of
 from plots.kits.pages import Block, Grid, Heading, Kit, Sign, text_page
 from plots.kits.parts import Part, text_parts
@@ -36,7 +36,7 @@ def parts_of(game: Strategiksa) -> tuple[Part, ...]:
     """The parts of a game with its options settled and its colours seated."""
     return (
         *text_parts("strategiksa", partial(_facts, game), partial(_made, game)),
-        Part("board", N_("The board"), lambda kit: [_board(game, kit).leaf]),
+        Part("board", N_("The board"), lambda kit: [_board(game, kit)]),
         Part("key", N_("Key of board and pieces"), partial(_key, game)),
         Part("pieces", N_("The pieces, whole and wounded"), partial(_pieces, game)),
     )
@@ -77,7 +77,7 @@ def _made(game: Strategiksa, kit: Kit) -> Made:
     }  # fmt: skip
 
 
-def _board(game: Strategiksa, kit: Kit) -> Laid:
+def _board(game: Strategiksa, kit: Kit) -> Leaf:
     board = board_of(game.terrain)
     return board_laid([board], board.view, PLAY_SQUARE_MM / SQUARE_MM, kit, kit.words.say("The board"))
 
@@ -102,7 +102,9 @@ def _key(game: Strategiksa, kit: Kit) -> list[Leaf]:
     rows += [(sign(player, "K"), colour_words(words, player)) for player in game.players]
     blocks: list[Block] = [Heading(words.say("Pieces")), Grid([(words.say("sign"), words.say("meaning")), *rows])]
     if game.terrain.mountains:
-        blocks.append(_board(game, kit).key(words.say("sign"), words.say("terrain")))
+        _, drawn = kit.sheet()
+        board_of(game.terrain).draw(drawn)
+        blocks.append(key_of(drawn, words.say("sign"), words.say("terrain")))
     name = words.say("Key of board and pieces")
     return [Leaf(text_page(kit, f"{words.say(TITLE)} – {name}", blocks), name=name)]
 

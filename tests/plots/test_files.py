@@ -171,7 +171,7 @@ def test_the_gallery_pages_name_and_show_every_figure(file: str, lang: str, othe
         assert f"`{figure.name}`" in page
     contents = [(ROOT / "docs" / picture).read_bytes() for picture in shown]
     assert all(content.startswith(b"\x89PNG") for content in contents)
-    assert sum(map(len, contents)) < 7_000_000
+    assert sum(map(len, contents)) < 6_000_000
 
 
 def test_a_page_shows_the_figures_asked_for(tmp_path: Path) -> None:

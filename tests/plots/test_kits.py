@@ -124,7 +124,7 @@ def test_the_rule_sheet_and_the_aid_are_a_page_each(game: str) -> None:
 
 
 def test_nothing_but_marks_stands_in_the_margin_and_each_sheet_has_a_bar_of_100_mm() -> None:
-    for page in pages_of(pdf("singidunum", "tracks")):
+    for page in pages_of(pdf("singidunum", "key")):
         window = page.clips["Figure"]
         assert np.allclose([window.min(axis=0), window.max(axis=0)], [[10, 25], [200, 287]], atol=NEAR)
         lines = [path for path in page.paths["Around"] if len(path) == 2]
@@ -246,8 +246,8 @@ def counters_on(page: Page, side: float) -> list[tuple[float, float]]:
 @pytest.mark.parametrize(
     ("game", "part", "paper", "side", "count"),
     [
-        ("destin-arc", "counters", "letter", 14.0, 110), whole("destin-arc", "counters", "a4", 14.0, 110),
-        ("singidunum", "counters", "a4", 16.0, 28), whole("strategiksa", "pieces", "letter", 10.0, 243),
+        ("destin-arc", "counters", "letter", 14.0, 126), whole("destin-arc", "counters", "a4", 14.0, 126),
+        ("singidunum", "counters", "a4", 16.0, 31), whole("strategiksa", "pieces", "letter", 10.0, 243),
     ],
 )  # fmt: skip
 def test_the_back_of_every_piece_lies_where_its_front_is_once_the_sheet_is_turned_over(
@@ -318,7 +318,40 @@ def test_both_armies_of_singidunum_are_there_with_a_weaker_face_behind() -> None
         Counter(text.get_text() for text in words_on(side) if text.get_text().isdigit())
         for side in (leaf.front, leaf.back)
     )
-    assert Counter({str(int(word) - 1): number for word, number in strong.items()}) == weak
+    assert weak == Counter({str(k): 2 * sum(int(name[1]) - 1 == k for name in box.elements()) for k in range(3, 9)})
+    tracks = Counter(map(str, [*range(1, 9), *range(9), *range(9)]))  # turns, and points of either side
+    assert strong - tracks == Counter({str(int(word) + 1): number for word, number in weak.items()})
+
+
+def test_singidunum_has_a_marker_for_each_fire_that_may_win_and_for_each_track() -> None:
+    fronts, backs = faces("singidunum", "counters", "marker")
+    assert Counter(name.split("-")[1] for name, *_ in fronts) == {"burnt": 8, "turn": 1, "points": 2}
+    assert sorted(place for _, *place in fronts) == sorted(place for _, *place in backs)
+
+
+def test_arc_has_a_marker_of_each_side_for_each_place() -> None:
+    fronts, _ = faces("destin-arc", "counters", "marker")
+    found = Counter(name.split("-")[1].lower() for name, *_ in fronts)
+    assert found == {"turn": 1, "bonnaire": 5, "ulf": 5, "fereira": 5}
+
+
+@pytest.mark.parametrize("game", ["destin-arc", "singidunum"])
+def test_the_key_has_every_terrain_of_the_board(game: str) -> None:
+    """Of the map that is played, not of a smaller one."""
+    (leaf,) = leaves(game, "key")
+    said = {text.get_text().split(":")[0].split(",")[0] for text in words_on(leaf.front)}
+    terrains = {
+        "destin-arc": {"hill", "city", "marsh (frozen)", "bridge", "gate", "temple", "another place with a name"},
+        "singidunum": {"plain", "brush", "maquis", "base", "flight zone (forest)"},
+    }
+    assert terrains[game] <= said
+
+
+def test_no_page_of_words_is_empty_where_its_tables_are_too_wide_for_large_letters() -> None:
+    """On Letter the units of Arc need small ones in both languages."""
+    for lang in LANGUAGES:
+        (leaf,) = leaves("destin-arc", "units", lang, "letter")
+        assert len(words_on(leaf.front)) > 200
 
 
 def test_every_colour_of_strategiksa_has_a_king_and_twenty_of_each_kind() -> None:
@@ -373,8 +406,8 @@ def test_nets_for_a_set_of_five_of_each_size_lie_apart_on_their_sheets() -> None
 
 
 def test_rulers_guns_and_flags_are_of_the_true_size() -> None:
-    rulers, guns = (leaf.front for leaf in leaves("armada", "rulers"))
-    wide = [(name.split("-")[1], *np.ptp(points, axis=0)) for name, points in patches(rulers, "ruler")]
+    (tools,) = (leaf.front for leaf in leaves("armada", "tools"))
+    wide = [(name.split("-")[1], *np.ptp(points, axis=0)) for name, points in patches(tools, "ruler")]
     want = [("small", 4 * 26.385, 14.2875), ("medium", 2 * 36.307, 19.84375), ("large", 46.229, 25.4)]
     for (name, *size), (called, *true) in zip(wide, [*want, ("gap", 125.0, 8.0), ("gap", 125.0, 8.0)], strict=True):
         assert (name, size) == (called, pytest.approx(true, abs=0.01))
@@ -382,13 +415,12 @@ def test_rulers_guns_and_flags_are_of_the_true_size() -> None:
         ship = Ship(str(size), "blue", size, Pose(0, 0, 90))
         layout = Layout((ship,), surface=Surface.unbounded())
         true = sorted(shapely.Polygon(area).area for area in reaches(layout, ship, Rules()))
-        drawn = [(name, shapely.Polygon(points)) for name, points in patches(guns, "reach") if str(size) in name]
+        drawn = [(name, shapely.Polygon(points)) for name, points in patches(tools, "reach") if str(size) in name]
         assert sorted(shape.area for _, shape in drawn) == pytest.approx(true, abs=0.1)
-        (hull,) = (shapely.Polygon(points) for name, points in patches(guns, "hull") if str(size) in name)
+        (hull,) = (shapely.Polygon(points) for name, points in patches(tools, "hull") if str(size) in name)
         assert hull.area == pytest.approx(shapely.Polygon(corners_of(ship, Rules())).area, abs=0.1)
-    (markers,) = leaves("armada", "markers")
-    assert len(patches(markers.front, "hit")) == 24
-    flags = patches(markers.front, "flag")
+    assert len(patches(tools, "hit")) == 24
+    flags = patches(tools, "flag")
     assert len(flags) == 4
     assert all(np.allclose(np.ptp(points, axis=0), 25.4, atol=NEAR) for _, points in flags)
 
@@ -406,7 +438,7 @@ def printed(game: str, *options: str) -> Result:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("armada", "--list"), "rulers"),
+        (("armada", "--list"), "tools"),
         (("destin-arc", "--list", "--only", "spells,map"), "spells  Spell cards"),
         (("destin-arc", "--list", "--lang", "fr", "--only", "spells"), "Cartes de sorts"),
     ],
@@ -444,4 +476,4 @@ def test_a_kit_is_of_the_map_and_the_options_that_are_played(tmp_path: Path) -> 
     rules, front, back = pages_of(path.read_bytes())
     assert "calendar = DDNNDDNN" in rules.words["Figure"].replace("\n", " ")
     assert "Feuille de règles" in rules.words["Around"]
-    assert len(set(counters_on(front, 14.0))) == len(set(counters_on(back, 14.0))) == 22
+    assert len(set(counters_on(front, 14.0))) == len(set(counters_on(back, 14.0))) == 22 + 16

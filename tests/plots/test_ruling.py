@@ -174,6 +174,17 @@ def test_a_small_gap_is_pointed_at_from_both_sides() -> None:
     assert text.get_text() == "0.38 mm"
 
 
+def test_a_small_gap_between_long_sides_is_marked_where_it_is() -> None:
+    """Arrows beside it would stand far from where two pieces are close."""
+    layout = table("R1 red large 300 400 90; B2 blue small 316.55 457.47 340")
+    _, drawing = draw(layout, check_move(layout, "R1", [60]))
+
+    hull, other = shapely.Polygon(polygon_of(drawing.marked("step")[0])), corners_of(layout.ships[1], RULES)
+    (near,) = shapely.get_coordinates(shapely.centroid(shapely.shortest_line(hull, shapely.Polygon(other))))
+    (bars,) = (m.artist for m in drawing.marked("dimension") if not isinstance(m.artist, Text))
+    assert max(math.dist(near, vertex) for vertex in bars.get_path().vertices) < 3
+
+
 def test_contact_and_overlap_are_written_so() -> None:
     touching = table("R1 red medium 300 400 90; B3 blue medium 319.84375 400 90")
     overlapping = replace(touching.with_pose("B3", Pose(317, 400, 90)), position="as_written")
