@@ -29,6 +29,7 @@ EXPERIMENTS = [
     "basic",
     "first-move",
     "infiltration",
+    "prices",
     "sensitivity",
     "twelve-pips",
     "twelve-pips-readings",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -100,10 +102,20 @@ COMMANDS = (
     ("armada", DISPUTE, "a.svg", ["draw", "{}", "-o", "a.svg"]),
     ("armada", DISPUTE, "a.svg", ["reach", "{}", "R1", "-o", "a.svg"]),
     ("armada", "{}", "a.html", ["replay", "{}", "-o", "a.html"]),
-    ("armada", SMALL, "a.json", ["balance", "{}", "--workers", "1", "--game", "1:1:1", "a.json"]),
+    (
+        "armada",
+        json.dumps(tomllib.loads(SMALL)),
+        "a.json",
+        ["balance", "{}", "--workers", "1", "--game", "1:1:1", "a.json"],
+    ),
     ("armada", SMALL, "a.csv", ["balance", "{}", "--workers", "1", "--export", "a.csv"]),
     ("armada", SMALL, "a.html", ["balance", "{}", "--workers", "1", "-o", "a.html"]),
-    ("grid-games", GRID, "a.json", ["balance", "{}", "--workers", "1", "--game", "1:1:1", "a.json"]),
+    (
+        "grid-games",
+        json.dumps(tomllib.loads(GRID)),
+        "a.json",
+        ["balance", "{}", "--workers", "1", "--game", "1:1:1", "a.json"],
+    ),
     ("grid-games", "{}", "a.svg", ["draw", "{}", "-o", "a.svg"]),
     ("grid-games", "{}", "a.svg", ["draw", "strategiksa", "--map", "{}", "-o", "a.svg"]),
 )

@@ -187,7 +187,7 @@ def test_what_is_told_can_be_had_as_json() -> None:
     assert {row["name"] for row in told("example")} == {"latex", "figure", *named}
     assert told("example", "inches") == {"name": "inches", "text": INCHES}
     everything = told("rules")
-    assert set(everything) == {"options", "presets", "clauses", "gone"}
+    assert set(everything) == {"options", "presets", "clauses", "gone", "numbers"}
     assert told("rules", "edge") == {"options": {"edge": everything["options"]["edge"]}}
     assert told("rules", "lenient")["presets"]["lenient"]["edge"] == "touch_ok"
     assert "contact" in told("rules", "move.contact")["clauses"]["move.contact"]["text"]

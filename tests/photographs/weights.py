@@ -169,7 +169,7 @@ def written(mean: Floats, spread: Floats, weights: Floats, offset: float, pictur
     ]
     for name, values in parts.items():
         lines.append(f"{name} = np.array([")
-        numbers = [f"{value:.4g}" for value in values]
+        numbers = [f"{value:.5f}" for value in values]
         lines += ["    " + ", ".join(numbers[k : k + 10]) + "," for k in range(0, len(numbers), 10)]
         lines.append("])")
     return "\n".join([*lines, f"OFFSET = {offset:.3f}", "# fmt: on", ""])

@@ -170,7 +170,7 @@ def test_the_step_that_is_turned_says_what_is_wrong_with_it(page: Any) -> None:
     sync_api.expect(page.locator(".ghost.next.yes")).to_have_count(1)
     page.fill("#next-heading", "300")
     page.keyboard.press("Enter")
-    sync_api.expect(page.locator("#ruling .asked")).to_contain_text("turning by 150° to the right")
+    sync_api.expect(page.locator("#ruling .asked")).to_contain_text("turning 150° to the right")
     sync_api.expect(page.locator(".ghost.next.no")).to_have_count(1)
     sync_api.expect(page.locator("#board text.measure.no")).not_to_be_empty()
     sync_api.expect(page.locator("[data-handle]")).to_have_count(1)
