@@ -17,7 +17,8 @@ _ALIKE = """
     action actions alliance angle arc archers aura base bases capture case cases chances change clause clauses combat
     contact course distance distances double face figure force importance impossible infiltration invisible leader long
     maquis missiles note obstacle obstacles option part passage place placement point points port pose position
-    positions possible protection question refuse section service six surface table temple terrain touches vassal zone zones
+    positions possible protection question refuse section service six surface table temple terrain touches vassal zone
+    zones
 """
 """Words that are French as well as English. Each was looked at; a new one is an English word until it stands here."""
 
