@@ -13,8 +13,6 @@ import numpy.typing as npt
 import shapely
 from matplotlib.path import Path
 
-from armada_sim.table import Size
-
 if TYPE_CHECKING:
     from armada_sim.regions import Reach, Threat
     from armada_sim.table import Rules
@@ -92,7 +90,7 @@ def threatened(threat: Threat, rules: Rules) -> Region:
 
 def without_nooks(region: Region, rules: Rules) -> Region:
     """The same with places filled that no piece fits in: holes, and what is undecided."""
-    least = min(float(rules.outline(size).step) for size in Size)
+    least = min(float(rules.outline(size).step) for size in rules.sizes)
 
     def fits(shape: shapely.Geometry) -> bool:
         return 2 * float(shapely.minimum_bounding_radius(shape)) >= least

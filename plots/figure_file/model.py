@@ -21,6 +21,7 @@ from armada_sim.files import (
     POINT,
     QUESTIONS,
     REAL,
+    SIZE,
     TITLE,
     TURN,
     DiscTable,
@@ -44,6 +45,7 @@ from armada_sim.files import (
     wrong,
 )
 from armada_sim.moving import MOST_STEPS
+from armada_sim.table import MOST_STEPS as MOST_OF_A_MOVE
 from armada_sim.tabletop import LANGUAGES, InputError, Language, Message, Said, Worded, is_plain, shown
 
 _MOST_MARKS = 400
@@ -152,7 +154,9 @@ class RegionTable:
         "the rules; headings: those of its next step, legal and blocked; errors: where its corners may be",
     ] = None
     ship: Annotated[str | None, NAME] = None
-    steps: Annotated[int | None, core.int_schema(ge=0, le=4), "at most so many; else those of the ship's move"] = None
+    steps: Annotated[
+        int | None, core.int_schema(ge=0, le=MOST_OF_A_MOVE), "at most so many; else those of the ship's move"
+    ] = None
     open: Annotated[bool, core.bool_schema(), "as on an empty table without edges, by a formula"] = False
     gap: Annotated[float, within(0.125, 100), "mm. How well a region among obstacles is known"] = 1.0
     side: Annotated[Literal["left", "right", "either"], core.literal_schema(["left", "right", "either"])] = "either"
@@ -265,7 +269,7 @@ class ChangedShipTable(TypedDict):
 
     name: Name
     player: NotRequired[Name]
-    size: NotRequired[Annotated[str, core.literal_schema(["small", "medium", "large"])]]
+    size: NotRequired[Annotated[str, SIZE]]
     base: NotRequired[Annotated[list[Length], POINT]]
     heading: NotRequired[Real]
     tip: NotRequired[Annotated[list[Length], POINT]]

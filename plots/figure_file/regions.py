@@ -14,7 +14,7 @@ from armada_sim.firing import GunSide, base_slides, large_template, reaches
 from armada_sim.geometry import Point
 from armada_sim.pictures import arc_points, corners_of
 from armada_sim.regions import reachable, threat, unobstructed
-from armada_sim.table import Footprint, Layout, Rules, Ship, Size
+from armada_sim.table import Footprint, Layout, Rules, Ship
 from armada_sim.tabletop import InputError, Message
 from plots.figure_file.model import RegionTable, Written, missing
 from plots.outlines import Region, reached, threatened, without_nooks
@@ -142,8 +142,8 @@ def _threat(frame: Table, ship: Ship, row: RegionTable) -> Iterator[Mark]:
 
 
 def slid(ship: Ship, side: str, share: float, rules: Rules) -> tuple[Point, ...]:
-    """Corners of the large piece on a side, `share` of the way of its slide: its base, then its tip."""
+    """Corners of the template on a side, `share` of the way of its slide: its base, then its tip."""
     gun, large = GunSide(ship, rules.outline(ship.size), side), large_template(rules)
     ((low, high),) = base_slides(gun, large)
-    at, base, deep = float(low + share * (high - low)), float(large.base), float(rules.outline(Size.LARGE).step)
+    at, base, deep = float(low + share * (high - low)), float(large.base), float(large.depth)
     return gun.to_table(at, 0), gun.to_table(at + base, 0), gun.to_table(at + base / 2, deep)

@@ -100,6 +100,24 @@ def test_frames_stand_side_by_side_with_their_numbers_and_share_a_legend() -> No
     assert_readable(plate.figure)
 
 
+TALL = 'rules = { range = "tall", sizes = { tall = { base = 20, height = 40, pips = 3, steps = 1 } } }'
+
+
+def test_a_ship_of_a_size_of_one_s_own_may_come_in_another_picture() -> None:
+    ships = 'ships = [{ name = "C", player = "red", size = "tall", base = [10, 90], heading = 0 }]'
+    first, second = figure(f"{TALL}\nframes = [{{}}, {{ {ships} }}]").frames
+    assert [ship.name for ship in first.layout.ships] == ["A", "B"]
+    assert second.layout.ship("C").size.pips == 3
+
+
+def test_the_piece_shown_on_a_side_is_the_one_that_shots_are_measured_with() -> None:
+    plate = drawn(f'{TALL}\nregions = [{{ ship = "A", show = "template", side = "left" }}]')
+    (piece,) = plate.drawing.marked("template")
+    base, other, tip = polygon_of(piece)[:3]
+    assert np.hypot(*(other - base)) == pytest.approx(20, abs=1e-3)
+    assert np.hypot(*(tip - (base + other) / 2)) == pytest.approx(np.hypot(40, 10), abs=1e-3)
+
+
 def test_ghosts_lie_where_their_steps_lead() -> None:
     plate = drawn('ghosts = [{ ship = "A", headings = [90, 60], numbers = true, words = "steps" }]')
     first, second = plate.drawing.marked("step")

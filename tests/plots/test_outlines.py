@@ -14,9 +14,9 @@ import shapely
 
 from armada_sim.pictures import corners_of
 from armada_sim.regions import reachable, threat, unobstructed
-from armada_sim.table import Layout, Pose, Rules, Ship, Size, Surface
+from armada_sim.table import Layout, Pose, Rules, Ship, Size, Surface, parse_rules
 from plots import ReachShapes, Region, figure_bytes, figure_of_position, reached, threatened
-from plots.outlines import EXACT_MM
+from plots.outlines import EXACT_MM, without_nooks
 from plots.rulebook.shipped import figure_of
 from tests.whole import few
 
@@ -85,6 +85,21 @@ def distance(border: Any, other: Any) -> float:
     return float(
         shapely.distance(shapely.points(shapely.get_coordinates(shapely.segmentize(border, 0.1))), other).max()
     )
+
+
+@pytest.mark.parametrize(
+    ("sizes", "across", "filled"),
+    [
+        ({}, 26.0, True), ({}, 27.0, False),  # a small ship is 26.4 mm long
+        ({"small": "none"}, 36.0, True), ({"small": "none"}, 37.0, False),  # a medium one 36.3 mm
+        ({"tiny": {"base": 6, "height": 8, "pips": 1, "steps": 1}}, 26.0, False),
+    ],
+)  # fmt: skip
+def test_a_hole_is_filled_that_no_piece_of_the_game_fits_in(sizes: dict[str, Any], across: float, filled: bool) -> None:
+    hole = shapely.Point(0, 0).buffer(across / 2, quad_segs=64)
+    region = Region(shapely.box(-100, -100, 100, 100) - hole)
+    found = without_nooks(region, parse_rules({"sizes": sizes}) if sizes else Rules())
+    assert shapely.covers(found.shape, hole) == filled
 
 
 def test_a_border_known_by_a_formula_is_arcs_and_lines_within_what_the_caption_says() -> None:
