@@ -12,7 +12,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from armada_sim.photo.camera import Camera, Floats
+from armada_sim.photo.camera import Floats
 from armada_sim.photo.edges import (
     Body,
     Points,
@@ -67,10 +67,11 @@ def features(
     noise = [np.sqrt((profile[:, a : a + 7].var(axis=1) * weights).sum(axis=-1)) for a in (middle - 10, middle + 4)]
     sides = np.concatenate([inner, outer], axis=1)
     corners = lying(bodies, state.poses)
-    faces, each_face = _faces(sight.perceived, sight.scale, state.camera, corners)
+    pixels = state.camera.project(corners) * sight.scale
+    faces, each_face = _faces(sight.perceived, faces_seen(state.camera, corners), pixels)
     near = _near(sight, points, given)
     each_edge = _each_edge(points, ~hidden, len(bodies), [ratio, contrast, strength, near, *(inner - outer).T])
-    seen_from = _seen_from(sight.scale, state, corners)
+    seen_from = _seen_from(state, corners, pixels)
     found = np.full((len(bodies), FEATURES), np.nan)
     order = np.argsort(points.owner, kind="stable")
     bounds = np.searchsorted(points.owner[order], np.arange(len(bodies) + 1))
@@ -104,8 +105,8 @@ def _running(points: Points, outline: NDArray[np.intp], inside: NDArray[np.intp]
 
 
 def _each_edge(points: Points, used: NDArray[np.bool_], count: int, values: Sequence[Floats]) -> Floats:
-    """(n, 8 * OF_EDGE). Of each edge of each solid: whether it is seen and bounds it, how sharp it is, how far colours
-    differ and change, how near edges are that run its way, what is lighter and how tinted, and how long it is.
+    """(n, edges * OF_EDGE). Of each edge of each solid: whether it is seen and bounds it, how sharp it is, how far
+    colours differ and change, how near edges are that run its way, what is lighter and how tinted, and how long it is.
 
     values: (m,) each, of points: sharpness, contrast, change, nearness, three differences of colours.
     """
@@ -117,9 +118,8 @@ def _each_edge(points: Points, used: NDArray[np.bool_], count: int, values: Sequ
     return np.column_stack([number > 0, *means, np.log(np.maximum(number, 1))]).reshape(count, len(EDGES) * OF_EDGE)
 
 
-def _seen_from(scale: float, state: State, corners: Floats) -> Floats:
-    """(n, OF_VIEW). How large each solid is seen, how large it is, and from where."""
-    pixels = state.camera.project(corners) * scale
+def _seen_from(state: State, corners: Floats, pixels: Floats) -> Floats:
+    """(n, OF_VIEW). How large each solid is seen, how large it is, and from where; pixels: where its corners are."""
     length = np.linalg.norm(pixels[:, :, None] - pixels[:, None], axis=-1).max(axis=(1, 2), initial=0.0)
     towards = state.camera.place - corners.mean(axis=1)
     round_about = np.arctan2(towards[:, 1], towards[:, 0]) - state.poses[:, 2]
@@ -134,7 +134,7 @@ PAIRED = 25
 
 OF_EDGE, OF_FACE, OF_VIEW = 11, 7, 6
 
-FEATURES = PAIRED + 8 * OF_EDGE + 5 * OF_FACE + OF_VIEW
+FEATURES = PAIRED + len(EDGES) * OF_EDGE + len(FACES) * OF_FACE + OF_VIEW
 """So many are weighed."""
 
 _SHARP = 0.8
@@ -196,19 +196,18 @@ def _of_colours(sides: Floats) -> list[float]:
     ]
 
 
-def _faces(perceived: NDArray[np.uint8], scale: float, camera: Camera, corners: Floats) -> tuple[Floats, Floats]:
+def _faces(perceived: NDArray[np.uint8], seen: NDArray[np.bool_], pixels: Floats) -> tuple[Floats, Floats]:
     """(n, 4). How uneven the faces are that are seen, how common their colours, how different they look, and how
-    different they are but for lightness; (n, 5 * OF_FACE): of each, whether it is seen, its colour, how uneven it is,
-    how common that colour is, and how large it is seen."""
-    seen, pixels = faces_seen(camera, corners), camera.project(corners) * scale - 0.5
+    different they are but for lightness; (n, faces * OF_FACE): of each, whether it is seen, its colour, how uneven it
+    is, how common that colour is, and how large it is seen."""
     rows, columns = perceived.shape[:2]
-    found, each = np.zeros((len(corners), 4)), np.zeros((len(corners), len(FACES), OF_FACE))
-    for k in range(len(corners)):
+    found, each = np.zeros((len(pixels), 4)), np.zeros((len(pixels), len(FACES), OF_FACE))
+    for k in range(len(pixels)):
         uneven, common, colours = [], [], []
         for face, ring in enumerate(FACES):
             if not seen[k, face]:
                 continue
-            corner = pixels[k, list(ring)]
+            corner = pixels[k, list(ring)] - 0.5
             middle = corner.mean(axis=0)
             at = np.clip(np.rint(np.concatenate([[middle], (middle + corner) / 2])), 0, [columns - 1, rows - 1]).astype(
                 int
@@ -224,7 +223,7 @@ def _faces(perceived: NDArray[np.uint8], scale: float, camera: Camera, corners: 
         tinted = [float(np.linalg.norm(one[1:] - other[1:])) for one, other in combinations(colours, 2)]
         most = max(apart, default=0.0), max(tinted, default=0.0)
         found[k] = (np.mean(uneven), np.mean(common), *most) if uneven else (255, 1, 0, 0)
-    return found, each.reshape(len(corners), len(FACES) * OF_FACE)
+    return found, each.reshape(len(pixels), len(FACES) * OF_FACE)
 
 
 def face_colours(sight: Sight, state: State, bodies: Sequence[Body]) -> Floats:

@@ -190,9 +190,9 @@ def _against(state: State, action: _OpeningAction) -> tuple[Reason, ...]:
 
 
 def _against_offer(ships: Counts, rules: Rules) -> tuple[Reason, ...]:
-    strange = rules.numbers.strange(ships)
+    strange = rules.numbers.strange(ships, str(ships))
     if strange is not None:
-        text = Message("{fleet} has a size that this game has not: {size}", fleet=str(ships), size=strange)
+        text = strange
     elif max(ships.by_name.values()) > MOST_OF_A_SIZE:
         text = Message(
             "an offer has at most {most} ships of a size, not {ships}", most=MOST_OF_A_SIZE, ships=str(ships)
@@ -209,10 +209,9 @@ def _against_offer(ships: Counts, rules: Rules) -> tuple[Reason, ...]:
 def _against_fleet(state: State, fleet: Counts) -> tuple[Reason, ...]:
     if state.agreement.fleets == "basic":
         for basic in BASIC_FLEETS:
-            strange = state.rules.numbers.strange(basic)
+            strange = state.rules.numbers.strange(basic, str(basic))
             if strange is not None:
-                said = N_("{fleet} has a size that this game has not: {size}")
-                return (Reason(Clause.GAME_FLEET, Message(said, fleet=str(basic), size=strange)),)
+                return (Reason(Clause.GAME_FLEET, strange),)
         if fleet in BASIC_FLEETS:
             return ()
         one, other = map(str, BASIC_FLEETS)

@@ -39,9 +39,9 @@ def fleet_problem(whose: str, fleet: Counts, rules: Rules) -> Message | None:
     (budget, option), largest = _budget(rules), max(fleet.by_name.values())
     if not fleet:
         return Message("{fleet} is empty", fleet=whose)
-    strange, price = rules.numbers.strange(fleet), rules.numbers.price(fleet)
+    strange, price = rules.numbers.strange(fleet, whose), rules.numbers.price(fleet)
     if strange is not None:
-        return Message("{fleet} has a size that this game has not: {size}", fleet=whose, size=strange)
+        return strange
     if largest > rules.max_per_size:
         return Message.counted(
             "{fleet} has more than {n} ship of a size (max_per_size)",

@@ -126,10 +126,13 @@ class Numbers:
         """What a fleet costs."""
         return sum((size.price * fleet.of(size) for size in self.sizes), Fraction(0))
 
-    def strange(self, fleet: Counts) -> str | None:
-        """The name of a size in a fleet that is none of the game's; None if there is none."""
+    def strange(self, fleet: Counts, whose: str) -> Message | None:
+        """That a fleet has a size that is none of the game's, as a sentence about `whose`; None if it has none."""
         known = [size.name for size in self.sizes]
-        return next((name for name, count in fleet.by_name.items() if count and name not in known), None)
+        for name, count in fleet.by_name.items():
+            if count and name not in known:
+                return Message("{fleet} has a size that this game has not: {size}", fleet=whose, size=name)
+        return None
 
     @property
     def sentences(self) -> list[Message]:

@@ -32,13 +32,12 @@ def print_(
     The board and the pieces are those of --map and --set. Print it at 100 %; every sheet has a bar to check that. What
     has two sides is printed on both: grid-games print destin-arc --only counters,spells -o cards.pdf
     """
-    from armada_sim.tabletop import Message
-    from grid_games.cli.shared import loaded, not_default
+    from grid_games.cli.shared import changed_words, loaded, not_default
     from plots.kits import parts_of, save_kit
 
     terms = loaded(game, players, pairs, map_)
-    changed = [f"{key} = {value}" for key, value in not_default(terms).items() if key not in ("map", "seats")]
-    agreed = words.tell(Message("Rules: {list}; otherwise the defaults.", list=", ".join(changed))) if changed else ""
+    changed = changed_words({key: value for key, value in not_default(terms).items() if key not in ("map", "seats")})
+    agreed = "" if changed is None else words.tell(changed)
 
     def save(chosen: Sequence[Part], path: Path) -> None:
         save_kit(chosen, path, game, paper=wanted.paper, style=wanted.style, lang=words.lang, agreed=agreed)

@@ -95,11 +95,13 @@ def not_default(game: Game[Any, Any]) -> dict[str, str | int]:
 
 def rules_words(game: Game[Any, Any]) -> Message:
     """The rules in force in one sentence."""
-    changed = not_default(game)
-    if not changed:
-        return Message("Rules: the defaults.")
-    settings = ", ".join(f"{key} = {value}" for key, value in changed.items())
-    return Message("Rules: {list}; otherwise the defaults.", list=settings)
+    return changed_words(not_default(game)) or Message("Rules: the defaults.")
+
+
+def changed_words(settings: Mapping[str, str | int]) -> Message | None:
+    """What is not the default, in one sentence; None where everything is."""
+    changed = ", ".join(f"{key} = {value}" for key, value in settings.items())
+    return Message("Rules: {list}; otherwise the defaults.", list=changed) if changed else None
 
 
 def outcome_words(game: Game[Any, Any], outcome: Outcome | None) -> Message:

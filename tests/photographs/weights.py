@@ -22,9 +22,10 @@ from armada_sim.photo.camera import Camera, Floats
 from armada_sim.photo.choosing import _better as bettered, _ranges as ranges
 from armada_sim.photo.edges import State, lying
 from armada_sim.photo.finding import candidates
+from armada_sim.photo.marking import EDGES
 from armada_sim.photo.opening import opened
 from armada_sim.photo.reading import _known as known_of
-from armada_sim.photo.solids import solid
+from armada_sim.photo.solids import FACES, solid
 from armada_sim.photo.weighing import FEATURES, OF_EDGE, OF_FACE, OF_VIEW, PAIRED, features, with_products
 from armada_sim.table import PROFILES, Size
 from tests.photo.painting import Placed, paint
@@ -49,7 +50,7 @@ LEAST_SPREAD = 1e-3
 MIRRORED_EDGES, MIRRORED_FACES = (0, 2, 1, 4, 3, 5, 7, 6), (0, 1, 2, 4, 3)
 """What edges and faces are in a mirror: left is right."""
 
-SIDEWAYS = PAIRED + 8 * OF_EDGE + 5 * OF_FACE + 3
+SIDEWAYS = FEATURES - OF_VIEW + 3
 """The feature that is turned around there: from which side a ship is seen."""
 
 
@@ -124,12 +125,12 @@ PAINTED, PAINTED_SHIPS, APART_MM = 30, 6, 75.0
 
 def mirrored(found: Floats) -> Floats:
     """(n, FEATURES). Features as they would be in a mirror, where a ship is a ship, too."""
-    edges, faces = found[:, PAIRED : PAIRED + 8 * OF_EDGE], found[:, PAIRED + 8 * OF_EDGE : -OF_VIEW]
+    edges, faces = np.split(found[:, PAIRED:-OF_VIEW], [len(EDGES) * OF_EDGE], axis=1)
     view = found[:, -OF_VIEW:].copy()
     view[:, SIDEWAYS - FEATURES] *= -1
     n = len(found)
-    edges = edges.reshape(n, 8, OF_EDGE)[:, MIRRORED_EDGES].reshape(n, -1)
-    faces = faces.reshape(n, 5, OF_FACE)[:, MIRRORED_FACES].reshape(n, -1)
+    edges = edges.reshape(n, len(EDGES), OF_EDGE)[:, MIRRORED_EDGES].reshape(n, -1)
+    faces = faces.reshape(n, len(FACES), OF_FACE)[:, MIRRORED_FACES].reshape(n, -1)
     return np.concatenate([found[:, :PAIRED], edges, faces, view], axis=1)
 
 

@@ -73,7 +73,8 @@ def compared(
     now, before = json.loads(contest.identity), json.loads(identity)
     edits = tuple(_edits(json.loads(now.pop("experiment")), json.loads(before.pop("experiment"))))
     if edits:  # what follows from the file is no change of the program
-        now.pop("rules", None), before.pop("rules", None)
+        for identity_of in (now, before):
+            identity_of.pop("rules", None)
     shifts = []
     for number, meeting in enumerate(contest.meetings):
         one, two = meeting.entrants

@@ -56,7 +56,7 @@ class Experiment(Protocol):
 
     @property
     def seed(self) -> int:
-        """What everything by lot is drawn from."""
+        """Of everything that chance decides."""
 
     @property
     def plan(self) -> Plan:

@@ -50,7 +50,7 @@ _TOGETHER = N_(
 _FURTHER = N_("each further one changes what {one} is worth by {change} (likelihood test: {chance})")
 
 
-def _unsure(row: MeetingSummary) -> bool:
+def _open(row: MeetingSummary) -> bool:
     """Whether a meeting of two is neither decided nor known to be even."""
     one, other = row.meeting.entrants
     return one != other and judgement(row.share) == "open" and near_even(row.share) != "yes"
@@ -71,7 +71,7 @@ class Teller(Language):
             if setting.prices is not None:
                 yield from self._prices(setting.prices, where)
             elif len(setting.meetings) <= FEW:
-                unsure = [row for row in setting.meetings if _unsure(row)]
+                unsure = [row for row in setting.meetings if _open(row)]
                 for row in setting.meetings:
                     if len(unsure) < 2 or row not in unsure:
                         yield self._meeting(row, where)
