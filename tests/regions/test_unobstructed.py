@@ -41,7 +41,7 @@ def body(ship: Ship) -> shapely.Polygon:
     return shapely.Polygon(RULES.outline(ship.size).flat(ship.pose.place).corners)
 
 
-@pytest.mark.parametrize("size", Size)
+@pytest.mark.parametrize("size", list(Size))
 def test_one_step_covers_sectors_and_the_two_last_triangles(size: Size) -> None:
     outline, limit = RULES.outline(size), turn_limit(size)
     step, half = float(outline.step), float(outline.base) / 2
