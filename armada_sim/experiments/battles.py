@@ -22,7 +22,6 @@ from armada_sim.compiled import writable_cache
 from armada_sim.experiments.experiment import Experiment, Table, parse_experiment
 from armada_sim.files import Record, Start, program_version, record_of, record_text, replay
 from armada_sim.play import (
-    Action,
     Agreement,
     Flag,
     Game,
@@ -169,9 +168,9 @@ class Battles(Study[Experiment]):
         players, lots = pairing.players, self._lots(number, self._fleets(meeting, number))
         setup = self._begun(meeting, number, SET_DRAWS)
         swaps = (0, 1) if self.experiment.compare == "players" else (0,)
-        rows = []
+        rows, begun = [], Game.of_layout(setup.state.agreement, setup.state.layout, NAMES[0], setup.state.flags)
         for k, (swap, first) in enumerate((swap, first) for swap in swaps for first in (0, 1)):
-            game = Game.of_layout(setup.state.agreement, setup.state.layout, NAMES[first], setup.state.flags)
+            game = begun.begun_by(NAMES[first])
             hands = {NAMES[0]: players[swap], NAMES[1]: players[1 - swap]}
             end, actions = _played(game, hands, np.random.default_rng([*lots, k]))
             got = end.shares if not swap else end.shares[::-1]
@@ -308,8 +307,9 @@ def _lines(table: Table, sides: tuple[str, str]) -> tuple[GoalLine, ...]:
     return (GoalLine(NAMES[attacker], start, end),)
 
 
-def _played(game: Game, hands: dict[str, Computer], rng: np.random.Generator) -> tuple[_End, list[Action]]:
-    """A battle played to its end: by the compiled arrays if they play these rules, else action by action."""
+def _played(game: Game, hands: dict[str, Computer], rng: np.random.Generator) -> tuple[_End, list[str]]:
+    """A battle played to its end, and its actions in notation: by the compiled arrays if they play these rules, else
+    action by action."""
     if covers(game.state):
         played = play_out(game, hands, rng)
         winner, clock = played.winner, played.board.battle.clock
@@ -317,10 +317,10 @@ def _played(game: Game, hands: dict[str, Computer], rng: np.random.Generator) ->
         reason = "attackers_sunk" if winner is not None and _attacks(game, 1 - winner) else "sunk"
         if clock[arrays.RESULT] != arrays.SUNK:
             reason = _ENDINGS.get(int(clock[arrays.RESULT]), "too_long")
-        return _End(shares, reason, int(clock[arrays.TURNS])), played.actions
-    actions: list[Action] = []
+        return _End(shares, reason, int(clock[arrays.TURNS])), played.texts
+    actions: list[str] = []
     for action, after in positions(game, hands, rng, MOST_ACTIONS):
-        actions.append(action)
+        actions.append(notation(action))
         game = after  # type: ignore[assignment]
     result, got = game.outcome(), game.returns()
     shares = (0.5, 0.5) if result is None else (float(got[NAMES[0]]), float(got[NAMES[1]]))
@@ -342,11 +342,11 @@ MOST_ACTIONS = 3_000
 """Actions after which a battle that does not end counts as drawn."""
 
 
-def _log(setup: Game, first: str, actions: list[Action]) -> bytes:
+def _log(setup: Game, first: str, actions: list[str]) -> bytes:
     ships = [[ship.name, ship.player, str(ship.size), *units_of(ship.pose)] for ship in setup.layout.ships]
     entry = {
         "sides": [seat.side for seat in setup.state.agreement.seats], "first": first, "ships": ships,
-        "actions": [notation(action) for action in actions],
+        "actions": actions,
     }  # fmt: skip
     if setup.state.flags:
         entry["flags"] = [

@@ -33,10 +33,20 @@ def exact(value: Number) -> Fraction:
     Raises TypeError for anything that is not a number (booleans included) and ValueError for
     infinities and NaN.
     """
+    if type(value) is Fraction:  # `isinstance` takes five times as long
+        return value
+    if type(value) is Decimal and value.is_finite():
+        return _of_decimal(value)
     if isinstance(value, bool) or not isinstance(value, int | float | Decimal | Fraction):
         raise TypeError(Message("expected {types}, not {given}", types=_type_names, given=repr(value)))
     if isinstance(value, float | Decimal) and not math.isfinite(value):
         raise ValueError(Message("not a finite number: {value}", value=str(value)))
+    return Fraction(value)
+
+
+@lru_cache(maxsize=10_000)
+def _of_decimal(value: Decimal) -> Fraction:
+    """A finite decimal; what lies on a table is asked for again and again."""
     return Fraction(value)
 
 
@@ -51,7 +61,8 @@ class Surd:
     """Rational number under the root, not negative."""
 
     def __float__(self) -> float:
-        return float(self.coefficient) * math.sqrt(self.radicand)
+        factor, radicand = self.coefficient, self.radicand  # as `float` would, in a fifth of the time
+        return factor.numerator / factor.denominator * math.sqrt(radicand.numerator / radicand.denominator)
 
     def __neg__(self) -> Surd:
         return Surd(-self.coefficient, self.radicand)

@@ -194,18 +194,26 @@ def covered(box: Box, shapes: Sequence[Outline], distance: float, halvings: int 
     """Whether every point of a box is proved to be less than some mm from one of some outlines: where its corners are
     all near to the same one it is, else its quarters are looked at, so often."""
     left, low, right, high = box
-    corners = [((x,), (y,)) for x in (left, right) for y in (low, high)]
-    if any(all(apart(corner, shape) < distance for corner in corners) for shape in shapes):
+    corners = [(x, y) for x in (left, right) for y in (low, high)]
+    if any(all(_nearer(corner, shape, distance) for corner in corners) for shape in shapes):
         return True
     x, y = (left + right) / 2, (low + high) / 2
     quarters = ((left, low, x, y), (x, low, right, y), (left, y, x, high), (x, y, right, high))
     return halvings > 0 and all(covered(quarter, shapes, distance, halvings - 1) for quarter in quarters)
 
 
-def apart(one: Outline, other: Outline) -> float:
-    """mm. The distance of two convex outlines, 0 or less where they meet."""
+def _nearer(point: tuple[float, float], shape: Outline, distance: float) -> bool:
+    """Whether a point is less than so many mm from an outline."""
+    x, y = point
+    return not farther((x, y, x, y), box_of(shape), distance) and apart(((x,), (y,)), shape) < distance
+
+
+def apart(one: Outline, other: Outline, enough: float = math.inf) -> float:
+    """mm. The distance of two convex outlines, 0 or less where they meet; `enough` or more where it is that."""
     (ax, ay), (bx, by) = one, other
     gap = signed_separation(ax, ay, len(ax), bx, by, len(bx))
+    if gap >= enough:
+        return gap
     meets = gap <= 0 and len(ax) + len(bx) > 3  # of a point and a segment that says nothing
     return gap if meets else nearest_points(ax, ay, len(ax), bx, by, len(bx))[0]
 

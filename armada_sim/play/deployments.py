@@ -22,7 +22,7 @@ from armada_sim.play._flag_places import flag_places, flag_region
 from armada_sim.play._opening import open_fleets, open_offers
 from armada_sim.play.actions import Action, Answer, ChooseFirst, ChooseFleet, Deploy, PlaceFlag, Resign
 from armada_sim.play.game import Game
-from armada_sim.play.rest import on_grid, rounded
+from armada_sim.play.rest import of_units, on_grid
 from armada_sim.play.state import DUE, Agreement, Phase, State, due_ships
 from armada_sim.table import Pose, Ship, Size
 from armada_sim.tabletop import ArmadaError, InputError, Message, quoted
@@ -76,12 +76,18 @@ class _Room:
 
     state: State
     player: str
-    _shapes: dict[tuple[Size, Pose], Outline] = field(default_factory=dict)
+    _shapes: dict[int, tuple[Outline, Box, Pose]] = field(default_factory=dict)
+    """By what Python calls the pose, which is kept beside, so that it keeps that name: to hash a pose takes longer."""
 
     @cached_property
     def hair(self) -> float:
         """mm. How far inside: what pieces may be off by, at both, and rounding."""
         return 4 * float(self.state.agreement.tolerance) + _DEPLOY_HAIR_MM
+
+    @cached_property
+    def least(self) -> float:
+        """mm. How far from enemies ships are set up at least."""
+        return float(self.state.rules.min_gap_mm)
 
     @cached_property
     def side(self) -> str | None:
@@ -107,21 +113,25 @@ class _Room:
         """mm, (along, across) corners of all a ship of each size covers: the face on the table and its shadow."""
         found = {}
         for size in (*self.state.rules.sizes, *(ship.size for ship in self.state.layout.ships)):
-            outline, origin = self.state.rules.outline(size), _pose(0, 0, 0).place
-            corners = (*outline.flat(origin).corners, *outline.solid(origin).shadow.corners)
-            found[size] = tuple(hull_around(corners))
+            if size not in found:
+                outline, origin = self.state.rules.outline(size), _pose(0, 0, 0).place
+                corners = (*outline.flat(origin).corners, *outline.solid(origin).shadow.corners)
+                found[size] = tuple(hull_around(corners))
         return found
 
     def shape(self, ship: Ship) -> Outline:
         """All a ship covers."""
-        key = ship.size, ship.pose
+        return self._boxed(ship)[0]
+
+    def _boxed(self, ship: Ship) -> tuple[Outline, Box, Pose]:
+        """All a ship covers, and the box around it."""
+        key = id(ship.pose)
         if key not in self._shapes:
             x, y, heading = float(ship.pose.x), float(ship.pose.y), math.radians(float(ship.pose.heading))
             c, s = math.cos(heading), math.sin(heading)
             corners = self.outlines[ship.size]
-            self._shapes[key] = (
-                tuple(x + u * c - v * s for u, v in corners), tuple(y + u * s + v * c for u, v in corners),
-            )  # fmt: skip
+            outline = tuple(x + u * c - v * s for u, v in corners), tuple(y + u * s + v * c for u, v in corners)
+            self._shapes[key] = outline, box_of(outline), ship.pose
         return self._shapes[key]
 
     @cached_property
@@ -148,16 +158,17 @@ class _Room:
         return float(self.state.rules.template_length) - self.hair
 
     def gap(self, shape: Outline, ships: Sequence[Ship], enough: float) -> float:
-        """mm. The least distance of an outline from some ships, 0 or less where it meets one; infinite if all are
-        `enough` away."""
-        box, shapes = box_of(shape), [self.shape(ship) for ship in ships]
-        near = [other for other in shapes if not farther(box, box_of(other), enough)]
-        return min((apart(shape, other) for other in near), default=math.inf)
+        """mm. The least distance of an outline from some ships, 0 or less where it meets one; `enough` or more if all
+        are so far away."""
+        box = box_of(shape)
+        for other, around, _ in map(self._boxed, ships):
+            if not farther(box, around, enough):
+                enough = min(enough, apart(shape, other, enough))
+        return enough
 
     def fits(self, ship: Ship, own: Sequence[Ship]) -> bool:
         """Whether a ship may lie there beside own ones."""
-        shape, rules = self.shape(ship), self.state.rules
-        least = float(rules.min_gap_mm) + self.hair
+        shape, rules, least = self.shape(ship), self.state.rules, self.least + self.hair
         if not self.zone.holds(shape) or self.gap(shape, self.enemies, least) < least:
             return False
         nearest = self.gap(shape, own, 2 * self.reach)
@@ -171,13 +182,13 @@ class _Room:
 
     def open_at(self, x: float, y: float) -> bool:
         """Whether a point lies in the zone, and not too near to enemies."""
-        point, least = ((x,), (y,)), float(self.state.rules.min_gap_mm)
-        return self.zone.holds(point) and self.gap(point, self.enemies, least) >= least
+        point = ((x,), (y,))
+        return self.zone.holds(point) and self.gap(point, self.enemies, self.least) >= self.least
 
     def points(self, rng: np.random.Generator) -> Iterator[tuple[float, float]]:
         """Points of the field, by lot, until `_POINT_DRAWS` draws in a row hit none."""
         enemies = [self.shape(ship) for ship in self.enemies]
-        if covered(self.zone.bounds, enemies, float(self.state.rules.min_gap_mm)):
+        if covered(self.zone.bounds, enemies, self.least):
             return iter(())
         return _by_lot(rng, self.zone.bounds, self.open_at)
 
@@ -208,7 +219,7 @@ def _by_lot(
 
 
 def _pose(x: float, y: float, heading: float) -> Pose:
-    return rounded(Pose(*(on_grid(round(value * 10**6)) for value in (x, y, heading))))
+    return of_units(*(round(value * 10**6) for value in (x, y, heading)))
 
 
 _Slots = Callable[[_Room, "np.random.Generator", str, Size, Sequence[Ship], tuple[float, float]], Iterable[Ship]]

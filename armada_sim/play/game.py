@@ -71,6 +71,11 @@ class Game:
         table = taken_up(agreement, replace(layout, ships=ships))
         return cls(started(State(agreement, Phase.PLAY, None, table, first=first, flags=tuple(flags))))
 
+    def begun_by(self, first: str) -> Game:
+        """The same table, on which `first` is to begin a turn: as `of_layout` makes it."""
+        state = self.state
+        return Game(started(State(state.agreement, Phase.PLAY, None, state.layout, first=first, flags=state.flags)))
+
     @classmethod
     def in_turn(
         cls, agreement: Agreement, layout: Layout, turn: Turn | None, flags: Sequence[Flag] = (), **stated: Any

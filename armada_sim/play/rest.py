@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from armada_sim.geometry import (
@@ -57,16 +58,17 @@ def at_rest(place: Place) -> Pose:
         y = _nearest(lambda: place.origin_balls()[1], POSE_GRID_MM)
     else:
         x, y = to_grid(place.x), to_grid(place.y)
-    return _pose(x, y, _heading_units(place.heading))
+    return of_units(x, y, _heading_units(place.heading))
 
 
+@lru_cache(maxsize=10_000)
 def rounded(pose: Pose) -> Pose:
     """A stated pose on the grid, its heading from 0 to below 360."""
-    return _pose(to_grid(pose.x), to_grid(pose.y), to_grid(pose.heading))
+    return of_units(to_grid(pose.x), to_grid(pose.y), to_grid(pose.heading))
 
 
-def _pose(x: int, y: int, heading: int) -> Pose:
-    """A pose of so many grid units."""
+def of_units(x: int, y: int, heading: int) -> Pose:
+    """A pose of so many grid units, its heading from 0 to below 360."""
     return Pose(on_grid(x), on_grid(y), on_grid(heading % int(360 / HEADING_GRID_DEG)))
 
 

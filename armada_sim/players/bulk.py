@@ -15,7 +15,7 @@ import numpy as np
 from armada_sim.play import Action, Game, Shoot, on_grid
 from armada_sim.players.battle import arrays, choices
 from armada_sim.players.boards import Board, board_of, compiled, covers
-from armada_sim.players.computer import NO_END, Computer, action_of
+from armada_sim.players.computer import NO_END, Computer, action_of, text_of
 from armada_sim.table import Pose
 from armada_sim.tabletop import InputError, Message
 
@@ -43,6 +43,11 @@ class Played:
     def actions(self) -> list[Action]:
         """Its actions, from `start` on."""
         return [action_of(row, self.board.names) for row in self.log]
+
+    @property
+    def texts(self) -> list[str]:
+        """The same in notation."""
+        return [text_of(row, self.board.names) for row in self.log.tolist()]
 
     @property
     def winner(self) -> int | None:

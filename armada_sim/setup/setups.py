@@ -79,6 +79,11 @@ MOST_CLOSE_PAIRS = 2000
 some seconds. Sixty on one spot are 1,770 pairs."""
 
 
+_WELL_INSIDE_MM = 1.0
+"""mm. What is farther inside than this is inside, whatever rounding does."""
+
+_EDGES = ("west", "east", "south", "north")
+
 _FAR_ENOUGH = N_("{ship} and {other} are {length} apart, at least the agreed {limit}")
 _TOO_NEAR = N_("{ship} and {other} are {length} apart, less than the agreed {limit}")
 _AT_EDGE: Related = (
@@ -128,12 +133,13 @@ class Setup:
         }
         return Lie(bodies, self.stated, {name for name in bodies if name in shift})
 
-    def conditions(self, shift: Shift, *, all_pairs: bool = True) -> list[Condition]:
-        """All conditions. Pairs that are far enough apart at a glance are left out after a displacement, or if so
-        asked, or if anything is wrong, since none of them is the tightest then."""
+    def conditions(self, shift: Shift, *, only_broken: bool = False) -> list[Condition]:
+        """All conditions. Pairs that are far enough apart at a glance are left out after a displacement, or if anything
+        is wrong, since none of them is the tightest then. only_broken: others that hold may be left out too.
+        """
         lie = self.displaced(shift) if shift else self.stated
-        found = self._conditions(lie, self._near(lie))
-        if shift or not all_pairs or not all(condition.holds for condition in found):
+        found = self._conditions(lie, self._near(lie), glance=only_broken and not shift)
+        if shift or only_broken or not all(condition.holds for condition in found):
             return found
         return self._conditions(lie, combinations(self.afloat, 2))
 
@@ -144,18 +150,25 @@ class Setup:
             if self._enemies(a, b) or lie.least_gap(a.name, b.name) <= 0:
                 yield a, b
 
-    def _conditions(self, lie: Lie, pairs: Iterable[tuple[Ship, Ship]]) -> list[Condition]:
-        """The conditions on these pairs, and on each ship."""
-        found = [condition for a, b in pairs for condition in self._pair(a, b, lie)]
+    def _conditions(self, lie: Lie, pairs: Iterable[tuple[Ship, Ship]], *, glance: bool = False) -> list[Condition]:
+        """The conditions on these pairs, and on each ship; glance: but for most of those that hold."""
+        near = [(a, b) for a, b in pairs if not glance or not self._clear(a, b, lie)]
+        found = [condition for a, b in near for condition in self._pair(a, b, lie)]
         for ship in self.afloat:
             solid = lie.bodies[ship.name]
             flat = self.rules.outline(ship.size).flat(solid.place)
-            found += self._surface(ship, flat)
             found += self._objects(ship, solid)
-            found += self._zone(ship, flat)
+            if not glance or not self._well_inside(ship, lie):
+                found += self._surface(ship, flat)
+                found += self._zone(ship, flat)
         if self.rules.deploy_zone == "own_side_group":
-            found += self._groups(lie)
+            found += self._groups(lie, glance=glance)
         return found
+
+    def _clear(self, a: Ship, b: Ship, lie: Lie) -> bool:
+        """Whether two ships are apart, and as far as they have to be."""
+        gap, between = lie.gap(a.name, b.name), (lie.bodies[a.name], lie.bodies[b.name])
+        return gap.relation is Relation.APART and (not self._enemies(a, b) or at_least(*between, gap, self.min_gap))
 
     def _enemies(self, a: Ship, b: Ship) -> bool:
         return not self.layout.allied(a.player, b.player)
@@ -211,6 +224,27 @@ class Setup:
         escape = self._escape(ship, body, self.layout.surface.domain.region)
         return [gap_condition(reason, gap, [*self._keys(ship), (None, Fraction(0))], holds=holds, escape=escape)]
 
+    def _well_inside(self, ship: Ship, lie: Lie) -> bool:
+        """Whether the circle about a ship lies on a rectangular surface, away from its edges, and on its player's part
+        of it, by more than rounding and what the circle leaves out."""
+        if self.layout.surface.kind != "rectangle":
+            return False
+        left, bottom, right, top = self.layout.surface.bounds
+        circle = lie.circles[ship.name]
+        room = circle.x - left, right - circle.x, circle.y - bottom, top - circle.y
+        part = self._part(ship)
+        least = min(room) if part is None else min(*room, part[1] - room[_EDGES.index(part[0])])
+        return least > circle.radius + _WELL_INSIDE_MM
+
+    def _part(self, ship: Ship) -> tuple[str, float] | None:
+        """The side of a ship's player and how many mm from that edge it may lie; None where it may lie anywhere."""
+        side = next((f.side for f in self.layout.fleets if f.player == ship.player), None)
+        band = self.rules.edge_band_mm
+        left, bottom, right, top = self.layout.surface.bounds
+        if side is None or not math.isfinite(left) or (band is None and self.rules.deploy_zone != "own_side_group"):
+            return None
+        return side, ((right - left if side in ("west", "east") else top - bottom) / 2 if band is None else float(band))
+
     def _escape(self, ship: Ship, body: Body, region: Callable[[ExactPoint], Region]) -> Escape | None:
         return Escape(ship.name, body, region, decides=True) if self._weights[ship.name] else None
 
@@ -247,16 +281,15 @@ class Setup:
 
     def _zone(self, ship: Ship, body: Body) -> list[Condition]:
         """The ship lies wholly on its player's half, or in the band at the player's edge."""
-        side = next((f.side for f in self.layout.fleets if f.player == ship.player), None)
-        band = self.rules.edge_band_mm
-        left, bottom, right, top = self.layout.surface.bounds
-        if side is None or not math.isfinite(left) or (band is None and self.rules.deploy_zone != "own_side_group"):
+        part = self._part(ship)
+        if part is None:
             return []
+        side, depth = part
+        left, bottom, right, top = self.layout.surface.bounds
         axis, sign, start, end = {
             "west": (0, 1, left, right), "east": (0, -1, right, left),
             "south": (1, 1, bottom, top), "north": (1, -1, top, bottom),
         }[side]  # fmt: skip
-        depth = abs(end - start) / 2 if band is None else float(band)
         limit = start + sign * depth
         corner = max(body.corners, key=lambda p: sign * p[axis])
         slack = sign * (limit - corner[axis])
@@ -265,13 +298,13 @@ class Setup:
         relation = Relation.APART if slack >= -error else Relation.OVERLAP
         gap = Gap(relation, slack, slack - error, slack + error, corner, foot)
         holds = relation is Relation.APART
-        said = (_IN_HALF if band is None else _IN_BAND)[not holds]
+        said = (_IN_HALF if self.rules.edge_band_mm is None else _IN_BAND)[not holds]
         amount, most = self.unit.text(max(0.0, -slack)), self.unit.stated(depth)
         text = Message(said, ship=ship.name, length=amount, depth=most, side=SIDES[side])
         reason = Reason(Clause.SETUP_ZONE, text, None, (ship.name,), slack, 0.0)
         return [gap_condition(reason, gap, [*self._keys(ship), (None, Fraction(0))], holds=holds)]
 
-    def _groups(self, lie: Lie) -> list[Condition]:
+    def _groups(self, lie: Lie, *, glance: bool) -> list[Condition]:
         """The ships of each player form one group: no part of it is farther from the rest than a large piece is long.
 
         A condition for each link of the shortest tree that joins them: the tree holds while every link does, and a
@@ -284,6 +317,8 @@ class Setup:
             links = shortest_tree(names, lie.least_gap, lambda a, b: lie.gap(a, b).value)
             for a, b in links:
                 gap = lie.gap(a, b)
+                if glance and gap.value <= limit:
+                    continue
                 near = joined(a, [link for link in links if link != (a, b)]) if gap.value > limit else {a}
                 beside, apart = [name for name in names if name in near], [name for name in names if name not in near]
                 found.append(self._link(a, b, beside, apart, gap, limit))
@@ -412,7 +447,7 @@ def setup_problems(layout: Layout, rules: Rules) -> tuple[Reason, ...]:
     """
     setup = Setup(layout, rules, Unit())
     verdict = judge(setup.conditions, setup.pieces()) if layout.largest_tolerance else None
-    conditions = setup.conditions({}, all_pairs=False) if verdict is None else verdict.conditions
+    conditions = setup.conditions({}, only_broken=True) if verdict is None else verdict.conditions
     broken = tuple(c.reason for c in conditions if not c.holds)
     if verdict is None or conclude(not broken, verdict.low, layout.largest_tolerance, rules, passive=True)[1]:
         return () if verdict is not None else broken
@@ -424,7 +459,7 @@ def setup_allowed(layout: Layout, rules: Rules) -> bool:
     setup = Setup(layout, rules, Unit())
     if declared_problems(layout, rules) or setup.surface():
         return False
-    return all(condition.holds for condition in setup.conditions({}, all_pairs=False))
+    return all(condition.holds for condition in setup.conditions({}, only_broken=True))
 
 
 def _mobility(setup: Setup) -> tuple[dict[str, float], list[Message]]:

@@ -51,7 +51,7 @@ def checked_coordinate(value: Number, what: str) -> Fraction:
         number = exact(value)
     except (TypeError, ValueError) as error:
         raise InputError(Message("{what} {error}", what=what, error=cause(error))) from None
-    if abs(number) > COORDINATE_LIMIT_MM:
+    if abs(number.numerator) > COORDINATE_LIMIT_MM * number.denominator:
         raise InputError(
             Message("{what} is out of range: beyond ±{limit}", what=what, limit=Amount(str(COORDINATE_LIMIT_MM), "mm"))
         )
@@ -64,7 +64,7 @@ def checked_heading(value: Number, what: str = Message("a heading")) -> Fraction
         number = exact(value)
     except (TypeError, ValueError) as error:
         raise InputError(Message("{what} {error}", what=what, error=cause(error))) from None
-    if abs(number) > HEADING_LIMIT_DEG:
+    if abs(number.numerator) > HEADING_LIMIT_DEG * number.denominator:
         raise InputError(Message("{what} is out of range: beyond ±{limit} degrees", what=what, limit=HEADING_LIMIT_DEG))
     return number
 

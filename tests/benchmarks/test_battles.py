@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -15,16 +16,16 @@ from armada_sim.players.computer import Computer
 from tests.games import BASIC, COMPUTERS, after, agreement
 
 
-def plies_a_second(seconds: float) -> float:
-    """Random legal plies of python-chess in a second."""
+def plies_a_second(seconds: float, clock: Callable[[], float] = time.perf_counter) -> float:
+    """Random legal plies of python-chess in a second of a clock."""
     chess = pytest.importorskip("chess")
-    rng, plies, start = random.Random(1), 0, time.perf_counter()
-    while time.perf_counter() - start < seconds:
+    rng, plies, start = random.Random(1), 0, clock()
+    while clock() - start < seconds:
         board = chess.Board()
         while not board.is_game_over():
             board.push(rng.choice(list(board.legal_moves)))
             plies += 1
-    return plies / (time.perf_counter() - start)
+    return plies / (clock() - start)
 
 
 @pytest.mark.parametrize("level", ["random", "greedy"])

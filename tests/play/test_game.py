@@ -19,6 +19,7 @@ from armada_sim.play import (
     Refused,
     Resign,
     Shoot,
+    deployments,
     notation,
     open_fleets,
     open_offers,
@@ -413,3 +414,10 @@ def test_a_battle_may_begin_with_flags_and_needs_a_ship_afloat() -> None:
     ):  # fmt: skip
         with pytest.raises(InputError, match=words):
             Game.of_layout(agreed, wrong, "red", flags)
+
+
+def test_a_battle_begun_by_another_is_as_one_made_of_its_layout() -> None:
+    setup = deployments.prepared(agreement(), np.random.default_rng(3))
+    made = {player: Game.of_layout(setup.state.agreement, setup.layout, player) for player in ("red", "blue")}
+    assert made["red"].begun_by("blue") == made["blue"] != made["red"]
+    assert made["blue"].begun_by("red") == made["red"]

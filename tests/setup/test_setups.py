@@ -16,6 +16,7 @@ import shapely
 
 from armada_sim import Answer, Clause, Fleet, Layout, Obstacle, Pose, Rules, Ship, Size, Surface, check_setup
 from armada_sim.evidence.ruling import Ruling
+from armada_sim.setup import setup_problems
 from tests.strategies import decimal_between
 from tests.whole import few
 
@@ -379,6 +380,21 @@ def test_no_placement_within_the_margin_changes_a_set_up_and_the_flip_does(seed:
             x, y = float(ship.pose.x) + off * math.cos(angle), float(ship.pose.y) + off * math.sin(angle)
             moved = moved.with_pose(ship.name, Pose(x, y, ship.pose.heading))
         assert check_setup(moved, rules=rules).allowed is ruling.allowed
+
+
+@pytest.mark.parametrize("rules", [Rules(), Rules(deploy_zone="own_edge_band(150 mm)", setup_touch="no_touch")])
+def test_a_quick_look_finds_what_the_whole_one_finds(rules: Rules) -> None:
+    """`setup_problems` leaves out what surely holds; a ruling looks at everything."""
+    legal, asked = 0, {Clause.SETUP_OVERLAP, Clause.SETUP_TOUCH, Clause.SETUP_GAP, Clause.SETUP_EDGE,
+                       Clause.SETUP_ZONE, Clause.SETUP_GROUP}  # fmt: skip
+    for seed in range(60):
+        _, layout = random_setup(seed)
+        layout = replace(layout, tolerance=0, ships=tuple(replace(s, tolerance=None) for s in layout.ships))
+        found = {one.text for one in setup_problems(layout, rules)}
+        ruling = check_setup(layout, rules=rules)
+        assert found == (set() if ruling.allowed else {one.text for one in ruling.reasons if one.clause in asked})
+        legal += not found
+    assert 2 < legal < 58
 
 
 @pytest.mark.parametrize(("other", "least"), [(180, 2.5), (120, 1.6), (0, 1.5)])

@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from starlette.testclient import TestClient
 from armada_sim.tabletop import Language
 from armada_sim.tabletop.laboratory._watching import Watch, watched
 from armada_sim.tabletop.web import Guard
+from tests.cli.beginning import begun
 from tests.experiments.small import SMALL
 from tests.web.browsing import CHROMIUM, serious
 
@@ -60,10 +60,8 @@ def test_reports_are_made_for_who_looks_and_the_last_one_is_waited_for() -> None
 def test_a_command_serves_its_report_until_ctrl_c(tmp_path: Path) -> None:
     (tmp_path / "small.toml").write_text(SMALL)
     words = ("balance", "small.toml", "--workers", "1", "--sets", "1000000", "--watch", "--lang", "fr")
-    with subprocess.Popen(
-        [sys.executable, "-m", "armada_sim.cli", *words], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        text=True, env={**os.environ, "PYTHONPATH": os.getcwd()},
-    ) as process:  # fmt: skip
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with begun("armada_sim.cli", words, cwd=tmp_path, **pipes) as process:
         assert process.stderr is not None
         link = next(line.split()[-1] for line in process.stderr if "http://127.0.0.1:" in line)
         standing: dict[str, Any] = {"version": 0}
@@ -75,7 +73,7 @@ def test_a_command_serves_its_report_until_ctrl_c(tmp_path: Path) -> None:
         assert '<html lang="fr">' in page
         assert "<svg" in page
         process.send_signal(signal.SIGINT)
-        told = process.communicate()[1]
+        told = process.communicate(timeout=120)[1]
     assert process.returncode == 130
     assert "small-" in told
     with pytest.raises(URLError):
