@@ -5,7 +5,10 @@ from __future__ import annotations
 import gc
 import math
 import os
+import re
+import shlex
 import signal
+import socket
 import subprocess
 import sys
 import tracemalloc
@@ -31,6 +34,7 @@ from armada_sim.tabletop.laboratory._runner import (
 )
 from armada_sim.tabletop.laboratory.contest import MOST_SETS, GameRow, Plan
 from armada_sim.tabletop.laboratory.store import Store, opened
+from tests.sources import ROOT
 from tests.tabletop.laboratory.toys import Coin, numbers
 from tests.whole import whole
 
@@ -130,17 +134,59 @@ def test_two_workers_play_the_same_games(alone: tuple[tuple[int, ...], list[obje
     assert (counts, dumped(COIN, tmp_path / "a.games")) == alone
 
 
+def documented(program: str) -> list[str]:
+    """The words of the command that the page on clusters has for a program of Dask."""
+    text = (ROOT / "docs" / "cluster.md").read_text(encoding="utf-8")
+    (line,) = re.findall(rf"^dask {program} .*$", text, re.MULTILINE)
+    return shlex.split(line, comments=True)[1:]
+
+
+@contextmanager
+def cluster_by_commands(workers: int) -> Iterator[str]:
+    """A cluster begun by the documented commands, on this machine, by its address."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    there = {"8786": str(port), "tcp://scheduler.example:8786": f"tcp://127.0.0.1:{port}", "16": str(workers)}
+    begun = []
+    try:
+        for program in ("scheduler", "worker"):
+            words = [there.get(word, word) for word in documented(program)]
+            command = [sys.executable, "-m", "dask", *words, "--host", "127.0.0.1", "--no-dashboard"]
+            begun.append(
+                subprocess.Popen(command, stderr=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": str(ROOT)})
+            )
+        yield f"tcp://127.0.0.1:{port}"
+    finally:
+        for process in reversed(begun):
+            process.terminate()
+            process.wait()
+
+
 @pytest.mark.whole
-def test_a_cluster_plays_the_same_games(alone: tuple[tuple[int, ...], list[object]], tmp_path: Path) -> None:
+def test_a_worker_of_a_cluster_is_killed_and_the_games_are_the_same(tmp_path: Path) -> None:
+    """Scheduler and two workers by the documented commands; the worker that is killed comes back, what it was playing
+    is played again."""
     distributed = pytest.importorskip("distributed")
-    with (
-        distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
-        ) as cluster,
-        store_of(COIN, tmp_path / "a.games") as store,
-    ):
-        counts = run(COIN, PLAN, store, cluster=cluster.scheduler_address)
-    assert (counts, dumped(COIN, tmp_path / "a.games")) == alone
+    plan = Plan(2_000)
+    with cluster_by_commands(2) as address, distributed.Client(address, timeout=60) as client:
+        client.wait_for_workers(2)
+        before = set(client.run(os.getpid).values())
+
+        def kill(standing: Standing) -> None:
+            if killed and standing.sets < standing.wanted // 2:
+                os.kill(killed.pop(), signal.SIGKILL)
+
+        killed = sorted(before)[:1]
+        with store_of(COIN, tmp_path / "a.games") as store:
+            run(COIN, plan, store, cluster=address, progress=kill)
+        client.wait_for_workers(2)
+        after = set(client.run(os.getpid).values())
+    assert not killed
+    assert len(before & after) == 1
+    with store_of(COIN, tmp_path / "b.games") as store:
+        run(COIN, plan, store)
+    assert dumped(COIN, tmp_path / "a.games") == dumped(COIN, tmp_path / "b.games")
 
 
 @pytest.mark.whole
