@@ -25,11 +25,23 @@ def told(estimate: dict[str, Any]) -> str:
     return "{:.1f} % ({:.1f} to {:.1f})".format(*(100 * estimate[key] for key in ("mean", "low", "high")))
 
 
-@pytest.mark.parametrize("name", ["basic", "twelve-pips-readings", "twelve-pips-search"])
+@pytest.mark.parametrize("name", ["basic", "twelve-pips", "twelve-pips-readings", "twelve-pips-search"])
 def test_the_shipped_experiment_has_the_meetings_that_are_reported(name: str) -> None:
     asked = Battles(parse_experiment(examples("experiments")[name].read_text(encoding="utf-8")))
     reported = [row["meeting"] for setting in settings(name) for row in setting["meetings"]]
     assert reported == [{"setting": m.setting, "entrants": list(m.entrants)} for m in asked.meetings]
+
+
+def test_every_share_of_twelve_pips_is_known_as_the_experiment_asks() -> None:
+    (setting,) = settings("twelve-pips")
+    asked = parse_experiment(examples("experiments")["twelve-pips"].read_text(encoding="utf-8")).plan
+    assert asked.half_width == 0.03
+    for row in setting["meetings"]:
+        assert row["share"]["high"] - row["share"]["low"] <= 2 * asked.half_width
+        assert row["share"]["sets"] % asked.batch == 0
+    page = (REPORTS / "README.md").read_text(encoding="utf-8")
+    games = sum(row["share"]["games"] for row in setting["meetings"])
+    assert f"| `armada balance twelve-pips --json` | {games:,} (" in page
 
 
 @pytest.mark.parametrize(("name", "players"), [("twelve-pips-readings", "greedy"), ("twelve-pips-search", "search")])
