@@ -319,7 +319,8 @@ def _said(standing: Standing, words: Language) -> str:
     """How far a run has got."""
     return words.say(
         "{sets} of {wanted} sets are played; {rate} games/s; about {time} left",
-        sets=standing.sets, wanted=standing.wanted, rate=_rate(standing, words), time=_lasting(standing.left),
+        sets=standing.sets, wanted=standing.wanted, rate=_rate(standing, words),
+        time=words.tell(_lasting(standing.left)),
     )  # fmt: skip
 
 

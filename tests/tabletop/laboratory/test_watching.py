@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
@@ -68,7 +69,9 @@ def test_a_command_serves_its_report_until_ctrl_c(tmp_path: Path) -> None:
         while not standing["version"]:
             standing = json.loads(asked(link, "standing"))
         assert standing["title"] == "One large against two smalls"
-        assert "1\u202f000\u202f000" in standing["said"] or "1000000" in standing["said"]
+        rate, time = r"[\d,]+ parties/s", r"\d+ (secondes?|minutes|heures)"
+        said = rf"\d+ séries sur 1000000 sont jouées\u202f; {rate}\u202f; encore {time} environ"
+        assert re.fullmatch(said, standing["said"])
         page = asked(link, "report").decode()
         assert '<html lang="fr">' in page
         assert "<svg" in page
