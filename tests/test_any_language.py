@@ -19,7 +19,8 @@ from starlette.testclient import TestClient
 
 from armada_sim.cli.commands import cli as armada
 from armada_sim.cli.explain import SCHEMAS
-from armada_sim.table import BY_KEY, PRESETS, TEXT
+from armada_sim.table import BY_KEY, NUMBERS, PRESETS, TEXT
+from armada_sim.table.numbers import OF_A_SIZE
 from armada_sim.tabletop import Option
 from armada_sim.tabletop.web import Guard
 from armada_sim.web import referee_table
@@ -45,7 +46,7 @@ def typed_of(options: Iterable[Option]) -> str:
 
 
 PLACES = " ".join(text for text, _ in DESTIN_ARC.load().land.names)
-KEYS = " ".join((typed_of(BY_KEY.values()), *PRESETS))
+KEYS = " ".join((typed_of(BY_KEY.values()), *PRESETS, *NUMBERS, *OF_A_SIZE))
 GRID_KEYS = " ".join(typed_of(options) for file, options in OPTIONS_OF.items() if file.startswith("grid_games"))
 EXTRAS = {name: catalogue.extras(name) for name in catalogue.KINDS}
 NOTATION = " ".join(typed for extras in EXTRAS.values() for typed, _ in (*extras.notation, *extras.phrases))
