@@ -214,7 +214,7 @@ class Battles(Study[Experiment]):
 
     def record(self, meeting: int, number: int, game: int, log: bytes) -> str:
         """The record of one battle."""
-        entry, pairing = _logged(log), self.pairings[meeting]
+        entry, pairing = logged(log), self.pairings[meeting]
         agreement = _agreement(pairing, self._fleets(meeting, number), entry["sides"])
         ships = tuple(
             Ship(name, player, agreement.rules.numbers.named(size), Pose(*(on_grid(unit) for unit in units)))
@@ -259,7 +259,7 @@ class Battles(Study[Experiment]):
 
         The edge they sit at is y = 0, and x runs from their left to their right.
         """
-        entry = _logged(log)
+        entry = logged(log)
         left, bottom, right, top = self.pairings[meeting].under.surface.bounds
         found: tuple[list[tuple[float, float]], list[tuple[float, float]]] = ([], [])
         for _, player, _, x, y, _ in entry["ships"]:
@@ -356,8 +356,9 @@ def _log(setup: Game, first: str, actions: list[Action]) -> bytes:
     return zlib.compress(json.dumps(entry).encode(), 9)
 
 
-def _logged(log: bytes) -> dict[str, Any]:
-    """What `_log` was made of."""
+def logged(log: bytes) -> dict[str, Any]:
+    """What the log of a battle says: `sides`, `first` (a player), `ships` (name, player, size, and the pose in units of
+    the grid), `flags` if there are any, and `actions` (their notation)."""
     entry: dict[str, Any] = json.loads(zlib.decompress(log))
     return entry
 

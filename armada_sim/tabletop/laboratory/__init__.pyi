@@ -13,6 +13,7 @@ from .asking import (
     sets_of_a_meeting as sets_of_a_meeting,
     source as source,
 )
+from .columns import Columns as Columns, Opened as Opened, columns as columns
 from .contest import (
     MOST_SETS as MOST_SETS,
     GameRow as GameRow,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
+
+from armada_sim.tabletop.laboratory.columns import games_of
 
 if TYPE_CHECKING:
     from armada_sim.tabletop.laboratory.contest import Contest
@@ -17,28 +18,14 @@ _FORMULAS = ("=", "+", "-", "\u2212", "@", "\t", "\r", "\n", "\uff1d", "\uff0b",
 Injection)."""
 
 
-_COLUMNS = (
-    "meeting", "setting", "entrant_1", "entrant_2", "set", "game", "first", "share_1", "share_2", "reason", "turns",
-    "actions", "start",
-)  # fmt: skip
-
-
-def _rows(contest: Contest, store: Store) -> Iterator[list[Any]]:
-    """The rows, in order."""
-    for i, meeting in enumerate(contest.meetings):
-        for number, game, row in store.games(i):
-            yield [
-                i + 1, meeting.setting, *meeting.entrants, number + 1, game + 1, row.first + 1, *row.shares,
-                row.reason, row.turns, row.actions, row.start,
-            ]  # fmt: skip
-
-
 def as_csv(contest: Contest, store: Store) -> bytes:
     """The table as CSV, without a text that a spreadsheet takes for a formula."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(_COLUMNS)
-    writer.writerows([_no_formula(cell) for cell in row] for row in _rows(contest, store))
+    games = games_of(contest.meetings, store)
+    writer.writerow(games)
+    rows = zip(*(column.tolist() for column in games.values()), strict=True)
+    writer.writerows([_no_formula(cell) for cell in row] for row in rows)
     return text.getvalue().encode()
 
 
