@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from decimal import Decimal
+from pathlib import Path
 from typing import Any, Literal
 
 from armada_sim.tabletop import (
@@ -32,6 +33,7 @@ from armada_sim.tabletop.laboratory import (
 )
 from grid_games import catalogue
 from grid_games.core.documents import Closed, shaped
+from grid_games.core.numbers import KEY, NUMBERS, TEXT
 from grid_games.core.protocol import Game
 from grid_games.players import Search, player
 
@@ -149,8 +151,10 @@ class Experiment(Closed):
         seated = ", ".join(tell.say(name) for name in base.players)
         about = tell.say("{game}, {n} players: {names}", game=self.game, n=len(base.players), names=seated)
 
+        options = (*catalogue.kind(self.game).options, NUMBERS)
+
         def told(changes: Mapping[str, Value]) -> str:
-            return tell.in_turn(map(tell.tell, setting_sentences(catalogue.kind(self.game).options, changes)))
+            return tell.in_turn(map(tell.tell, setting_sentences(options, changes)))
 
         changed = {name: told(changes) for name, changes in self.variants.items()}
         played_by = {name: player(text) for name, text in self.levels.items()}
@@ -192,9 +196,31 @@ def parse_experiment(text: str, form: Form = "toml") -> Experiment:
     raw = json.dumps(
         plain_data(text, form), default=lambda value: float(value) if isinstance(value, Decimal) else str(value)
     )
-    asked = shaped(Experiment, raw)
+    asked = _numbered(shaped(Experiment, raw))
     _sensible(asked)
     return asked
+
+
+def _numbered(asked: Experiment) -> Experiment:
+    """The experiment with the numbers of files as they say them: what is kept of it does not change with a file, and
+    whoever plays its games needs none. Raises InputError."""
+
+    def said(settings: dict[str, Value], where: str) -> dict[str, Value]:
+        if KEY not in settings:
+            return settings
+        with inside(key=where):
+            found: Value = catalogue.load(asked.game, None, {KEY: settings[KEY]}).settings.get(KEY, TEXT)
+        return {**settings, KEY: found}
+
+    vary = {key: values for key, values in asked.vary.items() if key != KEY}
+    changes: dict[str, dict[str, Value]] = {}
+    for value in asked.vary.get(KEY, ()):
+        name = f"{KEY} = {Path(str(value)).name}"
+        if name in changes:
+            raise InputError(Message("{name} changes nothing, or is there already", name=name), key="vary")
+        changes[name] = said({KEY: value}, "vary")
+    changes |= {name: said(changes, f"variants.{name}") for name, changes in asked.variants.items()}
+    return replace(asked, settings=said(asked.settings, "settings"), vary=vary, variants=changes)
 
 
 def _sensible(asked: Experiment) -> None:

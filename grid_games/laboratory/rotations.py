@@ -99,7 +99,8 @@ class Rotations(Study[Experiment]):
         what is shared."""
         told = hashlib.sha256()
         for source in (core, players, type(self.pairings[0].under)):
-            for file in sorted(Path(inspect.getfile(source)).parent.rglob("*.py")):
+            folder = Path(inspect.getfile(source)).parent
+            for file in sorted((*folder.rglob("*.py"), *folder.rglob("*.toml"))):
                 told.update(file.read_bytes())
         return json.dumps(
             {"game": self.experiment.game, "program": told.hexdigest(), "experiment": self.experiment.source}

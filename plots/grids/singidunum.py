@@ -15,8 +15,8 @@ from grid_games.core.sets import members
 from grid_games.singidunum.board import Board
 from grid_games.singidunum.game import Singidunum
 from grid_games.singidunum.moves import PLAYERS
+from grid_games.singidunum.numbers import Numbers, Unit
 from grid_games.singidunum.state import Phase, State
-from grid_games.singidunum.units import NAMES, POOL, STRENGTH
 from plots.grids.hexes import HEX_MM, Ground, around, centre, corners, draw_hexes, explain_ground, view_of
 from plots.grids.scene import BoardScene, Ring, known
 from plots.grids.stacks import Chip, draw_chip, explain_kind
@@ -129,10 +129,10 @@ class Units:
     def draw(self, sheet: Sheet) -> None:
         """A chip each, and the legend."""
         state, looks, seen = self.state, looks_of(sheet.style), set[str]()
-        board = state.game.table.board
+        board, units = state.table.board, state.table.numbers.names
         for side, player in enumerate(PLAYERS):
             for number in (n for n in members(state.men[side]) if n in self.shown):
-                fresh, letter = bool(state.ready >> number & 1), NAMES[state.kinds[number]][0]
+                fresh, letter = bool(state.ready >> number & 1), units[state.kinds[number]][0]
                 x, y = centre(board.grid.places[number])
                 look = player if fresh else worn(player)
                 chip, at = Chip(look, KINDS[letter], state.face(number)), (x, y + 0.09 * HEX_MM)
@@ -157,10 +157,17 @@ def _explain(sheet: Sheet, seen: Collection[str], looks: dict[str, PlayerLook]) 
 class Faces:
     """The units of either side, their dark faces above their light ones."""
 
+    numbers: Numbers
+
+    @property
+    def box(self) -> list[Unit]:
+        """One after the other."""
+        return [unit for unit in self.numbers.units for _ in range(unit.count)]
+
     @property
     def view(self) -> View:
         """All of them."""
-        return View(-17, -4 * _FACE_MM - 2, len(_BOX) * _FACE_MM + 1, 1)
+        return View(-17, -4 * _FACE_MM - 2, len(self.box) * _FACE_MM + 1, 1)
 
     def draw(self, sheet: Sheet) -> None:
         """Chips, and the legend."""
@@ -169,17 +176,14 @@ class Faces:
             y, look = -(row + 0.5) * _FACE_MM - row // 2, worn(player) if used else player
             head = sheet.words.say(N_("light face") if used else N_("dark face"))
             sheet.texts.append(sheet.write(head, (-8.5, y), sheet.style.text))
-            for k, code in enumerate(_BOX):
-                chip = Chip(look, KINDS[NAMES[code][0]], STRENGTH[code] - used)
-                draw_chip(sheet, chip, looks[look], ((k + 0.5) * _FACE_MM, y), 0.6 * HEX_MM, f"{player}-{NAMES[code]}")
+            for k, unit in enumerate(self.box):
+                chip = Chip(look, KINDS[unit.name[0]], unit.strength - used)
+                draw_chip(sheet, chip, looks[look], ((k + 0.5) * _FACE_MM, y), 0.6 * HEX_MM, f"{player}-{unit.name}")
         _explain(sheet, {*PLAYERS, *KINDS, "activated"}, looks)
 
 
 _FACE_MM = 7.0
 """From a unit to the next."""
-
-_BOX = tuple(code for code, count in enumerate(POOL) for _ in range(count))
-
 
 TITLE = N_("Singidunum")
 

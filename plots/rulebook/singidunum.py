@@ -13,6 +13,7 @@ from armada_sim.tabletop import N_
 from grid_games.singidunum import odds
 from grid_games.singidunum.chapters.turns import TURNS
 from grid_games.singidunum.game import KIND
+from grid_games.singidunum.numbers import the_text
 from plots.grids.scene import BoardScene, Cell, Table
 from plots.grids.singidunum import SCALE, Faces
 from plots.rulebook.registry import board_figure
@@ -66,10 +67,14 @@ def _odds() -> BoardScene:
 _BOX_MM = 11.0
 
 
+def _faces(faces: Faces) -> BoardScene:
+    return BoardScene(faces.view, (faces,), SCALE)
+
+
 def _track() -> BoardScene:
     """The points to win by the default scenario, and the turns."""
     cells, heads = list[Cell](), list[tuple[Point, str]]()
-    victory = KIND.load().table.rules.victory
+    victory = KIND.load().table.victory
     for row, (head, boxes) in enumerate(((N_("points"), range(victory + 1)), (N_("turns"), range(1, TURNS + 1)))):
         low = -(row + 1) * _BOX_MM
         heads.append(((-8.0, low + _BOX_MM / 2 - 0.5), head))
@@ -93,7 +98,7 @@ FIGURES = (
         "singidunum-counters", N_("The units, front and back"),
         N_("Each side has these 14. The dark face shows that a unit is available, the light one that it is activated, "
            "and weaker by 1 (section 2)."),
-        lambda: BoardScene(Faces().view, (Faces(),), SCALE),
+        partial(_faces, Faces(the_text())),
     ),
     *_files(
         "singidunum-zones", "singidunum-moves", "singidunum-pincer", "singidunum-melee", "singidunum-double",

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from grid_games import catalogue
-from grid_games.cli.example import examples, experiments
+from grid_games.cli.example import examples, experiments, numbers
 from grid_games.core.match import replayed
 from grid_games.core.records import read_record
 from grid_games.laboratory.experiment import parse_experiment
@@ -29,6 +29,7 @@ DESTIN = [
 ]  # fmt: skip
 SHIPPED = {name: file.read_text(encoding="utf-8") for name, file in examples().items()}
 EXPERIMENTS = {name: file.read_text(encoding="utf-8") for name, file in experiments().items()}
+NUMBERS = list(numbers())
 ENDINGS = {name: file.name.rpartition(".")[2] for name, file in examples().items()}
 
 
@@ -79,7 +80,7 @@ def test_an_example_is_printed_and_named():
     for name, text in SHIPPED.items():
         assert run("example", name).stdout == text
     listed = [line.split()[0] for line in run("example").output.splitlines()]
-    assert listed == [*SHIPPED, *EXPERIMENTS]
+    assert listed == [*SHIPPED, *EXPERIMENTS, *NUMBERS]
     assert "there is no example called" in run("example", f"{name}x").stderr
 
 
