@@ -143,9 +143,10 @@ class Map:
             }
             _polygons(sheet, [outlines[h] for h in here], Z.SURFACE, cell, **look)
             for h in here:
-                (box, high), small = numbers[h], {"color": ground.ink, "zorder": Z.GRID}
+                (box, turned), size = numbers[h], _NUMBER_MM / sheet.mm(1)
+                small: Look = {"color": ground.ink, "zorder": Z.GRID, "rotation": turned}
                 (at,) = shapely.get_coordinates(shapely.centroid(box)).tolist()
-                number = sheet.write(land.labels[h], at, high / sheet.mm(1), halo=False, **small)
+                number = sheet.write(land.labels[h], at, size, halo=False, **small)
                 number.set_in_layout(False)  # it lies inside its hex
                 sheet.others.append(number)
             if cell in _SIGNS:
@@ -174,8 +175,8 @@ _BARE = ".c"
 _SPOT_MM = 0.9
 """Its radius."""
 
-_COUNTER_MM = 3.1
-"""Half of a counter's side."""
+_COUNTER_MM, _ABOVE_MM = 3.1, 0.9
+"""Half of a counter's side, and how far above the middle of its hex it stands: the number is to be seen."""
 
 _NAME_MM = 0.225 * HEX_MM
 """Size of the letters of names."""
@@ -183,31 +184,33 @@ _NAME_MM = 0.225 * HEX_MM
 _SYMBOLS = {"t": (-2.6, -2.0, 2.6, 2.7), "g": (-2.3, -1.9, 2.3, 2.1), "b": (-1.5, -3.3, 1.5, 3.3)}
 """Where the symbol of a temple, a gate, a bridge lies around the middle of its hex: left, bottom, right, top in mm."""
 
-_BESIDE = tuple((side * right, up) for up in (-0.7, 0.0, 0.7) for right in (2.85, 3.4) for side in (-1, 1))
+_NUMBER_MM = 0.213 * HEX_MM
+"""Size of the letters of a hex's number: 6 points where a hex is 10 mm."""
+
 _NUMBER_SPOTS = (
-    (0.19 * HEX_MM, ((0.0, -3.7), (0.0, -3.13), (0.0, 3.4), *_BESIDE)),
-    (0.135 * HEX_MM, ((-2.3, -2.95), (2.3, -2.95))),
+    *((0, (0.0, up)) for up in (-3.75, -3.13, 3.4)),
+    *((0, (side * 2.85, up)) for up in (-0.7, 0.0, 0.7) for side in (-1, 1)),
+    *((90, (side * 3.75, up)) for up in (0.0, -1.0) for side in (-1, 1)),
 )
-"""How high the letters of a hex's number are, and where it may stand, mm from the middle: below, or, where something
-lies there, elsewhere in the hex; smaller by a gate in a wall."""
+"""Degrees by which a hex's number is turned, and where it may stand, mm from the middle: below, or, where something
+lies there, elsewhere in the hex; upright by a gate in a wall."""
 
 _NAME_HEIGHTS = tuple(HEX_MM / 2 * k - 1.2 for k in (1, 2, 0, -1, 3, -2, 4, -3))
 """How far above the middle of its hex a name may stand, mm: between the rows of numbers."""
 
 
-def _numbers(sheet: Sheet, land: Land, middles: Mapping[int, Point]) -> dict[int, tuple[shapely.Geometry, float]]:
-    """Where the number of each hex stands, over no wall, rim or symbol, and how high its letters are, mm: less where
-    there is less room."""
-    points, taken, found = 1 / sheet.mm(1), shapely.STRtree(sheet.labeller.hard), {}
+def _numbers(sheet: Sheet, land: Land, middles: Mapping[int, Point]) -> dict[int, tuple[shapely.Geometry, int]]:
+    """Where the number of each hex stands, over no wall, rim or symbol, and by how many degrees it is turned."""
+    high, taken, found = _NUMBER_MM / sheet.mm(1), shapely.STRtree(sheet.labeller.hard), {}
     for h, (x, y) in middles.items():
-        for high, ways in _NUMBER_SPOTS:
-            size = (text_size(land.labels[h], high * points, sheet.style.font)[0], high * points)
-            boxes = [geometry(sheet.labeller.box((x + right, y + up), size)) for right, up in ways]
-            met = set(taken.query(boxes, predicate="intersects")[0].tolist())
-            free = [box for k, box in enumerate(boxes) if k not in met]
-            found[h] = (free or boxes)[0], high
-            if free:
-                break
+        size = text_size(land.labels[h], high, sheet.style.font)[0], high
+        boxes = [
+            geometry(sheet.labeller.box((x + right, y + up), size[::-1] if turned else size))
+            for turned, (right, up) in _NUMBER_SPOTS
+        ]
+        met = set(taken.query(boxes, predicate="intersects")[0].tolist())
+        k = next((k for k in range(len(boxes)) if k not in met), 0)
+        found[h] = boxes[k], _NUMBER_SPOTS[k][0]
     return found
 
 
@@ -218,7 +221,7 @@ def _names(
     """Write the names of what there is, over nothing that is taken, those at spots first, with a free row above and
     below; where they stand."""
     points, clear = 1 / sheet.mm(1), sheet.labeller.hard
-    clear += [shapely.box(x - 4.2, y - _COUNTER_MM, x + 5.1, y + 4.1) for x, y in (middles[h] for h in occupied)]
+    clear += [shapely.box(x - 4.2, y - 2.4, x + 5.1, y + 4.8) for x, y in (middles[h] for h in occupied)]
     letters, taken = {"fontweight": "bold", "fontstyle": "italic", "clip_on": False}, list[shapely.Geometry]()
     for some in ([one for one in words if one[1] in spots], [one for one in words if one[1] not in spots]):
         wanted = []
@@ -400,9 +403,9 @@ def draw_counter(
     piece; depth: how many lie on it."""
     style, (x, y), front = sheet.style, middle, Z.SHIP + 0.5 - 0.1 * depth
     rim: Look = {"edgecolor": style.ink, "linewidth": style.line, "linestyle": (0, (3, 2)) if hidden else "-"}
-    draw_body(sheet, unit, look, middle, half, (name,), front, pale=0.84, back=back, **rim)
+    draw_body(sheet, unit, look, middle, half, (name,), front, pale=0.92, back=back, **rim)
     draw_symbol(sheet, unit, look, (x, y + half * 0.3), half * 0.55, name, front + 0.03)
-    for text, (right, up) in zip(figures, ((-0.5, -0.68), (0.5, -0.68)), strict=False):
+    for text, (right, up) in zip(figures, ((-0.47, -0.64), (0.47, -0.64)), strict=False):
         path = _word(text, (x + right * half, y + up * half), half * 0.52, weight="bold")
         sheet.others.append(
             sheet.ax.add_patch(PathPatch(path, facecolor=look.hatch_ink, linewidth=0, zorder=front + 0.03))
@@ -472,13 +475,13 @@ class Pieces:
                 figures = (str(strong), str(pieces.defence[p][face]))
                 right, up = (4.6 * k, 0.0) if apart else (0.55 * k, 0.55 * k)
                 draw_counter(
-                    sheet, pieces.units[p].id, looks[pieces.side[p]], (left + right, y + up + 0.2), half,
+                    sheet, pieces.units[p].id, looks[pieces.side[p]], (left + right, y + up + _ABOVE_MM), half,
                     pieces.names[p], figures if k == 0 or apart else (), back=bool(face),
                     hidden=bool(state.unseen[p]), depth=k,
                 )  # fmt: skip
             if len(there) > 1 and not apart:
                 size = (0.14 if len(there) < 10 else 0.11) * HEX_MM
-                path = _word(f"×{len(there)}", (x + 3.4, y + 0.1), size, weight="bold")
+                path = _word(f"×{len(there)}", (x + 3.4, y + _ABOVE_MM - 0.1), size, weight="bold")
                 bare: Look = {"facecolor": "none", "edgecolor": sheet.style.halo, "linewidth": 2.0}
                 sheet.others.append(sheet.ax.add_patch(PathPatch(path, zorder=Z.LABEL, **bare)))
                 count = PathPatch(path, zorder=Z.LABEL, facecolor=sheet.style.ink, linewidth=0)

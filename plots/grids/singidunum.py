@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 
 from matplotlib.colors import to_hex, to_rgb
 
 from armada_sim.geometry import Point
-from armada_sim.pictures import PlayerLook, Style, View, Words
+from armada_sim.pictures import PlayerLook, Style, Words
 from armada_sim.tabletop import N_, Message
 from grid_games.core.sets import members
 from grid_games.singidunum.board import Board
 from grid_games.singidunum.game import Singidunum
 from grid_games.singidunum.moves import PLAYERS
-from grid_games.singidunum.numbers import Numbers, Unit
 from grid_games.singidunum.state import Phase, State
 from plots.grids.hexes import HEX_MM, Ground, around, centre, corners, draw_hexes, explain_ground, view_of
 from plots.grids.scene import BoardScene, Ring, known
@@ -138,10 +136,11 @@ class Units:
                 chip, at = Chip(look, KINDS[letter], state.face(number)), (x, y + 0.09 * HEX_MM)
                 draw_chip(sheet, chip, looks[look], at, 0.6 * HEX_MM, board.names[number])
                 seen |= {player, letter, *(() if fresh else ("activated",))}
-        _explain(sheet, seen, looks)
+        explain(sheet, seen, looks)
 
 
-def _explain(sheet: Sheet, seen: Collection[str], looks: dict[str, PlayerLook]) -> None:
+def explain(sheet: Sheet, seen: Collection[str], looks: dict[str, PlayerLook]) -> None:
+    """The legend: players, types, and activated units, as far as they are there."""
     for player, words in PLAYER_WORDS.items():
         if player in seen:
             sheet.explain_player(sheet.words.say(words), looks[player])
@@ -152,38 +151,6 @@ def _explain(sheet: Sheet, seen: Collection[str], looks: dict[str, PlayerLook]) 
         if letter in seen:
             explain_kind(sheet, sheet.words.say(words), KINDS[letter])
 
-
-@dataclass(frozen=True)
-class Faces:
-    """The units of either side, their dark faces above their light ones."""
-
-    numbers: Numbers
-
-    @property
-    def box(self) -> list[Unit]:
-        """One after the other."""
-        return [unit for unit in self.numbers.units for _ in range(unit.count)]
-
-    @property
-    def view(self) -> View:
-        """All of them."""
-        return View(-17, -4 * _FACE_MM - 2, len(self.box) * _FACE_MM + 1, 1)
-
-    def draw(self, sheet: Sheet) -> None:
-        """Chips, and the legend."""
-        looks = looks_of(sheet.style)
-        for row, (player, used) in enumerate(product(PLAYERS, (False, True))):
-            y, look = -(row + 0.5) * _FACE_MM - row // 2, worn(player) if used else player
-            head = sheet.words.say(N_("light face") if used else N_("dark face"))
-            sheet.texts.append(sheet.write(head, (-8.5, y), sheet.style.text))
-            for k, unit in enumerate(self.box):
-                chip = Chip(look, KINDS[unit.name[0]], unit.strength - used)
-                draw_chip(sheet, chip, looks[look], ((k + 0.5) * _FACE_MM, y), 0.6 * HEX_MM, f"{player}-{unit.name}")
-        _explain(sheet, {*PLAYERS, *KINDS, "activated"}, looks)
-
-
-_FACE_MM = 7.0
-"""From a unit to the next."""
 
 TITLE = N_("Singidunum")
 

@@ -10,7 +10,6 @@ import pytest
 from matplotlib.colors import to_rgb
 
 from armada_sim.pictures import Words
-from armada_sim.tabletop.shipped import shipped
 from grid_games.core.sets import members
 from grid_games.destin_arc.chapters.combat_table import column, ratio
 from grid_games.destin_arc.chapters.strengths import weigh
@@ -26,11 +25,7 @@ from plots.grids.strategiksa import looks_of
 from plots.rulebook import FIGURES
 from plots.rulebook.shipped import board_of
 
-DECLARED = {
-    figure.name: board_of(figure.name)
-    for figure in FIGURES
-    if figure.game != "armada" and figure.name in shipped("armada_sim", ".toml", "figures")
-}
+DECLARED = {figure.name: board_of(figure.name) for figure in FIGURES if figure.game != "armada"}
 
 
 def shown(name: str, frame: int = 0) -> tuple[Any, dict[str, set[str]]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -30,10 +31,10 @@ from plots.grids.strategiksa import (
     looks_of,
     scene_of,
 )
-from plots.grids.strategiksa_battle import CHIP_MM, RIGHT_CHIP, rounds_of
+from plots.grids.strategiksa_sheets import CHIP_MM, RIGHT_CHIP, fought, rounds_of
 from plots.grids.symbols import placed, symbol
 from plots.rulebook import FIGURES
-from plots.rulebook.strategiksa import battle_moves, scene
+from plots.rulebook.shipped import board_of
 from tests.whole import few
 
 CROWDED = (
@@ -46,6 +47,12 @@ def drawn(text: str, players: int, style: str = "screen", lang: str = "en") -> t
     name = text.partition("|")[0]
     state = read_position(KIND.load(players, {"map": name}), text)
     return figure_of_board(scene_of(state), "x", "y", STYLES[style], Words(lang))[1], state
+
+
+def scene() -> Any:
+    """Where red has moved and the battle of the rulebook begins."""
+    figure = board_of("strategiksa-vassal")
+    return figure.state(figure.frames[0])
 
 
 def outline(artist: object) -> shapely.Polygon:
@@ -209,7 +216,8 @@ def test_what_stands_on_a_square_is_what_the_game_has_there() -> None:
 
 
 def test_the_battle_is_the_one_of_the_reference() -> None:
-    rounds, after = rounds_of(scene(), battle_moves())
+    figure = board_of("strategiksa-battle")
+    rounds, after = rounds_of(*fought(figure.page(figure.frames[0])))
 
     assert [(one.first, one.pieces, one.left) for one in rounds] == [
         (1, (6, 0), (None, 1)), (0, (2, 4), (3, None)), (1, (2, 4), (3, None)), (0, (3, 1), (None, None)),
