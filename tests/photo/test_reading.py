@@ -179,9 +179,9 @@ def test_the_same_bytes_give_the_same_reading(seed: int) -> None:
     assert read(kept(seed).path.read_bytes()) == reading(seed)
 
 
-@pytest.mark.parametrize("seeds", [whole(KEPT)])
+@pytest.mark.parametrize("seeds", [whole(KEPT[::2])])
 def test_most_of_what_is_kept_is_read(seeds: range) -> None:
-    """All of them together, hard ones too; what each condition does is measured elsewhere."""
+    """Half of them together, hard ones too; what each condition does is measured elsewhere."""
     ships = found = right = inside = false = 0
     for seed in seeds:
         truth = kept(seed)

@@ -67,9 +67,7 @@ def test_sizes_that_nobody_says_are_found(seed: int) -> None:
     assert others(truth, told) == []
 
 
-@pytest.mark.parametrize(
-    ("seed", "number"), [(22, 0), *(whole(*one) for one in [(19, 3), (17, 0), (22, 1), (22, 2), (19, 0), (17, 1)])]
-)
+@pytest.mark.parametrize(("seed", "number"), [(22, 0), *(whole(*one) for one in [(19, 3), (17, 0), (17, 1)])])
 def test_a_wrong_size_is_asked_about(seed: int, number: int, request: pytest.FixtureRequest) -> None:
     """Of one of the two other sizes at least; of the other it may only be known that no such ship lies there."""
     if (seed, number) == (17, 1):
@@ -94,8 +92,9 @@ def test_a_wrong_size_is_asked_about(seed: int, number: int, request: pytest.Fix
     assert ship.size in offers
 
 
-@pytest.mark.parametrize("seed", few([22, 19, 17, 18, 26], 2))
-@pytest.mark.parametrize("ships", [False, whole(True)])
+@pytest.mark.parametrize(
+    ("seed", "ships"), [(22, False), (19, False), whole(17, False), whole(22, True), whole(18, True), whole(26, True)]
+)
 def test_another_sheet_than_lies_there_is_asked_about(seed: int, ships: bool) -> None:
     truth = kept(seed)
     wrong = Paper.LETTER if paper(truth) is Paper.A4 else Paper.A4
@@ -126,7 +125,7 @@ def test_corners_of_the_sheet_that_are_said_are_used(seed: int) -> None:
     assert len(pairs) >= len(truth.ships) - 1
 
 
-@pytest.mark.parametrize("seed", few([16, 22, 17, 18, 19, 25, 26, 29], 2))
+@pytest.mark.parametrize("seed", few([16, 22, 17, 19, 26], 2))
 def test_a_cropped_picture_is_asked_about(seed: int) -> None:
     """Up to a third is cut off on one side or two, with all that is looked for left in it."""
     slip = cropped(kept(seed), np.random.default_rng(seed), 1 / 3)
@@ -151,8 +150,10 @@ def test_two_ships_said_at_one_place_spoil_no_other(seed: int) -> None:
     assert others(truth, told, ships[0].name) == []
 
 
-@pytest.mark.parametrize(("seed", "number"), [(19, 2), (22, 1), *(whole(*one) for one in [(17, 1), (18, 1), (19, 7)])])
-@pytest.mark.parametrize("degrees", few([0, 90, 200], 1))
+@pytest.mark.parametrize(
+    ("seed", "number", "degrees"),
+    [(19, 2, 0), (22, 1, 0), *(whole(*one) for one in [(17, 1, 90), (18, 1, 200), (19, 7, 0), (22, 1, 200)])],
+)
 def test_a_corner_that_is_dragged_beside_is_asked_about_or_comes_back(seed: int, number: int, degrees: float) -> None:
     """20 px from where it is seen."""
     truth = kept(seed)

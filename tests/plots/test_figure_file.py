@@ -25,6 +25,7 @@ ships = [
   { name = "B", player = "red", size = "small", base = [160, 100], heading = 0 },
 ]
 """
+SCHEMA = jsonschema.Draft202012Validator(figure_schema())
 LARGE_MM, HALF_MM = 46.2287, 12.7
 """Of a large ship: from base to tip, half its base."""
 
@@ -290,7 +291,7 @@ def test_a_layout_may_stand_in_a_file_beside_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", list(shipped("armada_sim", ".toml", "figures")))
 def test_the_schema_takes_every_shipped_figure(name: str) -> None:
     text = shipped("armada_sim", ".toml", "figures")[name].read_text("utf-8")
-    jsonschema.validate(_as_json(plain_data(text, "toml")), figure_schema())
+    SCHEMA.validate(_as_json(plain_data(text, "toml")))
 
 
 def _as_json(value: Any) -> Any:

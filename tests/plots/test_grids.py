@@ -35,7 +35,7 @@ from plots.grids.strategiksa_sheets import CHIP_MM, RIGHT_CHIP, fought, rounds_o
 from plots.grids.symbols import placed, symbol
 from plots.rulebook import FIGURES
 from plots.rulebook.shipped import board_of
-from tests.whole import few
+from tests.whole import few, side_by_side
 
 CROWDED = (
     "pinwheel|4|R|R=R,G=R,B=B,Y=Y,P=P,O=O,W=W,T=T|R=R,G=R,B=B,Y=Y,P=P,O=O,W=W,T=T|"
@@ -174,8 +174,7 @@ def test_few_colours_need_no_letters() -> None:
     assert not {text.get_text() for text in drawing.texts} & {"R", "G"}
 
 
-@pytest.mark.parametrize("lang", few(["fr", "en"], 1))
-@pytest.mark.parametrize("style", few(STYLES, 1))
+@pytest.mark.parametrize(("style", "lang"), side_by_side(STYLES, ["fr", "en"]))
 def test_a_crowded_board_can_be_read(style: str, lang: str) -> None:
     state = read_position(KIND.load(8, {"map": "pinwheel"}), CROWDED)
     figure = figure_of_state(state, style=style, lang=lang, title="Eight players")

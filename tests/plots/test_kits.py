@@ -83,13 +83,14 @@ def patches(figure: Figure, kind: str) -> list[tuple[str, Points]]:
     return found
 
 
-KITS = [(game, lang, paper) for game in GAMES for lang in LANGUAGES for paper in SIZES]
-
-
 @pytest.mark.parametrize(
     ("game", "lang", "paper"),
-    [kit if kit in (KITS[0], KITS[6], KITS[9], KITS[15]) else whole(*kit) for kit in KITS],
-)
+    [
+        ("armada", "en", "a4"), ("destin-arc", "fr", "a4"), ("singidunum", "en", "letter"),
+        ("strategiksa", "fr", "letter"), whole("armada", "fr", "letter"), whole("destin-arc", "en", "letter"),
+        whole("singidunum", "fr", "a4"), whole("strategiksa", "en", "a4"),
+    ],
+)  # fmt: skip
 def test_each_page_of_words_fits_its_sheet_in_letters_that_can_be_read(game: str, lang: str, paper: str) -> None:
     """On the pages of words of every kit, in both languages and on both papers: nothing lies outside the window, no
     letter is too small, and no word on another."""

@@ -34,7 +34,7 @@ from plots.scene import Plate
 from tests.plots.drawings import legend_of, region_of, words_of
 from tests.plots.french import assert_french, texts_of
 from tests.plots.looks import assert_readable
-from tests.whole import few, whole
+from tests.whole import few, side_by_side, whole
 
 RULES = Rules()
 BY_NAME = {figure.name: figure for figure in FIGURES}
@@ -51,8 +51,7 @@ def plate(name: str, style: str = "screen", lang: str = "en") -> Plate:
     return BY_NAME[name].make(STYLES[style], Words(lang))
 
 
-@pytest.mark.parametrize("lang", few(reversed(LANGUAGES), 1))  # French words are the longer ones
-@pytest.mark.parametrize("style", few(STYLES, 1))
+@pytest.mark.parametrize(("style", "lang"), side_by_side(STYLES, reversed(LANGUAGES)))  # French words are longer
 @pytest.mark.parametrize("name", [whole(name) if name in DEAR else name for name in BY_NAME])
 def test_a_figure_explains_its_marks_and_no_word_covers_another_or_is_cut_off(name: str, style: str, lang: str) -> None:
     made = plate(name, style, lang)

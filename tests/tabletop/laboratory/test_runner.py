@@ -246,7 +246,7 @@ def started(script: Path, store: Path, workers: int, sets: int = 0, most: int = 
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("kills", [1, whole(30)])
+@pytest.mark.parametrize("kills", [1, whole(8)])
 def test_killed_many_times_it_ends_with_the_same_games(
     kills: int, alone: tuple[tuple[int, ...], list[object]], tmp_path: Path
 ) -> None:
