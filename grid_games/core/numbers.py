@@ -131,7 +131,7 @@ def wholes(given: object, bounds: Mapping[str, range], usual: Mapping[str, int])
     row = table(given)
     mistakes, found = strange(row, bounds), dict[str, int]()
     for key, bound in bounds.items():
-        number = mistakes.attempt("", partial(whole, row.get(key, usual[key]), bound[0], bound[-1], key))
+        number = mistakes.attempt("", partial(whole, row.get(key, usual.get(key)), bound[0], bound[-1], key))
         found[key] = 0 if number is None else number
     mistakes.stop_if_any()
     return found
