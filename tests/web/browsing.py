@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import shutil
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from time import time
 from typing import Any
 
-from armada_sim.tabletop.web import kept_in, kept_in_memory
-from armada_sim.tabletop.web.serving import listening, server_of
+from armada_sim.tabletop.web import kept_in, kept_in_memory, served as serving
 from armada_sim.web import referee_table
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -24,17 +22,11 @@ KEPT = "JSON.parse(localStorage['armada-table:' + sessionStorage['armada-open']]
 @contextmanager
 def served(port: int = 0, games: Path | None = None, now: Callable[[], float] = time) -> Iterator[str]:
     """A table while it is served, by its link; its games are in a file, or in memory. now: the time of day, seconds."""
-    listener, address = listening("127.0.0.1", port)
-    kept = kept_in(games) if games else kept_in_memory()
-    server = server_of(referee_table(address.guard, kept, now))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
-    thread.start()
-    try:
+    with (
+        closing(kept_in(games) if games else kept_in_memory()) as kept,
+        serving(lambda guard: referee_table(guard, kept, now), port) as address,
+    ):
         yield address.link
-    finally:
-        server.should_exit = True
-        thread.join(10)
-        kept.close()
 
 
 def middle(page: Any, selector: str) -> tuple[float, float]:

@@ -70,6 +70,9 @@ class Standing:
     seconds: float
     """Since it began."""
 
+    left: float
+    """Seconds. What the rest takes at the pace so far; less where a meeting ends early."""
+
     latest: int
     """The meeting of the set that was kept last."""
 
@@ -92,6 +95,12 @@ def sets_left(plan: Plan, store: Store, meetings: int) -> int:
     return sum(plan.sets - _within(store.there(meeting), plan.sets) for meeting in range(meetings))
 
 
+def sets_so_far(contest: Contest, plan: Plan, store: Store) -> tuple[int, ...]:
+    """How many sets of each meeting a plan can look at by now: those from the first up to one that is missing."""
+    there = [store.there(meeting) for meeting in range(len(contest.meetings))]
+    return tuple(min(plan.sets, kept[0].stop) if kept and not kept[0].start else 0 for kept in there)
+
+
 def run(
     contest: Contest, plan: Plan, store: Store, *, workers: int = 1, cluster: str = "",
     progress: Callable[[Standing], None] = lambda _: None,
@@ -102,7 +111,7 @@ def run(
     workers play instead. Raises InputError for a cluster that does not answer, WorkersLostError. KeyboardInterrupt
     passes through once what was kept is safe.
     """
-    start, games, meetings = time.monotonic(), 0, range(len(contest.meetings))
+    start, games, played, meetings = time.monotonic(), 0, 0, range(len(contest.meetings))
     counts, scores = [0 for _ in meetings], [np.zeros((0, 1)) for _ in meetings]
     with _pool(workers, cluster) as (executor, width):
         while True:
@@ -116,10 +125,11 @@ def run(
             done = sum(counts) - missing
             for kept in _played(contest, _missing(counts, there), missing, executor, width):
                 store.add(kept)
-                done += len(kept)
+                done, played = done + len(kept), played + len(kept)
                 games += sum(len(rows) for _, rows in kept)
-                latest = kept[-1][0][0]
-                progress(Standing(done, sum(counts), games, time.monotonic() - start, latest))
+                seconds, latest = time.monotonic() - start, kept[-1][0][0]
+                left = seconds / played * (sum(counts) - done)
+                progress(Standing(done, sum(counts), games, seconds, left, latest))
 
 
 def _longer(scores: NDArray[np.float64], more: NDArray[np.float64]) -> NDArray[np.float64]:

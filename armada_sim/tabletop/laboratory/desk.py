@@ -61,6 +61,7 @@ class Wishes:
     against: str | None
     fresh: bool
     listed: bool
+    watch: bool
     as_json: bool
     look: Look
     """Of the reports."""
@@ -129,7 +130,7 @@ def conduct(
     store = wishes.kept_in(experiment, study)
     wishes.check(experiment, store)
     other = None if wishes.against is None else _other(wishes.against, studied, store)
-    report = reporter(wishes.look, words.lang) if wishes.report else None
+    report = reporter(wishes.look, words.lang) if wishes.report or wishes.watch else None
     plan = study.experiment.plan if wishes.sets is None else replace(study.experiment.plan, sets=wishes.sets)
     _conduct(study, plan, experiment, (store, other), wishes, report, words)
 
@@ -204,19 +205,20 @@ def _conduct(
             store.note(**{WANTED: str(plan.sets * len(contest.meetings))})
         if left and not wishes.cluster:
             _say_time(contest, left, workers, words)
-        with _bar(contest, store, words) as progress:
-            try:
-                counts = run(contest, plan, store, workers=workers, cluster=wishes.cluster, progress=progress)
-            except KeyboardInterrupt:
-                click.echo(
-                    words.say("What was played is kept in {file}; the same command goes on.", file=stores[0]), err=True
-                )
-                raise
+        with _watched(contest, plan, store, report if wishes.watch else None, words) as (watching, ended):
+            with _bar(contest, store, words, watching) as progress:
+                try:
+                    counts = run(contest, plan, store, workers=workers, cluster=wishes.cluster, progress=progress)
+                except KeyboardInterrupt:
+                    goes_on = words.say("What was played is kept in {file}; the same command goes on.", file=stores[0])
+                    click.echo(goes_on, err=True)
+                    raise
+            ended(counts)
         store.note(**{WANTED: str(sum(counts))})
         found = summary(contest, store, counts, words.lang)
         files = [(Path(file), as_csv(contest, store)) for file in wishes.export]
         files += [(Path(file), _record(contest, store, *_game_numbers(which))) for which, file in wishes.game]
-        if report is not None:
+        if report is not None and wishes.report:
             page = report(contest, plan, found, store, counts)
             files += [(Path(file), page) for file in wishes.report]
         against = None
@@ -290,8 +292,47 @@ def _record(contest: Contest, store: Store, meeting: int, number: int, game: int
 
 
 @contextmanager
-def _bar(contest: Contest, store: Store, words: Language) -> Iterator[Callable[[Standing], None]]:
-    """What a person at a terminal sees meanwhile; nothing elsewhere."""
+def _watched(
+    contest: Study[Any], plan: Plan, store: Store, report: Report | None, words: Language
+) -> Iterator[tuple[Callable[[Standing], None], Callable[[Sequence[int]], None]]]:
+    """What a page that is served meanwhile is told of a run, and of its end; nothing without a report to show."""
+    if report is None:
+        yield lambda _: None, lambda _: None
+        return
+    from armada_sim.tabletop.laboratory._runner import sets_so_far
+    from armada_sim.tabletop.laboratory._watching import watched
+    from armada_sim.tabletop.laboratory.summary import summary
+
+    def drawn(counts: Sequence[int]) -> bytes:
+        return report(contest, plan, summary(contest, store, counts, words.lang), store, counts)
+
+    def tell(standing: Standing) -> None:
+        counts = sets_so_far(contest, plan, store) if watch.due() else (0,)
+        watch.tell(_said(standing, words), None if 0 in counts else lambda: drawn(counts))
+
+    with watched(contest.title or words.say("Experiment"), words) as (watch, link):
+        click.echo(words.say("The running report is at {link}", link=link), err=True)
+        yield tell, lambda counts: watch.end(lambda: drawn(counts))
+
+
+def _said(standing: Standing, words: Language) -> str:
+    """How far a run has got."""
+    return words.say(
+        "{sets} of {wanted} sets are played; {rate} games/s; about {time} left",
+        sets=standing.sets, wanted=standing.wanted, rate=_rate(standing, words), time=_lasting(standing.left),
+    )  # fmt: skip
+
+
+def _rate(standing: Standing, words: Language) -> str:
+    """Games a second."""
+    return words.decimal(f"{standing.games / standing.seconds:.1f}")
+
+
+@contextmanager
+def _bar(
+    contest: Contest, store: Store, words: Language, also: Callable[[Standing], None]
+) -> Iterator[Callable[[Standing], None]]:
+    """What a person at a terminal sees meanwhile, nothing elsewhere; and what else is told of it."""
     from armada_sim.tabletop.terminal import bar
 
     again, said = 0.0, words.say("compiling the players")
@@ -301,11 +342,12 @@ def _bar(contest: Contest, store: Store, words: Language) -> Iterator[Callable[[
             nonlocal again, said
             began = time.monotonic()
             if began > again:
-                rate = words.decimal(f"{standing.games / standing.seconds:.1f}")
-                said = words.say("{rate} games/s", rate=rate) + _estimate(contest, store, standing.latest, words)
+                said = words.say("{rate} games/s", rate=_rate(standing, words))
+                said += _estimate(contest, store, standing.latest, words)
                 took = time.monotonic() - began  # longer, the more games are kept
                 again = began + max(_REFRESH_S, _LOOKS_SHARE * took)
             shown(standing.sets, standing.wanted, said)
+            also(standing)
 
         yield progress
 

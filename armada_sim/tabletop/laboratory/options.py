@@ -33,6 +33,8 @@ _OPTIONS = (
     click.option("--fresh", is_flag=True, help="Start anew: forget the games that this experiment's store has."),
     click.option("--list", "listed", is_flag=True,
         help="List what was run in this folder: store, when, games, done or not."),
+    click.option("--watch", is_flag=True,
+        help="Serve the running report, to this machine alone, as a page that updates itself until the run ends."),
     click.option("--json", "as_json", is_flag=True, help="Print what was found as one JSON document."),
 )  # fmt: skip
 

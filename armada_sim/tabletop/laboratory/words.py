@@ -27,15 +27,8 @@ FIRST = {
     "below": N_("whoever moves first gets {share}: to move first is a drawback"),
     "open": N_("whoever moves first gets {share}: no effect of moving first is certain"),
 }
-_FIRST_GROUP = {
-    "above": N_("{name} beats {names}"),
-    "below": N_("{name} is beaten by {names}"),
-    "open": N_("{name} is not surely better or worse than {names}"),
-}
-_NEXT_GROUP = {
-    "below": N_("{clause}; is beaten by {names}"),
-    "open": N_("{clause}; is not surely better or worse than {names}"),
-}
+_FIRST_GROUP = {"above": N_("{name} beats {names}"), "below": N_("{name} is beaten by {names}")}
+_NEXT_GROUP = N_("{clause}; is beaten by {names}")
 """By what a judgement says. A clause that begins with a small letter gets a capital where nothing stands before it."""
 
 
@@ -66,31 +59,35 @@ class Teller(Language):
         yield self.say(
             "{games} games were played, {distinct} of them different from each other.", games=games, distinct=distinct
         )
+        few = [setting for setting in settings if setting.prices is None and len(setting.meetings) <= FEW]
+        unsure = [row for setting in few for row in setting.meetings if _open(row)]
+        equal = [setting for setting in settings if judgement(setting.first) == "open"]
         for setting in settings:
             where = self.setting(setting.name) if len(settings) > 1 else ""
             if setting.prices is not None:
                 yield from self._prices(setting.prices, where)
-            elif len(setting.meetings) <= FEW:
-                unsure = [row for row in setting.meetings if _open(row)]
+            elif setting in few:
                 for row in setting.meetings:
                     if len(unsure) < 2 or row not in unsure:
                         yield self._meeting(row, where)
-                if len(unsure) > 1:
-                    yield self._unsure(unsure, where)
             else:
                 yield from self._many(setting, where)
             if setting.ratings:
                 yield self._ratings(setting, where)
             yield from self._fair(setting, where)
-            yield self._sentence(where, FIRST[judgement(setting.first)], share=self.share(setting.first))
+            if len(equal) < 2 or setting not in equal:
+                yield self._sentence(where, FIRST[judgement(setting.first)], share=self.share(setting.first))
             if setting.mixture is not None:
                 yield self._mixture(setting.mixture, where)
+        if len(unsure) > 1:
+            yield self._unsure(unsure, named=len(settings) > 1)
+        if len(equal) > 1:
+            yield self._no_first(equal)
         if any(setting.complete and setting.mixture is None for setting in settings):
             yield self.say(
                 "The mixture that nothing beats was not worked out: it needs SciPy (pip install 'armada-sim[stats]')."
             )
-        for name in dict.fromkeys(change.setting for change in changes):
-            yield from self._changes([change for change in changes if change.setting == name])
+        yield from self._changes(changes)
 
     def setting(self, name: str) -> str:
         """The name of a setting: "as agreed" where nothing is varied, else names of options and players."""
@@ -138,13 +135,25 @@ class Teller(Language):
             )  # fmt: skip
         return self._sentence(where, message, clause=clause)
 
-    def _unsure(self, rows: Sequence[MeetingSummary], where: str) -> str:
-        """All that is too close to call, in one sentence."""
+    def _unsure(self, rows: Sequence[MeetingSummary], *, named: bool) -> str:
+        """All that is too close to call, in one sentence; named: with its settings."""
+        message = N_("{one} against {other} ({setting}), {share}") if named else N_("{one} against {other}, {share}")
         met = [
-            self.say("{one} against {other}, {share}", one=one, other=other, share=self.share(row.share))
+            self.say(message, one=one, other=other, setting=setting, share=self.share(row.share))
             for row in rows for one, other in [map(self.named, row.meeting.entrants)]
+            for setting in [self.setting(row.meeting.setting)]
         ]  # fmt: skip
-        return self._sentence(where, N_("too close to call: {rows}"), rows=self.in_turn(met))
+        return self.say("Too close to call: {rows}.", rows=self.in_turn(met))
+
+    def _no_first(self, settings: Sequence[SettingSummary]) -> str:
+        """Where to move first may be worth nothing, in one sentence."""
+        rows = [
+            self.say("under {setting} {share}", setting=self.setting(setting.name), share=self.share(setting.first))
+            for setting in settings
+        ]
+        return self.say(
+            "No effect of moving first is certain; whoever moves first gets {rows}.", rows=self.in_turn(rows)
+        )
 
     def _prices(self, found: Prices, where: str) -> Iterator[str]:
         """What units are worth, which pairs are worth more or less, and how well that fits the games."""
@@ -185,7 +194,7 @@ class Teller(Language):
         )
 
     def _many(self, setting: SettingSummary, where: str) -> Iterator[str]:
-        """Who beats whom, an entrant at a time; where one group meets another, each of the first."""
+        """Who surely beats whom, an entrant at a time; where one group meets another, each of the first."""
         met: dict[str, dict[str, list[str]]] = {}
         rows = [row for row in setting.meetings if row.meeting.entrants[0] != row.meeting.entrants[1]]
         for row in rows:
@@ -200,9 +209,9 @@ class Teller(Language):
         seconds = {row.meeting.entrants[1] for row in rows}
         for name in setting.entrants if seconds & firsts.keys() else firsts:
             clause = ""
-            for verdict in ("above", "below", "open"):
-                if names := ", ".join(met.get(name, {}).get(verdict, ())):
-                    message = _NEXT_GROUP[verdict] if clause else _FIRST_GROUP[verdict]
+            for side, first in _FIRST_GROUP.items():
+                if names := ", ".join(met.get(name, {}).get(side, ())):
+                    message = _NEXT_GROUP if clause else first
                     clause = self.say(message, clause=clause, name=name, names=names)
             if clause:
                 yield self._sentence(where, _FIRST_GROUP["above"], clause=clause)
@@ -244,24 +253,31 @@ class Teller(Language):
         return self._sentence(where, nothing_beats, parts=", ".join(parts))
 
     def _changes(self, changes: Sequence[Change]) -> Iterator[str]:
-        """What one setting changes: meeting by meeting, or where there are many how many and which most."""
-        setting = self.setting(changes[0].setting)
+        """What settings change: meeting by meeting, or where there are many how many and which most; in one sentence,
+        what is not certain."""
+        unsure: list[str] = []
+        for name in dict.fromkeys(change.setting for change in changes):
+            found, setting = [change for change in changes if change.setting == name], self.setting(name)
+            if len(found) > FEW:
+                yield self._most(found, setting)
+                continue
+            for change in found:
+                said = {"setting": setting, **self._change(change)}
+                if judgement(change.difference, 0.0) != "open":
+                    yield self.say("{setting} changes the share of {one} against {other} by {size}.", **said)
+                else:
+                    unsure.append(self.say("under {setting} that of {one} against {other} by {size}", **said))
+        if unsure:
+            yield self.say("No certain change of shares: {rows}.", rows=self.in_turn(unsure))
+
+    def _most(self, changes: Sequence[Change], setting: str) -> str:
+        """What one setting changes in many meetings."""
         sure = [change for change in changes if judgement(change.difference, 0.0) != "open"]
-        if len(changes) <= FEW:
-            for change in changes:
-                message = N_("{setting} changes the share of {one} against {other} by {size}.")
-                if change not in sure:
-                    message = N_(
-                        "{setting} changes nothing that is certain in the share of {one} against {other} by {size}."
-                    )
-                yield self.say(message, setting=setting, **self._change(change))
-            return
         found = {"setting": setting, "sure": len(sure), "count": len(changes)}
         if not sure:
-            yield self.say("{setting} changes for certain {sure} of {count} shares.", **found)
-            return
+            return self.say("{setting} changes for certain {sure} of {count} shares.", **found)
         most = self._change(max(sure, key=lambda change: abs(change.difference.mean)))
-        yield self.say(
+        return self.say(
             "{setting} changes for certain {sure} of {count} shares, most that of {one} against {other}, by {size}.",
             **found, **most,
         )  # fmt: skip

@@ -22,7 +22,7 @@ from .keeping import (
 )
 from .kept import kept_in as kept_in, usual_file as usual_file
 from .seats import Form as Form, Games as Games, GoneError as GoneError, Seen as Seen
-from .serving import Address as Address, serve as serve
+from .serving import Address as Address, serve as serve, served as served
 from .shell import (
     Guard as Guard,
     answered as answered,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from ipaddress import ip_address
 from secrets import token_urlsafe
@@ -96,6 +98,20 @@ def serve(
     server = server_of(made(address.guard))
     told(address)
     server.run(sockets=[listener])
+
+
+@contextmanager
+def served(made: Callable[[Guard], Starlette], port: int = 0) -> Iterator[Address]:
+    """Serve this machine alone, beside other work, until that ends; port 0 is any free one. Raises InputError."""
+    listener, address = listening("127.0.0.1", port)
+    server = server_of(made(address.guard))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    try:
+        yield address
+    finally:
+        server.should_exit = True
+        thread.join()
 
 
 def server_of(app: Starlette) -> uvicorn.Server:

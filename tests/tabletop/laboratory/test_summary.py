@@ -181,3 +181,16 @@ class Below(Coin):
     def play(self, meeting: int, number: int) -> tuple[GameRow, ...]:
         """The same for everybody."""
         return tuple(replace(row, shares=(-0.5, 1.5), reason="-") for row in super().play(meeting, number))
+
+
+@pytest.mark.parametrize(("coin", "lines"), [
+    (Settings((0.5, 0.5), (("a", "b"), ("c", "d"))), 4),
+    (Settings((0.5,) * 21, tuple((f"a{i}", f"b{i}") for i in range(21)), where=("as agreed",)), 5),
+], ids=["few", "many"])  # fmt: skip
+def test_what_is_too_close_to_call_takes_one_line(coin: Settings, lines: int, tmp_path: Path) -> None:
+    """Of few meetings with all of them, of many with their number; so does each thing that is not certain."""
+    with played(coin, 4, tmp_path / "a.games") as (found, _):
+        assert all(row.share.low < 0.5 < row.share.high for setting in found.settings for row in setting.meetings)
+        (close,) = (line for line in found.words if "oo close to call" in line)
+        assert all(f"{one} against {other}" in close for one, other in coin.names) == (len(coin.names) < 10)
+        assert len(found.words) <= lines
