@@ -84,6 +84,28 @@ class GoalLineTable(TypedDict):
     depth: Annotated[Length, "how far the line is from the edge of the player who is attacked"]
 
 
+class FairTable(TypedDict):
+    """What would have to be so for the game to be fair, and what may be changed for it."""
+
+    target: Annotated[
+        Literal["even", "not_last", "first_move"],
+        core.literal_schema(["even", "not_last", "first_move"]),
+        "every meeting even; the one named by who not last; or the first move worth nothing",
+    ]
+    search: Annotated[int, core.int_schema(ge=1, le=MOST_SETS), "sets of the search, at most"]
+    who: Annotated[
+        list[str], default_of(list_of(NAME, 1, _MOST_FLEETS), []), "who is not to be last; else whose meetings count"
+    ]
+    within: NotRequired[Annotated[Real, REAL, "of a half: the share to either side that is taken for even; 0.05"]]
+    at_once: NotRequired[Annotated[int, core.int_schema(ge=1), "how many changes may be made together; any number"]]
+    change: Annotated[
+        dict[str, Any],
+        core.dict_schema(NAME, core.any_schema(), min_length=1),
+        "numbers and options of the rules, surface, or fleets.NAME, each with the values it may take, the nearest to "
+        "what is agreed on first",
+    ]
+
+
 class ExperimentTable(TypedDict):
     """Fleets or players that meet, under what, and how often."""
 
@@ -127,6 +149,7 @@ class ExperimentTable(TypedDict):
         "whom a fleet meets if against is not given",
     ]
     players: Annotated[list[PlayerTable], list_of(table_schema(PlayerTable), 1, MOST_PLAYERS)]
+    fair: NotRequired[FairTable]
     surfaces: Annotated[list[NamedSurfaceTable], tables_of(NamedSurfaceTable, _MOST_SURFACES)]
     vary: Annotated[
         dict[str, list[Any]],
@@ -142,6 +165,7 @@ TABLES: dict[tuple[str, ...], type] = {
     ("objects",): ObjectTable,
     ("goal_line",): GoalLineTable,
     ("players",): PlayerTable,
+    ("fair",): FairTable,
     ("surfaces",): NamedSurfaceTable,
     ("surfaces", "disc"): DiscTable,
 }

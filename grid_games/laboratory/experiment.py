@@ -23,10 +23,13 @@ from armada_sim.tabletop import (
 )
 from armada_sim.tabletop.laboratory import (
     BASELINE,
+    Fair,
     Form,
     Plan,
     Shelf,
+    combined,
     few_meetings,
+    may_change,
     none_of,
     sets_of_a_meeting,
     source,
@@ -95,6 +98,9 @@ class Experiment(Closed):
     variants: dict[str, dict[str, Value]] = field(default_factory=dict)
     """Options to change together, by the name of the change."""
 
+    fair: Fair | None = None
+    """What would have to be so for the game to be fair, and which options may be changed for it."""
+
     @property
     def plan(self) -> Plan:
         """How much is played. Raises InputError."""
@@ -103,7 +109,8 @@ class Experiment(Closed):
     @property
     def source(self) -> str:
         """All that the file says of what is played, as canonical JSON: everything but the title and the plan."""
-        return source({key: value for key, value in asdict(self).items() if (key, value) != ("budget", None)})
+        given = asdict(self).items()
+        return source({key: value for key, value in given if value is not None or key not in ("budget", "fair")})
 
     @property
     def chosen(self) -> dict[str, str]:
@@ -144,6 +151,9 @@ class Experiment(Closed):
                     yield name, "vary", value, self.settings
         for name, changes in self.variants.items():
             yield name, f"variants.{name}", self.players, {**self.settings, **changes}
+        for way in combined(self.fair)[1:] if self.fair else ():
+            name, where = "; ".join(step.name for step in way), way[0].where if len(way) == 1 else "fair.change"
+            yield name, where, self.players, {**self.settings, **{step.key: step.value for step in way}}
 
     def facts(self, plan: Plan, lang: str = "en") -> tuple[tuple[str, str], ...]:
         """What a report prints of how its games came about: a name and a value each."""
@@ -162,13 +172,17 @@ class Experiment(Closed):
             [tell.say("{name}: {text}", name=name, text=text) for name, text in pairs.items()]
             for pairs in (changed, played_by)
         )
-        varied = tell.in_turn(
-            [
-                tell.say("players: {n}", n=value) if key == "players" else told({key: value})
-                for key, values in self.vary.items()
-                for value in values
-            ]
-            + variants
+        varied = (
+            tell.say("varied"),
+            tell.in_turn(
+                [
+                    tell.say("players: {n}", n=value) if key == "players" else told({key: value})
+                    for key, values in self.vary.items()
+                    for value in values
+                ]
+                + variants
+            )
+            or tell.say("nothing"),
         )
         return (
             (tell.say("game"), about),
@@ -176,7 +190,7 @@ class Experiment(Closed):
             (tell.say("players"), tell.in_turn(levels)),
             (tell.say("rules"), told(self.settings) or tell.say("all defaults")),
             (tell.say("set up"), tell.say("by lot") if self.opening == "lots" else tell.say("by the players")),
-            (tell.say("varied"), varied or tell.say("nothing")),
+            may_change(self.fair, tell) if self.fair else varied,
             (tell.say("seed"), str(self.seed)), sets_of_a_meeting(plan, tell),
         )  # fmt: skip
 
@@ -241,6 +255,8 @@ def _sensible(asked: Experiment) -> None:
         raise InputError(Message("somebody has to play"), key="levels")
     if asked.armies and asked.compare not in ("armies", "prices"):
         raise InputError(Message("says nothing unless armies are compared"), key="armies")
+    if asked.fair is not None:
+        _fair(asked, asked.fair)
     games = asked.games()
     if asked.compare == "prices":
         _priced(asked, games)
@@ -268,6 +284,18 @@ def _priced(asked: Experiment, games: Sequence[tuple[str, Game[Any, Any]]]) -> N
         if most is not None and most.budget < shelf.budget:
             told = Message("must be at most {most}, not {given}", most=most.budget, given=shelf.budget)
             raise InputError(told, key="budget")
+
+
+def _fair(asked: Experiment, fair: Fair) -> None:
+    """Raises InputError unless what is fair can be searched for so."""
+    if asked.compare not in ("seats", "armies"):
+        raise InputError(Message("what is fair is searched for between seats or armies"), key="compare")
+    for key, given in (("vary", asked.vary), ("variants", asked.variants)):
+        if given:
+            raise InputError(Message("says nothing beside fair, where changes are tried together"), key=key)
+    seats = _loaded(asked, asked.players, asked.settings, "settings").players
+    with inside(key="fair"):
+        fair.check([*asked.chosen] if asked.compare == "armies" else seats, len(asked.levels))
 
 
 def _named(asked: Experiment) -> None:

@@ -129,6 +129,8 @@ def conduct(
     study = studied(experiment)
     store = wishes.kept_in(experiment, study)
     wishes.check(experiment, store)
+    if wishes.against is not None and study.search is not None:
+        raise InputError(Message("searches for what is fair are not compared"), key="--against")
     other = None if wishes.against is None else _other(wishes.against, studied, store)
     report = reporter(wishes.look, words.lang) if wishes.report or wishes.watch else None
     plan = study.experiment.plan if wishes.sets is None else replace(study.experiment.plan, sets=wishes.sets)
@@ -200,9 +202,11 @@ def _conduct(
     with opened(stores[0], contest.identity, contest.meetings, fresh=wishes.fresh) as store:
         store.note(**{EXPERIMENT: experiment})
         workers = wishes.workers or cores()
-        left = sets_left(plan, store, len(contest.meetings))
+        left, search = sets_left(contest, plan, store), contest.search
+        searched = 0 if search is None else search.sets
         if left:
-            store.note(**{WANTED: str(plan.sets * len(contest.meetings))})
+            all_sets = plan.sets * len(contest.meetings) if search is None else searched + search.most_fresh(plan)
+            store.note(**{WANTED: str(all_sets)})
         if left and not wishes.cluster:
             _say_time(contest, left, workers, words)
         with _watched(contest, plan, store, report if wishes.watch else None, words) as (watching, ended):
@@ -214,7 +218,7 @@ def _conduct(
                     click.echo(goes_on, err=True)
                     raise
             ended(counts)
-        store.note(**{WANTED: str(sum(counts))})
+        store.note(**{WANTED: str(searched + sum(counts))})
         found = summary(contest, store, counts, words.lang)
         files = [(Path(file), as_csv(contest, store)) for file in wishes.export]
         files += [(Path(file), _record(contest, store, *_game_numbers(which))) for which, file in wishes.game]
@@ -307,8 +311,8 @@ def _watched(
         return report(contest, plan, summary(contest, store, counts, words.lang), store, counts)
 
     def tell(standing: Standing) -> None:
-        counts = sets_so_far(contest, plan, store) if watch.due() else (0,)
-        watch.tell(_said(standing, words), None if 0 in counts else lambda: drawn(counts))
+        counts = sets_so_far(contest, plan, store) if watch.due() else None
+        watch.tell(_said(standing, words), None if counts is None else lambda: drawn(counts))
 
     with watched(contest.title or words.say("Experiment"), words) as (watch, link):
         click.echo(words.say("The running report is at {link}", link=link), err=True)
@@ -353,12 +357,13 @@ def _bar(
 
 
 def _estimate(contest: Contest, store: Store, number: int, words: Language) -> str:
-    """What is known so far of a meeting, to follow the rate; nothing where something meets itself."""
+    """What is known so far of a meeting, to follow the rate; nothing where something meets itself, or in a search."""
+    from armada_sim.tabletop.laboratory.asking import search_of
     from armada_sim.tabletop.laboratory.intervals import mean_interval
 
     meeting, scores = contest.meetings[number], store.scores(number)
     one, *others = meeting.entrants
-    if not len(scores) or one in others:
+    if not len(scores) or one in others or search_of(contest) is not None:
         return ""
     share = mean_interval(scores)
     low, high = f"{100 * share.low:.0f}", f"{100 * share.high:.0f}"
