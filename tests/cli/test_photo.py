@@ -136,7 +136,7 @@ def test_a_rectangle_may_be_the_playing_surface(stand: Standing) -> None:
         (["table.png", "--overlay", "over.svg"], "ends in .png"),
         (["table.png", "--overlay", "table.png"], "would overwrite table.png"),
         (["table.png", "-o", "no/table.toml"], "no folder"),
-        (["table.png", "more.png"], "more.png: cannot be read"),
+        (["more.png", "table.png"], "more.png: cannot be read"),
         ([], "Missing argument"),
     ],
 )
