@@ -28,7 +28,7 @@ from armada_sim.tabletop.laboratory import (
     paired,
     run,
 )
-from armada_sim.tabletop.laboratory._runner import Standing, followed, sets_left
+from armada_sim.tabletop.laboratory._runner import Standing, followed, sets_left, sets_so_far
 from armada_sim.tabletop.laboratory.fair import LEAST_SETS
 from armada_sim.tabletop.laboratory.store import opened
 from armada_sim.tabletop.laboratory.summary import Summary, summary
@@ -359,3 +359,22 @@ def test_what_cannot_be_asked_is_one_sentence(more: dict[str, Any], players: int
 def test_of_nobody_nothing_is_asked() -> None:
     with pytest.raises(InputError, match=r"^fair\.who: nobody meets anybody of whom this could be asked"):
         Tosses(Asked(fair(2, 10, who=["a", "a"]), Plan(1)), ((0.5,),), (("a", "b"),)).search  # noqa: B018
+
+
+def test_whoever_watches_a_search_sees_its_fresh_sets_alone(tmp_path: Path) -> None:
+    study, seen = tosses(0.9, 0.7, 0.5, sets=30), list[tuple[int, ...]]()
+    plan, search = study.experiment.plan, study.search
+    assert search is not None
+    with opened(tmp_path / "a.games", study.identity, study.meetings) as store:
+
+        def look(standing: Standing) -> None:
+            counts = sets_so_far(study, plan, store)
+            assert standing.left == pytest.approx(standing.seconds * (standing.wanted / standing.sets - 1))
+            assert counts is None or standing.sets > search.sets
+            if counts is not None:
+                seen.append(counts)
+                shares = [row.share for one in summary(study, store, counts).settings for row in one.meetings]
+                assert [share.sets for share in shares] == [count for count in counts if count]
+
+        counts = run(study, plan, store, progress=look)
+    assert seen[-1] == counts
