@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from importlib.resources import files
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from armada_sim.tabletop import (
     N_,
@@ -26,6 +26,9 @@ from armada_sim.tabletop import (
     shown,
 )
 from armada_sim.tabletop.shipped import shipped, title_of
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 T = TypeVar("T")
 K = TypeVar("K", str, int)
@@ -43,9 +46,14 @@ NUMBERS = Option(KEY, N_("Which numbers?"), {TEXT: N_("those of the text"), "cus
 of a game."""
 
 
+def file_of_text(package: str) -> Traversable:
+    """The file of the text's numbers, in the folder of a game."""
+    return files(package) / "numbers.toml"
+
+
 def of_text(package: str) -> dict[str, Any]:
-    """The text's numbers, from the folder of a game."""
-    return plain_data((files(package) / "numbers.toml").read_text(encoding="utf-8"), "toml")
+    """The text's numbers."""
+    return plain_data(file_of_text(package).read_text(encoding="utf-8"), "toml")
 
 
 def shipped_numbers(game: str) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from armada_sim.geometry import Point
 from armada_sim.pictures import Look, PlayerLook, Z
 from grid_games.destin_arc.roster import Roster
-from grid_games.destin_arc.units import UNLIMITED
+from grid_games.destin_arc.units import PEGASUS, UNLIMITED
 from plots.grids.destin_arc import draw_body, draw_symbol
 from plots.sheet import Sheet
 
@@ -29,7 +29,7 @@ def draw_card(
     aside = 0.22 * half if unit.missile else 0.0
     draw_symbol(sheet, unit.id, look, (x + aside, y + 1.2), half * 0.42, name, Z.SHIP)
     missile, melee, defence = (table[piece][back] for table in (pieces.missile, pieces.melee, pieces.defence))
-    move = "∞" if unit.move >= UNLIMITED else "20/40" if unit.id == "u4" else str(unit.move)
+    move = "∞" if unit.move >= UNLIMITED else f"{unit.move}/{PEGASUS}" if unit.id == "u4" else str(unit.move)
     corners = [(move, -0.4 if len(move) > 3 else -0.62, 0.8), (str(unit.save), 0.68, 0.8)]
     corners += [(str(melee) if unit.melee else "–", -0.62, -0.8), (str(defence), 0.62, -0.8)]
     if unit.missile:

@@ -12,8 +12,8 @@ from grid_games.destin_arc import units
 from grid_games.destin_arc.board import COSTLY, PLACES
 from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, CELLS, COLUMNS, ratio
 from grid_games.destin_arc.game import DestinArc
-from grid_games.destin_arc.text.lookup import ABILITIES, EFFECTS, GOALS, PARTS, PHASES, lasting
-from grid_games.destin_arc.units import SIDES, SPELLS, UNITS, UNLIMITED, Spell, Unit
+from grid_games.destin_arc.text.lookup import ABILITIES, EFFECTS, GOALS, PARTS, PHASES, for_a_place, lasting
+from grid_games.destin_arc.units import SIDES, SPELLS, UNLIMITED, Spell, Unit
 from plots.grids.destin_arc import PLAYER_WORDS, TITLE, Map, bare_places, draw_symbol, explain_map, looks_of, map_view
 from plots.grids.destin_arc_counters import CARD_MM, draw_card
 from plots.grids.hexes import HEX_MM
@@ -66,13 +66,14 @@ def parts_of(game: DestinArc) -> tuple[Part, ...]:
 
 def _facts(game: DestinArc, kit: Kit) -> Mapping[str, object]:
     """The numbers of the rule sheet and the aid."""
-    at = units.BY_ID
+    at = game.numbers.by_id
     rules = game.rules
     return {
         "turns": game.land.turns, "costly": COSTLY, "aura": units.AURA, "charge": units.CHARGE,
         "pegasus": units.PEGASUS, "horse": at["u4"].move, "lowest": COLUMNS[0], "highest": COLUMNS[-1],
         "automatic": ratio(AUTOMATIC), "bhar": at["b5"].points, "koulnikov": at["b6"].points,
-        "christian": at["u2"].points, "place_points": rules.place_points, "clause_points": rules.clause_points,
+        "christian": at["u2"].points, "clause_points": rules.clause_points,
+        "place_points": kit.words.tell(for_a_place(game)),
         "nights": _turns_of(game, kit.words, "N"), "days": _turns_of(game, kit.words, "D"),
         "counter": f"{at['b2'].missile}/{at['b2'].reach}", "reach": at["b8"].reach,
     }  # fmt: skip
@@ -96,7 +97,7 @@ def _made(game: DestinArc, kit: Kit) -> Made:
     ]
     return {
         "steps": steps, "goals": goals, "table": [_combat_table()], "results": [_results(words)],
-        "modifiers": [_modifiers(words)],
+        "modifiers": [_modifiers(game, words)],
     }  # fmt: skip
 
 
@@ -125,13 +126,15 @@ def _ability_words(unit: Unit, words: Words) -> list[str]:
     return found
 
 
-def _modifiers(words: Words) -> Grid:
+def _modifiers(game: DestinArc, words: Words) -> Grid:
     """Who attacks better or worse, and when."""
     rows = []
     for ability in ABILITIES:
         if ability.number:
             having = [
-                f"{words.say(unit.short)} {_signed(ability.value(unit))}" for unit in UNITS if ability.holds(unit)
+                f"{words.say(unit.short)} {_signed(ability.value(unit))}"
+                for unit in game.numbers.units
+                if ability.holds(unit)
             ]
             rows.append((words.tell(ability.name), words.in_turn(having)))
     return Grid([(words.say("modifier"), words.say("whose, in columns")), *rows])
@@ -186,7 +189,7 @@ def _unit_key(game: DestinArc, kit: Kit) -> list[Leaf]:
         return Sign(draw, 2.0)
 
     rows: list[Sequence[str | Sign]] = [[words.say(text) for text in head]]
-    for unit in UNITS:
+    for unit in game.numbers.units:
         count = len(game.pieces.of[unit.id])
         if not count:
             continue

@@ -191,3 +191,18 @@ def test_shipped_experiments_can_be_played_by_name():
         assert len(contest.meetings) > 1
         assert contest.experiment.game == name.partition("/")[0]
     assert "did you mean strategiksa/levels?" in run("balance", "strategiksa/level").stderr
+
+
+@pytest.mark.parametrize("game", ["singidunum", "strategiksa", "destin-arc"])
+def test_the_numbers_of_the_text_are_printed_as_a_file_that_changes_nothing(game, tmp_path):
+    file = tmp_path / "text.toml"
+    file.write_text(run("rules", game, "numbers").stdout, encoding="utf-8")
+    assert catalogue.load(game, None, {"numbers": str(file)}).settings == catalogue.load(game).settings
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_an_example_of_numbers_is_played_by_its_name_and_as_a_file(name, tmp_path):
+    game, _, short = name.partition("/")
+    file = tmp_path / "mine.toml"
+    file.write_text(run("example", name).stdout, encoding="utf-8")
+    assert catalogue.load(game, None, {"numbers": str(file)}) == catalogue.load(game, None, {"numbers": short})

@@ -75,6 +75,17 @@ def test_zones_that_win_are_those_of_the_table() -> None:
     assert (ends["heavy-horse"].winners, ends["heavy-horse"].reason) == (("red",), "territory")
 
 
+@pytest.mark.parametrize("cap_test", ["each_piece", "turn_start"])
+@pytest.mark.parametrize(("riders", "due"), [(13, True), (14, False)])
+def test_nobody_is_reinforced_above_the_limit_of_the_table(riders: int, due: bool, cap_test: str) -> None:
+    """A cavalry counts 3: thirteen are 39 points, fourteen 42, and 40 are the limit."""
+    of = game(numbers="heavy-horse", cap_test=cap_test)
+    text = f"classic|2|R|R=R,G=G,B=B|R=R,G=G,B=B|a1=R:K{riders - 1}C;a2=R:C;e5=G:K;i9=B:K"
+    state = of.state_from_json({"position": text, "step": {"name": "offering"}, "memory": {"fallen": [], "silent": 0}})
+    state = state.play(of.parse("no offer"))
+    assert any(str(move).startswith("+I") for move in state.legal_moves()) == due
+
+
 def test_a_record_and_a_game_as_people_write_it_carry_their_numbers(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text("start = 3\n[pieces]\nC = { price = 3 }\n")
