@@ -60,7 +60,7 @@ def laid(
 
     The corners of one may be well off, and then seem another sheet's: where one fits, all are tried from where it does.
     """
-    found, papers = list[Laid](), list(papers)
+    papers, found = list(papers), list[Laid]()
     for quad in given:
         pixels, ranges = ordered(quad.corners), _RANGES if quad.rough else _RANGES[1:]
         for one in _of_corners(image, picture, pixels, papers, expected, ranges, 0.0) if quad.rough else ():
