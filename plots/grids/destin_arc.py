@@ -72,8 +72,9 @@ def map_view(land: Land, shown: Iterable[int] | None = None) -> View:
     return view_of([_place_of(land, h) for h in (members(land.all) if shown is None else shown)], flat=True)
 
 
-SCALE = 1.6
-"""mm of paper per mm of the drawing, in every figure of a part of the map."""
+SCALE, WHOLE = 1.6, 1.12
+"""mm of paper per mm of the drawing, in every figure of a part of the map, and of all of it: numbers of hexes have 6
+points."""
 
 
 def corners_at(state: State, name: str) -> Sequence[Point]:
@@ -184,11 +185,11 @@ _NAME_MM = 0.225 * HEX_MM
 _SYMBOLS = {"t": (-2.6, -2.0, 2.6, 2.7), "g": (-2.3, -1.9, 2.3, 2.1), "b": (-1.5, -3.3, 1.5, 3.3)}
 """Where the symbol of a temple, a gate, a bridge lies around the middle of its hex: left, bottom, right, top in mm."""
 
-_NUMBER_MM = 0.213 * HEX_MM
-"""Size of the letters of a hex's number: 6 points where a hex is 10 mm."""
+_NUMBER_MM = 0.19 * HEX_MM
+"""Size of the letters of a hex's number."""
 
 _NUMBER_SPOTS = (
-    *((0, (0.0, up)) for up in (-3.75, -3.13, 3.4)),
+    *((0, (0.0, up)) for up in (-3.7, -3.13, 3.4)),
     *((0, (side * 2.85, up)) for up in (-0.7, 0.0, 0.7) for side in (-1, 1)),
     *((90, (side * 3.75, up)) for up in (0.0, -1.0) for side in (-1, 1)),
 )
@@ -493,7 +494,7 @@ class Pieces:
                 explain_shape(sheet, sheet.words.say(unit.short), symbol(OF_UNIT[unit.id]))
 
 
-TITLE = N_("Le Jeu du destin d'Arc")
+TITLE = N_("Le Jeu du destin d’Arc")
 
 
 def bare(game: Terms) -> State:
@@ -513,7 +514,7 @@ def scene_of(state: State, player: str | None = None, shown: str = "") -> BoardS
     )  # fmt: skip
     counters = tuple(h for h in seen_hexes(state, seat) if not here or h in here)
     marks: tuple[Mark, ...] = (Map(land, counters, here), Pieces(state, seat, here), *spells)
-    return BoardScene(map_view(land, here or None), marks, SCALE if here else 1.0)
+    return BoardScene(map_view(land, here or None), marks, SCALE if here else WHOLE)
 
 
 def _explain_sides(sheet: Sheet, players: Sequence[str], sides: Collection[int], hidden: bool) -> None:
