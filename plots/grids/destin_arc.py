@@ -190,7 +190,7 @@ _NUMBER_MM = 0.19 * HEX_MM
 
 _NUMBER_SPOTS = (
     *((0, (0.0, up)) for up in (-3.7, -3.13, 3.4)),
-    *((0, (side * 2.85, up)) for up in (-0.7, 0.0, 0.7) for side in (-1, 1)),
+    *((0, (side * right, up)) for up in (-0.7, 0.0, 0.7) for right in (2.85, 3.1) for side in (-1, 1)),
     *((90, (side * 3.75, up)) for up in (0.0, -1.0) for side in (-1, 1)),
 )
 """Degrees by which a hex's number is turned, and where it may stand, mm from the middle: below, or, where something
