@@ -14,8 +14,8 @@ from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, CELLS, COLUMN
 from grid_games.destin_arc.game import DestinArc
 from grid_games.destin_arc.text.lookup import ABILITIES, EFFECTS, GOALS, PARTS, PHASES, lasting
 from grid_games.destin_arc.units import SIDES, SPELLS, UNITS, UNLIMITED, Spell, Unit
-from plots.grids.destin_arc import PLAYER_WORDS, TITLE, Map, bare_places, draw_symbol, explain_map, looks_of, map_view
-from plots.grids.destin_arc_counters import CARD_MM, draw_card
+from plots.grids.destin_arc import PLAYER_WORDS, TITLE, Map, bare_places, explain_map, map_view
+from plots.grids.destin_arc_counters import CARD_MM, draw_card, draw_symbol, looks_of
 from plots.grids.hexes import HEX_MM
 from plots.kits.boards import board_laid, key_of
 from plots.kits.faces import Face, leaves_of, marker
