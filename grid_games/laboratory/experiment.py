@@ -189,7 +189,7 @@ class Experiment(Closed):
             (tell.say("compared"), tell.say(_COMPARED[self.compare])),
             (tell.say("players"), tell.in_turn(levels)),
             (tell.say("rules"), told(self.settings) or tell.say("all defaults")),
-            (tell.say("set up"), tell.say("by lot") if self.opening == "lots" else tell.say("by the players")),
+            (tell.say("set up"), tell.say("at random") if self.opening == "lots" else tell.say("by the players")),
             may_change(self.fair, tell) if self.fair else varied,
             (tell.say("seed"), str(self.seed)), sets_of_a_meeting(plan, tell),
         )  # fmt: skip
@@ -264,7 +264,7 @@ def _sensible(asked: Experiment) -> None:
         raise InputError(Message("says nothing unless prices are asked"), key="budget")
     if asked.compare == "armies":
         if asked.opening == "players":
-            raise InputError(Message("armies that are compared are set up by lot"), key="opening")
+            raise InputError(Message("armies that are compared are set up at random"), key="opening")
         for setting, game in games:
             _armed(asked, setting, game)
 
@@ -273,7 +273,7 @@ def _priced(asked: Experiment, games: Sequence[tuple[str, Game[Any, Any]]]) -> N
     """Raises InputError unless random armies can meet in the games of an experiment."""
     none_of(key for key, given in (("armies", asked.armies), ("half_width", asked.half_width)) if given)
     if asked.opening == "players":
-        raise InputError(Message("armies that are compared are set up by lot"), key="opening")
+        raise InputError(Message("armies that are compared are set up at random"), key="opening")
     for _, game in games:
         shelf = asked.shelf(game)
         if shelf is None or len(game.players) != 2:

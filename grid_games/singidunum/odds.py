@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-from armada_sim.tabletop import N_, InputError, Listing, Message
+from armada_sim.tabletop import N_, InputError, Listing, Message, signed
 from grid_games.core.dice import Chances, certain, die
 from grid_games.core.extras import OddsTable
 from grid_games.singidunum.moves import MOST
@@ -148,7 +148,7 @@ def tables(words: Sequence[str]) -> list[OddsTable]:
     again = Message("{note} Supported: {again}", note=note, again=Message(_AGAIN))
     shots = Message("out (4+)"), Message("back 2 (2, 3)"), Message("back 1"), Message("miss")
     fates = (
-        Message("def. elim. (4+)"), "3", "2", "1", Message("tie"), Message("att. -1"), "-2", "-3",
+        Message("def. elim. (4+)"), "3", "2", "1", Message("tie"), Message("att. −1"), "−2", "−3",
         Message("att. elim."),
     )  # fmt: skip
     kinds = (
@@ -158,7 +158,7 @@ def tables(words: Sequence[str]) -> list[OddsTable]:
     )
     return [
         OddsTable(
-            title, (Message("advantage"), *head), tuple((f"{k:+d}", *of(rules, k).values()) for k in ADVANTAGES), why
+            title, (Message("advantage"), *head), tuple((signed(k), *of(rules, k).values()) for k in ADVANTAGES), why
         )
         for title, head, of, why in kinds
     ]

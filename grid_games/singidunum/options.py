@@ -94,7 +94,7 @@ GONE = {
     "points": Gone("scenario", _POINTS),
     "victory": Gone("scenario", _POINTS),
     "deploy_rows": Gone("4", N_("a deployment zone is four rows deep")),
-    "first_player": Gone("random", N_("who begins is drawn by lot")),
+    "first_player": Gone("random", N_("who begins is drawn at random")),
     "unit_split": Gone("even", N_("the box has heavy infantry 7 7 6 6, cavalry and archers 6 5 5 4")),
     "cavalry_stop": Gone("stops", N_("cavalry stops in the first hex that an enemy controls")),
     "contact_counts": Gone("all", N_("after a move every adjacent enemy may be named")),

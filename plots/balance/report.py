@@ -55,7 +55,7 @@ LENGTHS = N_(
 _RATINGS = N_(
     "By the model of Bradley and Terry, with mean 0. A rating sums up all meetings; who beats whom stands above."
 )
-_MIXTURE = N_("Who chooses by lot with these weights loses to nothing, by the shares found; lines are intervals.")
+_MIXTURE = N_("Who chooses at random with these weights loses to nothing, by the shares found; lines are intervals.")
 _OPENINGS = N_(
     "By how many points the fleet did better than its average when one of its ships began in the "
     "cell. The table is seen from the fleet's own edge. Hatched: the interval includes the average. "

@@ -18,8 +18,8 @@ from grid_games.destin_arc.chapters.turns import Phase, program
 from grid_games.destin_arc.roster import Roster
 from grid_games.destin_arc.state import State
 from grid_games.destin_arc.units import SIDES, UNITS, Unit
-from plots.grids.destin_arc import PLAYER_WORDS, looks_of
-from plots.grids.destin_arc_counters import CARD_MM, draw_card
+from plots.grids.destin_arc import PLAYER_WORDS
+from plots.grids.destin_arc_counters import CARD_MM, draw_card, looks_of
 from plots.grids.scene import BoardScene, Cell, Table
 from plots.sheet import Sheet
 

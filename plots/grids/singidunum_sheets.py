@@ -11,7 +11,7 @@ from matplotlib.colors import LinearSegmentedColormap, to_hex
 
 from armada_sim.geometry import Point
 from armada_sim.pictures import DIVERGING, Look, Style, View
-from armada_sim.tabletop import N_
+from armada_sim.tabletop import N_, signed
 from grid_games.core.written import Written
 from grid_games.singidunum import odds as chances
 from grid_games.singidunum.chapters.turns import TURNS
@@ -94,7 +94,7 @@ def odds(page: Written) -> BoardScene:
     rules, cells, heads = cast("State", page.state).game.table.rules, list[Cell](), list[tuple[Point, str]]()
     for line, advantage in enumerate(range(_TOP, _LOW - 1, -1)):
         low, left = -_ROW * (line + 1) + 0.5, 0.0
-        heads.append(((-6.0, low + _ROW / 2 - 0.5), f"{advantage:+d}".replace("+0", "0").replace("-", "\u2212")))
+        heads.append(((-6.0, low + _ROW / 2 - 0.5), signed(advantage)))
         for column, share in chances.melee(rules, advantage).items():
             if share:
                 right = left + float(share) * _WIDE

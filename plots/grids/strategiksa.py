@@ -242,7 +242,7 @@ def explain(sheet: Sheet, shown: Sequence[Chip], players: Mapping[str, str], loo
         if any(chip.kind == kind for chip in shown):
             explain_kind(sheet, sheet.words.say(KIND_WORDS[letter]), kind)
     if wounded := [chip.kind for chip in shown if chip.wounded]:
-        explain_wound(sheet, sheet.words.say("wounded (lying on its side)"), wounded[0])
+        explain_wound(sheet, sheet.words.say("wounded (on its side)"), wounded[0])
 
 
 def _served(words: Words, players: Sequence[str], colour: int, lord: int, manager: int) -> str:

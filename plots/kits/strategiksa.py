@@ -111,7 +111,7 @@ def _key(game: Strategiksa, kit: Kit) -> list[Leaf]:
         return Sign(draw, 2.8)
 
     rows = [(sign(first, letter), words.say(KIND_WORDS[letter])) for letter in _kinds(game)]
-    rows += [(sign(first, "I", True), words.say("wounded (lying on its side)"))]
+    rows += [(sign(first, "I", True), words.say("wounded (on its side)"))]
     rows += [(sign(player, "K"), colour_words(words, player)) for player in game.players]
     blocks: list[Block] = [Heading(words.say("Pieces")), Grid([(words.say("sign"), words.say("meaning")), *rows])]
     if game.terrain.mountains:
