@@ -110,13 +110,14 @@ def test_with_a_sheet_ships_of_one_size_are_not_in_doubt(tmp_path: Path) -> None
     assert read(painted(tmp_path, [replace(ship, size="medium") for ship in SHIPS])).questions == ()
 
 
+@pytest.mark.whole
 def test_a_sheet_of_another_size_is_found_where_its_size_is_said(tmp_path: Path) -> None:
     told = read(painted(tmp_path), sheet=SaidSheet(size=(210, 297)))
     assert told.size in ((210, 297), (297, 210))
     assert missed(told, SHIPS, EYE).max() < 1.5
 
 
-@pytest.mark.parametrize("long_side", few([4000, 1400], 1))
+@pytest.mark.parametrize("long_side", [whole(4000), whole(1400)])
 def test_pictures_of_other_sizes_are_told_in_their_own_pixels(long_side: int, tmp_path: Path) -> None:
     """What is worked on has 2000 px at most."""
     share = long_side / 2000

@@ -87,7 +87,7 @@ def patches(figure: Figure, kind: str) -> list[tuple[str, Points]]:
     ("game", "lang", "paper"),
     [
         ("armada", "en", "a4"), ("destin-arc", "fr", "a4"), ("singidunum", "en", "letter"),
-        ("strategiksa", "fr", "letter"), whole("armada", "fr", "letter"), whole("destin-arc", "en", "letter"),
+        whole("strategiksa", "fr", "letter"), whole("armada", "fr", "letter"), whole("destin-arc", "en", "letter"),
         whole("singidunum", "fr", "a4"), whole("strategiksa", "en", "a4"),
     ],
 )  # fmt: skip

@@ -65,7 +65,7 @@ def covered(of: Shelf, worths: Floats, sets: int, experiments: int, common: floa
 @pytest.mark.parametrize(
     ("of", "worths", "sets", "common"),
     [
-        (shelf(FLEETS, 12), [1.2, 1.1, 0.6], 100, 1.0),
+        (shelf(FLEETS, 12), [1.2, 1.1, 0.6], 100, 0.0),
         (shelf(FLEETS, 12), [1.2, 1.1, 0.6], 350, 0.0),
         (shelf(ARMIES, 37), [1.0, 1.2, 1.0, 0.9, 1.3, 0.7, 0.6, 0.9], 300, 1.0),
     ],
