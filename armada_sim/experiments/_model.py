@@ -36,6 +36,7 @@ from armada_sim.tabletop import InputError, Message, shown
 from armada_sim.tabletop.laboratory import MOST_BUDGET, MOST_SETS
 
 _MOST_FLEETS = 200
+_MOST_PAIRS = 1_000
 MOST_PLAYERS = 20
 _MOST_SURFACES = 20
 _MOST_VALUES = 40
@@ -116,6 +117,11 @@ class ExperimentTable(TypedDict):
     half_width: NotRequired[
         Annotated[Real, REAL, "a meeting ends once its interval is no wider to either side, such as 0.03"]
     ]
+    half_width_of: Annotated[
+        Literal["meetings", "first_moves"],
+        default_of(core.literal_schema(["meetings", "first_moves"]), "meetings"),
+        "whose interval: that of all games of a meeting, or of those in which either side moves first",
+    ]
     batch: Annotated[
         int, default_of(core.int_schema(ge=2, le=MOST_SETS), 20), "sets after which the width is looked at"
     ]
@@ -147,6 +153,11 @@ class ExperimentTable(TypedDict):
         Literal["others", "themselves", "all"],
         default_of(core.literal_schema(["others", "themselves", "all"]), "others"),
         "whom a fleet meets if against is not given",
+    ]
+    pairs: Annotated[
+        list[list[str]],
+        default_of(list_of(list_of(NAME, 2, 2), 1, _MOST_PAIRS), []),
+        "if given, only these fleets meet, two by two, of all that would",
     ]
     players: Annotated[list[PlayerTable], list_of(table_schema(PlayerTable), 1, MOST_PLAYERS)]
     fair: NotRequired[FairTable]

@@ -104,6 +104,9 @@ class Experiment:
     meet: str
     """Whom a fleet meets otherwise: others, themselves or all."""
 
+    pairs: tuple[tuple[str, str], ...]
+    """Fleets that meet alone, of all that would; empty if all do."""
+
     players: tuple[tuple[str, Computer], ...]
     tables: tuple[Table, ...]
     """The one agreed on, then one for each thing varied."""
@@ -119,6 +122,10 @@ class Experiment:
 
     def fleet_pairs(self, table: Table) -> Iterator[tuple[tuple[str, Counts], tuple[str, Counts]]]:
         """The fleets that meet on a table."""
+        found = self._met(table)
+        return ((a, b) for a, b in found if (a[0], b[0]) in self.pairs) if self.pairs else found
+
+    def _met(self, table: Table) -> Iterator[tuple[tuple[str, Counts], tuple[str, Counts]]]:
         fleets, against = (
             [(name, dict(table.fleets).get(name, fleet)) for name, fleet in group]
             for group in (self.fleets, self.against)
@@ -174,7 +181,10 @@ def _ends_by(rules: object) -> bool:
 
 def _experiment(table: model.ExperimentTable, rules: Rules, mistakes: Mistakes, source: str) -> Experiment:
     given = table.get("half_width")
-    plan = mistakes.attempt("", partial(Plan, table["sets"], None if given is None else float(given), table["batch"]))
+    plan = mistakes.attempt("", partial(
+        Plan, table["sets"], None if given is None else float(given), table["batch"],
+        table["half_width_of"] == "first_moves",
+    ))  # fmt: skip
     base = _table(table, rules, mistakes, table.get("surface"), BASELINE, "surface")
     surfaces = {row["name"]: (row, f"surfaces[{i}]") for i, row in enumerate(table["surfaces"], 1)}
     fleets, against = tuple(table.get("fleets", {}).items()), tuple(table.get("against", {}).items())
@@ -199,9 +209,14 @@ def _experiment(table: model.ExperimentTable, rules: Rules, mistakes: Mistakes, 
     assert plan is not None
     asked = Experiment(
         table["title"], table["seed"], plan, table["compare"], table["deployment"], fleets, against, table["meet"],
+        tuple((one, other) for one, other in table["pairs"]),
         tuple((row["name"], _computer(row)) for row in table["players"]), tuple(t for t in tables if t),
         table.get("budget", PIPS), source, fair,
     )  # fmt: skip
+    met = [(one[0], other[0]) for one, other in replace(asked, pairs=()).fleet_pairs(asked.tables[0])]
+    for i, pair in enumerate(asked.pairs, 1):
+        if pair not in met:
+            raise InputError(Message("these do not meet, in this order"), key=f"pairs[{i}]")
     hands = len(asked.players) if asked.compare != "players" else math.comb(len(asked.players), 2)
     few_meetings(sum(1 for _ in asked.fleet_pairs(asked.tables[0])), hands, len(asked.tables))
     return asked
@@ -424,7 +439,7 @@ def _opposed(raw: Mapping[str, Any], table: model.ExperimentTable) -> None:
 
 def _priced(raw: Mapping[str, Any], table: model.ExperimentTable) -> None:
     """Raises InputError unless prices can be asked so."""
-    none_of(key for key in ("fleets", "against", "meet", "half_width", "batch") if key in raw)
+    none_of(key for key in ("fleets", "against", "meet", "pairs", "half_width", "half_width_of", "batch") if key in raw)
 
 
 def _computer(row: model.PlayerTable) -> Computer:

@@ -22,7 +22,7 @@ from .contest import (
     Plan as Plan,
     few_meetings as few_meetings,
 )
-from .desk import Report as Report, conduct as conduct
+from .desk import Pages as Pages, conduct as conduct
 from .fair import Fair as Fair, Found as Found, Halving as Halving, Step as Step, combined as combined
 from .fairness import FEW as FEW, fairness as fairness
 from .intervals import (

@@ -88,7 +88,10 @@ def sets_wanted(plan: Plan, scores: NDArray[np.float64], known: int = 0) -> int:
     if plan.half_width is None:
         return plan.sets
     for count in range(known or plan.batch, plan.sets, plan.batch):
-        if len(scores) < count or enough(mean_interval(scores[:count]), plan.half_width):
+        if len(scores) < count:
+            return count
+        looked_at = np.split(scores[:count], scores.shape[1], axis=1) if plan.each else [scores[:count]]
+        if all(enough(mean_interval(part), plan.half_width) for part in looked_at):
             return count
     return plan.sets
 

@@ -17,7 +17,7 @@ import numpy as np
 from armada_sim.tabletop.errors import InputError, inside
 from armada_sim.tabletop.laboratory.contest import Contest, GameRow, Meeting, Plan
 from armada_sim.tabletop.laboratory.fair import Fair, Halving, combined
-from armada_sim.tabletop.language import Language, Message
+from armada_sim.tabletop.language import N_, Language, Message
 from armada_sim.tabletop.reading import read_text
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ RANDOM_LISTS = "random lists"
 _LISTS = 0x115757
 """What lists are drawn from, besides the seed and the set's number."""
 
-_UNPLAYED = ("title", "sets", "half_width", "batch")
+_UNPLAYED = ("title", "sets", "half_width", "half_width_of", "batch")
 """Keys that say nothing of what is played: the title and the plan."""
 
 Form = Literal["toml", "json"]
@@ -207,5 +207,8 @@ def sets_of_a_meeting(plan: Plan, tell: Language) -> tuple[str, str]:
     sets = str(plan.sets)
     if plan.half_width is not None:
         percent = tell.decimal(f"{100 * plan.half_width:g}")
-        sets = tell.say("{sets}, or until the interval is within ±{percent} %", sets=plan.sets, percent=percent)
+        said = N_("{sets}, or until the interval is within ±{percent} %")
+        if plan.each:
+            said = N_("{sets}, or until the intervals with either side first are within ±{percent} %")
+        sets = tell.say(said, sets=plan.sets, percent=percent)
     return tell.say("sets of a meeting"), sets
