@@ -14,6 +14,8 @@ from matplotlib.textpath import text_to_path
 
 from armada_sim.geometry import Point
 from armada_sim.pictures import (
+    BETWEEN,
+    BETWEEN_POINTS,
     COVERS,
     CROSSES,
     DISTANCES,
@@ -159,7 +161,13 @@ class _Choice:
         seen = np.minimum(self._boxes[:, 2:], view[2:]) - np.maximum(self._boxes[:, :2], view[:2])
         self._hits = _count(boxes, hard)
         cut = 1 - np.prod(np.maximum(seen, 0), axis=1) / (w * h)
-        self.costs = 0.01 * np.arange(len(middles)) if wanted.at else PER_POINT * self._apart
+        if wanted.at:
+            self.costs = 0.01 * np.arange(len(middles))
+        else:
+            around = half + BETWEEN_POINTS / labeller.points_per_mm
+            near, which = hard.query(shapely.box(*np.hstack([middles - around, middles + around]).T), "intersects")
+            others = near[~shapely.equals(hard.geometries[which], self._shape)]
+            self.costs = PER_POINT * self._apart + BETWEEN * np.isin(np.arange(len(middles)), others)
         self.costs = self.costs + COVERS * (cut > 1e-9) + 100 * cut
         self.costs += COVERS * self._hits + TOUCHES * _count(boxes, soft)
         if wanted.prefer is not None:

@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, partial
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any, BinaryIO
@@ -153,14 +154,16 @@ def of_commands() -> Iterator[tuple[str, str]]:
 
 
 def of_examples() -> Iterator[tuple[str, str]]:
-    """The titles and comments of shipped examples, and what one says of its players."""
-    for folder in ("examples", "grid_games/examples"):
-        for file in sorted((ROOT / folder).rglob("*.*")):
-            text = file.read_text(encoding="utf-8")
-            said = [title] if (title := title_of(text)) else []
-            translated(partial(_noted, said), text)
-            said += json.loads(text).get("notes", {}).values() if file.suffix == ".json" else ()
-            yield from ((str(file.relative_to(ROOT)), message) for message in said)
+    """The titles and comments of shipped examples and of numbers, and what an example says of its players."""
+    files = (sorted((ROOT / folder).rglob(names)) for folder, names in (
+        ("examples", "*.*"), ("grid_games/examples", "*.*"), ("grid_games", "numbers.toml"),
+    ))  # fmt: skip
+    for file in chain.from_iterable(files):
+        text = file.read_text(encoding="utf-8")
+        said = [title] if (title := title_of(text)) else []
+        translated(partial(_noted, said), text)
+        said += json.loads(text).get("notes", {}).values() if file.suffix == ".json" else ()
+        yield from ((str(file.relative_to(ROOT)), message) for message in said)
 
 
 def of_schemas() -> Iterator[tuple[str, str]]:

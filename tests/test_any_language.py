@@ -19,13 +19,14 @@ from starlette.testclient import TestClient
 
 from armada_sim.cli.commands import cli as armada
 from armada_sim.cli.explain import SCHEMAS
-from armada_sim.table import BY_KEY, PRESETS, TEXT
+from armada_sim.table import BY_KEY, NUMBERS, PRESETS, TEXT
+from armada_sim.table.numbers import OF_A_SIZE
 from armada_sim.tabletop import Option
 from armada_sim.tabletop.web import Guard
 from armada_sim.web import referee_table
 from grid_games import catalogue
 from grid_games.cli.commands import cli as grid_games
-from grid_games.cli.example import examples, experiments
+from grid_games.cli.example import examples, experiments, numbers
 from grid_games.destin_arc.game import KIND as DESTIN_ARC
 from tests.catalogues import OPTIONS_OF, ROOT
 from tests.marked import unmarked
@@ -45,14 +46,14 @@ def typed_of(options: Iterable[Option]) -> str:
 
 
 PLACES = " ".join(text for text, _ in DESTIN_ARC.load().land.names)
-KEYS = " ".join((typed_of(BY_KEY.values()), *PRESETS))
+KEYS = " ".join((typed_of(BY_KEY.values()), *PRESETS, *NUMBERS, *OF_A_SIZE))
 GRID_KEYS = " ".join(typed_of(options) for file, options in OPTIONS_OF.items() if file.startswith("grid_games"))
 EXTRAS = {name: catalogue.extras(name) for name in catalogue.KINDS}
 NOTATION = " ".join(typed for extras in EXTRAS.values() for typed, _ in (*extras.notation, *extras.phrases))
-MAPS = " ".join(f"{' '.join(extras.maps)} {name}" for name, extras in EXTRAS.items())
+MAPS = " ".join(f"{' '.join((*extras.maps, *extras.numbers))} {name}" for name, extras in EXTRAS.items())
 CLAUSES = " ".join(TEXT)
 SHIPPED = " ".join(f"{file.stem} {file.parent.name}" for file in (ROOT / "examples").rglob("*.*"))
-GRIDS = " ".join(file for file in (*examples(), *experiments()))
+GRIDS = " ".join(file for file in (*examples(), *experiments(), *numbers()))
 FEW = """
 sets = 1
 fleets = {ones = "L1", twos = "M1"}

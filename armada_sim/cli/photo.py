@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from armada_sim.photo import Paper, Question, Reading, ReadShip, SaidSheet
+    from armada_sim.table import Profile, Rules
     from armada_sim.tabletop import Language
 
 _LEAST_MM, _LARGEST_MM = 20.0, 5000.0
@@ -64,37 +66,46 @@ class _Sheet(click.ParamType["_Rectangle | str"]):
     help="What lies on the table: a4, letter, none, or WIDTHxHEIGHT in mm.  [default: found out]",
 )  # fmt: skip
 @click.option("--surface", is_flag=True, help="That rectangle is the playing surface.")
+@click.option(
+    "--rules", metavar="FILE",
+    help="A dispute file whose rules say which sizes of ship there are.  [default: the text's three]",
+)  # fmt: skip
 @JSON
 @click.pass_context
 def photo(
     context: click.Context,
     pictures: tuple[str, ...], output: str | None, overlay: str | None, sheet: _Rectangle | str | None, surface: bool,
-    as_json: bool,
+    rules: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Find the ships on a PICTURE of a table: where each lies, and how well that is known.
 
     A sheet of A4 or Letter beside the ships gives the scale; so does a rectangle of known sides. With neither, the
-    ships themselves do, a little less closely. Exit status: 0 if all is read and nothing is asked, 1 if something is
-    asked or a ship cannot be known: such a ship is left out of the file.
+    ships themselves do, a little less closely. Ships of a game's own sizes are read with --rules: armada photo
+    table.jpg --rules huge.toml -o table.toml keeps these rules in what is written. Exit status: 0 if all is read and
+    nothing is asked, 1 if something is asked or a ship cannot be known: such a ship is left out of the file.
     """
+    from armada_sim.files import load_dispute
     from armada_sim.photo import missing_to_read
+    from armada_sim.table import Rules
     from armada_sim.tabletop import InputError, check_targets, write_files
     from armada_sim.tabletop.terminal import Progress
 
     words: Language = context.obj
     wanted = [("--output", output, (".toml",)), ("--overlay", overlay, (".png",))]
-    check_targets([(key, name, kinds) for key, name, kinds in wanted if name is not None], pictures)
+    given = pictures if rules is None else (*pictures, rules)
+    check_targets([(key, name, kinds) for key, name, kinds in wanted if name is not None], given)
     if surface and not isinstance(sheet, _Rectangle):
         raise InputError(Message("say its sides with --sheet WIDTHxHEIGHT"), key="--surface")
     missing = missing_to_read()
     if missing is not None:
         raise InputError(missing)
+    agreed = Rules() if rules is None else load_dispute(rules).rules
     with Progress(words.say("reading the picture")) as progress:
-        found = _read(pictures, sheet)
+        found = _read(pictures, agreed.profile, sheet)
         files: list[tuple[Path, bytes]] = []
         known = [ship for ship in found.ships if ship.tolerance is not None]
         if output is not None and known:
-            files.append((Path(output), _dispute(pictures[0], found, known, surface, words).encode()))
+            files.append((Path(output), _dispute(pictures[0], found, known, agreed, surface, words).encode()))
         if overlay is not None:
             progress.tell(words.say("drawing"))
             files.append((Path(overlay), _overlay(pictures[0], found, words)))
@@ -105,7 +116,7 @@ def photo(
     context.exit(0 if known and len(known) == len(found.ships) and not found.questions else 1)
 
 
-def _read(pictures: Sequence[str], sheet: _Rectangle | str | None) -> Reading:
+def _read(pictures: Sequence[str], pieces: Profile, sheet: _Rectangle | str | None) -> Reading:
     """What the pictures say. Raises InputError."""
     from armada_sim.photo import Paper, SaidSheet, read
     from armada_sim.tabletop import inside
@@ -114,23 +125,28 @@ def _read(pictures: Sequence[str], sheet: _Rectangle | str | None) -> Reading:
     if sheet is not None:
         said = SaidSheet(sheet.size) if isinstance(sheet, _Rectangle) else Paper(sheet)
     with inside(file=pictures[0] if len(pictures) == 1 else ""):
-        return read([Path(picture) for picture in pictures], sheet=said)
+        return read([Path(picture) for picture in pictures], pieces, said)
 
 
-def _dispute(picture: str, found: Reading, known: Sequence[ReadShip], surface: bool, words: Language) -> str:
+def _dispute(
+    picture: str, found: Reading, known: Sequence[ReadShip], rules: Rules, surface: bool, words: Language
+) -> str:
     """The text of a dispute file without a question."""
-    from armada_sim.files.tables import number_of
+    from armada_sim.files.tables import changed_table, number_of
     from armada_sim.photo import called
     from armada_sim.table import Unit, rounded
 
+    edges = found.size if surface else None
+    agreed = {key: value for key, value in changed_table(rules).items() if key != "surface"}
+    if edges is None:
+        agreed["surface"] = "unbounded"
     lines = [
         f"title = {_text(words.say('Ships on a photo: {file}', file=Path(picture).name))}",
         'unit = "mm"',
+        *([f"rules = {_value(agreed)}"] if agreed else []),
     ]
-    if surface and found.size is not None:
-        lines += ["", "[surface]", f"rectangle = [{found.size[0]:g}, {found.size[1]:g}]"]
-    else:
-        lines += ['rules = { surface = "unbounded" }']
+    if edges is not None:
+        lines += ["", "[surface]", f"rectangle = [{edges[0]:g}, {edges[1]:g}]"]
     lines += ["", "[tolerance]", f"position = {rounded(found.tolerance, Unit('mm'), up=True).number}"]
     for ship in known:
         x, y, heading = (number_of(value) for value in (ship.pose.x, ship.pose.y, ship.pose.heading))
@@ -139,6 +155,13 @@ def _dispute(picture: str, found: Reading, known: Sequence[ReadShip], surface: b
             f"size = {_text(ship.size.value)}", f"base = [{x:f}, {y:f}]", f"heading = {heading:f}",
         ]  # fmt: skip
     return "\n".join(lines) + "\n"
+
+
+def _value(value: object) -> str:
+    """A value of TOML on one line: a table of options, a text or a number."""
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{_text(str(key))} = {_value(one)}' for key, one in value.items())} }}"
+    return _text(value) if isinstance(value, str) else f"{value:f}" if isinstance(value, Decimal) else str(value)
 
 
 def _text(text: str) -> str:

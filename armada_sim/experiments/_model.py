@@ -36,6 +36,7 @@ from armada_sim.tabletop import InputError, Message, shown
 from armada_sim.tabletop.laboratory import MOST_BUDGET, MOST_SETS
 
 _MOST_FLEETS = 200
+_MOST_PAIRS = 1_000
 MOST_PLAYERS = 20
 _MOST_SURFACES = 20
 _MOST_VALUES = 40
@@ -84,6 +85,28 @@ class GoalLineTable(TypedDict):
     depth: Annotated[Length, "how far the line is from the edge of the player who is attacked"]
 
 
+class FairTable(TypedDict):
+    """What would have to be so for the game to be fair, and what may be changed for it."""
+
+    target: Annotated[
+        Literal["even", "not_last", "first_move"],
+        core.literal_schema(["even", "not_last", "first_move"]),
+        "every meeting even; the one named by who not last; or the first move worth nothing",
+    ]
+    search: Annotated[int, core.int_schema(ge=1, le=MOST_SETS), "sets of the search, at most"]
+    who: Annotated[
+        list[str], default_of(list_of(NAME, 1, _MOST_FLEETS), []), "who is not to be last; else whose meetings count"
+    ]
+    within: NotRequired[Annotated[Real, REAL, "of a half: the share to either side that is taken for even; 0.05"]]
+    at_once: NotRequired[Annotated[int, core.int_schema(ge=1), "how many changes may be made together; any number"]]
+    change: Annotated[
+        dict[str, Any],
+        core.dict_schema(NAME, core.any_schema(), min_length=1),
+        "numbers and options of the rules, surface, or fleets.NAME, each with the values it may take, the nearest to "
+        "what is agreed on first",
+    ]
+
+
 class ExperimentTable(TypedDict):
     """Fleets or players that meet, under what, and how often."""
 
@@ -93,6 +116,11 @@ class ExperimentTable(TypedDict):
     sets: Annotated[int, core.int_schema(ge=1, le=MOST_SETS), "mirrored sets of games of each meeting, at most"]
     half_width: NotRequired[
         Annotated[Real, REAL, "a meeting ends once its interval is no wider to either side, such as 0.03"]
+    ]
+    half_width_of: Annotated[
+        Literal["meetings", "first_moves"],
+        default_of(core.literal_schema(["meetings", "first_moves"]), "meetings"),
+        "whose interval: that of all games of a meeting, or of those in which either side moves first",
     ]
     batch: Annotated[
         int, default_of(core.int_schema(ge=2, le=MOST_SETS), 20), "sets after which the width is looked at"
@@ -126,7 +154,13 @@ class ExperimentTable(TypedDict):
         default_of(core.literal_schema(["others", "themselves", "all"]), "others"),
         "whom a fleet meets if against is not given",
     ]
+    pairs: Annotated[
+        list[list[str]],
+        default_of(list_of(list_of(NAME, 2, 2), 1, _MOST_PAIRS), []),
+        "if given, only these fleets meet, two by two, of all that would",
+    ]
     players: Annotated[list[PlayerTable], list_of(table_schema(PlayerTable), 1, MOST_PLAYERS)]
+    fair: NotRequired[FairTable]
     surfaces: Annotated[list[NamedSurfaceTable], tables_of(NamedSurfaceTable, _MOST_SURFACES)]
     vary: Annotated[
         dict[str, list[Any]],
@@ -142,6 +176,7 @@ TABLES: dict[tuple[str, ...], type] = {
     ("objects",): ObjectTable,
     ("goal_line",): GoalLineTable,
     ("players",): PlayerTable,
+    ("fair",): FairTable,
     ("surfaces",): NamedSurfaceTable,
     ("surfaces", "disc"): DiscTable,
 }

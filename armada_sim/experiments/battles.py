@@ -89,7 +89,7 @@ class Battles(Study[Experiment]):
         drawn = ((RANDOM_LISTS, Counts()), (RANDOM_LISTS, Counts()))
         return paired(
             settings, asked.players, compared=compared,
-            entries=lambda _: [drawn] if asked.compare == "prices" else asked.fleet_pairs(),
+            entries=lambda table: [drawn] if asked.compare == "prices" else asked.fleet_pairs(table), fair=asked.fair,
         )  # fmt: skip
 
     def shelf(self, meeting: int) -> Shelf | None:
@@ -126,8 +126,9 @@ class Battles(Study[Experiment]):
 
     def check(self) -> None:
         """Try how the first set of each meeting begins. Raises InputError for a meeting that cannot: rules that are no
-        agreement between these players, a table without room.
+        agreement between these players, a table without room; or for a search that makes no sense.
         """
+        self.search  # noqa: B018  # judged by being made
         for number, meeting in enumerate(self.meetings):
             if (shelf := self.shelf(number)) is not None:
                 shelf.check()
@@ -235,9 +236,10 @@ class Battles(Study[Experiment]):
     def openings(self, store: Store, counts: Sequence[int]) -> tuple[Opening, ...]:
         """Where fleets began, set by set, and how they fared, in the first `counts` sets of the first meetings.
 
-        None where players are compared, who play either fleet, or where fleets are drawn at random.
+        None where players are compared, who play either fleet, where fleets are drawn at random, or where what is fair
+        is searched for.
         """
-        if self.experiment.compare != "fleets":
+        if self.experiment.compare != "fleets" or self.experiment.fair is not None:
             return ()
         return tuple(self._opening(store, meeting, sets) for meeting, sets in enumerate(counts[:_MOST_OPENINGS]))
 

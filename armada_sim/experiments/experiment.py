@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from itertools import combinations, combinations_with_replacement, product
@@ -13,6 +13,7 @@ from typing import Any
 from armada_sim.experiments import _model as model
 from armada_sim.experiments._idle import idle, idle_varied
 from armada_sim.files import Builder, SurfaceTable, bare_table, program_version, rules_of, scaled, understood
+from armada_sim.play import parse_counts
 from armada_sim.players import NO_END, Computer, Level, asked_for
 from armada_sim.table import BY_KEY, NUMBERS, PIPS, Counts, Layout, Obstacle, Rules, Surface, fleet_problem
 from armada_sim.tabletop import (
@@ -22,12 +23,25 @@ from armada_sim.tabletop import (
     Message,
     Mistakes,
     guess,
+    inside,
     key_text,
     plain_data,
     setting_sentences,
     shown,
 )
-from armada_sim.tabletop.laboratory import BASELINE, Form, Plan, few_meetings, none_of, sets_of_a_meeting, source
+from armada_sim.tabletop.laboratory import (
+    BASELINE,
+    Fair,
+    Form,
+    Plan,
+    Step,
+    combined,
+    few_meetings,
+    may_change,
+    none_of,
+    sets_of_a_meeting,
+    source,
+)
 
 DEPLOYMENTS = {"random_legal": N_("random legal"), "line": N_("line"), "cluster": N_("cluster")}
 """How the fleets are set up, as it is said."""
@@ -38,6 +52,9 @@ COMPARED = (
     Message.meaning("compared", "prices"),
 )
 """What is compared, as it is said."""
+
+_Surfaces = Mapping[str, tuple[model.NamedSurfaceTable, str]]
+"""Surfaces by name, each with its place in the file."""
 
 SHIPPED_FLEETS = (Message.meaning("entrant", "larges"), Message.meaning("entrant", "others"))
 """What fleets of shipped experiments are called."""
@@ -65,6 +82,9 @@ class Table:
     line: LineBehind | None = None
     """Where goal = infiltration."""
 
+    fleets: tuple[tuple[str, Counts], ...] = ()
+    """Those that are others than agreed on, by name."""
+
 
 @dataclass(frozen=True)
 class Experiment:
@@ -84,6 +104,9 @@ class Experiment:
     meet: str
     """Whom a fleet meets otherwise: others, themselves or all."""
 
+    pairs: tuple[tuple[str, str], ...]
+    """Fleets that meet alone, of all that would; empty if all do."""
+
     players: tuple[tuple[str, Computer], ...]
     tables: tuple[Table, ...]
     """The one agreed on, then one for each thing varied."""
@@ -94,13 +117,24 @@ class Experiment:
     source: str
     """All that the file says of what is played, as canonical JSON: everything but the title and the plan."""
 
-    def fleet_pairs(self) -> Iterator[tuple[tuple[str, Counts], tuple[str, Counts]]]:
-        """The fleets that meet."""
-        if self.against:
-            return product(self.fleets, self.against)
+    fair: Fair | None = None
+    """What would have to be so, where what makes the game fair is searched for: then `tables` are as `combined`."""
+
+    def fleet_pairs(self, table: Table) -> Iterator[tuple[tuple[str, Counts], tuple[str, Counts]]]:
+        """The fleets that meet on a table."""
+        found = self._met(table)
+        return ((a, b) for a, b in found if (a[0], b[0]) in self.pairs) if self.pairs else found
+
+    def _met(self, table: Table) -> Iterator[tuple[tuple[str, Counts], tuple[str, Counts]]]:
+        fleets, against = (
+            [(name, dict(table.fleets).get(name, fleet)) for name, fleet in group]
+            for group in (self.fleets, self.against)
+        )
+        if against:
+            return product(fleets, against)
         if self.meet == "themselves":
-            return iter([(fleet, fleet) for fleet in self.fleets])
-        return (combinations if self.meet == "others" else combinations_with_replacement)(self.fleets, 2)
+            return iter([(fleet, fleet) for fleet in fleets])
+        return (combinations if self.meet == "others" else combinations_with_replacement)(fleets, 2)
 
     def facts(self, plan: Plan, lang: str = "en") -> tuple[tuple[str, str], ...]:
         """What a report prints of how the games of a plan came about: a name and a value each."""
@@ -118,6 +152,7 @@ class Experiment:
             (tell.say("fleets"), tell.in_turn(named)), (tell.say("players"), tell.in_turn(players)),
             (tell.say("rules"), rules or tell.say("all defaults (classic)")),
             (tell.say("set up"), tell.say(DEPLOYMENTS[self.deployment])),
+            may_change(self.fair, tell) if self.fair else
             (tell.say("varied"), _variations(self, tell) or tell.say("nothing")),
             (tell.say("seed"), str(self.seed)), sets_of_a_meeting(plan, tell),
             (tell.say("program"), f"armada-sim {program_version()}"),
@@ -146,7 +181,10 @@ def _ends_by(rules: object) -> bool:
 
 def _experiment(table: model.ExperimentTable, rules: Rules, mistakes: Mistakes, source: str) -> Experiment:
     given = table.get("half_width")
-    plan = mistakes.attempt("", partial(Plan, table["sets"], None if given is None else float(given), table["batch"]))
+    plan = mistakes.attempt("", partial(
+        Plan, table["sets"], None if given is None else float(given), table["batch"],
+        table["half_width_of"] == "first_moves",
+    ))  # fmt: skip
     base = _table(table, rules, mistakes, table.get("surface"), BASELINE, "surface")
     surfaces = {row["name"]: (row, f"surfaces[{i}]") for i, row in enumerate(table["surfaces"], 1)}
     fleets, against = tuple(table.get("fleets", {}).items()), tuple(table.get("against", {}).items())
@@ -154,17 +192,12 @@ def _experiment(table: model.ExperimentTable, rules: Rules, mistakes: Mistakes, 
     for key, values in table["vary"].items():
         settings: list[Table | None] = []
         for i, value in enumerate(values, 1):
-            where, name = f"vary.{key}[{i}]", f"{key} = {value}"
-            if key == "surface":
-                found = mistakes.attempt(where, partial(_named, surfaces, value))
-                settings.append(_table(table, rules, mistakes, found[0], name, found[1]) if found else None)
-            else:
-                varied = mistakes.attempt(where, partial(_varied, table, key, value))
-                settings.append(
-                    _table(table, varied, mistakes, table.get("surface"), name, "surface") if varied else None
-                )
-            mistakes.attempt(where, partial(_differs, base, settings, value))
+            settings.append(_setting(table, (Step(key, value, i, "vary"),), surfaces, mistakes))
+            mistakes.attempt(f"vary.{key}[{i}]", partial(_differs, base, settings, value))
         tables += settings
+    fair = mistakes.attempt("", partial(_fair, table)) if "fair" in table else None
+    if fair is not None:
+        tables += _searched(table, fair, base, surfaces, mistakes)
     for key, group in (("fleets", fleets), ("against", against)):
         for name, fleet in group:
             mistakes.attempt(f"{key}.{name}", partial(_checked, fleet, rules))
@@ -176,24 +209,124 @@ def _experiment(table: model.ExperimentTable, rules: Rules, mistakes: Mistakes, 
     assert plan is not None
     asked = Experiment(
         table["title"], table["seed"], plan, table["compare"], table["deployment"], fleets, against, table["meet"],
+        tuple((one, other) for one, other in table["pairs"]),
         tuple((row["name"], _computer(row)) for row in table["players"]), tuple(t for t in tables if t),
-        table.get("budget", PIPS), source,
+        table.get("budget", PIPS), source, fair,
     )  # fmt: skip
+    met = [(one[0], other[0]) for one, other in replace(asked, pairs=()).fleet_pairs(asked.tables[0])]
+    for i, pair in enumerate(asked.pairs, 1):
+        if pair not in met:
+            raise InputError(Message("these do not meet, in this order"), key=f"pairs[{i}]")
     hands = len(asked.players) if asked.compare != "players" else math.comb(len(asked.players), 2)
-    few_meetings(sum(1 for _ in asked.fleet_pairs()), hands, len(asked.tables))
+    few_meetings(sum(1 for _ in asked.fleet_pairs(asked.tables[0])), hands, len(asked.tables))
     return asked
 
 
-def _varied(table: model.ExperimentTable, key: str, value: object) -> Rules:
-    """The rules with one option changed. Raises InputError for one that changes no game."""
+def _setting(
+    table: model.ExperimentTable, steps: Sequence[Step], surfaces: _Surfaces, mistakes: Mistakes
+) -> Table | None:  # fmt: skip
+    """The table with some things changed, if they can be so: mistakes are put where the last of them stands."""
+    surface, where, rules, fleets = table.get("surface"), "surface", dict[str, Any](), list[tuple[str, Counts]]()
+    said = ""
+    for step in steps:
+        said = step.where if len(steps) == 1 else "fair.change"
+        group, _, name = step.key.partition(".")
+        if step.key == "surface":
+            found = mistakes.attempt(said, partial(_named, surfaces, step.value))
+            if found is None:
+                return None
+            surface, where = found
+        elif group == "fleets" and name:
+            fleet = mistakes.attempt(said, partial(_fleet, table, name, step.value))
+            fleets += [] if fleet is None else [(name, fleet)]
+        else:
+            rules[step.key] = step.value
+    varied = mistakes.attempt(said, partial(_varied, table, rules, alone=len(steps) == 1))
+    if varied is None:
+        return None
+    changed = _bought(table, varied, dict(fleets))
+    for fleet in changed.values():
+        mistakes.attempt(said, partial(_checked, fleet, varied))
+    if len(steps) == 1 and steps[0].key.endswith(".price") and not changed:
+        mistakes.attempt(said, partial(_refuse, Message("no fleet of such ships alone is larger or smaller for it")))
+    made = _table(table, varied, mistakes, surface, "; ".join(step.name for step in steps), where)
+    return None if made is None else replace(made, fleets=tuple(changed.items()))
+
+
+def _bought(table: model.ExperimentTable, rules: Rules, changed: Mapping[str, Counts]) -> dict[str, Counts]:
+    """The fleets that are others than agreed on: those that are `changed`, and those of ships of one size alone whose
+    price is another, which have as many as buys what they cost as agreed."""
+    before, found = rules_of(table["rules"], table["unit"]).numbers, dict(changed)
+    for name, fleet in {**table.get("fleets", {}), **table.get("against", {})}.items():
+        sizes = [size for size, count in changed.get(name, fleet).by_name.items() if count]
+        if len(sizes) == 1 and (price := rules.numbers.named(sizes[0]).price) != before.named(sizes[0]).price:
+            count = int(before.price(changed.get(name, fleet)) / price)
+            if count != fleet.by_name[sizes[0]]:
+                found[name] = Counts(**{sizes[0]: count})
+    return found
+
+
+def _varied(table: model.ExperimentTable, changes: Mapping[str, object], *, alone: bool) -> Rules:
+    """The rules with some options and numbers changed. Raises InputError for one that `alone` changes no game."""
     given = table["rules"]
-    rules = rules_of({**({"preset": given} if isinstance(given, str) else given), key: value}, table["unit"])
-    if key != "draw" and not _ends_by(given):
-        rules = asked_for(rules)
-    if rules.quiet_turns is None:
+    rules: Any = {"preset": given} if isinstance(given, str) else given
+    for key, value in changes.items():
+        rules = _with(rules, key.split("."), value)
+    found = rules_of(rules, table["unit"])
+    if "draw" not in changes and not _ends_by(given):
+        found = asked_for(found)
+    if found.quiet_turns is None:
         raise InputError(NO_END)
-    _refuse(idle_varied(key, rules, surface="surface" in table))
-    return rules
+    for key in changes if alone else ():
+        _refuse(idle_varied(key, found, surface="surface" in table))
+    return found
+
+
+def _with(options: object, way: Sequence[str], value: object) -> dict[str, Any]:
+    """A table with one more value, in tables within it as far as its way goes."""
+    first, *rest = way
+    there = dict(options) if isinstance(options, Mapping) else {}
+    return {**there, first: _with(there.get(first), rest, value) if rest else value}
+
+
+def _fleet(table: model.ExperimentTable, name: str, text: object) -> Counts:
+    """A fleet that is another than agreed on."""
+    if name not in table.get("fleets", {}) and name not in table.get("against", {}):
+        raise InputError(Message("there is no fleet {name}", name=repr(name)))
+    if not isinstance(text, str):
+        raise InputError(Message('expected ships such as "L2 M2 S2", not {given}', given=shown(text)))
+    return parse_counts(text)
+
+
+def _fair(table: model.ExperimentTable) -> Fair:
+    """What a file asks for that would be fair. Raises InputError unless it can be."""
+    said = table["fair"]
+    if table["compare"] != "fleets":
+        raise InputError(Message("what is fair is searched for between fleets"), key="compare")
+    if table["vary"]:
+        raise InputError(Message("says nothing beside fair, where changes are tried together"), key="vary")
+    given: dict[str, Any] = {**said}
+    if "within" in said:
+        given["within"] = float(said["within"])
+    fair = Fair(**given)
+    with inside(key="fair"):
+        fair.check([*table.get("fleets", {}), *table.get("against", {})], len(table["players"]))
+    return fair
+
+
+def _searched(
+    table: model.ExperimentTable, fair: Fair, base: Table | None, surfaces: _Surfaces, mistakes: Mistakes
+) -> list[Table | None]:  # fmt: skip
+    """The tables of all changes together; where some make no sense alone, none."""
+    ways = mistakes.attempt("", partial(combined, fair)) or ()
+    alone = [way for way in ways if len(way) == 1]  # they come first
+    tried = [_setting(table, way, surfaces, mistakes) for way in alone]
+    for i, (step,) in enumerate(alone):
+        same = [made for made, (other,) in zip(tried[: i + 1], alone, strict=False) if other.key == step.key]
+        mistakes.attempt(step.where, partial(_differs, base, same, step.value))
+    if mistakes.found:
+        return []
+    return [*tried, *(_setting(table, way, surfaces, mistakes) for way in ways[1 + len(alone) :])]
 
 
 def _busy(table: model.ExperimentTable, key: str, rules: Rules) -> None:
@@ -209,7 +342,7 @@ def _refuse(why: str | None) -> None:
         raise InputError(Message("changes nothing in an experiment: {why}", why=why))
 
 
-def _named(surfaces: Mapping[str, tuple[model.NamedSurfaceTable, str]], name: Any) -> tuple[SurfaceTable, str]:
+def _named(surfaces: _Surfaces, name: Any) -> tuple[SurfaceTable, str]:
     if name not in surfaces:
         raise InputError(
             Message(
@@ -261,9 +394,9 @@ def _differs(base: Table | None, settings: Sequence[Table | None], value: object
             raise InputError(Message("is the same as value {n}", n=i))
 
 
-def _played_by(table: Table) -> tuple[Rules, Surface, tuple[Obstacle, ...]]:
+def _played_by(table: Table) -> tuple[object, ...]:
     """What games on a table depend on, the gap as a number."""
-    return table.rules.but(min_gap=table.rules.min_gap_mm), table.surface, table.objects
+    return table.rules.but(min_gap=table.rules.min_gap_mm), table.surface, table.objects, table.fleets
 
 
 def _checked(fleet: Counts, rules: Rules) -> None:
@@ -306,7 +439,7 @@ def _opposed(raw: Mapping[str, Any], table: model.ExperimentTable) -> None:
 
 def _priced(raw: Mapping[str, Any], table: model.ExperimentTable) -> None:
     """Raises InputError unless prices can be asked so."""
-    none_of(key for key in ("fleets", "against", "meet", "half_width", "batch") if key in raw)
+    none_of(key for key in ("fleets", "against", "meet", "pairs", "half_width", "half_width_of", "batch") if key in raw)
 
 
 def _computer(row: model.PlayerTable) -> Computer:

@@ -81,23 +81,31 @@ def understood(
         table = validated(raw)
     except ValidationError as error:
         mistakes.found += complaints(error, tables)
-    own = isinstance(raw.get("rules"), dict) and "sizes" in raw["rules"]
-    for key, size in _sizes_named(raw) if rules or not own else ():
-        mistakes.attempt(key, partial((rules or Rules()).numbers.named, size))
+    in_force = rules
+    if rules is None and not (isinstance(raw.get("rules"), dict) and "sizes" in raw["rules"]):
+        in_force = Rules()
+    for key, size, known in _sizes_named(raw, in_force, unit, mistakes):
+        mistakes.attempt(key, partial(known.numbers.named, size))
     mistakes.stop_if_any()
     assert rules is not None
     assert table is not None
     return table, rules, mistakes
 
 
-def _sizes_named(raw: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Where a file names the size of a ship, and what it names."""
-    start = raw.get("start")
-    begins = start.get("ships") if isinstance(start, dict) else None
-    for key, ships in (("ships", raw.get("ships")), ("start.ships", begins)):
-        for i, ship in enumerate(ships if isinstance(ships, list) else (), 1):
-            if isinstance(ship, dict) and isinstance(ship.get("size"), str):
-                yield f"{key}[{i}].size", ship["size"]
+def _sizes_named(
+    raw: Mapping[str, Any], rules: Rules | None, unit: str, mistakes: Mistakes
+) -> Iterator[tuple[str, str, Rules]]:  # fmt: skip
+    """Where a file names the size of a ship, what it names, and the rules there; nothing where these are wrong."""
+    frames = raw.get("frames")
+    parts = [("", raw), ("start.", raw.get("start"))]
+    parts += [(f"frames[{i}].", row) for i, row in enumerate(frames if isinstance(frames, list) else (), 1)]
+    for where, part in parts:
+        ships, known = part.get("ships") if isinstance(part, dict) else None, rules
+        if where.startswith("frames") and isinstance(part, dict) and "rules" in part:
+            known = mistakes.attempt(f"{where}rules", partial(rules_of, part["rules"], unit))
+        for i, ship in enumerate(ships if known and isinstance(ships, list) else (), 1):
+            if known and isinstance(ship, dict) and isinstance(ship.get("size"), str):
+                yield f"{where}ships[{i}].size", ship["size"], known
 
 
 def rules_of(given: object, unit: str) -> Rules:
@@ -200,9 +208,12 @@ def scaled(value: Number | Measure, unit: str) -> Number:
 class Builder:
     """A checked file on its way to a dispute."""
 
-    def __init__(self, table: model.DisputeTable, rules: Rules, mistakes: Mistakes, ships: str = "ships") -> None:
-        """`ships` is the key of the ships in complaints."""
-        self.table, self.rules, self.mistakes, self.ships = table, rules, mistakes, ships
+    def __init__(
+        self, table: model.DisputeTable, rules: Rules, mistakes: Mistakes,
+        key_of: Callable[[str, int], str] = "{}[{}]".format,
+    ) -> None:  # fmt: skip
+        """`key_of`: how complaints name a row, from "ships", "objects" or "questions" and its number."""
+        self.table, self.rules, self.mistakes, self.key_of = table, rules, mistakes, key_of
         self.unit = table["unit"]
         self.taken_off: dict[str, Message] = {}
         """Ships that a file of a game states though they are sunk and off the table, with a sentence that says so."""
@@ -215,7 +226,7 @@ class Builder:
             game = turn.game(layout)
             self.taken_off = turn.taken_off
         questions = [
-            self.mistakes.attempt(f"questions[{i}]", partial(self._question, q, turn))
+            self.mistakes.attempt(self.key_of("questions", i), partial(self._question, q, turn))
             for i, q in enumerate(self.table["questions"], 1)
         ]
         self.mistakes.stop_if_any()
@@ -242,10 +253,12 @@ class Builder:
         surface = attempt("surface", self._surface)
         tolerance = attempt("tolerance", self._tolerance)
         ships = [
-            attempt(f"{self.ships}[{i}]", partial(self._ship, s, tolerance or 0))
+            attempt(self.key_of("ships", i), partial(self._ship, s, tolerance or 0))
             for i, s in enumerate(table["ships"], 1)
         ]
-        things = [attempt(f"objects[{i}]", partial(self._object, o)) for i, o in enumerate(table["objects"], 1)]
+        things = [
+            attempt(self.key_of("objects", i), partial(self._object, o)) for i, o in enumerate(table["objects"], 1)
+        ]
         fleets = [attempt(f"fleets[{i}]", partial(_fleet, f, self.rules)) for i, f in enumerate(table["fleets"], 1)]
         teams = self._teams()
         self._unique()
@@ -329,7 +342,8 @@ class Builder:
     def _ship(self, row: model.ShipTable, stated: Number) -> Ship:
         """A ship; stated: mm, the tolerance of the table."""
         given = row.keys() & {"base", "heading", "tip", "corners"}
-        size, tolerance = self.rules.numbers.named(row["size"]), None
+        with inside(key="size"):
+            size, tolerance = self.rules.numbers.named(row["size"]), None
         if "tolerance" in row:
             tolerance = self._not_negative(row["tolerance"], "tolerance")
         who = partial(Ship, row["name"], row["player"], size, damage=row["damage"], tolerance=tolerance)
@@ -372,14 +386,15 @@ class Builder:
     def _unique(self) -> None:
         """Ships and objects have different names; a player declares one fleet."""
         lists = {
-            self.ships: [row["name"] for row in self.table["ships"]],
+            "ships": [row["name"] for row in self.table["ships"]],
             "objects": [row["name"] for row in self.table["objects"]],
         }
         seen: set[str] = set()
-        for key, names in lists.items():
+        for kind, names in lists.items():
             for i, name in enumerate(names, 1):
                 if name in seen:
-                    error = InputError(Message("two things are named {name}", name=repr(name)), key=f"{key}[{i}].name")
+                    key = f"{self.key_of(kind, i)}.name"
+                    error = InputError(Message("two things are named {name}", name=repr(name)), key=key)
                     self.mistakes.found.append(error)
                 seen.add(name)
         players = [fleet["player"] for fleet in self.table["fleets"]]

@@ -145,7 +145,7 @@ def _agreement(table: model.GameTable, rules: Rules, mistakes: Mistakes) -> tupl
     pieces = bare_table(table["unit"], begins, table["objects"], table.get("surface"))
     if "tolerance" in table:
         pieces["tolerance"] = table["tolerance"]
-    layout = Builder(pieces, rules, mistakes, "start.ships").layout()
+    layout = Builder(pieces, rules, mistakes, "start.{}[{}]".format).layout()
     players = [row["player"] for row in table["players"]]
     lines = [
         mistakes.attempt(f"lines[{i}]", partial(line_of, row, players, partial(_on_table, table["unit"])))

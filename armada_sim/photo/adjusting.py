@@ -30,10 +30,10 @@ from armada_sim.photo.edges import (
 from armada_sim.photo.marking import ON_TABLE
 from armada_sim.photo.solids import POSE, shared
 
-FOCAL, BEND, TURN, SHIFT, RADIUS, ASIDE, SWELL = 0, 1, slice(2, 5), slice(5, 8), 8, slice(9, 11), 11
-CAMERA = 12
+FOCAL, BEND, TURN, SHIFT, RADIUS, ASIDE, SWELL, GLOW = 0, 1, slice(2, 5), slice(5, 8), 8, slice(9, 11), 11, 12
+CAMERA = 13
 """Unknowns of the camera and of all edges: logarithm of the focal length, bend, a turn, a shift by the camera's
-distance, mm, shares of the picture's reach, and px; then three of each pose."""
+distance, mm, shares of the picture's reach, and px twice; then three of each pose."""
 
 CORRELATED = 3.0
 """So many neighbouring points err alike: they count as one."""
@@ -102,15 +102,19 @@ class Expected:
     swell_spread: float = 0.4
     """px by which what is lighter than what is beside it is seen larger: a camera's curve of tones does that."""
 
+    glow_spread: float = 1.0
+    """px by which a sheet is seen larger besides that is as bright as can be: at blurred edges it is, too."""
+
     def rows(self, state: State) -> tuple[Floats, Floats]:
-        """(6, CAMERA), (6,). What the unknowns change of how far these are from what is expected, in spreads; that."""
+        """(7, CAMERA), (7,). What the unknowns change of how far these are from what is expected, in spreads; that."""
         camera = state.camera
         aside = self.aside_spread
-        spreads = np.array([self.focal_spread, self.bend_spread, self.radius_spread, aside, aside, self.swell_spread])
-        rows = np.zeros((6, CAMERA))
-        rows[np.arange(6), [FOCAL, BEND, RADIUS, 9, 10, SWELL]] = 1 / spreads
+        light = self.swell_spread, self.glow_spread
+        spreads = np.array([self.focal_spread, self.bend_spread, self.radius_spread, aside, aside, *light])
+        rows = np.zeros((7, CAMERA))
+        rows[np.arange(7), [FOCAL, BEND, RADIUS, 9, 10, SWELL, GLOW]] = 1 / spreads
         off = [np.log(camera.focal / self.focal), camera.bend, state.radius - self.radius]
-        return rows, np.array([*off, *(np.array(camera.aside) / camera.reach), 0]) / spreads
+        return rows, np.array([*off, *(np.array(camera.aside) / camera.reach), 0, 0]) / spreads
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,8 +216,14 @@ def looked(
     usable = ~hidden & np.isfinite(found.off) & (found.change > _LEAST_CHANGE)
     unknowns = -slopes(state, points, given)
     unknowns[:, SWELL] = -np.clip(found.lighter / _LIGHTER, -1, 1) * points.outline
+    sheet_at = points.owner < 0
+    inside = image.at(given.here[sheet_at] - _INSIDE_PX * given.across[sheet_at])
+    unknowns[sheet_at, GLOW] = -1 if sheet_at.any() and np.median(inside[:, 0]) > _BRIGHTEST else 0
     return Looked(points, np.where(usable, found.off, 0), usable, hidden, unknowns)
 
+
+_INSIDE_PX, _BRIGHTEST = 12.0, 99.0
+"""px from the side of a sheet to where it is looked at how bright it is; of 100, how bright what is cut off is."""
 
 _LIGHTER = 20.0
 """Of 100: what is lighter by more, or darker, is seen wholly larger, or smaller."""

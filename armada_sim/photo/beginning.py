@@ -23,8 +23,8 @@ from armada_sim.table import Size
 _SHEET_ODDS = 30.0
 """What a sheet all of whose sides are seen speaks for a camera, beside the ships seen by it, as a logarithm of odds."""
 
-_LEAST_OUTLINED = 0.55
-"""Share of its outline by which a sheet must differ from what is beside it."""
+_LEAST_SEEN, _LEAST_OUTLINED = 0.7, 0.55
+"""Shares of a sheet's sides that must be seen, and of its outline by which it must differ from what is beside it."""
 
 _COST_ODDS = 1.5
 """What it speaks against one way to take a quadrilateral for a sheet, for each unit by which another fits better."""
@@ -112,7 +112,9 @@ def beginnings(known: Known, said: Sequence[SaidShip] | None) -> list[Begin]:
     if known.sheet is not Paper.NONE:
         small, said_where = small_of(known.rgb), isinstance(known.sheet, SaidSheet) and bool(known.sheet.corners)
         sheets = laid(known.sight.image, known.picture, _quads(known, small), _papers(known), known.expected)
-        sheets = [one for one in sheets if said_where or _outlined(small, one) > _LEAST_OUTLINED]
+        sheets = [
+            one for one in sheets if said_where or (one.seen > _LEAST_SEEN and _outlined(small, one) > _LEAST_OUTLINED)
+        ]
     for one in sheets[:_MOST_SHEETS]:
         seen = closer(known.sight, one.adjusted.state.camera, at, known.solids, known.bodies, one.sheet, known.expected)
         if seen is not None:

@@ -36,8 +36,9 @@ _CROPPED, _CROPPED_SPREADS = 0.05, 4.0
 _BLURRED = 2.6 / 2000
 """Of a picture's longer side: a standard deviation of blur with which edges are hardly seen."""
 
-_FEW = 4
-"""Without a sheet, fewer ships look nearly the same from another side if some are of other sizes."""
+_FEW, _SURE = 4, 3.0
+"""Without a sheet, fewer ships look nearly the same from another side if some are of other sizes; those count the
+logarithm of whose odds is greater."""
 
 _BESIDE_PX = 9.0
 """Of the picture that is worked on: a corner that was set farther from where the picture shows it is asked about."""
@@ -77,13 +78,14 @@ def questions(
     if known.blur > _BLURRED * max(known.picture):
         text = Message("This picture is blurred: hold the camera still, with more light, and take it again.")
         asked.append(Question(Topic.PICTURE, "", text))
-    if found[0].sheet is None and said is None and _another_scale(known, done):
+    sure = done if said is not None else _of_sure(done)
+    if found[0].sheet is None and said is None and _another_scale(known, sure):
         text = Message(
             "All ships may be a size larger or smaller, and lie as much farther apart or nearer: say which size one is,"
             " or lay a sheet of paper beside them."
         )
         asked.append(Question(Topic.PICTURE, "", text))
-    elif found[0].sheet is None and len(done.sizes) < _FEW:
+    elif found[0].sheet is None and len(sure.sizes) < _FEW:
         text = Message("So few ships do not show how the camera stood: lay a sheet of paper beside them.")
         asked.append(Question(Topic.PICTURE, "", text))
     for k, (name, tolerance) in enumerate(zip(names, tolerances, strict=True)):
@@ -100,9 +102,18 @@ def questions(
     return (*asked, *of_ships)
 
 
+def _of_sure(done: Chosen) -> Chosen:
+    """Those ships alone that surely are some."""
+    sure = [k for k, odds in enumerate(done.odds) if odds > _SURE]
+    state = replace(done.adjusted.state, poses=done.adjusted.state.poses[sure].reshape(-1, 3))
+    return Chosen(replace(done.adjusted, state=state), tuple(done.sizes[k] for k in sure), done.odds[sure])
+
+
 def _another_scale(known: Known, done: Chosen) -> bool:
     """Whether all ships could as well be a size larger, or smaller: pieces are alike, and what is seen of them, too."""
     state, lengths = done.adjusted.state, known.solids[:, 2, 0]
+    own = [known.bodies[size] for size in done.sizes]
+    least = cost_of(adjusted(known.sight.image, state, own, None, known.expected), known.expected) if own else 0.0
     for step in (-1, 1):
         sizes = [size + step for size in done.sizes]
         if not sizes or min(sizes) < 0 or max(sizes) >= len(lengths):
@@ -111,7 +122,7 @@ def _another_scale(known: Known, done: Chosen) -> bool:
         camera = replace(state.camera, shift=state.camera.shift * times)
         other = replace(state, camera=camera, poses=state.poses * [times, times, 1])
         fit = adjusted(known.sight.image, other, [known.bodies[size] for size in sizes], None, known.expected)
-        if cost_of(fit, known.expected) < cost_of(done.adjusted, known.expected) + _CLEARER:
+        if cost_of(fit, known.expected) < least + _CLEARER:
             return True
     return False
 

@@ -85,15 +85,13 @@ def _shown(
         )
     if said is None:
         tried: list[tuple[Begin, Chosen]] = []
-        for begin in found[:_MOST_BEGINNINGS]:
-            if tried and begin.odds < _HOPELESS:
-                break
+        for begin in _in_turn(found)[:_MOST_BEGINNINGS]:
             if begin.odds < found[0].odds - _CLEARLY and max(float(one.odds.sum()) for _, one in tried) > _ENOUGH:
                 break
             tried.append((begin, _all_ships(known, begin)))
-            if begin.seen > _WHOLE_SHEET or (begin.seen and tried[-1][1].odds.sum() > _ENOUGH):
+            if begin.seen and tried[-1][1].odds.sum() > _ENOUGH:
                 break
-        begin, done = max(tried, key=lambda one: float(one[1].odds.sum()))
+        begin, done = max(tried, key=lambda one: float(one[1].odds.sum()) + _SHEET * one[0].seen)
         found = [begin, *(one for one in found if one is not begin)]
     else:
         begin = found[0]
@@ -108,15 +106,18 @@ def _shown(
     )
 
 
-_MOST_BEGINNINGS, _ENOUGH, _CLEARLY = 3, 6.0, 8.0
-"""Cameras that are tried; the logarithms of odds of all ships, added up, after which no other is with a sheet; and by
-how much less may speak for one that is tried without."""
+_MOST_BEGINNINGS, _ENOUGH, _CLEARLY, _SHEET = 3, 6.0, 8.0, 10.0
+"""Cameras that are tried; the logarithms of odds of all ships, added up, after which no other is with a sheet; by how
+much less may speak for one that is tried without; and what a whole sheet counts beside ships."""
 
 _HOPELESS = 1.0
 """Logarithm of the odds of a camera below which it is not tried beside another."""
 
-_WHOLE_SHEET = 0.85
-"""Share of a sheet's sides that are seen: where there is more no other camera is tried."""
+
+def _in_turn(found: Sequence[Begin]) -> list[Begin]:
+    """The likeliest camera, then those that are tried beside it: a sheet without ships may be a pattern of a cloth."""
+    others = [one for one in found[1:] if one.odds >= _HOPELESS]
+    return [found[0], *(sorted(others, key=lambda one: bool(one.seen)) if found[0].seen else others)]
 
 
 def _all_ships(known: Known, begin: Begin) -> Chosen:

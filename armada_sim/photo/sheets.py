@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -56,36 +56,52 @@ def laid(
     papers: Iterable[tuple[Paper, tuple[float, float]]],
     expected: Expected,
 ) -> list[Laid]:
-    """Ways to take quadrilaterals for sheets, the best first."""
-    found, papers = [], list(papers)
+    """Ways to take quadrilaterals for sheets, the best first.
+
+    The corners of one may be well off, and then seem another sheet's: where one fits, all are tried from where it does.
+    """
+    papers, found = list(papers), list[Laid]()
     for quad in given:
-        pixels = ordered(quad.corners)
-        starts = [
-            (_misfit(camera, points, pixels, expected), camera, paper, points)
-            for paper, (long, short) in papers
-            for points in (corners_of(long, short), corners_of(short, long))
-            for camera in _cameras(picture, points, pixels, expected)
-        ]
-        starts.sort(key=lambda one: one[0])
-        for paper in dict.fromkeys(one[2] for one in starts if one[0] < starts[0][0] + _WORSE):
-            likely = [(camera, points) for _, camera, other, points in starts if other is paper][:_STARTS]
-            likely += [(camera_of(*picture, Flat(points, pixels))[0], points) for _, points in likely[:1]]
-            fits = [
-                (
-                    adjusted(image, State(camera, expected.radius, np.zeros((0, 3))), [], points, expected, ranges),
-                    points,
-                )
-                for camera, points in likely
-                if _believed(camera, points)
-                for ranges in (_RANGES if quad.rough else _RANGES[1:])
-            ]
-            if not fits:
-                continue
-            done, sheet = max(fits, key=lambda one: _seen(one[0]))
-            seen = _seen(done)
-            if seen and _believed(done.state.camera, sheet):
-                found.append(Laid(paper, sheet, done, seen, cost_of(done, expected)))
+        pixels, ranges = ordered(quad.corners), _RANGES if quad.rough else _RANGES[1:]
+        for one in _of_corners(image, picture, pixels, papers, expected, ranges, 0.0) if quad.rough else ():
+            ground = np.column_stack([one.sheet, np.zeros(len(one.sheet))])
+            pixels, ranges = ordered(one.adjusted.state.camera.project(ground)), _RANGES[1:]
+        found += _of_corners(image, picture, pixels, papers, expected, ranges, _WORSE)
     return sorted(found, key=lambda one: -one.seen)
+
+
+def _of_corners(
+    image: Picture,
+    picture: tuple[float, float],
+    pixels: Floats,
+    papers: Iterable[tuple[Paper, tuple[float, float]]],
+    expected: Expected,
+    ranges: Sequence[Sequence[float]],
+    worse: float,
+) -> Iterator[Laid]:
+    """Sheets whose corners are about there (4, 2) px: the likeliest, and those that are worse by no more."""
+    starts = [
+        (_misfit(camera, points, pixels, expected), camera, paper, points)
+        for paper, (long, short) in papers
+        for points in (corners_of(long, short), corners_of(short, long))
+        for camera in _cameras(picture, points, pixels, expected)
+    ]
+    starts.sort(key=lambda one: one[0])
+    for paper in dict.fromkeys(one[2] for one in starts if one[0] <= starts[0][0] + worse):
+        likely = [(camera, points) for _, camera, other, points in starts if other is paper][:_STARTS]
+        likely += [(camera_of(*picture, Flat(points, pixels))[0], points) for _, points in likely[:1]]
+        fits = [
+            (adjusted(image, State(camera, expected.radius, np.zeros((0, 3))), [], points, expected, within), points)
+            for camera, points in likely
+            if _believed(camera, points)
+            for within in ranges
+        ]
+        if not fits:
+            continue
+        done, sheet = max(fits, key=lambda one: _seen(one[0]))
+        seen = _seen(done)
+        if seen and _believed(done.state.camera, sheet):
+            yield Laid(paper, sheet, done, seen, cost_of(done, expected))
 
 
 def _cameras(picture: tuple[float, float], points: Floats, pixels: Floats, expected: Expected) -> list[Camera]:

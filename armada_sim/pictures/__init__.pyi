@@ -7,6 +7,8 @@ from .figures import (
     picture_of_ruling as picture_of_ruling,
 )
 from .labels import (
+    BETWEEN as BETWEEN,
+    BETWEEN_POINTS as BETWEEN_POINTS,
     COVERS as COVERS,
     CROSSES as CROSSES,
     DISTANCES as DISTANCES,

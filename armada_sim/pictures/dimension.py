@@ -88,9 +88,11 @@ def dimension_line(
     return write
 
 
-def double_arrow(style: Style) -> Look:
-    """What a legend shows of a line with an arrowhead at each end."""
+def double_arrow(style: Style, *, inward: bool = False) -> Look:
+    """What a legend shows of a line with an arrowhead at each end, or of two arrows that meet."""
     right = [(0.6, 0.05), (0.6, 0.25), (1.0, 0.0), (0.6, -0.25), (0.6, -0.05)]
+    if inward:
+        right = [(0.0, 0.0), (0.4, 0.25), (0.4, 0.05), (1.0, 0.05), (1.0, -0.05), (0.4, -0.05), (0.4, -0.25)]
     corners = [*right, *((-x, -y) for x, y in right), right[0]]
     return {"linestyle": "none", "marker": corners, "markersize": 22, "color": style.ink, "markeredgewidth": 0.3}
 
@@ -120,7 +122,7 @@ def _arrows(
             sheet.others.append(sheet.line([corner, foot], Z.DIMENSION, **thin))
     (_, first), (_, last) = tails
     arrows = [sheet.arrow(start, foot, "-|>", Z.DIMENSION, **look) for start, foot in tails]
-    return arrows, (first, last), double_arrow(sheet.style)
+    return arrows, (first, last), double_arrow(sheet.style, inward=size <= _NOTHING_MM)
 
 
 def _tails(sheet: Draft, ends: tuple[Point, Point], along: Point) -> list[tuple[Point, Point]]:

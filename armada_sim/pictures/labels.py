@@ -23,6 +23,10 @@ former."""
 PER_POINT, PREFERS = 0.06, 0.25
 """What a point of distance costs, and a direction square to the one that is wanted."""
 
+BETWEEN_POINTS, BETWEEN = 7.0, 0.55
+"""How near a text may be to something that it does not name and be taken to name it, and what that costs: more than a
+direction, less than a leader."""
+
 COST_DIGITS = 6
 """Places that differ by less cost the same: the first of them is taken, whatever the last digit of a sine."""
 

@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from armada_sim.geometry import Point
 from armada_sim.pictures.labels import (
+    BETWEEN,
+    BETWEEN_POINTS,
     COST_DIGITS,
     COVERS,
     CROSSES,
@@ -184,9 +186,16 @@ class Labeller:
 
     def free(self, box: Sequence[Point], shape: Sequence[Point]) -> bool:
         """Whether a box covers nothing but this shape."""
+        return self.apart(box, shape) and not self._met(self.soft, box, shape)
+
+    def apart(self, box: Sequence[Point], shape: Sequence[Point]) -> bool:
+        """Whether a box covers nothing that must not be covered but this shape."""
+        return not self._met(self.hard, box, shape)
+
+    def _met(self, taken: _Taken, box: Sequence[Point], shape: Sequence[Point]) -> bool:
         there = bounds(box)
-        met = (*self.hard.near(there), *self.soft.near(there))
-        return not any(_covers(there, flat, around) for flat, around in met if not same_place(flat.corners, shape))
+        near = taken.near(there)
+        return any(_covers(there, flat, around) for flat, around in near if not same_place(flat.corners, shape))
 
     def inside(self, shape: Sequence[Point], at: Point, size: tuple[float, float]) -> bool:
         """Whether a text of `size` points fits inside a polygon at a point, and covers no other shape there."""
@@ -324,7 +333,11 @@ class _Choice:
         ends = nearest(Flat(box_corners(*box)), self._shape)
         apart = math.dist(*ends) * labeller.points_per_mm
         _, cost, hits = self._floors[offer.number]
-        cost += TOUCHES * labeller.soft.count(box) + (0.0 if self._wanted.at else PER_POINT * apart)
+        cost += TOUCHES * labeller.soft.count(box)
+        if not self._wanted.at:
+            around = [side + 2 * BETWEEN_POINTS for side in self._wanted.size]
+            wide = labeller.box(offer.middle, (around[0], around[1]))
+            cost += PER_POINT * apart + (0.0 if labeller.apart(wide, self._wanted.shape) else BETWEEN)
         leader = ends if apart > LEADER_POINTS else None
         if leader is not None:
             cost += CROSSES * labeller.hard.crossed(leader[0], between(*leader, _TO_WHAT_IT_NAMES))

@@ -19,7 +19,7 @@ GONE = {
     "goal_and_annihilation": Gone("both", "sinking the whole enemy fleet wins with every goal"),
     "stuck_player": Gone("turn_passes", "the turn of a player passes who has no legal action"),
     "flag_shot": Gone("no", "a fixed flag is not shot at, and blocks no shot"),
-    "flag_contact": Gone("wins", "contact with an enemy flag is legal and wins; the own flag is an obstacle"),
+    "flag_contact": Gone("wins", "contact with an enemy flag is legal and wins; your own flag is an obstacle"),
     "guns_per_side": Gone("shared", "both sides of a ship share its guns: as many shots in a turn as it has pips"),
     "guns_when_damaged": Gone("all", "damage costs no guns"),
     "move_sharing": Gone("one_action", "a ship has one move action in a turn"),

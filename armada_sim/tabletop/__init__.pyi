@@ -16,6 +16,7 @@ from .language import (
     Worded as Worded,
     cause as cause,
     either as either,
+    signed as signed,
 )
 from .match import Chooser as Chooser, Fault as Fault, positions as positions, replaying as replaying
 from .needing import COMPUTER_ONLY as COMPUTER_ONLY, needs as needs

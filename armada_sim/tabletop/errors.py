@@ -33,10 +33,12 @@ class InputError(ArmadaError, ValueError):
         return "; ".join((told, *(str(other).removeprefix(f"{self.file}: ") for other in self.others)))
 
     def within(self, *, key: str = "", file: str = "") -> InputError:
-        """The same complaint with more of its place known."""
-        joined = f"{key}.{self.key}" if key and self.key else key or self.key  # one alone is told in any language
+        """The same complaint with more of its place known; one that names its file is complete."""
         others = [other.within(key=key, file=file) for other in self.others]
-        return type(self)(self.message, key=joined, file=file or self.file, others=others)
+        if self.file:
+            return type(self)(self.message, key=self.key, file=self.file, others=others)
+        joined = f"{key}.{self.key}" if key and self.key else key or self.key  # one alone is told in any language
+        return type(self)(self.message, key=joined, file=file, others=others)
 
 
 class NotBuiltError(InputError):

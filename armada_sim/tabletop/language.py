@@ -282,6 +282,11 @@ class Amount(Said):
         return words.amount(self.number, self.unit)
 
 
+def signed(number: int) -> str:
+    """A number with its sign, a true minus; 0 has none."""
+    return _minus(f"{number:+}") if number else "0"
+
+
 def _minus(number: str) -> str:
     return number.replace("-", "−", 1) if number.startswith("-") else number
 

@@ -333,7 +333,7 @@ class Mistakes:
             more = len(others) - _MOST_TOLD + 1
             told = Message.counted("there is {n} mistake more", "there are {n} mistakes more", more)
             others[_MOST_TOLD - 1 :] = [InputError(told)]
-        raise type(first)(first.message, key=first.key, others=others)
+        raise type(first)(first.message, key=first.key, file=first.file, others=others)
 
 
 def guess(word: str, known: Sequence[str]) -> str:

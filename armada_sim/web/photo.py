@@ -140,9 +140,7 @@ def _ship(ship: PlacedShip, unit: Unit, words: Language) -> PhotoShip:
         ship=ship.name, pixels=words.tell(Amount(f"{ship.misfit:.1f}")),
         length=words.tell(rounded(ship.tolerance, unit, up=True)),
     )  # fmt: skip
-    doubt = Message(
-        "Its marks fit another way of lying as well: choose the one that lies right, or mark one more corner."
-    )
+    doubt = Message("Its marks also fit another position: choose the right one, or mark one more corner.")
     return {
         "name": ship.name,
         "base": (float(ship.pose.x), float(ship.pose.y)),

@@ -81,7 +81,7 @@ def _of_singidunum(state: singidunum.State, me: int) -> Row:
     for who, place in enumerate(seen.at):
         if place >= 0:
             hexes[4, place] = -1 if who == singidunum.TARGET else 1 - who / 2
-    total = seen.rules.victory
+    total = seen.table.victory
     whole = (
         *(phase == seen.phase for phase in PHASES), seen.turn / TURNS, min(seen.points[me] / total, 1),
         min(seen.points[1 - me] / total, 1), seen.mover == me, seen.decision.decider(seen) == me,

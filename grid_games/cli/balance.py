@@ -11,7 +11,7 @@ from armada_sim.tabletop.terminal import command
 
 if TYPE_CHECKING:
     from armada_sim.tabletop import Language
-    from armada_sim.tabletop.laboratory import Report
+    from armada_sim.tabletop.laboratory import Pages
     from armada_sim.tabletop.terminal import Look
 
 
@@ -36,7 +36,7 @@ def balance(words: Language, /, experiment: str | None, **wished: object) -> Non
     conduct(experiment, experiments(), parse_rotations, _reporter, words, **wished)
 
 
-def _reporter(look: Look, lang: str) -> Report:
+def _reporter(look: Look, lang: str) -> Pages:
     import plots
 
     return plots.reporter(look, lang)

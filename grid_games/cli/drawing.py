@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from armada_sim.tabletop.terminal import PAPER, Look, Whole, Width, command, looks, picture_path
-from grid_games.cli.shared import MAP, SEATS, SETTINGS
+from grid_games.cli.shared import MAP, NUMBERS, SEATS, SETTINGS
 
 if TYPE_CHECKING:
     from armada_sim.tabletop import Language
@@ -26,6 +26,7 @@ MOST_MOVES = 1_000_000
 @SEATS
 @SETTINGS
 @MAP
+@NUMBERS
 @click.option(
     "--after",
     type=Whole(0, MOST_MOVES),
@@ -41,8 +42,8 @@ MOST_MOVES = 1_000_000
 @click.pass_obj
 def draw(
     words: Language,
-    what: str, output: str, players: int | None, pairs: tuple[str, ...], map_: str | None, after: int | None,
-    view: str | None, cell: float | None, look: Look,
+    what: str, output: str, players: int | None, pairs: tuple[str, ...], map_: str | None,
+    numbers: str | None, after: int | None, view: str | None, cell: float | None, look: Look,
 ) -> None:  # fmt: skip
     """Draw the start of a GAME, or the position of a dispute or a recorded game in a FILE (- reads standard input).
 
@@ -53,16 +54,17 @@ def draw(
     from grid_games.cli.papers import load_paper, replayed_states
     from grid_games.cli.shared import loaded
 
-    picture = picture_path(output, reads=[what] if map_ is None else [what, map_])
+    picture = picture_path(output, reads=[what, *filter(None, (map_, numbers))])
     assert picture is not None
     look.suits(picture, "--cell" if cell is not None else None)
     title = ""
     if what in catalogue.KINDS:
-        game = loaded(what, players, pairs, map_)
+        game = loaded(what, players, pairs, map_, numbers)
         states: tuple[State[Any], ...] = (game.new(),)
     else:
-        for given, key in ((players is not None, "--players"), (bool(pairs), "--set"), (map_ is not None, "--map")):
-            if given:
+        given_too = {"--players": players, "--set": pairs or None, "--map": map_, "--numbers": numbers}
+        for key, given in given_too.items():
+            if given is not None:
                 raise InputError(Message("is said in the file"), key=key)
         paper = load_paper(what)
         game, states, title = paper.game, replayed_states(paper), paper.title

@@ -1,4 +1,4 @@
-"""`grid-games example`: disputes, games and experiments that come along, to start from."""
+"""`grid-games example`: disputes, games, experiments and numbers that come along, to start from."""
 
 from __future__ import annotations
 
@@ -37,13 +37,18 @@ def experiments() -> dict[str, Traversable]:
     return examples((".toml",), "experiments")
 
 
+def numbers() -> dict[str, Traversable]:
+    """The shipped files of numbers by game and name, such as "singidunum/border-war"."""
+    return examples((".toml",), "numbers")
+
+
 @command(
-    short_help="Print a shipped dispute, game or experiment, to start from.",
+    short_help="Print a shipped dispute, game, experiment or file of numbers, to start from.",
     example="grid-games example strategiksa/over-the-enemy > dispute.toml && grid-games check dispute.toml",
 )
 @click.argument("name", required=False)
 @JSON
 @click.pass_obj
 def example(words: Language, name: str | None, as_json: bool) -> None:
-    """Print the shipped dispute, game or experiment NAME; without a name, list them."""
-    show_example(name, examples() | experiments(), words, as_json=as_json, titles={})
+    """Print the shipped dispute, game, experiment or file of numbers NAME; without a name, list them."""
+    show_example(name, examples() | experiments() | numbers(), words, as_json=as_json, titles={})

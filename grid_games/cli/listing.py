@@ -63,7 +63,12 @@ def _offers(extras: Extras) -> list[str]:
 def _page(kind: Kind, extras: Extras, words: Language) -> list[str]:
     seats = words.say("{seats} ({least} by default).", seats=_seats(kind, words), least=kind.seats[0])
     lines = [click.style(words.say("{name}: {text}", name=kind.name, text=words.say(kind.title)), bold=True), seats]
-    for title, rows in ((words.say("Maps:"), extras.maps.items()), (words.say("What may be typed:"), extras.notation)):
+    told = (
+        (words.say("Maps:"), extras.maps.items()),
+        (words.say("Numbers, --numbers NAME|FILE:"), extras.numbers.items()),
+        (words.say("What may be typed:"), extras.notation),
+    )
+    for title, rows in told:
         if rows:
             width = max(len(one) for one, _ in rows)
             lines += ["", title]
@@ -121,6 +126,7 @@ def _document(kind: Kind, extras: Extras, words: Language) -> dict[str, Any]:
         "players": list(kind.seats),
         "offers": _offers(extras),
         "maps": {name: words.say(meaning) for name, meaning in extras.maps.items()},
+        "numbers": {name: words.say(meaning) for name, meaning in extras.numbers.items()},
         "notation": [{"example": one, "meaning": words.say(meaning)} for one, meaning in extras.notation],
         "options": [
             {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from armada_sim.tabletop.terminal import Whole, command
-from grid_games.cli.shared import MAP, SEATS, SETTINGS
+from grid_games.cli.shared import MAP, NUMBERS, SEATS, SETTINGS
 
 LARGEST_SEED = 2**53
 """Whole numbers that every program that reads JSON keeps exactly."""
@@ -20,6 +20,7 @@ LARGEST_SEED = 2**53
 @SEATS
 @SETTINGS
 @MAP
+@NUMBERS
 @click.option(
     "--seed",
     type=Whole(0, LARGEST_SEED),
@@ -33,9 +34,8 @@ LARGEST_SEED = 2**53
 )
 @click.pass_context
 def play(
-    context: click.Context, game: str | None, players: int | None, pairs: tuple[str, ...], map_: str | None, seed: int,
-    record: str | None,
-    resume: str | None,
+    context: click.Context, game: str | None, players: int | None, pairs: tuple[str, ...], map_: str | None,
+    numbers: str | None, seed: int, record: str | None, resume: str | None,
 ) -> None:  # fmt: skip
     """Play GAME in the terminal: type moves, ? for the legal ones, or help.
 
@@ -60,6 +60,7 @@ def play(
             (players is not None, "--players"),
             (bool(pairs), "--set"),
             (map_ is not None, "--map"),
+            (numbers is not None, "--numbers"),
         ):
             if given:
                 raise InputError(Message("is said in the record that goes on"), key=key)
@@ -72,10 +73,10 @@ def play(
     elif game is None:
         raise InputError(Message("say which game, or --resume a record"), key="GAME")
     else:
-        match = Match(loaded(game, players, pairs, map_))
+        match = Match(loaded(game, players, pairs, map_, numbers))
         seats = seats_of(context.args, first_human(match.game.players), hand)
         if HUMAN not in seats.values():  # nobody could end it
-            match = Match(loaded(game, players, pairs, map_, ends=True))
+            match = Match(loaded(game, players, pairs, map_, numbers, ends=True))
     sitting = Sitting(match, seats, seed, context.obj)
     greeting = news(sitting.greeting())
     if record is not None and match.game.hides:

@@ -21,15 +21,21 @@ if TYPE_CHECKING:
 @JSON
 @click.pass_obj
 def rules(words: Language, game: str, clause: str | None, as_json: bool) -> None:
-    """Print the rules of GAME as the program plays them; with CLAUSE, what stands under a clause, chapter or option."""
+    """Print the rules of GAME as the program plays them; with CLAUSE, what stands under a clause, chapter or option.
+
+    grid-games rules GAME numbers: units, prices and the like, as a file that --numbers takes."""
     from armada_sim.tabletop import rules_pages
+    from armada_sim.tabletop.shipped import text_of
     from grid_games import catalogue
+    from grid_games.core.numbers import KEY, file_of_text
 
     kind = catalogue.kind(game)
     if clause is None:
         text = rules_pages.plain(rules_pages.page(game, words.lang))
     elif clause in kind.gone:
         text = words.say("{name}: {text}", name=clause, text=words.tell(kind.gone[clause].message))
+    elif clause == KEY and catalogue.extras(game).numbers:
+        text = text_of(file_of_text(catalogue.KINDS[game].rpartition(".")[0]), words).rstrip()
     else:
         text = rules_pages.look_up(game, clause, words.lang)
     click.echo(in_json({"game": kind.name, "clause": clause, "text": text}) if as_json else text)

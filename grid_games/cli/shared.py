@@ -31,6 +31,9 @@ SETTINGS = click.option(
     help="An option of the game (`grid-games list GAME`); may be given again.",
 )
 MAP = click.option("--map", "map_", metavar="NAME|FILE", help="A map of the game by name, or a file of one.")
+NUMBERS = click.option(
+    "--numbers", metavar="NAME|FILE", help="Units, prices and the like: a shipped file by name, or a file of one's own."
+)
 
 
 def settings_of(pairs: Iterable[str]) -> dict[str, str]:
@@ -63,11 +66,12 @@ def map_value(name: str, wanted: str) -> str:
 
 
 def loaded(
-    name: str, players: int | None, pairs: Iterable[str], map_: str | None, ends: bool = False
+    name: str, players: int | None, pairs: Iterable[str], map_: str | None, numbers: str | None, ends: bool = False
 ) -> Game[Any, Any]:
     """The game that the options of a command ask for; `ends`: one that ends whatever is played. Raises InputError."""
     from armada_sim.tabletop import InputError
     from grid_games import catalogue
+    from grid_games.core.numbers import KEY
 
     given = settings_of(pairs)
     catalogue.kind(name)
@@ -75,9 +79,15 @@ def loaded(
         if "map" in given:
             raise InputError(Message("is set by --set too"), key="--map")
         given["map"] = map_value(name, map_)
+    if numbers is not None:
+        if KEY in given:
+            raise InputError(Message("is set by --set too"), key="--numbers")
+        given[KEY] = numbers
     try:
         return (catalogue.finite if ends else catalogue.load)(name, players, given)
     except InputError as error:
+        if error.file:
+            raise
         told = "--players" if error.key == "players" else f"--set {error.key}" if error.key else ""
         raise type(error)(error.message, key=told, file=error.file) from None
 

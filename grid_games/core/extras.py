@@ -1,4 +1,4 @@
-"""What a game offers people beyond the protocol: its maps, its notation, its positions and games as text, its odds.
+"""What a game offers people beyond the protocol: maps, numbers, notation, positions and games as text, odds.
 
 A game that has any of it keeps it in the module `extras` of its folder, as `EXTRAS`; commands find it there, and know
 no game by name.
@@ -162,6 +162,9 @@ class Extras:
 
     read_map: Callable[[str], str] | None = None
     """The value of the option `map` for a file of a map. Raises InputError with file and key."""
+
+    numbers: Mapping[str, str] = field(default_factory=dict)
+    """Shipped files of numbers by name, each in a few words; none where a game has no numbers of its own."""
 
     positions: Positions | None = None
     transcripts: Transcripts | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from armada_sim.tabletop import N_, Message
 from grid_games.core.extras import Extras, Positions
+from grid_games.core.numbers import shipped_numbers
 from grid_games.destin_arc.board import TERRAINS
 from grid_games.destin_arc.chapters.objectives import ENDINGS
 from grid_games.destin_arc.odds import odds
@@ -56,6 +57,7 @@ EXTRAS = Extras(
     legend=(*LEGEND.items(), *TERRAINS.items()),
     endings=ENDINGS,
     maps=dict(MAP.values),
+    numbers=shipped_numbers("destin-arc"),
     positions=Positions(example=positions.EXAMPLE, start=positions.START, read=positions.read, write=positions.write),
     odds=odds,
     kind_of=kind_of,

@@ -12,6 +12,7 @@ import numpy as np
 
 from armada_sim.tabletop import N_, Gone, InputError, Message, Option, settled
 from grid_games.core.numbering import Numbering
+from grid_games.core.numbers import KEY
 from grid_games.core.protocol import NotationError
 from grid_games.destin_arc import bounds, documents, standing
 from grid_games.destin_arc.chapters import knowledge, turns
@@ -20,6 +21,7 @@ from grid_games.destin_arc.chapters.placing import Placing
 from grid_games.destin_arc.feasible import check
 from grid_games.destin_arc.maps import land_named
 from grid_games.destin_arc.moves import Move, numbering, parse
+from grid_games.destin_arc.numbers import numbers_of
 from grid_games.destin_arc.options import COUNTS, GONE, MAP, OPTIONS, read_rules
 from grid_games.destin_arc.state import State, Terms
 from grid_games.destin_arc.table import NAME, PLAYERS
@@ -135,10 +137,12 @@ class DestinKind:
             raise InputError(Message("expected 3 or 2, not {number}", number=number), key="players")
         given = dict(settings or {})
         chosen, counts = str(given.pop("map", MAP.default)), str(given.pop("counts", COUNTS.default))
+        numbers = numbers_of(given.pop(KEY)).written if KEY in given else ""
         told = settled(OPTIONS, given, GONE)
+        agreed: dict[str, str | int] = {**told, "counts": counts, "map": chosen, **({KEY: numbers} if numbers else {})}
         land = land_named(chosen)
         try:
-            game = DestinArc(PLAYERS[number], {**told, "counts": counts, "map": chosen}, read_rules(told), land)
+            game = DestinArc(PLAYERS[number], agreed, read_rules(told), land)
             check(game)
         except InputError as error:
             raise error.within(file="" if chosen in MAP.values else chosen) from None

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from grid_games.destin_arc.board import Land
+from grid_games.destin_arc.numbers import Numbers
 from grid_games.destin_arc.options import Rules
-from grid_games.destin_arc.units import BY_ID, UNITS, Unit
+from grid_games.destin_arc.units import BY_ID, Unit
 
 LEVELS = ("unfavourable", "average", "favourable")
 
@@ -68,7 +69,9 @@ class Roster:
         return len(self.units)
 
 
-def roster(counts: dict[str, int], rules: Rules, land: Land, teams: tuple[int, int, int]) -> Roster:
+def roster(
+    listed_as: Numbers, counts: dict[str, int], rules: Rules, land: Land, teams: tuple[int, int, int]
+) -> Roster:  # fmt: skip
     """The pieces under the options; on a map that places them, those it places. `counts` are
     numbers of pieces that are given, whatever the level; `teams` is the seat of each side."""
     if land.start:
@@ -78,17 +81,17 @@ def roster(counts: dict[str, int], rules: Rules, land: Land, teams: tuple[int, i
             numbers[kind] = max(numbers[kind], int(serial or 1))
     else:
         levels = [LEVELS.index(level) for level in (rules.level_b, rules.level_u, rules.level_f)]
-        numbers = {unit.id: unit.counts[levels[unit.side]] for unit in UNITS} | counts
-    listed = [(unit, f"{unit.id}.{serial}" if numbers[unit.id] > 1 or unit.counts[2] > 1 else unit.id)
-              for unit in UNITS for serial in range(1, numbers[unit.id] + 1)]  # fmt: skip
+        numbers = {unit.id: unit.counts[levels[unit.side]] for unit in listed_as.units} | counts
+    listed = [(unit, f"{unit.id}.{serial}" if numbers[unit.id] > 1 or BY_ID[unit.id].counts[2] > 1 else unit.id)
+              for unit in listed_as.units for serial in range(1, numbers[unit.id] + 1)]  # fmt: skip
     crowd = numbers["f1"] // 2 if numbers["u5"] else 0
     spares = min(crowd, land.turns) if rules.convert_limit == "one" else crowd
     first = len(listed)
-    listed += [(BY_ID["u1"], f"u1.{numbers['u1'] + k}") for k in range(1, spares + 1)]
+    listed += [(listed_as.by_id["u1"], f"u1.{numbers['u1'] + k}") for k in range(1, spares + 1)]
     units = tuple(unit for unit, _ in listed)
     lesser = {"all": "", "without_gonzague": "u4", "without_winandy": "b4"}[rules.leaders]
     leader = tuple(unit.leader and unit.id != lesser for unit in units)
-    of: dict[str, tuple[int, ...]] = {unit.id: () for unit in UNITS}
+    of: dict[str, tuple[int, ...]] = {unit.id: () for unit in listed_as.units}
     for number, unit in enumerate(units[:first]):
         of[unit.id] += (number,)
     team = tuple(teams[unit.side] for unit in units)

@@ -13,10 +13,12 @@ from operator import or_
 from typing import Any
 
 from armada_sim.tabletop import Message
+from grid_games.core.numbers import KEY, TEXT
 from grid_games.core.sets import mask, members
 from grid_games.core.tables import tabled
 from grid_games.destin_arc.board import PLACES, Land
 from grid_games.destin_arc.moves import ON_PIECE, At, Cast, Fly, Move, OnPiece, Place, Take, To
+from grid_games.destin_arc.numbers import Numbers, numbers_of
 from grid_games.destin_arc.options import COUNTS, Rules, counts_of
 from grid_games.destin_arc.roster import Berth, Roster, berths, roster
 from grid_games.destin_arc.units import CALLED, SIDES, SPELLS
@@ -68,9 +70,21 @@ class Table:
         return tuple(tuple(other for other in seats if other != seat) for seat in seats)
 
     @cached_property
+    def numbers(self) -> Numbers:
+        """What is printed on the pieces, how many there are, what places count."""
+        return numbers_of(self.settings.get(KEY, TEXT))
+
+    @cached_property
+    def place_points(self) -> tuple[int, ...]:
+        """Points of each place held after the last turn (clause 8.2.12)."""
+        own = dict(self.numbers.places)
+        return tuple(own.get(place, self.rules.place_points) for place in PLACES)
+
+    @cached_property
     def pieces(self) -> Roster:
         """Every piece. Raises InputError for counts that cannot be read."""
-        return roster(counts_of(str(self.settings[COUNTS.key])), self.rules, self.land, self.teams)
+        counts = counts_of(str(self.settings[COUNTS.key]))
+        return roster(self.numbers, counts, self.rules, self.land, self.teams)
 
     @cached_property
     def worths(self) -> Worths:

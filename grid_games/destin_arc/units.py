@@ -1,14 +1,16 @@
 """The pieces and the spells as the lists of the rules give them (clauses 3 and 4).
 
-A value on the front of a piece is as printed; what the back has, who counts as a leader or as mounted and how many
-there are, the options say (`roster`).
+The numbers stand in `numbers.toml`: a value on the front of a piece is as printed; what the back has, who counts as a
+leader or as mounted and how many there are, the options say (`roster`).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from armada_sim.tabletop import N_, Message
+from grid_games.core.numbers import of_text
 
 SIDES = "bonnaire", "ulf", "fereira"
 """The three sides; a piece belongs to one by its place in this list."""
@@ -114,44 +116,92 @@ class Unit:
     """Which enemy zones it ignores: "sniper" all but archers', "borges" all but three units', "all"."""
 
 
+_NUMBERS = of_text(__package__ or "")["units"]
+"""Of each unit, by its id, what is a number."""
+
+
+def _unit(id: str, side: int, name: str, short: str, **able: Any) -> Unit:
+    """A unit with the numbers of the text."""
+    row = _NUMBERS[id]
+    move = UNLIMITED if row["move"] == "unlimited" else row["move"]
+    return Unit(id, side, name, short, **able, **{**row, "counts": tuple(row["counts"]), "move": move})
+
+
 UNITS: tuple[Unit, ...] = (
-    Unit("b1", BONNAIRE, "Infanterie MPA", N_("MPA infantry"), (15, 15, 15), 4, 10, 0, 10, 10),
-    Unit("b2", BONNAIRE, "Archerie MPA", N_("MPA archers"), (6, 6, 6), 4, 10, 10, 6, 11, night_missile=-2, reach=4),
-    Unit("b3", BONNAIRE, "Cavalerie MPA", N_("MPA cavalry"), (2, 2, 2), 10, 14, 0, 10, 9, extra=True, cavalry=True),
-    Unit("b4", BONNAIRE, "Winandy", N_("Winandy"), (1, 1, 1), 20, 40, 0, 30, 5, extra=True, leader=True, rider=True,
-         attack=2),
-    Unit("b5", BONNAIRE, "Prêtres de Bhâr", N_("priests of Bhâr"), (6, 6, 6), 2, 5, 0, 10, 7, 200, "bhar", temple=1),
-    Unit("b6", BONNAIRE, "Koulnikov", N_("Koulnikov"), (1, 1, 1), 4, 20, 0, 20, 4, 400, "bhar", extra=True, leader=True,
-         temple=2),
-    Unit("b7", BONNAIRE, "Cavalerie des barons alliés", N_("allied barons"), (3, 3, 3), 10, 20, 0, 15, 7, extra=True,
-         cavalry=True),
-    Unit("b8", BONNAIRE, "Mercenaires", N_("mercenaries"), (3, 6, 12), 4, 20, 10, 10, 10, extra=True, night_missile=-2),
-    Unit("b9", BONNAIRE, "Fraternité Rouge", N_("Fraternité Rouge"), (5, 5, 10), 8, 40, 0, 10, 8, extra=True,
-         stacks=True, night=1, hides=True, surprise=1, collides=True, kills=True, singles=-2),
-    Unit("b10", BONNAIRE, "Bonnaire", N_("Bonnaire"), (1, 1, 1), 8, 50, 0, 20, 5, extra=True, leader=True, night=1,
-         hides=True, surprise=3, rehides=True, collides=True, kills=True, singles=0),
-    Unit("u1", ULF, "Fidèles chrétiens", N_("Fidèles"), (5, 10, 20), 6, 5, 0, 4, 10),
-    Unit("u2", ULF, "Prêtres chrétiens", N_("Christian priests"), (5, 5, 5), 4, 5, 0, 6, 9, 150, "christian",
-         detects=("b9",)),
-    Unit("u3", ULF, "Chevaliers de l’aristocratie", N_("knights"), (3, 3, 3), 20, 40, 0, 30, 5, extra=True,
-         cavalry=True, charges=True),
-    Unit("u4", ULF, "Unité spéciale de Gonzague", N_("Gonzague"), (1, 1, 1), 20, 60, 0, 50, 3, extra=True, leader=True,
-         cavalry=True, attack=2, detects=("b9",)),
-    Unit("u5", ULF, "Ulf", N_("Ulf"), (1, 1, 1), 20, 60, 0, 30, 4, extra=True, leader=True, rider=True, attack=1,
-         converts=True, detects=("b9", "b10")),
-    Unit("u6", ULF, "Cavalerie des barons", N_("barons"), (3, 3, 3), 10, 20, 0, 15, 7, extra=True, cavalry=True),
-    Unit("f1", FEREIRA, "Peuple", N_("Peuple"), (20, 20, 40), 2, 3, 0, 3, 12, night=-1),
-    Unit("f2", FEREIRA, "Snipers fereiristes", N_("snipers"), (2, 4, 8), 3, 0, 25, 10, 8, extra=True, stacks=True,
-         night=-2, pushes=True, zone_free="sniper"),
-    Unit("f3", FEREIRA, "Fantassins nains", N_("dwarves"), (5, 5, 5), 2, 20, 20, 10, 5, night_melee=1),
-    Unit("f4", FEREIRA, "Carmelina et la Giostra", N_("Carmelina"), (1, 1, 1), 10, 50, 0, 15, 5, extra=True,
-         stacks=True, night=1, hides=True, surprise=1, collides=True, singles=-2),
-    Unit("f5", FEREIRA, "Fra Borges et la Paume", N_("Fra Borges"), (1, 1, 1), 12, 75, 0, 50, 2, extra=True,
-         stacks=True, hides=True, surprise=1, rehides=True, captures=True, singles=-2, zone_free="borges"),
-    Unit("f6", FEREIRA, "Aris Dombal", N_("Aris Dombal"), (1, 1, 1), UNLIMITED, 120, 0, 50, 2, extra=True, stacks=True,
-         hides=True, surprise=1, zone_free="all"),
-    Unit("f7", FEREIRA, "Fereira", N_("Fereira"), (1, 1, 1), 10, 20, 0, 15, 5, extra=True, leader=True),
-)  # fmt: skip
+    _unit("b1", BONNAIRE, "Infanterie MPA", N_("MPA infantry")),
+    _unit("b2", BONNAIRE, "Archerie MPA", N_("MPA archers")),
+    _unit("b3", BONNAIRE, "Cavalerie MPA", N_("MPA cavalry"), extra=True, cavalry=True),
+    _unit("b4", BONNAIRE, "Winandy", N_("Winandy"), extra=True, leader=True, rider=True),
+    _unit("b5", BONNAIRE, "Prêtres de Bhâr", N_("priests of Bhâr"), school="bhar"),
+    _unit("b6", BONNAIRE, "Koulnikov", N_("Koulnikov"), school="bhar", extra=True, leader=True),
+    _unit("b7", BONNAIRE, "Cavalerie des barons alliés", N_("allied barons"), extra=True, cavalry=True),
+    _unit("b8", BONNAIRE, "Mercenaires", N_("mercenaries"), extra=True),
+    _unit(
+        "b9",
+        BONNAIRE,
+        "Fraternité Rouge",
+        N_("Fraternité Rouge"),
+        extra=True,
+        stacks=True,
+        hides=True,
+        collides=True,
+        kills=True,
+        singles=-2,
+    ),
+    _unit(
+        "b10",
+        BONNAIRE,
+        "Bonnaire",
+        N_("Bonnaire"),
+        extra=True,
+        leader=True,
+        hides=True,
+        rehides=True,
+        collides=True,
+        kills=True,
+        singles=0,
+    ),
+    _unit("u1", ULF, "Fidèles chrétiens", N_("Fidèles")),
+    _unit("u2", ULF, "Prêtres chrétiens", N_("Christian priests"), school="christian", detects=("b9",)),
+    _unit("u3", ULF, "Chevaliers de l’aristocratie", N_("knights"), extra=True, cavalry=True, charges=True),
+    _unit(
+        "u4", ULF, "Unité spéciale de Gonzague", N_("Gonzague"), extra=True, leader=True, cavalry=True, detects=("b9",)
+    ),
+    _unit("u5", ULF, "Ulf", N_("Ulf"), extra=True, leader=True, rider=True, converts=True, detects=("b9", "b10")),
+    _unit("u6", ULF, "Cavalerie des barons", N_("barons"), extra=True, cavalry=True),
+    _unit("f1", FEREIRA, "Peuple", N_("Peuple")),
+    _unit(
+        "f2", FEREIRA, "Snipers fereiristes", N_("snipers"), extra=True, stacks=True, pushes=True, zone_free="sniper"
+    ),
+    _unit("f3", FEREIRA, "Fantassins nains", N_("dwarves")),
+    _unit(
+        "f4",
+        FEREIRA,
+        "Carmelina et la Giostra",
+        N_("Carmelina"),
+        extra=True,
+        stacks=True,
+        hides=True,
+        collides=True,
+        singles=-2,
+    ),
+    _unit(
+        "f5",
+        FEREIRA,
+        "Fra Borges et la Paume",
+        N_("Fra Borges"),
+        extra=True,
+        stacks=True,
+        hides=True,
+        rehides=True,
+        singles=-2,
+        captures=True,
+        zone_free="borges",
+    ),
+    _unit("f6", FEREIRA, "Aris Dombal", N_("Aris Dombal"), extra=True, stacks=True, hides=True, zone_free="all"),
+    _unit("f7", FEREIRA, "Fereira", N_("Fereira"), extra=True, leader=True),
+)
+"""As the text has them."""
 
 BY_ID = {unit.id: unit for unit in UNITS}
 

@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from decimal import Decimal
+from pathlib import Path
 from typing import Any, Literal
 
 from armada_sim.tabletop import (
@@ -22,16 +23,20 @@ from armada_sim.tabletop import (
 )
 from armada_sim.tabletop.laboratory import (
     BASELINE,
+    Fair,
     Form,
     Plan,
     Shelf,
+    combined,
     few_meetings,
+    may_change,
     none_of,
     sets_of_a_meeting,
     source,
 )
 from grid_games import catalogue
 from grid_games.core.documents import Closed, shaped
+from grid_games.core.numbers import KEY, NUMBERS, TEXT
 from grid_games.core.protocol import Game
 from grid_games.players import Search, player
 
@@ -93,6 +98,9 @@ class Experiment(Closed):
     variants: dict[str, dict[str, Value]] = field(default_factory=dict)
     """Options to change together, by the name of the change."""
 
+    fair: Fair | None = None
+    """What would have to be so for the game to be fair, and which options may be changed for it."""
+
     @property
     def plan(self) -> Plan:
         """How much is played. Raises InputError."""
@@ -101,7 +109,8 @@ class Experiment(Closed):
     @property
     def source(self) -> str:
         """All that the file says of what is played, as canonical JSON: everything but the title and the plan."""
-        return source({key: value for key, value in asdict(self).items() if (key, value) != ("budget", None)})
+        given = asdict(self).items()
+        return source({key: value for key, value in given if value is not None or key not in ("budget", "fair")})
 
     @property
     def chosen(self) -> dict[str, str]:
@@ -142,6 +151,9 @@ class Experiment(Closed):
                     yield name, "vary", value, self.settings
         for name, changes in self.variants.items():
             yield name, f"variants.{name}", self.players, {**self.settings, **changes}
+        for way in combined(self.fair)[1:] if self.fair else ():
+            name, where = "; ".join(step.name for step in way), way[0].where if len(way) == 1 else "fair.change"
+            yield name, where, self.players, {**self.settings, **{step.key: step.value for step in way}}
 
     def facts(self, plan: Plan, lang: str = "en") -> tuple[tuple[str, str], ...]:
         """What a report prints of how its games came about: a name and a value each."""
@@ -149,8 +161,10 @@ class Experiment(Closed):
         seated = ", ".join(tell.say(name) for name in base.players)
         about = tell.say("{game}, {n} players: {names}", game=self.game, n=len(base.players), names=seated)
 
+        options = (*catalogue.kind(self.game).options, NUMBERS)
+
         def told(changes: Mapping[str, Value]) -> str:
-            return tell.in_turn(map(tell.tell, setting_sentences(catalogue.kind(self.game).options, changes)))
+            return tell.in_turn(map(tell.tell, setting_sentences(options, changes)))
 
         changed = {name: told(changes) for name, changes in self.variants.items()}
         played_by = {name: player(text) for name, text in self.levels.items()}
@@ -158,21 +172,25 @@ class Experiment(Closed):
             [tell.say("{name}: {text}", name=name, text=text) for name, text in pairs.items()]
             for pairs in (changed, played_by)
         )
-        varied = tell.in_turn(
-            [
-                tell.say("players: {n}", n=value) if key == "players" else told({key: value})
-                for key, values in self.vary.items()
-                for value in values
-            ]
-            + variants
+        varied = (
+            tell.say("varied"),
+            tell.in_turn(
+                [
+                    tell.say("players: {n}", n=value) if key == "players" else told({key: value})
+                    for key, values in self.vary.items()
+                    for value in values
+                ]
+                + variants
+            )
+            or tell.say("nothing"),
         )
         return (
             (tell.say("game"), about),
             (tell.say("compared"), tell.say(_COMPARED[self.compare])),
             (tell.say("players"), tell.in_turn(levels)),
             (tell.say("rules"), told(self.settings) or tell.say("all defaults")),
-            (tell.say("set up"), tell.say("by lot") if self.opening == "lots" else tell.say("by the players")),
-            (tell.say("varied"), varied or tell.say("nothing")),
+            (tell.say("set up"), tell.say("at random") if self.opening == "lots" else tell.say("by the players")),
+            may_change(self.fair, tell) if self.fair else varied,
             (tell.say("seed"), str(self.seed)), sets_of_a_meeting(plan, tell),
         )  # fmt: skip
 
@@ -192,9 +210,31 @@ def parse_experiment(text: str, form: Form = "toml") -> Experiment:
     raw = json.dumps(
         plain_data(text, form), default=lambda value: float(value) if isinstance(value, Decimal) else str(value)
     )
-    asked = shaped(Experiment, raw)
+    asked = _numbered(shaped(Experiment, raw))
     _sensible(asked)
     return asked
+
+
+def _numbered(asked: Experiment) -> Experiment:
+    """The experiment with the numbers of files as they say them: what is kept of it does not change with a file, and
+    whoever plays its games needs none. Raises InputError."""
+
+    def said(settings: dict[str, Value], where: str) -> dict[str, Value]:
+        if KEY not in settings:
+            return settings
+        with inside(key=where):
+            found: Value = catalogue.load(asked.game, None, {KEY: settings[KEY]}).settings.get(KEY, TEXT)
+        return {**settings, KEY: found}
+
+    vary = {key: values for key, values in asked.vary.items() if key != KEY}
+    changes: dict[str, dict[str, Value]] = {}
+    for value in asked.vary.get(KEY, ()):
+        name = f"{KEY} = {Path(str(value)).name}"
+        if name in changes:
+            raise InputError(Message("{name} changes nothing, or is there already", name=name), key="vary")
+        changes[name] = said({KEY: value}, "vary")
+    changes |= {name: said(changes, f"variants.{name}") for name, changes in asked.variants.items()}
+    return replace(asked, settings=said(asked.settings, "settings"), vary=vary, variants=changes)
 
 
 def _sensible(asked: Experiment) -> None:
@@ -215,6 +255,8 @@ def _sensible(asked: Experiment) -> None:
         raise InputError(Message("somebody has to play"), key="levels")
     if asked.armies and asked.compare not in ("armies", "prices"):
         raise InputError(Message("says nothing unless armies are compared"), key="armies")
+    if asked.fair is not None:
+        _fair(asked, asked.fair)
     games = asked.games()
     if asked.compare == "prices":
         _priced(asked, games)
@@ -222,7 +264,7 @@ def _sensible(asked: Experiment) -> None:
         raise InputError(Message("says nothing unless prices are asked"), key="budget")
     if asked.compare == "armies":
         if asked.opening == "players":
-            raise InputError(Message("armies that are compared are set up by lot"), key="opening")
+            raise InputError(Message("armies that are compared are set up at random"), key="opening")
         for setting, game in games:
             _armed(asked, setting, game)
 
@@ -231,7 +273,7 @@ def _priced(asked: Experiment, games: Sequence[tuple[str, Game[Any, Any]]]) -> N
     """Raises InputError unless random armies can meet in the games of an experiment."""
     none_of(key for key, given in (("armies", asked.armies), ("half_width", asked.half_width)) if given)
     if asked.opening == "players":
-        raise InputError(Message("armies that are compared are set up by lot"), key="opening")
+        raise InputError(Message("armies that are compared are set up at random"), key="opening")
     for _, game in games:
         shelf = asked.shelf(game)
         if shelf is None or len(game.players) != 2:
@@ -242,6 +284,18 @@ def _priced(asked: Experiment, games: Sequence[tuple[str, Game[Any, Any]]]) -> N
         if most is not None and most.budget < shelf.budget:
             told = Message("must be at most {most}, not {given}", most=most.budget, given=shelf.budget)
             raise InputError(told, key="budget")
+
+
+def _fair(asked: Experiment, fair: Fair) -> None:
+    """Raises InputError unless what is fair can be searched for so."""
+    if asked.compare not in ("seats", "armies"):
+        raise InputError(Message("what is fair is searched for between seats or armies"), key="compare")
+    for key, given in (("vary", asked.vary), ("variants", asked.variants)):
+        if given:
+            raise InputError(Message("says nothing beside fair, where changes are tried together"), key=key)
+    seats = _loaded(asked, asked.players, asked.settings, "settings").players
+    with inside(key="fair"):
+        fair.check([*asked.chosen] if asked.compare == "armies" else seats, len(asked.levels))
 
 
 def _named(asked: Experiment) -> None:

@@ -70,7 +70,8 @@ class Rotations(Study[Experiment]):
             named = dict.fromkeys(game.players, "") if asked.compare == "seats" else asked.chosen
             return combinations(named.items(), 2)
 
-        return paired(asked.games(), [*asked.levels.items()], compared=asked.compare == "levels", entries=entries)
+        levels, compared = [*asked.levels.items()], asked.compare == "levels"
+        return paired(asked.games(), levels, compared=compared, entries=entries, fair=asked.fair)
 
     def shelf(self, meeting: int) -> Shelf | None:
         """What random armies are made of, where they meet."""
@@ -99,7 +100,8 @@ class Rotations(Study[Experiment]):
         what is shared."""
         told = hashlib.sha256()
         for source in (core, players, type(self.pairings[0].under)):
-            for file in sorted(Path(inspect.getfile(source)).parent.rglob("*.py")):
+            folder = Path(inspect.getfile(source)).parent
+            for file in sorted((*folder.rglob("*.py"), *folder.rglob("*.toml"))):
                 told.update(file.read_bytes())
         return json.dumps(
             {"game": self.experiment.game, "program": told.hexdigest(), "experiment": self.experiment.source}
@@ -109,16 +111,17 @@ class Rotations(Study[Experiment]):
         """One set of games."""
         seating, seed = self.pairings[meeting], self.experiment.seed
         compared = self.experiment.compare
-        own = [] if compared in ("levels", "prices") else [meeting]
-        game, armed, lots = seating.under, compared in ("armies", "prices"), self.experiment.opening == "lots"
+        lots = meeting if self.search is None else meeting % self.search.each  # settings that are searched share them
+        own = [] if compared in ("levels", "prices") else [lots]
+        game, armed, drawn = seating.under, compared in ("armies", "prices"), self.experiment.opening == "lots"
         brought = self._armies(meeting, number)
         state, moves = game.new(), list[Any]()
         rows = []
         for k, hands in enumerate(self._arrangements(seating)):
-            if lots and (k == 0 or armed):  # the same for all games of a set, but for who has which army
+            if drawn and (k == 0 or armed):  # the same for all games of a set, but for who has which army
                 armies = {who: brought[hand] for who, hand in zip(game.players, hands, strict=True) if armed}
                 state, moves = set_up(game, np.random.default_rng([seed, number, *own]), armies)
-            rows.append(_played(seating, hands, state, moves, np.random.default_rng([seed, number, meeting, k])))
+            rows.append(_played(seating, hands, state, moves, np.random.default_rng([seed, number, lots, k])))
         return tuple(rows)
 
     def pace(self, meeting: int) -> float:
@@ -158,7 +161,9 @@ class Rotations(Study[Experiment]):
 
 def parse_rotations(text: str, form: Form = "toml") -> Rotations:
     """The experiment of a text. Raises InputError."""
-    return Rotations(parse_experiment(text, form))
+    found = Rotations(parse_experiment(text, form))
+    found.search  # noqa: B018  # judged by being made
+    return found
 
 
 def rotations(seats: int) -> tuple[Hands, ...]:

@@ -11,7 +11,6 @@ from grid_games.core.sets import members
 from grid_games.singidunum.chapters.deployment import army, room
 from grid_games.singidunum.moves import Move, Say
 from grid_games.singidunum.state import Phase, State, Terms
-from grid_games.singidunum.units import CODES, NAMES, POOL, STRENGTH
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +21,6 @@ class Army:
     units: str
     words: str
     """What it is about."""
-
-    @property
-    def cost(self) -> int:
-        """Army points."""
-        return sum(STRENGTH[CODES[unit]] for unit in self.units.split())
 
 
 ARMIES: dict[str, Army] = {army.name: army for army in (
@@ -48,27 +42,28 @@ ARMIES: dict[str, Army] = {army.name: army for army in (
 
 def check(game: Terms, text: str) -> None:
     """Raises InputError if a text is no army that may be chosen in a game."""
-    units, rules = text.split(), game.table.rules
+    units, points, numbers = text.split(), game.table.rules.scenario, game.table.numbers
     if not units:
         raise InputError(Message("an army has at least one unit"))
     for unit, count in Counter(units).items():
-        if unit not in CODES:
-            raise InputError(Message("there is no unit {unit}; there are {units}", unit=unit, units=", ".join(CODES)))
-        if count > (most := POOL[CODES[unit]]):
+        if unit not in numbers.codes:
+            there = ", ".join(numbers.codes)
+            raise InputError(Message("there is no unit {unit}; there are {units}", unit=unit, units=there))
+        if count > (most := numbers.pool[numbers.codes[unit]]):
             raise InputError(Message("{n} times {unit}; a side has {most}", n=count, unit=unit, most=most))
-    cost = sum(STRENGTH[CODES[unit]] for unit in units)
-    if cost > rules.points:
-        told = Message("{units} costs {cost} points; {most} may be spent", units=text, cost=cost, most=rules.points)
+    cost = sum(numbers.price[numbers.codes[unit]] for unit in units)
+    if cost > points:
+        told = Message("{units} costs {cost} points; {most} may be spent", units=text, cost=cost, most=points)
         raise InputError(told)
 
 
 def shelf(game: Terms) -> Shelf:
-    """What armies of a game are made of: the units of the box, at their strength in army points (section 2, U3)."""
+    """What armies of a game are made of: the units of the box, at their prices in army points (section 2, U3)."""
     wares = tuple(
-        Ware(unit, unit, STRENGTH[code], Message.counted("{n} point", "{n} points", STRENGTH[code]), POOL[code])
-        for unit, code in CODES.items()
+        Ware(unit.name, unit.name, unit.price, Message.counted("{n} point", "{n} points", unit.price), unit.count)
+        for unit in game.table.numbers.units
     )
-    return Shelf(wares, game.table.rules.points)
+    return Shelf(wares, game.table.rules.scenario)
 
 
 def keeping(state: State, text: str) -> list[Move]:
@@ -79,8 +74,8 @@ def keeping(state: State, text: str) -> list[Move]:
     """
     if state.phase != Phase.DEPLOY:
         raise InputError(Message("nobody deploys now"))
-    units, side = text.split(), state.mover
-    there = Counter({NAMES[code]: count for code, count in enumerate(army(state, side)) if count})
+    units, side, numbers = text.split(), state.mover, state.table.numbers
+    there = Counter({numbers.names[code]: count for code, count in enumerate(army(state, side)) if count})
     missing = [unit for number, unit in enumerate(units) if units[: number + 1].count(unit) > there[unit]]
     if not missing:
         return [Say.DONE]
@@ -88,7 +83,7 @@ def keeping(state: State, text: str) -> list[Move]:
     front = sorted(members(table.zones[side] & table.plain), key=lambda place: table.far[side][place])[: 2 * len(units)]
     free = room(state, side)
     places = [place for place in front if free >> place & 1] or list(members(free))
-    moves = [table.places[CODES[missing[0]]][place] for place in places]
+    moves = [table.places[numbers.codes[missing[0]]][place] for place in places]
     violation = state.why_not(moves[0])
     if violation is not None:
         raise InputError(Message("{units} cannot be deployed: {reason}", units=text, reason=violation.text))

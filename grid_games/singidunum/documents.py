@@ -17,7 +17,6 @@ from grid_games.singidunum.board import Board, board_of
 from grid_games.singidunum.chapters.turns import TURNS
 from grid_games.singidunum.moves import CALLED, PLAYERS
 from grid_games.singidunum.state import BETWEEN, LEAD, TARGET, Act, Hexes, Phase, State, Terms
-from grid_games.singidunum.units import NAMES, POOL, STRENGTH
 
 Side = Annotated[int, Named(PLAYERS)]
 
@@ -30,7 +29,7 @@ _AIMED = (
 
 @dataclass(frozen=True, slots=True)
 class _Unit(Closed):
-    unit: Annotated[int, Named(NAMES)]
+    unit: str
     hex: Annotated[int, Named()]
     player: Side
     available: bool
@@ -53,9 +52,9 @@ class _State(Closed):
 
 def written(state: State) -> dict[str, Any]:
     """A state as a document."""
-    names = state.table.board.names
+    names, called = state.table.board.names, state.table.numbers.names
     units = [
-        _Unit(state.kinds[place], place, side, bool(state.ready >> place & 1), bool(state.fled >> place & 1))
+        _Unit(called[state.kinds[place]], place, side, bool(state.ready >> place & 1), bool(state.fled >> place & 1))
         for side in (0, 1) for place in members(state.men[side])
     ]  # fmt: skip
     document = _State(
@@ -69,16 +68,18 @@ def written(state: State) -> dict[str, Any]:
 
 def read(game: Terms, document: object) -> State:
     """The state of a document. Raises NotationError that says what is wrong."""
-    board = game.table.board
+    board, codes = game.table.board, game.table.numbers.codes
     found = fitting(_State, document, Message("no state of Singidunum"), names=board.names)
     kinds, men, ready, fled = bytearray(len(board.names)), [0, 0], 0, 0
     for unit in found.units:
-        if not unit.unit or kinds[unit.hex]:
+        if unit.unit not in codes:
+            raise NotationError("there is no {name}", name=repr(unit.unit), key="units")
+        if kinds[unit.hex]:
             raise NotationError(
                 "{unit} on {hex}: there is no such unit, or the hex is occupied",
-                unit=NAMES[unit.unit], hex=board.names[unit.hex], key="units",
+                unit=unit.unit, hex=board.names[unit.hex], key="units",
             )  # fmt: skip
-        kinds[unit.hex] = unit.unit
+        kinds[unit.hex] = codes[unit.unit]
         men[unit.player] |= 1 << unit.hex
         ready |= unit.available << unit.hex
         fled |= unit.fled << unit.hex
@@ -136,16 +137,16 @@ def _judge(state: State, *, under_way: bool) -> None:
 
 def _impossible(state: State) -> Iterator[tuple[str, str]]:
     """What cannot stand on a table so, whatever was played: the key and a sentence."""
-    table, board = state.game.table, state.game.table.board
+    table, board, numbers = state.table, state.table.board, state.table.numbers
     for side in range(len(CALLED)):
         codes = Counter(state.kinds[place] for place in members(state.men[side]))
         for code, count in codes.items():
-            if count > POOL[code]:
-                told = {"player": CALLED[side], "n": count, "unit": NAMES[code], "most": POOL[code]}
+            if count > numbers.pool[code]:
+                told = {"player": CALLED[side], "n": count, "unit": numbers.names[code], "most": numbers.pool[code]}
                 yield "units", Message("the {player} have {n} times {unit}; a side has {most}", **told)
-        cost = sum(STRENGTH[code] * count for code, count in codes.items())
-        if cost > table.rules.points:
-            told = {"player": CALLED[side], "cost": cost, "most": table.rules.points}
+        cost = sum(numbers.price[code] * count for code, count in codes.items())
+        if cost > table.rules.scenario:
+            told = {"player": CALLED[side], "cost": cost, "most": table.rules.scenario}
             yield "units", Message("the {player} have {cost} points of units; {most} may be spent", **told)
         burnt = (state.burnt & board.bases[1 - side]).bit_count()
         if 2 * burnt > state.points[side]:

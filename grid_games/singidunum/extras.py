@@ -7,6 +7,7 @@ from typing import Any
 
 from armada_sim.tabletop import N_, Message
 from grid_games.core.extras import Armies, Extras, Positions
+from grid_games.core.numbers import shipped_numbers
 from grid_games.singidunum import armies, documents, moves, odds, points, telling, text
 from grid_games.singidunum.board import TERRAIN
 from grid_games.singidunum.chapters import turns
@@ -55,6 +56,7 @@ EXTRAS = Extras(
     ),
     maps={"default": N_("the proposed board: 11 rows of 13 and 12 hexes, seven hexes between the camps")},
     read_map=lambda path: documents.read_board(Path(path)).text(),
+    numbers=shipped_numbers("singidunum"),
     endings=turns.ENDINGS,
     positions=Positions(example=text.EXAMPLE, start=text.START, read=text.read, write=text.write),
     questions=points.QUESTIONS,

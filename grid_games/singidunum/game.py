@@ -15,7 +15,6 @@ from grid_games.singidunum.moves import Move
 from grid_games.singidunum.options import GONE, OPTIONS, agreed
 from grid_games.singidunum.state import Phase, State, Terms
 from grid_games.singidunum.table import DEPTH, table_of
-from grid_games.singidunum.units import POOL
 
 _ACTION = 64
 """Moves in one action at most: a declaration, two goings, up to 6 challenges with answer, hex and next choice, a roll,
@@ -33,7 +32,7 @@ class Singidunum(Terms):
 
     @property
     def settings(self) -> Mapping[str, str | int]:
-        """Every option with its value; `map` holds the rows of a custom board."""
+        """Every option with its value; `map` holds the rows of a custom board, `numbers` what is not as in the text."""
         return dict(self.chosen)
 
     def new(self) -> State:
@@ -55,7 +54,7 @@ class Singidunum(Terms):
 
     @property
     def max_plies(self) -> int:
-        units = sum(POOL)
+        units = sum(self.table.numbers.pool)
         return 2 * (units + 1) + 1 + TURNS * (2 * units * _ACTION + 2)
 
     @property
@@ -105,14 +104,14 @@ class SingidunumKind:
     limits: ClassVar[Mapping[str, object]] = {}
 
     def load(self, players: int | None = None, settings: Mapping[str, object] | None = None) -> Singidunum:
-        """`settings` may hold `map`, the rows of a custom board, or "default"."""
+        """`settings` may hold `map`, the rows of a custom board, or "default", and `numbers` (`core.numbers`)."""
         if players not in (None, *self.seats):
             raise InputError(Message("Singidunum is for 2 players, not {n}", n=players), key="players")
-        chosen, board, rules = agreed(settings or {})
+        chosen, board, rules, numbers = agreed(settings or {})
         if len(board.rows) < 2 * DEPTH:
             told = Message("two zones of {n} rows do not fit on a board of {rows}", n=DEPTH, rows=len(board.rows))
             raise InputError(told, key="map")
-        table = table_of(board, rules)
+        table = table_of(board, rules, numbers)
         if not all(table.zones):
             raise InputError(Message("a side has no hex to deploy on"), key="map")
         return Singidunum(tuple(chosen.items()), table)

@@ -18,7 +18,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar
@@ -27,7 +27,6 @@ from armada_sim.tabletop import N_, Message
 from grid_games.core.numbering import Numbering
 from grid_games.core.protocol import NotationError
 from grid_games.singidunum.board import Board
-from grid_games.singidunum.units import CODES
 
 PLAYERS = ("romans", "barbarians")
 CALLED = Message("Romans"), Message("barbarians")
@@ -190,8 +189,8 @@ _EXPECTED = N_(
 )
 
 
-def parse(board: Board, text: str) -> Move:
-    """The move of a notation. Raises NotationError."""
+def parse(board: Board, units: Iterable[str], text: str) -> Move:
+    """The move of a notation with these units. Raises NotationError."""
     if text in _WORDS:
         return _WORDS[text]
     for shape, kind in _SHAPES:
@@ -204,21 +203,21 @@ def parse(board: Board, text: str) -> Move:
                         text=repr(text), hex=name, first=board.names[0], last=board.names[-1],
                     )  # fmt: skip
                     raise NotationError(told)
-            if kind is Place and unit not in CODES:
-                units = ", ".join(CODES)
+            if kind is Place and unit not in units:
                 raise NotationError(
-                    "{text}: there is no unit {unit}; there are {units}", text=repr(text), unit=unit, units=units
-                )
+                    "{text}: there is no unit {unit}; there are {units}",
+                    text=repr(text), unit=unit, units=", ".join(units),
+                )  # fmt: skip
             move = kind(*found.groups())
             if str(move) == text:  # a unit that stays is written by its hex alone
                 return move
     raise NotationError("{text} is no move here; expected {moves}", text=repr(text), moves=Message(_EXPECTED))
 
 
-def numbering(board: Board) -> Numbering[Move]:
-    """Every move on a board, by its number."""
-    codes, hexes = tuple(CODES), board.names
+def numbering(board: Board, units: Iterable[str]) -> Numbering[Move]:
+    """Every move on a board with these units, by its number."""
+    hexes = board.names
     blocks: dict[type[Move], tuple[tuple[str, ...], ...]] = {
-        Place: (codes, hexes), Go: (hexes, hexes), Double: (hexes, hexes), **dict.fromkeys(ON_HEX, (hexes,)),
+        Place: (tuple(units), hexes), Go: (hexes, hexes), Double: (hexes, hexes), **dict.fromkeys(ON_HEX, (hexes,)),
     }  # fmt: skip
     return Numbering(_WORDS.values(), blocks)

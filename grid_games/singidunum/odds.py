@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-from armada_sim.tabletop import N_, InputError, Listing, Message, read_as, settled
+from armada_sim.tabletop import N_, InputError, Listing, Message, signed
 from grid_games.core.dice import Chances, certain, die
 from grid_games.core.extras import OddsTable
 from grid_games.singidunum.moves import MOST
-from grid_games.singidunum.options import GONE, OPTIONS, Rules
-from grid_games.singidunum.units import ARCHERS, CODES, HEAVY, POOL, STRENGTH
+from grid_games.singidunum.numbers import Numbers
+from grid_games.singidunum.options import Rules, agreed
 
 COLUMNS = tuple(range(MOST, -MOST - 1, -1))
 """Columns of the melee table, best for the attacker first; 4 is 4 or more."""
@@ -33,12 +33,12 @@ class Fighter:
     @property
     def face(self) -> int:
         """The strength it shows."""
-        return STRENGTH[CODES[self.unit]] - (0 if self.available else 1)
+        return int(self.unit[1:]) - (0 if self.available else 1)
 
     @property
     def heavy(self) -> bool:
         """Whether it may be saved."""
-        return CODES[self.unit] in HEAVY
+        return self.unit[0] == "H"
 
 
 def special_die(rules: Rules) -> Chances[int]:
@@ -129,14 +129,14 @@ def tables(words: Sequence[str]) -> list[OddsTable]:
     Options of the game (die=d4), attack=E9 (attack=C6+A5 for two), defence=H7' (an apostrophe: activated),
     shoot=A6, target=C5, over=1 for friends on the way. For no fight the tables by advantage. Raises InputError.
     """
-    asked, rules = _sorted(words)
+    asked, rules, numbers = _sorted(words)
     if "attack" in asked or "defence" in asked:
-        attackers = [_fighter("attack", text) for text in _given(asked, "attack").split("+")]
+        attackers = [_fighter(numbers, "attack", text) for text in _given(asked, "attack").split("+")]
         if len(attackers) > 2:
             raise InputError(Message("one or two units attack"), key="attack")
-        return [_melee_table(rules, attackers, _fighter("defence", _given(asked, "defence")))]
+        return [_melee_table(rules, attackers, _fighter(numbers, "defence", _given(asked, "defence")))]
     if "shoot" in asked or "target" in asked:
-        archer, target = (_fighter(key, _given(asked, key)) for key in ("shoot", "target"))
+        archer, target = (_fighter(numbers, key, _given(asked, key)) for key in ("shoot", "target"))
         return [_shot_table(rules, archer, target, _over(asked))]
     if asked:
         raise InputError(Message("is asked with shoot=A6 target=C5"), key=next(iter(asked)))
@@ -148,7 +148,7 @@ def tables(words: Sequence[str]) -> list[OddsTable]:
     again = Message("{note} Supported: {again}", note=note, again=Message(_AGAIN))
     shots = Message("out (4+)"), Message("back 2 (2, 3)"), Message("back 1"), Message("miss")
     fates = (
-        Message("def. elim. (4+)"), "3", "2", "1", Message("tie"), Message("att. -1"), "-2", "-3",
+        Message("def. elim. (4+)"), "3", "2", "1", Message("tie"), Message("att. −1"), "−2", "−3",
         Message("att. elim."),
     )  # fmt: skip
     kinds = (
@@ -158,7 +158,7 @@ def tables(words: Sequence[str]) -> list[OddsTable]:
     )
     return [
         OddsTable(
-            title, (Message("advantage"), *head), tuple((f"{k:+d}", *of(rules, k).values()) for k in ADVANTAGES), why
+            title, (Message("advantage"), *head), tuple((signed(k), *of(rules, k).values()) for k in ADVANTAGES), why
         )
         for title, head, of, why in kinds
     ]
@@ -170,19 +170,19 @@ _AGAIN = N_("his own die is rolled again where that is the better bet: out count
 
 def unlawful(words: Sequence[str]) -> str:
     """Why the rules do not allow the fight asked about, words as in `tables`; empty where they do."""
-    asked, rules = _sorted(words)
+    asked, rules, numbers = _sorted(words)
     sides = [asked.get("attack", asked.get("shoot", "")), asked.get("defence", asked.get("target", ""))]
     for text in sides:
         units = [name.removesuffix("'") for name in text.split("+") if name]
         for unit in units:
-            if units.count(unit) > (most := POOL[CODES[unit]]):
+            if units.count(unit) > (most := numbers.pool[numbers.codes[unit]]):
                 told = {"unit": unit, "n": units.count(unit), "most": most}
                 return Message("{unit} fights {n} times, and a side has {most} [2]", **told)
     if "'" in sides[0]:
         return Message("an activated unit neither attacks nor shoots: it acts once a turn [6.1]")
     if "shoot" not in asked:
         return ""
-    if CODES[asked["shoot"]] not in ARCHERS:
+    if asked["shoot"][0] != "A":
         return Message("{unit} does not shoot: only archers do [11]", unit=asked["shoot"])
     over = int(asked.get("over", "0"))
     if over > 2 and rules.shot_separation == "exact":
@@ -193,15 +193,16 @@ def unlawful(words: Sequence[str]) -> str:
 _ASKED = ("attack", "defence", "shoot", "target", "over")
 
 
-def _sorted(words: Sequence[str]) -> tuple[dict[str, str], Rules]:
-    """What is asked of a fight, and the rules."""
+def _sorted(words: Sequence[str]) -> tuple[dict[str, str], Rules, Numbers]:
+    """What is asked of a fight, the rules and the numbers."""
     asked, options = dict[str, str](), dict[str, str]()
     for word in words:
         key, mark, value = word.partition("=")
         if not mark or not value:
             raise InputError(Message("expected KEY=VALUE, such as attack=E9 or die=d4, not {given}", given=repr(word)))
         (asked if key in _ASKED else options)[key] = value
-    return asked, Rules(**read_as(Rules, settled(OPTIONS, options, GONE)))
+    _, _, rules, numbers = agreed(options)
+    return asked, rules, numbers
 
 
 def _given(asked: Mapping[str, str], key: str) -> str:
@@ -211,12 +212,12 @@ def _given(asked: Mapping[str, str], key: str) -> str:
     return asked[key]
 
 
-def _fighter(key: str, text: str) -> Fighter:
+def _fighter(numbers: Numbers, key: str, text: str) -> Fighter:
     unit = text.removesuffix("'")
-    if unit not in CODES:
+    if unit not in numbers.codes:
         told = Message(
             "expected a unit such as {units}, with an apostrophe if it is activated, not {given}",
-            units=", ".join(CODES), given=repr(text),
+            units=", ".join(numbers.codes), given=repr(text),
         )  # fmt: skip
         raise InputError(told, key=key)
     return Fighter(unit, available=unit == text)

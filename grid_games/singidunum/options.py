@@ -4,13 +4,12 @@ numbers are those of `docs/rules/singidunum.md`, which says of all other gaps wh
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from armada_sim.tabletop import N_, Gone, InputError, Message, gap, options_of, read_as, settled
+from armada_sim.tabletop import N_, Gone, InputError, Message, Option, gap, options_of, read_as, settled
+from grid_games.core.numbers import KEY
 from grid_games.singidunum.board import Board, board_of, default_board
-
-SCENARIOS: dict[int, int] = {55: 8, 37: 4, 50: 7, 60: 9}
-"""Army points and the victory points that win with them."""
+from grid_games.singidunum.numbers import Numbers, numbers_of, the_text
 
 
 # fmt: off
@@ -86,16 +85,6 @@ class Rules:
     }, stays="dispute: the text names base and maquis, then the zones, which may go with both or with the last")
     # fmt: on
 
-    @property
-    def points(self) -> int:
-        """Army points."""
-        return self.scenario
-
-    @property
-    def victory(self) -> int:
-        """Victory points that win."""
-        return SCENARIOS[self.scenario]
-
 
 OPTIONS = options_of(Rules)
 
@@ -105,7 +94,7 @@ GONE = {
     "points": Gone("scenario", _POINTS),
     "victory": Gone("scenario", _POINTS),
     "deploy_rows": Gone("4", N_("a deployment zone is four rows deep")),
-    "first_player": Gone("random", N_("who begins is drawn by lot")),
+    "first_player": Gone("random", N_("who begins is drawn at random")),
     "unit_split": Gone("even", N_("the box has heavy infantry 7 7 6 6, cavalry and archers 6 5 5 4")),
     "cavalry_stop": Gone("stops", N_("cavalry stops in the first hex that an enemy controls")),
     "contact_counts": Gone("all", N_("after a move every adjacent enemy may be named")),
@@ -143,19 +132,33 @@ GONE = {
 """Options that went."""
 
 
-def agreed(given: Mapping[str, object]) -> tuple[dict[str, str | int], Board, Rules]:
-    """Every option with its value, the rows of a custom board as `map` among them, and what they come to.
+def _in_force(numbers: Numbers) -> tuple[Option, ...]:
+    """The options, the scenarios being those of the numbers."""
+    if numbers.scenarios == the_text().scenarios:
+        return OPTIONS
+    said = N_("{points} army points, {n} victory points")
+    values: dict[str, str] = {str(points): Message(said, points=points, n=victory)
+                              for points, victory in numbers.scenarios}  # fmt: skip
+    return tuple(replace(one, values=values) if one.key == "scenario" else one for one in OPTIONS)
 
-    `given` may hold `map`, rows or "default". Raises InputError with the key.
+
+def agreed(given: Mapping[str, object]) -> tuple[dict[str, str | int], Board, Rules, Numbers]:
+    """Every option with its value, and what they come to; the rows of a custom board are among them as `map`, and what
+    is not as in the text as `numbers`.
+
+    `given` may hold `map`, rows or "default", and `numbers` (`core.numbers`). Raises InputError with the key.
     """
     rest = dict(given)
+    numbers = numbers_of(rest.pop(KEY)) if KEY in rest else the_text()
     rows = rest.pop("map", "default")
     if rows != "default":
         rest.setdefault("board", "custom")
-    settings, board = settled(OPTIONS, rest, GONE), default_board()
+    settings, board = settled(_in_force(numbers), rest, GONE), default_board()
     if settings["board"] == "custom":
         board = board if rows == "default" else board_of(str(rows))
         settings["map"] = board.text()
     elif rows != "default":
         raise InputError(Message("is given only with board = custom"), key="map")
-    return settings, board, Rules(**read_as(Rules, settings))
+    if numbers.written:
+        settings[KEY] = numbers.written
+    return settings, board, Rules(**read_as(Rules, settings)), numbers

@@ -57,7 +57,7 @@ def wins(state: State, player: str) -> Violation | None:
     draft = state.draft()
     if state.result is None:
         close(draft)
-    result, total = draft.result, draft.rules.victory
+    result, total = draft.result, draft.table.victory
     score = score_of(draft.points)
     if result is None:
         return Violation(

@@ -13,7 +13,6 @@ from grid_games.singidunum.chapters.turns import burnable
 from grid_games.singidunum.moves import PLAYERS, Roll
 from grid_games.singidunum.state import HELPER, LEAD, TARGET, Phase, State
 from grid_games.singidunum.table import Outcomes
-from grid_games.singidunum.units import STRENGTH
 
 _POINT, _BURN, _STRENGTH, _NEARER, _STUCK, _READY, _UNSPENT = 0.9, 0.5, 0.07, 0.035, 0.25, 0.02, 0.08
 """What the rule of thumb gives for a victory point, for a point that burning would bring now, for a point of strength
@@ -50,13 +49,13 @@ def _to_come(draft: State, side: int) -> float:
 def _side(draft: State, side: int) -> float:
     """What a side's standing is worth."""
     table = draft.table
-    around, far = table.board.grid.around, table.far[side]
+    around, far, strength = table.board.grid.around, table.far[side], table.numbers.strength
     worth = _POINT * draft.points[side] + _BURN * 2 * burnable(draft)[side].bit_count()
     worth += _READY * (draft.men[side] & draft.ready).bit_count()
     foes = zone(around, draft.men[1 - side])
     safe = ~(draft.occupied | foes)
     for place in members(draft.men[side]):
-        worth += _STRENGTH * STRENGTH[draft.kinds[place]] + _NEARER * (_FAR - far[place])
+        worth += _STRENGTH * strength[draft.kinds[place]] + _NEARER * (_FAR - far[place])
         if foes >> place & 1 and not around[place] & table.alike[place] & safe:
             worth -= _STUCK
     return worth

@@ -36,7 +36,6 @@ from grid_games.singidunum.moves import (
 )
 from grid_games.singidunum.options import Rules
 from grid_games.singidunum.table import Outcomes, Table
-from grid_games.singidunum.units import HEAVY, STRENGTH
 
 
 class Phase(StrEnum):
@@ -174,7 +173,7 @@ class State(Act, Drafted, Moment[Move]):
     """Where units stand in the enemy base that got there by a retreat."""
 
     kinds: bytearray
-    """Code of the unit on each hex (`units`); 0 for none."""
+    """Code of the unit on each hex (`numbers`); 0 for none."""
 
     burnt: int = 0
     points: tuple[int, int] = (0, 0)
@@ -241,11 +240,11 @@ class State(Act, Drafted, Moment[Move]):
 
     def face(self, place: int) -> int:
         """The strength that the unit on a hex shows (section 2)."""
-        return STRENGTH[self.kinds[place]] - (0 if self.ready >> place & 1 else 1)
+        return self.table.numbers.strength[self.kinds[place]] - (0 if self.ready >> place & 1 else 1)
 
     def heavy(self, place: int) -> bool:
         """Whether heavy infantry stands there."""
-        return self.kinds[place] in HEAVY
+        return self.kinds[place] in self.table.numbers.heavy
 
     def foes_zone(self, side: int) -> int:
         """The set of hexes that the enemies of a side control (section 8)."""
@@ -411,4 +410,4 @@ class Terms:
 
     def parse(self, text: str) -> Move:
         """The move of a notation. Raises NotationError."""
-        return parse(self.table.board, text)
+        return parse(self.table.board, self.table.numbers.codes, text)

@@ -1,5 +1,5 @@
-"""The board as the rules in force read it: sets of hexes, steps as ready moves, rolls as tables. Worked out once a
-game."""
+"""Board and numbers as the rules in force read them: sets of hexes, steps as ready moves, rolls as tables. Worked out
+once a game."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from grid_games.core.sets import mask
 from grid_games.singidunum import odds
 from grid_games.singidunum.board import Board
 from grid_games.singidunum.moves import ON_HEX, Dice, Go, Move, OnHex, Place, Roll, Save, numbering
+from grid_games.singidunum.numbers import STRONGEST, Numbers
 from grid_games.singidunum.options import Rules
-from grid_games.singidunum.units import NAMES, STRENGTH
 
 Outcomes = tuple[tuple[Move, Fraction], ...]
 """Results of a roll with their probabilities."""
@@ -27,6 +27,10 @@ class Table:
 
     board: Board
     rules: Rules
+    numbers: Numbers
+    victory: int
+    """Victory points that win."""
+
     numbering: Numbering[Move]
 
     plain: int
@@ -78,10 +82,10 @@ class Table:
     save: Outcomes
 
 
-_MELEE = range(2 - max(STRENGTH), 2 * max(STRENGTH) + 1)
-"""Advantages there can be: from a 2 against a 9 to two attackers."""
+_MELEE = range(1 - STRONGEST, 2 * STRONGEST + 1)
+"""Advantages there can be: from a 1 against a 9 to two attackers."""
 
-_SHOTS = range(1 - max(STRENGTH), max(STRENGTH) + 1)
+_SHOTS = range(-STRONGEST, STRONGEST + 1)
 """The same for a shot, over friends at the least."""
 
 DEPTH = 4
@@ -89,8 +93,8 @@ DEPTH = 4
 
 
 @lru_cache(maxsize=32)
-def table_of(board: Board, rules: Rules) -> Table:
-    """The table of a board and rules. Both are values, so is it."""
+def table_of(board: Board, rules: Rules, numbers: Numbers) -> Table:
+    """The table of a board, rules and numbers. All are values, so is it."""
     grid, names, n = board.grid, board.names, len(board.names)
     types = ("B", "P", "SM", "F") if rules.maquis == "same" else ("B", "P", "S", "M", "F")
     sets = [board.of(letters) for letters in types]
@@ -101,7 +105,9 @@ def table_of(board: Board, rules: Rules) -> Table:
     return Table(
         board=board,
         rules=rules,
-        numbering=numbering(board),
+        numbers=numbers,
+        victory=dict(numbers.scenarios)[rules.scenario],
+        numbering=numbering(board, numbers.codes),
         plain=plain,
         flight=board.of("F"),
         base=board.of("B"),
@@ -120,7 +126,7 @@ def table_of(board: Board, rules: Rules) -> Table:
             for start, name in enumerate(names)
         ),
         stays=tuple(Go(name, name) for name in names),
-        places=tuple(tuple(Place(unit, name) for name in names) if unit else () for unit in NAMES),
+        places=tuple(tuple(Place(unit, name) for name in names) if unit else () for unit in numbers.names),
         on={kind: tuple(map(kind, names)) for kind in ON_HEX},
         melee={k: _columns(odds.melee(rules, k)) for k in _MELEE},
         shot={k: _columns(odds.shot(rules, k)) for k in _SHOTS},

@@ -11,14 +11,13 @@ from grid_games.singidunum import text
 from grid_games.singidunum.board import TERRAIN
 from grid_games.singidunum.moves import CALLED, PLAYERS, First, Go, Move, Retreat, Say
 from grid_games.singidunum.state import Phase, State, retold
-from grid_games.singidunum.units import NAMES, STRENGTH
 
 _DICE = (Phase.MELEE, Phase.SHOT, Phase.DICE, Phase.REROLLED, Phase.SAVE)
 _KNOWN = {
-    "E": N_("E elite: strengths 9 and 8, one hex [2, 7]"),
-    "H": N_("H heavy infantry: strengths 7 and 6, one hex; may survive an elimination by a die (U8) [2, 7]"),
-    "C": N_("C cavalry: strengths 6 to 4, two hexes [2, 7]"),
-    "A": N_("A archers: strengths 6 to 4, one hex; shoot over one or two hexes of plain [2, 11]"),
+    "E": N_("E elite: strengths {strengths}, one hex [2, 7]"),
+    "H": N_("H heavy infantry: strengths {strengths}, one hex; may survive an elimination by a die (U8) [2, 7]"),
+    "C": N_("C cavalry: strengths {strengths}, two hexes [2, 7]"),
+    "A": N_("A archers: strengths {strengths}, one hex; shoot over one or two hexes of plain [2, 11]"),
 }
 WORDS = {N_("elite"): "E", N_("heavy infantry"): "H", N_("infantry"): "H", N_("cavalry"): "C", N_("archers"): "A"}
 
@@ -63,7 +62,7 @@ def _said(state: State, move: Move) -> str:
 
 def _changes(before: State, move: Move, after: State) -> Iterator[str]:
     """All that is different, but for where the move itself took a unit."""
-    names, turned = before.game.table.board.names, []
+    names, units, turned = before.table.board.names, before.table.numbers.names, []
     for side in range(len(PLAYERS)):
         left = {place: before.kinds[place] for place in members(before.men[side] & ~after.men[side])}
         came = {place: after.kinds[place] for place in members(after.men[side] & ~before.men[side])}
@@ -73,19 +72,19 @@ def _changes(before: State, move: Move, after: State) -> Iterator[str]:
             if end is None:
                 yield Message(
                     "{unit} of the {player} on {hex} is removed",
-                    unit=NAMES[code], player=CALLED[side], hex=names[place],
+                    unit=units[code], player=CALLED[side], hex=names[place],
                 )  # fmt: skip
                 continue
             del came[end]
             if not (isinstance(move, Go) and move == Go(names[place], names[end])):
                 way = f"{names[place]}-{names[end]}"
-                yield Message("{unit} of the {player} {way}", unit=NAMES[code], player=CALLED[side], way=way)
+                yield Message("{unit} of the {player} {way}", unit=units[code], player=CALLED[side], way=way)
     if after.turn == before.turn:
         turned = members(after.men[0] | after.men[1])
         turned = [place for place in turned if not after.ready >> place & 1 and _was_ready(before, after, place)]
     if turned:
-        units = (Message("{unit} on {hex}", unit=NAMES[after.kinds[place]], hex=names[place]) for place in turned)
-        yield Message("activated: {units}", units=enumerated(units))
+        where = (Message("{unit} on {hex}", unit=units[after.kinds[place]], hex=names[place]) for place in turned)
+        yield Message("activated: {units}", units=enumerated(where))
     if burnt := after.burnt & ~before.burnt:
         yield Message("burnt: {hexes}", hexes=", ".join(names[place] for place in members(burnt)))
     if after.points != before.points:
@@ -112,10 +111,10 @@ def about(state: State, player: str, what: str) -> Sequence[str]:
     seen = state.observation(player) if player in PLAYERS else state
     board = state.game.table.board
     if not word:
-        return [*map(Message, _KNOWN.values()), *(_standing(seen, side) for side in range(2))]
-    letter = WORDS.get(word, word.upper()[:1] if word.upper() in (*"EHCA", *NAMES[1:]) else "")
+        return [*(_type(seen, letter) for letter in _KNOWN), *(_standing(seen, side) for side in range(2))]
+    letter = WORDS.get(word, word.upper()[:1] if word.upper() in (*"EHCA", *state.table.numbers.codes) else "")
     if letter:
-        return [Message(_KNOWN[letter])]
+        return [_type(seen, letter)]
     if word in board.names:
         return [_hex(seen, board.names.index(word))]
     if word in PLAYERS:
@@ -125,6 +124,12 @@ def about(state: State, player: str, what: str) -> Sequence[str]:
         return []
     told = {"terrain": Message(word), "sign": signs[word]}
     return [Message("{terrain}: shown as {sign}; rules 7 says what it costs", **told)]
+
+
+def _type(state: State, letter: str) -> str:
+    """What is known of a type of unit."""
+    strengths = [str(unit.strength) for unit in state.table.numbers.units if unit.name[0] == letter]
+    return Message(_KNOWN[letter], strengths=Listing(strengths) if strengths else "–")
 
 
 def _hex(state: State, place: int) -> str:
@@ -152,9 +157,10 @@ def _hex(state: State, place: int) -> str:
 def _standing(state: State, side: int) -> str:
     """Points, units and deeds of a side."""
     units = [text.unit(state, place) for place in members(state.men[side])]
-    strength = sum(STRENGTH[state.kinds[place]] for place in members(state.men[side]))
+    price = state.table.numbers.price
+    cost = sum(price[state.kinds[place]] for place in members(state.men[side]))
     told = {
-        "player": CALLED[side], "strength": strength,
+        "player": CALLED[side], "strength": cost,
         "units": enumerated(units) if units else Message("no units"),
     }  # fmt: skip
     if state.entered >> side & 1:

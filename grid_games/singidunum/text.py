@@ -30,7 +30,6 @@ from grid_games.singidunum.chapters.retreat import refusals
 from grid_games.singidunum.chapters.turns import ENDINGS, TURNS
 from grid_games.singidunum.moves import CALLED, PLAYERS
 from grid_games.singidunum.state import BETWEEN, HELPER, LEAD, TARGET, Phase, State, Terms
-from grid_games.singidunum.units import HEAVY, NAMES, POOL
 
 SIGNS = {"P": ".", "S": ",", "M": "%", "B": "#", "F": "^"}
 """How the board shows each terrain."""
@@ -51,7 +50,7 @@ def _cell(draft: State, place: int) -> str:
     code = draft.kinds[place]
     if not code:
         return "*" if draft.burnt >> place & 1 else SIGNS[draft.table.board.terrain[place]]
-    name = NAMES[code] + ("" if draft.ready >> place & 1 else "'")
+    name = draft.table.numbers.names[code] + ("" if draft.ready >> place & 1 else "'")
     return name if draft.men[0] >> place & 1 else name.lower()
 
 
@@ -74,7 +73,7 @@ def where(state: State) -> Message:
     """The turn and the points, with how many there are and how many win."""
     return Message(
         "Turn {n} of {turns}; {score}; {total} points win",
-        n=state.turn, turns=TURNS, score=score_of(state.points), total=state.rules.victory,
+        n=state.turn, turns=TURNS, score=score_of(state.points), total=state.table.victory,
     )  # fmt: skip
 
 
@@ -85,7 +84,7 @@ def aim(state: State, player: str) -> Sequence[str]:
         Message(
             "Whoever has {total} points or more at the end of a turn, and more than the other, has won; after turn "
             "{turns} whoever has more, and of equals the one whose unit has entered the enemy base [3, 13].",
-            total=state.rules.victory, turns=TURNS,
+            total=state.table.victory, turns=TURNS,
         ),
     ]  # fmt: skip
     return aims
@@ -107,7 +106,7 @@ def chances(state: State) -> Sequence[str]:
     of = odds.supported if state.phase == Phase.DICE else odds.shot
     shares = of(state.rules, state.advantage).items()
     listed = in_turn(in_percent(Message(odds.SHOTS[column]), share) for column, share in shares if share)
-    if state.kinds[state.at[TARGET]] in HEAVY:
+    if state.heavy(state.at[TARGET]):
         listed = Message("{chances}; half of the first are saved", chances=listed)
     return [Message("{fight}: {chances}", fight=told, chances=listed)]
 
@@ -123,7 +122,7 @@ def _of_melee(state: State) -> str:
 
 def _fighter(state: State, place: int) -> odds.Fighter | None:
     code = state.kinds[place] if place >= 0 else 0
-    return odds.Fighter(NAMES[code], available=bool(state.ready >> place & 1)) if code else None
+    return odds.Fighter(state.table.numbers.names[code], available=bool(state.ready >> place & 1)) if code else None
 
 
 def _over(result: Outcome, now: dict[str, object]) -> Message:
@@ -254,10 +253,10 @@ def _unit(word: str, player: str) -> dict[str, Any]:
 
 def write(state: State) -> str:
     """The text of a state."""
-    names = state.game.table.board.names
+    names, units = state.table.board.names, state.table.numbers.names
     sides = [
         " ".join(
-            f"{NAMES[state.kinds[h]]}@{names[h]}{'!' * (state.fled >> h & 1)}{chr(39) * (not state.ready >> h & 1)}"
+            f"{units[state.kinds[h]]}@{names[h]}{'!' * (state.fled >> h & 1)}{chr(39) * (not state.ready >> h & 1)}"
             for h in members(men)
         )
         for men in state.men
@@ -342,7 +341,8 @@ def in_numbers(state: State) -> str:
 
 def unit(draft: State, place: int) -> Message:
     """A unit with its hex, such as E9 on e5; with the strength that it shows if it is activated."""
-    name = Message("{unit} on {hex}", unit=NAMES[draft.kinds[place]], hex=draft.table.board.names[place])
+    table = draft.table
+    name = Message("{unit} on {hex}", unit=table.numbers.names[draft.kinds[place]], hex=table.board.names[place])
     if draft.ready >> place & 1:
         return name
     return Message("{unit} (activated: {strength})", unit=name, strength=draft.face(place))
@@ -376,16 +376,27 @@ def _zone(state: State) -> str:
     board, side = state.table.board, state.mover
     rows = sorted({board.row[place] for place in members(state.table.zones[side])})
     base = ", ".join(board.names[place] for place in members(board.bases[side]))
+    told = {"first": chr(ord("a") + rows[0]), "last": chr(ord("a") + rows[-1]), "base": base}
+    if state.table.numbers.priced:
+        return Message(
+            "E elite, H heavy infantry, C cavalry, A archers: the number is the strength, the cost is in brackets. You "
+            "deploy on rows {first} to {last}, not on ^; your base is {base}",
+            **told,
+        )
     return Message(
         "E elite, H heavy infantry, C cavalry, A archers: the number is strength and cost. You deploy on rows {first} "
         "to {last}, not on ^; your base is {base}",
-        first=chr(ord("a") + rows[0]), last=chr(ord("a") + rows[-1]), base=base,
-    )  # fmt: skip
+        **told,
+    )
 
 
 def _left(draft: State) -> str:
     """The points and the units that whoever deploys has left."""
-    side, points = draft.mover, draft.rules.points
+    side, points, numbers = draft.mover, draft.rules.scenario, draft.table.numbers
     counts = enumerate(army(draft, side))
-    left = ", ".join(f"{POOL[code] - count} {NAMES[code]}" for code, count in counts if POOL[code] > count)
+    costs = [f" ({price})" if numbers.priced else "" for price in numbers.price]
+    left = ", ".join(
+        f"{numbers.pool[code] - count} {numbers.names[code]}{costs[code]}"
+        for code, count in counts if numbers.pool[code] > count
+    )  # fmt: skip
     return Message("{n} of {points} points left for {units}", n=unspent(draft, side), points=points, units=left)

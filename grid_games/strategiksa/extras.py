@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from armada_sim.tabletop import N_, Message
 from grid_games.core.extras import Extras, Positions, Transcripts
+from grid_games.core.numbers import shipped_numbers
 from grid_games.strategiksa import moves
 from grid_games.strategiksa.chapters.victory import ENDINGS
 from grid_games.strategiksa.documents import load_map
@@ -52,6 +53,7 @@ EXTRAS = Extras(
     ),
     endings=ENDINGS,
     maps=next(option.values for option in OPTIONS if option.key == "map"),
+    numbers=shipped_numbers("strategiksa"),
     read_map=lambda file: load_map(file).text,
     positions=Positions(
         example="classic|2|R|R=R,G=R,B=B|R=R,G=G,B=B|c3=R:KH;e3=R:2II*+G:A;d8=B:K",

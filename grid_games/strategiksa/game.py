@@ -10,9 +10,8 @@ from typing import Any
 from armada_sim.tabletop import N_, Gone, InputError, Message, Option
 from grid_games.strategiksa import documents, moves, standing
 from grid_games.strategiksa.board import ZONE_MASKS
-from grid_games.strategiksa.chapters.control import ENOUGH
 from grid_games.strategiksa.chapters.interrupts import Interrupting
-from grid_games.strategiksa.chapters.setup import START_POINTS, Settling
+from grid_games.strategiksa.chapters.setup import Settling
 from grid_games.strategiksa.chapters.turns import PHASES
 from grid_games.strategiksa.chapters.vassalage import Answering, Offering
 from grid_games.strategiksa.moves import LETTERS, Move
@@ -57,13 +56,14 @@ class Strategiksa(Terms):
         """None without a last round; else every turn with all pieces there can be reinforced, converted, moved and
         lost, and every healing, and before each of these every suzerain's word."""
         colours, supply, rounds = len(self.letters), self.settings["supply"], self.rules.max_rounds
+        start = self.numbers.start
         if rounds is None:
             return None
         reinforced = len(ZONE_MASKS) * rounds
-        pieces = 4 * supply + 1 if isinstance(supply, int) else 1 + 2 * (START_POINTS + reinforced * colours)
+        pieces = 4 * supply + 1 if isinstance(supply, int) else 1 + 2 * (start + reinforced * colours)
         turn = 3 * colours + reinforced + 1 + 2 * pieces + 2 + len(ZONE_MASKS) * 4 + 3 * colours * pieces + colours
         asked = colours // 2 if self.rules.manage_when == "anytime" else 0  # suzerains with a colour to dispose of
-        return colours * (2 + START_POINTS) + colours * rounds * turn * (1 + asked)
+        return colours * (2 + start) + colours * rounds * turn * (1 + asked)
 
     @property
     def move_count(self) -> int:
@@ -108,7 +108,8 @@ class StrategiksaKind:
     limits: Mapping[str, object] = MappingProxyType({"max_rounds": 100})
 
     def load(self, players: int | None = None, settings: Mapping[str, object] | None = None) -> Strategiksa:
-        """The game with `settings`: the options, and `seats`, letters of colours in turn order. Raises InputError."""
+        """The game with `settings`: the options, `numbers` (`core.numbers`), and `seats`, letters of colours in turn
+        order. Raises InputError."""
         given = dict(settings or {})
         letters = _seated(players, given.pop("seats", None))
         game = Strategiksa(letters, tuple(chosen(given).items()))
@@ -148,8 +149,10 @@ def _check(game: Strategiksa) -> None:
     if players > zones:
         told = Message("the map has {n} zones to start in, too few for {players} players", n=zones, players=players)
         raise InputError(told, key="map")
-    if zones < ENOUGH:
-        told = Message("{n} zones of the map can be controlled, and {needed} are needed", n=zones, needed=ENOUGH)
+    if zones < game.numbers.zones:
+        told = Message(
+            "{n} zones of the map can be controlled, and {needed} are needed", n=zones, needed=game.numbers.zones
+        )
         raise InputError(told, key="map")
 
 

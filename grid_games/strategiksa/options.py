@@ -9,7 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from armada_sim.tabletop import N_, Gone, InputError, gap, options_of, read_as, settled
+from grid_games.core.numbers import KEY
 from grid_games.strategiksa.board import read_terrain
+from grid_games.strategiksa.numbers import numbers_of
 from grid_games.strategiksa.units import FIELD
 
 
@@ -132,13 +134,16 @@ GONE = {
 
 
 def chosen(given: Mapping[str, object]) -> dict[str, str | int]:
-    """A value for each option, as it is written: the one given, else the default. Raises InputError with the key."""
-    rest = {key: value for key, value in given.items() if key != "map"}
+    """A value for each option, as it is written: the one given, else the default; as `numbers` (`core.numbers`) what is
+    not as in the text. Raises InputError with the key."""
+    rest = {key: value for key, value in given.items() if key not in ("map", KEY)}
+    numbers = numbers_of(given[KEY]).written if KEY in given else ""
     try:
         terrain = read_terrain(str(given.get("map", "classic")))
     except InputError as error:
         raise InputError(error.message, key="map") from None
-    return {"map": terrain.text, **settled([option for option in OPTIONS if option.key != "map"], rest, GONE)}
+    values = settled([option for option in OPTIONS if option.key != "map"], rest, GONE)
+    return {"map": terrain.text, **values, **({KEY: numbers} if numbers else {})}
 
 
 def read_rules(values: Mapping[str, str | int]) -> Rules:

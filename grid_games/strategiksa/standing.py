@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from grid_games.core.sets import members
 from grid_games.strategiksa.board import BOARD, SIDE, ZONE_MASKS
 from grid_games.strategiksa.chapters.battles import ATTACKER, DEFENDER, Picking, Replying
-from grid_games.strategiksa.chapters.control import CAP, ENOUGH, HELD, points_run, territories
+from grid_games.strategiksa.chapters.control import HELD, points_run, territories
 from grid_games.strategiksa.chapters.conversion import Converting, converted
 from grid_games.strategiksa.chapters.interrupts import disposable
 from grid_games.strategiksa.chapters.movement import Moving
@@ -23,10 +23,10 @@ from grid_games.strategiksa.chapters.reinforcement import Reinforcing
 from grid_games.strategiksa.chapters.setup import Placing
 from grid_games.strategiksa.chapters.vassalage import Answering, Managing, Offering
 from grid_games.strategiksa.moves import PASS, STOP, Add, Answer, Convert, Move, Name, Offer, Stop, Walk
+from grid_games.strategiksa.numbers import Numbers
 from grid_games.strategiksa.state import Over, State, Table
 from grid_games.strategiksa.units import (
     CAVALRY,
-    COST,
     FIELD,
     FIGHTERS,
     FOUGHT,
@@ -37,8 +37,8 @@ from grid_games.strategiksa.units import (
     RIDERS,
     UNIT,
     WIDTH,
+    number,
     of_kind,
-    points,
     present,
 )
 
@@ -70,8 +70,8 @@ WOUND: Final = 0.4
 IDLE: Final = 0.3
 """points. What a healer is worth less than a fighter: it holds squares and heals, but never fights (clause 39)."""
 
-WORTHS: Final = (12.0, 10.0, 1.0, 1 - WOUND, 2.0, 2 * (1 - WOUND), 1.0, 1 - WOUND)
-"""points. What a side gives for a piece in a fight; for a king more than for any guard."""
+KINGS_WORTHS: Final = 12.0, 10.0
+"""points. What a side gives for a king in a fight, whole or wounded: more than for any guard."""
 
 NEAR, FEW = 3, 5
 """A victory is near when this many zones are wanting, or all enemies have less than one in so many points; who has less
@@ -106,61 +106,74 @@ _INNER: Final = tuple(BOARD & ~sum(1 << SIDE * file + rank for file in range(SID
 """The board without its lowest and without its highest rank."""
 
 
-@lru_cache(maxsize=1 << 14)
-def worth(stack: int) -> float:
-    """The points of a stack, less for its wounds and its healers; kings count nothing."""
-    wounds = (stack >> 3 * WIDTH & FIELD) + 2 * (stack >> 5 * WIDTH & FIELD) + (stack >> 7 * WIDTH & FIELD)
-    return points(stack) - WOUND * wounds - IDLE * (stack >> HEALER * WIDTH)
+class Thumb:
+    """What the prices of a game make of pieces and fights."""
 
+    def __init__(self, numbers: Numbers) -> None:
+        self._numbers, price = numbers, numbers.price
+        worths = [*KINGS_WORTHS]
+        """points. What a side gives for a piece in a fight."""
+        for kind in "ICA":
+            worths += [float(price.get(kind, 0)), price.get(kind, 0) * (1 - WOUND)]
 
-def _loss(piece: int, other: int) -> float:
-    """What a fight costs the side of `piece`."""
-    rest = FOUGHT[piece][other]
-    return WORTHS[piece] - (0.0 if rest is None else WORTHS[rest])
-
-
-GAINS: Final = tuple(
-    tuple(_loss(pick, reply) - _loss(reply, pick) for reply in range(HEALER)) for pick in range(HEALER)
-)
-"""points. What the side that replies (second index) gains by a fight."""
-
-
-@lru_cache(maxsize=1 << 12)
-def _reply(pick: int, replies: tuple[int, ...]) -> int:
-    gains = GAINS[pick]
-    return max(replies, key=gains.__getitem__)
-
-
-@lru_cache(maxsize=1 << 14)
-def _pick(picks: tuple[int, ...], replies: tuple[int, ...]) -> int:
-    return min(picks, key=lambda pick: GAINS[pick][_reply(pick, replies)])
-
-
-@lru_cache(maxsize=1 << 15)
-def forecast(
-    attack: int, defence: int, initiative: int = DEFENDER, pick: int | None = None
-) -> tuple[int, int, int | None]:
-    """What is left of both sides, and the side whose king falls if one does, which ends it (U14).
-
-    Stacks of each side are given as one; `pick` is a piece already sent by the side with the initiative. Nobody heals.
-    """
-    left = [attack, defence]
-    while left[ATTACKER] & FIGHTERS and left[DEFENDER] & FIGHTERS:
-        kinds = tuple(present(left[1 - initiative] & FIGHTERS))
-        if pick is None:
-            pick = _pick(tuple(present(left[initiative] & FIGHTERS)), kinds)
-        reply = _reply(pick, kinds)
-        dead = []
-        for side, piece, other in ((initiative, pick, reply), (1 - initiative, reply, pick)):
+        def loss(piece: int, other: int) -> float:
+            """What a fight costs the side of `piece`."""
             rest = FOUGHT[piece][other]
-            left[side] += (0 if rest is None else UNIT[rest]) - UNIT[piece]
-            if rest is None and piece <= KING_WOUNDED:
-                dead.append(side)
-        if len(dead) == 1:
-            return left[ATTACKER], left[DEFENDER], dead[0]
-        initiative, pick = 1 - initiative, None
-    alone = [not stack & FIGHTERS for stack in left]  # healers alone die (clause 39)
-    return 0 if alone[ATTACKER] else left[ATTACKER], 0 if alone[DEFENDER] else left[DEFENDER], None
+            return worths[piece] - (0.0 if rest is None else worths[rest])
+
+        sides = range(HEALER)
+        self._gains = tuple(tuple(loss(pick, reply) - loss(reply, pick) for reply in sides) for pick in sides)
+        """points. What the side that replies (second index) gains by a fight."""
+        self.worth = lru_cache(maxsize=1 << 14)(self._worth)
+        self.forecast = lru_cache(maxsize=1 << 15)(self._forecast)
+        self._reply = lru_cache(maxsize=1 << 12)(self._best_reply)
+        self._pick = lru_cache(maxsize=1 << 14)(self._best_pick)
+
+    def _worth(self, stack: int) -> float:
+        """The points of a stack, less for its wounds and its healers; kings count nothing."""
+        price = self._numbers.price
+        foot = ((HEALTHY[kind] + 1, cost) for kind, cost in price.items() if kind != "H")
+        wounds = sum(cost * number(stack, piece) for piece, cost in foot)
+        return self._numbers.points(stack) - WOUND * wounds - IDLE * (stack >> HEALER * WIDTH)
+
+    def _best_reply(self, pick: int, replies: tuple[int, ...]) -> int:
+        gains = self._gains[pick]
+        return max(replies, key=gains.__getitem__)
+
+    def _best_pick(self, picks: tuple[int, ...], replies: tuple[int, ...]) -> int:
+        return min(picks, key=lambda pick: self._gains[pick][self._reply(pick, replies)])
+
+    def _forecast(
+        self, attack: int, defence: int, initiative: int = DEFENDER, pick: int | None = None
+    ) -> tuple[int, int, int | None]:
+        """What is left of both sides, and the side whose king falls if one does, which ends it (U14).
+
+        Stacks of each side are given as one; `pick` is a piece already sent by the side with the initiative. Nobody
+        heals.
+        """
+        left = [attack, defence]
+        while left[ATTACKER] & FIGHTERS and left[DEFENDER] & FIGHTERS:
+            kinds = tuple(present(left[1 - initiative] & FIGHTERS))
+            if pick is None:
+                pick = self._pick(tuple(present(left[initiative] & FIGHTERS)), kinds)
+            reply = self._reply(pick, kinds)
+            dead = []
+            for side, piece, other in ((initiative, pick, reply), (1 - initiative, reply, pick)):
+                rest = FOUGHT[piece][other]
+                left[side] += (0 if rest is None else UNIT[rest]) - UNIT[piece]
+                if rest is None and piece <= KING_WOUNDED:
+                    dead.append(side)
+            if len(dead) == 1:
+                return left[ATTACKER], left[DEFENDER], dead[0]
+            initiative, pick = 1 - initiative, None
+        alone = [not stack & FIGHTERS for stack in left]  # healers alone die (clause 39)
+        return 0 if alone[ATTACKER] else left[ATTACKER], 0 if alone[DEFENDER] else left[DEFENDER], None
+
+
+@lru_cache(maxsize=8)
+def thumb_of(numbers: Numbers) -> Thumb:
+    """The same for the same numbers: it remembers what it has worked out."""
+    return Thumb(numbers)
 
 
 def evaluate(state: State, player: int) -> float:
@@ -202,7 +215,7 @@ def weighed(state: State, moves: Sequence[Move], player: int) -> list[float | No
     part, lord = _part(table, player), table.lords[player]
     if state.aside >= 0 or not isinstance(step, (Moving, Placing, Reinforcing, Converting)):
         return [None] * len(moves)
-    standing = _Standing(state)
+    standing, worth = _Standing(state), thumb_of(state.game.numbers).worth
     if isinstance(step, Moving):
         last, steps = step.waiting[-1], state.game.rules.canonical_steps == "on"
 
@@ -218,8 +231,8 @@ def weighed(state: State, moves: Sequence[Move], player: int) -> list[float | No
 
         def shifted(move: Move) -> Shift | None:
             if isinstance(move, Add) and isinstance(step, (Placing, Reinforcing)) and _goes_on(state, step, move.kind):
-                unit = UNIT[HEALTHY[move.kind]]
-                return Shift(end=move.square, come=unit, gained=worth(unit) - COST[move.kind])
+                unit, price = UNIT[HEALTHY[move.kind]], state.game.numbers.price[move.kind]
+                return Shift(end=move.square, come=unit, gained=worth(unit) - price)
             if isinstance(move, Convert):
                 old, new = UNIT[move.piece], UNIT[converted(move)]
                 return Shift(move.square, old, move.square, new, worth(new) - worth(old))
@@ -234,11 +247,12 @@ def weighed(state: State, moves: Sequence[Move], player: int) -> list[float | No
 def _goes_on(state: State, step: Placing | Reinforcing, kind: str) -> bool:
     """Whether a colour goes on placing after a piece of a kind, or has used up its reinforcements with it: so that
     neither points are lost nor its turn ends."""
-    cost, rules, table = COST[kind], state.game.rules, state.table
     if isinstance(step, Placing):
-        return step.left > cost
+        return step.goes_on(state, kind)
+    numbers, rules, table = state.game.numbers, state.game.rules, state.table
+    cost = numbers.price[kind]
     again = of_kind(table.totals[state.turn], kind) + 1 < rules.supply and step.left >= 2 * cost
-    full = step.capped and points_run(table, table.managers[state.turn]) + cost > CAP
+    full = step.capped and points_run(numbers, table, table.managers[state.turn]) + cost > numbers.limit
     return step.left == cost or (again and not full)
 
 
@@ -249,7 +263,7 @@ def habit(state: State) -> Move | None:
     if lord < 0:
         if isinstance(state.step, Converting):
             return STOP
-        return Offer(None) if isinstance(state.step, Offering) and not _few(table, state.turn) else None
+        return Offer(None) if isinstance(state.step, Offering) and not _few(state, state.turn) else None
     run = [colour for colour in disposable(table, lord) if table.managers[colour] != lord]
     if not run or not _near(state, lord):
         return PASS
@@ -259,18 +273,20 @@ def habit(state: State) -> Move | None:
 
 def _near(state: State, lord: int) -> bool:
     """Whether a suzerain may soon have won."""
-    everything, own = _counted(state.table, lord)
-    return FEW * (everything - own) < everything or territories(state.table).get(lord, 0) >= ENOUGH - NEAR
+    everything, own = _counted(state, lord)
+    near = state.game.numbers.zones - NEAR
+    return FEW * (everything - own) < everything or territories(state.table).get(lord, 0) >= near
 
 
-def _few(table: Table, lord: int) -> bool:
+def _few(state: State, lord: int) -> bool:
     """Whether a suzerain has less than a part of all points."""
-    everything, own = _counted(table, lord)
+    everything, own = _counted(state, lord)
     return FEW * own < everything
 
 
-def _counted(table: Table, lord: int) -> tuple[int, int]:
+def _counted(state: State, lord: int) -> tuple[int, int]:
     """All points, and those of an alliance."""
+    table, points = state.table, state.game.numbers.points
     everything = sum(map(points, table.totals))
     return everything, sum(points(total) for total, its in zip(table.totals, table.lords, strict=True) if its == lord)
 
@@ -292,10 +308,12 @@ class _Standing:
         "points",
         "squares",
         "state",
+        "thumb",
     )
 
     def __init__(self, state: State) -> None:
-        self.state = state
+        self.state, self.thumb = state, thumb_of(state.game.numbers)
+        worth = self.thumb.worth
         table, turn = state.table, state.turn
         lords = table.lords
         self.points = [0.0] * len(lords)
@@ -387,7 +405,7 @@ class _Standing:
         left, by square, and whose each alliance is then, None where no king falls."""
         start, gone, end, come, _, first = shift
         state, step, left, heirs = self.state, self.state.step, dict[int, int](), None
-        lord = state.table.lords[state.turn]
+        lord, worth, forecast = state.table.lords[state.turn], self.thumb.worth, self.thumb.forecast
         for square in members(squares[lord] & self._rest):
             bit = 1 << square
             foe = next(its for its, mask in enumerate(squares) if its != lord and mask & bit)
@@ -432,6 +450,7 @@ class _Standing:
         start, gone, end, come, _, first = shift
         turn, ground = self.state.turn, self.state.game.ground
         mover, found = self.state.table.lords[turn], list[tuple[int, int, float]]()
+        zones = 4 * self.state.game.numbers.price.get("C", len(ZONE_MASKS) + 1)
         for colour, lord, before in self._kings:
             square = end if colour == turn and gone & KINGS else before
             guard, more = left.get(square), 0
@@ -448,7 +467,7 @@ class _Standing:
                     more = come & (_WALKERS if near >> end & 1 else RIDERS)
                 if far >> start & 1:
                     more -= gone & (_WALKERS if near >> start & 1 else RIDERS)
-            fresh = tuple([mask.bit_count() // 8 if mask & far else 0 for mask in held])
+            fresh = tuple([mask.bit_count() // zones if mask & far else 0 for mask in held])
             key = colour, square, guard, more, fresh, colour == turn and self._free(square, gone, first)
             if key not in self._threats:
                 self._threats[key] = self._threat(*key)
@@ -471,7 +490,7 @@ class _Standing:
         """The enemy who is likeliest to bring a king down, and how likely; kings are not counted on for that.
 
         The colour to play has so much `more` about. An alliance with a zone near by is due so many `fresh` cavalry: one
-        for each two zones. The king may be `free` to move first.
+        for as many zones as it costs. The king may be `free` to move first.
         """
         state, lords, worst = self.state, self.state.table.lords, None
         for other, its in enumerate(lords):
@@ -479,7 +498,7 @@ class _Standing:
                 continue
             force = self._force(other, square)
             force += more if other == state.turn else fresh[its] * UNIT[CAVALRY]
-            if force and forecast(force, guard)[2] == DEFENDER:
+            if force and self.thumb.forecast(force, guard)[2] == DEFENDER:
                 seats = len(lords)
                 soon = (other - state.turn - 1) % seats < (colour - state.turn - 1) % seats
                 risk = (AWAY if free else SOON) if soon else LATER

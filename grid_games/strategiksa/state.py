@@ -16,10 +16,12 @@ from typing import ClassVar, Final, NamedTuple
 
 from armada_sim.tabletop import Message, Outcome
 from grid_games.core.engine import NOBODY, Moment, Step as AnyStep, View as AnyView
+from grid_games.core.numbers import KEY, TEXT
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.strategiksa.board import SIDE, Ground, Terrain, ground_of, read_terrain
 from grid_games.strategiksa.moves import COLOURS, Move
+from grid_games.strategiksa.numbers import Numbers, numbers_of
 from grid_games.strategiksa.options import Rules, read_rules
 from grid_games.strategiksa.units import KINGS, WOUNDED, healed
 
@@ -275,6 +277,15 @@ class Terms:
     def rules(self) -> Rules:
         """The options as the chapters read them."""
         return read_rules(dict(self.choices))
+
+    @cached_property
+    def numbers(self) -> Numbers:
+        """Prices and the like."""
+        return numbers_of(dict(self.choices).get(KEY, TEXT))
+
+    def supply(self, kind: str) -> int:
+        """How many pieces of a kind a colour has, kings apart (clause 6; U3)."""
+        return self.rules.supply if kind in self.numbers.price else 0
 
     @cached_property
     def terrain(self) -> Terrain:

@@ -26,7 +26,6 @@ from grid_games.strategiksa.chapters.battles import Picking, Replying
 from grid_games.strategiksa.chapters.conversion import Converting
 from grid_games.strategiksa.chapters.movement import Moving
 from grid_games.strategiksa.chapters.reinforcement import Reinforcing
-from grid_games.strategiksa.chapters.setup import START_POINTS
 from grid_games.strategiksa.chapters.turns import answer_for_absent
 from grid_games.strategiksa.chapters.vassalage import Managing, Offering
 from grid_games.strategiksa.game import KIND, Strategiksa
@@ -69,8 +68,10 @@ UNFINISHED = "..."
 def write_transcript(record: Record) -> str:
     """A game of this kind as text. Raises InputError for a record whose moves are not allowed."""
     game = KIND.load(record.players, record.settings)
-    usual = {option.key: option.default for option in OPTIONS}
-    odd = " ".join(f"{key}={value}" for key, value in game.choices if key != "map" and str(value) != usual[key])
+    usual: dict[str, str] = {option.key: option.default for option in OPTIONS}
+    odd = " ".join(
+        f"{key}={_bare(value)}" for key, value in game.choices if key != "map" and str(value) != usual.get(key)
+    )
     lines = [f'[Map "{game.rules.map}"] [Seats "{" ".join(game.letters)}"] [Options "{odd or DEFAULT}"]']
     match = replayed(game, record)
     states: Sequence[Any] = match.states
@@ -84,6 +85,11 @@ def write_transcript(record: Record) -> str:
         (line,) = turn.lines(None)
         lines.append(f"{line}{'; ' if states[-1].round else ' '}{UNFINISHED}")
     return "\n".join(lines) + "\n"
+
+
+def _bare(value: str | int) -> str:
+    """A value without blanks and the quotes that the line has around all of them: numbers of one's own have both."""
+    return str(value).replace(" ", "").replace('"', "'")
 
 
 @dataclass
@@ -217,7 +223,7 @@ def _head(line: str) -> Strategiksa:
         if key in given | {"map", "seats"}:
             raise NotationError("{option} is given twice", option=key)
         given.add(key)
-        settings[key] = value
+        settings[key] = value.replace("'", '"')
     return KIND.load(None, recorded(OPTIONS, GONE, settings))
 
 
@@ -266,7 +272,9 @@ class _Reader:
         self.match.push(Settle(ZONE[zone.upper()]))
         for add in sorted(adds, key=lambda add: add.kind != "K"):
             if self.state.turn != state.turn or self.state.round:
-                raise NotationError("the set-up of {letter} is of more than {n} points", letter=letter, n=START_POINTS)
+                raise NotationError(
+                    "the set-up of {letter} is of more than {n} points", letter=letter, n=state.game.numbers.start
+                )
             self.match.push(add)
         if not unfinished and (self.state.round, self.state.turn) == (state.round, state.turn):
             raise NotationError("the set-up of {letter} does not use all its points", letter=letter)

@@ -24,9 +24,6 @@ KINDS: Final = "KICAH"
 HEALTHY: Final = {"K": KING, "I": INFANTRY, "C": CAVALRY, "A": ARCHERS, "H": HEALER}
 """The piece that a new one of a kind is."""
 
-COST: Final = {"I": 1, "A": 1, "H": 1, "C": 2}
-"""Points of reinforcement or set-up (clauses 11 and 19). Kings cost nothing and are never bought."""
-
 WIDTH: Final = 16
 """bits of a field: more pieces than a game of the longest length can bring into play."""
 
@@ -79,14 +76,6 @@ def of_kind(stack: int, kind: str) -> int:
 def present(stack: int) -> list[int]:
     """The kinds of piece in a stack, in order."""
     return [piece for piece in range(len(PIECES)) if stack >> WIDTH * piece & FIELD]
-
-
-def points(stack: int) -> int:
-    """What the pieces of a stack count (clause 53): cavalry 2, kings nothing, every other 1.
-
-    The sum of the fields of a stack is its remainder by the largest value of a field.
-    """
-    return (stack >> WIDTH * INFANTRY) % FIELD + number(stack, CAVALRY) + number(stack, CAVALRY_WOUNDED)
 
 
 def healed(stack: int) -> int:

@@ -6,17 +6,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from armada_sim.pictures import Style, Words
-from armada_sim.tabletop.laboratory import Opening, Plan, Report, Store, Study, Summary
+from armada_sim.tabletop.laboratory import Opening, Pages, Plan, Store, Study, Summary
 from armada_sim.tabletop.terminal import Look
 from plots.balance.canvas import wide
+from plots.balance.offers import offers
 from plots.balance.page import as_html
 from plots.balance.report import contents
 from plots.settings import settings
 from plots.style_file import style_of, styled
 
 
-def reporter(look: Look, lang: str) -> Report:
-    """What draws the reports of a command. Raises InputError for a style there is none of, or charts without room."""
+def reporter(look: Look, lang: str) -> Pages:
+    """What draws the pages of a command. Raises InputError for a style there is none of, or charts without room."""
     style = styled(look)
     wide(style)
     spoken = style.lang or lang
@@ -25,7 +26,7 @@ def reporter(look: Look, lang: str) -> Report:
         facts, openings = study.experiment.facts(plan, spoken), study.openings(store, counts)
         return balance_report(found, facts, openings, style=style, lang=spoken)
 
-    return report
+    return Pages(report, lambda found: as_html(offers(found, Words(spoken)), style))
 
 
 def balance_report(

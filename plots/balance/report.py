@@ -55,7 +55,7 @@ LENGTHS = N_(
 _RATINGS = N_(
     "By the model of Bradley and Terry, with mean 0. A rating sums up all meetings; who beats whom stands above."
 )
-_MIXTURE = N_("Who chooses by lot with these weights loses to nothing, by the shares found; lines are intervals.")
+_MIXTURE = N_("Who chooses at random with these weights loses to nothing, by the shares found; lines are intervals.")
 _OPENINGS = N_(
     "By how many points the fleet did better than its average when one of its ships began in the "
     "cell. The table is seen from the fleet's own edge. Hatched: the interval includes the average. "
@@ -130,7 +130,10 @@ def _renamed(found: Summary, name: Callable[[str], str]) -> Summary:
         replace(one, name=name(one.name), meetings=tuple(map(row, one.meetings))) for one in found.settings
     )
     changes = tuple(replace(one, setting=name(one.setting), against=name(one.against)) for one in found.changes)
-    return replace(found, settings=settings, changes=changes)
+    fair = found.fair and replace(
+        found.fair, kept=tuple(replace(one, setting=name(one.setting)) for one in found.fair.kept)
+    )
+    return replace(found, settings=settings, changes=changes, fair=fair)
 
 
 @dataclass(frozen=True)
@@ -143,8 +146,9 @@ class _Writer:
     def blocks(self, facts: Sequence[tuple[str, str]]) -> Iterator[Block]:
         words, found = self.words, self.found
         yield Heading(words.say("In short"))
-        renamed = Teller(words.lang).sentences(found.settings, found.changes, found.games, found.distinct)
+        renamed = Teller(words.lang).sentences(found.settings, found.changes, found.games, found.distinct, found.fair)
         yield Prose(tuple(renamed), listed=True)
+        yield from self.searched()
         yield Heading(words.say("How it was played"))
         yield Table("", (), tuple(facts))
         yield Prose((words.say(_HOW_COUNTED, level=f"{100 * found.level:g}"),))
@@ -157,6 +161,21 @@ class _Writer:
                     words.say("Setting: {name}", name=setting.name) if several else words.say("Results"), (setting,)
                 )
         yield from self.changes()
+
+    def searched(self) -> Iterator[Block]:
+        """What would make it fair."""
+        words, fair = self.words, self.found.fair
+        if fair is None:
+            return
+        tell = Teller(words.lang)
+        rows = tuple(
+            (one.setting, str(one.changes), tell.in_turn(tell.part(part, fair.target) for part in one.parts),
+             str(one.parts[0].share.sets), words.say(_NEAR_EVEN[one.verdict]))
+            for one in fair.kept
+        )  # fmt: skip
+        head = (N_("setting"), N_("changes"), N_("share"), N_("sets"), N_("as asked for"))
+        caption = words.say("What the search left, what it names first: {asked}?", asked=tell.asked(fair))
+        yield Table(caption, tuple(map(words.say, head)), rows)
 
     def part(self, title: str, settings: Sequence[SettingSummary]) -> Iterator[Block]:
         """Charts and tables of one setting, or of several small ones together."""

@@ -19,12 +19,12 @@ from pydantic_core import SchemaValidator, ValidationError, core_schema as core
 from armada_sim.files import NAME, complaints, one_line, table_schema, tuple_of, within
 from armada_sim.geometry import Point
 from armada_sim.pictures import Style, Words
-from armada_sim.tabletop import InputError, Message, Mistakes, Worded, guess, inside
+from armada_sim.tabletop import InputError, Message, Mistakes, Worded, either, guess, inside, shown
 from grid_games import catalogue
 from grid_games.core.protocol import Game, State
 from grid_games.core.written import Written, follow
 from plots.figure_file.model import CLAUSES, MOST_FRAMES, NO_WORDS, SCALE, WORDS, Headings, Legend
-from plots.grids import PICTURES
+from plots.grids import PICTURES, SHEETS
 from plots.grids.frames import Frames
 from plots.grids.hexes import around
 from plots.grids.scene import Arrow, BoardScene, Corners, Note, Ring, Signs, Tint, figure_of_board, middle
@@ -103,6 +103,13 @@ class BoardFrame:
     heading: Annotated[Worded | None, WORDS, "above it"] = None
     player: Annotated[str | None, NAME, "who looks at it; nothing is hidden if nobody"] = None
     board: Annotated[bool, core.bool_schema(), "false: pieces without the board under them"] = True
+    sheet: Annotated[
+        str | None,
+        core.literal_schema([name for names in SHEETS.values() for name in names]),
+        "what stands there instead of a board, worked out by the rules of the game: of strategiksa the battle that the "
+        "moves fight; of singidunum units, odds of a melee or tracks; of destin-arc counters, turn (whose turn it is "
+        "in the position) or results, the combat table",
+    ] = None
     marks: Annotated[tuple[Marked, ...], tuple_of(table_schema(Marked), None, 400)] = ()
     arrows: Annotated[tuple[Ways, ...], tuple_of(table_schema(Ways), None, 400)] = ()
     notes: Annotated[tuple[Lettered, ...], tuple_of(table_schema(Lettered), None, 400)] = ()
@@ -128,7 +135,7 @@ class BoardFigure:
     @property
     def said(self) -> Headings:
         """What it says of itself."""
-        return Headings(self.title, self.caption or NO_WORDS, self.clauses)
+        return Headings(self.game, self.title, self.caption or NO_WORDS, self.clauses)
 
     @cached_property
     def loaded(self) -> Game[Any, Any]:
@@ -140,6 +147,10 @@ class BoardFigure:
 
     def state(self, frame: BoardFrame) -> State[Any]:
         """What a frame shows. Raises InputError."""
+        return self.page(frame).state
+
+    def page(self, frame: BoardFrame) -> Written:
+        """The game of a frame, from its position through its moves. Raises InputError."""
         game = self.loaded
         state: State[Any] = game.new() if frame.moves else self.pictures.bare(game)
         if frame.position is not None:
@@ -152,7 +163,7 @@ class BoardFigure:
             raise InputError(
                 Message("nobody is called {name}{guess}", name=repr(frame.player), guess=near), key="player"
             )
-        return played(state, frame.moves)
+        return _followed(state, frame.moves)
 
     def places(self, frame: BoardFrame) -> list[tuple[Marked, list[str]]]:
         """Every mark of a frame with the names of its places. Raises InputError for all the mistakes found."""
@@ -201,6 +212,8 @@ class BoardFigure:
 
     def _framed(self, frame: BoardFrame) -> BoardScene:
         """One frame."""
+        if frame.sheet is not None:
+            return self._sheet(frame, frame.sheet)
         board, mistakes, marks = _Shown.of(self, frame), Mistakes(), list[Mark]()
         scene: BoardScene = self.pictures.scene_of(board.state, frame.player, frame.shown or "")
         for mark, names in mistakes.attempt("", partial(self.places, frame)) or ():
@@ -215,6 +228,18 @@ class BoardFigure:
                 marks.append(Note((x, y + note.up), note.text))
         mistakes.stop_if_any()
         return BoardScene(scene.view, (*scene.marks[0 if frame.board else 1 :], *marks), scene.scale)
+
+    def _sheet(self, frame: BoardFrame, name: str) -> BoardScene:
+        """What stands instead of a board. Raises InputError."""
+        if name not in SHEETS[self.game]:
+            known = either(SHEETS[self.game])
+            raise InputError(Message("expected {known}, not {given}", known=known, given=shown(name)), key="sheet")
+        for key in ("shown", "player", "marks", "arrows", "notes"):
+            if getattr(frame, key):
+                raise InputError(Message("a sheet has none; leave it out"), key=key)
+        make = getattr(import_module(f"{PICTURES[self.game]}_sheets"), name)
+        scene: BoardScene = make(self.page(frame))
+        return scene
 
 
 @dataclass(frozen=True)
@@ -304,8 +329,12 @@ def board_figure(raw: Mapping[str, Any]) -> BoardFigure:
 
 def played(state: State[Any], moves: Iterable[str], key: str = "moves") -> State[Any]:
     """The state after some moves, as a dispute file has them. Raises InputError with the key."""
+    return _followed(state, moves, key).state
+
+
+def _followed(state: State[Any], moves: Iterable[str], key: str = "moves") -> Written:
     texts = [(f"{key}[{i}]", move) for i, move in enumerate(moves, 1)]
-    return follow(Written(catalogue.extras(state.game.name), state), texts).state
+    return follow(Written(catalogue.extras(state.game.name), state), texts)
 
 
 _PIECE_MM, _SIGN_MM = 3.2, 2.0

@@ -15,6 +15,7 @@ from armada_sim.tabletop import (
     InputError,
     Message,
     Mistakes,
+    Said,
     either,
     guess,
     inside,
@@ -24,7 +25,7 @@ from armada_sim.tabletop import (
 )
 from plots.figure_file.boards import BoardFigure, board_figure
 from plots.figure_file.frames import Frame
-from plots.figure_file.model import NO_WORDS, TABLES, ChangedShipTable, FigureTable, FrameTable, Headings, validated
+from plots.figure_file.model import NO_WORDS, TABLES, FigureTable, FrameTable, Headings, validated
 from plots.grids import PICTURES
 from plots.scene import Plate, Scene, figure_of_panes
 
@@ -93,7 +94,7 @@ def headings_of(text: str) -> Headings:
 
 
 def _headings(table: FigureTable) -> Headings:
-    return Headings(table["title"], table.get("caption", NO_WORDS), table["clauses"])
+    return Headings("armada", table["title"], table.get("caption", NO_WORDS), table["clauses"])
 
 
 def _of_a_board(raw: Mapping[str, Any]) -> bool:
@@ -133,74 +134,104 @@ class _Figure:
         """The figure. Raises InputError."""
         table, attempt = self.table, self.mistakes.attempt
         rows: list[FrameTable | None] = [*table["frames"]] or [None]
-        found = [
-            attempt(f"frames[{i}]" if row is not None else "", partial(self._frame, row))
-            for i, row in enumerate(rows, 1)
-        ]
+        found = [attempt("", partial(self._frame, row, i)) for i, row in enumerate(rows, 1)]
         self.mistakes.stop_if_any()
         frames = tuple(frame for frame in found if frame is not None)
-        marks = [attempt(f"frames[{i}]" if table["frames"] else "", frame.marks) for i, frame in enumerate(frames, 1)]
+        marks = [attempt("", frame.marks) for frame in frames]
         self.mistakes.stop_if_any()
         shared = _around([point for frame in frames for point in frame.extent])
         if "view" in table:
             shared = attempt("view", partial(_view, table["view"], table["unit"])) or shared
-        panes = []
+        panes, roles = list[Scene](), self._roles(frames)
         for i, (frame, row, drawn) in enumerate(zip(frames, rows, marks, strict=True), 1):
             view = shared
             if row is not None and "view" in row:
                 view = attempt(f"frames[{i}].view", partial(_view, row["view"], table["unit"])) or shared
             panes.append(
                 Scene(
-                    view, tuple(drawn or ()), frame.shown, table["roles"], table["called"], frame.rules, table["names"],
+                    view, tuple(drawn or ()), frame.shown, roles, table["called"], frame.rules, table["names"],
                     table.get("scale"), frame.flagships, frame.dimmed, None if row is None else row.get("caption"),
                 )
             )  # fmt: skip
         self.mistakes.stop_if_any()
         return AuthorFigure(_headings(table), frames, tuple(panes), table["unit"])
 
-    def _frame(self, row: FrameTable | None) -> Frame:
+    def _roles(self, frames: Sequence[Frame]) -> Mapping[str, Said]:
+        """What the legend says of each player's pieces: the same in all frames."""
+        names: dict[str, dict[str, None]] = {}
+        for ship in (ship for frame in frames for ship in frame.shown.ships):
+            names.setdefault(ship.player, {})[ship.name] = None
+        of_all = {
+            player: Message("{player} ({names})", player=player, names=", ".join(there))
+            for player, there in names.items() if len(frames) > 1
+        }  # fmt: skip
+        return {**of_all, **self.table["roles"]}
+
+    def _frame(self, row: FrameTable | None, number: int) -> Frame:
         """A table with what is shown on it, of the whole figure and of the frame alone. Raises InputError."""
         table: Any = {**self.table, "title": "", "lines": [], "flags": []}
         rules = self.rules
+        rows = {kind: _keyed(kind, table[kind]) for kind in ("ships", "objects", "questions")}
         if row is not None:
-            gone = row["removed"]
-            named = [one["name"] for one in (*table["ships"], *table["objects"])]
-            for i, name in enumerate(gone, 1):
-                if name not in named:
-                    raise InputError(
-                        Message("no ship or object is called {name}{guess}", name=repr(name), guess=guess(name, named)),
-                        key=f"removed[{i}]",
-                    )
-            table["ships"] = _changed(table["ships"], row["ships"], gone)
-            table["objects"] = [one for one in (*table["objects"], *row["objects"]) if one["name"] not in gone]
-            table["questions"] = [*table["questions"], *row["questions"]]
-            if "rules" in row:
-                with inside(key="rules"):
-                    rules = rules_of(row["rules"], table["unit"])
-        dispute = Builder(table, rules, Mistakes()).dispute("")
+            frame = f"frames[{number}]"
+            own = {
+                "ships": _keyed(f"{frame}.ships", row["ships"]),
+                "objects": _keyed(f"{frame}.objects", row["objects"]),
+                "questions": _keyed(f"{frame}.questions", row["questions"]),
+            }
+            with inside(key=frame):
+                gone = _gone(row["removed"], [one["name"] for kind in ("ships", "objects") for one in table[kind]])
+                if "rules" in row:
+                    with inside(key="rules"):
+                        rules = rules_of(row["rules"], table["unit"])
+            rows = {kind: [*there, *own[kind]] for kind, there in rows.items()} | {
+                "ships": _changed(rows["ships"], own["ships"])
+            }
+            for kind in ("ships", "objects"):
+                rows[kind] = [one for one in rows[kind] if one[1]["name"] not in gone]
+        table |= {kind: [one for _, one in there] for kind, there in rows.items()}
+        dispute = Builder(table, rules, Mistakes(), lambda kind, i: rows[kind][i - 1][0]).dispute("")
         if not table["edges"]:
             if "surface" in table:
                 raise InputError(Message("a table without edges has none"), key="surface")
             dispute = replace(dispute, layout=replace(dispute.layout, surface=Surface.unbounded()))
-        return Frame(dispute, self.table, row)
+        return Frame(dispute, self.table, row, number)
 
 
-def _changed(ships: Sequence[Any], changes: Sequence[ChangedShipTable], gone: Sequence[str]) -> list[Any]:
+Keyed = list[tuple[str, Any]]
+"""Rows of a file, each with its key."""
+
+
+def _keyed(key: str, rows: Sequence[Any]) -> Keyed:
+    return [(f"{key}[{i}]", row) for i, row in enumerate(rows, 1)]
+
+
+def _gone(names: Sequence[str], known: Sequence[str]) -> Sequence[str]:
+    """Names of what is removed. Raises InputError for one that is not there."""
+    for i, name in enumerate(names, 1):
+        if name not in known:
+            said = Message("no ship or object is called {name}{guess}", name=repr(name), guess=guess(name, known))
+            raise InputError(said, key=f"removed[{i}]")
+    return names
+
+
+def _changed(ships: Keyed, changes: Keyed) -> Keyed:
     """The rows of ships with what differs. Raises InputError for a new ship without a player or a size."""
-    known = {row["name"] for row in ships}
-    by_name: dict[str, Any] = {row["name"]: row for row in changes}
-    found = []
-    for row in ships:
-        change = by_name.get(row["name"], {})
-        kept = {key: value for key, value in row.items() if not (_PLACED & change.keys() and key in _PLACED)}
-        found.append({**kept, **change})
-    for i, change in enumerate(changes, 1):
+    known = {row["name"] for _, row in ships}
+    by_name = {change["name"]: (key, change) for key, change in changes}
+    found = Keyed()
+    for key, row in ships:
+        at, change = by_name.get(row["name"], (key, {}))
+        kept = {name: value for name, value in row.items() if not (_PLACED & change.keys() and name in _PLACED)}
+        found.append((at, {**kept, **change}))
+    mistakes = Mistakes()
+    for key, change in changes:
         if change["name"] not in known:
-            for key in ("player", "size"):
-                if key not in change:
-                    raise InputError(Message("is missing"), key=f"ships[{i}].{key}")
-            found.append({"damage": 0, **change})
-    return [row for row in found if row["name"] not in gone]
+            missing = [name for name in ("player", "size") if name not in change]
+            mistakes.found += [InputError(Message("is missing"), key=f"{key}.{name}") for name in missing]
+            found.append((key, {"damage": 0, **change}))
+    mistakes.stop_if_any()
+    return found
 
 
 def _view(numbers: Sequence[Any], unit: str) -> View:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, TypeVar
 
 from armada_sim.evidence import ContactEvidence
 from armada_sim.files import Dispute, FiredTable, scaled
@@ -36,6 +36,9 @@ from plots.figure_file.regions import corners_of_region, marks_of_region
 from plots.scene import Mark
 from plots.scene_marks import Angle, Arrow, Bracket, Callout, Gap, Note, Ruled, Shape, Span
 
+Row = TypeVar("Row")
+"""Of one key of a figure file."""
+
 _ANYWHERE = Message("a corner may lie anywhere in its disc")
 _FAULTY = Message("of two that overlap: off by twice the depth")
 
@@ -63,6 +66,9 @@ class Frame:
     row: FrameTable | None
     """What it has alone; None if the figure is one picture."""
 
+    number: int = 1
+    """Of the frame, from left to right."""
+
     @property
     def rules(self) -> Rules:
         """In force on it."""
@@ -76,35 +82,37 @@ class Frame:
     @property
     def shown(self) -> Layout:
         """Without the pieces that are hidden."""
-        hidden, layout = self._listed("hidden"), self.layout
+        hidden, layout = self._listed(lambda table: table["hidden"], "hidden"), self.layout
         return replace(layout, ships=tuple(ship for ship in layout.ships if ship.name not in hidden))
 
     @property
     def flagships(self) -> tuple[str, ...]:
         """Ships that fly a flag."""
-        return self._listed("flagships")
+        return self._listed(lambda table: table["flagships"], "flagships")
 
     @property
     def dimmed(self) -> tuple[str, ...]:
         """Pieces that are drawn pale."""
-        return self._listed("dimmed")
+        return self._listed(lambda table: table["dimmed"], "dimmed")
 
     @property
-    def _tables(self) -> list[MarksTable]:
-        """What is marked: of the whole figure, then of the frame alone."""
-        return [self.figure] if self.row is None else [self.figure, self.row]
+    def _tables(self) -> list[tuple[str, MarksTable]]:
+        """What is marked, of the whole figure, then of the frame alone; each with what its keys begin with."""
+        return [("", self.figure), *([] if self.row is None else [(f"frames[{self.number}].", self.row)])]
 
-    def _listed(self, key: Any) -> tuple[str, ...]:
+    def _rows(self, of: Callable[[MarksTable], Sequence[Row]], key: str) -> Iterator[tuple[str, Row]]:
+        """The rows under a key of each table, with their keys as in the file."""
+        return ((f"{where}{key}[{i}]", row) for where, table in self._tables for i, row in enumerate(of(table), 1))
+
+    def _listed(self, of: Callable[[MarksTable], Sequence[str]], key: str) -> tuple[str, ...]:
         """Names of pieces, each of them known. Raises InputError."""
         names = [*(ship.name for ship in self.layout.ships), *(thing.name for thing in self.layout.objects)]
         found = []
-        for table in self._tables:
-            for i, name in enumerate(_rows(table, key), 1):
-                if name not in names:
-                    if table is self.figure and self.row is not None:
-                        continue  # in this frame it is gone
-                    raise InputError(_unknown(name, names), key=f"{key}[{i}]")
+        for at, name in self._rows(of, key):
+            if name in names:
                 found.append(name)
+            elif self.row is None or at.startswith("frames"):  # else it is gone in this frame
+                raise InputError(_unknown(name, names), key=at)
         return tuple(found)
 
     # points
@@ -114,9 +122,8 @@ class Frame:
         """Where ships would lie. Raises InputError for all the mistakes found."""
         mistakes = Mistakes()
         found = [
-            mistakes.attempt(f"ghosts[{i}]", partial(self._ghost, row))
-            for table in self._tables
-            for i, row in enumerate(table["ghosts"], 1)
+            mistakes.attempt(key, partial(self._ghost, row))
+            for key, row in self._rows(lambda table: table["ghosts"], "ghosts")
         ]
         mistakes.stop_if_any()
         return tuple(ghost for ghost in found if ghost is not None)
@@ -179,8 +186,8 @@ class Frame:
     @cached_property
     def _regions(self) -> dict[str, tuple[Point, ...]]:
         """The corners of regions that have a name. They are named by ships alone, not by one another."""
-        rows = [row for table in self._tables for row in table["regions"]]
-        return {row.name: corners for row in rows if row.name and (corners := corners_of_region(self, row))}
+        rows = self._rows(lambda table: table["regions"], "regions")
+        return {row.name: corners for _, row in rows if row.name and (corners := corners_of_region(self, row))}
 
     def _part(self, ship: Ship, place: Place, part: str) -> Point:
         """mm. A part of a ship at a place."""
@@ -214,26 +221,30 @@ class Frame:
     def marks(self) -> list[Mark]:
         """All that is marked, in the order in which it is drawn. Raises InputError for all the mistakes found."""
         mistakes, found = Mistakes(), list[Mark]()
-        made: dict[Any, Callable[[Any], Iterator[Mark]]] = {
-            "regions": partial(marks_of_region, self), "lines": self._line, "dimensions": self._dimension,
-            "angles": self._angle, "arrows": self._arrow, "brackets": self._bracket, "shots": self._shot,
-            "callouts": self._callout, "labels": self._label,
-        }  # fmt: skip
+
+        def each(
+            of: Callable[[MarksTable], Sequence[Row]], key: str, make: Callable[[Row], Iterator[Mark]]
+        ) -> None:  # fmt: skip
+            for at, row in self._rows(of, key):
+                found.extend(mistakes.attempt(at, partial(_made, make, row)) or ())
+
         mistakes.attempt("", lambda: (self.dimmed, self.flagships, self.shown))
-        found += (
-            mistakes.attempt("", lambda: [mark for ghost in self.ghosts for mark in self._ghost_marks(ghost)]) or []
-        )
-        for key, make in made.items():
-            for table in self._tables:
-                for i, row in enumerate(_rows(table, key), 1):
-                    found += mistakes.attempt(f"{key}[{i}]", partial(_listed, make, row)) or []
+        for ghost in mistakes.attempt("", lambda: self.ghosts) or ():
+            found += self._ghost_marks(ghost)
+        each(lambda table: table["regions"], "regions", partial(marks_of_region, self))
+        each(lambda table: table["lines"], "lines", self._line)
+        each(lambda table: table["dimensions"], "dimensions", self._dimension)
+        each(lambda table: table["angles"], "angles", self._angle)
+        each(lambda table: table["arrows"], "arrows", self._arrow)
+        each(lambda table: table["brackets"], "brackets", self._bracket)
+        each(lambda table: table["shots"], "shots", self._shot)
+        each(lambda table: table["callouts"], "callouts", self._callout)
+        each(lambda table: table["labels"], "labels", self._label)
         for number in range(1, len(self.dispute.questions) + 1):
-            found += mistakes.attempt("", partial(_listed, self._ruled, number)) or []
+            ruling = mistakes.attempt("", partial(self.dispute.ask, number))
+            found += [] if ruling is None else [Ruled(ruling)]
         mistakes.stop_if_any()
         return found
-
-    def _ruled(self, number: int) -> Iterator[Mark]:
-        yield Ruled(self.dispute.ask(number))
 
     def _ghost_marks(self, ghost: Ghost) -> Iterator[Mark]:
         """The steps of a ghost, with their numbers."""
@@ -325,13 +336,7 @@ class Frame:
         yield Note(self.point(row.at, "at"), row.text, row.bold, row.up)
 
 
-def _rows(table: MarksTable, key: str) -> list[Any]:
-    """What stands under a key that is not known before."""
-    rows: list[Any] = dict(table)[key]  # type: ignore[assignment]
-    return rows
-
-
-def _listed(make: Callable[[Any], Iterator[Mark]], row: Any) -> list[Mark]:
+def _made(make: Callable[[Row], Iterator[Mark]], row: Row) -> list[Mark]:
     return list(make(row))
 
 

@@ -293,6 +293,7 @@ class FrameTable(MarksTable):
 class Headings:
     """What a figure says of itself."""
 
+    game: str
     title: Said
     caption: Said
     clauses: tuple[str, ...]

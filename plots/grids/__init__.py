@@ -24,6 +24,14 @@ PICTURES = {
 """Name of a game and the module that has its TITLE, `scene_of(state, player, shown)`, `moment(state, player, words)`,
 and what figure files ask: `bare(game)`, `corners_at`, `near`, `part`, `occupied`."""
 
+SHEETS = {
+    "strategiksa": ("battle",),
+    "singidunum": ("units", "odds", "tracks"),
+    "destin-arc": ("counters", "turn", "results"),
+}
+"""What a game shows beside its board: functions, from a game with its moves to a scene, of the module named as in
+`PICTURES` with `_sheets` after it."""
+
 CELL_MM = 10.0
 """From a square or hex to its neighbour in the units of every drawing."""
 

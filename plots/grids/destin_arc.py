@@ -5,20 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from itertools import product
 
 import shapely
 from matplotlib.collections import LineCollection
-from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, PathPatch
 from matplotlib.path import Path
-from matplotlib.textpath import TextPath
-from matplotlib.transforms import Affine2D
 
 from armada_sim.geometry import Point
-from armada_sim.pictures import Look, PlayerLook, Style, View, Wanted, Words, Z, arc_points
+from armada_sim.pictures import Look, View, Wanted, Words, Z, arc_points
 from armada_sim.tabletop import N_, Message
 from grid_games.core.hexes import Hex
 from grid_games.core.sets import mask, members
@@ -26,13 +23,12 @@ from grid_games.destin_arc.board import Land
 from grid_games.destin_arc.chapters.strengths import night
 from grid_games.destin_arc.chapters.turns import bare_state
 from grid_games.destin_arc.state import BACK, State, Terms
-from plots.grids.destin_arc_symbols import OF_UNIT, placed, symbol
+from plots.grids.destin_arc_counters import DOUBLE_RIM, draw_counter, looks_of, word_shape
+from plots.grids.destin_arc_symbols import OF_UNIT, symbol
 from plots.grids.hexes import HEX_MM, Ground, around, centre, corners, explain_ground, view_of
 from plots.grids.scene import BoardScene, Tint, known
 from plots.grids.stacks import explain_shape
 from plots.labels import geometry, text_size
-from plots.outlines import Region
-from plots.region_marks import region_patch
 from plots.scene import Mark
 from plots.sheet import Sheet
 
@@ -55,11 +51,6 @@ TERRAIN_WORDS = {
 }  # fmt: skip
 
 PLAYER_WORDS = {"bonnaire": N_("Bonnaire"), "ulf": N_("Ulf"), "fereira": N_("Fereira"), "alliance": N_("the alliance")}
-_SIDE_COLOURS = ("red", "blue", "yellow")
-"""Colours of Bonnaire's, Ulf's and Fereira's counters."""
-
-DOUBLE_RIM = "u"
-"""First letter of the units with a second, pale rim: without colours Ulf's counters are as dark as Bonnaire's."""
 
 
 def _place_of(land: Land, number: int) -> Hex:
@@ -72,8 +63,9 @@ def map_view(land: Land, shown: Iterable[int] | None = None) -> View:
     return view_of([_place_of(land, h) for h in (members(land.all) if shown is None else shown)], flat=True)
 
 
-SCALE = 1.6
-"""mm of paper per mm of the drawing, in every figure of a part of the map."""
+SCALE, WHOLE = 1.6, 1.12
+"""mm of paper per mm of the drawing, in every figure of a part of the map, and of all of it: numbers of hexes have 6
+points."""
 
 
 def corners_at(state: State, name: str) -> Sequence[Point]:
@@ -143,9 +135,10 @@ class Map:
             }
             _polygons(sheet, [outlines[h] for h in here], Z.SURFACE, cell, **look)
             for h in here:
-                (box, high), small = numbers[h], {"color": ground.ink, "zorder": Z.GRID}
+                (box, turned), size = numbers[h], _NUMBER_MM / sheet.mm(1)
+                small: Look = {"color": ground.ink, "zorder": Z.GRID, "rotation": turned}
                 (at,) = shapely.get_coordinates(shapely.centroid(box)).tolist()
-                number = sheet.write(land.labels[h], at, high / sheet.mm(1), halo=False, **small)
+                number = sheet.write(land.labels[h], at, size, halo=False, **small)
                 number.set_in_layout(False)  # it lies inside its hex
                 sheet.others.append(number)
             if cell in _SIGNS:
@@ -174,8 +167,9 @@ _BARE = ".c"
 _SPOT_MM = 0.9
 """Its radius."""
 
-_COUNTER_MM = 3.1
-"""Half of a counter's side."""
+_COUNTER_MM, _ABOVE_MM, _STACKED_MM = 3.1, 0.9, 0.2
+"""Half of a counter's side, and how far above the middle of its hex it stands, alone or with others, that the number is
+seen."""
 
 _NAME_MM = 0.225 * HEX_MM
 """Size of the letters of names."""
@@ -183,31 +177,33 @@ _NAME_MM = 0.225 * HEX_MM
 _SYMBOLS = {"t": (-2.6, -2.0, 2.6, 2.7), "g": (-2.3, -1.9, 2.3, 2.1), "b": (-1.5, -3.3, 1.5, 3.3)}
 """Where the symbol of a temple, a gate, a bridge lies around the middle of its hex: left, bottom, right, top in mm."""
 
-_BESIDE = tuple((side * right, up) for up in (-0.7, 0.0, 0.7) for right in (2.85, 3.4) for side in (-1, 1))
+_NUMBER_MM = 0.19 * HEX_MM
+"""Size of the letters of a hex's number."""
+
 _NUMBER_SPOTS = (
-    (0.19 * HEX_MM, ((0.0, -3.7), (0.0, -3.13), (0.0, 3.4), *_BESIDE)),
-    (0.135 * HEX_MM, ((-2.3, -2.95), (2.3, -2.95))),
+    *((0, (0.0, up)) for up in (-3.7, -3.13, 3.4)),
+    *((0, (side * right, up)) for up in (-0.7, 0.0, 0.7) for right in (2.85, 3.1) for side in (-1, 1)),
+    *((90, (side * 3.75, up)) for up in (0.0, -1.0) for side in (-1, 1)),
 )
-"""How high the letters of a hex's number are, and where it may stand, mm from the middle: below, or, where something
-lies there, elsewhere in the hex; smaller by a gate in a wall."""
+"""Degrees by which a hex's number is turned, and where it may stand, mm from the middle: below, or, where something
+lies there, elsewhere in the hex; upright by a gate in a wall."""
 
 _NAME_HEIGHTS = tuple(HEX_MM / 2 * k - 1.2 for k in (1, 2, 0, -1, 3, -2, 4, -3))
 """How far above the middle of its hex a name may stand, mm: between the rows of numbers."""
 
 
-def _numbers(sheet: Sheet, land: Land, middles: Mapping[int, Point]) -> dict[int, tuple[shapely.Geometry, float]]:
-    """Where the number of each hex stands, over no wall, rim or symbol, and how high its letters are, mm: less where
-    there is less room."""
-    points, taken, found = 1 / sheet.mm(1), shapely.STRtree(sheet.labeller.hard), {}
+def _numbers(sheet: Sheet, land: Land, middles: Mapping[int, Point]) -> dict[int, tuple[shapely.Geometry, int]]:
+    """Where the number of each hex stands, over no wall, rim or symbol, and by how many degrees it is turned."""
+    high, taken, found = _NUMBER_MM / sheet.mm(1), shapely.STRtree(sheet.labeller.hard), {}
     for h, (x, y) in middles.items():
-        for high, ways in _NUMBER_SPOTS:
-            size = (text_size(land.labels[h], high * points, sheet.style.font)[0], high * points)
-            boxes = [geometry(sheet.labeller.box((x + right, y + up), size)) for right, up in ways]
-            met = set(taken.query(boxes, predicate="intersects")[0].tolist())
-            free = [box for k, box in enumerate(boxes) if k not in met]
-            found[h] = (free or boxes)[0], high
-            if free:
-                break
+        size = text_size(land.labels[h], high, sheet.style.font)[0], high
+        boxes = [
+            geometry(sheet.labeller.box((x + right, y + up), size[::-1] if turned else size))
+            for turned, (right, up) in _NUMBER_SPOTS
+        ]
+        met = set(taken.query(boxes, predicate="intersects")[0].tolist())
+        k = next((k for k in range(len(boxes)) if k not in met), 0)
+        found[h] = boxes[k], _NUMBER_SPOTS[k][0]
     return found
 
 
@@ -218,13 +214,13 @@ def _names(
     """Write the names of what there is, over nothing that is taken, those at spots first, with a free row above and
     below; where they stand."""
     points, clear = 1 / sheet.mm(1), sheet.labeller.hard
-    clear += [shapely.box(x - 4.2, y - _COUNTER_MM, x + 5.1, y + 4.1) for x, y in (middles[h] for h in occupied)]
+    clear += [shapely.box(x - 4.2, y - 2.4, x + 5.1, y + 4.1) for x, y in (middles[h] for h in occupied)]
     letters, taken = {"fontweight": "bold", "fontstyle": "italic", "clip_on": False}, list[shapely.Geometry]()
     for some in ([one for one in words if one[1] in spots], [one for one in words if one[1] not in spots]):
         wanted = []
         for text, h in some:
             x, y = middles[h]
-            width = _word(text, (0.0, 0.0), _NAME_MM, weight="bold", italic=True).get_extents().width + 0.8
+            width = word_shape(text, (0.0, 0.0), _NAME_MM, weight="bold", italic=True).get_extents().width + 0.8
             asides = (0.0, *(side * (width / 2 + far) for far in (1.2, 2.6, 6.2, 15.0) for side in (1, -1)))
             ways = sorted(product(asides, _NAME_HEIGHTS), key=partial(math.dist, (0.0, 0.0)))
             size = (width * points, 1.02 * _NAME_MM * points)
@@ -234,27 +230,6 @@ def _names(
         taken += clear[len(clear) - len(wanted) :]
         clear += [shapely.box(a, b - HEX_MM / 2, c, d + HEX_MM / 2) for a, b, c, d in map(shapely.bounds, taken)]
     return shapely.union_all(taken)
-
-
-@cache
-def _outline(text: str, weight: str, italic: bool) -> tuple[TextPath, float, float]:
-    """The shape of a word one unit high, and its middle. Thousands of small words are quicker, and no larger, as
-    shapes."""
-    path = TextPath(
-        (0, 0),
-        text,
-        size=1.0,
-        prop=FontProperties(family="DejaVu Sans", weight=weight, style="italic" if italic else "normal"),
-    )
-    ends = path.vertices[path.codes != Path.CLOSEPOLY]  # letters reach as far as the corners of their curves
-    x, y = ((ends.min(axis=0) + ends.max(axis=0)) / 2).tolist()
-    return path, x, y
-
-
-def _word(text: str, at: tuple[float, float], size: float, weight: str = "normal", italic: bool = False) -> Path:
-    """A word as a shape around a point, `size` mm high."""
-    path, x, y = _outline(text, weight, italic)
-    return path.transformed(Affine2D().translate(-x, -y).scale(size).translate(*at))
 
 
 def _polygons(
@@ -386,53 +361,6 @@ def explain_map(sheet: Sheet, cells: Collection[str], rims: bool, spots: bool) -
 # counters
 
 
-def looks_of(style: Style) -> dict[int, PlayerLook]:
-    """The look of each side's counters."""
-    looks = style.looks(_SIDE_COLOURS)
-    return {side: looks[colour] for side, colour in enumerate(_SIDE_COLOURS)}
-
-
-def draw_counter(
-    sheet: Sheet, unit: str, look: PlayerLook, middle: tuple[float, float], half: float, name: str,
-    figures: Sequence[str], *, back: bool = False, hidden: bool = False, depth: int = 0,
-) -> None:  # fmt: skip
-    """One counter: its symbol above, its figures below; a pale stripe across a back, a dashed rim for an invisible
-    piece; depth: how many lie on it."""
-    style, (x, y), front = sheet.style, middle, Z.SHIP + 0.5 - 0.1 * depth
-    rim: Look = {"edgecolor": style.ink, "linewidth": style.line, "linestyle": (0, (3, 2)) if hidden else "-"}
-    draw_body(sheet, unit, look, middle, half, (name,), front, pale=0.84, back=back, **rim)
-    draw_symbol(sheet, unit, look, (x, y + half * 0.3), half * 0.55, name, front + 0.03)
-    for text, (right, up) in zip(figures, ((-0.5, -0.68), (0.5, -0.68)), strict=False):
-        path = _word(text, (x + right * half, y + up * half), half * 0.52, weight="bold")
-        sheet.others.append(
-            sheet.ax.add_patch(PathPatch(path, facecolor=look.hatch_ink, linewidth=0, zorder=front + 0.03))
-        )
-
-
-def draw_body(
-    sheet: Sheet, unit: str, look: PlayerLook, middle: tuple[float, float], half: float, names: tuple[str, ...],
-    zorder: float, *, pale: float, back: bool, **rim: object,
-) -> None:  # fmt: skip
-    """The square of a counter, with the second rim of some (pale: at so much of its side), and the stripe of a back."""
-    x, y = middle
-    sheet.mark("counter", sheet.box(x - half, y - half, x + half, y + half, zorder, facecolor=look.fill, **rim), *names)
-    if unit.startswith(DOUBLE_RIM):
-        near, inner = half * pale, {"facecolor": "none", "edgecolor": look.hatch_ink, "linewidth": sheet.style.thin}
-        sheet.others.append(sheet.box(x - near, y - near, x + near, y + near, zorder + 0.01, **inner))
-    if back:
-        ends = ((-1, -1), (-0.55, -1), (1, 0.55), (1, 1), (0.55, 1), (-1, -0.55))
-        soft: Look = {"facecolor": look.hatch_ink, "edgecolor": "none", "alpha": 0.38}
-        sheet.others.append(sheet.polygon([(x + half * a, y + half * b) for a, b in ends], zorder + 0.02, **soft))
-
-
-def draw_symbol(
-    sheet: Sheet, unit: str, look: PlayerLook, at: tuple[float, float], size: float, name: str, zorder: float
-) -> None:
-    """The symbol of a counter around a point."""
-    look_of_symbol: Look = {"facecolor": look.hatch_ink, "linewidth": 0}
-    sheet.mark("symbol", region_patch(sheet, Region(placed(unit, at, size)), zorder, **look_of_symbol), name)
-
-
 def seen_hexes(state: State, seat: int | None) -> list[int]:
     """The hexes on which a player sees pieces."""
     return [
@@ -470,15 +398,16 @@ class Pieces:
                 face = 1 if state.marks[p] & BACK else 0
                 strong = max(pieces.melee[p][face], pieces.missile[p][face])
                 figures = (str(strong), str(pieces.defence[p][face]))
-                right, up = (4.6 * k, 0.0) if apart else (0.55 * k, 0.55 * k)
+                right = (4.6 if apart else 0.55) * k
+                up = y + (_ABOVE_MM if len(there) == 1 else _STACKED_MM) + (0.0 if apart else 0.55 * k)
                 draw_counter(
-                    sheet, pieces.units[p].id, looks[pieces.side[p]], (left + right, y + up + 0.2), half,
+                    sheet, pieces.units[p].id, looks[pieces.side[p]], (left + right, up), half,
                     pieces.names[p], figures if k == 0 or apart else (), back=bool(face),
                     hidden=bool(state.unseen[p]), depth=k,
                 )  # fmt: skip
             if len(there) > 1 and not apart:
                 size = (0.14 if len(there) < 10 else 0.11) * HEX_MM
-                path = _word(f"×{len(there)}", (x + 3.4, y + 0.1), size, weight="bold")
+                path = word_shape(f"×{len(there)}", (x + 3.4, y + 0.1), size, weight="bold")
                 bare: Look = {"facecolor": "none", "edgecolor": sheet.style.halo, "linewidth": 2.0}
                 sheet.others.append(sheet.ax.add_patch(PathPatch(path, zorder=Z.LABEL, **bare)))
                 count = PathPatch(path, zorder=Z.LABEL, facecolor=sheet.style.ink, linewidth=0)
@@ -490,7 +419,7 @@ class Pieces:
                 explain_shape(sheet, sheet.words.say(unit.short), symbol(OF_UNIT[unit.id]))
 
 
-TITLE = N_("Le Jeu du destin d'Arc")
+TITLE = N_("Le Jeu du destin d’Arc")
 
 
 def bare(game: Terms) -> State:
@@ -510,7 +439,7 @@ def scene_of(state: State, player: str | None = None, shown: str = "") -> BoardS
     )  # fmt: skip
     counters = tuple(h for h in seen_hexes(state, seat) if not here or h in here)
     marks: tuple[Mark, ...] = (Map(land, counters, here), Pieces(state, seat, here), *spells)
-    return BoardScene(map_view(land, here or None), marks, SCALE if here else 1.0)
+    return BoardScene(map_view(land, here or None), marks, SCALE if here else WHOLE)
 
 
 def _explain_sides(sheet: Sheet, players: Sequence[str], sides: Collection[int], hidden: bool) -> None:

@@ -263,7 +263,7 @@ class Table:
             face = look["facecolor"]
             at, ink = ((left + right) / 2, (low + high) / 2), "white" if _lightness(face) < _DARK else sheet.style.ink
             bare: Look = (
-                {"boxstyle": "round,pad=0.12", "facecolor": face, "edgecolor": "none"} if look.get("hatch") else {}
+                {"boxstyle": "round,pad=0.25", "facecolor": face, "edgecolor": "none"} if look.get("hatch") else {}
             )
             text = sheet.words.say(cell.text)
             sheet.texts.append(sheet.write(text, at, size, halo=False, color=ink, bbox=bare or None))

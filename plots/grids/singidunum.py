@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 
 from matplotlib.colors import to_hex, to_rgb
 
 from armada_sim.geometry import Point
-from armada_sim.pictures import PlayerLook, Style, View, Words
+from armada_sim.pictures import PlayerLook, Style, Words
 from armada_sim.tabletop import N_, Message
 from grid_games.core.sets import members
 from grid_games.singidunum.board import Board
 from grid_games.singidunum.game import Singidunum
 from grid_games.singidunum.moves import PLAYERS
 from grid_games.singidunum.state import Phase, State
-from grid_games.singidunum.units import NAMES, POOL, STRENGTH
 from plots.grids.hexes import HEX_MM, Ground, around, centre, corners, draw_hexes, explain_ground, view_of
 from plots.grids.scene import BoardScene, Ring, known
 from plots.grids.stacks import Chip, draw_chip, explain_kind
@@ -129,19 +127,20 @@ class Units:
     def draw(self, sheet: Sheet) -> None:
         """A chip each, and the legend."""
         state, looks, seen = self.state, looks_of(sheet.style), set[str]()
-        board = state.game.table.board
+        board, units = state.table.board, state.table.numbers.names
         for side, player in enumerate(PLAYERS):
             for number in (n for n in members(state.men[side]) if n in self.shown):
-                fresh, letter = bool(state.ready >> number & 1), NAMES[state.kinds[number]][0]
+                fresh, letter = bool(state.ready >> number & 1), units[state.kinds[number]][0]
                 x, y = centre(board.grid.places[number])
                 look = player if fresh else worn(player)
                 chip, at = Chip(look, KINDS[letter], state.face(number)), (x, y + 0.09 * HEX_MM)
                 draw_chip(sheet, chip, looks[look], at, 0.6 * HEX_MM, board.names[number])
                 seen |= {player, letter, *(() if fresh else ("activated",))}
-        _explain(sheet, seen, looks)
+        explain(sheet, seen, looks)
 
 
-def _explain(sheet: Sheet, seen: Collection[str], looks: dict[str, PlayerLook]) -> None:
+def explain(sheet: Sheet, seen: Collection[str], looks: dict[str, PlayerLook]) -> None:
+    """The legend: players, types, and activated units, as far as they are there."""
     for player, words in PLAYER_WORDS.items():
         if player in seen:
             sheet.explain_player(sheet.words.say(words), looks[player])
@@ -151,34 +150,6 @@ def _explain(sheet: Sheet, seen: Collection[str], looks: dict[str, PlayerLook]) 
     for letter, words in KIND_WORDS.items():
         if letter in seen:
             explain_kind(sheet, sheet.words.say(words), KINDS[letter])
-
-
-@dataclass(frozen=True)
-class Faces:
-    """The units of either side, their dark faces above their light ones."""
-
-    @property
-    def view(self) -> View:
-        """All of them."""
-        return View(-17, -4 * _FACE_MM - 2, len(_BOX) * _FACE_MM + 1, 1)
-
-    def draw(self, sheet: Sheet) -> None:
-        """Chips, and the legend."""
-        looks = looks_of(sheet.style)
-        for row, (player, used) in enumerate(product(PLAYERS, (False, True))):
-            y, look = -(row + 0.5) * _FACE_MM - row // 2, worn(player) if used else player
-            head = sheet.words.say(N_("light face") if used else N_("dark face"))
-            sheet.texts.append(sheet.write(head, (-8.5, y), sheet.style.text))
-            for k, code in enumerate(_BOX):
-                chip = Chip(look, KINDS[NAMES[code][0]], STRENGTH[code] - used)
-                draw_chip(sheet, chip, looks[look], ((k + 0.5) * _FACE_MM, y), 0.6 * HEX_MM, f"{player}-{NAMES[code]}")
-        _explain(sheet, {*PLAYERS, *KINDS, "activated"}, looks)
-
-
-_FACE_MM = 7.0
-"""From a unit to the next."""
-
-_BOX = tuple(code for code, count in enumerate(POOL) for _ in range(count))
 
 
 TITLE = N_("Singidunum")

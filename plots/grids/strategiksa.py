@@ -218,9 +218,12 @@ class Position:
             (x, y), _, (end, _), _ = corners(square, MARGIN_MM)
             draw_stack(sheet, chips, looks, name_of(square), x, y, end - x, wide)
         shown = [chip for chips in stacks.values() for chip in chips]
-        explain(sheet, shown, {name: _served(sheet.words, table, players, k) for k, name in enumerate(players)}, looks)
-        lords = {name: table.lords[colour] for colour, name in enumerate(players)}
-        fights = [one for one, chips in sorted(stacks.items()) if len({lords[chip.player] for chip in chips}) > 1]
+        # of several boards with one legend, a colour has one line there: whom it serves may differ
+        lords = table.lords if not sheet.prefix else range(len(players))
+        served = {name: _served(sheet.words, players, k, lords[k], table.managers[k]) for k, name in enumerate(players)}
+        explain(sheet, shown, served, looks)
+        sides = {name: table.lords[colour] for colour, name in enumerate(players)}
+        fights = [one for one, chips in sorted(stacks.items()) if len({sides[chip.player] for chip in chips}) > 1]
         places = {name_of(square): corners(square) for square in fights}
         Ring("battle", places, "struck", Message("battle to be fought"), -0.2, each=True).draw(sheet)
 
@@ -239,15 +242,14 @@ def explain(sheet: Sheet, shown: Sequence[Chip], players: Mapping[str, str], loo
         if any(chip.kind == kind for chip in shown):
             explain_kind(sheet, sheet.words.say(KIND_WORDS[letter]), kind)
     if wounded := [chip.kind for chip in shown if chip.wounded]:
-        explain_wound(sheet, sheet.words.say("wounded (lying on its side)"), wounded[0])
+        explain_wound(sheet, sheet.words.say("wounded (on its side)"), wounded[0])
 
 
-def _served(words: Words, table: Table, players: Sequence[str], colour: int) -> str:
+def _served(words: Words, players: Sequence[str], colour: int, lord: int, manager: int) -> str:
     """A colour, and whom it serves if it is not free."""
     name = words.say(
         "{colour} ({letter})", colour=colour_words(words, players[colour]), letter=_LETTER[players[colour]]
     )
-    lord, manager = table.lords[colour], table.managers[colour]
     if lord == colour:
         return name
     over, by = colour_words(words, players[lord]), colour_words(words, players[manager])

@@ -17,7 +17,7 @@ from armada_sim.pictures import Look, Words, Z, corners_of
 from armada_sim.table import BASIC_FLEETS, Layout, Pose, Rules, Ship, Size, Surface
 from armada_sim.tabletop import N_
 from plots.kits.faces import BETWEEN_MM
-from plots.kits.pages import Grid, Kit, lines_of, put_runs, typeset
+from plots.kits.pages import Grid, Kit, lines_of, put_runs
 from plots.kits.parts import Part, text_parts
 from plots.kits.texts import Made
 from plots.paper import Leaf
@@ -179,7 +179,7 @@ def _tools(kit: Kit) -> list[Leaf]:
 
 def _title(sheet: Sheet, text: str, left: float, top: float, width: float) -> float:
     """A title over what is cut out; where it ends."""
-    for runs in lines_of(f"**{typeset(text, sheet.words.lang)}**", width, 9.0, sheet.style.font):
+    for runs in lines_of(f"**{text}**", width, 9.0, sheet.style.font):
         put_runs(sheet, runs, (left, top - 4.0), 9.0)
         top -= 4.2
     return top - 1.8

@@ -7,19 +7,19 @@ from functools import partial
 
 from armada_sim.geometry import Point
 from armada_sim.pictures import Look, Style, Words, Z
-from armada_sim.tabletop import N_
+from armada_sim.tabletop import N_, signed
 from grid_games.destin_arc import units
 from grid_games.destin_arc.board import COSTLY, PLACES
 from grid_games.destin_arc.chapters.combat_table import AUTOMATIC, CELLS, COLUMNS, ratio
 from grid_games.destin_arc.game import DestinArc
-from grid_games.destin_arc.text.lookup import ABILITIES, EFFECTS, GOALS, PARTS, PHASES, lasting
-from grid_games.destin_arc.units import SIDES, SPELLS, UNITS, UNLIMITED, Spell, Unit
-from plots.grids.destin_arc import PLAYER_WORDS, TITLE, Map, bare_places, draw_symbol, explain_map, looks_of, map_view
-from plots.grids.destin_arc_counters import CARD_MM, draw_card
+from grid_games.destin_arc.text.lookup import ABILITIES, EFFECTS, GOALS, PARTS, PHASES, for_a_place, lasting
+from grid_games.destin_arc.units import SIDES, SPELLS, UNLIMITED, Spell, Unit
+from plots.grids.destin_arc import PLAYER_WORDS, TITLE, Map, bare_places, explain_map, map_view
+from plots.grids.destin_arc_counters import CARD_MM, draw_card, draw_symbol, looks_of
 from plots.grids.hexes import HEX_MM
 from plots.kits.boards import board_laid, key_of
 from plots.kits.faces import Face, leaves_of, marker
-from plots.kits.pages import Block, Grid, Heading, Kit, Sign, Text, lines_of, put_runs, text_page, typeset
+from plots.kits.pages import Block, Grid, Heading, Kit, Sign, Text, lines_of, put_runs, text_page
 from plots.kits.parts import Box, Part, draw_track, text_parts
 from plots.kits.texts import Made
 from plots.paper import Leaf
@@ -66,13 +66,14 @@ def parts_of(game: DestinArc) -> tuple[Part, ...]:
 
 def _facts(game: DestinArc, kit: Kit) -> Mapping[str, object]:
     """The numbers of the rule sheet and the aid."""
-    at = units.BY_ID
+    at = game.numbers.by_id
     rules = game.rules
     return {
         "turns": game.land.turns, "costly": COSTLY, "aura": units.AURA, "charge": units.CHARGE,
         "pegasus": units.PEGASUS, "horse": at["u4"].move, "lowest": COLUMNS[0], "highest": COLUMNS[-1],
         "automatic": ratio(AUTOMATIC), "bhar": at["b5"].points, "koulnikov": at["b6"].points,
-        "christian": at["u2"].points, "place_points": rules.place_points, "clause_points": rules.clause_points,
+        "christian": at["u2"].points, "places": len(game.land.places), "clause_points": rules.clause_points,
+        "place_points": kit.words.tell(for_a_place(game)),
         "nights": _turns_of(game, kit.words, "N"), "days": _turns_of(game, kit.words, "D"),
         "counter": f"{at['b2'].missile}/{at['b2'].reach}", "reach": at["b8"].reach,
     }  # fmt: skip
@@ -89,15 +90,20 @@ def _made(game: DestinArc, kit: Kit) -> Made:
     steps = [Text(words.tell(PHASES[name].words()), bullet=True) for name in PHASES if name != "retreats"]
     goals = [
         Text(
-            f"**{words.say(PLAYER_WORDS[side])}**: {words.in_turn(words.tell(one.words()) for one in goal)}",
+            _named(words, words.say(PLAYER_WORDS[side]), words.in_turn(words.tell(one.words()) for one in goal)),
             bullet=True,
         )
         for side, goal in zip(SIDES, GOALS, strict=True)
     ]
     return {
         "steps": steps, "goals": goals, "table": [_combat_table()], "results": [_results(words)],
-        "modifiers": [_modifiers(words)],
+        "modifiers": [_modifiers(game, words)],
     }  # fmt: skip
+
+
+def _named(words: Words, name: str, text: str) -> str:
+    """A text after a name in bold letters."""
+    return words.say("{name}: {text}", name=f"**{name}**", text=text)
 
 
 def _combat_table() -> Grid:
@@ -111,27 +117,25 @@ def _results(words: Words) -> Grid:
     return Grid([head, *((key, words.tell(part.words())) for key, part in PARTS.items())])
 
 
-def _signed(number: int) -> str:
-    return f"{number:+}".replace("-", "−") if number else "0"
-
-
 def _ability_words(unit: Unit, words: Words) -> list[str]:
     """The abilities of a unit, with what they add."""
     found = []
     for ability in ABILITIES:
         if ability.holds(unit):
             number = ability.value(unit) if ability.number else 0
-            found.append(words.tell(ability.name) + (f" {_signed(number)}" if number else ""))
+            found.append(words.tell(ability.name) + (f" {signed(number)}" if number else ""))
     return found
 
 
-def _modifiers(words: Words) -> Grid:
+def _modifiers(game: DestinArc, words: Words) -> Grid:
     """Who attacks better or worse, and when."""
     rows = []
     for ability in ABILITIES:
         if ability.number:
             having = [
-                f"{words.say(unit.short)} {_signed(ability.value(unit))}" for unit in UNITS if ability.holds(unit)
+                f"{words.say(unit.short)} {signed(ability.value(unit))}"
+                for unit in game.numbers.units
+                if ability.holds(unit)
             ]
             rows.append((words.tell(ability.name), words.in_turn(having)))
     return Grid([(words.say("modifier"), words.say("whose, in columns")), *rows])
@@ -156,7 +160,8 @@ def _key(game: DestinArc, kit: Kit) -> list[Leaf]:
     """Terrains, places, and what each ability does."""
     words = kit.words
     abilities = [
-        Text(f"**{words.tell(one.name)}**: {words.tell(one.words())} [{one.clauses}]", True) for one in ABILITIES
+        Text(_named(words, words.tell(one.name), f"{words.tell(one.words())} [{one.clauses}]"), True)
+        for one in ABILITIES
     ]
     _, sheet = kit.sheet()
     explain_map(sheet, set("".join(game.land.columns)), bool(game.land.points), bool(bare_places(game.land)))
@@ -186,7 +191,7 @@ def _unit_key(game: DestinArc, kit: Kit) -> list[Leaf]:
         return Sign(draw, 2.0)
 
     rows: list[Sequence[str | Sign]] = [[words.say(text) for text in head]]
-    for unit in UNITS:
+    for unit in game.numbers.units:
         count = len(game.pieces.of[unit.id])
         if not count:
             continue
@@ -242,7 +247,7 @@ def _tracks(game: DestinArc, kit: Kit) -> list[Leaf]:
     top = draw_track(sheet, words.say("Places held: a marker of the holder on each"), held, top, 37.0, 5)
     put_runs(
         sheet,
-        [(typeset(words.say("Spell points: cross out {n} at a time", n=_TICK), words.lang), True)],
+        [(words.say("Spell points: cross out {n} at a time", n=_TICK), True)],
         (0, top - 5),
         11,
     )
@@ -281,9 +286,9 @@ def _card(
     if back:
         sheet.others.append(sheet.box(x - 12, y - 9, x + 12, y + 15, Z.REGION, facecolor=side_look.fill, linewidth=0))
         draw_symbol(sheet, unit, side_look, (x, y + 3), 9, spell.name, Z.SHIP)
-        sheet.texts.append(sheet.write(typeset(who, words.lang), (x, y - 15), 9.0, halo=False))
+        sheet.texts.append(sheet.write(who, (x, y - 15), 9.0, halo=False))
         return
-    title = words.say(_SPELLS[spell.name]) + (f" {_signed(spell.bonus)}" if spell.bonus else "")
+    title = words.say(_SPELLS[spell.name]) + (f" {signed(spell.bonus)}" if spell.bonus else "")
     put_runs(sheet, [(title, True)], (left + 3, top - 7), 12.0)
     if spell.name != words.say(_SPELLS[spell.name]).lower():  # what one writes
         look: Look = {"ha": "right", "va": "baseline", "color": style.quiet}
@@ -298,7 +303,7 @@ def _card(
     ]  # fmt: skip
     base = top - 12.0
     for line in lines:
-        for runs in lines_of(typeset(line, words.lang), wide - 6, 8.0, style.font):
+        for runs in lines_of(line, wide - 6, 8.0, style.font):
             put_runs(sheet, runs, (left + 3, base), 8.0)
             base -= 3.6
     put_runs(sheet, [(EFFECTS[spell.name].clauses, False)], (left + 3, top - high + 2), 6.5, style.quiet)

@@ -139,16 +139,6 @@ def _parts(text: str) -> list[str]:
     return re.split("(?<=L)(?=\u2019)", text)
 
 
-def typeset(text: str, lang: str) -> str:
-    """A text with the apostrophes and narrow spaces that print has; what is typed, between backticks, is bold."""
-    text = re.sub(r"(?<=[^\W\d_])'(?=\w)", "\u2019", text.replace("`", "**"))
-    text = re.sub(r"(?<=\d) (?=(?:mm|cm|in|po)\b)", "\u00a0", text)
-    if lang != "fr":
-        return text
-    text = re.sub(r"(?<=\*\*)(?=:)", "\u202f", text)
-    return re.sub(r"« ", "«\u202f", re.sub(r" (?=[:;!?»%])", "\u202f", text))
-
-
 def lines_of(text: str, width: float, size: float, font: str) -> list[list[Run]]:
     """A text in lines no wider than `width` mm in letters of `size` points; `size` 0 or a long word stands as it is."""
     words: list[Run] = []
@@ -303,6 +293,7 @@ def _filled(slabs: Sequence[Slab], columns: int, height: float) -> list[list[Sla
         if used + high > height + 1e-6 and found[-1]:
             found.append([])
             used = 0.0
+            continue
         found[-1] += slabs[k:end]
         used += high
         k = end
@@ -321,7 +312,7 @@ def text_page(kit: Kit, title: str, blocks: Sequence[Block], columns: int = 2, m
     top = high - 9.0
     width = (wide - (columns - 1) * _GUTTER_MM) / columns
     for size in (one for one in SIZES if one <= most):
-        slabs = list(_slabs(_set(blocks, kit), width, size, kit.style))
+        slabs = list(_slabs(blocks, width, size, kit.style))
         shares = [filled for k in range(20, 51) if (filled := _filled(slabs, columns, top * k / 50)) is not None]
         if shares:  # columns as even as can be
             filled = shares[0]
@@ -329,20 +320,10 @@ def text_page(kit: Kit, title: str, blocks: Sequence[Block], columns: int = 2, m
     else:
         raise ValueError(f"{title}: more than a page of {kit.paper} holds")
     figure, sheet = kit.sheet()
-    put_runs(sheet, [(typeset(title, kit.words.lang), True)], (0.0, high - 5.5), 14.0)
+    put_runs(sheet, [(title, True)], (0.0, high - 5.5), 14.0)
     for number, slabs in enumerate(filled):
         x, y = number * (width + _GUTTER_MM), top
         for slab in slabs:
             slab.draw(sheet, x, y)
             y -= slab.height
     return figure
-
-
-def _set(blocks: Iterable[Block], kit: Kit) -> Iterator[Block]:
-    """The blocks as print has them."""
-    lang = kit.words.lang
-    for block in blocks:
-        if isinstance(block, Grid):
-            yield Grid([[typeset(cell, lang) if isinstance(cell, str) else cell for cell in row] for row in block.rows])
-        else:
-            yield replace(block, text=typeset(block.text, lang))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from armada_sim.pictures import Look, Z
 from armada_sim.tabletop import N_
 from grid_games import catalogue
-from plots.kits.pages import Grid, Kit, Text, put_runs, text_page, typeset
+from plots.kits.pages import Grid, Kit, Text, put_runs, text_page
 from plots.kits.texts import Made, pages_of
 from plots.paper import Leaf
 from plots.sheet import Sheet
@@ -52,7 +52,7 @@ def _notation(game: str, kit: Kit) -> Made:
     """How the moves of a board game are written."""
     if game not in catalogue.KINDS:
         return {}
-    rows = [(f"`{written}`", kit.words.say(meaning)) for written, meaning in catalogue.extras(game).notation]
+    rows = [(f"**{written}**", kit.words.say(meaning)) for written, meaning in catalogue.extras(game).notation]
     return {"notation": [Grid([(kit.words.say("written"), kit.words.say("meaning")), *rows])]}
 
 
@@ -70,8 +70,8 @@ def draw_track(sheet: Sheet, title: str, boxes: Sequence[Box], top: float, side:
 
     A dark one has a bar at its head, so that it is told from others without colour.
     """
-    lang, bar = sheet.words.lang, 1.6
-    put_runs(sheet, [(typeset(title, lang), True)], (0.0, top - 5.0), 11.0)
+    bar = 1.6
+    put_runs(sheet, [(title, True)], (0.0, top - 5.0), 11.0)
     top -= 8.0
     for number, box in enumerate(boxes):
         row, column = divmod(number, across)
@@ -84,5 +84,5 @@ def draw_track(sheet: Sheet, title: str, boxes: Sequence[Box], top: float, side:
         middle = left + side / 2
         sheet.texts.append(sheet.write(box.text, (middle, up - 0.42 * side), 16.0, halo=False, fontweight="bold"))
         if box.below:
-            sheet.texts.append(sheet.write(typeset(box.below, lang), (middle, up - 0.8 * side), 7.5, halo=False))
+            sheet.texts.append(sheet.write(box.below, (middle, up - 0.8 * side), 7.5, halo=False))
     return top - -(-len(boxes) // across) * side - 4.0

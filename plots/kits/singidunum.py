@@ -11,8 +11,8 @@ from armada_sim.tabletop import N_
 from grid_games.singidunum.chapters.turns import TURNS
 from grid_games.singidunum.game import Singidunum
 from grid_games.singidunum.moves import MOST, PLAYERS
+from grid_games.singidunum.numbers import Unit
 from grid_games.singidunum.odds import SAVE, SHOTS, results, shot_column, special_die
-from grid_games.singidunum.units import NAMES, POOL, STRENGTH
 from plots.grids.hexes import HEX_MM, view_of
 from plots.grids.singidunum import KIND_WORDS, KINDS, PLAYER_WORDS, TITLE, Terrain, looks_of, worn
 from plots.grids.stacks import Chip, draw_chip
@@ -46,28 +46,36 @@ def _facts(game: Singidunum, kit: Kit) -> Mapping[str, object]:
     die = list(special_die(rules))
     least = min(share for _, share in die)
     return {
-        "turns": TURNS, "units": sum(POOL), "out": MOST, "points": rules.scenario, "victory": rules.victory,
+        "turns": TURNS, "units": sum(game.table.numbers.pool), "out": MOST, "points": rules.scenario,
+        "victory": game.table.victory, "price": kit.words.say(_PRICES[game.table.numbers.priced]),
         "faces": kit.words.listed([str(face) for face, share in die for _ in range(int(share / least))]),
         "save": 7 - int(6 * SAVE[True]),
     }  # fmt: skip
 
 
+_PRICES = N_("the strength of a unit being its price"), N_("at the prices of the table below")
+"""What a unit costs: its strength, or what the numbers of the game say."""
+
+
 def _made(game: Singidunum, kit: Kit) -> Made:
     """What stands in the text as tables."""
     words = kit.words
+    box = {letter: [unit for unit in game.table.numbers.units for _ in range(unit.count) if unit.name[0] == letter]
+           for letter in KINDS}  # fmt: skip
+    priced = game.table.numbers.priced
     rows = [
-        (words.say(KIND_WORDS[letter]), str(sum(count for name, count in pool if name[0] == letter)),
-         words.in_turn(name[1:] for name, count in pool if name[0] == letter for _ in range(count)))
-        for letter in KINDS
-        for pool in [list(zip(NAMES[1:], POOL[1:], strict=True))]
+        (words.say(KIND_WORDS[letter]), str(len(units)), words.in_turn(str(unit.strength) for unit in units),
+         *([words.in_turn(str(unit.price) for unit in units)] if priced else []))
+        for letter, units in box.items() if units
     ]  # fmt: skip
+    heads = words.say("unit"), words.say("number"), words.say("strengths"), words.say("army points")
     melee = [(_gap(column), words.tell(result)) for column, result in results(game.table.rules).items()]
     gaps = {column: [str(gap) for gap in range(1, MOST) if shot_column(gap) == column] for column in SHOTS}
     shots = [(words.in_turn(gaps[column]) or ("≤ 0" if column == 0 else _gap(column)), words.tell(result))
              for column, result in SHOTS.items()]  # fmt: skip
     head = words.say("attacker's total less the defender's"), words.say("result")
     return {
-        "units": [Grid([(words.say("unit"), words.say("number"), words.say("strengths")), *rows])],
+        "units": [Grid([heads if priced else heads[:3], *rows])],
         "melee": [Grid([head, *melee])],
         "shots": [Grid([(words.say("archers' total less the target's"), words.say("result")), *shots])],
     }  # fmt: skip
@@ -119,12 +127,12 @@ def _counters(game: Singidunum, kit: Kit) -> list[Leaf]:
     sides; the tracks below."""
     looks, words = looks_of(kit.style), kit.words
 
-    def face(player: str, code: int) -> Face:
-        name = NAMES[code]
+    def face(player: str, unit: Unit) -> Face:
+        name = unit.name
 
         def draw(sheet: Sheet, middle: Point, back: bool) -> None:
             (x, y), look = middle, looks[worn(player) if back else player]
-            strength = STRENGTH[code] - back
+            strength = unit.strength - back
             half = COUNTER_MM / 2
             rim: Look = {"facecolor": look.fill, "edgecolor": sheet.style.ink, "linewidth": sheet.style.bold}
             box = sheet.box(x - half, y - half, x + half, y + half, Z.SURFACE, **rim)
@@ -137,10 +145,10 @@ def _counters(game: Singidunum, kit: Kit) -> list[Leaf]:
 
         return draw
 
-    faces = [face(player, code) for player in PLAYERS for code, count in enumerate(POOL) for _ in range(count)]
+    faces = [face(player, unit) for player in PLAYERS for unit in game.table.numbers.units for _ in range(unit.count)]
     rim: Look = {"edgecolor": kit.style.ink, "linewidth": kit.style.bold, "facecolor": "white"}
     fire: Look = {**rim, "edgecolor": kit.style.blocker, "linewidth": kit.style.heavy}
-    faces += [marker(words.say("burnt"), COUNTER_MM - 1, fire, kit.style.ink)] * game.table.rules.victory
+    faces += [marker(words.say("burnt"), COUNTER_MM - 1, fire, kit.style.ink)] * game.table.victory
     faces.append(marker(words.say("turn"), COUNTER_MM, rim, kit.style.ink))
     for look in (looks[player] for player in PLAYERS):
         faces.append(marker(words.say("points"), COUNTER_MM, {**rim, "facecolor": look.fill}, look.hatch_ink))
@@ -152,7 +160,7 @@ def _counters(game: Singidunum, kit: Kit) -> list[Leaf]:
 
 def _tracks(game: Singidunum, sheet: Sheet, top: float) -> None:
     """Turns, and the victory points of either side up to those that win."""
-    words, won = sheet.words, game.table.rules.victory
+    words, won = sheet.words, game.table.victory
     top = draw_track(sheet, words.say("Turns"), [Box(str(k)) for k in range(1, TURNS + 1)], top, 20.0, 9)
     for player in PLAYERS:
         boxes = [Box(str(k), words.say("wins") if k == won else "", k == won) for k in range(won + 1)]

@@ -8,10 +8,10 @@ from functools import partial
 from armada_sim.geometry import Point
 from armada_sim.tabletop import N_
 from grid_games.strategiksa.board import ZONES
-from grid_games.strategiksa.chapters.control import CAP, ENOUGH, HELD
-from grid_games.strategiksa.chapters.setup import START_POINTS
+from grid_games.strategiksa.chapters.control import HELD
 from grid_games.strategiksa.game import Strategiksa
-from grid_games.strategiksa.units import COST, FAST, FOUGHT, HEALTHY, PIECES
+from grid_games.strategiksa.numbers import the_text
+from grid_games.strategiksa.units import FAST, FOUGHT, HEALTHY, PIECES
 from plots.grids.squares import SQUARE_MM
 from plots.grids.stacks import Chip, draw_chip
 from plots.grids.strategiksa import KIND_WORDS, KINDS, TITLE, board_of, colour_words, looks_of
@@ -44,10 +44,22 @@ def parts_of(game: Strategiksa) -> tuple[Part, ...]:
 
 def _facts(game: Strategiksa, kit: Kit) -> Mapping[str, object]:
     """The numbers of the rule sheet and the aid."""
+    numbers, price = game.numbers, the_text().price
+    if numbers.prices == the_text().prices:
+        prices = kit.words.say(
+            "a cavalry counts {rider}, every other piece {other}", rider=price["C"], other=price["I"]
+        )
+    else:
+        prices = kit.words.say("what each counts stands in the table of pieces")
     return {
-        "points": START_POINTS, "cap": CAP, "zones": len(ZONES), "enough": ENOUGH, "held": HELD,
-        "rider": COST["C"], "other": COST["I"], "box": supply(game),
+        "points": numbers.start, "cap": numbers.limit, "zones": len(ZONES), "enough": numbers.zones, "held": HELD,
+        "prices": prices, "box": supply(game),
     }  # fmt: skip
+
+
+def _kinds(game: Strategiksa) -> list[str]:
+    """The kinds of piece there are."""
+    return [letter for letter in KINDS if letter == "K" or letter in game.numbers.price]
 
 
 def supply(game: Strategiksa) -> int:
@@ -61,8 +73,9 @@ def _made(game: Strategiksa, kit: Kit) -> Made:
     words = kit.words
     names = {letter: words.say(KIND_WORDS[letter]) for letter in KINDS}
     far = {True: words.say("one or two"), False: words.say("one")}
-    kinds = [(names[letter], str(COST.get(letter, "–")), far[FAST[HEALTHY[letter]]]) for letter in KINDS]
-    fighters = [letter for letter in KINDS if letter != "H"]
+    price, there = game.numbers.price, _kinds(game)
+    kinds = [(names[letter], str(price.get(letter, "–")), far[FAST[HEALTHY[letter]]]) for letter in there]
+    fighters = [letter for letter in there if letter != "H"]
 
     def outcome(one: str, other: str) -> str:
         left = [
@@ -97,8 +110,8 @@ def _key(game: Strategiksa, kit: Kit) -> list[Leaf]:
 
         return Sign(draw, 2.8)
 
-    rows = [(sign(first, letter), words.say(KIND_WORDS[letter])) for letter in KINDS]
-    rows += [(sign(first, "I", True), words.say("wounded (lying on its side)"))]
+    rows = [(sign(first, letter), words.say(KIND_WORDS[letter])) for letter in _kinds(game)]
+    rows += [(sign(first, "I", True), words.say("wounded (on its side)"))]
     rows += [(sign(player, "K"), colour_words(words, player)) for player in game.players]
     blocks: list[Block] = [Heading(words.say("Pieces")), Grid([(words.say("sign"), words.say("meaning")), *rows])]
     if game.terrain.mountains:
@@ -123,6 +136,6 @@ def _pieces(game: Strategiksa, kit: Kit) -> list[Leaf]:
 
     faces = [
         face(player, letter)
-        for player in game.players for letter in KINDS for _ in range(1 if letter == "K" else supply(game))
+        for player in game.players for letter in _kinds(game) for _ in range(1 if letter == "K" else supply(game))
     ]  # fmt: skip
     return leaves_of(faces, (PIECE_MM, PIECE_MM), kit, kit.words.say("The pieces, whole and wounded"))

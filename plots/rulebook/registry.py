@@ -1,20 +1,18 @@
-"""What a rulebook figure is, what of the source texts ours stand for, and how one is made of a scene or a board."""
+"""What a rulebook figure is, and what of the source texts ours stand for."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 
 from armada_sim.pictures import Style, Words
-from armada_sim.tabletop import N_, Message, Said
-from plots.grids.scene import BoardScene, figure_of_board
+from armada_sim.tabletop import N_, Said
 from plots.scene import Plate
 
 
 @dataclass(frozen=True)
 class RulebookFigure:
-    """One figure of a rulebook. Other games add theirs with a `make` of their own."""
+    """One figure of a rulebook."""
 
     name: str
     """Of its files."""
@@ -72,15 +70,3 @@ SOURCES = (
 def stands_for(figure: str) -> list[Named]:
     """What a figure of ours, by its name, stands for; empty for one that we add."""
     return [named for named in SOURCES if figure in named.figures]
-
-
-def board_figure(
-    game: str, name: str, title: str, caption: str, scene: Callable[[], BoardScene]
-) -> RulebookFigure:  # fmt: skip
-    """A figure of a board game; its scene is made once, when it is first drawn."""
-    made = cache(scene)
-
-    def make(style: Style, words: Words) -> Plate:
-        return Plate(*figure_of_board(made(), words.say(title), words.say(caption), style, words))
-
-    return RulebookFigure(name, game, Message(title), Message(caption), make)

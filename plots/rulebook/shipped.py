@@ -11,18 +11,18 @@ from plots.rulebook.registry import RulebookFigure
 from plots.scene import Plate
 
 
-def figures(game: str, *names: str) -> tuple[RulebookFigure, ...]:
-    """Those of a game by name, each worked out when it is first drawn."""
-    return tuple(_figure(game, name) for name in names)
+def figures(*names: str) -> tuple[RulebookFigure, ...]:
+    """Those of these names, each worked out when it is first drawn."""
+    return tuple(map(_figure, names))
 
 
-def _figure(game: str, name: str) -> RulebookFigure:
+def _figure(name: str) -> RulebookFigure:
     said = headings_of(_text(name))
 
     def make(style: Style, words: Words) -> Plate:
         return figure_of(name).drawn(style, words)
 
-    return RulebookFigure(name, game, said.title, said.caption, make, clauses=said.clauses)
+    return RulebookFigure(name, said.game, said.title, said.caption, make, clauses=said.clauses)
 
 
 @cache

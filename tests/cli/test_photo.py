@@ -16,6 +16,7 @@ from armada_sim.table import Size
 from tests.commands import refused, run
 from tests.photo.painting import paint
 from tests.photo.standing import SEVEN, Standing, looks_like, resized
+from tests.sources import ROOT
 
 
 @pytest.fixture
@@ -122,9 +123,27 @@ def test_a_rectangle_may_be_the_playing_surface(stand: Standing) -> None:
     assert tuple(map(float, surface.corners[2])) == (297, 210)
 
 
+def test_ships_of_a_games_own_sizes_are_read_and_its_rules_are_kept(stand: Standing) -> None:
+    rules = load_dispute(ROOT / "examples" / "huge.toml").rules
+    done = run("armada", "photo", "table.png", "--rules", str(ROOT / "examples" / "huge.toml"), "-o", "table.toml")
+    assert done.exit_code == 0, done.output
+    pieces = stand.calls[-1]["profile"]
+    assert [str(size) for size in pieces.sizes] == ["small", "medium", "large", "huge"]
+    assert float(pieces[pieces.sizes[-1]].base) == pytest.approx(50.8)
+    written = load_dispute("table.toml")
+    assert written.rules.numbers == rules.numbers
+    assert written.layout.surface.kind == "unbounded"
+    run("armada", "photo", "table.png", "--rules", "table.toml", "--sheet", "297x210", "--surface", "-o", "more.toml")
+    again = load_dispute("more.toml")
+    assert (again.rules.numbers, again.layout.surface.kind) == (rules.numbers, "rectangle")
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
+        (["table.png", "--rules", "no.toml"], "no.toml: there is no such file"),
+        (["table.png", "--rules", "words.txt"], "words.txt"),
+        (["table.png", "--rules", "rules.toml", "-o", "rules.toml"], "would overwrite rules.toml"),
         (["no.png"], "no.png: "),
         (["words.txt"], "words.txt: this is no picture"),
         ([".png"], "cannot be read"),
@@ -136,7 +155,7 @@ def test_a_rectangle_may_be_the_playing_surface(stand: Standing) -> None:
         (["table.png", "--overlay", "over.svg"], "ends in .png"),
         (["table.png", "--overlay", "table.png"], "would overwrite table.png"),
         (["table.png", "-o", "no/table.toml"], "no folder"),
-        (["table.png", "more.png"], "more.png: cannot be read"),
+        (["more.png", "table.png"], "more.png: cannot be read"),
         ([], "Missing argument"),
     ],
 )
@@ -146,6 +165,7 @@ def test_bad_input_is_a_sentence_and_nothing_is_written(
     monkeypatch.chdir(tmp_path)
     paint(Path("table.png"), SEVEN)
     Path("words.txt").write_text("nothing")
+    Path("rules.toml").write_text('rules = "classic"')
     there = sorted(Path().rglob("*"))
     assert told in refused("armada", "photo", *words)
     assert sorted(Path().rglob("*")) == there

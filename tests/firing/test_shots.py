@@ -70,11 +70,9 @@ def the_passage(seed: int, width: Fraction) -> tuple[oracle.Scene, bool]:
     return scene, shot.clear
 
 
-@pytest.mark.parametrize(
-    "seeds", [range(3), whole(range(3, 100)), *(whole(range(n, n + 100)) for n in range(100, 500, 100))]
-)
+@pytest.mark.parametrize("seeds", [range(3), whole(range(3, 100)), whole(range(100, 250))])
 def test_passages_of_a_picometre_s_thousand_are_clear_and_none_is_not(seeds: range) -> None:
-    """Five hundred passages 1e-9 mm wide are yes; the same with zero width are no."""
+    """Two hundred and fifty passages 1e-9 mm wide are yes; the same with zero width are no."""
     for seed in seeds:
         assert the_passage(seed, Fraction(1, 10**9))[1], seed
         assert not the_passage(seed, Fraction(0))[1], seed

@@ -1,8 +1,12 @@
 """Every game of the catalogue keeps what the conformance suite asks, for every number of players and every map."""
 
+import numpy as np
 import pytest
 
+from armada_sim.tabletop import positions
 from grid_games import catalogue
+from grid_games.core.protocol import CHANCE
+from grid_games.players import Dice, Greedy
 from grid_games.testing.conformance import check_game, check_kind
 from tests.grid_games.adapters.short import SHORT
 from tests.whole import whole
@@ -11,6 +15,7 @@ SEATED = [(name, seats) for name in catalogue.KINDS for seats in catalogue.kind(
 MANY = 6
 """So many seats, and more, are played besides."""
 
+NUMBERED = [(name, one) for name in catalogue.KINDS for one in list(catalogue.extras(name).numbers)[1:]]
 MAPPED = [(name, one) for name in catalogue.KINDS for one in list(catalogue.extras(name).maps)[1:]]
 
 
@@ -43,3 +48,21 @@ def test_a_game_keeps_every_promise(name, seats, looks):
 @pytest.mark.parametrize(("name", "one"), MAPPED)
 def test_a_game_keeps_every_promise_on_its_other_maps(name, one, looks):
     check_game(catalogue.finite(name, None, {"map": one}), games=1, looks=looks, most=looks)
+
+
+@pytest.mark.parametrize("looks", [4, whole(12)])
+@pytest.mark.parametrize(("name", "one"), NUMBERED)
+def test_a_game_keeps_every_promise_with_other_numbers(name, one, looks):
+    """Whole random games, with moves that are not legal asked of the rules; read again from what a record says."""
+    game = catalogue.finite(name, None, {"numbers": one})
+    assert game.settings["numbers"].startswith("{")
+    met = check_game(game, games=1, looks=looks, most=looks)
+    assert met.refusals > 0
+
+
+@pytest.mark.parametrize(("name", "one"), NUMBERED)
+def test_greedy_players_play_with_other_numbers_to_the_end(name, one):
+    game = catalogue.finite(name, None, {"numbers": one} | SHORT.get(name, {}))
+    seats = {**dict.fromkeys(game.players, Greedy()), CHANCE: Dice()}
+    *_, (_, last) = positions(game.new(), seats, np.random.default_rng(1), game.max_plies)
+    assert last.outcome() is not None

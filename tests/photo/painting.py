@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,7 +52,21 @@ def sheet(view: Eye = EYE) -> Array:
     return view.shoot(np.array([[0, 0, 0], [SHEET[0], 0, 0], [*SHEET, 0], [0, SHEET[1], 0]]))
 
 
+_PAINTED: dict[tuple[object, ...], bytes] = {}
+"""Files of pictures that were painted once: it takes a second."""
+
+
 def paint(path: Path, ships: list[Placed] = SHIPS, view: Eye = EYE) -> None:
+    """A PNG file of such a picture."""
+    key = (*ships, view.picture, view.focal, view.bend, view.outer.tobytes())
+    if key not in _PAINTED:
+        file = io.BytesIO()
+        painted(ships, view).save(file, "PNG", compress_level=1)
+        _PAINTED[key] = file.getvalue()
+    path.write_bytes(_PAINTED[key])
+
+
+def painted(ships: list[Placed], view: Eye) -> Image.Image:
     """Wood, a sheet of paper, and pyramids lit from one side, the farthest first."""
     lot = np.random.default_rng(1)
     grain = 12 * np.sin(np.arange(view.picture[1])[:, None] / 23 + np.sin(np.arange(view.picture[0]) / 300))
@@ -68,4 +83,4 @@ def paint(path: Path, ships: list[Placed] = SHIPS, view: Eye = EYE) -> None:
             light = 0.55 + 0.45 * max(0.0, float(normal @ LIGHT))
             fill = tuple(int(part * light) for part in COLOURS[ship.player])
             draw.polygon([tuple(pixel) for pixel in view.shoot(corners[list(face)])], fill=fill, outline=(20, 20, 20))
-    image.save(path)
+    return image

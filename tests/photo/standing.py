@@ -73,7 +73,7 @@ class Standing:
         ships: Sequence[SaidShip] | None = None,
     ) -> Reading:  # fmt: skip
         """As `read`."""
-        self.calls.append({"sheet": sheet, "ships": ships})
+        self.calls.append({"profile": profile, "sheet": sheet, "ships": ships})
         paper = sheet if isinstance(sheet, Paper) else Paper.A4
         open_now = [one for one in self.questions if one.topic is not Topic.PAPER or one.offer != paper]
         if ships is None:

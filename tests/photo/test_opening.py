@@ -15,7 +15,8 @@ from PIL import Image
 from armada_sim.photo import missing_to_read, opened, read
 from armada_sim.photo.opening import MOST_BYTES, MOST_PIXELS, WORKED_ON_PX
 from armada_sim.tabletop import InputError
-from tests.whole import few, whole
+from tests.photo.painting import paint
+from tests.whole import whole
 
 ORIENTATION, EXIF, FOCAL_35 = 0x0112, 0x8769, 0xA405
 
@@ -58,10 +59,8 @@ def test_a_picture_is_upright_however_it_is_stored(orientation: int) -> None:
     assert given.scale == 1
 
 
-@pytest.mark.parametrize("orientation", few([6, 1, 2, 3, 4, 5, 7, 8], 1))
+@pytest.mark.parametrize("orientation", [whole(6), whole(8)])
 def test_every_orientation_gives_the_same_reading(orientation: int, tmp_path: Path) -> None:
-    from tests.photo.painting import paint
-
     paint(tmp_path / "table.png")
     shown = np.asarray(Image.open(tmp_path / "table.png"))
     upright, told = read(file(shown)), read(file(shown, orientation=orientation))
@@ -87,11 +86,11 @@ def test_a_focal_length_that_is_none_is_not_believed(focal: int | None) -> None:
 
 
 def test_a_large_picture_is_worked_on_smaller() -> None:
-    given = opened(file(bright(5000, 3000), "JPEG", focal=26))
-    assert (given.width, given.height) == (5000, 3000)
-    assert given.rgb.shape == (WORKED_ON_PX * 3000 // 5000, WORKED_ON_PX, 3)
-    assert given.scale == pytest.approx(WORKED_ON_PX / 5000)
-    assert given.focal == pytest.approx(26 * math.hypot(5000, 3000) / math.hypot(36, 24))
+    given = opened(file(bright(2500, 1500), "JPEG", focal=26))
+    assert (given.width, given.height) == (2500, 1500)
+    assert given.rgb.shape == (WORKED_ON_PX * 1500 // 2500, WORKED_ON_PX, 3)
+    assert given.scale == pytest.approx(WORKED_ON_PX / 2500)
+    assert given.focal == pytest.approx(26 * math.hypot(2500, 1500) / math.hypot(36, 24))
 
 
 @pytest.mark.parametrize("mode", ["L", "LA", "P", "RGBA", "CMYK", "1", "I;16"])
@@ -151,7 +150,7 @@ def test_a_file_that_is_not_there_is_said_to_be_so(tmp_path: Path) -> None:
         read(tmp_path)
 
 
-@pytest.mark.parametrize("count", [1000, whole(20_000)])
+@pytest.mark.parametrize("count", [300, whole(10_000)])
 def test_a_damaged_file_is_a_picture_or_refused_in_a_sentence(count: int) -> None:
     lot, seen = random.Random(3), {True: 0, False: 0}
     good = [file(bright(), kind, 6, 26) for kind in ("JPEG", "PNG", "WEBP", "TIFF", "BMP")]

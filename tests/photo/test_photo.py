@@ -197,7 +197,7 @@ def marked(given: Scene, ship: int = -1, by: float = 0.0, sheet: tuple[float, fl
     return place(given.eye.picture, Reference(*(sheet or given.sheet), corners), ships, IDEAL)
 
 
-@pytest.mark.parametrize("seeds", [range(910, 920), whole(range(900, 940))])
+@pytest.mark.parametrize("seeds", [range(910, 914), whole(range(900, 930))])
 def test_a_mark_20_px_beside_its_corner_is_noticed_or_counted_in(seeds: range) -> None:
     """Where truth lies outside what is stated and nothing is said: at most one in ten. Sound marks are not doubted."""
     unnoticed = 0
@@ -222,9 +222,9 @@ def test_two_marks_on_one_point_leave_out_that_ship_alone() -> None:
 
 def test_another_sheet_than_was_said_is_named_where_marks_show_it() -> None:
     looks = []
-    for seed in range(950, 966):
+    for seed in range(950, 956):
         given = scene(seed, most=8)
         other = next(sides for sides in SHEETS if sides != given.sheet)
         looks.append(marked(given, sheet=other).looks_like)
         assert looks[-1] in (None, pytest.approx(given.sheet))
-    assert sum(one is not None for one in looks) >= 5
+    assert sum(one is not None for one in looks) >= 2

@@ -55,7 +55,7 @@ def missed(told: Reading, ships: list[Placed], view: Eye) -> Array:
     return far
 
 
-@pytest.mark.parametrize("view", few([EYE, FROM_BESIDE, STEEP], 2))
+@pytest.mark.parametrize("view", few([FROM_BESIDE, EYE, STEEP], 1))
 def test_a_painted_table_is_read(view: Eye, tmp_path: Path) -> None:
     told = read(painted(tmp_path, view=view))
     assert len(told.ships) == len(SHIPS)
@@ -76,6 +76,7 @@ def _wire(ship: Placed, view: Eye) -> Array:
     return view.shoot(ship.corners)[[0, 1, 4, 3, 2]]
 
 
+@pytest.mark.whole
 @pytest.mark.filterwarnings("error::RuntimeWarning")
 def test_an_overexposed_sheet_is_found(tmp_path: Path) -> None:
     """More than a thirtieth of the picture is as bright as can be."""
@@ -85,6 +86,7 @@ def test_an_overexposed_sheet_is_found(tmp_path: Path) -> None:
     assert missed(told, SHIPS, EYE).max() < 1.5
 
 
+@pytest.mark.whole
 def test_ships_alone_say_how_they_lie_to_each_other(tmp_path: Path) -> None:
     told = read(painted(tmp_path), sheet=Paper.NONE)
     assert (told.paper, told.size, told.sheet) == (Paper.NONE, None, ())
@@ -94,21 +96,28 @@ def test_ships_alone_say_how_they_lie_to_each_other(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", few(["medium", "small"], 1))
 def test_ships_of_one_size_alone_may_all_be_of_another(size: str, tmp_path: Path) -> None:
-    """Pieces of all sizes have nearly one shape: larger ones farther away look the same. With a sheet they do not."""
+    """Pieces of all sizes have nearly one shape: larger ones farther away look the same."""
     ships = [replace(ship, size=size) for ship in SHIPS]
-    (asked,) = read(painted(tmp_path, ships), sheet=Paper.NONE).questions
+    told = read(painted(tmp_path, ships), sheet=Paper.NONE)
+    assert (told.paper, told.size, told.sheet) == (Paper.NONE, None, ())
+    (asked,) = told.questions
     assert asked.topic is Topic.PICTURE
     assert str(asked.text).startswith("All ships may be a size larger or smaller")
-    assert read(painted(tmp_path, ships)).questions == ()
 
 
+@pytest.mark.whole
+def test_with_a_sheet_ships_of_one_size_are_not_in_doubt(tmp_path: Path) -> None:
+    assert read(painted(tmp_path, [replace(ship, size="medium") for ship in SHIPS])).questions == ()
+
+
+@pytest.mark.whole
 def test_a_sheet_of_another_size_is_found_where_its_size_is_said(tmp_path: Path) -> None:
     told = read(painted(tmp_path), sheet=SaidSheet(size=(210, 297)))
     assert told.size in ((210, 297), (297, 210))
     assert missed(told, SHIPS, EYE).max() < 1.5
 
 
-@pytest.mark.parametrize("long_side", few([4000, 1400], 1))
+@pytest.mark.parametrize("long_side", [whole(4000), whole(1400)])
 def test_pictures_of_other_sizes_are_told_in_their_own_pixels(long_side: int, tmp_path: Path) -> None:
     """What is worked on has 2000 px at most."""
     share = long_side / 2000
@@ -138,11 +147,11 @@ def test_a_pose_is_told_on_the_grid() -> None:
     assert (float(pose.x), float(pose.y), float(pose.heading)) == (1.234568, -2.0, 270.0)
 
 
-SIX = (5, 18, 19, 21, 22, 26)
+SIX = (22, 18, 26, 5, 19, 21)
 """Kept photographs: both sheets and none, baize, wood, a check and cloth, opaque, translucent and clear plastic."""
 
 
-@pytest.mark.parametrize("seed", SIX)
+@pytest.mark.parametrize("seed", few(SIX, 2))
 def test_a_photograph_is_read(seed: int) -> None:
     """Nearly every ship is found (of clear plastic not every one), with its size, within what is stated."""
     truth, told = kept(seed), reading(seed)
@@ -174,14 +183,14 @@ def test_players_are_told_by_colours(seed: int, stray: int) -> None:
         assert one.name[0] == one.player[0].upper()
 
 
-@pytest.mark.parametrize("seed", few(SIX[3:], 1))
+@pytest.mark.parametrize("seed", few((22, 21, 26), 1))
 def test_the_same_bytes_give_the_same_reading(seed: int) -> None:
     assert read(kept(seed).path.read_bytes()) == reading(seed)
 
 
-@pytest.mark.parametrize("seeds", [whole(KEPT)])
+@pytest.mark.parametrize("seeds", [whole(KEPT[::2])])
 def test_most_of_what_is_kept_is_read(seeds: range) -> None:
-    """All of them together, hard ones too; what each condition does is measured elsewhere."""
+    """Half of them together, hard ones too; what each condition does is measured elsewhere."""
     ships = found = right = inside = false = 0
     for seed in seeds:
         truth = kept(seed)
@@ -241,7 +250,7 @@ def test_noise_is_no_table(seed: int) -> None:
         assert told.startswith("neither a sheet")
 
 
-@pytest.mark.parametrize("count", [2, whole(50)])
+@pytest.mark.parametrize("count", [1, whole(8)])
 def test_of_a_damaged_photograph_a_reading_or_a_sentence_comes(count: int) -> None:
     """Blocks of it may be of any colour, or shifted."""
     lot, whole_file = np.random.default_rng(5), kept(22).path.read_bytes()

@@ -49,6 +49,7 @@ def test_two_pictures_of_one_table_are_fitted_together(pictures: list[Path]) -> 
     assert not [question for question in told.questions if question.topic is Topic.PICTURE]
 
 
+@pytest.mark.whole
 def test_a_ship_that_the_first_picture_lacks_is_taken_from_another(pictures: list[Path], tmp_path: Path) -> None:
     first = tmp_path / "lacks.png"
     paint(first, SHIPS[:-1], EYE)

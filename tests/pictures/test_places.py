@@ -44,6 +44,19 @@ def test_words_stand_where_shapely_puts_them(seed: int) -> None:
     assert sum(same) >= 0.9 * len(same)
 
 
+@pytest.mark.parametrize("kind", [Labeller, ByShapely])
+def test_a_word_does_not_stand_between_two_shapes(kind: type[Labeller] | type[ByShapely]) -> None:
+    shapes: list[tuple[Point, ...]] = [((x, 0), (x + 40, 0), (x + 40, 60), (x, 60)) for x in range(0, 500, 80)]
+    labeller = kind(VIEW, 1.0)
+    for shape in shapes:
+        labeller.avoid(shape)
+    asked = [Wanted(shape, (34.0, 12.0), 0.0) for shape in shapes]  # they fit between two, where they want to stand
+    for one, spot in zip(asked, labeller.plan(asked), strict=True):
+        box = geometry(labeller.box(spot.middle, one.size))
+        near = sorted(shapely.distance(box, geometry(shape)) for shape in shapes)
+        assert shapely.distance(box, geometry(one.shape)) == near[0] < 7 < near[1]
+
+
 @pytest.mark.parametrize("seed", few(range(60), 6))
 def test_a_place_that_is_clear_covers_nothing(seed: int) -> None:
     shapes = hulls(seed, 25, 400)

@@ -121,7 +121,8 @@ def _texts(figure: Figure) -> Iterator[tuple[Artist, shapely.Polygon | None]]:
         found += [(artist, table) for artist in ax.patches if kind_of(artist) == "count"]
         found += [(ax.title, None), (ax._left_title, None), (ax.xaxis.label, None), (ax.yaxis.label, None)]  # type: ignore[attr-defined]
         for axis, (low, high) in ((ax.xaxis, ax.get_xlim()), (ax.yaxis, ax.get_ylim())):
-            ticks = [tick for tick in axis.get_major_ticks() if min(low, high) <= tick.get_loc() <= max(low, high)]
+            seen = axis.get_major_ticks() if ax.axison and axis.get_visible() else []  # asked for, they are made
+            ticks = [tick for tick in seen if min(low, high) <= tick.get_loc() <= max(low, high)]
             found += [(label, None) for tick in ticks for label in (tick.label1, tick.label2)]
         legend = ax.get_legend()
         found += [] if legend is None else [(text, None) for text in legend.get_texts()]

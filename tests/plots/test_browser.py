@@ -13,7 +13,7 @@ from plots import STYLES, figure_bytes
 from plots.rulebook import FIGURES, RulebookFigure
 from tests.plots.test_rulebook import DEAR
 from tests.web.browsing import CHROMIUM
-from tests.whole import few, whole
+from tests.whole import side_by_side, whole
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: apt-get install chromium")
 
@@ -59,8 +59,7 @@ def measured(page: Any, svg: bytes) -> tuple[int, list[str]]:
     return count, [words for area, words in found if area > MOST]
 
 
-@pytest.mark.parametrize("style", few(STYLES, 1))
-@pytest.mark.parametrize("lang", few(reversed(LANGUAGES), 1))
+@pytest.mark.parametrize(("style", "lang"), side_by_side(STYLES, reversed(LANGUAGES)))
 @pytest.mark.parametrize(
     "figure", [whole(one) if one.name in DEAR else one for one in FIGURES], ids=lambda one: one.name
 )

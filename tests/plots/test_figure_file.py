@@ -25,6 +25,7 @@ ships = [
   { name = "B", player = "red", size = "small", base = [160, 100], heading = 0 },
 ]
 """
+SCHEMA = jsonschema.Draft202012Validator(figure_schema())
 LARGE_MM, HALF_MM = 46.2287, 12.7
 """Of a large ship: from base to tip, half its base."""
 
@@ -88,6 +89,12 @@ def test_frames_change_what_they_say_and_nothing_else() -> None:
     assert [ship.damage for ship in second.layout.ships] == [2, 0]
     assert second.layout.ship("A").pose == first.layout.ship("A").pose
     assert float(second.layout.ship("B").pose.heading) == pytest.approx(90)
+
+
+def test_a_player_has_one_line_in_the_legend_of_several_frames() -> None:
+    more = "ships = [{ name = 'C', player = 'red', size = 'small', base = [10, 90], heading = 0 }]"
+    plate = drawn(f"frames = [{{}}, {{ {more} }}, {{ removed = ['B'], {more} }}]")
+    assert [line for line in legend_of(plate.drawing) if line.startswith("red")] == ["red (B, C)"]
 
 
 def test_frames_stand_side_by_side_with_their_numbers_and_share_a_legend() -> None:
@@ -189,6 +196,9 @@ BOARD_MISTAKES = [
     (f"frames = [{{ {FIGHT}, arrows = [{{ ways = ['e5-e5'] }}] }}]", "frames[1].arrows[1].ways[1]: expected the"),
     (f"frames = [{{ {FIGHT}, arrows = [{{ ways = ['e4-q5'] }}] }}]", "frames[1].arrows[1].ways[1]: there is no place"),
     (f"frames = [{{ {FIGHT}, notes = [{{ at = 'e99', text = 'x' }}] }}]", "frames[1].notes[1].at: there is no place"),
+    ("frames = [{ sheet = 'chart' }]", "frames[1].sheet: expected battle, units, odds"),
+    ("frames = [{ sheet = 'battle' }]", "frames[1].sheet: expected units, odds or tracks, not"),
+    ("frames = [{ sheet = 'odds', shown = 'e4 2' }]", "frames[1].shown: a sheet has none; leave it out"),
 ]  # fmt: skip
 
 
@@ -197,6 +207,7 @@ BOARD_MISTAKES = [
     [(f"{text}\n{SHIPS}", told) for text, told in MISTAKES]
     + [(f"game = 'singidunum'\n{text}", told) for text, told in BOARD_MISTAKES]
     + [
+        ("game = 'strategiksa'\nframes = [{ sheet = 'battle' }]", "frames[1].moves: no battle is fought by these"),
         ("game = 'strategiksa'\nframes = [{ shown = 'f6-a1' }]", "frames[1].shown: expected the lower left and the"),
         ("game = 'strategiksa'\nframes = [{ shown = 'a1-k6' }]", "frames[1].shown: expected the lower left and the"),
         ("game = 'strategiksa'\nframes = [{ marks = [{ kind = 'noted', on = ['F9'] }] }]", "frames[1].marks[1].on[1]"),
@@ -214,11 +225,40 @@ def test_every_mistake_is_one_sentence_with_its_key_and_status_2(text: str, told
     assert not (tmp_path / "mine.svg").exists()
 
 
-def test_all_mistakes_of_a_board_are_named_at_once() -> None:
-    text = f"game = 'singidunum'\ntitle = 'x'\nframes = [{{ {FIGHT}, marks = [{{ kind = 'may', on = ['e99'] }}], "
+def keys_of_mistakes(text: str) -> list[str]:
     with pytest.raises(InputError) as found:
-        parse_figure(text + "notes = [{ at = 'e98', text = 'x' }] }, { position = 'x' }]")
-    keys = [error.key for error in (found.value, *found.value.others)]
+        parse_figure(f"title = 'x'\n{text}")
+    return [error.key for error in (found.value, *found.value.others)]
+
+
+def test_mistakes_of_frames_name_the_row_of_the_file() -> None:
+    changed = "{ name = 'B', tolerance = -1 }, { name = 'C', player = 'red', size = 'small', heading = 3 }"
+    marks = "labels = [{ at = 'A.tip', text = 'x' }, { at = 'Z.tip', text = 'x' }], dimmed = ['B', 'Z']"
+    reef = "objects = [{ name = 'reef', polygon = [[0, 0], [1, 1], [2, 2]] }]"
+    assert keys_of_mistakes(f"{SHIPS}\nframes = [{{}}, {{ ships = [{changed}], {reef} }}]") == [
+        "frames[2].ships[1].tolerance", "frames[2].ships[2].base", "frames[2].objects[1].polygon",
+    ]  # fmt: skip
+    assert keys_of_mistakes(f"{SHIPS}\nframes = [{{ {marks} }}]\narrows = [{{ from = 'A.tip', to = 'Q.tip' }}]") == [
+        "frames[1].dimmed[2]", "arrows[1].to", "frames[1].labels[2].at",
+    ]  # fmt: skip
+    off = SHIPS.replace("base = [160, 100]", "base = [160, 1e9]")
+    assert keys_of_mistakes(f"{off}\nframes = [{{}}, {{ ships = [{{ name = 'A', damage = 1 }}] }}]") == [
+        "ships[2].base"
+    ]
+
+
+def test_keys_and_sizes_that_nobody_knows_are_said_together() -> None:
+    sizes = "ships = [{ name = 'A', size = 'hudge' }, { name = 'D', player = 'red', size = 'tall', heading = 0 }]"
+    own = f"{{ {TALL}, " + sizes + "}"
+    assert keys_of_mistakes(f"{SHIPS}\nlines = [{{ pointz = [] }}]\nframes = [{{ {sizes} }}, {own}]") == [
+        "lines[1].pointz", "lines[1].points", "frames[1].ships[1].size", "frames[1].ships[2].size",
+        "frames[2].ships[1].size",
+    ]  # fmt: skip
+
+
+def test_all_mistakes_of_a_board_are_named_at_once() -> None:
+    text = f"game = 'singidunum'\nframes = [{{ {FIGHT}, marks = [{{ kind = 'may', on = ['e99'] }}], "
+    keys = keys_of_mistakes(text + "notes = [{ at = 'e98', text = 'x' }] }, { position = 'x' }]")
     assert keys == ["frames[1].marks[1].on[1]", "frames[1].notes[1].at", "frames[2].position"]
 
 
@@ -251,7 +291,7 @@ def test_a_layout_may_stand_in_a_file_beside_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", list(shipped("armada_sim", ".toml", "figures")))
 def test_the_schema_takes_every_shipped_figure(name: str) -> None:
     text = shipped("armada_sim", ".toml", "figures")[name].read_text("utf-8")
-    jsonschema.validate(_as_json(plain_data(text, "toml")), figure_schema())
+    SCHEMA.validate(_as_json(plain_data(text, "toml")))
 
 
 def _as_json(value: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -30,11 +31,11 @@ from plots.grids.strategiksa import (
     looks_of,
     scene_of,
 )
-from plots.grids.strategiksa_battle import CHIP_MM, RIGHT_CHIP, rounds_of
+from plots.grids.strategiksa_sheets import CHIP_MM, RIGHT_CHIP, fought, rounds_of
 from plots.grids.symbols import placed, symbol
 from plots.rulebook import FIGURES
-from plots.rulebook.strategiksa import battle_moves, scene
-from tests.whole import few
+from plots.rulebook.shipped import board_of
+from tests.whole import few, side_by_side
 
 CROWDED = (
     "pinwheel|4|R|R=R,G=R,B=B,Y=Y,P=P,O=O,W=W,T=T|R=R,G=R,B=B,Y=Y,P=P,O=O,W=W,T=T|"
@@ -46,6 +47,12 @@ def drawn(text: str, players: int, style: str = "screen", lang: str = "en") -> t
     name = text.partition("|")[0]
     state = read_position(KIND.load(players, {"map": name}), text)
     return figure_of_board(scene_of(state), "x", "y", STYLES[style], Words(lang))[1], state
+
+
+def scene() -> Any:
+    """Where red has moved and the battle of the rulebook begins."""
+    figure = board_of("strategiksa-vassal")
+    return figure.state(figure.frames[0])
 
 
 def outline(artist: object) -> shapely.Polygon:
@@ -167,8 +174,7 @@ def test_few_colours_need_no_letters() -> None:
     assert not {text.get_text() for text in drawing.texts} & {"R", "G"}
 
 
-@pytest.mark.parametrize("lang", few(["fr", "en"], 1))
-@pytest.mark.parametrize("style", few(STYLES, 1))
+@pytest.mark.parametrize(("style", "lang"), side_by_side(STYLES, ["fr", "en"]))
 def test_a_crowded_board_can_be_read(style: str, lang: str) -> None:
     state = read_position(KIND.load(8, {"map": "pinwheel"}), CROWDED)
     figure = figure_of_state(state, style=style, lang=lang, title="Eight players")
@@ -209,7 +215,8 @@ def test_what_stands_on_a_square_is_what_the_game_has_there() -> None:
 
 
 def test_the_battle_is_the_one_of_the_reference() -> None:
-    rounds, after = rounds_of(scene(), battle_moves())
+    figure = board_of("strategiksa-battle")
+    rounds, after = rounds_of(*fought(figure.page(figure.frames[0])))
 
     assert [(one.first, one.pieces, one.left) for one in rounds] == [
         (1, (6, 0), (None, 1)), (0, (2, 4), (3, None)), (1, (2, 4), (3, None)), (0, (3, 1), (None, None)),

@@ -20,7 +20,8 @@ from grid_games.destin_arc.units import UNITS
 from plots import STYLES
 from plots.figures import page
 from plots.grids import figure_of_state
-from plots.grids.destin_arc import TERRAIN_WORDS, Map, Pieces, draw_counter, looks_of, map_view, scene_of
+from plots.grids.destin_arc import TERRAIN_WORDS, Map, Pieces, map_view, scene_of
+from plots.grids.destin_arc_counters import draw_counter, looks_of
 from plots.grids.destin_arc_symbols import OF_UNIT, placed, symbol
 from plots.grids.hexes import HEX_MM, centre
 from plots.grids.scene import BoardScene, board_sheet, figure_of_board

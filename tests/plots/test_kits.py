@@ -83,13 +83,14 @@ def patches(figure: Figure, kind: str) -> list[tuple[str, Points]]:
     return found
 
 
-KITS = [(game, lang, paper) for game in GAMES for lang in LANGUAGES for paper in SIZES]
-
-
 @pytest.mark.parametrize(
     ("game", "lang", "paper"),
-    [kit if kit in (KITS[0], KITS[6], KITS[9], KITS[15]) else whole(*kit) for kit in KITS],
-)
+    [
+        ("armada", "en", "a4"), ("destin-arc", "fr", "a4"), ("singidunum", "en", "letter"),
+        whole("strategiksa", "fr", "letter"), whole("armada", "fr", "letter"), whole("destin-arc", "en", "letter"),
+        whole("singidunum", "fr", "a4"), whole("strategiksa", "en", "a4"),
+    ],
+)  # fmt: skip
 def test_each_page_of_words_fits_its_sheet_in_letters_that_can_be_read(game: str, lang: str, paper: str) -> None:
     """On the pages of words of every kit, in both languages and on both papers: nothing lies outside the window, no
     letter is too small, and no word on another."""
@@ -118,9 +119,7 @@ def test_each_page_of_words_fits_its_sheet_in_letters_that_can_be_read(game: str
 @pytest.mark.parametrize("game", GAMES)
 def test_the_rule_sheet_and_the_aid_are_a_page_each(game: str) -> None:
     for part in ("rules", "aid"):
-        assert len(leaves(game, part)) == 1
-        (path,) = sizes_of(pdf(game, part, "fr", "letter"))
-        assert path == pytest.approx(SIZES["letter"], abs=0.01)
+        assert len(leaves(game, part)) == len(leaves(game, part, "fr", "letter")) == 1
 
 
 def test_nothing_but_marks_stands_in_the_margin_and_each_sheet_has_a_bar_of_100_mm() -> None:
@@ -183,7 +182,7 @@ def test_the_numbers_of_the_rules_stand_on_the_sheet(game: str, part: str, told:
 @pytest.mark.parametrize(
     ("game", "part", "map_", "paper"),
     [
-        ("destin-arc", "map", "arc", "a4"), whole("destin-arc", "map", "arc", "letter"),
+        whole("destin-arc", "map", "arc", "a4"), whole("destin-arc", "map", "arc", "letter"),
         ("destin-arc", "map", "village", "letter"), ("singidunum", "board", "", "a4"),
         ("singidunum", "board", "", "letter"), ("strategiksa", "board", "classic", "a4"),
         ("strategiksa", "board", "pinwheel", "letter"),
@@ -255,6 +254,7 @@ def test_the_back_of_every_piece_lies_where_its_front_is_once_the_sheet_is_turne
 ) -> None:
     """Over the long edge: what is at x in front is at the sheet's width less x behind."""
     sheets = pages_of(pdf(game, part, "en", paper))
+    assert sizes_of(pdf(game, part, "en", paper)) == [pytest.approx(SIZES[paper], abs=0.01)] * len(sheets)
     found = 0
     for front, back in zip(sheets[::2], sheets[1::2], strict=True):
         ahead, behind = sorted(set(counters_on(front, side))), sorted(set(counters_on(back, side)))

@@ -7,10 +7,11 @@ from fractions import Fraction
 import pytest
 
 from armada_sim.pictures import STYLES, Words
+from grid_games.singidunum import odds
 from grid_games.singidunum.game import KIND
 from plots.grids import figure_of_state
 from plots.grids.hexes import HEX_MM, centre, corners
-from plots.rulebook import FIGURES, singidunum as book
+from plots.rulebook import FIGURES
 from plots.sheet import Drawing
 from tests.grid_games.singidunum.scenes import after, scene
 
@@ -44,7 +45,7 @@ def test_the_bars_of_odds_are_as_long_as_their_chances() -> None:
     for mark in drawing.marked("chance"):
         advantage, column = map(int, mark.pieces)
         xs = [x for x, _ in mark.artist.get_xy()]
-        share = book.odds.melee(KIND.load().table.rules, advantage)[column]
+        share = odds.melee(KIND.load().table.rules, advantage)[column]
         assert Fraction(round((max(xs) - min(xs)) / 3), 36) == share
     assert len(drawing.marked("chance")) == 1 + 2 + 3 + 4 + 5 + 6 + 7 + 8 + 9 + 8 + 7 + 6
 

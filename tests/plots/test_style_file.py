@@ -195,6 +195,7 @@ def test_a_width_that_is_none_is_refused(size: str) -> None:
 ONE_LOOK = '[[players]]\nfill = "teal"\nhatch_ink = "white"\n'
 NO_LOOK = "players = []\n"
 MANY_LOOKS = "".join(f'[[players]]\nfill = "#{10 * i:02x}80ff"\nhatch_ink = "white"\n' for i in range(25))
+THREE = ("blocked-headings", "fleets", "step")
 NUMBERS = pytest.mark.parametrize("looks", few([ONE_LOOK, NO_LOOK, MANY_LOOKS], 1), ids=["one", "none", "many"])
 
 
@@ -240,8 +241,11 @@ def test_looks_of_the_base_go_to_their_names_first() -> None:
     assert len(Style("mine", ()).looks(tuple(f"p{i}" for i in range(30)))) == 30
 
 
-@NUMBERS
-@pytest.mark.parametrize("wanted", [("blocked-headings", "fleets", "step"), whole(())], ids=["three", "all"])
+@pytest.mark.parametrize(
+    ("looks", "wanted"),
+    [(ONE_LOOK, THREE), whole(NO_LOOK, THREE), whole(MANY_LOOKS, ())],
+    ids=["one-three", "none-three", "many-all"],
+)
 def test_figures_of_the_rulebooks_take_any_number_of_players(
     wanted: tuple[str, ...], looks: str, tmp_path: Path
 ) -> None:

@@ -266,8 +266,8 @@ def test_the_nearest_end_is_looked_for_on_both_sides(turn: int) -> None:
     """A large ship claimed to lie all but the other way round at its start: both greatest turns lead equally near."""
     layout = Layout(ships=(Ship("S", "red", Size.LARGE, Pose(300, 300, 138)),))
     claimed = check_move(layout, "S", to=Pose(317, 347, 318 + turn), within=5).witness.to
-    ends = [nearest_stated(random.Random(f"sides {seed}"), layout, Pose(317, 347, 318 + turn), 60) for seed in range(3)]
-    assert claimed.apart <= min(ends)
+    for seed in range(3):
+        assert not nearer(random.Random(f"sides {seed}"), layout, Pose(317, 347, 318 + turn), 60, claimed.apart)
     assert claimed.off <= 1.1 * claimed.apart
 
 
@@ -288,12 +288,12 @@ def tolerant(chooser: random.Random) -> tuple[Layout, Pose, Rules]:
     return layout, there, Rules(doubt_rule=doubt)
 
 
-def nearest_stated(chooser: random.Random, layout: Layout, there: Pose, most: int) -> float:
-    """mm. How far off the nearest end is of random paths, most towards the claim, that are legal as stated."""
-    exact, ship, best = replace(layout, tolerance=0), layout.ship("S"), math.inf
+def nearer(chooser: random.Random, layout: Layout, there: Pose, count: int, apart: float) -> list[float]:
+    """Headings of one of so many random paths, most towards the claim, that is legal as stated and ends nearer."""
+    exact, ship = replace(layout, tolerance=0), layout.ship("S")
     mover = Mover(ship, Rules().outline(ship.size))
     claim = mover.body(there.place).corners
-    for _ in range(most):
+    for _ in range(count):
         headings: list[float] = []
         at = float(ship.pose.heading)
         for _ in range(chooser.randint(1, ship.size.steps)):
@@ -304,13 +304,12 @@ def nearest_stated(chooser: random.Random, layout: Layout, there: Pose, most: in
             at += max(-mover.turn_limit + 1e-9, min(mover.turn_limit - 1e-9, turn))
             headings.append(at)
         end = mover.body(mover.path([Fraction(h) for h in headings])[-1]).corners
-        off = farthest(claim, end)
-        if off < best and check_move(exact, "S", headings).answer is Answer.YES:
-            best = off
-    return best
+        if farthest(claim, end) < apart and check_move(exact, "S", headings).answer is Answer.YES:
+            return headings
+    return []
 
 
-@pytest.mark.parametrize("seeds", [range(8), whole(range(8, 1500))], ids=["few", "whole"])
+@pytest.mark.parametrize("seeds", [range(8), whole(range(8, 1200))], ids=["few", "whole"])
 def test_no_path_that_is_legal_as_stated_ends_nearer_than_is_said_under_a_tolerance(seeds: range) -> None:
     """Random paths, judged with a tolerance of 0, never end within the distance that is told to be proved."""
     proved = 0
@@ -322,5 +321,5 @@ def test_no_path_that_is_legal_as_stated_ends_nearer_than_is_said_under_a_tolera
         if ruling.answer is Answer.YES or not apart:
             continue
         proved += 1
-        assert nearest_stated(chooser, layout, there, 120) >= apart, seed
+        assert not nearer(chooser, layout, there, 120, apart), seed
     assert proved > len(seeds) / 2

@@ -25,8 +25,8 @@ SEEDS = {
     ("kind", "seeds"),
     [
         *SEEDS.items(),
-        whole("moves", range(1000)), whole("shots", range(100)), whole("contacts", range(1000)),
-        whole("setups", range(600)),
+        whole("moves", range(400)), whole("shots", range(50)), whole("contacts", range(500)),
+        whole("setups", range(300)),
     ],
     ids=lambda value: value if isinstance(value, str) else str(len(value)),
 )  # fmt: skip

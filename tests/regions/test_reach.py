@@ -115,7 +115,7 @@ def assert_inside_replays(region: Reach, layout: Layout, count: int, seed: int, 
         assert shape.distance(shapely.Point(x, y)) < 1e-6
 
 
-@pytest.mark.parametrize(("seed", "paths"), [(2, 3_000), whole(2, 50_000), whole(1, 50_000)])
+@pytest.mark.parametrize(("seed", "paths"), [(2, 3_000), whole(1, 30_000)])
 def test_a_region_holds_every_random_path_and_its_points_replay(seed: int, paths: int) -> None:
     layout = crowded(seed)
     region = reachable(layout, "S", 4, gap=2.0)

@@ -64,6 +64,7 @@ def test_a_picture_is_read_by_its_name_until_it_is_forgotten(
     assert "no more" in asked(client, "photo/read", 404, picture=held["picture"], **ABOUT)
 
 
+@pytest.mark.whole  # by every run in tests/cli/test_photo.py
 def test_the_painted_ships_are_read_by_the_reading_itself(client: TestClient, painted: bytes) -> None:
     found = asked(client, "photo/read", picture=sent(client, painted)["picture"], **ABOUT)
     for true in SEVEN:

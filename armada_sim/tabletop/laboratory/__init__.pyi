@@ -8,6 +8,7 @@ from .asking import (
     Pairing as Pairing,
     Study as Study,
     load_experiment as load_experiment,
+    may_change as may_change,
     none_of as none_of,
     paired as paired,
     sets_of_a_meeting as sets_of_a_meeting,
@@ -21,7 +22,8 @@ from .contest import (
     Plan as Plan,
     few_meetings as few_meetings,
 )
-from .desk import Report as Report, conduct as conduct
+from .desk import Pages as Pages, conduct as conduct
+from .fair import Fair as Fair, Found as Found, Halving as Halving, Step as Step, combined as combined
 from .fairness import FEW as FEW, fairness as fairness
 from .intervals import (
     EVEN as EVEN,

@@ -2,7 +2,8 @@
 
 What is played depends on the experiment and its plan only. A meeting is played in batches of sets; after each it ends
 if its interval is narrow enough, whatever the result is. As sets depend on their numbers alone, one worker, many, or a
-cluster end with the same games, and so does a run that was killed and begun again.
+cluster end with the same games, and so does a run that was killed and begun again. Where what is fair is searched for,
+the search is played first, then the fresh sets of what it left; it looks at whole rounds alone.
 """
 
 from __future__ import annotations
@@ -27,14 +28,16 @@ from concurrent.futures import (
 )
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, repeat
 from multiprocessing import active_children, get_context, parent_process
 
 import numpy as np
 from numpy.typing import NDArray
 
 from armada_sim.tabletop.errors import ArmadaError, CostWarning, InputError
+from armada_sim.tabletop.laboratory.asking import search_of
 from armada_sim.tabletop.laboratory.contest import Contest, GameRow, Plan
+from armada_sim.tabletop.laboratory.fair import Halving
 from armada_sim.tabletop.laboratory.intervals import enough, mean_interval
 from armada_sim.tabletop.laboratory.store import Store, Unit
 from armada_sim.tabletop.language import N_, Message
@@ -85,51 +88,127 @@ def sets_wanted(plan: Plan, scores: NDArray[np.float64], known: int = 0) -> int:
     if plan.half_width is None:
         return plan.sets
     for count in range(known or plan.batch, plan.sets, plan.batch):
-        if len(scores) < count or enough(mean_interval(scores[:count]), plan.half_width):
+        if len(scores) < count:
+            return count
+        looked_at = np.split(scores[:count], scores.shape[1], axis=1) if plan.each else [scores[:count]]
+        if all(enough(mean_interval(part), plan.half_width) for part in looked_at):
             return count
     return plan.sets
 
 
-def sets_left(plan: Plan, store: Store, meetings: int) -> int:
-    """How many sets of some meetings a store lacks of a plan, at most."""
-    return sum(plan.sets - _within(store.there(meeting), plan.sets) for meeting in range(meetings))
+def sets_left(contest: Contest, plan: Plan, store: Store) -> int:
+    """How many sets a store lacks of a plan, at most."""
+    search, since, meetings, more = search_of(contest), 0, tuple(range(len(contest.meetings))), 0
+    if search is not None:
+        counts, order = followed(search, store)
+        since, meetings = search.since, search.played(order) if order else ()
+        if not order:
+            kept = sum(_within(store.there(meeting), count) for meeting, count in enumerate(counts))
+            more = search.sets - kept + search.most_fresh(plan)
+    return more + sum(plan.sets - _within(store.there(meeting), since + plan.sets, since) for meeting in meetings)
 
 
-def sets_so_far(contest: Contest, plan: Plan, store: Store) -> tuple[int, ...]:
-    """How many sets of each meeting a plan can look at by now: those from the first up to one that is missing."""
-    there = [store.there(meeting) for meeting in range(len(contest.meetings))]
-    return tuple(min(plan.sets, kept[0].stop) if kept and not kept[0].start else 0 for kept in there)
+def followed(search: Halving, store: Store) -> tuple[list[int], tuple[int, ...]]:
+    """How far a search has got with what is in a store: as `Halving.follow` has it."""
+    return search.follow([store.scores(meeting, search.fair.counted) for meeting in range(len(search.meetings))])
+
+
+def sets_so_far(contest: Contest, plan: Plan, store: Store) -> tuple[int, ...] | None:
+    """How many sets of each meeting a plan can look at by now: those up to one that is missing; of a search its fresh
+    ones. None where there is nothing to look at yet."""
+    search, since, meetings = search_of(contest), 0, tuple(range(len(contest.meetings)))
+    if search is not None:
+        order = followed(search, store)[1]
+        since, meetings = search.since, search.played(order) if order else ()
+    counts = {meeting: _reached(store.there(meeting), since, plan.sets) for meeting in meetings}
+    if not counts or not all(counts.values()):
+        return None
+    return tuple(counts.get(meeting, 0) for meeting in range(len(contest.meetings)))
+
+
+def _reached(there: Sequence[range], since: int, most: int) -> int:
+    """How many sets there are from one up to the first that is missing, of so many."""
+    return next((min(most, stretch.stop - since) for stretch in there if since in stretch), 0)
 
 
 def run(
     contest: Contest, plan: Plan, store: Store, *, workers: int = 1, cluster: str = "",
     progress: Callable[[Standing], None] = lambda _: None,
 ) -> tuple[int, ...]:  # fmt: skip
-    """Play what is missing; returns how many sets of each meeting count.
+    """Play what is missing; returns how many sets of each meeting count: fresh ones, where a search came before.
 
     workers: processes on this machine; 1 plays in this process. cluster: the address of a Dask scheduler, whose
     workers play instead. Raises InputError for a cluster that does not answer, WorkersLostError. KeyboardInterrupt
     passes through once what was kept is safe.
     """
-    start, games, played, meetings = time.monotonic(), 0, 0, range(len(contest.meetings))
+    meetings, search = range(len(contest.meetings)), search_of(contest)
+    with _pool(workers, cluster) as crew:
+        playing = _Playing(contest, store, crew, progress)
+        if search is None:
+            return playing.completed(_growing(plan, store, meetings))
+        playing.completed(lambda: followed(search, store)[0], of=search.sets, more=search.least_fresh(plan))
+        playing.before += search.sets
+        fresh = search.played(followed(search, store)[1])
+        counts = dict(zip(fresh, playing.completed(_growing(plan, store, fresh, search.since), fresh, search.since),
+                          strict=True))  # fmt: skip
+        return tuple(counts.get(meeting, 0) for meeting in meetings)
+
+
+def _growing(plan: Plan, store: Store, meetings: Sequence[int], since: int = 0) -> Callable[[], Sequence[int]]:
+    """How many sets from `since` some meetings need, as far as their scores tell: asked again, as they grow."""
     counts, scores = [0 for _ in meetings], [np.zeros((0, 1)) for _ in meetings]
-    with _pool(workers, cluster) as (executor, width):
-        while True:
+
+    def wanted() -> Sequence[int]:
+        for i, meeting in enumerate(meetings):
             if plan.half_width is not None:  # else nobody asks for them
-                scores = [_longer(scores[m], store.scores(m, since=len(scores[m]))) for m in meetings]
-            counts = [sets_wanted(plan, scores[m], counts[m]) for m in meetings]
-            there = [store.there(m) for m in meetings]
-            missing = sum(counts) - sum(_within(stretches, counts[m]) for m, stretches in enumerate(there))
+                scores[i] = _longer(scores[i], store.scores(meeting, since=since + len(scores[i])))
+            counts[i] = sets_wanted(plan, scores[i], counts[i])
+        return counts
+
+    return wanted
+
+
+class _Playing:
+    """A run: what it has played so far."""
+
+    def __init__(
+        self, contest: Contest, store: Store, crew: tuple[Executor | None, int], progress: Callable[[Standing], None]
+    ) -> None:
+        self.contest, self.store, self.crew, self.progress = contest, store, crew, progress
+        self.start, self.games, self.played, self.before = time.monotonic(), 0, 0, 0
+
+    def completed(
+        self, wanted: Callable[[], Sequence[int]], meetings: Sequence[int] | None = None, since: int = 0, *,
+        of: int | None = None, more: int = 0,
+    ) -> tuple[int, ...]:  # fmt: skip
+        """Play until nothing is missing of what is wanted of some meetings, or all, which is returned.
+
+        since: the first number that is wanted. of: all that will be wanted, where more than is known now. more: what
+        is certain to be wanted afterwards.
+        """
+        numbers = range(len(self.contest.meetings)) if meetings is None else meetings
+        while True:
+            counts = tuple(wanted())
+            ends = [since + count for count in counts]
+            there = [self.store.there(number) for number in numbers]
+            missing = sum(counts) - sum(map(_within, there, ends, repeat(since)))
             if not missing:
-                return tuple(counts)
-            done = sum(counts) - missing
-            for kept in _played(contest, _missing(counts, there), missing, executor, width):
-                store.add(kept)
-                done, played = done + len(kept), played + len(kept)
-                games += sum(len(rows) for _, rows in kept)
-                seconds, latest = time.monotonic() - start, kept[-1][0][0]
-                left = seconds / played * (sum(counts) - done)
-                progress(Standing(done, sum(counts), games, seconds, left, latest))
+                return counts
+            total = sum(counts) if of is None else of
+            done = self.before + sum(counts) - missing
+            units = ((numbers[place], number) for place, number in _missing(ends, there, since))
+            for kept in _played(self.contest, units, missing, *self.crew):
+                self.store.add(kept)
+                done += len(kept)
+                self.played += len(kept)
+                self.games += sum(len(rows) for _, rows in kept)
+                seconds, latest, wanted_in_all = (
+                    time.monotonic() - self.start,
+                    kept[-1][0][0],
+                    self.before + total + more,
+                )
+                left = seconds / self.played * (wanted_in_all - done)
+                self.progress(Standing(done, wanted_in_all, self.games, seconds, left, latest))
 
 
 def _longer(scores: NDArray[np.float64], more: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -139,24 +218,24 @@ def _longer(scores: NDArray[np.float64], more: NDArray[np.float64]) -> NDArray[n
     return np.concatenate([scores, more])
 
 
-def _within(stretches: Sequence[range], count: int) -> int:
-    """How many of the numbers below `count` are in stretches of numbers."""
-    return sum(max(0, min(stretch.stop, count) - stretch.start) for stretch in stretches)
+def _within(stretches: Sequence[range], end: int, since: int = 0) -> int:
+    """How many of the numbers from `since` and below `end` are in stretches of numbers."""
+    return sum(max(0, min(stretch.stop, end) - max(stretch.start, since)) for stretch in stretches)
 
 
-def _missing(counts: Sequence[int], there: Sequence[Sequence[range]]) -> Iterator[Unit]:
+def _missing(ends: Sequence[int], there: Sequence[Sequence[range]], since: int = 0) -> Iterator[Unit]:
     """What is to be played, the meetings by turns: found as it is asked for, since plans may be longer than a run."""
-    found = heapq.merge(*(_gaps(meeting, counts[meeting], stretches) for meeting, stretches in enumerate(there)))
-    return ((meeting, number) for number, meeting in found)
+    found = heapq.merge(*(_gaps(place, range(since, ends[place]), kept) for place, kept in enumerate(there)))
+    return ((place, number) for number, place in found)
 
 
-def _gaps(meeting: int, count: int, stretches: Sequence[range]) -> Iterator[tuple[int, int]]:
-    """The numbers below `count` that are in no stretch, each with its meeting."""
-    at = 0
-    for stretch in (*stretches, range(count, count)):
-        for number in range(at, min(stretch.start, count)):
-            yield number, meeting
-        at = stretch.stop
+def _gaps(place: int, wanted: range, stretches: Sequence[range]) -> Iterator[tuple[int, int]]:
+    """The numbers wanted that are in no stretch, each with the place of its meeting."""
+    at = wanted.start
+    for stretch in (*stretches, range(wanted.stop, wanted.stop)):
+        for number in range(at, min(stretch.start, wanted.stop)):
+            yield number, place
+        at = max(at, stretch.stop)
 
 
 Kept = list[tuple[Unit, tuple[GameRow, ...]]]

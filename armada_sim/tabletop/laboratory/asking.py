@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 import numpy as np
 
 from armada_sim.tabletop.errors import InputError, inside
-from armada_sim.tabletop.laboratory.contest import GameRow, Meeting, Plan
-from armada_sim.tabletop.language import Language, Message
+from armada_sim.tabletop.laboratory.contest import Contest, GameRow, Meeting, Plan
+from armada_sim.tabletop.laboratory.fair import Fair, Halving, combined
+from armada_sim.tabletop.language import N_, Language, Message
 from armada_sim.tabletop.reading import read_text
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ RANDOM_LISTS = "random lists"
 _LISTS = 0x115757
 """What lists are drawn from, besides the seed and the set's number."""
 
-_UNPLAYED = ("title", "sets", "half_width", "batch")
+_UNPLAYED = ("title", "sets", "half_width", "half_width_of", "batch")
 """Keys that say nothing of what is played: the title and the plan."""
 
 Form = Literal["toml", "json"]
@@ -61,6 +62,11 @@ class Experiment(Protocol):
     @property
     def plan(self) -> Plan:
         """How much is to be played."""
+
+    @property
+    def fair(self) -> Fair | None:
+        """What would have to be so for the game to be fair, where that is searched for: then its settings are those of
+        `combined`, in the same order."""
 
     def facts(self, plan: Plan, lang: str = "en") -> tuple[tuple[str, str], ...]:
         """What a report prints of how the games of a plan came about: a name and a value each."""
@@ -99,6 +105,12 @@ class Study(ABC, Generic[Of]):
     def meetings(self) -> tuple[Meeting, ...]:
         """All there are, setting by setting."""
         return tuple(pairing.meeting for pairing in self.pairings)
+
+    @cached_property
+    def search(self) -> Halving | None:
+        """The search for what is fair, where that is asked for. Raises InputError for one that makes no sense."""
+        fair = self.experiment.fair
+        return None if fair is None else Halving(fair, tuple(map(len, combined(fair))), self.meetings)
 
     @property
     @abstractmethod
@@ -142,15 +154,18 @@ class Study(ABC, Generic[Of]):
 
 def paired(
     settings: Iterable[tuple[str, Under]], players: Sequence[tuple[str, Level]], *, compared: bool,
-    entries: Callable[[Under], Iterable[tuple[tuple[str, Entry], tuple[str, Entry]]]],
+    entries: Callable[[Under], Iterable[tuple[tuple[str, Entry], tuple[str, Entry]]]], fair: Fair | None = None,
 ) -> tuple[Pairing[Under, Level, Entry], ...]:  # fmt: skip
     """The meetings of an experiment. If players are `compared`, each two of them meet under each setting with each pair
     of `entries` there; else each of these pairs, played equally well, at each level. Entries without a name are alone.
+    Where what is fair is searched for, only pairs that say something of it meet.
     """
     found: list[Pairing[Under, Level, Entry]] = []
     for setting, under in settings:
         for (one, first), (other, second) in combinations(players, 2) if compared else ((who, who) for who in players):
             for (a, entry), (b, against) in entries(under):
+                if fair is not None and not fair.concerns(a, b):
+                    continue
                 if compared:
                     meeting = Meeting(f"{setting}; {a}, {b}" if a else setting, (one, other))
                 else:
@@ -172,6 +187,16 @@ def none_of(keys: Iterable[str]) -> None:
         raise InputError(Message("says nothing where prices are asked"), key=key)
 
 
+def may_change(fair: Fair, tell: Language) -> tuple[str, str]:
+    """What may be changed, as a report prints it: a name and a value."""
+    return tell.say("may be changed"), tell.in_turn(way[0].name for way in combined(fair) if len(way) == 1)
+
+
+def search_of(contest: Contest) -> Halving | None:
+    """The search for what is fair, if that is what a contest is about."""
+    return contest.search if isinstance(contest, Study) else None
+
+
 def source(raw: Mapping[str, object]) -> str:
     """All that the keys of a file say of what is played, as canonical JSON."""
     return json.dumps({key: value for key, value in raw.items() if key not in _UNPLAYED}, sort_keys=True, default=str)
@@ -182,5 +207,8 @@ def sets_of_a_meeting(plan: Plan, tell: Language) -> tuple[str, str]:
     sets = str(plan.sets)
     if plan.half_width is not None:
         percent = tell.decimal(f"{100 * plan.half_width:g}")
-        sets = tell.say("{sets}, or until the interval is within ±{percent} %", sets=plan.sets, percent=percent)
+        said = N_("{sets}, or until the interval is within ±{percent} %")
+        if plan.each:
+            said = N_("{sets}, or until the intervals with either side first are within ±{percent} %")
+        sets = tell.say(said, sets=plan.sets, percent=percent)
     return tell.say("sets of a meeting"), sets

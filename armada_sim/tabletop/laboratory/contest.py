@@ -69,6 +69,9 @@ class Plan:
     batch: int = 20
     """Sets after which that is looked at. Every meeting's games are those of whole batches, whoever played them."""
 
+    each: bool = False
+    """Whether the width is that of each game of a set by itself, such as of those in which one side moves first."""
+
     def __post_init__(self) -> None:
         for key, count in (("sets", self.sets), ("batch", self.batch)):
             if count < 1:

@@ -66,6 +66,9 @@ class Wishes:
     look: Look
     """Of the reports."""
 
+    offers: tuple[str, ...] = ()
+    """Pages of what to offer and what to answer."""
+
     def kept_in(self, experiment: str, contest: Contest) -> Path:
         """The store of an experiment that was typed so: by default each has its own, by the digest of all that its
         games depend on."""
@@ -76,10 +79,12 @@ class Wishes:
         from armada_sim.tabletop.writing import check_targets
 
         wanted = [("--report", name, REPORTS) for name in self.report]
+        wanted += [("--offers", name, REPORTS) for name in self.offers]
         wanted += [("--export", name, TABLES) for name in self.export]
         wanted += [("--game", name, RECORDS) for _, name in self.game]
         check_targets(wanted, [experiment, store])
-        self.look.suits(self.report[0] if self.report else None)
+        pages = (*self.report, *self.offers)
+        self.look.suits(pages[0] if pages else None)
         if self.cluster and self.workers is not None:
             raise InputError(
                 Message("a cluster has workers of its own; leave this out beside --cluster"), key="--workers"
@@ -103,9 +108,18 @@ Report = Callable[["Study[Any]", "Plan", "Summary", "Store", Sequence[int]], byt
 """The report as the bytes of a page, from what was found in the first sets of each meeting in a store."""
 
 
+@dataclass(frozen=True)
+class Pages:
+    """What is drawn of an experiment."""
+
+    report: Report
+    offers: Callable[[Summary], bytes]
+    """What to offer and what to answer, where `offered`."""
+
+
 def conduct(
     experiment: str | None, there: Mapping[str, Traversable], parse: Callable[[str, Form], Study[Any]],
-    reporter: Callable[[Look, str], Report], words: Language, **wished: Any,
+    reporter: Callable[[Look, str], Pages], words: Language, **wished: Any,
 ) -> None:  # fmt: skip
     """Play what is missing of an experiment typed so, print what it shows, write what was wished for.
 
@@ -113,6 +127,7 @@ def conduct(
     look in a language; its mistakes are said before hours are spent. wished: the options of `balance_options`.
     """
     from armada_sim.tabletop.laboratory.asking import load_experiment
+    from armada_sim.tabletop.laboratory.fairness import offered
     from armada_sim.tabletop.terminal import shipped_text
 
     def studied(typed: str) -> Study[Any]:
@@ -129,10 +144,15 @@ def conduct(
     study = studied(experiment)
     store = wishes.kept_in(experiment, study)
     wishes.check(experiment, store)
+    if wishes.against is not None and study.search is not None:
+        raise InputError(Message("searches for what is fair are not compared"), key="--against")
     other = None if wishes.against is None else _other(wishes.against, studied, store)
-    report = reporter(wishes.look, words.lang) if wishes.report or wishes.watch else None
+    if wishes.offers and not offered(study.meetings):
+        told = Message("nothing is offered where fleets do not meet others, as with the key against")
+        raise InputError(told, key="--offers")
+    pages = reporter(wishes.look, words.lang) if wishes.report or wishes.offers or wishes.watch else None
     plan = study.experiment.plan if wishes.sets is None else replace(study.experiment.plan, sets=wishes.sets)
-    _conduct(study, plan, experiment, (store, other), wishes, report, words)
+    _conduct(study, plan, experiment, (store, other), wishes, pages, words)
 
 
 def _is_store(path: Path) -> bool:
@@ -186,7 +206,7 @@ def _list(wishes: Wishes, words: Language) -> None:
 
 def _conduct(
     contest: Study[Any], plan: Plan, experiment: str, stores: tuple[Path, Other | None], wishes: Wishes,
-    report: Report | None, words: Language,
+    pages: Pages | None, words: Language,
 ) -> None:  # fmt: skip
     from armada_sim.tabletop.laboratory._against import compared
     from armada_sim.tabletop.laboratory._export import as_csv
@@ -200,12 +220,15 @@ def _conduct(
     with opened(stores[0], contest.identity, contest.meetings, fresh=wishes.fresh) as store:
         store.note(**{EXPERIMENT: experiment})
         workers = wishes.workers or cores()
-        left = sets_left(plan, store, len(contest.meetings))
+        left, search = sets_left(contest, plan, store), contest.search
+        searched = 0 if search is None else search.sets
         if left:
-            store.note(**{WANTED: str(plan.sets * len(contest.meetings))})
+            all_sets = plan.sets * len(contest.meetings) if search is None else searched + search.most_fresh(plan)
+            store.note(**{WANTED: str(all_sets)})
         if left and not wishes.cluster:
             _say_time(contest, left, workers, words)
-        with _watched(contest, plan, store, report if wishes.watch else None, words) as (watching, ended):
+        drawn = pages.report if pages is not None and wishes.watch else None
+        with _watched(contest, plan, store, drawn, words) as (watching, ended):
             with _bar(contest, store, words, watching) as progress:
                 try:
                     counts = run(contest, plan, store, workers=workers, cluster=wishes.cluster, progress=progress)
@@ -214,13 +237,13 @@ def _conduct(
                     click.echo(goes_on, err=True)
                     raise
             ended(counts)
-        store.note(**{WANTED: str(sum(counts))})
+        store.note(**{WANTED: str(searched + sum(counts))})
         found = summary(contest, store, counts, words.lang)
         files = [(Path(file), as_csv(contest, store)) for file in wishes.export]
         files += [(Path(file), _record(contest, store, *_game_numbers(which))) for which, file in wishes.game]
-        if report is not None and wishes.report:
-            page = report(contest, plan, found, store, counts)
-            files += [(Path(file), page) for file in wishes.report]
+        if pages is not None:
+            files += [(Path(file), pages.report(contest, plan, found, store, counts)) for file in wishes.report]
+            files += [(Path(file), pages.offers(found)) for file in wishes.offers]
         against = None
         if stores[1] is not None:
             path, study = stores[1]
@@ -307,8 +330,8 @@ def _watched(
         return report(contest, plan, summary(contest, store, counts, words.lang), store, counts)
 
     def tell(standing: Standing) -> None:
-        counts = sets_so_far(contest, plan, store) if watch.due() else (0,)
-        watch.tell(_said(standing, words), None if 0 in counts else lambda: drawn(counts))
+        counts = sets_so_far(contest, plan, store) if watch.due() else None
+        watch.tell(_said(standing, words), None if counts is None else lambda: drawn(counts))
 
     with watched(contest.title or words.say("Experiment"), words) as (watch, link):
         click.echo(words.say("The running report is at {link}", link=link), err=True)
@@ -354,12 +377,13 @@ def _bar(
 
 
 def _estimate(contest: Contest, store: Store, number: int, words: Language) -> str:
-    """What is known so far of a meeting, to follow the rate; nothing where something meets itself."""
+    """What is known so far of a meeting, to follow the rate; nothing where something meets itself, or in a search."""
+    from armada_sim.tabletop.laboratory.asking import search_of
     from armada_sim.tabletop.laboratory.intervals import mean_interval
 
     meeting, scores = contest.meetings[number], store.scores(number)
     one, *others = meeting.entrants
-    if not len(scores) or one in others:
+    if not len(scores) or one in others or search_of(contest) is not None:
         return ""
     share = mean_interval(scores)
     low, high = f"{100 * share.low:.0f}", f"{100 * share.high:.0f}"

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 from armada_sim.tabletop.laboratory.intervals import Estimate
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from armada_sim.tabletop.laboratory.contest import Meeting
     from armada_sim.tabletop.laboratory.results import MeetingSummary, SettingSummary
 
 FEW = 12
@@ -14,6 +17,12 @@ FEW = 12
 
 NEAREST = 5
 """Of the meetings nearest to even, those that are named in words."""
+
+
+def offered(meetings: Sequence[Meeting]) -> bool:
+    """Whether one group meets another, so that a pair of them can be offered."""
+    firsts, seconds = ({meeting.entrants[place] for meeting in meetings} for place in (0, 1))
+    return not firsts & seconds
 
 
 def fairness(setting: SettingSummary) -> list[tuple[MeetingSummary, int, Estimate]]:

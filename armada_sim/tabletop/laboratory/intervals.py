@@ -111,11 +111,11 @@ def judgement(estimate: Estimate, even: float = 0.5) -> Literal["above", "below"
     return "below" if estimate.high < even else "open"
 
 
-def near_even(estimate: Estimate) -> Literal["yes", "no", "open"]:
-    """Whether a share lies within `EVEN` of a half: yes if all of its interval does, no if none of it does."""
-    if estimate.low >= 0.5 - EVEN and estimate.high <= 0.5 + EVEN:
+def near_even(estimate: Estimate, within: float = EVEN) -> Literal["yes", "no", "open"]:
+    """Whether a share lies this near to a half: yes if all of its interval does, no if none of it does."""
+    if estimate.low >= 0.5 - within and estimate.high <= 0.5 + within:
         return "yes"
-    return "no" if estimate.high < 0.5 - EVEN or estimate.low > 0.5 + EVEN else "open"
+    return "no" if estimate.high < 0.5 - within or estimate.low > 0.5 + within else "open"
 
 
 def enough(estimate: Estimate, half_width: float) -> bool:

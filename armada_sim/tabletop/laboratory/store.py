@@ -109,11 +109,11 @@ class Store:
         )  # fmt: skip
         return [range(low, high) for low, high in found]
 
-    def games(self, meeting: int, sets: int | None = None) -> Iterator[tuple[int, int, GameRow]]:
-        """Set, game and row of a meeting's games in order, of the sets below `sets`."""
-        limit = 2**62 if sets is None else sets
-        found = self._base.execute(f"{_ROWS} WHERE meeting = ? AND number < ? ORDER BY number, game", (meeting, limit))
-        return map(_row, found)
+    def games(self, meeting: int, sets: int | None = None, *, since: int = 0) -> Iterator[tuple[int, int, GameRow]]:
+        """Set, game and row of a meeting's games in order, of so many sets from `since`, or of all from there."""
+        limit = 2**62 if sets is None else since + sets
+        where = "WHERE meeting = ? AND number >= ? AND number < ? ORDER BY number, game"
+        return map(_row, self._base.execute(f"{_ROWS} {where}", (meeting, since, limit)))
 
     def game(self, meeting: int, number: int, game: int) -> GameRow:
         """One game. Raises InputError if it is not there."""
@@ -130,19 +130,20 @@ class Store:
             )
         return _row(found)[2]
 
-    def scores(self, meeting: int, entrant: int = 0, *, since: int = 0) -> NDArray[np.float64]:
-        """(n, k) shares of one entrant in the k games of n sets, from `since` up to the first that is missing."""
+    def scores(self, meeting: int, entrant: int | None = 0, *, since: int = 0) -> NDArray[np.float64]:
+        """(n, k) shares of one entrant, or if None of whoever moved first, in the k games of n sets, from `since` up to
+        the first that is missing."""
         found = self._base.execute(
-            "SELECT number, game, shares FROM games WHERE meeting = ? AND number >= ? ORDER BY number, game",
+            "SELECT number, game, first, shares FROM games WHERE meeting = ? AND number >= ? ORDER BY number, game",
             (meeting, since),
         )  # without the logs, which are most of a store: a run looks at scores again and again
         kept, sets = array("d"), 0
-        for number, game, shares in found:
+        for number, game, first, shares in found:
             if game == 0:
                 if number != since + sets:
                     break
                 sets += 1
-            kept.append(_shares(shares)[entrant])
+            kept.append(_shares(shares)[first if entrant is None else entrant])
         return np.array(kept, dtype=np.float64).reshape(sets, -1) if kept else np.zeros((0, 1))
 
 

@@ -15,8 +15,10 @@ from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.laboratory._mixture import able, mixture
 from armada_sim.tabletop.laboratory._prices import prices
 from armada_sim.tabletop.laboratory._ratings import ratings
-from armada_sim.tabletop.laboratory.asking import Study
+from armada_sim.tabletop.laboratory._runner import followed
+from armada_sim.tabletop.laboratory.asking import Study, search_of
 from armada_sim.tabletop.laboratory.contest import Contest, GameRow, Meeting
+from armada_sim.tabletop.laboratory.fair import Found
 from armada_sim.tabletop.laboratory.intervals import LEVEL, Estimate, difference, mean_interval
 from armada_sim.tabletop.laboratory.results import Change, MeetingSummary, SettingSummary
 from armada_sim.tabletop.laboratory.store import Store
@@ -43,6 +45,9 @@ class Summary:
     words: tuple[str, ...]
     """What there is to say, in the language asked for."""
 
+    fair: Found | None = None
+    """What a search for what is fair came to; all else is of its fresh sets."""
+
     def _repr_html_(self) -> str | None:
         """The report in a notebook."""
         return picture_of(self, "html")
@@ -50,21 +55,32 @@ class Summary:
 
 def summary(contest: Contest, store: Store, counts: Sequence[int], lang: str = "en") -> Summary:
     """What the first `counts` sets of each meeting say. Raises InputError if there are none of one."""
-    found = [_meeting(store, i, meeting, counts[i]) for i, meeting in enumerate(contest.meetings)]
+    search = search_of(contest)
+    since, numbers = 0, tuple(range(len(counts)))
+    if search is not None:
+        order = followed(search, store)[1]
+        since, numbers = search.since, search.played(order)
+    found = [_meeting(store, i, contest.meetings[i], counts[i], since) for i in numbers]
     rows, different = [row for row, _ in found], [games for _, games in found]
-    names = list(dict.fromkeys(meeting.setting for meeting in contest.meetings))
+    names = list(dict.fromkeys(row.meeting.setting for row in rows))
     settings = tuple(_setting(name, [row for row in rows if row.meeting.setting == name], contest) for name in names)
     changes = tuple(change for later in settings[1:] for change in _changes(settings[0], later))
     games, distinct = sum(row.share.games for row in rows), len(set[bytes]().union(*different))
-    words = tuple(Teller(lang).sentences(settings, changes, games, distinct))
-    return Summary(contest.title, LEVEL, settings, changes, games, distinct, words)
+    fair = None
+    if search is not None:
+        moved = search.fair.counted is None
+        fair = search.found(order, {row.number: row.first_scores if moved else row.scores for row in rows})
+    words = tuple(Teller(lang).sentences(settings, changes, games, distinct, fair))
+    return Summary(contest.title, LEVEL, settings, changes, games, distinct, words, fair)
 
 
-def _meeting(store: Store, number: int, meeting: Meeting, sets: int) -> tuple[MeetingSummary, set[bytes]]:
-    """A meeting, and digests of its games."""
+def _meeting(
+    store: Store, number: int, meeting: Meeting, sets: int, since: int
+) -> tuple[MeetingSummary, set[bytes]]:  # fmt: skip
+    """A meeting by so many sets from `since`, and digests of its games."""
     kept: list[list[GameRow]] = []
     different = set[bytes]()
-    for _, game, row in store.games(meeting=number, sets=sets):
+    for _, game, row in store.games(number, sets, since=since):
         if game == 0:
             kept.append([])
         kept[-1].append(replace(row, log=b""))

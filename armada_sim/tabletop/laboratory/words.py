@@ -15,6 +15,7 @@ from armada_sim.tabletop.language import N_, Language
 if TYPE_CHECKING:
     from armada_sim.tabletop.laboratory._mixture import Mixture
     from armada_sim.tabletop.laboratory._prices import Prices
+    from armada_sim.tabletop.laboratory.fair import Found, Part
     from armada_sim.tabletop.laboratory.results import Change, MeetingSummary, SettingSummary
 
 _MEETING = {
@@ -43,6 +44,21 @@ _TOGETHER = N_(
 _FURTHER = N_("each further one changes what {one} is worth by {change} (likelihood test: {chance})")
 
 
+_ASKED = {
+    "even": N_("every share is within {within} of even"),
+    "not_last": N_("{who} is not last"),
+    "first_move": N_("the first move gives or takes no more than {within}"),
+}
+"""What is asked for, as a clause."""
+
+_KEPT = {
+    "yes": N_("That is so under {setting}: {shares}."),
+    "no": N_("That is not so under {setting}: {shares}."),
+    "open": N_("That may be so under {setting}, which more sets would tell: {shares}."),
+}
+"""By whether it is."""
+
+
 def _open(row: MeetingSummary) -> bool:
     """Whether a meeting of two is neither decided nor known to be even."""
     one, other = row.meeting.entrants
@@ -53,16 +69,20 @@ class Teller(Language):
     """Tells results in one language."""
 
     def sentences(
-        self, settings: Sequence[SettingSummary], changes: Sequence[Change], games: int, distinct: int
+        self, settings: Sequence[SettingSummary], changes: Sequence[Change], games: int, distinct: int,
+        fair: Found | None = None,
     ) -> Iterator[str]:  # fmt: skip
         """All there is to say."""
+        if fair is not None:
+            yield from self._searched(fair)
         yield self.say(
             "{games} games were played, {distinct} of them different from each other.", games=games, distinct=distinct
         )
-        few = [setting for setting in settings if setting.prices is None and len(setting.meetings) <= FEW]
+        said = settings if fair is None else settings[:1]
+        few = [setting for setting in said if setting.prices is None and len(setting.meetings) <= FEW]
         unsure = [row for setting in few for row in setting.meetings if _open(row)]
-        equal = [setting for setting in settings if judgement(setting.first) == "open"]
-        for setting in settings:
+        equal = [setting for setting in said if judgement(setting.first) == "open"]
+        for setting in said:
             where = self.setting(setting.name) if len(settings) > 1 else ""
             if setting.prices is not None:
                 yield from self._prices(setting.prices, where)
@@ -186,6 +206,39 @@ class Teller(Language):
             within = sum(row.observed.low <= row.expected <= row.observed.high for row in found.tenths)
             share = self.percent(found.explained)
             yield self._sentence(where, fits, share=share, n=len(found.tenths), within=within)
+
+    def _searched(self, fair: Found) -> Iterator[str]:
+        """What would make the game fair, by the sets played after the search."""
+        rounds = self.say_many("{n} round", "{n} rounds", fair.rounds)
+        yield self.say(
+            "Wanted: {asked}. {n} settings were searched through in {rounds} and {sets} mirrored sets; all "
+            "shares here are from sets played afterwards.",
+            asked=self.asked(fair), n=fair.settings, rounds=rounds, sets=fair.sets,
+        )  # fmt: skip
+        named = fair.kept[0]
+        changes = self.say_many("{n} change", "{n} changes", named.changes)
+        if not named.changes:
+            yield self.say("The search names what is agreed on: nothing has to change.")
+        else:
+            yield self.say(
+                "The search names {setting}: {changes}.", setting=self.setting(named.setting), changes=changes
+            )
+        for kept in fair.kept:
+            shares = self.in_turn(self.part(part, fair.target) for part in kept.parts)
+            yield self.say(_KEPT[kept.verdict], setting=self.setting(kept.setting), shares=shares)
+        if all(kept.verdict == "no" for kept in fair.kept):
+            yield self.say("So no setting is known to be as wanted: the search left none that is.")
+
+    def asked(self, fair: Found) -> str:
+        """What is asked for, as a clause."""
+        return self.say(_ASKED[fair.target], who=self.in_turn(fair.who), within=self.percent(fair.within))
+
+    def part(self, part: Part, target: str) -> str:
+        """What a meeting says of what is asked for."""
+        message = N_("{one} against {other}, {share}")
+        if target == "first_move":
+            message = N_("whoever moves first, {one} against {other}, {share}")
+        return self.say(message, one=self.named(part.one), other=self.named(part.other), share=self.share(part.share))
 
     def worth(self, estimate: Estimate, sign: str = "") -> str:
         """A price with its interval."""

@@ -131,5 +131,5 @@ def score(s: Moment, seat: int) -> int:
     """Points for places held and clauses met."""
     held = holders(s)
     met = sum(sum(clauses(s, side)) for side in range(3) if s.game.teams[side] == seat)
-    rules = s.game.rules
-    return rules.place_points * sum(now == seat for now in held) + rules.clause_points * met
+    places = sum(points for points, now in zip(s.game.place_points, held, strict=True) if now == seat)
+    return places + s.game.rules.clause_points * met

@@ -17,7 +17,7 @@ from grid_games.destin_arc.chapters.movement import Movement
 from grid_games.destin_arc.chapters.objectives import clauses, gone, holders, score
 from grid_games.destin_arc.chapters.strengths import night
 from grid_games.destin_arc.moves import Take, To, one_word
-from grid_games.destin_arc.state import BACK, DONE, MEDITATES, State
+from grid_games.destin_arc.state import BACK, DONE, MEDITATES, State, Terms
 from grid_games.destin_arc.text.board import lying, standing
 from grid_games.destin_arc.text.prompts import spotters
 from grid_games.destin_arc.units import CALLED, PRINTED, SIDES, SPELLS, UNITS, UNLIMITED, Spell, Unit
@@ -86,7 +86,7 @@ def about(state: Any, player: str, what: str) -> list[str]:
 
 def _units(state: State, seat: int, word: str) -> Iterator[str]:
     """A kind of unit: values, abilities, spells."""
-    for unit in UNITS:
+    for unit in state.game.numbers.units:
         if word in (unit.id, unit.name.casefold(), unit.short.casefold()):
             yield Message("{id} {unit}: {values} [3]", id=unit.id.upper(), unit=unit.name, values=_printed(unit))
             yield from (
@@ -113,7 +113,11 @@ def _abilities(state: State, seat: int, word: str) -> Iterator[str]:
     """An ability, and who has it."""
     for ability in ABILITIES:
         if word == ability.name.casefold():
-            having = [_numbered(Message(unit.short), ability, unit) for unit in UNITS if ability.holds(unit)]
+            having = [
+                _numbered(Message(unit.short), ability, unit)
+                for unit in state.game.numbers.units
+                if ability.holds(unit)
+            ]
             yield Message(
                 "{ability}: {told} [{clauses}]; {units}",
                 ability=ability.name, told=ability.words(), clauses=ability.clauses, units=enumerated(having),
@@ -226,8 +230,17 @@ def _objectives(state: State, seat: int, word: str) -> Iterator[str]:
     rules = game.rules
     yield Message(
         "after the last turn: {n} points as things stand, {place} for a place, {clause} for a clause [8.2.12]",
-        n=str(score(state, seat)), place=str(rules.place_points), clause=str(rules.clause_points),
+        n=str(score(state, seat)), place=for_a_place(game), clause=str(rules.clause_points),
     )  # fmt: skip
+
+
+def for_a_place(game: Terms) -> str:
+    """The points of a place held after the last turn; which places have others."""
+    usual, own = str(game.rules.place_points), game.numbers.places
+    if not own:
+        return usual
+    others = enumerated(Message("{place} {n}", place=Message(place), n=points) for place, points in own)
+    return Message("{n} ({others})", n=usual, others=others)
 
 
 def aim(state: Any, player: str) -> list[str]:
@@ -246,7 +259,7 @@ def aim(state: Any, player: str) -> list[str]:
             goals = in_turn(Message(met[not done], goal=goal) for goal, done in _goals(state, side))
             lines.append(Message("You win at once with the secret objective of {side}: {goals} [8.1.3].",
                                  side=CALLED[side], goals=goals))  # fmt: skip
-    points = {"turns": game.land.turns, "place": rules.place_points, "clause": rules.clause_points}
+    points = {"turns": game.land.turns, "place": for_a_place(game), "clause": rules.clause_points}
     if there:
         told = N_(
             "After turn {turns} the most points win: {place} for a place held, {clause} for a part met of the "

@@ -13,7 +13,6 @@ from grid_games.singidunum.chapters.turns import begin
 from grid_games.singidunum.moves import PLAYERS, First, Move, Place, Say
 from grid_games.singidunum.state import Phase, Rolled, State, Step
 from grid_games.singidunum.table import DEPTH
-from grid_games.singidunum.units import CODES, NAMES, POOL, STRENGTH
 
 _STOPS_SHORT = 0.02
 """Share of units after which a guessed army stops short of what it could afford: such armies are legal, but rare."""
@@ -21,7 +20,7 @@ _STOPS_SHORT = 0.02
 
 def army(draft: State, side: int) -> list[int]:
     """How many units of each code a side has."""
-    counts = [0] * len(NAMES)
+    counts = [0] * len(draft.table.numbers.names)
     for place in members(draft.men[side]):
         counts[draft.kinds[place]] += 1
     return counts
@@ -29,13 +28,15 @@ def army(draft: State, side: int) -> list[int]:
 
 def unspent(draft: State, side: int) -> int:
     """The army points a side has left."""
-    return draft.rules.points - sum(STRENGTH[draft.kinds[place]] for place in members(draft.men[side]))
+    price = draft.table.numbers.price
+    return draft.rules.scenario - sum(price[draft.kinds[place]] for place in members(draft.men[side]))
 
 
 def affordable(draft: State, side: int) -> list[int]:
     """Codes of the units a side may still take: within the pool and the points left."""
-    counts, left = army(draft, side), unspent(draft, side)
-    return [code for code in CODES.values() if counts[code] < POOL[code] and STRENGTH[code] <= left]
+    counts, left, numbers = army(draft, side), unspent(draft, side), draft.table.numbers
+    pool, price = numbers.pool, numbers.price
+    return [code for code in numbers.codes.values() if counts[code] < pool[code] and price[code] <= left]
 
 
 def room(draft: State, side: int) -> int:
@@ -66,7 +67,7 @@ def _deployed(draft: State, move: Place | Say) -> None:
     """A unit is taken and deployed. When no other can be, or its player says so, the side is done."""
     side = draft.mover
     if isinstance(move, Place):
-        put(draft, side, CODES[move.unit], draft.table.board.numbers[move.hex])
+        put(draft, side, draft.table.numbers.codes[move.unit], draft.table.board.numbers[move.hex])
         if not complete(draft, side):
             return
     if side == 0:
@@ -81,15 +82,16 @@ def why_not(draft: State, move: Move) -> Violation | None:
         return Violation("3", "an army has at least one unit")
     if not isinstance(move, Place):
         return None
-    side, code = draft.mover, CODES[move.unit]
-    most, left = POOL[code], unspent(draft, side)
+    side, numbers = draft.mover, draft.table.numbers
+    code = numbers.codes[move.unit]
+    most, left = numbers.pool[code], unspent(draft, side)
     if army(draft, side)[code] >= most:
         return Violation("2", "a side has no more {unit} than {n}", unit=move.unit, n=most)
-    if STRENGTH[code] > left:
+    if numbers.price[code] > left:
         told = Message.counted(
             "{unit} costs {cost}, and {n} of {points} points is left",
             "{unit} costs {cost}, and {n} of {points} points are left",
-            left, unit=move.unit, cost=STRENGTH[code], points=draft.rules.points,
+            left, unit=move.unit, cost=numbers.price[code], points=draft.rules.scenario,
         )  # fmt: skip
         return Violation("3", told)
     if draft.men[side] >> draft.table.board.numbers[move.hex] & 1:

@@ -17,7 +17,6 @@ from grid_games.singidunum.chapters.melee import by_priority, flanks_open, in_co
 from grid_games.singidunum.chapters.movement import Limits, reach
 from grid_games.singidunum.moves import Attack, Double, Go
 from grid_games.singidunum.state import HELPER, LEAD, TARGET, State
-from grid_games.singidunum.units import CAVALRY
 
 
 class Doubles:
@@ -35,6 +34,7 @@ class Doubles:
     def declarable(self) -> list[tuple[int, int]]:
         """Pairs of lead and target for which a double attack can be declared."""
         draft, around, kinds = self.draft, self.table.board.grid.around, self.draft.kinds
+        cavalry = self.table.numbers.cavalry
         ways = [(unit, hexes | 1 << unit) for unit, hexes in self.reaches.items()]
         everywhere = reduce(or_, (hexes for _, hexes in ways), 0)
         found: list[tuple[int, int]] = []
@@ -48,7 +48,7 @@ class Doubles:
             """Hexes that others may need to be free, to get there at all (`_frees`)."""
 
             for lead in self.reaches:
-                freed = leave & (around[lead] | near if kinds[lead] in CAVALRY else around[lead] & near)
+                freed = leave & (around[lead] | near if kinds[lead] in cavalry else around[lead] & near)
                 if (lead in helps or freed) and self._any_helper(lead, target, helps):
                     found.append((lead, target))
         return sorted(found)
@@ -78,15 +78,18 @@ class Doubles:
         return False
 
     def _ride(self, one: int, other: int) -> bool:
-        return self.draft.kinds[one] in CAVALRY and self.draft.kinds[other] in CAVALRY
+        return self._rides(one) and self._rides(other)
+
+    def _rides(self, unit: int) -> bool:
+        return self.draft.kinds[unit] in self.table.numbers.cavalry
 
     def _frees(self, first: int, second: int, target: int) -> bool:
         """Whether `second` may get somewhere only because `first` has left its hex: onto that hex, or, cavalry, across
         it."""
         around = self.table.board.grid.around
         if not around[second] >> first & 1:
-            return self.draft.kinds[second] in CAVALRY and bool(around[target] >> first & 1)
-        return self.draft.kinds[second] in CAVALRY or bool(around[target] >> first & 1)
+            return self._rides(second) and bool(around[target] >> first & 1)
+        return self._rides(second) or bool(around[target] >> first & 1)
 
     def _then(self, first: int, ends: int, second: int, target: int, *, lead: bool) -> bool:
         """Whether, once `first` has gone to one of `ends`, `second` can get beside the target."""

@@ -14,7 +14,6 @@ from grid_games.singidunum.moves import CALLED, Go
 from grid_games.singidunum.options import Rules
 from grid_games.singidunum.state import State
 from grid_games.singidunum.table import Table
-from grid_games.singidunum.units import CAVALRY
 
 ACROSS = {
     "any_two": tuple(combinations(range(6), 2)),
@@ -63,7 +62,7 @@ def reach(table: Table, limits: Limits, start: int, kind: int, occupied: int) ->
     found = around[start] & free
     if controlled >> start & 1:
         found &= ~(controlled if table.rules.zoc_step == "any" else zone(around, around[start] & limits.foes))
-    if kind in CAVALRY and table.plain >> start & 1:
+    if kind in table.numbers.cavalry and table.plain >> start & 1:
         ways = found & table.ride & ~controlled
         if ways:
             found |= zone(around, ways) & free & table.ride_end
@@ -89,7 +88,7 @@ def _hindrance(draft: State, move: Go) -> Message:
     table, board = draft.table, draft.table.board
     start, end = board.numbers[move.start], board.numbers[move.end]
     limits = Limits(draft, draft.mover)
-    cavalry, away = draft.kinds[start] in CAVALRY, board.grid.distance(start, end)
+    cavalry, away = draft.kinds[start] in table.numbers.cavalry, board.grid.distance(start, end)
     if away > (2 if cavalry else 1):
         if cavalry:
             return Message("{hex} is {n} hexes away; the unit moves one, or two", hex=move.end, n=away)

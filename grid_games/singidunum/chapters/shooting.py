@@ -11,7 +11,6 @@ from grid_games.singidunum.moves import CALLED, Dice, Move, Roll, Say, Support
 from grid_games.singidunum.odds import shot_column
 from grid_games.singidunum.state import HELPER, LEAD, TARGET, Phase, Rolled, State, Step, Task
 from grid_games.singidunum.table import Outcomes
-from grid_games.singidunum.units import ARCHERS
 
 _FARTHEST = 3
 """Hexes a shot goes under `shot_separation` = exact: 1 or 2 plain hexes lie between."""
@@ -55,7 +54,7 @@ def penalty(draft: State, archer: int, target: int) -> int:
 def may_shoot(draft: State, *, moved: bool) -> int:
     """The enemies at which the lead may shoot."""
     place = draft.at[LEAD]
-    if draft.kinds[place] not in ARCHERS or (moved and draft.contact):
+    if draft.kinds[place] not in draft.table.numbers.archers or (moved and draft.contact):
         return 0
     if draft.rules.shoot_in_contact == "no" and draft.table.board.grid.around[place] & draft.men[1 - draft.mover]:
         return 0
@@ -68,7 +67,7 @@ def supporters(draft: State, target: int) -> list[int]:
     found = []
     for place in members(around[draft.at[LEAD]] & draft.men[draft.mover] & draft.ready):
         hindered = draft.rules.shoot_in_contact == "no" and around[place] & foes
-        if draft.kinds[place] in ARCHERS and not hindered and marks(draft, place) >> target & 1:
+        if draft.kinds[place] in draft.table.numbers.archers and not hindered and marks(draft, place) >> target & 1:
             found.append(place)
     return found
 
@@ -136,7 +135,7 @@ def why_not(draft: State, name: str) -> Violation:
     """Why the lead cannot shoot at a hex."""
     lead, foes, rules, board = draft.at[LEAD], draft.men[1 - draft.mover], draft.rules, draft.table.board
     place, moved = board.numbers[name], draft.came[LEAD] >= 0
-    if draft.kinds[lead] not in ARCHERS:
+    if draft.kinds[lead] not in draft.table.numbers.archers:
         return Violation("11", "only archers shoot")
     if moved and draft.contact:
         return Violation("U11", "archers that move into contact attack")
@@ -156,7 +155,7 @@ def _no_support(draft: State, move: Move) -> Violation | None:
     if not isinstance(move, Support):
         return None
     place = draft.table.board.numbers[move.hex]
-    if not draft.men[draft.mover] & draft.ready & 1 << place or draft.kinds[place] not in ARCHERS:
+    if not draft.men[draft.mover] & draft.ready & 1 << place or draft.kinds[place] not in draft.table.numbers.archers:
         player = CALLED[draft.mover]
         return Violation("11", "there are no available archers of the {player} on {hex}", player=player, hex=move.hex)
     if not draft.table.board.grid.around[draft.at[LEAD]] >> place & 1:

@@ -70,7 +70,7 @@ def _end_turn(draft: State) -> None:
 def close(draft: State) -> None:
     """What the end of a turn brings: fires, and the end of the game where somebody has won."""
     burn(draft)
-    if max(draft.points) >= draft.rules.victory:
+    if max(draft.points) >= draft.table.victory:
         _decide(draft, "victory_points")
     elif draft.turn == TURNS:
         _decide(draft, "last_turn")

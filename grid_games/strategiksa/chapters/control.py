@@ -8,21 +8,15 @@ from armada_sim.tabletop import Message
 from grid_games.core.protocol import Violation
 from grid_games.strategiksa.board import ZONE_MASKS, Ground
 from grid_games.strategiksa.chapters.setup import over_supply
+from grid_games.strategiksa.numbers import Numbers
 from grid_games.strategiksa.options import Rules
 from grid_games.strategiksa.state import State, Table
-from grid_games.strategiksa.units import COST, points
 
 NOBODY = -1
 """The controller of a zone that nobody controls."""
 
-CAP = 50
-"""points. Above this, whoever runs them gets no reinforcements (clause 53)."""
-
 HELD = 2
 """Squares of a zone that must be occupied to control it (clause 14)."""
-
-ENOUGH = 18
-"""Zones that win (clause 56)."""
 
 
 def controllers(table: Table, all_to_lord: bool = False) -> tuple[int, ...]:
@@ -83,9 +77,10 @@ def friendly_squares(table: Table, ground: Ground, colour: int, rules: Rules) ->
     return squares & ground.open
 
 
-def points_run(table: Table, player: int) -> int:
+def points_run(numbers: Numbers, table: Table, player: int) -> int:
     """Points of the pieces a player runs (clauses 53 and 54)."""
-    return sum(points(table.totals[colour]) for colour, manager in enumerate(table.managers) if manager == player)
+    points, totals = numbers.points, table.totals
+    return sum(points(totals[colour]) for colour, manager in enumerate(table.managers) if manager == player)
 
 
 def why_none(state: State) -> Violation:
@@ -95,10 +90,11 @@ def why_none(state: State) -> Violation:
     left = quota(table, turn, rules)
     if not left:
         return Violation("19", "{colour} controls no zone, and so gets no points", colour=colour)
-    run, who = points_run(table, manager), state.game.called[manager]
-    if run > CAP:
-        told = Message("{player} runs {n} points of pieces, and {limit} are the limit", player=who, n=run, limit=CAP)
+    numbers, who = state.game.numbers, state.game.called[manager]
+    run, limit = points_run(numbers, table, manager), numbers.limit
+    if run > limit:
+        told = Message("{player} runs {n} points of pieces, and {limit} are the limit", player=who, n=run, limit=limit)
         return Violation("53", told)
-    if all(over_supply(state, kind) for kind in "ICAH" if COST[kind] <= left):
+    if all(over_supply(state, kind) for kind, price in numbers.prices if price <= left):
         return Violation("U3", "all pieces that {colour} could take are on the board", colour=colour)
     return Violation("19", "no points of reinforcement are left to {colour} in this turn", colour=colour)

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
 
 from armada_sim.tabletop import N_, Listing, Message
 from grid_games.core.protocol import Violation
 from grid_games.core.sets import members
 from grid_games.strategiksa.board import SQUARES, ZONE_MASKS, ZONE_OF, ZONES
-from grid_games.strategiksa.chapters.control import CAP, HELD, friendly_squares, points_run, quota, why_none
+from grid_games.strategiksa.chapters.control import HELD, friendly_squares, points_run, quota, why_none
 from grid_games.strategiksa.chapters.setup import over_supply
 from grid_games.strategiksa.moves import ADDS, STOP, Add, Move, Stop
 from grid_games.strategiksa.state import Phase, State, Step, View, out_of_turn
-from grid_games.strategiksa.units import COST, HEALTHY, UNIT, of_kind
-
-ORDER: Final = "IAHC"
-"""Kinds in their order under canonical_steps: by cost, cavalry last, because of the limit of 50 points."""
+from grid_games.strategiksa.units import HEALTHY, UNIT, of_kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +30,7 @@ class Reinforcing(Step):
     """Where they may stand: the same throughout the step, since it follows from who controls what (clause 20)."""
 
     capped: bool = field(default=False, compare=False)
-    """Whether the limit of 50 points is still to be tested (U24)."""
+    """Whether the limit of points is still to be tested (U24)."""
 
     def moves(self, state: State) -> Sequence[Move]:
         return Reinforcements(state, self)
@@ -46,7 +42,9 @@ class Reinforcing(Step):
             return out_of_turn(state, N_("now {player} places reinforcements, as in +A d4, or stops, not {move}"), move)
         if move.kind == "K":
             return Violation("22", "a king is never reinforced")
-        cost = COST[move.kind]
+        if move.kind not in state.game.numbers.price:
+            return over_supply(state, move.kind)
+        cost = state.game.numbers.price[move.kind]
         if cost > self.left:
             told = Message.counted(
                 "a piece of {n} point is too much: {left} left", "a piece of {n} points is too much: {left} left",
@@ -61,7 +59,7 @@ class Reinforcing(Step):
             return Violation("3", "{square} is a mountain", square=SQUARES[move.square])
         if not self.squares >> move.square & 1:
             return _unfriendly(state, move.square)
-        if place(move) < self.least:
+        if place(state, move) < self.least:
             return Violation("canonical_steps", "reinforcements come in rising order, cavalry last")
         return None
 
@@ -69,20 +67,22 @@ class Reinforcing(Step):
         if not isinstance(move, Add):
             return state.to(Phase.CONVERT)
         table = state.table.changed(state.turn, (move.square, UNIT[HEALTHY[move.kind]]))
-        least = place(move) if state.game.rules.canonical_steps == "on" else -1
-        step = Reinforcing(self.left - COST[move.kind], least, self.squares, self.capped)
+        least = place(state, move) if state.game.rules.canonical_steps == "on" else -1
+        step = Reinforcing(self.left - state.game.numbers.price[move.kind], least, self.squares, self.capped)
         return _go_on(state.to(step, table), step)
 
     def kinds(self, state: State) -> str:
         """The kinds that points, supply and limit allow."""
         if self._above(state):
             return ""
-        total, supply = state.table.totals[state.turn], state.game.rules.supply
-        return "".join(kind for kind in ORDER if COST[kind] <= self.left and of_kind(total, kind) < supply)
+        total, supply, numbers = state.table.totals[state.turn], state.game.rules.supply, state.game.numbers
+        price = numbers.price
+        return "".join(kind for kind in numbers.order if price[kind] <= self.left and of_kind(total, kind) < supply)
 
     def _above(self, state: State) -> bool:
         """Whether the limit is tested now and whoever reinforces runs more (clause 53, U24)."""
-        return self.capped and points_run(state.table, state.table.managers[state.turn]) > CAP
+        numbers, table = state.game.numbers, state.table
+        return self.capped and points_run(numbers, table, table.managers[state.turn]) > numbers.limit
 
 
 def _unfriendly(state: State, square: int) -> Violation:
@@ -108,9 +108,9 @@ def _unfriendly(state: State, square: int) -> Violation:
     return Violation("U23", "zone {zone} belongs to {player}, a fellow vassal", zone=name, player=names[there[0]])
 
 
-def place(move: Add) -> int:
+def place(state: State, move: Add) -> int:
     """A reinforcement's place in the order of canonical_steps."""
-    return 100 * ORDER.index(move.kind) + move.square
+    return 100 * state.game.numbers.order.index(move.kind) + move.square
 
 
 class Reinforcements(View):
@@ -124,7 +124,7 @@ class Reinforcements(View):
         self._listed: tuple[Move, ...] | None = None
         if step.least >= 0:
             adds = (ADDS[kind][square] for kind in self._kinds for square in squares)
-            self._listed = tuple(move for move in adds if place(move) >= step.least)
+            self._listed = tuple(move for move in adds if place(state, move) >= step.least)
         super().__init__(state, 1 + (len(squares) * len(self._kinds) if self._listed is None else len(self._listed)))
 
     def at(self, index: int) -> Move:
@@ -138,9 +138,10 @@ class Reinforcements(View):
 
 def begin(state: State) -> State:
     """What the colour to play is due; the step is left out where nothing can be placed."""
-    rules, table = state.game.rules, state.table
+    rules, table, numbers = state.game.rules, state.table, state.game.numbers
     left = quota(table, state.turn, rules)
-    if not left or (rules.cap_test == "turn_start" and points_run(table, table.managers[state.turn]) > CAP):
+    tested = rules.cap_test == "turn_start"
+    if not left or (tested and points_run(numbers, table, table.managers[state.turn]) > numbers.limit):
         return state.to(Phase.CONVERT)
     return _go_on(state, opened(state, left))
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
-from typing import Final
 
 from armada_sim.tabletop import N_, Message
 from grid_games.core.protocol import Violation
@@ -14,10 +13,7 @@ from grid_games.core.sets import members
 from grid_games.strategiksa.board import SQUARES, ZONE_MASKS, ZONES
 from grid_games.strategiksa.moves import ADDS, SETTLES, Add, Move, Settle
 from grid_games.strategiksa.state import Phase, State, Step, out_of_turn
-from grid_games.strategiksa.units import COST, HEALTHY, KING, UNIT, of_kind
-
-START_POINTS: Final = 10
-"""points of pieces that each colour starts with, its king not counted (clause 11)."""
+from grid_games.strategiksa.units import HEALTHY, KING, UNIT, of_kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +56,8 @@ class Crowning(Step):
 
     def after(self, state: State, move: Move) -> State:
         assert isinstance(move, Add)
-        return state.to(Placing(self.zone, START_POINTS), state.table.changed(state.turn, (move.square, UNIT[KING])))
+        table = state.table.changed(state.turn, (move.square, UNIT[KING]))
+        return state.to(Placing(self.zone, state.game.numbers.start), table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +75,8 @@ class Placing(Step):
             [
                 ADDS[kind][square]
                 for kind in "ICAH"
-                if (cost := COST[kind]) <= self.left and over_supply(state, kind) is None
-                for square in (spread if cost == self.left else squares)
+                if over_supply(state, kind) is None and state.game.numbers.price[kind] <= self.left
+                for square in (squares if len(squares) == len(spread) or self.goes_on(state, kind) else spread)
             ]
         )
 
@@ -89,18 +86,30 @@ class Placing(Step):
             return out_of_turn(state, told, move, n=self.left)
         if move.kind == "K":
             return Violation("6", "each colour has one king")
-        if (cost := COST[move.kind]) > self.left:
+        if move.kind not in state.game.numbers.price:
+            return over_supply(state, move.kind)
+        if (cost := state.game.numbers.price[move.kind]) > self.left:
             told = Message.counted(
                 "a piece of {n} point is too much: {left} of {points} are left",
                 "a piece of {n} points is too much: {left} of {points} are left",
-                cost, left=self.left, points=START_POINTS,
+                cost, left=self.left, points=state.game.numbers.start,
             )  # fmt: skip
             return Violation("11", told)
         if violation := _misplaced(state, self.zone, move.square) or over_supply(state, move.kind):
             return violation
-        if cost == self.left and self._heaped(state, move.square):
+        if not self.goes_on(state, move.kind) and self._heaped(state, move.square):
             return Violation("U4", "the pieces must stand on two squares at least")
         return None
+
+    def goes_on(self, state: State, kind: str) -> bool:
+        """Whether another piece can follow one of a kind."""
+        total, numbers = state.table.totals[state.turn], state.game.numbers
+        left, supply = self.left - numbers.price[kind], state.game.rules.supply
+        if left < numbers.cheapest or supply >= numbers.start:  # too few points, or more pieces than points
+            return left >= numbers.cheapest
+        return any(
+            price <= left and of_kind(total, other) + (other == kind) < supply for other, price in numbers.prices
+        )
 
     def _heaped(self, state: State, square: int) -> bool:
         """Whether all that is placed stands on a square where the last piece may not go."""
@@ -109,8 +118,8 @@ class Placing(Step):
     def after(self, state: State, move: Move) -> State:
         assert isinstance(move, Add)
         table = state.table.changed(state.turn, (move.square, UNIT[HEALTHY[move.kind]]))
-        left = self.left - COST[move.kind]
-        return state.to(Placing(self.zone, left) if left else Phase.SETUP, table)
+        left = self.left - state.game.numbers.price[move.kind]
+        return state.to(Placing(self.zone, left) if self.goes_on(state, move.kind) else Phase.SETUP, table)
 
 
 def set_up_next(state: State) -> State:
@@ -129,7 +138,7 @@ def _misplaced(state: State, zone: int, square: int) -> Violation | None:
 
 def over_supply(state: State, kind: str) -> Violation | None:
     """Whether the colour to play has no more pieces of a kind (clause 6, U3)."""
-    supply = state.game.rules.supply
+    supply = state.game.supply(kind)
     if of_kind(state.table.totals[state.turn], kind) >= supply:
         return Violation("U3", "all {n} pieces of kind {kind} are on the board", n=supply, kind=kind)
     return None

@@ -12,7 +12,7 @@ from armada_sim.tabletop import Message
 from grid_games.core.extras import enumerated
 from grid_games.core.protocol import NotationError
 from grid_games.strategiksa.board import SIDE, SQUARE, SQUARES
-from grid_games.strategiksa.chapters.control import ENOUGH, territories
+from grid_games.strategiksa.chapters.control import territories
 from grid_games.strategiksa.state import State, Table, Terms
 from grid_games.strategiksa.units import KING, KING_WOUNDED, number, of_kind, read_stack, stack_text
 
@@ -123,10 +123,10 @@ def broken_invariant(game: Terms, table: Table) -> str:
         if kings > (lords[colour] == colour):
             return Message("V5: {player} has {n} kings", player=names[colour], n=kings)
         for kind in "ICAH":
-            if of_kind(total, kind) > game.rules.supply:
+            if of_kind(total, kind) > game.supply(kind):
                 return Message(
                     "V6: {player} has more than {n} pieces of kind {kind}",
-                    player=names[colour], n=game.rules.supply, kind=kind,
+                    player=names[colour], n=game.supply(kind), kind=kind,
                 )  # fmt: skip
         if table.occupied[colour] & ~game.ground.open:
             return Message("V6: {player} stands on a mountain", player=names[colour])
@@ -184,4 +184,4 @@ def held(state: State) -> Message:
     told = enumerated(counts) if counts else Message.meaning("zones held", "none")
     if state.game.rules.victory == "supremacy":
         return Message("zones held: {zones}", zones=told)
-    return Message("zones held, of the {n} that win: {zones}", n=ENOUGH, zones=told)
+    return Message("zones held, of the {n} that win: {zones}", n=state.game.numbers.zones, zones=told)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 
 from armada_sim.tabletop import N_, Listing, Message
-from grid_games.core.extras import Aside, in_turn
+from grid_games.core.extras import Aside, enumerated, in_turn
 from grid_games.strategiksa.board import SQUARE, SQUARES, ZONE_MASKS, ZONES
 from grid_games.strategiksa.chapters.battles import (
     ATTACKER,
@@ -19,12 +19,12 @@ from grid_games.strategiksa.chapters.battles import (
     Replying,
     contested,
 )
-from grid_games.strategiksa.chapters.control import CAP, ENOUGH, NOBODY, controllers, points_run, quota, territories
+from grid_games.strategiksa.chapters.control import NOBODY, controllers, points_run, quota, territories
 from grid_games.strategiksa.chapters.conversion import Converting
 from grid_games.strategiksa.chapters.interrupts import disposable
 from grid_games.strategiksa.chapters.movement import Moving
 from grid_games.strategiksa.chapters.reinforcement import Reinforcing
-from grid_games.strategiksa.chapters.setup import START_POINTS, Crowning, Placing, Settling
+from grid_games.strategiksa.chapters.setup import Crowning, Placing, Settling
 from grid_games.strategiksa.chapters.vassalage import Answering, Managing, Offering, Regicide, targets
 from grid_games.strategiksa.moves import (
     STOP,
@@ -38,6 +38,7 @@ from grid_games.strategiksa.moves import (
     Silence,
     token_parts,
 )
+from grid_games.strategiksa.numbers import the_text
 from grid_games.strategiksa.state import State
 from grid_games.strategiksa.text.positions import held, square_text, when
 from grid_games.strategiksa.text.skipping import left_out
@@ -78,7 +79,7 @@ def aim(state: State, player: str) -> Sequence[str]:
             Message("You win when only pieces of your alliance are left: those of your colour and your vassals' [55].")
         )
     if rules.victory != "supremacy":
-        aims.append(Message("You win when your alliance holds {n} of the 25 zones [56].", n=ENOUGH))
+        aims.append(Message("You win when your alliance holds {n} of the 25 zones [56].", n=state.game.numbers.zones))
     aims.append(
         Message("Only an independent player wins; a vassal of his who runs troops has half a victory [57, 58].")
     )
@@ -105,7 +106,14 @@ def _decision(state: State) -> str:
         case Crowning(zone=zone):
             return Message("{player} puts his king down in zone {zone}", player=who, zone=ZONES[zone])
         case Placing(zone=zone, left=left):
-            if left == START_POINTS:
+            if left == state.game.numbers.start and state.game.numbers.prices != the_text().prices:
+                prices = enumerated(f"{kind} {price}" for kind, price in state.game.numbers.prices)
+                return Message(
+                    "{player} has {n} points for pieces in zone {zone}, at these prices: {prices}; type {example}, for "
+                    "example",
+                    n=left, player=who, zone=ZONES[zone], prices=prices, example=state.legal_moves()[0],
+                )  # fmt: skip
+            if left == state.game.numbers.start:
                 return Message(
                     "{player} has {n} points for pieces in zone {zone}: infantry I, archers A and healers H cost 1, "
                     "cavalry C costs 2; type {example}, for example",
@@ -130,17 +138,17 @@ def _decision(state: State) -> str:
                 player=who, colour=names[state.turn], lord=names[state.table.lords[target]],
             )  # fmt: skip
         case Reinforcing(left=left):
-            table, rules = state.table, state.game.rules
-            run, due = points_run(table, table.managers[state.turn]), quota(table, state.turn, rules)
+            table, rules, numbers = state.table, state.game.rules, state.game.numbers
+            run, due = points_run(numbers, table, table.managers[state.turn]), quota(table, state.turn, rules)
             told = Message.counted(
                 "{player} reinforces: {n} point left of {due}", "{player} reinforces: {n} points left of {due}",
                 left, player=who, due=due,
             )  # fmt: skip
-            if run + left <= CAP:
+            if run + left <= numbers.limit:
                 return told
             return Message(
                 "{told}; his pieces are worth {run} points, and above {cap} there are no reinforcements",
-                told=told, run=run, cap=CAP,
+                told=told, run=run, cap=numbers.limit,
             )  # fmt: skip
         case Converting():
             return Message("{player} may turn cavalry into foot, or stops", player=who)
@@ -299,7 +307,7 @@ def _zone(state: State, zone: int) -> str:
 
 def _standing(state: State, colour: int) -> str:
     """Who runs a colour, what it has, and how near its alliance is to winning."""
-    names, table, its = state.game.called, state.table, state.table.lords[colour]
+    names, table, its, numbers = state.game.called, state.table, state.table.lords[colour], state.game.numbers
     whose = Message("independent")
     if its != colour:
         whose = Message("belongs to {lord}, run by {manager}", lord=names[its], manager=names[table.managers[colour]])
@@ -308,9 +316,9 @@ def _standing(state: State, colour: int) -> str:
     return Message(
         "{player}: {whose}; {pieces}; the alliance of {lord} holds {zones} of the {needed} that win; {player} runs "
         "pieces for {points}, and reinforces none above {cap} [53, 56]",
-        player=names[colour], whose=whose, pieces=pieces, lord=names[its], needed=ENOUGH, cap=CAP,
+        player=names[colour], whose=whose, pieces=pieces, lord=names[its], needed=numbers.zones, cap=numbers.limit,
         zones=zones,
-        points=Message.counted("{n} point", "{n} points", points_run(table, colour)),
+        points=Message.counted("{n} point", "{n} points", points_run(numbers, table, colour)),
     )  # fmt: skip
 
 

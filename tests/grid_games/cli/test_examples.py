@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from grid_games import catalogue
-from grid_games.cli.example import examples, experiments
+from grid_games.cli.example import examples, experiments, numbers
 from grid_games.core.match import replayed
 from grid_games.core.records import read_record
 from grid_games.laboratory.experiment import parse_experiment
@@ -29,6 +29,7 @@ DESTIN = [
 ]  # fmt: skip
 SHIPPED = {name: file.read_text(encoding="utf-8") for name, file in examples().items()}
 EXPERIMENTS = {name: file.read_text(encoding="utf-8") for name, file in experiments().items()}
+NUMBERS = list(numbers())
 ENDINGS = {name: file.name.rpartition(".")[2] for name, file in examples().items()}
 
 
@@ -79,7 +80,7 @@ def test_an_example_is_printed_and_named():
     for name, text in SHIPPED.items():
         assert run("example", name).stdout == text
     listed = [line.split()[0] for line in run("example").output.splitlines()]
-    assert listed == [*SHIPPED, *EXPERIMENTS]
+    assert listed == [*SHIPPED, *EXPERIMENTS, *NUMBERS]
     assert "there is no example called" in run("example", f"{name}x").stderr
 
 
@@ -190,3 +191,18 @@ def test_shipped_experiments_can_be_played_by_name():
         assert len(contest.meetings) > 1
         assert contest.experiment.game == name.partition("/")[0]
     assert "did you mean strategiksa/levels?" in run("balance", "strategiksa/level").stderr
+
+
+@pytest.mark.parametrize("game", ["singidunum", "strategiksa", "destin-arc"])
+def test_the_numbers_of_the_text_are_printed_as_a_file_that_changes_nothing(game, tmp_path):
+    file = tmp_path / "text.toml"
+    file.write_text(run("rules", game, "numbers").stdout, encoding="utf-8")
+    assert catalogue.load(game, None, {"numbers": str(file)}).settings == catalogue.load(game).settings
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_an_example_of_numbers_is_played_by_its_name_and_as_a_file(name, tmp_path):
+    game, _, short = name.partition("/")
+    file = tmp_path / "mine.toml"
+    file.write_text(run("example", name).stdout, encoding="utf-8")
+    assert catalogue.load(game, None, {"numbers": str(file)}) == catalogue.load(game, None, {"numbers": short})

@@ -23,6 +23,7 @@ from grid_games.destin_arc.moves import END, Move, OnPiece, To
 from grid_games.destin_arc.state import ACTED, DONE, RAN, Draft, State, Step
 from grid_games.players.search import Search
 from grid_games.players.simple import Greedy
+from tests.whole import whole
 
 from .scenes import game
 
@@ -196,7 +197,7 @@ def compare(arc: DestinArc, seed: int, most: int, every: int) -> int:
     return pairs
 
 
-GAMES = [("arc", 1, 200, 7), ("hamlet", 12, 40, 1), ("village", 5, 90, 2)]
+GAMES = [whole("arc", 1, 200, 7), ("hamlet", 12, 40, 1), ("village", 5, 90, 2)]
 OTHERS: list[dict[str, str]] = [
     {}, {"simul": "plotted"}, {"enemy_hex": "passed", "aris_visibility": "turn"}, {"questions": "all"},
     {"retreat_path": "opponent", "retreat_time": "sub_phase"},

@@ -23,7 +23,7 @@ def legs(game, seed):
 
 @pytest.mark.parametrize(
     ("settings", "games"),
-    [({"map": "village"}, 12), pytest.param({}, 6, marks=pytest.mark.whole)], ids=["village", "whole"],
+    [({"map": "village"}, 4), pytest.param({}, 6, marks=pytest.mark.whole)], ids=["village", "whole"],
 )  # fmt: skip
 def test_no_piece_goes_back_and_forth(settings, games):
     """A piece returns to the hex it left on its leg before, in the same step of movement, only where the step's end

@@ -11,7 +11,7 @@ from tests.whole import whole
 
 FOLDER = Path(__file__).parents[3] / "grid_games" / "examples" / "experiments"
 SHIPPED = sorted(FOLDER.glob("*/*.toml"))
-BESIDES = ("seats", "levels", "factions-greedy", "armies-37-search", "armies-55", "armies-55-search")
+BESIDES = ("seats", "levels", "factions-greedy", "fair", "armies-37-search", "armies-55", "armies-55-search")
 """Experiments that are dear, or like another of the same game."""
 
 

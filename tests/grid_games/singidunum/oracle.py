@@ -129,8 +129,18 @@ def shot_odds(advantage: int, die: str = "d5") -> dict[str, Fraction]:
 class Oracle:
     """A game in progress: `decider`, `legal` (with chances where dice decide), `play(text)`; then `ending`."""
 
-    def __init__(self, position: str = "", options: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        position: str = "",
+        options: Mapping[str, str] | None = None,
+        pool: Mapping[str, int] = Counter(POOL),
+        prices: Mapping[str, int] | None = None,
+        scenario: tuple[int, int] | None = None,
+    ) -> None:
+        """`pool`: how many of each unit; `prices`: if not its strength; `scenario`: army points, points that win."""
         self.o = DEFAULTS | dict(options or {})
+        self.pool, self.prices = pool, {kind: int(kind[1]) for kind in pool} | dict(prices or {})
+        self.budget, self.enough = scenario or SCENARIOS[self.o["scenario"]]
         self.units: list[Unit] = []
         self.turn, self.mover, self.passer = 0, "r", ""
         self.points = {"r": 0, "b": 0}
@@ -238,12 +248,11 @@ class Oracle:
     # ---- 3, U2: armies
 
     def deployment(self) -> Asks:
-        budget, _ = SCENARIOS[self.o["scenario"]]
         for side, rows in ("r", "abcd"), ("b", "hijk"):
-            self.mover, left, pool = side, budget, Counter(POOL)
+            self.mover, left, pool = side, self.budget, Counter(self.pool)
             while True:
                 zone = {at for at in LAND if at[0] in rows and LAND[at] != "F" and not self.on(at)}
-                kinds = {kind for kind in pool if pool[kind] and int(kind[1]) <= left}
+                kinds = {kind for kind in pool if pool[kind] and self.prices[kind] <= left}
                 if not kinds:
                     break
                 text = yield (
@@ -255,7 +264,7 @@ class Oracle:
                 kind, at = text.split("@")
                 self.units.append({"kind": kind, "side": side, "at": at, "ready": True, "fled": False})
                 pool[kind] -= 1
-                left -= int(kind[1])
+                left -= self.prices[kind]
         text = yield "chance", {"first:romans": Fraction(1, 2), "first:barbarians": Fraction(1, 2)}
         self.mover, self.turn = text[6], 1
 
@@ -303,7 +312,7 @@ class Oracle:
 
     def ended(self) -> bool:
         """13, U15."""
-        _, enough = SCENARIOS[self.o["scenario"]]
+        enough = self.enough
         reached = [side for side in "rb" if self.points[side] >= enough]
         reason = ""
         if reached:

@@ -14,7 +14,6 @@ from grid_games.players import player
 from grid_games.singidunum.moves import PLAYERS, Go
 from grid_games.singidunum.state import Phase, State
 from grid_games.singidunum.telling import about, reading
-from grid_games.singidunum.units import NAMES
 from tests.grid_games.singidunum.scenes import after as played, game, scene
 
 
@@ -37,7 +36,7 @@ def games():
 
 
 def army(state: State, side: int) -> list[str]:
-    return sorted(NAMES[state.kinds[place]] for place in members(state.men[side]))
+    return sorted(state.table.numbers.names[state.kinds[place]] for place in members(state.men[side]))
 
 
 def test_every_change_is_told_to_both() -> None:

@@ -8,7 +8,7 @@ U-numbers are those of `docs/rules/strategiksa.md`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Mapping
 from fractions import Fraction
 from functools import cache, partial
 
@@ -52,7 +52,12 @@ class Oracle:
     """A game in progress: `decider`, `legal`, then `play(text)`; `ending` is (winner or None, reason) when it is
     over."""
 
-    def __init__(self, letters: Iterable[str], board: str = "classic", rounds: int = 100, position: str = "") -> None:
+    def __init__(
+        self, letters: Iterable[str], board: str = "classic", rounds: int = 100, position: str = "",
+        price: Mapping[str, int] = PRICE, start: int = 10, cap: int = CAP, territory: int = TERRITORY,
+    ) -> None:  # fmt: skip
+        self.price, self.start, self.cap, self.enough = price, start, cap, territory
+        self.kinds = [kind for kind in "ICAH" if kind in price]
         self.seats = list(letters)
         self.board, self.rounds = board, rounds
         self.open = {f + str(r) for f in FILES for r in range(1, 11)} - MOUNTAINS[board]
@@ -104,7 +109,7 @@ class Oracle:
 
     def points_run_by(self, player: str) -> int:
         """53, 54"""
-        return sum(PRICE[piece["kind"]] for piece in self.pieces if self.manager[piece["colour"]] == player)
+        return sum(self.price[piece["kind"]] for piece in self.pieces if self.manager[piece["colour"]] == player)
 
     def independent(self, player: str) -> bool:
         return self.lord[player] == player
@@ -183,21 +188,21 @@ class Oracle:
         zone = (yield colour, {f"zone {zone}" for zone in roomy - taken}).split()[1]
         squares = {square for square in self.open if zone_of(square) == zone}
         self.put(colour, "K", (yield colour, {f"+K {square}" for square in squares}).split()[1])
-        left = 10
-        while left:
+        left, least = self.start, min(self.price[kind] for kind in self.kinds)
+        while left >= least:
             stood = {piece["square"] for piece in self.of(colour)}
             text = yield (
                 colour,
                 {
                     f"+{kind} {square}"
-                    for kind in "ICAH"
-                    if PRICE[kind] <= left
+                    for kind in self.kinds
+                    if self.price[kind] <= left
                     for square in squares
-                    if PRICE[kind] < left or stood | {square} != stood or len(stood) > 1  # U4
+                    if self.price[kind] + least <= left or stood | {square} != stood or len(stood) > 1  # U4
                 },
             )
             self.put(colour, text[1], text.split()[1])
-            left -= PRICE[text[1]]
+            left -= self.price[text[1]]
 
     def one_turn(self, colour: str) -> Asks:
         """13"""
@@ -243,8 +248,8 @@ class Oracle:
             allied = {other for other in self.seats if self.lord[other] == lord} if player == lord else set()
             friends = run | {lord} | allied
             zones = {zone for zone in self.zones if self.controller(zone) in friends}
-            kinds = {kind for kind in "ICAH" if PRICE[kind] <= quota}
-            if self.points_run_by(player) > CAP:  # 53, U24
+            kinds = {kind for kind in self.kinds if self.price[kind] <= quota}
+            if self.points_run_by(player) > self.cap:  # 53, U24
                 self.seen["capped"] += quota > 0
                 kinds = set()
             legal = {f"+{kind} {square}" for kind in kinds for square in self.open if zone_of(square) in zones}
@@ -255,7 +260,7 @@ class Oracle:
             if text in ("stop", None):
                 return
             self.put(colour, text[1], text.split()[1])
-            quota -= PRICE[text[1]]
+            quota -= self.price[text[1]]
 
     def convert(self, colour: str) -> Asks:
         """24, 25, U7"""
@@ -265,6 +270,7 @@ class Oracle:
                 for piece in self.of(colour)
                 if piece["kind"] == "C"
                 for into in "IA"
+                if into in self.price
             }
             if not legal:
                 return
@@ -449,7 +455,7 @@ class Oracle:
         """56, U27"""
         held = Counter(self.lord[colour] for colour in map(self.controller, self.zones) if colour)
         for lord, zones in held.items():
-            if zones >= TERRITORY:
+            if zones >= self.enough:
                 self.win(lord, "territory")
 
     def share(self, lord: str, part: Fraction) -> None:

@@ -11,11 +11,14 @@ import pytest
 from grid_games.players import Greedy, Random
 from grid_games.players.simple import worth
 from grid_games.strategiksa.game import KIND
-from grid_games.strategiksa.standing import ATTACKER, DEFENDER, forecast
+from grid_games.strategiksa.numbers import the_text
+from grid_games.strategiksa.standing import ATTACKER, DEFENDER, thumb_of
 from grid_games.strategiksa.state import Phase, State
 from grid_games.strategiksa.units import read_stack
 from tests.grid_games.strategiksa.tables import at, game, on, play, table
 from tests.whole import whole
+
+FORECAST = thumb_of(the_text()).forecast
 
 
 @pytest.mark.parametrize(
@@ -33,7 +36,7 @@ from tests.whole import whole
 )
 def test_battles_are_foreseen(attack: str, defence: str, left: tuple[str, str], fallen: int | None) -> None:
     """Each has one way to go, worked out by clauses 34 to 39."""
-    found = forecast(read_stack(attack), read_stack(defence))
+    found = FORECAST(read_stack(attack), read_stack(defence))
 
     assert found[2] == fallen
     if fallen is None:
@@ -44,8 +47,8 @@ def test_a_battle_under_way_is_foreseen_from_where_it_is() -> None:
     """Whoever replies chooses what beats the other."""
     attack, defence = read_stack("CA"), read_stack("IA")
 
-    assert forecast(attack, defence, DEFENDER, pick=2)[:2] == (read_stack("C"), 0)
-    assert forecast(read_stack("I"), read_stack("CI"), ATTACKER)[:2] == (0, read_stack("C"))
+    assert FORECAST(attack, defence, DEFENDER, pick=2)[:2] == (read_stack("C"), 0)
+    assert FORECAST(read_stack("I"), read_stack("CI"), ATTACKER)[:2] == (0, read_stack("C"))
 
 
 def chosen(state: State) -> set[str]:

@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[3]
 PLANS = {
     "examples/experiments/advanced.toml": (96, "782ff56afb6cb7c4"),
     "examples/experiments/basic.toml": (4, "11b18b5f821f996a"),
+    "examples/experiments/fair.toml": (43, "7150caa39599104d"),
     "examples/experiments/first-move.toml": (4, "d3ccbba2d2234996"),
     "examples/experiments/infiltration.toml": (1, "2ccaec2178ee08d8"),
     "examples/experiments/prices.toml": (2, "b96312e2ac8f342d"),
@@ -26,6 +27,7 @@ PLANS = {
     "examples/experiments/twelve-pips.toml": (36, "997093fda95b5b04"),
     "grid_games/examples/experiments/destin-arc/factions-greedy.toml": (9, "6665ff475b49cd52"),
     "grid_games/examples/experiments/destin-arc/factions.toml": (9, "f9c3b8f9ac6c83d5"),
+    "grid_games/examples/experiments/destin-arc/fair.toml": (30, "0b00da3cbb89ea9a"),
     "grid_games/examples/experiments/singidunum/armies-37-search.toml": (15, "2aee93ef704d4779"),
     "grid_games/examples/experiments/singidunum/armies-37.toml": (15, "a54c0663f1edd689"),
     "grid_games/examples/experiments/singidunum/armies-55-search.toml": (15, "c55c9286efe91b29"),

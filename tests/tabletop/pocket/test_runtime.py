@@ -55,6 +55,7 @@ def pocket(page: Path) -> Contents:
     return Contents((page,), ("armada_sim",), LEFT_OUT, {}, "toylib", {})
 
 
+@pytest.mark.whole
 def test_what_a_package_holds_runs_where_the_pocket_runs(tmp_path: Path) -> None:
     """In Python in WebAssembly, by which the pages are asked for while the pocket is built."""
     folder = distribution_with_toys(tmp_path / "there", runtime(tmp_path))

@@ -8,8 +8,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from grid_games.singidunum.numbers import the_text
 from grid_games.singidunum.state import State
-from grid_games.singidunum.units import NAMES, POOL
 from tests.grid_games.singidunum.scenes import after, clause, decides, game, legal, units
 
 ROMANS = "E9@d4 E8@d5 H7@d6 H6@d7 C6@d8 C5@d9 C4@d10 A5@c5 A5@c6"
@@ -25,17 +25,17 @@ def deployed(army: str, start: State) -> State:
 
 def test_the_pool() -> None:
     """Section 2 and U3: 14 units a side, 83 points."""
-    pool = {NAMES[code]: count for code, count in enumerate(POOL) if count}
+    pool = {unit.name: unit.count for unit in the_text().units}
     assert pool == Counter(["E9", "E8", "H7", "H7", "H6", "H6", "C6", "C5", "C5", "C4", "A6", "A5", "A5", "A4"])
-    assert sum(int(unit[1]) * count for unit, count in pool.items()) == 83
+    assert sum(unit.price * unit.count for unit in the_text().units) == 83
 
 
 @pytest.mark.parametrize(("settings", "points", "victory"), [
     ({}, 55, 8), ({"scenario": "37"}, 37, 4), ({"scenario": 50}, 50, 7), ({"scenario": "60"}, 60, 9),
 ])  # fmt: skip
 def test_budgets(settings: dict[str, object], points: int, victory: int) -> None:
-    rules = game(**settings).table.rules
-    assert (rules.points, rules.victory) == (points, victory)
+    table = game(**settings).table
+    assert (table.rules.scenario, table.victory) == (points, victory)
 
 
 def test_no_more_is_spent_than_agreed_and_less_may_be() -> None:

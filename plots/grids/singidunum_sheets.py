@@ -1,25 +1,67 @@
-"""Figures of Singidunum: figure files, the units, and tables: the odds, the track of points."""
+"""Sheets of Singidunum beside its board: the units with both faces, the odds of a melee, the tracks."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
-from functools import partial
+from dataclasses import dataclass
+from itertools import product
+from typing import cast
 
 from matplotlib.colors import LinearSegmentedColormap, to_hex
 
 from armada_sim.geometry import Point
 from armada_sim.pictures import DIVERGING, Look, Style, View
-from armada_sim.tabletop import N_
-from grid_games.singidunum import odds
+from armada_sim.tabletop import N_, signed
+from grid_games.core.written import Written
+from grid_games.singidunum import odds as chances
 from grid_games.singidunum.chapters.turns import TURNS
-from grid_games.singidunum.game import KIND
+from grid_games.singidunum.moves import PLAYERS
+from grid_games.singidunum.numbers import Numbers, Unit
+from grid_games.singidunum.state import State
+from plots.grids.hexes import HEX_MM
 from plots.grids.scene import BoardScene, Cell, Table
-from plots.grids.singidunum import SCALE, Faces
-from plots.rulebook.registry import board_figure
-from plots.rulebook.shipped import figures
+from plots.grids.singidunum import KINDS, SCALE, explain, looks_of, worn
+from plots.grids.stacks import Chip, draw_chip
+from plots.sheet import Sheet
 
-_made, _files = partial(board_figure, "singidunum"), partial(figures, "singidunum")
 
+def units(page: Written) -> BoardScene:
+    """The units of either side."""
+    faces = Faces(cast("State", page.state).table.numbers)
+    return BoardScene(faces.view, (faces,), SCALE)
+
+
+@dataclass(frozen=True)
+class Faces:
+    """The units of either side, their dark faces above their light ones."""
+
+    numbers: Numbers
+
+    @property
+    def box(self) -> list[Unit]:
+        """One after the other."""
+        return [unit for unit in self.numbers.units for _ in range(unit.count)]
+
+    @property
+    def view(self) -> View:
+        """All of them."""
+        return View(-17, -4 * _FACE_MM - 2, len(self.box) * _FACE_MM + 1, 1)
+
+    def draw(self, sheet: Sheet) -> None:
+        """Chips, and the legend."""
+        looks = looks_of(sheet.style)
+        for row, (player, used) in enumerate(product(PLAYERS, (False, True))):
+            y, look = -(row + 0.5) * _FACE_MM - row // 2, worn(player) if used else player
+            head = sheet.words.say(N_("light face") if used else N_("dark face"))
+            sheet.texts.append(sheet.write(head, (-8.5, y), sheet.style.text))
+            for k, unit in enumerate(self.box):
+                chip = Chip(look, KINDS[unit.name[0]], unit.strength - used)
+                draw_chip(sheet, chip, looks[look], ((k + 0.5) * _FACE_MM, y), 0.6 * HEX_MM, f"{player}-{unit.name}")
+        explain(sheet, {*PLAYERS, *KINDS, "activated"}, looks)
+
+
+_FACE_MM = 7.0
+"""From a unit to the next."""
 
 _COLUMN_WORDS: dict[Hashable, str] = {
     4: N_("defender out (4 or more)"), 3: N_("defender back 2 (difference 3), pursuit"), 2: N_("defender back 2"),
@@ -33,26 +75,27 @@ _TOP, _LOW = 8, -3
 
 
 def _column_looks(style: Style) -> dict[Hashable, Look]:
-    """From the attacker's best to the worst; without colour the attacker's losses are hatched."""
+    """From the attacker's best to the worst; without colour darker for more, the attacker's losses hatched."""
     found: dict[Hashable, Look] = {}
-    for column in odds.COLUMNS:
+    for column in chances.COLUMNS:
         face = to_hex(LinearSegmentedColormap.from_list("odds", DIVERGING)((column + 4) / 8))
         look: Look = {"edgecolor": style.ink, "linewidth": style.thin, "facecolor": face}
         if style.name == "greyscale":
-            grey = 1 - 0.2 * abs(column) if column >= 0 else 1 + 0.11 * column
+            grey = 1 - 0.2 * abs(column)
             look["facecolor"] = to_hex((grey, grey, grey))
-            look["hatch"] = "xxx" if column == -4 else "///" if column < 0 else ""
+            if column < 0:
+                look |= {"hatch": "////", "edgecolor": "#505050" if grey > 0.5 else "#d8d8d8"}
         found[column] = look
     return found
 
 
-def _odds() -> BoardScene:
+def odds(page: Written) -> BoardScene:
     """A bar for each advantage, its parts as long as their chances."""
-    rules, cells, heads = KIND.load().table.rules, list[Cell](), list[tuple[Point, str]]()
+    rules, cells, heads = cast("State", page.state).game.table.rules, list[Cell](), list[tuple[Point, str]]()
     for line, advantage in enumerate(range(_TOP, _LOW - 1, -1)):
         low, left = -_ROW * (line + 1) + 0.5, 0.0
-        heads.append(((-6.0, low + _ROW / 2 - 0.5), f"{advantage:+d}".replace("+0", "0").replace("-", "\u2212")))
-        for column, share in odds.melee(rules, advantage).items():
+        heads.append(((-6.0, low + _ROW / 2 - 0.5), signed(advantage)))
+        for column, share in chances.melee(rules, advantage).items():
             if share:
                 right = left + float(share) * _WIDE
                 box = (left, low, right, low + _ROW - 1)
@@ -66,10 +109,10 @@ def _odds() -> BoardScene:
 _BOX_MM = 11.0
 
 
-def _track() -> BoardScene:
-    """The points to win by the default scenario, and the turns."""
+def tracks(page: Written) -> BoardScene:
+    """The points to win and the turns."""
     cells, heads = list[Cell](), list[tuple[Point, str]]()
-    victory = KIND.load().table.rules.victory
+    victory = cast("State", page.state).table.victory
     for row, (head, boxes) in enumerate(((N_("points"), range(victory + 1)), (N_("turns"), range(1, TURNS + 1)))):
         low = -(row + 1) * _BOX_MM
         heads.append(((-8.0, low + _BOX_MM / 2 - 0.5), head))
@@ -85,30 +128,3 @@ def _track() -> BoardScene:
 def _track_looks(style: Style) -> dict[Hashable, Look]:
     rim: Look = {"edgecolor": style.ink, "linewidth": style.line}
     return {"box": rim | {"facecolor": style.surface}, "won": rim | {"facecolor": style.grid, "linewidth": style.heavy}}
-
-
-FIGURES = (
-    *_files("singidunum-board", "singidunum-deployment"),
-    _made(
-        "singidunum-counters", N_("The units, front and back"),
-        N_("Each side has these 14. The dark face shows that a unit is available, the light one that it is activated, "
-           "and weaker by 1 (section 2)."),
-        lambda: BoardScene(Faces().view, (Faces(),), SCALE),
-    ),
-    *_files(
-        "singidunum-zones", "singidunum-moves", "singidunum-pincer", "singidunum-melee", "singidunum-double",
-        "singidunum-shots", "singidunum-support", "singidunum-burning",
-    ),
-    _made(
-        "singidunum-odds", N_("Odds of a melee"),
-        N_("Cases out of 36 for each advantage of the attacker in strength (left), with the dice 1, 2, 3, 3, 4, 5. "
-           "Heavy infantry's save comes after."),
-        _odds,
-    ),
-    _made(
-        "singidunum-track", N_("The tracks of points and turns"),
-        N_("Whoever has 8 points at the end of a turn wins the game of 55 points; after the eighth turn more points "
-           "win (section 13). A counter of each side stands on its points, one on the turn."),
-        _track,
-    ),
-)  # fmt: skip

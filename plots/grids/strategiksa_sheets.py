@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from matplotlib.lines import Line2D
 
 from armada_sim.pictures import Look, PlayerLook, View, Words, Z, arc_points
-from armada_sim.tabletop import N_
+from armada_sim.tabletop import N_, InputError, Message
+from grid_games.core.written import Written
 from grid_games.strategiksa.chapters.battles import Picking, Replying
 from grid_games.strategiksa.moves import Heal, Move, Reply, Take
 from grid_games.strategiksa.state import State
 from grid_games.strategiksa.units import FOUGHT, PIECES
+from plots.grids.scene import BoardScene
 from plots.grids.squares import SQUARE_MM
 from plots.grids.stacks import Chip, chip_places, draw_chip, draw_stack
-from plots.grids.strategiksa import KINDS, MARGIN_MM, colour_words, explain, looks_of, stack_chips
+from plots.grids.strategiksa import KINDS, MARGIN_MM, SCALE, colour_words, explain, looks_of, stack_chips
 from plots.labels import wrapped
 from plots.sheet import Sheet
 
@@ -110,9 +113,22 @@ def _colour(state: State, stack: Sequence[Chip], letter: str) -> str:
     return colour
 
 
-def battle_view(count: int) -> View:
-    """Room for so many rounds under a line of heads, and a line for the end."""
-    return View(0, -(count * ROW_MM) - 6, WIDTH_MM, 8)
+def fought(page: Written) -> tuple[State, tuple[Move, ...]]:
+    """A game at the first choice of the first battle that its moves fight, and the moves from there. Raises InputError
+    if they fight none."""
+    past = page.past
+    for k, one in enumerate(past[:-1]):
+        state = cast("State", one.state)
+        if isinstance(state.decision, Picking):
+            return state, tuple(page.moves[k:])
+    raise InputError(Message("no battle is fought by these moves"), key="moves")
+
+
+def battle(page: Written) -> BoardScene:
+    """The battle that the moves of a game fight: a line of heads, its rounds, and a line for the end."""
+    state, moves = fought(page)
+    count = len(rounds_of(state, moves)[0])
+    return BoardScene(View(0, -(count * ROW_MM) - 6, WIDTH_MM, 8), (Battle(state, moves),), SCALE)
 
 
 @dataclass(frozen=True)

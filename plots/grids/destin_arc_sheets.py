@@ -1,10 +1,9 @@
-"""Figures of Le Jeu du destin d'Arc: figure files, the counters front and back, the turn, the combat table."""
+"""Sheets of Le Jeu du destin d’Arc beside its map: the counters, the combat table, the steps of a turn."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import cast
 
 from matplotlib.colors import to_hex, to_rgb
@@ -13,21 +12,16 @@ from matplotlib.patches import Patch
 from armada_sim.geometry import Point
 from armada_sim.pictures import Look, Style, View
 from armada_sim.tabletop import N_
+from grid_games.core.written import Written
 from grid_games.destin_arc.chapters.combat_table import CELLS, COLUMNS
 from grid_games.destin_arc.chapters.turns import Phase, program
-from grid_games.destin_arc.game import KIND
 from grid_games.destin_arc.roster import Roster
 from grid_games.destin_arc.state import State
 from grid_games.destin_arc.units import SIDES, UNITS, Unit
-from plots.grids.destin_arc import PLAYER_WORDS, looks_of
-from plots.grids.destin_arc_counters import CARD_MM, draw_card
+from plots.grids.destin_arc import PLAYER_WORDS
+from plots.grids.destin_arc_counters import CARD_MM, draw_card, looks_of
 from plots.grids.scene import BoardScene, Cell, Table
-from plots.rulebook.registry import board_figure
-from plots.rulebook.shipped import board_of, figures
 from plots.sheet import Sheet
-
-_made, _files = partial(board_figure, "destin-arc"), partial(figures, "destin-arc")
-
 
 # counters
 
@@ -88,8 +82,9 @@ class Cards:
             )
 
 
-def _counters() -> BoardScene:
-    cards = Cards(_rows(), KIND.load().pieces)
+def counters(page: Written) -> BoardScene:
+    """Every unit, front and back."""
+    cards = Cards(_rows(), cast("State", page.state).game.pieces)
     return BoardScene(cards.view, (cards,), 1.0)
 
 
@@ -130,7 +125,8 @@ def _mixed(colour: str, strength: float) -> str:
     return to_hex((red, green, blue))
 
 
-def _table() -> BoardScene:
+def results(_: Written) -> BoardScene:
+    """The combat table: ratio across, d12 down."""
     heads: list[tuple[Point, str]] = [((-0.5 * CELL_MM, -0.5 * ROW_MM), "d12")]
     heads += [(((k + 0.5) * CELL_MM, -0.5 * ROW_MM), ratio) for k, ratio in enumerate(COLUMNS)]
     heads += [((-0.5 * CELL_MM, -(row + 1.5) * ROW_MM), str(row + 1)) for row in range(len(CELLS))]
@@ -156,10 +152,11 @@ _PHASES = {
 _STEP_MM, _STEP_WIDE_MM = 7.0, 90.0
 
 
-def _turn() -> BoardScene:
-    """The steps of a turn in their order, and who takes them, where Ulf leads."""
-    figure, cells, heads = board_of("destin-ratio"), list[Cell](), list[tuple[Point, str]]()
-    for leg in (leg for leg in program(cast("State", figure.state(figure.frames[0]))) if leg.phase in _PHASES):
+def turn(page: Written) -> BoardScene:
+    """The steps of a turn in their order, and who takes them."""
+    state = cast("State", page.state)
+    cells, heads = list[Cell](), list[tuple[Point, str]]()
+    for leg in (leg for leg in program(state) if leg.phase in _PHASES):
         low, who = -_STEP_MM * (len(cells) + 1), "+".join(SIDES[seat] for seat in leg.seats)
         heads.append(((-6.0, low + _STEP_MM / 2 - 0.4), str(len(cells) + 1)))
         box = (0.0, low, _STEP_WIDE_MM, low + _STEP_MM - 0.8)
@@ -181,28 +178,3 @@ def _turn_looks(style: Style) -> dict[Hashable, Look]:
         for side, name in enumerate(SIDES)
     }  # fmt: skip
     return found | {"ulf+fereira": rim | {"facecolor": style.grid}, "": rim | {"facecolor": style.page}}
-
-
-FIGURES = (
-    *_files("destin-map", "destin-start"),
-    _made(
-        "destin-counters", N_("The counters, front and back"),
-        N_("Movement and magic save above; missiles and their range, then melee and defence below. The back, with a "
-           "stripe, is what is left after losses. The archers' range of 4 stands on the text's own counter; by its "
-           "rules all shoot at the next hex (missile_range)."),
-        _counters,
-    ),
-    *_files("destin-zones", "destin-ratio", "destin-stacking", "destin-spell", "destin-invisibility"),
-    _made(
-        "destin-turn", N_("The steps of a turn"),
-        N_("Bonnaire plays his half-turn first, then Ulf and Fereira play theirs together, here with Ulf in the lead "
-           "(clauses 1.3.2 to 1.3.4). There are eight turns at most."),
-        _turn,
-    ),
-    _made(
-        "destin-table", N_("The combat table"),
-        N_("Ratio across, d12 down. D falls on the defender, A on the attackers, B on both. 1 and 2: retreat; 3: half "
-           "eliminated; 4: half eliminated and retreat 1; 5 and 6: eliminated."),
-        _table,
-    ),
-)  # fmt: skip

@@ -1,0 +1,68 @@
+"""Sheets of paper in a picture: which one it is, and how large it is where it is too bright."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from armada_sim.photo.adjusting import Expected, adjusted
+from armada_sim.photo.camera import Camera
+from armada_sim.photo.choosing import Chosen
+from armada_sim.photo.edges import State, body, picture
+from armada_sim.photo.paper import Quad
+from armada_sim.photo.readings import SIDES_MM, Paper
+from armada_sim.photo.sheets import corners_of, laid
+from armada_sim.photo.solids import solid
+from armada_sim.photo.trusting import tolerances
+from armada_sim.table import PROFILES, Size
+from tests.photo.frames import off, on_table
+from tests.photo.painting import EYE, SHEET, SHIPS, paint, sheet
+from tests.photo.scenes import Array
+
+WIDE, HIGH = EYE.picture
+EXPECTED = Expected(EYE.focal, 0.015)
+
+
+def painted(folder: Path) -> Array:
+    """The picture of the table, 0 to 255."""
+    paint(folder / "table.png")
+    return cv2.cvtColor(cv2.imread(str(folder / "table.png")), cv2.COLOR_BGR2RGB)
+
+
+def test_a_sheet_whose_corners_seem_those_of_another_is_told_from_it(tmp_path: Path) -> None:
+    long, short = SIDES_MM[Paper.LETTER]
+    seem = EYE.shoot(np.column_stack([corners_of(long, short), np.zeros(4)]))
+    found = laid(
+        picture(painted(tmp_path)), (WIDE, HIGH), [Quad(seem, 1.0, 0.1, rough=True)], SIDES_MM.items(), EXPECTED
+    )
+    assert found[0].paper is Paper.A4
+    seen = found[0].adjusted.state.camera.project(np.column_stack([found[0].sheet, np.zeros(4)]))
+    assert np.abs(seen - sheet()).max() < 1.0
+
+
+def overexposed(rgb: Array, blur: float) -> Array:
+    """The same with a sheet twice as bright as the camera can show, blurred by some px."""
+    light = (rgb / 255.0) ** 2.2
+    white = cv2.fillPoly(np.zeros(rgb.shape[:2], np.uint8), [np.rint(sheet()).astype(np.int32)], 1)
+    light *= np.where((white > 0) & (rgb.min(axis=2) > 230), 2.2, 1.0)[..., None]
+    return (255 * np.clip(cv2.GaussianBlur(light, (0, 0), blur), 0, 1) ** (1 / 2.2)).astype(np.uint8)
+
+
+@pytest.mark.parametrize("blur", [1.0, 2.5])
+def test_a_sheet_that_is_too_bright_does_not_make_the_table_smaller(tmp_path: Path, blur: float) -> None:
+    bodies = [body(solid(PROFILES["ideal_sharp"][Size(ship.size)])) for ship in SHIPS]
+    poses = np.array([(ship.x, ship.y, np.radians(ship.degrees)) for ship in SHIPS])
+    camera = Camera(WIDE, HIGH, EYE.focal, EYE.bend, EYE.outer[:3, :3], EYE.outer[:3, 3])
+    image = picture(overexposed(painted(tmp_path), blur))
+    done = adjusted(image, State(camera, 0.2, poses), bodies, corners_of(*SHEET), EXPECTED)
+    true = np.array([on_table(ship.size, ship.x, ship.y, ship.degrees) for ship in SHIPS])
+    here = np.array([
+        on_table(ship.size, x, y, np.degrees(turn)) for ship, (x, y, turn) in zip(SHIPS, done.state.poses, strict=True)
+    ])  # fmt: skip
+    stated = tolerances(Chosen(done, (0,) * len(SHIPS), np.full(len(SHIPS), 9.0)), bodies, 1.0)
+    for far, within in zip(off(true, here, SHEET), stated, strict=True):
+        assert within is not None
+        assert far <= within
