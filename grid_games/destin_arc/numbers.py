@@ -17,7 +17,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from typing import Any
 
 from armada_sim.tabletop import N_, InputError, Message, Mistakes, shown
@@ -69,12 +69,6 @@ def _row(unit: Unit, was: Unit) -> dict[str, Any] | str:
         return NONE
     told = {key: getattr(unit, key) for key in ("counts", *_BOUNDS) if getattr(unit, key) != getattr(was, key)}
     return told | ({"move": FREE} if told.get("move") == UNLIMITED else {})
-
-
-@cache
-def the_text() -> Numbers:
-    """The text's."""
-    return Numbers(UNITS)
 
 
 def numbers_of(given: object) -> Numbers:

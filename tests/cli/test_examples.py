@@ -23,7 +23,7 @@ NAMES = [
 ]  # fmt: skip
 
 GAMES = ["larges-against-mediums"]
-AGREEMENTS = ["three-players-and-a-line"]
+AGREEMENTS = ["damaged-round-an-island", "three-players-and-a-line"]
 EXPERIMENTS = [
     "advanced",
     "basic",
@@ -130,3 +130,18 @@ def test_half_out_of_reach_is_a_yes_without_its_rule():
     text = SHIPPED["half-out-of-reach"].read_text().replace("rules = ", "# rules = ")
     result = CliRunner().invoke(cli, ["check", "-", "--json"], input=text)
     assert json.loads(result.stdout)["rulings"][0]["answer"] == "yes"
+
+
+def test_a_game_may_begin_with_damaged_ships_and_an_island(tmp_path):
+    """Played to its end by computers, from the ships of the file: the one with a pip left sinks at its first hit."""
+    record = tmp_path / "game.json"
+    seats = ["--red", "greedy", "--blue", "greedy", "--record", str(record)]
+    done = CliRunner().invoke(cli, ["play", "--from", "damaged-round-an-island", *seats])
+    assert done.exit_code == 0, done.output
+    hits = [line for line in done.output.splitlines() if " hits RL" in line]
+    assert [line for line in hits if "RL2" in line] == [line for line in hits if "RL2 and sinks it" in line]
+    assert sum("RL1" in line for line in hits) <= 2
+    start = json.loads(record.read_text(encoding="utf-8"))["start"]
+    assert {ship["name"]: ship.get("damage", 0) for ship in start["ships"]} == {
+        "RL1": 1, "RL2": 2, "BM1": 0, "BM2": 0, "BM3": 0,
+    }  # fmt: skip
