@@ -6,7 +6,7 @@ and moves first, or the one that was and moves second. Either way the side that 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from armada_sim.pictures import Words
 from armada_sim.tabletop import N_
@@ -15,6 +15,9 @@ from plots.balance.report import Block, Heading, Prose, Report, Table
 
 _PART = 10
 """One offer of so many is named as one to make."""
+
+_SPACE = "\N{NO-BREAK SPACE}"
+"""Between words of a cell, which is one line high."""
 
 _ANSWERS = {"above": N_("swap"), "below": N_("take")}
 """By what is known of the share of the side that is named."""
@@ -33,11 +36,16 @@ _ANSWER = N_(
 )
 
 
-def offers(found: Summary, words: Words) -> Report:
-    """The page, for each setting."""
+def offers(found: Summary, facts: Sequence[tuple[str, str]], words: Words) -> Report:
+    """The page, for each setting; facts: of how its games came about, of which it says who played."""
     several = len(found.settings) > 1
-    blocks = tuple(block for setting in found.settings for block in _part(setting, words, several=several))
-    return Report(words.named(found.title, words.say("what to offer, what to answer")), words.lang, blocks)
+    played = words.say("players")
+    by = [words.named(name, value) for name, value in facts if name == played]
+    blocks = (
+        *(block for setting in found.settings for block in _part(setting, words, several=several)),
+        Prose(tuple(by)),
+    )
+    return Report(words.named(found.title, words.say("what to offer, what to answer")), words.lang, blocks, sheet=True)
 
 
 def _part(setting: SettingSummary, words: Words, *, several: bool) -> Iterator[Block]:
@@ -68,7 +76,7 @@ def _part(setting: SettingSummary, words: Words, *, several: bool) -> Iterator[B
     head = ["", *(words.say("{name} named", name=name) for name in firsts)]
     head += [words.say("named against {name}", name=name) for name in firsts]
     lines = tuple(
-        (row, *(_cell(shares.get((first, row)), words) for first in firsts),
+        (row.replace(" ", _SPACE), *(_cell(shares.get((first, row)), words) for first in firsts),
          *(_cell(shares.get((row, first)), words) for first in firsts))
         for row in seconds
     )  # fmt: skip
@@ -87,7 +95,7 @@ def _cell(share: Estimate | None, words: Words) -> str:
     if share is None:
         return ""
     answer = _ANSWERS.get(judgement(share))
-    return f"{words.say(answer) if answer else '='} {_percent(share)}"
+    return f"{words.say(answer) if answer else '='}{_SPACE}{_percent(share)}"
 
 
 def _percent(share: Estimate) -> str:
