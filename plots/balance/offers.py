@@ -25,7 +25,8 @@ _ANSWERS = {"above": N_("swap"), "below": N_("take")}
 _RULE = N_(
     "One player offers two fleets and names one of them. The other takes the fleet that was not named and moves first, "
     "or swaps: takes the one that was named and moves second. So the fleet that was not named moves first. Shares are "
-    "those of the fleet that was named, in percent; each is known to {width} points or better."
+    "those of the fleet that was named, in percent, between the players below; each is known to {width} points or "
+    "better. Between others they may be quite different."
 )
 _OFFER = N_(
     "Who offers is left the smaller share, so offer what is nearest to even, in each the named fleet first: {rows}."
