@@ -26,7 +26,10 @@ def reporter(look: Look, lang: str) -> Pages:
         facts, openings = study.experiment.facts(plan, spoken), study.openings(store, counts)
         return balance_report(found, facts, openings, style=style, lang=spoken)
 
-    return Pages(report, lambda found: as_html(offers(found, Words(spoken)), style))
+    def offered(study: Study[Any], plan: Plan, found: Summary) -> bytes:
+        return as_html(offers(found, study.experiment.facts(plan, spoken), Words(spoken)), style)
+
+    return Pages(report, offered)
 
 
 def balance_report(

@@ -6,7 +6,7 @@ and moves first, or the one that was and moves second. Either way the side that 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from armada_sim.pictures import Words
 from armada_sim.tabletop import N_
@@ -16,13 +16,17 @@ from plots.balance.report import Block, Heading, Prose, Report, Table
 _PART = 10
 """One offer of so many is named as one to make."""
 
+_SPACE = "\N{NO-BREAK SPACE}"
+"""Between words of a cell, which is one line high."""
+
 _ANSWERS = {"above": N_("swap"), "below": N_("take")}
 """By what is known of the share of the side that is named."""
 
 _RULE = N_(
     "One player offers two fleets and names one of them. The other takes the fleet that was not named and moves first, "
     "or swaps: takes the one that was named and moves second. So the fleet that was not named moves first. Shares are "
-    "those of the fleet that was named, in percent; each is known to {width} points or better."
+    "those of the fleet that was named, in percent, between the players below; each is known to {width} points or "
+    "better. Between others they may be quite different."
 )
 _OFFER = N_(
     "Who offers is left the smaller share, so offer what is nearest to even, in each the named fleet first: {rows}."
@@ -33,11 +37,16 @@ _ANSWER = N_(
 )
 
 
-def offers(found: Summary, words: Words) -> Report:
-    """The page, for each setting."""
+def offers(found: Summary, facts: Sequence[tuple[str, str]], words: Words) -> Report:
+    """The page, for each setting; facts: of how its games came about, of which it says who played."""
     several = len(found.settings) > 1
-    blocks = tuple(block for setting in found.settings for block in _part(setting, words, several=several))
-    return Report(words.named(found.title, words.say("what to offer, what to answer")), words.lang, blocks)
+    played = words.say("players")
+    by = [words.named(name, value) for name, value in facts if name == played]
+    blocks = (
+        *(block for setting in found.settings for block in _part(setting, words, several=several)),
+        Prose(tuple(by)),
+    )
+    return Report(words.named(found.title, words.say("what to offer, what to answer")), words.lang, blocks, sheet=True)
 
 
 def _part(setting: SettingSummary, words: Words, *, several: bool) -> Iterator[Block]:
@@ -68,7 +77,7 @@ def _part(setting: SettingSummary, words: Words, *, several: bool) -> Iterator[B
     head = ["", *(words.say("{name} named", name=name) for name in firsts)]
     head += [words.say("named against {name}", name=name) for name in firsts]
     lines = tuple(
-        (row, *(_cell(shares.get((first, row)), words) for first in firsts),
+        (row.replace(" ", _SPACE), *(_cell(shares.get((first, row)), words) for first in firsts),
          *(_cell(shares.get((row, first)), words) for first in firsts))
         for row in seconds
     )  # fmt: skip
@@ -87,7 +96,7 @@ def _cell(share: Estimate | None, words: Words) -> str:
     if share is None:
         return ""
     answer = _ANSWERS.get(judgement(share))
-    return f"{words.say(answer) if answer else '='} {_percent(share)}"
+    return f"{words.say(answer) if answer else '='}{_SPACE}{_percent(share)}"
 
 
 def _percent(share: Estimate) -> str:

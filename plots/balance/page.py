@@ -21,6 +21,7 @@ def as_html(shown: Report, style: Style) -> bytes:
         "TITLE": escape(shown.title), "LANG": shown.lang, "PAGE": style.page, "INK": style.ink, "QUIET": style.quiet,
         "GRID": style.grid, "SURFACE": style.surface,
         "WIDE": "100%" if style.width_mm is None else f"{style.width_mm:g}mm",
+        "KIND": ' class="sheet"' if shown.sheet else "",
         "HEADING": f"<h1>{escape(shown.title)}</h1>" if style.heading else "",
         "BODY": "\n".join(_block(block, i, style, words) for i, block in enumerate(shown.blocks)),
     }  # fmt: skip

@@ -106,6 +106,8 @@ class Report:
     title: str
     lang: str
     blocks: tuple[Block, ...]
+    sheet: bool = False
+    """Whether it is printed small, for one page."""
 
 
 def contents(

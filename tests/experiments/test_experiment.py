@@ -44,7 +44,7 @@ def test_the_shipped_ones_are_those_of_the_laboratory() -> None:
     }
     assert set(meetings) == {
         "basic", "twelve-pips", "twelve-pips-readings", "twelve-pips-search", "advanced", "sensitivity", "first-move",
-        "infiltration", "prices", "fair",
+        "infiltration", "prices", "fair", "advanced-search",
     }  # fmt: skip
     # the nine fleets of twelve pips, no more than four of a size (clause setup.fleet)
     nine = {
@@ -90,7 +90,7 @@ def test_the_plan_is_no_part_of_what_is_played() -> None:
     [
         (BASIC.replace("sets = 10\n", ""), r"sets: is missing"),
         (BASIC.replace("sets = 10", "sets = 0"), r"sets: must be at least 1, not 0"),
-        (BASIC.replace("sets", "pairs"), r"pairs: there is no such key here"),
+        (BASIC.replace("sets", "fights"), r"fights: there is no such key here"),
         (BASIC.replace('"L4"', '"X4"'), r"fleets\.larges: expected ships such as 'L2 M2 S2', not 'X4'"),
         (BASIC.replace('"L4"', '"L3"'), r"fleets\.larges: the fleet L3 has 9 pips, against fleet_budget = exactly_12"),
         (BASIC.replace('"greedy"', '"clever"'),

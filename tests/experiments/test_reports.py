@@ -89,3 +89,44 @@ def test_what_small_and_medium_are_worth_against_large_is_as_the_page_says() -> 
         others.append(4 * worth["medium"] + 4 * worth["small"])
     assert "are worth {:.1f} among greedy players and {:.1f} among\n".format(*larges) in text
     assert "four mediums and four smalls {:.1f} and {:.1f}.".format(*others) in text
+
+
+@pytest.mark.parametrize(
+    ("name", "page", "heading", "said"),
+    [
+        ("fair", "README", "| setting | larges |", {"yes": "yes", "no": "no"}),
+        ("fair-destin-arc", "board-games", "| setting | Ulf against Bonnaire |", {"yes": "yes", "no": "no"}),
+    ],
+)
+def test_what_would_be_fair_is_as_the_page_says(name: str, page: str, heading: str, said: dict[str, str]) -> None:
+    table = (REPORTS / f"{page}.md").read_text(encoding="utf-8").partition(heading)[2].partition("\n\n")[0]
+    rows = [line.strip("| ").split(" | ") for line in table.split("\n")[2:]]
+    kept = json.loads((REPORTS / f"{name}.json").read_text(encoding="utf-8"))["fair"]["kept"]
+    assert [row[1:] for row in rows[1:]] == [
+        [*(told(part["share"]) for part in one["parts"]), said[one["verdict"]]] for one in kept
+    ]
+    agreed = settings(name)[0]["meetings"]
+    assert rows[0][0] == "as agreed"
+    assert rows[0][1].startswith(f"{100 * agreed[0]['share']['mean']:.1f}" if name == "fair" else "38.8")
+
+
+def test_every_offer_is_known_to_five_points_and_the_page_lists_the_most_even() -> None:
+    (setting,) = settings("advanced")
+    offers = {
+        (row["meeting"]["entrants"][0], row["meeting"]["entrants"][1], first): row["by_first"][first]
+        for row in setting["meetings"] for first in (0, 1)
+    }  # fmt: skip
+    assert len(offers) == 192
+    assert all(share["high"] - share["low"] <= 0.1 for share in offers.values())
+    searched = {
+        (row["meeting"]["entrants"][0], row["meeting"]["entrants"][1], first): row["by_first"][first]
+        for row in settings("advanced-search")[0]["meetings"] for first in (0, 1)
+    }  # fmt: skip
+    nearest = sorted(offers, key=lambda offer: abs(offers[offer]["mean"] - 0.5))[:19]
+    assert {offer[:2] for offer in nearest} == {offer[:2] for offer in searched}
+    page = (REPORTS / "README.md").read_text(encoding="utf-8").partition("| offer | first |")[2].partition("\n\n")[0]
+    assert page.split("\n")[2:] == [
+        f"| {one} against {other} | {(one, other)[first]} | {told(offers[one, other, first])} | "
+        f"{told(searched[one, other, first])} |"
+        for one, other, first in nearest
+    ]

@@ -5,18 +5,21 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from armada_sim.pictures import Words
+from armada_sim.pictures import SCREEN, Words
 from armada_sim.tabletop.laboratory import GameRow
 from armada_sim.tabletop.laboratory.summary import Summary
 from plots.balance.offers import offers
+from plots.balance.page import as_html
 from plots.balance.report import Prose, Table
 from tests.commands import refused, run
 from tests.plots.test_balance import played
 from tests.tabletop.laboratory.toys import Coin
 
+FACTS = (("rules", "none"), ("players", "low: random"))
 NAMES = (("L1", "S1"), ("L1", "S2"), ("L2", "S1"), ("L2", "S2"))
 
 
@@ -37,25 +40,40 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Summary:
 
 
 def test_whoever_answers_takes_the_better_side_and_the_unnamed_one_moves_first(found: Summary) -> None:
-    page = offers(found, Words("en"))
+    page = offers(found, FACTS, Words("en"))
     (table,) = (block for block in page.blocks if isinstance(block, Table))
     assert table.head == ("", "L1 named", "L2 named", "named against L1", "named against L2")
-    answers = [[re.sub(r" \d+$", "", cell) for cell in row] for row in table.rows]
+    answers = [[re.sub(r"\s\d+$", "", cell) for cell in row] for row in table.rows]
     assert answers == [
         ["S1", "swap", "take", "take", "swap"],
         ["S2", "=", "swap", "swap", "swap"],
     ]  # fmt: skip
     by = {row.meeting.entrants: row.by_first for row in found.settings[0].meetings}
-    assert table.rows[0][1].endswith(f" {100 * by['L1', 'S1'][1].mean:.0f}")
-    assert table.rows[0][3].endswith(f" {100 - 100 * by['L1', 'S1'][0].mean:.0f}")
-    assert table.rows[1][3] == "swap 100"
+    assert table.rows[0][1].endswith(f"\N{NO-BREAK SPACE}{100 * by['L1', 'S1'][1].mean:.0f}")
+    assert table.rows[0][3].endswith(f"\N{NO-BREAK SPACE}{100 - 100 * by['L1', 'S1'][0].mean:.0f}")
+    assert table.rows[1][3] == "swap\N{NO-BREAK SPACE}100"
 
 
 def test_what_is_nearest_to_even_is_offered(found: Summary) -> None:
-    said = [line for block in offers(found, Words("en")).blocks if isinstance(block, Prose) for line in block.lines]
+    page = offers(found, FACTS, Words("en"))
+    said = [line for block in page.blocks if isinstance(block, Prose) for line in block.lines]
+    assert said[-1] == "players: low: random"
     assert re.search(r"the named fleet first: L1 against S2, \d\d\.$", said[1])
     assert re.search(r"each is known to (8|9|10)\.\d points or better", said[0])
-    assert "nommée" in offers(found, Words("fr")).blocks[0].lines[0]
+    assert "nommée" in offers(found, (), Words("fr")).blocks[0].lines[0]
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_all_offers_of_the_advanced_set_up_are_one_page(browser: Any, tmp_path: Path, lang: str) -> None:
+    others = [f"M{medium} S{small}" for medium in range(5) for small in range(5) if medium or small]
+    names = tuple((f"L{large}", other) for large in range(1, 5) for other in others)
+    found = played(Coin((0.5,) * 96, names, title="The offers of the advanced set-up"), tmp_path, 2)
+    page = browser.new_page()
+    page.set_content(as_html(offers(found, FACTS, Words(lang)), SCREEN).decode())
+    printed = page.pdf(format="A4", prefer_css_page_size=True)
+    page.close()
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1
 
 
 def test_the_command_writes_it_where_something_is_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -113,7 +113,7 @@ class Pages:
     """What is drawn of an experiment."""
 
     report: Report
-    offers: Callable[[Summary], bytes]
+    offers: Callable[[Study[Any], Plan, Summary], bytes]
     """What to offer and what to answer, where `offered`."""
 
 
@@ -243,7 +243,7 @@ def _conduct(
         files += [(Path(file), _record(contest, store, *_game_numbers(which))) for which, file in wishes.game]
         if pages is not None:
             files += [(Path(file), pages.report(contest, plan, found, store, counts)) for file in wishes.report]
-            files += [(Path(file), pages.offers(found)) for file in wishes.offers]
+            files += [(Path(file), pages.offers(contest, plan, found)) for file in wishes.offers]
         against = None
         if stores[1] is not None:
             path, study = stores[1]

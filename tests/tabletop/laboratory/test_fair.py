@@ -152,6 +152,10 @@ def test_of_twelve_settings_the_right_one_is_named_nine_times_in_ten(right: int)
     assert rate(chances, 3000, right, 200) > 0.9
 
 
+def test_of_two_within_the_limit_the_nearer_one_is_named_though_the_other_is_more_even() -> None:
+    assert rate((0.9, 0.6, 0.5), 900, 1, 50, 0.2) > 0.95
+
+
 @pytest.mark.whole
 def test_the_same_holds_of_games_that_are_played_and_kept(tmp_path: Path) -> None:
     named = []
@@ -206,6 +210,10 @@ def test_what_is_played_is_what_was_said(tmp_path: Path) -> None:
         assert sets_left(study, Plan(31), store) == 4
         kept = [numbers(store, meeting) for meeting in range(5)]
         assert followed(asked, store)[1][:2] == (1, 3)
+        told_of = summary(study, store, counts).fair
+        fresh = [row.shares[0] for number, _, row in store.games(1) if number >= 33]
+        assert told_of is not None
+        assert told_of.kept[0].parts[0].share == mean_interval(np.array(fresh).reshape(-1, 2))
     assert sorted(counts) == [0, 30, 30, 30, 30]
     assert (counts[0], counts[1], counts[3]) == (30, 30, 30)
     ends = [33 if meeting in (1, 3) else 17 if meeting and counts[meeting] else 6 for meeting in range(5)]

@@ -15,6 +15,7 @@ from grid_games.laboratory.rotations import parse_rotations
 ROOT = Path(__file__).parents[3]
 
 PLANS = {
+    "examples/experiments/advanced-search.toml": (10, "b4f4c9400a773736"),
     "examples/experiments/advanced.toml": (96, "782ff56afb6cb7c4"),
     "examples/experiments/basic.toml": (4, "11b18b5f821f996a"),
     "examples/experiments/fair.toml": (43, "7150caa39599104d"),
