@@ -43,7 +43,7 @@ def test_the_lists_of_a_set_are_deployed_and_change_seats() -> None:
     [
         ("sets = 3", "sets = 3\nbudget = 38", "budget: must be at most 37, not 38"),
         ("sets = 3", "sets = 3\nbudget = 3", "budget: no two lists of different costs can be bought for 3"),
-        ("sets = 3", 'sets = 3\nopening = "players"', "opening: armies that are compared are set up by lot"),
+        ("sets = 3", 'sets = 3\nopening = "players"', "opening: armies that are compared are set up at random"),
         ("sets = 3", 'sets = 3\narmies = { a = "E9" }', "armies: says nothing where prices are asked"),
         ('game = "singidunum"', 'game = "destin-arc"', "settings.scenario"),
     ],
