@@ -55,7 +55,7 @@ def missed(told: Reading, ships: list[Placed], view: Eye) -> Array:
     return far
 
 
-@pytest.mark.parametrize("view", few([FROM_BESIDE, EYE, STEEP], 1))
+@pytest.mark.parametrize("view", few([FROM_BESIDE, EYE, STEEP], 0))
 def test_a_painted_table_is_read(view: Eye, tmp_path: Path) -> None:
     told = read(painted(tmp_path, view=view))
     assert len(told.ships) == len(SHIPS)
@@ -151,7 +151,7 @@ SIX = (22, 18, 26, 5, 19, 21)
 """Kept photographs: both sheets and none, baize, wood, a check and cloth, opaque, translucent and clear plastic."""
 
 
-@pytest.mark.parametrize("seed", few(SIX, 2))
+@pytest.mark.parametrize("seed", few(SIX, 1))
 def test_a_photograph_is_read(seed: int) -> None:
     """Nearly every ship is found (of clear plastic not every one), with its size, within what is stated."""
     truth, told = kept(seed), reading(seed)
@@ -188,9 +188,9 @@ def test_the_same_bytes_give_the_same_reading(seed: int) -> None:
     assert read(kept(seed).path.read_bytes()) == reading(seed)
 
 
-@pytest.mark.parametrize("seeds", [whole(KEPT[::2])])
+@pytest.mark.parametrize("seeds", [whole(KEPT[::3])])
 def test_most_of_what_is_kept_is_read(seeds: range) -> None:
-    """Half of them together, hard ones too; what each condition does is measured elsewhere."""
+    """A third of them together, hard ones too; what each condition does is measured elsewhere."""
     ships = found = right = inside = false = 0
     for seed in seeds:
         truth = kept(seed)
@@ -237,7 +237,7 @@ def read_or_refused(content: bytes) -> Reading | str:
         return str(refused)
 
 
-@pytest.mark.parametrize("seed", few([1, 0, *range(2, 8)], 1))
+@pytest.mark.parametrize("seed", few(range(8), 1))
 def test_noise_is_no_table(seed: int) -> None:
     """It ends, and no ship is seen in it."""
     lot = np.random.default_rng(seed)

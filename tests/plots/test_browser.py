@@ -61,7 +61,9 @@ def measured(page: Any, svg: bytes) -> tuple[int, list[str]]:
 
 @pytest.mark.parametrize(("style", "lang"), side_by_side(STYLES, reversed(LANGUAGES)))
 @pytest.mark.parametrize(
-    "figure", [whole(one) if one.name in DEAR else one for one in FIGURES], ids=lambda one: one.name
+    "figure",
+    [whole(one) if i % 4 or one.name in DEAR else one for i, one in enumerate(FIGURES)],
+    ids=lambda one: one.name,
 )
 def test_no_word_of_a_figure_lies_on_another_in_a_browser(
     page: Any, figure: RulebookFigure, lang: str, style: str
