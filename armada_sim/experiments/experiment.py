@@ -256,11 +256,13 @@ def _setting(
 def _bought(table: model.ExperimentTable, rules: Rules, changed: Mapping[str, Counts]) -> dict[str, Counts]:
     """The fleets that are others than agreed on: those that are `changed`, and those of ships of one size alone whose
     price is another, which have as many as buys what they cost as agreed."""
-    before, found = rules_of(table["rules"], table["unit"]).numbers, dict(changed)
+    agreed, found = rules_of(table["rules"], table["unit"]).numbers, dict(changed)
+    before, now = ({size.name: size.price for size in numbers.sizes} for numbers in (agreed, rules.numbers))
+    other = {size: price for size, price in now.items() if before.get(size, price) != price}
     for name, fleet in {**table.get("fleets", {}), **table.get("against", {})}.items():
         sizes = [size for size, count in changed.get(name, fleet).by_name.items() if count]
-        if len(sizes) == 1 and (price := rules.numbers.named(sizes[0]).price) != before.named(sizes[0]).price:
-            count = int(before.price(changed.get(name, fleet)) / price)
+        if len(sizes) == 1 and sizes[0] in other:
+            count = int(agreed.price(changed.get(name, fleet)) / other[sizes[0]])
             if count != fleet.by_name[sizes[0]]:
                 found[name] = Counts(**{sizes[0]: count})
     return found

@@ -26,7 +26,9 @@ GAMES = ["larges-against-mediums"]
 AGREEMENTS = ["damaged-round-an-island", "three-players-and-a-line"]
 EXPERIMENTS = [
     "advanced",
+    "advanced-search",
     "basic",
+    "fair",
     "first-move",
     "infiltration",
     "prices",
