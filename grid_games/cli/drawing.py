@@ -52,9 +52,9 @@ def draw(
     from armada_sim.tabletop import InputError, Message, guess
     from grid_games import catalogue
     from grid_games.cli.papers import load_paper, replayed_states
-    from grid_games.cli.shared import loaded
+    from grid_games.cli.shared import files_of, loaded
 
-    picture = picture_path(output, reads=[what, *filter(None, (map_, numbers))])
+    picture = picture_path(output, reads=[what, *files_of(pairs, map_, numbers)])
     assert picture is not None
     look.suits(picture, "--cell" if cell is not None else None)
     title = ""

@@ -34,7 +34,7 @@ def print_(
     Board and pieces are those of --map, --numbers and --set. Print it at 100 %; every sheet has a bar to check that.
     What has two sides is printed on both: grid-games print destin-arc --only counters,spells -o cards.pdf
     """
-    from grid_games.cli.shared import changed_words, loaded, not_default
+    from grid_games.cli.shared import changed_words, files_of, loaded, not_default
     from plots.kits import parts_of, save_kit
 
     terms = loaded(game, players, pairs, map_, numbers)
@@ -45,4 +45,4 @@ def print_(
     def save(chosen: Sequence[Part], path: Path) -> None:
         save_kit(chosen, path, game, paper=wanted.paper, style=wanted.style, lang=words.lang, agreed=agreed)
 
-    print_kit(wanted, parts_of(terms), words, save, reads=[*filter(None, (map_, numbers))])
+    print_kit(wanted, parts_of(terms), words, save, reads=files_of(pairs, map_, numbers))

@@ -51,6 +51,11 @@ def settings_of(pairs: Iterable[str]) -> dict[str, str]:
     return found
 
 
+def files_of(pairs: Iterable[str], *named: str | None) -> list[str]:
+    """What may be files that a command reads: what options of the game and of the command name."""
+    return [*filter(None, named), *(pair.partition("=")[2].strip() for pair in pairs)]
+
+
 def map_value(name: str, wanted: str) -> str:
     """The value of a game's option `map` for a map's name or file. Raises InputError."""
     from armada_sim.tabletop import InputError, guess

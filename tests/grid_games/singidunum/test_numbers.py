@@ -173,3 +173,15 @@ def test_an_experiment_keeps_the_numbers_and_not_the_name_of_their_file(tmp_path
     games = [dict(found.experiment.games())["numbers = mine.toml"] for found in (before, now)]
     assert [one.table.numbers.price[1:] == KIND.load().table.numbers.price[1:] for one in games] == [False, False]  # type: ignore[attr-defined]
     assert games[0] != games[1]
+
+
+@pytest.mark.parametrize("words", [("draw", "singidunum", "-o"), ("print", "singidunum", "-o")], ids=["draw", "print"])
+@pytest.mark.parametrize("option", ["--numbers={}", "--set=numbers={}"])
+def test_no_output_lands_on_a_file_of_numbers(words: tuple[str, ...], option: str, tmp_path: Path) -> None:
+    mine, link = tmp_path / "mine.toml", tmp_path / "mine.pdf"
+    mine.write_text('[units]\nE9 = "none"\n')
+    link.symlink_to(mine)
+    result = CliRunner().invoke(cli, [*words, str(link), option.format(mine)])
+    assert (result.exit_code, result.output.count("\n")) == (2, 1)
+    assert "would overwrite" in result.output
+    assert mine.read_text() == '[units]\nE9 = "none"\n'
