@@ -224,8 +224,11 @@ def test_what_cannot_be_agreed_on_is_one_sentence_with_its_option(
 # game files
 
 
-def test_a_shipped_game_file_is_listed_printed_and_played(tmp_path: Path) -> None:
-    (name,) = examples("agreements")
+LINE = "three-players-and-a-line"
+
+
+@pytest.mark.parametrize("name", sorted(examples("agreements")))
+def test_a_shipped_game_file_is_listed_printed_and_played(name: str, tmp_path: Path) -> None:
     text = commands.run("armada", "example", name).output
     listed = commands.run("armada", "example").output
     record = parse_game(text, form="toml")
@@ -253,7 +256,6 @@ def test_a_game_file_in_json_begins_within_a_battle_and_is_recorded_so(tmp_path:
 
 
 def test_a_game_file_that_cannot_be_played_is_one_sentence(tmp_path: Path) -> None:
-    (name,) = examples("agreements")
     played, _ = recorded(tmp_path, typed="fleet L4\nquit\n")
     (tmp_path / "played.json").write_text(record_text(played))
     (tmp_path / "bad.toml").write_text('format = 2\nplayers = [{ player = "a" }, { player = "b", sid = "south" }]\n')
@@ -263,10 +265,10 @@ def test_a_game_file_that_cannot_be_played_is_one_sentence(tmp_path: Path) -> No
         ((str(tmp_path / "bad.toml"),), "bad.toml: players[2].sid: there is no such key here; did you mean side?"),
         ((str(tmp_path / "none.toml"),), "none.toml: "),
         (("three-player-and-a-line",), "did you mean three-players-and-a-line?"),
-        ((name, "--set", "draw=no_limit"), "--set: is said in the game file"),
-        ((name, "--players", "a,b"), "--players: is said in the game file"),
-        ((name, "--red", "human"), "--red: is no option, and no player of this game"),
-        ((name, "--seed", "-1"), "--seed"),
+        ((LINE, "--set", "draw=no_limit"), "--set: is said in the game file"),
+        ((LINE, "--players", "a,b"), "--players: is said in the game file"),
+        ((LINE, "--red", "human"), "--red: is no option, and no player of this game"),
+        ((LINE, "--seed", "-1"), "--seed"),
     ):  # fmt: skip
         assert words in commands.refused("armada", "play", "--from", *arguments)
 
@@ -345,8 +347,7 @@ def test_help_tells_every_decision_before_the_first_turn_with_an_example() -> No
 def test_the_examples_of_the_help_text_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As a shell reads them."""
     monkeypatch.chdir(tmp_path)
-    (name,) = examples("agreements")
-    (tmp_path / "mine.toml").write_text(commands.run("armada", "example", name).output)
+    (tmp_path / "mine.toml").write_text(commands.run("armada", "example", LINE).output)
     lines = [
         line for line in commands.run("armada", "play", "--help").output.splitlines() if line.startswith("    armada ")
     ]

@@ -11,6 +11,7 @@ import pytest
 from armada_sim.files import parse_game, replay
 from armada_sim.files.records import parse_dispute
 from armada_sim.pictures import Look, Words, ruling_view
+from armada_sim.table import Rules, Size
 from armada_sim.tabletop.language import LANGUAGES, Language
 from armada_sim.tabletop.shipped import shipped, text_of
 from grid_games import catalogue
@@ -32,6 +33,11 @@ BOARDS = sorted((ROOT / "grid_games" / "examples").glob("[!e]*/*.toml"))
 FRENCH = Language("fr")
 
 
+def own_sizes(rules: Rules) -> list[str]:
+    """Sizes that a file gives a name."""
+    return [size.name for size in rules.numbers.sizes if size not in tuple(Size)]
+
+
 @pytest.mark.parametrize("path", few(EXAMPLES, 1), ids=lambda path: path.stem)
 def test_every_ruling_can_be_read_in_both_languages(path: Path) -> None:
     for lang in LANGUAGES:
@@ -43,7 +49,7 @@ def test_every_ruling_can_be_read_in_both_languages(path: Path) -> None:
             draw_ruling(ax, dispute.layout, ruling, dispute.rules, style=PRINT, lang=lang, view=view)
             assert_readable(fitted(figure, ax, PRINT))
             if lang == "fr":
-                assert_french([*texts_of(figure), *described(figure, lang)])
+                assert_french([*texts_of(figure), *described(figure, lang)], own_sizes(dispute.rules))
 
 
 @pytest.mark.parametrize("lang", few(LANGUAGES[::-1], 1))
@@ -56,7 +62,7 @@ def test_every_position_can_be_read_with_everything_shown(path: Path, lang: str)
     draw_position(ax, dispute.layout, dispute.rules, show=SHOW, **look)
     assert_readable(fitted(figure, ax, PRINT))
     if lang == "fr":
-        assert_french([*texts_of(figure), *described(figure, lang)])
+        assert_french([*texts_of(figure), *described(figure, lang)], own_sizes(dispute.rules))
 
 
 @pytest.mark.parametrize("kind", few(catalogue.KINDS, 1))
