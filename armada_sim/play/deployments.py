@@ -76,8 +76,8 @@ class _Room:
 
     state: State
     player: str
-    _shapes: dict[int, tuple[Outline, Box, Pose]] = field(default_factory=dict)
-    """By what Python calls the pose, which is kept beside, so that it keeps that name: to hash a pose takes longer."""
+    _shapes: dict[int, tuple[Outline, Box, Ship]] = field(default_factory=dict)
+    """By what Python calls the ship, which is kept beside, so that it keeps that name: to hash a pose takes longer."""
 
     @cached_property
     def hair(self) -> float:
@@ -123,15 +123,15 @@ class _Room:
         """All a ship covers."""
         return self._boxed(ship)[0]
 
-    def _boxed(self, ship: Ship) -> tuple[Outline, Box, Pose]:
+    def _boxed(self, ship: Ship) -> tuple[Outline, Box, Ship]:
         """All a ship covers, and the box around it."""
-        key = id(ship.pose)
+        key = id(ship)
         if key not in self._shapes:
             x, y, heading = float(ship.pose.x), float(ship.pose.y), math.radians(float(ship.pose.heading))
             c, s = math.cos(heading), math.sin(heading)
             corners = self.outlines[ship.size]
             outline = tuple(x + u * c - v * s for u, v in corners), tuple(y + u * s + v * c for u, v in corners)
-            self._shapes[key] = outline, box_of(outline), ship.pose
+            self._shapes[key] = outline, box_of(outline), ship
         return self._shapes[key]
 
     @cached_property
