@@ -58,24 +58,28 @@ def read(
     ships: Sequence[SaidShip] | None = None,
 ) -> Reading:
     """As `asking.read` says."""
-    first, *others = [source] if isinstance(source, Path | bytes) else source
+    sources = [source] if isinstance(source, Path | bytes) else list(source)
+    names = [str(one) if len(sources) > 1 and isinstance(one, Path) else "" for one in sources]  # one alone is known
+    pictures = list[Opened]()
+    for name, one in zip(names, sources, strict=True):  # all of them before any is read, which takes seconds
+        with inside(file=name):
+            pictures.append(opened(one))
     pieces = profile or PROFILES["ideal_sharp"]
     there = {size: solid(pieces[size]) for size in sorted(pieces.sizes, key=lambda one: float(pieces[one].length))}
-    with inside(file=str(first) if others and isinstance(first, Path) else ""):  # one alone: whoever asks knows which
-        shown = _shown(first, there, sheet, ships)
-    if others:
+    with inside(file=names[0]):
+        shown = _shown(pictures[0], there, sheet, ships)
+    if len(pictures) > 1:
         usual, more = None if isinstance(sheet, SaidSheet) else sheet, []
-        for other in others:
-            with inside(file=str(other) if isinstance(other, Path) else ""):
-                more.append(_shown(other, there, usual, None))
+        for name, picture in zip(names[1:], pictures[1:], strict=True):
+            with inside(file=name):
+                more.append(_shown(picture, there, usual, None))
         return _together(shown, more, ships)
     return _told(shown, shown.done, _stated(shown, shown.done), ships)
 
 
 def _shown(
-    source: Source, solids: Mapping[Size, Floats], sheet: Paper | SaidSheet | None, ships: Sequence[SaidShip] | None
+    given: Opened, solids: Mapping[Size, Floats], sheet: Paper | SaidSheet | None, ships: Sequence[SaidShip] | None
 ) -> _Shown:
-    given = opened(source)
     known = _known(given, solids, sheet)
     said = None if ships is None else [_worked_on(ship, given) for ship in ships]
     found = beginnings(known, said)

@@ -155,7 +155,7 @@ def test_ships_of_a_games_own_sizes_are_read_and_its_rules_are_kept(stand: Stand
         (["table.png", "--overlay", "over.svg"], "ends in .png"),
         (["table.png", "--overlay", "table.png"], "would overwrite table.png"),
         (["table.png", "-o", "no/table.toml"], "no folder"),
-        (["more.png", "table.png"], "more.png: cannot be read"),
+        (["table.png", "more.png"], "more.png: cannot be read"),
         ([], "Missing argument"),
     ],
 )
