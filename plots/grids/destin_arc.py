@@ -118,12 +118,13 @@ class Map:
         spots = [middles[h] for h in bare - set(self.occupied)]
         clear = sheet.labeller.hard
         clear += [shapely.LineString(ends).buffer(wide / 2) for ends in walls]
-        clear += [shapely.LinearRing(rim).buffer(sheet.mm(sheet.style.heavy / 2)) for rim in rims]
+        rings = [shapely.LinearRing(rim).buffer(sheet.mm(sheet.style.heavy / 2)) for rim in rims]
+        clear += rings
         clear += [shapely.box(x + a, y + b, x + c, y + d) for h, (x, y) in middles.items()
                   if cells[h] in _SYMBOLS for a, b, c, d in [_SYMBOLS[cells[h]]]]  # fmt: skip
         clear += [shapely.Point(at).buffer(_SPOT_MM) for at in spots]
         numbers = _numbers(sheet, land, middles)
-        clear += [box for box, _ in numbers.values()]
+        clear += [*(box for box, _ in numbers.values()), *(ring.buffer(_GAP_MM) for ring in rings)]
         names = _names(sheet, words, middles, outlines, self.occupied, bare)
         for cell, ground in grounds.items():
             here = [h for h in middles if cells[h] == cell]
@@ -166,6 +167,9 @@ _BARE = ".c"
 
 _SPOT_MM = 0.9
 """Its radius."""
+
+_GAP_MM = 0.25
+"""Between a rim and a name beside it, at least."""
 
 _COUNTER_MM, _ABOVE_MM, _STACKED_MM = 3.1, 0.9, 0.2
 """Half of a counter's side, and how far above the middle of its hex it stands, alone or with others, that the number is
