@@ -58,15 +58,18 @@ def laid(
 ) -> list[Laid]:
     """Ways to take quadrilaterals for sheets, the best first.
 
-    The corners of one may be well off, and then seem another sheet's: where one fits, all are tried from where it does.
+    The corners of one may be well off, and then seem another sheet's: all are tried once more from where the likeliest
+    fits.
     """
     papers, found = list(papers), list[Laid]()
     for quad in given:
         pixels, ranges = ordered(quad.corners), _RANGES if quad.rough else _RANGES[1:]
-        for one in _of_corners(image, picture, pixels, papers, expected, ranges, 0.0) if quad.rough else ():
-            ground = np.column_stack([one.sheet, np.zeros(len(one.sheet))])
-            pixels, ranges = ordered(one.adjusted.state.camera.project(ground)), _RANGES[1:]
-        found += _of_corners(image, picture, pixels, papers, expected, ranges, _WORSE)
+        ways = list(_of_corners(image, picture, pixels, papers, expected, ranges))
+        if quad.rough and ways:
+            ground = np.column_stack([ways[0].sheet, np.zeros(len(ways[0].sheet))])
+            moved = ordered(ways[0].adjusted.state.camera.project(ground))
+            ways += _of_corners(image, picture, moved, papers, expected, _RANGES[1:])
+        found += {one.paper: one for one in sorted(ways, key=lambda one: one.seen)}.values()
     return sorted(found, key=lambda one: -one.seen)
 
 
@@ -77,7 +80,6 @@ def _of_corners(
     papers: Iterable[tuple[Paper, tuple[float, float]]],
     expected: Expected,
     ranges: Sequence[Sequence[float]],
-    worse: float,
 ) -> Iterator[Laid]:
     """Sheets whose corners are about there (4, 2) px: the likeliest, and those that are worse by no more."""
     starts = [
@@ -87,7 +89,7 @@ def _of_corners(
         for camera in _cameras(picture, points, pixels, expected)
     ]
     starts.sort(key=lambda one: one[0])
-    for paper in dict.fromkeys(one[2] for one in starts if one[0] <= starts[0][0] + worse):
+    for paper in dict.fromkeys(one[2] for one in starts if one[0] <= starts[0][0] + _WORSE):
         likely = [(camera, points) for _, camera, other, points in starts if other is paper][:_STARTS]
         likely += [(camera_of(*picture, Flat(points, pixels))[0], points) for _, points in likely[:1]]
         fits = [
