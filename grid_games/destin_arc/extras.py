@@ -22,7 +22,7 @@ NOTATION = (
     ("place Q10", N_("put the next piece there, before the first turn")),
     ("meditate b5.1", N_("a priest of Bhâr meditates until the next turn")),
     ("move b1.3", N_("take a piece in hand; it has its move now")),
-    ("fly u4", N_("the same on Pegasus, which is Gonzague's choice")),
+    ("fly u4", N_("the same on Pegasus, which is Gonzague’s choice")),
     ("to Q12", N_("go there: a leg of a move, a retreat, a conversion")),
     ("show b9.2", N_("let a hidden piece be seen")),
     ("hide b9.2", N_("make a piece invisible, when it may")),

@@ -20,7 +20,7 @@ _NOTATION = (
     ("+K c3", N_("a new piece: the king and others at the set-up, reinforcements later")),
     ("m G=B", N_("blue runs the green colour from now on")),
     ("pass", N_("a suzerain says nothing more before decisions of this round; wait: nothing before this one")),
-    ("offer G", N_("an offer to become green's vassal; no offer")),
+    ("offer G", N_("an offer to become green’s vassal; no offer")),
     ("yes", N_("the answer to an offer; no")),
     ("C>I d4", N_("a cavalry becomes infantry; C* is wounded")),
     ("I d3-e3", N_("a move")),

@@ -27,7 +27,7 @@ class Part:
     make: Callable[[Kit], Sequence[Leaf]]
 
 
-RULES, AID = ("rules", N_("Rule sheet")), ("aid", N_("Player's aid"))
+RULES, AID = ("rules", N_("Rule sheet")), ("aid", N_("Player’s aid"))
 """Name and title of what the text of a game has, page by page."""
 
 

@@ -73,11 +73,11 @@ def _made(game: Singidunum, kit: Kit) -> Made:
     gaps = {column: [str(gap) for gap in range(1, MOST) if shot_column(gap) == column] for column in SHOTS}
     shots = [(words.in_turn(gaps[column]) or ("≤ 0" if column == 0 else _gap(column)), words.tell(result))
              for column, result in SHOTS.items()]  # fmt: skip
-    head = words.say("attacker's total less the defender's"), words.say("result")
+    head = words.say("attacker’s total less the defender’s"), words.say("result")
     return {
         "units": [Grid([heads if priced else heads[:3], *rows])],
         "melee": [Grid([head, *melee])],
-        "shots": [Grid([(words.say("archers' total less the target's"), words.say("result")), *shots])],
+        "shots": [Grid([(words.say("archers’ total less the target’s"), words.say("result")), *shots])],
     }  # fmt: skip
 
 
