@@ -139,7 +139,7 @@ class Map:
                 (box, turned), size = numbers[h], _NUMBER_MM / sheet.mm(1)
                 small: Look = {"color": ground.ink, "zorder": Z.GRID, "rotation": turned}
                 (at,) = shapely.get_coordinates(shapely.centroid(box)).tolist()
-                number = sheet.write(land.labels[h], at, size, halo=False, **small)
+                number = sheet.write(land.labels[h], at, size, halo=bool(ground.hatch), **small)
                 number.set_in_layout(False)  # it lies inside its hex
                 sheet.others.append(number)
             if cell in _SIGNS:
