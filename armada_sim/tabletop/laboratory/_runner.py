@@ -30,6 +30,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice, repeat
 from multiprocessing import active_children, get_context, parent_process
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -98,14 +99,32 @@ def sets_wanted(plan: Plan, scores: NDArray[np.float64], known: int = 0) -> int:
 
 def sets_left(contest: Contest, plan: Plan, store: Store) -> int:
     """How many sets a store lacks of a plan, at most."""
-    search, since, meetings, more = search_of(contest), 0, tuple(range(len(contest.meetings))), 0
-    if search is not None:
-        counts, order = followed(search, store)
-        since, meetings = search.since, search.played(order) if order else ()
-        if not order:
-            kept = sum(_within(store.there(meeting), count) for meeting, count in enumerate(counts))
-            more = search.sets - kept + search.most_fresh(plan)
+    search, (since, meetings, _), more = search_of(contest), reported(contest, store), 0
+    if search is not None and not meetings:
+        counts = followed(search, store)[0]
+        kept = sum(_within(store.there(meeting), count) for meeting, count in enumerate(counts))
+        more = search.sets - kept + search.most_fresh(plan)
     return more + sum(plan.sets - _within(store.there(meeting), since + plan.sets, since) for meeting in meetings)
+
+
+class Reported(NamedTuple):
+    """Which sets a report is of: after a search its fresh ones, while it is under way none."""
+
+    since: int
+    """The number of the first."""
+
+    meetings: tuple[int, ...]
+    order: tuple[int, ...] = ()
+    """The settings as a search ranks them, the best first."""
+
+
+def reported(contest: Contest, store: Store) -> Reported:
+    """Which sets a report is of, by what is in a store."""
+    search = search_of(contest)
+    if search is None:
+        return Reported(0, tuple(range(len(contest.meetings))))
+    order = followed(search, store)[1]
+    return Reported(search.since, search.played(order) if order else (), order)
 
 
 def followed(search: Halving, store: Store) -> tuple[list[int], tuple[int, ...]]:
@@ -116,10 +135,7 @@ def followed(search: Halving, store: Store) -> tuple[list[int], tuple[int, ...]]
 def sets_so_far(contest: Contest, plan: Plan, store: Store) -> tuple[int, ...] | None:
     """How many sets of each meeting a plan can look at by now: those up to one that is missing; of a search its fresh
     ones. None where there is nothing to look at yet."""
-    search, since, meetings = search_of(contest), 0, tuple(range(len(contest.meetings)))
-    if search is not None:
-        order = followed(search, store)[1]
-        since, meetings = search.since, search.played(order) if order else ()
+    since, meetings, _ = reported(contest, store)
     counts = {meeting: _reached(store.there(meeting), since, plan.sets) for meeting in meetings}
     if not counts or not all(counts.values()):
         return None
@@ -148,9 +164,8 @@ def run(
             return playing.completed(_growing(plan, store, meetings))
         playing.completed(lambda: followed(search, store)[0], of=search.sets, more=search.least_fresh(plan))
         playing.before += search.sets
-        fresh = search.played(followed(search, store)[1])
-        counts = dict(zip(fresh, playing.completed(_growing(plan, store, fresh, search.since), fresh, search.since),
-                          strict=True))  # fmt: skip
+        since, fresh, _ = reported(contest, store)
+        counts = dict(zip(fresh, playing.completed(_growing(plan, store, fresh, since), fresh, since), strict=True))
         return tuple(counts.get(meeting, 0) for meeting in meetings)
 
 
@@ -202,13 +217,9 @@ class _Playing:
                 done += len(kept)
                 self.played += len(kept)
                 self.games += sum(len(rows) for _, rows in kept)
-                seconds, latest, wanted_in_all = (
-                    time.monotonic() - self.start,
-                    kept[-1][0][0],
-                    self.before + total + more,
-                )
-                left = seconds / self.played * (wanted_in_all - done)
-                self.progress(Standing(done, wanted_in_all, self.games, seconds, left, latest))
+                seconds, in_all = time.monotonic() - self.start, self.before + total + more
+                left = seconds / self.played * (in_all - done)
+                self.progress(Standing(done, in_all, self.games, seconds, left, kept[-1][0][0]))
 
 
 def _longer(scores: NDArray[np.float64], more: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -15,7 +15,7 @@ from armada_sim.tabletop.errors import InputError
 from armada_sim.tabletop.laboratory._mixture import able, mixture
 from armada_sim.tabletop.laboratory._prices import prices
 from armada_sim.tabletop.laboratory._ratings import ratings
-from armada_sim.tabletop.laboratory._runner import followed
+from armada_sim.tabletop.laboratory._runner import reported
 from armada_sim.tabletop.laboratory.asking import Study, search_of
 from armada_sim.tabletop.laboratory.contest import Contest, GameRow, Meeting
 from armada_sim.tabletop.laboratory.fair import Found
@@ -56,10 +56,7 @@ class Summary:
 def summary(contest: Contest, store: Store, counts: Sequence[int], lang: str = "en") -> Summary:
     """What the first `counts` sets of each meeting say. Raises InputError if there are none of one."""
     search = search_of(contest)
-    since, numbers = 0, tuple(range(len(counts)))
-    if search is not None:
-        order = followed(search, store)[1]
-        since, numbers = search.since, search.played(order)
+    since, numbers, order = reported(contest, store)
     found = [_meeting(store, i, contest.meetings[i], counts[i], since) for i in numbers]
     rows, different = [row for row, _ in found], [games for _, games in found]
     names = list(dict.fromkeys(row.meeting.setting for row in rows))
